@@ -1,0 +1,410 @@
+/**
+ * The words of Recheck, as types. One meaning each; `DESIGN` words only.
+ * Nothing here does anything: behaviour lives in the steps (read, compare, evaluate, recheck).
+ */
+
+/** Milliseconds since 1970-01-01T00:00:00Z, UTC. Every one of them comes from a clock that was passed in. */
+export type Instant = number;
+
+/** A length of time in milliseconds. */
+export type Duration = number;
+
+// ── What is watched ────────────────────────────────────────────────────────────────────────────
+
+/** One address that is watched, of one kind. `options` holds what only its kind understands (see `read/<kind>.ts`). */
+export interface Source {
+  readonly id: string;
+  readonly kind: string;
+  /** As written in config: a URL, or `owner/name`, `owner/name#1`, a package name … as the kind wants it. */
+  readonly address: string;
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly title?: string;
+  /** Reference numbers of the report that cite this very address. */
+  readonly cites: readonly number[];
+  /** Reference numbers whose frozen page this source is watched in place of. */
+  readonly standsFor: readonly number[];
+  /** Ids of `documents` that cite this address. */
+  readonly citedBy: readonly string[];
+  /** Id of the product whose versions this source announces. */
+  readonly announces?: string;
+  /** Facts that were true when the report was audited: `{ public: "no" }`. */
+  readonly atAudit?: Facts;
+  /** How often to look; else the kind's, from `schedule`. */
+  readonly every?: Duration;
+  /** How long after a first sighting a second look confirms it; 6 h unless told. */
+  readonly confirm?: Duration;
+  readonly claims: readonly Claim[];
+}
+
+/** One thing the report says on a source's authority, with its one proof. */
+export interface Claim {
+  readonly id: string;
+  readonly source: string;
+  readonly says: string;
+  readonly proof: Proof;
+  /** Rating ids that rest on it. */
+  readonly ratings: readonly string[];
+  /** Reference numbers in the report. */
+  readonly cites: readonly number[];
+  /** Conditions that overturn it, even while its own source still says it. */
+  readonly until: readonly Condition[];
+}
+
+/**
+ * `quote`: this passage must be there (W3C Web Annotation TextQuoteSelector: exact, prefix, suffix).
+ * `value`: this figure with its unit must be there, near the words of `of` where given.
+ * `absent`: this must not be there.
+ */
+export type Proof =
+  | { readonly quote: string; readonly prefix?: string; readonly suffix?: string }
+  | { readonly value: string; readonly of?: string }
+  | { readonly absent: string; readonly under?: string };
+
+/** How a product counts its versions: all that `version.ts` may know of it. */
+export interface Product {
+  readonly id: string;
+  readonly name: string;
+  /** Other spellings by which titles and headings name it, matched as whole words. */
+  readonly aliases: readonly string[];
+  /** Tag shapes with `{version}`; a tag of another shape is not a release. Empty: `v1.2.3` and `1.2.3`. */
+  readonly tags: readonly string[];
+  /** `{ "13.4.1": "13.4" }`: what the left is called is the version on the right. */
+  readonly renumbered: Readonly<Record<string, string>>;
+  /** How many parts make a version distinct; all unless told (2: 13.0.1 and 13.0 are one event). */
+  readonly parts?: number;
+  /** Versions that were announced by mistake and never were. */
+  readonly phantom: readonly string[];
+}
+
+// ── What is judged ─────────────────────────────────────────────────────────────────────────────
+
+/** One judgement of the report. */
+export interface Rating {
+  readonly id: string;
+  /** A level of `levels`, or free text or a value where there are none. */
+  readonly level: string;
+  readonly volatility?: string;
+  /** `judgement`: no source can settle it. */
+  readonly basis?: "judgement";
+  /** Last time a person reviewed it. */
+  readonly reviewed?: Instant;
+  readonly owners: readonly string[];
+}
+
+/** A judgement that rests on ratings (and on other conclusions); asked about only when one of them changes. */
+export interface Conclusion {
+  readonly id: string;
+  readonly text: string;
+  readonly restsOn: readonly string[];
+}
+
+// ── What happens ───────────────────────────────────────────────────────────────────────────────
+
+/** Names to values, as text; booleans are `yes` and `no`. */
+export type Facts = Readonly<Record<string, string>>;
+
+/** One entry of a list: a release, a feed entry, a tag, a commit. */
+export interface Item {
+  /** Stable within its source. */
+  readonly id: string;
+  readonly title: string;
+  readonly url?: string;
+  /** When the source says it happened. */
+  readonly at?: Instant;
+  /** As the source spells it: `v2.13.0`, `rocm-7.14.0`. */
+  readonly version?: string;
+  /** The source itself says: not a final release. */
+  readonly pre?: boolean;
+  /** What stands in it, as blocks, for `matches` and for evidence. */
+  readonly blocks?: readonly Block[];
+}
+
+export type BlockKind = "heading" | "paragraph" | "item" | "row" | "code" | "quote" | "term";
+
+/** A piece of a page's main content. */
+export interface Block {
+  /** Headings above it, outermost first. */
+  readonly path: readonly string[];
+  readonly kind: BlockKind;
+  /** White space folded; a row's cells are joined by ` | `. */
+  readonly text: string;
+  /** For a row: its table's header cells, joined the same way. */
+  readonly header?: string;
+}
+
+/** What a reader makes of a response. A kind fills what it has. */
+export interface Reading {
+  readonly title?: string;
+  /** BCP 47, where the source says it. */
+  readonly language?: string;
+  readonly items?: readonly Item[];
+  readonly blocks?: readonly Block[];
+  readonly facts?: Facts;
+}
+
+/** A typed difference between two snapshots. */
+export type Change =
+  | { readonly kind: "item-added"; readonly item: Item }
+  | { readonly kind: "item-edited"; readonly before: Item; readonly item: Item }
+  | { readonly kind: "item-withdrawn"; readonly item: Item }
+  | {
+      readonly kind: "fact";
+      readonly name: string;
+      readonly before?: string;
+      readonly after?: string;
+      readonly at?: Instant;
+    }
+  | { readonly kind: "block"; readonly before?: Block; readonly after?: Block }
+  | {
+      readonly kind: "claim";
+      readonly claim: string;
+      readonly from: ClaimStatus;
+      readonly to: ClaimStatus;
+      readonly before?: string;
+      readonly after?: string;
+    }
+  | { readonly kind: "link"; readonly to: "gone" | "moved" | "back"; readonly address?: string };
+
+export type ClaimStatus = "supported" | "altered" | "gone" | "contradicted" | "unverified";
+
+/** How a claim stood when it was last proved. */
+export interface ClaimState {
+  readonly claim: string;
+  readonly status: ClaimStatus;
+  /** Since when it has this status. */
+  readonly since: Instant;
+  /** The passage as last found. */
+  readonly found?: string;
+  /** For *altered*: what it said before. */
+  readonly before?: string;
+}
+
+/** A difference seen once, waiting for a second look. */
+export interface Sighting {
+  readonly change: Change;
+  readonly since: Instant;
+}
+
+/** A difference that was taken for noise, and why: shown by `explain`. */
+export interface Noise {
+  readonly change: Change;
+  readonly reason:
+    | "moves at every look"
+    | "one of a few variants"
+    | "returned to an earlier text"
+    | "too old to be new"
+    | "did not last";
+}
+
+/** What a change announces, with a key that is the same wherever it is announced. */
+export interface Event {
+  /** `pytorch 2.13.0`, `torchtpu public yes`, or the source and item where there is no product. */
+  readonly key: string;
+  readonly product?: string;
+  readonly version?: string;
+  /** When it happened, where a source says so. */
+  readonly at?: Instant;
+}
+
+/** A declared condition and the ratings it asks about. */
+export interface Trigger {
+  readonly id: string;
+  readonly name: string;
+  /** The report's own words. */
+  readonly wording?: string;
+  readonly confidence?: string;
+  readonly volatility?: string;
+  readonly ratings: readonly string[];
+  readonly on: readonly Condition[];
+  /** What the report forgot. */
+  readonly also: readonly Condition[];
+  /** Questions, one a line. */
+  readonly ask: readonly string[];
+}
+
+export type Bump = "major" | "minor" | "patch";
+export type IssueMoment = "closed" | "reopened" | "title" | "body" | "checklist" | "labels";
+
+interface Common {
+  /** Shown when it fires; only config may say what a thing means. */
+  readonly means?: string;
+  /** The report waits for this: it fires *contrary*. */
+  readonly awaited?: boolean;
+}
+
+/** One condition of a trigger. `sources` empty in `release`: any source that announces the product. */
+export type Condition = Common &
+  (
+    | {
+        readonly kind: "release";
+        readonly products: readonly string[];
+        readonly bump: readonly Bump[];
+        readonly pre: "no" | "yes" | "only";
+        readonly sources: readonly string[];
+      }
+    | { readonly kind: "item"; readonly source: string; readonly matches?: string; readonly not?: string }
+    | { readonly kind: "change"; readonly source: string; readonly under?: string; readonly matches?: string }
+    | {
+        readonly kind: "row";
+        readonly source: string;
+        readonly under?: string;
+        readonly when: readonly ("added" | "removed" | "changed")[];
+        readonly matches?: string;
+      }
+    | { readonly kind: "fact"; readonly source: string; readonly name: string; readonly becomes?: string }
+    | {
+        readonly kind: "issue";
+        readonly source: string;
+        readonly when: readonly IssueMoment[];
+        readonly matches?: string;
+      }
+    | { readonly kind: "commit"; readonly source: string; readonly matches?: string; readonly not?: string }
+    | {
+        readonly kind: "claim";
+        readonly source: string;
+        readonly claim?: string;
+        readonly when: readonly ("altered" | "gone" | "contradicted")[];
+      }
+    | { readonly kind: "link"; readonly source: string; readonly when: readonly ("gone" | "moved")[] }
+    | { readonly kind: "silence"; readonly source: string; readonly for: Duration }
+    | { readonly kind: "unreviewed"; readonly for: Duration }
+  );
+
+/** One trigger met by one event. */
+export interface Firing {
+  /** Trigger and event key: unique in a repository. */
+  readonly trigger: string;
+  readonly event: Event;
+  readonly weight: "routine" | "contrary";
+  /** First seen by us. */
+  readonly seen: Instant;
+  /** When it became a firing: later than `seen` where a second look was needed. */
+  readonly fired: Instant;
+  readonly evidence: readonly Evidence[];
+}
+
+/** One sighting of a firing's event in one source. */
+export interface Evidence {
+  readonly source: string;
+  readonly seen: Instant;
+  readonly change: Change;
+  /** Which condition: `on` is what the report says, `also` what it forgot, `until` ends a claim, `claim` is the claim itself. */
+  readonly part: "on" | "also" | "until" | "claim";
+  readonly condition?: Condition;
+  readonly claim?: string;
+  /** The text of a section that matched. */
+  readonly excerpt?: string;
+}
+
+/** The outcome of one attempt to see a source. */
+export type Outcome = "first" | "unchanged" | "changed" | "unknown";
+
+/** The answer of a person. */
+export type Verdict =
+  | { readonly kind: "keep"; readonly ratings: readonly string[] }
+  | { readonly kind: "change"; readonly rating: string; readonly level: string; readonly because: string }
+  | { readonly kind: "dismiss"; readonly because: string }
+  | { readonly kind: "snooze"; readonly until: Instant | "next-event" };
+
+/** The question put to people: one GitHub issue, fed by firings. */
+export interface Recheck {
+  readonly trigger: string;
+  readonly state: "open" | "closed";
+  /** The issue's number once it exists. */
+  readonly issue?: number;
+  readonly opened: Instant;
+  readonly closed?: Instant;
+  readonly firings: readonly Firing[];
+}
+
+export type FreshnessLevel = "in doubt" | "blind" | "to review" | "due" | "fresh";
+
+/** Of a rating: the first that holds, and why. */
+export interface Freshness {
+  readonly rating: string;
+  readonly level: FreshnessLevel;
+  /** Since when; for *fresh*, when it will be due. */
+  readonly at: Instant;
+  /** Triggers or sources that make it so. */
+  readonly because: readonly string[];
+}
+
+// ── What a repository declares ─────────────────────────────────────────────────────────────────
+
+export interface Report {
+  readonly title: string;
+  readonly url?: string;
+  readonly version?: string;
+  /** When its author last checked it against its sources. */
+  readonly audited: Instant;
+}
+
+/** Another document whose sources are watched too: an article. */
+export interface Document {
+  readonly id: string;
+  readonly title: string;
+  readonly url?: string;
+  readonly published?: string;
+}
+
+/** What is cited and cannot be watched, and why. */
+export interface Unwatchable {
+  readonly title: string;
+  readonly url?: string;
+  readonly cites: readonly number[];
+  readonly citedBy: readonly string[];
+  readonly because: string;
+}
+
+/** `sources.yaml` and `triggers/*.yaml`, checked and with every default filled in. Maps keep the order of the files. */
+export interface Config {
+  readonly report: Report;
+  readonly documents: ReadonlyMap<string, Document>;
+  /** Lowest first; empty where ratings are texts or values. */
+  readonly levels: readonly string[];
+  /** How long a rating stays fresh, by volatility: `High` → 90 days. */
+  readonly volatility: ReadonlyMap<string, Duration>;
+  /** The parts of a rating's id: two of them draw a matrix. */
+  readonly axes: readonly string[];
+  /** How people call the parts of an id. */
+  readonly names: ReadonlyMap<string, string>;
+  /** By the last part of a rating's id (or the whole id), then by level. */
+  readonly rubric: ReadonlyMap<string, ReadonlyMap<string, string>>;
+  readonly ratings: ReadonlyMap<string, Rating>;
+  readonly conclusions: ReadonlyMap<string, Conclusion>;
+  readonly products: ReadonlyMap<string, Product>;
+  readonly sources: ReadonlyMap<string, Source>;
+  readonly unwatchable: readonly Unwatchable[];
+  readonly triggers: ReadonlyMap<string, Trigger>;
+  /** How often to look, by kind. */
+  readonly schedule: ReadonlyMap<string, Duration>;
+}
+
+// ── What a scan tells ──────────────────────────────────────────────────────────────────────────
+
+/** One look, as told to people and programs. */
+export interface Look {
+  readonly source: string;
+  readonly at: Instant;
+  readonly outcome: Outcome;
+  /** For *unknown*: the reason. */
+  readonly failure?: Trouble;
+  /** Seen once; a second look is due at `secondLook`. */
+  readonly sightings: readonly Sighting[];
+  readonly secondLook?: Instant;
+  readonly noise: readonly Noise[];
+  /** Firings that this look caused, or gave evidence to. */
+  readonly firings: readonly Firing[];
+  /** When it will be looked at again by itself. */
+  readonly next: Instant;
+}
+
+/** Why a source cannot be seen, and since when. */
+export interface Trouble {
+  readonly kind: string;
+  /** The sentence of `failure.ts`. */
+  readonly says: string;
+  readonly since: Instant;
+  /** Looks in a row. */
+  readonly count: number;
+}

@@ -1,0 +1,61 @@
+import type { z } from "zod";
+import type { Facts, Reading, Source } from "../model.ts";
+
+/** What a reader needs to know of the world before it can say what to ask for. */
+export interface Access {
+  /** Whether requests to GitHub's API carry a token. Without one, Atom and raw files are used where they suffice. */
+  readonly githubToken: boolean;
+}
+
+/** One request for one look. */
+export interface Request {
+  readonly url: string;
+  /** `Accept` header. */
+  readonly accept?: string;
+  /** Goes to GitHub's API: gets the token where there is one, and counts against its hourly allowance. */
+  readonly githubApi?: boolean;
+  /** Other headers; never a secret. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** What came back: 2xx, or a status that the reader takes for a reading. Never 304. */
+export interface Response {
+  /** After redirects. */
+  readonly url: string;
+  readonly status: number;
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Decompressed. */
+  readonly body: Uint8Array;
+}
+
+/**
+ * One kind of source. Pure: says what to ask for, and makes a reading of what came back.
+ * A file of this folder exports exactly one; the file's name is the config word is `kind`.
+ */
+export interface Reader {
+  readonly kind: string;
+  /** The page that specifies the format. */
+  readonly spec: string;
+  /** An address as people should write it, for messages and docs. */
+  readonly example: string;
+  readonly address: z.ZodType<string>;
+  /** What only this kind understands, as a zod shape of the keys as written in config. */
+  readonly options: z.ZodRawShape;
+  /** Items and facts of structured kinds need no second look. */
+  readonly structured: boolean;
+  /** Grows when the same bytes are read differently, so that an improvement is not reported as a change. */
+  readonly version: number;
+  /** Statuses beside 2xx that are readings (404 for a repository). */
+  readonly answers?: readonly number[];
+  /** Pages ask robots.txt first. */
+  readonly robots?: boolean;
+  request(source: Source, access: Access): Request;
+  /** @throws Failure with `malformed`, `wrong-type`, `no-match`, `too-many` … */
+  read(response: Response, source: Source): Reading;
+}
+
+/** Where a person looks at the source: the address of a browser, not of the API. */
+export type PageOf = (source: Source) => string;
+
+export type { Facts, Reading, Source };
