@@ -25,8 +25,8 @@ export interface Source {
   readonly standsFor: readonly number[];
   /** Ids of `documents` that cite this address. */
   readonly citedBy: readonly string[];
-  /** Id of the product whose versions this source announces. */
-  readonly announces?: string;
+  /** Ids of the products whose versions this source announces. In YAML one id or a list. */
+  readonly announces: readonly string[];
   /** Facts that were true when the report was audited: `{ public: "no" }`. */
   readonly atAudit?: Facts;
   /** How often to look; else the kind's, from `schedule`. */
@@ -152,7 +152,8 @@ export type Change =
       readonly name: string;
       readonly before?: string;
       readonly after?: string;
-      readonly at?: Instant;
+      /** For a value that was seen before and held for a while: how many times it came. */
+      readonly again?: number;
     }
   | { readonly kind: "block"; readonly before?: Block; readonly after?: Block }
   | {
@@ -230,6 +231,8 @@ interface Common {
   readonly means?: string;
   /** The report waits for this: it fires *contrary*. */
   readonly awaited?: boolean;
+  /** The ratings that this condition touches, where they are fewer than the trigger's. */
+  readonly ratings?: readonly string[];
 }
 
 /** One condition of a trigger. `sources` empty in `release`: any source that announces the product. */

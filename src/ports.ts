@@ -77,6 +77,10 @@ export interface Watch {
   readonly gone: boolean;
   /** A second look confirms what the last one saw. */
   readonly pending: boolean;
+  /** When the source last told something new: the date of its newest item, else when a change was seen. */
+  readonly lastChange?: Instant;
+  /** Digest of the claims that the last reading was proved against; when config changes them, it is read again. */
+  readonly proved?: string;
 }
 
 /** A response that was kept, so that a better reader can be run over it. */
@@ -158,6 +162,8 @@ export interface Kept {
 export interface Transaction {
   /** Where these events were seen before. */
   sightings(keys: readonly string[]): Promise<EventSighting[]>;
+  /** Every event of a product that was seen: the set its versions are compared with. */
+  sightingsOf(product: string): Promise<EventSighting[]>;
   /** The firings of these event keys, of any trigger. */
   firingsOf(keys: readonly string[]): Promise<StoredFiring[]>;
   /** Statuses of claims, by `source/claim`. */
