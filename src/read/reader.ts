@@ -51,11 +51,10 @@ export interface Reader {
   /** Pages ask robots.txt first. */
   readonly robots?: boolean;
   request(source: Source, access: Access): Request;
-  /** @throws Failure with `malformed`, `wrong-type`, `no-match`, `too-many` … */
-  read(response: Response, source: Source): Reading;
+  /** A promise only where the format's library needs one. @throws Failure (or rejects with it): `malformed`, `wrong-type`, `no-match`, `too-many` … */
+  read(response: Response, source: Source): Reading | Promise<Reading>;
+  /** Where a person looks at the source: the address for a browser, not of the API. */
+  page(source: Source): string;
 }
-
-/** Where a person looks at the source: the address of a browser, not of the API. */
-export type PageOf = (source: Source) => string;
 
 export type { Facts, Reading, Source };
