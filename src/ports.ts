@@ -1,16 +1,5 @@
 /** What the core asks of the world. Adapters answer; `wire.ts` picks them. */
-import type {
-  ClaimState,
-  Duration,
-  Event,
-  Evidence,
-  Firing,
-  Instant,
-  Noise,
-  Outcome,
-  Sighting,
-  Trouble,
-} from "./model.ts";
+import type { ClaimState, Event, Firing, Instant, Noise, Outcome, Sighting, Trouble } from "./model.ts";
 import type { Request, Response } from "./read/reader.ts";
 
 export interface Clock {
@@ -181,19 +170,26 @@ export interface Store {
   /** Newest first. */
   looks(source: string, limit: number): Promise<LookRecord[]>;
   claims(): Promise<ClaimState[]>;
+  /** Newest last. */
   firings(): Promise<StoredFiring[]>;
   events(source: string): Promise<EventSighting[]>;
   /** One transaction, durable when it returns; serialised with every other. */
   commit<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   /** Looks that changed nothing: counters and due times only, in one write. */
   touch(watches: readonly Watch[]): Promise<void>;
-  /** Sources that config no longer has. Their rows stay; they are not due. */
+  /** Sources that config no longer has. Their rows stay; they are not among `watches` until they are saved again. */
   forget(sources: readonly string[]): Promise<void>;
 
   rechecks(state?: "open" | "closed"): Promise<StoredRecheck[]>;
-  /** Opens a recheck for firings, or adds firings to one, in one transaction. */
+  /** Opens a recheck for firings, in one transaction. @throws Error when the trigger has an open one already */
   openRecheck(recheck: Omit<StoredRecheck, "id">, firings: readonly number[]): Promise<number>;
-  joinRecheck(recheck: number, firings: readonly number[]): Promise<void>;
+  /** Adds firings to a recheck, with the comment that tells of them, in one transaction. */
+  joinRecheck(
+    recheck: number,
+    firings: readonly number[],
+    comment?: Omit<StoredComment, "id" | "recheck">,
+  ): Promise<void>;
+  /** What the change names is set; what it names as undefined is emptied. */
   updateRecheck(id: number, change: Partial<Omit<StoredRecheck, "id" | "trigger" | "marker">>): Promise<void>;
   comments(done: boolean): Promise<StoredComment[]>;
   addComment(comment: Omit<StoredComment, "id">): Promise<number>;
@@ -228,9 +224,3 @@ export interface GitHub {
   findComment(number: number, marker: string): Promise<boolean>;
   createComment(number: number, body: string): Promise<void>;
 }
-
-export interface Pace {
-  readonly wait: Duration;
-}
-
-export type { Evidence };
