@@ -180,6 +180,12 @@ export interface ClaimState {
   readonly before?: string;
 }
 
+/** A change that counts, and when it was first seen. */
+export interface Seen {
+  readonly change: Change;
+  readonly since: Instant;
+}
+
 /** A difference seen once, waiting for a second look. */
 export interface Sighting {
   readonly change: Change;

@@ -158,6 +158,8 @@ export interface Transaction {
   /** Statuses of claims, by `source/claim`. */
   claims(): Promise<ClaimState[]>;
   keep(kept: Kept): Promise<void>;
+  /** Keeps firings that no look caused: those of time alone. Merged like those of `keep`. */
+  fire(firings: readonly Firing[]): Promise<void>;
 }
 
 /** All that is remembered of one repository. Every row carries the repository's name. */
@@ -208,6 +210,36 @@ export interface Issue {
   readonly body: string;
   readonly labels: readonly string[];
   readonly url: string;
+}
+
+export type GitHubProblemKind =
+  | "unauthorized" // 401: the token or key is not, or no longer, valid
+  | "forbidden" // 403: a permission is missing
+  | "slow-down" // 403 or 429: a rate limit, primary or secondary; see `resumeAt`
+  | "not-found" // 404: the repository, or the App is not installed there
+  | "deleted" // 410 for one issue
+  | "disabled" // 410: the repository has issues switched off
+  | "invalid" // 422: this text or label is refused; others may pass
+  | "unavailable" // 5xx: a write may have happened all the same
+  | "lost"; // no answer, or half of one: a write may have happened all the same
+
+/** Why GitHub did not do what was asked: a sentence for people, the cause for operators. */
+export class GitHubProblem extends Error {
+  readonly kind: GitHubProblemKind;
+  /** For *slow-down*: not before. */
+  readonly resumeAt?: Instant;
+
+  constructor(kind: GitHubProblemKind, says: string, options: { resumeAt?: Instant; cause?: unknown } = {}) {
+    super(says, { cause: options.cause });
+    this.name = "GitHubProblem";
+    this.kind = kind;
+    this.resumeAt = options.resumeAt;
+  }
+
+  /** Whether what was to be written may have been written. */
+  get uncertain(): boolean {
+    return this.kind === "unavailable" || this.kind === "lost";
+  }
 }
 
 /** The few calls that we make, on one repository. @throws GitHubProblem */

@@ -1,0 +1,166 @@
+import { type CompareLook, compare, compareAgain, type Memory, rebase } from "./compare/index.ts";
+import { digest } from "./digest.ts";
+import { baselineEvents, evaluate, type Occurrence, occurrences, type Remembered } from "./evaluate/index.ts";
+import { Failure } from "./failure.ts";
+import { movedness } from "./link.ts";
+import type { Config, Instant, Look, Reading, Seen, Source } from "./model.ts";
+import type { Clock, Fetch, Fetched, Store, Transaction, Watch } from "./ports.ts";
+import { prove } from "./prove.ts";
+import { unreadableSince } from "./read/readable.ts";
+import type { Access, Reader } from "./read/reader.ts";
+import { confirmAfter, nextLook } from "./schedule.ts";
+import { current, seen, unchanged, unknown } from "./watch.ts";
+
+/** What one look needs of the world. */
+export interface World {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly fetch: Fetch;
+  readonly store: Store;
+  readonly readers: ReadonlyMap<string, Reader>;
+  readonly access: Access;
+}
+
+/** A look, and what is left to record: nothing where it was kept already. */
+export type Checked =
+  | { readonly look: Look; readonly kept: true }
+  | { readonly look: Look; readonly kept: false; readonly watch: Watch; readonly failure?: Failure };
+
+/**
+ * One look at one source: ask, read, compare, prove, evaluate, keep. What was seen is kept in one transaction, after
+ * it was read; a look that saw the same response, or failed, leaves its record to the caller.
+ */
+export async function check(source: Source, before: Watch | undefined, world: World): Promise<Checked> {
+  const at = world.clock.now();
+  const watch = current(before, source, at);
+  try {
+    const reader = readerOf(source, world);
+    const proved = digest([reader.version, source.claims.map(({ id, proof }) => [id, proof])]);
+    const readAnew = watch.proved !== proved || watch.gone;
+    const fetched = await ask(source, reader, readAnew ? {} : watch, world);
+    const same = !readAnew && (fetched.kind === "not-modified" || fetched.hash === watch.hash);
+    if (same && !watch.pending) return { ...unchanged(source, watch, fetched, at, world.config), kept: false };
+    const look = lookOf(source, reader, at, world.config);
+    const memory = await recall(source, reader, watch, world, look);
+    const reading = same ? undefined : await read(source, reader, fetched, memory);
+    return await world.store.commit((tx) =>
+      keep(tx, { source, reader, watch: { ...watch, proved }, fetched, memory, reading, look, config: world.config }),
+    );
+  } catch (error) {
+    const failure = error instanceof Failure ? error : new Failure("internal", {}, error);
+    return { ...unknown(source, watch, failure, at, world.config), kept: false, failure };
+  }
+}
+
+function readerOf(source: Source, { readers }: World): Reader {
+  const reader = readers.get(source.kind);
+  if (!reader) throw new Error(`no reader of kind ${source.kind}`);
+  return reader;
+}
+
+function ask(
+  source: Source,
+  reader: Reader,
+  { validators }: Pick<Watch, "validators">,
+  world: World,
+): Promise<Fetched> {
+  const { answers, robots } = reader;
+  return world.fetch.get(reader.request(source, world.access), { validators, answers, robots });
+}
+
+/** @throws Failure where the response cannot be read, or is not the page that it was before */
+async function read(source: Source, reader: Reader, fetched: Fetched, memory: Memory | undefined): Promise<Reading> {
+  if (fetched.kind === "not-modified") throw new Failure("status", { status: 304 });
+  const reading = await reader.read(fetched.response, source);
+  const failure = unreadableSince(memory, reading);
+  if (failure) throw failure;
+  return reading;
+}
+
+function lookOf(source: Source, { structured }: Reader, at: Instant, { report }: Config): CompareLook {
+  return { at, confirmAfter: confirmAfter(source), structured, audited: report.audited, atAudit: source.atAudit };
+}
+
+/** Compare's memory; built anew from the kept response where the reader has become better since. */
+async function recall(
+  source: Source,
+  reader: Reader,
+  watch: Watch,
+  { store }: World,
+  look: CompareLook,
+): Promise<Memory | undefined> {
+  const kept = watch.firstSeen === undefined ? undefined : await store.memory(source.id);
+  if (kept === undefined) return undefined;
+  const memory: Memory = JSON.parse(kept);
+  const [snapshot] = watch.pending ? [] : await store.snapshots(source.id, 1);
+  if (!snapshot || snapshot.readerVersion === reader.version) return memory;
+  return rebase(memory, await reader.read(snapshot.response, source), look);
+}
+
+interface Sight {
+  readonly source: Source;
+  readonly reader: Reader;
+  readonly watch: Watch;
+  readonly fetched: Fetched;
+  readonly memory: Memory | undefined;
+  /** Undefined: the same response as at the last look. */
+  readonly reading: Reading | undefined;
+  readonly look: CompareLook;
+  readonly config: Config;
+}
+
+/** Compares, proves, evaluates, and keeps all of it together. */
+async function keep(tx: Transaction, sight: Sight): Promise<Checked> {
+  const { source, reader, watch, fetched, memory, reading, look, config } = sight;
+  const { at } = look;
+  const comparison = reading ? compare(memory, reading, look) : compareAgain(memory ?? {}, look);
+  const states = new Map((await tx.claims()).map((state) => [state.claim, state]));
+  const proof = prove(source, comparison, reading, states, at);
+  const address = fetched.kind === "response" ? fetched.moved : memory?.moved?.address;
+  const moved = movedness(memory?.moved, address, at, look.confirmAfter);
+  const back: Seen[] = watch.gone ? [{ change: { kind: "link", to: "back" }, since: at }] : [];
+  const links = moved.change ? [{ change: moved.change, since: at }, ...back] : back;
+  const changes = [...comparison.changes, ...proof.changes, ...links];
+  const happened = occurrences(changes, source, config);
+  const { firings, events, overturned } = evaluate(happened, source, config, await remember(tx, happened), at);
+
+  const { sightings, noise, baseline } = comparison;
+  const first = watch.firstSeen === undefined;
+  const outcome = first ? "first" : changes.length > 0 ? "changed" : "unchanged";
+  const pending = sightings.length > 0 || moved.waits;
+  const secondLook = pending ? Math.min(at, ...sightings.map(({ since }) => since)) + look.confirmAfter : undefined;
+  const next = Math.min(nextLook(source, config, at), Math.max(secondLook ?? Infinity, at + 60_000));
+  const news = first || changes.length > 0 || pending;
+  await tx.keep({
+    watch: {
+      ...seen(watch, fetched, at),
+      next,
+      pending,
+      lastChange: newest(comparison.memory) ?? (news ? at : watch.lastChange),
+    },
+    look: { source: source.id, at, outcome, sightings, noise },
+    memory: JSON.stringify({ ...comparison.memory, moved: moved.moved }),
+    snapshot:
+      news && reading && fetched.kind === "response"
+        ? { source: source.id, at, hash: fetched.hash, readerVersion: reader.version, response: fetched.response }
+        : undefined,
+    claims: [...proof.states, ...overturned.filter(({ claim }) => states.get(claim)?.status !== "contradicted")],
+    events: [...baselineEvents(baseline, source, config, at), ...events],
+    firings,
+  });
+  return { look: { source: source.id, at, outcome, sightings, secondLook, noise, firings, next }, kept: true };
+}
+
+async function remember(tx: Transaction, happened: readonly Occurrence[]): Promise<Remembered> {
+  const keys = happened.map(({ event }) => event.key);
+  const products = new Set(happened.flatMap(({ event }) => event.product ?? []));
+  const sightings = [...(await tx.sightings(keys))];
+  for (const product of products) sightings.push(...(await tx.sightingsOf(product)));
+  return { sightings, firings: await tx.firingsOf(keys) };
+}
+
+/** The date of the newest entry of a list. */
+function newest({ items }: Memory): Instant | undefined {
+  const dates = (items?.window ?? []).flatMap((id) => items?.known[id]?.at ?? []);
+  return dates.length > 0 ? Math.max(...dates) : undefined;
+}

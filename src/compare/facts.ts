@@ -1,0 +1,99 @@
+import type { Change, Facts, Instant, Noise, Sighting } from "../model.ts";
+
+type FactChange = Extract<Change, { kind: "fact" }>;
+
+interface KnownFact {
+  readonly value: string;
+  readonly since: Instant;
+  /** Values it had before, with the time each was left and how often it came. */
+  readonly earlier: Readonly<Record<string, { readonly left: Instant; readonly times: number }>>;
+}
+
+/** Facts as last accepted, and differences that wait for a second look. */
+export interface FactMemory {
+  readonly known: Readonly<Record<string, KnownFact>>;
+  readonly waiting: Readonly<Record<string, Instant>>;
+}
+
+export interface FactLook {
+  readonly at: Instant;
+  readonly confirmAfter: number;
+  readonly structured: boolean;
+  readonly atAudit?: Facts;
+}
+
+export interface FactComparison {
+  readonly memory: FactMemory;
+  readonly changes: readonly { readonly change: FactChange; readonly since: Instant }[];
+  readonly sightings: readonly Sighting[];
+  readonly noise: readonly Noise[];
+}
+
+/** A value that comes back within this time after it was left is a flap. */
+const flap = 7 * 86_400_000;
+
+/** Compares facts by name. A fact that disappears, and all that changes with it, needs a second look. */
+export function compareFacts(memory: FactMemory | undefined, facts: Facts, look: FactLook): FactComparison {
+  const known = memory?.known ?? audited(look);
+  const names = new Set([...Object.keys(known), ...Object.keys(facts)]);
+  const vanished = Object.keys(known).some((name) => !(name in facts)) && memory !== undefined;
+  const next: Record<string, KnownFact> = {};
+  const waiting: Record<string, Instant> = {};
+  const changes: { change: FactChange; since: Instant }[] = [];
+  const sightings: Sighting[] = [];
+  const noise: Noise[] = [];
+
+  for (const name of names) {
+    const before = known[name];
+    const after = facts[name];
+    if (before && before.value === after) {
+      next[name] = before;
+      continue;
+    }
+    if (!before && memory === undefined) {
+      if (after !== undefined) next[name] = { value: after, since: look.at, earlier: {} };
+      continue;
+    }
+    if (before && after === undefined && memory === undefined) continue;
+    const change: FactChange = { kind: "fact", name, before: before?.value, after, ...again(before, after) };
+    const since = memory?.waiting[waitingKey(change)] ?? look.at;
+    if (memory !== undefined && (vanished || !look.structured) && look.at - since < look.confirmAfter) {
+      waiting[waitingKey(change)] = since;
+      sightings.push({ change, since });
+      if (before) next[name] = before;
+      continue;
+    }
+    if (isFlap(before, after, look.at)) noise.push({ change, reason: "returned to an earlier text" });
+    else changes.push({ change, since });
+    if (after !== undefined) next[name] = { value: after, since: look.at, earlier: leave(before, look.at) };
+  }
+  return { memory: { known: next, waiting }, changes, sightings, noise };
+}
+
+function audited(look: FactLook): Record<string, KnownFact> {
+  return Object.fromEntries(
+    Object.entries(look.atAudit ?? {}).map(([name, value]) => [name, { value, since: look.at, earlier: {} }]),
+  );
+}
+
+function waitingKey(change: FactChange): string {
+  return JSON.stringify([change.name, change.after ?? null]);
+}
+
+function isFlap(before: KnownFact | undefined, after: string | undefined, at: Instant): boolean {
+  const earlier = after === undefined ? undefined : before?.earlier[after];
+  return earlier !== undefined && at - earlier.left < flap;
+}
+
+function again(before: KnownFact | undefined, after: string | undefined): { again?: number } {
+  const times = after === undefined ? undefined : before?.earlier[after]?.times;
+  return times === undefined ? {} : { again: times };
+}
+
+/** Remembers the value that was left; the newest ten suffice to know a flap. */
+function leave(before: KnownFact | undefined, at: Instant): KnownFact["earlier"] {
+  if (!before) return {};
+  const times = (before.earlier[before.value]?.times ?? 0) + 1;
+  const entries = Object.entries({ ...before.earlier, [before.value]: { left: at, times } });
+  return Object.fromEntries(entries.sort(([, a], [, b]) => b.left - a.left).slice(0, 10));
+}

@@ -1,0 +1,88 @@
+import type { Block, Duration, Facts, Instant, Item, Noise, Reading, Seen, Sighting } from "../model.ts";
+import { compareFacts, type FactMemory } from "./facts.ts";
+import { compareItems, type ItemMemory } from "./items.ts";
+import { comparePage, comparePageAgain, type PageMemory } from "./page.ts";
+
+/** All that a source has taught us; JSON. */
+export interface Memory {
+  readonly items?: ItemMemory;
+  readonly facts?: FactMemory;
+  readonly page?: PageMemory;
+  readonly language?: string;
+  /** Where a permanent redirect leads, since when, and whether that was told. */
+  readonly moved?: { readonly address: string; readonly since: Instant; readonly told: boolean };
+  /** The last reading's list and facts, kept only while something waits for a second look. */
+  readonly last?: Pick<Reading, "items" | "facts">;
+}
+
+export interface CompareLook {
+  readonly at: Instant;
+  /** How long after a first sighting a second look confirms it. */
+  readonly confirmAfter: Duration;
+  /** Items and facts need no second look, except where something disappeared. */
+  readonly structured: boolean;
+  readonly audited: Instant;
+  readonly atAudit?: Facts;
+}
+
+export interface Comparison {
+  readonly memory: Memory;
+  readonly changes: readonly Seen[];
+  readonly sightings: readonly Sighting[];
+  readonly noise: readonly Noise[];
+  /** Items that were already there at the first look. */
+  readonly baseline: readonly Item[];
+  /** The accepted content of a page: what claims are proved against. */
+  readonly accepted: readonly Block[];
+}
+
+/** Compares a reading with all that its source has taught us. Without memory it is the first look. */
+export function compare(memory: Memory | undefined, reading: Reading, look: CompareLook): Comparison {
+  const page = reading.blocks && comparePage(memory?.page, reading.blocks, pageLook(look));
+  return join(memory, reading, page, look);
+}
+
+/** The same response again: confirms what waits, changes nothing else. */
+export function compareAgain(memory: Memory, look: CompareLook): Comparison {
+  const page = memory.page && comparePageAgain(memory.page, pageLook(look));
+  return join(memory, { ...memory.last, language: memory.language }, page, look);
+}
+
+function join(
+  memory: Memory | undefined,
+  reading: Reading,
+  page: ReturnType<typeof comparePage> | undefined,
+  look: CompareLook,
+): Comparison {
+  const items = reading.items && compareItems(memory?.items, reading.items, look);
+  const facts = reading.facts && compareFacts(memory?.facts, reading.facts, look);
+  const waits = [items, facts].some((part) => (part?.sightings.length ?? 0) > 0);
+  return {
+    memory: {
+      items: items?.memory ?? memory?.items,
+      facts: facts?.memory ?? memory?.facts,
+      page: page?.memory ?? memory?.page,
+      language: reading.language ?? memory?.language,
+      moved: memory?.moved,
+      ...(waits ? { last: { items: reading.items, facts: reading.facts } } : {}),
+    },
+    changes: [...(items?.changes ?? []), ...(facts?.changes ?? []), ...(page?.changes ?? [])],
+    sightings: [...(items?.sightings ?? []), ...(facts?.sightings ?? []), ...(page?.sightings ?? [])],
+    noise: [...(items?.noise ?? []), ...(facts?.noise ?? []), ...(page?.noise ?? [])],
+    baseline: items?.baseline ?? [],
+    accepted: page?.accepted ?? [],
+  };
+}
+
+function pageLook(look: CompareLook) {
+  return { at: look.at, confirmAfter: look.structured ? 0 : look.confirmAfter };
+}
+
+/**
+ * The memory that a better reader would have built: what the source has taught us stays, its texts are those of
+ * `reading`, a kept response read anew. An improvement of ours is thereby no change of theirs.
+ */
+export function rebase(memory: Memory, reading: Reading, look: CompareLook): Memory {
+  const anew = compare({ ...memory, page: undefined }, reading, { ...look, confirmAfter: 0, structured: true });
+  return anew.memory;
+}

@@ -1,0 +1,197 @@
+import { digest } from "../digest.ts";
+import type { Change, Instant, Item, Noise, Sighting } from "../model.ts";
+
+/** What is remembered of one entry of a list. */
+interface KnownItem {
+  readonly title: string;
+  readonly version?: string;
+  readonly pre?: boolean;
+  readonly at?: Instant;
+  readonly url?: string;
+  /** Digest of its text, so that an edit is seen without keeping the text. */
+  readonly digest: string;
+  /** First look at which it was missing while something older was still listed. */
+  readonly missing?: Instant;
+  readonly withdrawn?: boolean;
+}
+
+/** A list as it was seen: every entry ever known (bounded), and the window of the last look. */
+export interface ItemMemory {
+  readonly known: Readonly<Record<string, KnownItem>>;
+  /** Ids as listed at the last look, in the source's order. */
+  readonly window: readonly string[];
+  /** New entries of unstructured sources that a second look must see: id → first sighting. */
+  readonly waiting: Readonly<Record<string, Instant>>;
+}
+
+export interface ItemLook {
+  readonly at: Instant;
+  /** How long after the first sighting a second look confirms. */
+  readonly confirmAfter: number;
+  /** New entries need no second look. */
+  readonly structured: boolean;
+  /** At the first look, entries dated after this are new. */
+  readonly audited: Instant;
+}
+
+type ItemChange = Extract<Change, { kind: "item-added" | "item-edited" | "item-withdrawn" }>;
+
+export interface ItemComparison {
+  readonly memory: ItemMemory;
+  readonly changes: readonly { readonly change: ItemChange; readonly since: Instant }[];
+  readonly sightings: readonly Sighting[];
+  readonly noise: readonly Noise[];
+  /** Entries of the first look that were already there at the audit. */
+  readonly baseline: readonly Item[];
+}
+
+/** Entries beyond the last window that are still remembered. */
+const remembered = 5_000;
+/** An entry dated further ahead than this is not dated at all. */
+const tomorrow = 36 * 3_600_000;
+
+/** Compares a list with all that was ever listed. A list is a window: what slid out of it was not withdrawn. */
+export function compareItems(memory: ItemMemory | undefined, listed: readonly Item[], look: ItemLook): ItemComparison {
+  const items = unique(listed).map((item) => credible(item, look.at));
+  return memory ? compareWindow(memory, items, look) : firstLook(items, look);
+}
+
+function firstLook(items: readonly Item[], look: ItemLook): ItemComparison {
+  const isNew = (item: Item) => item.at !== undefined && item.at > look.audited;
+  return {
+    memory: {
+      known: Object.fromEntries(items.map((item) => [item.id, remember(item)])),
+      window: items.map((item) => item.id),
+      waiting: {},
+    },
+    changes: items.filter(isNew).map((item) => ({ change: { kind: "item-added", item }, since: look.at })),
+    sightings: [],
+    noise: [],
+    baseline: items.filter((item) => !isNew(item)),
+  };
+}
+
+function compareWindow(memory: ItemMemory, items: readonly Item[], look: ItemLook): ItemComparison {
+  const known = new Map(Object.entries(memory.known));
+  const waiting: Record<string, Instant> = {};
+  const changes: { change: ItemChange; since: Instant }[] = [];
+  const sightings: Sighting[] = [];
+  const noise: Noise[] = [];
+  const oldest = oldestDate(memory);
+
+  for (const item of items) {
+    const before = known.get(item.id);
+    if (before) {
+      const edit = edited(before, item);
+      if (edit) changes.push({ change: edit, since: look.at });
+      known.set(item.id, remember(item));
+      continue;
+    }
+    const added: ItemChange = { kind: "item-added", item };
+    if (item.at !== undefined && oldest !== undefined && item.at < oldest) {
+      noise.push({ change: added, reason: "too old to be new" });
+    } else if (!look.structured && !isConfirmed(memory.waiting[item.id], look)) {
+      const since = memory.waiting[item.id] ?? look.at;
+      waiting[item.id] = since;
+      sightings.push({ change: added, since });
+      continue;
+    } else {
+      changes.push({ change: added, since: memory.waiting[item.id] ?? look.at });
+    }
+    known.set(item.id, remember(item));
+  }
+  for (const [id, since] of Object.entries(memory.waiting)) {
+    if (!(id in waiting) && !known.has(id)) {
+      noise.push({ change: { kind: "item-added", item: { id, title: id, at: since } }, reason: "did not last" });
+    }
+  }
+  missing(memory, items, known, look, changes, sightings);
+  const window = items.filter((item) => known.has(item.id)).map((item) => item.id);
+  return { memory: { known: bounded(known, window), window, waiting }, changes, sightings, noise, baseline: [] };
+}
+
+/** An entry is withdrawn only if it is missing, twice, while something older is still listed. */
+function missing(
+  memory: ItemMemory,
+  items: readonly Item[],
+  known: Map<string, KnownItem>,
+  look: ItemLook,
+  changes: { change: ItemChange; since: Instant }[],
+  sightings: Sighting[],
+): void {
+  const listed = new Set(items.map((item) => item.id));
+  const lastOlder = lastListed(memory, listed);
+  const oldestNow = items.reduce((oldest, item) => Math.min(oldest, item.at ?? Infinity), Infinity);
+  const candidates = new Set([...memory.window, ...[...known].filter(([, item]) => item.missing).map(([id]) => id)]);
+  for (const id of candidates) {
+    const item = known.get(id);
+    if (!item || listed.has(id) || item.withdrawn) continue;
+    const place = memory.window.indexOf(id);
+    const olderListed =
+      item.at !== undefined ? oldestNow < item.at : place >= 0 ? place < lastOlder : item.missing !== undefined;
+    if (!olderListed) {
+      known.set(id, { ...item, missing: undefined });
+      continue;
+    }
+    const since = item.missing ?? look.at;
+    const change: ItemChange = { kind: "item-withdrawn", item: recall(id, item) };
+    if (isConfirmed(item.missing, look)) {
+      changes.push({ change, since });
+      known.set(id, { ...item, withdrawn: true });
+    } else {
+      sightings.push({ change, since });
+      known.set(id, { ...item, missing: since });
+    }
+  }
+}
+
+/** The place in the last window of the last entry that is still listed. */
+function lastListed(memory: ItemMemory, listed: ReadonlySet<string>): number {
+  return memory.window.reduce((last, id, place) => (listed.has(id) ? place : last), -1);
+}
+
+function isConfirmed(since: Instant | undefined, look: ItemLook): boolean {
+  return since !== undefined && look.at - since >= look.confirmAfter;
+}
+
+function edited(before: KnownItem, item: Item): ItemChange | undefined {
+  const same =
+    before.title === item.title &&
+    before.version === item.version &&
+    (before.pre ?? false) === (item.pre ?? before.pre ?? false) &&
+    before.digest === digestOf(item);
+  return same ? undefined : { kind: "item-edited", before: recall(item.id, before), item };
+}
+
+function remember(item: Item): KnownItem {
+  const { title, version, pre, at, url } = item;
+  return { title, version, pre, at, url, digest: digestOf(item) };
+}
+
+function digestOf(item: Item): string {
+  return digest((item.blocks ?? []).map((block) => block.text));
+}
+
+function recall(id: string, { title, version, pre, at, url }: KnownItem): Item {
+  return { id, title, version, pre, at, url };
+}
+
+function oldestDate(memory: ItemMemory): Instant | undefined {
+  const dates = memory.window.map((id) => memory.known[id]?.at).filter((at) => at !== undefined);
+  return dates.length > 0 && dates.length === memory.window.length ? Math.min(...dates) : undefined;
+}
+
+function credible(item: Item, at: Instant): Item {
+  return item.at !== undefined && item.at > at + tomorrow ? { ...item, at: undefined } : item;
+}
+
+function unique(items: readonly Item[]): Item[] {
+  return [...new Map(items.map((item) => [item.id, item])).values()];
+}
+
+function bounded(known: Map<string, KnownItem>, window: readonly string[]): Record<string, KnownItem> {
+  const listed = new Set(window);
+  const others = [...known].filter(([id]) => !listed.has(id));
+  const kept = others.slice(Math.max(0, others.length - remembered));
+  return Object.fromEntries([...kept, ...[...known].filter(([id]) => listed.has(id))]);
+}

@@ -1,0 +1,54 @@
+import { digest } from "../digest.ts";
+import type { Change, Config, Event, Item, Product, Source } from "../model.ts";
+import { eventKey, parseVersion, recognise, type Version } from "../version.ts";
+
+/** What one change of one source announces. */
+export function announce(change: Change, source: Source, config: Config): Event {
+  switch (change.kind) {
+    case "item-added":
+    case "item-edited":
+    case "item-withdrawn":
+      return release(change.item, source, config) ?? itemEvent(change.item, source);
+    case "fact": {
+      const again = change.again ? ` (${change.again + 1})` : "";
+      return { key: `${source.id} ${change.name} ${clip(change.after ?? "no longer given")}${again}` };
+    }
+    case "block":
+      return { key: blocksKey(source, [change]) };
+    case "claim":
+      return { key: `${change.claim} ${change.to} ${digest(change.after ?? "")}` };
+    case "link":
+      return { key: [source.id, change.to, ...(change.address ? [change.address] : [])].join(" ") };
+  }
+}
+
+/** The key of all blocks that changed in one look: one event, however many blocks. */
+export function blocksKey(source: Source, changes: readonly Extract<Change, { kind: "block" }>[]): string {
+  return `${source.id} changed ${digest(changes.map(({ before, after }) => [before?.text, after?.text]))}`;
+}
+
+/** The version that an item announces, if its source announces a product and the item names one. */
+export function release(item: Item, source: Source, config: Config): Event | undefined {
+  for (const id of source.announces) {
+    const product = config.products.get(id);
+    const version = product && versionOf(item, product, source.announces.length === 1);
+    if (!product || !version) continue;
+    const pre = item.pre && !version.pre ? " pre-release" : "";
+    return { key: `${eventKey(product, version)}${pre}`, product: id, version: version.text, at: item.at };
+  }
+  return undefined;
+}
+
+/** A tag or package version belongs to the source's only product; a title must name its product. */
+function versionOf(item: Item, product: Product, only: boolean): Version | undefined {
+  if (item.version !== undefined && only) return parseVersion(item.version, product);
+  return recognise(item.title, product);
+}
+
+function itemEvent(item: Item, source: Source): Event {
+  return { key: `${source.id} ${clip(item.id)}`, at: item.at };
+}
+
+function clip(text: string): string {
+  return text.length <= 120 ? text : `${text.slice(0, 80)}…${digest(text)}`;
+}

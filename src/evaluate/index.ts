@@ -1,0 +1,271 @@
+import type {
+  Claim,
+  ClaimState,
+  Condition,
+  Config,
+  Event,
+  Evidence,
+  Firing,
+  Instant,
+  Item,
+  Seen,
+  Source,
+  Trigger,
+} from "../model.ts";
+import type { EventSighting, StoredFiring } from "../ports.ts";
+import { parseVersion, type Version } from "../version.ts";
+import { announce, blocksKey, release } from "./announce.ts";
+import { askers, builtIn } from "./askers.ts";
+import { type Happening, type Match, match } from "./match.ts";
+
+/** Changes of one look that are one event: one entry, one fact, or all blocks of a page together. */
+export interface Occurrence {
+  readonly event: Event;
+  readonly changes: readonly Seen[];
+}
+
+/** What was remembered of the events at hand, read in the transaction that keeps the outcome. */
+export interface Remembered {
+  /** Sightings of these events, and of every event of their products. */
+  readonly sightings: readonly EventSighting[];
+  readonly firings: readonly StoredFiring[];
+}
+
+export interface Evaluation {
+  readonly firings: readonly Firing[];
+  readonly events: readonly EventSighting[];
+  /** Claims overturned by what they said would end them. */
+  readonly overturned: readonly ClaimState[];
+}
+
+/** Groups the changes of one look into events. */
+export function occurrences(changes: readonly Seen[], source: Source, config: Config): Occurrence[] {
+  const blocks = changes.filter(({ change }) => change.kind === "block");
+  const found: Occurrence[] = changes
+    .filter(({ change }) => change.kind !== "block")
+    .map((seen) => ({ event: announce(seen.change, source, config), changes: [seen] }));
+  if (blocks.length > 0) {
+    const key = blocksKey(
+      source,
+      blocks.map(({ change }) => change).filter((change) => change.kind === "block"),
+    );
+    found.push({ event: { key }, changes: blocks });
+  }
+  return found;
+}
+
+/** Meets what happened in one source with every trigger and every claim that names its own end. Pure. */
+export function evaluate(
+  happened: readonly Occurrence[],
+  source: Source,
+  config: Config,
+  remembered: Remembered,
+  at: Instant,
+): Evaluation {
+  const firings: Firing[] = [];
+  const overturned: ClaimState[] = [];
+  const listeners = [...triggerListeners(config), ...untilListeners(config)];
+  for (const occurrence of happened) {
+    for (const listener of [...listeners, ...claimListeners(occurrence, source, config)]) {
+      const evidence = meet(listener, occurrence, source, config, remembered, at);
+      if (evidence.length === 0) continue;
+      if (listener.part === "until" && listener.claim) overturned.push(overturn(listener.claim, occurrence, at));
+      for (const trigger of listener.triggers) {
+        const firing = fire(trigger, listener, occurrence, evidence, remembered, at);
+        if (firing) firings.push(firing);
+      }
+    }
+  }
+  return {
+    firings: merge(firings),
+    events: happened.flatMap((occurrence) => sightingOf(occurrence, source)),
+    overturned,
+  };
+}
+
+/** Events that a first look found already there: known from now on, and never fired. */
+export function baselineEvents(items: readonly Item[], source: Source, config: Config, at: Instant): EventSighting[] {
+  return items.flatMap((item) => {
+    const event = release(item, source, config);
+    return event ? [{ key: event.key, source: source.id, seen: at, baseline: true, event }] : [];
+  });
+}
+
+/** Judges every condition of a trigger by one occurrence, for `explain`. */
+export function judge(
+  trigger: Trigger,
+  occurrence: Occurrence,
+  source: Source,
+  config: Config,
+  sightings: readonly EventSighting[],
+): { condition: Condition; part: "on" | "also"; matches: readonly Match[] }[] {
+  const happening = happeningOf(occurrence, source, config, sightings);
+  return triggerListeners({ ...config, triggers: new Map([[trigger.id, trigger]]) }).map(({ condition, part }) => ({
+    condition,
+    part: part === "also" ? "also" : "on",
+    matches: occurrence.changes.map(({ change }) => match(condition, { ...happening, change })),
+  }));
+}
+
+/** A condition, why it is listened to, and whom it asks. */
+interface Listener {
+  readonly condition: Condition;
+  readonly part: Evidence["part"];
+  readonly triggers: readonly string[];
+  readonly claim?: Claim;
+}
+
+function triggerListeners(config: Config): Listener[] {
+  return [...config.triggers.values()].flatMap((trigger) => [
+    ...trigger.on.map((condition): Listener => ({ condition, part: "on", triggers: [trigger.id] })),
+    ...trigger.also.map((condition): Listener => ({ condition, part: "also", triggers: [trigger.id] })),
+  ]);
+}
+
+function untilListeners(config: Config): Listener[] {
+  return [...config.sources.values()].flatMap((source) =>
+    source.claims.flatMap((claim) =>
+      claim.until.map(
+        (condition): Listener => ({ condition, part: "until", triggers: askers(claim.ratings, config), claim }),
+      ),
+    ),
+  );
+}
+
+/** A claim needs no trigger file: what becomes of it fires the trigger that names its rating. */
+function claimListeners(occurrence: Occurrence, source: Source, config: Config): Listener[] {
+  const change = occurrence.changes[0]?.change;
+  if (change?.kind === "claim") {
+    const claim = source.claims.find(({ id }) => `${source.id}/${id}` === change.claim);
+    if (!claim) return [];
+    const isNotFound = change.to === "unverified";
+    const condition: Condition = {
+      kind: "claim",
+      source: source.id,
+      claim: claim.id,
+      when: ["altered", "gone", "contradicted"],
+    };
+    return [
+      { condition, part: "claim", triggers: isNotFound ? [builtIn.notFound] : askers(claim.ratings, config), claim },
+    ];
+  }
+  if (change?.kind === "link" && change.to === "gone") {
+    const condition: Condition = { kind: "link", source: source.id, when: ["gone"] };
+    return source.claims.map((claim) => ({ condition, part: "claim", triggers: askers(claim.ratings, config), claim }));
+  }
+  return [];
+}
+
+function meet(
+  listener: Listener,
+  occurrence: Occurrence,
+  source: Source,
+  config: Config,
+  remembered: Remembered,
+  at: Instant,
+): Evidence[] {
+  const { condition, part, claim } = listener;
+  const happening = happeningOf(occurrence, source, config, remembered.sightings);
+  return occurrence.changes.flatMap(({ change, since }): Evidence[] => {
+    const notFound = change.kind === "claim" && change.to === "unverified" && part === "claim";
+    const outcome: Match = notFound ? { met: true } : match(condition, { ...happening, change });
+    if (!outcome.met) return [];
+    const claimKey = claim && `${claim.source}/${claim.id}`;
+    return [
+      {
+        source: source.id,
+        seen: Math.min(since, at),
+        change,
+        part,
+        condition,
+        claim: claimKey,
+        excerpt: outcome.excerpt,
+      },
+    ];
+  });
+}
+
+function happeningOf(
+  { event, changes }: Occurrence,
+  source: Source,
+  config: Config,
+  sightings: readonly EventSighting[],
+): Happening {
+  const product = event.product === undefined ? undefined : config.products.get(event.product);
+  const read = (text: string | undefined): Version | undefined =>
+    product && text !== undefined ? parseVersion(text, { ...product, tags: [] }) : undefined;
+  const known = sightings
+    .filter((sighting) => sighting.event.product === event.product && sighting.key !== event.key)
+    .map((sighting) => read(sighting.event.version))
+    .filter((version) => version !== undefined);
+  const change = changes[0]?.change ?? { kind: "link", to: "back" };
+  return { source, change, event, version: read(event.version), known };
+}
+
+/** A firing, unless the event was already known to this trigger without firing. */
+function fire(
+  trigger: string,
+  { condition, part }: Listener,
+  { event }: Occurrence,
+  evidence: readonly Evidence[],
+  { sightings, firings }: Remembered,
+  at: Instant,
+): Firing | undefined {
+  const before = firings.find((firing) => firing.trigger === trigger && firing.event.key === event.key);
+  const heard = sightings.some((sighting) => sighting.key === event.key && listensTo(condition, sighting.source));
+  if (!before && heard) return undefined;
+  if (
+    before &&
+    evidence.every((piece) => before.evidence.some((old) => old.source === piece.source && old.part === piece.part))
+  ) {
+    return undefined;
+  }
+  const contrary =
+    part === "until" ||
+    (part === "claim" && trigger !== builtIn.notFound) ||
+    condition.awaited === true ||
+    condition.kind === "claim";
+  const seen = Math.min(...evidence.map((piece) => piece.seen));
+  return { trigger, event, weight: contrary ? "contrary" : "routine", seen, fired: at, evidence };
+}
+
+function listensTo(condition: Condition, source: string): boolean {
+  if ("source" in condition) return condition.source === source;
+  if (condition.kind === "release") return condition.sources.length === 0 || condition.sources.includes(source);
+  return false;
+}
+
+function sightingOf({ event, changes }: Occurrence, source: Source): EventSighting[] {
+  const first = changes[0];
+  if (!first || first.change.kind === "item-withdrawn") return [];
+  return [{ key: event.key, source: source.id, seen: first.since, baseline: false, event }];
+}
+
+function overturn(claim: Claim, { event, changes }: Occurrence, at: Instant): ClaimState {
+  const since = changes[0]?.since ?? at;
+  return { claim: `${claim.source}/${claim.id}`, status: "contradicted", since, found: event.key };
+}
+
+/** Several conditions of one trigger met by one event are one firing; the weightier word counts. */
+function merge(firings: readonly Firing[]): Firing[] {
+  const merged = new Map<string, Firing>();
+  for (const firing of firings) {
+    const key = JSON.stringify([firing.trigger, firing.event.key]);
+    const before = merged.get(key);
+    if (!before) {
+      merged.set(key, firing);
+      continue;
+    }
+    const evidence = [
+      ...before.evidence,
+      ...firing.evidence.filter((piece) => piece.part !== "also" || !said(before, piece)),
+    ];
+    const weight = before.weight === "contrary" ? "contrary" : firing.weight;
+    merged.set(key, { ...before, weight, evidence, seen: Math.min(before.seen, firing.seen) });
+  }
+  return [...merged.values()];
+}
+
+function said(firing: Firing, piece: Evidence): boolean {
+  return firing.evidence.some((old) => old.source === piece.source && old.part === "on" && !piece.condition?.means);
+}

@@ -1,0 +1,139 @@
+import type { Block, Change, Condition, Event, Item, Source } from "../model.ts";
+import { finds } from "../pattern.ts";
+import { bumpOf, type Version } from "../version.ts";
+
+/** Whether a change meets a condition; if not, why not, for `explain`. */
+export type Match =
+  | { readonly met: true; readonly excerpt?: string }
+  | { readonly met: false; readonly because: string };
+
+/** What a condition may know of a change beside the change itself. */
+export interface Happening {
+  readonly source: Source;
+  readonly change: Change;
+  readonly event: Event;
+  /** The version that the event announces, and all of its product seen before. */
+  readonly version?: Version;
+  readonly known: readonly Version[];
+}
+
+const met: Match = { met: true };
+const no = (because: string): Match => ({ met: false, because });
+
+/** Judges one condition by one change. Conditions on time alone are never met by a change. */
+export function match(condition: Condition, happening: Happening): Match {
+  const { change, source } = happening;
+  if ("source" in condition && condition.source !== source.id) return no("about another source");
+  switch (condition.kind) {
+    case "release":
+      return matchRelease(condition, happening);
+    case "item":
+    case "commit":
+      if (change.kind !== "item-added" && !isPromotion(change)) return no("not a new entry");
+      return matchText(condition, change.item);
+    case "change":
+    case "row":
+      return change.kind === "block" ? matchBlock(condition, change) : no("not a change of the page's text");
+    case "fact":
+      return matchFact(condition, change);
+    case "issue":
+      return matchIssue(condition, change);
+    case "claim":
+      return matchClaim(condition, change);
+    case "link":
+      if (change.kind !== "link") return no("the address still answers");
+      return condition.when.some((when) => when === change.to) ? met : no(`not asked about "${change.to}"`);
+    case "silence":
+    case "unreviewed":
+      return no("waits for time to pass");
+  }
+}
+
+type Of<K extends Condition["kind"]> = Extract<Condition, { kind: K }>;
+
+function matchRelease(condition: Of<"release">, { change, source, event, version, known }: Happening): Match {
+  if (change.kind !== "item-added" && !isPromotion(change)) return no("not a new entry");
+  if (!event.product || !version) return no("names no version of a product that this source announces");
+  if (!condition.products.includes(event.product)) return no(`a release of ${event.product}`);
+  if (condition.sources.length > 0 && !condition.sources.includes(source.id)) return no("not one of the sources named");
+  const pre = version.pre || change.item.pre === true;
+  if (condition.pre === "no" && pre) return no("a pre-release");
+  if (condition.pre === "only" && !pre) return no("not a pre-release");
+  const bump = bumpOf(version, [...known]);
+  return condition.bump.includes(bump) ? met : no(`a ${bump} release`);
+}
+
+/** An entry that was a pre-release and is one no more, or that now carries another version. */
+export function isPromotion(change: Change): change is Extract<Change, { kind: "item-edited" }> {
+  if (change.kind !== "item-edited") return false;
+  const { before, item } = change;
+  return (before.pre === true && item.pre !== true) || (before.version !== item.version && item.version !== undefined);
+}
+
+function matchText(condition: Of<"item"> | Of<"commit">, item: Item): Match {
+  if (condition.not !== undefined && finds(condition.not, item.title)) return no("its title is excluded by `not`");
+  if (condition.matches === undefined) return met;
+  if (finds(condition.matches, item.title)) return met;
+  const blocks = item.blocks ?? [];
+  const index = blocks.findIndex((block) => block.kind !== "heading" && finds(condition.matches ?? "", block.text));
+  if (index < 0) return no("`matches` is found in neither title nor text");
+  return { met: true, excerpt: section(blocks, index) };
+}
+
+/** The block that matched, below its heading. */
+function section(blocks: readonly Block[], index: number): string {
+  const block = blocks[index];
+  const heading = block?.path.at(-1);
+  return [...(heading ? [heading] : []), block?.text ?? ""].join("\n");
+}
+
+function matchBlock(condition: Of<"change"> | Of<"row">, { before, after }: Extract<Change, { kind: "block" }>): Match {
+  const block = after ?? before;
+  if (!block) return no("nothing changed");
+  if (condition.kind === "row") {
+    if (block.kind !== "row") return no("not a table row");
+    const when = before && after ? "changed" : after ? "added" : "removed";
+    if (!condition.when.includes(when)) return no(`a row was ${when}`);
+  }
+  if (condition.under !== undefined && !isUnder(block, condition.under)) return no(`not under "${condition.under}"`);
+  const text = [before?.text, after?.text].filter((side) => side !== undefined);
+  if (condition.matches !== undefined && !text.some((side) => finds(condition.matches ?? "", side))) {
+    return no("`matches` is not found in what changed");
+  }
+  return met;
+}
+
+function isUnder(block: Block, heading: string): boolean {
+  const wanted = heading.toLowerCase();
+  return block.path.some((name) => name.toLowerCase().includes(wanted));
+}
+
+function matchFact(condition: Of<"fact">, change: Change): Match {
+  if (change.kind !== "fact" || change.name !== condition.name) return no(`not about "${condition.name}"`);
+  if (condition.becomes !== undefined && change.after !== condition.becomes) return no(`not "${condition.becomes}"`);
+  return met;
+}
+
+function matchIssue(condition: Of<"issue">, change: Change): Match {
+  const moment = momentOf(change);
+  if (!moment || !condition.when.includes(moment)) return no("not one of the moments named");
+  if (condition.matches === undefined || change.kind !== "block") return met;
+  const text = `${change.before?.text ?? ""}\n${change.after?.text ?? ""}`;
+  return finds(condition.matches, text) ? met : no("`matches` is not found in what changed");
+}
+
+function momentOf(change: Change): Of<"issue">["when"][number] | undefined {
+  if (change.kind === "fact") {
+    if (change.name === "state") return change.after === "closed" ? "closed" : "reopened";
+    return change.name === "title" || change.name === "labels" ? change.name : undefined;
+  }
+  if (change.kind !== "block") return undefined;
+  return [change.before, change.after].some((block) => block && /^\[[ x]\] /i.test(block.text)) ? "checklist" : "body";
+}
+
+function matchClaim(condition: Of<"claim">, change: Change): Match {
+  if (change.kind !== "claim") return no("no claim changed");
+  if (condition.claim !== undefined && change.claim !== `${condition.source}/${condition.claim}`)
+    return no("about another claim");
+  return condition.when.some((when) => when === change.to) ? met : no(`the claim is ${change.to}`);
+}

@@ -1,0 +1,53 @@
+import { notFound, proveClaims } from "./compare/claims.ts";
+import type { Comparison } from "./compare/index.ts";
+import type { Block, ClaimState, Instant, Reading, Seen, Source } from "./model.ts";
+
+export interface Proof {
+  /** States to keep. */
+  readonly states: readonly ClaimState[];
+  readonly changes: readonly Seen[];
+}
+
+/**
+ * Proves a source's claims against what is accepted of it. A claim that its own `until` has overturned stays so.
+ * A claim whose proof is not there at its first look is told as unverified → unverified, once.
+ */
+export function prove(
+  source: Source,
+  comparison: Comparison,
+  reading: Reading | undefined,
+  states: ReadonlyMap<string, ClaimState>,
+  at: Instant,
+): Proof {
+  const open = source.claims.filter(
+    ({ id, proof, until }) =>
+      "absent" in proof || until.length === 0 || states.get(`${source.id}/${id}`)?.status !== "contradicted",
+  );
+  if (open.length === 0 || (!reading && comparison.accepted.length === 0)) return { states: [], changes: [] };
+  const proved = proveClaims(open, textOf(comparison, reading), states, at);
+  // A list is a window: an entry that slid out of it took its passage along, and says nothing.
+  const slid = (claim: string, status: string) =>
+    reading?.items !== undefined && status === "gone" && states.has(claim);
+  const since = Math.min(at, ...comparison.changes.map((seen) => seen.since));
+  const missing = notFound(proved.states).filter(({ claim }) => !states.has(claim));
+  return {
+    states: proved.states.filter(({ claim, status }) => !slid(claim, status)),
+    changes: [
+      ...proved.changes.filter(({ claim, to }) => !slid(claim, to)).map((change) => ({ change, since })),
+      ...missing.map(
+        ({ claim }): Seen => ({ change: { kind: "claim", claim, from: "unverified", to: "unverified" }, since: at }),
+      ),
+    ],
+  };
+}
+
+/** Everything that is accepted of a source, as blocks: a page's content, facts, entries with their texts. */
+function textOf({ accepted }: Comparison, { facts = {}, items = [] }: Reading = {}): Block[] {
+  return [
+    ...accepted,
+    ...Object.entries(facts).map(
+      ([name, value]): Block => ({ path: [], kind: "paragraph", text: `${name}: ${value}` }),
+    ),
+    ...items.flatMap((item): Block[] => [{ path: [], kind: "heading", text: item.title }, ...(item.blocks ?? [])]),
+  ];
+}
