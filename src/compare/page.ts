@@ -1,0 +1,102 @@
+import type { Block, Change, Duration, Instant, Noise, Sighting } from "../model.ts";
+import { accept } from "./page/accept.ts";
+import { type Difference, difference, type Unit } from "./page/difference.ts";
+import { type Judged, judge } from "./page/judge.ts";
+import { learn, lostOf } from "./page/learn.ts";
+import { empty, type PageMemory, type Side, tidy } from "./page/memory.ts";
+import { render } from "./page/render.ts";
+
+export { sameText } from "./page/text.ts";
+export type { PageMemory };
+
+export interface PageLook {
+  readonly at: Instant;
+  /** How long after a first sighting a second look confirms it; 0 accepts a change at its first sighting. */
+  readonly confirmAfter: Duration;
+}
+
+export interface PageComparison {
+  readonly memory: PageMemory;
+  /** Confirmed; `since` is the first sighting. */
+  readonly changes: readonly { readonly change: Change & { readonly kind: "block" }; readonly since: Instant }[];
+  /** Seen once; they wait. */
+  readonly sightings: readonly Sighting[];
+  /** Taken for noise, with the reason. */
+  readonly noise: readonly Noise[];
+  /** The accepted content: what claims and versions are read from. */
+  readonly accepted: readonly Block[];
+}
+
+const hour = 3_600_000;
+
+/** Compares a page's blocks with all that it has taught us. Pure; without memory it is the first look. */
+export function comparePage(memory: PageMemory | undefined, blocks: readonly Block[], look: PageLook): PageComparison {
+  if (!memory) return first(blocks);
+  const confirmAfter = look.confirmAfter === 0 ? 0 : Math.max(hour, look.confirmAfter);
+  const judged = judge(untold(memory, blocks), memory, { at: look.at, confirmAfter });
+  const accepted = accept(memory.accepted, blocks, judged);
+  const held = judged.some((unit) => unit.hold);
+  const told = (verdict: Judged["verdict"]) =>
+    render(
+      memory.accepted,
+      blocks,
+      judged.filter((unit) => unit.verdict === verdict),
+    );
+  return {
+    memory: tidy(
+      {
+        ...learn(memory, judged, look.at),
+        accepted,
+        settled: held ? settledAfter(accepted, blocks, judged) : [],
+        ...(held && { latest: blocks }),
+      },
+      look.at,
+    ),
+    changes: told("confirmed").map(({ change, since }) => ({ change, since })),
+    sightings: told("wait").map(({ change, since }) => ({ change, since })),
+    noise: [
+      ...told("noise").map(({ change, units }) => ({ change, reason: units[0]?.reason ?? "did not last" })),
+      ...passedBy(memory, judged),
+    ],
+    accepted,
+  };
+}
+
+/** The same response again: confirms what is pending, changes nothing else. */
+export function comparePageAgain(memory: PageMemory, look: PageLook): PageComparison {
+  return comparePage(memory, memory.latest ?? memory.accepted, look);
+}
+
+function first(accepted: readonly Block[]): PageComparison {
+  return { memory: { ...empty, accepted }, changes: [], sightings: [], noise: [], accepted };
+}
+
+function untold(memory: PageMemory, blocks: readonly Block[]): Difference {
+  const settled = new Set(memory.settled);
+  const news = (side: Side) => (unit: Unit) => !settled.has(side + unit.name);
+  const { added, removed } = difference(memory.accepted, blocks);
+  return { added: added.filter(news("added")), removed: removed.filter(news("removed")) };
+}
+
+/** What still differs though nothing waits for it: it was told, or was noise. */
+function settledAfter(accepted: readonly Block[], blocks: readonly Block[], judged: readonly Judged[]): string[] {
+  const waits = new Set(judged.filter((unit) => unit.hold).map((unit) => unit.side + unit.name));
+  const { added, removed } = difference(accepted, blocks);
+  const names = [...added.map((unit) => `added${unit.name}`), ...removed.map((unit) => `removed${unit.name}`)];
+  return names.filter((name) => !waits.has(name));
+}
+
+function passedBy(memory: PageMemory, judged: readonly Judged[]): Noise[] {
+  const latest = memory.latest ?? [];
+  const lost = new Set(lostOf(memory, judged).map((wait) => wait.side + wait.name));
+  if (lost.size === 0) return [];
+  const { added, removed } = difference(memory.accepted, latest);
+  const change = (unit: Unit, side: Side) => ({
+    kind: "block" as const,
+    ...(side === "added" ? { after: latest[unit.block] } : { before: memory.accepted[unit.block] }),
+  });
+  return [
+    ...added.filter((unit) => lost.has(`added${unit.name}`)).map((unit) => change(unit, "added")),
+    ...removed.filter((unit) => lost.has(`removed${unit.name}`)).map((unit) => change(unit, "removed")),
+  ].map((change) => ({ change, reason: "did not last" }));
+}

@@ -1,0 +1,79 @@
+import type { Block, Duration, Instant } from "../../model.ts";
+
+/** What a page has taught us. JSON; every list is bounded and forgets. */
+export interface PageMemory {
+  /** The accepted content. */
+  readonly accepted: readonly Block[];
+  /** The last reading, kept while something waits for a second look. */
+  readonly latest?: readonly Block[];
+  readonly pending: readonly Pending[];
+  /** Differences between `accepted` and the last reading that are told already. */
+  readonly settled: readonly string[];
+  readonly gone: readonly Gone[];
+  readonly born: readonly Born[];
+  readonly places: readonly Place[];
+}
+
+/** A text that came or went, waiting. */
+export interface Pending {
+  readonly name: string;
+  readonly side: Side;
+  readonly since: Instant;
+  readonly place: string;
+}
+
+export type Side = "added" | "removed";
+
+/** A text that was on the page and went. */
+export interface Gone {
+  readonly name: string;
+  readonly at: Instant;
+  /** How often it came and went without lasting. */
+  readonly times: number;
+  /** It was accepted content once: to see it again is to see it return. */
+  readonly accepted: boolean;
+}
+
+/** A text that was accepted after the first look. */
+export interface Born {
+  readonly name: string;
+  readonly at: Instant;
+  /** It took the place of another text; else it only came. */
+  readonly instead: boolean;
+}
+
+/** A place of the page where texts came and did not last. */
+export interface Place {
+  readonly name: string;
+  /** When they went, newest last. */
+  readonly moves: readonly Instant[];
+}
+
+export const empty = { pending: [], settled: [], gone: [], born: [], places: [] } as const;
+
+const day = 86_400_000;
+
+/** A text that went is remembered this long: seen again, it returned. */
+const remember: Duration = 60 * day;
+/** A text that came and goes again within this time only passed by. */
+export const passing: Duration = 30 * day;
+/** A place is moving when this many texts in a row did not last there within `restless`. */
+export const movesToLearn = 3;
+const restless: Duration = 7 * day;
+
+const most = 2_000;
+
+/** Forgets what is too old or too much. */
+export function tidy(memory: PageMemory, at: Instant): PageMemory {
+  return {
+    ...memory,
+    pending: memory.pending.slice(-20 * most),
+    settled: memory.settled.slice(-most),
+    gone: memory.gone.filter((text) => at - text.at < remember).slice(-most),
+    born: memory.born.filter((text) => at - text.at < remember).slice(-most),
+    places: memory.places
+      .map((place) => ({ ...place, moves: place.moves.filter((move) => at - move < restless).slice(-8) }))
+      .filter((place) => place.moves.length > 0)
+      .slice(-most),
+  };
+}

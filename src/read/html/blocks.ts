@@ -1,0 +1,189 @@
+import type { Element, ParentNode } from "domhandler";
+import { Failure } from "../../failure.ts";
+import type { Block, BlockKind } from "../../model.ts";
+import { mailOf } from "./mail.ts";
+import { walk } from "./tree.ts";
+
+/** More blocks than any page a person reads. */
+export const blockLimit = 200_000;
+
+const inline = new Set(
+  (
+    "a abbr acronym b bdi bdo big cite code data del dfn em font i img ins kbd label mark q rp rt ruby s samp small span " +
+    "strike strong sub sup time tt u var wbr nobr math mi mo mn mrow msup msub mfrac"
+  ).split(" "),
+);
+
+const kinds: Readonly<Record<string, BlockKind>> = {
+  li: "item",
+  dt: "term",
+  dd: "term",
+  pre: "code",
+  blockquote: "quote",
+};
+
+/** Turns the content below `root` into blocks. `omit`: what is not content. `layout`: tables that are not data. */
+export function blocksBelow(
+  root: ParentNode,
+  omit: (element: Element) => boolean,
+  layout: ReadonlySet<Element>,
+): Block[] {
+  const writer = new Writer(layout);
+  walk(root, {
+    enter(element) {
+      if (omit(element)) return false;
+      return writer.enter(element);
+    },
+    text(data) {
+      writer.text(data);
+    },
+    leave(element) {
+      writer.leave(element);
+    },
+  });
+  writer.flush();
+  return writer.blocks;
+}
+
+interface Table {
+  header?: string;
+  rows: number;
+}
+
+class Writer {
+  readonly blocks: Block[] = [];
+  private readonly layout: ReadonlySet<Element>;
+  private buffer = "";
+  private readonly kind: BlockKind[] = [];
+  private readonly path: { level: number; text: string }[] = [];
+  private texts: readonly string[] = [];
+  private heading = 0;
+  private readonly tables: (Table | undefined)[] = [];
+  private cells: string[] | undefined;
+  private headed = false;
+  private breaks = 0;
+
+  constructor(layout: ReadonlySet<Element>) {
+    this.layout = layout;
+  }
+
+  enter(element: Element): boolean {
+    const name = element.name;
+    if (name === "br") return this.lineBreak();
+    if (name === "img") return this.image(element);
+    const mail = mailOf(element);
+    if (mail) {
+      this.buffer += mail;
+      return false;
+    }
+    if (inline.has(name)) return true;
+    if (name === "table") this.tables.push(this.layout.has(element) ? undefined : { rows: 0 });
+    if (this.cells) {
+      this.buffer += " ";
+      return true;
+    }
+    this.flush();
+    const kind = kinds[name];
+    if (kind) this.kind.push(kind);
+    if (name === "tr" && this.tables.at(-1)) this.openRow();
+    const level = levelOf(element);
+    if (level > 0) this.heading = level;
+    return true;
+  }
+
+  text(data: string): void {
+    this.buffer += data;
+    if (this.breaks > 0 && /\S/.test(data)) this.breaks = 0;
+  }
+
+  leave(element: Element): void {
+    const name = element.name;
+    if (inline.has(name)) return;
+    if (name === "table") this.tables.pop();
+    if (this.cells) this.leaveInRow(element);
+    else this.leaveBlock(element);
+  }
+
+  private leaveBlock(element: Element): void {
+    this.flush();
+    if (kinds[element.name]) this.kind.pop();
+    if (levelOf(element) > 0) this.heading = 0;
+  }
+
+  private leaveInRow(element: Element): void {
+    if (element.name === "td" || element.name === "th") {
+      this.cells?.push(fold(this.buffer));
+      if (element.name === "td") this.headed = false;
+      this.buffer = "";
+    } else if (element.name === "tr") this.closeRow();
+    else this.buffer += " ";
+  }
+
+  private openRow(): void {
+    this.cells = [];
+    this.headed = true;
+  }
+
+  private closeRow(): void {
+    const table = this.tables.at(-1);
+    const cells = this.cells ?? [];
+    const rest = fold(this.buffer);
+    if (rest) cells.push(rest);
+    this.buffer = "";
+    this.cells = undefined;
+    if (!cells.some((cell) => cell !== "")) return;
+    const text = cells.join(" | ");
+    this.add({ path: this.texts, kind: "row", text, ...(table?.header && { header: table.header }) });
+    if (table && table.rows++ === 0 && this.headed && cells.length > 1) table.header = text;
+  }
+
+  private lineBreak(): boolean {
+    if (++this.breaks > 1 && !this.cells) this.flush();
+    else this.buffer += " ";
+    return false;
+  }
+
+  /** A mark in a table is often a picture; elsewhere pictures are not text. */
+  private image(element: Element): boolean {
+    if (this.cells && element.attribs.alt) this.buffer += ` ${element.attribs.alt} `;
+    return false;
+  }
+
+  flush(): void {
+    const text = fold(this.buffer);
+    this.buffer = "";
+    this.breaks = 0;
+    if (text === "") return;
+    if (this.heading > 0) this.addHeading(text.replace(/\s*[#¶🔗]+$/u, ""));
+    else this.add({ path: this.texts, kind: this.kind.at(-1) ?? "paragraph", text });
+  }
+
+  private addHeading(text: string): void {
+    while ((this.path.at(-1)?.level ?? 0) >= this.heading) this.path.pop();
+    this.add({ path: this.path.map((above) => above.text), kind: "heading", text });
+    this.path.push({ level: this.heading, text });
+    this.texts = this.path.map((above) => above.text);
+  }
+
+  private add(block: Block): void {
+    if (this.blocks.length >= blockLimit) throw new Failure("too-many", { limit: blockLimit, found: blockLimit + 1 });
+    this.blocks.push(block);
+  }
+}
+
+function levelOf(element: Element): number {
+  const name = element.name;
+  if (name.length === 2 && name.startsWith("h")) {
+    const level = name.charCodeAt(1) - 48;
+    return level >= 1 && level <= 6 ? level : 0;
+  }
+  return element.attribs.role === "heading" ? Number(element.attribs["aria-level"]) || 2 : 0;
+}
+
+/** White space folded, characters that cannot be seen taken out. */
+export function fold(text: string): string {
+  return text
+    .replace(/(?!\s)[\p{Cc}\p{Cf}]/gu, "")
+    .replace(/\s+/g, " ")
+    .trim();
+}

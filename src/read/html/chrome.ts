@@ -1,0 +1,65 @@
+import type { Element } from "domhandler";
+import type { Survey, Weight } from "./weigh.ts";
+
+/** What surrounds content: menus, banners, controls, what is hidden. */
+
+const controls = new Set("nav button input select textarea dialog progress meter".split(" "));
+const roles = new Set(
+  "navigation search dialog alertdialog menu menubar tooltip status timer log marquee progressbar contentinfo".split(
+    " ",
+  ),
+);
+
+/** Words in an id or class by which authors name what is around content. */
+const words = new Set(
+  (
+    "nav navbar navigation menu submenu megamenu breadcrumb breadcrumbs footer pagination pager share sharing social " +
+    "newsletter subscribe signup cookie cookies consent gdpr ccpa popup modal overlay lightbox toast snackbar skip skiplink " +
+    "advert advertisement ads promo sponsored related recommended recommendations teaser teasers feedback rating votes " +
+    "sidebar toolbar topbar"
+  ).split(" "),
+);
+
+/** Consent tools, by what their scripts put into a page. */
+const consentTools =
+  /\b(?:onetrust|ot-sdk|optanon|cybotcookiebot|usercentrics|didomi|qc-cmp|truste|trustarc|cky-|iubenda-cs|osano-cm|termly-styles|cmplz-cookiebanner|borlabs|klaro|cookie-law-info|cli-modal|sp_message|fc-consent|axeptio|tarteaucitron|hs-eu-cookie|cc-window|moove_gdpr|ch2-|cookiefirst|pecr|evidon|cookiescript|silktide|ketch-|transcend-consent)/;
+
+const named = new Map<string, boolean>();
+
+/** Whether an id or class says "around content". */
+function saysChrome(name: string): boolean {
+  const known = named.get(name);
+  if (known !== undefined) return known;
+  const lower = name.replace(/([a-z])([A-Z])/g, "$1-$2").toLowerCase();
+  const says = consentTools.test(lower) || lower.split(/[^a-z0-9]+/).some((word) => words.has(word));
+  if (named.size > 20_000) named.clear();
+  named.set(name, says);
+  return says;
+}
+
+function hidden(element: Element): boolean {
+  const { hidden, style, class: classes } = element.attribs;
+  if (hidden !== undefined || element.attribs["aria-hidden"] === "true") return true;
+  if (style && /display\s*:\s*none|visibility\s*:\s*hidden/i.test(style)) return true;
+  return classes !== undefined && /\b(?:sr-only|visually-hidden|screen-reader-text)\b/.test(classes);
+}
+
+/**
+ * Whether an element is around content rather than of it. What holds a large part of the page, its main part or its
+ * first heading is content, whatever it is called.
+ */
+export function isChrome(element: Element, survey: Survey, within: Weight, inMain: boolean): boolean {
+  const { name, attribs } = element;
+  if (controls.has(name) && name !== "dialog") return true;
+  const weight = survey.weights.get(element);
+  if (!weight || weight.letters === 0) return false;
+  const own = weight.letters - weight.linked;
+  const large = weight.landmarks > 0 || own > 0.3 * (within.letters - within.linked);
+  if (large) return false;
+  if (name === "dialog" || (attribs.role && roles.has(attribs.role))) return true;
+  if (name === "footer" || name === "aside") return !inMain || weight.linked > 0.6 * weight.letters;
+  if (hidden(element)) return own < 300;
+  if (attribs.id && saysChrome(attribs.id)) return true;
+  if (attribs.class && saysChrome(attribs.class)) return true;
+  return !inMain && (name === "ul" || name === "ol") && weight.linked > 0.8 * weight.letters;
+}

@@ -1,0 +1,50 @@
+import { z } from "zod";
+import { Failure } from "../failure.ts";
+import { decode, mediaType } from "./decode.ts";
+import { pageOf, validSelector } from "./html.ts";
+import { unreadable } from "./readable.ts";
+import type { Reader, Reading, Response, Source } from "./reader.ts";
+import { versionsIn, versionsOption } from "./versions.ts";
+
+const selector = z.string().refine(validSelector, "wants a CSS selector, e.g. main .content");
+const selectors = z.union([selector, z.array(selector)]);
+
+/** A web page: its main content as blocks. `select` and `ignore` are CSS selectors. */
+export const page: Reader = {
+  kind: "page",
+  spec: "https://html.spec.whatwg.org/multipage/",
+  example: "https://example.org/docs/install",
+  address: z.url({ protocol: /^https?$/ }),
+  options: { select: selectors.optional(), ignore: selectors.optional(), ...versionsOption },
+  structured: false,
+  robots: true,
+  version: 1,
+  request: (source) => ({ url: source.address, accept: "text/html,application/xhtml+xml;q=0.9,*/*;q=0.1" }),
+  read,
+  page: (source) => source.address,
+};
+
+function read(response: Response, source: Source): Reading {
+  const type = mediaType(response);
+  if (type && !/html|xml|^text\/plain$/.test(type)) {
+    throw new Failure("wrong-type", { expected: "HTML", found: type });
+  }
+  const html = decode(response);
+  const select = listOf(source.options.select);
+  const page = pageOf(html, { select, ignore: listOf(source.options.ignore) });
+  const failure = unreadable(page, html, response);
+  if (failure) throw failure;
+  if (page.blocks.length === 0) throw new Failure("empty");
+  const text = page.blocks.map((block) => block.text).join("\n");
+  const items = versionsIn(text, source);
+  return {
+    ...(page.title && { title: page.title }),
+    ...(page.language && { language: page.language }),
+    blocks: page.blocks,
+    ...(items && { items }),
+  };
+}
+
+function listOf(option: unknown): string[] {
+  return option === undefined ? [] : [option].flat().map(String);
+}
