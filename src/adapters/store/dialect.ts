@@ -1,0 +1,75 @@
+import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  type SqliteDatabase,
+  SqliteDialect,
+  SqliteDriver,
+  type SqliteStatement,
+} from "kysely";
+
+/** Statements that are kept prepared; long ones (lists of keys) hardly come back. */
+const keptStatements = 200;
+const keptLength = 4_000;
+
+/** Kysely over one connection of node:sqlite. Kysely lets one user at a time have it, so transactions never mix. */
+export class NodeSqliteDialect extends SqliteDialect {
+  readonly #driver: Driver;
+
+  constructor(connection: DatabaseSync) {
+    const database = asKyselyWantsIt(connection);
+    super({ database });
+    this.#driver = new ImmediateDriver(connection, database);
+  }
+
+  override createDriver(): Driver {
+    return this.#driver;
+  }
+}
+
+/** Takes the write lock when a transaction begins, so that none fails half-way because another came first. */
+class ImmediateDriver extends SqliteDriver {
+  readonly #connection: DatabaseSync;
+
+  constructor(connection: DatabaseSync, database: SqliteDatabase) {
+    super({ database });
+    this.#connection = connection;
+  }
+
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw("begin immediate"));
+  }
+
+  /** After a full disk or an I/O error SQLite has rolled back already; a second time would hide the error. */
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    if (this.#connection.isTransaction) await super.rollbackTransaction(connection);
+  }
+}
+
+function asKyselyWantsIt(connection: DatabaseSync): SqliteDatabase {
+  const kept = new Map<string, SqliteStatement>();
+  return {
+    close: () => connection.close(),
+    prepare(text) {
+      const known = kept.get(text);
+      if (known) return known;
+      const statement = wrap(connection.prepare(text));
+      if (text.length <= keptLength) {
+        if (kept.size >= keptStatements) kept.clear();
+        kept.set(text, statement);
+      }
+      return statement;
+    },
+  };
+}
+
+function wrap(statement: StatementSync): SqliteStatement {
+  const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[];
+  return {
+    reader: statement.columns().length > 0,
+    all: (parameters) => statement.all(...values(parameters)),
+    run: (parameters) => statement.run(...values(parameters)),
+    iterate: (parameters) => statement.iterate(...values(parameters)),
+  };
+}

@@ -1,0 +1,106 @@
+import { createHash } from "node:crypto";
+import type { Selectable } from "kysely";
+import type { Evidence, Firing } from "../../model.ts";
+import type { StoredFiring } from "../../ports.ts";
+import { chunks, type Scope, type Tables } from "./tables.ts";
+
+/** Newest last, with their evidence in the order it was seen; read second, so that none of a firing's is missing. */
+export async function firings(scope: Scope): Promise<StoredFiring[]> {
+  return withEvidence(await all(scope).execute(), await evidence(scope).execute());
+}
+
+/** Newest last. */
+export async function firingsOf(scope: Scope, keys: readonly string[]): Promise<StoredFiring[]> {
+  const found: StoredFiring[] = [];
+  for (const chunk of chunks([...new Set(keys)])) {
+    const rows = await all(scope).where("key", "in", chunk).execute();
+    if (rows.length === 0) continue;
+    for (const few of chunks(rows)) {
+      const ids = few.map((row) => row.id);
+      found.push(...withEvidence(few, await evidence(scope).where("firing", "in", ids).execute()));
+    }
+  }
+  return found.sort((a, b) => a.fired - b.fired || a.id - b.id);
+}
+
+/**
+ * One firing for each trigger and event: what comes later adds its evidence, makes the firing contrary if it is, and
+ * tells of the event what was not known. Nothing of it is ever taken back, and its recheck stays.
+ */
+export async function mergeFirings(scope: Scope, firings: readonly Firing[]): Promise<void> {
+  for (const firing of firings) {
+    const known = await all(scope)
+      .where("trigger", "=", firing.trigger)
+      .where("key", "=", firing.event.key)
+      .executeTakeFirst();
+    const id = known ? await update(scope, known, firing) : await insert(scope, firing);
+    await addEvidence(scope, id, firing.evidence);
+  }
+}
+
+async function insert({ db, repository }: Scope, firing: Firing): Promise<number> {
+  const { trigger, weight, seen, fired, event } = firing;
+  const row = await db
+    .insertInto("firing")
+    .values({ repository, trigger, key: event.key, weight, seen, fired, event: JSON.stringify(event) })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+async function update({ db }: Scope, known: FiringRow, firing: Firing): Promise<number> {
+  const change = {
+    weight: firing.weight === "contrary" ? "contrary" : known.weight,
+    seen: Math.min(known.seen, firing.seen),
+    event: JSON.stringify({ ...firing.event, ...JSON.parse(known.event) }),
+  };
+  await db.updateTable("firing").set(change).where("id", "=", known.id).execute();
+  return known.id;
+}
+
+async function addEvidence({ db, repository }: Scope, firing: number, evidence: readonly Evidence[]): Promise<void> {
+  for (const { source, seen, ...rest } of evidence) {
+    const digest = createHash("sha256")
+      .update(canonical([rest.change, rest.part]))
+      .digest("hex");
+    await db
+      .insertInto("evidence")
+      .values({ repository, firing, source, digest, seen, rest: JSON.stringify(rest) })
+      .onConflict((conflict) => conflict.columns(["firing", "source", "digest"]).doNothing())
+      .execute();
+  }
+}
+
+/** JSON in which the order of an object's keys does not matter. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_key, part) =>
+    part !== null && typeof part === "object" && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  );
+}
+
+type FiringRow = Selectable<Tables["firing"]>;
+type EvidenceRow = Selectable<Tables["evidence"]>;
+
+function all({ db, repository }: Scope) {
+  return db.selectFrom("firing").selectAll().where("repository", "=", repository).orderBy("fired").orderBy("id");
+}
+
+function evidence({ db, repository }: Scope) {
+  return db.selectFrom("evidence").selectAll().where("repository", "=", repository).orderBy("seen").orderBy("id");
+}
+
+function withEvidence(firings: readonly FiringRow[], evidence: readonly EvidenceRow[]): StoredFiring[] {
+  const byFiring = Map.groupBy(evidence, (row) => row.firing);
+  return firings.map((row) => ({
+    id: row.id,
+    trigger: row.trigger,
+    event: JSON.parse(row.event),
+    weight: row.weight as Firing["weight"],
+    seen: row.seen,
+    fired: row.fired,
+    ...(row.recheck !== null && { recheck: row.recheck }),
+    evidence: (byFiring.get(row.id) ?? []).map(({ source, seen, rest }) => ({ ...JSON.parse(rest), source, seen })),
+  }));
+}

@@ -1,0 +1,138 @@
+import type { Migration } from "./migrate.ts";
+
+/**
+ * All versions of the schema, oldest first; one that was released is never edited.
+ *
+ * Columns are what rows are found, ordered and joined by; `rest` holds as JSON what is only read back. Times are
+ * integers, milliseconds since 1970 UTC. Every row carries its repository, so that one file serves many.
+ */
+export const migrations: readonly Migration[] = [(database) => database.exec(first)];
+
+const first = `
+create table watch (
+  repository text not null,
+  source text not null,
+  subject text not null,
+  next integer not null,
+  forgotten integer not null,
+  rest text not null,
+  primary key (repository, source)
+) strict;
+create index watch_due on watch (repository, next);
+
+-- Apart from watch: an unchanged look rewrites the watch, and must not rewrite the texts.
+create table memory (
+  repository text not null,
+  source text not null,
+  subject text not null,
+  memory text not null,
+  primary key (repository, source)
+) strict;
+
+-- body: decompressed by us, compressed again with zstd.
+create table snapshot (
+  id integer primary key,
+  repository text not null,
+  source text not null,
+  at integer not null,
+  hash text not null,
+  reader integer not null,
+  url text not null,
+  status integer not null,
+  headers text not null,
+  body blob not null
+) strict;
+create index snapshot_of_source on snapshot (repository, source, at);
+
+create table look (
+  id integer primary key,
+  repository text not null,
+  source text not null,
+  at integer not null,
+  outcome text not null,
+  rest text not null
+) strict;
+create index look_at_source on look (repository, source, at);
+
+create table claim (
+  repository text not null,
+  claim text not null,
+  status text not null,
+  rest text not null,
+  primary key (repository, claim)
+) strict;
+
+create table event_sighting (
+  repository text not null,
+  key text not null,
+  source text not null,
+  product text,
+  seen integer not null,
+  baseline integer not null,
+  event text not null,
+  primary key (repository, key, source)
+) strict;
+create index event_in_source on event_sighting (repository, source);
+create index event_of_product on event_sighting (repository, product) where product is not null;
+
+-- autoincrement: the number of a recheck or firing never means another one later.
+create table recheck (
+  id integer primary key autoincrement,
+  repository text not null,
+  "trigger" text not null,
+  state text not null,
+  marker text not null,
+  issue integer,
+  attempted integer,
+  opened integer not null,
+  closed integer,
+  written text,
+  previous integer references recheck,
+  unique (repository, marker)
+) strict;
+
+create table firing (
+  id integer primary key autoincrement,
+  repository text not null,
+  "trigger" text not null,
+  key text not null,
+  weight text not null,
+  seen integer not null,
+  fired integer not null,
+  event text not null,
+  recheck integer references recheck,
+  unique (repository, "trigger", key)
+) strict;
+create index firing_of_event on firing (repository, key);
+
+-- digest: SHA-256 of the change and the part, so that one change seen twice is one piece of evidence.
+create table evidence (
+  id integer primary key,
+  repository text not null,
+  firing integer not null references firing,
+  source text not null,
+  digest text not null,
+  seen integer not null,
+  rest text not null,
+  unique (firing, source, digest)
+) strict;
+create index evidence_in_source on evidence (repository, source, seen);
+
+create table comment (
+  id integer primary key autoincrement,
+  repository text not null,
+  recheck integer not null references recheck,
+  marker text not null,
+  body text not null,
+  attempted integer,
+  done integer not null,
+  unique (repository, marker)
+) strict;
+
+create table creation (
+  id integer primary key,
+  repository text not null,
+  at integer not null
+) strict;
+create index creation_at on creation (repository, at);
+`;

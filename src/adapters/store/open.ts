@@ -1,0 +1,91 @@
+import { existsSync, mkdirSync } from "node:fs";
+import { dirname } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { Kysely } from "kysely";
+import type { Store } from "../../ports.ts";
+import { NodeSqliteDialect } from "./dialect.ts";
+import { lockFolder } from "./lock.ts";
+import { migrate, refuseNewer, versionOf } from "./migrate.ts";
+import { migrations } from "./migrations.ts";
+import { StoreProblem } from "./problem.ts";
+import { resultCode, SQLITE_NOTADB } from "./result-code.ts";
+import { storeOf } from "./store.ts";
+import type { Tables } from "./tables.ts";
+
+/** All repositories of one file. */
+export interface Database {
+  /** The store of one repository, by its name `owner/name`; made when first written to. */
+  repository(name: string): Store;
+  /** Ends after the work that has begun. */
+  close(): Promise<void>;
+}
+
+/** How long a statement waits for another connection's, in milliseconds. */
+const patience = 5_000;
+
+/**
+ * Opens the SQLite file at this path, or `:memory:`, and brings it up to date. Its folder is made when missing, and is
+ * this process's alone to write until it is closed.
+ *
+ * With `readonly` nothing is made, changed or locked: it works beside a running Recheck, and each call sees what was
+ * committed before it.
+ *
+ * @throws StoreProblem
+ */
+export async function openStore(path: string, options: { readonly?: boolean } = {}): Promise<Database> {
+  if (options.readonly) return over(openToRead(path));
+  if (path === ":memory:") return over(openToWrite(path));
+  const folder = dirname(path);
+  mkdirSync(folder, { recursive: true });
+  const lock = lockFolder(folder);
+  try {
+    return over(openToWrite(path), lock.release);
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+function openToWrite(path: string): DatabaseSync {
+  return prepared(path, new DatabaseSync(path, { timeout: patience }), (connection) => {
+    // FULL: what was committed outlives a power cut. Unchanged looks come many to a commit, so one sync serves them all.
+    connection.exec("pragma journal_mode = wal; pragma synchronous = full");
+    migrate(connection, migrations, path);
+  });
+}
+
+function openToRead(path: string): DatabaseSync {
+  if (!existsSync(path)) throw new StoreProblem("missing", `nothing is recorded in ${path} yet`);
+  return prepared(path, new DatabaseSync(path, { timeout: patience, readOnly: true }), (connection) => {
+    const version = versionOf(connection);
+    refuseNewer(version, migrations.length, path);
+    if (version === 0) throw new StoreProblem("missing", `nothing is recorded in ${path} yet`);
+    if (version < migrations.length) {
+      throw new StoreProblem("older", `${path} was written by an older Recheck: the next scan brings it up to date`);
+    }
+  });
+}
+
+/** @throws StoreProblem `foreign` for a file that is no database at all */
+function prepared(path: string, connection: DatabaseSync, prepare: (connection: DatabaseSync) => void): DatabaseSync {
+  try {
+    prepare(connection);
+    return connection;
+  } catch (error) {
+    connection.close();
+    if (resultCode(error) !== SQLITE_NOTADB) throw error;
+    throw new StoreProblem("foreign", `${path} is not a database of Recheck`, error);
+  }
+}
+
+function over(connection: DatabaseSync, release?: () => void): Database {
+  const database = new Kysely<Tables>({ dialect: new NodeSqliteDialect(connection) });
+  return {
+    repository: (name) => storeOf(database, name),
+    async close() {
+      if (!connection.isOpen) return;
+      await database.connection().execute(async () => database.destroy());
+      release?.();
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import type { Selectable } from "kysely";
+import type { StoredRecheck } from "../../ports.ts";
+import { chunks, columns, type Scope, type Tables } from "./tables.ts";
+
+type Opening = Omit<StoredRecheck, "id">;
+type RecheckChange = Partial<Omit<StoredRecheck, "id" | "trigger" | "marker">>;
+
+/** Oldest first. */
+export async function rechecks({ db, repository }: Scope, state?: StoredRecheck["state"]): Promise<StoredRecheck[]> {
+  const all = db.selectFrom("recheck").selectAll().where("repository", "=", repository).orderBy("id");
+  return (await (state ? all.where("state", "=", state) : all).execute()).map(toRecheck);
+}
+
+/** Its number. A trigger has one open recheck at most. */
+export async function openRecheck(scope: Scope, recheck: Opening, firings: readonly number[]): Promise<number> {
+  if (recheck.state === "open" && (await rechecks(scope, "open")).some((other) => other.trigger === recheck.trigger)) {
+    throw new Error(`trigger ${recheck.trigger} has an open recheck already`);
+  }
+  const row = await scope.db
+    .insertInto("recheck")
+    .values({ repository: scope.repository, ...recheck })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await joinRecheck(scope, row.id, firings);
+  return row.id;
+}
+
+export async function joinRecheck(scope: Scope, recheck: number, firings: readonly number[]): Promise<void> {
+  await mustExist(scope, recheck);
+  const { db, repository } = scope;
+  for (const chunk of chunks([...new Set(firings)])) {
+    const { numUpdatedRows } = await db
+      .updateTable("firing")
+      .set({ recheck })
+      .where("repository", "=", repository)
+      .where("id", "in", chunk)
+      .executeTakeFirst();
+    if (Number(numUpdatedRows) !== chunk.length)
+      throw new Error(`${repository} has not all of these firings: ${chunk}`);
+  }
+}
+
+export async function updateRecheck({ db, repository }: Scope, id: number, change: RecheckChange): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable("recheck")
+    // The number itself stands first, so that a change of nothing is no mistake.
+    .set({ id, ...columns(change) })
+    .where("repository", "=", repository)
+    .where("id", "=", id)
+    .executeTakeFirst();
+  if (numUpdatedRows !== 1n) throw new Error(`${repository} has no recheck ${id}`);
+}
+
+export async function mustExist({ db, repository }: Scope, id: number): Promise<void> {
+  const row = await db
+    .selectFrom("recheck")
+    .select("id")
+    .where("repository", "=", repository)
+    .where("id", "=", id)
+    .executeTakeFirst();
+  if (!row) throw new Error(`${repository} has no recheck ${id}`);
+}
+
+function toRecheck(row: Selectable<Tables["recheck"]>): StoredRecheck {
+  return {
+    id: row.id,
+    trigger: row.trigger,
+    state: row.state as StoredRecheck["state"],
+    marker: row.marker,
+    opened: row.opened,
+    ...(row.issue !== null && { issue: row.issue }),
+    ...(row.attempted !== null && { attempted: row.attempted }),
+    ...(row.closed !== null && { closed: row.closed }),
+    ...(row.written !== null && { written: row.written }),
+    ...(row.previous !== null && { previous: row.previous }),
+  };
+}

@@ -1,0 +1,80 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { Kysely } from "kysely";
+import type { Kept, Store, Transaction } from "../../ports.ts";
+import { claims, saveClaims } from "./claims.ts";
+import { addComment, comments, countCreation, creations, updateComment } from "./comments.ts";
+import { addSightings, eventsIn, sightings, sightingsOf } from "./events.ts";
+import { firings, firingsOf, mergeFirings } from "./firings.ts";
+import { addLook, addSnapshot, looks, pruneLooks, pruneSnapshots, snapshots } from "./history.ts";
+import { joinRecheck, openRecheck, rechecks, updateRecheck } from "./rechecks.ts";
+import type { Scope, Tables } from "./tables.ts";
+import { forget, memory, saveMemory, saveWatches, watches } from "./watches.ts";
+
+/** Set within the work of a commit: waiting there for the store would wait for itself. */
+const committing = new AsyncLocalStorage<true>();
+
+/** The store of one repository. */
+export function storeOf(database: Kysely<Tables>, repository: string): Store {
+  /** Waits until no transaction runs. */
+  const scope = (): Scope => {
+    if (committing.getStore()) throw new Error("within a commit only its own transaction may be used");
+    return { db: database, repository };
+  };
+  const together = <T>(work: (scope: Scope) => Promise<T>): Promise<T> =>
+    scope()
+      .db.transaction()
+      .execute((db) => work({ db, repository }));
+
+  return {
+    watches: async () => watches(scope()),
+    memory: async (source) => memory(scope(), source),
+    snapshots: async (source, limit) => snapshots(scope(), source, limit),
+    looks: async (source, limit) => looks(scope(), source, limit),
+    claims: async () => claims(scope()),
+    firings: async () => firings(scope()),
+    events: async (source) => eventsIn(scope(), source),
+
+    commit: async (work) => together((within) => committing.run(true, () => work(transaction(within)))),
+    touch: async (watches) => together((within) => saveWatches(within, watches)),
+    forget: async (sources) => together((within) => forget(within, sources)),
+
+    rechecks: async (state) => rechecks(scope(), state),
+    openRecheck: async (recheck, firings) => together((within) => openRecheck(within, recheck, firings)),
+    joinRecheck: async (recheck, firings, comment) =>
+      together(async (within) => {
+        await joinRecheck(within, recheck, firings);
+        if (comment) await addComment(within, { ...comment, recheck });
+      }),
+    updateRecheck: async (id, change) => updateRecheck(scope(), id, change),
+    comments: async (done) => comments(scope(), done),
+    addComment: async (comment) => together((within) => addComment(within, comment)),
+    updateComment: async (id, change) => updateComment(scope(), id, change),
+    creations: async (since) => creations(scope(), since),
+    countCreation: async (at) => countCreation(scope(), at),
+  };
+}
+
+function transaction(scope: Scope): Transaction {
+  return {
+    sightings: (keys) => sightings(scope, keys),
+    sightingsOf: (product) => sightingsOf(scope, product),
+    firingsOf: (keys) => firingsOf(scope, keys),
+    claims: () => claims(scope),
+    keep: (kept) => keep(scope, kept),
+    fire: (firings) => mergeFirings(scope, firings),
+  };
+}
+
+async function keep(scope: Scope, kept: Kept): Promise<void> {
+  const { watch, look } = kept;
+  await saveWatches(scope, [watch]);
+  if (kept.memory !== undefined) await saveMemory(scope, watch, kept.memory);
+  if (kept.snapshot) await addSnapshot(scope, kept.snapshot);
+  await addLook(scope, look);
+  await pruneLooks(scope, look.source);
+  await saveClaims(scope, kept.claims);
+  await addSightings(scope, kept.events);
+  await mergeFirings(scope, kept.firings);
+  // Last, when this look's evidence is there to hold on to its snapshot.
+  if (kept.snapshot) await pruneSnapshots(scope, kept.snapshot.source);
+}

@@ -1,0 +1,104 @@
+import type { Generated, Kysely } from "kysely";
+
+/** The schema as it stands after the last migration; see `migrations.ts` for what the columns mean. */
+export interface Tables {
+  watch: {
+    repository: string;
+    source: string;
+    subject: string;
+    next: number;
+    forgotten: number;
+    rest: string;
+  };
+  memory: { repository: string; source: string; subject: string; memory: string };
+  snapshot: {
+    id: Generated<number>;
+    repository: string;
+    source: string;
+    at: number;
+    hash: string;
+    reader: number;
+    url: string;
+    status: number;
+    headers: string;
+    body: Uint8Array;
+  };
+  look: { id: Generated<number>; repository: string; source: string; at: number; outcome: string; rest: string };
+  claim: { repository: string; claim: string; status: string; rest: string };
+  event_sighting: {
+    repository: string;
+    key: string;
+    source: string;
+    product: string | null;
+    seen: number;
+    baseline: number;
+    event: string;
+  };
+  firing: {
+    id: Generated<number>;
+    repository: string;
+    trigger: string;
+    key: string;
+    weight: string;
+    seen: number;
+    fired: number;
+    event: string;
+    recheck: number | null;
+  };
+  evidence: {
+    id: Generated<number>;
+    repository: string;
+    firing: number;
+    source: string;
+    digest: string;
+    seen: number;
+    rest: string;
+  };
+  recheck: {
+    id: Generated<number>;
+    repository: string;
+    trigger: string;
+    state: string;
+    marker: string;
+    issue: number | null;
+    attempted: number | null;
+    opened: number;
+    closed: number | null;
+    written: string | null;
+    previous: number | null;
+  };
+  comment: {
+    id: Generated<number>;
+    repository: string;
+    recheck: number;
+    marker: string;
+    body: string;
+    attempted: number | null;
+    done: number;
+  };
+  creation: { id: Generated<number>; repository: string; at: number };
+}
+
+/** Where a query runs (the database, or a transaction on it) and whose rows it may see. */
+export interface Scope {
+  readonly db: Kysely<Tables>;
+  readonly repository: string;
+}
+
+/** How many values go into one statement; SQLite allows 32,766 parameters. */
+const chunkSize = 500;
+
+export function chunks<T>(values: readonly T[]): T[][] {
+  const pieces: T[][] = [];
+  for (let at = 0; at < values.length; at += chunkSize) pieces.push(values.slice(at, at + chunkSize));
+  return pieces;
+}
+
+type Value = string | number | boolean | undefined;
+
+/** A partial change as columns: what it names is set, and what it names as undefined is emptied. */
+export function columns(change: Readonly<Record<string, Value>>): Record<string, string | number | null> {
+  return Object.fromEntries(
+    Object.entries(change).map(([name, value]) => [name, typeof value === "boolean" ? Number(value) : (value ?? null)]),
+  );
+}
