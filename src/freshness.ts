@@ -1,4 +1,4 @@
-import { builtIn } from "./evaluate/askers.ts";
+import { builtIn } from "./askers.ts";
 import type { Config, Duration, Firing, Freshness, Instant, Rating, Source, Trigger } from "./model.ts";
 import type { Watch } from "./ports.ts";
 import { cadence } from "./schedule.ts";

@@ -15,7 +15,7 @@ import type {
 import type { EventSighting, StoredFiring } from "../ports.ts";
 import { parseVersion, type Version } from "../version.ts";
 import { announce, blocksKey, release } from "./announce.ts";
-import { askers, builtIn } from "./askers.ts";
+import { askers, builtIn } from "../askers.ts";
 import { type Happening, type Match, match } from "./match.ts";
 
 /** Changes of one look that are one event: one entry, one fact, or all blocks of a page together. */

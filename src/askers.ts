@@ -1,4 +1,4 @@
-import type { Config } from "../model.ts";
+import type { Config } from "./model.ts";
 
 /** Triggers that need no file: for claims that no trigger asks about, and for proofs never found. */
 export const builtIn = { claims: "claims", notFound: "not-found" } as const;

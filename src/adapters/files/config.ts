@@ -1,0 +1,46 @@
+import { readdir, readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+
+export interface ConfigFile {
+  /** As it is named in messages: `sources.yaml`, `triggers/mps.yaml`. */
+  readonly path: string;
+  readonly text: Uint8Array;
+}
+
+/** More bytes than a file may have are not read; one more than the limit tells the parser that it is too large. */
+const limit = 1_000_001;
+
+/** Reads `sources.yaml` and `triggers/*.yaml` of a folder. @throws NoConfig when there is no sources.yaml */
+export async function readConfigFiles(folder: string): Promise<ConfigFile[]> {
+  const sources = await readCapped(folder, "sources.yaml");
+  if (!sources) throw new NoConfig(folder);
+  const names = (await list(join(folder, "triggers"))).filter((name) => /\.ya?ml$/.test(name)).sort();
+  const triggers = await Promise.all(names.map((name) => readCapped(folder, `triggers/${name}`)));
+  return [sources, ...triggers.filter((file) => file !== undefined)];
+}
+
+export class NoConfig extends Error {
+  constructor(folder: string) {
+    super(`no sources.yaml in ${folder}`);
+    this.name = "NoConfig";
+  }
+}
+
+async function readCapped(folder: string, path: string): Promise<ConfigFile | undefined> {
+  const full = join(folder, path);
+  try {
+    if ((await stat(full)).size > limit) return { path, text: new Uint8Array(limit) };
+    return { path, text: await readFile(full) };
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+async function list(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch {
+    return [];
+  }
+}

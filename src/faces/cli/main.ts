@@ -1,0 +1,84 @@
+import { Command, CommanderError, Option } from "commander";
+import { NoConfig } from "../../adapters/files/config.ts";
+import { StoreProblem } from "../../adapters/store/problem.ts";
+import { ConfigProblems, version } from "../../wire.ts";
+import { settingsFrom, WrongSetting } from "../environment.ts";
+import { exits } from "./exits.ts";
+import { scanCommand } from "./scan.ts";
+import { statusCommand, WrongUsage } from "./status.ts";
+import { processTerminal, type Terminal } from "./terminal.ts";
+import { printProblems, validateCommand } from "./validate.ts";
+
+const out = processTerminal();
+
+process.exitCode = await run(process.argv, out);
+
+/** Runs one command and says how it ended. Every error becomes a sentence and an exit code here, and nowhere else. */
+async function run(argv: readonly string[], out: Terminal): Promise<number> {
+  let code: number = exits.done;
+  const program = new Command("recheck")
+    .description("Renovate for citations: watches every source a report cites.")
+    .version(version)
+    .exitOverride()
+    .showHelpAfterError();
+  const folder = new Option("--config <dir>", "the folder of sources.yaml and triggers/").default(".");
+  const json = new Option("--json", "one JSON document instead of lines");
+
+  program
+    .command("scan")
+    .description("look at every source that is due, and open rechecks")
+    .option("--all", "look at every source, due or not")
+    .option("--source <id...>", "look at these sources only")
+    .option("--trigger <id...>", "look at the sources of these triggers only")
+    .option("--repo <owner/name>", "the report's repository; else RECHECK_REPO")
+    .option("--dry-run", "look and record as usual, but write nothing to GitHub")
+    .addOption(folder)
+    .addOption(json)
+    .action(async (options) => {
+      code = await scanCommand(settingsFrom(process.env, options), options, out);
+    });
+  program
+    .command("status")
+    .description("how every rating stands, from what is stored; makes no request")
+    .option("--rating <id>", "this rating only")
+    .option("--fail-on <levels>", "exit 2 when a rating is at one of these, e.g. in-doubt,blind")
+    .option("--repo <owner/name>", "the report's repository; else RECHECK_REPO")
+    .addOption(folder)
+    .addOption(json)
+    .action(async (options) => {
+      code = await statusCommand(settingsFrom(process.env, options), options, out);
+    });
+  program
+    .command("validate")
+    .description("read sources.yaml and triggers/, and say what is wrong with them; fetches nothing")
+    .argument("[dir]", "the folder of sources.yaml and triggers/", ".")
+    .addOption(json)
+    .action(async (dir: string, options) => {
+      code = await validateCommand(dir, options, out);
+    });
+
+  try {
+    await program.parseAsync([...argv]);
+    return code;
+  } catch (error) {
+    return explain(error, out);
+  }
+}
+
+function explain(error: unknown, out: Terminal): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? exits.done : exits.wrong;
+  if (error instanceof ConfigProblems) {
+    printProblems(error, { line: (text = "") => out.aside(text) });
+    return exits.wrong;
+  }
+  if (error instanceof WrongSetting || error instanceof WrongUsage || error instanceof NoConfig) {
+    out.aside(error.message);
+    return exits.wrong;
+  }
+  if (error instanceof StoreProblem) {
+    out.aside(error.message);
+    return exits.store;
+  }
+  out.aside(`a defect of Recheck: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+  return exits.defect;
+}

@@ -1,0 +1,86 @@
+import { Listr } from "listr2";
+import type { Config, Look } from "../../model.ts";
+import { sync } from "../../recheck/sync.ts";
+import { type Scan, scan } from "../../scan.ts";
+import { status } from "../../status.ts";
+import { type Program, type Settings, wire } from "../../wire.ts";
+import { exits } from "./exits.ts";
+import { WrongUsage } from "./status.ts";
+import { printScan, printSync } from "./summary.ts";
+import type { Terminal } from "./terminal.ts";
+
+export interface ScanCommandOptions {
+  readonly all?: boolean;
+  readonly source?: readonly string[];
+  readonly trigger?: readonly string[];
+  readonly dryRun?: boolean;
+  readonly json?: boolean;
+}
+
+/** `npm run scan`: looks at what is due, records it, and brings GitHub up to date. */
+export async function scanCommand(settings: Settings, options: ScanCommandOptions, out: Terminal): Promise<number> {
+  const program = await wire(settings);
+  try {
+    const { config, store, clock } = program.world;
+    const done = await watched(program, chosen(options, config), out, options.json === true);
+    const synced = await sync({ config, store, clock, github: options.dryRun ? undefined : program.github });
+    const now = await status(config, store, clock.now());
+    if (options.json) out.line(JSON.stringify({ scan: done, sync: synced, status: now }, null, 2));
+    else {
+      printScan(done, now, config, out);
+      printSync(synced, { dryRun: options.dryRun === true, repo: program.github?.repo }, config, out);
+    }
+    if (done.outage) return exits.outage;
+    return synced.problems.length > 0 ? exits.github : exits.done;
+  } finally {
+    await program.close();
+  }
+}
+
+/** Ids given by name, and those under the triggers given by name. @throws WrongUsage */
+function chosen({ all, source, trigger }: ScanCommandOptions, config: Config): { all?: boolean; sources?: string[] } {
+  const unknown = source?.find((id) => !config.sources.has(id));
+  if (unknown !== undefined) throw new WrongUsage(`no source named "${unknown}" in sources.yaml`);
+  const missing = trigger?.find((id) => !config.triggers.has(id));
+  if (missing !== undefined) throw new WrongUsage(`no trigger named "${missing}" in triggers/`);
+  if (!source && !trigger) return { all };
+  const listened = trigger?.flatMap((id) => sourcesOf(id, config)) ?? [];
+  return { sources: [...new Set([...(source ?? []), ...listened])] };
+}
+
+function sourcesOf(id: string, config: Config): string[] {
+  const { on = [], also = [] } = config.triggers.get(id) ?? {};
+  return [...on, ...also].flatMap((condition) => {
+    if ("source" in condition) return [condition.source];
+    if (condition.kind !== "release") return [];
+    const announcing = [...config.sources.values()].filter(({ announces }) =>
+      announces.some((one) => condition.products.includes(one)),
+    );
+    return condition.sources.length > 0 ? condition.sources : announcing.map((source) => source.id);
+  });
+}
+
+/** Scans with a line of progress where a person watches. */
+async function watched(
+  program: Program,
+  choice: { all?: boolean; sources?: string[] },
+  out: Terminal,
+  quiet: boolean,
+): Promise<Scan> {
+  if (!out.live || quiet) return await scan(program.world, choice);
+  let result: Scan | undefined;
+  const title = (done: number, all: number, look?: Look) =>
+    `Looking: ${done} of ${all}${look ? `  ${look.source}` : ""}`;
+  const task = {
+    title: "Looking",
+    task: async (_: unknown, line: { title: string }) => {
+      result = await scan(program.world, {
+        ...choice,
+        onLook: (look, done, all) => (line.title = title(done, all, look)),
+      });
+    },
+  };
+  await new Listr([task], { rendererOptions: { clearOutput: true } }).run();
+  if (!result) throw new Error("the scan ended without a result");
+  return result;
+}

@@ -1,0 +1,96 @@
+import { day } from "../../describe.ts";
+import { standing, status } from "../../status.ts";
+import { loadConfig, openStored, type Settings } from "../../wire.ts";
+import { exits } from "./exits.ts";
+import { matrixLines, signs } from "./matrix.ts";
+import { heading, rechecks, section, waiting } from "./summary.ts";
+import type { Terminal } from "./terminal.ts";
+
+export interface StatusOptions {
+  readonly json?: boolean;
+  readonly rating?: string;
+  /** Levels of freshness that make the command fail: `in-doubt,blind`. */
+  readonly failOn?: string;
+}
+
+/** `npm run status`: how everything stands, from what is stored. Makes no request. */
+export async function statusCommand(settings: Settings, options: StatusOptions, out: Terminal): Promise<number> {
+  const config = await loadConfig(settings.config);
+  const levels = levelsOf(options.failOn);
+  const stored = await openStored(settings);
+  try {
+    const now = await status(config, stored.store, settings.clock.now());
+    if (options.rating !== undefined && !config.ratings.has(options.rating)) {
+      out.aside(`no rating "${options.rating}"; there are ${[...config.ratings.keys()].join(", ") || "none"}`);
+      return exits.wrong;
+    }
+    const ratings = now.ratings.filter(({ rating }) => options.rating === undefined || rating === options.rating);
+    if (options.json) out.line(JSON.stringify({ ...now, ratings }, null, 2));
+    else if (options.rating !== undefined) for (const one of ratings) out.line(ratingLine(one));
+    else {
+      out.line(heading(config, now.at));
+      out.line(
+        now.lastLook === undefined
+          ? "  never looked yet: npm run scan"
+          : `  last look ${time(now.lastLook)}, next due ${time(now.nextLook ?? now.at)}`,
+      );
+      out.line();
+      for (const line of matrixLines(config, ratings, out.paint)) out.line(`  ${line}`);
+      section(out, "Open rechecks", rechecks(now, config));
+      section(
+        out,
+        "Could not be seen",
+        now.unseen.map(
+          ({ source, trouble, gone }) =>
+            `○ ${source}  ${trouble.says}, ${gone ? "gone" : `since ${day(trouble.since)}`}`,
+        ),
+      );
+      section(out, "Not seen yet", now.notYet.length > 0 ? [now.notYet.join(", ")] : []);
+      section(out, "To be confirmed by a second look", waiting(now, config));
+      section(
+        out,
+        "Due",
+        ratings.filter(({ level }) => level === "due").map(({ rating, at }) => `◑ ${rating}  since ${day(at)}`),
+      );
+    }
+    return standing(ratings, levels).length > 0 ? exits.standing : exits.done;
+  } finally {
+    await stored.close();
+  }
+}
+
+function levelsOf(failOn: string | undefined): string[] {
+  const levels = (failOn ?? "")
+    .split(",")
+    .map((level) => level.trim().replaceAll("-", " "))
+    .filter(Boolean);
+  const wrong = levels.find((level) => !(level in signs));
+  if (wrong !== undefined) {
+    throw new WrongUsage(
+      `--fail-on knows ${Object.keys(signs)
+        .map((level) => level.replaceAll(" ", "-"))
+        .join(", ")}; not "${wrong}"`,
+    );
+  }
+  return levels;
+}
+
+/** A command that was called with words it does not know. */
+export class WrongUsage extends Error {
+  override readonly name = "WrongUsage";
+}
+
+function ratingLine({
+  rating,
+  value,
+  level,
+  at,
+  because,
+}: Awaited<ReturnType<typeof status>>["ratings"][number]): string {
+  const when = level === "fresh" ? `due ${day(at)}` : `since ${day(at)}`;
+  return `${rating}  ${value}  ${signs[level].sign} ${level} (${when})${because.length > 0 ? `: ${because.join(", ")}` : ""}`;
+}
+
+function time(at: number): string {
+  return `${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+}

@@ -1,0 +1,133 @@
+import { day, describeChange, describeFiring, quoted, triggerName } from "../../describe.ts";
+import type { Config, Firing, Instant, Look } from "../../model.ts";
+import type { Scan } from "../../scan.ts";
+import type { Status } from "../../status.ts";
+import { matrixLines } from "./matrix.ts";
+import type { Terminal } from "./terminal.ts";
+
+const millisecondsADay = 86_400_000;
+
+/** What a scan came to, for people. */
+export function printScan(scan: Scan, status: Status, config: Config, out: Terminal): void {
+  out.line(heading(config, scan.ended));
+  out.line();
+  if (scan.outage) {
+    out.line("  ✗ No response from most hosts: our own connection is down. Nothing was held against any source.");
+    out.line("    Looks that did succeed were kept; the others are due again at the next scan.");
+    return;
+  }
+  out.line(`  ${out.paint("green", "✔")} ${counts(scan)}`);
+  section(out, "Fired", fired(scan.firings, config, out));
+  section(out, "Could not be seen", unseen(scan.looks, status));
+  section(out, "Left for later", deferred(scan.looks));
+  section(out, "To be confirmed by a second look", waiting(status, config));
+  out.line();
+  for (const line of matrixLines(config, status.ratings, out.paint)) out.line(`  ${line}`);
+}
+
+/** `Recheck · State of …: May 2026 · audited 2026-05-16 (188 days ago)`. */
+export function heading({ report }: Config, at: Instant): string {
+  const days = Math.max(0, Math.floor((at - report.audited) / millisecondsADay));
+  return `Recheck · ${quoted(report.title)} · audited ${day(report.audited)} (${days} days ago)`;
+}
+
+function counts({ looks, started, ended }: Scan): string {
+  const seconds = Math.round((ended - started) / 1000);
+  const of = (outcome: string) =>
+    looks.filter((look) => look.outcome === outcome && !isDeferred(look) && !once(look)).length;
+  const parts = [
+    [of("first"), "first look"],
+    [of("unchanged"), "unchanged"],
+    [of("changed"), "changed"],
+    [looks.filter(once).length, "seen once"],
+    [of("unknown"), "unknown"],
+  ] as const;
+  const said = parts
+    .filter(([count]) => count > 0)
+    .map(([count, what]) => `${count} ${what}${what === "first look" && count > 1 ? "s" : ""}`);
+  if (looks.length === 0) return "nothing was due";
+  const sources = looks.filter((look) => !isDeferred(look)).length;
+  return `${sources} ${sources === 1 ? "source" : "sources"} looked at in ${seconds} s     ${said.join(" · ")}`;
+}
+
+function once(look: Look): boolean {
+  return look.outcome === "unchanged" && look.sightings.length > 0;
+}
+
+function isDeferred(look: Look): boolean {
+  return look.failure?.kind === "deferred";
+}
+
+function fired(firings: readonly Firing[], config: Config, out: Terminal): string[] {
+  const order = (firing: Firing) => (firing.weight === "contrary" ? 0 : 1);
+  return unique(firings)
+    .sort((a, b) => order(a) - order(b) || (b.event.at ?? b.seen) - (a.event.at ?? a.seen))
+    .map((firing) => {
+      const weight = out.paint(firing.weight === "contrary" ? "red" : "yellow", `● ${firing.weight.padEnd(8)}`);
+      const sources = new Set(firing.evidence.map(({ source }) => source)).size;
+      const seen = sources > 1 ? ` (seen in ${sources} sources)` : "";
+      const also = firing.evidence.every(({ part }) => part === "also") ? " (also)" : "";
+      return `${weight}  ${firing.trigger}  ${describeFiring(firing, config)}${seen}${also}  ${day(firing.event.at ?? firing.seen)}`;
+    });
+}
+
+/** Several looks may have fed one firing in one scan. */
+function unique(firings: readonly Firing[]): Firing[] {
+  const found = new Map<string, Firing>();
+  for (const firing of firings) {
+    const key = JSON.stringify([firing.trigger, firing.event.key]);
+    const before = found.get(key);
+    found.set(key, before ? { ...before, evidence: [...before.evidence, ...firing.evidence] } : firing);
+  }
+  return [...found.values()];
+}
+
+function unseen(looks: readonly Look[], status: Status): string[] {
+  return looks
+    .filter((look) => look.outcome === "unknown" && !isDeferred(look))
+    .map(({ source, failure }) => {
+      const stored = status.unseen.find((one) => one.source === source);
+      const first = (failure?.count ?? 1) <= 1;
+      const blind =
+        stored?.blindFrom === undefined ? "" : `; blind from ${day(stored.blindFrom)} unless it is seen before`;
+      const since = first ? "first time" : `since ${day(failure?.since ?? 0)}${blind}`;
+      return `○ ${source}  ${failure?.says}, ${stored?.gone ? "gone" : since}`;
+    });
+}
+
+function deferred(looks: readonly Look[]): string[] {
+  const left = looks.filter(isDeferred);
+  if (left.length === 0) return [];
+  const says = left[0]?.failure?.says ?? "";
+  return [
+    `◌ ${left.length} ${left.length === 1 ? "source" : "sources"}: ${says}. Set GITHUB_TOKEN to look at all of them.`,
+  ];
+}
+
+export function waiting(status: Status, config: Config): string[] {
+  return status.waiting.map(({ source, sightings, secondLook }) => {
+    const blocks = sightings.filter(({ change }) => change.kind === "block").length;
+    const first = sightings[0]?.change;
+    const what = first ? describeChange(first, source, config, Math.max(1, blocks)) : "a redirect";
+    return `◌ ${source}  ${what}; due ${clock(secondLook)} UTC`;
+  });
+}
+
+function clock(at: Instant): string {
+  return new Date(at).toISOString().slice(0, 16).replace("T", " ");
+}
+
+export function section(out: Terminal, title: string, lines: readonly string[]): void {
+  if (lines.length === 0) return;
+  out.line();
+  out.line(`  ${out.paint("bold", title)}`);
+  for (const line of lines) out.line(`  ${line}`);
+}
+
+/** One open recheck a line. */
+export function rechecks(status: Status, config: Config): string[] {
+  return status.open.map(({ trigger, issue, firings }) => {
+    const where = issue === undefined ? "no issue yet" : `#${issue}`;
+    return `${triggerName(trigger, config)}  ${where}  ${firings.length} ${firings.length === 1 ? "event" : "events"}`;
+  });
+}

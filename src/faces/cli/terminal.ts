@@ -1,0 +1,24 @@
+import { styleText } from "node:util";
+
+type Colour = Parameters<typeof styleText>[0];
+
+/** Where a command writes: lines for people, or one document for programs. */
+export interface Terminal {
+  readonly paint: (colour: Colour, text: string) => string;
+  /** Whether a person watches. */
+  readonly live: boolean;
+  line(text?: string): void;
+  /** Beside the result: progress, warnings. */
+  aside(text: string): void;
+}
+
+/** The process's own: colour and progress on a terminal, plain lines in a pipe. */
+export function processTerminal(): Terminal {
+  const live = process.stdout.isTTY === true;
+  return {
+    live,
+    paint: (colour, text) => (live && process.env.NO_COLOR === undefined ? styleText(colour, text) : text),
+    line: (text = "") => process.stdout.write(`${text}\n`),
+    aside: (text) => process.stderr.write(`${text}\n`),
+  };
+}

@@ -1,0 +1,29 @@
+import { formatProblem } from "../../config/problem.ts";
+import { ConfigProblems, loadConfig } from "../../wire.ts";
+import { exits } from "./exits.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** `npm run validate`: reads the config and says everything that is wrong with it. Fetches nothing. */
+export async function validateCommand(folder: string, options: { json?: boolean }, out: Terminal): Promise<number> {
+  try {
+    const config = await loadConfig(folder);
+    const claims = [...config.sources.values()].reduce((sum, { claims }) => sum + claims.length, 0);
+    if (options.json) out.line(JSON.stringify({ problems: [] }));
+    else
+      out.line(
+        `valid: ${config.sources.size} sources, ${claims} claims, ${config.ratings.size} ratings, ${config.triggers.size} triggers`,
+      );
+    return exits.done;
+  } catch (error) {
+    if (!(error instanceof ConfigProblems)) throw error;
+    if (options.json) out.line(JSON.stringify({ problems: error.problems }, null, 2));
+    else printProblems(error, out);
+    return exits.wrong;
+  }
+}
+
+export function printProblems({ problems }: ConfigProblems, out: Pick<Terminal, "line">): void {
+  for (const problem of problems) out.line(formatProblem(problem));
+  out.line();
+  out.line(`${problems.length} ${problems.length === 1 ? "problem" : "problems"}; nothing was fetched.`);
+}

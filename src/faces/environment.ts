@@ -1,0 +1,72 @@
+import { parseRanges } from "../adapters/fetch/index.ts";
+import type { Auth } from "../adapters/github/index.ts";
+import { type Settings, systemClock } from "../wire.ts";
+
+/** What Recheck reads from the environment; the README has the same list for people. */
+export interface Environment {
+  readonly RECHECK_DATA?: string;
+  readonly RECHECK_REPO?: string;
+  readonly RECHECK_ALLOW_ADDRESSES?: string;
+  readonly GITHUB_TOKEN?: string;
+  readonly GITHUB_API_URL?: string;
+  readonly APP_ID?: string;
+  readonly PRIVATE_KEY?: string;
+  readonly HTTP_PROXY?: string;
+  readonly HTTPS_PROXY?: string;
+  readonly NO_PROXY?: string;
+  readonly [name: string]: string | undefined;
+}
+
+/** A wrong setting: one sentence that names the variable, never its value. */
+export class WrongSetting extends Error {
+  override readonly name = "WrongSetting";
+}
+
+/** @throws WrongSetting */
+export function settingsFrom(env: Environment, given: { config?: string; repo?: string } = {}): Settings {
+  const repo = given.repo ?? nonEmpty(env.RECHECK_REPO);
+  if (repo !== undefined && !/^[\w.-]+\/[\w.-]+$/.test(repo)) {
+    throw new WrongSetting("the repository (--repo or RECHECK_REPO) is written owner/name");
+  }
+  return {
+    config: given.config ?? ".",
+    data: nonEmpty(env.RECHECK_DATA) ?? ".recheck",
+    repo,
+    auth: authFrom(env),
+    githubApi: nonEmpty(env.GITHUB_API_URL)?.replace(/\/+$/, ""),
+    clock: systemClock,
+    fetch: {
+      allowAddresses: allowed(env.RECHECK_ALLOW_ADDRESSES),
+      proxy: {
+        HTTP_PROXY: nonEmpty(env.HTTP_PROXY ?? env.http_proxy),
+        HTTPS_PROXY: nonEmpty(env.HTTPS_PROXY ?? env.https_proxy),
+        NO_PROXY: nonEmpty(env.NO_PROXY ?? env.no_proxy),
+      },
+    },
+  };
+}
+
+function authFrom(env: Environment): Auth | undefined {
+  const appId = nonEmpty(env.APP_ID);
+  const privateKey = nonEmpty(env.PRIVATE_KEY);
+  if (appId && privateKey) return { appId, privateKey };
+  if (appId || privateKey) throw new WrongSetting("APP_ID and PRIVATE_KEY are given together or not at all");
+  const token = nonEmpty(env.GITHUB_TOKEN);
+  return token ? { token } : undefined;
+}
+
+function allowed(ranges: string | undefined): ReturnType<typeof parseRanges> | undefined {
+  const text = nonEmpty(ranges);
+  if (!text) return undefined;
+  try {
+    return parseRanges(text);
+  } catch (error) {
+    throw new WrongSetting(
+      `RECHECK_ALLOW_ADDRESSES: ${error instanceof Error ? error.message : "not a list of ranges"}`,
+    );
+  }
+}
+
+function nonEmpty(text: string | undefined): string | undefined {
+  return text === undefined || text.trim() === "" ? undefined : text.trim();
+}

@@ -1,0 +1,100 @@
+import { builtIn } from "./askers.ts";
+import { blindFrom, freshness } from "./freshness.ts";
+import type { Config, Firing, Freshness, Instant, Sighting, Trouble } from "./model.ts";
+import type { Store, StoredFiring, StoredRecheck, Watch } from "./ports.ts";
+
+/** How a repository stands, from what is stored alone. */
+export interface Status {
+  readonly at: Instant;
+  readonly ratings: readonly (Freshness & { readonly value: string })[];
+  /** Sources that could not be seen at their last look. */
+  readonly unseen: readonly {
+    readonly source: string;
+    readonly trouble: Trouble;
+    readonly blindFrom: Instant | undefined;
+    readonly gone: boolean;
+  }[];
+  /** Changes seen once. */
+  readonly waiting: readonly {
+    readonly source: string;
+    readonly sightings: readonly Sighting[];
+    readonly secondLook: Instant;
+  }[];
+  readonly open: readonly { readonly trigger: string; readonly issue?: number; readonly firings: readonly Firing[] }[];
+  /** Sources that were never looked at. */
+  readonly notYet: readonly string[];
+  readonly lastLook?: Instant;
+  readonly nextLook?: Instant;
+}
+
+/** Reads what is stored and tells how every rating, source and recheck stands. Makes no request. */
+export async function status(config: Config, store: Store, at: Instant): Promise<Status> {
+  const watches = new Map(
+    (await store.watches()).filter(({ source }) => config.sources.has(source)).map((watch) => [watch.source, watch]),
+  );
+  const rechecks = await store.rechecks();
+  const firings = unanswered(await store.firings(), rechecks);
+  const ratings = freshness(config, firings, watches, at);
+  const all = [...watches.values()];
+  return {
+    at,
+    ratings: ratings.map((one) => ({ ...one, value: config.ratings.get(one.rating)?.level ?? "" })),
+    unseen: unseen(config, all),
+    waiting: await waiting(all, store),
+    open: open(firings, rechecks, config),
+    notYet: [...config.sources.keys()].filter((id) => watches.get(id)?.lastLook === undefined),
+    lastLook: extreme(
+      Math.max,
+      all.map(({ lastLook }) => lastLook),
+    ),
+    nextLook: extreme(
+      Math.min,
+      all.map(({ next }) => next),
+    ),
+  };
+}
+
+/** Firings that no closed recheck has answered. */
+export function unanswered(firings: readonly StoredFiring[], rechecks: readonly StoredRecheck[]): StoredFiring[] {
+  const closed = new Set(rechecks.filter(({ state }) => state === "closed").map(({ id }) => id));
+  return firings.filter(({ recheck }) => recheck === undefined || !closed.has(recheck));
+}
+
+function unseen(config: Config, watches: readonly Watch[]): Status["unseen"] {
+  return watches.flatMap((watch) => {
+    const source = config.sources.get(watch.source);
+    if (!source || !watch.trouble) return [];
+    return [
+      { source: watch.source, trouble: watch.trouble, blindFrom: blindFrom(source, config, watch), gone: watch.gone },
+    ];
+  });
+}
+
+async function waiting(watches: readonly Watch[], store: Store): Promise<Status["waiting"]> {
+  const found = [];
+  for (const watch of watches.filter(({ pending }) => pending)) {
+    const [look] = await store.looks(watch.source, 1);
+    found.push({ source: watch.source, sightings: look?.sightings ?? [], secondLook: watch.next });
+  }
+  return found;
+}
+
+/** Unanswered firings by the trigger that asks, in the order of the triggers. */
+function open(firings: readonly StoredFiring[], rechecks: readonly StoredRecheck[], config: Config): Status["open"] {
+  const order = [...config.triggers.keys(), ...Object.values(builtIn)];
+  return order.flatMap((trigger) => {
+    const its = firings.filter((firing) => firing.trigger === trigger);
+    const recheck = rechecks.find((one) => one.trigger === trigger && one.state === "open");
+    return its.length > 0 ? [{ trigger, issue: recheck?.issue, firings: its }] : [];
+  });
+}
+
+function extreme(pick: (...values: number[]) => number, values: readonly (number | undefined)[]): number | undefined {
+  const known = values.filter((value) => value !== undefined);
+  return known.length > 0 ? pick(...known) : undefined;
+}
+
+/** Ratings that stand at one of these levels of freshness. */
+export function standing(ratings: readonly Freshness[], levels: readonly string[]): Freshness[] {
+  return ratings.filter(({ level }) => levels.includes(level) || levels.includes(level.replaceAll(" ", "-")));
+}

@@ -1,0 +1,102 @@
+import { join } from "node:path";
+import { createFetch, type FetchSettings } from "./adapters/fetch/index.ts";
+import { readConfigFiles } from "./adapters/files/config.ts";
+import { type Auth, createGitHub, type GitHubOptions, type RepositoryGitHub } from "./adapters/github/index.ts";
+import { openStore } from "./adapters/store/open.ts";
+import type { World } from "./check.ts";
+import { parseConfig } from "./config/index.ts";
+import type { Problem } from "./config/problem.ts";
+import type { Config } from "./model.ts";
+import type { Clock, Store } from "./ports.ts";
+import { readers } from "./read/index.ts";
+
+/** Everything that the outside decides; the faces fill it from the environment, the demo and tests by hand. */
+export interface Settings {
+  /** Where `sources.yaml` and `triggers/` are. */
+  readonly config: string;
+  /** Where the store's file is; `:memory:` for none. */
+  readonly data: string;
+  /** `owner/name` of the report's repository, if there is one. */
+  readonly repo?: string;
+  readonly auth?: Auth;
+  /** Of GitHub's API: `https://github.example.com/api/v3` for GitHub Enterprise. */
+  readonly githubApi?: string;
+  readonly clock: Clock;
+  readonly fetch: Omit<FetchSettings, "clock" | "githubToken" | "githubApi" | "userAgent">;
+  readonly github?: Pick<GitHubOptions, "log" | "fetch" | "patience">;
+}
+
+/** As in package.json; a test compares them. */
+export const version = "0.1.0";
+
+export const systemClock: Clock = { now: () => Date.now() };
+
+/** Config that does not hold: every problem of it. */
+export class ConfigProblems extends Error {
+  readonly problems: readonly Problem[];
+  constructor(problems: readonly Problem[]) {
+    super(`${problems.length} problems`);
+    this.name = "ConfigProblems";
+    this.problems = problems;
+  }
+}
+
+/** @throws ConfigProblems | NoConfig */
+export async function loadConfig(folder: string): Promise<Config> {
+  const parsed = parseConfig(await readConfigFiles(folder), readers);
+  if (parsed.config === undefined) throw new ConfigProblems(parsed.problems);
+  return parsed.config;
+}
+
+/** The program, put together: the world of its looks, and the repository it speaks to. */
+export interface Program {
+  readonly world: World;
+  /** Undefined where no repository or no credentials are given. */
+  readonly github?: RepositoryGitHub;
+  close(): Promise<void>;
+}
+
+/** Picks the adapters. The only file that does. */
+export async function wire(settings: Settings): Promise<Program> {
+  const { clock, repo, auth, githubApi } = settings;
+  const config = await loadConfig(settings.config);
+  const database = await openStore(storeFile(settings.data));
+  const github = repo && auth ? createGitHub({ repo, auth, baseUrl: githubApi, clock, ...settings.github }) : undefined;
+  const token = github
+    ? () => github.installationToken()
+    : auth && "token" in auth
+      ? async () => auth.token
+      : undefined;
+  const fetch = createFetch({ ...settings.fetch, userAgent: userAgent(config), clock, githubApi, githubToken: token });
+  const store = database.repository(repositoryName(settings));
+  const access = { githubToken: token !== undefined };
+  return {
+    world: { config, clock, fetch, store, readers, access },
+    ...(github ? { github } : {}),
+    async close() {
+      await fetch.close();
+      await database.close();
+    },
+  };
+}
+
+/** What is stored, for those who only want to read it: works beside a running scan. */
+export async function openStored(
+  settings: Pick<Settings, "data" | "repo">,
+): Promise<{ store: Store; close(): Promise<void> }> {
+  const database = await openStore(storeFile(settings.data), { readonly: true });
+  return { store: database.repository(repositoryName(settings)), close: () => database.close() };
+}
+
+/** Names the project, and the report on whose behalf it reads. */
+function userAgent({ report }: Config): string {
+  return `Recheck/${version} (citation watcher${report.url ? `; +${report.url}` : ""})`;
+}
+
+function storeFile(data: string): string {
+  return data === ":memory:" ? data : join(data, "recheck.sqlite");
+}
+
+function repositoryName({ repo }: Pick<Settings, "repo">): string {
+  return repo ?? "local";
+}

@@ -1,0 +1,100 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { compareFacts, type FactMemory } from "../../src/compare/facts.ts";
+import type { Facts } from "../../src/model.ts";
+
+const hour = 3_600_000;
+const day = 24 * hour;
+const start = Date.UTC(2026, 5, 1);
+
+function walk(readings: readonly Facts[], options: { atAudit?: Facts; structured?: boolean; every?: number } = {}) {
+  const { atAudit, structured = true, every = day } = options;
+  let memory: FactMemory | undefined;
+  return readings.map((facts, index) => {
+    const result = compareFacts(memory, facts, {
+      at: start + index * every,
+      confirmAfter: 6 * hour,
+      structured,
+      atAudit,
+    });
+    memory = JSON.parse(JSON.stringify(result.memory));
+    return result;
+  });
+}
+
+const said = (results: ReturnType<typeof walk>) =>
+  results.map(({ changes }) => changes.map(({ change }) => `${change.name} ${change.before} → ${change.after}`));
+
+describe("first look", () => {
+  test("is the baseline", () => {
+    expect(said(walk([{ public: "yes" }]))).toEqual([[]]);
+  });
+
+  test("is compared with what was true at the audit", () => {
+    expect(said(walk([{ public: "yes", archived: "no" }], { atAudit: { public: "no" } }))).toEqual([
+      ["public no → yes"],
+    ]);
+    expect(said(walk([{ public: "no" }], { atAudit: { public: "no" } }))).toEqual([[]]);
+  });
+
+  test("says nothing of a fact that was true at the audit and is not given", () => {
+    expect(said(walk([{}], { atAudit: { public: "no" } }))).toEqual([[]]);
+  });
+
+  test("without a second look where the source needs one", () => {
+    expect(said(walk([{ price: "2" }], { atAudit: { price: "1" }, structured: false }))).toEqual([["price 1 → 2"]]);
+  });
+});
+
+describe("later looks", () => {
+  test("a value that differs is a change, once", () => {
+    expect(said(walk([{ state: "open" }, { state: "closed" }, { state: "closed" }]))).toEqual([
+      [],
+      ["state open → closed"],
+      [],
+    ]);
+  });
+
+  test("a new fact is a change", () => {
+    expect(said(walk([{ a: "1" }, { a: "1", b: "2" }]))).toEqual([[], ["b undefined → 2"]]);
+  });
+
+  test("a fact that disappears waits for a second look, and so does all that changed with it", () => {
+    const results = walk([{ public: "yes", name: "x" }, { public: "no" }, { public: "no" }, { public: "no" }]);
+    expect(said(results)).toEqual([[], [], ["public yes → no", "name x → undefined"], []]);
+    expect(results[1]?.sightings).toHaveLength(2);
+  });
+
+  test("a fact that was away for one look is nothing", () => {
+    expect(said(walk([{ public: "yes", name: "x" }, { public: "no" }, { public: "yes", name: "x" }]))).toEqual([
+      [],
+      [],
+      [],
+    ]);
+  });
+
+  test("a value that comes back within a week is a flap", () => {
+    const results = walk([{ v: "1" }, { v: "2" }, { v: "1" }, { v: "2" }]);
+    expect(said(results)).toEqual([[], ["v 1 → 2"], [], []]);
+    expect(results[2]?.noise.map(({ reason }) => reason)).toEqual(["returned to an earlier text"]);
+  });
+
+  test("a value that comes back after months is news, and says that it came before", () => {
+    const results = walk([{ v: "1" }, { v: "2" }, { v: "1" }], { every: 60 * day });
+    expect(said(results)).toEqual([[], ["v 1 → 2"], ["v 2 → 1"]]);
+    expect(results[2]?.changes[0]?.change.again).toBe(1);
+  });
+});
+
+test("for any history: after the same facts twice nothing more is said, and nothing is said of what did not change", () => {
+  const facts = fc.dictionary(fc.constantFrom("a", "b", "c"), fc.constantFrom("1", "2", "3"));
+  fc.assert(
+    fc.property(fc.array(facts, { minLength: 1, maxLength: 10 }), fc.boolean(), (history, structured) => {
+      const last = history.at(-1) ?? {};
+      const results = walk([...history, last, last, last], { structured });
+      expect(results.at(-1)?.changes).toEqual([]);
+      expect(results.at(-1)?.sightings).toEqual([]);
+      for (const { changes } of results) for (const { change } of changes) expect(change.before).not.toBe(change.after);
+    }),
+  );
+});

@@ -1,0 +1,239 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { compareItems, type ItemLook, type ItemMemory } from "../../src/compare/items.ts";
+import type { Item } from "../../src/model.ts";
+
+const hour = 3_600_000;
+const day = 24 * hour;
+const audited = Date.UTC(2026, 4, 16);
+
+function look(at: number, structured = true): ItemLook {
+  return { at, confirmAfter: 6 * hour, structured, audited };
+}
+
+function item(id: string, at?: number, more: Partial<Item> = {}): Item {
+  return { id, title: id, version: id, at, ...more };
+}
+
+/** Looks at each listing in turn, a day apart, and says what each look reported. */
+function walk(listings: readonly (readonly Item[])[], structured = true, every = day) {
+  let memory: ItemMemory | undefined;
+  return listings.map((items, index) => {
+    const result = compareItems(memory, items, look(audited + 30 * day + index * every, structured));
+    memory = JSON.parse(JSON.stringify(result.memory));
+    return result;
+  });
+}
+
+const said = (results: ReturnType<typeof walk>) =>
+  results.map(({ changes }) => changes.map(({ change }) => `${change.kind} ${change.item.id}`));
+
+describe("first look", () => {
+  test("entries dated after the audit are new, the others and the undated were there", () => {
+    const [first] = walk([[item("2.13", audited + day), item("2.12", audited - day), item("2.11")]]);
+    expect(first?.changes.map(({ change }) => change.item.id)).toEqual(["2.13"]);
+    expect(first?.baseline.map(({ id }) => id)).toEqual(["2.12", "2.11"]);
+  });
+
+  test("an entry dated on the day of the audit was there", () => {
+    expect(said(walk([[item("2.12", audited)]]))).toEqual([[]]);
+  });
+
+  test("an entry dated in the future carries no date", () => {
+    const [first] = walk([[item("9.0", audited + 400 * day)]]);
+    expect(first?.changes).toEqual([]);
+    expect(first?.baseline[0]?.at).toBeUndefined();
+  });
+});
+
+describe("a list is a window", () => {
+  const a = item("a", audited - 3 * day);
+  const b = item("b", audited - 2 * day);
+  const c = item("c", audited - day);
+
+  test("a new entry is new whatever its date, if something older was listed before", () => {
+    expect(
+      said(
+        walk([
+          [c, a],
+          [c, b, a],
+        ]),
+      ),
+    ).toEqual([[], ["item-added b"]]);
+  });
+
+  test("an entry older than everything listed at the last look is not new", () => {
+    const results = walk([
+      [c, b],
+      [c, b, a],
+    ]);
+    expect(said(results)).toEqual([[], []]);
+    expect(results[1]?.noise.map(({ reason }) => reason)).toEqual(["too old to be new"]);
+  });
+
+  test("what slid out at the old end was not withdrawn", () => {
+    const d = item("d", audited + 31 * day);
+    expect(
+      said(
+        walk([
+          [c, b, a],
+          [d, c, b],
+          [d, c, b],
+        ]),
+      ),
+    ).toEqual([[], ["item-added d"], []]);
+  });
+
+  test("an entry missing while something older is listed is withdrawn at the second look that misses it", () => {
+    const results = walk([
+      [c, b, a],
+      [c, a],
+      [c, a],
+      [c, a],
+    ]);
+    expect(said(results)).toEqual([[], [], ["item-withdrawn b"], []]);
+    expect(results[1]?.sightings).toHaveLength(1);
+  });
+
+  test("an entry that is missing once and comes back is nothing", () => {
+    expect(
+      said(
+        walk([
+          [c, b, a],
+          [c, a],
+          [c, b, a],
+          [c, b, a],
+        ]),
+      ),
+    ).toEqual([[], [], [], []]);
+  });
+
+  test("an entry that was withdrawn and comes back is not added again", () => {
+    expect(
+      said(
+        walk([
+          [c, b, a],
+          [c, a],
+          [c, a],
+          [c, b, a],
+        ]),
+      ),
+    ).toEqual([[], [], ["item-withdrawn b"], []]);
+  });
+
+  test("undated entries are withdrawn by their place in the list", () => {
+    const [x, y, z] = [item("x"), item("y"), item("z")];
+    expect(
+      said(
+        walk([
+          [x, y, z],
+          [x, z],
+          [x, z],
+        ]),
+      ),
+    ).toEqual([[], [], ["item-withdrawn y"]]);
+    expect(
+      said(
+        walk([
+          [x, y, z],
+          [x, y],
+          [x, y],
+        ]),
+      ),
+    ).toEqual([[], [], []]);
+  });
+});
+
+describe("entries that change", () => {
+  test("a pre-release that becomes a release is an edit", () => {
+    const [, second] = walk([[item("2.13", audited, { pre: true })], [item("2.13", audited, { pre: false })]]);
+    expect(second?.changes.map(({ change }) => change.kind)).toEqual(["item-edited"]);
+  });
+
+  test("an edited text is an edit, the same text again is nothing", () => {
+    const body = (text: string) => ({ blocks: [{ path: [], kind: "paragraph", text } as const] });
+    const listings = [
+      [item("1", audited, body("one"))],
+      [item("1", audited, body("two"))],
+      [item("1", audited, body("two"))],
+    ];
+    expect(said(walk(listings))).toEqual([[], ["item-edited 1"], []]);
+  });
+});
+
+describe("sources that need a second look", () => {
+  test("a new entry waits for it, and is dated at its first sighting", () => {
+    const results = walk([[item("1")], [item("1"), item("2")], [item("1"), item("2")]], false, 7 * hour);
+    expect(said(results)).toEqual([[], [], ["item-added 2"]]);
+    expect(results[2]?.changes[0]?.since).toBe(audited + 30 * day + 7 * hour);
+  });
+
+  test("a look too soon does not confirm", () => {
+    const results = walk([[item("1")], [item("1"), item("2")], [item("1"), item("2")]], false, 2 * hour);
+    expect(said(results)).toEqual([[], [], []]);
+  });
+
+  test("an entry that did not last is noise", () => {
+    const results = walk([[item("1")], [item("1"), item("2")], [item("1")]], false);
+    expect(said(results)).toEqual([[], [], []]);
+    expect(results[2]?.noise.map(({ reason }) => reason)).toEqual(["did not last"]);
+  });
+});
+
+describe("for any history", () => {
+  const listing = fc.uniqueArray(fc.record({ id: fc.integer({ min: 0, max: 12 }), dated: fc.boolean() }), {
+    selector: ({ id }) => id,
+    maxLength: 10,
+  });
+  const history = fc.array(
+    listing.map((entries) =>
+      entries.map(({ id, dated }) => item(String(id), dated ? audited - 20 * day + id * day : undefined)),
+    ),
+    { minLength: 1, maxLength: 12 },
+  );
+
+  test("no entry is added twice", () => {
+    fc.assert(
+      fc.property(history, fc.boolean(), (listings, structured) => {
+        const added = said(walk(listings, structured))
+          .flat()
+          .filter((what) => what.startsWith("item-added"));
+        expect(new Set(added).size).toBe(added.length);
+      }),
+    );
+  });
+
+  test("the same list again says nothing, once what waited is settled", () => {
+    fc.assert(
+      fc.property(history, fc.boolean(), (listings, structured) => {
+        const last = listings.at(-1) ?? [];
+        const results = walk([...listings, last, last, last], structured);
+        expect(results.at(-1)?.changes).toEqual([]);
+        expect(results.at(-1)?.sightings).toEqual([]);
+      }),
+    );
+  });
+
+  test("the order of a list of dated entries does not matter", () => {
+    const dated = fc.uniqueArray(fc.integer({ min: 0, max: 30 }), { minLength: 1, maxLength: 10 });
+    fc.assert(
+      fc.property(dated, dated, (first, second) => {
+        const entries = (ids: readonly number[]) => ids.map((id) => item(String(id), audited - 40 * day + id * day));
+        const forward = said(walk([entries(first), entries(second)]))[1]?.sort();
+        const backward = said(walk([entries([...first].reverse()), entries([...second].reverse())]))[1]?.sort();
+        expect(forward).toEqual(backward);
+      }),
+    );
+  });
+
+  test("what is remembered stays bounded", () => {
+    let memory: ItemMemory | undefined;
+    for (let round = 0; round < 70; round++) {
+      const items = Array.from({ length: 100 }, (_, index) =>
+        item(`${round}-${index}`, audited + (round * 100 + index) * hour),
+      );
+      memory = compareItems(memory, items, look(audited + 400 * day + round * day)).memory;
+    }
+    expect(Object.keys(memory?.known ?? {}).length).toBeLessThanOrEqual(5_100);
+  });
+});
