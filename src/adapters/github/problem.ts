@@ -1,0 +1,55 @@
+import { RequestError } from "octokit";
+import type { Instant } from "../../model.ts";
+import { GitHubProblem, type GitHubProblemKind } from "../../ports.ts";
+
+/** When GitHub asks to slow down and does not say for how long: https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api */
+const pause = 60_000;
+
+/** What an answer of GitHub, or its absence, means for us. `doing` completes "GitHub refused to …". */
+export function problemOf(error: unknown, doing: string, repo: string, now: Instant): GitHubProblem {
+  if (error instanceof GitHubProblem) return error;
+  const response = error instanceof RequestError ? error.response : undefined;
+  if (!response) return new GitHubProblem("lost", `no answer from GitHub when asked to ${doing}`, { cause: error });
+  const { status } = response;
+  const message = said(response.data);
+  const problem = (kind: GitHubProblemKind, says: string, resumeAt?: Instant) =>
+    new GitHubProblem(kind, says, { resumeAt, cause: error });
+  if (status === 401) return problem("unauthorized", "GitHub does not accept the token or the App's key (401)");
+  if (status === 403 || status === 429) {
+    const resumeAt = resumption(response.headers, message, now);
+    if (status === 429 || resumeAt !== undefined) {
+      const when = resumeAt ?? now + pause;
+      return problem("slow-down", `GitHub asks to slow down; to be resumed at ${new Date(when).toISOString()}`, when);
+    }
+    return problem("forbidden", `the token or App may not ${doing} in ${repo} (403): it needs "issues: write"`);
+  }
+  if (status === 404) return problem("not-found", `${repo} is not there, or not open to this token or App (404)`);
+  if (status === 410 && /deleted/i.test(message)) return problem("deleted", "the issue was deleted (410)");
+  if (status === 410) return problem("disabled", `${repo} has issues switched off (410)`);
+  if (status === 422) return problem("invalid", `GitHub refused to ${doing} (422): ${message}`);
+  if (status >= 500) return problem("unavailable", `GitHub could not ${doing} (${status})`);
+  return problem("invalid", `GitHub answered ${status} when asked to ${doing}`);
+}
+
+/** When a rate limit ends, if this is one. */
+function resumption(headers: Record<string, unknown>, message: string, now: Instant): Instant | undefined {
+  const after = Number(headers["retry-after"]);
+  if (Number.isFinite(after) && after > 0) return now + Math.min(after, 3_600) * 1_000;
+  if (headers["x-ratelimit-remaining"] === "0") {
+    const reset = Number(headers["x-ratelimit-reset"]) * 1_000;
+    return Number.isFinite(reset) && reset > now ? Math.min(reset, now + 3_600_000) : now + pause;
+  }
+  return /secondary rate|rate limit|abuse detection/i.test(message) ? now + pause : undefined;
+}
+
+/** GitHub's own words, cut short: an error can echo what we sent. */
+function said(data: unknown): string {
+  if (typeof data !== "object" || data === null) return "no reason given";
+  const { message, errors } = data as { message?: unknown; errors?: unknown };
+  const details = (Array.isArray(errors) ? errors : []).map((each: unknown) => {
+    if (typeof each !== "object" || each === null) return String(each);
+    const { field, message: why, code } = each as Record<string, unknown>;
+    return String(why ?? [field, code].filter(Boolean).join(" "));
+  });
+  return [String(message ?? "no reason given"), ...details].join("; ").slice(0, 200);
+}

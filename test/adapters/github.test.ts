@@ -1,0 +1,224 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type LocalGitHub, startGitHub } from "../../demo/github.ts";
+import { type Auth, createGitHub, type RepositoryGitHub } from "../../src/adapters/github/index.ts";
+import { GitHubProblem } from "../../src/ports.ts";
+import { violations } from "../github/openapi.ts";
+
+let local: LocalGitHub;
+let now = Date.now();
+const clock = { now: () => now };
+
+beforeEach(async () => {
+  now = Date.now();
+  local = await startGitHub();
+});
+
+afterEach(async () => {
+  const wrong = local.requests.flatMap(violations);
+  await local.close();
+  expect(wrong).toEqual([]);
+});
+
+function github(auth: Auth = { token: local.token }, baseUrl = local.url): RepositoryGitHub {
+  return createGitHub({ repo: local.repo, auth, baseUrl, clock, patience: false });
+}
+
+const draft = { title: "Recheck TPU", body: "<!-- marker-one --> text", labels: ["recheck", "platform: tpu"] };
+const posts = (path: RegExp) => local.requests.filter(({ method, path: at }) => method === "POST" && path.test(at));
+const problem = async (work: Promise<unknown>): Promise<GitHubProblem> => {
+  const error = await work.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(GitHubProblem);
+  return error as GitHubProblem;
+};
+
+describe.each([
+  ["a token", (): Auth => ({ token: local.token })],
+  ["an installation", (): Auth => ({ appId: local.app.id, privateKey: local.app.privateKey })],
+  ["a named installation", (): Auth => ({ ...local.app, appId: local.app.id, installationId: local.app.installation })],
+])("with %s", (_, auth) => {
+  test.each(["", "/api/v3"])("opens, updates and finds an issue again at the base address %j", async (suffix) => {
+    const hub = github(auth(), local.url + suffix);
+    await hub.ensureLabels(draft.labels.map((name) => ({ name, color: "0e8a16", description: "why" })));
+    const opened = await hub.createIssue(draft);
+    await hub.updateIssue(opened.number, { body: "<!-- marker-one --> other text" });
+    await hub.addLabels(opened.number, ["contrary"]);
+    await hub.createComment(opened.number, "<!-- comment-one --> a person must act");
+
+    const found = await hub.findIssue("marker-one");
+    expect(found).toMatchObject({ number: opened.number, state: "open", body: "<!-- marker-one --> other text" });
+    expect([...(found?.labels ?? [])].sort()).toEqual(["contrary", "platform: tpu", "recheck"]);
+    expect(await hub.findComment(opened.number, "comment-one")).toBe(true);
+    expect(await hub.findComment(opened.number, "comment-two")).toBe(false);
+    expect(await hub.findIssue("marker-two")).toBeUndefined();
+    expect(await hub.issue(opened.number)).toEqual(found);
+  });
+});
+
+describe("an installation's token", () => {
+  const app = (): Auth => ({ appId: local.app.id, privateKey: local.app.privateKey.replaceAll("\n", "\\n") });
+  const minted = () => posts(/access_tokens$/);
+
+  test("is for this repository only, asked for once, and again before it ends", async () => {
+    const hub = github(app());
+    const [first, second] = await Promise.all([hub.installationToken(), hub.installationToken()]);
+    expect(second).toBe(first);
+    expect(minted().map(({ body }) => body)).toEqual([{ repositories: ["report"] }]);
+    now += 56 * 60_000;
+    expect(await hub.installationToken()).not.toBe(first);
+    expect(minted()).toHaveLength(2);
+  });
+
+  test("is replaced once GitHub no longer takes it", async () => {
+    const hub = github(app());
+    await hub.createIssue(draft);
+    local.expireTokens();
+    expect((await problem(hub.issue(1))).kind).toBe("unauthorized");
+    expect((await hub.issue(1)).number).toBe(1);
+  });
+
+  test("is refused to another key", async () => {
+    const other = await startGitHub();
+    const hub = github({ appId: local.app.id, privateKey: other.app.privateKey });
+    await other.close();
+    expect((await problem(hub.installationToken())).kind).toBe("unauthorized");
+  });
+});
+
+test("labels that exist are left as they are", async () => {
+  await local.asPerson("POST", "/labels", { name: "recheck", color: "123456" });
+  const labels = [{ name: "recheck", color: "0e8a16", description: "ours" }];
+  await github().ensureLabels(labels);
+  expect(posts(/\/labels$/)).toHaveLength(0);
+  expect(await local.asPerson("GET", "/labels/recheck")).toMatchObject({ color: "123456" });
+});
+
+test("an issue without labels is found too, and one on a later page", async () => {
+  const hub = github();
+  await local.asPerson("POST", "/issues", { title: "no label", body: "marker-bare" });
+  await local.asPerson("POST", "/labels", { name: "recheck" });
+  await local.asPerson("POST", "/issues", { title: "old", body: "marker-old", labels: ["recheck"] });
+  for (let count = 0; count < 100; count++) {
+    await local.asPerson("POST", "/issues", { title: `other ${count}`, body: "", labels: ["recheck"] });
+  }
+  expect((await hub.findIssue("marker-old"))?.title).toBe("old");
+  await local.asPerson("PATCH", "/issues/2", { state: "closed" });
+  expect(await hub.findIssue("marker-old")).toMatchObject({ title: "old", state: "closed" });
+});
+
+describe("a creation is sent once", () => {
+  test.each([
+    ["a 502 before it", { status: 502, when: "before" }, "unavailable", 0],
+    ["a 502 after it", { status: 502, when: "after" }, "unavailable", 1],
+    ["a cut connection before it", { when: "before" }, "lost", 0],
+    ["a cut connection after it", { when: "after" }, "lost", 1],
+  ] as const)("%s", async (_, fault, kind, made) => {
+    local.fault({ match: /^POST .*\/issues$/, ...fault });
+    // With Octokit's own patience, which must not repeat what may have been done; it spaces writes by 3 s.
+    const patience = fault.when === "after";
+    const hub = createGitHub({ repo: local.repo, auth: { token: local.token }, baseUrl: local.url, clock, patience });
+    const failed = await problem(hub.createIssue(draft));
+    expect(failed).toMatchObject({ kind, uncertain: true });
+    expect(posts(/\/issues$/)).toHaveLength(1);
+    expect(await local.asPerson("GET", "/issues")).toHaveLength(made);
+    expect((await hub.findIssue("marker-one")) !== undefined).toBe(made === 1);
+  });
+
+  test("half an answer is as good as none", async () => {
+    local.fault({ match: /^POST .*\/issues$/, status: 200, when: "after" });
+    expect(await problem(github().createIssue(draft))).toMatchObject({ kind: "lost" });
+  });
+});
+
+describe("what GitHub refuses is said", () => {
+  const says = async (fault: { status: number; message?: string; headers?: Record<string, string> }) => {
+    local.fault({ match: /^POST .*\/issues$/, when: "before", ...fault });
+    return problem(github().createIssue(draft));
+  };
+
+  test("401 for a token that does not exist", async () => {
+    const refused = await problem(github({ token: "nobody" }).createIssue(draft));
+    expect(refused.kind).toBe("unauthorized");
+    expect(refused.message).toBe("GitHub does not accept the token or the App's key (401)");
+    expect(JSON.stringify({ ...refused, message: refused.message })).not.toContain("nobody");
+  });
+
+  test("403 for a missing permission", async () => {
+    const refused = await says({ status: 403, message: "Resource not accessible by integration" });
+    expect(refused.kind).toBe("forbidden");
+    expect(refused.message).toBe(
+      'the token or App may not open an issue in example/report (403): it needs "issues: write"',
+    );
+  });
+
+  test.each([
+    [
+      "a secondary limit with its time",
+      403,
+      "You have exceeded a secondary rate limit",
+      { "retry-after": "90" },
+      90_000,
+    ],
+    ["a secondary limit without", 403, "You have exceeded a secondary rate limit", {}, 60_000],
+    ["429", 429, "slow down", {}, 60_000],
+    ["an endless pause", 429, "slow down", { "retry-after": "999999999" }, 3_600_000],
+  ])("%s", async (_, status, message, headers, wait) => {
+    const refused = await says({ status, message, headers: headers as Record<string, string> });
+    expect(refused.kind).toBe("slow-down");
+    expect(refused.resumeAt).toBe(now + wait);
+    expect(refused.uncertain).toBe(false);
+  });
+
+  test("an exhausted quota, until it is reset", async () => {
+    const reset = Math.ceil(now / 1000) + 600;
+    const headers = { "x-ratelimit-remaining": "0", "x-ratelimit-reset": String(reset) };
+    expect((await says({ status: 403, message: "API rate limit exceeded", headers })).resumeAt).toBe(reset * 1000);
+  });
+
+  test.each([
+    [404, "Not Found", "not-found"],
+    [410, "Issues are disabled for this repo", "disabled"],
+    [410, "This issue was deleted", "deleted"],
+    [422, "Validation Failed", "invalid"],
+    [500, "", "unavailable"],
+    [503, "", "unavailable"],
+  ])("%i %s", async (status, message, kind) => {
+    expect((await says({ status, message })).kind).toBe(kind);
+  });
+
+  test("a repository that is not there, and one without the App", async () => {
+    const elsewhere = (auth: Auth) =>
+      createGitHub({ repo: "example/other", auth, baseUrl: local.url, clock, patience: false }).createIssue(draft);
+    expect((await problem(elsewhere({ token: local.token }))).kind).toBe("not-found");
+    expect((await problem(elsewhere({ appId: local.app.id, privateKey: local.app.privateKey }))).kind).toBe(
+      "not-found",
+    );
+  });
+
+  test("a text that is too long, with GitHub's reason", async () => {
+    const refused = await problem(github().createIssue({ ...draft, body: "𝔸".repeat(65_537) }));
+    expect(refused.kind).toBe("invalid");
+    expect(refused.message).toContain("body is too long (maximum is 65536 characters)");
+    expect((await github().createIssue({ ...draft, body: "𝔸".repeat(65_536) })).number).toBe(1);
+  });
+
+  test("an answer that is no issue", async () => {
+    const hub = createGitHub({
+      repo: local.repo,
+      auth: { token: local.token },
+      clock,
+      patience: false,
+      fetch: async () => new Response("<html>", { status: 200, headers: { "content-type": "text/html" } }),
+    });
+    expect((await problem(hub.issue(1))).kind).toBe("lost");
+  });
+});
+
+test("reads are tried again where patience is on", { timeout: 15_000 }, async () => {
+  const hub = createGitHub({ repo: local.repo, auth: { token: local.token }, baseUrl: local.url, clock });
+  await local.asPerson("POST", "/issues", { title: "there" });
+  local.fault({ match: /^GET .*\/issues\/1$/, status: 502, when: "before" });
+  expect((await hub.issue(1)).title).toBe("there");
+});
