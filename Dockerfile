@@ -4,8 +4,7 @@ ARG BASE=node:26-bookworm-slim
 FROM ${BASE} AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-# The base's own Node runs the program: the pinned one of the development machine stays out of the image.
-RUN npm ci --omit=optional
+RUN npm ci
 COPY tsconfig.json tsconfig.build.json ./
 COPY src ./src
 RUN node node_modules/typescript/bin/tsc -p tsconfig.build.json
@@ -13,6 +12,7 @@ RUN node node_modules/typescript/bin/tsc -p tsconfig.build.json
 FROM ${BASE} AS modules
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
+# The base's own Node runs the program: the pinned one of a development machine stays out of the image.
 RUN npm ci --omit=dev --omit=optional
 
 FROM ${BASE}
