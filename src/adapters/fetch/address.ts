@@ -1,0 +1,115 @@
+import { lookup as systemLookup } from "node:dns";
+import { BlockList, isIP, type LookupFunction } from "node:net";
+import { buildConnector } from "undici";
+import { Failure } from "../../failure.ts";
+
+/** Address ranges that the operator allows although they are not public. */
+export type Ranges = BlockList;
+
+/** https://www.iana.org/assignments/iana-ipv4-special-registry, and the metadata address of one cloud outside it. */
+const closed = ranges(
+  "0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24",
+  "192.88.99.0/24 192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4",
+  "168.63.129.16/32",
+  // Within 2000::/3: protocol assignments with Teredo, documentation, and 6to4, which carries an IPv4 address.
+  "2001::/23 2001:db8::/32 2002::/16 3fff::/20",
+);
+
+/** https://www.iana.org/assignments/ipv6-address-space: all that is global unicast. NAT64 and mapped IPv4 lie outside. */
+const globalIPv6 = ranges("2000::/3");
+
+/** Names that mean a closed address wherever they are resolved: all that can be checked when a proxy resolves. */
+const closedNames: Readonly<Record<string, string>> = {
+  localhost: "127.0.0.1",
+  "metadata.google.internal": "169.254.169.254",
+};
+
+function ranges(...lists: string[]): BlockList {
+  return parseRanges(lists.join(" "));
+}
+
+/**
+ * Ranges as the operator writes them: `10.0.0.0/8, fd00::/8, 192.168.1.7`, separated by commas or white space.
+ * @throws Error that names the entry
+ */
+export function parseRanges(text: string): Ranges {
+  const list = new BlockList();
+  for (const entry of text.split(/[\s,]+/)) {
+    if (entry === "") continue;
+    const [address = "", prefix, ...rest] = entry.split("/");
+    const family = isIP(address);
+    const most = family === 6 ? 128 : 32;
+    const bits = prefix === undefined ? most : /^\d{1,3}$/.test(prefix) ? Number(prefix) : -1;
+    if (family === 0 || rest.length > 0 || bits < 0 || bits > most)
+      throw new Error(`"${entry}" is not an address range; write it like 10.0.0.0/8 or fd00::/8`);
+    list.addSubnet(address, bits, family === 6 ? "ipv6" : "ipv4");
+  }
+  return list;
+}
+
+/** Whether a socket may be opened to this IP address. A mapped IPv4 address (`::ffff:…`) is never public. */
+export function isOpen(address: string, allowed?: Ranges): boolean {
+  const bare = address.split("%", 1)[0] ?? "";
+  const family = isIP(bare);
+  if (family === 0) return false;
+  const type = family === 6 ? "ipv6" : "ipv4";
+  if (allowed?.check(bare, type)) return true;
+  return !closed.check(bare, type) && (family === 4 || globalIPv6.check(bare, type));
+}
+
+/** Host of a URL without the brackets of IPv6 and the dot of the root. */
+function bareHost(hostname: string): string {
+  return hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "");
+}
+
+/**
+ * Refuses what needs no look-up: other schemes, credentials, closed IP literals (`URL` has undone every other
+ * spelling of them), `localhost`. Any port may be named: behind the guard there are public addresses only.
+ * @throws Failure refused-address
+ */
+export function checkUrl(url: URL, allowed?: Ranges): void {
+  if (url.protocol !== "http:" && url.protocol !== "https:")
+    throw new Failure("refused-address", { address: url.protocol.slice(0, -1), why: "only http and https are read" });
+  const host = bareHost(url.hostname);
+  if (url.username !== "" || url.password !== "")
+    throw new Failure("refused-address", { address: host, why: "the address holds credentials" });
+  const named = host.endsWith(".localhost") ? "127.0.0.1" : closedNames[host];
+  const literal = named ?? (isIP(host) === 0 ? undefined : host);
+  if (literal !== undefined && !isOpen(literal, allowed)) throw refused(host);
+}
+
+/** The IP that a name led to goes into the cause only: a public issue must not tell the names of an intranet. */
+function refused(host: string, address?: string): Failure {
+  const cause = address === undefined ? undefined : new Error(`${host} resolves to ${address}`);
+  return new Failure("refused-address", { address: host }, cause);
+}
+
+/**
+ * Opens sockets to open addresses only, checked on every connection: after the look-up, and for IP literals, for
+ * which Node never looks up. One closed address among several refuses the name. Connections through a proxy do not
+ * come this way: the proxy resolves names, and only `checkUrl` stands before it.
+ */
+export function guardedConnector(
+  allowed: Ranges | undefined,
+  timeout: number,
+  lookup: LookupFunction = systemLookup,
+): buildConnector.connector {
+  const guarded: LookupFunction = (hostname, options, callback) => {
+    lookup(hostname, { ...options, all: true }, (error, found, family) => {
+      if (error) return callback(error, []);
+      const addresses = Array.isArray(found) ? found : [{ address: found, family: family ?? isIP(found) }];
+      const bad = addresses.find(({ address }) => !isOpen(address, allowed));
+      if (bad) return callback(refused(hostname, bad.address), []);
+      const first = addresses[0];
+      if (!first) return callback(Object.assign(new Error("no address"), { code: "ENOTFOUND" }), []);
+      if (options.all) callback(null, addresses);
+      else callback(null, first.address, first.family);
+    });
+  };
+  const connect = buildConnector({ lookup: guarded, timeout, allowH2: false });
+  return (options, callback) => {
+    const host = bareHost(options.hostname);
+    if (isIP(host) !== 0 && !isOpen(host, allowed)) return callback(refused(host), null);
+    return connect(options, callback);
+  };
+}

@@ -1,0 +1,93 @@
+import { createHash } from "node:crypto";
+import { Failure } from "../../failure.ts";
+import type { Duration, Instant } from "../../model.ts";
+import type { Clock } from "../../ports.ts";
+import type { Headers } from "./exchange.ts";
+
+const api = "https://api.github.com";
+const hour: Duration = 3_600_000;
+/** https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api */
+const perHour = 60;
+
+/** What a request to GitHub's API carries, as long as its redirects stay there. */
+export interface Pass {
+  readonly origin: string;
+  readonly authorization?: string;
+  /** Of the token: what an ETag is kept with. */
+  readonly digest?: string;
+}
+
+export interface GitHubAccess {
+  /** Rewrites an address of api.github.com for the API that is really asked; undefined for any other address. */
+  rebase(url: URL): URL | undefined;
+  pass(): Promise<Pass>;
+  /** Counts one request without a token. @throws Failure deferred when none is left */
+  spend(): void;
+  /** Learns from an answer to a request without a token what is left. */
+  note(headers: Headers): void;
+  left(): number | undefined;
+}
+
+export function createGitHubAccess(
+  clock: Clock,
+  base: string = api,
+  token?: () => Promise<string | undefined>,
+): GitHubAccess {
+  const home = new URL(base);
+  const prefix = home.pathname.replace(/\/$/, "");
+  let tokenless = token === undefined;
+  let known: { token: string; pass: Pass } | undefined;
+  let left = perHour;
+  let refill: Instant | undefined;
+
+  function roll() {
+    if (refill === undefined || clock.now() < refill) return;
+    left = perHour;
+    refill = undefined;
+  }
+
+  return {
+    rebase(url) {
+      if (url.origin === api && home.origin !== api) return new URL(home.origin + prefix + url.pathname + url.search);
+      return url.origin === home.origin ? url : undefined;
+    },
+    async pass() {
+      const current = await ask(token);
+      tokenless = current === undefined;
+      if (current === undefined) return { origin: home.origin };
+      if (known?.token !== current) {
+        const digest = createHash("sha256").update(current).digest("hex").slice(0, 16);
+        known = { token: current, pass: { origin: home.origin, authorization: `Bearer ${current}`, digest } };
+      }
+      return known.pass;
+    },
+    spend() {
+      roll();
+      if (left <= 0) throw new Failure("deferred", { why: "GitHub's hourly allowance without a token is used up" });
+      left -= 1;
+      refill ??= clock.now() + hour;
+    },
+    note(headers) {
+      const remaining = Number(headers["x-ratelimit-remaining"] ?? Number.NaN);
+      if (!Number.isInteger(remaining) || remaining < 0) return;
+      if ((headers["x-ratelimit-resource"] ?? "core") !== "core") return;
+      const reset = Number(headers["x-ratelimit-reset"] ?? Number.NaN) * 1_000;
+      left = remaining;
+      if (reset > clock.now() && reset <= clock.now() + hour) refill = reset;
+    },
+    left() {
+      if (!tokenless) return undefined;
+      roll();
+      return left;
+    },
+  };
+}
+
+/** A token that cannot be had is no defect of ours and says nothing of the source. Its error may hold secrets. */
+async function ask(token: (() => Promise<string | undefined>) | undefined): Promise<string | undefined> {
+  try {
+    return (await token?.())?.trim() || undefined;
+  } catch {
+    throw new Failure("deferred", { why: "no token for GitHub could be had" });
+  }
+}

@@ -1,0 +1,143 @@
+import { hash } from "node:crypto";
+import type { LookupFunction } from "node:net";
+import { Failure } from "../../failure.ts";
+import type { Duration } from "../../model.ts";
+import type { Clock, Fetch, Fetched, FetchOptions, Validators } from "../../ports.ts";
+import type { Request } from "../../read/reader.ts";
+import type { Ranges } from "./address.ts";
+import { codings } from "./body.ts";
+import type { Headers } from "./exchange.ts";
+import { createGitHubAccess } from "./github.ts";
+import { createPace } from "./pace.ts";
+import { createRoads, type ProxySettings } from "./roads.ts";
+import { createRobots, robotsLimit } from "./robots.ts";
+import { type Arrival, type Means, travel } from "./travel.ts";
+
+export { parseRanges } from "./address.ts";
+
+export interface FetchSettings {
+  readonly clock: Clock;
+  /** Names the project and links to it: `Recheck/0.1 (+https://…)`. What stands before the slash is looked up in robots.txt. */
+  readonly userAgent: string;
+  /** Asked before each request to GitHub's API: installation tokens change hourly. */
+  readonly githubToken?: () => Promise<string | undefined>;
+  /** Where requests to `https://api.github.com` go instead: GitHub Enterprise (`https://HOST/api/v3`), or a test. */
+  readonly githubApi?: string;
+  /** What the operator allows beside public addresses. */
+  readonly allowAddresses?: Ranges;
+  /** Behind a proxy the guard sees IP literals and well-known names only: the proxy resolves the others. */
+  readonly proxy?: ProxySettings;
+  /** Between two requests to one host, from the end of one to the start of the next; 1 s unless told. */
+  readonly pause?: Duration;
+  /** Of one look with all its redirects, without the time spent waiting for one's turn; 20 s unless told. */
+  readonly timeout?: Duration;
+  /** Bytes of an answer on the wire; 10 MB unless told. */
+  readonly maxBytes?: number;
+  /** Bytes of an answer after decompression; 20 MB unless told. */
+  readonly maxBodyBytes?: number;
+  readonly maxRedirects?: number;
+  readonly lookup?: LookupFunction;
+  /**
+   * Where the connection for a URL goes instead (`http://127.0.0.1:4000`): a local web that stands for the real one.
+   * The URL and the `Host` header stay as they were; the guard checks where it goes as ever.
+   */
+  readonly origin?: (url: URL) => string | undefined;
+}
+
+/** @throws Error for settings that make no sense; without repeating their values, which may hold a password */
+export function createFetch(settings: FetchSettings): Fetch {
+  const { clock, userAgent, allowAddresses, timeout = 20_000 } = settings;
+  const limits = { wire: settings.maxBytes ?? 10_000_000, body: settings.maxBodyBytes ?? 20_000_000 };
+  const roads = createRoads({ ...settings, allowed: allowAddresses, connectTimeout: timeout });
+  const pace = createPace(clock, settings.pause ?? 1_000);
+  const github = createGitHubAccess(clock, settings.githubApi, settings.githubToken);
+  const { maxRedirects = 5 } = settings;
+  const means: Means = { clock, allowed: allowAddresses, roads, pace, github, timeout, maxRedirects };
+  const common = { "user-agent": userAgent, accept: "*/*", "accept-encoding": codings, "accept-language": "en" };
+  const robots = createRobots(clock, userAgent.split("/", 1)[0] ?? "", (address) => readRobots(means, address, common));
+  const running = new Set<Promise<Fetched>>();
+
+  async function get(request: Request, options: FetchOptions): Promise<Fetched> {
+    const named = URL.parse(request.url);
+    if (!named) throw new Failure("refused-address", { address: "what is no address" });
+    named.hash = "";
+    const api = request.githubApi ? github.rebase(named) : undefined;
+    const arrival = await travel(means, {
+      start: api ?? named,
+      headers: headersOf(request, common),
+      validators: options.validators,
+      pass: api && (await github.pass()),
+      answers: options.answers,
+      limits,
+      before: options.robots ? robots.ask : undefined,
+    });
+    return fetched(arrival);
+  }
+
+  return {
+    get(request, options) {
+      const one = get(request, options);
+      running.add(one);
+      const over = () => running.delete(one);
+      one.then(over, over);
+      return one;
+    },
+    githubAllowance: () => github.left(),
+    async close() {
+      pace.stop();
+      await Promise.allSettled(running);
+      await roads.close();
+    },
+  };
+}
+
+function headersOf({ accept, headers }: Request, common: Record<string, string>): Record<string, string> {
+  const own: Record<string, string> = { ...common };
+  for (const name in headers) own[name.toLowerCase()] = headers[name] ?? "";
+  if (accept !== undefined) own.accept = accept;
+  return own;
+}
+
+function fetched(arrival: Arrival): Fetched {
+  if (arrival.kind === "not-modified") return { kind: "not-modified" };
+  const { url, status, headers, body, moved, digest } = arrival;
+  if (body.length === 0 && status < 300) throw new Failure("empty", { status });
+  return {
+    kind: "response",
+    response: { url: url.href, status, headers: withoutCookies(headers), body },
+    validators: validatorsOf(headers, digest),
+    hash: hash("sha256", body, "hex"),
+    ...(moved ? { moved: url.href } : {}),
+  };
+}
+
+/** Cookies are nobody's business once the answer is here, and responses are kept. */
+function withoutCookies(headers: Headers): Headers {
+  const { "set-cookie": _, ...rest } = headers;
+  return rest;
+}
+
+function validatorsOf(headers: Headers, token: string | undefined): Validators {
+  const { etag, "last-modified": lastModified } = headers;
+  return { etag, lastModified, ...(etag !== undefined && token !== undefined ? { token } : {}) };
+}
+
+/** The text of a robots.txt; undefined where there is none: https://www.rfc-editor.org/rfc/rfc9309#section-2.3.1 */
+async function readRobots(means: Means, start: URL, headers: Record<string, string>): Promise<string | undefined> {
+  const limits = { wire: robotsLimit, body: 2 * robotsLimit, cut: true };
+  try {
+    const arrival = await travel(means, { start, headers: { ...headers, "accept-encoding": "identity" }, limits });
+    if (arrival.kind === "not-modified") return undefined;
+    const text = arrival.body.toString("utf8", 0, robotsLimit);
+    return arrival.cut ? text.slice(0, text.lastIndexOf("\n") + 1) : text;
+  } catch (error) {
+    if (error instanceof Failure && isAbsent(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Any 4xx but 429, and a circle of redirects. */
+function isAbsent({ kind, facts }: Failure): boolean {
+  const status = Number(facts.status);
+  return kind === "redirects" || (kind !== "rate-limited" && status >= 400 && status < 500);
+}

@@ -1,0 +1,85 @@
+import type { LookupFunction } from "node:net";
+import { Agent, type Dispatcher, EnvHttpProxyAgent } from "undici";
+import { guardedConnector, type Ranges } from "./address.ts";
+
+/** The variables by which operators name their proxies. */
+export interface ProxySettings {
+  readonly HTTP_PROXY?: string;
+  readonly HTTPS_PROXY?: string;
+  readonly NO_PROXY?: string;
+}
+
+export interface Road {
+  readonly dispatcher: Dispatcher;
+  /** Where the connection goes, unless the dispatcher is a proxy's. */
+  readonly origin: string;
+  readonly proxied: boolean;
+}
+
+export interface Roads {
+  /** The way to a URL: straight, through a proxy, or to where `origin` maps it. */
+  to(url: URL): Road;
+  close(): Promise<void>;
+}
+
+/**
+ * Connections are kept alive and HTTP/1.1: with one request at a time per host there is nothing to multiplex.
+ * Behind a proxy the proxy resolves names, so that the guard sees IP literals and well-known names only.
+ */
+export function createRoads(settings: {
+  readonly allowed?: Ranges;
+  readonly connectTimeout: number;
+  readonly lookup?: LookupFunction;
+  readonly proxy?: ProxySettings;
+  readonly origin?: (url: URL) => string | undefined;
+}): Roads {
+  const { allowed, connectTimeout, lookup, proxy = {}, origin } = settings;
+  const options = {
+    connect: guardedConnector(allowed, connectTimeout, lookup),
+    connectTimeout,
+    allowH2: false,
+    // One timer for the whole exchange stands above these.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    maxHeaderSize: 32 * 1024,
+    keepAliveMaxTimeout: 60_000,
+    connections: 1,
+  };
+  const straight = new Agent(options);
+  // Where many hosts are mapped to one, they do not wait for each other.
+  const local = origin && new Agent({ ...options, connections: null });
+  const proxied = isProxy(proxy) ? new EnvHttpProxyAgent({ ...options, ...proxyAddresses(proxy) }) : undefined;
+
+  return {
+    to(url) {
+      const mapped = origin?.(url);
+      if (local && mapped !== undefined) return { dispatcher: local, origin: mapped, proxied: false };
+      return { dispatcher: proxied ?? straight, origin: url.origin, proxied: proxied !== undefined };
+    },
+    async close() {
+      await Promise.all([straight, proxied, local].map((agent) => agent?.destroy()));
+    },
+  };
+}
+
+function isProxy({ HTTP_PROXY, HTTPS_PROXY }: ProxySettings): boolean {
+  return Boolean(HTTP_PROXY || HTTPS_PROXY);
+}
+
+/** An empty string keeps undici from reading the environment by itself. */
+function proxyAddresses({ HTTP_PROXY, HTTPS_PROXY, NO_PROXY }: ProxySettings) {
+  return {
+    httpProxy: proxyAddress("HTTP_PROXY", HTTP_PROXY),
+    httpsProxy: proxyAddress("HTTPS_PROXY", HTTPS_PROXY),
+    noProxy: NO_PROXY ?? "",
+  };
+}
+
+/** The error must not repeat the value: it may hold a password. */
+function proxyAddress(name: string, value: string | undefined): string {
+  if (!value) return "";
+  const url = URL.parse(value.includes("://") ? value : `http://${value}`);
+  if (!url || (url.protocol !== "http:" && url.protocol !== "https:"))
+    throw new Error(`${name} is not the address of an HTTP proxy`);
+  return url.href;
+}

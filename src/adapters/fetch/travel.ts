@@ -1,0 +1,172 @@
+import { Failure } from "../../failure.ts";
+import type { Duration } from "../../model.ts";
+import type { Clock, Validators } from "../../ports.ts";
+import { checkUrl, type Ranges } from "./address.ts";
+import { askedToWait, isChallenge, refusal } from "./answer.ts";
+import { bodyOf } from "./body.ts";
+import { type Budget, exchange, type Headers, type Raw, type Want } from "./exchange.ts";
+import type { GitHubAccess, Pass } from "./github.ts";
+import type { Lane, Pace } from "./pace.ts";
+import type { Road, Roads } from "./roads.ts";
+
+/** What is to be fetched, through all redirects. */
+interface Errand {
+  readonly start: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly validators?: Validators;
+  /** For GitHub's API. */
+  readonly pass?: Pass;
+  /** Statuses beside 2xx that are answers. */
+  readonly answers?: readonly number[];
+  /** Bytes of an answer, compressed and not. */
+  readonly limits: { readonly wire: number; readonly body: number; readonly cut?: boolean };
+  /** Asked before each hop. */
+  readonly before?: (url: URL) => Promise<void>;
+}
+
+/** Where it ended. */
+export type Arrival = { readonly url: URL; readonly headers: Headers; readonly digest?: string } & (
+  | { readonly kind: "not-modified" }
+  | {
+      readonly kind: "answer";
+      readonly status: number;
+      readonly body: Buffer;
+      readonly cut: boolean;
+      /** There were redirects, and all were permanent. */
+      readonly moved: boolean;
+    }
+);
+
+export interface Means {
+  readonly clock: Clock;
+  readonly allowed?: Ranges;
+  readonly roads: Roads;
+  readonly pace: Pace;
+  readonly github: GitHubAccess;
+  /** On the wire, of all hops together. */
+  readonly timeout: Duration;
+  readonly maxRedirects: number;
+}
+
+type Hop = Raw & { readonly asked: boolean; readonly wait?: Duration };
+
+/** Goes from hop to hop until there is an answer; each hop is guarded, paced and counted by itself. @throws Failure */
+export async function travel(means: Means, errand: Errand): Promise<Arrival> {
+  let url = errand.start;
+  let pass = errand.pass;
+  let permanent = true;
+  const budget = { whole: means.timeout, left: means.timeout };
+  for (let hops = 0; ; hops++) {
+    checkUrl(url, means.allowed);
+    if (errand.before) await errand.before(url);
+    const hop = await visit(means, errand, url, pass, budget);
+    const next = redirect(hop, url, errand.answers);
+    if (!next) return arrive(hop, errand, url, pass, hops > 0 && permanent);
+    if (hops >= means.maxRedirects || next.href === url.href) throw new Failure("redirects");
+    permanent &&= hop.status === 301 || hop.status === 308;
+    url = (pass && means.github.rebase(next)) ?? next;
+    // Once it has left, the token is not given again, whatever leads back.
+    if (url.origin !== pass?.origin) pass = undefined;
+  }
+}
+
+/** One request, in the host's own time. */
+async function visit(means: Means, errand: Errand, url: URL, pass: Pass | undefined, budget: Budget): Promise<Hop> {
+  const { headers, asked } = headersFor(errand, url, pass);
+  const lane = await means.pace.enter(url.host);
+  try {
+    const counted = pass !== undefined && pass.authorization === undefined;
+    if (counted) means.github.spend();
+    const raw = await send(means, errand, url, headers, budget, lane);
+    if (counted) means.github.note(raw.headers);
+    const wait = askedToWait(raw.status, raw.headers, pass !== undefined, means.clock.now());
+    return wait === undefined ? { ...raw, asked } : { ...raw, asked, wait: means.pace.rest(lane, wait, raw.status) };
+  } finally {
+    means.pace.leave(lane);
+  }
+}
+
+/** A connection that was kept may have been closed by the host in the meantime: then, once, a new one is tried. */
+async function send(
+  means: Means,
+  errand: Errand,
+  url: URL,
+  headers: Record<string, string>,
+  budget: Budget,
+  lane: Lane,
+): Promise<Raw> {
+  const road = means.roads.to(url);
+  const request = { path: url.pathname + url.search, headers };
+  const want = {
+    limit: errand.limits.wire,
+    cut: errand.limits.cut,
+    whole: (status: number) => isAnswer(status, errand),
+  };
+  const warm = lane.warm;
+  lane.warm = false;
+  let raw: Raw;
+  try {
+    raw = await timed(road, request, want, budget);
+  } catch (error) {
+    if (!warm || !(error instanceof Failure) || error.kind !== "reset") throw error;
+    raw = await timed(road, request, want, budget);
+  }
+  lane.warm = !raw.cut;
+  return raw;
+}
+
+async function timed(road: Road, request: Parameters<typeof exchange>[1], want: Want, budget: Budget): Promise<Raw> {
+  const started = performance.now();
+  try {
+    return await exchange(road, request, want, budget);
+  } finally {
+    budget.left = Math.max(1, budget.left - (performance.now() - started));
+  }
+}
+
+function headersFor(errand: Errand, url: URL, pass: Pass | undefined) {
+  const headers: Record<string, string> = { host: url.host, ...errand.headers };
+  if (pass?.authorization !== undefined) headers.authorization = pass.authorization;
+  const { etag, lastModified, token } = errand.validators ?? {};
+  if (etag !== undefined && token === pass?.digest) headers["if-none-match"] = etag;
+  if (lastModified !== undefined) headers["if-modified-since"] = lastModified;
+  return { headers, asked: "if-none-match" in headers || "if-modified-since" in headers };
+}
+
+function isAnswer(status: number, { answers }: Errand): boolean {
+  return (status >= 200 && status < 300) || (answers?.includes(status) ?? false);
+}
+
+/** Where a redirect leads; undefined if it is none. */
+function redirect({ status, headers }: Raw, url: URL, answers: readonly number[] = []): URL | undefined {
+  if (![301, 302, 303, 307, 308].includes(status) || answers.includes(status)) return undefined;
+  if (headers.location === undefined) return undefined;
+  // Header bytes come as Latin-1; addresses outside ASCII are sent as UTF-8.
+  const next = URL.parse(Buffer.from(headers.location, "latin1").toString("utf8"), url);
+  if (next) next.hash = "";
+  return next ?? undefined;
+}
+
+async function arrive(hop: Hop, errand: Errand, url: URL, pass: Pass | undefined, moved: boolean): Promise<Arrival> {
+  const { status, headers } = hop;
+  const place = { url, headers, digest: pass?.digest };
+  if (status === 304 && hop.asked) return { kind: "not-modified", ...place };
+  if (!isAnswer(status, errand)) {
+    const text = status === 403 || status === 429 || status === 503 ? await part(hop) : hop.bytes.subarray(0, 0);
+    throw refusal(status, headers, text, hop.wait);
+  }
+  if (isChallenge(headers)) throw new Failure("bot-wall", { status });
+  // A part of a page was not asked for.
+  if (status === 206) throw new Failure("truncated", { status });
+  const body = await bodyOf(hop, errand.limits.body);
+  return { kind: "answer", ...place, status, body, cut: hop.cut, moved };
+}
+
+/** What can be had of a body that only tells a bot wall from another refusal. */
+async function part(hop: Raw): Promise<Buffer> {
+  try {
+    return await bodyOf(hop, 1_000_000);
+  } catch {
+    return hop.bytes.subarray(0, 0);
+  }
+}

@@ -1,0 +1,194 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { mayRead, parseRobots } from "../../../src/adapters/fetch/robots.ts";
+import { failure, fetching, HandClock, page, response, web } from "./local-web.ts";
+
+describe("pace", () => {
+  it("is one request at a time per host, with a pause, for 304s and failures too", async () => {
+    const times: { start: number; end: number }[] = [];
+    const local = await web((request, answer) => {
+      const time = { start: performance.now(), end: 0 };
+      times.push(time);
+      setTimeout(() => {
+        time.end = performance.now();
+        answer.writeHead(request.url === "/1" ? 304 : 500).end();
+      }, 30);
+    });
+    const fetch = fetching({ pause: 100 });
+    const looks = [1, 2, 3].map((n) => fetch.get({ url: `${local.origin}/${n}` }, { validators: { etag: '"a"' } }));
+    await Promise.allSettled(looks);
+    expect(local.seen.map(({ url }) => url)).toEqual(["/1", "/2", "/3"]);
+    for (let n = 1; n < 3; n++)
+      expect((times[n]?.start ?? 0) - (times[n - 1]?.end ?? Number.POSITIVE_INFINITY)).toBeGreaterThan(95);
+  });
+
+  it("is kept by the hops of a redirect", async () => {
+    const starts: number[] = [];
+    const local = await web((request, answer) => {
+      starts.push(performance.now());
+      if (request.url === "/a") answer.writeHead(301, { location: "/b" }).end();
+      else page(answer);
+    });
+    await response(fetching({ pause: 100 }), `${local.origin}/a`);
+    expect((starts[1] ?? 0) - (starts[0] ?? 0)).toBeGreaterThan(95);
+  });
+
+  it("does not hold up other hosts", async () => {
+    let open = 0;
+    let most = 0;
+    const local = await web((_, answer) => {
+      most = Math.max(most, ++open);
+      setTimeout(() => page(answer).on("close", () => open--), 100);
+    });
+    const fetch = fetching({ pause: 10_000 });
+    await Promise.all(Array.from({ length: 20 }, (_, n) => response(fetch, `http://h${n}.example:${local.port}/`)));
+    expect(most).toBeGreaterThan(10);
+  });
+
+  it("lets two hosts that redirect to each other through", async () => {
+    const local = await web((request, answer) => {
+      const other = request.headers.host?.startsWith("a.") ? "b" : "a";
+      if (request.url === "/end") page(answer);
+      else answer.writeHead(302, { location: `http://${other}.example:${local.port}/end` }).end();
+    });
+    const fetch = fetching();
+    const looks = ["a", "b", "a", "b"].map((host) => response(fetch, `http://${host}.example:${local.port}/`));
+    expect(await Promise.all(looks)).toHaveLength(4);
+  });
+});
+
+describe("robots.txt", () => {
+  const rules = (text: string) => parseRobots(text, "Recheck");
+
+  it.each([
+    ["", "/x", true],
+    ["User-agent: *\nDisallow: /", "/x", false],
+    ["User-agent: *\nDisallow: /", "/robots.txt", true],
+    ["User-agent: *\nDisallow:", "/x", true],
+    ["user-AGENT:*\ndisALLOW: /a", "/abc", false],
+    ["User-agent: *\nDisallow: /a", "/b", true],
+    ["User-agent: *\nDisallow: /a\nAllow: /a/b", "/a/b/c", true],
+    ["User-agent: *\nAllow: /a\nDisallow: /a", "/a", true],
+    ["User-agent: *\nDisallow: /*.pdf$", "/x/y.pdf", false],
+    ["User-agent: *\nDisallow: /*.pdf$", "/x/y.pdf?z", true],
+    ["User-agent: *\nDisallow: /x$", "/x", false],
+    ["User-agent: *\nDisallow: /x$", "/xy", true],
+    ["User-agent: *\nDisallow: *?*id=", "/p?a=1&id=2", false],
+    ["User-agent: recheck\nAllow: /\n\nUser-agent: *\nDisallow: /", "/x", true],
+    ["User-agent: Recheck/2.0\nDisallow: /\n", "/x", false],
+    ["User-agent: Recheckers\nDisallow: /\n", "/x", true],
+    ["User-agent: a\nUser-agent: recheck\nDisallow: /x", "/x", false],
+    ["User-agent: recheck\nDisallow: /x\nUser-agent: b\nDisallow: /y", "/y", true],
+    ["User-agent: recheck\nDisallow: /x\n\nUser-agent: recheck\nDisallow: /y", "/y", false],
+    // Other records end no group: these two agents share their rules.
+    ["User-agent: recheck\nCrawl-delay: 1\n\nUser-agent: *\nDisallow: /", "/x", false],
+    ["Disallow: /", "/x", true],
+    ["\uFEFFUser-agent: *\r\nDisallow: /x # why\r\n", "/x", false],
+    ["User-agent: *\nDisallow: /%7Ejoe", "/~joe/", false],
+    ["User-agent: *\nDisallow: /\u00fcber", "/%c3%bcber", false],
+    ["User-agent: *\nDisallow: /a%2Fb", "/a/b", true],
+    ["Sitemap: x\nUser-agent: *\nSitemap: y\nDisallow: /x", "/x", false],
+  ])("%j and %s: %s", (text, path, allowed) => {
+    expect(mayRead(rules(text), path)).toBe(allowed);
+  });
+
+  it("never throws, whatever it holds", () => {
+    const line = fc.oneof(
+      fc.string(),
+      fc
+        .tuple(fc.constantFrom("User-agent: *", "Disallow: ", "Allow: "), fc.string({ unit: "binary" }))
+        .map((a) => a.join("")),
+    );
+    fc.assert(
+      fc.property(fc.array(line), fc.string({ unit: "binary" }), (lines, path) => {
+        expect(typeof mayRead(rules(lines.join("\n")), path)).toBe("boolean");
+      }),
+    );
+  });
+
+  it("is read in linear time", () => {
+    const text = `User-agent: *\n${`Disallow: /${"*a".repeat(900)}b\n`.repeat(250)}`;
+    const started = performance.now();
+    expect(mayRead(rules(text), `/${"a".repeat(8_000)}`)).toBe(true);
+    expect(performance.now() - started).toBeLessThan(2_000);
+  });
+});
+
+describe("asking robots.txt", () => {
+  const site = (status: number, text: string, headers: Record<string, string> = {}) =>
+    web((request, answer) => {
+      if (request.url === "/robots.txt") answer.writeHead(status, headers).end(text);
+      else page(answer);
+    });
+  const asking = { robots: true };
+
+  it("comes first, once a day, and only for those who want it", async () => {
+    const clock = new HandClock();
+    const local = await site(200, "User-agent: Recheck\nDisallow: /private");
+    const fetch = fetching({ clock });
+    expect((await failure(fetch, `${local.origin}/private/x`, asking)).kind).toBe("robots");
+    await response(fetch, `${local.origin}/open`, asking);
+    expect(local.seen.map(({ url }) => url)).toEqual(["/robots.txt", "/open"]);
+    await response(fetch, `${local.origin}/private/x`);
+    clock.time += 86_400_001;
+    await response(fetch, `${local.origin}/open`, asking);
+    expect(local.seen.filter(({ url }) => url === "/robots.txt")).toHaveLength(2);
+  });
+
+  it.each([404, 403, 401, 410])("%i means yes", async (status) => {
+    const local = await site(status, "x");
+    expect((await response(fetching(), `${local.origin}/page`, asking)).response.status).toBe(200);
+  });
+
+  it("an empty one means yes", async () => {
+    const local = await site(200, "");
+    expect((await response(fetching(), `${local.origin}/page`, asking)).response.status).toBe(200);
+  });
+
+  it.each([
+    [500, "status"],
+    [503, "status"],
+    [429, "rate-limited"],
+  ])("%i means not now", async (status, kind) => {
+    const local = await site(status, "x");
+    const fetch = fetching();
+    expect((await failure(fetch, `${local.origin}/page`, asking)).kind).toBe(kind);
+    expect((await failure(fetch, `${local.origin}/page`, asking)).kind).toBe(kind);
+    expect(local.seen.map(({ url }) => url)).toEqual(["/robots.txt", "/robots.txt"]);
+  });
+
+  it("follows redirects, and asks again where the page leads", async () => {
+    const local = await web((request, answer) => {
+      const there = request.headers.host?.startsWith("there");
+      if (request.url === "/robots.txt" && there) page(answer, "User-agent: *\nDisallow: /closed");
+      else if (request.url === "/robots.txt") answer.writeHead(301, { location: "/r.txt" }).end();
+      else if (request.url === "/r.txt") page(answer, "User-agent: *\nDisallow: /x");
+      else if (there) page(answer);
+      else answer.writeHead(302, { location: `http://there.example:${local.port}${request.url}` }).end();
+    });
+    const fetch = fetching();
+    expect((await failure(fetch, `http://here.example:${local.port}/x`, asking)).kind).toBe("robots");
+    expect((await failure(fetch, `http://here.example:${local.port}/closed`, asking)).kind).toBe("robots");
+    expect((await response(fetch, `http://here.example:${local.port}/open`, asking)).response.status).toBe(200);
+  });
+
+  it("takes a circle of redirects for none", async () => {
+    const local = await site(302, "", { location: "/robots.txt" });
+    expect((await response(fetching(), `${local.origin}/page`, asking)).response.status).toBe(200);
+  });
+
+  it("reads 500 KB of an endless one", async () => {
+    const local = await web((request, answer) => {
+      if (request.url !== "/robots.txt") return page(answer);
+      answer.writeHead(200).write("User-agent: *\nDisallow: /closed\n");
+      const more = () => {
+        while (answer.writable && answer.write("# nothing to see\n".repeat(1_000)));
+      };
+      answer.on("drain", more);
+      more();
+    });
+    const fetch = fetching();
+    expect((await failure(fetch, `${local.origin}/closed`, asking)).kind).toBe("robots");
+    expect((await response(fetch, `${local.origin}/open`, asking)).response.status).toBe(200);
+  });
+});
