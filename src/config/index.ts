@@ -1,0 +1,89 @@
+import type { Config } from "../model.ts";
+import { acrossSources, acrossTrigger } from "./across.ts";
+import { build } from "./build.ts";
+import { type Fault, faultOfId } from "./id.ts";
+import { knownOf } from "./known.ts";
+import { type Problem, quoted } from "./problem.ts";
+import { Teller } from "./say.ts";
+import { type Readers, schemas, type TriggerDraft } from "./schema.ts";
+import { type File, textOf } from "./text.ts";
+import type { Tree } from "./tree.ts";
+import { readYaml } from "./yaml.ts";
+
+export type Parsed = { config: Config; problems: [] } | { config?: undefined; problems: Problem[] };
+
+/** `sources.yaml`. */
+const root = "sources.yaml";
+
+/**
+ * `sources.yaml` and `triggers/*.yaml` as Config with every default filled in; or all that is wrong with them, file by
+ * file from top to bottom. Reads no files and never throws: the text may be anybody's.
+ */
+export function parseConfig(files: readonly File[], readers: Readers): Parsed {
+  const problems: Problem[] = [];
+  const trees = new Map<string, Tree | undefined>();
+  for (const file of files) {
+    const role = roleOf(file.path);
+    if (typeof role !== "string") problems.push({ file: file.path, line: 1, column: 1, ...role });
+    else if (trees.has(role)) problems.push({ file: file.path, line: 1, column: 1, message: "the same file again" });
+    else trees.set(role, treeOf(file, problems));
+  }
+  if (!trees.has(root)) problems.push({ file: root, line: 1, column: 1, message: "there is no sources.yaml" });
+  const config = check(trees, readers, problems);
+  return config && problems.length === 0 ? { config, problems: [] } : { problems: inOrder(problems, files) };
+}
+
+function check(
+  trees: ReadonlyMap<string, Tree | undefined>,
+  readers: Readers,
+  problems: Problem[],
+): Config | undefined {
+  const tree = trees.get(root);
+  const schema = schemas(readers, tree && knownOf(tree.value));
+  const triggers = new Map<string, TriggerDraft>();
+  for (const [id, file] of trees) {
+    if (id === root || !file) continue;
+    const result = schema.trigger.safeParse(file.value);
+    if (result.success) triggers.set(id, result.data);
+    const teller = new Teller(file, `trigger ${quoted(id)}`, readers);
+    teller.tell(result.error?.issues ?? []);
+    acrossTrigger(file.value, id, teller);
+    problems.push(...teller.problems);
+  }
+  if (!tree) return undefined;
+  const result = schema.root.safeParse(tree.value);
+  const teller = new Teller(tree, root, readers);
+  teller.tell(result.error?.issues ?? []);
+  acrossSources(tree.value, readers, teller);
+  problems.push(...teller.problems);
+  return result.success ? build(result.data, tree, triggers, readers) : undefined;
+}
+
+function treeOf(file: File, problems: Problem[]): Tree | undefined {
+  const text = textOf(file);
+  const read = typeof text === "string" ? readYaml(file.path, text) : { problems: [text] };
+  if ("tree" in read) return read.tree;
+  problems.push(...read.problems);
+  return undefined;
+}
+
+/** `sources.yaml`, or the id of a trigger: the name of its file. */
+function roleOf(path: string): string | Fault {
+  const [name = "", folder] = path.split(/[\\/]/).reverse();
+  if (folder !== "triggers" && name === root) return root;
+  const id = name.replace(/\.ya?ml$/, "");
+  if (folder !== "triggers" || id === name) return { message: "only sources.yaml and triggers/*.yaml are read" };
+  if (name.endsWith(".yml")) return { message: "files of config end in .yaml", suggestion: `triggers/${id}.yaml` };
+  if (id === "claims") return { message: 'no trigger may be called "claims": the built-in one is' };
+  const fault = faultOfId(id);
+  if (!fault) return id;
+  const suggestion = fault.suggestion && `triggers/${fault.suggestion}.yaml`;
+  return { message: `${quoted(id)} ${fault.message}; it is the trigger's id`, suggestion };
+}
+
+function inOrder(problems: readonly Problem[], files: readonly File[]): Problem[] {
+  const order = new Map(files.map(({ path }, i) => [path, i]));
+  const at = ({ file }: Problem) => order.get(file) ?? -1;
+  const once = new Map(problems.map((problem) => [JSON.stringify(problem), problem]));
+  return [...once.values()].sort((a, b) => at(a) - at(b) || a.line - b.line || a.column - b.column);
+}

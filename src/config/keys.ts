@@ -1,0 +1,10 @@
+import { z } from "zod";
+
+/**
+ * A set of known keys. The message of `unrecognized_keys` is not for people: it lists the known keys, from which
+ * `say.ts` picks the nearest.
+ */
+export function keyed<S extends z.ZodRawShape>(shape: S) {
+  const words = Object.keys(shape).join(" ");
+  return z.strictObject(shape, { error: (issue) => (issue.code === "unrecognized_keys" ? words : undefined) });
+}

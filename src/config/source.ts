@@ -1,0 +1,68 @@
+import { z } from "zod";
+import type { Source } from "../model.ts";
+import type { Reader } from "../read/reader.ts";
+import type { Choose } from "./choice.ts";
+import type { ClaimDraft } from "./claim.ts";
+import { byId } from "./id.ts";
+import { keyed } from "./keys.ts";
+import { type Known, nameOf } from "./known.ts";
+import { hasCredentials } from "./problem.ts";
+import { duration, oneOrMore, references, text } from "./words.ts";
+
+/** A source that does not know yet what it is called. */
+export type SourceDraft = Omit<Source, "id" | "claims"> & { readonly claims: ReadonlyMap<string, ClaimDraft> };
+
+const hour = 3_600_000;
+
+/** One source: one key that says its kind, with the address, the keys all kinds have, and the options of its kind. */
+export function sourceSchema(
+  choose: Choose,
+  readers: ReadonlyMap<string, Reader>,
+  claim: z.ZodType<ClaimDraft>,
+  known: Known | undefined,
+): z.ZodType<SourceDraft> {
+  const common = commonKeys(claim, known);
+  const branches = Object.fromEntries([...readers].map(([kind, reader]) => [kind, ofKind(kind, reader, common)]));
+  return choose<SourceDraft>({ name: "source", of: "kind", common, branches });
+}
+
+function commonKeys(claim: z.ZodType<ClaimDraft>, known: Known | undefined) {
+  return {
+    title: text.optional().describe("What people call it; the source's own title unless told."),
+    cites: references.describe("Reference numbers of the report that cite this very address."),
+    "stands-for": references.describe("Reference numbers whose frozen page this source is watched in place of."),
+    "cited-by": z.array(nameOf("document", known?.documents)).default([]).describe("Documents that cite this address."),
+    announces: oneOrMore(nameOf("product", known?.products))
+      .default([])
+      .describe("The product, or products, whose versions it announces."),
+    "at-audit": z.record(z.string(), text).optional().describe("Facts that were true at the audit: { public: no }."),
+    every: duration.optional().describe("How often to look: 6h; the kind's own cadence unless told."),
+    confirm: duration
+      .refine((length) => length >= hour, { error: "wants at least 1h" })
+      .optional()
+      .describe("How long after a first sighting a second look confirms it: 6h unless told, 1h at least."),
+    claims: byId(claim).default({}).describe("What the report says on this source's authority, each with its proof."),
+  };
+}
+
+type Common = z.output<z.ZodObject<ReturnType<typeof commonKeys>>>;
+
+/** Where a kind has an option of the same name as a common key (`title` of json), the key is the kind's. */
+function ofKind(kind: string, reader: Reader, common: ReturnType<typeof commonKeys>): z.ZodType<SourceDraft> {
+  const address = reader.address
+    .refine((written) => !hasCredentials(written), { error: "holds credentials" })
+    .describe(`The address: ${reader.example}`);
+  return keyed({ ...common, ...reader.options, [kind]: address }).transform(
+    (written: Record<string, unknown>): SourceDraft => {
+      const entries = Object.entries(written).filter(([key]) => key !== kind);
+      const own = ([key]: [string, unknown]) => Object.hasOwn(reader.options, key);
+      const options = Object.fromEntries(entries.filter(own));
+      const rest = Object.fromEntries(entries.filter((entry) => !own(entry))) as Common;
+      return { kind, address: String(written[kind]), options, ...inModel(rest) };
+    },
+  );
+}
+
+function inModel({ "stands-for": standsFor, "cited-by": citedBy, "at-audit": atAudit, claims, ...rest }: Common) {
+  return { ...rest, standsFor, citedBy, ...(atAudit && { atAudit }), claims: new Map(Object.entries(claims)) };
+}

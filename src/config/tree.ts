@@ -1,0 +1,142 @@
+import { isAlias, isMap, isScalar, isSeq, type Node, type YAMLMap } from "yaml";
+import { type Problem, quoted } from "./problem.ts";
+
+/** Deepest nesting: what config needs, and some. */
+export const maxDepth = 32;
+export const tooDeep = `nested deeper than ${maxDepth} levels`;
+/** Most values that aliases (`*name`) may stand for, all together. */
+const maxAliased = 10_000;
+/** Mistakes of this sort after these many are left out. */
+const maxProblems = 50;
+
+export type Path = readonly PropertyKey[];
+export type Place = Pick<Problem, "file" | "line" | "column">;
+type At = (offset: number) => Place;
+
+/** A YAML file as plain values, with the place of each. */
+export interface Tree {
+  readonly file: string;
+  readonly value: unknown;
+  /** Where the key or value of a path stands; the key of its nearest parent, where the path leads nowhere. */
+  place(path: Path, part: "key" | "value"): Place;
+  /** A number, true, false or null as it is spelt: `13.10`. */
+  spelt(path: Path): string | undefined;
+}
+
+/** Offsets of one entry of a map or list. */
+interface Spot {
+  readonly key: number;
+  readonly value: number;
+  readonly spelt?: string;
+}
+
+type Spots = WeakMap<object, Map<PropertyKey, Spot>>;
+
+/** From nodes to plain values: linear, whatever the aliases say. Keys are taken as they are spelt. */
+export function treeOf(file: string, root: Node | null, at: At): { tree: Tree } | { problems: Problem[] } {
+  const walk = new Walk(at);
+  const value = walk.plain(root, 0);
+  if (walk.problems.size > 0) return { problems: [...walk.problems.values()] };
+  const top = { key: offsetOf(root), value: offsetOf(root) };
+  const find = (path: Path): { spot: Spot; whole: boolean } => {
+    let spot: Spot = top;
+    let here = value;
+    for (const step of path) {
+      const next = typeof here === "object" && here !== null ? walk.spots.get(here)?.get(step) : undefined;
+      if (!next) return { spot, whole: false };
+      spot = next;
+      here = (here as Record<PropertyKey, unknown>)[step];
+    }
+    return { spot, whole: true };
+  };
+  const place = (path: Path, part: "key" | "value") => {
+    const { spot, whole } = find(path);
+    return at(whole ? spot[part] : spot.key);
+  };
+  return { tree: { file, value, place, spelt: (path) => find(path).spot.spelt } };
+}
+
+class Walk {
+  /** By offset: each mistake once. */
+  readonly problems = new Map<number, Problem>();
+  readonly spots: Spots = new WeakMap();
+  readonly #anchors = new Map<string, Node>();
+  readonly #at: At;
+  /** How many aliases we are inside of, and how many values were seen there. */
+  #inside = 0;
+  #aliased = 0;
+
+  constructor(at: At) {
+    this.#at = at;
+  }
+
+  plain(node: unknown, depth: number): unknown {
+    if (this.#inside > 0 && ++this.#aliased > maxAliased) return this.#bomb(node);
+    if (depth > maxDepth) return this.#tell(node, tooDeep);
+    if (isAlias(node)) return this.#resolve(node.source, node, depth);
+    if (!isMap(node) && !isSeq(node) && !isScalar(node)) return null;
+    if (node.anchor) this.#anchors.set(node.anchor, node);
+    if (isMap(node)) return this.#map(node, depth);
+    if (isScalar(node)) return node.value;
+    const spots = new Map<PropertyKey, Spot>();
+    const list = node.items.map((item, i) => {
+      spots.set(i, spotOf(item, item));
+      return this.plain(item, depth + 1);
+    });
+    this.spots.set(list, spots);
+    return list;
+  }
+
+  #map(node: YAMLMap, depth: number): object {
+    const spots = new Map<PropertyKey, Spot>();
+    const object: Record<string, unknown> = {};
+    for (const { key, value } of node.items) {
+      const name = isScalar(key) ? (key.source ?? String(key.value)) : "";
+      const first = spots.get(name);
+      if (!isScalar(key)) this.#tell(key, "a key is a word, no list and no alias");
+      else if (name === "__proto__") this.#tell(key, `${quoted(name)} cannot be a key`);
+      else if (first)
+        this.#tell(key, `${quoted(name)} stands here twice; the first is on line ${this.#at(first.key).line}`);
+      else {
+        spots.set(name, spotOf(key, value));
+        object[name] = this.plain(value, depth + 1);
+      }
+    }
+    this.spots.set(object, spots);
+    return object;
+  }
+
+  #resolve(name: string, node: Node, depth: number): unknown {
+    const target = this.#anchors.get(name);
+    if (!target) return this.#tell(node, `no anchor &${name} stands before this`);
+    this.#inside++;
+    const value = this.plain(target, depth + 1);
+    this.#inside--;
+    return value;
+  }
+
+  #bomb(node: unknown): null {
+    if (this.#aliased > maxAliased + 1) return null;
+    return this.#tell(node, `aliases (*name) stand for more than ${maxAliased.toLocaleString("en")} values`);
+  }
+
+  #tell(node: unknown, message: string): null {
+    const offset = offsetOf(node);
+    if (this.problems.size < maxProblems && !this.problems.has(offset)) {
+      this.problems.set(offset, { ...this.#at(offset), message });
+    }
+    return null;
+  }
+}
+
+function spotOf(key: unknown, value: unknown): Spot {
+  const at = offsetOf(key);
+  if (!isScalar(value))
+    return { key: at, value: isMap(value) || isSeq(value) || isAlias(value) ? offsetOf(value) : at };
+  if (value.source === "") return { key: at, value: at };
+  return { key: at, value: offsetOf(value), spelt: typeof value.value === "string" ? undefined : value.source };
+}
+
+function offsetOf(node: unknown): number {
+  return isScalar(node) || isMap(node) || isSeq(node) || isAlias(node) ? (node.range?.[0] ?? 0) : 0;
+}

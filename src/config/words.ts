@@ -1,0 +1,110 @@
+import { RE2JS } from "re2js";
+import { z } from "zod";
+import type { Duration, Instant } from "../model.ts";
+import { hasCredentials } from "./problem.ts";
+
+/**
+ * The small words of config. A message that starts with "wants" or "is" is a predicate: `say.ts` puts the key before
+ * it and, after "wants", the value.
+ */
+export const text = z.string().min(1);
+
+const units: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
+const wantsDuration = "wants a duration such as 6h or 14d (m, h, d or w)";
+
+/** `90m 6h 14d 2w`, in milliseconds. */
+export const duration = z
+  .string({ error: wantsDuration })
+  .regex(/^[1-9]\d{0,4}[mhdw]$/, wantsDuration)
+  .transform((written): Duration => Number(written.slice(0, -1)) * (units[written.slice(-1)] ?? 0));
+
+const wantsDate = "wants a date such as 2026-05-16";
+
+/** A day of the calendar: its first instant, UTC. */
+export const date = z
+  .string({ error: wantsDate })
+  .regex(/^\d{4}-\d{2}-\d{2}$/, wantsDate)
+  .refine((written) => isDay(written), { error: "wants a day that the calendar has" })
+  .transform((written): Instant => Date.parse(written));
+
+/** `2025`, `2025-12` or `2025-12-04`: as exact as is known. */
+export const published = z
+  .union([z.number().int().min(1000).max(9999).transform(String), z.string()], {
+    error: "wants a year, month or day such as 2025, 2025-12 or 2025-12-04",
+  })
+  .refine((written) => /^\d{4}(-\d{2}){0,2}$/.test(written) && isDay(`${written}-01-01`.slice(0, 10)), {
+    error: "wants a year, month or day such as 2025, 2025-12 or 2025-12-04",
+  });
+
+function isDay(written: string): boolean {
+  const at = Date.parse(written);
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(written);
+}
+
+const wantsUrl = "wants an http or https address";
+
+/** An address for people: never looked at. */
+export const url = z
+  .string({ error: wantsUrl })
+  .refine((written) => !hasCredentials(written), {
+    error: "holds credentials; nothing secret may stand in config",
+    abort: true,
+  })
+  .refine((written) => /^https?:\/\//.test(written) && URL.canParse(written), { error: wantsUrl });
+
+/** A pattern for the linear-time engine. Syntax: https://github.com/google/re2/wiki/Syntax */
+export const pattern = z
+  .string({ error: "wants a pattern" })
+  .min(1, "wants a pattern")
+  .max(1000, "wants a pattern of at most 1,000 characters")
+  .check((context) => {
+    const message = wrongWith(context.value);
+    if (message) context.issues.push({ code: "custom", message, input: context.value });
+  });
+
+function wrongWith(written: string): string | undefined {
+  if (written.includes("\b")) {
+    return "holds a backspace: between double quotes \\b is one; put the pattern between single quotes";
+  }
+  try {
+    RE2JS.compile(written);
+    return undefined;
+  } catch (error) {
+    const why = error instanceof Error ? error.message.replace("error parsing regexp: ", "") : "";
+    if (/`\(\?(=|!|<=|<!)|`\(\?<[=!]/.test(why)) return "is no pattern: the linear-time engine has no lookaround";
+    if (/invalid escape sequence: `\\[1-9k]/.test(why))
+      return "is no pattern: the linear-time engine has no backreferences";
+    return `is no pattern: ${why.slice(0, 120)}`;
+  }
+}
+
+const wantsReference = "wants reference numbers such as [1, 2]";
+
+/** Reference numbers of the report. */
+export const references = z
+  .array(z.number({ error: wantsReference }).int(wantsReference).min(1, wantsReference))
+  .default([]);
+
+/** `a` or `[a, b]`, as a list. */
+export function oneOrMore<T>(word: z.ZodType<T>) {
+  return z.union([word.transform((one): T[] => [one]), z.array(word).min(1)]);
+}
+
+/** A list in which nothing stands twice. */
+export function distinct<T extends z.ZodType>(word: T) {
+  return z.array(word).check((context) => {
+    context.value.forEach((one, i) => {
+      if (context.value.indexOf(one) < i) {
+        context.issues.push({ code: "custom", message: `holds ${JSON.stringify(one)} twice`, input: one, path: [i] });
+      }
+    });
+  });
+}
+
+/** Some of a few words; all of them, or those given, unless told. */
+export function some<const W extends string>(words: readonly [W, ...W[]], otherwise: readonly W[] = words) {
+  return z
+    .array(z.enum(words))
+    .min(1)
+    .default([...otherwise]);
+}
