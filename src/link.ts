@@ -13,7 +13,9 @@ export function goneness(
   failure: Failure,
   at: Instant,
 ): { goneAt: Instant[]; gone: boolean; change?: Link } {
-  const saysGone = failure.kind === "not-found" || failure.kind === "dns";
+  // A resolver that is out of reach is not a name that does not exist.
+  const unresolved = failure.kind === "dns" && failure.facts.code !== "EAI_AGAIN";
+  const saysGone = failure.kind === "not-found" || unresolved;
   if (!saysGone || watch.lastSeen === undefined) return { goneAt: [], gone: watch.gone && saysGone };
   const goneAt = [...watch.goneAt.slice(0, 2), at];
   const first = goneAt[0] ?? at;
