@@ -81,7 +81,12 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#proxied = proxied;
     this.#resolve = resolve;
     this.#reject = reject;
-    this.#timer = setTimeout(() => this.#stop(new Failure("timeout", { after: time.whole })), time.left);
+    this.#timer = setTimeout(() => this.#stop(this.#late()), time.left);
+  }
+
+  /** An answer that began and did not end in time is an answer all the same: no outage of ours. */
+  #late(): Failure {
+    return new Failure(this.#status === 0 ? "timeout" : "truncated", { after: this.#timeout });
   }
 
   onRequestStart(controller: Dispatcher.DispatchController) {

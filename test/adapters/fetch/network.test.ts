@@ -56,13 +56,13 @@ describe("no response", () => {
     expect((await failure(fetching({ timeout: 300 }), local.origin)).kind).toBe("timeout");
   });
 
-  it("timeout: a body that drips", async () => {
+  it("truncated: a body that drips", async () => {
     const local = await web((_, answer) => {
       answer.writeHead(200);
       const drip = setInterval(() => answer.write("x"), 20);
       answer.on("close", () => clearInterval(drip));
     });
-    expect((await failure(fetching({ timeout: 300 }), local.origin)).kind).toBe("timeout");
+    expect((await failure(fetching({ timeout: 300 }), local.origin)).kind).toBe("truncated");
   });
 });
 
