@@ -4,8 +4,8 @@ import type { LookRecord, Snapshot } from "../../ports.ts";
 import type { Scope } from "./tables.ts";
 
 /** What is kept of each source, newest first; snapshots that a firing's evidence was seen in are kept beside these. */
-export const keptSnapshots = 20;
-export const keptLooks = 500;
+const keptSnapshots = 20;
+const keptLooks = 500;
 
 /** More rows than a source has: an offset needs a limit. */
 const all = 1_000_000;

@@ -10,14 +10,14 @@ import { joinRecheck, openRecheck, rechecks, updateRecheck } from "./rechecks.ts
 import type { Scope, Tables } from "./tables.ts";
 import { forget, memory, saveMemory, saveWatches, watches } from "./watches.ts";
 
-/** Set within the work of a commit: waiting there for the store would wait for itself. */
-const committing = new AsyncLocalStorage<true>();
+/** Within the work of a commit, the database it runs on: waiting there for the same one would be for ever. */
+const committing = new AsyncLocalStorage<Kysely<Tables>>();
 
 /** The store of one repository. */
 export function storeOf(database: Kysely<Tables>, repository: string): Store {
-  /** Waits until no transaction runs. */
+  /** What runs on it waits until no transaction does. */
   const scope = (): Scope => {
-    if (committing.getStore()) throw new Error("within a commit only its own transaction may be used");
+    if (committing.getStore() === database) throw new Error("within a commit only its own transaction may be used");
     return { db: database, repository };
   };
   const together = <T>(work: (scope: Scope) => Promise<T>): Promise<T> =>
@@ -34,7 +34,7 @@ export function storeOf(database: Kysely<Tables>, repository: string): Store {
     firings: async () => firings(scope()),
     events: async (source) => eventsIn(scope(), source),
 
-    commit: async (work) => together((within) => committing.run(true, () => work(transaction(within)))),
+    commit: async (work) => together((within) => committing.run(database, () => work(transaction(within)))),
     touch: async (watches) => together((within) => saveWatches(within, watches)),
     forget: async (sources) => together((within) => forget(within, sources)),
 

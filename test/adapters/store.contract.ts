@@ -1,0 +1,357 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Database } from "../../src/adapters/store/open.ts";
+import type { Kept, Store, StoredFiring } from "../../src/ports.ts";
+import { firingContract } from "./store.firings.ts";
+import { modelContract } from "./store.model.ts";
+import { outboxContract } from "./store.outbox.ts";
+import { day, evidence, firing, kept, look, recheck, sighting, snapshot, start, watch } from "./store.samples.ts";
+
+/** A database that is empty at first. */
+export interface Place {
+  /** Called again after closing, it opens the same one where `lasts`. */
+  open(): Promise<Database>;
+  remove(): Promise<void>;
+}
+
+/** What a test works with: two repositories of one database. */
+export interface Bench {
+  readonly database: Database;
+  readonly store: Store;
+  readonly other: Store;
+  keep(kept: Kept): Promise<void>;
+  firing(trigger: string, key: string): Promise<StoredFiring>;
+}
+
+export async function bench(place: Place): Promise<Bench> {
+  const database = await place.open();
+  const store = database.repository("lab/report");
+  return {
+    database,
+    store,
+    other: database.repository("lab/other"),
+    keep: (kept) => store.commit((tx) => tx.keep(kept)),
+    async firing(trigger, key) {
+      const found = (await store.firings()).find((one) => one.trigger === trigger && one.event.key === key);
+      if (!found) throw new Error(`no firing of ${trigger} by ${key}`);
+      return found;
+    },
+  };
+}
+
+/** What every implementation of Store must do. `lasts`: what was committed is there after closing and opening again. */
+export function storeContract(name: string, lasts: boolean, newPlace: () => Promise<Place>): void {
+  describe(`store: ${name}`, () => {
+    let place: Place;
+    let it: Bench;
+    beforeEach(async () => {
+      place = await newPlace();
+      it = await bench(place);
+    });
+    afterEach(async () => {
+      await it.database.close();
+      await place.remove();
+    });
+
+    watchContract(() => it);
+    historyContract(() => it);
+    transactionContract(() => it);
+    firingContract(() => it);
+    outboxContract(() => it);
+    modelContract(lasts, newPlace);
+    if (lasts)
+      lastingContract(
+        () => it,
+        () => place,
+      );
+  });
+}
+
+function watchContract(it: () => Bench): void {
+  test("a watch comes back as it was saved, soonest due first", async () => {
+    const full = watch("b", {
+      validators: { etag: '"1"', lastModified: "Sat, 16 May 2026 00:00:00 GMT", token: "digest" },
+      hash: "abc",
+      firstSeen: start,
+      lastLook: start,
+      lastSeen: start,
+      next: start + 2 * day,
+      looks: 7,
+      unknown: 2,
+      trouble: { kind: "timeout", says: "timed out", since: start, count: 2 },
+      goneAt: [start],
+      gone: true,
+      pending: true,
+      lastChange: start,
+      proved: "digest",
+    });
+    await it().keep(kept("b", { watch: full }));
+    await it().store.touch([watch("a")]);
+    expect(await it().store.watches()).toEqual([watch("a"), full]);
+  });
+
+  test("touch replaces what it names and leaves memory and other watches alone", async () => {
+    await it().keep(kept("a", { memory: '{"a":1}' }));
+    await it().keep(kept("b"));
+    await it().store.touch([watch("a", { looks: 2, trouble: undefined, next: start })]);
+    expect(await it().store.watches()).toEqual([watch("a", { looks: 2, next: start }), watch("b")]);
+    expect(await it().store.memory("a")).toBe('{"a":1}');
+  });
+
+  test("touch takes thousands, and none", async () => {
+    const many = Array.from({ length: 3_001 }, (_, index) => watch(`s${index}`, { next: start + index }));
+    await it().store.touch(many);
+    expect(await it().store.watches()).toEqual(many);
+    await it().store.touch([]);
+    expect(await it().store.watches()).toHaveLength(3_001);
+  });
+
+  test("memory is left as it was where a kept look has none", async () => {
+    await it().keep(kept("a", { memory: "1" }));
+    await it().keep(kept("a"));
+    expect(await it().store.memory("a")).toBe("1");
+    expect(await it().store.memory("b")).toBeUndefined();
+  });
+
+  test("a source whose subject changed has no memory of the old one", async () => {
+    await it().keep(kept("a", { memory: "old" }));
+    await it().store.touch([watch("a", { subject: "page https://example.org/elsewhere" })]);
+    expect(await it().store.memory("a")).toBeUndefined();
+  });
+
+  test("forgotten sources are not watched, but their rows stay", async () => {
+    await it().keep(kept("a", { snapshot: snapshot("a") }));
+    await it().store.touch([watch("b")]);
+    await it().store.forget(["a", "never seen"]);
+    expect(await it().store.watches()).toEqual([watch("b")]);
+    expect(await it().store.snapshots("a", 9)).toHaveLength(1);
+    await it().store.touch([watch("a")]);
+    expect(await it().store.watches()).toHaveLength(2);
+  });
+}
+
+function historyContract(it: () => Bench): void {
+  test("a snapshot comes back byte for byte", async () => {
+    const body = Uint8Array.from({ length: 300_000 }, (_, index) => (index * 31) % 251);
+    const one = snapshot("a");
+    const whole = { ...one, response: { ...one.response, status: 404, body } };
+    await it().keep(kept("a", { snapshot: whole }));
+    const [found] = await it().store.snapshots("a", 1);
+    expect(found).toEqual(whole);
+    expect(Object.getPrototypeOf(found?.response.body)).toBe(Uint8Array.prototype);
+  });
+
+  test("an empty body is a body", async () => {
+    await it().keep(kept("a", { snapshot: snapshot("a", start, "") }));
+    expect(await it().store.snapshots("a", 1)).toEqual([snapshot("a", start, "")]);
+  });
+
+  test("looks come newest first, with what they saw", async () => {
+    const noisy = look("a", start + 1, {
+      outcome: "unknown",
+      failure: { kind: "timeout", says: "timed out", since: start, count: 1 },
+      sightings: [{ change: { kind: "link", to: "moved", address: "https://example.org/\0\u202e☃" }, since: start }],
+      noise: [{ change: { kind: "fact", name: "stars", after: "2" }, reason: "moves at every look" }],
+    });
+    await it().keep(kept("a"));
+    await it().keep(kept("a", { look: noisy }));
+    expect(await it().store.looks("a", 9)).toEqual([noisy, look("a")]);
+    expect(await it().store.looks("a", 1)).toEqual([noisy]);
+  });
+
+  test("the newest 500 looks of each source are kept", async () => {
+    await it().keep(kept("b"));
+    await it().store.commit(async (tx) => {
+      for (let at = 0; at < 520; at++) await tx.keep(kept("a", { look: look("a", at) }));
+    });
+    const looks = await it().store.looks("a", 1_000);
+    expect(looks.map((one) => one.at)).toEqual(Array.from({ length: 500 }, (_, index) => 519 - index));
+    expect(await it().store.looks("b", 9)).toHaveLength(1);
+  });
+
+  test("the newest 20 snapshots are kept, and every one in which a firing's evidence was seen", async () => {
+    await it().keep(kept("b", { snapshot: snapshot("b", 0) }));
+    for (let at = 0; at < 50; at++) {
+      const fired = at === 3 ? [firing("t", "e", { evidence: [evidence("a", 3), evidence("b", 4)] })] : [];
+      await it().keep(kept("a", { snapshot: snapshot("a", at), firings: fired }));
+    }
+    const times = (await it().store.snapshots("a", 100)).map((one) => one.at);
+    expect(times).toEqual([...Array.from({ length: 20 }, (_, index) => 49 - index), 3]);
+    expect(await it().store.snapshots("b", 9)).toHaveLength(1);
+  });
+
+  test("a claim's newest state stands", async () => {
+    const altered = { claim: "a/x", status: "altered", since: start + 1, found: "new", before: "old" } as const;
+    await it().keep(kept("a", { claims: [{ claim: "a/x", status: "supported", since: start, found: "old" }] }));
+    await it().keep(kept("a", { claims: [altered, { claim: "a/y", status: "gone", since: start }] }));
+    const states = [altered, { claim: "a/y", status: "gone", since: start }];
+    expect(await it().store.claims()).toEqual(states);
+    expect(await it().store.commit((tx) => tx.claims())).toEqual(states);
+  });
+}
+
+function transactionContract(it: () => Bench): void {
+  test("an exception leaves nothing behind", async () => {
+    const whole = kept("a", {
+      memory: "1",
+      snapshot: snapshot("a"),
+      claims: [{ claim: "a/x", status: "gone", since: start }],
+      events: [sighting("e", "a")],
+      firings: [firing("t", "e", { evidence: [evidence("a")] })],
+    });
+    const failing = it().store.commit(async (tx) => {
+      await tx.keep(whole);
+      expect(await tx.firingsOf(["e"])).toHaveLength(1);
+      throw new Error("the reading was odd");
+    });
+    await expect(failing).rejects.toThrow("the reading was odd");
+    const { store } = it();
+    expect(await Promise.all([store.watches(), store.claims(), store.firings(), store.events("a")])).toEqual([
+      [],
+      [],
+      [],
+      [],
+    ]);
+    expect(await Promise.all([store.memory("a"), store.snapshots("a", 9), store.looks("a", 9)])).toEqual([
+      undefined,
+      [],
+      [],
+    ]);
+    await it().keep(whole);
+    expect(await store.firings()).toHaveLength(1);
+  });
+
+  test("commits run one after another, and readers see none of them half-way", async () => {
+    const order: string[] = [];
+    const pause = () => new Promise((resolve) => setTimeout(resolve, 5));
+    const commit = (name: string) =>
+      it().store.commit(async (tx) => {
+        order.push(`${name} begins`);
+        await tx.keep(kept(name));
+        await pause();
+        await tx.keep(kept(`${name}2`));
+        order.push(`${name} ends`);
+        return name;
+      });
+    const first = commit("a");
+    const second = commit("b");
+    await pause();
+    const between = await it().store.watches();
+    expect(between.length % 2).toBe(0);
+    expect(await Promise.all([first, second])).toEqual(["a", "b"]);
+    expect(order).toEqual(["a begins", "a ends", "b begins", "b ends"]);
+    expect(await it().store.watches()).toHaveLength(4);
+  });
+
+  test("the store within its own commit is an error, not a standstill", async () => {
+    const nested = it().store.commit(async () => it().other.watches());
+    await expect(nested).rejects.toThrow("only its own transaction");
+    expect(await it().store.watches()).toEqual([]);
+  });
+
+  test("one repository never sees another's rows", async () => {
+    const mine = kept("a", {
+      memory: "mine",
+      snapshot: snapshot("a"),
+      claims: [{ claim: "a/x", status: "gone", since: start }],
+      events: [sighting("e", "a", { event: { key: "e", product: "p" } })],
+      firings: [firing("t", "e", { evidence: [evidence("a")] })],
+    });
+    await it().keep(mine);
+    const { store, other, keep } = it();
+    const theirs = (await it().firing("t", "e")).id;
+    const id = await store.openRecheck(recheck("t"), [theirs]);
+    await store.addComment({ recheck: id, marker: "m", body: "b", done: false });
+    await store.countCreation(start);
+    expect(
+      await Promise.all([
+        other.watches(),
+        other.memory("a"),
+        other.snapshots("a", 9),
+        other.looks("a", 9),
+        other.claims(),
+        other.firings(),
+        other.events("a"),
+        other.rechecks(),
+        other.comments(false),
+        other.creations(0),
+        other.commit(async (tx) => [
+          ...(await tx.sightings(["e"])),
+          ...(await tx.sightingsOf("p")),
+          ...(await tx.firingsOf(["e"])),
+          ...(await tx.claims()),
+        ]),
+      ]),
+    ).toEqual([[], undefined, [], [], [], [], [], [], [], 0, []]);
+
+    await expect(other.joinRecheck(id, [])).rejects.toThrow("no recheck");
+    await expect(other.updateRecheck(id, { issue: 1 })).rejects.toThrow("no recheck");
+    await expect(other.updateComment(1, { done: true })).rejects.toThrow("no comment");
+    await expect(other.openRecheck(recheck("t"), [theirs])).rejects.toThrow("has not all");
+    expect(await other.rechecks()).toEqual([]);
+
+    await other.commit((tx) => tx.keep(mine));
+    await other.forget(["a"]);
+    await keep(kept("a", { memory: "mine still" }));
+    expect([await store.watches(), await other.watches()]).toEqual([[watch("a")], []]);
+    expect([await store.memory("a"), await other.memory("a")]).toEqual(["mine still", "mine"]);
+    expect([await store.looks("a", 9), await other.looks("a", 9)].map((looks) => looks.length)).toEqual([2, 1]);
+  });
+}
+
+function lastingContract(it: () => Bench, place: () => Place): void {
+  test("everything is there after closing and opening again", async () => {
+    const { store, database } = it();
+    await it().keep(
+      kept("a", {
+        memory: "1",
+        snapshot: snapshot("a"),
+        claims: [{ claim: "a/x", status: "gone", since: start }],
+        events: [sighting("e", "a")],
+        firings: [firing("t", "e", { evidence: [evidence("a")] })],
+      }),
+    );
+    const id = await store.openRecheck(recheck("t"), [(await it().firing("t", "e")).id]);
+    await store.addComment({ recheck: id, marker: "m", body: "b", done: false });
+    await store.countCreation(start);
+    const all = (of: Store) =>
+      Promise.all([
+        of.watches(),
+        of.memory("a"),
+        of.snapshots("a", 9),
+        of.looks("a", 9),
+        of.claims(),
+        of.firings(),
+        of.events("a"),
+        of.rechecks(),
+        of.comments(false),
+        of.creations(0),
+      ]);
+    const before = await all(store);
+    await database.close();
+    const again = await place().open();
+    try {
+      expect(await all(again.repository("lab/report"))).toEqual(before);
+    } finally {
+      await again.close();
+    }
+  });
+
+  test("a closed database refuses work", async () => {
+    await it().database.close();
+    await expect(it().store.watches()).rejects.toThrow();
+    await expect(it().keep(kept("a"))).rejects.toThrow();
+    await it().database.close();
+  });
+
+  test("closing waits for the work that has begun", async () => {
+    const work = it().keep(kept("a"));
+    await it().database.close();
+    await work;
+    const again = await place().open();
+    try {
+      expect(await again.repository("lab/report").watches()).toEqual([watch("a")]);
+    } finally {
+      await again.close();
+    }
+  });
+}

@@ -1,0 +1,82 @@
+import { expect, test } from "vitest";
+import type { Bench } from "./store.contract.ts";
+import { comment, firing, kept, recheck, start } from "./store.samples.ts";
+
+/** Rechecks and comments: what GitHub is written from. */
+export function outboxContract(it: () => Bench): void {
+  async function twoFirings(): Promise<number[]> {
+    await it().keep(kept("a", { firings: [firing("t", "one"), firing("t", "two")] }));
+    return (await it().store.firings()).map((one) => one.id);
+  }
+
+  const linked = async () => (await it().store.firings()).map((one) => one.recheck);
+
+  test("a recheck is opened for its firings, and later ones join", async () => {
+    const [one, two] = (await twoFirings()) as [number, number];
+    const { store } = it();
+    const id = await store.openRecheck(recheck("t"), [one]);
+    expect(await store.rechecks()).toEqual([{ id, ...recheck("t") }]);
+    expect(await linked()).toEqual([id, undefined]);
+    await store.joinRecheck(id, [two, two], { marker: "m", body: "It moved.", done: false });
+    expect(await linked()).toEqual([id, id]);
+    expect(await store.comments(false)).toMatchObject([{ recheck: id, marker: "m" }]);
+  });
+
+  test("a trigger has one open recheck; after it closed, the next names it", async () => {
+    const { store } = it();
+    const first = await store.openRecheck(recheck("t"), []);
+    await expect(store.openRecheck(recheck("t", { marker: "m2" }), [])).rejects.toThrow("open recheck already");
+    await store.openRecheck(recheck("u"), []);
+    await store.updateRecheck(first, { state: "closed", closed: start + 1 });
+    const second = await store.openRecheck(recheck("t", { marker: "m2", previous: first }), []);
+    expect(await store.rechecks("closed")).toMatchObject([{ id: first, closed: start + 1 }]);
+    expect((await store.rechecks("open")).map((one) => one.trigger)).toEqual(["u", "t"]);
+    expect(await store.rechecks()).toHaveLength(3);
+    expect((await store.rechecks()).find((one) => one.id === second)?.previous).toBe(first);
+  });
+
+  test("nothing is opened or joined when a firing is unknown", async () => {
+    const [one, two] = (await twoFirings()) as [number, number];
+    const { store } = it();
+    await expect(store.openRecheck(recheck("t"), [one, two + 99])).rejects.toThrow("has not all");
+    expect([await store.rechecks(), await linked()]).toEqual([[], [undefined, undefined]]);
+    const id = await store.openRecheck(recheck("t"), [one]);
+    await store.addComment(comment(id, "taken"));
+    await expect(store.joinRecheck(id, [two], { marker: "taken", body: "b", done: false })).rejects.toThrow();
+    expect(await linked()).toEqual([id, undefined]);
+    await expect(store.joinRecheck(id + 99, [two])).rejects.toThrow("no recheck");
+    await expect(store.addComment(comment(id + 99, "m"))).rejects.toThrow("no recheck");
+  });
+
+  test("a change sets what it names and empties what it names as undefined", async () => {
+    const { store } = it();
+    const id = await store.openRecheck(recheck("t", { attempted: start, written: "hash" }), []);
+    await store.updateRecheck(id, { issue: 12, attempted: undefined });
+    expect(await store.rechecks()).toEqual([{ id, ...recheck("t", { written: "hash" }), issue: 12 }]);
+    await store.updateRecheck(id, {});
+    expect(await store.rechecks()).toHaveLength(1);
+    await expect(store.updateRecheck(id + 1, {})).rejects.toThrow("no recheck");
+  });
+
+  test("comments are listed by whether they are done", async () => {
+    const { store } = it();
+    const id = await store.openRecheck(recheck("t"), []);
+    const first = await store.addComment(comment(id, "m1"));
+    const second = await store.addComment(comment(id, "m2"));
+    await store.updateComment(first, { attempted: start });
+    expect(await store.comments(false)).toEqual([
+      { id: first, ...comment(id, "m1"), attempted: start },
+      { id: second, ...comment(id, "m2") },
+    ]);
+    await store.updateComment(first, { done: true });
+    expect((await store.comments(false)).map((one) => one.id)).toEqual([second]);
+    expect((await store.comments(true)).map((one) => one.id)).toEqual([first]);
+    await expect(store.addComment(comment(id, "m1"))).rejects.toThrow();
+  });
+
+  test("creations are counted from a time on", async () => {
+    const { store } = it();
+    for (const at of [1, 5, 5, 9]) await store.countCreation(at);
+    expect(await Promise.all([0, 5, 6, 10].map((since) => store.creations(since)))).toEqual([4, 3, 1, 0]);
+  });
+}
