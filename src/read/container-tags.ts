@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { finds } from "../pattern.ts";
+import { instantOf } from "./dates.ts";
+import { bounded, parseJson, shaped } from "./parse.ts";
+import { pattern } from "./pattern.ts";
+import type { Reader, Reading, Response, Source } from "./reader.ts";
+
+/** Tags of an image on Docker Hub, those pushed last; `tags` is a pattern that keeps some of them. */
+export const containerTags: Reader = {
+  kind: "container-tags",
+  spec: "https://docs.docker.com/reference/api/hub/latest/",
+  example: "rocm/pytorch",
+  address: z
+    .string()
+    .max(255)
+    .regex(/^(?:[a-z\d][a-z\d_-]*\/)?[a-z\d][a-z\d._-]*$/, "wants namespace/name on Docker Hub, e.g. rocm/pytorch"),
+  options: { tags: pattern.optional() },
+  structured: true,
+  version: 1,
+  request: (source) => ({
+    url: `https://hub.docker.com/v2/repositories/${imageOf(source)}/tags?page_size=100&ordering=last_updated`,
+    accept: "application/json",
+  }),
+  read,
+  page: (source) =>
+    source.address.includes("/")
+      ? `https://hub.docker.com/r/${source.address}/tags`
+      : `https://hub.docker.com/_/${source.address}/tags`,
+};
+
+const shape = z.object({
+  results: z.array(
+    z.object({
+      name: z.string().min(1),
+      tag_last_pushed: z.string().nullish(),
+      last_updated: z.string().nullish(),
+    }),
+  ),
+});
+
+function imageOf({ address }: Source): string {
+  return address.includes("/") ? address : `library/${address}`;
+}
+
+function read(response: Response, source: Source): Reading {
+  const { results } = shaped(shape, parseJson(response), "list of Docker Hub tags");
+  const wanted = source.options.tags;
+  const kept = bounded(results).filter(({ name }) => typeof wanted !== "string" || finds(wanted, name));
+  return {
+    items: kept.map((tag) => {
+      const at = instantOf(tag.tag_last_pushed ?? tag.last_updated ?? undefined);
+      return { id: tag.name, title: tag.name, version: tag.name, ...(at !== undefined && { at }) };
+    }),
+  };
+}

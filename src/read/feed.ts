@@ -1,0 +1,32 @@
+import type { Item } from "../model.ts";
+import { type Entry, entriesOf } from "./entries.ts";
+import { blocksOf } from "./html.ts";
+import type { Reader, Reading, Response } from "./reader.ts";
+import { webAddress } from "./web-address.ts";
+
+/** RSS, Atom, RDF or JSON Feed: its entries as items. */
+export const feed: Reader = {
+  kind: "feed",
+  spec: "https://www.rfc-editor.org/rfc/rfc4287",
+  example: "https://pytorch.org/feed/",
+  address: webAddress,
+  options: {},
+  structured: true,
+  version: 1,
+  request: (source) => ({
+    url: source.address,
+    accept: "application/atom+xml,application/rss+xml,application/feed+json,application/xml;q=0.9,*/*;q=0.5",
+  }),
+  read,
+  page: (source) => source.address,
+};
+
+async function read(response: Response): Promise<Reading> {
+  const { entries, ...about } = await entriesOf(response);
+  return { ...about, items: entries.map(itemOf) };
+}
+
+function itemOf({ html, ...entry }: Entry): Item {
+  const blocks = html === undefined ? [] : blocksOf(html);
+  return { ...entry, ...(blocks.length > 0 && { blocks }) };
+}

@@ -1,0 +1,94 @@
+import { z } from "zod";
+import type { Block, Item } from "../model.ts";
+import { instantOf } from "./dates.ts";
+import { type Entry, entriesOf, isXml } from "./entries.ts";
+import { api, atom, repository } from "./github.ts";
+import { blocksOf } from "./html.ts";
+import { bounded, parseJson, shaped } from "./parse.ts";
+import { blocksOfPlain } from "./plain.ts";
+import type { Reader, Reading, Request, Response, Source } from "./reader.ts";
+
+/** Commits of a repository, of one branch and below one path where told: by the API with a token, else by Atom. */
+export const githubCommits: Reader = {
+  kind: "github-commits",
+  spec: "https://docs.github.com/rest/commits/commits#list-commits",
+  example: "pytorch/ao",
+  address: repository,
+  options: {
+    path: z.string().min(1).max(500).optional(),
+    branch: z.string().min(1).max(250).optional(),
+  },
+  structured: true,
+  version: 1,
+  request: (source, access) => (access.githubToken ? apiRequest(source) : atom(history(source))),
+  read: (response) => (isXml(response) ? fromAtom(response) : fromApi(response)),
+  page: (source) => `https://github.com/${history(source)}`,
+};
+
+const commits = z.array(
+  z.object({
+    sha: z.string().regex(/^[\da-f]{7,64}$/i),
+    html_url: z.string().optional(),
+    commit: z.object({ message: z.string(), committer: z.object({ date: z.string() }).nullish() }),
+  }),
+);
+
+function apiRequest(source: Source): Request {
+  const { path, branch } = parts(source);
+  const query = new URLSearchParams({ ...(path && { path }), ...(branch && { sha: branch }), per_page: "30" });
+  return api(`${source.address}/commits?${query}`);
+}
+
+/** `owner/name/commits/<branch>/<path>`: a page of GitHub, and with `.atom` its feed. */
+function history(source: Source): string {
+  const { path, branch } = parts(source);
+  const below = [branch ?? "HEAD", path].filter((part) => part !== undefined).join("/");
+  return `${source.address}/commits/${below.split("/").map(encodeURIComponent).join("/")}`;
+}
+
+function parts({ options }: Source): { path?: string; branch?: string } {
+  const path = typeof options.path === "string" ? options.path.replace(/^\/|\/$/g, "") : undefined;
+  return {
+    ...(path && { path }),
+    ...(typeof options.branch === "string" && { branch: options.branch }),
+  };
+}
+
+function fromApi(response: Response): Reading {
+  const list = bounded(shaped(commits, parseJson(response), "list of GitHub commits"));
+  return {
+    items: list.map(({ sha, html_url, commit }) => {
+      const { title, blocks } = message(commit.message);
+      return item(sha, title, blocks, html_url, instantOf(commit.committer?.date));
+    }),
+  };
+}
+
+async function fromAtom(response: Response): Promise<Reading> {
+  const { entries } = await entriesOf(response);
+  return { items: entries.flatMap(itemOfEntry) };
+}
+
+/** The content of an entry is the whole message, title included, in a `<pre>`. */
+function itemOfEntry({ id, url, title, at, html }: Entry): Item[] {
+  const sha = /(?:Commit\/|\/commit\/)([\da-f]{7,64})/i.exec(`${id} ${url ?? ""}`)?.[1];
+  if (sha === undefined) return [];
+  const [whole = title] = html === undefined ? [] : blocksOf(html).map((block) => block.text);
+  const rest = whole.startsWith(title) ? whole.slice(title.length).trim() : whole;
+  return [item(sha, title, blocksOfPlain(rest), url, at)];
+}
+
+function message(text: string): { title: string; blocks: Block[] } {
+  const [title = "", ...rest] = text.trim().split("\n");
+  return { title: title.trim(), blocks: blocksOfPlain(rest.join("\n")) };
+}
+
+function item(sha: string, title: string, blocks: Block[], url: string | undefined, at: number | undefined): Item {
+  return {
+    id: sha,
+    title: title.slice(0, 1_000) || sha.slice(0, 10),
+    ...(url && { url }),
+    ...(at !== undefined && { at }),
+    ...(blocks.length > 0 && { blocks }),
+  };
+}

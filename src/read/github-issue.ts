@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { api, label, labelNames, numbered, numberedParts } from "./github.ts";
+import { blocksOfMarkdown } from "./markdown.ts";
+import { parseJson, shaped } from "./parse.ts";
+import type { Reader, Reading, Response } from "./reader.ts";
+
+/** An issue: state, title and labels as facts, its text as blocks; lines of its checklist begin with `[ ] ` or `[x] `. */
+export const githubIssue: Reader = {
+  kind: "github-issue",
+  spec: "https://docs.github.com/rest/issues/issues#get-an-issue",
+  example: "pytorch/pytorch#150121",
+  address: numbered,
+  options: {},
+  structured: true,
+  version: 1,
+  request: (source) => {
+    const { repo, number } = numberedParts(source);
+    return api(`${repo}/issues/${number}`);
+  },
+  read,
+  page: (source) => {
+    const { repo, number } = numberedParts(source);
+    return `https://github.com/${repo}/issues/${number}`;
+  },
+};
+
+const shape = z.object({
+  state: z.string().min(1),
+  title: z.string(),
+  labels: z.array(label).default([]),
+  body: z.string().nullish(),
+});
+
+/** Comments, reactions and the time of the last update are not read: they move without meaning. */
+function read(response: Response): Reading {
+  const issue = shaped(shape, parseJson(response), "GitHub issue");
+  return {
+    title: issue.title,
+    blocks: blocksOfMarkdown(issue.body ?? ""),
+    facts: { state: issue.state, title: issue.title, labels: labelNames(issue.labels).join(", ") },
+  };
+}

@@ -1,0 +1,40 @@
+import { z } from "zod";
+import { api, label, labelNames, numbered, numberedParts } from "./github.ts";
+import { parseJson, shaped } from "./parse.ts";
+import type { Reader, Reading, Response } from "./reader.ts";
+
+/** A pull request: state, title, and whether it was merged, be it by hand or by a bot that lands the commits itself. */
+export const githubPull: Reader = {
+  kind: "github-pull",
+  spec: "https://docs.github.com/rest/pulls/pulls#get-a-pull-request",
+  example: "pytorch/pytorch#151111",
+  address: numbered,
+  options: {},
+  structured: true,
+  version: 1,
+  request: (source) => {
+    const { repo, number } = numberedParts(source);
+    return api(`${repo}/pulls/${number}`);
+  },
+  read,
+  page: (source) => {
+    const { repo, number } = numberedParts(source);
+    return `https://github.com/${repo}/pull/${number}`;
+  },
+};
+
+const shape = z.object({
+  state: z.string().min(1),
+  title: z.string(),
+  merged_at: z.string().nullish(),
+  labels: z.array(label).default([]),
+});
+
+function read(response: Response): Reading {
+  const pull = shaped(shape, parseJson(response), "GitHub pull request");
+  const landed = pull.state === "closed" && labelNames(pull.labels).some((name) => /^merged$/i.test(name));
+  return {
+    title: pull.title,
+    facts: { state: pull.state, title: pull.title, merged: pull.merged_at || landed ? "yes" : "no" },
+  };
+}

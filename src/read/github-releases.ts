@@ -1,0 +1,83 @@
+import { z } from "zod";
+import type { Block, Item } from "../model.ts";
+import { instantOf } from "./dates.ts";
+import { type Entry, entriesOf, isXml } from "./entries.ts";
+import { api, atom, repository } from "./github.ts";
+import { blocksOf } from "./html.ts";
+import { blocksOfMarkdown } from "./markdown.ts";
+import { bounded, parseJson, shaped } from "./parse.ts";
+import type { Reader, Reading, Response } from "./reader.ts";
+
+/** The releases of a repository: by the API with a token, else by Atom. An item's id is its tag, whichever it came by. */
+export const githubReleases: Reader = {
+  kind: "github-releases",
+  spec: "https://docs.github.com/rest/releases/releases#list-releases",
+  example: "pytorch/pytorch",
+  address: repository,
+  options: {},
+  structured: true,
+  version: 1,
+  request: (source, access) =>
+    access.githubToken ? api(`${source.address}/releases?per_page=30`) : atom(`${source.address}/releases`),
+  read: (response) => (isXml(response) ? fromAtom(response) : fromApi(response)),
+  page: (source) => `https://github.com/${source.address}/releases`,
+};
+
+const releases = z.array(
+  z.object({
+    tag_name: z.string().min(1),
+    name: z.string().nullish(),
+    draft: z.boolean().optional(),
+    prerelease: z.boolean().optional(),
+    published_at: z.string().nullish(),
+    html_url: z.string().optional(),
+    body: z.string().nullish(),
+  }),
+);
+
+function fromApi(response: Response): Reading {
+  const list = bounded(shaped(releases, parseJson(response), "list of GitHub releases"));
+  return { items: list.filter(({ draft }) => draft !== true).map(itemOf) };
+}
+
+function itemOf(release: z.infer<typeof releases>[number]): Item {
+  const at = instantOf(release.published_at ?? undefined);
+  const blocks = blocksOfMarkdown(release.body ?? "");
+  return {
+    id: release.tag_name,
+    title: release.name?.trim() || release.tag_name,
+    ...(release.html_url && { url: release.html_url }),
+    ...(at !== undefined && { at }),
+    version: release.tag_name,
+    pre: release.prerelease === true,
+    ...(blocks.length > 0 && { blocks }),
+  };
+}
+
+/** Atom lists plain tags too, and says of no release that it is none yet: the tag's spelling tells. */
+async function fromAtom(response: Response): Promise<Reading> {
+  const { entries } = await entriesOf(response);
+  return { items: entries.flatMap(itemOfEntry) };
+}
+
+function itemOfEntry({ html, ...entry }: Entry): Item[] {
+  const tag = tagOf(entry);
+  if (tag === undefined) return [];
+  const blocks = contentOf(html);
+  return [{ ...entry, id: tag, version: tag, ...(blocks.length > 0 && { blocks }) }];
+}
+
+function tagOf({ id, url }: Entry): string | undefined {
+  const written = url?.split("/releases/tag/")[1];
+  if (written === undefined) return /^tag:github\.com,2008:Repository\/\d+\/(.+)$/.exec(id)?.[1];
+  try {
+    return decodeURIComponent(written);
+  } catch {
+    return written;
+  }
+}
+
+function contentOf(html: string | undefined): Block[] {
+  const blocks = html === undefined ? [] : blocksOf(html);
+  return blocks.length === 1 && blocks[0]?.text === "No content." ? [] : blocks;
+}

@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { Failure } from "../failure.ts";
+import type { Facts } from "../model.ts";
+import { isHtml } from "./decode.ts";
+import { api, repository } from "./github.ts";
+import { parseJson, shaped } from "./parse.ts";
+import type { Reader, Reading, Response } from "./reader.ts";
+
+/** A repository: whether it is public and archived, its name (which tells that it moved) and description. */
+export const githubRepo: Reader = {
+  kind: "github-repo",
+  spec: "https://docs.github.com/rest/repos/repos#get-a-repository",
+  example: "google-pytorch/torch_tpu",
+  address: repository,
+  options: {},
+  structured: true,
+  version: 1,
+  answers: [404],
+  request: (source) => api(source.address),
+  read,
+  page: (source) => `https://github.com/${source.address}`,
+};
+
+const shape = z.object({
+  private: z.boolean(),
+  archived: z.boolean(),
+  full_name: z.string().min(1),
+  description: z.string().nullish(),
+});
+
+/** GitHub answers 404 for what is private, and for what never was; a token may see what others do not. */
+function read(response: Response): Reading {
+  if (response.status === 404) return absent(response);
+  const repo = shaped(shape, parseJson(response), "GitHub repository");
+  const facts: Facts = {
+    public: yesNo(!repo.private),
+    archived: yesNo(repo.archived),
+    name: repo.full_name,
+    ...(repo.description && { description: repo.description.trim().slice(0, 1_000) }),
+  };
+  return { title: repo.full_name, facts };
+}
+
+function absent(response: Response): Reading {
+  const html = isHtml(new TextDecoder().decode(response.body.subarray(0, 2_000)));
+  if (html) throw new Failure("wrong-type", { expected: "JSON", found: "HTML" });
+  return { facts: { public: "no" } };
+}
+
+function yesNo(value: boolean): string {
+  return value ? "yes" : "no";
+}

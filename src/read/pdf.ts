@@ -1,0 +1,83 @@
+import { Failure } from "../failure.ts";
+import type { Block } from "../model.ts";
+import { isHtml } from "./decode.ts";
+import { inflatesTo } from "./pdf/inflated.ts";
+import { type Piece, paragraphs } from "./pdf/lines.ts";
+import type { Reader, Reading, Response } from "./reader.ts";
+import { webAddress } from "./web-address.ts";
+
+/** A PDF: its text as paragraphs, and how many pages it has. Pictures, and scans of pages, have no text. */
+export const pdf: Reader = {
+  kind: "pdf",
+  spec: "https://pdfa.org/resource/iso-32000-2/",
+  example: "https://example.org/datasheet.pdf",
+  address: webAddress,
+  options: {},
+  structured: false,
+  version: 1,
+  request: (source) => ({ url: source.address, accept: "application/pdf,*/*;q=0.1" }),
+  read,
+  page: (source) => source.address,
+};
+
+const pageLimit = 1_000;
+/** Characters, of all pages together. */
+const textLimit = 5_000_000;
+/** Bytes, of all compressed parts together. */
+const inflatedLimit = 100_000_000;
+/** Milliseconds of work: a thousand pages may all show the same huge content. A stopwatch, not a clock. */
+const workLimit = 15_000;
+
+async function read(response: Response): Promise<Reading> {
+  const { body } = response;
+  const start = new TextDecoder("windows-1252").decode(body.subarray(0, 2_000));
+  if (start.trim() === "") throw new Failure("empty");
+  if (isHtml(start)) throw new Failure("wrong-type", { expected: "a PDF", found: "HTML" });
+  if (!start.includes("%PDF-")) throw new Failure("wrong-type", { expected: "a PDF", found: "something else" });
+  if (inflatesTo(body, inflatedLimit) > inflatedLimit) throw new Failure("too-large", { limit: inflatedLimit });
+  const { pages, title } = await textOf(body);
+  const blocks = pages.flatMap((pieces): Block[] =>
+    paragraphs(pieces).map((text) => ({ path: [], kind: "paragraph", text })),
+  );
+  return { ...(title && { title }), blocks, facts: { pages: String(pages.length) } };
+}
+
+async function textOf(body: Uint8Array): Promise<{ pages: Piece[][]; title: string }> {
+  const { getDocumentProxy } = await import("unpdf");
+  const document = await getDocumentProxy(body.slice(), {
+    verbosity: 0,
+    isEvalSupported: false,
+    stopAtErrors: false,
+  }).catch((error: unknown) => {
+    throw new Failure("malformed", { expected: isLocked(error) ? "PDF (it wants a password)" : "PDF" }, error);
+  });
+  try {
+    if (document.numPages > pageLimit) throw new Failure("too-many", { limit: pageLimit, found: document.numPages });
+    const pages: Piece[][] = [];
+    const begun = performance.now();
+    let letters = 0;
+    for (let number = 1; number <= document.numPages; number++) {
+      const { items } = await (await document.getPage(number)).getTextContent();
+      const pieces = items.filter((item) => "str" in item);
+      for (const { str } of pieces) letters += str.length;
+      if (letters > textLimit || performance.now() - begun > workLimit)
+        throw new Failure("too-large", { limit: textLimit });
+      pages.push(pieces);
+    }
+    return { pages, title: titleOf((await document.getMetadata()).info) };
+  } catch (error) {
+    throw error instanceof Failure ? error : new Failure("malformed", { expected: "PDF" }, error);
+  } finally {
+    await document.cleanup();
+    await document.destroy();
+  }
+}
+
+function isLocked(error: unknown): boolean {
+  return error instanceof Error && error.name === "PasswordException";
+}
+
+function titleOf(info: object): string {
+  const title: unknown = "Title" in info ? info.Title : undefined;
+  return typeof title === "string" ? title.replace(/\s+/g, " ").trim().slice(0, 500) : "";
+}

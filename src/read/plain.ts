@@ -1,0 +1,66 @@
+import type { Block } from "../model.ts";
+
+/** Longer lines are cut, so that a change in one place of minified code is a change of that place. */
+const longLine = 400;
+
+/** YAML, JavaScript and other code: one block a line, comments too. */
+export function blocksOfLines(text: string): Block[] {
+  const blocks: Block[] = [];
+  for (const line of text.split("\n")) {
+    for (const piece of pieces(line)) {
+      const folded = fold(piece);
+      if (folded !== "") blocks.push({ path: [], kind: "code", text: folded });
+    }
+  }
+  return blocks;
+}
+
+/** Plain text: a block for each paragraph, or for each line where lines are paragraphs; `| a | b |` are rows. */
+export function blocksOfPlain(text: string): Block[] {
+  return text.split(/\n[ \t\r]*\n/).flatMap(paragraph);
+}
+
+function paragraph(text: string): Block[] {
+  const lines = text
+    .split("\n")
+    .map(fold)
+    .filter((line) => line !== "");
+  const wrapped = lines.every((line) => line.length <= 100 && !isRow(line));
+  if (wrapped) return lines.length === 0 ? [] : [{ path: [], kind: "paragraph", text: lines.join(" ") }];
+  let header: string | undefined;
+  return lines.flatMap((line): Block[] => {
+    if (!isRow(line)) {
+      header = undefined;
+      return [{ path: [], kind: "paragraph", text: line }];
+    }
+    const row = line
+      .slice(1, -1)
+      .split("|")
+      .map((cell) => cell.trim())
+      .join(" | ");
+    const block: Block = { path: [], kind: "row", text: row, ...(header !== undefined && { header }) };
+    header ??= row;
+    return [block];
+  });
+}
+
+function isRow(line: string): boolean {
+  return line.length > 2 && line.startsWith("|") && line.endsWith("|");
+}
+
+function* pieces(line: string): Generator<string> {
+  if (line.length <= longLine) return yield line;
+  let start = 0;
+  for (let i = 0; i < line.length; i++) {
+    const length = i - start + 1;
+    if ((length >= 80 && /[;,{}\s]/.test(line[i] ?? "")) || length >= 1000) {
+      yield line.slice(start, i + 1);
+      start = i + 1;
+    }
+  }
+  yield line.slice(start);
+}
+
+function fold(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}

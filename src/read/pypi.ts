@@ -1,0 +1,93 @@
+import { z } from "zod";
+import type { Block, Facts, Item } from "../model.ts";
+import { instantOf } from "./dates.ts";
+import { blocksOfMarkdown } from "./markdown.ts";
+import { bounded, parseJson, shaped } from "./parse.ts";
+import { blocksOfPlain } from "./plain.ts";
+import type { Reader, Reading, Response } from "./reader.ts";
+import { blocksOfRst } from "./rst.ts";
+
+/** A package of PyPI: its releases as items, its home and author as facts, its description as blocks. */
+export const pypi: Reader = {
+  kind: "pypi",
+  spec: "https://docs.pypi.org/api/json/",
+  example: "optimum-tpu",
+  address: z
+    .string()
+    .max(100)
+    .regex(/^[a-z\d](?:[\w.-]*[a-z\d])?$/i, "wants the name of a package, e.g. optimum-tpu"),
+  options: {},
+  structured: true,
+  version: 1,
+  request: (source) => ({ url: `https://pypi.org/pypi/${source.address}/json`, accept: "application/json" }),
+  read,
+  page: (source) => `https://pypi.org/project/${source.address}/`,
+};
+
+const file = z.object({
+  upload_time_iso_8601: z.string().nullish(),
+  yanked: z.boolean().optional(),
+});
+
+const shape = z.object({
+  info: z.object({
+    name: z.string(),
+    author: z.string().nullish(),
+    author_email: z.string().nullish(),
+    home_page: z.string().nullish(),
+    project_urls: z.record(z.string(), z.string()).nullish(),
+    description: z.string().nullish(),
+    description_content_type: z.string().nullish(),
+  }),
+  releases: z.record(z.string(), z.array(file)),
+});
+
+type Info = z.infer<typeof shape>["info"];
+
+function read(response: Response): Reading {
+  const { info, releases } = shaped(shape, parseJson(response), "PyPI package");
+  const items = bounded(Object.entries(releases)).flatMap(([version, files]) => itemOf(info.name, version, files));
+  return {
+    title: info.name,
+    items: items.sort((a, b) => (b.at ?? 0) - (a.at ?? 0) || (a.id < b.id ? -1 : 1)),
+    blocks: description(info),
+    facts: factsOf(info),
+  };
+}
+
+/** A release without files, or with all of them yanked, is none. */
+function itemOf(name: string, version: string, files: readonly z.infer<typeof file>[]): Item[] {
+  const offered = files.filter(({ yanked }) => yanked !== true);
+  if (offered.length === 0) return [];
+  const times = offered.flatMap((one) => instantOf(one.upload_time_iso_8601 ?? undefined) ?? []);
+  return [
+    {
+      id: version,
+      title: `${name} ${version}`,
+      url: `https://pypi.org/project/${name}/${encodeURIComponent(version)}/`,
+      ...(times.length > 0 && { at: times.reduce((first, time) => Math.min(first, time)) }),
+      version,
+      pre: isPre(version),
+    },
+  ];
+}
+
+/** Spec: https://peps.python.org/pep-0440/#pre-releases */
+function isPre(version: string): boolean {
+  const suffix = /^v?(?:\d{1,9}!)?\d[\d.]*(.*)$/i.exec(version.split("+", 1)[0] ?? "")?.[1] ?? "";
+  return /^[-_.]?(?:alpha|a|beta|b|preview|pre|c|rc)[-_.]?\d*/i.test(suffix) || /[-_.]?dev[-_.]?\d*$/i.test(suffix);
+}
+
+function factsOf(info: Info): Facts {
+  const urls = new Map(Object.entries(info.project_urls ?? {}).map(([name, url]) => [name.toLowerCase(), url]));
+  const home =
+    info.home_page || ["homepage", "home", "repository", "source", "source code"].map((n) => urls.get(n)).find(Boolean);
+  const author = info.author || info.author_email;
+  return { ...(home && { home: home.slice(0, 500) }), ...(author && { author: author.slice(0, 100) }) };
+}
+
+function description({ description: text, description_content_type: type }: Info): Block[] {
+  if (!text) return [];
+  if (type?.startsWith("text/markdown")) return blocksOfMarkdown(text);
+  return type?.startsWith("text/plain") ? blocksOfPlain(text) : blocksOfRst(text);
+}

@@ -1,0 +1,95 @@
+import { Failure } from "../failure.ts";
+import type { Block } from "../model.ts";
+import { decode, isHtml, mediaType } from "./decode.ts";
+import { blocksOfMarkdown } from "./markdown.ts";
+import { blocksOfLines, blocksOfPlain } from "./plain.ts";
+import type { Reader, Reading, Response, Source } from "./reader.ts";
+import { blocksOfRst } from "./rst.ts";
+import { versionsIn, versionsOption } from "./versions.ts";
+import { webAddress } from "./web-address.ts";
+
+/** A text file: Markdown and reStructuredText by their headings, YAML and code by lines, all else by paragraphs. */
+export const text: Reader = {
+  kind: "text",
+  spec: "https://spec.commonmark.org/",
+  example: "https://raw.githubusercontent.com/pytorch/ao/main/README.md",
+  address: webAddress,
+  options: versionsOption,
+  structured: false,
+  version: 1,
+  request: (source) => ({ url: source.address, accept: "text/markdown,text/plain,*/*;q=0.5" }),
+  read,
+  page: (source) => source.address,
+};
+
+type Format = "markdown" | "rst" | "lines" | "plain";
+
+const byExtension = new Map<string, Format>();
+for (const name of "md markdown mdx mdown mkd qmd rmd".split(" ")) byExtension.set(name, "markdown");
+for (const name of "rst rest".split(" ")) byExtension.set(name, "rst");
+for (const name of "yaml yml js mjs cjs ts toml ini cfg conf py sh cmake json jsonc csv tsv xml lock gradle".split(
+  " ",
+)) {
+  byExtension.set(name, "lines");
+}
+
+const byType = new Map<string, Format>([
+  ["text/markdown", "markdown"],
+  ["text/x-markdown", "markdown"],
+  ["text/x-rst", "rst"],
+  ["text/prs.fallenstein.rst", "rst"],
+]);
+for (const type of ["javascript", "yaml", "x-yaml", "json", "toml", "ecmascript"]) {
+  byType.set(`application/${type}`, "lines").set(`text/${type}`, "lines");
+}
+
+function read(response: Response, source: Source): Reading {
+  const written = decode(response).replace(/\r\n?/g, "\n");
+  const type = mediaType(response);
+  if (isHtml(written) && (type === "text/html" || type === "application/xhtml+xml" || !isMarkdown(source, response))) {
+    throw new Failure("wrong-type", { expected: "a text file", found: "HTML" });
+  }
+  const items = versionsIn(written, source);
+  const blocks = blocksOf(formatOf(written, source, response), written);
+  if (blocks.length === 0) throw new Failure("empty");
+  const title = blocks.find((block) => block.kind === "heading")?.text;
+  return { ...(title && { title }), ...(items && { items }), blocks };
+}
+
+function isMarkdown(source: Source, response: Response): boolean {
+  return (byExtension.get(extension(source.address)) ?? byType.get(mediaType(response))) === "markdown";
+}
+
+/** By the address, else by the content type, else by how it looks. */
+function formatOf(written: string, source: Source, response: Response): Format {
+  const type = byType.get(mediaType(response));
+  return byExtension.get(extension(source.address)) ?? type ?? looks(written);
+}
+
+/** The last extension of the address; `.md.txt` is Markdown sent as plain text. */
+function extension(address: string): string {
+  const path =
+    URL.parse(address)
+      ?.pathname.toLowerCase()
+      .replace(/\.txt$/, "") ?? "";
+  return /\.([a-z\d]{1,10})$/.exec(path)?.[1] ?? "";
+}
+
+function looks(written: string): Format {
+  const start = written.slice(0, 50_000);
+  if (/^#{1,6} \S|^(?:```|~~~)|^\|?(?: *:?-{3,}:? *\|)+|\]\(https?:/m.test(start)) return "markdown";
+  return /^\.\. [\w-]+::|^[=~^"*-]{4,}$/m.test(start) ? "rst" : "plain";
+}
+
+function blocksOf(format: Format, written: string): Block[] {
+  switch (format) {
+    case "markdown":
+      return blocksOfMarkdown(written);
+    case "rst":
+      return blocksOfRst(written);
+    case "lines":
+      return blocksOfLines(written);
+    case "plain":
+      return blocksOfPlain(written);
+  }
+}
