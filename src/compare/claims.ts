@@ -1,0 +1,132 @@
+import type { Block, Change, Claim, ClaimState, ClaimStatus, Instant } from "../model.ts";
+import { findPresence } from "../passage/absence.ts";
+import { quantities, sameQuantity } from "../passage/quantity.ts";
+import { type Found, findQuote } from "../passage/quote.ts";
+import { findValue } from "../passage/value.ts";
+import { type Words, words, wordsOf } from "../passage/words.ts";
+
+export type ClaimChange = Change & { readonly kind: "claim" };
+
+/** How the claims of a source stand now, and what moved since they were last proved. */
+export interface Proved {
+  readonly states: ClaimState[];
+  readonly changes: ClaimChange[];
+}
+
+/** What a look at the proof said. */
+interface Outcome {
+  readonly status: Exclude<ClaimStatus, "unverified">;
+  readonly text?: string;
+}
+
+/** The name of a claim's state, and of its changes. */
+export function claimKey(claim: Claim): string {
+  return `${claim.source}/${claim.id}`;
+}
+
+/**
+ * Proves each claim against what its source says now. A claim whose proof was never found is *unverified*, in silence
+ * (see `notFound`), and supported, in silence, once it is. From then on every move is a change. The report's own words
+ * stay the standard: an altered passage is followed through later edits, and is supported again when they return.
+ *
+ * @param known states by `source/claim`, as they were last kept
+ */
+export function proveClaims(
+  claims: readonly Claim[],
+  blocks: readonly Block[],
+  known: ReadonlyMap<string, ClaimState>,
+  at: Instant,
+): Proved {
+  const states: ClaimState[] = [];
+  const changes: ClaimChange[] = [];
+  if (claims.length === 0) return { states, changes };
+  const page = wordsOf(blocks);
+  for (const claim of claims) {
+    const before = known.get(claimKey(claim));
+    const { state, change } = step(claim, before, prove(page, claim, before), at);
+    states.push(state);
+    if (change !== undefined) changes.push(change);
+  }
+  return { states, changes };
+}
+
+/** Claims whose proof has never been found: mistyped, or moved before the first look. */
+export function notFound(states: readonly ClaimState[]): ClaimState[] {
+  return states.filter((state) => state.status === "unverified");
+}
+
+function prove(page: Words, claim: Claim, before: ClaimState | undefined): Outcome {
+  const { proof } = claim;
+  const hint = before?.status === "unverified" ? undefined : before?.found;
+  if ("absent" in proof) {
+    const presence = findPresence(page, proof);
+    if (presence.there) return { status: "contradicted", text: presence.text };
+    // Under a heading that nobody has ever seen, an absence proves nothing.
+    const isProved = presence.sought || (before !== undefined && before.status !== "unverified");
+    return { status: isProved ? "supported" : "gone" };
+  }
+  if ("value" in proof) return outcomeOf(findValue(page, proof, hint));
+  const own = findQuote(page, { exact: proof.quote, prefix: proof.prefix, suffix: proof.suffix });
+  if (own.status === "exact" || hint === undefined) return outcomeOf(own);
+  const followed = findQuote(page, { exact: hint, prefix: proof.prefix, suffix: proof.suffix });
+  if (followed.status === "absent" || followed.similarity < own.similarity) return outcomeOf(own);
+  return { status: "altered", text: followed.text };
+}
+
+function outcomeOf(found: Found): Outcome {
+  if (found.status === "absent") return { status: "gone" };
+  return { status: found.status === "exact" ? "supported" : "altered", text: found.text };
+}
+
+function step(
+  claim: Claim,
+  before: ClaimState | undefined,
+  now: Outcome,
+  at: Instant,
+): { state: ClaimState; change?: ClaimChange } {
+  const key = claimKey(claim);
+  if (before === undefined || before.status === "unverified") {
+    if (now.status === "supported") return { state: stateOf(key, now, at) };
+    const since = before?.since ?? at;
+    return {
+      state: { claim: key, status: "unverified", since, ...(now.text === undefined ? {} : { found: now.text }) },
+    };
+  }
+  if (now.status === before.status && !saysElse(claim, before, now))
+    return { state: now.text === undefined || now.status === "altered" ? before : { ...before, found: now.text } };
+  const change: ClaimChange = { kind: "claim", claim: key, from: before.status, to: now.status, ...texts(before, now) };
+  return { state: { ...stateOf(key, now, at), ...remembered(before, now) }, change };
+}
+
+function stateOf(claim: string, now: Outcome, at: Instant): ClaimState {
+  return { claim, status: now.status, since: at, ...(now.text === undefined ? {} : { found: now.text }) };
+}
+
+/** Of a passage that moved: what was found last, as an anchor, and what it said while it stood as the report has it. */
+function remembered(before: ClaimState, now: Outcome): { found?: string; before?: string } {
+  if (now.status !== "altered" && now.status !== "gone") return {};
+  const found = now.text ?? before.found;
+  const said = before.status === "supported" ? before.found : before.before;
+  return { ...(found === undefined ? {} : { found }), ...(said === undefined ? {} : { before: said }) };
+}
+
+function texts(before: ClaimState, now: Outcome): { before?: string; after?: string } {
+  const said = before.status === "gone" ? undefined : before.found;
+  return { ...(said === undefined ? {} : { before: said }), ...(now.text === undefined ? {} : { after: now.text }) };
+}
+
+/** Whether an altered passage was altered again; of a value, only its own figure counts. */
+function saysElse(claim: Claim, before: ClaimState, now: Outcome): boolean {
+  if (now.status !== "altered") return false;
+  const [said, says] = [before.found ?? "", now.text ?? ""];
+  if ("value" in claim.proof) {
+    const dimensions = new Set(quantities(claim.proof.value).map((quantity) => quantity.dimension));
+    const of = (text: string) => quantities(text).filter((quantity) => dimensions.has(quantity.dimension));
+    if (dimensions.size > 0) {
+      const [a, b] = [of(said), of(says)];
+      return a.length !== b.length || a.some((quantity, i) => !sameQuantity(quantity, b[i] ?? quantity));
+    }
+  }
+  const keys = (text: string) => words(text).map((word) => word.term.key);
+  return keys(said).join(" ") !== keys(says).join(" ");
+}

@@ -1,0 +1,75 @@
+import type { Words } from "./words.ts";
+
+/** A stretch of a page: from an offset in one block to an offset in the same or a later one. */
+export interface Span {
+  readonly block: number;
+  readonly start: number;
+  readonly lastBlock: number;
+  readonly end: number;
+  /** As it stands on the page, with no more than a space between blocks. */
+  readonly text: string;
+}
+
+/** How far, in words, an end of a passage that no longer matches may be searched for its sentence's end. */
+const reach = 8;
+const endsSentence = /[.!?](?:["')\]]*)(?:\s|$)|[。！？]| \| /u;
+const maxText = 2000;
+/** A sentence is cut this many words before and after what it is shown for. */
+const maxSentence = 40;
+
+/** The stretch from word `first` to word `last`, both within. */
+export function spanAt(page: Words, first: number, last: number): Span {
+  const block = page.block[first] ?? 0;
+  const lastBlock = page.block[last] ?? block;
+  const start = page.start[first] ?? 0;
+  const end = page.end[last] ?? start;
+  return { block, start, lastBlock, end, text: textOf(page, { block, start, lastBlock, end }) };
+}
+
+function textOf(page: Words, span: Omit<Span, "text">): string {
+  const parts: string[] = [];
+  for (let b = span.block; b <= span.lastBlock; b++) {
+    const text = page.blocks[b]?.text ?? "";
+    const from = b === span.block ? span.start : 0;
+    parts.push(text.slice(from, b === span.lastBlock ? span.end : text.length));
+  }
+  return parts.join(" ").slice(0, maxText);
+}
+
+/** The sentence, or the cell, around these words. */
+export function sentenceAt(page: Words, first: number, last: number): [first: number, last: number] {
+  let from = first;
+  while (from > 0 && first - from < maxSentence && !isParted(page, from - 1)) from--;
+  let to = last;
+  while (to < page.ids.length - 1 && to - last < maxSentence && !isParted(page, to)) to++;
+  return [from, to];
+}
+
+/** Stretches an altered passage, at an end that no longer matches, to the end of its sentence, cell or block. */
+export function wholeSentences(
+  page: Words,
+  first: number,
+  last: number,
+  missing: { readonly head: number; readonly tail: number },
+): [first: number, last: number] {
+  const from = missing.head === 0 ? first : edge(page, first, -1, missing.head + reach);
+  const to = missing.tail === 0 ? last : edge(page, last, 1, missing.tail + reach);
+  return [from, to];
+}
+
+/** The last word this side of the next parting, if it is within reach; else the word itself. */
+function edge(page: Words, word: number, direction: 1 | -1, steps: number): number {
+  for (let at = word, left = steps; left >= 0; at += direction, left--) {
+    const end = direction === 1 ? page.ids.length - 1 : 0;
+    if (at === end || isParted(page, direction === 1 ? at : at - 1)) return at;
+  }
+  return word;
+}
+
+/** Whether a sentence, cell or block ends between this word and the next. */
+function isParted(page: Words, word: number): boolean {
+  const block = page.block[word] ?? 0;
+  if (page.block[word + 1] !== block) return true;
+  const between = page.blocks[block]?.text.slice(page.end[word], page.start[word + 1]) ?? "";
+  return endsSentence.test(between.slice(0, 80));
+}

@@ -1,0 +1,169 @@
+import type { Block } from "../model.ts";
+import { type Folded, fold, original } from "./fold.ts";
+import { figureAt, type Quantity } from "./quantity.ts";
+
+/** One distinct word, number or quantity. */
+export interface Term {
+  /** Equal keys say the same: case, punctuation, spelling of figures and contractions are gone. */
+  readonly key: string;
+  /** Without the plural. */
+  readonly stem: string;
+  /** How much it says: a function word little. */
+  readonly weight: number;
+  readonly quantity?: Quantity;
+  /** A number without a known unit. */
+  readonly number?: number;
+}
+
+/** A term and its place in one text. */
+export interface Word {
+  readonly term: Term;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** All words of a text in order, as columns: word `i` is `terms[ids[i]]` in block `block[i]` at `start[i]..end[i]`. */
+export interface Words {
+  readonly blocks: readonly Block[];
+  readonly terms: readonly Term[];
+  readonly idOf: ReadonlyMap<string, number>;
+  readonly ids: Int32Array;
+  readonly block: Int32Array;
+  readonly start: Int32Array;
+  readonly end: Int32Array;
+}
+
+// One alternative a turn: a footnote reference, a sign that means something beside a figure, a figure's start,
+// one character of a script that does not part words, a word.
+const token =
+  /\[\d{1,3}\]|[<>≤≥]=?(?= ?[$€£¥]?\d)|[$€£¥] ?\d|\d|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}_][\p{L}\p{M}\p{N}_]*(?:'\p{L}+)?(?:\+\+|#)?|%/gu;
+const wordRest = /[\p{L}\p{M}\p{N}_]*/uy;
+const after = /[\p{L}\p{N}_]/u;
+const han = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+
+const functionWords = new Set(
+  `a an and any are as at be been but by can could did do does for from had has have how if in into is it its may might
+must of on onto or our shall should so such than that the their them then there these they this those through to up upon
+use used uses using was we were when where which while who will with would you your`.split(/\s/),
+);
+
+/** The words of some text. Linear in its length. */
+export function words(text: string): Word[] {
+  const found: Word[] = [];
+  scan(fold(text), (term, start, end) => found.push({ term, start, end }));
+  return found;
+}
+
+/** The words of a page, block after block. */
+export function wordsOf(blocks: readonly Block[]): Words {
+  const ids: number[] = [];
+  const columns: { block: number[]; start: number[]; end: number[] } = { block: [], start: [], end: [] };
+  const terms: Term[] = [];
+  const idOf = new Map<string, number>();
+  blocks.forEach((block, index) => {
+    scan(fold(block.text), (term, start, end) => {
+      let id = idOf.get(term.key);
+      if (id === undefined) {
+        id = terms.length;
+        idOf.set(term.key, id);
+        terms.push(term);
+      }
+      ids.push(id);
+      columns.block.push(index);
+      columns.start.push(start);
+      columns.end.push(end);
+    });
+  });
+  return {
+    blocks,
+    terms,
+    idOf,
+    ids: Int32Array.from(ids),
+    block: Int32Array.from(columns.block),
+    start: Int32Array.from(columns.start),
+    end: Int32Array.from(columns.end),
+  };
+}
+
+/** The distinct terms of a text that carry meaning; all of them where none does. */
+export function keywords(text: string): Term[] {
+  const all = words(text).map((word) => word.term);
+  const telling = all.filter((term) => term.weight >= 1);
+  return [...new Map((telling.length > 0 ? telling : all).map((term) => [term.stem, term])).values()];
+}
+
+type Emit = (term: Term, start: number, end: number) => void;
+
+function scan(folded: Folded, emit: Emit): void {
+  const { text } = folded;
+  const put: Emit = (term, start, end) => {
+    const at = original(folded, start, end);
+    emit(term, at.start, at.end);
+  };
+  token.lastIndex = 0;
+  for (let m = token.exec(text); m !== null; m = token.exec(text)) {
+    const [written] = m;
+    if (written.startsWith("[")) continue;
+    const first = written.charAt(0);
+    if (/[\d$€£¥]/.test(first)) token.lastIndex = figure(text, m.index, put);
+    else if (han.test(first) || !after.test(first)) put(wordTerm(written), m.index, m.index + written.length);
+    else wordsIn(written, m.index, put);
+  }
+}
+
+/** A figure, or a word that begins with a digit (`3D`, `2.14.0rc1`). Returns where to go on. */
+function figure(text: string, at: number, put: Emit): number {
+  const found = figureAt(text, at);
+  if (found === undefined) return at + 1;
+  if (found.quantity !== undefined) {
+    const start = text.charAt(at - 1) === "-" && found.quantity.from < 0 ? at - 1 : at;
+    put(quantityTerm(found.quantity), start, found.end);
+    return found.end;
+  }
+  wordRest.lastIndex = found.end;
+  const rest = wordRest.exec(text)?.[0] ?? "";
+  const end = found.end + rest.length;
+  const negative = text.charAt(at - 1) === "-" && !after.test(text.charAt(at - 2));
+  if (rest !== "") put(wordTerm(found.number + rest), at, end);
+  else put(numberTerm((negative ? "-" : "") + found.number), at, end);
+  return end;
+}
+
+/** Contractions say what their long form says: `isn't` is `is not`, `cannot` is `can not`. */
+function wordsIn(written: string, at: number, put: Emit): void {
+  const end = at + written.length;
+  const lower = written.toLowerCase();
+  const verb = lower === "cannot" ? "can" : lower.endsWith("n't") ? negated(lower) : undefined;
+  if (verb !== undefined) {
+    put(wordTerm(verb), at, end);
+    put(wordTerm("not"), at, end);
+  } else {
+    put(wordTerm(lower.endsWith("'s") ? lower.slice(0, -2) : lower), at, end);
+  }
+}
+
+function negated(contraction: string): string {
+  if (contraction === "can't") return "can";
+  if (contraction === "won't") return "will";
+  return contraction.slice(0, -3);
+}
+
+function wordTerm(written: string): Term {
+  const key = written.toLowerCase();
+  return { key, stem: stem(key), weight: functionWords.has(key) ? 0.2 : 1 };
+}
+
+function numberTerm(written: string): Term {
+  const value = Number(written);
+  return { key: written, stem: written, weight: 1, ...(Number.isNaN(value) ? {} : { number: value }) };
+}
+
+function quantityTerm(quantity: Quantity): Term {
+  const key = `\u0001${quantity.dimension} ${quantity.from} ${quantity.to}`;
+  return { key, stem: key, weight: 1, quantity };
+}
+
+function stem(key: string): string {
+  if (key.length < 4 || !key.endsWith("s") || key.endsWith("ss")) return key;
+  return key.endsWith("ies") ? `${key.slice(0, -3)}y` : key.slice(0, -1);
+}

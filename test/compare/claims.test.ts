@@ -1,0 +1,183 @@
+import { describe, expect, it } from "vitest";
+import { notFound, proveClaims } from "../../src/compare/claims.ts";
+import type { Claim, ClaimState, Proof } from "../../src/model.ts";
+import { blocksOf } from "../passage/page.ts";
+
+const claim = (proof: Proof): Claim => ({
+  id: "c",
+  source: "s",
+  says: "what the report says",
+  proof,
+  ratings: ["tpu/maturity"],
+  cites: [],
+  until: [],
+});
+
+/** Shows a source day after day, and tells what moved and how the claim stood. */
+function days(proof: Proof, ...pages: string[]) {
+  let known = new Map<string, ClaimState>();
+  return pages.map((page, day) => {
+    const { states, changes } = proveClaims([claim(proof)], blocksOf(page), known, day);
+    known = new Map(states.map((state) => [state.claim, state]));
+    return { state: states[0], changes };
+  });
+}
+
+const told = (seen: ReturnType<typeof days>) =>
+  seen.map(({ changes }) => changes.map((c) => `${c.from} → ${c.to}: ${c.before ?? "-"} → ${c.after ?? "-"}`).join());
+
+describe("a quoted claim", () => {
+  const quote = { quote: "MPS is an early prototype and likely to fail." };
+  const old = "# A\nMPS is an early prototype, and likely to fail.";
+  const now = "# A\nMPS is a mature backend and not likely to fail.";
+  const later = "# A\nMPS is a mature backend and never likely to fail.";
+  const gone = "# A\nNothing of the kind is here.";
+
+  it("is supported in silence, and stays so through markup and moves", () => {
+    const seen = days(quote, old, `# B\nNew words.\n${old}`, old.toUpperCase());
+    expect(told(seen)).toEqual(["", "", ""]);
+    expect(seen.at(-1)?.state).toMatchObject({ claim: "s/c", status: "supported", since: 0 });
+  });
+
+  it("is altered once, is followed, and is supported again when the words return", () => {
+    const seen = days(quote, old, now, now, `${now}\nMore.`, later, old);
+    expect(told(seen)).toEqual([
+      "",
+      "supported → altered: MPS is an early prototype, and likely to fail → MPS is a mature backend and not likely to fail",
+      "",
+      "",
+      "altered → altered: MPS is a mature backend and not likely to fail → MPS is a mature backend and never likely to fail",
+      "altered → supported: MPS is a mature backend and never likely to fail → MPS is an early prototype, and likely to fail",
+    ]);
+    expect(seen[3]?.state).toEqual({
+      claim: "s/c",
+      status: "altered",
+      since: 1,
+      found: "MPS is a mature backend and not likely to fail",
+      before: "MPS is an early prototype, and likely to fail",
+    });
+    expect(seen[4]?.state).toMatchObject({ since: 4, before: "MPS is an early prototype, and likely to fail" });
+    expect(seen[5]?.state).toEqual({
+      claim: "s/c",
+      status: "supported",
+      since: 5,
+      found: "MPS is an early prototype, and likely to fail",
+    });
+  });
+
+  it("is followed step by step to words that the first ones are not like", () => {
+    const steps = [
+      old,
+      "# A\nThe MPS path is an early prototype and will fail on long networks.",
+      "# A\nThe MPS path will fail on no long networks.",
+    ];
+    const seen = days(quote, ...steps);
+    expect(seen.map(({ state }) => state?.status)).toEqual(["supported", "altered", "altered"]);
+    expect(days(quote, ...steps.slice(0, 1), ...steps.slice(2)).at(-1)?.state?.status).toBe("gone");
+  });
+
+  it("is gone once, and comes back", () => {
+    const seen = days(quote, old, gone, gone, now, gone, old);
+    expect(told(seen)).toEqual([
+      "",
+      "supported → gone: MPS is an early prototype, and likely to fail → -",
+      "",
+      "gone → altered: - → MPS is a mature backend and not likely to fail",
+      "altered → gone: MPS is a mature backend and not likely to fail → -",
+      "gone → supported: - → MPS is an early prototype, and likely to fail",
+    ]);
+    expect(seen[2]?.state).toMatchObject({
+      status: "gone",
+      since: 1,
+      found: "MPS is an early prototype, and likely to fail",
+    });
+  });
+
+  it("that was never found is unverified, in silence, until it is", () => {
+    const seen = days(quote, gone, now, gone, old, gone);
+    expect(told(seen).slice(0, 4)).toEqual(["", "", "", ""]);
+    expect(seen.map(({ state }) => state?.status)).toEqual([
+      "unverified",
+      "unverified",
+      "unverified",
+      "supported",
+      "gone",
+    ]);
+    expect(seen[2]?.state?.since).toBe(0);
+    expect(seen[3]?.state?.since).toBe(3);
+    expect(seen[1]?.state?.found).toBe("MPS is a mature backend and not likely to fail");
+  });
+});
+
+describe("a claimed value", () => {
+  const value = { value: "95 GiB", of: "v5p HBM" };
+  const page = (memory: string, rest = "") => `# Chips${rest}\nChip | HBM | Disc\nv5p | ${memory} | 1 TB`;
+
+  it("moves with its figure only", () => {
+    const seen = days(
+      value,
+      page("95 GiB"),
+      page("95GiB HBM", "\nMore words."),
+      page("96 GiB"),
+      page("96GiB HBM3"),
+      page("97 GiB"),
+      page("95 GiB"),
+    );
+    expect(told(seen)).toEqual([
+      "",
+      "",
+      "supported → altered: v5p | 95GiB HBM → v5p | 96 GiB",
+      "",
+      "altered → altered: v5p | 96 GiB → v5p | 97 GiB",
+      "altered → supported: v5p | 97 GiB → v5p | 95 GiB",
+    ]);
+  });
+
+  it("is gone with its place", () => {
+    expect(told(days(value, page("95 GiB"), "# Chips\nSold out."))).toEqual(["", "supported → gone: v5p | 95 GiB → -"]);
+  });
+
+  it("that another figure replaced before the first look is unverified, and shows that figure", () => {
+    const [first] = days(value, page("96 GiB"));
+    expect(first).toMatchObject({ state: { status: "unverified", found: "v5p | 96 GiB" }, changes: [] });
+  });
+});
+
+describe("a claimed absence", () => {
+  const absent = { absent: "PyTorch", under: "Frameworks" };
+  const without = "# Frameworks\nYou can use JAX.\n# Other\nPyTorch is named here.";
+  const found = "# Frameworks\nYou can use JAX and PyTorch.";
+
+  it("is contradicted by what must not be there, and supported again without it", () => {
+    const seen = days(absent, without, found, found, without);
+    expect(told(seen)).toEqual([
+      "",
+      "supported → contradicted: - → You can use JAX and PyTorch",
+      "",
+      "contradicted → supported: You can use JAX and PyTorch → -",
+    ]);
+    expect(seen[3]?.state).toEqual({ claim: "s/c", status: "supported", since: 3 });
+  });
+
+  it("is unverified where it never held, or where its heading was never seen", () => {
+    expect(days(absent, found, found)[1]?.state).toMatchObject({ status: "unverified", since: 0 });
+    expect(days(absent, "# Elsewhere\nWords.")[0]?.state?.status).toBe("unverified");
+    expect(told(days(absent, "# Elsewhere\nWords.", without, "# Elsewhere\nWords."))).toEqual(["", "", ""]);
+  });
+});
+
+describe("several claims", () => {
+  it("are told apart, in order, and those never found are named", () => {
+    const claims = [
+      { ...claim({ quote: "one thing stands" }), id: "a" },
+      { ...claim({ quote: "quite different words" }), id: "b" },
+    ];
+    const { states } = proveClaims(claims, blocksOf("One thing stands."), new Map(), 7);
+    expect(states.map((state) => [state.claim, state.status])).toEqual([
+      ["s/a", "supported"],
+      ["s/b", "unverified"],
+    ]);
+    expect(notFound(states)).toEqual([{ claim: "s/b", status: "unverified", since: 7 }]);
+    expect(proveClaims([], [], new Map(), 7)).toEqual({ states: [], changes: [] });
+  });
+});
