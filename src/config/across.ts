@@ -11,12 +11,7 @@ export function acrossSources(root: unknown, readers: ReadonlyMap<string, Reader
     const same = `${kind} ${sameAddress(address, source, readers.get(kind))}`;
     const other = first.get(same);
     if (other === undefined) first.set(same, id);
-    else
-      teller.add(
-        ["sources", id, kind],
-        "value",
-        `${quoted(other)} watches this ${kind} already: one source an address`,
-      );
+    else teller.add(["sources", id, kind], "value", `source ${quoted(other)} watches this address already`);
   }
   circles(keyOf(root, "conclusions"), teller);
 }

@@ -4,7 +4,7 @@ import { z } from "zod";
  * A set of keys of which exactly one says what it is: the kind of a source or condition, the proof of a claim.
  * `common` are the keys that it may have whichever that is.
  */
-export interface Choice<T> {
+interface Choice<T> {
   /** `source`, `condition`, `claim`. */
   readonly name: string;
   /** What the one key is called: `kind`, `proof`. */
@@ -37,7 +37,7 @@ export const byKey: Choose = <T>(choice: Choice<T>) => {
       context.issues.push({ code: "invalid_type", expected: "object", input: value });
       return z.NEVER;
     }
-    const found = all.filter((key) => Object.hasOwn(value, key));
+    const found = Object.keys(value).filter((key) => Object.hasOwn(choice.branches, key));
     const [only] = found;
     const schema: z.ZodType<unknown> = (only && choice.branches[only]) || undecided;
     const result = schema.safeParse(found.length > 1 ? without(value, found.slice(1)) : value);

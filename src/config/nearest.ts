@@ -2,7 +2,7 @@
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   const wanted = word.toLowerCase().slice(0, 80);
   let best: string | undefined;
-  let limit = Math.max(1, Math.floor(wanted.length / 3)) + 1;
+  let limit = wanted.length < 2 ? 1 : Math.max(1, Math.floor(wanted.length / 3)) + 1;
   for (const candidate of candidates) {
     if (Math.abs(candidate.length - wanted.length) >= limit) continue;
     const edits = distance(wanted, candidate.toLowerCase());

@@ -105,8 +105,8 @@ export class Teller {
     if (!reader) return undefined;
     if (typeof value === "string" && hasCredentials(value))
       return "holds credentials; nothing secret may stand in config";
-    if (!issue.message.startsWith("wants ")) return `wants an address such as ${reader.example}`;
-    return issue.message.includes("e.g.") ? issue.message : `${issue.message}, e.g. ${reader.example}`;
+    const shape = issue.message.startsWith("wants ") ? issue.message.replace(/, e\.g\. .*$/, "") : "wants an address";
+    return `${shape}, e.g. ${reader.example}`;
   }
 
   #spelt(path: Path, value: unknown): string {

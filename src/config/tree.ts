@@ -10,7 +10,7 @@ const maxAliased = 10_000;
 const maxProblems = 50;
 
 export type Path = readonly PropertyKey[];
-export type Place = Pick<Problem, "file" | "line" | "column">;
+type Place = Pick<Problem, "file" | "line" | "column">;
 type At = (offset: number) => Place;
 
 /** A YAML file as plain values, with the place of each. */
@@ -62,8 +62,8 @@ class Walk {
   readonly spots: Spots = new WeakMap();
   readonly #anchors = new Map<string, Node>();
   readonly #at: At;
-  /** How many aliases we are inside of, and how many values were seen there. */
-  #inside = 0;
+  /** The outermost alias that we are inside of, and how many values were seen inside of any. */
+  #inside: Node | undefined;
   #aliased = 0;
 
   constructor(at: At) {
@@ -71,7 +71,7 @@ class Walk {
   }
 
   plain(node: unknown, depth: number): unknown {
-    if (this.#inside > 0 && ++this.#aliased > maxAliased) return this.#bomb(node);
+    if (this.#inside && ++this.#aliased > maxAliased) return this.#bomb(this.#inside);
     if (depth > maxDepth) return this.#tell(node, tooDeep);
     if (isAlias(node)) return this.#resolve(node.source, node, depth);
     if (!isMap(node) && !isSeq(node) && !isScalar(node)) return null;
@@ -109,13 +109,14 @@ class Walk {
   #resolve(name: string, node: Node, depth: number): unknown {
     const target = this.#anchors.get(name);
     if (!target) return this.#tell(node, `no anchor &${name} stands before this`);
-    this.#inside++;
+    const outer = this.#inside;
+    this.#inside ??= node;
     const value = this.plain(target, depth + 1);
-    this.#inside--;
+    this.#inside = outer;
     return value;
   }
 
-  #bomb(node: unknown): null {
+  #bomb(node: Node): null {
     if (this.#aliased > maxAliased + 1) return null;
     return this.#tell(node, `aliases (*name) stand for more than ${maxAliased.toLocaleString("en")} values`);
   }

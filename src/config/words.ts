@@ -23,7 +23,7 @@ const wantsDate = "wants a date such as 2026-05-16";
 /** A day of the calendar: its first instant, UTC. */
 export const date = z
   .string({ error: wantsDate })
-  .regex(/^\d{4}-\d{2}-\d{2}$/, wantsDate)
+  .regex(/^\d{4}-\d{2}-\d{2}$/, { error: wantsDate, abort: true })
   .refine((written) => isDay(written), { error: "wants a day that the calendar has" })
   .transform((written): Instant => Date.parse(written));
 

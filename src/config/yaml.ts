@@ -5,7 +5,7 @@ import { placeIn } from "./text.ts";
 import { maxDepth, type Tree, tooDeep, treeOf } from "./tree.ts";
 
 /** Most tokens of a file, white space included. */
-const maxTokens = 1_000_000;
+const maxTokens = 500_000;
 
 /** Reads one YAML 1.2 file (core schema, https://yaml.org/spec/1.2.2/#103-core-schema). */
 export function readYaml(file: string, text: string): { tree: Tree } | { problems: Problem[] } {

@@ -1,0 +1,154 @@
+import { describe, expect, it } from "vitest";
+import { parseConfig } from "../../src/config/index.ts";
+import { formatProblem } from "../../src/config/problem.ts";
+import { readers } from "../../src/read/index.ts";
+import { sources, told, trigger } from "./valid.ts";
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+const files = (...list: [string, string | Uint8Array][]) =>
+  parseConfig(
+    list.map(([path, text]) => ({ path, text })),
+    readers,
+  ).problems.map(formatProblem);
+const root = (text: string | Uint8Array) => files(["sources.yaml", text]);
+
+describe("bytes that are no config", () => {
+  it("5 MB", () => {
+    const large = [`sources.yaml:1:1  the file is larger than 1 MB, the limit of a config file`];
+    expect(root("a".repeat(5_000_000))).toEqual(large);
+    expect(root(new Uint8Array(5_000_000))).toEqual(large);
+  });
+
+  it("not UTF-8, told where", () => {
+    const broken = new Uint8Array([...bytes("report:\n  title: Drachenhöhe "), 0xe4, 0x20, ...bytes("\n")]);
+    expect(root(broken)).toEqual(["sources.yaml:2:22  not UTF-8 from here on; save the file as UTF-8"]);
+    expect(root(new Uint8Array([0xff, 0xfe, 0x61, 0]))).toEqual([
+      "sources.yaml:1:1  not UTF-8 from here on; save the file as UTF-8",
+    ]);
+    expect(root(new Uint8Array([...bytes("a: "), 0xc3]))).toEqual([
+      "sources.yaml:1:4  not UTF-8 from here on; save the file as UTF-8",
+    ]);
+  });
+
+  it("control characters", () => {
+    expect(root("report:\n  title: a\0b\n")).toEqual(["sources.yaml:2:11  control character U+0000; delete it"]);
+    expect(root(bytes("a: \u001b[31m"))).toEqual(["sources.yaml:1:4  control character U+001B; delete it"]);
+  });
+
+  it("but a byte order mark and Windows line ends are no mistake", () => {
+    expect(
+      files(
+        ["sources.yaml", bytes(`\ufeff${sources.replaceAll("\n", "\r\n")}`)],
+        ["triggers/delta.yaml", `\ufeff${trigger}`],
+      ),
+    ).toEqual([]);
+  });
+});
+
+describe("text that is no YAML", () => {
+  it.each([
+    ["a tab", "report:\n\ttitle: x", "2:1  a tab cannot indent; use spaces"],
+    ["an open quote", 'a: "x', "1:6  not well-formed YAML: missing closing quote"],
+    [
+      "an open list",
+      "a: [1",
+      "1:6  not well-formed YAML: flow sequence in block collection must be sufficiently indented and end with a ]",
+    ],
+    ["a colon in text", "a: b: c", '1:4  text with ": " in it wants quotes around it'],
+    ["a character that starts nothing", "a: @x", "1:4  text that starts with this character wants quotes around it"],
+    [
+      "an escape between double quotes",
+      'a: "\\d"',
+      "1:5  a backslash between double quotes starts an escape; put the text between single quotes",
+    ],
+    ["a tag", "a: !date 2026-05-16", "1:4  tags (!name) have no meaning here"],
+    ["two documents", "a: 1\n---\nb: 2", "2:1  one document a file: nothing may follow --- here"],
+    ["another YAML", "%YAML 1.1\n---\na: yes", "1:1  config is YAML 1.2; this says 1.1"],
+    ["an alias of nothing", "a: *b", "1:4  no anchor &b stands before this"],
+    ["an alias of itself", "a: &b [*b]", "1:7  nested deeper than 32 levels"],
+    ["too deep in brackets", `a:\n  b: ${"[".repeat(100_000)}`, "2:38  nested deeper than 32 levels"],
+    ["too deep in dashes", "- ".repeat(100_000), "1:65  nested deeper than 32 levels"],
+    [
+      "too deep in lines",
+      Array.from({ length: 40 }, (_, i) => `${" ".repeat(i)}a:\n`).join(""),
+      "34:34  nested deeper than 32 levels",
+    ],
+    ["too many values", `[${",".repeat(600_000)}`, "1:500000  the file holds too many values"],
+  ])("%s", (_, text, expected) => expect(root(text)[0]).toBe(`sources.yaml:${expected}`));
+
+  it("is told once a line", () => {
+    expect(root("a: @x\nb: @y @z\nc: 1\n")).toHaveLength(2);
+  });
+
+  it("an alias bomb, at once", () => {
+    const level = (name: string, of: string) => `${name}: &${name} [${Array(9).fill(`*${of}`).join(", ")}]\n`;
+    const bomb = `a: &a [1, 1, 1, 1, 1, 1, 1, 1, 1]\n${"bcdefghij"
+      .split("")
+      .map((name, i) => level(name, "abcdefghi"[i] ?? ""))
+      .join("")}`;
+    const started = performance.now();
+    expect(root(bomb)).toEqual(["sources.yaml:5:8  aliases (*name) stand for more than 10,000 values"]);
+    expect(performance.now() - started).toBeLessThan(2_000);
+  });
+
+  it("but an alias where it helps is no mistake", () => {
+    const shared = sources
+      .replace("ratings: [delta/lift]\n", "ratings: &which [delta/lift]\n")
+      .replace("{ says: It carries", "{ ratings: *which, says: It carries");
+    expect(told(shared)).toEqual([]);
+  });
+});
+
+describe("files", () => {
+  it("none", () => expect(files()).toEqual(["sources.yaml:1:1  there is no sources.yaml"]));
+
+  it("an empty sources.yaml", () => {
+    expect(root("")).toEqual(["sources.yaml:1:1  sources.yaml wants keys with values; this is empty"]);
+    expect(root("# soon\n")).toEqual(["sources.yaml:1:1  sources.yaml wants keys with values; this is empty"]);
+  });
+
+  it.each([
+    ["triggers/delta.yml", 'files of config end in .yaml; did you mean "triggers/delta.yaml"?'],
+    [
+      "triggers/Delta_2.yaml",
+      '"Delta_2" is no id: lower-case letters and digits, in words joined by hyphens; it is the trigger\'s id; did you mean "triggers/delta-2.yaml"?',
+    ],
+    ["triggers/claims.yaml", 'no trigger may be called "claims": the built-in one is'],
+    ["triggers/readme.md", "only sources.yaml and triggers/*.yaml are read"],
+    ["delta.yaml", "only sources.yaml and triggers/*.yaml are read"],
+    ["sources.yaml", "the same file again"],
+  ])("%s", (path, message) => {
+    expect(files(["sources.yaml", sources], [path, trigger])).toEqual([`${path}:1:1  ${message}`]);
+  });
+
+  it("in another folder keep it in messages", () => {
+    expect(
+      files(
+        ["examples/kites/sources.yaml", sources.replace("cites: [3]", "cite: [3]")],
+        ["examples/kites/triggers/delta.yaml", trigger],
+      ),
+    ).toEqual([
+      'examples/kites/sources.yaml:26:5  unknown key "cite" in source "spar-releases"; did you mean "cites"?',
+    ]);
+  });
+});
+
+describe("what is shown of a mistake", () => {
+  it("is clipped and harmless in a terminal", () => {
+    const [first] = told(sources.replace("cites: [3]", `"\\e[31m\u202e${"x".repeat(200)}": 1`));
+    expect(first).toBe(
+      `sources.yaml:26:5  unknown key "\\u{1b}[31m\\u{202e}${"x".repeat(73)}…" in source "spar-releases"`,
+    );
+  });
+
+  it("never holds credentials", () => {
+    for (const kind of ["page", "feed", "github-repo", "pypi", "container-tags"]) {
+      const problems = told(
+        sources.replace("page: https://example.org/limits", `${kind}: https://me:hunter2@example.org/a@b`),
+      ).join();
+      expect(problems).toContain("credentials");
+      expect(problems).not.toContain("hunter2");
+    }
+    expect(told(sources.replace("{ feed: 1h }", "{ feed: //me:hunter2@example.org }")).join()).not.toContain("hunter2");
+  });
+});

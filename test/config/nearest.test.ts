@@ -1,0 +1,14 @@
+import { expect, it } from "vitest";
+import { nearest } from "../../src/config/nearest.ts";
+
+it.each([
+  ["cite", ["title", "cites", "every"], "cites"],
+  ["qoute", ["value", "quote"], "quote"],
+  ["high", ["Low", "High"], "High"],
+  ["mps-traker", ["mps-docs", "mps-tracker"], "mps-tracker"],
+  ["feed", ["page", "text"], undefined],
+  ["x", ["y"], undefined],
+  ["", ["a"], undefined],
+])("%s is meant as one of %j: %s", (word, words, expected) => {
+  expect(nearest(word, words)).toBe(expected);
+});

@@ -1,0 +1,71 @@
+import { readFileSync } from "node:fs";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { jsonSchema } from "../../src/config/schema.ts";
+import { readers } from "../../src/read/index.ts";
+import { sources, trigger } from "./valid.ts";
+
+const file = new URL("../../recheck.schema.json", import.meta.url);
+const schema = jsonSchema(readers);
+
+function validator(pointer: string) {
+  const ajv = new Ajv2020({ strict: false });
+  addFormats.default(ajv);
+  ajv.addSchema(schema, "recheck");
+  const validate = ajv.getSchema(`recheck${pointer}`);
+  if (!validate) throw new Error(`no schema at ${pointer}`);
+  return validate;
+}
+
+/** Every property of the schema, by where it stands. */
+function* propertiesOf(node: unknown, at = "#"): Generator<[string, Record<string, unknown>]> {
+  if (typeof node !== "object" || node === null) return;
+  for (const [key, value] of Object.entries(node)) {
+    if (key === "properties")
+      for (const [name, property] of Object.entries(Object(value))) yield [`${at}/${name}`, Object(property)];
+    yield* propertiesOf(value, `${at}/${key}`);
+  }
+}
+
+describe("recheck.schema.json", () => {
+  it("is what the schemas say: npm run schema writes it", () => {
+    expect(JSON.parse(readFileSync(file, "utf8"))).toEqual(JSON.parse(JSON.stringify(schema)));
+  });
+
+  it("describes every key that is not a kind's own option", () => {
+    const options = new Set([...readers.values()].flatMap((reader) => Object.keys(reader.options)));
+    const bare = [...propertiesOf(schema)].filter(
+      ([at, { description }]) => !description && !options.has(at.split("/").at(-1) ?? ""),
+    );
+    expect(bare.map(([at]) => at)).toEqual([]);
+  });
+
+  it("takes a valid sources.yaml, and not one with a mistake", () => {
+    const validate = validator("");
+    expect(validate(parse(sources)), JSON.stringify(validate.errors)).toBe(true);
+    for (const [from, to] of [
+      ["cites:", "cite:"],
+      ["audited:", "audted:"],
+      ["quote:", "qoute:"],
+      ["every: 2h", "every: 2 hours"],
+      ["page:", "pge:"],
+    ] as const) {
+      expect(validate(parse(sources.replace(from, to))), to).toBe(false);
+    }
+  });
+
+  it("takes a valid trigger, and not one with a mistake", () => {
+    const validate = validator("#/$defs/trigger");
+    expect(validate(parse(trigger)), JSON.stringify(validate.errors)).toBe(true);
+    for (const [from, to] of [
+      ["name:", "nam:"],
+      ["issue:", "isue:"],
+      ["180d", "180"],
+      ["[major, minor]", "[majr]"],
+    ] as const) {
+      expect(validate(parse(trigger.replace(from, to))), to).toBe(false);
+    }
+  });
+});
