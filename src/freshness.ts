@@ -130,9 +130,10 @@ export function blindSources(config: Config, watches: ReadonlyMap<string, Watch>
 
 /**
  * When a source turns blind unless it is seen before: seven days after it began to fail; where nobody looked at all,
- * seven days or two regular looks after the last one. Undefined for a source that was never looked at.
+ * seven days or two regular looks after the last one. Undefined for a source that was never seen: it is not seen yet.
  */
 export function blindFrom(source: Source, config: Config, watch: Watch | undefined): Instant | undefined {
-  if (watch?.trouble) return watch.trouble.since + blindAfter;
-  return watch?.lastSeen && watch.lastSeen + Math.max(blindAfter, 2 * cadence(source, config));
+  if (watch?.lastSeen === undefined) return undefined;
+  if (watch.trouble) return watch.trouble.since + blindAfter;
+  return watch.lastSeen + Math.max(blindAfter, 2 * cadence(source, config));
 }
