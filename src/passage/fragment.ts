@@ -11,8 +11,8 @@ export interface Directive {
   readonly suffix?: string;
 }
 
-/** A longer passage is told by its first and last words. */
-const maxLiteral = 300;
+/** A longer passage is told by its first and last words, so that a line break between them does no harm. */
+const maxLiteral = 120;
 /** A passage this short may stand in a menu too, which blocks do not show: it gets context at once. */
 const short = 20;
 const contextWords = [0, 3, 6, 12, 24];
