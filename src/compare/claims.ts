@@ -19,6 +19,9 @@ interface Outcome {
   readonly text?: string;
 }
 
+/** A passage that was gone is back in other words only if they are this much like it: what comes and goes is noise. */
+const sure = 0.7;
+
 /** The name of a claim's state, and of its changes. */
 export function claimKey(claim: Claim): string {
   return `${claim.source}/${claim.id}`;
@@ -66,11 +69,13 @@ function prove(page: Words, claim: Claim, before: ClaimState | undefined): Outco
     return { status: isProved ? "supported" : "gone" };
   }
   if ("value" in proof) return outcomeOf(findValue(page, proof, hint));
-  const own = findQuote(page, { exact: proof.quote, prefix: proof.prefix, suffix: proof.suffix });
+  const around = { prefix: proof.prefix, suffix: proof.suffix };
+  const own = findQuote(page, { exact: proof.quote, ...around });
   if (own.status === "exact" || hint === undefined) return outcomeOf(own);
-  const followed = findQuote(page, { exact: hint, prefix: proof.prefix, suffix: proof.suffix });
-  if (followed.status === "absent" || followed.similarity < own.similarity) return outcomeOf(own);
-  return { status: "altered", text: followed.text };
+  const followed = findQuote(page, { exact: hint, ...around });
+  const best = followed.similarity < own.similarity ? own : followed;
+  if (best.status === "absent" || (before?.status === "gone" && best.similarity < sure)) return { status: "gone" };
+  return { status: "altered", text: best.text };
 }
 
 function outcomeOf(found: Found): Outcome {

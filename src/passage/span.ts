@@ -22,8 +22,22 @@ export function spanAt(page: Words, first: number, last: number): Span {
   const block = page.block[first] ?? 0;
   const lastBlock = page.block[last] ?? block;
   const start = page.start[first] ?? 0;
-  const end = page.end[last] ?? start;
+  const end = closed(page.blocks[lastBlock]?.text ?? "", block === lastBlock ? start : 0, page.end[last] ?? start);
   return { block, start, lastBlock, end, text: textOf(page, { block, start, lastBlock, end }) };
+}
+
+/** Takes along the brackets that close what was opened. */
+function closed(text: string, start: number, end: number): number {
+  let to = end;
+  for (const close = /[)\]]/y; to - end < 3; to++) {
+    close.lastIndex = to;
+    const bracket = close.exec(text)?.[0];
+    if (bracket === undefined) break;
+    const inside = text.slice(Math.max(start, to - maxText), to);
+    const open = bracket === ")" ? "(" : "[";
+    if (inside.split(open).length <= inside.split(bracket).length) break;
+  }
+  return to;
 }
 
 function textOf(page: Words, span: Omit<Span, "text">): string {

@@ -77,13 +77,14 @@ describe("a quoted claim", () => {
   });
 
   it("is gone once, and comes back", () => {
-    const seen = days(quote, old, gone, gone, now, gone, old);
+    const nearly = "# A\nMPS is not an early prototype, nor likely to fail.";
+    const seen = days(quote, old, gone, gone, nearly, gone, old);
     expect(told(seen)).toEqual([
       "",
       "supported → gone: MPS is an early prototype, and likely to fail → -",
       "",
-      "gone → altered: - → MPS is a mature backend and not likely to fail",
-      "altered → gone: MPS is a mature backend and not likely to fail → -",
+      "gone → altered: - → MPS is not an early prototype, nor likely to fail",
+      "altered → gone: MPS is not an early prototype, nor likely to fail → -",
       "gone → supported: - → MPS is an early prototype, and likely to fail",
     ]);
     expect(seen[2]?.state).toMatchObject({
@@ -91,6 +92,11 @@ describe("a quoted claim", () => {
       since: 1,
       found: "MPS is an early prototype, and likely to fail",
     });
+  });
+
+  it("that is gone does not come back in words that are hardly like it", () => {
+    expect(days(quote, old, now).at(-1)?.state?.status).toBe("altered");
+    expect(told(days(quote, old, gone, now, gone)).slice(2)).toEqual(["", ""]);
   });
 
   it("that was never found is unverified, in silence, until it is", () => {

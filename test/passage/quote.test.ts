@@ -69,6 +69,14 @@ describe("an altered passage", () => {
     });
   });
 
+  it("is told with the brackets that it opens", () => {
+    const found = find("See the [guide](docs/b.md), please.", "See the [guide](docs/a.md)");
+    expect(found).toMatchObject({ status: "altered", text: "See the [guide](docs/b.md)" });
+    expect(find("(It is an early prototype) today", "is an early prototype")).toMatchObject({
+      text: "is an early prototype",
+    });
+  });
+
   it("is followed to another section", () => {
     const page = "# A\nNothing.\n# B\nMore.\n# C\nThe backend is an early prototype and will probably fail often.";
     expect(find(page, "The backend is an early prototype and likely to fail.")).toMatchObject({ status: "altered" });
