@@ -85,7 +85,7 @@ describe("whatever is changed in a valid config", () => {
         });
         expect(problemsWith(name, text), `${name} ${path.join(".")}`).toBeGreaterThan(0);
       }),
-      { numRuns: 400 },
+      { numRuns: 150 },
     );
   });
 
@@ -100,7 +100,7 @@ describe("whatever is changed in a valid config", () => {
           }),
         );
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 
@@ -120,7 +120,7 @@ describe("whatever is changed in a valid config", () => {
           problemsWith(name, text.slice(0, start) + written + text.slice(start + length));
         },
       ),
-      { numRuns: 400 },
+      { numRuns: 200 },
     );
   });
 
