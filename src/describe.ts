@@ -1,40 +1,7 @@
 import { builtIn } from "./askers.ts";
-import type { Block, Change, Config, Evidence, Firing, Instant } from "./model.ts";
+import type { Block, Change, Config, Instant } from "./model.ts";
 
 /** What happened, in the plain words that a program can know: for a terminal line, a title, a feed entry. Pure. */
-
-/** `PyTorch 2.13.0`, `torch_tpu: public no → yes`, `claim altered: "GKE only" (tpu7x, ref 53)`. */
-export function describeFiring(firing: Firing, config: Config): string {
-  const claim = firing.evidence.find(({ part }) => part === "claim");
-  const lead = claim ?? firing.evidence.find(({ condition }) => condition?.awaited) ?? firing.evidence[0];
-  if (!lead) return firing.event.key;
-  const product = firing.event.product && config.products.get(firing.event.product)?.name;
-  const release = product && firing.event.version ? `${product} ${firing.event.version}` : undefined;
-  const words = release && lead.part !== "claim" ? release : describeEvidence(lead, firing, config);
-  const means = lead.condition?.means;
-  return means && lead.part !== "claim" ? `${words}: ${means}` : words;
-}
-
-function describeEvidence(evidence: Evidence, firing: Firing, config: Config): string {
-  const { change } = evidence;
-  if (change.kind === "claim" || evidence.part === "claim") return describeClaim(evidence, config);
-  const blocks = firing.evidence.filter((piece) => piece.change.kind === "block" && piece.source === evidence.source);
-  return describeChange(change, evidence.source, config, blocks.length);
-}
-
-function describeClaim({ claim: key, change }: Evidence, config: Config): string {
-  const [source = "", id = ""] = key?.split("/", 2) ?? [];
-  const claim = config.sources.get(source)?.claims.find((one) => one.id === id);
-  const cites = claim?.cites.length ? claim.cites : (config.sources.get(source)?.cites ?? []);
-  const refs = cites.length > 0 ? `, ref ${cites.join(", ")}` : "";
-  const what =
-    change.kind === "claim"
-      ? change.to === "unverified"
-        ? "not found"
-        : change.to
-      : "cannot be looked up: its source is gone";
-  return `claim ${what}: "${quoted(claim?.says ?? id)}" (${source}${refs})`;
-}
 
 /** One change, in plain words. `count`: how many blocks changed with it. */
 export function describeChange(change: Change, source: string, config: Config, count = 1): string {

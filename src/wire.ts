@@ -6,9 +6,11 @@ import { openStore } from "./adapters/store/open.ts";
 import type { World } from "./check.ts";
 import { parseConfig } from "./config/index.ts";
 import type { Problem } from "./config/problem.ts";
-import type { Config } from "./model.ts";
+import type { Config, Source } from "./model.ts";
 import type { Clock, Store } from "./ports.ts";
 import { readers } from "./read/index.ts";
+import { withPassage } from "./recheck/link.ts";
+import type { Outbox } from "./recheck/sync.ts";
 
 /** Everything that the outside decides; the faces fill it from the environment, the demo and tests by hand. */
 export interface Settings {
@@ -51,6 +53,8 @@ export async function loadConfig(folder: string): Promise<Config> {
 /** The program, put together: the world of its looks, and the repository it speaks to. */
 export interface Program {
   readonly world: World;
+  /** What bringing GitHub up to date needs. */
+  readonly outbox: Outbox;
   /** Undefined where no repository or no credentials are given. */
   readonly github?: RepositoryGitHub;
   close(): Promise<void>;
@@ -72,6 +76,7 @@ export async function wire(settings: Settings): Promise<Program> {
   const access = { githubToken: token !== undefined };
   return {
     world: { config, clock, fetch, store, readers, access },
+    outbox: { config, store, clock, github, link: pageOf },
     ...(github ? { github } : {}),
     async close() {
       await fetch.close();
@@ -86,6 +91,12 @@ export async function openStored(
 ): Promise<{ store: Store; close(): Promise<void> }> {
   const database = await openStore(storeFile(settings.data), { readonly: true });
   return { store: database.repository(repositoryName(settings)), close: () => database.close() };
+}
+
+/** Where a person opens a source; a live page at the passage. */
+function pageOf(source: Source, passage?: string): string {
+  const address = readers.get(source.kind)?.page(source) ?? source.address;
+  return source.kind === "page" && passage !== undefined ? withPassage(address, passage) : address;
 }
 
 /** Names the project, and the report on whose behalf it reads. */

@@ -18,7 +18,7 @@ export interface Service {
 /** A run later than this means that the schedule has stopped. */
 const late = 15 * 60_000;
 
-export function createService({ world, github }: Pick<Program, "world" | "github">, log: Logger): Service {
+export function createService({ world, outbox }: Pick<Program, "world" | "outbox">, log: Logger): Service {
   let stopped = false;
   let running: Promise<void> | undefined;
   let ended: number | undefined;
@@ -33,12 +33,7 @@ export function createService({ world, github }: Pick<Program, "world" | "github
         .map(({ source, failure }) => `${source}: ${failure?.says}`);
       log.info({ looks: done.looks.length, fired: done.firings.length, outage: done.outage, unknown }, "scanned");
     }
-    const { problems, opened, updated } = await sync({
-      config: world.config,
-      store: world.store,
-      clock: world.clock,
-      github,
-    });
+    const { problems, opened, updated } = await sync(outbox);
     if (opened.length + updated.length > 0)
       log.info({ opened: opened.length, updated: updated.length }, "wrote to GitHub");
     for (const one of problems) log.warn({ problem: one }, "GitHub did not take everything");

@@ -18,7 +18,12 @@ if (!values.corpus || !values.out) {
 
 const begun = performance.now();
 let now = 0;
-const clock = { now: () => now, set: (at: number) => void (now = at) };
+const clock = {
+  now: () => now,
+  set(at: number) {
+    now = at;
+  },
+};
 const config = await loadConfig(values.config);
 const docs = readCorpus(values.corpus);
 const database = await openStore(":memory:");

@@ -23,7 +23,7 @@ export async function scanCommand(settings: Settings, options: ScanCommandOption
   try {
     const { config, store, clock } = program.world;
     const done = await watched(program, chosen(options, config), out, options.json === true);
-    const synced = await sync({ config, store, clock, github: options.dryRun ? undefined : program.github });
+    const synced = await sync({ ...program.outbox, github: options.dryRun ? undefined : program.github });
     const now = await status(config, store, clock.now());
     if (options.json) out.line(JSON.stringify({ scan: done, sync: synced, status: now }, null, 2));
     else {

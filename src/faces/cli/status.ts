@@ -1,5 +1,5 @@
 import { day } from "../../describe.ts";
-import { standing, status } from "../../status.ts";
+import { type Status, standing, status } from "../../status.ts";
 import { loadConfig, openStored, type Settings } from "../../wire.ts";
 import { exits } from "./exits.ts";
 import { matrixLines, signs } from "./matrix.ts";
@@ -45,18 +45,31 @@ export async function statusCommand(settings: Settings, options: StatusOptions, 
             `○ ${source}  ${trouble.says}, ${gone ? "gone" : `since ${day(trouble.since)}`}`,
         ),
       );
-      section(out, "Not seen yet", now.notYet.length > 0 ? [now.notYet.join(", ")] : []);
+      if (now.lastLook !== undefined) section(out, "Not seen yet", listed(now.notYet));
       section(out, "To be confirmed by a second look", waiting(now, config));
-      section(
-        out,
-        "Due",
-        ratings.filter(({ level }) => level === "due").map(({ rating, at }) => `◑ ${rating}  since ${day(at)}`),
-      );
+      section(out, "Due", dueLines(ratings));
     }
     return standing(ratings, levels).length > 0 ? exits.standing : exits.done;
   } finally {
     await stored.close();
   }
+}
+
+/** Ratings that fell due, by the day they did. */
+function dueLines(ratings: Status["ratings"]): string[] {
+  const due = ratings.filter(({ level }) => level === "due");
+  const days = new Set(due.map(({ at }) => day(at)));
+  return [...days].sort().map((since) => {
+    const its = due.filter(({ at }) => day(at) === since).map(({ rating }) => rating);
+    return `◑ since ${since}  ${its.join(", ")}`;
+  });
+}
+
+/** The first few of a long list, and how many more. */
+function listed(ids: readonly string[]): string[] {
+  if (ids.length === 0) return [];
+  const more = ids.length > 8 ? ` and ${ids.length - 8} more` : "";
+  return [`${ids.slice(0, 8).join(", ")}${more}`];
 }
 
 function levelsOf(failOn: string | undefined): string[] {

@@ -1,5 +1,7 @@
-import { day, describeChange, describeFiring, quoted, triggerName } from "../../describe.ts";
+import { day, describeChange, quoted, triggerName } from "../../describe.ts";
 import type { Config, Firing, Instant, Look } from "../../model.ts";
+import { headline } from "../../recheck/headline.ts";
+import type { Synced } from "../../recheck/sync.ts";
 import type { Scan } from "../../scan.ts";
 import type { Status } from "../../status.ts";
 import { matrixLines } from "./matrix.ts";
@@ -67,7 +69,7 @@ function fired(firings: readonly Firing[], config: Config, out: Terminal): strin
       const sources = new Set(firing.evidence.map(({ source }) => source)).size;
       const seen = sources > 1 ? ` (seen in ${sources} sources)` : "";
       const also = firing.evidence.every(({ part }) => part === "also") ? " (also)" : "";
-      return `${weight}  ${firing.trigger}  ${describeFiring(firing, config)}${seen}${also}  ${day(firing.event.at ?? firing.seen)}`;
+      return `${weight}  ${firing.trigger}  ${headline(firing, config).text}${seen}${also}  ${day(firing.event.at ?? firing.seen)}`;
     });
 }
 
@@ -130,4 +132,36 @@ export function rechecks(status: Status, config: Config): string[] {
     const where = issue === undefined ? "no issue yet" : `#${issue}`;
     return `${triggerName(trigger, config)}  ${where}  ${firings.length} ${firings.length === 1 ? "event" : "events"}`;
   });
+}
+
+/** What became of the rechecks: opened, brought up to date, or what would be. */
+export function printSync(
+  done: Synced,
+  { dryRun, repo }: { dryRun: boolean; repo?: string },
+  config: Config,
+  out: Terminal,
+): void {
+  section(out, "Rechecks", [
+    ...done.opened.map(({ title, url, issue }) => `opened   #${issue} ${title}  ${url ?? ""}`.trimEnd()),
+    ...done.updated.map((issue) => `updated  #${issue}`),
+    ...done.commented.map((issue) => `comment  #${issue}`),
+    ...done.closed.map((issue) => `closed   #${issue} by a person: answered`),
+    ...done.waiting.map(
+      ({ trigger, what, because }) => `waits    ${what} of ${triggerName(trigger, config)}: ${because}`,
+    ),
+    ...done.problems.map(({ says }) => `✗ ${says}`),
+  ]);
+  const would = done.wouldOpen.length + done.wouldUpdate.length;
+  out.line();
+  if (would > 0) {
+    const why = dryRun
+      ? "--dry-run"
+      : repo
+        ? "no credentials"
+        : "no repository given: --repo owner/name with GITHUB_TOKEN, or install the App";
+    out.line(`  Would open ${done.wouldOpen.length} ${done.wouldOpen.length === 1 ? "recheck" : "rechecks"} (${why}).`);
+    for (const { title } of done.wouldOpen) out.line(`    ${title}`);
+    for (const { issue } of done.wouldUpdate) out.line(`    and update #${issue}`);
+  }
+  out.line("  Why, for any line: npm run explain -- <source or trigger>");
 }
