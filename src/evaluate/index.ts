@@ -1,3 +1,4 @@
+import { askers, builtIn } from "../askers.ts";
 import type {
   Claim,
   ClaimState,
@@ -15,7 +16,6 @@ import type {
 import type { EventSighting, StoredFiring } from "../ports.ts";
 import { parseVersion, type Version } from "../version.ts";
 import { announce, blocksKey, release } from "./announce.ts";
-import { askers, builtIn } from "../askers.ts";
 import { type Happening, type Match, match } from "./match.ts";
 
 /** Changes of one look that are one event: one entry, one fact, or all blocks of a page together. */
@@ -221,10 +221,8 @@ function fire(
     return undefined;
   }
   const contrary =
-    part === "until" ||
-    (part === "claim" && trigger !== builtIn.notFound) ||
-    condition.awaited === true ||
-    condition.kind === "claim";
+    trigger !== builtIn.notFound &&
+    (part === "until" || part === "claim" || condition.kind === "claim" || condition.awaited === true);
   const seen = Math.min(...evidence.map((piece) => piece.seen));
   return { trigger, event, weight: contrary ? "contrary" : "routine", seen, fired: at, evidence };
 }
