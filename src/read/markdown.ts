@@ -3,6 +3,7 @@ import type { Block } from "../model.ts";
 import { escapeHtml } from "./escape.ts";
 import { blocksOf } from "./html.ts";
 import { directives } from "./myst.ts";
+import { blocksOfLines } from "./plain.ts";
 import { rstHtml } from "./rst.ts";
 
 /** Lists and quotes nest this deep at most; what lies deeper is text. */
@@ -98,10 +99,8 @@ function frontMatter(markdown: string): { front: Block[]; rest: string } {
   if (open === undefined || end < 0 || !/^\n---[ \t]*(?:\r?\n|$)/.test(text.slice(end, end + 40))) {
     return { front: [], rest: text };
   }
-  const lines = text.slice(open.length, end).split("\n");
-  const front = lines.map((line) => line.trim()).filter((line) => line !== "");
   return {
-    front: front.map((line) => ({ path: [], kind: "code", text: line })),
+    front: blocksOfLines(text.slice(open.length, end)),
     rest: text.slice(end + 1).replace(/^---[^\n]*\n?/, ""),
   };
 }

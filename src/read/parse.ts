@@ -7,7 +7,7 @@ import type { Response } from "./reader.ts";
 const depthLimit = 100;
 
 /** More entries than any list that a person watches. */
-export const itemLimit = 20_000;
+const itemLimit = 20_000;
 
 /**
  * The JSON of a response. Spec: https://www.rfc-editor.org/rfc/rfc8259

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Facts, Reading, Source } from "../model.ts";
+import type { Reading, Source } from "../model.ts";
 
 /** What a reader needs to know of the world before it can say what to ask for. */
 export interface Access {
@@ -57,4 +57,4 @@ export interface Reader {
   page(source: Source): string;
 }
 
-export type { Facts, Reading, Source };
+export type { Reading, Source };

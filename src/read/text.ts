@@ -45,10 +45,7 @@ for (const type of ["javascript", "yaml", "x-yaml", "json", "toml", "ecmascript"
 
 function read(response: Response, source: Source): Reading {
   const written = decode(response).replace(/\r\n?/g, "\n");
-  const type = mediaType(response);
-  if (isHtml(written) && (type === "text/html" || type === "application/xhtml+xml" || !isMarkdown(source, response))) {
-    throw new Failure("wrong-type", { expected: "a text file", found: "HTML" });
-  }
+  if (isPage(written, source, response)) throw new Failure("wrong-type", { expected: "a text file", found: "HTML" });
   const items = versionsIn(written, source);
   const blocks = blocksOf(formatOf(written, source, response), written);
   if (blocks.length === 0) throw new Failure("empty");
@@ -56,8 +53,13 @@ function read(response: Response, source: Source): Reading {
   return { ...(title && { title }), ...(items && { items }), blocks };
 }
 
-function isMarkdown(source: Source, response: Response): boolean {
-  return (byExtension.get(extension(source.address)) ?? byType.get(mediaType(response))) === "markdown";
+/** Markdown may begin with HTML, but a whole document of it is a page. */
+function isPage(written: string, source: Source, response: Response): boolean {
+  if (!isHtml(written)) return false;
+  const type = byExtension.get(extension(source.address)) ?? byType.get(mediaType(response));
+  return (
+    type !== "markdown" || /html/.test(mediaType(response)) || /<(?:head|body)[\s>]/i.test(written.slice(0, 5_000))
+  );
 }
 
 /** By the address, else by the content type, else by how it looks. */

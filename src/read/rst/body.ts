@@ -87,8 +87,9 @@ function indentOf(line: string): number {
   return line.length - line.trimStart().length;
 }
 
-function dedent(lines: readonly string[]): string[] {
-  let least = 1_000;
+/** Without the indentation that all lines have, of at most `most` columns. */
+function dedent(lines: readonly string[], most = 1_000): string[] {
+  let least = most;
   for (const line of lines) if (line !== "") least = Math.min(least, indentOf(line));
   return lines.map((line) => line.slice(least));
 }
@@ -102,7 +103,7 @@ function marked(lines: readonly string[], i: number, body: Body, marker: RegExp,
   const line = lines[i] ?? "";
   const width = marker.exec(line)?.[0].length ?? 0;
   const end = endOf(lines, i);
-  const inside = [line.slice(width), ...dedent(lines.slice(i + 1, end))];
+  const inside = [line.slice(width), ...dedent(lines.slice(i + 1, end), marker === bullet ? width : undefined)];
   return [`<${tag}>${bodyHtml(inside, body)}</${tag}>`, end];
 }
 

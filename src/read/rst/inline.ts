@@ -12,7 +12,7 @@ const markup = new RegExp(
     /\|(?<name>[^|\s][^|\n]{0,80})\|_{0,2}/,
     /(?<note>\s?\[[#*\w.-]{1,40}\]_)/,
     /\b(?<word>[A-Za-z0-9]{1,80})__?(?![\w])/,
-    /\\(?<escaped>[\s\S])/,
+    /\\(?<escaped>[\s\S]|$)/,
   ]
     .map((part) => part.source)
     .join("|"),

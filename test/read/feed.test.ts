@@ -1,0 +1,142 @@
+import { describe, expect, test } from "vitest";
+import { feed } from "../../src/read/feed.ts";
+import { failure, fixture, reading, response } from "./given.ts";
+
+const paragraph = (text: string) => ({ path: [], kind: "paragraph", text });
+const rss = (items: string, before = "") =>
+  `${before}<rss version="2.0"><channel><title>t</title>${items}</channel></rss>`;
+
+describe("feed", () => {
+  test("reads RSS: content before summary, an address where there is no id, no date where there is none", async () => {
+    expect(await reading(feed, fixture("feed.rss"))).toEqual({
+      title: "Engine News",
+      language: "en-GB",
+      items: [
+        {
+          id: "https://engine.example/?p=204",
+          title: "Engine 2.4 & the new kernels",
+          url: "https://engine.example/blog/2-4/",
+          at: Date.UTC(2026, 6, 8, 17),
+          blocks: [
+            { path: [], kind: "heading", text: "Kernels" },
+            { path: ["Kernels"], kind: "paragraph", text: "Flex kernels are stable on GPU." },
+            { path: ["Kernels"], kind: "item", text: "Faster start" },
+          ],
+        },
+        {
+          id: "https://engine.example/blog/list/",
+          title: "Notes on List<T>",
+          url: "https://engine.example/blog/list/",
+        },
+      ],
+    });
+  });
+
+  test("reads Atom with markup in its order, published before updated, and no zone as UTC", async () => {
+    expect(await reading(feed, fixture("feed.atom"))).toEqual({
+      title: "Engine notes",
+      language: "en",
+      items: [
+        {
+          id: "urn:engine:notes:2",
+          title: "Release notes",
+          url: "https://engine.example/notes#2",
+          at: Date.UTC(2026, 5, 1, 6, 30),
+          blocks: [
+            paragraph("First."),
+            { path: [], kind: "heading", text: "Change" },
+            { path: ["Change"], kind: "paragraph", text: "Second." },
+          ],
+        },
+        {
+          id: "urn:engine:notes:1",
+          title: "Older",
+          url: "https://engine.example/notes#1",
+          at: Date.UTC(2026, 4, 1),
+          blocks: [paragraph("Only a summary.")],
+        },
+      ],
+    });
+  });
+
+  test("reads RDF in Latin-1, as its declaration says", async () => {
+    expect(await reading(feed, fixture("feed.rdf"))).toEqual({
+      title: "Engine",
+      items: [
+        {
+          id: "https://engine.example/a",
+          title: "Neue Geräte",
+          url: "https://engine.example/a",
+          at: Date.UTC(2026, 2, 1, 12),
+          blocks: [paragraph("Text")],
+        },
+      ],
+    });
+  });
+
+  test("reads JSON Feed, text as text", async () => {
+    expect(await reading(feed, fixture("feed.json"))).toEqual({
+      title: "Engine updates",
+      language: "en",
+      items: [
+        {
+          id: "7",
+          title: "Seven",
+          url: "https://engine.example/u/7",
+          at: Date.UTC(2026, 3, 1),
+          blocks: [paragraph("a < b")],
+        },
+        {
+          id: "6",
+          title: "Six",
+          url: "https://engine.example/u/6",
+          at: Date.UTC(2026, 2, 1),
+          blocks: [paragraph("six")],
+        },
+      ],
+    });
+  });
+
+  test("reads what is not well-formed but can be read, by the second library", async () => {
+    const { items } = await reading(feed, response(rss("<item><guid>1</guid><title>a &nbsp; b & c</title></item>")));
+    expect(items).toEqual([{ id: "1", title: "a b & c" }]);
+  });
+
+  test("tells entries apart that all have one id, and drops what is there twice", async () => {
+    const item = (n: number) => `<item><guid>x</guid><title>t${n}</title><link>https://a.example/${n}</link></item>`;
+    const { items } = await reading(feed, response(rss(item(1) + item(2) + item(2))));
+    expect(items?.map(({ id }) => id)).toEqual(["x", "x https://a.example/2"]);
+  });
+
+  test("keeps the newest 2,000 of many", async () => {
+    const day = (n: number) => new Date(Date.UTC(2000, 0, n)).toUTCString();
+    const item = (_: unknown, n: number) =>
+      `<item><guid>${n}</guid><title>t</title><pubDate>${day(n + 1)}</pubDate></item>`;
+    const { items } = await reading(feed, response(rss(Array.from({ length: 2_500 }, item).join(""))));
+    expect(items).toHaveLength(2_000);
+    expect(items?.[0]?.id).toBe("2499");
+  });
+
+  test.each([
+    ["HTML", "<!doctype html><html><title>Hi</title></html>", "HTML where a feed was expected"],
+    ["text", "404", "text where a feed was expected"],
+    ["nothing", " \n", "an empty answer"],
+    ["another XML", "<svg></svg>", "not well-formed RSS or Atom"],
+    ["no channel", '<rss version="2.0"></rss>', "not well-formed RSS, Atom or JSON Feed"],
+    ["cut off", rss("<item><title>a</title></item>").slice(0, -20), "the answer broke off"],
+    ["other JSON", '{"a":1}', "not well-formed RSS, Atom or JSON Feed"],
+    ["broken JSON", '{"version":"https://jsonfeed.org/version/1.1",', "not well-formed RSS, Atom or JSON Feed"],
+    [
+      "entities",
+      rss("", '<!DOCTYPE rss [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]>'),
+      "not well-formed XML (it declares entities)",
+    ],
+    ["50,000 entries", rss("<item><title>a</title></item>".repeat(50_000)), "more than 20000 entries"],
+  ])("refuses %s", async (_, body, says) => {
+    expect(await failure(feed, body)).toBe(says);
+  });
+
+  test("a feed that is empty is a reading", async () => {
+    expect(await reading(feed, response(rss("")))).toEqual({ title: "t", items: [] });
+  });
+});

@@ -1,0 +1,39 @@
+import { describe, expect, test } from "vitest";
+import { githubRepo } from "../../src/read/github-repo.ts";
+import { failure, fixture, reading, response } from "./given.ts";
+
+describe("github-repo", () => {
+  test("reads what a repository says of itself", async () => {
+    expect(await reading(githubRepo, fixture("github-repo.json"))).toEqual({
+      title: "acme/engine",
+      facts: { public: "yes", archived: "no", name: "acme/engine", description: "Runs models." },
+    });
+  });
+
+  test("404 reads as not public", async () => {
+    expect(githubRepo.answers).toEqual([404]);
+    const facts = { public: "no" };
+    expect(await reading(githubRepo, response('{"message":"Not Found"}', { status: 404 }))).toEqual({ facts });
+    expect(await reading(githubRepo, response("", { status: 404 }))).toEqual({ facts });
+  });
+
+  test("what only a token sees is not public", async () => {
+    const body = JSON.stringify({ private: true, archived: false, full_name: "acme/next", description: null });
+    expect(await reading(githubRepo, response(body))).toEqual({
+      title: "acme/next",
+      facts: { public: "no", archived: "no", name: "acme/next" },
+    });
+  });
+
+  test("a page of HTML in between says nothing of the repository", async () => {
+    expect(await failure(githubRepo, response("<!DOCTYPE html><p>404", { status: 404 }))).toBe(
+      "HTML where JSON was expected",
+    );
+    expect(await failure(githubRepo, "<html><p>hi")).toBe("HTML where JSON was expected");
+  });
+
+  test("an answer of another shape is none", async () => {
+    expect(await failure(githubRepo, '{"message":"Moved"}')).toBe("not well-formed GitHub repository");
+    expect(await failure(githubRepo, "")).toBe("an empty answer");
+  });
+});

@@ -1,0 +1,129 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { json } from "../../src/read/json.ts";
+import { jsonPath } from "../../src/read/json-path.ts";
+import { failure, fixture, reading, response } from "./given.ts";
+
+const read = (options: Record<string, unknown>) => reading(json, fixture("json.json"), options);
+const of = (value: unknown, options: Record<string, unknown>) =>
+  reading(json, response(JSON.stringify(value)), options);
+
+describe("json", () => {
+  test("reads the members of an object as items", async () => {
+    expect(await read({ items: "releases", id: "$key", title: "name", version: "latest", date: "date" })).toEqual({
+      items: [
+        {
+          id: "r24",
+          title: "r24",
+          version: "2.4.0",
+          at: Date.UTC(2026, 6, 8),
+          blocks: [item("date: 2026-07-08"), item("latest: 2.4.0"), item("name: r24")],
+        },
+        {
+          id: "r23",
+          title: "r23",
+          version: "2.3.0",
+          at: Date.UTC(2026, 4, 2),
+          blocks: [item("date: 2026-05-02"), item("latest: 2.3.0"), item("name: r23")],
+        },
+      ],
+    });
+  });
+
+  test("reads a list, all that a star finds, and plain values", async () => {
+    const ids = async (items: string, more = {}) => (await read({ items, ...more })).items?.map(({ id }) => id);
+    expect(await ids("platforms", { id: "os" })).toEqual(["linux", "macos"]);
+    expect(await ids("releases.*.latest")).toEqual(["2.4.0", "2.3.0"]);
+    expect(await ids("platforms[0].cuda")).toEqual(["12.8", "13.0"]);
+    expect(await ids("$.platforms[*].cuda[*]", { version: "$" })).toEqual(["12.8", "13.0"]);
+    expect(await ids("platforms[1].cuda")).toEqual([]);
+  });
+
+  test("reads dates as text, seconds and milliseconds", async () => {
+    const list = [
+      { v: "1", d: "2026-07-08T10:00:00" },
+      { v: "2", d: 1783504800 },
+      { v: "3", d: 1783504800000 },
+      { v: "4", d: "soon" },
+    ];
+    const { items } = await of(list, { items: "$", version: "v", date: "d" });
+    const at = Date.UTC(2026, 6, 8, 10);
+    expect(items?.map((one) => one.at)).toEqual([at, at, at, undefined]);
+  });
+
+  test("reads facts", async () => {
+    const facts = {
+      latest: "latest_stable",
+      eol: "eol",
+      systems: "platforms.*.os",
+      first: "platforms[0]",
+      none: 'x["a.b"]',
+    };
+    expect(
+      await of(
+        { latest_stable: "2.4", eol: false, platforms: [{ os: "a" }, { os: "b" }], x: { "a.b": null } },
+        { facts },
+      ),
+    ).toEqual({
+      facts: { latest: "2.4", eol: "no", systems: "a, b", first: "{ os: a }", none: "" },
+    });
+  });
+
+  test("announces what a pattern finds", async () => {
+    const { items } = await read({ versions: '"latest": "([\\d.]+)"' });
+    expect(items).toEqual([
+      { id: "2.4.0", title: "2.4.0", version: "2.4.0" },
+      { id: "2.3.0", title: "2.3.0", version: "2.3.0" },
+    ]);
+  });
+
+  test("reads the whole as one block for each value, in an order of its own", async () => {
+    expect((await read({})).blocks?.map((block) => block.text)).toEqual([
+      "eol: no",
+      "latest_stable: 2.4.0",
+      "platforms[].cuda[]: 12.8",
+      "platforms[].cuda[]: 13.0",
+      "platforms[].os: linux",
+      "platforms[].os: macos",
+      "releases.r23.date: 2026-05-02",
+      "releases.r23.latest: 2.3.0",
+      "releases.r23.name: r23",
+      "releases.r24.date: 2026-07-08",
+      "releases.r24.latest: 2.4.0",
+      "releases.r24.name: r24",
+    ]);
+  });
+
+  test("the order of names is no change", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.dictionary(fc.string(), fc.jsonValue()), async (value) => {
+        const turned = Object.fromEntries(Object.entries(value).reverse());
+        expect(await of(turned, {})).toEqual(await of(value, {}));
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  test.each([
+    ["HTML", "<!DOCTYPE html><p>hi", {}, "HTML where JSON was expected"],
+    ["half of it", '{"a":', {}, "not well-formed JSON"],
+    ["depth", `${"[".repeat(5_000)}${"]".repeat(5_000)}`, {}, "not well-formed JSON (it nests too deeply)"],
+    ["no list there", '{"a":1}', { items: "b.c" }, "nothing matches b.c"],
+    ["a value for a list", '{"a":1}', { items: "a" }, "nothing matches a"],
+    ["no such fact", '{"a":1}', { facts: { x: "a.b" } }, "nothing matches a.b"],
+    ["names of every object", '{"a":1}', { facts: { x: "constructor" } }, "nothing matches constructor"],
+    ["no version", '{"a":1}', { versions: "v\\d" }, "nothing matches v\\d"],
+    ["50,000 items", JSON.stringify(Array(50_000).fill(1)), { items: "$" }, "more than 20000 entries"],
+    ["200,000 values", JSON.stringify(Array(200_000).fill(1)), {}, "more than 100000 entries"],
+  ])("refuses %s", async (_, body, options, says) => {
+    expect(await failure(json, body, options)).toBe(says);
+  });
+
+  test.each(["a..b", "a[", ".a", "a[x]", "", "a.", "[0]b"])("refuses the path %j", (path) => {
+    expect(jsonPath.safeParse(path).success).toBe(false);
+  });
+});
+
+function item(text: string) {
+  return { path: [], kind: "item", text };
+}

@@ -1,0 +1,35 @@
+import { describe, expect, test } from "vitest";
+import { blocksOfMarkdown } from "../../src/read/markdown.ts";
+
+const texts = (markdown: string) => blocksOfMarkdown(markdown).map(({ kind, text }) => `${kind}: ${text}`);
+
+describe("Markdown", () => {
+  test("fences of MyST hold Markdown, or code, or nothing to show", () => {
+    expect(
+      texts("```{note} Mind\n:class: x\n\n- a\n```\n\n```{toctree}\na\n```\n\n```{code-block} bash\nrun\n```"),
+    ).toEqual(["quote: Mind", "item: a", "code: run"]);
+    expect(texts("```{eval-rst}\n.. tip:: *a*\n```")).toEqual(["quote: a"]);
+  });
+
+  test("what steers MyST is no text, unless it stands in code", () => {
+    expect(texts("(top)=\n# A\n\n% hidden\n\n::::{tab-set}\n:::{tab-item} Linux\n:sync: l\n\nb\n:::\n::::")).toEqual([
+      "heading: A",
+      "paragraph: Linux",
+      "paragraph: b",
+    ]);
+    expect(texts("% hidden\n\n~~~\n% shown\n:::\n~~~")).toEqual(["code: % shown :::"]);
+  });
+
+  test("what is no front matter is text", () => {
+    expect(texts("---\na\n")).toEqual(["paragraph: a"]);
+    expect(texts("---\na: 1\n---more\n")).toEqual(["paragraph: a: 1 ---more"]);
+    expect(texts("---\na: 1\n---\nb")).toEqual(["code: a: 1", "paragraph: b"]);
+  });
+
+  test("HTML that is cut by empty lines is one table", () => {
+    expect(texts("<table>\n<tr><th>a</th><th>b</th></tr>\n\n<tr>\n\n<td>1</td>\n\n<td>2</td></tr>\n</table>")).toEqual([
+      "row: a | b",
+      "row: 1 | 2",
+    ]);
+  });
+});

@@ -1,0 +1,147 @@
+import { describe, expect, test } from "vitest";
+import type { Block, BlockKind } from "../../src/model.ts";
+import { text } from "../../src/read/text.ts";
+import { failure, fixture, reading, response, source } from "./given.ts";
+
+const at =
+  (...path: string[]) =>
+  (kind: BlockKind, text: string, header?: string): Block => ({ path, kind, text, ...(header && { header }) });
+
+const read = (name: string) => text.read(fixture(name), source(text, {}, `https://engine.example/${name}?x=1`));
+const blocksOf = async (body: string, address: string, type = "text/plain; charset=utf-8") =>
+  (await text.read(response(body, { headers: { "content-type": type } }), source(text, {}, address))).blocks;
+
+describe("text", () => {
+  test("reads Markdown: front matter, HTML in it, alerts, tasks, tables and MyST", async () => {
+    const top = at();
+    const engine = at("Engine");
+    const install = at("Engine", "Install");
+    const status = at("Engine", "Status");
+    expect(await read("text.md")).toEqual({
+      title: "Engine",
+      blocks: [
+        top("code", "title: Engine"),
+        top("code", "releases:"),
+        top("code", '- cycle: "2.4" # newest'),
+        top("heading", "Engine"),
+        engine(
+          "paragraph",
+          "Runs models on any GPU, see the guide. Returns Promise<object> or a Promise<object> of it.",
+        ),
+        engine("heading", "Install"),
+        install("quote", "Experimental on Windows."),
+        install("item", "Get a wheel:"),
+        install("code", "pip install engine"),
+        install("item", "Import it"),
+        install("row", "GPU | state"),
+        install("row", "CUDA | ✅", "GPU | state"),
+        install("row", "MPS | beta", "GPU | state"),
+        install("paragraph", "Needs Python 3.12."),
+        install("quote", "Fast start"),
+        install("quote", "Use the cache."),
+        engine("heading", "Status"),
+        status("row", "Part | Version"),
+        status("row", "core | 2.4.0", "Part | Version"),
+      ],
+    });
+  });
+
+  test("reads reStructuredText: sections, roles, directives, tables", async () => {
+    const page = at("Installing Engine");
+    const steps = at("Installing Engine", "Steps");
+    expect(await read("text.rst")).toEqual({
+      title: "Installing Engine",
+      blocks: [
+        at()("heading", "Installing Engine"),
+        page("paragraph", "Docker is the recommended way for 2.4; see the guide and its site."),
+        page("heading", "Steps"),
+        steps("item", "get a wheel:"),
+        steps("code", "pip install engine"),
+        steps("item", "import it"),
+        steps("quote", "Needs Python 3.12."),
+        steps("paragraph", "Ubuntu"),
+        steps("paragraph", "Use apt."),
+        steps("paragraph", "Support"),
+        steps("row", "GPU | State"),
+        steps("row", "MI300 | full", "GPU | State"),
+        steps("row", "Name | Since"),
+        steps("row", "flex | 2.3", "Name | Since"),
+        steps("row", " | 2.4", "Name | Since"),
+        steps("paragraph", "Mirrors exist."),
+      ],
+    });
+  });
+
+  test("reads YAML by lines and plain text by paragraphs and rows", async () => {
+    const line = at();
+    expect((await read("text.yml")).blocks).toEqual([
+      line("code", "cuda: # versions"),
+      line("code", "- 12.8"),
+      line("code", '- "13.0"'),
+    ]);
+    expect((await read("text.txt")).blocks).toEqual([
+      line("paragraph", "Runtime versions"),
+      line("paragraph", "Use these versions, which are kept for a year after their release."),
+      line("row", "accelerator | runtime"),
+      line("row", "v5p | v2-alpha", "accelerator | runtime"),
+    ]);
+  });
+
+  test.each([
+    ["the address", "# a", "https://x.example/README.md", "text/plain", "heading"],
+    ["the address below .txt", "# a", "https://x.example/guide.md.txt", "text/plain", "heading"],
+    ["the content type", "# a", "https://x.example/guide", "text/markdown", "heading"],
+    ["its looks: Markdown", "intro\n\n## a\n", "https://x.example/guide", "text/plain", "paragraph heading"],
+    ["its looks: rst", "intro\n=====\n\nb\n", "https://x.example/guide", "text/plain", "heading paragraph"],
+    ["nothing", "a\n\n  b\n", "https://x.example/guide", "text/plain", "paragraph paragraph"],
+    ["the address of code", "# a", "https://x.example/x.yaml", "text/plain", "code"],
+    ["the type of code", "// a\nb()", "https://x.example/x", "application/javascript", "code code"],
+  ])("tells the format by %s", async (_, body, address, type, kinds) => {
+    expect((await blocksOf(body, address, type))?.map(({ kind }) => kind).join(" ")).toBe(kinds);
+  });
+
+  test("a change in minified code is a change of one place", async () => {
+    const code = (n: number) => Array.from({ length: 300 }, (_, i) => `var v${i}={a:"${i === 150 ? n : i}"};`).join("");
+    const [before = [], after = []] = await Promise.all([1, 2].map((n) => blocksOf(code(n), "https://x.example/a.js")));
+    expect(before.length).toBeGreaterThan(30);
+    expect(after.filter((block, i) => block.text !== before[i]?.text)).toHaveLength(1);
+  });
+
+  test.each([
+    ["a link's target", "see [it](https://a.example)", "see [it](https://b.example?x=1)"],
+    ["an image's address", "a ![b](https://a.example/1.svg) c", "a ![b](https://a.example/2.svg) c"],
+    ["a comment", "a\n\n<!-- one -->\n\nb", "a\n\n<!-- two -->\n\nb"],
+    ["marks", "a **b** c", "a __b__ c"],
+    ["line ends", "a\r\nb\r\n", "a\nb\n"],
+    ["how it is wrapped", "a b\nc d\n", "a\nb c\nd"],
+    ["another bullet", "* a\n* b", "- a\n- b"],
+    ["another underline", "a\n===", "# a"],
+  ])("%s is no content", async (_, before, after) => {
+    const address = "https://x.example/a.md";
+    expect(await blocksOf(after, address)).toEqual(await blocksOf(before, address));
+  });
+
+  test("announces versions", async () => {
+    const { items, blocks } = await reading(text, response("# News\n\nv2.4 and v2.3, v2.4"), {
+      versions: "v\\d\\.\\d",
+    });
+    expect(items?.map(({ version }) => version)).toEqual(["v2.4", "v2.3"]);
+    expect(blocks).toHaveLength(2);
+  });
+
+  test.each([
+    ["HTML", "<!doctype html><html><body>x</body></html>", "HTML where a text file was expected"],
+    ["nothing", "\n\n", "an empty answer"],
+    ["only a comment", "<!-- a -->", "an empty answer"],
+    ["200,001 blocks", "- a\n".repeat(200_001), "more than 200000 entries"],
+    ["bytes", "\0\u0001\u0002\u0003".repeat(100), "unreadable character encoding"],
+  ])("refuses %s", async (_, body, says) => {
+    expect(await failure(text, body)).toBe(says);
+  });
+
+  test("Markdown may begin with HTML", async () => {
+    const html = '<!doctype html>\n<h1 align="center">Engine</h1>\n\nRuns *models*.';
+    const blocks = await blocksOf(html, "https://x.example/README.md");
+    expect(blocks?.map((block) => block.text)).toEqual(["Engine", "Runs models."]);
+  });
+});
