@@ -1,0 +1,33 @@
+import type { Firing } from "../model.ts";
+import { clip, mostCharacters } from "./clip.ts";
+import { evidenceOf } from "./evidence.ts";
+import { askedRatings, inOrder, type Question } from "./question.ts";
+import { ratingName } from "./resting.ts";
+
+/** The comment that tells people of contrary firings that joined their issue. `word`: by which it is found again. */
+export function renderComment(question: Question, joined: readonly Firing[], word: string): string {
+  const { config } = question;
+  const firings = inOrder(joined);
+  const count = firings.length === 1 ? "Something new says" : `${firings.length} new things say`;
+  const evidence = {
+    head: [`${count} otherwise than the report:`, ""],
+    entries: firings.slice(0, 50).map((firing, index) => evidenceOf(firing, index + 1, question)),
+    between: "\n\n",
+    least: 1,
+    one: "sighting",
+    many: "sightings",
+  };
+  const asked = askedRatings(firings, config).map((id) => `**${ratingName(id, config)}**`);
+  const about = asked.length > 0 ? `It is about ${asked.join(", ")}. ` : "";
+  return clip(
+    commentMark(word),
+    [evidence],
+    `${about}The description of this issue holds all that was seen.`,
+    mostCharacters,
+  );
+}
+
+/** Hidden in a comment. */
+export function commentMark(word: string): string {
+  return `<!-- recheck:comment ${word} -->`;
+}

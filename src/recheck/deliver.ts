@@ -1,0 +1,151 @@
+import { type GitHub, GitHubProblem, type Issue, type StoredComment, type StoredRecheck } from "../ports.ts";
+import { mostCharacters } from "./clip.ts";
+import { length } from "./inert.ts";
+import { renderIssue } from "./issue.ts";
+import { contrary } from "./labels.ts";
+import { around, mergeBody } from "./marker.ts";
+import { close } from "./observe.ts";
+import { type Outbox, questionOf, type State, type Synced, sectionHash, stateOf } from "./outbox.ts";
+import { isKnown } from "./question.ts";
+
+const hour = 3_600_000;
+
+/** What writing to one GitHub needs. */
+interface Writing {
+  readonly outbox: Outbox;
+  readonly github: GitHub;
+  readonly state: State;
+  readonly told: Synced;
+}
+
+/**
+ * Writes what is stored and not yet on GitHub: contrary questions first, then what is open already, then the routine
+ * ones. Each creation is noted before it is sent, and looked for before it is sent again. @throws GitHubProblem
+ */
+export async function deliver(outbox: Outbox, github: GitHub, told: Synced): Promise<void> {
+  const state = await stateOf(outbox.store);
+  const writing: Writing = { outbox, github, state, told };
+  const open = state.rechecks.filter(({ state: is, trigger }) => is === "open" && isKnown(trigger, outbox.config));
+  const unwritten = open.filter(({ issue }) => issue === undefined);
+  const isContrary = ({ id }: StoredRecheck): boolean =>
+    state.firings.some(({ recheck, weight }) => recheck === id && weight === "contrary");
+
+  for (const recheck of unwritten.filter(isContrary)) await each(writing, () => create(recheck, writing));
+  for (const recheck of open) {
+    if (recheck.issue !== undefined) await each(writing, () => update(recheck, recheck.issue ?? 0, writing));
+  }
+  for (const comment of await outbox.store.comments(false)) await each(writing, () => write(comment, writing));
+  for (const recheck of unwritten.filter((one) => !isContrary(one)))
+    await each(writing, () => create(recheck, writing));
+}
+
+/** A text that GitHub refuses holds up nothing but itself. */
+async function each({ told }: Writing, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof GitHubProblem) || error.kind !== "invalid") throw error;
+    told.problems.push({ kind: error.kind, says: error.message });
+  }
+}
+
+async function create(recheck: StoredRecheck, writing: Writing): Promise<void> {
+  const { outbox, github, state, told } = writing;
+  const { store, clock } = outbox;
+  if (recheck.attempted !== undefined) {
+    const found = await github.findIssue(recheck.marker);
+    if (found) return adopt(recheck, found, writing);
+  }
+  if (await isCapped(outbox)) {
+    told.waiting.push({ trigger: recheck.trigger, what: "issue", because: capSays(outbox) });
+    return;
+  }
+  const fed = state.firings.filter((firing) => firing.recheck === recheck.id);
+  const { title, body, labels } = renderIssue(questionOf(recheck, fed, state, outbox));
+  await github.ensureLabels(labels);
+  await store.updateRecheck(recheck.id, { attempted: clock.now() });
+  await store.countCreation(clock.now());
+  const names = labels.map(({ name }) => name);
+  const issue = await once(
+    () => github.createIssue({ title, body, labels: names }),
+    () => github.findIssue(recheck.marker),
+  );
+  await store.updateRecheck(recheck.id, { issue: issue.number, written: sectionHash(body) });
+  // Its body tells what these were to tell.
+  for (const comment of await store.comments(false)) {
+    if (comment.recheck === recheck.id) await store.updateComment(comment.id, { done: true });
+  }
+  const { number, url } = issue;
+  told.opened.push({ trigger: recheck.trigger, title, labels: names, issue: number, url });
+}
+
+/** An issue that an earlier, interrupted try made after all. */
+async function adopt(recheck: StoredRecheck, issue: Issue, writing: Writing): Promise<void> {
+  const { outbox, told } = writing;
+  const { title, labels, number, url } = issue;
+  await outbox.store.updateRecheck(recheck.id, { issue: number });
+  told.opened.push({ trigger: recheck.trigger, title, labels, issue: number, url });
+  await update({ ...recheck, issue: number }, number, writing);
+}
+
+async function update(recheck: StoredRecheck, number: number, { outbox, github, state, told }: Writing): Promise<void> {
+  const { store } = outbox;
+  const fed = state.firings.filter((firing) => firing.recheck === recheck.id);
+  const question = questionOf(recheck, fed, state, outbox);
+  if (sectionHash(renderIssue(question).body) === recheck.written) return;
+  // Read as late as can be: what people write meanwhile would be overwritten.
+  const issue = await github.issue(number);
+  if (issue.state === "closed") return close({ ...recheck, issue: number }, issue, outbox, told);
+  const { before, after } = around(issue.body);
+  const { body: section } = renderIssue(question, mostCharacters - length(before) - length(after));
+  const body = mergeBody(issue.body, section);
+  if (body !== issue.body) {
+    await github.updateIssue(number, { body });
+    told.updated.push(number);
+  }
+  await store.updateRecheck(recheck.id, { written: sectionHash(renderIssue(question).body) });
+}
+
+async function write(comment: StoredComment, { outbox, github, told }: Writing): Promise<void> {
+  const { store, clock } = outbox;
+  const recheck = (await store.rechecks("open")).find(({ id }) => id === comment.recheck);
+  if (recheck?.issue === undefined) return;
+  const { issue, trigger } = recheck;
+  const isThere = comment.attempted !== undefined && (await github.findComment(issue, comment.marker));
+  if (!isThere) {
+    if (await isCapped(outbox)) {
+      told.waiting.push({ trigger, what: "comment", because: capSays(outbox) });
+      return;
+    }
+    await github.ensureLabels([contrary]);
+    await github.addLabels(issue, [contrary.name]);
+    await store.updateComment(comment.id, { attempted: clock.now() });
+    await store.countCreation(clock.now());
+    await once(
+      () => github.createComment(issue, comment.body).then(() => true),
+      async () => (await github.findComment(issue, comment.marker)) || undefined,
+    );
+    told.commented.push(issue);
+  }
+  await store.updateComment(comment.id, { done: true });
+}
+
+/** Sends once. Where the answer got lost, looks whether it arrived; if not, the next time tries again. */
+async function once<T>(send: () => Promise<T>, find: () => Promise<T | undefined>): Promise<T> {
+  try {
+    return await send();
+  } catch (error) {
+    if (!(error instanceof GitHubProblem) || !error.uncertain) throw error;
+    const found = await find().catch(() => undefined);
+    if (found === undefined) throw error;
+    return found;
+  }
+}
+
+async function isCapped({ store, clock, cap = 20 }: Outbox): Promise<boolean> {
+  return (await store.creations(clock.now() - hour)) >= cap;
+}
+
+function capSays({ cap = 20 }: Outbox): string {
+  return `at most ${cap} issues and comments are written an hour`;
+}

@@ -1,0 +1,108 @@
+import type { Block, Change, Evidence } from "../model.ts";
+import { clean, cut, fold } from "./inert.ts";
+
+/** Characters around a difference, and of a difference itself. */
+const around = 160;
+const most = 900;
+/** Changes of one source that are shown. */
+const mostChanges = 12;
+
+/** The lines of a diff of what changed in one source; empty where there is nothing to compare. */
+export function diffLines(evidence: readonly Evidence[]): string[] {
+  const lines: string[] = [];
+  let heading = "";
+  let header = "";
+  for (const { change } of evidence.slice(0, mostChanges)) {
+    const block = change.kind === "block" ? (change.after ?? change.before) : undefined;
+    const path = headingOf(block);
+    if (path !== heading && path) lines.push(`@@ ${path} @@`);
+    if (block?.header && block.header !== header) lines.push(`  ${cut(fold(block.header), most)}`);
+    heading = path;
+    header = block?.header ?? header;
+    lines.push(...sides(change));
+  }
+  const more = evidence.length - mostChanges;
+  if (more > 0) lines.push(`  … and ${more} more ${more === 1 ? "change" : "changes"}`);
+  return lines;
+}
+
+function headingOf(block: Block | undefined): string {
+  return (block?.path ?? [])
+    .slice(-2)
+    .map((part) => cut(fold(part), 80))
+    .join(" › ");
+}
+
+function sides(change: Change): string[] {
+  switch (change.kind) {
+    case "block":
+      return compared(change.before?.text, change.after?.text);
+    case "claim":
+      return compared(change.before, change.after);
+    case "fact":
+      return compared(
+        change.before === undefined ? undefined : `${change.name}: ${change.before}`,
+        change.after === undefined ? undefined : `${change.name}: ${change.after}`,
+      );
+    case "item-edited":
+      return compared(textOf(change.before), textOf(change.item));
+    case "item-added":
+    case "item-withdrawn":
+    case "link":
+      return [];
+  }
+}
+
+function textOf({ title, blocks }: { title: string; blocks?: readonly Block[] }): string {
+  return [title, ...(blocks ?? []).map((block) => block.text)].join(" / ");
+}
+
+function compared(before: string | undefined, after: string | undefined): string[] {
+  if (before === undefined && after === undefined) return [];
+  if (before === undefined) return [`+ ${cut(fold(after ?? ""), most)}`];
+  if (after === undefined) return [`- ${cut(fold(before), most)}`];
+  const [left, right] = apart(fold(before), fold(after));
+  if (left !== right) return [`- ${left}`, `+ ${right}`];
+  return [`  ${left}`, "  (the difference is in characters that are not shown)"];
+}
+
+/** Both texts cut to the words that differ, with some around. */
+export function apart(before: string, after: string): [string, string] {
+  const shorter = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < shorter && before[start] === after[start]) start++;
+  let end = 0;
+  while (end < shorter - start && before[before.length - 1 - end] === after[after.length - 1 - end]) end++;
+  const window = (text: string): string => {
+    const from = wordStart(text, start - around);
+    const difference = text.length - end - start;
+    const to = wordEnd(text, difference > most ? start + most : text.length - end + around);
+    const shown = clean(text.slice(from, to)).trim();
+    const left = text.length - to;
+    return `${from > 0 ? "… " : ""}${shown}${left > 0 ? ` … (${left.toLocaleString("en")} more characters)` : ""}`;
+  };
+  return [window(before), window(after)];
+}
+
+/** At the start of a word, if there is one near. */
+function wordStart(text: string, at: number): number {
+  if (at <= 0) return 0;
+  const space = text.indexOf(" ", at);
+  return space >= 0 && space - at < 40 ? space + 1 : at;
+}
+
+function wordEnd(text: string, at: number): number {
+  if (at >= text.length) return text.length;
+  const space = text.lastIndexOf(" ", at);
+  return space >= 0 && at - space < 40 ? space : at;
+}
+
+/** A section that matched, set in. */
+export function quoteLines(excerpt: string): string[] {
+  const lines = clean(excerpt.slice(0, 20_000))
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+  const shown = lines.slice(0, 8).map((line) => `  ${cut(line, most)}`);
+  return lines.length > 8 ? [...shown, `  … and ${lines.length - 8} more lines`] : shown;
+}

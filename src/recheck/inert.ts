@@ -1,0 +1,115 @@
+/**
+ * Text that does nothing: no mention, link, reference, markup or HTML comes alive in it on GitHub. Words of config are
+ * escaped; of what sources say, only a name in a code span and text inside a fence get through. Pure.
+ */
+
+/** Controls, format characters (bidirectional overrides, zero-width, tags) and halves of characters; line ends stay. */
+const hidden = /[\p{Cf}\p{Cs}\p{Co}]|(?![\n\t])\p{Cc}/gu;
+
+export function clean(text: string): string {
+  return text
+    .replace(/\r\n?|[\u2028\u2029\u0085]/g, "\n")
+    .replace(hidden, "")
+    .replaceAll("\t", "  ");
+}
+
+/** On one line. */
+export function fold(text: string): string {
+  return clean(text).replace(/\s+/g, " ").trim();
+}
+
+/** Cut to a number of characters as GitHub counts them: Unicode code points. */
+export function cut(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const characters = [...text.slice(0, most * 2 + 2)];
+  return characters.length <= most
+    ? text
+    : `${characters
+        .slice(0, most - 1)
+        .join("")
+        .trimEnd()}…`;
+}
+
+/** As GitHub counts. */
+export function length(text: string): number {
+  let count = text.length;
+  for (let index = 0; index < text.length; index++) {
+    if ((text.charCodeAt(index) & 0xfc00) === 0xd800 && (text.charCodeAt(index + 1) & 0xfc00) === 0xdc00) count--;
+  }
+  return count;
+}
+
+/** Words of config, as Markdown within a line that shows them as they are and does nothing. */
+export function words(text: string, most = 400): string {
+  return cut(fold(text), most)
+    .replace(/[\\`*_[\]{}<>|~$&!]/g, "\\$&")
+    .replace(/[@#]/g, "$&&#8203;")
+    .replace(/:(?=\/\/)/g, ":&#8203;")
+    .replace(/(?:www|mailto|xmpp)(?=[.:])/gi, "$&&#8203;")
+    .replace(/GH-(?=\d)/gi, "$&&#8203;");
+}
+
+/** Words of config where a block begins: neither a list nor a heading nor a rule. */
+export function paragraph(text: string, most?: number): string {
+  return words(text, most).replace(/^(?:[-+=:]|\d{1,9}[.)])/, (start) => `${start.slice(0, -1)}\\${start.slice(-1)}`);
+}
+
+/** An address or id of config, in a code span. */
+export function code(text: string, most = 200): string {
+  const content = cut(fold(text), most) || " ";
+  const fence = "`".repeat(longestRun(content, "`") + 1);
+  const pad = content.startsWith("`") || content.endsWith("`") ? " " : "";
+  return `${fence}${pad}${content}${pad}${fence}`;
+}
+
+/** What a source calls something: 80 letters, digits, spaces and `._+-` at most. */
+export function plain(text: string, most = 80): string {
+  const name = fold(text.slice(0, 4_000))
+    .normalize("NFC")
+    .replace(/[^\p{L}\p{N} ._+-]+/gu, " ");
+  return cut(name.replace(/ +/g, " ").trim(), most) || "without a name";
+}
+
+/** For a cell of a table, where a bar would end even a code span. */
+export function cell(markdown: string): string {
+  return markdown.replace(/(?<!\\)\|/g, "\\|");
+}
+
+/** A name of a source in a code span. */
+export function name(text: string, most = 80): string {
+  return `\`${plain(text, most)}\``;
+}
+
+/** Text of sources in a fence that it cannot leave: every line is set in, and the fence is longer than its longest. */
+export function fence(lines: readonly string[], language: string): string {
+  const longest = Math.max(3, ...lines.map((line) => longestRun(line, "`")));
+  const marks = "`".repeat(longest + 1);
+  return [`${marks}${language}`, ...lines, marks].join("\n");
+}
+
+function longestRun(text: string, mark: string): number {
+  let longest = 0;
+  let run = 0;
+  for (const character of text) {
+    run = character === mark ? run + 1 : 0;
+    if (run > longest) longest = run;
+  }
+  return longest;
+}
+
+/**
+ * A link with words of our own. GitHub's own pages are reached by its redirect, so that no foreign issue is told.
+ * What is no address for a browser gives the words alone.
+ */
+export function link(text: string, address: string | undefined): string {
+  const url = address === undefined ? null : URL.parse(address);
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) return text;
+  if (/^(?:www\.)?github\.com$/.test(url.hostname)) url.hostname = "redirect.github.com";
+  if (url.href.length > 2_000) url.hash = "";
+  if (url.href.length > 2_000) return text;
+  return `[${text}](${url.href.replace(/[()[\]<>\\`'"|{}]/g, escaped)})`;
+}
+
+function escaped(character: string): string {
+  return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+}

@@ -1,0 +1,95 @@
+import type { Firing, Trigger } from "../model.ts";
+import { answerLines, reasonLines } from "./answer.ts";
+import { clip, mostCharacters, type Part } from "./clip.ts";
+import { evidenceOf } from "./evidence.ts";
+import { headline, title } from "./headline.ts";
+import { cut, paragraph, words } from "./inert.ts";
+import { type Label, labelsOf } from "./labels.ts";
+import { beginLine, end } from "./marker.ts";
+import { askedRatings, inOrder, type Question, triggerOf } from "./question.ts";
+import { claimRows, conclusionsOn, ratingName, ratingRows } from "./resting.ts";
+import { summary } from "./summary.ts";
+
+export interface RecheckIssue {
+  readonly title: string;
+  /** The bot's section, from its first marker to its last. */
+  readonly body: string;
+  readonly labels: readonly Label[];
+}
+
+/** A recheck issue, as people will see it. `room`: characters that its section may take. Pure. */
+export function renderIssue(question: Question, room = mostCharacters): RecheckIssue {
+  const { config } = question;
+  const trigger = triggerOf(question);
+  const firings = inOrder(question.firings);
+  const asked = askedRatings(firings, config);
+  const [strongest] = firings;
+  const what = strongest ? headline(strongest, config).text : "";
+  return {
+    title: cut(`Recheck ${title(trigger.name, 100)}: ${what}`, 200),
+    body: bodyOf({ ...question, firings }, asked, room),
+    labels: labelsOf(trigger, asked, firings, config),
+  };
+}
+
+function bodyOf(question: Question, asked: readonly string[], room: number): string {
+  const { config, firings, marker } = question;
+  const trigger = triggerOf(question);
+  const head = [beginLine(marker, trigger.id, firings), summary(question, asked), ...wordingOf(trigger)].join("\n\n");
+  const parts = [
+    evidencePart(question),
+    table(
+      "rating",
+      "ratings",
+      ["### What rests on it", "", "| rating | now | rubric |", "|---|---|---|"],
+      ratingRows(asked, config),
+    ),
+    table(
+      "claim",
+      "claims",
+      ["| claim in the report | source | state |", "|---|---|---|"],
+      claimRows(question, asked, firings),
+    ),
+    conclusionPart(question, asked),
+    {
+      head: ["### To decide", ""],
+      entries: trigger.ask.map((line) => `- [ ] ${paragraph(line)}`),
+      between: "\n",
+      least: 1,
+      one: "question",
+      many: "questions",
+    },
+  ];
+  const answer = ["### Answer", "", ...answerLines(asked)].join("\n");
+  const tail = [answer, `<sub>${reasonLines(question).join(" ")}</sub>`, end].join("\n\n");
+  return clip(head, parts, tail, room);
+}
+
+function evidencePart(question: Question): Part {
+  const entry = (firing: Firing, index: number) => evidenceOf(firing, index + 1, question);
+  // No body holds more than this many, however short.
+  const entries = question.firings.slice(0, 300).map(entry);
+  return { head: ["### What was seen", ""], entries, between: "\n\n", least: 1, one: "sighting", many: "sightings" };
+}
+
+function table(one: string, many: string, head: readonly string[], rows: readonly string[]): Part {
+  return { head, entries: rows, between: "\n", least: 0, one, many };
+}
+
+function conclusionPart({ config }: Question, asked: readonly string[]): Part {
+  const above = conclusionsOn(asked, config).map(({ text }) => `- *${words(text, 200)}*`);
+  const name = asked.length === 1 ? `${ratingName(asked[0] ?? "", config)}` : "these ratings";
+  return {
+    head: [`Rests on ${name}:`, ""],
+    entries: above,
+    between: "\n",
+    least: 0,
+    one: "conclusion",
+    many: "conclusions",
+  };
+}
+
+/** The report's own words, once. */
+function wordingOf({ wording }: Trigger): string[] {
+  return wording ? [`The report asks to look again at: “${words(wording)}”`] : [];
+}

@@ -1,0 +1,122 @@
+import { digest } from "../digest.ts";
+import type { Firing } from "../model.ts";
+
+/** What the hidden first line of the bot's section holds. */
+export interface Mark {
+  readonly marker: string;
+  readonly trigger: string;
+  /** Keys of the events that the section tells of. */
+  readonly events: readonly string[];
+  /** Events that found no place in `events`. */
+  readonly more: number;
+  /** Fingerprint of the evidence. */
+  readonly evidence: string;
+}
+
+const begin = "<!-- recheck:begin ";
+export const end = "<!-- recheck:end -->";
+
+/** Characters for the keys of events. */
+const room = 3_000;
+
+/** The line that begins the bot's section. No text in it can end the comment or be taken for a mention or link. */
+export function beginLine(marker: string, trigger: string, firings: readonly Firing[]): string {
+  const events: string[] = [];
+  let left = room;
+  for (const { event } of firings) {
+    left -= encoded(event.key).length + 1;
+    if (left < 0) break;
+    events.push(event.key);
+  }
+  const mark: Mark = { marker, trigger, events, more: firings.length - events.length, evidence: evidenceHash(firings) };
+  return `${begin}${encoded(mark)} -->`;
+}
+
+/** Changes when a firing or evidence joins. */
+export function evidenceHash(firings: readonly Firing[]): string {
+  return digest(
+    firings.map(({ event, weight, evidence }) => [
+      event.key,
+      weight,
+      evidence.map(({ source, part, seen }) => [source, part, seen]),
+    ]),
+  );
+}
+
+/** JSON in which only letters, digits, spaces, `._` and JSON's own signs stand for themselves. */
+function encoded(value: unknown): string {
+  return JSON.stringify(value).replace(
+    /[^A-Za-z0-9 ._{}[\]":,\\]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}
+
+/** The mark of an issue's body, if its first line is still there. */
+export function markOf(body: string): Mark | undefined {
+  const at = lineStart(body, begin, 0);
+  if (at < 0) return undefined;
+  const [line = ""] = body.slice(at + begin.length).split(/\r?\n/, 1);
+  try {
+    const mark = JSON.parse(line.replace(/ *--> *$/, "")) as Partial<Mark>;
+    const { marker = "", trigger = "", events = [], more = 0, evidence = "" } = mark;
+    return Array.isArray(events) ? { marker, trigger, events, more, evidence } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Where people's own words are: before and after the bot's section. Stray markers are ours, and go. */
+export function around(body: string): { readonly before: string; readonly section: string; readonly after: string } {
+  const from = lineStart(body, begin, 0);
+  const to = from < 0 ? -1 : lineStart(body, end, from);
+  if (from >= 0 && to >= 0) {
+    return {
+      before: body.slice(0, from),
+      section: body.slice(from, to + end.length),
+      after: body.slice(to + end.length),
+    };
+  }
+  // Without both ends nobody knows what of it is ours: all of it stays, below the new section.
+  const kept = body
+    .split("\n")
+    .filter((line) => !line.startsWith(begin) && line.trim() !== end)
+    .join("\n");
+  return { before: "", section: "", after: kept.trim() === "" ? "" : `\n\n${kept.trimStart()}` };
+}
+
+/** Where a line begins with this; GitHub's editor ends lines with CR LF. */
+function lineStart(body: string, text: string, from: number): number {
+  for (let at = body.indexOf(text, from); at >= 0; at = body.indexOf(text, at + 1)) {
+    if (at === 0 || body[at - 1] === "\n") return at;
+  }
+  return -1;
+}
+
+/** Puts a new section where the old one was. What people wrote around it stays, and so do their ticks in it. */
+export function mergeBody(existing: string, section: string): string {
+  const { before, section: old, after } = around(existing);
+  return `${before}${withTicks(section, old)}${after}`;
+}
+
+/** Above the questions stands text of sources, which must not tick one. */
+const questions = "\n### To decide";
+
+/** Carries over what a person ticked off. */
+function withTicks(section: string, old: string): string {
+  const ticks = new Set(
+    belowQuestions(old)
+      .split(/\r?\n/)
+      .filter((line) => /^- \[[xX]\] /.test(line))
+      .map((line) => line.slice(6)),
+  );
+  const below = belowQuestions(section);
+  const lines = below
+    .split("\n")
+    .map((line) => (line.startsWith("- [ ] ") && ticks.has(line.slice(6)) ? `- [x] ${line.slice(6)}` : line));
+  return section.slice(0, section.length - below.length) + lines.join("\n");
+}
+
+function belowQuestions(section: string): string {
+  const at = section.lastIndexOf(questions);
+  return at < 0 ? "" : section.slice(at);
+}

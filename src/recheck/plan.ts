@@ -1,0 +1,44 @@
+import type { StoredFiring, StoredRecheck } from "../ports.ts";
+
+/** What is to be done so that every firing is asked about, once. */
+export type Action =
+  | { readonly kind: "open"; readonly trigger: string; readonly firings: readonly number[]; readonly previous?: number }
+  /** `contrary`: those that a person must be told of, for the issue may have been read already. */
+  | {
+      readonly kind: "join";
+      readonly recheck: number;
+      readonly firings: readonly number[];
+      readonly contrary: readonly number[];
+    };
+
+/**
+ * Firings × rechecks → actions: at most one open recheck per trigger, no firing lost, none asked twice. `isKnown`:
+ * whether a trigger can be asked about; firings of others wait. Pure.
+ */
+export function plan(
+  firings: readonly StoredFiring[],
+  rechecks: readonly StoredRecheck[],
+  isKnown: (trigger: string) => boolean,
+): Action[] {
+  const waiting = Map.groupBy(
+    firings.filter(({ recheck, trigger }) => recheck === undefined && isKnown(trigger)),
+    ({ trigger }) => trigger,
+  );
+  return [...waiting].map(([trigger, loose]) => {
+    const ids = loose.map(({ id }) => id);
+    const ofTrigger = rechecks.filter((recheck) => recheck.trigger === trigger);
+    const open = ofTrigger.find(({ state }) => state === "open");
+    if (!open) return { kind: "open", trigger, firings: ids, previous: latest(ofTrigger)?.id };
+    const contrary = isOut(open) ? loose.filter(({ weight }) => weight === "contrary").map(({ id }) => id) : [];
+    return { kind: "join", recheck: open.id, firings: ids, contrary };
+  });
+}
+
+/** Whether people may have read its issue. */
+function isOut({ issue, attempted }: StoredRecheck): boolean {
+  return issue !== undefined || attempted !== undefined;
+}
+
+function latest(rechecks: readonly StoredRecheck[]): StoredRecheck | undefined {
+  return [...rechecks].sort((a, b) => b.opened - a.opened || b.id - a.id)[0];
+}

@@ -1,0 +1,105 @@
+import { builtIn } from "../askers.ts";
+import { touches } from "../freshness.ts";
+import type { Claim, ClaimState, Config, Evidence, Firing, Instant, Source, Trigger } from "../model.ts";
+
+/** Where a person opens a source, at a passage where one is given. Addresses of config only, never of a source. */
+export type Link = (source: Source, passage?: string) => string | undefined;
+
+/** All that a recheck issue is made of. */
+export interface Question {
+  readonly config: Config;
+  /** A trigger of config, or a built-in one. */
+  readonly trigger: string;
+  /** The random word by which the issue is found again. */
+  readonly marker: string;
+  readonly firings: readonly Firing[];
+  readonly claims: readonly ClaimState[];
+  /** The answered recheck of the same trigger before this one. */
+  readonly previous?: { readonly issue: number; readonly closed?: Instant };
+  readonly link: Link;
+}
+
+/** Built-in triggers have no file: what would stand in it. */
+const without: Readonly<Record<string, Omit<Trigger, "id" | "ratings" | "on" | "also">>> = {
+  [builtIn.claims]: {
+    name: "Claims",
+    ask: [
+      "Does the report's sentence still hold, with what the source says now?",
+      "If it does, is the proof in sources.yaml still the right passage?",
+    ],
+  },
+  [builtIn.notFound]: {
+    name: "Not found at first look",
+    ask: [
+      "Is the proof in sources.yaml mistyped, or on another page?",
+      "Or has the source moved on since the report cited it?",
+    ],
+  },
+};
+
+/** Whether a trigger is one that can be asked about: in config, or built in. */
+export function isKnown(trigger: string, config: Config): boolean {
+  return config.triggers.has(trigger) || trigger in without;
+}
+
+/** Whether its file is `triggers/<id>.yaml`. */
+export function hasFile(trigger: string, config: Config): boolean {
+  return config.triggers.has(trigger);
+}
+
+/** The trigger as config has it; a built-in one asks about the ratings of its claims. */
+export function triggerOf({ trigger, config, firings }: Pick<Question, "trigger" | "config" | "firings">): Trigger {
+  const declared = config.triggers.get(trigger);
+  if (declared) return declared;
+  const { name = trigger, ask = [] } = without[trigger] ?? {};
+  const ratings = [...new Set(firings.flatMap((firing) => [...touches(firing, config)]))];
+  return { id: trigger, name, ask, ratings, on: [], also: [] };
+}
+
+/** Ratings that the firings put in question, in the order of config. */
+export function askedRatings(firings: readonly Firing[], config: Config): string[] {
+  const asked = new Set(firings.flatMap((firing) => [...touches(firing, config)]));
+  return [...config.ratings.keys()].filter((id) => asked.has(id));
+}
+
+/** Contrary first, then newest first. */
+export function inOrder(firings: readonly Firing[]): Firing[] {
+  const weight = (firing: Firing): number => (firing.weight === "contrary" ? 0 : 1);
+  return [...firings].sort((a, b) => weight(a) - weight(b) || b.seen - a.seen || (a.event.key < b.event.key ? -1 : 1));
+}
+
+/** A claim by its key, `source/claim`. */
+export function claimOf(key: string | undefined, config: Config): Claim | undefined {
+  const [source = "", id] = key?.split("/", 2) ?? [];
+  return config.sources.get(source)?.claims.find((claim) => claim.id === id);
+}
+
+export function keyOf(claim: Claim): string {
+  return `${claim.source}/${claim.id}`;
+}
+
+/** What tells most of a firing: a claim, then what was awaited, then what the report named. */
+export function leadOf(firing: Firing): Evidence | undefined {
+  const rank = ({ part, condition }: Evidence): number => {
+    if (part === "claim") return 0;
+    if (condition?.awaited || part === "until") return 1;
+    return part === "on" ? 2 : 3;
+  };
+  return [...firing.evidence].sort((a, b) => rank(a) - rank(b))[0];
+}
+
+/** `ref 53`, `refs 18, 27`. */
+export function refs(numbers: readonly number[]): string {
+  const shown = numbers.slice(0, 12).join(", ");
+  return `${numbers.length === 1 ? "ref" : "refs"} ${shown}${numbers.length > 12 ? " …" : ""}`;
+}
+
+/** `2026-07-08`. */
+export function day(at: Instant): string {
+  return new Date(at).toISOString().slice(0, 10);
+}
+
+/** `2026-07-08 17:02 UTC`. */
+export function minute(at: Instant): string {
+  return `${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+}

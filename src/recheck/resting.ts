@@ -1,0 +1,86 @@
+import type { Claim, ClaimState, Conclusion, Config, Firing } from "../model.ts";
+import { cell, words } from "./inert.ts";
+import { day, keyOf, type Question, refs } from "./question.ts";
+
+/** `Google TPU · Maturity`. */
+export function ratingName(id: string, config: Config): string {
+  return id
+    .split("/")
+    .map((part) => words(config.names.get(part) ?? part, 80))
+    .join(" · ");
+}
+
+/** A row for each rating: what it is now, and what the levels mean. */
+export function ratingRows(asked: readonly string[], config: Config): string[] {
+  return asked.map((id) => {
+    const level = config.ratings.get(id)?.level ?? "";
+    return `| ${cell(ratingName(id, config))} | **${words(level, 80)}** | ${rubricOf(id, config)} |`;
+  });
+}
+
+function rubricOf(id: string, config: Config): string {
+  const rubric = config.rubric.get(id) ?? config.rubric.get(id.split("/").at(-1) ?? "");
+  if (!rubric) return "";
+  const levels = [...rubric.keys()];
+  const highestFirst = levels.sort((a, b) => config.levels.indexOf(b) - config.levels.indexOf(a));
+  return highestFirst.map((level) => `*${words(level, 40)}:* ${words(rubric.get(level) ?? "", 240)}`).join(" ");
+}
+
+/** A row for each claim under the ratings asked about: its reference and how it stands. */
+export function claimRows(question: Question, asked: readonly string[], inOrder: readonly Firing[]): string[] {
+  const { config, claims } = question;
+  const states = new Map(claims.map((state) => [state.claim, state]));
+  const fired = new Set(inOrder.flatMap(({ evidence }) => evidence.map(({ claim }) => claim)));
+  const under = [...config.sources.values()].flatMap((source) =>
+    source.claims.filter((claim) => fired.has(keyOf(claim)) || claim.ratings.some((rating) => asked.includes(rating))),
+  );
+  const weight = (claim: Claim): number => Number(isSupported(states.get(keyOf(claim))));
+  return under
+    .sort((a, b) => weight(a) - weight(b))
+    .map((claim) => {
+      const state = stateOf(states.get(keyOf(claim)), endedBy(claim, inOrder));
+      return `| ${words(claim.says, 200)} | ${cell(citation(claim, config))} | ${state} |`;
+    });
+}
+
+function isSupported(state: ClaimState | undefined): boolean {
+  return state === undefined || state.status === "supported";
+}
+
+function citation(claim: Claim, config: Config): string {
+  const source = config.sources.get(claim.source);
+  const numbers = claim.cites.length > 0 ? claim.cites : (source?.cites ?? []);
+  return numbers.length > 0 ? refs(numbers) : words(source?.title ?? claim.source, 80);
+}
+
+/** The number of the evidence that ended a claim, as the issue counts it. */
+function endedBy(claim: Claim, inOrder: readonly Firing[]): number | undefined {
+  const index = inOrder.findIndex(({ evidence }) =>
+    evidence.some((piece) => piece.part === "until" && piece.claim === keyOf(claim)),
+  );
+  return index < 0 ? undefined : index + 1;
+}
+
+function stateOf(state: ClaimState | undefined, endedBy: number | undefined): string {
+  if (endedBy !== undefined) return `**contradicted** by ${endedBy}`;
+  if (!state) return "not looked at yet";
+  if (state.status === "supported") return `supported, since ${day(state.since)}`;
+  if (state.status === "unverified") return "**not found** at first look";
+  return `**${state.status}**, since ${day(state.since)}`;
+}
+
+/** Conclusions that rest on these ratings, or on conclusions that do. */
+export function conclusionsOn(asked: readonly string[], config: Config): Conclusion[] {
+  const moved = new Set(asked);
+  const above = new Set<string>();
+  for (let grew = true; grew; ) {
+    grew = false;
+    for (const { id, restsOn } of config.conclusions.values()) {
+      if (above.has(id) || !restsOn.some((below) => moved.has(below))) continue;
+      above.add(id);
+      moved.add(id);
+      grew = true;
+    }
+  }
+  return [...config.conclusions.values()].filter(({ id }) => above.has(id));
+}

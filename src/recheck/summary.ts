@@ -1,0 +1,58 @@
+import type { Config } from "../model.ts";
+import { headline } from "./headline.ts";
+import { words } from "./inert.ts";
+import { askedRatings, day, type Question } from "./question.ts";
+
+/** One sentence: the strongest event, its date, how many more, which ratings are asked about; and since when. */
+export function summary(question: Question, asked: readonly string[]): string {
+  const { config, firings, previous } = question;
+  const [strongest] = firings;
+  const what = strongest ? `**${headline(strongest, config).markdown}, seen ${day(strongest.seen)}**` : "";
+  const more = firings.length > 1 ? `, and ${firings.length - 1} more` : "";
+  const sentences = [`${what}${more}.`, ...inQuestion(question, asked), lastChecked(asked, config)];
+  const follows =
+    previous && `Follows #${previous.issue}${previous.closed ? `, closed on ${day(previous.closed)}` : ""}.`;
+  return [...sentences, ...(follows ? [follows] : [])].join(" ");
+}
+
+function inQuestion({ config, firings }: Question, asked: readonly string[]): string[] {
+  if (asked.length === 0) return [];
+  const doubted = askedRatings(
+    firings.filter(({ weight }) => weight === "contrary"),
+    config,
+  );
+  const others = asked.length - doubted.length;
+  const among = whole(asked, config);
+  if (doubted.length === 0) return [`${share(others, among)} to review.`];
+  const rest = others > 0 ? `, ${others} ${are(others)} to review` : "";
+  return [`${share(doubted.length, among)} in doubt${rest}.`];
+}
+
+/** `2 of the 5 TPU ratings are`. */
+function share(count: number, { called, size }: { called: string; size: number }): string {
+  if (count < size) return `${count} of the ${size} ${called} ratings ${are(count)}`;
+  return size === 1 ? `The ${called} rating is` : `All ${size} ${called} ratings are`;
+}
+
+function are(count: number): string {
+  return count === 1 ? "is" : "are";
+}
+
+/** The ratings among which these are: those of their one platform, or whatever the first axis is; else all. */
+function whole(asked: readonly string[], config: Config): { called: string; size: number } {
+  const values = new Set(asked.map((id) => id.split("/")[0] ?? id));
+  const [value] = values;
+  const all = [...config.ratings.keys()];
+  if (values.size !== 1 || value === undefined || config.axes.length < 2)
+    return { called: "report's", size: all.length };
+  const siblings = all.filter((id) => id.split("/")[0] === value);
+  return { called: words(config.names.get(value) ?? value, 60), size: siblings.length };
+}
+
+function lastChecked(asked: readonly string[], config: Config): string {
+  const reviews = asked.map((id) => config.ratings.get(id)?.reviewed ?? config.report.audited);
+  const since = reviews.length > 0 ? Math.min(...reviews) : config.report.audited;
+  return since === config.report.audited
+    ? `The report was last checked against its sources on ${day(since)}.`
+    : `They were last reviewed on ${day(since)} or later.`;
+}
