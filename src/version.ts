@@ -1,5 +1,5 @@
 import type { Bump, Product } from "./model.ts";
-import { maxLength, padded, read, sameParts, settled, type Version } from "./version/spelling.ts";
+import { maxLength, padded, read, sameParts, settled, type Version, withinTag } from "./version/spelling.ts";
 
 export type { Version } from "./version/spelling.ts";
 export { recognise } from "./version/title.ts";
@@ -42,16 +42,11 @@ export function bumpOf(version: Version, known: readonly Version[]): Bump {
   return line.some((other) => !below(other, version)) ? bySpelling : "minor";
 }
 
-/** The version within a tag, without `v` or the product's tag shape around it. */
+/** The version without `v` or the product's tag shape around it. */
 function bare(text: string, product: Product): string {
   if (/^\d/.test(text)) return text;
-  if (product.tags.length === 0) return /^v\.?\d/i.test(text) ? text.replace(/^v\.?/i, "") : "";
-  for (const shape of product.tags) {
-    const [before = "", after = ""] = shape.split("{version}");
-    if (!shape.includes("{version}") || text.length <= before.length + after.length) continue;
-    if (text.startsWith(before) && text.endsWith(after)) return text.slice(before.length, text.length - after.length);
-  }
-  return "";
+  if (product.tags.length > 0) return withinTag(text, product) ?? "";
+  return /^v\.?\d/i.test(text) ? text.replace(/^v\.?/i, "") : "";
 }
 
 function below(a: Version, b: Version): boolean {

@@ -198,7 +198,7 @@ describe("a text fragment in a real browser", () => {
 describe("the fragment of a passage", () => {
   it("is written as the specification has it", () => {
     expect(fragmentOf("A, B & C-D are the chips", [p("So A, B & C-D are the chips.")])).toBe(
-      "#:~:text=A%2C%20B%20%26%20C%2DD%20are%20the%20chips",
+      "#:~:text=A%2C%20B%20%26%20C%2DD%20are%20the%20chips.",
     );
     expect(fragmentOf("yes", [p("CUDA, they say: yes it is")])).toBe("#:~:text=CUDA%2C%20they%20say%3A-,yes,-it%20is");
   });
@@ -211,8 +211,21 @@ describe("the fragment of a passage", () => {
 
   it("tells a long passage by its ends", () => {
     expect(fragmentOf(long, [p(`${long}.`)])).toBe(
-      "#:~:text=word0%20word1%20word2%20word3,word86%20word87%20word88%20word89",
+      "#:~:text=word0%20word1%20word2%20word3,word86%20word87%20word88%20word89.",
     );
+  });
+
+  it("takes context from the lines around where its own has none", () => {
+    const blocks = [p("It works."), p("A"), p("It works."), p("B"), p("It works.")];
+    expect(fragmentOf("It works", blocks, { suffix: "B" })).toBe("#:~:text=A-,It%20works.,-B");
+  });
+
+  it("cuts words that are too long to be repeated whole", () => {
+    const dna = "ACGT".repeat(100);
+    const fragment = fragmentOf(`${dna} one two three`, [p(`${dna} one two three four`)]);
+    expect(fragment.length).toBeLessThan(1000);
+    const han = fragmentOf("試作", [p("試作。本番では使えません。".repeat(30)), p("試作")], { prefix: "使えません" });
+    expect(han).toContain(encodeURIComponent("試作"));
   });
 
   it("takes bounded time for a passage that stands everywhere", () => {

@@ -5,7 +5,7 @@ import { type Found, findQuote } from "../passage/quote.ts";
 import { findValue } from "../passage/value.ts";
 import { type Words, words, wordsOf } from "../passage/words.ts";
 
-export type ClaimChange = Change & { readonly kind: "claim" };
+type ClaimChange = Change & { readonly kind: "claim" };
 
 /** How the claims of a source stand now, and what moved since they were last proved. */
 export interface Proved {
@@ -23,7 +23,7 @@ interface Outcome {
 const sure = 0.7;
 
 /** The name of a claim's state, and of its changes. */
-export function claimKey(claim: Claim): string {
+function claimKey(claim: Claim): string {
   return `${claim.source}/${claim.id}`;
 }
 

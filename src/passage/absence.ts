@@ -1,4 +1,5 @@
 import { occurrences } from "./candidates.ts";
+import { nth } from "./column.ts";
 import { holdsQuantity, quantities } from "./quantity.ts";
 import { type Span, sentenceAt, spanAt } from "./span.ts";
 import { type Term, type Words, words } from "./words.ts";
@@ -19,7 +20,7 @@ export function findPresence(page: Words, wanted: Absence): Presence {
   const terms = words(wanted.absent).map((word) => word.term);
   const isIn = sectionFilter(page, wanted.under);
   for (const { at, length } of hits(page, terms, wanted.absent)) {
-    const block = page.block[at] ?? 0;
+    const block = nth(page.block, at);
     if (!isIn(block)) continue;
     const [from, to] = sentenceAt(page, at, at + length - 1);
     const span = spanAt(page, from, to);
@@ -34,7 +35,7 @@ function* hits(page: Words, terms: readonly Term[], text: string): Generator<{ a
   const figure = quantities(text)[0];
   if (terms.length === 1 && figure !== undefined) {
     for (let at = 0; at < page.ids.length; at++) {
-      const there = page.terms[page.ids[at] ?? -1]?.quantity;
+      const there = nth(page.terms, nth(page.ids, at)).quantity;
       if (there !== undefined && holdsQuantity(there, figure)) yield { at, length: 1 };
     }
   } else {
@@ -56,8 +57,7 @@ function sectionFilter(page: Words, under: string | undefined): (block: number) 
     return named;
   };
   return (index) => {
-    const block = page.blocks[index];
-    if (block === undefined) return false;
+    const block = nth(page.blocks, index);
     return block.path.some(isNamed) || (block.kind === "heading" && isNamed(block.text));
   };
 }

@@ -1,3 +1,4 @@
+import { nth } from "./column.ts";
 import type { Term } from "./words.ts";
 
 /** Where a passage lies best within a window of words, with words left out, put in or replaced. */
@@ -34,26 +35,25 @@ export function align(passage: readonly Term[], window: readonly Term[]): Alignm
   const step = new Uint8Array((passage.length + 1) * width);
   let best = 0;
   for (let i = 1; i <= passage.length; i++) {
-    const wanted = passage[i - 1];
+    const wanted = nth(passage, i - 1);
     for (let j = 1; j < width; j++) {
-      const there = window[j - 1];
-      if (wanted === undefined || there === undefined) continue;
+      const there = nth(window, j - 1);
       const cell = i * width + j;
       const credit = likeness(wanted, there);
-      const paired = credit > 0 ? (score[cell - width - 1] ?? 0) + credit : 0;
-      const skipped = score[cell - width] ?? 0;
-      const inserted = (score[cell - 1] ?? 0) - insertion * there.weight;
+      const paired = credit > 0 ? nth(score, cell - width - 1) + credit : 0;
+      const skipped = nth(score, cell - width);
+      const inserted = nth(score, cell - 1) - insertion * there.weight;
       const value = Math.max(0, paired, skipped, inserted);
       score[cell] = value;
       step[cell] = value <= 0 ? start : value === paired ? pair : value === skipped ? leaveOut : putIn;
-      if (value > (score[best] ?? 0)) best = cell;
+      if (value > nth(score, best)) best = cell;
     }
   }
   return best === 0 ? undefined : trace(passage, window, step, best);
 }
 
 /** How much of the wanted word's weight the other one carries. */
-export function likeness(wanted: Term, there: Term): number {
+function likeness(wanted: Term, there: Term): number {
   if (wanted.key === there.key) return wanted.weight;
   if (wanted.quantity !== undefined)
     return wanted.quantity.dimension === there.quantity?.dimension ? otherFigure * wanted.weight : 0;
@@ -85,10 +85,8 @@ function trace(
   let matched = 0;
   let same = 0;
   for (const [p, w] of pairs) {
-    const wanted = passage[p];
-    const there = window[w];
-    if (wanted === undefined || there === undefined) continue;
-    const credit = likeness(wanted, there);
+    const wanted = nth(passage, p);
+    const credit = likeness(wanted, nth(window, w));
     matched += credit;
     if (credit >= otherEnding * wanted.weight) same += credit;
   }

@@ -1,3 +1,4 @@
+import { nth } from "./column.ts";
 import type { Term, Words } from "./words.ts";
 
 /** Places of a page where these words stand, one after the other, nothing else between. Knuth–Morris–Pratt: linear. */
@@ -13,11 +14,11 @@ export function occurrences(page: Words, passage: readonly Term[], limit: number
   const found: number[] = [];
   let matched = 0;
   for (let i = 0; i < page.ids.length && found.length < limit; i++) {
-    while (matched > 0 && page.ids[i] !== wanted[matched]) matched = fallback[matched - 1] ?? 0;
+    while (matched > 0 && page.ids[i] !== wanted[matched]) matched = nth(fallback, matched - 1);
     if (page.ids[i] === wanted[matched]) matched++;
     if (matched === wanted.length) {
       found.push(i - matched + 1);
-      matched = fallback[matched - 1] ?? 0;
+      matched = nth(fallback, matched - 1);
     }
   }
   return found;
@@ -26,7 +27,7 @@ export function occurrences(page: Words, passage: readonly Term[], limit: number
 function failureTable(wanted: readonly number[]): Int32Array {
   const table = new Int32Array(wanted.length);
   for (let i = 1, k = 0; i < wanted.length; i++) {
-    while (k > 0 && wanted[i] !== wanted[k]) k = table[k - 1] ?? 0;
+    while (k > 0 && wanted[i] !== wanted[k]) k = nth(table, k - 1);
     if (wanted[i] === wanted[k]) k++;
     table[i] = k;
   }
@@ -47,11 +48,11 @@ export function likelyWindows(
   const held = new Float64Array(need.length);
   const best: { at: number; weight: number }[] = [];
   let sum = 0;
-  const gain = (c: number) => Math.min(held[c] ?? 0, need[c] ?? 0) * (weight[c] ?? 0);
+  const gain = (c: number) => Math.min(nth(held, c), nth(need, c)) * nth(weight, c);
   for (let i = 0; i < page.ids.length; i++) {
-    const entering = classOf[page.ids[i] ?? 0] ?? -1;
+    const entering = nth(classOf, nth(page.ids, i));
     if (entering >= 0) sum += change(entering, 1);
-    const leaving = i < length ? -1 : (classOf[page.ids[i - length] ?? 0] ?? -1);
+    const leaving = i < length ? -1 : nth(classOf, nth(page.ids, i - length));
     if (leaving >= 0) sum += change(leaving, -1);
     const at = Math.max(0, i - length + 1);
     const stretch = Math.floor(i / length);
@@ -63,7 +64,7 @@ export function likelyWindows(
 
   function change(c: number, by: number): number {
     const before = gain(c);
-    held[c] = (held[c] ?? 0) + by;
+    held[c] = nth(held, c) + by;
     return gain(c) - before;
   }
 }
@@ -82,7 +83,7 @@ function classes(page: Words, wanted: readonly { term: Term; weight: number }[])
       need.push(0);
       weight.push(w);
     }
-    need[c] = (need[c] ?? 0) + 1;
+    need[c] = nth(need, c) + 1;
   }
   const classOf = Int32Array.from(page.terms, (term) => numberOf.get(classOfTerm(term)) ?? -1);
   return { need, weight, classOf };

@@ -1,3 +1,5 @@
+import { nth } from "./column.ts";
+
 /**
  * Text without what no reader sees: NFKC, one kind of dash, quote and space, no invisible characters.
  * Case is kept (`GB` is not `Gb`). Offsets lead back to the text as it was written.
@@ -45,7 +47,7 @@ export function fold(text: string): Folded {
 /** Where a stretch of folded text stands in the original. */
 export function original(folded: Folded, start: number, end: number): { start: number; end: number } {
   if (folded.at === undefined) return { start, end };
-  return { start: folded.at[start] ?? 0, end: folded.at[end] ?? 0 };
+  return { start: nth(folded.at, start), end: nth(folded.at, end) };
 }
 
 /** A raised digit after a word is a footnote mark and goes; after a digit it is a power and stays apart. */

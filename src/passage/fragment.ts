@@ -1,10 +1,11 @@
 import type { Block } from "../model.ts";
+import { nth } from "./column.ts";
 import { type Line, linesOf, locate, next, previous, type Selection } from "./line.ts";
 import { findQuote } from "./quote.ts";
 import { wordsOf } from "./words.ts";
 
 /** The parts of a text directive, https://wicg.github.io/scroll-to-text-fragment/#syntax */
-export interface Directive {
+interface Directive {
   readonly prefix?: string;
   readonly start: string;
   readonly end?: string;
@@ -46,8 +47,8 @@ function directiveOf(lines: readonly Line[], target: Selection): Directive {
 }
 
 function directiveWith(lines: readonly Line[], target: Selection, count: number): Directive {
-  const opening = lines[target.line]?.text ?? "";
-  const closing = lines[target.lastLine]?.text ?? "";
+  const opening = nth(lines, target.line).text;
+  const closing = nth(lines, target.lastLine).text;
   const isOne = target.line === target.lastLine;
   const prefix = count === 0 ? "" : previous(lines, target.line, target.start, count);
   const suffix = count === 0 ? "" : next(lines, target.lastLine, target.end, count);
@@ -64,7 +65,7 @@ function directiveWith(lines: readonly Line[], target: Selection, count: number)
 
 /** Whether there are other words in the same block, so that context is sure to be text beside it. */
 function isSurrounded(lines: readonly Line[], target: Selection): boolean {
-  const text = lines[target.line]?.text ?? "";
+  const text = nth(lines, target.line).text;
   return target.start > 0 || target.end < text.length;
 }
 

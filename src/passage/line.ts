@@ -1,4 +1,5 @@
 import type { Block } from "../model.ts";
+import { nth } from "./column.ts";
 import type { Span } from "./span.ts";
 
 /** What a browser searches as one run of text: a block, or one cell of a row. */
@@ -40,9 +41,21 @@ export function linesOf(blocks: readonly Block[], span: Span): { lines: Line[]; 
     }
   });
   if (opening === undefined || closing === undefined) return { lines };
-  const start = breakBefore(lines[opening.line]?.text ?? "", opening.at);
-  const end = breakAfter(lines[closing.line]?.text ?? "", closing.at);
+  const start = toStart(nth(lines, opening.line).text, opening.at);
+  const end = toEnd(nth(lines, closing.line).text, closing.at);
   return { lines, selection: { line: opening.line, start, lastLine: closing.line, end } };
+}
+
+/** To the start of the word, and of the line where only signs stand before it. */
+function toStart(text: string, at: number): number {
+  const start = breakBefore(text, at);
+  return wordCharacter.test(text.slice(Math.max(0, start - reach), start)) ? start : Math.max(0, start - reach);
+}
+
+/** To the end of the word, and of the line where only signs, as a full stop, stand after it. */
+function toEnd(text: string, at: number): number {
+  const end = breakAfter(text, at);
+  return wordCharacter.test(text.slice(end, end + reach)) ? end : Math.min(text.length, end + reach);
 }
 
 interface Terms {
@@ -86,7 +99,7 @@ function* hits(
 ): Generator<{ line: number; at: number }> {
   if (text === "") return;
   for (let index = line; index < lines.length; index++) {
-    const there = lines[index]?.text ?? "";
+    const there = nth(lines, index).text;
     for (let at = there.indexOf(text, index === line ? from : 0); at >= 0; at = there.indexOf(text, at + 1))
       if (isBreak(there, at) && isBreak(there, at + text.length)) yield { line: index, at };
   }
@@ -116,18 +129,22 @@ export function next(lines: readonly Line[], line: number, at: number, count: nu
 }
 
 function runBefore(lines: readonly Line[], line: number, at: number): string {
-  const own = (lines[line]?.text ?? "").slice(Math.max(0, at - reach), at).trimEnd();
+  const own = nth(lines, line)
+    .text.slice(Math.max(0, at - reach), at)
+    .trimEnd();
   for (let index = line - 1, run = own; ; index--) {
     if (run !== "" || index < 0) return run;
-    run = (lines[index]?.text ?? "").trimEnd();
+    run = nth(lines, index).text.trimEnd();
   }
 }
 
 function runAfter(lines: readonly Line[], line: number, at: number): string {
-  const own = (lines[line]?.text ?? "").slice(at, at + reach).trimStart();
+  const own = nth(lines, line)
+    .text.slice(at, at + reach)
+    .trimStart();
   for (let index = line + 1, run = own; ; index++) {
     if (run !== "" || index >= lines.length) return run;
-    run = (lines[index]?.text ?? "").trimStart();
+    run = nth(lines, index).text.trimStart();
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Block } from "../model.ts";
+import { nth } from "./column.ts";
 import { keywords, type Words, words } from "./words.ts";
 
 /** A stretch of words that belong to one place: a block, or one cell of a row. */
@@ -26,8 +27,7 @@ export function placesOf(page: Words, of: string | undefined): Place[] {
   const cells: Place[] = [];
   const whole: Place[] = [];
   for (const [from, to] of runs(page)) {
-    const block = page.blocks[page.block[from] ?? 0];
-    if (block === undefined) continue;
+    const block = nth(page.blocks, nth(page.block, from));
     const own = maskIn(page, bits, from, to);
     const above = maskOf(block.path.join("\n"));
     if ((own | above | maskOf(block.header ?? "")) !== all) continue;
@@ -57,12 +57,12 @@ function cellsOf(page: Words, block: Block, row: Row): Place[] {
   const label = cells[0];
   if (label === undefined || heads.length !== block.text.split(" | ").length) return [];
   // The corner of a table often names what the whole table is about.
-  const labelMask = maskIn(page, row.bits, label.from, label.to) | row.maskOf(heads[0] ?? "");
+  const labelMask = maskIn(page, row.bits, label.from, label.to) | row.maskOf(nth(heads, 0));
   const found: Place[] = [];
   for (const cell of cells) {
     if (cell.from === cell.to) continue;
     const own = maskIn(page, row.bits, cell.from, cell.to);
-    if ((own | labelMask | row.above | row.maskOf(heads[cell.column] ?? "")) !== row.all) continue;
+    if ((own | labelMask | row.above | row.maskOf(nth(heads, cell.column))) !== row.all) continue;
     const place = { from: cell.from, to: cell.to, closeness: 1.5 };
     found.push(cell === label ? place : { ...place, label: { from: label.from, to: label.to } });
   }
@@ -77,7 +77,7 @@ function split(page: Words, block: Block, from: number, to: number): { column: n
   block.text.split(" | ").forEach((text, column) => {
     const end = offset + text.length;
     const first = at;
-    while (at < to && (page.start[at] ?? 0) < end) at++;
+    while (at < to && nth(page.start, at) < end) at++;
     cells.push({ column, from: first, to: at });
     offset = end + 3;
   });
@@ -85,7 +85,7 @@ function split(page: Words, block: Block, from: number, to: number): { column: n
 }
 
 function isProse(page: Words, place: Place): boolean {
-  return page.blocks[page.block[place.from] ?? 0]?.kind !== "row";
+  return nth(page.blocks, nth(page.block, place.from)).kind !== "row";
 }
 
 /** The words of each block, from and to. */
@@ -101,7 +101,7 @@ function* runs(page: Words): Generator<[number, number]> {
 function maskIn(page: Words, bits: ReadonlyMap<string, number>, from: number, to: number): number {
   if (bits.size === 0) return 0;
   let mask = 0;
-  for (let i = from; i < to; i++) mask |= bits.get(page.terms[page.ids[i] ?? -1]?.stem ?? "") ?? 0;
+  for (let i = from; i < to; i++) mask |= bits.get(nth(page.terms, nth(page.ids, i)).stem) ?? 0;
   return mask;
 }
 

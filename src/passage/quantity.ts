@@ -73,8 +73,8 @@ export function figureAt(text: string, at: number): Figure | undefined {
   const from = first.value * (first.unit ?? measured).factor;
   const to = second === undefined ? from : second.value * measured.factor;
   const sign = text.charAt(at - 1) === "-" && !wordCharacter.test(text.charAt(at - 2)) ? -1 : 1;
-  const ends = second === undefined ? [from * sign, to * sign] : [from, to];
-  const quantity = { dimension: measured.dimension, from: round(ends[0] ?? 0), to: round(ends[1] ?? 0) };
+  const way = second === undefined ? sign : 1;
+  const quantity = { dimension: measured.dimension, from: round(from * way), to: round(to * way) };
   return { quantity, number: first.number, end: second?.end ?? first.end };
 }
 
@@ -104,13 +104,10 @@ function amountAt(text: string, at: number): Amount | undefined {
 function money(text: string, currency: string, amount: Amount): Amount {
   unit.lastIndex = amount.end;
   const spelling = unit.exec(text);
-  const scale = spelling === null ? undefined : scales.get((spelling[1] ?? "").toLowerCase());
-  const ends = scale !== undefined && !wordCharacter.test(text.charAt(unit.lastIndex));
-  return {
-    ...amount,
-    unit: { dimension: currency, factor: ends ? (scale ?? 1) : 1 },
-    end: ends ? unit.lastIndex : amount.end,
-  };
+  const scale = scales.get(spelling?.[1]?.toLowerCase() ?? "");
+  if (scale === undefined || wordCharacter.test(text.charAt(unit.lastIndex)))
+    return { ...amount, unit: { dimension: currency, factor: 1 } };
+  return { ...amount, unit: { dimension: currency, factor: scale }, end: unit.lastIndex };
 }
 
 function unitAt(text: string, at: number): { unit: Unit; end: number } | undefined {

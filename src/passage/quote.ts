@@ -1,5 +1,6 @@
 import { type Alignment, align } from "./align.ts";
 import { likelyWindows, occurrences } from "./candidates.ts";
+import { nth } from "./column.ts";
 import { type Span, spanAt, wholeSentences } from "./span.ts";
 import { type Term, type Words, words } from "./words.ts";
 
@@ -132,15 +133,26 @@ function isLike(alignment: Alignment, similarity: number, own: number): boolean 
  * prefix, in the headings above. 0 where neither is given.
  */
 function contextScore(page: Words, context: Context, from: number, to: number): number {
+  const { before, after } = context;
   const sides: number[] = [];
-  if (context.before.length > 0) {
-    const near = termsAt(page, Math.max(0, from - context.before.length * 2 - 4), from);
-    const above = page.blocks[page.block[from] ?? 0]?.path.join(" ") ?? "";
-    sides.push(Math.max(share(context.before, near), share(context.before, headingTerms(above))));
+  if (before.length > 0) {
+    const above = headingTerms(nth(page.blocks, nth(page.block, from)).path.join(" "));
+    sides.push(
+      Math.max(
+        sideScore(before, (reach) => termsAt(page, Math.max(0, from - reach), from)),
+        share(before, above),
+      ),
+    );
   }
-  if (context.after.length > 0)
-    sides.push(share(context.after, termsAt(page, to, Math.min(page.ids.length, to + context.after.length * 2 + 4))));
+  if (after.length > 0)
+    sides.push(sideScore(after, (reach) => termsAt(page, to, Math.min(page.ids.length, to + reach))));
   return sides.length === 0 ? 0 : sides.reduce((a, b) => a + b) / sides.length;
+}
+
+/** What stands right beside the passage counts in full, what stands near it a little less. */
+function sideScore(wanted: readonly Term[], beside: (reach: number) => Term[]): number {
+  const close = share(wanted, beside(wanted.length + 1));
+  return close === 1 ? 1 : Math.max(close, 0.9 * share(wanted, beside(wanted.length * 2 + 4)));
 }
 
 function headingTerms(text: string): Term[] {
@@ -155,8 +167,7 @@ function share(wanted: readonly Term[], there: readonly Term[]): number {
 function termsAt(page: Words, from: number, to: number): Term[] {
   const found: Term[] = [];
   for (let i = from; i < to; i++) {
-    const term = page.terms[page.ids[i] ?? -1];
-    if (term !== undefined) found.push(term);
+    found.push(nth(page.terms, nth(page.ids, i)));
   }
   return found;
 }

@@ -1,3 +1,4 @@
+import { nth } from "./column.ts";
 import type { Words } from "./words.ts";
 
 /** A stretch of a page: from an offset in one block to an offset in the same or a later one. */
@@ -19,10 +20,10 @@ const maxSentence = 40;
 
 /** The stretch from word `first` to word `last`, both within. */
 export function spanAt(page: Words, first: number, last: number): Span {
-  const block = page.block[first] ?? 0;
-  const lastBlock = page.block[last] ?? block;
-  const start = page.start[first] ?? 0;
-  const end = closed(page.blocks[lastBlock]?.text ?? "", block === lastBlock ? start : 0, page.end[last] ?? start);
+  const block = nth(page.block, first);
+  const lastBlock = nth(page.block, last);
+  const start = nth(page.start, first);
+  const end = closed(nth(page.blocks, lastBlock).text, block === lastBlock ? start : 0, nth(page.end, last));
   return { block, start, lastBlock, end, text: textOf(page, { block, start, lastBlock, end }) };
 }
 
@@ -43,7 +44,7 @@ function closed(text: string, start: number, end: number): number {
 function textOf(page: Words, span: Omit<Span, "text">): string {
   const parts: string[] = [];
   for (let b = span.block; b <= span.lastBlock; b++) {
-    const text = page.blocks[b]?.text ?? "";
+    const { text } = nth(page.blocks, b);
     const from = b === span.block ? span.start : 0;
     parts.push(text.slice(from, b === span.lastBlock ? span.end : text.length));
   }
@@ -82,8 +83,8 @@ function edge(page: Words, word: number, direction: 1 | -1, steps: number): numb
 
 /** Whether a sentence, cell or block ends between this word and the next. */
 function isParted(page: Words, word: number): boolean {
-  const block = page.block[word] ?? 0;
+  const block = nth(page.block, word);
   if (page.block[word + 1] !== block) return true;
-  const between = page.blocks[block]?.text.slice(page.end[word], page.start[word + 1]) ?? "";
+  const between = nth(page.blocks, block).text.slice(page.end[word], page.start[word + 1]);
   return endsSentence.test(between.slice(0, 80));
 }

@@ -1,3 +1,4 @@
+import { nth } from "./column.ts";
 import { type Place, placesOf } from "./place.ts";
 import { holdsQuantity, type Quantity, quantities } from "./quantity.ts";
 import type { Found } from "./quote.ts";
@@ -60,11 +61,11 @@ function patternsOf(value: string): Pattern[] {
 function quantityPattern(wanted: Quantity): Pattern {
   return {
     holds(page, at) {
-      const there = termAt(page, at)?.quantity;
+      const there = termAt(page, at).quantity;
       return there !== undefined && holdsQuantity(there, wanted) ? 1 : 0;
     },
     other(page, at) {
-      const there = termAt(page, at)?.quantity;
+      const there = termAt(page, at).quantity;
       if (there?.dimension !== wanted.dimension) return undefined;
       return { length: 1, distance: apart(there.to, wanted.to) };
     },
@@ -76,15 +77,15 @@ function termPattern(wanted: readonly Term[]): Pattern {
   return {
     holds(page, at, place) {
       if (at + wanted.length > place.to) return 0;
-      return wanted.every((term, k) => term.key === termAt(page, at + k)?.key) ? wanted.length : 0;
+      return wanted.every((term, k) => term.key === termAt(page, at + k).key) ? wanted.length : 0;
     },
     other(page, at, place) {
       if (numbers === 0 || at + wanted.length > place.to) return undefined;
       let distance = 0;
       for (const [k, term] of wanted.entries()) {
         const there = termAt(page, at + k);
-        if (term.number !== undefined && there?.number !== undefined) distance += apart(there.number, term.number);
-        else if (term.stem !== there?.stem) return undefined;
+        if (term.number !== undefined && there.number !== undefined) distance += apart(there.number, term.number);
+        else if (term.stem !== there.stem) return undefined;
       }
       return { length: wanted.length, distance: distance / numbers };
     },
@@ -136,8 +137,7 @@ function told(page: Words, place: Place, hit: Hit, similarity: number): Found {
 }
 
 function labelOf(page: Words, place: Place, from: number): string | undefined {
-  const block = page.block[from];
-  if (page.blocks[block ?? -1]?.kind !== "row") return undefined;
+  if (nth(page.blocks, nth(page.block, from)).kind !== "row") return undefined;
   const first = place.label?.from ?? place.from;
   const [labelFrom, labelTo] = sentenceAt(page, first, first);
   return labelTo < from ? spanAt(page, labelFrom, labelTo).text : undefined;
@@ -148,8 +148,8 @@ function overlap(page: Words, place: Place, remembered: ReadonlySet<string>): nu
   const there = new Set<string>();
   const collect = (from: number, to: number) => {
     for (let at = from; at < to; at++) {
-      const stem = termAt(page, at)?.stem;
-      if (stem !== undefined && remembered.has(stem)) there.add(stem);
+      const stem = termAt(page, at).stem;
+      if (remembered.has(stem)) there.add(stem);
     }
   };
   collect(place.from, place.to);
@@ -161,6 +161,6 @@ function apart(a: number, b: number): number {
   return a === b ? 0 : Math.abs(a - b) / Math.max(Math.abs(a), Math.abs(b));
 }
 
-function termAt(page: Words, at: number): Term | undefined {
-  return page.terms[page.ids[at] ?? -1];
+function termAt(page: Words, at: number): Term {
+  return nth(page.terms, nth(page.ids, at));
 }

@@ -125,3 +125,13 @@ export function padded(parts: readonly number[]): number[] {
   while (filled.length > 3 && filled.at(-1) === 0) filled.pop();
   return filled;
 }
+
+/** The version within a tag of the product's own shapes. */
+export function withinTag(text: string, product: Product): string | undefined {
+  for (const shape of product.tags) {
+    const [before = "", after = ""] = shape.split("{version}");
+    if (!shape.includes("{version}") || text.length <= before.length + after.length) continue;
+    if (text.startsWith(before) && text.endsWith(after)) return text.slice(before.length, text.length - after.length);
+  }
+  return undefined;
+}

@@ -1,16 +1,19 @@
 import type { Product } from "../model.ts";
-import { maxLength, numbers, read, settled, type Version } from "./spelling.ts";
+import { maxLength, numbers, read, settled, type Version, withinTag } from "./spelling.ts";
 
 /**
  * The version a title announces: a feed title, heading, docs title or table cell that is *about* a release. The
  * product's name (or alias) stands as a whole word, the version (two parts at least) directly after it, or after words
  * like Toolkit, Core or SDK. Before the name may stand only what announces (`Introducing`, `What's new in`), after the
  * version only punctuation or what belongs to a release (`Release Blog`, `is now available`). So "Llama on PyTorch 2.12",
- * "What's new since PyTorch 2.12", "PyTorch 2.12 on Jetson" and "Running PyTorch 2 models" announce nothing.
+ * "What's new since PyTorch 2.12", "PyTorch 2.12 on Jetson" and "Running PyTorch 2 models" announce nothing. A title that is a tag
+ * of the product's own shape announces it too.
  */
 export function recognise(title: string, product: Product): Version | undefined {
   const text = title.slice(0, maxTitle).replace(/\s+/g, " ").replaceAll("’", "'");
   const lower = sameLengthLower(text);
+  const tagged = read(withinTag(text, product) ?? "");
+  if (tagged !== undefined) return settled(tagged, product);
   for (const name of [product.name, ...product.aliases]) {
     const wanted = sameLengthLower(name);
     if (wanted === "") continue;
