@@ -72,7 +72,8 @@ export async function wire(settings: Settings): Promise<Program> {
       ? async () => auth.token
       : undefined;
   const fetch = createFetch({ ...settings.fetch, userAgent: userAgent(config), clock, githubApi, githubToken: token });
-  const store = database.repository(repositoryName(settings));
+  if (repo !== undefined) await database.adopt(unnamed, repo);
+  const store = database.repository(repo ?? unnamed);
   const access = { githubToken: token !== undefined };
   return {
     world: { config, clock, fetch, store, readers, access },
@@ -85,12 +86,18 @@ export async function wire(settings: Settings): Promise<Program> {
   };
 }
 
+/** What looks are kept under until a repository is named, which then takes them over. */
+const unnamed = "local";
+
 /** What is stored, for those who only want to read it: works beside a running scan. */
 export async function openStored(
   settings: Pick<Settings, "data" | "repo">,
 ): Promise<{ store: Store; close(): Promise<void> }> {
   const database = await openStore(storeFile(settings.data), { readonly: true });
-  return { store: database.repository(repositoryName(settings)), close: () => database.close() };
+  const { repo = unnamed } = settings;
+  const known = await database.repositories();
+  const name = known.includes(repo) ? repo : known.includes(unnamed) ? unnamed : repo;
+  return { store: database.repository(name), close: () => database.close() };
 }
 
 /** Where a person opens a source; a live page at the passage. */
@@ -106,8 +113,4 @@ function userAgent({ report }: Config): string {
 
 function storeFile(data: string): string {
   return data === ":memory:" ? data : join(data, "recheck.sqlite");
-}
-
-function repositoryName({ repo }: Pick<Settings, "repo">): string {
-  return repo ?? "local";
 }

@@ -3,6 +3,7 @@ import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Kysely } from "kysely";
 import type { Store } from "../../ports.ts";
+import { adopt, repositories } from "./adopt.ts";
 import { NodeSqliteDialect } from "./dialect.ts";
 import { lockFolder } from "./lock.ts";
 import { migrate, refuseNewer, versionOf } from "./migrate.ts";
@@ -16,6 +17,10 @@ import type { Tables } from "./tables.ts";
 export interface Database {
   /** The store of one repository, by its name `owner/name`; made when first written to. */
   repository(name: string): Store;
+  /** The repositories that something is remembered of. */
+  repositories(): Promise<string[]>;
+  /** Gives all that is remembered of one repository to another of which nothing is. */
+  adopt(from: string, to: string): Promise<void>;
   /** Ends after the work that has begun. */
   close(): Promise<void>;
 }
@@ -82,6 +87,8 @@ function over(connection: DatabaseSync, release?: () => void): Database {
   const database = new Kysely<Tables>({ dialect: new NodeSqliteDialect(connection) });
   return {
     repository: (name) => storeOf(database, name),
+    repositories: () => repositories(database),
+    adopt: (from, to) => adopt(database, from, to),
     async close() {
       if (!connection.isOpen) return;
       await database.connection().execute(async () => database.destroy());
