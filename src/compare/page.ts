@@ -53,7 +53,11 @@ export function comparePage(memory: PageMemory | undefined, blocks: readonly Blo
       look.at,
     ),
     changes: told("confirmed").map(({ change, since }) => ({ change, since })),
-    sightings: told("wait").map(({ change, since }) => ({ change, since })),
+    // What was held back is looked at again with the youngest, not at once.
+    sightings: told("wait").map(({ change, since, units }) => ({
+      change,
+      since: units.some((unit) => unit.ripe) ? look.at : since,
+    })),
     noise: [
       ...told("noise").map(({ change, units }) => ({ change, reason: units[0]?.reason ?? "did not last" })),
       ...passedBy(memory, judged),

@@ -1,11 +1,107 @@
-import type { Failure } from "../failure.ts";
+/**
+ * Can it be read at all? Bot walls, consent and login pages, error pages that say 200, shells, half-loaded pages, other
+ * languages: told before anything is compared, as *unknown* with the reason, never as a change.
+ */
+import { Failure, type FailureKind } from "../failure.ts";
 import type { Block, Reading } from "../model.ts";
 import type { Page } from "./html.ts";
+import { languageOf } from "./readable/language.ts";
+import * as signs from "./readable/signs.ts";
 import type { Response } from "./reader.ts";
 
+/** Below this many characters of content, markup of a challenge or a password field says what the page is. */
+const little = 1_500;
+/** Below this many, words alone do. */
+const next = 700;
+/** Below this many there is nothing else. */
+const nothing = 260;
+
 /** Whether a response is the page at all, told from itself alone; undefined where it is. */
-export function unreadable(_page: Page, _html: string, _response: Response): Failure | undefined {
-  return undefined;
+export function unreadable(page: Page, html: string, response: Pick<Response, "url">): Failure | undefined {
+  const kind = kindOf(page, html, response.url);
+  return kind && new Failure(kind);
+}
+
+function kindOf({ title = "", blocks }: Page, html: string, url: string): FailureKind | undefined {
+  const text = textOf(blocks).replaceAll("’", "'");
+  if (text.length >= little) return undefined;
+  const markup = html.slice(0, 300_000).toLowerCase();
+  const heads = [title, blocks.find((block) => block.kind === "heading")?.text ?? ""].map((head) =>
+    head.replaceAll("’", "'").trim(),
+  );
+  const said = `${title}\n${text}`;
+  if (isChallenge(said, text, heads, markup)) return "bot-wall";
+  if (isError(text, heads)) return "error-page";
+  if (isLogin(text, heads, markup, url)) return "login-wall";
+  if (isConsent(text, markup)) return "consent-wall";
+  if (isShell(text, html)) return "shell";
+  return text === "" ? "empty" : undefined;
+}
+
+function isChallenge(said: string, text: string, heads: readonly string[], markup: string): boolean {
+  const marked = signs.challengeMarkup.some((sign) => markup.includes(sign));
+  if (marked && text.length < nothing && !heads.some((head) => signs.errorTitle.test(head))) {
+    return signs.challengeWords.test(said) || text === "" || signs.needsScript.test(text);
+  }
+  if (marked) return signs.challengeWords.test(said);
+  if (text.length < nothing) return signs.challengeWords.test(said);
+  return text.length < next && heads.some((head) => signs.challengeWords.test(head)) && signs.challengeWords.test(text);
+}
+
+function isError(text: string, heads: readonly string[]): boolean {
+  const titled = heads.some((head) => signs.errorTitle.test(head));
+  if (text.length < nothing)
+    return text !== "" && (titled || signs.errorWords.test(text) || signs.errorTitle.test(text));
+  return titled && text.length < little && signs.errorWords.test(text);
+}
+
+function isLogin(text: string, heads: readonly string[], markup: string, url: string): boolean {
+  const password = /<input[^>]{0,300}type\s*=\s*["']?password/.test(markup);
+  const titled = heads.some((head) => signs.loginTitle.test(head));
+  const path = /\/(?:log-?in|sign-?in|sso|auth|oauth2?|saml|session\/new|accounts?\/login)(?:[/?.]|$)/i.test(url);
+  if (password) return text.length < next || titled || path;
+  if (text.length < nothing) return titled || signs.loginWords.test(text);
+  return text.length < next && (titled || path) && signs.loginWords.test(text);
+}
+
+function isConsent(text: string, markup: string): boolean {
+  const marked = signs.consentMarkup.some((sign) => markup.includes(sign));
+  const worded = signs.consentWords.test(text);
+  if (text.length < nothing) return worded || (marked && text.length < 40 && !signs.appRoot.test(markup));
+  return text.length < little && worded && (marked || countOf(signs.consentWords, text) > 2) && mostly(text);
+}
+
+/** Whether most sentences of a short text speak of cookies, consent or privacy. */
+function mostly(text: string): boolean {
+  const sentences = text.split(/[.!?\n]+/).filter((sentence) => sentence.trim().length > 12);
+  const about = sentences.filter((sentence) =>
+    /cookie|consent|privacy|partner|personali[sz]|advertis|preferences|accept|reject|datenschutz|einwillig|werbung|confidentialité|privacidad|einstellungen/i.test(
+      sentence,
+    ),
+  );
+  return about.length >= 0.6 * sentences.length;
+}
+
+function countOf(words: RegExp, text: string): number {
+  return text.match(new RegExp(words.source, "giu"))?.length ?? 0;
+}
+
+function isShell(text: string, html: string): boolean {
+  if (text.length >= nothing) return false;
+  const start = html.slice(0, 300_000);
+  if (signs.needsScript.test(text)) return true;
+  if (/<meta[^>]{0,100}http-equiv\s*=\s*["']?refresh/i.test(start) && text.length < 120) return true;
+  if (text.length >= 120) return false;
+  return signs.appRoot.test(start) || (text.length < 40 && /<script\b/i.test(start));
+}
+
+function textOf(blocks: readonly Block[]): string {
+  let text = "";
+  for (const block of blocks) {
+    text += `${block.text}\n`;
+    if (text.length > little * 2) break;
+  }
+  return text.trim();
 }
 
 /** What is remembered of a page, as far as it matters here. */
@@ -14,7 +110,64 @@ export interface Before {
   readonly page?: { readonly accepted: readonly Block[] };
 }
 
-/** Whether a reading is only part of the page that it was before, or the page in another language. */
-export function unreadableSince(_before: Before | undefined, _reading: Reading): Failure | undefined {
+/** Whether a reading is only part of the page that it was before, or the page in another language or for another region. */
+export function unreadableSince(before: Before | undefined, reading: Reading): Failure | undefined {
+  const old = before?.page?.accepted;
+  if (!old || !reading.blocks) return undefined;
+  const shares = sharesOf(old, reading.blocks);
+  return halfLoaded(shares) ?? otherLanguage(old, reading.blocks, before.language, reading.language, shares);
+}
+
+interface Shares {
+  /** Characters before. */
+  readonly old: number;
+  /** Of them, in blocks that are there no more. */
+  readonly missing: number;
+  /** Characters in blocks that were not there. */
+  readonly fresh: number;
+}
+
+function sharesOf(before: readonly Block[], after: readonly Block[]): Shares {
+  const letters = (blocks: readonly Block[], but: ReadonlySet<string>) =>
+    blocks.reduce((sum, block) => (but.has(block.text) ? sum : sum + block.text.length), 0);
+  const none = new Set<string>();
+  return {
+    old: letters(before, none),
+    missing: letters(before, new Set(after.map((block) => block.text))),
+    fresh: letters(after, new Set(before.map((block) => block.text))),
+  };
+}
+
+/** Most of it went and next to nothing came. */
+function halfLoaded({ old, missing, fresh }: Shares): Failure | undefined {
+  if (old < 600 || missing < 0.6 * old || fresh > 0.1 * old) return undefined;
+  return new Failure("half-loaded");
+}
+
+function otherLanguage(
+  before: readonly Block[],
+  after: readonly Block[],
+  said: string | undefined,
+  says: string | undefined,
+  { old, missing }: Shares,
+): Failure | undefined {
+  if (missing < 0.3 * old) return undefined;
+  const expected = languageOf(sampleOf(before));
+  const found = languageOf(sampleOf(after));
+  if (expected && found && expected !== found) return new Failure("language", { expected, found });
+  const [wasRegion, isRegion] = [regionOf(said), regionOf(says)];
+  if (said && says && wasRegion && isRegion && wasRegion !== isRegion) {
+    return new Failure("language", { expected: said, found: says });
+  }
   return undefined;
+}
+
+function sampleOf(blocks: readonly Block[]): string {
+  let text = "";
+  for (const block of blocks) if (text.length < 20_000) text += ` ${block.text}`;
+  return text;
+}
+
+function regionOf(language: string | undefined): string | undefined {
+  return language?.match(/^[a-z]{2,3}[-_](?:[a-z]{4}[-_])?([a-z]{2}|\d{3})$/i)?.[1]?.toLowerCase();
 }

@@ -1,6 +1,7 @@
 import type { Duration, Instant, Noise } from "../../model.ts";
 import type { Difference, Unit } from "./difference.ts";
-import { movesToLearn, type PageMemory, passing, type Side } from "./memory.ts";
+import { type Gone, movesToLearn, type PageMemory, type Pending, passing, type Side } from "./memory.ts";
+import { isDate, isRelativeDate } from "./text.ts";
 
 /** A unit with what is to be thought of it. */
 export interface Judged extends Unit {
@@ -9,6 +10,8 @@ export interface Judged extends Unit {
   /** `wait`: for a second look. `noise`: with `reason`; `hold` when even so it is not accepted content yet. */
   readonly verdict: "confirmed" | "wait" | "noise";
   readonly hold: boolean;
+  /** Was held back once already, while the page was being edited. */
+  readonly ripe?: true;
   readonly reason?: Noise["reason"];
 }
 
@@ -21,55 +24,102 @@ const day = 86_400_000;
 /** What moved long enough is believed after this long in one piece; not told, for it was noise. */
 const calm: Duration = 2 * day;
 const longestWait: Duration = 7 * day;
+/** A second look that is due after six hours may start some minutes early. */
+const punctual = 0.95;
 
 /** Tells news from noise, by what the page has taught us. */
 export function judge(units: Difference, memory: PageMemory, look: Look): Judged[] {
-  const pending = new Map(memory.pending.map((wait) => [wait.side + wait.name, wait.since]));
+  const pending = new Map(memory.pending.map((wait) => [wait.side + wait.name, wait]));
   const gone = new Map(memory.gone.map((text) => [text.name, text]));
-  const born = new Map(memory.born.map((text) => [text.name, text]));
-  const moving = new Set(
-    memory.places.filter((place) => place.moves.length >= movesToLearn).map((place) => place.name),
-  );
-  const since = (side: Side, unit: Unit) => pending.get(side + unit.name) ?? look.at;
+  const known = { pending, gone, moving: movingOf(memory) };
 
+  const spelled = spelledOf(units);
   const added = units.added.map((unit): Judged => {
-    const known = gone.get(unit.name);
-    if (known?.accepted) return noise(unit, "added", look.at, "returned to an earlier text", false);
-    return weigh(unit, "added", since("added", unit), known?.times ?? 0, moving, look);
+    if (gone.get(unit.name)?.accepted) return returned(unit, "added", look.at);
+    if (spelled.has(unit)) return returned(unit, "added", look.at);
+    return weigh(unit, "added", known, look);
   });
-  const returned = added.some((unit) => unit.reason === "returned to an earlier text");
+  const undone = undoneBy(units, memory, look.at);
   const young = new Set(added.filter((unit) => unit.verdict === "wait").map((unit) => unit.place));
+  const moved = movesOf(memory, units, look.at);
+  // Where one new text follows another, what stood there first is not gone for good before one of them stays.
+  const unsettled = (unit: Judged) => young.has(unit.place) && (moved.get(unit.place) ?? 0) >= unit.since;
   const removed = units.removed.map((unit): Judged => {
-    const known = born.get(unit.name);
-    if (known && look.at - known.at < passing && (returned || !known.instead)) {
-      return noise(unit, "removed", look.at, "returned to an earlier text", false);
-    }
-    const judged = weigh(unit, "removed", since("removed", unit), gone.get(unit.name)?.times ?? 0, moving, look);
-    return judged.verdict === "confirmed" && young.has(unit.place)
-      ? { ...judged, verdict: "wait", hold: true }
-      : judged;
+    if (undone.has(unit.name) || spelled.has(unit)) return returned(unit, "removed", look.at);
+    const judged = weigh(unit, "removed", known, look);
+    return judged.verdict === "confirmed" && unsettled(judged) ? wait(judged) : judged;
   });
-  return [...removed, ...added];
+  return whenStill([...removed, ...added], look);
 }
 
-function weigh(
-  unit: Unit,
-  side: Side,
-  since: Instant,
-  times: number,
-  moving: ReadonlySet<string>,
-  { at, confirmAfter }: Look,
-): Judged {
-  const age = at - since;
-  if (confirmAfter === 0) return { ...unit, side, since, verdict: "confirmed", hold: false };
-  if (moving.has(unit.place)) return noise(unit, side, since, "moves at every look", age < calm);
+/** Texts whose whole edit is undone: all that came with them is gone again, all that went with them is back. */
+function undoneBy({ added, removed }: Difference, memory: PageMemory, at: Instant): Set<string> {
+  const back = new Set(added.map((unit) => unit.name));
+  const away = new Set(removed.map((unit) => unit.name));
+  const undone = new Map<Instant, boolean>();
+  const tell = (edit: Instant, holds: boolean) => undone.set(edit, (undone.get(edit) ?? true) && holds);
+  for (const text of memory.born) tell(text.at, away.has(text.name));
+  for (const text of memory.gone) if (text.accepted) tell(text.at, back.has(text.name));
+  const names = memory.born.filter((text) => at - text.at < passing && undone.get(text.at)).map((text) => text.name);
+  return new Set(names);
+}
+
+/** While a page is being edited, what is ripe waits one look more, so that one edit is told once. */
+function whenStill(units: readonly Judged[], { at, confirmAfter }: Look): Judged[] {
+  const edited = confirmAfter > 0 && units.some((unit) => unit.verdict === "wait" && unit.since === at);
+  return units.map((unit) =>
+    edited && unit.verdict === "confirmed" && !unit.ripe ? { ...wait(unit), ripe: true } : unit,
+  );
+}
+
+/** Dates in a place where "over a month ago" became "16 March 2026", or the other way round: the same date. */
+function spelledOf({ added, removed }: Difference): Set<Unit> {
+  const dates = [...added, ...removed].filter((unit) => isDate(unit.text) || isRelativeDate(unit.text));
+  const placesOf = (units: readonly Unit[], is: (text: string) => boolean) =>
+    new Set(units.filter((unit) => is(unit.text)).map((unit) => unit.place));
+  const places = placesOf(removed, isRelativeDate)
+    .intersection(placesOf(added, isDate))
+    .union(placesOf(removed, isDate).intersection(placesOf(added, isRelativeDate)));
+  return new Set(dates.filter((unit) => places.has(unit.place)));
+}
+
+function movingOf({ places }: PageMemory): Set<string> {
+  return new Set(places.filter((place) => place.moves.length >= movesToLearn).map((place) => place.name));
+}
+
+/** When a text last went from a place without having lasted, this look included. */
+function movesOf(memory: PageMemory, { added }: Difference, at: Instant): Map<string, Instant> {
+  const moved = new Map(memory.places.map((place) => [place.name, place.moves.at(-1) ?? 0]));
+  const still = new Set(added.map((unit) => unit.name));
+  for (const { name, side, place } of memory.pending) if (side === "added" && !still.has(name)) moved.set(place, at);
+  return moved;
+}
+
+interface Known {
+  readonly pending: ReadonlyMap<string, Pending>;
+  readonly gone: ReadonlyMap<string, Gone>;
+  readonly moving: ReadonlySet<string>;
+}
+
+function weigh(unit: Unit, side: Side, known: Known, { at, confirmAfter }: Look): Judged {
+  const waits = known.pending.get(side + unit.name);
+  const times = known.gone.get(unit.name)?.times ?? 0;
+  const judged: Judged = { ...unit, side, since: waits?.since ?? at, verdict: "confirmed", hold: false };
+  const age = at - judged.since;
+  if (confirmAfter === 0) return judged;
+  if (known.moving.has(unit.place)) {
+    return { ...judged, verdict: "noise", reason: "moves at every look", hold: age < calm };
+  }
   // What flaps must stay longer to be believed: twice as long each time.
-  const wait = Math.min(longestWait, confirmAfter * 2 ** Math.max(0, times - 1));
-  if (age >= wait) return { ...unit, side, since, verdict: "confirmed", hold: false };
-  if (times > 1) return noise(unit, side, since, "one of a few variants", true);
-  return { ...unit, side, since, verdict: "wait", hold: true };
+  const needed = Math.min(longestWait, confirmAfter * 2 ** Math.max(0, times - 1));
+  if (age >= needed * punctual) return waits?.ripe ? { ...judged, ripe: true } : judged;
+  return times > 1 ? { ...wait(judged), verdict: "noise", reason: "one of a few variants" } : wait(judged);
 }
 
-function noise(unit: Unit, side: Side, since: Instant, reason: Noise["reason"], hold: boolean): Judged {
-  return { ...unit, side, since, verdict: "noise", reason, hold };
+function wait(unit: Judged): Judged {
+  return { ...unit, verdict: "wait", hold: true };
+}
+
+function returned(unit: Unit, side: Side, at: Instant): Judged {
+  return { ...unit, side, since: at, verdict: "noise", reason: "returned to an earlier text", hold: false };
 }

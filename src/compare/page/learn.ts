@@ -12,7 +12,7 @@ export function learn(
   return {
     pending: judged
       .filter((unit) => unit.hold)
-      .map(({ name, side, since, place }): Pending => ({ name, side, since, place })),
+      .map(({ name, side, since, place, ripe }): Pending => ({ name, side, since, place, ...(ripe && { ripe }) })),
     gone: goneAfter(memory, judged, lost, at),
     born: bornAfter(memory, judged, at),
     places: placesAfter(memory, lost, at),
@@ -32,19 +32,20 @@ function goneAfter(memory: PageMemory, judged: readonly Judged[], lost: readonly
     gone.set(name, { name, at, times: (known?.times ?? 0) + 1, accepted: known?.accepted ?? false });
   }
   for (const { name, side, hold } of judged) {
-    if (hold || side !== "removed") continue;
-    gone.set(name, { name, at, times: gone.get(name)?.times ?? 0, accepted: true });
+    if (hold) continue;
+    const times = gone.get(name)?.times ?? 0;
+    gone.delete(name);
+    if (side === "removed" || times > 0) gone.set(name, { name, at, times, accepted: side === "removed" });
   }
   return [...gone.values()];
 }
 
 function bornAfter(memory: PageMemory, judged: readonly Judged[], at: Instant): Born[] {
   const born = new Map(memory.born.map((text) => [text.name, text]));
-  const left = new Set(judged.filter((unit) => unit.side === "removed").map((unit) => unit.place));
-  for (const { name, side, hold, place, verdict } of judged) {
-    if (hold || side !== "added") continue;
+  for (const { name, side, hold } of judged) {
+    if (hold) continue;
     born.delete(name);
-    born.set(name, { name, at, instead: verdict === "confirmed" && left.has(place) });
+    if (side === "added") born.set(name, { name, at });
   }
   return [...born.values()];
 }

@@ -20,6 +20,8 @@ export interface Pending {
   readonly side: Side;
   readonly since: Instant;
   readonly place: string;
+  /** It could have been told already, but the page was still being edited. */
+  readonly ripe?: true;
 }
 
 export type Side = "added" | "removed";
@@ -27,6 +29,7 @@ export type Side = "added" | "removed";
 /** A text that was on the page and went. */
 export interface Gone {
   readonly name: string;
+  /** When that was accepted, or last seen. */
   readonly at: Instant;
   /** How often it came and went without lasting. */
   readonly times: number;
@@ -34,12 +37,10 @@ export interface Gone {
   readonly accepted: boolean;
 }
 
-/** A text that was accepted after the first look. */
+/** A text that was accepted after the first look, at the same time as others of its edit. */
 export interface Born {
   readonly name: string;
   readonly at: Instant;
-  /** It took the place of another text; else it only came. */
-  readonly instead: boolean;
 }
 
 /** A place of the page where texts came and did not last. */

@@ -1,36 +1,101 @@
-/** Texts as they are compared: what a reader would call the same text has the same key. */
+/** Texts as they are compared: what a reader would call the same text has the same words. */
 
-/** A length of this many letters and digits says by itself what it is; shorter ones are counted. */
+/** A text of this many letters and digits says by itself what it is; shorter ones are counted. */
 export const telling = 16;
 
-const mail = /[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,8}|\[email[\s\u00a0]protected\]/gu;
+const unit = "(?:seconds?|secs?|minutes?|mins?|hours?|hrs?|days?|weeks?|months?|years?)";
+const many = "(?:\\d+|an?|one|two|three|four|five|six|few|a few|several|a couple of)";
 
-const counted =
-  /\b(?:\d+|an?|one|two|three|few|several|last)\s(?:seconds?|secs?|minutes?|mins?|hours?|hrs?|days?|weeks?|months?|years?)\sago\b|\b(?:just\snow|yesterday|last\s(?:week|month|year))\b/gu;
+/** Dates that mean something else every day. */
+const relative = new RegExp(
+  [
+    `(?:(?:about|over|almost|nearly|more than|less than) )?${many} ${unit} ago`,
+    "vor (?:\\d+|einer|einem) (?:sekunden?|minuten?|stunden?|tag(?:en)?|wochen?|monat(?:en)?|jahr(?:en)?)",
+    "il y a (?:\\d+|une?) (?:secondes?|minutes?|heures?|jours?|semaines?|mois|ans?)",
+    "h(?:ace|á) (?:\\d+|una?|um|uma) (?:segundos?|minutos?|horas?|d[ií]as?|semanas?|mes(?:es)?|m[eê]s|años?|anos?)",
+    "\\d+ (?:secondi|minuti|ore|giorni|settimane|mesi|anni) fa",
+    "\\d+ (?:seconden|minuten|uur|dagen|weken|maanden|jaar) geleden",
+    "\\d+ ?(?:秒|分|分钟|時間|小时|日|天|週間|周|か月|ヶ月|个月|年)前",
+  ].join("|"),
+  "gu",
+);
+
+/** The same in a label of a few words: "Updated this week". In prose these words are just words. */
+const relativeLabel =
+  /\b(?:(?:over|about) an? (?:week|month|year) ago|just now|today|yesterday|(?:this|last|past) (?:week|month|year)|heute|gestern|aujourd.?hui|hier|hoy|ayer|hoje|ontem|oggi|ieri|vandaag|gisteren)\b/gu;
+
+/** Counters of a crowd, in a label of a few words. */
+const counter =
+  /\d[\d.,]*\s?[km]?\+? (?=(?:views?|reads?|likes?|comments?|replies|reactions?|shares?|followers?|claps?|(?:up)?votes?|min(?:utes?)? read|(?:out )?of \d[\d.,]* (?:\w+ )?found this)\b)|(?<=of )\d[\d.,]*(?= (?:\w+ )?found this)/gu;
+
+const addresses = /[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,6}|\[email\sprotected\]/gu;
+
+/** A label: few enough words that one of them can be a counter or a date and nothing else. */
+const labelLength = 60;
+
+const entities: Readonly<Record<string, string>> = { amp: "&", nbsp: " ", quot: '"', lt: "<", gt: ">", apos: "'" };
 
 /**
- * Words in lower case, one space between them; punctuation, symbols of decoration and relative dates left out.
- * Signs that carry meaning stay: currencies, per cent, comparison, plus and minus before a digit, ticks and crosses.
+ * Words in lower case, one space between them. Punctuation, decoration and what changes without meaning are left out:
+ * relative dates, counters, copyright years, queries of addresses, hashes, references that were escaped twice.
+ * Signs that carry meaning stay: currencies, per cent, comparison, plus and minus at a number, ticks and crosses.
  */
 export function wordsOf(text: string): string {
-  return text
-    .normalize("NFKC")
+  let words = plain(text);
+  words = words.replace(relative, " ");
+  if (text.length < labelLength) words = words.replace(relativeLabel, " ").replace(counter, " ");
+  words = words
+    .replace(/(©|\(c\)|copyright)[\s©(c)]*\d{4}(?:\s?[-–—]\s?\d{4})?/gu, "$1 ")
+    .replace(/(?<=[a-z0-9/])\?[\w.-]+=\S*/gu, " ")
+    .replace(/\b(?=[a-f-]*\d)(?=[\d-]*[a-f])[0-9a-f-]{16,}\b/gu, " ")
+    .replace(/[✔✅☑]/gu, "✓")
+    .replace(/[✘❌☒✖]/gu, "✗")
+    .replace(/[^\p{L}\p{M}\p{N}\p{Sc}%<>=≤≥±✓✗+#-]+/gu, " ")
+    .replace(/(?<!\p{L})#|[<>=](?! ?\d)|-(?!\d)|(?<=\S)-|(?<![\p{L}+])\+(?!\d)/gu, " ");
+  words = words.replace(/ +/g, " ").trim();
+  return waiting.has(words) ? "" : words;
+}
+
+/** What a page says while it loads. */
+const waiting = new Set(["loading", "please wait", "loading please wait", "loading content", "just a moment"]);
+
+function plain(text: string): string {
+  let words = text.normalize("NFKC");
+  if (words.includes("&")) {
+    words = words.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,6}));/gi, (all, decimal, hex, name) => {
+      const code = decimal ? Number(decimal) : hex ? Number.parseInt(hex, 16) : 0;
+      if (code > 0 && code <= 0x10ffff) return String.fromCodePoint(code);
+      return entities[name] ?? all;
+    });
+  }
+  return words
     .toLowerCase()
     .replace(/[\u2018\u2019'’]/g, "")
-    .replace(counted, " ")
-    .replace(/[✓✔✅☑]/gu, "✓")
-    .replace(/[✗✘❌☒✖]/gu, "✗")
-    .replace(/[^\p{L}\p{M}\p{N}\p{Sc}%<>=≤≥±×✓✗+#-]+/gu, " ")
-    .replace(/[-+](?!\d)|(?<=[^\s])-(?=\d)|(?<!\p{L})[#]|[<>=](?!\s?\d)/gu, (sign, at: number, all: string) =>
-      sign === "+" && /\p{L}/u.test(all[at - 1] ?? "") ? "+" : " ",
-    )
-    .replace(/\s+/g, " ")
-    .trim();
+    .replace(/\s+/g, " ");
+}
+
+/** Whether a text is a date that means something else every day, with few words around it. */
+export function isRelativeDate(text: string): boolean {
+  if (text.length >= labelLength) return false;
+  const words = plain(text);
+  return words.replace(relative, "").replace(relativeLabel, "") !== words;
+}
+
+/** Whether a text is nothing but a date. */
+export function isDate(text: string): boolean {
+  return text.length < 30 && /\d/.test(text) && !Number.isNaN(Date.parse(text));
 }
 
 /** Letters and digits alone; digits that were apart stay apart. */
 export function keyOf(words: string): string {
-  return words.replace(/(\d) (?=\d)/g, "$1·").replace(/ /g, "");
+  return words.replace(/(\d) (?=\d)/g, "$1·").replaceAll(" ", "");
+}
+
+/** The same text with every e-mail address hidden, and whether there was one. */
+export function withoutMail(text: string): { text: string; mail: boolean } {
+  if (!text.includes("@") && !text.includes("[email")) return { text, mail: false };
+  const without = text.replace(addresses, " ");
+  return { text: without, mail: without !== text };
 }
 
 /** Whether two texts say the same, letter by letter and digit by digit. */
@@ -38,20 +103,25 @@ export function sameText(a: string, b: string): boolean {
   return a === b || keyOf(wordsOf(a)) === keyOf(wordsOf(b));
 }
 
-export { mail };
-
-/** Sentences of a text, never empty; a full stop within a number or a name does not end one. */
+/** Sentences of a text, never empty. A full stop within a number or a name does not end one, nor one behind "2." */
 export function sentencesOf(text: string): string[] {
-  const sentences = text.split(/(?<=[.!?;:][)"'”’\]]?)\s+(?=\P{Ll})|(?<=[。！？；])/u);
-  return sentences.length > 1 ? sentences : [text];
+  const sentences: string[] = [];
+  let start = "";
+  for (const part of text.split(/(?<=[.!?;:][)"'”’\]]?)\s+(?=\P{Ll})|(?<=[。！？；])/u)) {
+    const sentence = start === "" ? part : `${start} ${part}`;
+    start = sentence.length <= 5 ? sentence : "";
+    if (start === "") sentences.push(sentence);
+  }
+  if (start !== "") sentences.push(start);
+  return sentences;
 }
 
-/** A short name for a key: 53 bits, enough to tell the units of one page apart. */
-export function nameOf(key: string): string {
+/** A short name for a text: 53 bits, enough to tell the texts of one page apart. */
+export function nameOf(text: string): string {
   let a = 0xdeadbeef;
   let b = 0x41c6ce57;
-  for (let i = 0; i < key.length; i++) {
-    const code = key.charCodeAt(i);
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
     a = Math.imul(a ^ code, 2654435761);
     b = Math.imul(b ^ code, 1597334677);
   }

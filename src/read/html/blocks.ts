@@ -1,4 +1,4 @@
-import type { Element, ParentNode } from "domhandler";
+import { type Element, isTag, type ParentNode } from "domhandler";
 import { Failure } from "../../failure.ts";
 import type { Block, BlockKind } from "../../model.ts";
 import { mailOf } from "./mail.ts";
@@ -31,7 +31,10 @@ export function blocksBelow(
   const writer = new Writer(layout);
   walk(root, {
     enter(element) {
-      if (omit(element)) return false;
+      if (omit(element)) {
+        writer.omitted(element);
+        return false;
+      }
       return writer.enter(element);
     },
     text(data) {
@@ -44,6 +47,13 @@ export function blocksBelow(
   writer.flush();
   return writer.blocks;
 }
+
+/** What stands above a list of the page's own headings, and says nothing of its own. */
+const menuTitle =
+  /^(?:table of )?contents$|^(?:on|in) this (?:page|article|section|guide|document|topic)$|^(?:page|article) (?:contents|outline)$|^jump to(?: section)?$|^inhalt(?:sverzeichnis)?$|^auf dieser seite$|^in diesem artikel$|^sommaire$|^table des matières$|^sur cette page$|^dans cet article$|^(?:tabla de )?contenidos?$|^índice$|^en esta página$|^sumário$|^nesta página$|^indice$|^inhoud(?:sopgave)?$|^op deze pagina$|^目次$|^目录$/iu;
+
+/** More than this many characters are no heading, whatever the markup says. */
+const longestHeading = 250;
 
 interface Table {
   header?: string;
@@ -62,6 +72,10 @@ class Writer {
   private cells: string[] | undefined;
   private headed = false;
   private breaks = 0;
+  /** Number of blocks when a menu was left out: a heading that stood last then was its heading. */
+  private menuAt = -1;
+  /** The element that holds the last heading. */
+  private headingIn: ParentNode | null = null;
 
   constructor(layout: ReadonlySet<Element>) {
     this.layout = layout;
@@ -87,8 +101,19 @@ class Writer {
     if (kind) this.kind.push(kind);
     if (name === "tr" && this.tables.at(-1)) this.openRow();
     const level = levelOf(element);
-    if (level > 0) this.heading = level;
+    if (level > 0) {
+      this.heading = level;
+      this.headingIn = element.parent;
+    }
     return true;
+  }
+
+  /** What is not content was left out here; a heading of its own goes with it. */
+  omitted(element: Element): void {
+    if (!lists.has(element.name)) return;
+    this.flush();
+    this.menuAt = this.blocks.length;
+    if (this.headingIn === element.parent && !hasNext(element)) this.dropHeadingOfMenu(0);
   }
 
   text(data: string): void {
@@ -153,15 +178,26 @@ class Writer {
     const text = fold(this.buffer);
     this.buffer = "";
     this.breaks = 0;
-    if (text === "") return;
-    if (this.heading > 0) this.addHeading(text.replace(/\s*[#¶🔗]+$/u, ""));
+    if (text === "" || (text.length < 40 && menuTitle.test(text))) return;
+    if (this.heading > 0 && text.length <= longestHeading) this.addHeading(text.replace(/\s*[#¶🔗]+$/u, ""));
     else this.add({ path: this.texts, kind: this.kind.at(-1) ?? "paragraph", text });
   }
 
   private addHeading(text: string): void {
+    this.dropHeadingOfMenu(this.heading);
     while ((this.path.at(-1)?.level ?? 0) >= this.heading) this.path.pop();
     this.add({ path: this.path.map((above) => above.text), kind: "heading", text });
     this.path.push({ level: this.heading, text });
+    this.texts = this.path.map((above) => above.text);
+  }
+
+  /** A heading with nothing below it but a menu that was left out belongs to the menu. */
+  private dropHeadingOfMenu(next: number): void {
+    const last = this.blocks.at(-1);
+    const level = this.path.at(-1)?.level ?? 0;
+    if (this.menuAt !== this.blocks.length || last?.kind !== "heading" || level < Math.max(2, next)) return;
+    this.blocks.pop();
+    this.path.pop();
     this.texts = this.path.map((above) => above.text);
   }
 
@@ -169,6 +205,13 @@ class Writer {
     if (this.blocks.length >= blockLimit) throw new Failure("too-many", { limit: blockLimit, found: blockLimit + 1 });
     this.blocks.push(block);
   }
+}
+
+const lists = new Set(["nav", "ul", "ol", "div", "section"]);
+
+function hasNext({ next }: Element): boolean {
+  for (let node = next; node; node = node.next) if (isTag(node)) return true;
+  return false;
 }
 
 function levelOf(element: Element): number {

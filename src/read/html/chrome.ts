@@ -1,9 +1,9 @@
-import type { Element } from "domhandler";
+import { type Element, isTag } from "domhandler";
 import type { Survey, Weight } from "./weigh.ts";
 
 /** What surrounds content: menus, banners, controls, what is hidden. */
 
-const controls = new Set("nav button input select textarea dialog progress meter".split(" "));
+const controls = new Set("head title nav input select textarea progress meter".split(" "));
 const roles = new Set(
   "navigation search dialog alertdialog menu menubar tooltip status timer log marquee progressbar contentinfo".split(
     " ",
@@ -46,20 +46,43 @@ function hidden(element: Element): boolean {
 
 /**
  * Whether an element is around content rather than of it. What holds a large part of the page, its main part or its
- * first heading is content, whatever it is called.
+ * first heading is content, whatever it is called. `inMain`: `within` is the page's main part, not all of it.
  */
 export function isChrome(element: Element, survey: Survey, within: Weight, inMain: boolean): boolean {
   const { name, attribs } = element;
-  if (controls.has(name) && name !== "dialog") return true;
+  if (name === "button") return !inHeading(element);
+  if (controls.has(name)) return true;
   const weight = survey.weights.get(element);
   if (!weight || weight.letters === 0) return false;
   const own = weight.letters - weight.linked;
-  const large = weight.landmarks > 0 || own > 0.3 * (within.letters - within.linked);
-  if (large) return false;
+  if (weight.landmarks > 0 || own > 0.3 * (within.letters - within.linked)) return false;
   if (name === "dialog" || (attribs.role && roles.has(attribs.role))) return true;
   if (name === "footer" || name === "aside") return !inMain || weight.linked > 0.6 * weight.letters;
   if (hidden(element)) return own < 300;
   if (attribs.id && saysChrome(attribs.id)) return true;
   if (attribs.class && saysChrome(attribs.class)) return true;
-  return !inMain && (name === "ul" || name === "ol") && weight.linked > 0.8 * weight.letters;
+  if (boxes.has(name) && (isPanel(weight) || (weight.links > 1 && own === 0 && !isMenu(within)))) return true;
+  return !inMain && !isMenu(within) && (isMenu(weight) || isColophon(weight));
+}
+
+const boxes = new Set(["div", "section", "form", "footer"]);
+
+/** The question of an accordion is a button in a heading. */
+function inHeading({ parent }: Element): boolean {
+  return parent !== null && isTag(parent) && /^h[1-6]$/.test(parent.name);
+}
+
+/** Mostly links, and short ones. */
+function isMenu({ letters, linked, links }: Weight): boolean {
+  return links > 1 && linked > 0.66 * letters && linked < 60 * links;
+}
+
+/** A few words and buttons: "Was this helpful? Yes No", "Share". */
+function isPanel({ letters, pressed, buttons, links }: Weight): boolean {
+  return buttons > 1 && links === 0 && letters - pressed < 60;
+}
+
+/** The end of a page that names its owner among links, whatever its element is called. */
+function isColophon({ rights, links, letters }: Weight): boolean {
+  return rights > 0 && links > 3 && letters < 4000;
 }

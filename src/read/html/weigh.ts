@@ -6,8 +6,14 @@ export interface Weight {
   letters: number;
   /** Of them, within links and buttons. */
   linked: number;
+  links: number;
   /** Elements `main`, `article` and `h1` within it, itself included. */
   landmarks: number;
+  /** Texts with a copyright sign or "all rights reserved". */
+  rights: number;
+  buttons: number;
+  /** Letters within buttons. */
+  pressed: number;
 }
 
 export interface Survey {
@@ -19,6 +25,8 @@ export interface Survey {
   readonly articles: readonly Element[];
 }
 
+const nothing: Readonly<Weight> = { letters: 0, linked: 0, links: 0, landmarks: 0, rights: 0, buttons: 0, pressed: 0 };
+
 const headings = new Set(["h1", "h2", "h3", "h4", "h5", "h6"]);
 
 /** One pass over the whole tree: everything that later questions about single elements need. */
@@ -28,9 +36,10 @@ export function survey(root: ParentNode): Survey {
   const mains: Element[] = [];
   const articles: Element[] = [];
   const tables: Element[] = [];
-  const total: Weight = { letters: 0, linked: 0, landmarks: 0 };
+  const total: Weight = { ...nothing };
   const open: Weight[] = [total];
   let links = 0;
+  let buttons = 0;
   walk(root, {
     enter(element) {
       const name = element.name;
@@ -43,8 +52,13 @@ export function survey(root: ParentNode): Survey {
       const main = name === "main" || element.attribs.role === "main";
       if (main) mains.push(element);
       if (name === "article") articles.push(element);
-      if (name === "a" || name === "button") links++;
-      const weight: Weight = { letters: 0, linked: 0, landmarks: main || name === "article" || name === "h1" ? 1 : 0 };
+      if (name === "a") links++;
+      if (name === "button") buttons++;
+      const landmark = main || name === "article" || name === "h1";
+      const weight: Weight = { ...nothing };
+      if (name === "a") weight.links = 1;
+      if (name === "button") weight.buttons = 1;
+      if (landmark) weight.landmarks = 1;
       weights.set(element, weight);
       open.push(weight);
       return true;
@@ -54,14 +68,21 @@ export function survey(root: ParentNode): Survey {
       const top = open[open.length - 1] ?? total;
       top.letters += letters;
       if (links > 0) top.linked += letters;
+      if (buttons > 0) top.pressed += letters;
+      if (data.includes("©") || /all rights reserved/i.test(data)) top.rights++;
     },
     leave(element) {
       const weight = open.pop() ?? total;
       const above = open[open.length - 1] ?? total;
       above.letters += weight.letters;
       above.linked += weight.linked;
+      above.links += weight.links;
       above.landmarks += weight.landmarks;
-      if (element.name === "a" || element.name === "button") links--;
+      above.rights += weight.rights;
+      above.buttons += weight.buttons;
+      above.pressed += weight.pressed;
+      if (element.name === "a") links--;
+      if (element.name === "button") buttons--;
       if (element.name === "table") tables.pop();
       if ((element.name === "td" || element.name === "th") && weight.letters > 1500) {
         const table = tables.at(-1);

@@ -1,0 +1,95 @@
+/**
+ * Signs of pages that are not the page that was asked for. Markup of delivery networks, challenge and consent tools
+ * is named; no site is. Each group counts only where little else stands on the page (see `readable.ts`).
+ */
+
+/** Challenges and blocks, by what delivery networks and bot managers put into the markup. */
+export const challengeMarkup = [
+  "_cf_chl_opt",
+  "cf-chl-",
+  "cf_chl_",
+  "cf-error-details",
+  "cf-turnstile",
+  "challenges.cloudflare.com",
+  "captcha-delivery.com",
+  "px-captcha",
+  "_pxappid",
+  "_incapsula_resource",
+  "incapsula incident",
+  "distil_r_captcha",
+  "awswafcookiedomainlist",
+  "awswafintegration",
+  "token.awswaf.com",
+  "aws-waf",
+  "kpsdk",
+  "sucuri website firewall",
+  "ddos-guard",
+  "perfdrive.com",
+  "validate.perfdrive",
+  "hcaptcha.com/1/api.js",
+  "google.com/recaptcha",
+  "recaptcha.net/recaptcha",
+  "g-recaptcha",
+  "h-captcha",
+  "geetest",
+  "arkoselabs",
+  "friendlycaptcha",
+  "vercel security checkpoint",
+  "within.website/x/cmd/anubis",
+  "akam/13/pixel",
+  "bm-verify",
+  "sec-if-cpt-container",
+  "errors.edgesuite.net",
+] as const;
+
+/** What such pages say, in the title or in the text. */
+export const challengeWords =
+  /\b(?:just a moment|attention required|checking (?:your|the|if the) (?:browser|site|connection)|verif(?:y|ying) (?:that )?you(?:'re| are) (?:a )?(?:human|not a (?:ro)?bot)|are you (?:a )?(?:human|(?:ro)?bot)|(?:prove|confirm) (?:that )?you(?:'re| are) (?:a )?(?:human|not a (?:ro)?bot)|not a (?:ro)?bot|unusual (?:traffic|activity)|automated (?:requests?|access|queries|traffic)|pardon our interruption|human verification|security (?:check(?:point)?|verification)|complete the (?:captcha|security check)|ddos protection|press (?:and|&) hold|request (?:was )?(?:blocked|unsuccessful)|has been blocked|access (?:to this page )?(?:has been |is |was )?denied|support id is|incident id|reference #[0-9a-f.]+|ray id|too many requests|rate limit(?:ed)?)\b|bist kein roboter|kein roboter sind|sicherheitsüberprüfung|zugriff verweigert|n'êtes pas un robot|vérification de sécurité|accès refusé|no eres un robot|acceso denegado|não é um robô|acesso negado|non sei un robot|accesso negato|geen robot|toegang geweigerd|ロボットではありません|请完成安全验证|人机验证/iu;
+
+/** Consent tools that can stand in for the whole page. */
+export const consentMarkup = [
+  "consent.google",
+  "consent.youtube",
+  "guce.",
+  "collectconsent",
+  "consent-form",
+  "sp_message_container",
+  "privacy-mgmt.com",
+  "onetrust",
+  "cookiebot",
+  "usercentrics",
+  "didomi",
+  "quantcast.mgr",
+  "trustarc",
+  "fundingchoicesmessages",
+  "consentmanager.net",
+  "iubenda_cs",
+  "axeptio",
+  "cookiewall",
+  "consent-wall",
+] as const;
+
+export const consentWords =
+  /\b(?:before you continue|we (?:value|respect|care about) your privacy|(?:we|this (?:web)?site|our partners|and our partners) (?:and our \d* ?partners )?(?:use|uses|store|process)[^.]{0,60}cookies|accept (?:all )?(?:cookies|and continue|& continue)|(?:accept|reject|agree to) all|manage (?:your )?(?:cookies?|consent|privacy|preferences|choices)|consent to (?:the use of )?cookies|your privacy choices|cookie (?:settings|preferences|consent)|legitimate interest)\b|wir verwenden cookies|alle akzeptieren|alles akzeptieren|bevor (?:sie|du) (?:fort|weiter)|nous utilisons des cookies|tout accepter|avant d'accéder|utilizamos cookies|aceptar todo|antes de continuar|utilizziamo i? ?cookie|accetta tutt[oi]|prima di continuare|wij gebruiken cookies|alles accepteren|voordat je verdergaat/iu;
+
+/** The whole title or first heading of a page where one signs in. */
+export const loginTitle =
+  /^(?:please )?(?:(?:member |customer |account |user )?(?:log|sign)[ -]?(?:in|on)|single sign[ -]on|sso|authentication(?: required)?|authori[sz]ation required|login required|anmelden|anmeldung|einloggen|connexion|se connecter|identifiez-vous|iniciar sesión|acceder|entrar|fazer login|accedi|inloggen|ログイン|登录)(?: (?:to|with|bei|à|en|na|a) .{1,60}| required| page)?(?:\s*[|·:–—-]\s.{1,80})?$/iu;
+
+export const loginWords =
+  /\b(?:(?:please )?(?:log|sign)[ -]?in (?:to (?:continue|view|see|read|access|your)|with)|you (?:must|need to|have to) (?:be )?(?:log(?:ged)?|sign(?:ed)?)[ -]?in|forgot(?:ten)? (?:your )?password|create an account|don't have an account|members? only|subscribe to (?:continue|read|keep reading)|this (?:content|page|article|document) is (?:only )?(?:available |reserved )?(?:to|for) (?:members|subscribers|registered))\b|passwort vergessen|mot de passe oublié|olvidaste tu contraseña|esqueceu (?:a|sua) senha|password dimenticata|wachtwoord vergeten/iu;
+
+/** The title or first heading of an error page. */
+export const errorTitle =
+  /^(?:(?:http |status |server )?error:?\s*)?(?:40[0-9]|410|429|451|50[0-9]|52[0-9])(?:\s*(?:[-–—|:.]|error|not found|page|forbidden|bad|service|internal|gateway|$)|$)|^(?:oops|whoops|uh[ -]oh|sorry)\b|^(?:error|server error|application error|an error (?:has )?occurred|runtime error|fatal error)\b\s*(?:[-–—|:].*)?$|\b(?:page|file|document|content|article|resource|site) (?:is |was |could |can)?(?:not|cannot|can't|no longer) (?:be )?(?:found|available|exists?|accessible)|^(?:page |object )?not found\b|^(?:\w+ )?(?:doesn't|does not) exist|^(?:service |temporarily |site )?unavailable\b|^(?:bad gateway|gateway time-?out|forbidden|internal server error|service (?:temporarily )?unavailable)|(?:down for|under|scheduled|site) maintenance\b|^maintenance|^coming soon|^account suspended|^domain (?:is )?(?:for sale|parked|expired)|seite (?:wurde )?nicht gefunden|page (?:introuvable|non trouvée)|página no encontrada|página não encontrada|pagina non trovata|pagina niet gevonden|ページが見つかりません|页面不存在|fehler\b/iu;
+
+/** What error pages say. */
+export const errorWords =
+  /\b(?:something(?:'s| has| is)? (?:gone|went|go) wrong|(?:page|file|document|content|article|resource|url|address|link)(?: that)?(?: you(?:'re| are| were)? [^.]{1,40})? (?:could ?n[o']t|can ?not|can't|was not|wasn't|is not|isn't|does not|doesn't|no longer|has been (?:moved|removed|deleted)|may have been|might have been|have moved|has moved)|(?:can't|cannot|could ?n[o']t|couldn't|unable to) (?:find|locate|load|display|open) (?:the|that|this|what|your) ?(?:page|file|document|content|site)?|(?:try|check back|come back) (?:again )?(?:later|soon|shortly|in a few)|an? (?:unexpected |internal |technical |application |server-side |client-side )*(?:error|exception|problem) (?:has )?occurred|we(?:'re| are) (?:currently )?(?:experiencing|having|working on|performing|doing|down)|temporarily (?:unavailable|down|overloaded|unable)|under (?:maintenance|construction)|be (?:right )?back (?:soon|shortly|online)|(?:go|back|return)(?: back)? (?:to )?(?:the )?home ?(?:page)?|service unavailable|server error|no server is available|(?:connection|request) timed out|backend fetch failed|guru meditation|database (?:connection|error)|this domain|buy this domain|upstream (?:connect|request))\b|seite (?:existiert|wurde) nicht|n'existe (?:pas|plus)|no existe|não existe|non esiste|bestaat niet|versuchen sie es (?:später|erneut)|réessayer plus tard|inténtalo (?:más tarde|de nuevo)|riprova più tardi|probeer het later/iu;
+
+/** Where scripts put content that is not in the markup. */
+export const appRoot =
+  /<(?:div|app|main|section)[^>]{0,200}\bid\s*=\s*["']?(?:root|app|__next|__nuxt|app-root|application|ember-app|svelte|___gatsby|react-root|main-app|mount|q-app|container)["']?[^>]{0,200}>\s*(?:<(?:div|span|img|p|svg|noscript|!--)[^>]{0,200}>\s*){0,6}(?:loading[.…]*\s*)?(?:<\/[a-z]{1,10}>\s*){0,8}(?:<script|<noscript|<\/body|<!--|$)|<app-root[^>]{0,200}>\s*<\/app-root>/iu;
+
+export const needsScript =
+  /\b(?:enable|activate|turn on|requires?|needs?|without) (?:your )?java ?script|java ?script (?:is |to be |must be )?(?:disabled|required|enabled|not (?:enabled|available|supported))|(?:your )?browser (?:is |does )?(?:not|n't|no longer) support|javascript (?:aktivieren|erforderlich)|activer javascript|activa(?:r)? javascript|attiva javascript|you need to enable|loading[.…]*$|redirect(?:ed|ing)\b/iu;
