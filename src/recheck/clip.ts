@@ -9,48 +9,41 @@ export interface Part {
   readonly entries: readonly string[];
   /** Between entries. */
   readonly between: string;
+  /** Entries that stay, whatever else has to go. */
   readonly least: number;
   /** What an entry is called in the note of what was left out. */
   readonly one: string;
   readonly many: string;
 }
 
+/** The note of what was left out, and the blank lines between parts. */
+const margin = 400;
+
 /** Puts the parts together, shortening the longest until all fits, and says what was left out. */
 export function clip(head: string, parts: readonly Part[], tail: string, room: number): string {
-  const shown = parts.map(({ entries }) => entries.length);
-  const lengths = parts.map(({ entries, between }) => entries.map((entry) => length(entry) + between.length));
-  const sums = lengths.map((each) => each.reduce((sum, one) => sum + one, 0));
-  const heads = parts.reduce((sum, part) => sum + length(part.head.join("\n")) + 3, 0);
-  // 400: the note of what was left out, and the blank lines between parts.
-  let total = length(head) + length(tail) + heads + sums.reduce((sum, one) => sum + one, 0) + 400;
+  const drafts = parts.map((part) => ({ part, kept: [...part.entries], size: sizeOf(part.entries, part) }));
+  const fixed = [head, tail, ...parts.map((part) => part.head.join("\n"))];
+  let total = margin + fixed.reduce((sum, text) => sum + length(text), 0);
+  for (const { size } of drafts) total += size;
   while (total > room) {
-    const longest = longestOf(parts, sums, shown);
-    if (longest < 0) break;
-    const last = (shown[longest] ?? 1) - 1;
-    const saved = lengths[longest]?.[last] ?? 0;
-    shown[longest] = last;
-    sums[longest] = (sums[longest] ?? 0) - saved;
+    const [longest] = drafts.filter(({ kept, part }) => kept.length > part.least).sort((a, b) => b.size - a.size);
+    if (!longest) break;
+    const saved = sizeOf(longest.kept.splice(-1), longest.part);
+    longest.size -= saved;
     total -= saved;
   }
-  const written = parts.flatMap(({ head: above, entries, between }, index) => {
-    const kept = entries.slice(0, shown[index]);
-    return kept.length > 0 ? [[...above, kept.join(between)].join("\n")] : [];
-  });
-  const left = parts.flatMap(({ entries, one, many }, index) => {
-    const count = entries.length - (shown[index] ?? 0);
+  const written = drafts.flatMap(({ part, kept }) =>
+    kept.length > 0 ? [[...part.head, kept.join(part.between)].join("\n")] : [],
+  );
+  const left = drafts.flatMap(({ part: { entries, one, many }, kept }) => {
+    const count = entries.length - kept.length;
     return count > 0 ? [`${count} ${count === 1 ? one : many}`] : [];
   });
-  const note =
-    left.length > 0
-      ? [`*Left out, for GitHub takes ${mostCharacters.toLocaleString("en")} characters: ${left.join(", ")}.*`]
-      : [];
+  const limit = mostCharacters.toLocaleString("en");
+  const note = left.length > 0 ? [`*Left out, for GitHub takes ${limit} characters: ${left.join(", ")}.*`] : [];
   return [head, ...written, ...note, tail].join("\n\n");
 }
 
-function longestOf(parts: readonly Part[], sums: readonly number[], shown: readonly number[]): number {
-  let longest = -1;
-  parts.forEach(({ least }, index) => {
-    if ((shown[index] ?? 0) > least && (longest < 0 || (sums[index] ?? 0) > (sums[longest] ?? 0))) longest = index;
-  });
-  return longest;
+function sizeOf(entries: readonly string[], { between }: Part): number {
+  return entries.reduce((sum, entry) => sum + length(entry) + between.length, 0);
 }

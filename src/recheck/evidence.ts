@@ -1,8 +1,9 @@
+import { day } from "../describe.ts";
 import type { Evidence, Firing, Source } from "../model.ts";
 import { diffLines, quoteLines } from "./diff.ts";
 import { headline } from "./headline.ts";
 import { code, fence, link, name, words } from "./inert.ts";
-import { claimOf, day, leadOf, minute, type Question, refs } from "./question.ts";
+import { claimOf, leadOf, minute, type Question, refs } from "./question.ts";
 
 type Context = Pick<Question, "config" | "link">;
 

@@ -1,4 +1,5 @@
 import { builtIn } from "../askers.ts";
+import { triggerName } from "../describe.ts";
 import { touches } from "../freshness.ts";
 import type { Claim, ClaimState, Config, Evidence, Firing, Instant, Source, Trigger } from "../model.ts";
 
@@ -19,27 +20,27 @@ export interface Question {
   readonly link: Link;
 }
 
-/** Built-in triggers have no file: what would stand in it. */
-const without: Readonly<Record<string, Omit<Trigger, "id" | "ratings" | "on" | "also">>> = {
-  [builtIn.claims]: {
-    name: "Claims",
-    ask: [
+/** Built-in triggers have no file: the questions that would stand in it. */
+const questions: ReadonlyMap<string, readonly string[]> = new Map([
+  [
+    builtIn.claims,
+    [
       "Does the report's sentence still hold, with what the source says now?",
       "If it does, is the proof in sources.yaml still the right passage?",
     ],
-  },
-  [builtIn.notFound]: {
-    name: "Not found at first look",
-    ask: [
+  ],
+  [
+    builtIn.notFound,
+    [
       "Is the proof in sources.yaml mistyped, or on another page?",
       "Or has the source moved on since the report cited it?",
     ],
-  },
-};
+  ],
+]);
 
 /** Whether a trigger is one that can be asked about: in config, or built in. */
 export function isKnown(trigger: string, config: Config): boolean {
-  return config.triggers.has(trigger) || trigger in without;
+  return config.triggers.has(trigger) || questions.has(trigger);
 }
 
 /** Whether its file is `triggers/<id>.yaml`. */
@@ -51,9 +52,15 @@ export function hasFile(trigger: string, config: Config): boolean {
 export function triggerOf({ trigger, config, firings }: Pick<Question, "trigger" | "config" | "firings">): Trigger {
   const declared = config.triggers.get(trigger);
   if (declared) return declared;
-  const { name = trigger, ask = [] } = without[trigger] ?? {};
   const ratings = [...new Set(firings.flatMap((firing) => [...touches(firing, config)]))];
-  return { id: trigger, name, ask, ratings, on: [], also: [] };
+  return {
+    id: trigger,
+    name: triggerName(trigger, config),
+    ask: questions.get(trigger) ?? [],
+    ratings,
+    on: [],
+    also: [],
+  };
 }
 
 /** Ratings that the firings put in question, in the order of config. */
@@ -92,11 +99,6 @@ export function leadOf(firing: Firing): Evidence | undefined {
 export function refs(numbers: readonly number[]): string {
   const shown = numbers.slice(0, 12).join(", ");
   return `${numbers.length === 1 ? "ref" : "refs"} ${shown}${numbers.length > 12 ? " …" : ""}`;
-}
-
-/** `2026-07-08`. */
-export function day(at: Instant): string {
-  return new Date(at).toISOString().slice(0, 10);
 }
 
 /** `2026-07-08 17:02 UTC`. */

@@ -1,6 +1,7 @@
+import { day } from "../describe.ts";
 import type { Claim, ClaimState, Conclusion, Config, Firing } from "../model.ts";
 import { cell, words } from "./inert.ts";
-import { day, keyOf, type Question, refs } from "./question.ts";
+import { keyOf, type Question, refs } from "./question.ts";
 
 /** `Google TPU · Maturity`. */
 export function ratingName(id: string, config: Config): string {

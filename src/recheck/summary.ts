@@ -1,7 +1,8 @@
+import { day } from "../describe.ts";
 import type { Config } from "../model.ts";
 import { headline } from "./headline.ts";
 import { words } from "./inert.ts";
-import { askedRatings, day, type Question } from "./question.ts";
+import { askedRatings, type Question } from "./question.ts";
 
 /** One sentence: the strongest event, its date, how many more, which ratings are asked about; and since when. */
 export function summary(question: Question, asked: readonly string[]): string {

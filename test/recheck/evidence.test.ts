@@ -1,0 +1,127 @@
+import { describe, expect, test } from "vitest";
+import type { Change, Evidence, Firing } from "../../src/model.ts";
+import { renderComment } from "../../src/recheck/comment.ts";
+import { apart, diffLines, quoteLines } from "../../src/recheck/diff.ts";
+import { evidenceOf } from "../../src/recheck/evidence.ts";
+import { withPassage } from "../../src/recheck/link.ts";
+import { at, byId, config, evidence, firing, madePublic, source } from "./samples.ts";
+
+const context = { config, link: () => undefined };
+const shown = (more: Partial<Firing>): string => evidenceOf(firing("tensor", "key", more), 1, context);
+const lines = (...changes: Change[]): string[] =>
+  diffLines(changes.map((change) => evidence("tensor-docs", { change })));
+const block = (text: string, path: readonly string[] = []) => ({ path, kind: "paragraph" as const, text });
+
+describe("when it was seen", () => {
+  const seen = at("2026-06-01T09:00:00Z");
+  test.each([
+    [30_000, "routine · seen 2026-06-01 09:00 UTC\n"],
+    [75 * 60_000, "seen 2026-06-01 09:00 UTC, confirmed 75 min later\n"],
+    [6 * 3_600_000, "confirmed 6 h later\n"],
+    [80 * 3_600_000, "confirmed 3 days later\n"],
+  ])("and %i ms later confirmed", (later, words) => {
+    expect(shown({ seen, fired: seen + later })).toContain(words);
+  });
+
+  test("and when it happened, where that was another day", () => {
+    expect(shown({ seen, event: { key: "key", at: at("2026-05-28") } })).toContain(
+      "· 2026-05-28, seen 2026-06-01 09:00 UTC",
+    );
+  });
+});
+
+describe("a difference", () => {
+  test("has an addition, a removal, or both sides", () => {
+    expect(lines({ kind: "block", after: block("new") })).toEqual(["+ new"]);
+    expect(lines({ kind: "block", before: block("old") })).toEqual(["- old"]);
+    expect(lines({ kind: "fact", name: "price", before: "1", after: "2" })).toEqual(["- price: 1", "+ price: 2"]);
+    expect(lines({ kind: "link", to: "gone" })).toEqual([]);
+  });
+
+  test("of an entry is that of its title and text", () => {
+    const item = { id: "a", title: "Post" };
+    const change: Change = {
+      kind: "item-edited",
+      before: { ...item, blocks: [block("one")] },
+      item: { ...item, blocks: [block("two")] },
+    };
+    expect(lines(change)).toEqual(["- Post / one", "+ Post / two"]);
+  });
+
+  test("stands below its heading, told once", () => {
+    const path = ["Page", "Memory"];
+    expect(lines({ kind: "block", after: block("a", path) }, { kind: "block", after: block("b", path) })).toEqual([
+      "@@ Page › Memory @@",
+      "+ a",
+      "+ b",
+    ]);
+  });
+
+  test("is told twelve times at most", () => {
+    const many = Array.from({ length: 14 }, (_, index): Change => ({ kind: "block", after: block(`line ${index}`) }));
+    expect(lines(...many).slice(-2)).toEqual(["+ line 11", "  … and 2 more changes"]);
+    expect(lines(...many.slice(1)).at(-1)).toBe("  … and 1 more change");
+  });
+
+  test("of long texts is cut at words, around what differs", () => {
+    const text = (word: string) => `${"a ".repeat(300)}${word} ${"z ".repeat(300)}`.trim();
+    const [before, after] = apart(text("old"), text("new"));
+    expect(before).toMatch(/^… (?:a )+old (?:z )+z … \(\d+ more characters\)$/);
+    expect(after).toBe(before.replace("old", "new"));
+    expect(apart("one two", "one two three")).toEqual(["one two", "one two three"]);
+  });
+
+  test("of one long word is cut in it", () => {
+    const [before, after] = apart(`${"x".repeat(500)}1`, `${"x".repeat(500)}2`);
+    expect(before).toMatch(/^… x{160}1$/);
+    expect(after).toMatch(/^… x{160}2$/);
+  });
+});
+
+test("a section that matched is shown in eight lines", () => {
+  expect(quoteLines("one\n\n two \n")).toEqual(["  one", "  two"]);
+  expect(quoteLines("line\n".repeat(10))).toEqual([...Array(8).fill("  line"), "  … and 2 more lines"]);
+});
+
+test("the same change under two conditions is shown once, with its section", () => {
+  const change: Change = { kind: "block", before: block("old"), after: block("new") };
+  const pieces: Evidence[] = [
+    evidence("tensor-docs", { change }),
+    evidence("tensor-docs", { change, part: "also", excerpt: "the section" }),
+  ];
+  const text = shown({ evidence: pieces });
+  expect(text.split("- old")).toHaveLength(2);
+  expect(text).toContain("````text\n  the section\n````");
+});
+
+test("eight other sources are named, and the rest counted", () => {
+  const sources = Array.from({ length: 12 }, (_, index) => source(`s${index}`, { title: `S${index}` }));
+  const wide = { ...context, config: { ...config, sources: byId(sources) } };
+  const text = evidenceOf(firing("tensor", "key", { evidence: sources.map(({ id }) => evidence(id)) }), 1, wide);
+  expect(text).toContain("*also seen in:* S1 (2026-07-08 17:02 UTC); S2 (");
+  expect(text).toContain("; and 3 more");
+  expect(text).not.toContain("S9");
+});
+
+test("a firing without evidence, or of a source that config no longer has, is still told", () => {
+  expect(shown({ evidence: [] })).toContain("**1. `key`** · routine");
+  expect(shown({ evidence: [evidence("gone-from-config")] })).toContain("`gone-from-config`, new entry");
+});
+
+test("a comment tells of one firing, and which ratings it is about", () => {
+  const question = { ...context, trigger: "tensor", marker: "m", firings: [madePublic], claims: [] };
+  const text = renderComment(question, [madePublic], "w0rd");
+  expect(
+    text.startsWith("<!-- recheck:comment w0rd -->\n\nSomething new says otherwise than the report:\n\n**1. "),
+  ).toBe(true);
+  expect(text).toContain("It is about **Tensor Board · Maturity**, **Tensor Board · Compiler**. The description");
+});
+
+test("a link to a passage names all of it, or its first and last words", () => {
+  const page = "https://example.org/a#top";
+  expect(withPassage(page, "one, two-three")).toBe("https://example.org/a#:~:text=one%2C%20two%2Dthree");
+  expect(withPassage(page, "1 2 3 4 5 6 7 8 9 10 11 12 13")).toBe(
+    "https://example.org/a#:~:text=1%202%203%204%205,9%2010%2011%2012%2013",
+  );
+  expect(withPassage(page, " ")).toBe(page);
+});

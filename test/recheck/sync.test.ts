@@ -1,0 +1,431 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type LocalGitHub, startGitHub } from "../../demo/github.ts";
+import { type Auth, createGitHub } from "../../src/adapters/github/index.ts";
+import { type Database, openStore } from "../../src/adapters/store/open.ts";
+import type { Config, Firing } from "../../src/model.ts";
+import type { GitHub, Store } from "../../src/ports.ts";
+import { type Outbox, type Synced, sync } from "../../src/recheck/sync.ts";
+import { violations } from "../github/openapi.ts";
+import { at, claimAltered, config, firing, madePublic, matrixChanged, mentioned, released } from "./samples.ts";
+
+interface LocalIssue {
+  readonly number: number;
+  readonly title: string;
+  readonly body: string;
+  readonly labels: readonly { name: string }[];
+}
+
+let local: LocalGitHub;
+let database: Database;
+let store: Store;
+let now = 0;
+const clock = { now: () => now };
+
+beforeEach(async () => {
+  now = at("2026-09-21T07:00:00Z");
+  local = await startGitHub();
+  database = await openStore(":memory:");
+  store = database.repository(local.repo);
+});
+
+afterEach(async () => {
+  const wrong = local.requests.flatMap(violations);
+  await database.close();
+  await local.close();
+  expect(wrong).toEqual([]);
+});
+
+function github(auth: Auth = { token: local.token }): GitHub {
+  return createGitHub({ repo: local.repo, auth, baseUrl: local.url, clock, patience: false });
+}
+const run = (more: Partial<Outbox> = {}): Promise<Synced> => sync({ config, store, clock, github: github(), ...more });
+const fire = (...firings: Firing[]): Promise<void> => store.commit((tx) => tx.fire(firings));
+const issues = (state = "open"): Promise<LocalIssue[]> => local.asPerson("GET", `/issues?state=${state}&direction=asc`);
+const issue = (number: number): Promise<LocalIssue> => local.asPerson("GET", `/issues/${number}`);
+const comments = (number: number): Promise<{ body: string }[]> => local.asPerson("GET", `/issues/${number}/comments`);
+const edit = (number: number, change: object): Promise<unknown> => local.asPerson("PATCH", `/issues/${number}`, change);
+const sent = (method: string, path: RegExp): number =>
+  local.requests.filter((request) => request.method === method && path.test(request.path)).length;
+const opened = (): number => sent("POST", /\/issues$/);
+const vector = (key: string, more: Partial<Firing> = {}): Firing => firing("vector", key, more);
+
+describe("a firing becomes an issue", () => {
+  test.each([
+    ["a token", (): Auth => ({ token: local.token })],
+    ["an installation of the App", (): Auth => ({ appId: local.app.id, privateKey: local.app.privateKey })],
+  ])("with %s, which later evidence finds again", async (_, auth) => {
+    await fire(released);
+    const first = await run({ github: github(auth()) });
+    expect(first.opened).toMatchObject([
+      { trigger: "tensor", issue: 1, title: "Recheck Tensor: Loom 2.13.0 released" },
+    ]);
+    const [made] = await issues();
+    expect(made?.labels.map(({ name }) => name).sort()).toEqual([
+      "confidence: medium-high",
+      "platform: tensor",
+      "recheck",
+      "volatility: high",
+    ]);
+
+    await fire(mentioned);
+    const second = await run({ github: github(auth()) });
+    expect(second).toMatchObject({ opened: [], updated: [1], commented: [] });
+    expect((await issue(1)).body).toContain("a Loom post speaks of Tensor");
+    expect((await issue(1)).title).toBe("Recheck Tensor: Loom 2.13.0 released");
+  });
+
+  test("one for each trigger, and nothing is written again while nothing changes", async () => {
+    await fire(released, vector("one"));
+    await run();
+    expect(await issues()).toHaveLength(2);
+    const writes = () => local.requests.filter(({ method }) => method !== "GET").length;
+    const before = writes();
+    expect(await run()).toMatchObject({
+      opened: [],
+      updated: [],
+      commented: [],
+      closed: [],
+      waiting: [],
+      problems: [],
+    });
+    expect(writes()).toBe(before);
+  });
+
+  test("of a trigger that config no longer has waits in the outbox", async () => {
+    await fire(released, firing("removed", "key"));
+    await run();
+    expect(await issues()).toHaveLength(1);
+    expect((await store.firings()).find(({ trigger }) => trigger === "removed")?.recheck).toBeUndefined();
+    const triggers = new Map([...config.triggers, ["removed", { ...config.triggers.get("vector"), id: "removed" }]]);
+    await run({ config: { ...config, triggers } as Config });
+    expect(await issues()).toHaveLength(2);
+  });
+
+  test("more evidence of the same event only updates the body", async () => {
+    await fire({ ...released, evidence: released.evidence.slice(0, 1) });
+    await run();
+    await fire(released);
+    expect(await run()).toMatchObject({ updated: [1], commented: [], opened: [] });
+    expect((await issue(1)).body).toContain("*also seen in:* Loom blog");
+  });
+});
+
+describe("a contrary firing that joins", () => {
+  test("writes one comment, once, and sets the label", async () => {
+    await fire(released);
+    await run();
+    await fire(madePublic, claimAltered, mentioned);
+    expect(await run()).toMatchObject({ updated: [1], commented: [1] });
+    await run();
+    const written = await comments(1);
+    expect(written).toHaveLength(1);
+    expect(written[0]?.body).toContain("2 new things say otherwise than the report:");
+    expect(written[0]?.body).toContain("**1. `tensor-org/board_backend` became public**");
+    expect(written[0]?.body).not.toContain("a Loom post speaks of Tensor");
+    const { body, labels } = await issue(1);
+    expect(labels.map(({ name }) => name)).toContain("contrary");
+    expect(body.indexOf("became public")).toBeLessThan(body.indexOf("Loom 2.13.0 released"));
+  });
+
+  test.each([
+    ["a 502 after it", { status: 502, when: "after" }, 1],
+    ["a 502 before it", { status: 502, when: "before" }, 1],
+    ["a cut connection after it", { when: "after" }, 1],
+  ] as const)("is told exactly once with %s", async (_, fault, count) => {
+    await fire(released);
+    await run();
+    await fire(madePublic);
+    local.fault({ match: /^POST .*\/comments$/, ...fault });
+    await run();
+    await run();
+    await run();
+    expect(await comments(1)).toHaveLength(count);
+    expect(await store.comments(false)).toEqual([]);
+  });
+
+  test("needs no comment where the issue is not out yet", async () => {
+    await fire(released);
+    local.fault({ match: /^POST .*\/issues$/, status: 503, when: "before" });
+    await run();
+    await fire(madePublic);
+    await run();
+    expect(await issues()).toHaveLength(1);
+    expect(await comments(1)).toEqual([]);
+    expect((await issue(1)).body).toContain("became public");
+  });
+});
+
+describe("exactly one issue", () => {
+  test.each([
+    ["a 502 after creation", { status: 502, when: "after" }, 1],
+    ["a 502 before creation", { status: 502, when: "before" }, 2],
+    ["a connection cut after creation", { when: "after" }, 1],
+    ["a connection cut before creation", { when: "before" }, 2],
+  ] as const)("after %s", async (_, fault, posts) => {
+    await fire(released);
+    local.fault({ match: /^POST .*\/issues$/, ...fault });
+    const first = await run();
+    expect(first.problems).toHaveLength(posts - 1);
+    expect(first.waiting).toHaveLength(posts - 1);
+    await run();
+    await run();
+    expect(await issues("all")).toHaveLength(1);
+    expect(opened()).toBe(posts);
+    expect((await store.rechecks())[0]?.issue).toBe(1);
+  });
+
+  test("when the answer is lost and so is the look for it: the next time finds it", async () => {
+    await fire(released);
+    local.fault({ match: /^POST .*\/issues$/, status: 502, when: "after" });
+    local.fault({ match: /^GET .*\/issues$/, status: 503, when: "before" });
+    expect((await run()).problems).toMatchObject([
+      { kind: "unavailable", says: "GitHub could not open an issue (502)" },
+    ]);
+    await fire(mentioned);
+    const second = await run();
+    expect(second.opened).toMatchObject([{ issue: 1 }]);
+    expect(second.updated).toEqual([1]);
+    expect(opened()).toBe(1);
+    expect((await issue(1)).body).toContain("a Loom post speaks of Tensor");
+  });
+
+  /** Dies at a call of these once the fuse is burnt; what was done before stays done. */
+  function dying<T extends object>(target: T, methods: readonly string[], fuse: { left: number }): T {
+    return new Proxy(target, {
+      get: (from, name) => {
+        const value: unknown = Reflect.get(from, name);
+        if (typeof value !== "function") return value;
+        return async (...given: unknown[]) => {
+          if (methods.includes(String(name)) && fuse.left-- <= 0) throw new Error("killed");
+          return value.apply(from, given);
+        };
+      },
+    });
+  }
+
+  const steps = ["openRecheck", "joinRecheck", "updateRecheck", "updateComment", "countCreation"];
+  const calls = ["createIssue", "updateIssue", "createComment", "addLabels", "ensureLabels"];
+
+  test.each([...Array(12).keys()])("when it is killed after %i writes, to its file or to GitHub", async (count) => {
+    let deaths = 0;
+    const killed = async (): Promise<void> => {
+      const fuse = { left: count };
+      const torn = { store: dying(store, steps, fuse), github: dying(github(), calls, fuse) };
+      await sync({ config, clock, ...torn }).catch((error: Error) => {
+        expect(error.message).toBe("killed");
+        deaths++;
+      });
+    };
+    await fire(released);
+    await killed();
+    await fire(madePublic);
+    await killed();
+    expect(deaths).toBe(count < 6 ? 2 : count < 9 ? 1 : 0);
+    await run();
+    await run();
+    const [made, ...others] = await issues("all");
+    expect(others).toEqual([]);
+    expect(made?.body).toContain("became public");
+    expect(made?.body).toContain("Loom 2.13.0 released");
+    // Where the issue was there before, a comment tells of it; else its first body does.
+    expect(await comments(1)).toHaveLength(count < 5 ? 0 : 1);
+    expect((await store.firings()).map(({ recheck }) => recheck)).toEqual([1, 1]);
+  });
+});
+
+describe("what people do", () => {
+  test("their words around the section, and their ticks, stay", async () => {
+    await fire(released);
+    await run();
+    const { body } = await issue(1);
+    const ticked = body.replace("- [ ] Does eager code", "- [x] Does eager code");
+    await edit(1, { body: `I am on it.\n\n${ticked}\n\nSee also the other tracker.`.replaceAll("\n", "\r\n") });
+    await fire(mentioned);
+    await run();
+    const after = (await issue(1)).body;
+    expect(after.startsWith("I am on it.\r\n\r\n<!-- recheck:begin")).toBe(true);
+    expect(after.endsWith("<!-- recheck:end -->\r\n\r\nSee also the other tracker.")).toBe(true);
+    expect(after).toContain("- [x] Does eager code run");
+    expect(after).toContain("a Loom post speaks of Tensor");
+  });
+
+  test("a long text of theirs leaves less room to the section, and GitHub takes both", async () => {
+    await fire(released);
+    await run();
+    await edit(1, { body: `${(await issue(1)).body}\n${"mine ".repeat(11_000)}` });
+    await fire(...Array.from({ length: 60 }, (_, index) => ({ ...matrixChanged, event: { key: `page ${index}` } })));
+    expect(await run()).toMatchObject({ updated: [1], problems: [] });
+    const { body } = await issue(1);
+    expect([...body].length).toBeLessThanOrEqual(65_536);
+    expect(body).toContain("Left out");
+    expect(body.endsWith("mine ".repeat(11_000))).toBe(true);
+    expect((await run()).updated).toEqual([]);
+  });
+
+  test("a close is an answer: only new evidence opens a new issue, which names the old one", async () => {
+    await fire(released);
+    await run();
+    await edit(1, { state: "closed" });
+    expect(await run()).toMatchObject({ closed: [1], opened: [] });
+    await fire(released);
+    expect(await run()).toMatchObject({ opened: [], updated: [], closed: [] });
+
+    await fire(madePublic);
+    expect((await run()).opened).toMatchObject([{ issue: 2 }]);
+    const { body } = await issue(2);
+    expect(body).toContain("Follows #1, closed on 2026-09-21.");
+    expect(body).not.toContain("Loom 2.13.0");
+  });
+
+  test("what the closed issue had not told of yet is asked about anew", async () => {
+    await fire(released);
+    await run();
+    await fire(madePublic);
+    local.fault({ match: /^PATCH /, status: 503, when: "before" });
+    await run();
+    await edit(1, { state: "closed" });
+    const third = await run();
+    expect(third.closed).toEqual([1]);
+    expect(third.opened).toMatchObject([{ issue: 2, title: "Recheck Tensor: tensor-org/board_backend became public" }]);
+    expect(await comments(1)).toEqual([]);
+    expect((await issue(2)).body).not.toContain("Loom 2.13.0");
+  });
+
+  test("an issue closed between reading and writing is left alone", async () => {
+    await fire(released);
+    await run();
+    await fire(mentioned);
+    const hub = github();
+    let reads = 0;
+    const racing: GitHub = {
+      ...hub,
+      issue: async (number) => {
+        if (++reads === 2) await edit(1, { state: "closed" });
+        return hub.issue(number);
+      },
+    };
+    expect(await run({ github: racing })).toMatchObject({ updated: [], closed: [1] });
+    expect((await run()).opened).toMatchObject([{ issue: 2 }]);
+    expect((await issue(1)).body).not.toContain("Running Loom");
+  });
+
+  test("a deleted issue is answered too", async () => {
+    await fire(released);
+    await run();
+    local.fault({ match: /^GET .*\/issues\/1$/, status: 410, message: "This issue was deleted", when: "before" });
+    expect(await run()).toMatchObject({ closed: [1], problems: [] });
+    await fire(madePublic);
+    expect((await run()).opened).toMatchObject([{ issue: 2 }]);
+  });
+});
+
+describe("the cap", () => {
+  const triggers = Array.from({ length: 6 }, (_, index) => ({
+    ...config.triggers.get("vector"),
+    id: `t${index}`,
+    name: `T${index}`,
+  }));
+  const wide = { ...config, triggers: new Map(triggers.map((one) => [one.id, one])) } as Config;
+  const all = triggers.map(({ id }, index) => firing(id, id, { weight: index > 3 ? "contrary" : "routine" }));
+
+  test("lets so many through an hour, the contrary ones first, and says what waits", async () => {
+    await fire(...all);
+    const first = await run({ config: wide, cap: 3 });
+    expect(first.opened.map(({ trigger }) => trigger)).toEqual(["t4", "t5", "t0"]);
+    expect(first.waiting).toEqual(
+      ["t1", "t2", "t3"].map((trigger) => ({
+        trigger,
+        what: "issue",
+        because: "at most 3 issues and comments are written an hour",
+      })),
+    );
+    expect((await run({ config: wide, cap: 3 })).opened).toEqual([]);
+    now += 3_600_001;
+    expect((await run({ config: wide, cap: 3 })).opened).toHaveLength(3);
+    expect(await issues()).toHaveLength(6);
+  });
+
+  test("holds comments too", async () => {
+    await fire(released);
+    await run();
+    await fire(madePublic);
+    expect(await run({ cap: 1 })).toMatchObject({
+      updated: [1],
+      commented: [],
+      waiting: [{ trigger: "tensor", what: "comment" }],
+    });
+    expect((await run({ cap: 2 })).commented).toEqual([1]);
+  });
+});
+
+describe("GitHub refuses", () => {
+  test.each([
+    [401, "Bad credentials", "unauthorized"],
+    [403, "Resource not accessible by integration", "forbidden"],
+    [404, "Not Found", "not-found"],
+    [410, "Issues are disabled for this repo", "disabled"],
+    [500, "", "unavailable"],
+  ])("with %i: it is said, everything waits, and the next time opens it", async (status, message, kind) => {
+    await fire(released, vector("one"));
+    local.fault({ match: /^POST .*\/issues$/, status, message, when: "before" });
+    const first = await run();
+    expect(first.problems).toMatchObject([{ kind }]);
+    expect(first.waiting.map(({ trigger }) => trigger).sort()).toEqual(["tensor", "vector"]);
+    expect((await run()).opened).toHaveLength(2);
+    expect(await issues()).toHaveLength(2);
+  });
+
+  test("with a secondary limit: when to go on is said, and nothing more is sent", async () => {
+    await fire(released, vector("one"));
+    const headers = { "retry-after": "120" };
+    local.fault({ match: /^POST .*\/issues$/, status: 403, message: "secondary rate limit", headers, when: "before" });
+    expect((await run()).problems).toMatchObject([{ kind: "slow-down", resumeAt: now + 120_000 }]);
+    expect(opened()).toBe(1);
+  });
+
+  test("one text: it holds up nothing else", async () => {
+    await fire(released, vector("one"));
+    local.fault({ match: /^POST .*\/issues$/, status: 422, message: "Validation Failed", when: "before" });
+    const first = await run();
+    expect(first.problems).toMatchObject([
+      { kind: "invalid", says: "GitHub refused to open an issue (422): Validation Failed" },
+    ]);
+    expect(first.opened).toHaveLength(1);
+  });
+
+  test("even to be read: nothing is planned on a guess, and everything is said to wait", async () => {
+    await fire(released);
+    await run();
+    await fire(mentioned, vector("one"));
+    local.fault({ match: /^GET /, status: 503, when: "before" });
+    expect(await run()).toMatchObject({ problems: [{ kind: "unavailable" }], updated: [], opened: [] });
+    expect((await store.firings()).filter(({ recheck }) => recheck === undefined)).toHaveLength(2);
+    expect(await run()).toMatchObject({ updated: [1], opened: [{ issue: 2 }] });
+  });
+
+  test("a defect of ours is not taken for a refusal", async () => {
+    await fire(released);
+    const broken = { ...github(), createIssue: () => Promise.reject(new TypeError("ours")) };
+    await expect(run({ github: broken })).rejects.toThrow("ours");
+  });
+});
+
+test("without a GitHub it says what it would open and update, and keeps nothing", async () => {
+  await fire(released, vector("one"));
+  const dry = () => run({ github: undefined });
+  expect(await dry()).toMatchObject({
+    opened: [],
+    wouldOpen: [
+      { trigger: "tensor", title: "Recheck Tensor: Loom 2.13.0 released", labels: expect.arrayContaining(["recheck"]) },
+      { trigger: "vector" },
+    ],
+  });
+  expect(await store.rechecks()).toEqual([]);
+  expect(local.requests).toEqual([]);
+  local.fault({ match: /^POST .*\/issues$/, status: 503, when: "before" });
+  await run();
+  expect((await dry()).wouldOpen.map(({ trigger }) => trigger).sort()).toEqual(["tensor", "vector"]);
+  await run();
+  await fire(madePublic);
+  expect(await dry()).toMatchObject({ wouldOpen: [], wouldUpdate: [{ trigger: "tensor", issue: 1 }] });
+});
