@@ -1,0 +1,32 @@
+import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Stage } from "./play.ts";
+
+/** Prepares a look around: a copy of the config whose addresses lead to the demo's web. Returns what to tell. */
+export async function keep({ web, github, data }: Stage, folder: string): Promise<string[]> {
+  const config = join(data, "config");
+  await mkdir(config, { recursive: true });
+  await cp(join(folder, "triggers"), join(config, "triggers"), { recursive: true });
+  const sources = await readFile(join(folder, "sources.yaml"), "utf8");
+  await writeFile(
+    join(config, "sources.yaml"),
+    sources.replace(/^(\s+(?:page|feed|text|json|pdf): )https:\/\//gm, `$1${web.url}/`),
+  );
+  const api = `${web.url}/api.github.com`;
+  return [
+    "",
+    `The web:     ${web.url}/  (every source, as it stood on the last day)`,
+    `The GitHub:  ${api}/repos/${github.repo}/issues`,
+    "",
+    "How everything stands:",
+    "",
+    `  RECHECK_DATA=${data} npm run status -- --repo ${github.repo}`,
+    "",
+    "A scan of your own, which begins anew (packages and images have no address to be led elsewhere):",
+    "",
+    `  RECHECK_DATA=${join(data, "own")} RECHECK_ALLOW_ADDRESSES=127.0.0.0/8 GITHUB_API_URL=${api} \\`,
+    `    GITHUB_TOKEN=${github.token} npm run scan -- --config ${config} --repo ${github.repo} --trigger apple-memory`,
+    "",
+    "Ctrl-C ends both servers and removes what they left.",
+  ];
+}

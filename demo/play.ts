@@ -1,0 +1,185 @@
+/** Plays a story: the real program, a web and a GitHub on this machine, and a clock that is told the time. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseRanges } from "../src/adapters/fetch/index.ts";
+import type { Config, Firing, Instant } from "../src/model.ts";
+import type { Issue, StoredFiring, StoredRecheck } from "../src/ports.ts";
+import { readers } from "../src/read/index.ts";
+import { type Synced, sync } from "../src/recheck/sync.ts";
+import { type Scan, scan } from "../src/scan.ts";
+import { type Status, status } from "../src/status.ts";
+import { loadConfig, type Program, wire } from "../src/wire.ts";
+import { type LocalGitHub, startGitHub } from "./github.ts";
+import { type Day, isQuiet, type Story } from "./story.ts";
+import { type LocalWeb, startWeb } from "./web.ts";
+
+/** One run of the program: it looks at what is due, and brings GitHub up to date. */
+export interface Run {
+  readonly at: Instant;
+  readonly scan: Scan;
+  readonly synced: Synced;
+  /** Sources that sent other bytes than at their last request. */
+  readonly otherBytes: readonly string[];
+  /** Requests by which GitHub was written to. */
+  readonly writes: number;
+}
+
+export interface PlayedDay {
+  readonly day: Day;
+  /** In the morning and, where something waited to be confirmed, six hours later. */
+  readonly runs: readonly Run[];
+  /** Minutes after each run: nothing may be written. On a quiet day everything is looked at again, due or not. */
+  readonly repeats: readonly Run[];
+  /** After the morning. */
+  readonly waiting: Status["waiting"];
+}
+
+export interface Played {
+  readonly config: Config;
+  readonly days: readonly PlayedDay[];
+  readonly firings: readonly StoredFiring[];
+  readonly rechecks: readonly StoredRecheck[];
+  readonly issues: readonly Issue[];
+  readonly status: Status;
+}
+
+export interface Stage {
+  readonly web: LocalWeb;
+  readonly github: LocalGitHub;
+  /** The folder of the store. */
+  readonly data: string;
+  readonly config: Config;
+  /** Once. */
+  play(onDay?: (played: PlayedDay, config: Config) => void): Promise<Played>;
+  /** Ends the program; the servers stay, and so does the store. */
+  leave(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface StageOptions {
+  readonly story: Story;
+  /** The folder of `sources.yaml`. */
+  readonly folder: string;
+}
+
+const minute = 60_000;
+const hour = 60 * minute;
+const morning = 6 * hour;
+
+/** Sets the stage: servers that wait, and a program that has not looked yet. */
+export async function setStage({ story, folder }: StageOptions): Promise<Stage> {
+  const clock = { at: 0, now: () => clock.at };
+  const config = await loadConfig(folder);
+  const github = await startGitHub();
+  const web = await startWeb({ config, readers, story, clock, github: { repo: github.repo, url: github.url } });
+  const data = await mkdtemp(join(tmpdir(), "recheck-demo-"));
+  const program = await wire({
+    config: folder,
+    data,
+    repo: github.repo,
+    auth: { token: github.token },
+    githubApi: `${web.url}/api.github.com`,
+    clock,
+    fetch: { origin: () => web.origin(), allowAddresses: parseRanges("127.0.0.0/8"), pause: 0, timeout: 3_000 },
+    github: { patience: false, fetch: (input, init) => fetch(redirected(input, web), init) },
+  });
+  const leave = once(() => program.close());
+  return {
+    web,
+    github,
+    data,
+    config,
+    play: (onDay) => playAll({ story, clock, program, web, github }, onDay),
+    leave,
+    async close() {
+      await leave();
+      await web.close();
+      await github.close();
+      await rm(data, { recursive: true, force: true });
+    },
+  };
+}
+
+function once(work: () => Promise<void>): () => Promise<void> {
+  let done: Promise<void> | undefined;
+  return () => {
+    done ??= work();
+    return done;
+  };
+}
+
+/** Without a connection GitHub cannot be reached either. */
+function redirected(input: string | URL | Request, web: LocalWeb): string {
+  return String(input instanceof Request ? input.url : input).replace(web.url, web.origin());
+}
+
+interface Playing {
+  readonly story: Story;
+  readonly clock: { at: Instant };
+  readonly program: Program;
+  readonly web: LocalWeb;
+  readonly github: LocalGitHub;
+}
+
+async function playAll(playing: Playing, onDay?: (played: PlayedDay, config: Config) => void): Promise<Played> {
+  const { config, store } = playing.program.world;
+  const days: PlayedDay[] = [];
+  for (const day of playing.story.days) {
+    const played = await playDay(day, playing);
+    days.push(played);
+    onDay?.(played, config);
+  }
+  const issues = await playing.github.asPerson<Issue[]>("GET", "/issues?state=all&per_page=100");
+  return {
+    config,
+    days,
+    firings: await store.firings(),
+    rechecks: await store.rechecks(),
+    issues: issues.map(plainIssue).sort((a, b) => a.number - b.number),
+    status: await status(config, store, playing.clock.at),
+  };
+}
+
+async function playDay(day: Day, playing: Playing): Promise<PlayedDay> {
+  const { config, store } = playing.program.world;
+  const begin = Date.parse(day.date) + morning;
+  const later = begin + 6 * hour + 10 * minute;
+  const all = isQuiet(day);
+  const runs = [await runAt(begin, playing)];
+  const repeats = [await runAt(begin + 5 * minute, playing, all)];
+  const { waiting } = await status(config, store, playing.clock.at);
+  if (waiting.length > 0) {
+    runs.push(await runAt(later, playing));
+    repeats.push(await runAt(later + 5 * minute, playing, all));
+  }
+  return { day, runs, repeats, waiting };
+}
+
+async function runAt(at: Instant, { clock, program, web, github }: Playing, all = false): Promise<Run> {
+  clock.at = at;
+  const before = github.requests.length;
+  const { config, store } = program.world;
+  const scanned = await scan(program.world, { all });
+  const synced = await sync({ config, store, clock: program.world.clock, github: program.github });
+  const writes = github.requests.slice(before).filter(({ method }) => method !== "GET").length;
+  return { at, scan: scanned, synced, otherBytes: web.otherBytes(), writes };
+}
+
+function plainIssue(issue: Issue & { labels: readonly unknown[]; html_url?: string }): Issue {
+  const labels = issue.labels.map((label) =>
+    typeof label === "string" ? label : String((label as { name: string }).name),
+  );
+  return { ...issue, labels, url: issue.html_url ?? issue.url };
+}
+
+/** Firings of all runs of a day, each once: several looks may have fed one. */
+export function firedOn({ runs }: PlayedDay): Firing[] {
+  const found = new Map<string, Firing>();
+  for (const firing of runs.flatMap(({ scan: { firings } }) => firings)) {
+    const key = JSON.stringify([firing.trigger, firing.event.key]);
+    const before = found.get(key);
+    found.set(key, before ? { ...before, evidence: [...before.evidence, ...firing.evidence] } : firing);
+  }
+  return [...found.values()];
+}

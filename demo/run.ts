@@ -1,0 +1,35 @@
+/** `npm run demo`: the story, told and checked. Needs no network and no account. `-- --keep` leaves the servers running. */
+import { once } from "node:events";
+import { resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { processTerminal } from "../src/faces/cli/terminal.ts";
+import { checkAll } from "./check.ts";
+import { story } from "./days.ts";
+import { keep } from "./keep.ts";
+import { setStage } from "./play.ts";
+import { tellDay, tellEnd } from "./tell.ts";
+
+const { values } = parseArgs({ options: { keep: { type: "boolean", default: false } } });
+const folder = resolve(import.meta.dirname, "..");
+const out = processTerminal();
+const begun = performance.now();
+const stage = await setStage({ story, folder });
+try {
+  out.line("A web and a GitHub on this machine, a clock that is told the time, and the real program in between.");
+  out.line("The facts are real and dated unless they say otherwise; every text was written for this demo.");
+  const played = await stage.play((day, config) => tellDay(day, config, out));
+  const checks = checkAll(played, story);
+  tellEnd(played, checks, out);
+  const wrong = checks.flatMap(({ problems }) => problems).length;
+  const seconds = Math.round((performance.now() - begun) / 1000);
+  out.line();
+  out.line(wrong === 0 ? `All as it should be, in ${seconds} s.` : `${wrong} things are not as they should be.`);
+  process.exitCode = wrong === 0 ? 0 : 1;
+  if (values.keep) {
+    await stage.leave();
+    for (const line of await keep(stage, folder)) out.line(line);
+    await once(process, "SIGINT");
+  }
+} finally {
+  await stage.close();
+}

@@ -1,0 +1,165 @@
+/** The story as people read it. */
+import { builtIn } from "../src/askers.ts";
+import { matrixLines } from "../src/faces/cli/matrix.ts";
+import type { Terminal } from "../src/faces/cli/terminal.ts";
+import type { Config, Firing, Look } from "../src/model.ts";
+import { headline } from "../src/recheck/headline.ts";
+import type { Check } from "./check.ts";
+import { firedOn, type Played, type PlayedDay, type Run } from "./play.ts";
+import { isQuiet } from "./story.ts";
+
+/** What the world did on a day, what Recheck said, and what it kept silent about. */
+export function tellDay(played: PlayedDay, config: Config, out: Terminal): void {
+  const { day, runs } = played;
+  out.line();
+  out.line(out.paint("bold", day.date));
+  told(out, "world", day.world);
+  told(out, "Recheck", [...spoken(played, config, out), ...runs.flatMap(({ synced }) => delivered(synced))]);
+  told(out, "silent", kept(played));
+}
+
+function told(out: Terminal, who: string, lines: readonly string[]): void {
+  for (const [index, line] of lines.entries()) {
+    out.line(`  ${out.paint("dim", (index === 0 ? who : "").padEnd(9))}${line}`);
+  }
+}
+
+function spoken(played: PlayedDay, config: Config, out: Terminal): string[] {
+  if (played.runs.some(({ scan }) => scan.outage)) {
+    return ["✗ No response from most hosts: our own connection is down. Nothing was held against any source."];
+  }
+  const fired = firedOn(played);
+  const waited = played.waiting.filter(({ source }) =>
+    fired.some(({ evidence }) => evidence.some((one) => one.source === source)),
+  );
+  return [
+    ...(waited.length > 0
+      ? [`◌ ${waited.map(({ source }) => source).join(", ")}: seen once; looked at again six hours later`]
+      : []),
+    ...fired.sort((a, b) => rank(a) - rank(b)).map((firing) => line(firing, config, out)),
+    ...(fired.length === 0 ? [isQuiet(played.day) ? "nothing" : "nothing, though it should have"] : []),
+  ];
+}
+
+const rank = ({ weight }: Firing): number => (weight === "contrary" ? 0 : 1);
+
+function line(firing: Firing, config: Config, out: Terminal): string {
+  const sources = new Set(firing.evidence.map(({ source }) => source)).size;
+  const weight = out.paint(firing.weight === "contrary" ? "red" : "yellow", `● ${firing.weight.padEnd(8)}`);
+  const seen = sources > 1 ? ` (seen in ${sources} sources, one firing)` : "";
+  const also = firing.evidence.every(({ part }) => part === "also") ? " (also)" : "";
+  const text = headline(firing, config).text;
+  const says = claimOf(firing, config);
+  const claim = says === undefined || text.includes(says) ? "" : `: "${says}"`;
+  return `${weight} ${firing.trigger.padEnd(5)} ${text}${claim}${seen}${also}`;
+}
+
+/** What the report says, where a claim is what moved. */
+function claimOf({ evidence }: Firing, config: Config): string | undefined {
+  const [source = "", id] = evidence.find(({ part }) => part === "claim")?.claim?.split("/") ?? [];
+  return config.sources.get(source)?.claims.find((claim) => claim.id === id)?.says;
+}
+
+function delivered({ opened, updated, commented, problems }: Run["synced"]): string[] {
+  const joined = updated.filter((issue) => !opened.some((one) => one.issue === issue));
+  return [
+    ...opened.map(({ issue, title }) => `→ opened #${issue} ${title}`),
+    ...(joined.length > 0
+      ? [
+          `→ brought ${numbers(joined)} up to date${commented.length > 0 ? `, with a comment in ${numbers(commented)}` : ""}`,
+        ]
+      : []),
+    ...problems.map(({ says }) => `→ ${says}; it is tried again at the next run`),
+  ];
+}
+
+const numbers = (issues: readonly number[]): string => issues.map((issue) => `#${issue}`).join(", ");
+
+/** What was other than before and said nothing, and what could not be seen. */
+function kept({ runs }: PlayedDay): string[] {
+  const [morning] = runs;
+  if (!morning || morning.scan.outage) return [];
+  const looks = runs.flatMap(({ scan }) => scan.looks);
+  const firing = new Set(looks.filter(({ firings }) => firings.length > 0).map(({ source }) => source));
+  const others = morning.otherBytes.filter((source) => !firing.has(source)).length;
+  const unasked = sourcesOf(looks.filter(({ outcome, source }) => outcome === "changed" && !firing.has(source)));
+  const reasons = Map.groupBy(
+    looks.filter(({ failure }) => failure?.count === 1),
+    ({ failure }) => failure?.says ?? "",
+  );
+  return [
+    ...(others > 0
+      ? [`${others} of ${morning.scan.looks.length} sources sent other bytes with nothing new to ask about`]
+      : []),
+    ...(unasked.length > 0 ? [`new, and no trigger asks about it: ${unasked.join(", ")}`] : []),
+    ...[...reasons].map(
+      ([says, unseen]) => `unknown, which is not unchanged: ${says} (${sourcesOf(unseen).join(", ")})`,
+    ),
+  ];
+}
+
+function sourcesOf(looks: readonly Look[]): string[] {
+  return [...new Set(looks.map(({ source }) => source))].sort();
+}
+
+/** The issues, one of them in full, the noise, the matrix, and what was checked. */
+export function tellEnd(played: Played, checks: readonly Check[], out: Terminal): void {
+  heading(out, "The issues that were opened");
+  for (const { number, title, labels, body } of played.issues) {
+    const recheck = played.rechecks.find(({ marker }) => body.includes(marker));
+    const events = played.firings.filter((firing) => firing.recheck === recheck?.id).length;
+    out.line(`  #${number} ${title}`);
+    out.line(`     ${labels.map((label) => `[${label}]`).join(" ")}  ${events} ${events === 1 ? "event" : "events"}`);
+  }
+  const shown = fullest(played);
+  if (shown) {
+    heading(out, `One of them in full: #${shown.number}, as Markdown`);
+    out.line(`# ${shown.title}`);
+    out.line();
+    out.line(shown.body);
+  }
+  heading(out, "The noise that was kept silent about");
+  for (const said of noise(played)) out.line(`  ${said}`);
+  heading(out, "Where the ratings stand");
+  for (const row of matrixLines(played.config, played.status.ratings, out.paint)) out.line(`  ${row}`);
+  heading(out, "What was checked");
+  for (const { says, problems } of checks) {
+    out.line(`  ${problems.length === 0 ? out.paint("green", "✔") : out.paint("red", "✗")} ${says}`);
+    for (const problem of problems) out.line(`      ${problem}`);
+  }
+}
+
+function heading(out: Terminal, title: string): void {
+  out.line();
+  out.line(out.paint("bold", title));
+  out.line();
+}
+
+/** That of the trigger with the last contrary firing. */
+function fullest({ firings, rechecks, issues }: Played) {
+  const last = firings.findLast(({ weight, trigger }) => weight === "contrary" && trigger !== builtIn.notFound);
+  const recheck = rechecks.find(({ id }) => id === last?.recheck);
+  return recheck && issues.find(({ body }) => body.includes(recheck.marker));
+}
+
+function noise({ days, issues, firings }: Played): string[] {
+  const runs = days.flatMap(({ runs, repeats }) => [...runs, ...repeats]);
+  const looks = runs.flatMap(({ scan }) => scan.looks);
+  const others = runs.reduce((sum, { otherBytes }) => sum + otherBytes.length, 0);
+  const unasked = looks.filter(({ outcome, firings }) => outcome === "changed" && firings.length === 0).length;
+  const unseen = looks.filter(({ failure }) => failure !== undefined).length;
+  const reasons = Map.groupBy(
+    looks.flatMap((look) => look.noise),
+    ({ reason }) => reason,
+  );
+  const quiet = days.filter(({ day }) => isQuiet(day)).length;
+  return [
+    `${looks.length} looks on ${days.length} days, ${quiet} of them quiet, led to ${firings.length} events in ${issues.length} issues.`,
+    `${others} times a source sent other bytes than before: tokens, counters, relative dates, menus, banners, markup.`,
+    `${unasked} times something was new, and no trigger asks about it.`,
+    `${unseen} times a source could not be seen, and was not taken for unchanged, changed or gone.`,
+    ...[...reasons].map(
+      ([reason, all]) => `${all.length} differences were noise by what their page had taught: ${reason}.`,
+    ),
+  ];
+}

@@ -1,0 +1,81 @@
+import type { Config, Instant } from "../../src/model.ts";
+import type { Publication, Section, Story, Weather } from "../story.ts";
+import { standIn } from "./stand-in.ts";
+
+type Of<K extends Publication["kind"]> = Extract<Publication, { kind: K }>;
+export type Dated<K extends Publication["kind"]> = Of<K> & { readonly at: Instant };
+
+/** Things are published at four in the morning. */
+const hour = 4 * 3_600_000;
+
+/** All that was ever published, and what of it could be seen at a time. */
+export class Archive {
+  readonly #all: readonly (Publication & { readonly at: Instant })[];
+  readonly #days: Story["days"];
+  readonly #config: Config;
+
+  constructor({ past, days }: Story, config: Config) {
+    const dated = (date: string, publication: Publication) => ({ ...publication, at: Date.parse(date) + hour });
+    this.#all = [
+      ...past.map(([date, publication]) => dated(date, publication)),
+      ...days.flatMap(({ date, publishes = [] }) => publishes.map((publication) => dated(date, publication))),
+    ].sort((a, b) => a.at - b.at);
+    this.#days = days;
+    this.#config = config;
+  }
+
+  /** Oldest first. */
+  published<K extends Publication["kind"]>(kind: K, at: Instant, where: (one: Of<K>) => boolean): Dated<K>[] {
+    return this.#all.filter(
+      (one): one is Dated<K> => one.kind === kind && one.at <= at && where(one as unknown as Of<K>),
+    );
+  }
+
+  facts(source: string, at: Instant): Readonly<Record<string, string>> {
+    const told = this.published("facts", at, (one) => one.source === source);
+    return Object.assign({}, ...told.map(({ facts }) => facts));
+  }
+
+  versions(source: string, at: Instant): string[] {
+    return this.published("version", at, (one) => one.source === source).map((one) => one.version);
+  }
+
+  /** The text of a page: the one that was published, else one that says what its claims rest on. @throws Error for an edit of what is not there */
+  sections(source: string, at: Instant): readonly Section[] {
+    const declared = this.#config.sources.get(source);
+    const whole = this.published("text", at, (one) => one.source === source).at(-1)?.sections;
+    const sections = whole ?? (declared ? standIn(declared) : []);
+    const edits = this.published("edit", at, (one) => one.source === source);
+    return edits.reduce((now, { from, to }) => edited(now, from, to, source), sections);
+  }
+
+  /** How the web is: what came to stay, and what holds today only. */
+  weather(at: Instant): Weather {
+    const date = new Date(at).toISOString().slice(0, 10);
+    const past = this.#days.filter((one) => one.date <= date);
+    const lasting = (name: "redesign" | "rewrap" | "shuffle") => past.some(({ weather }) => weather?.[name]);
+    const { walls, hangs, offline } = past.find((one) => one.date === date)?.weather ?? {};
+    return {
+      redesign: lasting("redesign"),
+      rewrap: lasting("rewrap"),
+      shuffle: lasting("shuffle"),
+      walls,
+      hangs,
+      offline,
+    };
+  }
+
+  /** Sources that tell whether a repository is public. */
+  repositories(repo: string): string[] {
+    return [...this.#config.sources.values()]
+      .filter(({ kind, address }) => kind === "github-repo" && address === repo)
+      .map(({ id }) => id);
+  }
+}
+
+function edited(sections: readonly Section[], from: string, to: string, source: string): readonly Section[] {
+  const before = JSON.stringify(sections);
+  const after = before.replace(JSON.stringify(from).slice(1, -1), () => JSON.stringify(to).slice(1, -1));
+  if (before === after) throw new Error(`the story edits "${from}", which ${source} does not say`);
+  return JSON.parse(after) as Section[];
+}

@@ -1,0 +1,34 @@
+import { randomBytes } from "node:crypto";
+import type { Instant } from "../../src/model.ts";
+import type { Weather } from "../story.ts";
+
+/** What makes the same page other bytes: at each request, on each day, and since a redesign. */
+export interface Noise {
+  readonly weather: Weather;
+  /** New at every request. */
+  readonly token: () => string;
+  /** New every three days, when sites are built anew. */
+  readonly build: string;
+  readonly now: Instant;
+  readonly day: number;
+  /** Grows by some hundred a day. */
+  readonly views: number;
+}
+
+export function noiseAt(now: Instant, weather: Weather): Noise {
+  const day = Math.floor(now / 86_400_000);
+  return {
+    weather,
+    token: () => randomBytes(16).toString("base64url"),
+    build: (Math.floor(day / 3) * 2_654_435_761).toString(16).slice(-8),
+    now,
+    day,
+    views: day * 137 - 2_700_000 + Number.parseInt(randomBytes(1).toString("hex"), 16),
+  };
+}
+
+/** The same list begun elsewhere: another order every day, the same on one day. */
+export function turned<T>(list: readonly T[], by: number): T[] {
+  const at = list.length === 0 ? 0 : by % list.length;
+  return [...list.slice(at), ...list.slice(0, at)];
+}

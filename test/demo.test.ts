@@ -1,0 +1,165 @@
+import { resolve } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { checkAll } from "../demo/check.ts";
+import { story } from "../demo/days.ts";
+import { type Played, setStage } from "../demo/play.ts";
+import type { Day, Story } from "../demo/story.ts";
+import { tellDay, tellEnd } from "../demo/tell.ts";
+import type { Terminal } from "../src/faces/cli/terminal.ts";
+
+const folder = resolve(import.meta.dirname, "..");
+const patience = 180_000;
+
+/** Plays a story through, and says what is wrong with it. */
+async function play(told: Story): Promise<{ played: Played; problems: string[] }> {
+  const stage = await setStage({ story: told, folder });
+  try {
+    const played = await stage.play();
+    return { played, problems: problemsOf(played, told) };
+  } finally {
+    await stage.close();
+  }
+}
+
+const problemsOf = (played: Played, told: Story) => checkAll(played, told).flatMap(({ problems }) => problems);
+
+function dayOf(date: string): Day {
+  const day = story.days.find((one) => one.date === date);
+  if (!day) throw new Error(`no ${date} in the story`);
+  return day;
+}
+
+describe("the demo's story", () => {
+  let played: Played;
+  let problems: string[];
+  beforeAll(async () => {
+    ({ played, problems } = await play(story));
+  }, patience);
+
+  it("holds what it promises", () => {
+    expect(problems).toEqual([]);
+  });
+
+  it("opens one recheck for each of the five triggers, with its marker and labels", () => {
+    const five = ["apple-memory", "cuda", "mps", "rocm", "tpu"];
+    expect(played.rechecks.map(({ trigger }) => trigger).sort()).toEqual([...five, "not-found"].sort());
+    for (const { marker, issue } of played.rechecks) {
+      const found = played.issues.find(({ number }) => number === issue);
+      expect(found?.body).toContain(marker);
+      expect(found?.labels).toContain("recheck");
+    }
+  });
+
+  it("has quiet days of several kinds, on which sources sent other bytes and nothing was said", () => {
+    const quiet = played.days.filter(({ day }) => day.fires.length === 0);
+    expect(quiet.length).toBeGreaterThanOrEqual(6);
+    for (const { day, runs, repeats } of quiet) {
+      expect(runs[0]?.otherBytes.length === 0, day.date).toBe(day.weather?.offline === true);
+      for (const run of [...runs, ...repeats]) expect([run.scan.firings, run.writes], day.date).toEqual([[], 0]);
+    }
+  });
+
+  it("fires once for what several sources announce", () => {
+    const its = played.firings.filter(({ event, trigger }) => event.product === "pytorch" && trigger === "cuda");
+    expect(its.map(({ evidence }) => new Set(evidence.map(({ source }) => source)).size)).toEqual([2, 5]);
+  });
+
+  it("sees every source at last, for nothing in it is unreadable", () => {
+    expect(played.status.unseen).toEqual([]);
+  });
+
+  it("is told day by day, with its issues and what was checked", () => {
+    const lines: string[] = [];
+    const out: Terminal = {
+      live: false,
+      paint: (_, text) => text,
+      line: (text = "") => lines.push(text),
+      aside: () => {},
+    };
+    for (const day of played.days) tellDay(day, played.config, out);
+    tellEnd(played, checkAll(played, story), out);
+    const text = lines.join("\n");
+    for (const { date } of story.days) expect(text).toContain(date);
+    for (const { title } of played.issues) expect(text).toContain(title);
+    expect(text).toContain("### What was seen");
+    expect(text).not.toContain("✗ each");
+  });
+
+  it("notices a second run that wrote, and an outage that was not said", () => {
+    const altered = played.days.map((one) => ({
+      ...one,
+      runs: one.runs.map((run) => ({ ...run, scan: { ...run.scan, outage: false } })),
+      repeats: one.repeats.map((run) => ({ ...run, writes: one.day.date === "2026-06-18" ? 1 : 0 })),
+    }));
+    expect(problemsOf({ ...played, days: altered }, story)).toEqual([
+      "the second run of 2026-06-18 wrote to GitHub 1 times",
+      "2026-06-10: our own outage was said 0 times, not 1 times",
+    ]);
+  });
+
+  it("notices an issue without its marker, and a firing that came twice", () => {
+    const cuda = played.rechecks.find(({ trigger }) => trigger === "cuda");
+    const issues = played.issues.map((one) => (one.number === cuda?.issue ? { ...one, body: "" } : one));
+    expect(problemsOf({ ...played, issues }, story)).toEqual(["0 issues on GitHub hold the marker of cuda"]);
+    const twice = played.firings.filter(({ event, trigger }) => event.key === "pytorch 2.12.1" && trigger === "rocm");
+    expect(problemsOf({ ...played, firings: [...played.firings, ...twice] }, story)).toEqual([
+      "pytorch 2.12.1 fired 2 times for rocm",
+    ]);
+  });
+});
+
+describe("a broken story", () => {
+  const first = dayOf("2026-05-16");
+  const told = (...days: Day[]): Story => ({ ...story, days: [first, ...days] });
+
+  it(
+    "fails where a trigger has nothing to ask about",
+    async () => {
+      const { problems } = await play(told());
+      expect(problems).toEqual(["apple-memory", "cuda", "mps", "rocm", "tpu"].map((id) => `${id} has no recheck`));
+    },
+    patience,
+  );
+
+  it(
+    "fails where a release comes on a quiet day, and where two places name two versions",
+    async () => {
+      const release = dayOf("2026-06-18");
+      const { problems } = await play(
+        told(
+          { ...dayOf("2026-05-19"), publishes: [{ kind: "release", repo: "ROCm/ROCm", tag: "rocm-7.3.0" }] },
+          {
+            ...release,
+            publishes: release.publishes?.map((one) => (one.kind === "package" ? { ...one, version: "2.12.2" } : one)),
+          },
+        ),
+      );
+      expect(problems).toEqual(
+        expect.arrayContaining([
+          "2026-05-19 was quiet, and rocm fired: rocm 7.3.0",
+          "2026-05-19 was quiet, and GitHub was written to",
+          "cuda fired for pytorch 2.12.2, which nobody announced",
+          "pytorch 2.12.1 has evidence from 1 sources for cuda, not from 2",
+        ]),
+      );
+    },
+    patience,
+  );
+
+  it(
+    "fails where what should be noticed is said by no source, and where it edits what no page says",
+    async () => {
+      const edit = { kind: "edit", source: "tpu7x", from: "nobody says this", to: "" } as const;
+      const { problems } = await play(
+        told({ ...dayOf("2026-06-01"), publishes: [edit] }, { ...dayOf("2026-08-05"), publishes: [] }),
+      );
+      expect(problems).toEqual(
+        expect.arrayContaining([
+          "2026-06-01 was to fire tpu; what fired: nothing",
+          "2026-08-05 was to fire apple-memory; what fired: nothing",
+        ]),
+      );
+    },
+    patience,
+  );
+});
