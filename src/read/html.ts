@@ -9,7 +9,7 @@ import type { Block } from "../model.ts";
 import { blocksBelow, fold } from "./html/blocks.ts";
 import { isChrome } from "./html/chrome.ts";
 import { treeOf, walk } from "./html/tree.ts";
-import { type Survey, survey } from "./html/weigh.ts";
+import { type Survey, survey, type Weight } from "./html/weigh.ts";
 
 export interface PageOptions {
   /** CSS selectors: only what they match is content. */
@@ -54,7 +54,10 @@ function contentOf(root: ParentNode, about: Survey, select?: readonly string[]):
     return found.filter((element) => !inside(element, all)).map((element) => [element, true]);
   }
   const [main, second] = about.mains;
-  if (main && !second && (about.weights.get(main)?.letters ?? 0) > 300) return [[main, false]];
+  if (main && !second && ownOf(about.weights.get(main)) > 300) return [[main, false]];
+  const [article, other] = about.articles;
+  const own = ownOf(about.weights.get(article as Element));
+  if (article && !other && own > 300 && own > 0.5 * ownOf(about.total)) return [[article, false]];
   return [[root, false]];
 }
 
@@ -66,6 +69,11 @@ export function validSelector(selector: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** Text that is not in links. */
+function ownOf(weight: Weight | undefined): number {
+  return weight ? weight.letters - weight.linked : 0;
 }
 
 function matching(root: ParentNode, selectors: readonly string[]): Element[] {

@@ -14,6 +14,7 @@ export interface Weight {
   buttons: number;
   /** Letters within buttons. */
   pressed: number;
+  headings: number;
 }
 
 export interface Survey {
@@ -25,7 +26,16 @@ export interface Survey {
   readonly articles: readonly Element[];
 }
 
-const nothing: Readonly<Weight> = { letters: 0, linked: 0, links: 0, landmarks: 0, rights: 0, buttons: 0, pressed: 0 };
+const nothing: Readonly<Weight> = {
+  letters: 0,
+  linked: 0,
+  links: 0,
+  landmarks: 0,
+  rights: 0,
+  buttons: 0,
+  pressed: 0,
+  headings: 0,
+};
 
 const headings = new Set(["h1", "h2", "h3", "h4", "h5", "h6"]);
 
@@ -59,6 +69,7 @@ export function survey(root: ParentNode): Survey {
       if (name === "a") weight.links = 1;
       if (name === "button") weight.buttons = 1;
       if (landmark) weight.landmarks = 1;
+      if (headings.has(name)) weight.headings = 1;
       weights.set(element, weight);
       open.push(weight);
       return true;
@@ -81,6 +92,7 @@ export function survey(root: ParentNode): Survey {
       above.rights += weight.rights;
       above.buttons += weight.buttons;
       above.pressed += weight.pressed;
+      above.headings += weight.headings;
       if (element.name === "a") links--;
       if (element.name === "button") buttons--;
       if (element.name === "table") tables.pop();
