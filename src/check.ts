@@ -8,8 +8,9 @@ import type { Clock, Fetch, Fetched, Store, Transaction, Watch } from "./ports.t
 import { prove } from "./prove.ts";
 import { unreadableSince } from "./read/readable.ts";
 import type { Access, Reader } from "./read/reader.ts";
+import { brief } from "./record.ts";
 import { confirmAfter, nextLook } from "./schedule.ts";
-import { current, seen, unchanged, unknown } from "./watch.ts";
+import { current, hasLasted, seen, unchanged, unknown } from "./watch.ts";
 
 /** What one look needs of the world. */
 export interface World {
@@ -42,7 +43,7 @@ export async function check(source: Source, before: Watch | undefined, world: Wo
     if (same && !watch.pending) return { ...unchanged(source, watch, fetched, at, world.config), kept: false };
     const look = lookOf(source, reader, at, world.config);
     const memory = await recall(source, reader, watch, world, look);
-    const reading = same ? undefined : await read(source, reader, fetched, memory);
+    const reading = same ? undefined : await read(source, reader, fetched, memory, watch, at);
     return await world.store.commit((tx) =>
       keep(tx, { source, reader, watch: { ...watch, proved }, fetched, memory, reading, look, config: world.config }),
     );
@@ -69,12 +70,28 @@ function ask(
 }
 
 /** @throws Failure where the response cannot be read, or is not the page that it was before */
-async function read(source: Source, reader: Reader, fetched: Fetched, memory: Memory | undefined): Promise<Reading> {
+async function read(
+  source: Source,
+  reader: Reader,
+  fetched: Fetched,
+  memory: Memory | undefined,
+  watch: Watch,
+  at: Instant,
+): Promise<Reading> {
   if (fetched.kind === "not-modified") throw new Failure("status", { status: 304 });
   const reading = await reader.read(fetched.response, source);
   const failure = unreadableSince(memory, reading);
-  if (failure) throw failure;
+  if (failure && !isWhole(failure, reader, watch, at)) throw failure;
+  const { versions } = source.options;
+  if (typeof versions === "string" && reading.items?.length === 0 && (memory?.items?.window.length ?? 0) > 0) {
+    throw new Failure("no-match", { selector: versions });
+  }
   return reading;
+}
+
+/** A text file comes whole or not at all; a page that stays short at look after look is whole. */
+function isWhole({ kind }: Failure, reader: Reader, watch: Watch, at: Instant): boolean {
+  return kind === "half-loaded" && (reader.robots !== true || hasLasted(kind, watch, at));
 }
 
 function lookOf(source: Source, { structured }: Reader, at: Instant, { report }: Config): CompareLook {
@@ -131,6 +148,8 @@ async function keep(tx: Transaction, sight: Sight): Promise<Checked> {
   const secondLook = pending ? Math.min(at, ...sightings.map(({ since }) => since)) + look.confirmAfter : undefined;
   const next = Math.min(nextLook(source, config, at), Math.max(secondLook ?? Infinity, at + 60_000));
   const news = first || changes.length > 0 || pending;
+  // What undoes what was seen is kept too: a replay of the snapshots then sees it come and go.
+  const undone = watch.pending || noise.some(({ change }) => change.kind === "fact");
   await tx.keep({
     watch: {
       ...seen(watch, fetched, at),
@@ -138,10 +157,10 @@ async function keep(tx: Transaction, sight: Sight): Promise<Checked> {
       pending,
       lastChange: newest(comparison.memory) ?? (news ? at : watch.lastChange),
     },
-    look: { source: source.id, at, outcome, sightings, noise },
+    look: brief({ source: source.id, at, outcome, sightings, noise, changes, ...(address && { moved: address }) }),
     memory: JSON.stringify({ ...comparison.memory, moved: moved.moved }),
     snapshot:
-      news && reading && fetched.kind === "response"
+      (news || undone) && reading && fetched.kind === "response"
         ? { source: source.id, at, hash: fetched.hash, readerVersion: reader.version, response: fetched.response }
         : undefined,
     claims: [...proof.states, ...overturned.filter(({ claim }) => states.get(claim)?.status !== "contradicted")],

@@ -1,5 +1,5 @@
 /** What the core asks of the world. Adapters answer; `wire.ts` picks them. */
-import type { ClaimState, Event, Firing, Instant, Noise, Outcome, Sighting, Trouble } from "./model.ts";
+import type { ClaimState, Event, Firing, Instant, Noise, Outcome, Seen, Sighting, Trouble } from "./model.ts";
 import type { Request, Response } from "./read/reader.ts";
 
 export interface Clock {
@@ -89,6 +89,12 @@ export interface LookRecord {
   readonly failure?: Trouble;
   readonly sightings: readonly Sighting[];
   readonly noise: readonly Noise[];
+  /** What counted, whether or not anything listens to it: the first of them, their texts cut. */
+  readonly changes?: readonly Seen[];
+  /** How many changes, sightings and noise were left out, where there were too many. */
+  readonly left?: number;
+  /** Where a permanent redirect led. */
+  readonly moved?: string;
 }
 
 /** An event seen in a source. `baseline`: it was there at the first look and dated before the audit, or undated. */

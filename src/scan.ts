@@ -4,6 +4,7 @@ import { evaluateTime } from "./evaluate/time.ts";
 import { isNoResponse } from "./failure.ts";
 import type { Firing, Instant, Look, Source } from "./model.ts";
 import type { Watch } from "./ports.ts";
+import { brief } from "./record.ts";
 import { type Choice, due } from "./schedule.ts";
 
 /** One scan: every look at what was due, and what came of it. */
@@ -108,7 +109,7 @@ async function settle(
     const { at, outcome, failure, sightings, noise } = look;
     await tx.keep({
       watch,
-      look: { source: source.id, at, outcome, failure, sightings, noise },
+      look: brief({ source: source.id, at, outcome, failure, sightings, noise, changes }),
       claims: [],
       events,
       firings,

@@ -19,6 +19,13 @@ export async function readConfigFiles(folder: string): Promise<ConfigFile[]> {
   return [sources, ...triggers.filter((file) => file !== undefined)];
 }
 
+/** Reads `scenarios/*.yaml` of a folder, if there are any. */
+export async function readScenarioFiles(folder: string): Promise<ConfigFile[]> {
+  const names = (await list(join(folder, "scenarios"))).filter((name) => /\.ya?ml$/.test(name)).sort();
+  const files = await Promise.all(names.map((name) => readCapped(folder, `scenarios/${name}`)));
+  return files.filter((file) => file !== undefined);
+}
+
 export class NoConfig extends Error {
   constructor(folder: string) {
     super(`no sources.yaml in ${folder}`);

@@ -1,5 +1,6 @@
 import { formatProblem } from "../../config/problem.ts";
 import { ConfigProblems, loadConfig } from "../../wire.ts";
+import { trial } from "./trial.ts";
 import { exits } from "./exits.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -7,11 +8,13 @@ import type { Terminal } from "./terminal.ts";
 export async function validateCommand(folder: string, options: { json?: boolean }, out: Terminal): Promise<number> {
   try {
     const config = await loadConfig(folder);
+    const tried = await trial(folder, config);
+    if (tried.problems.length > 0) throw new ConfigProblems(tried.problems);
     const claims = [...config.sources.values()].reduce((sum, { claims }) => sum + claims.length, 0);
     if (options.json) out.line(JSON.stringify({ problems: [] }));
     else
       out.line(
-        `valid: ${config.sources.size} sources, ${claims} claims, ${config.ratings.size} ratings, ${config.triggers.size} triggers`,
+        `valid: ${config.sources.size} sources, ${claims} claims, ${config.ratings.size} ratings, ${config.triggers.size} triggers${tried.played > 0 ? `, ${tried.played} scenarios` : ""}`,
       );
     return exits.done;
   } catch (error) {

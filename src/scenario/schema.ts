@@ -1,0 +1,139 @@
+import { z } from "zod";
+import { builtIn } from "../askers.ts";
+import { keyed } from "../config/keys.ts";
+import { nameOf } from "../config/known.ts";
+import { quoted } from "../config/problem.ts";
+import { oneOrMore, text } from "../config/words.ts";
+import type { Config, Instant, Source } from "../model.ts";
+import { shortForms } from "./answer.ts";
+
+const wantsMoment = "wants a day such as 2026-07-08, or a time of it such as 2026-07-08 14:30 (UTC)";
+
+/** `2026-07-08`, `2026-07-08 14:30`: UTC. */
+const moment = z
+  .string({ error: wantsMoment })
+  .regex(/^\d{4}-\d{2}-\d{2}( \d{2}:\d{2})?$/, { error: wantsMoment, abort: true })
+  .refine((written) => isMoment(written), { error: "wants a day that the calendar has" })
+  .transform((written): Instant => instantOf(written));
+
+function instantOf(written: string): Instant {
+  const [day = "", time = "00:00"] = written.split(" ");
+  return Date.parse(`${day}T${time}:00Z`);
+}
+
+function isMoment(written: string): boolean {
+  const at = instantOf(written);
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(written.replace(" ", "T"));
+}
+
+const entry = z.union([
+  text.transform((name) => ({ name })),
+  keyed({
+    name: text,
+    title: text.optional(),
+    on: moment.optional(),
+    pre: z.boolean().optional(),
+    draft: z.boolean().optional(),
+    text: text.optional(),
+  }),
+]);
+
+const always = {
+  /** In the kind's own format. */
+  body: text.optional(),
+  status: z.number().int().min(200).max(599).optional(),
+  edits: z.record(z.string().min(1), z.string()).optional(),
+};
+
+const adds = {
+  adds: z.array(entry).optional(),
+  removes: z.array(text).optional(),
+};
+
+/** What happened to a source, in the words of its kind. */
+export interface Revision {
+  readonly adds?: readonly z.output<typeof entry>[];
+  readonly removes?: readonly string[];
+  readonly facts?: Readonly<Record<string, string>>;
+  readonly text?: string;
+  readonly body?: string;
+  /** `{ old words: new words }` within the text or body told before. */
+  readonly edits?: Readonly<Record<string, string>>;
+  readonly status?: number;
+}
+
+function revisionOf({ kind }: Source): z.ZodType<Revision> {
+  const { tells = [], facts = [] } = shortForms[kind] ?? {};
+  return keyed({
+    ...always,
+    ...(tells.includes("text") && { text: text.optional() }),
+    ...(tells.includes("adds") && adds),
+    ...(facts.length > 0 && { facts: factsOf(facts).optional() }),
+  }) as z.ZodType<Revision>;
+}
+
+function dayOf(revisions: Readonly<Record<string, z.ZodType<Revision | undefined>>>) {
+  return keyed({ ...revisions, on: moment }).transform(({ on, ...rest }) => ({
+    on: on as Instant,
+    revisions: rest as Readonly<Record<string, Revision>>,
+  }));
+}
+
+function factsOf(names: readonly string[]) {
+  return keyed(Object.fromEntries(names.map((name) => [name, z.string().optional()])));
+}
+
+/** What is expected to fire, once. */
+export interface Expected {
+  readonly on: Instant;
+  readonly event: string;
+  readonly weight: "routine" | "contrary";
+  readonly trigger?: string;
+  readonly "seen-in"?: readonly string[];
+}
+
+/** One scenario: how sources stood, what happened on which days, and what must come of it. */
+export interface Scenario {
+  readonly name: string;
+  readonly before: Readonly<Record<string, Revision>>;
+  readonly days: readonly { readonly on: Instant; readonly revisions: Readonly<Record<string, Revision>> }[];
+  readonly expect: readonly Expected[];
+}
+
+export interface ScenarioFile {
+  readonly trigger: readonly string[];
+  readonly before: Readonly<Record<string, Revision>>;
+  readonly scenarios: readonly Scenario[];
+}
+
+/** The schema of `scenarios/*.yaml`, for the sources and triggers that config has. */
+export function scenarioSchema(config: Config): z.ZodType<ScenarioFile> {
+  const triggers = new Set([...config.triggers.keys(), ...Object.values(builtIn)]);
+  const trigger = z.string({ error: "wants the name of a trigger" }).check(({ value, issues }) => {
+    if (triggers.has(value)) return;
+    const message = `no trigger named ${quoted(value)} in triggers/`;
+    issues.push({ code: "custom", message, input: value, params: { word: value, among: triggers } });
+  });
+  const revisions = Object.fromEntries([...config.sources].map(([id, source]) => [id, revisionOf(source).optional()]));
+  const expected = keyed({
+    on: moment,
+    event: text,
+    weight: z.enum(["routine", "contrary"]),
+    trigger: trigger.optional(),
+    "seen-in": z
+      .array(nameOf("source", new Set(config.sources.keys())))
+      .min(1)
+      .optional(),
+  });
+  const scenario = keyed({
+    name: text,
+    before: keyed(revisions).default({}),
+    days: z.array(dayOf(revisions)).min(1),
+    expect: z.array(expected),
+  });
+  return keyed({
+    trigger: oneOrMore(trigger),
+    before: keyed(revisions).default({}),
+    scenarios: z.array(scenario).min(1).max(200),
+  }) as unknown as z.ZodType<ScenarioFile>;
+}
