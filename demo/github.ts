@@ -19,7 +19,7 @@ export interface Recorded {
 }
 
 /** The next requests that match (`POST /repos/…/issues`) fail. */
-export interface Fault {
+interface Fault {
   readonly match: RegExp;
   /** Answered instead of GitHub's own; without it the connection is cut. */
   readonly status?: number;

@@ -7,6 +7,10 @@ export const mostCharacters = 65_536;
 export interface Part {
   readonly head: readonly string[];
   readonly entries: readonly string[];
+  /** How many there are beyond the entries. */
+  readonly beyond?: number;
+  /** Below the entries. */
+  readonly tail?: readonly string[];
   /** Between entries. */
   readonly between: string;
   /** Entries that stay, whatever else has to go. */
@@ -22,8 +26,8 @@ const margin = 400;
 /** Puts the parts together, shortening the longest until all fits, and says what was left out. */
 export function clip(head: string, parts: readonly Part[], tail: string, room: number): string {
   const drafts = parts.map((part) => ({ part, kept: [...part.entries], size: sizeOf(part.entries, part) }));
-  const fixed = [head, tail, ...parts.map((part) => part.head.join("\n"))];
-  let total = margin + fixed.reduce((sum, text) => sum + length(text), 0);
+  const fixed = [head, tail, ...parts.flatMap(({ head: above, tail: below = [] }) => [...above, ...below])];
+  let total = margin + fixed.reduce((sum, text) => sum + length(text) + 1, 0);
   for (const { size } of drafts) total += size;
   while (total > room) {
     const [longest] = drafts.filter(({ kept, part }) => kept.length > part.least).sort((a, b) => b.size - a.size);
@@ -33,10 +37,10 @@ export function clip(head: string, parts: readonly Part[], tail: string, room: n
     total -= saved;
   }
   const written = drafts.flatMap(({ part, kept }) =>
-    kept.length > 0 ? [[...part.head, kept.join(part.between)].join("\n")] : [],
+    kept.length > 0 ? [[...part.head, kept.join(part.between), ...(part.tail ?? [])].join("\n")] : [],
   );
-  const left = drafts.flatMap(({ part: { entries, one, many }, kept }) => {
-    const count = entries.length - kept.length;
+  const left = drafts.flatMap(({ part: { entries, beyond = 0, one, many }, kept }) => {
+    const count = entries.length + beyond - kept.length;
     return count > 0 ? [`${count} ${count === 1 ? one : many}`] : [];
   });
   const limit = mostCharacters.toLocaleString("en");

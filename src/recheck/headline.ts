@@ -22,9 +22,15 @@ export function headline(firing: Firing, config: Config): Headline {
   if (!lead) return said([{ source: firing.event.key }]);
   const means = lead.part === "claim" ? undefined : lead.condition?.means;
   const plainly = happening(firing, lead, config);
-  const markdown = said(means ? [...plainly, ": ", { config: means }] : plainly).markdown;
-  const inTitle: Piece[] = means ? [...release(firing, config), { config: means }] : plainly;
-  return { markdown, text: said(inTitle).text };
+  if (means === undefined) return said(plainly);
+  const meant: Piece = { config: means };
+  const markdown = named(firing, lead) ? said([...plainly, ": ", meant]).markdown : said([meant]).markdown;
+  return { markdown, text: said([...release(firing, config), meant]).text };
+}
+
+/** Whether what happened has a name that its meaning leaves out: a version, or an entry's title. */
+function named({ event }: Firing, { change }: Evidence): boolean {
+  return event.version !== undefined || "item" in change;
 }
 
 /** Before what a release means: which one it is. */

@@ -41,17 +41,25 @@ export function length(text: string): number {
 
 /** Words of config, as Markdown within a line that shows them as they are and does nothing. */
 export function words(text: string, most = 400): string {
-  return cut(fold(text), most)
+  return inertly(cut(fold(text), most));
+}
+
+/** Words of config where a block begins: neither a list nor a heading nor a rule. Its code spans stay such. */
+export function paragraph(text: string, most = 400): string {
+  const parts = cut(fold(text), most).split(/(`[^`]+`)/);
+  return parts
+    .map((part, index) => (index % 2 === 1 ? code(part.slice(1, -1), most) : inertly(part)))
+    .join("")
+    .replace(/^(?:[-+=:]|\d{1,9}[.)])/, (start) => `${start.slice(0, -1)}\\${start.slice(-1)}`);
+}
+
+function inertly(text: string): string {
+  return text
     .replace(/[\\`*_[\]{}<>|~$&!]/g, "\\$&")
     .replace(/[@#]/g, "$&&#8203;")
     .replace(/:(?=\/\/)/g, ":&#8203;")
     .replace(/(?:www|mailto|xmpp)(?=[.:])/gi, "$&&#8203;")
     .replace(/GH-(?=\d)/gi, "$&&#8203;");
-}
-
-/** Words of config where a block begins: neither a list nor a heading nor a rule. */
-export function paragraph(text: string, most?: number): string {
-  return words(text, most).replace(/^(?:[-+=:]|\d{1,9}[.)])/, (start) => `${start.slice(0, -1)}\\${start.slice(-1)}`);
 }
 
 /** An address or id of config, in a code span. */

@@ -1,4 +1,4 @@
-import type { Firing, Trigger } from "../model.ts";
+import type { Trigger } from "../model.ts";
 import { answerLines, reasonLines } from "./answer.ts";
 import { clip, mostCharacters, type Part } from "./clip.ts";
 import { evidenceOf } from "./evidence.ts";
@@ -44,12 +44,7 @@ function bodyOf(question: Question, asked: readonly string[], room: number): str
       ["### What rests on it", "", "| rating | now | rubric |", "|---|---|---|"],
       ratingRows(asked, config),
     ),
-    table(
-      "claim",
-      "claims",
-      ["| claim in the report | source | state |", "|---|---|---|"],
-      claimRows(question, asked, firings),
-    ),
+    ...claimParts(question, asked),
     conclusionPart(question, asked),
     {
       head: ["### To decide", ""],
@@ -65,11 +60,34 @@ function bodyOf(question: Question, asked: readonly string[], room: number): str
   return clip(head, parts, tail, room);
 }
 
+/** No body has room for more, however short they are. */
+const mostSightings = 300;
+
 function evidencePart(question: Question): Part {
-  const entry = (firing: Firing, index: number) => evidenceOf(firing, index + 1, question);
-  // No body holds more than this many, however short.
-  const entries = question.firings.slice(0, 300).map(entry);
-  return { head: ["### What was seen", ""], entries, between: "\n\n", least: 1, one: "sighting", many: "sightings" };
+  const { firings } = question;
+  return {
+    head: ["### What was seen", ""],
+    entries: firings.slice(0, mostSightings).map((firing, index) => evidenceOf(firing, index + 1, question)),
+    beyond: Math.max(0, firings.length - mostSightings),
+    between: "\n\n",
+    least: 1,
+    one: "sighting",
+    many: "sightings",
+  };
+}
+
+/** Few claims in one table; of many, those not in question are folded away. */
+function claimParts(question: Question, asked: readonly string[]): Part[] {
+  const { inQuestion, others } = claimRows(question, asked, question.firings);
+  const head = ["| claim in the report | source | state |", "|---|---|---|"];
+  const all = [...inQuestion, ...others];
+  if (all.length <= 8) return [table("claim", "claims", head, all)];
+  const what = inQuestion.length > 0 ? "more claims, not in question" : "claims, none in question";
+  const folded = [`<details><summary>${others.length} ${what}</summary>`, "", ...head];
+  return [
+    table("claim", "claims", head, inQuestion),
+    { ...table("claim", "claims", folded, others), tail: ["", "</details>"] },
+  ];
 }
 
 function table(one: string, many: string, head: readonly string[], rows: readonly string[]): Part {

@@ -20,7 +20,7 @@ export interface Outbox {
   readonly word?: () => string;
 }
 
-export interface Opened {
+interface Opened {
   readonly trigger: string;
   readonly title: string;
   readonly labels: readonly string[];

@@ -27,21 +27,25 @@ function rubricOf(id: string, config: Config): string {
   return highestFirst.map((level) => `*${words(level, 40)}:* ${words(rubric.get(level) ?? "", 240)}`).join(" ");
 }
 
-/** A row for each claim under the ratings asked about: its reference and how it stands. */
-export function claimRows(question: Question, asked: readonly string[], inOrder: readonly Firing[]): string[] {
+/** A row for each claim under the ratings asked about, those in question apart from the others. */
+export function claimRows(
+  question: Question,
+  asked: readonly string[],
+  inOrder: readonly Firing[],
+): { readonly inQuestion: string[]; readonly others: string[] } {
   const { config, claims } = question;
   const states = new Map(claims.map((state) => [state.claim, state]));
   const fired = new Set(inOrder.flatMap(({ evidence }) => evidence.map(({ claim }) => claim)));
-  const under = [...config.sources.values()].flatMap((source) =>
-    source.claims.filter((claim) => fired.has(keyOf(claim)) || claim.ratings.some((rating) => asked.includes(rating))),
-  );
-  const weight = (claim: Claim): number => Number(isSupported(states.get(keyOf(claim))));
-  return under
-    .sort((a, b) => weight(a) - weight(b))
-    .map((claim) => {
-      const state = stateOf(states.get(keyOf(claim)), endedBy(claim, inOrder));
-      return `| ${words(claim.says, 200)} | ${cell(citation(claim, config))} | ${state} |`;
-    });
+  const rows = { inQuestion: [] as string[], others: [] as string[] };
+  for (const claim of [...config.sources.values()].flatMap((source) => source.claims)) {
+    const key = keyOf(claim);
+    if (!fired.has(key) && !claim.ratings.some((rating) => asked.includes(rating))) continue;
+    const state = states.get(key);
+    const stands = stateOf(state, endedBy(claim, inOrder));
+    const row = `| ${words(claim.says, 200)} | ${cell(citation(claim, config))} | ${stands} |`;
+    (fired.has(key) || !isSupported(state) ? rows.inQuestion : rows.others).push(row);
+  }
+  return rows;
 }
 
 function isSupported(state: ClaimState | undefined): boolean {

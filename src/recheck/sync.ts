@@ -8,7 +8,6 @@ import { type Action, plan } from "./plan.ts";
 import { isKnown } from "./question.ts";
 
 export type { Outbox, Synced } from "./outbox.ts";
-export type { Link } from "./question.ts";
 
 /**
  * Brings GitHub up to date with the stored firings: sees what people answered, plans, stores the plan, and writes. What

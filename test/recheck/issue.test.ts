@@ -162,6 +162,25 @@ describe("the body", () => {
     expect(shown).not.toContain("At the edge");
   });
 
+  test("folds claims away that are not in question, where there are many", () => {
+    const docs = config.sources.get("tensor-docs");
+    const claims = Array.from({ length: 20 }, (_, index) =>
+      samples.claim(`c${index}`, "tensor-docs", { says: `Claim ${index} of @you`, ratings: ["tensor/maturity"] }),
+    );
+    const wide = { ...config, sources: byId(docs ? [{ ...docs, claims: [...docs.claims, ...claims] }] : []) };
+    const shown = body([claimAltered], { config: wide });
+    const [above = "", folded = ""] = shown.split("<details><summary>21 more claims, not in question</summary>\n\n");
+    expect(above).toContain("| The new chip runs in the cluster service only");
+    expect(above).not.toContain("Claim 0");
+    expect(folded.split("\n\n</details>")[0]?.split("\n")).toHaveLength(23);
+    expect(rendered(shown).html.slice(1, 3)).toEqual([
+      "<details><summary>21 more claims, not in question</summary>",
+      "</details>",
+    ]);
+    expect(body([released], { config: wide })).toContain("<summary>21 more claims, not in question</summary>");
+    expect(body([released], { config: wide, claims: [] })).toContain("<summary>22 claims, none in question</summary>");
+  });
+
   test("asks the trigger's questions, and says how to answer and why it came", () => {
     const shown = body([released]);
     expect(shown).toContain(
@@ -378,7 +397,8 @@ describe("GitHub's 65,536 characters", () => {
     expect(length(shown)).toBeLessThanOrEqual(mostCharacters);
     expect(length(shown)).toBeGreaterThan(mostCharacters / 2);
     expect(shown.endsWith(`\n\n${end}`)).toBe(true);
-    expect(shown).toMatch(/\*Left out, for GitHub takes 65,536 characters: \d+ sightings\.\*/);
+    const [, left = 0] = /\*Left out, for GitHub takes 65,536 characters: (\d+) sightings\.\*/.exec(shown) ?? [];
+    expect(Number(left) + (shown.match(/^\*\*\d+\. /gm)?.length ?? 0)).toBe(firings.length);
     expect(shown).toContain("### To decide");
     expect(markOf(shown)?.marker).toBe("0123456789abcdef01");
   });

@@ -7,7 +7,7 @@ import { problemOf } from "./problem.ts";
 export type { Auth } from "./auth.ts";
 
 /** Where Octokit says what it does; never given a secret. */
-export interface Log {
+interface Log {
   debug(message: string): void;
   info(message: string): void;
   warn(message: string): void;
