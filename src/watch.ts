@@ -1,5 +1,5 @@
 import { digest } from "./digest.ts";
-import type { Failure } from "./failure.ts";
+import type { Failure, FailureKind } from "./failure.ts";
 import { goneness } from "./link.ts";
 import type { Config, Instant, Look, Source } from "./model.ts";
 import type { Fetched, Watch } from "./ports.ts";
@@ -58,4 +58,11 @@ export function unknown(source: Source, watch: Watch, failure: Failure, at: Inst
     look,
     watch: { ...watch, lastLook: at, looks: watch.looks + 1, unknown: watch.unknown + 1, trouble, next, goneAt, gone },
   };
+}
+
+const lasting = 48 * anHour;
+
+/** Whether a trouble of this kind has met three looks at least, over two days. */
+export function hasLasted(kind: FailureKind, { trouble }: Watch, at: Instant): boolean {
+  return trouble?.kind === kind && trouble.count >= 3 && at - trouble.since >= lasting;
 }
