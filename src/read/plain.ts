@@ -15,33 +15,52 @@ export function blocksOfLines(text: string): Block[] {
   return blocks;
 }
 
-/** Plain text: a block for each paragraph, or for each line where lines are paragraphs; `| a | b |` are rows. */
+/**
+ * Plain text: a block for each paragraph, or for each line where lines are paragraphs; `| a | b |` are rows. A short
+ * line that ends like no sentence, above one that does not look like it, is a heading.
+ */
 export function blocksOfPlain(text: string): Block[] {
-  return text.split(/\n[ \t\r]*\n/).flatMap(paragraph);
+  const pieces = text.split(/\n[ \t\r]*\n/).flatMap(paragraph);
+  let path: readonly string[] = [];
+  return pieces.map(({ heads, ...block }, at): Block => {
+    if (!heads || pieces[at + 1]?.heads !== false) return { ...block, path };
+    path = [block.text];
+    return { path: [], kind: "heading", text: block.text };
+  });
 }
 
-function paragraph(text: string): Block[] {
+/** A block that may turn out to be a heading. */
+interface Piece extends Block {
+  readonly heads: boolean;
+}
+
+function paragraph(text: string): Piece[] {
   const lines = text
     .split("\n")
     .map(fold)
     .filter((line) => line !== "");
   const wrapped = lines.every((line) => line.length <= 100 && !isRow(line));
-  if (wrapped) return lines.length === 0 ? [] : [{ path: [], kind: "paragraph", text: lines.join(" ") }];
+  if (wrapped) return lines.length === 0 ? [] : [prose(lines.join(" "), lines.length === 1)];
   let header: string | undefined;
-  return lines.flatMap((line): Block[] => {
+  return lines.flatMap((line): Piece[] => {
     if (!isRow(line)) {
       header = undefined;
-      return [{ path: [], kind: "paragraph", text: line }];
+      return [prose(line, true)];
     }
     const row = line
       .slice(1, -1)
       .split("|")
       .map((cell) => cell.trim())
       .join(" | ");
-    const block: Block = { path: [], kind: "row", text: row, ...(header !== undefined && { header }) };
+    const block: Piece = { path: [], kind: "row", text: row, ...(header !== undefined && { header }), heads: false };
     header ??= row;
     return [block];
   });
+}
+
+function prose(text: string, alone: boolean): Piece {
+  const heads = alone && text.length <= 80 && /^[\p{Lu}\p{Nd}]/u.test(text) && !/[.,:;!?…>)"'”]$/.test(text);
+  return { path: [], kind: "paragraph", text, heads };
 }
 
 function isRow(line: string): boolean {

@@ -74,17 +74,38 @@ describe("text", () => {
 
   test("reads YAML by lines and plain text by paragraphs and rows", async () => {
     const line = at();
+    const under = at("Runtime versions");
     expect((await read("text.yml")).blocks).toEqual([
       line("code", "cuda: # versions"),
       line("code", "- 12.8"),
       line("code", '- "13.0"'),
     ]);
     expect((await read("text.txt")).blocks).toEqual([
-      line("paragraph", "Runtime versions"),
-      line("paragraph", "Use these versions, which are kept for a year after their release."),
-      line("row", "accelerator | runtime"),
-      line("row", "v5p | v2-alpha", "accelerator | runtime"),
+      line("heading", "Runtime versions"),
+      under("paragraph", "Use these versions, which are kept for a year after their release."),
+      under("row", "accelerator | runtime"),
+      under("row", "v5p | v2-alpha", "accelerator | runtime"),
     ]);
+  });
+
+  test.each([
+    [
+      "a line above a longer one, where lines are paragraphs",
+      `${"Prose. ".repeat(20)}\nVersions\nThey are these.`,
+      "Versions",
+    ],
+    ["a line by itself above a paragraph", "Versions\n\nThey are these.", "Versions"],
+    ["nothing that ends like a sentence", "They are these:\n\nThey are those.", undefined],
+    ["nothing that begins in the middle of one", "and others\n\nThey are those.", undefined],
+    ["no line of a list", `${"Prose. ".repeat(20)}\nOne\nTwo\nThree`, undefined],
+    ["no lines that are wrapped", "Versions\nof these are\n\nThey are these.", undefined],
+    ["not the last line", "They are these.\n\nImprint", undefined],
+  ])("a heading of plain text: %s", async (_, text, heading) => {
+    const blocks = await blocksOf(text, "https://x.example/notes.txt");
+    expect(blocks.filter(({ kind }) => kind === "heading").map((block) => block.text)).toEqual(
+      heading ? [heading] : [],
+    );
+    expect(blocks.at(-1)?.path).toEqual(heading ? [heading] : []);
   });
 
   test.each([
