@@ -251,7 +251,15 @@ export type Condition = Common &
         readonly pre: "no" | "yes" | "only";
         readonly sources: readonly string[];
       }
-    | { readonly kind: "item"; readonly source: string; readonly matches?: string; readonly not?: string }
+    | {
+        readonly kind: "item";
+        readonly source: string;
+        /** Found in the title. */
+        readonly title?: string;
+        /** Found in title or text. */
+        readonly matches?: string;
+        readonly not?: string;
+      }
     | { readonly kind: "change"; readonly source: string; readonly under?: string; readonly matches?: string }
     | {
         readonly kind: "row";

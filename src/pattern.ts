@@ -1,14 +1,67 @@
 import { RE2JS } from "re2js";
+import { z } from "zod";
 
-const compiled = new Map<string, RE2JS>();
+/**
+ * A pattern of config: for a linear-time engine, so that no text can make it slow. Checked here and nowhere else.
+ * Syntax: https://github.com/google/re2/wiki/Syntax
+ */
+export const pattern = z
+  .string({ error: "wants a pattern" })
+  .min(1, "wants a pattern")
+  .max(1000, "wants a pattern of at most 1,000 characters")
+  .check((context) => {
+    const message = wrongWith(context.value);
+    if (message) context.issues.push({ code: "custom", message, input: context.value });
+  });
 
-/** Whether a pattern from config is found in a text, in time linear in the text's length. */
-export function finds(pattern: string, text: string): boolean {
-  let expression = compiled.get(pattern);
-  if (!expression) {
-    expression = RE2JS.compile(pattern);
-    if (compiled.size >= 1_000) compiled.clear();
-    compiled.set(pattern, expression);
+function wrongWith(written: string): string | undefined {
+  if (written.includes("\b")) {
+    return "holds a backspace: between double quotes \\b is one; put the pattern between single quotes";
   }
-  return expression.matcher(text).find();
+  try {
+    RE2JS.compile(written);
+    return undefined;
+  } catch (error) {
+    const why = error instanceof Error ? error.message.replace("error parsing regexp: ", "") : "";
+    if (/`\(\?(=|!|<=|<!)|`\(\?<[=!]/.test(why)) return "is no pattern: the linear-time engine has no lookaround";
+    if (/invalid escape sequence: `\\[1-9k]/.test(why))
+      return "is no pattern: the linear-time engine has no backreferences";
+    return `is no pattern: ${why.slice(0, 120)}`;
+  }
+}
+
+/** Whether a pattern is found in a text, in time linear in the text's length. */
+export function finds(pattern: string, text: string): boolean {
+  return compiled(pattern).matcher(text).find();
+}
+
+/** What a pattern captured, and where it ends in the text. */
+export interface Match {
+  readonly text: string;
+  readonly end: number;
+}
+
+/** Every match in order: the first of its groups that took part, or the whole of it where it has none. */
+export function* matchesOf(pattern: string, text: string): Generator<Match> {
+  const expression = compiled(pattern);
+  const groups = Array.from({ length: expression.groupCount() }, (_, group) => group + 1);
+  const matcher = expression.matcher(text);
+  while (matcher.find()) {
+    const group = groups.length === 0 ? 0 : groups.find((one) => matcher.group(one));
+    const match = group === undefined ? undefined : matcher.group(group);
+    if (group !== undefined && match) yield { text: match, end: matcher.end(group) };
+  }
+}
+
+/** Compiling takes longer than most searches. */
+const kept = new Map<string, RE2JS>();
+const most = 1_000;
+
+function compiled(pattern: string): RE2JS {
+  const before = kept.get(pattern);
+  if (before) return before;
+  const expression = RE2JS.compile(pattern);
+  if (kept.size >= most) kept.clear();
+  kept.set(pattern, expression);
+  return expression;
 }

@@ -100,6 +100,7 @@ const rootNouns = [
   "ports",
   "digest",
   "pattern",
+  "keyed",
   "version",
   "describe",
   "schedule",

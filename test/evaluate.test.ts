@@ -153,6 +153,18 @@ describe("entries, commits, facts and issues", () => {
     expect(fired(mps, "releases", [added({ id: "v2.13.0" })])).toEqual([]);
   });
 
+  test("an item's title is matched alone, or beside its text", () => {
+    const when = (more: string) =>
+      config({ gpu: `name: GPU\nratings: [gpu/maturity]\non: [{ item: blog, title: '\\bMPS\\b'${more} }]` });
+    const blocks: Block[] = [{ path: [], kind: "paragraph", text: "Faster on MPS and on Metal" }];
+    const titled = (title: string) => [added({ id: "post", title, version: undefined, blocks })];
+    expect(fired(when(""), "blog", titled("News of MPS"))).toHaveLength(1);
+    expect(fired(when(""), "blog", titled("News of everything"))).toEqual([]);
+    expect(fired(when(", matches: Metal"), "blog", titled("News of MPS"))).toHaveLength(1);
+    expect(fired(when(", matches: Vulkan"), "blog", titled("News of MPS"))).toEqual([]);
+    expect(fired(when(", not: old"), "blog", titled("News of MPS, old"))).toEqual([]);
+  });
+
   test("a commit may be excluded by its title", () => {
     const mps = config({ mps: "name: MPS\nratings: [mps/kernels]\non: [{ commit: kernels, not: '(?i)lint' }]" });
     expect(fired(mps, "kernels", [added({ id: "abc", title: "Fix lint", version: undefined })])).toEqual([]);

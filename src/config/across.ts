@@ -1,4 +1,5 @@
 import type { Reader } from "../read/reader.ts";
+import { entriesOf, keyOf, listOf } from "./plain.ts";
 import { quoted } from "./problem.ts";
 import type { Teller } from "./say.ts";
 
@@ -69,20 +70,4 @@ function circles(conclusions: unknown, teller: Teller): void {
       }
     }
   }
-}
-
-function keyOf(value: unknown, key: string): unknown {
-  return isKeyed(value) && Object.hasOwn(value, key) ? value[key] : undefined;
-}
-
-function entriesOf(value: unknown): [string, unknown][] {
-  return isKeyed(value) ? Object.entries(value) : [];
-}
-
-function isKeyed(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function listOf(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : [];
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { keyed } from "../keyed.ts";
 import type { Claim, Condition, Proof } from "../model.ts";
 import type { Choose } from "./choice.ts";
-import { keyed } from "./keys.ts";
 import { type Known, nameOf } from "./known.ts";
 import { references, text } from "./words.ts";
 

@@ -1,9 +1,10 @@
 import { z } from "zod";
+import { keyed } from "../keyed.ts";
 import type { Condition } from "../model.ts";
+import { pattern } from "../pattern.ts";
 import type { Choose } from "./choice.ts";
-import { keyed } from "./keys.ts";
 import { claimName, type Known, nameOf } from "./known.ts";
-import { duration, oneOrMore, pattern, some, text } from "./words.ts";
+import { duration, oneOrMore, some, text } from "./words.ts";
 
 function commonKeys(known: Known | undefined) {
   return {
@@ -20,7 +21,7 @@ function commonKeys(known: Known | undefined) {
 type Common = ReturnType<typeof commonKeys>;
 
 const matches = pattern.optional().describe("Only where this pattern (RE2) is found.");
-const not = pattern.optional().describe("Never where this pattern (RE2) is found.");
+const not = pattern.optional().describe("Never where this pattern (RE2) is found in the title.");
 const under = text.optional().describe("Only under this heading.");
 
 /** One condition: one key that says what kind it is, the options of that kind, `means` and `awaited`. */
@@ -51,9 +52,13 @@ function ofEvents(common: Common, source: Name, product: Name) {
       sources: z.array(source).default([]).describe("Only as announced by these sources; any unless told."),
       ...common,
     }).transform(({ release, ...rest }): Condition => ({ kind: "release", products: release, ...rest })),
-    item: keyed({ item: source.describe("A new item of this source."), matches, not, ...common }).transform(
-      ({ item, ...rest }): Condition => ({ kind: "item", source: item, ...rest }),
-    ),
+    item: keyed({
+      item: source.describe("A new item of this source."),
+      title: pattern.optional().describe("Only where this pattern (RE2) is found in its title."),
+      matches,
+      not,
+      ...common,
+    }).transform(({ item, ...rest }): Condition => ({ kind: "item", source: item, ...rest })),
     commit: keyed({ commit: source.describe("A new commit of this source."), matches, not, ...common }).transform(
       ({ commit, ...rest }): Condition => ({ kind: "commit", source: commit, ...rest }),
     ),

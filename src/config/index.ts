@@ -1,6 +1,7 @@
 import type { Config } from "../model.ts";
 import { acrossSources, acrossTrigger } from "./across.ts";
 import { build } from "./build.ts";
+import { Offers } from "./fits.ts";
 import { type Fault, faultOfId } from "./id.ts";
 import { knownOf } from "./known.ts";
 import { type Problem, quoted } from "./problem.ts";
@@ -40,6 +41,7 @@ function check(
 ): Config | undefined {
   const tree = trees.get(root);
   const schema = schemas(readers, tree && knownOf(tree.value));
+  const offers = new Offers(tree?.value, readers);
   const triggers = new Map<string, TriggerDraft>();
   for (const [id, file] of trees) {
     if (id === root || !file) continue;
@@ -48,6 +50,7 @@ function check(
     const teller = new Teller(file, `trigger ${quoted(id)}`, readers);
     teller.tell(result.error?.issues ?? []);
     acrossTrigger(file.value, id, teller);
+    offers.checkTrigger(file.value, teller);
     problems.push(...teller.problems);
   }
   if (!tree) return undefined;
@@ -55,6 +58,7 @@ function check(
   const teller = new Teller(tree, root, readers);
   teller.tell(result.error?.issues ?? []);
   acrossSources(tree.value, readers, teller);
+  offers.checkSources(tree.value, teller);
   problems.push(...teller.problems);
   return result.success ? build(result.data, tree, triggers, readers) : undefined;
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { entriesOf, keyOf, wordsOf } from "./plain.ts";
 import { quoted } from "./problem.ts";
 
 /** Every name that `sources.yaml` gives, read before anything is checked, so that one mistake never hides another. */
@@ -20,10 +21,9 @@ export const defaultVolatility: Readonly<Record<string, string>> = { High: "90d"
 
 /** The names in a `sources.yaml` of any state. */
 export function knownOf(root: unknown): Known {
-  const file = entriesOf(root);
-  const keys = (name: string) => new Set(entriesOf(file.get(name)).keys());
-  const claims = [...entriesOf(file.get("sources"))].flatMap(([source, entry]) =>
-    [...entriesOf(entriesOf(entry).get("claims")).keys()].map((claim) => `${source}/${claim}`),
+  const keys = (name: string) => new Set(entriesOf(keyOf(root, name)).map(([key]) => key));
+  const claims = entriesOf(keyOf(root, "sources")).flatMap(([source, entry]) =>
+    entriesOf(keyOf(entry, "claims")).map(([claim]) => `${source}/${claim}`),
   );
   return {
     sources: keys("sources"),
@@ -32,18 +32,10 @@ export function knownOf(root: unknown): Known {
     conclusions: keys("conclusions"),
     products: keys("products"),
     documents: keys("documents"),
-    levels: new Set(wordsOf(file.get("levels"))),
-    axes: wordsOf(file.get("axes")),
-    volatility: file.has("volatility") ? keys("volatility") : new Set(Object.keys(defaultVolatility)),
+    levels: new Set(wordsOf(keyOf(root, "levels"))),
+    axes: wordsOf(keyOf(root, "axes")),
+    volatility: keyOf(root, "volatility") === undefined ? new Set(Object.keys(defaultVolatility)) : keys("volatility"),
   };
-}
-
-function entriesOf(value: unknown): Map<string, unknown> {
-  return new Map(typeof value === "object" && value !== null && !Array.isArray(value) ? Object.entries(value) : []);
-}
-
-function wordsOf(value: unknown): string[] {
-  return Array.isArray(value) ? value.filter((word) => typeof word === "string") : [];
 }
 
 /** The name of something in `sources.yaml`. Without `names` (the file could not be read, or none is at hand) any is taken. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { keyed } from "../keyed.ts";
 import type { Conclusion, Document, Product, Rating, Report, Unwatchable } from "../model.ts";
 import { under } from "./id.ts";
-import { keyed } from "./keys.ts";
 import { type Known, nameOf } from "./known.ts";
 import { date, distinct, published, references, text, url } from "./words.ts";
 

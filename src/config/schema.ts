@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { keyed } from "../keyed.ts";
 import type { Condition, Trigger } from "../model.ts";
 import type { Reader } from "../read/reader.ts";
 import { cadenceOf } from "./cadence.ts";
@@ -6,7 +7,6 @@ import { anyOf, byKey, type Choose } from "./choice.ts";
 import { claimSchema } from "./claim.ts";
 import { conditionSchema } from "./condition.ts";
 import { byId, byRatingId } from "./id.ts";
-import { keyed } from "./keys.ts";
 import { defaultVolatility, type Known, nameOf } from "./known.ts";
 import { conclusion, document, product, rating, report, rubric, unwatchable } from "./report.ts";
 import { sourceSchema } from "./source.ts";

@@ -1,10 +1,10 @@
 import { z } from "zod";
+import { keyed } from "../keyed.ts";
 import type { Source } from "../model.ts";
 import type { Reader } from "../read/reader.ts";
 import type { Choose } from "./choice.ts";
 import type { ClaimDraft } from "./claim.ts";
 import { byId } from "./id.ts";
-import { keyed } from "./keys.ts";
 import { type Known, nameOf } from "./known.ts";
 import { hasCredentials } from "./problem.ts";
 import { duration, oneOrMore, references, text } from "./words.ts";
@@ -47,7 +47,6 @@ function commonKeys(claim: z.ZodType<ClaimDraft>, known: Known | undefined) {
 
 type Common = z.output<z.ZodObject<ReturnType<typeof commonKeys>>>;
 
-/** Where a kind has an option of the same name as a common key (`title` of json), the key is the kind's. */
 function ofKind(kind: string, reader: Reader, common: ReturnType<typeof commonKeys>): z.ZodType<SourceDraft> {
   const address = reader.address
     .refine((written) => !hasCredentials(written), { error: "holds credentials" })

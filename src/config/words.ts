@@ -1,4 +1,3 @@
-import { RE2JS } from "re2js";
 import { z } from "zod";
 import type { Duration, Instant } from "../model.ts";
 import { hasCredentials } from "./problem.ts";
@@ -51,32 +50,6 @@ export const url = z
     abort: true,
   })
   .refine((written) => /^https?:\/\//.test(written) && URL.canParse(written), { error: wantsUrl });
-
-/** A pattern for the linear-time engine. Syntax: https://github.com/google/re2/wiki/Syntax */
-export const pattern = z
-  .string({ error: "wants a pattern" })
-  .min(1, "wants a pattern")
-  .max(1000, "wants a pattern of at most 1,000 characters")
-  .check((context) => {
-    const message = wrongWith(context.value);
-    if (message) context.issues.push({ code: "custom", message, input: context.value });
-  });
-
-function wrongWith(written: string): string | undefined {
-  if (written.includes("\b")) {
-    return "holds a backspace: between double quotes \\b is one; put the pattern between single quotes";
-  }
-  try {
-    RE2JS.compile(written);
-    return undefined;
-  } catch (error) {
-    const why = error instanceof Error ? error.message.replace("error parsing regexp: ", "") : "";
-    if (/`\(\?(=|!|<=|<!)|`\(\?<[=!]/.test(why)) return "is no pattern: the linear-time engine has no lookaround";
-    if (/invalid escape sequence: `\\[1-9k]/.test(why))
-      return "is no pattern: the linear-time engine has no backreferences";
-    return `is no pattern: ${why.slice(0, 120)}`;
-  }
-}
 
 const wantsReference = "wants reference numbers such as [1, 2]";
 

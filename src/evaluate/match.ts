@@ -72,6 +72,8 @@ export function isPromotion(change: Change): change is Extract<Change, { kind: "
 
 function matchText(condition: Of<"item"> | Of<"commit">, item: Item): Match {
   if (condition.not !== undefined && finds(condition.not, item.title)) return no("its title is excluded by `not`");
+  const { title } = condition.kind === "item" ? condition : {};
+  if (title !== undefined && !finds(title, item.title)) return no("`title` is not found in its title");
   if (condition.matches === undefined) return met;
   if (finds(condition.matches, item.title)) return met;
   const blocks = item.blocks ?? [];

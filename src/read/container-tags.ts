@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { finds } from "../pattern.ts";
+import { finds, pattern } from "../pattern.ts";
 import { instantOf } from "./dates.ts";
 import { bounded, parseJson, shaped } from "./parse.ts";
-import { pattern } from "./pattern.ts";
 import type { Reader, Reading, Response, Source } from "./reader.ts";
 
 /** Tags of an image on Docker Hub, those pushed last; `tags` is a pattern that keeps some of them. */
@@ -14,7 +13,8 @@ export const containerTags: Reader = {
     .string()
     .max(255)
     .regex(/^(?:[a-z\d][a-z\d_-]*\/)?[a-z\d][a-z\d._-]*$/, "wants namespace/name on Docker Hub, e.g. rocm/pytorch"),
-  options: { tags: pattern.optional() },
+  options: { tags: pattern.optional().describe("Only tags in which this pattern (RE2) is found.") },
+  gives: () => ({ items: true }),
   structured: true,
   version: 1,
   request: (source) => ({

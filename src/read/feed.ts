@@ -11,6 +11,7 @@ export const feed: Reader = {
   example: "https://pytorch.org/feed/",
   address: webAddress,
   options: {},
+  gives: () => ({ items: true }),
   structured: true,
   version: 1,
   request: (source) => ({

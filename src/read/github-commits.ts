@@ -15,9 +15,10 @@ export const githubCommits: Reader = {
   example: "pytorch/ao",
   address: repository,
   options: {
-    path: z.string().min(1).max(500).optional(),
-    branch: z.string().min(1).max(250).optional(),
+    path: z.string().min(1).max(500).optional().describe("Only commits below this file or folder."),
+    branch: z.string().min(1).max(250).optional().describe("Of this branch; the default one unless told."),
   },
+  gives: () => ({ items: true, commits: true }),
   structured: true,
   version: 1,
   request: (source, access) => (access.githubToken ? apiRequest(source) : atom(history(source))),

@@ -11,6 +11,7 @@ export const githubIssue: Reader = {
   example: "pytorch/pytorch#150121",
   address: numbered,
   options: {},
+  gives: () => ({ issue: true, text: true, facts: ["state", "title", "labels"] }),
   structured: true,
   version: 1,
   request: (source) => {

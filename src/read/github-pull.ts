@@ -10,6 +10,7 @@ export const githubPull: Reader = {
   example: "pytorch/pytorch#151111",
   address: numbered,
   options: {},
+  gives: () => ({ issue: true, facts: ["state", "title", "merged"] }),
   structured: true,
   version: 1,
   request: (source) => {

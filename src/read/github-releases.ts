@@ -15,6 +15,7 @@ export const githubReleases: Reader = {
   example: "pytorch/pytorch",
   address: repository,
   options: {},
+  gives: () => ({ items: true }),
   structured: true,
   version: 1,
   request: (source, access) =>

@@ -13,6 +13,7 @@ export const githubRepo: Reader = {
   example: "google-pytorch/torch_tpu",
   address: repository,
   options: {},
+  gives: () => ({ facts: ["public", "archived", "name", "description"] }),
   structured: true,
   version: 1,
   answers: [404],

@@ -1,27 +1,35 @@
 import { z } from "zod";
 import { Failure } from "../failure.ts";
+import { keyed } from "../keyed.ts";
 import type { Block, Facts, Item } from "../model.ts";
 import { instantOf, instantOfNumber } from "./dates.ts";
 import { decode } from "./decode.ts";
 import { children, find, isMany, isObject, jsonPath, type Node, textOf } from "./json-path.ts";
 import { bounded, jsonOf } from "./parse.ts";
-import type { Reader, Reading, Response, Source } from "./reader.ts";
+import type { Gives, Reader, Reading, Response, Source } from "./reader.ts";
 import { versionsIn, versionsOption } from "./versions.ts";
 import { webAddress } from "./web-address.ts";
 
+const itemShape = {
+  id: jsonPath.optional().describe("What tells it from the others; its version or title unless told."),
+  title: jsonPath.optional().describe("What people call it; its version unless told."),
+  version: jsonPath.optional().describe("The version that it announces."),
+  date: jsonPath.optional().describe("When it happened: a date, or seconds or milliseconds since 1970."),
+};
+
 const shape = {
-  items: jsonPath.optional(),
-  id: jsonPath.optional(),
-  title: jsonPath.optional(),
-  version: jsonPath.optional(),
-  date: jsonPath.optional(),
-  facts: z.record(z.string().min(1).max(100), jsonPath).optional(),
+  items: jsonPath.optional().describe("Where the list of items is: releases, result.releases, $ for the whole."),
+  item: keyed(itemShape).optional().describe("Where an item has what: paths within it, or $key, its name."),
+  facts: z
+    .record(z.string().min(1).max(100), jsonPath)
+    .optional()
+    .describe("Values to watch, by a name each: { latest: releases[0].version }."),
   ...versionsOption,
 };
 
 /**
  * JSON: `items` is a path to a list, or to an object whose members are the items (`$key` is then a member's name);
- * `id`, `title`, `version` and `date` are paths within an item. `facts` names values by their paths. Without any of
+ * `item` says where an item has its id, title, version and date. `facts` names values by their paths. Without any of
  * them the document is read as one block for each value.
  */
 export const json: Reader = {
@@ -30,6 +38,7 @@ export const json: Reader = {
   example: "https://endoflife.date/api/macos.json",
   address: webAddress,
   options: shape,
+  gives,
   structured: true,
   version: 1,
   request: (source) => ({ url: source.address, accept: "application/json,*/*;q=0.5" }),
@@ -39,6 +48,12 @@ export const json: Reader = {
 
 const options = z.object(shape);
 type Options = z.infer<typeof options>;
+type ItemPaths = NonNullable<Options["item"]>;
+
+function gives({ items, facts, versions }: Readonly<Record<string, unknown>>): Gives {
+  const list = items !== undefined || versions !== undefined;
+  return { items: list, text: !list && facts === undefined, facts: isObject(facts) ? Object.keys(facts) : [] };
+}
 
 function read(response: Response, source: Source): Reading {
   const text = decode(response);
@@ -46,14 +61,14 @@ function read(response: Response, source: Source): Reading {
   const told = options.parse(source.options);
   const versions = versionsIn(text, source);
   if (!told.items && !told.facts && !versions) return { blocks: leaves(root) };
-  const items = [...(told.items ? itemsAt(told.items, root, told) : []), ...(versions ?? [])];
+  const items = [...(told.items ? itemsAt(told.items, root, told.item ?? {}) : []), ...(versions ?? [])];
   return {
     ...((told.items || versions) && { items }),
     ...(told.facts && { facts: factsOf(told.facts, root) }),
   };
 }
 
-function itemsAt(path: string, root: unknown, told: Options): Item[] {
+function itemsAt(path: string, root: unknown, paths: ItemPaths): Item[] {
   const found = find(path, root);
   const [only] = found;
   if (only === undefined) throw new Failure("no-match", { selector: path });
@@ -63,17 +78,17 @@ function itemsAt(path: string, root: unknown, told: Options): Item[] {
   }
   const items = new Map<string, Item>();
   for (const node of bounded(nodes)) {
-    const item = itemOf(node, told);
+    const item = itemOf(node, paths);
     if (!items.has(item.id)) items.set(item.id, item);
   }
   return [...items.values()];
 }
 
-function itemOf(node: Node, told: Options): Item {
-  const version = at(told.version, node);
-  const title = at(told.title, node) ?? version;
-  const id = at(told.id, node) ?? version ?? title ?? (isObject(node.value) ? member(node, "id") : textOf(node.value));
-  const date = dateAt(told.date, node);
+function itemOf(node: Node, paths: ItemPaths): Item {
+  const version = at(paths.version, node);
+  const title = at(paths.title, node) ?? version;
+  const id = at(paths.id, node) ?? version ?? title ?? (isObject(node.value) ? member(node, "id") : textOf(node.value));
+  const date = dateAt(paths.date, node);
   const blocks = isObject(node.value) ? leaves(node.value) : [];
   return {
     id: (id ?? textOf(node.value)).slice(0, 1_000),

@@ -15,7 +15,12 @@ export const page: Reader = {
   spec: "https://html.spec.whatwg.org/multipage/",
   example: "https://example.org/docs/install",
   address: z.url({ protocol: /^https?$/ }),
-  options: { select: selectors.optional(), ignore: selectors.optional(), ...versionsOption },
+  options: {
+    select: selectors.optional().describe("CSS selectors of what is read; the main content unless told."),
+    ignore: selectors.optional().describe("CSS selectors of what is left out."),
+    ...versionsOption,
+  },
+  gives: ({ versions }) => ({ text: true, rows: true, items: versions !== undefined }),
   structured: false,
   robots: true,
   version: 1,

@@ -13,6 +13,7 @@ export const pdf: Reader = {
   example: "https://example.org/datasheet.pdf",
   address: webAddress,
   options: {},
+  gives: () => ({ text: true, facts: ["pages"] }),
   structured: false,
   version: 1,
   request: (source) => ({ url: source.address, accept: "application/pdf,*/*;q=0.1" }),

@@ -17,6 +17,7 @@ export const pypi: Reader = {
     .max(100)
     .regex(/^[a-z\d](?:[\w.-]*[a-z\d])?$/i, "wants the name of a package, e.g. optimum-tpu"),
   options: {},
+  gives: () => ({ items: true, text: true, rows: true, facts: ["home", "author"] }),
   structured: true,
   version: 1,
   request: (source) => ({ url: `https://pypi.org/pypi/${source.address}/json`, accept: "application/json" }),

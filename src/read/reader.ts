@@ -18,6 +18,22 @@ export interface Request {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** What the readings of a source may hold: what conditions can listen to. */
+export interface Gives {
+  /** Entries of a list: releases, posts, tags. */
+  readonly items?: boolean;
+  /** Those entries are commits. */
+  readonly commits?: boolean;
+  /** Text whose blocks are compared. */
+  readonly text?: boolean;
+  /** That text may hold tables. */
+  readonly rows?: boolean;
+  /** It is an issue or a pull request, with a state. */
+  readonly issue?: boolean;
+  /** Names of the facts. */
+  readonly facts?: readonly string[];
+}
+
 /** What came back: 2xx, or a status that the reader takes for a reading. Never 304. */
 export interface Response {
   /** After redirects. */
@@ -42,6 +58,8 @@ export interface Reader {
   readonly address: z.ZodType<string>;
   /** What only this kind understands, as a zod shape of the keys as written in config. */
   readonly options: z.ZodRawShape;
+  /** What its readings may hold, by the options as written in config. */
+  gives(options: Readonly<Record<string, unknown>>): Gives;
   /** Items and facts of structured kinds need no second look. */
   readonly structured: boolean;
   /** Grows when the same bytes are read differently, so that an improvement is not reported as a change. */

@@ -15,6 +15,7 @@ export const text: Reader = {
   example: "https://raw.githubusercontent.com/pytorch/ao/main/README.md",
   address: webAddress,
   options: versionsOption,
+  gives: ({ versions }) => ({ text: true, rows: true, items: versions !== undefined }),
   structured: false,
   version: 1,
   request: (source) => ({ url: source.address, accept: "text/markdown,text/plain,*/*;q=0.5" }),

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { builtIn } from "../askers.ts";
-import { keyed } from "../config/keys.ts";
 import { nameOf } from "../config/known.ts";
 import { quoted } from "../config/problem.ts";
 import { oneOrMore, text } from "../config/words.ts";
+import { keyed } from "../keyed.ts";
 import type { Config, Instant, Source } from "../model.ts";
 import { shortForms } from "./answer.ts";
 

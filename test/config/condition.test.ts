@@ -2,8 +2,14 @@ import { describe, expect, it } from "vitest";
 import type { Condition } from "../../src/model.ts";
 import { config, sources } from "./valid.ts";
 
+/** With a source for each kind of condition. */
+const more = `  news: { feed: https://example.org/feed, announces: spar }
+  code: { github-commits: example/spar }
+  patch: { github-pull: example/spar#3 }
+`;
 const one = (written: string): Condition | undefined =>
-  config(sources, `name: x\non:\n  - ${written}\n`).triggers.get("delta")?.on[0];
+  config(sources.replace("unwatchable:", `${more}unwatchable:`), `name: x\non:\n  - ${written}\n`).triggers.get("delta")
+    ?.on[0];
 const day = 86_400_000;
 
 describe("a condition", () => {
@@ -13,15 +19,15 @@ describe("a condition", () => {
       { kind: "release", products: ["spar"], bump: ["major", "minor", "patch"], pre: "no", sources: [] },
     ],
     [
-      "{ release: spar, pre: only, sources: [limits] }",
-      { kind: "release", products: ["spar"], bump: ["major", "minor", "patch"], pre: "only", sources: ["limits"] },
+      "{ release: spar, pre: only, sources: [news] }",
+      { kind: "release", products: ["spar"], bump: ["major", "minor", "patch"], pre: "only", sources: ["news"] },
     ],
-    ["item: limits", { kind: "item", source: "limits" }],
+    ["item: news", { kind: "item", source: "news" }],
     [
-      "{ item: limits, matches: a, not: b, awaited: true }",
-      { kind: "item", source: "limits", matches: "a", not: "b", awaited: true },
+      "{ item: news, title: t, matches: a, not: b, awaited: true }",
+      { kind: "item", source: "news", title: "t", matches: "a", not: "b", awaited: true },
     ],
-    ["{ commit: limits, matches: a }", { kind: "commit", source: "limits", matches: "a" }],
+    ["{ commit: code, matches: a }", { kind: "commit", source: "code", matches: "a" }],
     ["{ change: limits, under: Payload }", { kind: "change", source: "limits", under: "Payload" }],
     ["row: limits", { kind: "row", source: "limits", when: ["added", "removed", "changed"] }],
     [
@@ -29,10 +35,7 @@ describe("a condition", () => {
       { kind: "row", source: "limits", under: "Sizes", when: ["added"] },
     ],
     ["{ fact: wind-tracker, name: state }", { kind: "fact", source: "wind-tracker", name: "state" }],
-    [
-      "{ fact: wind-tracker, name: merged, becomes: yes }",
-      { kind: "fact", source: "wind-tracker", name: "merged", becomes: "yes" },
-    ],
+    ["{ fact: patch, name: merged, becomes: yes }", { kind: "fact", source: "patch", name: "merged", becomes: "yes" }],
     ["{ issue: wind-tracker, when: [title] }", { kind: "issue", source: "wind-tracker", when: ["title"] }],
     ["claim: wind-tracker", { kind: "claim", source: "wind-tracker", when: ["altered", "gone", "contradicted"] }],
     [

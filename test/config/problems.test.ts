@@ -231,15 +231,15 @@ const inSources: [string, string, string, string[]][] = [
   ],
   [
     "an address twice",
-    "github-issue: example/wind#15",
-    "page: HTTP://EXAMPLE.org:80/limits/#top",
-    ['44:11  source "wind-tracker" watches this address already'],
+    "unwatchable:",
+    "  again:\n    page: HTTP://EXAMPLE.org:80/limits/#top\nunwatchable:",
+    ['52:11  source "limits" watches this address already'],
   ],
   [
     "an address twice in another case",
-    "page: https://example.org/limits\n    title: Limits\n    select: main",
-    "github-releases: Example/Spar",
-    ['44:22  source "spar-releases" watches this address already'],
+    "unwatchable:",
+    "  again:\n    github-releases: Example/Spar\nunwatchable:",
+    ['52:22  source "spar-releases" watches this address already'],
   ],
   // ids
   [

@@ -10,7 +10,9 @@ const of = (value: unknown, options: Record<string, unknown>) =>
 
 describe("json", () => {
   test("reads the members of an object as items", async () => {
-    expect(await read({ items: "releases", id: "$key", title: "name", version: "latest", date: "date" })).toEqual({
+    expect(
+      await read({ items: "releases", item: { id: "$key", title: "name", version: "latest", date: "date" } }),
+    ).toEqual({
       items: [
         {
           id: "r24",
@@ -32,10 +34,10 @@ describe("json", () => {
 
   test("reads a list, all that a star finds, and plain values", async () => {
     const ids = async (items: string, more = {}) => (await read({ items, ...more })).items?.map(({ id }) => id);
-    expect(await ids("platforms", { id: "os" })).toEqual(["linux", "macos"]);
+    expect(await ids("platforms", { item: { id: "os" } })).toEqual(["linux", "macos"]);
     expect(await ids("releases.*.latest")).toEqual(["2.4.0", "2.3.0"]);
     expect(await ids("platforms[0].cuda")).toEqual(["12.8", "13.0"]);
-    expect(await ids("$.platforms[*].cuda[*]", { version: "$" })).toEqual(["12.8", "13.0"]);
+    expect(await ids("$.platforms[*].cuda[*]", { item: { version: "$" } })).toEqual(["12.8", "13.0"]);
     expect(await ids("platforms[1].cuda")).toEqual([]);
   });
 
@@ -46,7 +48,7 @@ describe("json", () => {
       { v: "3", d: 1783504800000 },
       { v: "4", d: "soon" },
     ];
-    const { items } = await of(list, { items: "$", version: "v", date: "d" });
+    const { items } = await of(list, { items: "$", item: { version: "v", date: "d" } });
     const at = Date.UTC(2026, 6, 8, 10);
     expect(items?.map((one) => one.at)).toEqual([at, at, at, undefined]);
   });
@@ -112,7 +114,6 @@ describe("json", () => {
     ["a value for a list", '{"a":1}', { items: "a" }, "nothing matches a"],
     ["no such fact", '{"a":1}', { facts: { x: "a.b" } }, "nothing matches a.b"],
     ["names of every object", '{"a":1}', { facts: { x: "constructor" } }, "nothing matches constructor"],
-    ["no version", '{"a":1}', { versions: "v\\d" }, "nothing matches v\\d"],
     ["50,000 items", JSON.stringify(Array(50_000).fill(1)), { items: "$" }, "more than 20000 entries"],
     ["200,000 values", JSON.stringify(Array(200_000).fill(1)), {}, "more than 100000 entries"],
   ])("refuses %s", async (_, body, options, says) => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { Failure } from "../../src/failure.ts";
+import { pattern } from "../../src/pattern.ts";
 import { instantOf, instantOfNumber } from "../../src/read/dates.ts";
 import { json } from "../../src/read/json.ts";
-import { pattern } from "../../src/read/pattern.ts";
 import { versionsIn } from "../../src/read/versions.ts";
 import { source } from "./given.ts";
 
@@ -15,11 +15,48 @@ describe("versions", () => {
     expect(versionsIn("r1", source(json))).toBeUndefined();
   });
 
-  test("nothing, and far too much, are failures", () => {
-    expect(() => found("none", "\\d+")).toThrow(new Failure("no-match", { selector: "\\d+" }));
-    expect(() => found("none", "\\d*")).toThrow(Failure);
+  test("nothing yet is an empty list; far too much is a failure", () => {
+    expect(found("none", "\\d+")).toEqual([]);
+    expect(found("none", "\\d*")).toEqual([]);
     const many = Array.from({ length: 3_000 }, (_, i) => i).join(" ");
     expect(() => found(many, "\\d+")).toThrow(/more than 2000/);
+  });
+
+  test("of several groups the one that took part", () => {
+    expect(found("stable 1.2, newest=1.3", "stable (\\d\\.\\d)|newest=(\\d\\.\\d)")).toEqual(["1.2", "1.3"]);
+  });
+
+  test.each([
+    ["wheel-2.9.0.dev20250423-cp311", "2.9.0.dev20250423"],
+    ["wheel-2.9.0rc1", "2.9.0rc1"],
+    ["wheel-2.9.0-rc.2", "2.9.0-rc.2"],
+    ["wheel-2.9.0a0", "2.9.0a0"],
+    ["wheel-2.9.0 beta 2 is out", "2.9.0 beta"],
+    ["wheel-2.9.0 release candidate", "2.9.0 release candidate"],
+    ["wheel-2.9.0.devyyyymmdd", "2.9.0.devyyyymmdd"],
+    ["wheel-2.9.0+git06c5533", "2.9.0+git06c5533"],
+    ["wheel-2.9.0+cu126", "2.9.0"],
+    ["wheel-2.9.0-cp311", "2.9.0"],
+    ["wheel-2.9.0 preinstalled", "2.9.0"],
+    ["wheel-2.9.0.", "2.9.0"],
+    ["wheel-2.9.0 and a beta", "2.9.0"],
+  ])("a match is the whole of a pre-release: %s is %s", (text, version) => {
+    expect(found(text, "wheel-(\\d+\\.\\d+\\.\\d+)")).toEqual([version]);
+    expect(found(text, "wheel-(\\d+\\.\\d+)")).toEqual([version === "2.9.0" ? "2.9" : version]);
+  });
+
+  test.each([
+    "# Thing 6.2 release notes (VER2 mockup)",
+    "# Thing 6.2 (draft)",
+    "## [Thing 6.2] - Unreleased",
+    "# Thing 6.2 template",
+  ])("a heading that calls itself a draft announces nothing: %s", (line) => {
+    expect(found(`${line}\n\n# Thing 6.1\n`, "Thing (\\d+\\.\\d+)")).toEqual(["6.1"]);
+    expect(found(`# Thing 6.1\r\n${line}`, "Thing (\\d+\\.\\d+)")).toEqual(["6.1"]);
+  });
+
+  test("prose may speak of drafts", () => {
+    expect(found(`Thing 6.2 ${"reads templates of every kind, ".repeat(6)}`, "Thing (\\d+\\.\\d+)")).toEqual(["6.2"]);
   });
 
   test("no pattern takes exponential time", () => {

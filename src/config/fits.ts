@@ -1,0 +1,157 @@
+import type { Gives, Reader } from "../read/reader.ts";
+import { entriesOf, isKeyed, keyOf, listOf, wordsOf } from "./plain.ts";
+import { quoted } from "./problem.ts";
+import type { Teller } from "./say.ts";
+import type { Path } from "./tree.ts";
+
+type Told = Pick<Teller, "add">;
+
+/** What a source has that can be listened to. */
+interface Offer {
+  readonly kind: string;
+  readonly gives: Gives;
+  /** Options that would make it give this. */
+  more(gift: keyof Gives): string[];
+  readonly announces: readonly string[];
+  readonly hasClaims: boolean;
+}
+
+/** What can be listened to, of a `sources.yaml` of any state; sources of no known kind are left out. */
+export class Offers {
+  readonly #offers: ReadonlyMap<string, Offer>;
+  /** Undefined where a source announces what is no product: one of the others may be meant. */
+  readonly #announced: ReadonlySet<string> | undefined;
+  readonly #products: ReadonlySet<string>;
+
+  constructor(root: unknown, readers: ReadonlyMap<string, Reader>) {
+    const sources = entriesOf(keyOf(root, "sources"));
+    this.#offers = new Map(
+      sources.flatMap(([id, source]) => {
+        const reader = kindOf(source, readers);
+        return reader ? [[id, offerOf(source, reader)]] : [];
+      }),
+    );
+    this.#products = new Set(entriesOf(keyOf(root, "products")).map(([id]) => id));
+    const announced = new Set(sources.flatMap(([, source]) => wordsOf(keyOf(source, "announces"))));
+    this.#announced = announced.isSubsetOf(this.#products) ? announced : undefined;
+  }
+
+  /** Conditions of `sources.yaml` that nothing can meet, announcements without entries, facts that are none. */
+  checkSources(root: unknown, teller: Told): void {
+    for (const [id, source] of entriesOf(keyOf(root, "sources"))) {
+      const at = ["sources", id];
+      if (isKeyed(source) && "announces" in source) this.#wants("items", id, [...at, "announces"], teller);
+      for (const [fact] of entriesOf(keyOf(source, "at-audit"))) {
+        this.#hasFact(id, fact, [...at, "at-audit", fact], "key", teller);
+      }
+      for (const [claim, entry] of entriesOf(keyOf(source, "claims"))) {
+        this.#checkConditions(keyOf(entry, "until"), [...at, "claims", claim, "until"], teller);
+      }
+    }
+  }
+
+  /** Conditions of a trigger that nothing can meet. */
+  checkTrigger(trigger: unknown, teller: Told): void {
+    for (const part of ["on", "also"]) this.#checkConditions(keyOf(trigger, part), [part], teller);
+  }
+
+  #checkConditions(conditions: unknown, path: Path, teller: Told): void {
+    listOf(conditions).forEach((condition, i) => {
+      const at = [...path, i];
+      for (const [key, value] of entriesOf(condition)) {
+        const gift = Object.hasOwn(listens, key) ? listens[key] : undefined;
+        if (typeof value === "string" && gift) this.#wants(gift, value, [...at, key], teller);
+        if (typeof value === "string" && key === "claim") this.#hasClaims(value, [...at, key], teller);
+        if (typeof value === "string" && key === "fact") {
+          const name = keyOf(condition, "name");
+          if (typeof name === "string") this.#hasFact(value, name, [...at, "name"], "value", teller);
+        }
+        if (key === "release") this.#announces(value, keyOf(condition, "sources"), at, teller);
+      }
+    });
+  }
+
+  #wants(gift: keyof Gives, source: string, path: Path, teller: Told): void {
+    const offer = this.#offers.get(source);
+    const given = offer?.gives[gift];
+    if (!offer || (Array.isArray(given) ? given.length > 0 : given)) return;
+    const more = offer.more(gift).map(quoted).join(" or ");
+    const without = more && ` without ${more}`;
+    const key = quoted(String(path.at(-1)));
+    const message = `${key} wants ${nouns[gift]}; source ${quoted(source)} (${offer.kind}) gives none${without}`;
+    teller.add(path, "value", message);
+  }
+
+  #hasFact(source: string, name: string, path: Path, part: "key" | "value", teller: Told): void {
+    const offer = this.#offers.get(source);
+    const facts = offer?.gives.facts ?? [];
+    if (!offer || facts.includes(name)) return;
+    if (facts.length === 0 && part === "value") return; // told of the condition's source
+    const has = facts.length > 0 ? `, only ${facts.slice(0, 20).join(", ")}` : "";
+    teller.add(path, part, `source ${quoted(source)} (${offer.kind}) has no fact ${quoted(name)}${has}`);
+  }
+
+  #hasClaims(name: string, path: Path, teller: Told): void {
+    if (name.includes("/") || this.#offers.get(name)?.hasClaims !== false) return;
+    teller.add(path, "value", `"claim" wants a claim; source ${quoted(name)} has none`);
+  }
+
+  /** Each product has a source that announces it; each source named announces one of the products. */
+  #announces(release: unknown, sources: unknown, at: Path, teller: Told): void {
+    if (!this.#announced) return;
+    const announced = this.#announced;
+    const products = wordsOf(release).filter((id) => this.#products.has(id));
+    const named = wordsOf(sources).filter((id) => this.#offers.has(id));
+    const theirs = named.flatMap((id) => this.#offers.get(id)?.announces ?? []);
+    products.forEach((product) => {
+      const path = Array.isArray(release) ? [...at, "release", release.indexOf(product)] : [...at, "release"];
+      if (!announced.has(product)) teller.add(path, "value", `no source announces product ${quoted(product)}`);
+      else if (named.length > 0 && !theirs.includes(product)) {
+        teller.add(path, "value", `none of "sources" announces product ${quoted(product)}`);
+      }
+    });
+    listOf(sources).forEach((id, i) => {
+      const offer = this.#offers.get(String(id));
+      if (!offer || products.length === 0 || offer.announces.some((product) => products.includes(product))) return;
+      const which = products.map(quoted).join(" or ");
+      teller.add([...at, "sources", i], "value", `source ${quoted(String(id))} does not announce ${which}`);
+    });
+  }
+}
+
+/** What the source must give that a condition names, by the condition's key. */
+const listens: Readonly<Record<string, keyof Gives>> = {
+  item: "items",
+  commit: "commits",
+  change: "text",
+  row: "rows",
+  fact: "facts",
+  issue: "issue",
+};
+
+const nouns: Readonly<Record<keyof Gives, string>> = {
+  items: "items",
+  commits: "commits",
+  text: "text",
+  rows: "table rows",
+  facts: "facts",
+  issue: "an issue or pull request",
+};
+
+function kindOf(source: unknown, readers: ReadonlyMap<string, Reader>): Reader | undefined {
+  const kinds = entriesOf(source).flatMap(([key]) => readers.get(key) ?? []);
+  return kinds.length === 1 ? kinds[0] : undefined;
+}
+
+function offerOf(source: unknown, reader: Reader): Offer {
+  const names = Object.keys(reader.options);
+  const options = Object.fromEntries(entriesOf(source).filter(([key]) => names.includes(key)));
+  const some = (given: Gives[keyof Gives]) => (typeof given === "object" ? given.length > 0 : given === true);
+  return {
+    kind: reader.kind,
+    gives: reader.gives(options),
+    more: (gift) => names.filter((name) => some(reader.gives({ ...options, [name]: { any: "" } })[gift])),
+    announces: wordsOf(keyOf(source, "announces")),
+    hasClaims: entriesOf(keyOf(source, "claims")).length > 0,
+  };
+}

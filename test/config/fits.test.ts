@@ -1,0 +1,143 @@
+import { describe, expect, it } from "vitest";
+import { Offers } from "../../src/config/fits.ts";
+import { parseConfig } from "../../src/config/index.ts";
+import { formatProblem } from "../../src/config/problem.ts";
+import { readers } from "../../src/read/index.ts";
+
+/** One source of each kind; the id is the kind. */
+const root = `report: { title: Kites, audited: 2026-05-16 }
+products: { spar: { name: Spar }, line: { name: Line }, reel: { name: Reel } }
+sources:
+  feed: { feed: https://example.org/feed, announces: [spar, line] }
+  page: { page: https://example.org/page, claims: { light: { says: It is light, quote: weighs little } } }
+  page-of-versions: { page: https://example.org/versions, versions: '\\d+\\.\\d+', announces: spar }
+  text: { text: https://example.org/text.md }
+  json: { json: https://example.org/whole.json }
+  json-of-items: { json: https://example.org/list.json, items: $, item: { id: name } }
+  json-of-facts: { json: https://example.org/facts.json, facts: { newest: latest.version } }
+  github-releases: { github-releases: example/kite }
+  github-repo: { github-repo: example/kite }
+  github-issue: { github-issue: example/kite#1 }
+  github-pull: { github-pull: example/kite#2 }
+  github-commits: { github-commits: example/kite }
+  pypi: { pypi: kite }
+  container-tags: { container-tags: example/kite }
+  pdf: { pdf: https://example.org/kite.pdf }
+`;
+
+function told(condition: string, sources = root): string[] {
+  const files = [
+    { path: "sources.yaml", text: sources },
+    { path: "triggers/t.yaml", text: `name: x\non:\n  - ${condition}\n` },
+  ];
+  return parseConfig(files, readers).problems.map(formatProblem);
+}
+
+const ids = [...root.matchAll(/^ {2}([a-z-]+): \{/gm)].map(([, id = ""]) => id);
+
+/** What takes which sources; every other is refused. */
+const fitting: Readonly<Record<string, readonly string[]>> = {
+  "item: ": [
+    ...["feed", "page-of-versions", "json-of-items", "github-releases", "github-commits", "pypi", "container-tags"],
+  ],
+  "commit: ": ["github-commits"],
+  "change: ": ["page", "page-of-versions", "text", "json", "github-issue", "pypi", "pdf"],
+  "row: ": ["page", "page-of-versions", "text", "pypi"],
+  "issue: ": ["github-issue", "github-pull"],
+  "link: ": ids,
+  "claim: ": ["page"],
+};
+
+describe("a condition fits its source", () => {
+  it("of every kind", () => {
+    expect(ids.filter((id) => readers.has(id)).sort()).toEqual([...readers.keys()].sort());
+  });
+
+  it.each(Object.entries(fitting))("%s", (condition, sources) => {
+    expect(ids.filter((id) => told(`${condition}${id}`).length === 0)).toEqual(sources);
+  });
+
+  it.each([
+    ["state", ["github-issue", "github-pull"]],
+    ["merged", ["github-pull"]],
+    ["archived", ["github-repo"]],
+    ["newest", ["json-of-facts"]],
+    ["pages", ["pdf"]],
+    ["home", ["pypi"]],
+  ])("fact: with name: %s", (name, sources) => {
+    expect(ids.filter((id) => told(`{ fact: ${id}, name: ${name} }`).length === 0)).toEqual(sources);
+  });
+});
+
+describe("a condition that nothing can meet", () => {
+  it.each([
+    ["item: page", '3:11  "item" wants items; source "page" (page) gives none without "versions"'],
+    ["item: json", '3:11  "item" wants items; source "json" (json) gives none without "items" or "versions"'],
+    [
+      "issue: github-repo",
+      '3:12  "issue" wants an issue or pull request; source "github-repo" (github-repo) gives none',
+    ],
+    ["row: pdf", '3:10  "row" wants table rows; source "pdf" (pdf) gives none'],
+    ["{ fact: feed, name: public }", '3:13  "fact" wants facts; source "feed" (feed) gives none'],
+    ["{ fact: json, name: x }", '3:13  "fact" wants facts; source "json" (json) gives none without "facts"'],
+    [
+      "{ fact: github-repo, name: publik }",
+      '3:32  source "github-repo" (github-repo) has no fact "publik", only public, archived, name, description',
+    ],
+    ["claim: feed", '3:12  "claim" wants a claim; source "feed" has none'],
+    ["release: reel", '3:14  no source announces product "reel"'],
+    ["release: [spar, reel]", '3:21  no source announces product "reel"'],
+    ["{ release: spar, sources: [feed, pypi] }", '3:38  source "pypi" does not announce "spar"'],
+    ["{ release: [spar, line], sources: [page-of-versions] }", '3:23  none of "sources" announces product "line"'],
+  ])("%s", (condition, expected) => {
+    expect(told(condition)).toEqual([`triggers/t.yaml:${expected}`]);
+  });
+
+  it("is told in a claim's until as well", () => {
+    const until = root.replace("quote: weighs little", "quote: weighs little, until: [{ item: pdf }]");
+    expect(told("unreviewed: 9d", until)).toEqual([
+      'sources.yaml:5:119  "item" wants items; source "pdf" (pdf) gives none',
+    ]);
+  });
+
+  it("is no second problem beside a name that is wrong", () => {
+    expect(told("item: pge")).toEqual([
+      'triggers/t.yaml:3:11  no source named "pge" in sources.yaml; did you mean "page"?',
+    ]);
+    const misspelt = root.replace("announces: [spar, line]", "announces: [spar, reeel]");
+    expect(told("release: reel", misspelt)).toEqual([
+      'sources.yaml:4:61  no product named "reeel" in sources.yaml; did you mean "reel"?',
+    ]);
+  });
+
+  it("is not looked for where sources.yaml has no form", () => {
+    const teller = { add: () => expect.unreachable() };
+    for (const value of [undefined, null, 5, [], { sources: [] }, { sources: { a: 5, b: { feed: 1, page: 2 } } }]) {
+      new Offers(value, readers).checkSources(value, teller);
+      new Offers(value, readers).checkTrigger(
+        { on: [{ item: "a" }, 5, { release: [{}], sources: 5 }], also: 5 },
+        teller,
+      );
+    }
+  });
+});
+
+describe("a source that says what it cannot", () => {
+  it.each([
+    [
+      "page: https://example.org/x, announces: reel",
+      '19:50  "announces" wants items; source "new" (page) gives none without "versions"',
+    ],
+    [
+      "github-repo: example/x, at-audit: { publik: no }",
+      '19:46  source "new" (github-repo) has no fact "publik", only public, archived, name, description',
+    ],
+    ["feed: https://example.org/x, at-audit: { public: no }", '19:51  source "new" (feed) has no fact "public"'],
+    [
+      "json: https://example.org/x, items: $, item: { titel: x }",
+      '19:57  unknown key "titel" in "item" of source "new"; did you mean "title"?',
+    ],
+  ])("%s", (source, expected) => {
+    expect(told("unreviewed: 9d", `${root}  new: { ${source} }\n`)[0]).toBe(`sources.yaml:${expected}`);
+  });
+});
