@@ -102,8 +102,10 @@ function repeats({ days }: Played): string[] {
 function outages({ days, status }: Played): string[] {
   const wrong = days.flatMap(({ day, runs }) => {
     const said = runs.filter(({ scan }) => scan.outage).length;
-    const wanted = day.weather?.offline ? 1 : 0;
-    return said === wanted ? [] : [`${day.date}: our own outage was said ${said} times, not ${wanted} times`];
+    const wanted = day.weather?.offline ? runs.length : 0;
+    return said === wanted
+      ? []
+      : [`${day.date}: ${said} of ${runs.length} runs said that our connection is down, not ${wanted}`];
   });
   const held = status.unseen.filter(({ trouble }) => trouble.kind === "connect");
   return [...wrong, ...held.map(({ source }) => `our outage is held against ${source}`)];

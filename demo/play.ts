@@ -159,9 +159,8 @@ async function playDay(day: Day, playing: Playing): Promise<PlayedDay> {
 async function runAt(at: Instant, { clock, program, web, github }: Playing, all = false): Promise<Run> {
   clock.at = at;
   const before = github.requests.length;
-  const { config, store } = program.world;
   const scanned = await scan(program.world, { all });
-  const synced = await sync({ config, store, clock: program.world.clock, github: program.github });
+  const synced = await sync({ ...program.outbox, github: program.github });
   const writes = github.requests.slice(before).filter(({ method }) => method !== "GET").length;
   return { at, scan: scanned, synced, otherBytes: web.otherBytes(), writes };
 }

@@ -28,7 +28,7 @@ try {
   if (values.keep) {
     await stage.leave();
     for (const line of await keep(stage, folder)) out.line(line);
-    await once(process, "SIGINT");
+    await Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
   }
 } finally {
   await stage.close();

@@ -91,11 +91,14 @@ function kept({ runs }: PlayedDay): string[] {
     ...(others > 0
       ? [`${others} of ${morning.scan.looks.length} sources sent other bytes with nothing new to ask about`]
       : []),
-    ...(unasked.length > 0 ? [`new, and no trigger asks about it: ${unasked.join(", ")}`] : []),
-    ...[...reasons].map(
-      ([says, unseen]) => `unknown, which is not unchanged: ${says} (${sourcesOf(unseen).join(", ")})`,
-    ),
+    ...(unasked.length > 0 ? [`new, and no trigger asks about it: ${few(unasked)}`] : []),
+    ...[...reasons].map(([says, unseen]) => `unknown, which is not unchanged: ${says} (${few(sourcesOf(unseen))})`),
   ];
+}
+
+function few(names: readonly string[]): string {
+  const shown = names.slice(0, 4).join(", ");
+  return names.length > 4 ? `${shown} and ${names.length - 4} more` : shown;
 }
 
 function sourcesOf(looks: readonly Look[]): string[] {

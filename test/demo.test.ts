@@ -89,11 +89,11 @@ describe("the demo's story", () => {
     const altered = played.days.map((one) => ({
       ...one,
       runs: one.runs.map((run) => ({ ...run, scan: { ...run.scan, outage: false } })),
-      repeats: one.repeats.map((run) => ({ ...run, writes: one.day.date === "2026-06-18" ? 1 : 0 })),
+      repeats: one.repeats.map((run, i) => ({ ...run, writes: one.day.date === "2026-06-18" && i === 0 ? 1 : 0 })),
     }));
     expect(problemsOf({ ...played, days: altered }, story)).toEqual([
       "the second run of 2026-06-18 wrote to GitHub 1 times",
-      "2026-06-10: our own outage was said 0 times, not 1 times",
+      expect.stringMatching(/^2026-06-10: 0 of \d runs said that our connection is down/),
     ]);
   });
 

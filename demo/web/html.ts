@@ -9,9 +9,10 @@ export function htmlPage(
 ): string {
   const title = sections[0]?.heading ?? host;
   const { build, token, weather } = noise;
+  const text = sections.map((section, index) => sectionOf(section, index, noise)).join("\n") + stamp(host, noise);
   const main = weather.redesign
-    ? `<main id="content" class="layout-2"><div class="prose">${body(sections, noise)}</div>${around(noise)}</main>`
-    : `<main role="main"><article>${body(sections, noise)}</article>${around(noise)}</main>`;
+    ? `<main id="content" class="layout-2"><div class="prose">${text}</div>${around(noise)}</main>`
+    : `<main role="main"><article>${text}</article>${around(noise)}</main>`;
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -36,25 +37,27 @@ ${main}
 `;
 }
 
-function body(sections: readonly Section[], noise: Noise): string {
-  return sections.map((section, index) => sectionOf(section, index, noise)).join("\n");
-}
-
 function sectionOf({ heading, paragraphs = [], list, table }: Section, index: number, noise: Noise): string {
   const level = index === 0 ? "h1" : "h2";
+  const items = noise.weather.shuffle ? turned(list ?? [], noise.day) : list;
   const parts = [
     `<${level} id="s${index}">${escaped(heading)}</${level}>`,
-    ...(index === 0 ? [stamp(noise)] : []),
+    ...(index === 0 ? [labels(noise)] : []),
     ...paragraphs.map((text) => `<p>${prose(text, noise)}</p>`),
-    ...(list ? [`<ul>\n${list.map((text) => `<li>${prose(text, noise)}</li>`).join("\n")}\n</ul>`] : []),
+    ...(items ? [`<ul>\n${items.map((text) => `<li>${prose(text, noise)}</li>`).join("\n")}\n</ul>`] : []),
     ...(table ? [tableOf(table)] : []),
   ];
   return noise.weather.rewrap ? `<section class="block">${parts.join("\n\n")}</section>` : parts.join("\n");
 }
 
 /** Labels that are true for a day. */
-function stamp({ day, views }: Noise): string {
+function labels({ day, views }: Noise): string {
   return `<p class="byline"><span>Updated ${(day % 6) + 2} days ago</span></p><p class="stats">${views.toLocaleString("en")} views</p>`;
+}
+
+/** Documentation says at its end when it was built. */
+function stamp(host: string, { built }: Noise): string {
+  return host === "docs.pytorch.org" ? `\n<p>Last updated on ${built}.</p>` : "";
 }
 
 function prose(text: string, { weather }: Noise): string {

@@ -9,6 +9,8 @@ export interface Noise {
   readonly token: () => string;
   /** New every three days, when sites are built anew. */
   readonly build: string;
+  /** When they were, `2026-05-16`. */
+  readonly built: string;
   readonly now: Instant;
   readonly day: number;
   /** Grows by some hundred a day. */
@@ -20,6 +22,7 @@ export function noiseAt(now: Instant, weather: Weather): Noise {
   return {
     weather,
     token: () => randomBytes(16).toString("base64url"),
+    built: new Date((day - (day % 3)) * 86_400_000).toISOString().slice(0, 10),
     build: (Math.floor(day / 3) * 2_654_435_761).toString(16).slice(-8),
     now,
     day,
