@@ -38,6 +38,8 @@ interface Moment {
 }
 
 const day = 86_400_000;
+/** After the last frame, second looks are waited for no longer than this. */
+const patience = 7 * day;
 
 /** Plays tapes through the program's own scan, one look at a time, with a clock that jumps from moment to moment. */
 export async function play(tapes: readonly Tape[], stage: Stage): Promise<Played> {
@@ -46,6 +48,7 @@ export async function play(tapes: readonly Tape[], stage: Stage): Promise<Played
   const clock = { now: () => now };
   const world: World = { config, readers, store, clock, access, fetch: tapeFetch(tapes, readers, clock) };
   const moments = momentsOf(tapes, stage);
+  const last = stage.until ?? (moments.at(-1)?.at ?? 0) + patience;
   const looks: Look[] = [];
   for (let i = 0; i < moments.length; i++) {
     const { at, source, answered } = moments[i] ?? { at: now };
@@ -58,8 +61,8 @@ export async function play(tapes: readonly Tape[], stage: Stage): Promise<Played
     looks.push(...told.looks);
     if (told.firings.length > 0) await ask(store, config, now);
     const { secondLook } = told.looks[0] ?? {};
-    if (comesBack && secondLook !== undefined)
-      insert(moments, i + 1, { at: Math.max(secondLook, at + 60_000), source });
+    const back = Math.max(secondLook ?? Infinity, at + 60_000);
+    if (comesBack && back <= last) insert(moments, i + 1, { at: back, source });
   }
   return { looks, firings: await store.firings(), rechecks: await store.rechecks() };
 }

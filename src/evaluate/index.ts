@@ -261,7 +261,13 @@ function merge(firings: readonly Firing[]): Firing[] {
     const weight = before.weight === "contrary" ? "contrary" : firing.weight;
     merged.set(key, { ...before, weight, evidence, seen: Math.min(before.seen, firing.seen) });
   }
-  return [...merged.values()];
+  return [...merged.values()].map((firing) => ({ ...firing, evidence: mostTellingFirst(firing.evidence) }));
+}
+
+/** What several conditions say of one change is kept once: as the one that awaits it, or knows what it means, has it. */
+function mostTellingFirst(evidence: readonly Evidence[]): Evidence[] {
+  const rank = ({ condition }: Evidence) => (condition?.awaited ? 0 : condition?.means ? 1 : 2);
+  return evidence.toSorted((a, b) => rank(a) - rank(b));
 }
 
 function said(firing: Firing, piece: Evidence): boolean {

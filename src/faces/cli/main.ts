@@ -4,6 +4,7 @@ import { StoreProblem } from "../../adapters/store/problem.ts";
 import { ConfigProblems, version } from "../../wire.ts";
 import { settingsFrom, WrongSetting } from "../environment.ts";
 import { exits } from "./exits.ts";
+import { explainCommand } from "./explain.ts";
 import { scanCommand } from "./scan.ts";
 import { statusCommand, WrongUsage } from "./status.ts";
 import { processTerminal, type Terminal } from "./terminal.ts";
@@ -47,6 +48,16 @@ async function run(argv: readonly string[], out: Terminal): Promise<number> {
     .addOption(json)
     .action(async (options) => {
       code = await statusCommand(settingsFrom(process.env, options), options, out);
+    });
+  program
+    .command("explain")
+    .description("why a source, trigger or recheck spoke or kept silent, from what is stored; makes no request")
+    .argument("<name>", "a source, a trigger, or a recheck as #12")
+    .option("--repo <owner/name>", "the report's repository; else RECHECK_REPO")
+    .addOption(folder)
+    .addOption(json)
+    .action(async (name: string, options) => {
+      code = await explainCommand(name, settingsFrom(process.env, options), options, out);
     });
   program
     .command("validate")

@@ -1,0 +1,88 @@
+import { blindSources } from "../freshness.ts";
+import type { ClaimState, Config, Instant, Item, Source } from "../model.ts";
+import type { EventSighting, LookRecord, Snapshot, Store, StoredFiring, StoredRecheck, Watch } from "../ports.ts";
+import type { Reader } from "../read/reader.ts";
+
+/** All that is stored of some sources, for telling why they spoke or kept silent. */
+export interface Known {
+  readonly config: Config;
+  readonly at: Instant;
+  readonly watches: ReadonlyMap<string, Watch>;
+  /** Since when; only sources that nothing else covers. */
+  readonly blind: ReadonlyMap<string, Instant>;
+  readonly firings: readonly StoredFiring[];
+  readonly rechecks: readonly StoredRecheck[];
+  readonly claims: ReadonlyMap<string, ClaimState>;
+  /** Of the sources asked for, newest first. */
+  readonly looks: ReadonlyMap<string, readonly LookRecord[]>;
+  /** Of the sources asked for, and of all that announce the same products. */
+  readonly events: readonly EventSighting[];
+  /** An entry with its text, as the snapshot of a look has it; undefined where that is kept no more. */
+  item(source: Source, at: Instant, id: string): Promise<Item | undefined>;
+}
+
+/** Looks that are told of: what is older is only counted. */
+const most = 500;
+
+/** Reads what is stored of these sources. Makes no request. */
+export async function gather(
+  config: Config,
+  store: Store,
+  readers: ReadonlyMap<string, Reader>,
+  at: Instant,
+  sources: readonly Source[],
+): Promise<Known> {
+  const all = (await store.watches()).filter(({ source }) => config.sources.has(source));
+  const watches = new Map(all.map((watch) => [watch.source, watch]));
+  const looks = new Map<string, LookRecord[]>();
+  for (const { id } of sources) looks.set(id, await store.looks(id, most));
+  const products = new Set(sources.flatMap(({ announces }) => announces));
+  const events: EventSighting[] = [];
+  for (const source of config.sources.values()) {
+    const counts = sources.includes(source) || source.announces.some((product) => products.has(product));
+    if (counts) events.push(...(await store.events(source.id)));
+  }
+  return {
+    config,
+    at,
+    watches,
+    blind: blindSources(config, watches, at),
+    firings: await store.firings(),
+    rechecks: await store.rechecks(),
+    claims: new Map((await store.claims()).map((state) => [state.claim, state])),
+    looks,
+    events,
+    item: items(store, readers),
+  };
+}
+
+function items(store: Store, readers: ReadonlyMap<string, Reader>): Known["item"] {
+  const snapshots = new Map<string, readonly Snapshot[]>();
+  const read = new Map<Snapshot, ReadonlyMap<string, Item>>();
+  return async (source, at, id) => {
+    const kept = snapshots.get(source.id) ?? (await store.snapshots(source.id, 100));
+    snapshots.set(source.id, kept);
+    const snapshot = kept.find((one) => one.at === at);
+    if (!snapshot) return undefined;
+    let found = read.get(snapshot);
+    if (!found) {
+      found = await itemsOf(snapshot, source, readers);
+      read.set(snapshot, found);
+    }
+    return found.get(id);
+  };
+}
+
+/** An old response may not be readable by today's options; then its entries have no text. */
+async function itemsOf(
+  snapshot: Snapshot,
+  source: Source,
+  readers: ReadonlyMap<string, Reader>,
+): Promise<Map<string, Item>> {
+  try {
+    const reading = await readers.get(source.kind)?.read(snapshot.response, source);
+    return new Map((reading?.items ?? []).map((item) => [item.id, item]));
+  } catch {
+    return new Map();
+  }
+}

@@ -1,0 +1,50 @@
+import { nearest } from "../../config/nearest.ts";
+import { type Explanation, explain } from "../../explain/index.ts";
+import type { Config } from "../../model.ts";
+import { readers } from "../../read/index.ts";
+import { loadConfig, openStored, type Settings } from "../../wire.ts";
+import { exits } from "./exits.ts";
+import { sourceLines } from "./explain/source.ts";
+import { recheckLines, triggerLines } from "./explain/trigger.ts";
+import { WrongUsage } from "./status.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** `npm run explain -- <source | trigger | #12>`: why it spoke, or kept silent. From what is stored; no request. */
+export async function explainCommand(
+  name: string,
+  settings: Settings,
+  options: { json?: boolean },
+  out: Terminal,
+): Promise<number> {
+  const config = await loadConfig(settings.config);
+  const stored = await openStored(settings);
+  try {
+    const at = settings.clock.now();
+    const stories = await explain(name, { config, store: stored.store, readers, at });
+    if (!stories) throw new WrongUsage(unknown(name, config));
+    if (options.json) out.line(JSON.stringify(stories, null, 2));
+    else
+      for (const line of stories.flatMap((story, i) => [...(i > 0 ? [""] : []), ...linesOf(story, config, at)]))
+        out.line(line);
+    return exits.done;
+  } finally {
+    await stored.close();
+  }
+}
+
+function linesOf(story: Explanation, config: Config, at: number): string[] {
+  switch (story.kind) {
+    case "source":
+      return sourceLines(story, at);
+    case "trigger":
+      return triggerLines(story, config);
+    case "recheck":
+      return recheckLines(story, config);
+  }
+}
+
+function unknown(name: string, config: Config): string {
+  if (name.startsWith("#")) return `no recheck ${name} is known here`;
+  const near = nearest(name, [...config.sources.keys(), ...config.triggers.keys()]);
+  return `no source and no trigger is called "${name}"${near ? `; did you mean "${near}"?` : ""}`;
+}

@@ -1,0 +1,31 @@
+import type { Duration, Instant } from "../../../model.ts";
+
+/** `2026-07-08 17:02`, UTC. */
+export function stamp(at: Instant): string {
+  return new Date(at).toISOString().slice(0, 16).replace("T", " ");
+}
+
+/** `3 days`, `5 h`: how long ago or until. */
+export function span(length: Duration): string {
+  const hours = Math.round(Math.abs(length) / 3_600_000);
+  if (hours < 48) return `${hours} h`;
+  return `${Math.round(hours / 24)} days`;
+}
+
+/** Rows in columns as wide as they must be, the last as long as it is. */
+export function table(rows: readonly (readonly string[])[], indent: string): string[] {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => [...(row[column] ?? "")].length)));
+  return rows.map((row) =>
+    `${indent}${row.map((cell, i) => cell + " ".repeat((widths[i] ?? 0) - [...cell].length)).join("  ")}`.trimEnd(),
+  );
+}
+
+/** `a, b and 3 more`. */
+export function some(words: readonly string[], most: number): string {
+  const more = words.length - most;
+  return more > 0 ? `${words.slice(0, most).join(", ")} and ${more} more` : words.join(", ");
+}
+
+export function counted(count: number, noun: string, plural = `${noun}s`): string {
+  return `${count} ${count === 1 ? noun : plural}`;
+}
