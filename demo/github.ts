@@ -68,7 +68,7 @@ export async function startGitHub(options: LocalGitHubOptions = {}): Promise<Loc
     privateKeyEncoding: { type: "pkcs1", format: "pem" },
     publicKeyEncoding: { type: "spki", format: "pem" },
   });
-  const proxy = new Proxy(new Tokens([token], privateKey));
+  const proxy = new Front(new Tokens([token], privateKey));
   const url = await proxy.listen(options.port ?? 0);
   const emulator = await createEmulator({ service: "github", port: 0, seed: seed(repo, privateKey, options.webhook) });
   proxy.upstream = emulator.url;
@@ -129,7 +129,7 @@ async function asPerson<T>(upstream: string, path: string, method: string, body:
   return (response.status === 204 ? undefined : await response.json()) as T;
 }
 
-class Proxy {
+class Front {
   readonly requests: Recorded[] = [];
   readonly reactions: Reaction[] = [];
   readonly faults: { fault: Fault; left: number }[] = [];

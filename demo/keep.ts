@@ -22,7 +22,7 @@ export async function keep({ web, github, data }: Stage, folder: string): Promis
     "",
     `  RECHECK_DATA=${data} npm run status -- --repo ${github.repo}`,
     "",
-    "A scan of your own, which begins anew (packages and images have no address to be led elsewhere):",
+    "A scan of your own, which begins anew (repositories, packages and images have no address to be led elsewhere):",
     "",
     `  RECHECK_DATA=${join(data, "own")} RECHECK_ALLOW_ADDRESSES=127.0.0.0/8 GITHUB_API_URL=${api} \\`,
     `    GITHUB_TOKEN=${github.token} npm run scan -- --config ${config} --repo ${github.repo} --trigger apple-memory`,

@@ -80,6 +80,7 @@ export async function setStage({ story, folder }: StageOptions): Promise<Stage> 
     repo: github.repo,
     auth: { token: github.token },
     githubApi: `${web.url}/api.github.com`,
+    githubComToken: github.token,
     clock,
     fetch: { origin: () => web.origin(), allowAddresses: parseRanges("127.0.0.0/8"), pause: 0, timeout: 3_000 },
     github: { patience: false, fetch: (input, init) => fetch(redirected(input, web), init) },

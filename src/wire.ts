@@ -21,10 +21,12 @@ export interface Settings {
   /** `owner/name` of the report's repository, if there is one. */
   readonly repo?: string;
   readonly auth?: Auth;
-  /** Of GitHub's API: `https://github.example.com/api/v3` for GitHub Enterprise. */
+  /** Of the API of the report's own GitHub: `https://github.example.com/api/v3` for GitHub Enterprise. */
   readonly githubApi?: string;
+  /** For reading sources on github.com where the report's own GitHub is another one. */
+  readonly githubComToken?: string;
   readonly clock: Clock;
-  readonly fetch: Omit<FetchSettings, "clock" | "githubToken" | "githubApi" | "userAgent">;
+  readonly fetch: Omit<FetchSettings, "clock" | "githubToken" | "userAgent">;
   readonly github?: Pick<GitHubOptions, "log" | "fetch" | "patience">;
 }
 
@@ -66,12 +68,8 @@ export async function wire(settings: Settings): Promise<Program> {
   const config = await loadConfig(settings.config);
   const database = await openStore(storeFile(settings.data));
   const github = repo && auth ? createGitHub({ repo, auth, baseUrl: githubApi, clock, ...settings.github }) : undefined;
-  const token = github
-    ? () => github.installationToken()
-    : auth && "token" in auth
-      ? async () => auth.token
-      : undefined;
-  const fetch = createFetch({ ...settings.fetch, userAgent: userAgent(config), clock, githubApi, githubToken: token });
+  const token = sourcesToken(settings, github);
+  const fetch = createFetch({ ...settings.fetch, userAgent: userAgent(config), clock, githubToken: token });
   if (repo !== undefined) await database.adopt(unnamed, repo);
   const store = database.repository(repo ?? unnamed);
   const access = { githubToken: token !== undefined };
@@ -84,6 +82,24 @@ export async function wire(settings: Settings): Promise<Program> {
       await database.close();
     },
   };
+}
+
+/**
+ * The token for reading sources, which are on github.com: the report's own, unless that belongs to another GitHub.
+ * It would be turned away there, and github.com is not to see it.
+ */
+function sourcesToken(
+  { auth, githubApi, githubComToken }: Settings,
+  github: RepositoryGitHub | undefined,
+): FetchSettings["githubToken"] {
+  if (githubComToken !== undefined) return async () => githubComToken;
+  if (githubApi !== undefined && !isGitHubCom(githubApi)) return undefined;
+  if (github) return () => github.installationToken();
+  return auth && "token" in auth ? async () => auth.token : undefined;
+}
+
+function isGitHubCom(api: string): boolean {
+  return URL.parse(api)?.host === "api.github.com";
 }
 
 /** What looks are kept under until a repository is named, which then takes them over. */

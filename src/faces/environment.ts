@@ -9,6 +9,7 @@ export interface Environment {
   readonly RECHECK_ALLOW_ADDRESSES?: string;
   readonly GITHUB_TOKEN?: string;
   readonly GITHUB_API_URL?: string;
+  readonly GITHUB_COM_TOKEN?: string;
   readonly APP_ID?: string;
   readonly PRIVATE_KEY?: string;
   readonly HTTP_PROXY?: string;
@@ -34,6 +35,7 @@ export function settingsFrom(env: Environment, given: { config?: string; repo?: 
     repo,
     auth: authFrom(env),
     githubApi: nonEmpty(env.GITHUB_API_URL)?.replace(/\/+$/, ""),
+    githubComToken: nonEmpty(env.GITHUB_COM_TOKEN),
     clock: systemClock,
     fetch: {
       allowAddresses: allowed(env.RECHECK_ALLOW_ADDRESSES),

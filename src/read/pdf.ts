@@ -45,7 +45,7 @@ async function read(response: Response): Promise<Reading> {
 
 async function textOf(body: Uint8Array): Promise<{ pages: Piece[][]; title: string }> {
   const { getDocumentProxy } = await import("unpdf");
-  const document = await getDocumentProxy(body.slice(), {
+  const document = await getDocumentProxy(new Uint8Array(body), {
     verbosity: 0,
     isEvalSupported: false,
     stopAtErrors: false,
