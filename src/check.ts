@@ -9,7 +9,7 @@ import { prove } from "./prove.ts";
 import { unreadableSince } from "./read/readable.ts";
 import type { Access, Reader } from "./read/reader.ts";
 import { brief } from "./record.ts";
-import { confirmAfter, nextLook } from "./schedule.ts";
+import { confirmAfter, nextLook, soonestConfirmation } from "./schedule.ts";
 import { current, hasLasted, seen, unchanged, unknown } from "./watch.ts";
 
 /** What one look needs of the world. */
@@ -145,8 +145,10 @@ async function keep(tx: Transaction, sight: Sight): Promise<Checked> {
   const first = watch.firstSeen === undefined;
   const outcome = first ? "first" : changes.length > 0 ? "changed" : "unchanged";
   const pending = sightings.length > 0 || moved.waits;
-  const secondLook = pending ? Math.min(at, ...sightings.map(({ since }) => since)) + look.confirmAfter : undefined;
-  const next = Math.min(nextLook(source, config, at), Math.max(secondLook ?? Infinity, at + 60_000));
+  const since = Math.min(at, ...sightings.map((sighting) => sighting.since));
+  // What waits on though its time has come, while a page is being edited, is no reason to come back every minute.
+  const secondLook = pending ? Math.max(since + look.confirmAfter, at + soonestConfirmation) : undefined;
+  const next = Math.min(nextLook(source, config, at), secondLook ?? Infinity);
   const news = first || changes.length > 0 || pending;
   // What undoes what was seen is kept too: a replay of the snapshots then sees it come and go.
   const undone = watch.pending || noise.some(({ change }) => change.kind === "fact");

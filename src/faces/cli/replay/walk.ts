@@ -72,7 +72,7 @@ export async function walk(
     }
     firings.push(...told(checked.look, one.doc, source, known));
     if (regular) agenda.plan(one.times.next().value, one);
-    if (checked.look.secondLook !== undefined) agenda.plan(Math.max(checked.look.secondLook, at + minute), one, false);
+    agenda.plan(checked.look.secondLook, one, false);
     if (Math.floor(at / day) > today) {
       today = Math.floor(at / day);
       const watches = new Map(queue.flatMap(({ watch }) => (watch ? [[watch.source, watch] as const] : [])));
