@@ -1,15 +1,11 @@
-import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
-import { openStore } from "../src/adapters/store/open.ts";
-import { Failure } from "../src/failure.ts";
 import { touches } from "../src/freshness.ts";
 import type { Config, Firing } from "../src/model.ts";
-import type { Fetch } from "../src/ports.ts";
-import { readers } from "../src/read/index.ts";
-import { type Scan, scan } from "../src/scan.ts";
+import type { Scan } from "../src/scan.ts";
 import { configOf } from "./config-of.ts";
+import { openWorld, type World } from "./world-of.ts";
 
 /** The examples of other documents: each is scanned as it stands, over a web that the test writes. */
 const hour = 3_600_000;
@@ -21,35 +17,15 @@ function exampleOf(name: string, triggers: readonly string[]): Config {
   return configOf(text("sources.yaml"), Object.fromEntries(triggers.map((id) => [id, text(`triggers/${id}.yaml`)])));
 }
 
-/** A web by address, and the program in front of it at any time. */
-async function worldOf(config: Config, web: Map<string, string>) {
-  const database = await openStore(":memory:");
-  cleanup.push(() => database.close());
-  let now = start;
-  const fetch: Fetch = {
-    async get({ url }, { validators }) {
-      const body = web.get(url);
-      if (body === undefined) throw new Failure("not-found", { status: 404 });
-      const hash = createHash("sha256").update(body).digest("hex");
-      if (validators?.etag === hash) return { kind: "not-modified" };
-      const response = { url, status: 200, headers: {}, body: Buffer.from(body) };
-      return { kind: "response", response, validators: { etag: hash }, hash };
-    },
-    githubAllowance: () => undefined,
-    close: async () => {},
-  };
-  const clock = { now: () => now };
-  const store = database.repository("example");
-  const world = { config, clock, fetch, store, readers, access: { githubToken: true } };
-  return async (time: number): Promise<Scan> => {
-    now = time;
-    return await scan(world);
-  };
+let worlds: World[] = [];
+async function worldOf(config: Config, web: ReadonlyMap<string, string>) {
+  const world = await openWorld(config, web);
+  worlds.push(world);
+  return world.scanAt;
 }
-
-const cleanup: (() => Promise<void>)[] = [];
 afterEach(async () => {
-  for (const close of cleanup.splice(0)) await close();
+  for (const world of worlds) await world.close();
+  worlds = [];
 });
 
 const outcomes = ({ looks }: Scan) => Object.fromEntries(looks.map(({ source, outcome }) => [source, outcome]));
