@@ -23,6 +23,7 @@ sources:
   repo: { github-repo: acme/tpu }
   tracker: { github-issue: "acme/torch#1" }
   kernels: { github-commits: acme/torch, path: kernels/mps }
+  operators: { github-commits: acme/torch, path: operators/mps }
   notes:
     page: https://example.org/notes
     claims:
@@ -95,6 +96,17 @@ describe("a release", () => {
     expect(fired(torch, "releases", [added({ id: "v2.12.0" })], remembered)).toEqual([]);
   });
 
+  test("that a page held undated at its first look is still news where its date comes after the audit", () => {
+    const undated = sighting("torch 2.13.0", "index", { baseline: true });
+    const remembered = { sightings: [undated], firings: [] };
+    const dated = (date: number) => fired(torch, "releases", [added({ id: "v2.13.0", at: date })], remembered);
+    expect(said(dated(Date.UTC(2026, 6, 8)))).toEqual(["gpu: torch 2.13.0 (routine)"]);
+    expect(dated(Date.UTC(2026, 3, 8))).toEqual([]);
+    const known = { ...undated, event: { ...undated.event, at: Date.UTC(2026, 3, 8) } };
+    const late = [added({ id: "v2.13.0", at: Date.UTC(2026, 6, 8) })];
+    expect(fired(torch, "releases", late, { sightings: [known], firings: [] })).toEqual([]);
+  });
+
   test("that is a pre-release fires only where config asks for it, and again when it becomes a release", () => {
     expect(fired(torch, "releases", [added({ id: "v2.14.0-rc1" })])).toEqual([]);
     const pre = evaluated(torch, "releases", [added({ id: "v2.14.0", pre: true })]);
@@ -163,6 +175,18 @@ describe("entries, commits, facts and issues", () => {
     expect(fired(when(", matches: Metal"), "blog", titled("News of MPS"))).toHaveLength(1);
     expect(fired(when(", matches: Vulkan"), "blog", titled("News of MPS"))).toEqual([]);
     expect(fired(when(", not: old"), "blog", titled("News of MPS, old"))).toEqual([]);
+  });
+
+  test("a commit is one event, in however many lists it stands", () => {
+    const sha = "0123456789abcdef0123456789abcdef01234567";
+    const mps = config({ mps: "name: MPS\nratings: [mps/kernels]\non: [{ commit: kernels }, { commit: operators }]" });
+    const commit: Change = { kind: "item-added", item: { id: sha, title: "Faster kernels" } };
+    const [first] = fired(mps, "kernels", [commit]);
+    if (!first) throw new Error("did not fire");
+    const remembered = { sightings: [], firings: [stored(first)] };
+    expect(fired(mps, "operators", [commit], remembered)).toMatchObject([
+      { event: { key: `commit ${sha}` }, evidence: [{ source: "operators" }] },
+    ]);
   });
 
   test("a commit may be excluded by its title", () => {

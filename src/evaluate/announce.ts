@@ -45,8 +45,9 @@ function versionOf(item: Item, product: Product, only: boolean): Version | undef
   return recognise(item.title, product);
 }
 
-function itemEvent(item: Item, source: Source): Event {
-  return { key: `${source.id} ${clip(item.id)}`, at: item.at };
+/** A commit is the same in whatever list it stands. */
+function itemEvent({ id, at }: Item, source: Source): Event {
+  return { key: /^[\da-f]{40}$/.test(id) ? `commit ${id}` : `${source.id} ${clip(id)}`, at };
 }
 
 function clip(text: string): string {

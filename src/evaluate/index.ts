@@ -71,7 +71,7 @@ export function evaluate(
       if (evidence.length === 0) continue;
       if (listener.part === "until" && listener.claim) overturned.push(overturn(listener.claim, occurrence, at));
       for (const trigger of listener.triggers) {
-        const firing = fire(trigger, listener, occurrence, evidence, remembered, at);
+        const firing = fire(trigger, listener, occurrence, evidence, remembered, config.report.audited, at);
         if (firing) firings.push(firing);
       }
     }
@@ -209,10 +209,16 @@ function fire(
   { event }: Occurrence,
   evidence: readonly Evidence[],
   { sightings, firings }: Remembered,
+  audited: Instant,
   at: Instant,
 ): Firing | undefined {
   const before = firings.find((firing) => firing.trigger === trigger && firing.event.key === event.key);
-  const heard = sightings.some((sighting) => sighting.key === event.key && listensTo(condition, sighting.source));
+  // A page's first look says nothing of when: whoever dates the event after the audit still brings news.
+  const undated = ({ baseline, event: seen }: EventSighting) => baseline && seen.at === undefined;
+  const news = event.at !== undefined && event.at > audited;
+  const heard = sightings.some(
+    (sighting) => sighting.key === event.key && listensTo(condition, sighting.source) && !(news && undated(sighting)),
+  );
   if (!before && heard) return undefined;
   if (
     before &&
