@@ -65,8 +65,12 @@ function isPage(written: string, source: Source, response: Response): boolean {
 
 /** By the address, else by the content type, else by how it looks. */
 function formatOf(written: string, source: Source, response: Response): Format {
-  const type = byType.get(mediaType(response));
-  return byExtension.get(extension(source.address)) ?? type ?? looks(written);
+  const told = byExtension.get(extension(source.address)) ?? byType.get(mediaType(response));
+  const start = written.slice(0, 50_000);
+  // A document that was converted may go on under its old name.
+  if (told === "markdown" && !markdownSigns.test(start) && directive.test(start)) return "rst";
+  if (told === "rst" && !directive.test(start) && markdownSigns.test(start)) return "markdown";
+  return told ?? looks(start);
 }
 
 /** The last extension of the address; `.md.txt` is Markdown sent as plain text. */
@@ -78,10 +82,12 @@ function extension(address: string): string {
   return /\.([a-z\d]{1,10})$/.exec(path)?.[1] ?? "";
 }
 
-function looks(written: string): Format {
-  const start = written.slice(0, 50_000);
-  if (/^#{1,6} \S|^(?:```|~~~)|^\|?(?: *:?-{3,}:? *\|)+|\]\(https?:/m.test(start)) return "markdown";
-  return /^\.\. [\w-]+::|^[=~^"*-]{4,}$/m.test(start) ? "rst" : "plain";
+const markdownSigns = /^#{1,6} \S|^(?:```|~~~)|^\|?(?: *:?-{3,}:? *\|)+|\]\(https?:/m;
+const directive = /^\.\. [\w-]+::|^\.\. _[^:\n]{1,100}:/m;
+
+function looks(start: string): Format {
+  if (markdownSigns.test(start)) return "markdown";
+  return directive.test(start) || /^[=~^"*-]{4,}$/m.test(start) ? "rst" : "plain";
 }
 
 function blocksOf(format: Format, written: string): Block[] {

@@ -72,6 +72,33 @@ describe("text", () => {
     });
   });
 
+  test("a document that was converted, and kept its name, reads the same", async () => {
+    const rst = [
+      ...[
+        ".. _notes:",
+        "",
+        "Backend",
+        "=======",
+        "",
+        "The ``fast`` device,",
+        "see the `guide <https://x.example/g>`_.",
+        "",
+      ],
+      ...[".. note::", "", "   Not all of it works.", "", ".. list-table::", "   :header-rows: 1", ""],
+      ...["   * - Variable", "     - Meaning", "   * - ``FAST``", "     - Chooses kernels.", ""],
+    ].join("\n");
+    const markdown = [
+      ...["(notes)=", "", "# Backend", "", "The `fast` device,", "see the [guide](https://x.example/g).", ""],
+      ...[":::{note}", "Not all of it works.", ":::", ""],
+      ...["| Variable | Meaning |", "| --- | --- |", "| `FAST` | Chooses kernels. |", ""],
+    ].join("\n");
+    for (const address of ["https://x.example/notes.rst", "https://x.example/notes.md", "https://x.example/notes"]) {
+      const texts = async (body: string) => (await blocksOf(body, address)).map((block) => block.text);
+      expect(await texts(rst)).toEqual(await texts(markdown));
+      expect(await texts(rst)).toContain("FAST | Chooses kernels.");
+    }
+  });
+
   test("reads YAML by lines and plain text by paragraphs and rows", async () => {
     const line = at();
     const under = at("Runtime versions");
