@@ -354,6 +354,12 @@ export interface Report {
   readonly version?: string;
   /** When its author last checked it against its sources. */
   readonly audited: Instant;
+  /** The report's own file in the repository: `README.md`. */
+  readonly text?: string;
+  /** The file in which every review leaves a line. */
+  readonly log?: string;
+  /** What a person who reviews writes down so that others can repeat it: stack, hardware, precision … */
+  readonly record: readonly string[];
 }
 
 /** Another document whose sources are watched too: an article. */
@@ -395,6 +401,17 @@ export interface Config {
   readonly triggers: ReadonlyMap<string, Trigger>;
   /** How often to look, by kind. */
   readonly schedule: ReadonlyMap<string, Duration>;
+  /** Whether one issue shows how everything stands. */
+  readonly overview: boolean;
+  readonly limits: Limits;
+}
+
+/** What is written to GitHub within one hour, at most. */
+export interface Limits {
+  /** Issues, comments and pull requests. */
+  readonly contentsAnHour: number;
+  /** New rechecks. */
+  readonly rechecksAnHour: number;
 }
 
 // ── What a scan tells ──────────────────────────────────────────────────────────────────────────

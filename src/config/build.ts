@@ -17,12 +17,14 @@ export function build(
   triggers: ReadonlyMap<string, TriggerDraft>,
   readers: ReadonlyMap<string, Reader>,
 ): Config {
-  const { report, levels, axes, unwatchable, schedule } = root;
+  const { report, levels, axes, unwatchable, schedule, overview, limits } = root;
   return {
     report,
     levels,
     axes,
     unwatchable,
+    overview,
+    limits,
     documents: named(root.documents),
     volatility: new Map(Object.entries(root.volatility)),
     names: new Map(Object.entries(root.names)),

@@ -3,15 +3,28 @@ import { keyed } from "../keyed.ts";
 import type { Conclusion, Document, Product, Rating, Report, Unwatchable } from "../model.ts";
 import { under } from "./id.ts";
 import { type Known, nameOf } from "./known.ts";
-import { date, distinct, published, references, text, url } from "./words.ts";
+import { date, distinct, path, published, references, text, url } from "./words.ts";
 
 /** What `sources.yaml` says of the report itself: everything but what is watched. */
+
+/** A table to fill in stays one that people fill in. */
+const mostFields = 40;
+const fieldName = z
+  .string()
+  .max(80)
+  .regex(/^\P{Cc}+$/u, "wants text in one line");
 
 export const report = keyed({
   title: text.describe("Its title."),
   url: url.optional().describe("Where it is published."),
   version: text.optional().describe('Its version, in quotes: "0.2".'),
   audited: date.describe("The day on which its author last checked it against its sources: 2026-05-16."),
+  text: path.optional().describe("Its own file in this repository: a changed rating is written there too."),
+  log: path.optional().describe("The file in which every review leaves a line."),
+  record: distinct(fieldName)
+    .max(mostFields)
+    .default([])
+    .describe("What a review writes down, so that others can repeat it: [stack, hardware, precision]."),
 }).transform((written): Report => written);
 
 export const document: z.ZodType<Omit<Document, "id">> = keyed({

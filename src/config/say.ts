@@ -120,8 +120,10 @@ export class Teller {
   #insteadOf(issue: Issue, path: Path, value: unknown): string | undefined {
     if (issue.code === "invalid_value" && typeof value === "string")
       return this.#nearest(value, issue.values.map(String));
+    const boolean = typeof value === "boolean" ? (value ? "yes" : "no") : undefined;
+    if (issue.code === "invalid_value") return issue.values.find((one) => one === boolean)?.toString();
     if (issue.code !== "invalid_type" || issue.expected !== "string") return undefined;
-    if (typeof value === "boolean") return value ? "yes" : "no";
+    if (boolean) return boolean;
     return typeof value === "number" && wants(issue) === "wants text" ? this.#tree.spelt(path) : undefined;
   }
 

@@ -8,6 +8,7 @@ import { claimSchema } from "./claim.ts";
 import { conditionSchema } from "./condition.ts";
 import { byId, byRatingId } from "./id.ts";
 import { defaultVolatility, type Known, nameOf } from "./known.ts";
+import { limits } from "./limits.ts";
 import { conclusion, document, product, rating, report, rubric, unwatchable } from "./report.ts";
 import { sourceSchema } from "./source.ts";
 import { distinct, duration, text } from "./words.ts";
@@ -46,6 +47,12 @@ function rootSchema(readers: Readers, known: Known | undefined, choose: Choose, 
     products: byId(product).default({}).describe("How products are called and count their versions."),
     schedule: cadences(readers).describe("How often to look, by kind of source: { feed: 6h }."),
     sources: byId(source).default({}).describe("What is watched: one address each."),
+    overview: z
+      .enum(["yes", "no"])
+      .default("yes")
+      .transform((word) => word === "yes")
+      .describe("no: without the issue that shows how everything stands."),
+    limits: limits.describe("What is written to GitHub within one hour, at most."),
     unwatchable: z
       .array(unwatchable(known))
       .default([])

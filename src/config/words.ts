@@ -51,6 +51,20 @@ export const url = z
   })
   .refine((written) => /^https?:\/\//.test(written) && URL.canParse(written), { error: wantsUrl });
 
+const wantsPath = "wants the path of a file in the repository, such as docs/report.md";
+
+/** A file of the repository: from its root, downwards only. */
+export const path = z
+  .string({ error: wantsPath })
+  .max(255, wantsPath)
+  .refine((written) => /^[^\\:*?"<>|\p{Cc}\p{Cf}]+$/u.test(written) && written.split("/").every(isStep), {
+    error: wantsPath,
+  });
+
+function isStep(name: string): boolean {
+  return name.trim() === name && !["", ".", "..", ".git"].includes(name.toLowerCase());
+}
+
 const wantsReference = "wants reference numbers such as [1, 2]";
 
 /** Reference numbers of the report. */

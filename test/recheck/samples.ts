@@ -58,7 +58,7 @@ const tensorClaims = [
 
 /** A small report: two platforms, two areas. */
 export const config: Config = {
-  report: { title: "State of the Boards", audited: at("2026-05-16") },
+  report: { title: "State of the Boards", audited: at("2026-05-16"), record: [] },
   documents: new Map(),
   levels: ["Low", "Medium", "High"],
   volatility: new Map(),
@@ -106,6 +106,8 @@ export const config: Config = {
     source("loom-blog", { kind: "feed", title: "Loom blog", standsFor: [5] }),
   ]),
   unwatchable: [],
+  overview: true,
+  limits: { contentsAnHour: 20, rechecksAnHour: 2 },
   triggers: byId([
     trigger("tensor", {
       name: "Tensor",

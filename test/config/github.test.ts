@@ -1,0 +1,126 @@
+import { describe, expect, it } from "vitest";
+import { config, sources, told } from "./valid.ts";
+
+const smallest = "report: { title: Kites, audited: 2026-05-16 }\n";
+/** With more of the report, and more at the top. */
+const written = (report: string, more = "") =>
+  `${sources.replace("  audited: 2026-05-16\n", () => `  audited: 2026-05-16\n${report}`)}${more}`;
+const problems = (report: string, more = "") => told(written(report, more));
+
+describe("what GitHub is told", () => {
+  it("is its default where it is not said", () => {
+    const { report, overview, limits } = config(smallest, "");
+    expect({ report, overview, limits }).toEqual({
+      report: { title: "Kites", audited: Date.UTC(2026, 4, 16), record: [] },
+      overview: true,
+      limits: { contentsAnHour: 20, rechecksAnHour: 2 },
+    });
+  });
+
+  it("is taken as it is written", () => {
+    const report = "  text: docs/The report.md\n  log: CHANGES.md\n  record: [stack, runtime, model and precision]\n";
+    const more = "overview: no\nlimits: { contents-an-hour: 60, rechecks-an-hour: 5 }\n";
+    const parsed = config(written(report, more));
+    expect(parsed.report).toMatchObject({
+      text: "docs/The report.md",
+      log: "CHANGES.md",
+      record: ["stack", "runtime", "model and precision"],
+    });
+    expect(parsed.overview).toBe(false);
+    expect(parsed.limits).toEqual({ contentsAnHour: 60, rechecksAnHour: 5 });
+    expect(config(written("", "limits: { rechecks-an-hour: 9 }\n")).limits).toEqual({
+      contentsAnHour: 20,
+      rechecksAnHour: 9,
+    });
+  });
+});
+
+describe("the path of a file", () => {
+  it.each([
+    "../secrets.md",
+    "/etc/passwd",
+    "docs//report.md",
+    "docs/./report.md",
+    "docs/",
+    ".git/config",
+    ".GIT/config",
+    "docs\\report.md",
+    "c:report.md",
+    "*.md",
+    " report.md",
+    "a\u202eb.md",
+  ])("is not %j", (path) => {
+    const wants = `"text" wants the path of a file in the repository, such as docs/report.md; this is `;
+    expect(problems(`  text: ${JSON.stringify(path)}\n`)).toEqual([
+      expect.stringContaining(`sources.yaml:6:9  ${wants}`),
+    ]);
+  });
+
+  it("is cut to what a message holds", () => {
+    expect(problems(`  log: ${"a".repeat(256)}\n`)).toEqual([
+      `sources.yaml:6:8  "log" wants the path of a file in the repository, such as docs/report.md; this is "${"a".repeat(79)}…"`,
+    ]);
+  });
+});
+
+describe("a mistake in what GitHub is told", () => {
+  it.each<[string, string, string, string]>([
+    [
+      "a file that is a number",
+      "  text: 5\n",
+      "",
+      '6:9  "text" wants the path of a file in the repository, such as docs/report.md; this is 5',
+    ],
+    ["a field twice", "  record: [stack, model, stack]\n", "", '6:26  "record" holds "stack" twice'],
+    ["fields in words", "  record: stack\n", "", '6:11  "record" wants a list such as [a, b]; this is "stack"'],
+    ["a field of no words", "  record: [stack, '']\n", "", '6:19  "record" wants text in one line; this is empty'],
+    ["a field of two lines", '  record: ["a\\nb"]\n', "", '6:12  "record" wants text in one line; this is "a\\u{a}b"'],
+    [
+      "a field that is a novel",
+      `  record: [${"a".repeat(81)}]\n`,
+      "",
+      `6:12  "record" wants at most 80 characters; this is "${"a".repeat(79)}…"`,
+    ],
+    [
+      "too many fields",
+      `  record: [${Array.from({ length: 41 }, (_, i) => `f${i}`).join(", ")}]\n`,
+      "",
+      '6:11  "record" wants at most 40 entries; this is a list',
+    ],
+    ["a misspelt key", "  recrod: [stack]\n", "", '6:3  unknown key "recrod" in report; did you mean "record"?'],
+    ["an overview that may be", "", "overview: maybe\n", '53:11  "overview" wants yes or no; this is "maybe"'],
+    [
+      "an overview in another YAML",
+      "",
+      "overview: false\n",
+      '53:11  "overview" wants yes or no; this is false; did you mean "no"?',
+    ],
+    [
+      "a misspelt limit",
+      "",
+      "limits: { content-an-hour: 5 }\n",
+      '53:11  unknown key "content-an-hour" in limits; did you mean "contents-an-hour"?',
+    ],
+    [
+      "a limit of nothing",
+      "",
+      "limits: { rechecks-an-hour: 0 }\n",
+      '53:29  "rechecks-an-hour" wants at least 1; this is 0',
+    ],
+    [
+      "a limit beyond GitHub's",
+      "",
+      "limits: { contents-an-hour: 500 }\n",
+      '53:29  "contents-an-hour" wants at most 400; this is 500',
+    ],
+    [
+      "half a recheck",
+      "",
+      "limits: { rechecks-an-hour: 1.5 }\n",
+      '53:29  "rechecks-an-hour" wants a whole number; this is 1.5',
+    ],
+    ["limits in words", "", "limits: none\n", '53:9  "limits" wants keys with values; this is "none"'],
+  ])("%s", (_, report, more, expected) => {
+    expect(problems(report, more)).toEqual([`sources.yaml:${expected}`]);
+  });
+});
