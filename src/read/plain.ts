@@ -1,4 +1,5 @@
 import type { Block } from "../model.ts";
+import { csvRow } from "./rst/table.ts";
 
 /** Longer lines are cut, so that a change in one place of minified code is a change of that place. */
 const longLine = 400;
@@ -13,6 +14,18 @@ export function blocksOfLines(text: string): Block[] {
     }
   }
   return blocks;
+}
+
+/** A table whose cells are parted by commas or tabs: its rows, the first of them as their header. */
+export function blocksOfCsv(text: string): Block[] {
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  const parted = (line: string) => (line.includes("\t") ? line.split("\t") : csvRow(line)).map(fold).join(" | ");
+  const [header, ...rows] = lines.map(parted);
+  if (header === undefined) return [];
+  return [
+    { path: [], kind: "row", text: header },
+    ...rows.map((text): Block => ({ path: [], kind: "row", text, header })),
+  ];
 }
 
 /**

@@ -2,13 +2,16 @@ import { Failure } from "../failure.ts";
 import type { Block } from "../model.ts";
 import { decode, isHtml, mediaType } from "./decode.ts";
 import { blocksOfMarkdown } from "./markdown.ts";
-import { blocksOfLines, blocksOfPlain } from "./plain.ts";
+import { blocksOfCsv, blocksOfLines, blocksOfPlain } from "./plain.ts";
 import type { Reader, Reading, Response, Source } from "./reader.ts";
 import { blocksOfRst } from "./rst.ts";
 import { versionsIn, versionsOption } from "./versions.ts";
 import { webAddress } from "./web-address.ts";
 
-/** A text file: Markdown and reStructuredText by their headings, YAML and code by lines, all else by paragraphs. */
+/**
+ * A text file: Markdown and reStructuredText by their headings, tables with commas or tabs by rows, YAML and code by
+ * lines, all else by paragraphs.
+ */
 export const text: Reader = {
   kind: "text",
   spec: "https://spec.commonmark.org/",
@@ -23,14 +26,13 @@ export const text: Reader = {
   page: (source) => source.address,
 };
 
-type Format = "markdown" | "rst" | "lines" | "plain";
+type Format = "markdown" | "rst" | "csv" | "lines" | "plain";
 
 const byExtension = new Map<string, Format>();
 for (const name of "md markdown mdx mdown mkd qmd rmd".split(" ")) byExtension.set(name, "markdown");
 for (const name of "rst rest".split(" ")) byExtension.set(name, "rst");
-for (const name of "yaml yml js mjs cjs ts toml ini cfg conf py sh cmake json jsonc csv tsv xml lock gradle".split(
-  " ",
-)) {
+for (const name of "csv tsv".split(" ")) byExtension.set(name, "csv");
+for (const name of "yaml yml js mjs cjs ts toml ini cfg conf py sh cmake json jsonc xml lock gradle".split(" ")) {
   byExtension.set(name, "lines");
 }
 
@@ -96,6 +98,8 @@ function blocksOf(format: Format, written: string): Block[] {
       return blocksOfMarkdown(written);
     case "rst":
       return blocksOfRst(written);
+    case "csv":
+      return blocksOfCsv(written);
     case "lines":
       return blocksOfLines(written);
     case "plain":

@@ -52,6 +52,34 @@ describe("reStructuredText", () => {
     ]);
   });
 
+  test("reads the tables of a compatibility matrix", () => {
+    const matrix = [
+      ...[
+        ".. container:: wide",
+        "",
+        "  .. csv-table::",
+        '      :header: "Stack", "6.3", "6.2"',
+        "      :stub-columns: 1",
+        "",
+      ],
+      ...['      :ref:`Systems <os>`,"A 24, B 9",B 9', '      :doc:`Torch <../torch>`,"2.4, 2.3",2.3', ""],
+      ...[".. list-table::", "    :header-rows: 1", "", "    * - Tag", "      - Torch"],
+      ...[
+        "    * - .. raw:: html",
+        "",
+        '           <a href="https://x.example/?a=1"><i></i> stack/torch</a>',
+        "      - 2.4",
+      ],
+    ].join("\n");
+    expect(texts(matrix)).toEqual([
+      "row: Stack | 6.3 | 6.2",
+      "row: Systems | A 24, B 9 | B 9",
+      "row: Torch | 2.4, 2.3 | 2.3",
+      "row: Tag | Torch",
+      "row: stack/torch | 2.4",
+    ]);
+  });
+
   test("reads grid and csv tables", () => {
     const grid = "+---+---+\n| a | b |\n+===+===+\n| 1 | 2 |\n|   | 3 |\n+---+---+\n";
     expect(texts(grid)).toEqual(["row: a | b", "row: 1 | 2 3"]);

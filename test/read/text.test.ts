@@ -9,7 +9,7 @@ const at =
 
 const read = (name: string) => text.read(fixture(name), source(text, {}, `https://engine.example/${name}?x=1`));
 const blocksOf = async (body: string, address: string, type = "text/plain; charset=utf-8") =>
-  (await text.read(response(body, { headers: { "content-type": type } }), source(text, {}, address))).blocks;
+  (await text.read(response(body, { headers: { "content-type": type } }), source(text, {}, address))).blocks ?? [];
 
 describe("text", () => {
   test("reads Markdown: front matter, HTML in it, alerts, tasks, tables and MyST", async () => {
@@ -70,6 +70,17 @@ describe("text", () => {
         steps("paragraph", "Mirrors exist."),
       ],
     });
+  });
+
+  test.each([
+    ["csv", 'Stack,6.3,6.2\n"Systems, all","a ""b""",c\n'],
+    ["tsv", 'Stack\t6.3\t6.2\nSystems, all\ta "b"\tc\n'],
+  ])("reads a table of %s by rows", async (extension, body) => {
+    const header = "Stack | 6.3 | 6.2";
+    expect(await blocksOf(body, `https://x.example/matrix.${extension}`)).toEqual([
+      { path: [], kind: "row", text: header },
+      { path: [], kind: "row", text: 'Systems, all | a "b" | c', header },
+    ]);
   });
 
   test("a document that was converted, and kept its name, reads the same", async () => {

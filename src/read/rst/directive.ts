@@ -9,6 +9,8 @@ const silent = words(
   "toctree image figure include contents meta highlight raw currentmodule autosummary automodule autoclass autofunction " +
     "autodata autoattribute automethod default-role index role sectnum target-notes bibliography only-html title",
 );
+/** Their argument is the name of a class or a measure. */
+const untitled = words("container class rst-class cssclass grid grid-item columns");
 const quotes = words(
   "note warning tip important caution attention danger error hint seealso admonition todo versionadded versionchanged " +
     "deprecated epigraph highlights pull-quote",
@@ -27,14 +29,14 @@ export function directiveHtml(
   substitutions: Substitutions,
   bodyHtml: (lines: readonly string[]) => string,
 ): string {
-  const split = lines.findIndex((line) => line.trim() !== "" && !/^\s*:[\w-]+:/.test(line));
+  const split = lines.findIndex((line) => line.trim() !== "" && !/^\s*:[\w-]+:(?:\s|$)/.test(line));
   const options = lines.slice(0, split < 0 ? lines.length : split);
   const content = split < 0 ? [] : lines.slice(split);
   if (code.has(name))
     return `<pre>${escapeHtml([argument.includes(" ") ? argument : "", ...content].join("\n"))}</pre>`;
   if (name === "raw" && argument.trim() === "html") return content.join("\n");
   if (silent.has(name)) return "";
-  const title = argument === "" ? "" : `<p>${inlineHtml(argument, substitutions)}</p>`;
+  const title = argument === "" || untitled.has(name) ? "" : `<p>${inlineHtml(argument, substitutions)}</p>`;
   const rows = Number(option(options, "header-rows") ?? 0);
   if (name === "list-table") return title + tableHtml(listTable(content, rows), substitutions);
   if (name === "csv-table") return title + tableHtml(csvTable(content, option(options, "header"), rows), substitutions);

@@ -70,12 +70,18 @@ export function csvTable(lines: readonly string[], heading: string | undefined, 
 export function tableHtml({ rows, header }: Table, substitutions: Substitutions): string {
   const html = rows.map((row, i) => {
     const tag = i < header ? "th" : "td";
-    return `<tr>${row.map((cell) => `<${tag}>${inlineHtml(cell, substitutions)}</${tag}>`).join("")}</tr>`;
+    return `<tr>${row.map((cell) => `<${tag}>${cellHtml(cell, substitutions)}</${tag}>`).join("")}</tr>`;
   });
   return `<table>${html.join("")}</table>`;
 }
 
-function csvRow(line: string): string[] {
+function cellHtml(cell: string, substitutions: Substitutions): string {
+  const raw = /^\.\. raw:: html\s/.exec(cell);
+  return raw ? cell.slice(raw[0].length) : inlineHtml(cell, substitutions);
+}
+
+/** One line of a table with commas. Spec: https://www.rfc-editor.org/rfc/rfc4180 */
+export function csvRow(line: string): string[] {
   const cells: string[] = [];
   for (const match of line.matchAll(/\s*(?:"((?:[^"]|"")*)"|([^,]*))(?:,|$)/g)) {
     if (match[0] === "" && match.index === line.length && !line.endsWith(",")) break;
