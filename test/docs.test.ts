@@ -1,0 +1,233 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { parse, stringify } from "yaml";
+import { openStore } from "../src/adapters/store/open.ts";
+import { parseConfig } from "../src/config/index.ts";
+import { formatProblem } from "../src/config/problem.ts";
+import { jsonSchema } from "../src/config/schema.ts";
+import { exits } from "../src/faces/cli/exits.ts";
+import { signs } from "../src/faces/cli/matrix.ts";
+import { readers } from "../src/read/index.ts";
+import { tryScenarios } from "../src/scenario/index.ts";
+import { tpuRecheck } from "./tpu-recheck.ts";
+
+const root = join(import.meta.dirname, "..");
+const read = (path: string) => readFileSync(join(root, path), "utf8");
+const readme = read("README.md");
+const contributing = read("CONTRIBUTING.md");
+const scripts: Record<string, string> = JSON.parse(read("package.json")).scripts;
+
+/** Blocks of YAML, by the file that their first line names. */
+const blocks = [...readme.matchAll(/^```yaml\n# (\S+)\n([\s\S]*?)^```$/gm)].map(([, file = "", text = ""]) => ({
+  file,
+  text,
+}));
+const isConfig = ({ file }: { file: string }) => file === "sources.yaml" || file.startsWith("triggers/");
+
+/** Rows of the table whose head begins with this cell, as cells. */
+function table(head: string): string[][] {
+  const lines = readme.split("\n");
+  const start = lines.findIndex((line) => line.startsWith(`| ${head} |`));
+  expect(start, `a table of "${head}"`).toBeGreaterThan(0);
+  const end = lines.findIndex((line, i) => i > start && !line.startsWith("|"));
+  return lines.slice(start + 2, end).map((line) =>
+    line
+      .split(/(?<!\\)\|/)
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
+}
+const coded = (cell = "") => [...cell.matchAll(/`([^`]+)`/g)].map(([, word = ""]) => word);
+
+describe("YAML in the README", () => {
+  test("names its file in the first line of every block", () => {
+    expect(blocks).toHaveLength([...readme.matchAll(/^```yaml$/gm)].length);
+    expect(new Set(blocks.map(({ file }) => file))).toEqual(
+      new Set(["sources.yaml", "triggers/mps.yaml", "scenarios/mps.yaml", ".github/workflows/recheck.yml"]),
+    );
+  });
+
+  /**
+   * A block of sources.yaml with `report:` is a whole file; one without is a part of it: its entries are put among
+   * those of the whole one, under the same keys.
+   */
+  const [whole] = blocks.filter(({ file, text }) => file === "sources.yaml" && /^report:/m.test(text));
+  const parts = blocks.filter(({ file, text }) => file === "sources.yaml" && text !== whole?.text);
+  const triggers = blocks.filter(({ file }) => file.startsWith("triggers/"));
+  const configWith = (text: string) =>
+    parseConfig([{ path: "sources.yaml", text }, ...triggers.map(({ file, text }) => ({ path: file, text }))], readers);
+
+  test("is valid as a whole", () => {
+    expect(configWith(whole?.text ?? "").problems.map(formatProblem)).toEqual([]);
+    expect(triggers.length).toBeGreaterThan(0);
+  });
+
+  test.each(parts)("is valid in part: $text", ({ text }) => {
+    const all: Record<string, object> = parse(whole?.text ?? "");
+    for (const [key, entries] of Object.entries<object>(parse(text))) all[key] = { ...all[key], ...entries };
+    expect(configWith(stringify(all)).problems.map(formatProblem)).toEqual([]);
+  });
+
+  test("holds scenarios that come out as they say", async () => {
+    const { config } = configWith(whole?.text ?? "");
+    if (!config) throw new Error("no config");
+    const files = blocks.filter(({ file }) => file.startsWith("scenarios/"));
+    const tried = await tryScenarios(
+      files.map(({ file, text }) => ({ path: file, text })),
+      config,
+      readers,
+      async () => {
+        const database = await openStore(":memory:");
+        return { store: database.repository("docs"), close: () => database.close() };
+      },
+    );
+    expect(tried.problems.map(formatProblem)).toEqual([]);
+    expect(tried.played).toBe(2);
+  });
+
+  test("that is no config runs commands that there are", () => {
+    const others = blocks.filter((block) => !isConfig(block) && !block.file.startsWith("scenarios/"));
+    expect(others.length).toBeGreaterThan(0);
+    for (const { text } of others) {
+      const { jobs } = parse(text) as { jobs: Record<string, { steps: { run?: string }[] }> };
+      const runs = Object.values(jobs).flatMap(({ steps }) => steps.flatMap(({ run }) => run ?? []));
+      expect(runs).toEqual(["npm ci", "npm run scan"]);
+    }
+  });
+});
+
+test("the recheck in the README is what the program writes, line by line", async () => {
+  const { title, body, labels } = await tpuRecheck();
+  const written = [`**${title}**`, labels.map(({ name }) => `\`${name}\``).join(" "), ...body.split("\n")];
+  const shown = readme
+    .split("\n")
+    .filter((line) => line.startsWith(">"))
+    .map((line) => line.slice(2))
+    .filter((line) => line !== "" && line !== "…");
+  expect(shown.length).toBeGreaterThan(20);
+  let from = 0;
+  for (const line of shown) {
+    const found = written.indexOf(line, from);
+    expect(found, `not written there, or not in this order: ${line}`).toBeGreaterThanOrEqual(0);
+    from = found + 1;
+  }
+});
+
+describe("npm scripts", () => {
+  const named = (text: string) =>
+    [...text.matchAll(/npm (?:run (?:--silent |-s )?([a-z]+)|(test|start)\b)/g)].map(([, run, word]) => run ?? word);
+
+  test("that are named exist", () => {
+    for (const file of ["README.md", "CONTRIBUTING.md", "src/README.md", "demo/README.md"]) {
+      expect(
+        named(read(file)).filter((name) => !(name && name in scripts)),
+        file,
+      ).toEqual([]);
+    }
+  });
+
+  test("are all named, in the README or in CONTRIBUTING", () => {
+    const told = new Set([...named(readme), ...named(contributing)]);
+    expect(Object.keys(scripts).filter((name) => !told.has(name))).toEqual([]);
+  });
+
+  test("and files that are linked exist", () => {
+    for (const file of ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "src/README.md"]) {
+      const links = [...read(file).matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, to = ""]) => to);
+      expect(
+        links.filter((to) => !existsSync(join(root, file, "..", to))),
+        file,
+      ).toEqual([]);
+    }
+  });
+});
+
+describe("the README's tables", () => {
+  test("kinds: address, options and format of each", () => {
+    const rows = new Map(table("kind").map(([kind = "", ...cells]) => [kind.replaceAll("`", ""), cells]));
+    expect([...rows.keys()]).toEqual([...readers.keys()]);
+    for (const { kind, example, options, spec, structured } of readers.values()) {
+      const [address, own, , second, format] = rows.get(kind) ?? [];
+      expect(address, kind).toBe(`\`${example}\``);
+      expect(coded(own).slice(0, 99), kind).toEqual(expect.arrayContaining(Object.keys(options)));
+      expect(second, kind).toBe(structured ? "no" : "yes");
+      expect(format, kind).toContain(`(${spec})`);
+    }
+  });
+
+  test("facts of each kind", () => {
+    const rows = new Map(table("kind").map(([kind = "", , , gives]) => [kind.replaceAll("`", ""), gives]));
+    for (const reader of readers.values()) {
+      expect(coded(rows.get(reader.kind)), reader.kind).toEqual(
+        expect.arrayContaining([...(reader.gives({}).facts ?? [])]),
+      );
+    }
+  });
+
+  const defs = jsonSchema(readers).$defs as Record<string, { anyOf: { properties: Record<string, unknown> }[] }>;
+  const keysOf = (name: string) => defs[name]?.anyOf.map(({ properties }) => Object.keys(properties)) ?? [];
+  const shared = (all: string[][]) => all[0]?.filter((key) => all.every((keys) => keys.includes(key))) ?? [];
+
+  test("keys of every source", () => {
+    const told = table("key").flatMap(([cell]) => coded(cell));
+    expect(told.sort()).toEqual(shared(keysOf("source")).sort());
+  });
+
+  test("conditions, with their options", () => {
+    const conditions = keysOf("condition");
+    const common = shared(conditions);
+    const told = Object.fromEntries(
+      table("condition").map(([name = "", , options]) => [coded(name)[0], coded(options)]),
+    );
+    expect(Object.keys(told).sort()).toEqual(conditions.map(([kind]) => kind).sort());
+    for (const [kind = "", ...keys] of conditions) {
+      const own = keys.filter((key) => !common.includes(key));
+      expect(told[kind], kind).toEqual(expect.arrayContaining(own));
+    }
+    for (const key of common) expect(readme, key).toMatch(new RegExp(`Every condition may also say[^.]*\`${key}`));
+  });
+
+  test("exit codes", () => {
+    expect(table("exit code").map(([code]) => Number(code))).toEqual(Object.values(exits));
+  });
+
+  test("freshness, with its signs", () => {
+    expect(table("sign").map(([sign, level]) => [level, sign])).toEqual(
+      Object.entries(signs).map(([level, { sign }]) => [level, sign]),
+    );
+  });
+
+  test("variables of the environment: each that is read, and no other", () => {
+    const faces = globSync("src/faces/**/*.ts", { cwd: root }).map(read).join("\n");
+    const used = new Set([...faces.matchAll(/\benv\.([A-Z][A-Z_]+)\b/g)].map(([, name = ""]) => name));
+    expect(used.size).toBeGreaterThan(10);
+    const ofNode = ["NODE_USE_ENV_PROXY", "NODE_EXTRA_CA_CERTS"];
+    const told = table("variable").flatMap(([cell]) => coded(cell));
+    expect(told.sort()).toEqual([...used, ...ofNode].sort());
+  });
+
+  test.each(["scan", "status", "explain", "backtest", "validate"])(
+    "%s: its options, as it tells them itself",
+    (command) => {
+      const { stdout } = spawnSync(process.execPath, ["src/faces/cli/main.ts", command, "--help"], {
+        cwd: root,
+        encoding: "utf8",
+      });
+      const flags = [...stdout.matchAll(/^ {2}(?:-\w, )?(--[a-z-]+(?: <[^>]+>)?)/gm)].map(([, flag = ""]) => flag);
+      expect(flags).toContain("--json");
+      const row = table("command").find(([cell]) => cell?.startsWith(`\`npm run ${command}`));
+      const told = coded(row?.[2]).filter((word) => word.startsWith("--"));
+      expect(told.sort()).toEqual(flags.filter((flag) => flag !== "--help").sort());
+    },
+  );
+});
+
+describe("src/README.md", () => {
+  test("names every file and folder of src, and no other", () => {
+    const told = [...read("src/README.md").matchAll(/^\| `([^`]+)` \|/gm)].map(([, name = ""]) => name);
+    const there = globSync("src/**/*.ts", { cwd: root }).map((file) => file.replace(/^src\/([^/]+\/?).*$/, "$1"));
+    expect(told.sort()).toEqual([...new Set(there)].sort());
+  });
+});
