@@ -101,6 +101,7 @@ const rootNouns = [
   "digest",
   "pattern",
   "keyed",
+  "askers",
   "version",
   "describe",
   "schedule",

@@ -1,3 +1,4 @@
+import { builtIn } from "../askers.ts";
 import type { Config } from "../model.ts";
 import { acrossSources, acrossTrigger } from "./across.ts";
 import { build } from "./build.ts";
@@ -78,7 +79,9 @@ function roleOf(path: string): string | Fault {
   const id = name.replace(/\.ya?ml$/, "");
   if (folder !== "triggers" || id === name) return { message: "only sources.yaml and triggers/*.yaml are read" };
   if (name.endsWith(".yml")) return { message: "files of config end in .yaml", suggestion: `triggers/${id}.yaml` };
-  if (id === "claims") return { message: 'no trigger may be called "claims": the built-in one is' };
+  if (Object.values<string>(builtIn).includes(id)) {
+    return { message: `no trigger may be called ${quoted(id)}: the built-in one is` };
+  }
   const fault = faultOfId(id);
   if (!fault) return id;
   const suggestion = fault.suggestion && `triggers/${fault.suggestion}.yaml`;

@@ -114,6 +114,7 @@ describe("files", () => {
       '"Delta_2" is no id: lower-case letters and digits, in words joined by hyphens; it is the trigger\'s id; did you mean "triggers/delta-2.yaml"?',
     ],
     ["triggers/claims.yaml", 'no trigger may be called "claims": the built-in one is'],
+    ["triggers/not-found.yaml", 'no trigger may be called "not-found": the built-in one is'],
     ["triggers/readme.md", "only sources.yaml and triggers/*.yaml are read"],
     ["delta.yaml", "only sources.yaml and triggers/*.yaml are read"],
     ["sources.yaml", "the same file again"],
