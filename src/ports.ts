@@ -110,6 +110,8 @@ export interface StoredFiring extends Firing {
   readonly id: number;
   /** The recheck it feeds, once planned. */
   readonly recheck?: number;
+  /** The weight it had when it last joined a recheck: one that turned contrary since is news. */
+  readonly told?: Firing["weight"];
 }
 
 export interface StoredRecheck {
@@ -222,8 +224,8 @@ export type GitHubProblemKind =
   | "unauthorized" // 401: the token or key is not, or no longer, valid
   | "forbidden" // 403: a permission is missing
   | "slow-down" // 403 or 429: a rate limit, primary or secondary; see `resumeAt`
-  | "not-found" // 404: the repository, or the App is not installed there
-  | "deleted" // 410 for one issue
+  | "not-found" // 404: the repository, or the App is not installed there; or one issue
+  | "deleted" // 410 for one issue, or it lives in another repository now
   | "disabled" // 410: the repository has issues switched off
   | "invalid" // 422: this text or label is refused; others may pass
   | "unavailable" // 5xx: a write may have happened all the same
@@ -251,8 +253,11 @@ export class GitHubProblem extends Error {
 /** The few calls that we make, on one repository. @throws GitHubProblem */
 export interface GitHub {
   readonly repo: string;
+  /** All open issues that carry the label `recheck`, by one request where there are at most 100. */
+  openIssues(): Promise<Issue[]>;
   /** The open or closed issue whose body holds this marker, if there is one. */
   findIssue(marker: string): Promise<Issue | undefined>;
+  /** *deleted* where it was moved to another repository. */
   issue(number: number): Promise<Issue>;
   /** Never retried by itself. */
   createIssue(issue: { title: string; body: string; labels: readonly string[] }): Promise<Issue>;

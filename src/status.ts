@@ -54,10 +54,15 @@ export async function status(config: Config, store: Store, at: Instant): Promise
   };
 }
 
-/** Firings that no closed recheck has answered. */
+/** Firings that no closed recheck has answered, or that turned contrary since. */
 export function unanswered(firings: readonly StoredFiring[], rechecks: readonly StoredRecheck[]): StoredFiring[] {
   const closed = new Set(rechecks.filter(({ state }) => state === "closed").map(({ id }) => id));
-  return firings.filter(({ recheck }) => recheck === undefined || !closed.has(recheck));
+  return firings.filter((firing) => firing.recheck === undefined || !closed.has(firing.recheck) || isNews(firing));
+}
+
+/** Whether it says more than people were asked when it joined its recheck. */
+export function isNews({ weight, told }: StoredFiring): boolean {
+  return weight === "contrary" && told === "routine";
 }
 
 function unseen(config: Config, watches: readonly Watch[]): Status["unseen"] {

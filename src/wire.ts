@@ -6,7 +6,7 @@ import { openStore } from "./adapters/store/open.ts";
 import type { World } from "./check.ts";
 import { parseConfig } from "./config/index.ts";
 import type { Problem } from "./config/problem.ts";
-import type { Config, Source } from "./model.ts";
+import type { Block, Config, Source } from "./model.ts";
 import type { Clock, Store } from "./ports.ts";
 import { readers } from "./read/index.ts";
 import { withPassage } from "./recheck/link.ts";
@@ -117,7 +117,7 @@ export async function openStored(
 }
 
 /** Where a person opens a source; a live page at the passage. */
-function pageOf(source: Source, passage?: string): string {
+function pageOf(source: Source, passage?: Block): string {
   const address = readers.get(source.kind)?.page(source) ?? source.address;
   return source.kind === "page" && passage !== undefined ? withPassage(address, passage) : address;
 }

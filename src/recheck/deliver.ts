@@ -1,9 +1,16 @@
-import { type GitHub, GitHubProblem, type Issue, type StoredComment, type StoredRecheck } from "../ports.ts";
+import {
+  type GitHub,
+  GitHubProblem,
+  type GitHubProblemKind,
+  type Issue,
+  type StoredComment,
+  type StoredRecheck,
+} from "../ports.ts";
 import { mostCharacters } from "./clip.ts";
 import { length } from "./inert.ts";
 import { renderIssue } from "./issue.ts";
-import { contrary } from "./labels.ts";
-import { around, mergeBody } from "./marker.ts";
+import type { Label } from "./labels.ts";
+import { around, markOf, mergeBody } from "./marker.ts";
 import { close } from "./observe.ts";
 import { type Outbox, questionOf, type State, type Synced, sectionHash, stateOf } from "./outbox.ts";
 import { isKnown } from "./question.ts";
@@ -30,21 +37,29 @@ export async function deliver(outbox: Outbox, github: GitHub, told: Synced): Pro
   const isContrary = ({ id }: StoredRecheck): boolean =>
     state.firings.some(({ recheck, weight }) => recheck === id && weight === "contrary");
 
-  for (const recheck of unwritten.filter(isContrary)) await each(writing, () => create(recheck, writing));
+  for (const recheck of unwritten.filter(isContrary)) await each(writing, () => create(recheck, writing), ["invalid"]);
   for (const recheck of open) {
     if (recheck.issue !== undefined) await each(writing, () => update(recheck, recheck.issue ?? 0, writing));
   }
   for (const comment of await outbox.store.comments(false)) await each(writing, () => write(comment, writing));
   for (const recheck of unwritten.filter((one) => !isContrary(one)))
-    await each(writing, () => create(recheck, writing));
+    await each(writing, () => create(recheck, writing), ["invalid"]);
 }
 
-/** A text that GitHub refuses holds up nothing but itself. */
-async function each({ told }: Writing, work: () => Promise<void>): Promise<void> {
+/** Of one issue: its text is refused, or it was deleted meanwhile. The next time sees which, and others go on. */
+const ofOne: readonly GitHubProblemKind[] = ["invalid", "not-found", "deleted"];
+
+/** What GitHub will not do to one issue holds up nothing else. `passing`: the kinds of problems that are such. */
+async function each(
+  { outbox, told }: Writing,
+  work: () => Promise<void>,
+  passing: readonly GitHubProblemKind[] = ofOne,
+): Promise<void> {
+  if (outbox.stopped?.()) return;
   try {
     await work();
   } catch (error) {
-    if (!(error instanceof GitHubProblem) || error.kind !== "invalid") throw error;
+    if (!(error instanceof GitHubProblem) || !passing.includes(error.kind)) throw error;
     told.problems.push({ kind: error.kind, says: error.message });
   }
 }
@@ -97,13 +112,26 @@ async function update(recheck: StoredRecheck, number: number, { outbox, github, 
   const issue = await github.issue(number);
   if (issue.state === "closed") return close({ ...recheck, issue: number }, issue, outbox, told);
   const { before, after } = around(issue.body);
-  const { body: section } = renderIssue(question, mostCharacters - length(before) - length(after));
+  const { body: section, labels } = renderIssue(question, mostCharacters - length(before) - length(after));
+  await addLabels(issue, labels, github);
   const body = mergeBody(issue.body, section);
   if (body !== issue.body) {
     await github.updateIssue(number, { body });
     told.updated.push(number);
   }
   await store.updateRecheck(recheck.id, { written: sectionHash(renderIssue(question).body) });
+}
+
+/** Gives an issue the labels that it did not have the last time. */
+async function addLabels(issue: Issue, labels: readonly Label[], github: GitHub): Promise<void> {
+  const given = new Set([...(markOf(issue.body)?.labels ?? []), ...issue.labels]);
+  const added = labels.filter(({ name }) => !given.has(name));
+  if (added.length === 0) return;
+  await github.ensureLabels(added);
+  await github.addLabels(
+    issue.number,
+    added.map(({ name }) => name),
+  );
 }
 
 async function write(comment: StoredComment, { outbox, github, told }: Writing): Promise<void> {
@@ -117,8 +145,6 @@ async function write(comment: StoredComment, { outbox, github, told }: Writing):
       told.waiting.push({ trigger, what: "comment", because: capSays(outbox) });
       return;
     }
-    await github.ensureLabels([contrary]);
-    await github.addLabels(issue, [contrary.name]);
     await store.updateComment(comment.id, { attempted: clock.now() });
     await store.countCreation(clock.now());
     await once(

@@ -1,5 +1,5 @@
 import { day } from "../describe.ts";
-import type { Evidence, Firing, Source } from "../model.ts";
+import type { Block, Evidence, Firing, Source } from "../model.ts";
 import { diffLines, quoteLines } from "./diff.ts";
 import { headline } from "./headline.ts";
 import { code, fence, link, name, words } from "./inert.ts";
@@ -45,9 +45,11 @@ function sourceLine(lead: Evidence, { config, link: linkTo }: Context): string[]
   return [[`*source:* ${called(source)}`, ...(open.startsWith("[") ? [open] : []), ...entry].join(" · ")];
 }
 
-function passageOf({ change }: Evidence): string | undefined {
-  if (change.kind === "claim") return change.after;
-  return change.kind === "block" ? change.after?.text : undefined;
+function passageOf({ change }: Evidence): Block | undefined {
+  if (change.kind === "block") return change.after;
+  if (change.kind !== "claim" || change.after === undefined) return undefined;
+  // It may have stood in a table; only there do bars part what a browser shows apart.
+  return { path: [], kind: "row", text: change.after };
 }
 
 /** With the numbers by which the report cites it, or the frozen pages it is watched in place of. */

@@ -25,17 +25,24 @@ export function renderIssue(question: Question, room = mostCharacters): RecheckI
   const asked = askedRatings(firings, config);
   const [strongest] = firings;
   const what = strongest ? headline(strongest, config).text : "";
+  const labels = labelsOf(trigger, asked, firings, config);
+  const mark = beginLine(
+    question.marker,
+    trigger.id,
+    firings,
+    labels.map(({ name }) => name),
+  );
   return {
     title: cut(`Recheck ${title(trigger.name, 100)}: ${what}`, 200),
-    body: bodyOf({ ...question, firings }, asked, room),
-    labels: labelsOf(trigger, asked, firings, config),
+    body: bodyOf({ ...question, firings }, mark, asked, room),
+    labels,
   };
 }
 
-function bodyOf(question: Question, asked: readonly string[], room: number): string {
-  const { config, firings, marker } = question;
+function bodyOf(question: Question, mark: string, asked: readonly string[], room: number): string {
+  const { config } = question;
   const trigger = triggerOf(question);
-  const head = [beginLine(marker, trigger.id, firings), summary(question, asked), ...wordingOf(trigger)].join("\n\n");
+  const head = [mark, summary(question, asked), ...wordingOf(trigger)].join("\n\n");
   const parts = [
     evidencePart(question),
     table(

@@ -8,7 +8,7 @@ export interface Label {
   readonly description: string;
 }
 
-export const contrary: Label = {
+const contrary: Label = {
   name: "contrary",
   color: "d73a4a",
   description: "Something says otherwise than the report",

@@ -7,8 +7,12 @@ export interface Mark {
   readonly trigger: string;
   /** Keys of the events that the section tells of. */
   readonly events: readonly string[];
+  /** How many of these, the first ones, it told as contrary; undefined where the line does not say. */
+  readonly contrary?: number;
   /** Events that found no place in `events`. */
   readonly more: number;
+  /** Labels that were given with it: what people take off is not put back. */
+  readonly labels?: readonly string[];
   /** Fingerprint of the evidence. */
   readonly evidence: string;
 }
@@ -19,8 +23,16 @@ export const end = "<!-- recheck:end -->";
 /** Characters for the keys of events. */
 const room = 3_000;
 
-/** The line that begins the bot's section. No text in it can end the comment or be taken for a mention or link. */
-export function beginLine(marker: string, trigger: string, firings: readonly Firing[]): string {
+/**
+ * The line that begins the bot's section; contrary firings come first. No text in it can end the comment or be taken
+ * for a mention or link.
+ */
+export function beginLine(
+  marker: string,
+  trigger: string,
+  firings: readonly Firing[],
+  labels: readonly string[],
+): string {
   const events: string[] = [];
   let left = room;
   for (const { event } of firings) {
@@ -28,7 +40,15 @@ export function beginLine(marker: string, trigger: string, firings: readonly Fir
     if (left < 0) break;
     events.push(event.key);
   }
-  const mark: Mark = { marker, trigger, events, more: firings.length - events.length, evidence: evidenceHash(firings) };
+  const mark: Mark = {
+    marker,
+    trigger,
+    events,
+    contrary: firings.slice(0, events.length).filter(({ weight }) => weight === "contrary").length,
+    more: firings.length - events.length,
+    labels,
+    evidence: evidenceHash(firings),
+  };
   return `${begin}${encoded(mark)} -->`;
 }
 
@@ -58,8 +78,9 @@ export function markOf(body: string): Mark | undefined {
   const [line = ""] = body.slice(at + begin.length).split(/\r?\n/, 1);
   try {
     const mark = JSON.parse(line.replace(/ *--> *$/, "")) as Partial<Mark>;
-    const { marker = "", trigger = "", events = [], more = 0, evidence = "" } = mark;
-    return Array.isArray(events) ? { marker, trigger, events, more, evidence } : undefined;
+    const { marker = "", trigger = "", events = [], contrary, more = 0, labels, evidence = "" } = mark;
+    if (!Array.isArray(events) || !(labels === undefined || Array.isArray(labels))) return undefined;
+    return { marker, trigger, events, contrary, more, labels, evidence };
   } catch {
     return undefined;
   }

@@ -1,26 +1,34 @@
 import { type GitHub, GitHubProblem, type Issue, type StoredFiring, type StoredRecheck } from "../ports.ts";
 import { markOf } from "./marker.ts";
 import { newWord, type Outbox, type Synced, stateOf } from "./outbox.ts";
+import { isKnown } from "./question.ts";
 
 /**
- * Sees what people did: an issue that was closed, or deleted, is answered. Firings that its last body did not tell of
- * are not: they are asked about anew. @throws GitHubProblem
+ * Sees what people did: an issue that was closed, or deleted, is answered; one that was opened again is asked anew.
+ * Firings that the last body of a closed one did not tell of are not answered: they are asked about anew.
+ * @throws GitHubProblem
  */
 export async function observe(outbox: Outbox, github: GitHub, told: Synced): Promise<void> {
   await raise(outbox);
   const { rechecks } = await stateOf(outbox.store);
+  if (rechecks.every(({ issue }) => issue === undefined)) return;
+  const open = new Set((await github.openIssues()).map(({ number }) => number));
   for (const recheck of rechecks) {
-    if (recheck.state !== "open" || recheck.issue === undefined) continue;
+    if (recheck.state !== "open" || recheck.issue === undefined || open.has(recheck.issue)) continue;
     const issue = await read(github, recheck.issue);
+    // Still open, where somebody took its label off.
     if (issue?.state !== "open") await close(recheck, issue, outbox, told);
   }
+  await reopen(outbox, github, open, told);
+  await sayForgotten(outbox, told);
 }
 
+/** Undefined where the issue is no more. The repository itself is there: its issues were just listed. */
 async function read(github: GitHub, number: number): Promise<Issue | undefined> {
   try {
     return await github.issue(number);
   } catch (error) {
-    if (error instanceof GitHubProblem && error.kind === "deleted") return undefined;
+    if (error instanceof GitHubProblem && (error.kind === "deleted" || error.kind === "not-found")) return undefined;
     throw error;
   }
 }
@@ -34,12 +42,8 @@ export async function close(
 ): Promise<void> {
   const { store, clock } = outbox;
   const { firings } = await stateOf(store);
-  const untold = issue
-    ? notIn(
-        issue.body,
-        firings.filter((firing) => firing.recheck === recheck.id),
-      )
-    : [];
+  const its = firings.filter((firing) => firing.recheck === recheck.id);
+  const untold = issue ? notIn(issue.body, its) : [];
   const now = clock.now();
   if (untold.length > 0) {
     const { trigger, id: previous } = recheck;
@@ -54,7 +58,7 @@ export async function close(
   for (const comment of await store.comments(false)) {
     if (comment.recheck === recheck.id) await store.updateComment(comment.id, { done: true });
   }
-  if (recheck.issue !== undefined) told.closed.push(recheck.issue);
+  if (recheck.issue !== undefined) (issue ? told.closed : told.gone).push(recheck.issue);
 }
 
 /** Opens the rechecks that stand aside, marked by having no time of closing, once their trigger has no other. */
@@ -68,10 +72,44 @@ async function raise({ store }: Outbox): Promise<void> {
   }
 }
 
-/** Firings whose events the body's hidden line does not name. Without that line nobody knows: then all were told. */
+/** Opens the answered rechecks whose issue a person opened again, the newest of a trigger, unless it asks anew already. */
+async function reopen({ store }: Outbox, github: GitHub, open: ReadonlySet<number>, told: Synced): Promise<void> {
+  const all = await store.rechecks();
+  const asking = new Map(all.filter(({ state }) => state === "open").map((one) => [one.trigger, one]));
+  for (const recheck of all.toReversed()) {
+    const { id, trigger, state, issue } = recheck;
+    if (state !== "closed" || issue === undefined || !open.has(issue)) continue;
+    const successor = asking.get(trigger);
+    if (successor) {
+      const where = successor.issue === undefined ? "a new issue" : `#${successor.issue}`;
+      told.left.push({ trigger, issue, because: `it was reopened, but ${where} asks already` });
+    } else if ((await read(github, issue))?.state === "open") {
+      await store.updateRecheck(id, { state: "open", closed: undefined });
+      asking.set(trigger, recheck);
+      told.reopened.push(issue);
+    }
+  }
+}
+
+/** An issue whose trigger config no longer has is nobody's to change: people close it when they are done. */
+async function sayForgotten({ store, config }: Outbox, told: Synced): Promise<void> {
+  for (const { trigger, issue } of await store.rechecks("open")) {
+    if (issue === undefined || isKnown(trigger, config)) continue;
+    told.left.push({ trigger, issue, because: "its trigger is no longer in triggers/" });
+  }
+}
+
+/**
+ * Firings that the body's hidden line does not name, or not as contrary as they are by now. Without that line nobody
+ * knows: then all were told.
+ */
 function notIn(body: string, firings: readonly StoredFiring[]): StoredFiring[] {
   const mark = markOf(body);
   if (!mark || mark.more > 0) return [];
-  const events = new Set(mark.events);
-  return firings.filter(({ event }) => !events.has(event.key));
+  const { events, contrary = events.length } = mark;
+  const places = new Map(events.map((key, place) => [key, place]));
+  return firings.filter(({ event, weight }) => {
+    const place = places.get(event.key);
+    return place === undefined || (weight === "contrary" && place >= contrary);
+  });
 }

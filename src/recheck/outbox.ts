@@ -16,6 +16,8 @@ export interface Outbox {
   readonly link?: Link;
   /** Issues and comments an hour, at most; 20 unless told. */
   readonly cap?: number;
+  /** Asked between writes: stop early, the rest stays for the next time. */
+  readonly stopped?: () => boolean;
   /** A new random word for a hidden marker. */
   readonly word?: () => string;
 }
@@ -37,6 +39,12 @@ export interface Synced {
   readonly commented: number[];
   /** Issue numbers that a person was seen to have closed. */
   readonly closed: number[];
+  /** Issue numbers that are no more, deleted or moved: taken as answered. */
+  readonly gone: number[];
+  /** Issue numbers that a person was seen to have opened again. */
+  readonly reopened: number[];
+  /** Issues that are left as they are, and why. */
+  readonly left: { readonly trigger: string; readonly issue: number; readonly because: string }[];
   /** Left for the next time, and why. */
   readonly waiting: { readonly trigger: string; readonly what: "issue" | "comment"; readonly because: string }[];
   /** Without GitHub: what would be opened, and updated. */

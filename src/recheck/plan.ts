@@ -1,4 +1,5 @@
 import type { StoredFiring, StoredRecheck } from "../ports.ts";
+import { isNews } from "../status.ts";
 
 /** What is to be done so that every firing is asked about, once. */
 export type Action =
@@ -11,6 +12,11 @@ export type Action =
       readonly contrary: readonly number[];
     };
 
+/** Whether it is still to be asked about: it feeds no recheck yet, or turned contrary after it joined one. */
+export function isUnasked(firing: StoredFiring): boolean {
+  return firing.recheck === undefined || isNews(firing);
+}
+
 /**
  * Firings × rechecks → actions: at most one open recheck per trigger, no firing lost, none asked twice. `isKnown`:
  * whether a trigger can be asked about; firings of others wait. Pure.
@@ -21,7 +27,7 @@ export function plan(
   isKnown: (trigger: string) => boolean,
 ): Action[] {
   const waiting = Map.groupBy(
-    firings.filter(({ recheck, trigger }) => recheck === undefined && isKnown(trigger)),
+    firings.filter((firing) => isUnasked(firing) && isKnown(firing.trigger)),
     ({ trigger }) => trigger,
   );
   return [...waiting].map(([trigger, loose]) => {

@@ -1,10 +1,10 @@
 import { builtIn } from "../askers.ts";
 import { triggerName } from "../describe.ts";
 import { touches } from "../freshness.ts";
-import type { Claim, ClaimState, Config, Evidence, Firing, Instant, Source, Trigger } from "../model.ts";
+import type { Block, Claim, ClaimState, Config, Evidence, Firing, Instant, Source, Trigger } from "../model.ts";
 
 /** Where a person opens a source, at a passage where one is given. Addresses of config only, never of a source. */
-export type Link = (source: Source, passage?: string) => string | undefined;
+export type Link = (source: Source, passage?: Block) => string | undefined;
 
 /** All that a recheck issue is made of. */
 export interface Question {

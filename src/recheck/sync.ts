@@ -4,7 +4,7 @@ import { deliver } from "./deliver.ts";
 import { renderIssue } from "./issue.ts";
 import { observe } from "./observe.ts";
 import { newWord, type Outbox, questionOf, type State, type Synced, stateOf } from "./outbox.ts";
-import { type Action, plan } from "./plan.ts";
+import { type Action, isUnasked, plan } from "./plan.ts";
 import { isKnown } from "./question.ts";
 
 export type { Outbox, Synced } from "./outbox.ts";
@@ -19,6 +19,9 @@ export async function sync(outbox: Outbox): Promise<Synced> {
     updated: [],
     commented: [],
     closed: [],
+    gone: [],
+    reopened: [],
+    left: [],
     waiting: [],
     wouldOpen: [],
     wouldUpdate: [],
@@ -112,8 +115,6 @@ async function left({ store, config }: Outbox, told: Synced, because: string): P
     const recheck = open.find(({ id, issue }) => id === comment.recheck && issue !== undefined);
     if (recheck) add(recheck.trigger, "comment");
   }
-  const loose = (await store.firings()).filter(
-    ({ recheck, trigger }) => recheck === undefined && isKnown(trigger, config),
-  );
-  for (const { trigger } of loose) add(trigger, "issue");
+  const loose = (await store.firings()).filter((firing) => isUnasked(firing) && isKnown(firing.trigger, config));
+  for (const { trigger } of loose) add(trigger, open.some((one) => one.trigger === trigger) ? "comment" : "issue");
 }

@@ -162,7 +162,9 @@ async function ask(
 ): Promise<void> {
   const comment = { marker: newMarker(), body: "It moved.", done: false };
   const link = (positions: number[], recheck: number) => {
-    model.firings = model.firings.map((one, index) => (positions.includes(index) ? { ...one, recheck } : one));
+    model.firings = model.firings.map((one, index) =>
+      positions.includes(index) ? { ...one, recheck, told: one.weight } : one,
+    );
   };
   const ids = (positions: number[]) =>
     model.firings.filter((_, index) => positions.includes(index)).map(({ id }) => id);

@@ -3,7 +3,7 @@ import type { Change, Evidence, Firing } from "../../src/model.ts";
 import { renderComment } from "../../src/recheck/comment.ts";
 import { apart, diffLines, quoteLines } from "../../src/recheck/diff.ts";
 import { evidenceOf } from "../../src/recheck/evidence.ts";
-import { withPassage } from "../../src/recheck/link.ts";
+import { addressOf, withPassage } from "../../src/recheck/link.ts";
 import { at, byId, config, evidence, firing, madePublic, source } from "./samples.ts";
 
 const context = { config, link: () => undefined };
@@ -117,11 +117,28 @@ test("a comment tells of one firing, and which ratings it is about", () => {
   expect(text).toContain("It is about **Tensor Board · Maturity**, **Tensor Board · Compiler**. The description");
 });
 
-test("a link to a passage names all of it, or its first and last words", () => {
+test("a link to a passage names all of it, or its first and last words; of a row only what one cell holds", () => {
   const page = "https://example.org/a#top";
-  expect(withPassage(page, "one, two-three")).toBe("https://example.org/a#:~:text=one%2C%20two%2Dthree");
-  expect(withPassage(page, "1 2 3 4 5 6 7 8 9 10 11 12 13")).toBe(
-    "https://example.org/a#:~:text=1%202%203%204%205,9%2010%2011%2012%2013",
+  const to = (text: string, kind: "paragraph" | "row" = "paragraph") => withPassage(page, { path: [], kind, text });
+  expect(to("one, two-three")).toBe("https://example.org/a#:~:text=one%2C%20two%2Dthree");
+  expect(to(Array.from({ length: 60 }, (_, index) => index + 1).join(" "))).toBe(
+    "https://example.org/a#:~:text=1%202%203%204,57%2058%2059%2060",
   );
-  expect(withPassage(page, " ")).toBe(page);
+  expect(to("Board 7 | Loom, Jig", "row")).toBe("https://example.org/a#:~:text=Board%207,Loom%2C%20Jig");
+  expect(to(" ")).toBe(page);
+  expect(to(Array.from({ length: 9_000 }, (_, index) => index).join(" "))).toMatch(/#:~:text=0%201%202%203,.*%20526$/);
+  expect(to("x".repeat(9_000))).toBe(page);
+});
+
+test("what a table says of a claim is linked without the bars between its cells", () => {
+  const change: Change = {
+    kind: "claim",
+    claim: "tensor-docs/cluster-only",
+    from: "supported",
+    to: "altered",
+    after: "Tensor 7 | Loom",
+  };
+  const seen = firing("tensor", "key", { evidence: [evidence("tensor-docs", { part: "claim", change })] });
+  const text = evidenceOf(seen, 1, { config, link: addressOf });
+  expect(text).toContain("[open the passage](https://tensor-docs.example/docs#:~:text=Tensor%207,Loom)");
 });

@@ -127,7 +127,9 @@ describe("the body", () => {
       "````diff\n- To use it you must use the cluster service. You can use the Jig framework.\n" +
         "+ You can use it with the cluster service or with machines, and with the Jig and Loom frameworks.\n````",
     );
-    expect(shown).toContain("[open the passage](https://tensor-docs.example/docs#:~:text=You%20can%20use%20it%20with,");
+    expect(shown).toContain(
+      "[open the passage](https://tensor-docs.example/docs#:~:text=You%20can%20use%20it%20with%20the%20cluster%20service",
+    );
     expect(shown).toContain("*the report says:* “The new chip runs in the cluster service only, with one framework”");
   });
 

@@ -5,22 +5,24 @@ import { hostile } from "./hostile.ts";
 import { evidence, firing } from "./samples.ts";
 
 const section = (text: string, marker = "m1") =>
-  [beginLine(marker, "tensor", [firing("tensor", "some event")]), text, end].join("\n\n");
+  [beginLine(marker, "tensor", [firing("tensor", "some event")], ["recheck"]), text, end].join("\n\n");
 
 describe("the hidden line", () => {
-  test("is read back whatever the events are called, and nothing in it can end it", () => {
+  test("is read back whatever the events and labels are called, and nothing in it can end it", () => {
     fc.assert(
-      fc.property(fc.array(hostile()), (keys) => {
+      fc.property(fc.array(hostile()), fc.array(hostile(), { maxLength: 3 }), (keys, labels) => {
         const line = beginLine(
           "m1",
           "tensor",
           keys.map((key) => firing("tensor", key)),
+          labels,
         );
         expect(line).not.toMatch(/[\n@#`/>](?!$)/);
         expect(line.indexOf("-->")).toBe(line.length - 3);
         const mark = markOf(`${line}\n\ntext`);
         const told = keys.slice(0, keys.length - (mark?.more ?? 0));
-        expect(mark).toMatchObject({ marker: "m1", trigger: "tensor" });
+        expect(mark).toMatchObject({ marker: "m1", trigger: "tensor", contrary: 0 });
+        expect(mark?.labels).toHaveLength(labels.length);
         expect(mark?.events).toEqual(
           told.map((key) => (key.toWellFormed().length === key.length ? key : expect.anything())),
         );
@@ -30,7 +32,7 @@ describe("the hidden line", () => {
 
   test("has room for so many events, and counts the rest", () => {
     const firings = Array.from({ length: 500 }, (_, index) => firing("tensor", `event number ${index}`));
-    const mark = markOf(beginLine("m1", "tensor", firings));
+    const mark = markOf(beginLine("m1", "tensor", firings, []));
     expect(mark?.events.length).toBeGreaterThan(50);
     expect((mark?.events.length ?? 0) + (mark?.more ?? 0)).toBe(500);
   });
@@ -40,9 +42,18 @@ describe("the hidden line", () => {
     "text",
     "<!-- recheck:begin not json -->",
     "<!-- recheck:begin [1] -->",
+    '<!-- recheck:begin {"marker":"m1","labels":1} -->',
     "> <!-- recheck:begin {} -->",
   ])("is not seen in %j", (body) => {
     expect(markOf(body)?.marker || undefined).toBeUndefined();
+  });
+
+  test("says how many of its events are contrary, and which labels came with it", () => {
+    const contrary = firing("tensor", "worse", { weight: "contrary" });
+    const mark = markOf(beginLine("m1", "tensor", [contrary, firing("tensor", "routine")], ["recheck", "contrary"]));
+    expect(mark).toMatchObject({ events: ["worse", "routine"], contrary: 1, labels: ["recheck", "contrary"] });
+    const older = markOf('<!-- recheck:begin {"marker":"m1","events":["a"]} -->');
+    expect(older).toMatchObject({ events: ["a"], contrary: undefined, labels: undefined });
   });
 
   test("changes with the evidence", () => {
@@ -74,9 +85,9 @@ describe("what people write", () => {
 
   test.each([
     ["both ends gone", "Only mine.", "Only mine."],
-    ["the end gone", `${beginLine("m1", "tensor", [])}\n\nold\n\nMine.`, "old\n\nMine."],
+    ["the end gone", `${beginLine("m1", "tensor", [], [])}\n\nold\n\nMine.`, "old\n\nMine."],
     ["the beginning gone", `old\n\n${end}\n\nMine.`, "old\n\n\nMine."],
-    ["the ends in the wrong order", `${end}\nMine.\n${beginLine("m1", "tensor", [])}`, "Mine."],
+    ["the ends in the wrong order", `${end}\nMine.\n${beginLine("m1", "tensor", [], [])}`, "Mine."],
   ])("stays with %s, below a new section", (_, existing, kept) => {
     const merged = mergeBody(existing, section("new"));
     expect(merged).toBe(`${section("new")}\n\n${kept}`);

@@ -45,6 +45,21 @@ describe("a firing", () => {
     expect(plan([stored(1, "a", { recheck: 3 })], [recheck(3, "a", { state: "closed" })], always)).toEqual([]);
   });
 
+  test("that turned contrary after it was asked about is asked about again, once", () => {
+    const turned = stored(1, "a", { recheck: 7, told: "routine", weight: "contrary" });
+    const told = { ...turned, told: "contrary" } as const;
+    const open = recheck(7, "a", { issue: 12 });
+    expect(plan([turned], [open], always)).toEqual([{ kind: "join", recheck: 7, firings: [1], contrary: [1] }]);
+    expect(plan([turned], [recheck(7, "a")], always)).toEqual([
+      { kind: "join", recheck: 7, firings: [1], contrary: [] },
+    ]);
+    expect(plan([turned], [{ ...open, state: "closed" }], always)).toEqual([
+      { kind: "open", trigger: "a", firings: [1], previous: 7 },
+    ]);
+    expect(plan([told], [open], always)).toEqual([]);
+    expect(plan([told], [{ ...open, state: "closed" }], always)).toEqual([]);
+  });
+
   test("of a trigger that config no longer has waits", () => {
     expect(plan([stored(1, "gone")], [], (trigger) => trigger !== "gone")).toEqual([]);
   });

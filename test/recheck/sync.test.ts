@@ -5,6 +5,7 @@ import { type Database, openStore } from "../../src/adapters/store/open.ts";
 import type { Config, Firing } from "../../src/model.ts";
 import type { GitHub, Store } from "../../src/ports.ts";
 import { type Outbox, type Synced, sync } from "../../src/recheck/sync.ts";
+import { unanswered } from "../../src/status.ts";
 import { violations } from "../github/openapi.ts";
 import { at, claimAltered, config, firing, madePublic, matrixChanged, mentioned, released } from "./samples.ts";
 
@@ -143,6 +144,58 @@ describe("a contrary firing that joins", () => {
     expect(await store.comments(false)).toEqual([]);
   });
 
+  const contraryNow = { ...released, weight: "contrary", evidence: madePublic.evidence } as const;
+
+  test.each([
+    ["", undefined],
+    [", though its body could not be written at first", { match: /^PATCH /, status: 503, when: "before" }],
+    [", though the answer got lost", { match: /^POST .*\/comments$/, when: "after" }],
+  ] as const)("as it had joined when it was routine, is told once, with its label%s", async (_, fault) => {
+    await fire(released, mentioned);
+    await run();
+    if (fault) local.fault(fault);
+    await fire(contraryNow);
+    await run();
+    await run();
+    await fire(contraryNow);
+    await run();
+    const written = await comments(1);
+    expect(written).toHaveLength(1);
+    expect(written[0]?.body).toContain("Something new says otherwise than the report:");
+    expect(written[0]?.body).toContain("*event:* `loom 2.13.0`");
+    const { body, labels } = await issue(1);
+    expect(labels.map(({ name }) => name)).toContain("contrary");
+    expect(body).toContain("**contrary**");
+    expect(await store.comments(false)).toEqual([]);
+  });
+
+  test("after its issue was closed opens a new one: the answer was to something else", async () => {
+    await fire(released);
+    await run();
+    await edit(1, { state: "closed" });
+    await run();
+    await fire(contraryNow);
+    expect((await run()).opened).toMatchObject([{ issue: 2 }]);
+    expect((await issue(2)).body).toContain("Follows #1, closed on 2026-09-21.");
+    await edit(2, { state: "closed" });
+    expect(await run()).toMatchObject({ closed: [2], opened: [] });
+    expect(await run()).toMatchObject({ opened: [], updated: [] });
+  });
+
+  test("in a body that could not be written before its issue was closed is asked about anew", async () => {
+    await fire(released, mentioned);
+    await run();
+    await fire(contraryNow);
+    local.fault({ match: /^PATCH /, status: 503, when: "before" });
+    await run();
+    await edit(1, { state: "closed" });
+    expect(await run()).toMatchObject({ closed: [1], opened: [{ issue: 2 }] });
+    expect(await comments(1)).toEqual([]);
+    const { body } = await issue(2);
+    expect(body).toContain("became public");
+    expect(body).not.toContain("Running Loom");
+  });
+
   test("needs no comment where the issue is not out yet", async () => {
     await fire(released);
     local.fault({ match: /^POST .*\/issues$/, status: 503, when: "before" });
@@ -152,6 +205,49 @@ describe("a contrary firing that joins", () => {
     expect(await issues()).toHaveLength(1);
     expect(await comments(1)).toEqual([]);
     expect((await issue(1)).body).toContain("became public");
+  });
+});
+
+describe("labels", () => {
+  const namesOf = async (number: number) => (await issue(number)).labels.map(({ name }) => name).sort();
+
+  test("that come later are added; what people put on or take off stays so", async () => {
+    await fire(vector("one"));
+    await run();
+    expect(await namesOf(1)).toEqual(["platform: vector", "recheck"]);
+    await edit(1, { labels: ["recheck", "mine"] });
+    await fire(vector("two"));
+    expect(await run()).toMatchObject({ updated: [1] });
+    expect(await namesOf(1)).toEqual(["mine", "recheck"]);
+    await fire(vector("three", { weight: "contrary" }));
+    expect(await run()).toMatchObject({ updated: [1], commented: [1] });
+    expect(await namesOf(1)).toEqual(["contrary", "mine", "recheck"]);
+    await edit(1, { labels: ["recheck", "mine"] });
+    await fire(vector("four", { weight: "contrary" }));
+    await run();
+    expect(await namesOf(1)).toEqual(["mine", "recheck"]);
+    expect(await comments(1)).toHaveLength(2);
+  });
+
+  test("of an issue that people took `recheck` off: it is still found, and still answered by a close", async () => {
+    await fire(released);
+    await run();
+    await edit(1, { labels: [] });
+    await fire(mentioned);
+    expect(await run()).toMatchObject({ updated: [1], closed: [], gone: [] });
+    await edit(1, { state: "closed" });
+    expect(await run()).toMatchObject({ closed: [1] });
+  });
+
+  test("that GitHub does not take once are added the next time", async () => {
+    await fire(released);
+    await run();
+    await fire(madePublic);
+    local.fault({ match: /^POST .*\/issues\/1\/labels$/, status: 500, when: "before" });
+    expect((await run()).problems).toMatchObject([{ kind: "unavailable" }]);
+    await run();
+    expect(await namesOf(1)).toContain("contrary");
+    expect(await comments(1)).toHaveLength(1);
   });
 });
 
@@ -296,11 +392,10 @@ describe("what people do", () => {
     await run();
     await fire(mentioned);
     const hub = github();
-    let reads = 0;
     const racing: GitHub = {
       ...hub,
       issue: async (number) => {
-        if (++reads === 2) await edit(1, { state: "closed" });
+        await edit(1, { state: "closed" });
         return hub.issue(number);
       },
     };
@@ -313,10 +408,120 @@ describe("what people do", () => {
     await fire(released);
     await run();
     local.fault({ match: /^GET .*\/issues\/1$/, status: 410, message: "This issue was deleted", when: "before" });
-    expect(await run()).toMatchObject({ closed: [1], problems: [] });
+    await edit(1, { state: "closed" });
+    expect(await run()).toMatchObject({ gone: [1], closed: [], problems: [] });
+    expect((await run()).gone).toEqual([]);
     await fire(madePublic);
     expect((await run()).opened).toMatchObject([{ issue: 2 }]);
   });
+
+  test("one that is not found is answered, told once, and the others go on", async () => {
+    await fire(released, vector("one"));
+    await run();
+    await edit(1, { state: "closed" });
+    local.fault({ match: /^GET .*\/issues\/1$/, status: 404, message: "Not Found", when: "before", times: 9 });
+    await fire(vector("two"));
+    expect(await run()).toMatchObject({ gone: [1], updated: [2], problems: [] });
+    expect(await run()).toMatchObject({ gone: [], updated: [], problems: [] });
+    expect(await store.rechecks("open")).toHaveLength(1);
+  });
+
+  test("one that vanishes between being seen and being written holds up nothing else", async () => {
+    await fire(released, vector("one"));
+    await run();
+    await fire(mentioned, vector("two"));
+    local.fault({ match: /^PATCH .*\/issues\/1$/, status: 404, message: "Not Found", when: "before" });
+    const done = await run();
+    expect(done.updated).toEqual([2]);
+    expect(done.problems).toEqual([
+      { kind: "not-found", says: "example/report#1 is not there, or not open to this token or App (404)" },
+    ]);
+    expect((await run()).updated).toEqual([1]);
+  });
+
+  test("a repository that is not found answers nothing: everything stays as it was", async () => {
+    await fire(released, vector("one"));
+    await run();
+    await fire(madePublic);
+    local.fault({ match: /^GET .*\/issues/, status: 404, message: "Not Found", when: "before", times: 9 });
+    expect(await run()).toMatchObject({ gone: [], closed: [], problems: [{ kind: "not-found" }] });
+    expect(await store.rechecks("open")).toHaveLength(2);
+  });
+});
+
+describe("an issue that is opened again", () => {
+  beforeEach(async () => {
+    await fire(released);
+    await run();
+    await edit(1, { state: "closed" });
+    await run();
+  });
+  const openOnes = async () => unanswered(await store.firings(), await store.rechecks()).length;
+
+  test("asks again: its firings are unanswered, and new evidence joins it", async () => {
+    expect(await openOnes()).toBe(0);
+    await edit(1, { state: "open" });
+    expect(await run()).toMatchObject({ reopened: [1], opened: [], left: [], problems: [] });
+    expect(await openOnes()).toBe(1);
+    await fire(madePublic);
+    expect(await run()).toMatchObject({ reopened: [], opened: [], updated: [1], commented: [1] });
+    await edit(1, { state: "closed" });
+    expect(await run()).toMatchObject({ closed: [1], opened: [] });
+    expect(await openOnes()).toBe(0);
+  });
+
+  test("is joined at once by evidence that came in the same scan", async () => {
+    await edit(1, { state: "open" });
+    await fire(madePublic);
+    expect(await run()).toMatchObject({ reopened: [1], opened: [], updated: [1], commented: [1] });
+  });
+
+  test("is left as it is while its successor asks, which is said; then it is not", async () => {
+    await fire(madePublic);
+    await run();
+    await edit(1, { state: "open" });
+    const left = [{ trigger: "tensor", issue: 1, because: "it was reopened, but #2 asks already" }];
+    expect(await run()).toMatchObject({ reopened: [], left });
+    await fire(mentioned);
+    expect(await run()).toMatchObject({ updated: [2], left });
+    await edit(2, { state: "closed" });
+    expect(await run()).toMatchObject({ closed: [2], reopened: [1], left: [] });
+  });
+
+  test("and closed again before it is read stays answered", async () => {
+    await edit(1, { state: "open" });
+    const hub = github();
+    const racing: GitHub = {
+      ...hub,
+      openIssues: async () => {
+        const found = await hub.openIssues();
+        await edit(1, { state: "closed" });
+        return found;
+      },
+    };
+    expect(await run({ github: racing })).toMatchObject({ reopened: [] });
+    expect(await openOnes()).toBe(0);
+  });
+});
+
+test("a recheck whose trigger is no longer in config is left to people, which is said", async () => {
+  await fire(released, vector("one"));
+  await run();
+  const fewer = { ...config, triggers: new Map([...config.triggers].filter(([id]) => id !== "tensor")) } as Config;
+  await fire(madePublic);
+  const writes = () => local.requests.filter(({ method }) => method !== "GET").length;
+  const before = writes();
+  const left = [{ trigger: "tensor", issue: 1, because: "its trigger is no longer in triggers/" }];
+  expect(await run({ config: fewer })).toMatchObject({ left, opened: [], updated: [], commented: [], problems: [] });
+  expect(writes()).toBe(before);
+  await edit(1, { state: "closed" });
+  expect(await run({ config: fewer })).toMatchObject({ left: [], closed: [1] });
+});
+
+test("told to stop, it begins no other write; the next time does", async () => {
+  await fire(released, vector("one"));
+  expect((await run({ stopped: () => opened() > 0 })).opened).toHaveLength(1);
+  expect((await run()).opened).toHaveLength(1);
 });
 
 describe("the cap", () => {

@@ -1,6 +1,7 @@
+import { createPrivateKey } from "node:crypto";
 import { App, type Octokit } from "octokit";
 import { z } from "zod";
-import type { Clock } from "../../ports.ts";
+import { type Clock, GitHubProblem } from "../../ports.ts";
 
 export type Auth =
   | { readonly token: string }
@@ -21,12 +22,14 @@ const minted = z.object({ token: z.string().min(1), expires_at: z.string() });
 
 export function credentials(auth: Auth, repo: string, Client: typeof Octokit, clock: Clock): Credentials {
   if ("token" in auth) return { token: async () => auth.token, forget: () => {} };
-  const app = new App({ appId: auth.appId, privateKey: auth.privateKey.replaceAll("\\n", "\n"), Octokit: Client });
+  const privateKey = pemOf(auth.privateKey);
+  const app = new App({ appId: auth.appId, privateKey, Octokit: Client });
   let installation = auth.installationId;
   let current: { token: string; until: number } | undefined;
   let pending: Promise<string> | undefined;
 
   async function mint(): Promise<string> {
+    if (!isPrivateKey(privateKey)) throw new GitHubProblem("unauthorized", "the App's private key is no key in PEM");
     const [owner = "", name = ""] = repo.split("/");
     if (installation === undefined) {
       const { data } = await app.octokit.request("GET /repos/{owner}/{repo}/installation", { owner, repo: name });
@@ -54,4 +57,18 @@ export function credentials(auth: Auth, repo: string, Client: typeof Octokit, cl
       current = undefined;
     },
   };
+}
+
+/** A key as environments hold it: its line breaks may be written `\n`. */
+export function pemOf(key: string): string {
+  return key.replaceAll("\\n", "\n");
+}
+
+/** Whether it can sign at all; GitHub alone knows whether it is the App's. */
+export function isPrivateKey(pem: string): boolean {
+  try {
+    return createPrivateKey(pem).asymmetricKeyType === "rsa";
+  } catch {
+    return false;
+  }
 }

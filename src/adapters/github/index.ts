@@ -2,6 +2,7 @@ import { Octokit } from "octokit";
 import { z } from "zod";
 import { type Clock, type GitHub, GitHubProblem, type Issue } from "../../ports.ts";
 import { type Auth, credentials } from "./auth.ts";
+import { isAt, issueSchema } from "./issue.ts";
 import { problemOf } from "./problem.ts";
 
 export type { Auth } from "./auth.ts";
@@ -34,26 +35,12 @@ export interface RepositoryGitHub extends GitHub {
   installationToken(): Promise<string>;
 }
 
-const issueSchema = z
-  .object({
-    number: z.number().int().positive(),
-    state: z.enum(["open", "closed"]),
-    title: z.string(),
-    body: z.string().nullish(),
-    labels: z.array(z.union([z.string(), z.object({ name: z.string().nullish() })])),
-    html_url: z.string(),
-    pull_request: z.unknown().optional(),
-  })
-  .transform(({ labels, html_url, body, pull_request, ...rest }) => ({
-    issue: {
-      ...rest,
-      body: body ?? "",
-      url: html_url,
-      labels: labels.map((each) => (typeof each === "string" ? each : (each.name ?? ""))),
-    } satisfies Issue,
-    isPull: pull_request !== undefined && pull_request !== null,
-  }));
 const comments = z.array(z.object({ body: z.string().nullish() }));
+
+interface Parameters {
+  readonly issue_number?: number;
+  readonly [name: string]: unknown;
+}
 
 /** Pages of 100 that are searched for a marker. */
 const mostPages = 50;
@@ -70,7 +57,7 @@ export function createGitHub(options: GitHubOptions): RepositoryGitHub {
   });
 
   /** One call. Writes are never repeated: only the caller knows how to look whether the first one arrived. */
-  async function call<T>(doing: string, route: string, parameters: object, schema: z.ZodType<T>): Promise<T> {
+  async function call<T>(doing: string, route: string, parameters: Parameters, schema: z.ZodType<T>): Promise<T> {
     const write = !route.startsWith("GET ");
     try {
       const response = await octokit.request(route, {
@@ -83,21 +70,32 @@ export function createGitHub(options: GitHubOptions): RepositoryGitHub {
       if (!parsed.success) throw new GitHubProblem("lost", `GitHub's answer broke off when asked to ${doing}`);
       return parsed.data;
     } catch (error) {
-      const problem = problemOf(error, doing, repo, clock.now());
+      const problem = problemOf(error, { doing, repo, issue: parameters.issue_number }, clock.now());
       if (problem.kind === "unauthorized") auth.forget();
       throw problem;
     }
   }
 
-  async function searchIssues(marker: string, filter: object, pages: number): Promise<Issue | undefined> {
+  /** Newest first. */
+  async function* issues(filter: object, pages = mostPages): AsyncGenerator<Issue> {
     for (let page = 1; page <= pages; page++) {
-      const query = { state: "all", sort: "created", direction: "desc", per_page: 100, page, ...filter };
+      const query = { sort: "created", direction: "desc", per_page: 100, page, ...filter };
       const found = await call("list issues", "GET /repos/{owner}/{repo}/issues", query, z.array(issueSchema));
-      const hit = found.find(({ issue, isPull }) => !isPull && issue.body.includes(marker));
-      if (hit) return hit.issue;
-      if (found.length < 100) return undefined;
+      for (const { issue, isPull } of found) if (!isPull) yield issue;
+      if (found.length < 100) return;
     }
+  }
+
+  async function withMarker(marker: string, found: AsyncIterable<Issue>): Promise<Issue | undefined> {
+    for await (const issue of found) if (issue.body.includes(marker)) return issue;
     return undefined;
+  }
+
+  /** A repository that was renamed answers under its new name, which its issues then tell. */
+  async function isOurs(home: string): Promise<boolean> {
+    if (isAt(home, repo)) return true;
+    const known = z.object({ full_name: z.string() });
+    return isAt(home, (await call("read the repository", "GET /repos/{owner}/{repo}", {}, known)).full_name);
   }
 
   const ensured = new Set<string>();
@@ -106,17 +104,22 @@ export function createGitHub(options: GitHubOptions): RepositoryGitHub {
     repo,
     installationToken: () =>
       auth.token().catch((error: unknown) => {
-        throw problemOf(error, "hand out a token", repo, clock.now());
+        throw problemOf(error, { doing: "hand out a token", repo }, clock.now());
       }),
 
     // GitHub's search lags behind and matches too much; its lists do neither. A token without the right to set
     // labels creates issues without them, so the newest are looked at regardless of labels.
     async findIssue(marker) {
-      return (await searchIssues(marker, { labels: "recheck" }, mostPages)) ?? (await searchIssues(marker, {}, 1));
+      const labelled = await withMarker(marker, issues({ state: "all", labels: "recheck" }));
+      return labelled ?? (await withMarker(marker, issues({ state: "all" }, 1)));
     },
 
+    openIssues: () => Array.fromAsync(issues({ state: "open", labels: "recheck" })),
+
     async issue(number) {
-      return (await call("read an issue", `GET ${one}`, { issue_number: number }, issueSchema)).issue;
+      const { issue, home } = await call("read an issue", `GET ${one}`, { issue_number: number }, issueSchema);
+      if (home === undefined || (await isOurs(home))) return issue;
+      throw new GitHubProblem("deleted", `issue #${number} was moved to another repository`);
     },
 
     async createIssue(issue) {

@@ -5,8 +5,17 @@ import { GitHubProblem, type GitHubProblemKind } from "../../ports.ts";
 /** When GitHub asks to slow down and does not say for how long: https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api */
 const pause = 60_000;
 
-/** What an answer of GitHub, or its absence, means for us. `doing` completes "GitHub refused to …". */
-export function problemOf(error: unknown, doing: string, repo: string, now: Instant): GitHubProblem {
+/** What was asked of GitHub. */
+export interface Asked {
+  /** Completes "GitHub refused to …". */
+  readonly doing: string;
+  readonly repo: string;
+  /** The issue that it was about. */
+  readonly issue?: number;
+}
+
+/** What an answer of GitHub, or its absence, means for us. */
+export function problemOf(error: unknown, { doing, repo, issue }: Asked, now: Instant): GitHubProblem {
   if (error instanceof GitHubProblem) return error;
   const response = error instanceof RequestError ? error.response : undefined;
   if (!response) return new GitHubProblem("lost", `no answer from GitHub when asked to ${doing}`, { cause: error });
@@ -23,7 +32,10 @@ export function problemOf(error: unknown, doing: string, repo: string, now: Inst
     }
     return problem("forbidden", `the token or App may not ${doing} in ${repo} (403): it needs "issues: write"`);
   }
-  if (status === 404) return problem("not-found", `${repo} is not there, or not open to this token or App (404)`);
+  if (status === 404) {
+    const what = issue === undefined ? repo : `${repo}#${issue}`;
+    return problem("not-found", `${what} is not there, or not open to this token or App (404)`);
+  }
   if (status === 410 && /deleted/i.test(message)) return problem("deleted", "the issue was deleted (410)");
   if (status === 410) return problem("disabled", `${repo} has issues switched off (410)`);
   if (status === 422) return problem("invalid", `GitHub refused to ${doing} (422): ${message}`);

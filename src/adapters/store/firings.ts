@@ -101,6 +101,7 @@ function withEvidence(firings: readonly FiringRow[], evidence: readonly Evidence
     seen: row.seen,
     fired: row.fired,
     ...(row.recheck !== null && { recheck: row.recheck }),
+    ...(row.told !== null && { told: row.told as Firing["weight"] }),
     evidence: (byFiring.get(row.id) ?? []).map(({ source, seen, rest }) => ({ ...JSON.parse(rest), source, seen })),
   }));
 }

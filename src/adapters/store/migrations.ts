@@ -91,6 +91,7 @@ create table recheck (
   unique (repository, marker)
 ) strict;
 
+-- told: the weight with which it last joined a recheck.
 create table firing (
   id integer primary key autoincrement,
   repository text not null,
@@ -101,6 +102,7 @@ create table firing (
   fired integer not null,
   event text not null,
   recheck integer references recheck,
+  told text,
   unique (repository, "trigger", key)
 ) strict;
 create index firing_of_event on firing (repository, key);

@@ -31,7 +31,7 @@ export async function joinRecheck(scope: Scope, recheck: number, firings: readon
   for (const chunk of chunks([...new Set(firings)])) {
     const { numUpdatedRows } = await db
       .updateTable("firing")
-      .set({ recheck })
+      .set(({ ref }) => ({ recheck, told: ref("weight") }))
       .where("repository", "=", repository)
       .where("id", "in", chunk)
       .executeTakeFirst();

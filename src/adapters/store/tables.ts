@@ -44,6 +44,7 @@ export interface Tables {
     fired: number;
     event: string;
     recheck: number | null;
+    told: string | null;
   };
   evidence: {
     id: Generated<number>;

@@ -146,6 +146,9 @@ export function printSync(
     ...done.updated.map((issue) => `updated  #${issue}`),
     ...done.commented.map((issue) => `comment  #${issue}`),
     ...done.closed.map((issue) => `closed   #${issue} by a person: answered`),
+    ...done.gone.map((issue) => `gone     #${issue}, deleted or moved elsewhere: taken as answered`),
+    ...done.reopened.map((issue) => `reopened #${issue} by a person: asked again`),
+    ...done.left.map(({ issue, because }) => `left     #${issue} as it is: ${because}`),
     ...done.waiting.map(
       ({ trigger, what, because }) => `waits    ${what} of ${triggerName(trigger, config)}: ${because}`,
     ),

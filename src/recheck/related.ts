@@ -1,0 +1,43 @@
+import type { Config, Firing } from "../model.ts";
+import { name, plain, words } from "./inert.ts";
+
+/** One event that other open rechecks ask about too. */
+export interface Related {
+  readonly firing: Firing;
+  /** Numbers of their issues, lowest first. */
+  readonly issues: readonly number[];
+}
+
+/** More are no help to anybody. */
+const mostEvents = 5;
+const mostIssues = 12;
+
+/** What other open rechecks share with these firings: one release moves many ratings. */
+export function relatedTo(
+  firings: readonly Firing[],
+  others: readonly { readonly issue: number; readonly firings: readonly Firing[] }[],
+): Related[] {
+  const found = new Map<string, { firing: Firing; issues: Set<number> }>();
+  for (const firing of firings) found.set(firing.event.key, { firing, issues: new Set() });
+  for (const { issue, firings: theirs } of others) {
+    for (const { event } of theirs) found.get(event.key)?.issues.add(issue);
+  }
+  return [...found.values()].flatMap(({ firing, issues }) =>
+    issues.size > 0 ? [{ firing, issues: [...issues].sort((a, b) => a - b) }] : [],
+  );
+}
+
+/** `Also asked about PyTorch 2.13.0: #12, #13.` */
+export function relatedLines(related: readonly Related[], config: Config): string[] {
+  return related.slice(0, mostEvents).map(({ firing, issues }) => {
+    const shown = issues.slice(0, mostIssues).map((issue) => `#${issue}`);
+    const more = issues.length - shown.length;
+    return `Also asked about ${eventName(firing, config)}: ${shown.join(", ")}${more > 0 ? ` and ${more} more` : ""}.`;
+  });
+}
+
+function eventName({ event }: Firing, config: Config): string {
+  const product = event.product === undefined ? undefined : config.products.get(event.product);
+  if (!product || event.version === undefined) return name(event.key);
+  return `${words(product.name, 80)} ${words(plain(event.version, 40))}`;
+}
