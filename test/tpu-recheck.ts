@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, "..");
 const read = (path: string) => readFileSync(join(root, path), "utf8");
 
 /** The shipped watch list. */
-export function shipped(): Config {
+function shipped(): Config {
   const triggers = readdirSync(join(root, "triggers")).map((name) => [
     name.replace(".yaml", ""),
     read(`triggers/${name}`),
