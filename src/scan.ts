@@ -26,7 +26,8 @@ export interface ScanOptions extends Choice {
   readonly stopped?: () => boolean;
 }
 
-type Unseen = Extract<Checked, { kept: false }>;
+/** A look that kept nothing. */
+export type Unseen = Extract<Checked, { kept: false }>;
 
 const batch = 500;
 
@@ -89,7 +90,7 @@ function hostOf(source: Source, { readers, access }: World): string {
 }
 
 /** Records a failed look; the third "gone" in a row is a change of its own. */
-async function settle(
+export async function settle(
   source: Source,
   before: Watch | undefined,
   { look, watch }: Unseen,

@@ -23,8 +23,8 @@ export const githubRepo: Reader = {
 };
 
 const shape = z.object({
-  private: z.boolean(),
-  archived: z.boolean(),
+  private: z.boolean().optional(),
+  archived: z.boolean().optional(),
   full_name: z.string().min(1),
   description: z.string().nullish(),
 });
@@ -34,8 +34,8 @@ function read(response: Response): Reading {
   if (response.status === 404) return absent(response);
   const repo = shaped(shape, parseJson(response), "GitHub repository");
   const facts: Facts = {
-    public: yesNo(!repo.private),
-    archived: yesNo(repo.archived),
+    public: yesNo(repo.private !== true),
+    ...(repo.archived !== undefined && { archived: yesNo(repo.archived) }),
     name: repo.full_name,
     ...(repo.description && { description: repo.description.trim().slice(0, 1_000) }),
   };

@@ -25,6 +25,11 @@ describe("github-repo", () => {
     });
   });
 
+  test("what is shown to everybody is public, whatever else the answer leaves out", async () => {
+    const facts = { public: "yes", name: "acme/next" };
+    expect(await reading(githubRepo, response('{"full_name":"acme/next"}'))).toEqual({ title: "acme/next", facts });
+  });
+
   test("a page of HTML in between says nothing of the repository", async () => {
     expect(await failure(githubRepo, response("<!DOCTYPE html><p>404", { status: 404 }))).toBe(
       "HTML where JSON was expected",

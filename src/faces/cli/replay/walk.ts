@@ -1,19 +1,26 @@
 import { check, type World } from "../../../check.ts";
 import { evaluateTime } from "../../../evaluate/time.ts";
 import type { Firing, Instant, Look, Source } from "../../../model.ts";
-import type { Watch } from "../../../ports.ts";
-import type { Doc, Revision } from "./corpus.ts";
+import type { Fetch, Watch } from "../../../ports.ts";
+import type { Access } from "../../../read/reader.ts";
+import { settle } from "../../../scan.ts";
+import { Agenda } from "./agenda.ts";
+import type { Doc } from "./corpus.ts";
+import { type ReplayedFiring, tell } from "./tell.ts";
 import { addressOf, revisionAt } from "./web.ts";
 
-/** A firing that a document caused, in the revision in which its evidence was first seen. */
-export interface ReplayedFiring {
+/** A document that a source watches; GitHub's releases and commits have two addresses, one of them for a token. */
+export interface Watched {
+  readonly doc: Doc;
+  readonly source: Source;
+  readonly access: Access;
+}
+
+/** A look that saw other bytes than the last one: what a monitor of raw changes would tell. */
+export interface RawChange {
   readonly doc: string;
   readonly rev: number;
-  readonly at: string;
-  readonly trigger: string;
-  readonly event: string;
-  /** False where it only adds evidence to a firing that was there. */
-  readonly new: boolean;
+  readonly at: Instant;
 }
 
 export interface Replayed {
@@ -21,10 +28,12 @@ export interface Replayed {
   /** Firings of time alone: age and silence. */
   readonly ofTime: readonly Firing[];
   readonly looks: number;
-  readonly unknown: ReadonlyMap<string, string>;
-  /** Looks that saw other bytes than the last one: what a monitor of raw changes would have told. */
-  readonly rawChanges: readonly { readonly doc: string; readonly rev: number; readonly at: Instant }[];
+  /** Looks that saw nothing, by document, and why the last of them did not. */
+  readonly unknown: ReadonlyMap<string, { readonly looks: number; readonly says: string }>;
+  readonly rawChanges: readonly RawChange[];
 }
+
+export type ReplayWorld = World & { readonly clock: { set(at: Instant): void } };
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
@@ -37,137 +46,113 @@ function* lookTimes({ revisions }: Doc, end: Instant): Generator<Instant> {
   }
 }
 
+/** One watched document on its way through time. */
+interface Course extends Watched {
+  readonly times: Iterator<Instant, void>;
+  watch?: Watch;
+  /** Of the last response, whether or not it could be read. */
+  hash?: string;
+  /** At this look the bytes were others than at the last one. */
+  moved?: boolean;
+  /** A second look that is planned already. */
+  again?: Instant;
+}
+
+interface Planned {
+  readonly course: Course;
+  /** One of those that come by themselves, not a second look. */
+  readonly regular: boolean;
+}
+
 /** Walks simulated time: every document looked at when it is due, and again where a second look is wanted. */
-export async function walk(
-  docs: readonly Doc[],
-  sources: ReadonlyMap<string, Source>,
-  world: World & { clock: { set(at: Instant): void } },
-): Promise<Replayed> {
-  const end = Math.max(...docs.flatMap(({ revisions }) => revisions.map(({ date }) => date))) + 2 * day;
-  const queue = docs
-    .filter(({ doc }) => sources.has(doc))
-    .map((doc) => ({ doc, times: lookTimes(doc, end), watch: undefined as Watch | undefined }));
-  const agenda = new Agenda<(typeof queue)[number]>();
-  for (const one of queue) agenda.plan(one.times.next().value, one);
+export async function walk(watched: readonly Watched[], world: ReplayWorld): Promise<Replayed> {
+  const end = Math.max(...watched.flatMap(({ doc }) => doc.revisions.map(({ date }) => date))) + 2 * day;
+  const courses = watched.map((one): Course => ({ ...one, times: lookTimes(one.doc, end) }));
+  const agenda = new Agenda<Planned>();
+  for (const course of courses) planNext(course, agenda);
   const known = new Set<string>();
   const firings: ReplayedFiring[] = [];
   const ofTime = new Map<string, Firing>();
-  const unknown = new Map<string, string>();
-  const rawChanges: { doc: string; rev: number; at: Instant }[] = [];
+  const unknown = new Map<string, { looks: number; says: string }>();
+  const rawChanges: RawChange[] = [];
   let looks = 0;
   let today = 0;
 
   for (let next = agenda.next(); next; next = agenda.next()) {
-    const { at, one, regular } = next;
-    const source = sources.get(one.doc.doc);
-    if (!source) continue;
-    world.clock.set(at);
+    const { course, regular } = next.what;
+    const { doc } = course;
+    world.clock.set(next.at);
     looks++;
-    const before = one.watch;
-    const checked = await check(source, before, world);
-    one.watch = checked.kept ? await watchOf(source, world) : checked.watch;
-    if (checked.look.failure) unknown.set(one.doc.doc, checked.look.failure.says);
-    if (before?.hash !== undefined && one.watch?.hash !== before.hash) {
-      rawChanges.push({ doc: one.doc.doc, rev: revisionAt(one.doc, at)?.rev ?? 0, at });
+    const look = await lookAt(course, world);
+    if (look.failure) unknown.set(doc.doc, { looks: (unknown.get(doc.doc)?.looks ?? 0) + 1, says: look.failure.says });
+    if (course.moved) rawChanges.push({ doc: doc.doc, rev: revisionAt(doc, next.at)?.rev ?? 0, at: next.at });
+    firings.push(...tell(look, doc, known));
+    if (regular) planNext(course, agenda);
+    if (look.secondLook !== undefined && look.secondLook !== course.again) {
+      course.again = look.secondLook;
+      agenda.plan(look.secondLook, { course, regular: false });
     }
-    firings.push(...told(checked.look, one.doc, source, known));
-    if (regular) agenda.plan(one.times.next().value, one);
-    agenda.plan(checked.look.secondLook, one, false);
-    if (Math.floor(at / day) > today) {
-      today = Math.floor(at / day);
-      const watches = new Map(queue.flatMap(({ watch }) => (watch ? [[watch.source, watch] as const] : [])));
-      for (const firing of evaluateTime(world.config, watches, at))
-        ofTime.set(JSON.stringify([firing.trigger, firing.event.key]), firing);
+    if (Math.floor(next.at / day) > today) {
+      today = Math.floor(next.at / day);
+      for (const firing of timePassed(courses, world, next.at)) ofTime.set(keyOf(firing), firing);
     }
   }
   return { firings, ofTime: [...ofTime.values()], looks, unknown, rawChanges };
 }
 
-async function watchOf(source: Source, { store }: World): Promise<Watch | undefined> {
-  return (await store.watches()).find((watch) => watch.source === source.id);
+function planNext(course: Course, agenda: Agenda<Planned>): void {
+  const at = course.times.next().value;
+  if (at !== undefined) agenda.plan(at, { course, regular: true });
 }
 
-function told(look: Look, doc: Doc, source: Source, known: Set<string>): ReplayedFiring[] {
-  return look.firings.map((firing) => {
-    const key = JSON.stringify([firing.trigger, firing.event.key]);
-    const isNew = !known.has(key);
-    known.add(key);
-    const seen = Math.min(...firing.evidence.filter((piece) => piece.source === source.id).map((piece) => piece.seen));
-    const revision: Revision | undefined = revisionAt(doc, Number.isFinite(seen) ? seen : look.at);
-    const at = new Date(look.at).toISOString();
-    return { doc: doc.doc, rev: revision?.rev ?? 0, at, trigger: firing.trigger, event: firing.event.key, new: isNew };
+/** The product's own look, and what it makes of one that failed. */
+async function lookAt(course: Course, world: ReplayWorld): Promise<Look> {
+  const { source, access } = course;
+  const before = course.watch;
+  const checked = await check(source, before, { ...world, access, fetch: noting(course, world.fetch) });
+  if (checked.kept) {
+    course.watch = (await world.store.watches()).find((watch) => watch.source === source.id);
+    return checked.look;
+  }
+  course.watch = checked.watch;
+  if (!checked.failure) return checked.look;
+  return { ...checked.look, firings: await settle(source, before, checked, world) };
+}
+
+/** Notes whether the bytes are others than those before. */
+function noting(course: Course, fetch: Fetch): Fetch {
+  course.moved = false;
+  return {
+    ...fetch,
+    async get(request, options) {
+      const fetched = await fetch.get(request, options);
+      if (fetched.kind === "response") {
+        course.moved = course.hash !== undefined && fetched.hash !== course.hash;
+        course.hash = fetched.hash;
+      }
+      return fetched;
+    },
+  };
+}
+
+function timePassed(courses: readonly Course[], { config }: ReplayWorld, at: Instant): Firing[] {
+  const watches = new Map(courses.flatMap(({ watch }) => (watch ? [[watch.source, watch] as const] : [])));
+  return evaluateTime(config, watches, at);
+}
+
+function keyOf({ trigger, event }: Firing): string {
+  return JSON.stringify([trigger, event.key]);
+}
+
+/** The sources of a config that watch these documents, with a token where the document is what a token asks for. */
+export function watchedIn(docs: readonly Doc[], { config, readers }: Pick<World, "config" | "readers">): Watched[] {
+  const byAddress = new Map(docs.map((doc) => [addressOf(doc.url), doc]));
+  return [...config.sources.values()].flatMap((source): Watched[] => {
+    for (const access of [{ githubToken: true }, { githubToken: false }]) {
+      const asked = readers.get(source.kind)?.request(source, access).url;
+      const doc = asked === undefined ? undefined : byAddress.get(addressOf(asked));
+      if (doc) return [{ doc, source, access }];
+    }
+    return [];
   });
-}
-
-/** The sources of a config that watch these documents, by document. */
-export function sourcesOf(
-  docs: readonly Doc[],
-  { config, readers, access }: Pick<World, "config" | "readers" | "access">,
-): Map<string, Source> {
-  const byAddress = new Map(
-    [...config.sources.values()].map((source) => [
-      addressOf(readers.get(source.kind)?.request(source, access).url ?? ""),
-      source,
-    ]),
-  );
-  return new Map(
-    docs.flatMap((doc): [string, Source][] => {
-      const source = byAddress.get(addressOf(doc.url));
-      return source ? [[doc.doc, source]] : [];
-    }),
-  );
-}
-
-/** A queue by time; what was planned first goes first. */
-class Agenda<T> {
-  private readonly heap: { at: Instant; order: number; one: T; regular: boolean }[] = [];
-  private order = 0;
-
-  plan(at: Instant | undefined, one: T, regular = true): void {
-    if (at === undefined) return;
-    this.heap.push({ at, order: this.order++, one, regular });
-    let child = this.heap.length - 1;
-    while (child > 0) {
-      const parent = (child - 1) >> 1;
-      if (!this.before(child, parent)) break;
-      this.swap(child, parent);
-      child = parent;
-    }
-  }
-
-  next(): { at: Instant; one: T; regular: boolean } | undefined {
-    const first = this.heap[0];
-    const last = this.heap.pop();
-    if (!first || !last) return undefined;
-    if (this.heap.length > 0) {
-      this.heap[0] = last;
-      this.sink();
-    }
-    return first;
-  }
-
-  private sink(): void {
-    for (let parent = 0; ; ) {
-      const least = [2 * parent + 1, 2 * parent + 2]
-        .filter((child) => child < this.heap.length)
-        .reduce((best, child) => (this.before(child, best) ? child : best), parent);
-      if (least === parent) return;
-      this.swap(least, parent);
-      parent = least;
-    }
-  }
-
-  private before(a: number, b: number): boolean {
-    const [left, right] = [this.heap[a], this.heap[b]];
-    return (
-      left !== undefined &&
-      right !== undefined &&
-      (left.at < right.at || (left.at === right.at && left.order < right.order))
-    );
-  }
-
-  private swap(a: number, b: number): void {
-    const [left, right] = [this.heap[a], this.heap[b]];
-    if (left && right) [this.heap[a], this.heap[b]] = [right, left];
-  }
 }

@@ -34,10 +34,10 @@ export function revisionAt(doc: Doc | undefined, at: number): Revision | undefin
 
 /** GitHub's API is answered by path and what matters of the query, everything else by exact address. */
 export function addressOf(url: string): string {
-  const { host, pathname, searchParams } = new URL(url);
-  if (host !== "api.github.com") return url;
-  const path = searchParams.get("path");
-  return `https://${host}${pathname}${path === null ? "" : `?path=${path}`}`;
+  const { host, pathname, searchParams, href, hash } = new URL(url);
+  if (host !== "api.github.com") return href.slice(0, href.length - hash.length);
+  const path = searchParams.get("path")?.replace(/^\/|\/$/g, "");
+  return `https://${host}${pathname.toLowerCase()}${path ? `?path=${path}` : ""}`;
 }
 
 /** The page as the host serves it: with its snippet, and tokens that are new at every request. */
