@@ -66,6 +66,7 @@ export class Offers {
           const name = keyOf(condition, "name");
           if (typeof name === "string") this.#hasFact(value, name, [...at, "name"], "value", teller);
         }
+        if (key === "issue") this.#hasMoments(value, keyOf(condition, "when"), [...at, "when"], teller);
         if (key === "release") this.#announces(value, keyOf(condition, "sources"), at, teller);
       }
     });
@@ -89,6 +90,18 @@ export class Offers {
     if (facts.length === 0 && part === "value") return; // told of the condition's source
     const has = facts.length > 0 ? `, only ${facts.slice(0, 20).join(", ")}` : "";
     teller.add(path, part, `source ${quoted(source)} (${offer.kind}) has no fact ${quoted(name)}${has}`);
+  }
+
+  /** A pull request has no labels and no text to change. */
+  #hasMoments(source: unknown, moments: unknown, path: Path, teller: Told): void {
+    const offer = this.#offers.get(String(source));
+    if (!offer?.gives.issue) return;
+    const { text, facts = [] } = offer.gives;
+    listOf(moments).forEach((moment, i) => {
+      const fact = Object.hasOwn(factOf, String(moment)) ? factOf[String(moment)] : undefined;
+      if (fact === undefined || (fact === "text" ? text : facts.includes(fact))) return;
+      teller.add([...path, i], "value", `source ${quoted(String(source))} (${offer.kind}) has no ${fact}`);
+    });
   }
 
   #hasClaims(name: string, path: Path, teller: Told): void {
@@ -127,6 +140,16 @@ const listens: Readonly<Record<string, keyof Gives>> = {
   row: "rows",
   fact: "facts",
   issue: "issue",
+};
+
+/** What of an issue moves at each of its moments: a fact, or its text. */
+const factOf: Readonly<Record<string, string>> = {
+  closed: "state",
+  reopened: "state",
+  title: "title",
+  labels: "labels",
+  body: "text",
+  checklist: "text",
 };
 
 const nouns: Readonly<Record<keyof Gives, string>> = {

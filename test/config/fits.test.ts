@@ -84,13 +84,18 @@ describe("a condition that nothing can meet", () => {
       "{ fact: github-repo, name: publik }",
       '3:32  source "github-repo" (github-repo) has no fact "publik", only public, archived, name, description',
     ],
+    [
+      "{ issue: github-pull, when: [closed, title, body, labels] }",
+      '3:49  source "github-pull" (github-pull) has no text',
+      '3:55  source "github-pull" (github-pull) has no labels',
+    ],
     ["claim: feed", '3:12  "claim" wants a claim; source "feed" has none'],
     ["release: reel", '3:14  no source announces product "reel"'],
     ["release: [spar, reel]", '3:21  no source announces product "reel"'],
     ["{ release: spar, sources: [feed, pypi] }", '3:38  source "pypi" does not announce "spar"'],
     ["{ release: [spar, line], sources: [page-of-versions] }", '3:23  none of "sources" announces product "line"'],
-  ])("%s", (condition, expected) => {
-    expect(told(condition)).toEqual([`triggers/t.yaml:${expected}`]);
+  ])("%s", (condition, ...expected) => {
+    expect(told(condition)).toEqual(expected.map((one) => `triggers/t.yaml:${one}`));
   });
 
   it("is told in a claim's until as well", () => {
