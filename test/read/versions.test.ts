@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { Failure } from "../../src/failure.ts";
 import { pattern } from "../../src/pattern.ts";
 import { instantOf, instantOfNumber } from "../../src/read/dates.ts";
 import { json } from "../../src/read/json.ts";
