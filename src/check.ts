@@ -1,4 +1,4 @@
-import { type CompareLook, compare, compareAgain, type Memory, rebase } from "./compare/index.ts";
+import { type CompareLook, type Comparison, compare, compareAgain, type Memory, rebase } from "./compare/index.ts";
 import { digest } from "./digest.ts";
 import { baselineEvents, evaluate, type Occurrence, occurrences, type Remembered } from "./evaluate/index.ts";
 import { Failure } from "./failure.ts";
@@ -10,7 +10,7 @@ import { unreadableSince } from "./read/readable.ts";
 import type { Access, Reader } from "./read/reader.ts";
 import { brief } from "./record.ts";
 import { confirmAfter, nextLook, soonestConfirmation } from "./schedule.ts";
-import { current, hasLasted, seen, unchanged, unknown } from "./watch.ts";
+import { type After, current, hasLasted, seen, unchanged, unknown } from "./watch.ts";
 
 /** What one look needs of the world. */
 export interface World {
@@ -40,7 +40,10 @@ export async function check(source: Source, before: Watch | undefined, world: Wo
     const readAnew = watch.proved !== proved || watch.gone;
     const fetched = await ask(source, reader, readAnew ? {} : watch, world);
     const same = !readAnew && (fetched.kind === "not-modified" || fetched.hash === watch.hash);
-    if (same && !watch.pending) return { ...unchanged(source, watch, fetched, at, world.config), kept: false };
+    if (same && !watch.pending) {
+      const after = unchanged(source, watch, fetched, at, world.config);
+      return watch.trouble ? await keepSeenAgain(after, world) : { ...after, kept: false };
+    }
     const look = lookOf(source, reader, at, world.config);
     const memory = await recall(source, reader, watch, world, look);
     const reading = same ? undefined : await read(source, reader, fetched, memory, watch, at);
@@ -51,6 +54,14 @@ export async function check(source: Source, before: Watch | undefined, world: Wo
     const failure = error instanceof Failure ? error : new Failure("internal", {}, error);
     return { ...unknown(source, watch, failure, at, world.config), kept: false, failure };
   }
+}
+
+/** The end of a trouble is recorded, like its beginning. */
+async function keepSeenAgain({ look, watch }: After, { store }: World): Promise<Checked> {
+  const { source, at, outcome, sightings, noise } = look;
+  const record = brief({ source, at, outcome, sightings, noise, changes: [] });
+  await store.commit((tx) => tx.keep({ watch, look: record, claims: [], events: [], firings: [] }));
+  return { look, kept: true };
 }
 
 function readerOf(source: Source, { readers }: World): Reader {
@@ -150,8 +161,7 @@ async function keep(tx: Transaction, sight: Sight): Promise<Checked> {
   const secondLook = pending ? Math.max(since + look.confirmAfter, at + soonestConfirmation) : undefined;
   const next = Math.min(nextLook(source, config, at), secondLook ?? Infinity);
   const news = first || changes.length > 0 || pending;
-  // What undoes what was seen is kept too: a replay of the snapshots then sees it come and go.
-  const undone = watch.pending || noise.some(({ change }) => change.kind === "fact");
+  const worthKeeping = news || watch.pending || teaches(memory, comparison);
   await tx.keep({
     watch: {
       ...seen(watch, fetched, at),
@@ -162,7 +172,7 @@ async function keep(tx: Transaction, sight: Sight): Promise<Checked> {
     look: brief({ source: source.id, at, outcome, sightings, noise, changes, ...(address && { moved: address }) }),
     memory: JSON.stringify({ ...comparison.memory, moved: moved.moved }),
     snapshot:
-      (news || undone) && reading && fetched.kind === "response"
+      worthKeeping && reading && fetched.kind === "response"
         ? { source: source.id, at, hash: fetched.hash, readerVersion: reader.version, response: fetched.response }
         : undefined,
     claims: [...proof.states, ...overturned.filter(({ claim }) => states.get(claim)?.status !== "contradicted")],
@@ -170,6 +180,12 @@ async function keep(tx: Transaction, sight: Sight): Promise<Checked> {
     firings,
   });
   return { look: { source: source.id, at, outcome, sightings, secondLook, noise, firings, next }, kept: true };
+}
+
+/** Whether a look without news taught us something all the same; its response is kept, so that a replay learns it too. */
+function teaches(memory: Memory | undefined, { memory: after, noise }: Comparison): boolean {
+  const told = (of: Memory | undefined) => JSON.stringify([of?.items, of?.facts]);
+  return told(memory) !== told(after) || noise.some(({ reason }) => reason === "returned to an earlier text");
 }
 
 async function remember(tx: Transaction, happened: readonly Occurrence[]): Promise<Remembered> {

@@ -67,7 +67,10 @@ export async function play(tapes: readonly Tape[], stage: Stage): Promise<Played
   return { looks, firings: await store.firings(), rechecks: await store.rechecks() };
 }
 
-/** Every frame is looked at; once a day time passes, where a condition waits for it. */
+/**
+ * Every frame is looked at; once a day, and at the end, time passes where a condition waits for it. Looks that saw
+ * nothing new were not recorded: what fires of silence fires to the day.
+ */
 function momentsOf(tapes: readonly Tape[], { config, answers = [], until }: Stage): Moment[] {
   const frames = tapes.flatMap(({ source, frames }) => frames.map(({ at }): Moment => ({ at, source: source.id })));
   const end = until ?? frames.reduce((latest, { at }) => Math.max(latest, at), 0);
@@ -85,14 +88,20 @@ function days(tapes: readonly Tape[], config: Config, end: Instant): Moment[] {
   const silent = new Set(timed.flatMap((condition) => (condition.kind === "silence" ? [condition.source] : [])));
   const waits = (tape: Tape) => silent.has(tape.source.id);
   const starts = tapes.flatMap(({ frames }) => frames.slice(0, 1)).map(({ at }) => at);
-  const daily = (from: Instant, source?: string): Moment[] =>
-    Array.from({ length: Math.max(0, Math.floor((end - from) / day)) }, (_, i) => ({
+  const daily = (from: Instant, to: Instant, source?: string): Moment[] => [
+    ...Array.from({ length: Math.max(0, Math.floor((to - from) / day)) }, (_, i) => ({
       at: from + (i + 1) * day,
       source,
-    }));
+    })),
+    ...(to > from ? [{ at: to, source }] : []),
+  ];
   return [
-    ...tapes.filter(waits).flatMap(({ source, frames: [first] }) => (first ? daily(first.at, source.id) : [])),
-    ...(starts.length > 0 ? daily(Math.min(...starts)) : []),
+    ...tapes
+      .filter(waits)
+      .flatMap(({ source, frames: [first], seenUntil = end }) =>
+        first ? daily(first.at, Math.min(end, seenUntil), source.id) : [],
+      ),
+    ...(starts.length > 0 ? daily(Math.min(...starts), end) : []),
   ];
 }
 

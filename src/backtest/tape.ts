@@ -9,7 +9,7 @@ export interface Frame {
   readonly at: Instant;
   /** Undefined: the same as before. */
   readonly response?: Response;
-  /** Instead of an answer, at this moment alone. */
+  /** Instead of an answer, until the next. */
   readonly failure?: Failure;
   /** Where a permanent redirect led. */
   readonly moved?: string;
@@ -19,6 +19,8 @@ export interface Frame {
 export interface Tape {
   readonly source: Source;
   readonly frames: readonly Frame[];
+  /** Until then it was seen, whatever was recorded; else until the end. */
+  readonly seenUntil?: Instant;
 }
 
 /** GitHub's answers are asked for as with a token; one that came without is read by its first bytes all the same. */
@@ -33,7 +35,7 @@ export function tapeFetch(tapes: readonly Tape[], readers: ReadonlyMap<string, R
     async get({ url }, { answers }): Promise<Fetched> {
       const past = byAddress.get(url)?.filter(({ at }) => at <= clock.now()) ?? [];
       const last = past.at(-1);
-      if (last?.failure && last.at === clock.now()) throw last.failure;
+      if (last?.failure) throw last.failure;
       const response = past.findLast((frame) => frame.response !== undefined)?.response;
       const status = response?.status ?? 404;
       if (!response || (status >= 300 && !answers?.includes(status))) {

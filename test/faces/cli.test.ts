@@ -56,7 +56,7 @@ describe("validate", () => {
   test("accepts the shipped files", async () => {
     const { code, out } = await recheck(["validate"]);
     expect(code).toBe(0);
-    expect(out).toMatch(/^valid: \d+ sources, \d+ claims, 20 ratings, 5 triggers\n$/);
+    expect(out).toMatch(/^valid: \d+ sources, \d+ claims, 20 ratings, 5 triggers, \d+ scenarios\n$/);
   });
 
   test("says every problem with its place and the nearest right word, and exits 1", async () => {

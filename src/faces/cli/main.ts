@@ -3,6 +3,7 @@ import { NoConfig } from "../../adapters/files/config.ts";
 import { StoreProblem } from "../../adapters/store/problem.ts";
 import { ConfigProblems, version } from "../../wire.ts";
 import { settingsFrom, WrongSetting } from "../environment.ts";
+import { backtestCommand } from "./backtest.ts";
 import { exits } from "./exits.ts";
 import { explainCommand } from "./explain.ts";
 import { scanCommand } from "./scan.ts";
@@ -58,6 +59,19 @@ async function run(argv: readonly string[], out: Terminal): Promise<number> {
     .addOption(json)
     .action(async (name: string, options) => {
       code = await explainCommand(name, settingsFrom(process.env, options), options, out);
+    });
+  program
+    .command("backtest")
+    .description("what would have been asked since a day, replayed from stored answers; makes no request")
+    .requiredOption("--since <date>", "from this day on: 2026-07-08")
+    .option("--trigger <file>", "with this trigger file too, or in place of its namesake: what comes, what goes")
+    .option("--corpus <dir>", "a folder of dated documents, instead of what is stored")
+    .option("--git <dir>", "the history of a checkout, for its text sources, instead of what is stored")
+    .option("--repo <owner/name>", "the report's repository; else RECHECK_REPO")
+    .addOption(folder)
+    .addOption(json)
+    .action(async (options) => {
+      code = await backtestCommand(settingsFrom(process.env, options), options, out);
     });
   program
     .command("validate")
