@@ -91,6 +91,14 @@ describe("a release", () => {
     expect(fired(torch, "releases", [added({ id: "v2.13.0" })], remembered)).toEqual([]);
   });
 
+  test("is named by a title that is nothing but a version, where the source announces one product", () => {
+    const titled = (title: string) => said(fired(torch, "blog", [{ kind: "item-added", item: { id: "p1", title } }]));
+    expect(titled("v2.13.0")).toEqual(["gpu: torch 2.13.0 (routine)"]);
+    expect(titled("2.13.0")).toEqual(["gpu: torch 2.13.0 (routine)"]);
+    for (const title of ["2026", "Release 2.13.0", "v2.13.0-rc1", "2026-07-08", "Top 10.5 ideas"])
+      expect(titled(title)).toEqual([]);
+  });
+
   test("that was known before the trigger could fire stays silent", () => {
     const remembered = { sightings: [sighting("torch 2.12.0", "index", { baseline: true })], firings: [] };
     expect(fired(torch, "releases", [added({ id: "v2.12.0" })], remembered)).toEqual([]);

@@ -39,10 +39,14 @@ export function release(item: Item, source: Source, config: Config): Event | und
   return undefined;
 }
 
-/** A tag or package version belongs to the source's only product; a title must name its product. */
+/**
+ * A tag or package version belongs to the source's only product, and so does a title that is nothing but a version; any
+ * other title must name its product.
+ */
 function versionOf(item: Item, product: Product, only: boolean): Version | undefined {
   if (item.version !== undefined && only) return parseVersion(item.version, product);
-  return recognise(item.title, product);
+  const bare = only && /\d\.\d/.test(item.title) ? parseVersion(item.title, product) : undefined;
+  return recognise(item.title, product) ?? bare;
 }
 
 /** A commit is the same in whatever list it stands. */

@@ -1,5 +1,6 @@
 import type { Item } from "../model.ts";
 import { type Entry, entriesOf } from "./entries.ts";
+import { tagOf } from "./github.ts";
 import { blocksOf } from "./html.ts";
 import type { Reader, Reading, Response } from "./reader.ts";
 import { webAddress } from "./web-address.ts";
@@ -27,7 +28,9 @@ async function read(response: Response): Promise<Reading> {
   return { ...about, items: entries.map(itemOf) };
 }
 
+/** An entry of GitHub's own feed of releases is about a tag. */
 function itemOf({ html, ...entry }: Entry): Item {
   const blocks = html === undefined ? [] : blocksOf(html);
-  return { ...entry, ...(blocks.length > 0 && { blocks }) };
+  const version = tagOf(entry.url);
+  return { ...entry, ...(version && { version }), ...(blocks.length > 0 && { blocks }) };
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Block, Item } from "../model.ts";
 import { instantOf } from "./dates.ts";
 import { type Entry, entriesOf, isXml } from "./entries.ts";
-import { api, atom, repository } from "./github.ts";
+import { api, atom, repository, tagOf } from "./github.ts";
 import { blocksOf } from "./html.ts";
 import { blocksOfMarkdown } from "./markdown.ts";
 import { bounded, parseJson, shaped } from "./parse.ts";
@@ -62,20 +62,10 @@ async function fromAtom(response: Response): Promise<Reading> {
 }
 
 function itemOfEntry({ html, ...entry }: Entry): Item[] {
-  const tag = tagOf(entry);
+  const tag = tagOf(entry.url) ?? /^tag:github\.com,2008:Repository\/\d+\/(.+)$/.exec(entry.id)?.[1];
   if (tag === undefined) return [];
   const blocks = contentOf(html);
   return [{ ...entry, id: tag, version: tag, ...(blocks.length > 0 && { blocks }) }];
-}
-
-function tagOf({ id, url }: Entry): string | undefined {
-  const written = url?.split("/releases/tag/")[1];
-  if (written === undefined) return /^tag:github\.com,2008:Repository\/\d+\/(.+)$/.exec(id)?.[1];
-  try {
-    return decodeURIComponent(written);
-  } catch {
-    return written;
-  }
 }
 
 function contentOf(html: string | undefined): Block[] {

@@ -33,6 +33,16 @@ export function numberedParts(source: Source): { repo: string; number: string } 
   return { repo, number };
 }
 
+/** The tag that the address of a release on GitHub ends with. */
+export function tagOf(url: string | undefined): string | undefined {
+  const written = /^https:\/\/github\.com\/[^/]+\/[^/]+\/releases\/tag\/(.+)$/.exec(url ?? "")?.[1];
+  try {
+    return written && decodeURIComponent(written);
+  } catch {
+    return written;
+  }
+}
+
 export const label = z.union([z.string(), z.object({ name: z.string().nullish() })]);
 
 /** Names of labels, sorted: their order says nothing. */

@@ -136,6 +136,16 @@ describe("feed", () => {
     expect(await failure(feed, body)).toBe(says);
   });
 
+  test("an entry of GitHub's feed of releases is about its tag", async () => {
+    const entry = (link: string) => `<item><title>The fast one</title><guid>${link}</guid><link>${link}</link></item>`;
+    const links = [
+      "https://github.com/acme/engine/releases/tag/rc%2Fv2.4.0",
+      "https://acme.example/releases/tag/v2.4.0",
+    ];
+    const body = `<rss version="2.0"><channel><title>x</title>${links.map(entry).join("")}</channel></rss>`;
+    expect((await reading(feed, response(body))).items?.map(({ version }) => version)).toEqual(["rc/v2.4.0", undefined]);
+  });
+
   test("a feed that is empty is a reading", async () => {
     expect(await reading(feed, response(rss("")))).toEqual({ title: "t", items: [] });
   });
