@@ -7,7 +7,7 @@ import { readers } from "../../src/read/index.ts";
 import { configOf } from "../config-of.ts";
 
 export const hour = 3_600_000;
-export const day = 24 * hour;
+const day = 24 * hour;
 /** The first revision of every document unless told. */
 export const begin = Date.UTC(2025, 0, 6, 9);
 
