@@ -51,7 +51,7 @@ function either(words: readonly string[]): string {
   return words.length < 2 ? (words[0] ?? "") : `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`;
 }
 
-export function days(length: Duration): string {
+function days(length: Duration): string {
   const count = Math.round(length / 86_400_000);
   return count === 1 ? "1 day" : count === 0 ? `${Math.round(length / 3_600_000)} h` : `${count} days`;
 }

@@ -13,13 +13,13 @@ export interface Happening {
   readonly at: Instant;
   readonly event: Event;
   readonly changes: readonly Change[];
-  readonly verdicts: readonly Verdict[];
+  readonly hearings: readonly Hearing[];
   /** Why nothing came of it, where no trigger had a condition to judge it by. */
   readonly silence?: string;
 }
 
 /** What one trigger made of it. */
-export interface Verdict {
+export interface Hearing {
   readonly trigger: string;
   readonly outcome: "fired" | "evidence" | "known" | "silent";
   readonly weight?: "routine" | "contrary";
@@ -66,7 +66,7 @@ function fromFirings(firings: readonly StoredFiring[], source: Source, known: Kn
       source: source.id,
       ...{ since, at: Math.max(since, firing.fired), event: firing.event },
       changes: evidence.map(({ change }) => change),
-      verdicts: [spoken(firing, source, known, Math.max(since, firing.fired), [])],
+      hearings: [spoken(firing, source, known, Math.max(since, firing.fired), [])],
     };
   });
 }
@@ -82,15 +82,16 @@ async function happeningOf(occurrence: Occurrence, look: LookRecord, source: Sou
   const builtIn = firings.filter(
     (firing) => firing.event.key === event.key && !config.triggers.has(firing.trigger) && isFrom(firing, source),
   );
-  const verdicts = [
-    ...triggers.map((trigger) => verdictOf(trigger, whole, look.at, source, known)),
+  const judged = triggers.map((trigger) => hearingOf(trigger, whole, look.at, source, known));
+  const hearings = [
+    ...judged.filter(({ outcome, conditions }) => outcome !== "silent" || conditions.length > 0),
     ...builtIn.map((firing) => spoken(firing, source, known, look.at, [])),
   ];
-  const silence = verdicts.length === 0 ? silenceOf(occurrence.changes, source, known) : undefined;
+  const silence = hearings.length === 0 ? silenceOf(occurrence.changes, source, known) : undefined;
   return {
     source: source.id,
     since: Math.min(look.at, ...occurrence.changes.map(({ since }) => since)),
-    ...{ at: look.at, event, verdicts },
+    ...{ at: look.at, event, hearings },
     changes: occurrence.changes.map(({ change }) => change),
     ...(silence && { silence }),
   };
@@ -138,13 +139,14 @@ function conditionsFor({ on, also }: Trigger, source: Source, kind: Change["kind
   );
 }
 
-function verdictOf(trigger: Trigger, occurrence: Occurrence, at: Instant, source: Source, known: Known): Verdict {
+function hearingOf(trigger: Trigger, occurrence: Occurrence, at: Instant, source: Source, known: Known): Hearing {
   const { config, events, firings } = known;
   const { key } = occurrence.event;
   const before = events.filter(({ seen }) => seen < at);
   const listening = conditionsFor(trigger, source, sortOf(occurrence), known);
   const conditions = judge(trigger, occurrence, source, config, before)
     .filter(({ condition }) => listening.includes(condition))
+    .filter(({ matches }) => !matches.every((match) => !match.met && match.because.startsWith("not about ")))
     .map(({ condition, part, matches }): Judged => {
       const unmet = matches.find((match) => !match.met);
       const met = matches.some((match) => match.met);
@@ -196,7 +198,7 @@ function spoken(
   { rechecks }: Known,
   at: Instant,
   conditions: readonly Judged[],
-): Verdict {
+): Hearing {
   const own = firing.evidence.filter((piece) => piece.source === source.id);
   const best = own.find(({ condition }) => condition?.awaited) ?? own.find(({ part }) => part !== "also") ?? own[0];
   const first = firing.evidence[0];

@@ -82,7 +82,7 @@ function conditionStory(
   const isThis = (judged: Judged) => judged.part === part && judged.words === words && judged.means === condition.means;
   const unmet = sources.flatMap(({ id }) =>
     (told.get(id) ?? []).flatMap((happening) => {
-      const judged = happening.verdicts.find((one) => one.trigger === trigger)?.conditions.find(isThis);
+      const judged = happening.hearings.find((one) => one.trigger === trigger)?.conditions.find(isThis);
       const apart = /^not (one of the moments|about) /.test(judged?.because ?? "");
       return judged && !judged.met && judged.because && !apart ? [{ happening, because: judged.because }] : [];
     }),
@@ -90,8 +90,8 @@ function conditionStory(
   const met = new Set(
     sources.flatMap(({ id }) =>
       (told.get(id) ?? [])
-        .filter(({ verdicts }) =>
-          verdicts.find((one) => one.trigger === trigger)?.conditions.some((one) => isThis(one) && one.met),
+        .filter(({ hearings }) =>
+          hearings.find((one) => one.trigger === trigger)?.conditions.some((one) => isThis(one) && one.met),
         )
         .map(({ event }) => event.key),
     ),

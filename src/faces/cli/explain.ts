@@ -1,11 +1,10 @@
 import { nearest } from "../../config/nearest.ts";
-import { type Explanation, explain } from "../../explain/index.ts";
+import { explain } from "../../explain/index.ts";
 import type { Config } from "../../model.ts";
 import { readers } from "../../read/index.ts";
 import { loadConfig, openStored, type Settings } from "../../wire.ts";
 import { exits } from "./exits.ts";
-import { sourceLines } from "./explain/source.ts";
-import { recheckLines, triggerLines } from "./explain/trigger.ts";
+import { linesOf } from "./explain/story.ts";
 import { WrongUsage } from "./status.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -29,17 +28,6 @@ export async function explainCommand(
     return exits.done;
   } finally {
     await stored.close();
-  }
-}
-
-function linesOf(story: Explanation, config: Config, at: number): string[] {
-  switch (story.kind) {
-    case "source":
-      return sourceLines(story, at);
-    case "trigger":
-      return triggerLines(story, config);
-    case "recheck":
-      return recheckLines(story, config);
   }
 }
 

@@ -1,5 +1,5 @@
 import { day, quoted } from "../../../describe.ts";
-import type { Happening, Verdict } from "../../../explain/happening.ts";
+import type { Happening, Hearing } from "../../../explain/happening.ts";
 import type { Health } from "../../../explain/health.ts";
 import { changeWords } from "../../../explain/quiet.ts";
 import type { SourceStory } from "../../../explain/source.ts";
@@ -65,7 +65,7 @@ function heading({ source }: SourceStory): string {
   return `${source.id} · ${source.kind} ${source.address}${cites}${stands}`;
 }
 
-export function healthLines(health: Health, at: number): string[] {
+function healthLines(health: Health, at: number): string[] {
   const { state, looks, unknown, firstSeen, lastLook, last, next } = health;
   if (lastLook === undefined) return ["Never looked at yet: npm run scan"];
   const due = next !== undefined ? ` Next look ${next <= at ? "is due" : `in ${span(next - at)}`}.` : "";
@@ -104,8 +104,8 @@ function trouble({ state, trouble, blindFrom, lastSeen, covered, ratings }: Heal
   }
 }
 
-export function happeningLines(happening: Happening): string[] {
-  const { since, at, changes, event, verdicts, silence } = happening;
+function happeningLines(happening: Happening): string[] {
+  const { since, at, changes, event, hearings, silence } = happening;
   const later = at - since >= 60_000 ? `, confirmed ${span(at - since)} later` : "";
   const announced = event.product ? `  → event ${event.key}` : "";
   const lead = changes.map((change) => changeWords(change));
@@ -114,7 +114,7 @@ export function happeningLines(happening: Happening): string[] {
     ...lead.slice(1, 3).map((what) => `              ${what}`),
     ...(lead.length > 3 ? [`              and ${lead.length - 3} more`] : []),
     ...texts(changes),
-    ...verdictLines(verdicts),
+    ...hearingLines(hearings),
     ...(silence ? [`              → silent: ${silence}`] : []),
   ];
 }
@@ -125,14 +125,14 @@ function texts([change]: readonly Change[]): string[] {
   return [`              - ${quoted(change.before.text, 160)}`, `              + ${quoted(change.after.text, 160)}`];
 }
 
-function verdictLines(verdicts: readonly Verdict[]): string[] {
-  const width = Math.max(0, ...verdicts.map(({ trigger }) => trigger.length));
+function hearingLines(hearings: readonly Hearing[]): string[] {
+  const width = Math.max(0, ...hearings.map(({ trigger }) => trigger.length));
   const order = ["fired", "evidence", "known", "silent"];
-  return verdicts
+  return hearings
     .toSorted((a, b) => order.indexOf(a.outcome) - order.indexOf(b.outcome))
-    .flatMap((verdict) => {
-      const name = verdict.trigger.padEnd(width);
-      const { outcome, weight, issue, part, means, because, excerpt } = verdict;
+    .flatMap((hearing) => {
+      const name = hearing.trigger.padEnd(width);
+      const { outcome, weight, issue, part, means, because, excerpt } = hearing;
       const where = issue === undefined ? "" : `, #${issue}`;
       const why = [
         part === "also" ? "also" : part === "until" ? "ends a claim" : part === "claim" ? "its claim" : "",
@@ -147,11 +147,11 @@ function verdictLines(verdicts: readonly Verdict[]): string[] {
         return [`              ● ${name}  ${because}: evidence added${issue === undefined ? "" : ` to #${issue}`}`];
       }
       if (outcome === "known") return [`              · ${name}  silent: ${because}`];
-      return [`              · ${name}  silent: ${silent(verdict)}`];
+      return [`              · ${name}  silent: ${silent(hearing)}`];
     });
 }
 
-function silent({ conditions, because }: Verdict): string {
+function silent({ conditions, because }: Hearing): string {
   const reasons = conditions.map((one) => `${one.means ?? one.words}: ${one.because ?? "not met"}`);
   if (reasons.length === 0) return because ?? "";
   return `${reasons.slice(0, 3).join("; ")}${reasons.length > 3 ? `; and ${reasons.length - 3} more` : ""}`;
