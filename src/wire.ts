@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { createFetch, type FetchSettings } from "./adapters/fetch/index.ts";
+import { proxiedFetch } from "./adapters/fetch/proxied.ts";
 import { readConfigFiles } from "./adapters/files/config.ts";
 import { type Auth, createGitHub, type GitHubOptions, type RepositoryGitHub } from "./adapters/github/index.ts";
 import { openStore } from "./adapters/store/open.ts";
@@ -67,7 +68,17 @@ export async function wire(settings: Settings): Promise<Program> {
   const { clock, repo, auth, githubApi } = settings;
   const config = await loadConfig(settings.config);
   const database = await openStore(storeFile(settings.data));
-  const github = repo && auth ? createGitHub({ repo, auth, baseUrl: githubApi, clock, ...settings.github }) : undefined;
+  const github =
+    repo && auth
+      ? createGitHub({
+          repo,
+          auth,
+          baseUrl: githubApi,
+          clock,
+          fetch: proxiedFetch(settings.fetch.proxy),
+          ...settings.github,
+        })
+      : undefined;
   const token = sourcesToken(settings, github);
   const fetch = createFetch({ ...settings.fetch, userAgent: userAgent(config), clock, githubToken: token });
   if (repo !== undefined) await database.adopt(unnamed, repo);

@@ -62,12 +62,13 @@ export function createRoads(settings: {
   };
 }
 
-function isProxy({ HTTP_PROXY, HTTPS_PROXY }: ProxySettings): boolean {
+/** Whether any proxy is named. */
+export function isProxy({ HTTP_PROXY, HTTPS_PROXY }: ProxySettings): boolean {
   return Boolean(HTTP_PROXY || HTTPS_PROXY);
 }
 
-/** An empty string keeps undici from reading the environment by itself. */
-function proxyAddresses({ HTTP_PROXY, HTTPS_PROXY, NO_PROXY }: ProxySettings) {
+/** For undici. An empty string keeps it from reading the environment by itself. */
+export function proxyAddresses({ HTTP_PROXY, HTTPS_PROXY, NO_PROXY }: ProxySettings) {
   return {
     httpProxy: proxyAddress("HTTP_PROXY", HTTP_PROXY),
     httpsProxy: proxyAddress("HTTPS_PROXY", HTTPS_PROXY),

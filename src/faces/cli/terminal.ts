@@ -15,6 +15,11 @@ export interface Terminal {
 /** The process's own: colour and progress on a terminal, plain lines in a pipe. */
 export function processTerminal(): Terminal {
   const live = process.stdout.isTTY === true;
+  // Whoever reads may have read enough: `npm run explain -- tpu | head`.
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error;
+    process.exit();
+  });
   return {
     live,
     paint: (colour, text) => (live && process.env.NO_COLOR === undefined ? styleText(colour, text) : text),

@@ -2,6 +2,7 @@ import { request as httpRequest } from "node:http";
 import { connect } from "node:net";
 import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
+import { proxiedFetch } from "../../../src/adapters/fetch/proxied.ts";
 import { failure, fetching, page, response, tcp, text, web } from "./local-web.ts";
 
 /** Resolves every name to this machine, as a proxy does out of our sight; forwards http. */
@@ -139,5 +140,20 @@ describe("a proxy", () => {
       else process.env.HTTP_PROXY = before;
     }
     expect(via.seen).toHaveLength(0);
+  });
+});
+
+describe("calls to GitHub", () => {
+  it("go through the same proxies", async () => {
+    const local = await web((request, answer) => answer.end(`${request.method} ${request.url}`));
+    const via = await proxy();
+    const through = proxiedFetch({ HTTP_PROXY: via.origin });
+    // undici asks a proxy for a tunnel unless told otherwise: what counts is that the proxy was asked.
+    await through?.(`http://far.example:${local.port}/repos`).catch(() => {});
+    expect(via.seen.length).toBeGreaterThan(0);
+  });
+
+  it("go straight where no proxy is named", () => {
+    expect(proxiedFetch({})).toBeUndefined();
   });
 });
