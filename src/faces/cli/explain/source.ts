@@ -122,6 +122,7 @@ function happeningLines(happening: Happening): string[] {
 /** The text of the first change, where it is longer than its line told. */
 function texts([change]: readonly Change[]): string[] {
   if (change?.kind !== "block" || !change.before || !change.after) return [];
+  if (Math.max(change.before.text.length, change.after.text.length) <= 60) return [];
   return [`              - ${quoted(change.before.text, 160)}`, `              + ${quoted(change.after.text, 160)}`];
 }
 
