@@ -1,7 +1,7 @@
 /** Every way a look can fail. A kind is data; the message is one sentence for people; `cause` is for operators. */
 
 /** No response came back: ours or the network's, until shown otherwise. */
-export const noResponse = ["dns", "connect", "tls", "timeout", "reset"] as const;
+const noResponse = ["dns", "connect", "tls", "timeout", "reset"] as const;
 
 export const failureKinds = [
   ...noResponse,

@@ -203,7 +203,7 @@ describe("the README's tables", () => {
     const faces = globSync("src/faces/**/*.ts", { cwd: root }).map(read).join("\n");
     const used = new Set([...faces.matchAll(/\benv\.([A-Z][A-Z_]+)\b/g)].map(([, name = ""]) => name));
     expect(used.size).toBeGreaterThan(10);
-    const ofNode = ["NODE_USE_ENV_PROXY", "NODE_EXTRA_CA_CERTS"];
+    const ofNode = ["NODE_EXTRA_CA_CERTS"];
     const told = table("variable").flatMap(([cell]) => coded(cell));
     expect(told.sort()).toEqual([...used, ...ofNode].sort());
   });
