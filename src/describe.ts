@@ -1,5 +1,5 @@
 import { builtIn } from "./askers.ts";
-import type { Block, Change, Config, Instant } from "./model.ts";
+import type { Block, Change, Config, FreshnessLevel, Instant } from "./model.ts";
 
 /** What happened, in the plain words that a program can know: for a terminal line, a title, a feed entry. Pure. */
 
@@ -65,3 +65,12 @@ export function triggerName(id: string, config: Config): string {
 export function day(at: Instant): string {
   return new Date(at).toISOString().slice(0, 10);
 }
+
+/** Each level of freshness has a sign of its own, so that no one needs a colour. */
+export const signOf: Readonly<Record<FreshnessLevel, string>> = {
+  "in doubt": "✗",
+  blind: "○",
+  "to review": "⟳",
+  due: "◑",
+  fresh: "·",
+};

@@ -9,9 +9,14 @@ export interface Problem {
 }
 
 /** `sources.yaml:41:5  unknown key "cite" in source "mps-tracker"; did you mean "cites"?` */
-export function formatProblem({ file, line, column, message, suggestion }: Problem): string {
-  const hint = suggestion === undefined ? "" : `; did you mean ${quoted(suggestion)}?`;
-  return `${visible(file)}:${line}:${column}  ${message}${hint}`;
+export function formatProblem(problem: Problem): string {
+  const { file, line, column } = problem;
+  return `${visible(file)}:${line}:${column}  ${problemText(problem)}`;
+}
+
+/** What is wrong, without its place: `unknown key "cite" in source "mps-tracker"; did you mean "cites"?` */
+export function problemText({ message, suggestion }: Problem): string {
+  return suggestion === undefined ? message : `${message}; did you mean ${quoted(suggestion)}?`;
 }
 
 /** A word of config for a message: in quotes, clipped to 80 characters, with nothing in it that a terminal would obey. */

@@ -1,8 +1,12 @@
+import type { Config } from "../model.ts";
+import { answeredRatings } from "./answered.ts";
+import { boxLine } from "./box.ts";
 import { code } from "./inert.ts";
 import { hasFile, type Question } from "./question.ts";
 
-/** How to answer: only what works now. */
-export function answerLines(asked: readonly string[]): string[] {
+/** How to answer: only what works here. */
+export function answerLines(question: Question, asked: readonly string[]): string[] {
+  if (question.commands) return commandLines(question, asked);
   const first = asked[0] ?? "";
   const edit = asked.length > 0 ? `the level of ${code(first)} or its \`reviewed:\` date` : "the claim and its proof";
   return [
@@ -11,11 +15,51 @@ export function answerLines(asked: readonly string[]): string[] {
   ];
 }
 
+function commandLines(question: Question, asked: readonly string[]): string[] {
+  const answered = answeredRatings(question);
+  const example = asked.find((id) => !answered.has(id)) ?? asked[0];
+  const all = asked.length === 1 ? "the rating stays" : "all ratings stay, or those named behind it";
+  const keep = asked.length === 0 ? "the report stays as it is" : all;
+  return [
+    "As the first line of a comment:",
+    "",
+    `- \`/recheck keep\`: ${keep}`,
+    ...(example === undefined ? [] : [`- ${code(changeOf(example, question.config))}: another level, and why`]),
+    "- `/recheck dismiss because …`: nothing that needed a look; this counts against the trigger",
+    "- `/recheck snooze 14d`: ask again later, on a date, or `until-next-event`",
+    "- `/recheck look`: look at the sources again now",
+    "- `/recheck help`: all of this at length",
+    "",
+    "Or tick:",
+    "",
+    boxLine("keep", asked.length === 0 ? "keep the report as it is" : "keep all ratings"),
+    boxLine("look", "look again now"),
+    "",
+    asked.length === 0
+      ? "Closing this issue is an answer too: the same evidence never opens it again."
+      : "What is kept or changed gathers in one pull request; merging it closes this issue. Closing it by hand answers what was seen, and counts as no review.",
+  ];
+}
+
+/** `/recheck change tpu/maturity High because …`, with a level that it does not have. */
+function changeOf(rating: string, { levels, ratings }: Config): string {
+  const now = levels.indexOf(ratings.get(rating)?.level ?? "");
+  const level = levels[now + 1] ?? levels[now - 1] ?? "LEVEL";
+  return `/recheck change ${rating} ${level} because …`;
+}
+
 /** Why this issue exists, and how to have fewer of them. */
-export function reasonLines({ trigger, config }: Pick<Question, "trigger" | "config">): string[] {
+export function reasonLines({
+  trigger,
+  config,
+  commands,
+}: Pick<Question, "trigger" | "config" | "commands">): string[] {
   if (hasFile(trigger, config)) {
     const file = code(`triggers/${trigger}.yaml`);
-    return [`Opened because of ${file}. Too many of these? Narrow or remove the condition named above in that file.`];
+    const fewer = commands
+      ? "`/recheck dismiss` counts against the trigger and shows what to tighten"
+      : "Narrow or remove the condition named above in that file";
+    return [`Opened because of ${file}. Too many of these? ${fewer}.`];
   }
   const why = "Opened because of claims in `sources.yaml` that no trigger asks about.";
   return [`${why} Too many of these? Correct or remove the claim's proof, or name its ratings in a trigger.`];

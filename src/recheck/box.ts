@@ -1,18 +1,12 @@
-import { around } from "./marker.ts";
+import { around, order } from "./marker.ts";
 
 /** Boxes that a person ticks to have something done. Each is told by the hidden id behind it, not by its words. */
 
-const mark = "<!-- recheck:do ";
 const shape = /^[-*+] \[([ xX])\] <!-- recheck:do ([a-z0-9][a-z0-9 -]{0,2000}) -->/;
 
 /** `- [ ] keep all ratings`. `id`: lower-case letters, digits, hyphens and spaces; `words`: Markdown of our own making. */
 export function boxLine(id: string, words: string): string {
-  return `- [ ] ${mark}${id} -->${words}`;
-}
-
-/** Whether a line of a body is such a box: its tick is an order, and goes with the next writing. */
-export function isBox(line: string): boolean {
-  return shape.test(line);
+  return `- [ ] ${order}${id} -->${words}`;
 }
 
 /** The ids of the boxes that are ticked in the bot's section. Text of sources stands in fences, and is none. */

@@ -1,7 +1,7 @@
 import { day } from "../describe.ts";
 import type { Block, Evidence, Firing, Source } from "../model.ts";
 import { diffLines, quoteLines } from "./diff.ts";
-import { headline } from "./headline.ts";
+import { headline, shownWhole } from "./headline.ts";
 import { code, fence, link, name, words } from "./inert.ts";
 import { claimOf, leadOf, minute, type Question, refs } from "./question.ts";
 
@@ -64,7 +64,8 @@ function called({ title, address, cites, standsFor }: Source): string {
 
 function asked({ part, condition, claim: key }: Evidence, { config }: Context): string {
   const claim = claimOf(key, config);
-  if (claim && part === "claim") return `*the report says:* “${words(claim.says)}”`;
+  if (claim && part === "claim")
+    return shownWhole(claim.says) ? "*a claim of the report*" : `*the report says:* “${words(claim.says)}”`;
   if (claim && part === "until") return `*ends what the report says:* “${words(claim.says)}”`;
   if (part === "also") return "*not named by the report* (`also`)";
   return condition?.awaited ? "*awaited by the report*" : "*named by the report*";

@@ -1,14 +1,25 @@
-import type { Change, Config, Evidence, Firing } from "../model.ts";
+import type { Change, ClaimStatus, Config, Evidence, Firing } from "../model.ts";
 import { code, cut, fold, name, plain, words } from "./inert.ts";
 import { claimOf, leadOf, refs } from "./question.ts";
 
-/** A piece of a sentence: our own word, a word of config, or what a source calls something. */
+/** Of what the report says, this much names a claim. */
+const mostOfClaim = 160;
+/** … and this much in a title. */
+const mostInTitle = 90;
+
+/** A piece of a sentence: our own word, a word of config, what the report says, or what a source calls something. */
 type Piece =
   | string
   | { readonly config: string }
+  | { readonly says: string }
   | { readonly address: string }
   | { readonly source: string }
   | { readonly version: string };
+
+/** Whether a headline holds all that the report says in a claim. */
+export function shownWhole(says: string): boolean {
+  return says.length <= mostOfClaim;
+}
 
 /** What happened, in plain words: as Markdown for the body, and as text for a title. */
 export interface Headline {
@@ -67,10 +78,25 @@ function happening(firing: Firing, lead: Evidence, config: Config): Piece[] {
     case "block":
       return block(firing, lead, change, config);
     case "claim":
-      return [...cited(lead, config), `: claim ${change.to === "unverified" ? "not found" : change.to}`];
+      return claim(lead, change, config);
     case "link":
       return [...cited(lead, config), change.to === "moved" ? " moved for good" : ` is ${change.to}`];
   }
+}
+
+const became: Readonly<Record<ClaimStatus, string>> = {
+  altered: "altered in",
+  gone: "gone from",
+  contradicted: "contradicted by",
+  supported: "supported again by",
+  unverified: "not found in",
+};
+
+/** Which claim: a source holds several. */
+function claim(lead: Evidence, change: Extract<Change, { kind: "claim" }>, config: Config): Piece[] {
+  const says = claimOf(lead.claim ?? change.claim, config)?.says;
+  const which: Piece[] = says === undefined ? [] : [": “", { says }, "”"];
+  return [`claim ${became[change.to]} `, ...cited(lead, config), ...which];
 }
 
 const becoming: Readonly<Record<string, string>> = {
@@ -121,8 +147,11 @@ function days(duration: number): number {
 }
 
 function said(pieces: readonly Piece[]): Headline {
+  const [first] = pieces;
+  const markdown = pieces.map(inMarkdown).join("");
   return {
-    markdown: pieces.map(inMarkdown).join(""),
+    // Our own words begin a sentence as such; what config or a source calls something is left as it is.
+    markdown: typeof first === "string" ? first.slice(0, 1).toUpperCase() + markdown.slice(1) : markdown,
     text: pieces.map(inText).join(""),
   };
 }
@@ -130,6 +159,7 @@ function said(pieces: readonly Piece[]): Headline {
 function inMarkdown(piece: Piece): string {
   if (typeof piece === "string") return piece;
   if ("config" in piece) return words(piece.config, 120);
+  if ("says" in piece) return words(piece.says, mostOfClaim);
   if ("address" in piece) return code(piece.address, 120);
   if ("version" in piece) return words(plain(piece.version, 40));
   return name(piece.source);
@@ -138,6 +168,7 @@ function inMarkdown(piece: Piece): string {
 function inText(piece: Piece): string {
   if (typeof piece === "string") return piece;
   if ("source" in piece) return plain(piece.source);
+  if ("says" in piece) return title(piece.says, mostInTitle);
   if ("version" in piece) return plain(piece.version, 40);
   return title("config" in piece ? piece.config : piece.address, 120);
 }

@@ -39,18 +39,15 @@ export function length(text: string): number {
   return count;
 }
 
-/** Words of config, as Markdown within a line that shows them as they are and does nothing. */
+/** Words of config, as Markdown within a line that shows them as they are and does nothing. Code spans stay such. */
 export function words(text: string, most = 400): string {
-  return inertly(cut(fold(text), most));
+  const parts = cut(fold(text), most).split(/((?<!`)`[^`]+`(?!`))/);
+  return parts.map((part, index) => (index % 2 === 1 ? code(part.slice(1, -1), most) : inertly(part))).join("");
 }
 
-/** Words of config where a block begins: neither a list nor a heading nor a rule. Its code spans stay such. */
+/** Words of config where a block begins: neither a list nor a heading nor a rule. */
 export function paragraph(text: string, most = 400): string {
-  const parts = cut(fold(text), most).split(/(`[^`]+`)/);
-  return parts
-    .map((part, index) => (index % 2 === 1 ? code(part.slice(1, -1), most) : inertly(part)))
-    .join("")
-    .replace(/^(?:[-+=:]|\d{1,9}[.)])/, (start) => `${start.slice(0, -1)}\\${start.slice(-1)}`);
+  return words(text, most).replace(/^(?:[-+=:]|\d{1,9}[.)])/, (start) => `${start.slice(0, -1)}\\${start.slice(-1)}`);
 }
 
 function inertly(text: string): string {
@@ -80,7 +77,7 @@ export function plain(text: string, most = 80): string {
 
 /** For a cell of a table, where a bar would end even a code span. */
 export function cell(markdown: string): string {
-  return markdown.replace(/(?<!\\)\|/g, "\\|");
+  return markdown.replace(/(\\*)\|/g, (bar, escapes: string) => (escapes.length % 2 === 0 ? `${escapes}\\|` : bar));
 }
 
 /** A name of a source in a code span. */

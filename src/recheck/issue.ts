@@ -1,5 +1,6 @@
 import type { Trigger } from "../model.ts";
 import { answerLines, reasonLines } from "./answer.ts";
+import { answeredPart } from "./answered.ts";
 import { clip, mostCharacters, type Part } from "./clip.ts";
 import { evidenceOf } from "./evidence.ts";
 import { headline, title } from "./headline.ts";
@@ -7,6 +8,8 @@ import { cut, paragraph, words } from "./inert.ts";
 import { type Label, labelsOf } from "./labels.ts";
 import { beginLine, end } from "./marker.ts";
 import { askedRatings, inOrder, type Question, triggerOf } from "./question.ts";
+import { recordTable } from "./record.ts";
+import { relatedLines } from "./related.ts";
 import { claimRows, conclusionsOn, ratingName, ratingRows } from "./resting.ts";
 import { summary } from "./summary.ts";
 
@@ -15,6 +18,8 @@ export interface RecheckIssue {
   /** The bot's section, from its first marker to its last. */
   readonly body: string;
   readonly labels: readonly Label[];
+  /** What people fill in, where the report asks for it: written once, below the section, when the issue is made. */
+  readonly record?: string;
 }
 
 /** A recheck issue, as people will see it. `room`: characters that its section may take. Pure. */
@@ -36,13 +41,15 @@ export function renderIssue(question: Question, room = mostCharacters): RecheckI
     title: cut(`Recheck ${title(trigger.name, 100)}: ${what}`, 200),
     body: bodyOf({ ...question, firings }, mark, asked, room),
     labels,
+    record: recordTable(config.report.record),
   };
 }
 
 function bodyOf(question: Question, mark: string, asked: readonly string[], room: number): string {
   const { config } = question;
   const trigger = triggerOf(question);
-  const head = [mark, summary(question, asked), ...wordingOf(trigger)].join("\n\n");
+  const also = relatedLines(question.related ?? [], config);
+  const head = [mark, summary(question, asked), ...also, ...wordingOf(trigger)].join("\n\n");
   const parts = [
     evidencePart(question),
     table(
@@ -61,8 +68,9 @@ function bodyOf(question: Question, mark: string, asked: readonly string[], room
       one: "question",
       many: "questions",
     },
+    answeredPart(question, asked),
   ];
-  const answer = ["### Answer", "", ...answerLines(asked)].join("\n");
+  const answer = ["### Answer", "", ...answerLines(question, asked)].join("\n");
   const tail = [answer, `<sub>${reasonLines(question).join(" ")}</sub>`, end].join("\n\n");
   return clip(head, parts, tail, room);
 }

@@ -17,6 +17,9 @@ export interface Mark {
   readonly evidence: string;
 }
 
+/** Begins the hidden id of a box that orders something. */
+export const order = "<!-- recheck:do ";
+
 const begin = "<!-- recheck:begin ";
 export const end = "<!-- recheck:end -->";
 
@@ -122,12 +125,12 @@ export function mergeBody(existing: string, section: string): string {
 /** Above the questions stands text of sources, which must not tick one. */
 const questions = "\n### To decide";
 
-/** Carries over what a person ticked off. */
+/** Carries over what a person ticked off. A ticked order was one for once. */
 function withTicks(section: string, old: string): string {
   const ticks = new Set(
     belowQuestions(old)
       .split(/\r?\n/)
-      .filter((line) => /^- \[[xX]\] /.test(line))
+      .filter((line) => /^- \[[xX]\] /.test(line) && !line.startsWith(order, 6))
       .map((line) => line.slice(6)),
   );
   const below = belowQuestions(section);

@@ -18,6 +18,30 @@ export interface Question {
   /** The answered recheck of the same trigger before this one. */
   readonly previous?: { readonly issue: number; readonly closed?: Instant };
   readonly link: Link;
+  /** Whether commands and ticks are read and carried out. */
+  readonly commands?: boolean;
+  /** What people answered so far, rating by rating; of two about one rating the later counts. */
+  readonly answers?: readonly Answered[];
+  /** What other open rechecks ask about too. */
+  readonly related?: readonly Related[];
+}
+
+/** What a person answered about one rating. */
+export interface Answered {
+  readonly rating: string;
+  readonly verdict: "keep" | "change";
+  readonly level?: string;
+  readonly because?: string;
+  /** A login. */
+  readonly by: string;
+  readonly at: Instant;
+}
+
+/** One event that other open rechecks ask about too. */
+export interface Related {
+  readonly firing: Firing;
+  /** Numbers of their issues, lowest first. */
+  readonly issues: readonly number[];
 }
 
 /** Built-in triggers have no file: the questions that would stand in it. */

@@ -1,12 +1,6 @@
 import type { Config, Firing } from "../model.ts";
 import { name, plain, words } from "./inert.ts";
-
-/** One event that other open rechecks ask about too. */
-export interface Related {
-  readonly firing: Firing;
-  /** Numbers of their issues, lowest first. */
-  readonly issues: readonly number[];
-}
+import type { Related } from "./question.ts";
 
 /** More are no help to anybody. */
 const mostEvents = 5;

@@ -1,3 +1,4 @@
+import { builtIn } from "../askers.ts";
 import { day } from "../describe.ts";
 import type { Claim, ClaimState, Conclusion, Config, Firing } from "../model.ts";
 import { cell, words } from "./inert.ts";
@@ -15,7 +16,7 @@ export function ratingName(id: string, config: Config): string {
 export function ratingRows(asked: readonly string[], config: Config): string[] {
   return asked.map((id) => {
     const level = config.ratings.get(id)?.level ?? "";
-    return `| ${cell(ratingName(id, config))} | **${words(level, 80)}** | ${rubricOf(id, config)} |`;
+    return `| ${cell(ratingName(id, config))} | **${cell(words(level, 80))}** | ${cell(rubricOf(id, config))} |`;
   });
 }
 
@@ -36,13 +37,15 @@ export function claimRows(
   const { config, claims } = question;
   const states = new Map(claims.map((state) => [state.claim, state]));
   const fired = new Set(inOrder.flatMap(({ evidence }) => evidence.map(({ claim }) => claim)));
+  // Proofs never found say nothing of the claims beside them: what becomes of those is no news here.
+  const alone = question.trigger === builtIn.notFound;
   const rows = { inQuestion: [] as string[], others: [] as string[] };
   for (const claim of [...config.sources.values()].flatMap((source) => source.claims)) {
     const key = keyOf(claim);
-    if (!fired.has(key) && !claim.ratings.some((rating) => asked.includes(rating))) continue;
+    if (!fired.has(key) && (alone || !claim.ratings.some((rating) => asked.includes(rating)))) continue;
     const state = states.get(key);
     const stands = stateOf(state, endedBy(claim, inOrder));
-    const row = `| ${words(claim.says, 200)} | ${cell(citation(claim, config))} | ${stands} |`;
+    const row = `| ${cell(words(claim.says, 200))} | ${cell(citation(claim, config))} | ${stands} |`;
     (fired.has(key) || !isSupported(state) ? rows.inQuestion : rows.others).push(row);
   }
   return rows;

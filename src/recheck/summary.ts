@@ -29,25 +29,33 @@ function inQuestion({ config, firings }: Question, asked: readonly string[]): st
   return [`${share(doubted.length, among)} in doubt${rest}.`];
 }
 
-/** `2 of the 5 TPU ratings are`. */
-function share(count: number, { called, size }: { called: string; size: number }): string {
-  if (count < size) return `${count} of the ${size} ${called} ratings ${are(count)}`;
-  return size === 1 ? `The ${called} rating is` : `All ${size} ${called} ratings are`;
+/** `2 of the 5 TPU ratings are`, `4 of the report's 20 ratings are`. */
+function share(count: number, { row, size }: Whole): string {
+  if (count < size) {
+    const among = row === undefined ? `the report's ${size} ratings` : `the ${size} ${row} ratings`;
+    return `${count} of ${among} ${are(count)}`;
+  }
+  if (size === 1) return row === undefined ? "The report's rating is" : `The ${row} rating is`;
+  return row === undefined ? `All ${size} ratings of the report are` : `All ${size} ${row} ratings are`;
 }
 
 function are(count: number): string {
   return count === 1 ? "is" : "are";
 }
 
-/** The ratings among which these are: those of their one platform, or whatever the first axis is; else all. */
-function whole(asked: readonly string[], config: Config): { called: string; size: number } {
+/** Ratings among which some are: of one platform, or whatever the first axis is; else all of the report. */
+interface Whole {
+  readonly row?: string;
+  readonly size: number;
+}
+
+function whole(asked: readonly string[], config: Config): Whole {
   const values = new Set(asked.map((id) => id.split("/")[0] ?? id));
   const [value] = values;
   const all = [...config.ratings.keys()];
-  if (values.size !== 1 || value === undefined || config.axes.length < 2)
-    return { called: "report's", size: all.length };
+  if (values.size !== 1 || value === undefined || config.axes.length < 2) return { size: all.length };
   const siblings = all.filter((id) => id.split("/")[0] === value);
-  return { called: words(config.names.get(value) ?? value, 60), size: siblings.length };
+  return { row: words(config.names.get(value) ?? value, 60), size: siblings.length };
 }
 
 function lastChecked(asked: readonly string[], config: Config): string {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { clean, code, cut, fence, length, link, name, paragraph, plain, words } from "../../src/recheck/inert.ts";
+import { cell, clean, code, cut, fence, length, link, name, paragraph, plain, words } from "../../src/recheck/inert.ts";
 import { hostile } from "./hostile.ts";
 import { living, rendered } from "./markdown.ts";
 
@@ -10,8 +10,8 @@ describe("words of config", () => {
     "see #12 and owner/repo#3 or GH-7",
     "at https://example.org/x?a=b#c, www.example.org or http://a.b",
     "write to someone@example.org or mailto:someone@example.org",
-    "**bold** _it_ ~~gone~~ `code` <b>html</b> <!-- hidden --> [a](b) ![i](j) [^1] $x$ &copy; a|b {c} \\",
-    "`@nobody`",
+    "**bold** _it_ ~~gone~~ <b>html</b> <!-- hidden --> [a](b) ![i](j) [^1] $x$ &copy; a|b {c} \\",
+    "one ` alone, ``two`` and ```three",
   ])("show %j as it is and do nothing", (text) => {
     const { text: shown, html, links, kinds } = rendered(words(text));
     expect(shown.replaceAll("\u200b", "")).toBe(text);
@@ -29,12 +29,28 @@ describe("words of config", () => {
           ["list", "listItem", "paragraph", "root", "text"].sort(),
         );
         expect(living(shown)).toEqual([]);
-        const table = rendered(`| a | b |\n|---|---|\n| ${words(text)} | last |`);
+        const table = rendered(`| a | b |\n|---|---|\n| ${cell(words(text))} | last |`);
         expect(table.text).toMatch(/last$/);
-        expect([...table.kinds].sort()).toEqual(["root", "table", "tableCell", "tableRow", "text"]);
+        expect(living(table.text)).toEqual([]);
+        expect([...table.kinds].filter((kind) => kind !== "inlineCode").sort()).toEqual(
+          ["root", "table", "tableCell", "tableRow", "text"].sort(),
+        );
       }),
     );
   });
+});
+
+test.each([
+  ["`torch.compile` of `@you`, at last", "torch.compile\n@you", " of \n, at last"],
+  ["a\\`b|c\\`d", "b|c\\", "a\\\nd"],
+  ["`a` `b", "a", "\n `b"],
+])("words keep their code spans: %j", (text, code, outside) => {
+  const plain = rendered(words(text));
+  expect({ code: plain.code, text: plain.text.replaceAll("\u200b", "").trimStart() }).toEqual({
+    code,
+    text: outside.trimStart(),
+  });
+  expect(living(plain.text)).toEqual([]);
 });
 
 test("a question keeps its code spans", () => {

@@ -31,7 +31,10 @@ describe("the title", () => {
   test.each([
     [[released], "Recheck Tensor: Loom 2.13.0 released"],
     [[released, madePublic], "Recheck Tensor: tensor-org/board_backend became public"],
-    [[claimAltered], "Recheck Tensor: Tensor 7 documentation, ref 53: claim altered"],
+    [
+      [claimAltered],
+      "Recheck Tensor: claim altered in Tensor 7 documentation, ref 53: “The new chip runs in the cluster service only, with one framework”",
+    ],
     [[mentioned], "Recheck Tensor: a Loom post speaks of Tensor"],
     [[matrixChanged], "Recheck Tensor: Tensor 7 documentation: 2 changes under Matrix"],
   ])("names the strongest event", (firings, title) => {
@@ -104,14 +107,14 @@ describe("the body", () => {
       ...config,
       triggers: byId([samples.trigger("tensor", { ratings: ["tensor/compile", "vector/compile"] })]),
     };
-    expect(body([released], { config: both })).toContain("2 of the 4 report's ratings are to review.");
+    expect(body([released], { config: both })).toContain("2 of the report's 4 ratings are to review.");
   });
 
   test("shows evidence contrary first, then newest first", () => {
     const shown = body([released, claimAltered, mentioned, madePublic]);
     const order = [
       "**1. `tensor-org",
-      "**2. Tensor 7 documentation, ref 53: claim",
+      "**2. Claim altered in Tensor 7 documentation, ref 53: “The new",
       "**3. Loom blog",
       "**4. Loom 2.13.0",
     ];
@@ -130,7 +133,7 @@ describe("the body", () => {
     expect(shown).toContain(
       "[open the passage](https://tensor-docs.example/docs#:~:text=You%20can%20use%20it%20with%20the%20cluster%20service",
     );
-    expect(shown).toContain("*the report says:* “The new chip runs in the cluster service only, with one framework”");
+    expect(shown).toContain("*a claim of the report* · *event:* `tensor-docs cluster-only altered 1f`");
   });
 
   test("names every source of an event, and the frozen pages they stand for", () => {
@@ -228,7 +231,7 @@ describe("built-in triggers", () => {
     const issue = renderIssue(
       question([firing("claims", "key", { evidence: [piece] })], { config: loose, trigger: "claims", claims: [] }),
     );
-    expect(issue.title).toBe("Recheck Claims: Loose page, ref 7: claim not found");
+    expect(issue.title).toBe("Recheck Claims: claim not found in Loose page, ref 7: “It ships on two boards”");
     expect(issue.labels.map(({ name }) => name)).toEqual(["recheck"]);
     expect(issue.body).toContain("| It ships on two boards | ref 7 | not looked at yet |");
     expect(issue.body).toContain("Opened because of claims in `sources.yaml`");

@@ -1,14 +1,15 @@
 import type { styleText } from "node:util";
+import { signOf } from "../../describe.ts";
 import type { Config, FreshnessLevel } from "../../model.ts";
 import type { Status } from "../../status.ts";
 
-/** Each level of freshness has a sign of its own, so that no one needs the colour. */
+/** Each level of freshness by its sign and its colour. */
 export const signs: Readonly<Record<FreshnessLevel, { sign: string; colour: Parameters<typeof styleText>[0] }>> = {
-  "in doubt": { sign: "✗", colour: "red" },
-  blind: { sign: "○", colour: "magenta" },
-  "to review": { sign: "⟳", colour: "yellow" },
-  due: { sign: "◑", colour: "cyan" },
-  fresh: { sign: "·", colour: "green" },
+  "in doubt": { sign: signOf["in doubt"], colour: "red" },
+  blind: { sign: signOf.blind, colour: "magenta" },
+  "to review": { sign: signOf["to review"], colour: "yellow" },
+  due: { sign: signOf.due, colour: "cyan" },
+  fresh: { sign: signOf.fresh, colour: "green" },
 };
 
 type Paint = (colour: Parameters<typeof styleText>[0], text: string) => string;

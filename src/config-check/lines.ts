@@ -1,0 +1,143 @@
+import { day } from "../describe.ts";
+import type { Config, Firing } from "../model.ts";
+import { headline } from "../recheck/headline.ts";
+import { cell, code, words } from "../recheck/inert.ts";
+import { ratingName } from "../recheck/resting.ts";
+import { countOf, type Difference, type Effect } from "./effect.ts";
+import type { Backtested } from "./index.ts";
+
+/** Names in one line of a summary, and firings that are told. */
+const mostNames = 30;
+const mostFirings = 10;
+
+/** What a first config watches. */
+export function firstLines({ sources, ratings, triggers, report }: Config): string[] {
+  const claims = [...sources.values()].reduce((sum, source) => sum + source.claims.length, 0);
+  const counts = [
+    counted(sources.size, "source"),
+    counted(claims, "claim"),
+    counted(triggers.size, "trigger"),
+    counted(ratings.size, "rating"),
+  ];
+  return [
+    `*${words(report.title, 200)}*: ${counts.join(", ")}.`,
+    "",
+    `On the default branch it is watched from then on: what is dated after ${day(report.audited)} is told at once; of a page, the first look is what later ones are compared with.`,
+  ];
+}
+
+/** `+2, −9 rechecks in 90 days; 2 sources added`. */
+export function effectTitle(effect: Effect, past: Backtested | undefined): string {
+  const { sources, claims, triggers, ratings, audited, others } = effect;
+  const told = [
+    ...(past ? [balance(past)] : []),
+    ...changesOf(sources, "source"),
+    ...changesOf(triggers, "trigger"),
+    ...changesOf(claims, "claim"),
+    ...changesOf(ratings, "rating"),
+    ...(audited ? ["a new audit"] : []),
+    ...(others.length > 0 ? [`${others.slice(0, 3).join(", ")} changed`] : []),
+  ];
+  return told.slice(0, 3).join("; ") + (told.length > 3 ? " …" : "");
+}
+
+/** The effect of a valid change, for the summary of a check run. */
+export function effectLines(effect: Effect, before: Config, after: Config, past: Backtested | undefined): string[] {
+  const parts = [
+    ...(past ? [pastLines(past, before, after)] : []),
+    ...audit(effect),
+    named("Sources", effect.sources, (id) => source(id, after.sources.has(id) ? after : before)),
+    named("Claims", effect.claims, (id) => code(id)),
+    named("Triggers", effect.triggers, (id) => code(`triggers/${id}.yaml`)),
+    ratings(effect.ratings, before, after),
+    effect.others.length > 0 ? [`Also changed: ${effect.others.map((key) => code(key)).join(", ")}.`] : [],
+  ];
+  return parts.filter((lines) => lines.length > 0).flatMap((lines, index) => (index === 0 ? lines : ["", ...lines]));
+}
+
+function pastLines(past: Backtested, before: Config, after: Config): string[] {
+  const { came, went } = past;
+  return [
+    `**${balance(past)}**, had this been in use: replayed from what is stored; nothing was fetched.`,
+    ...fired("would have been asked too", came, after),
+    ...fired("would not have been asked", went, before),
+  ];
+}
+
+function balance({ came, went, days }: Backtested): string {
+  const noun = came.length + went.length === 1 ? "recheck" : "rechecks";
+  return `+${came.length}, −${went.length} ${noun} in ${counted(days, "day")}`;
+}
+
+function fired(what: string, firings: readonly Firing[], config: Config): string[] {
+  if (firings.length === 0) return [];
+  const shown = firings
+    .slice(0, mostFirings)
+    .map((firing) => `- ${day(firing.seen)} ${code(firing.trigger)}: ${headline(firing, config).markdown}`);
+  const more = firings.length - shown.length;
+  return [
+    "",
+    `${counted(firings.length, "thing")} ${what}:`,
+    "",
+    ...shown,
+    ...(more > 0 ? [`- and ${more} more`] : []),
+  ];
+}
+
+function audit({ audited }: Effect): string[][] {
+  if (!audited) return [];
+  const { before, after } = audited;
+  const answered = after > before ? ` All that was seen before ${day(after)} is answered with *keep*.` : "";
+  return [[`**Audit**: ${day(before)} → ${day(after)}.${answered}`]];
+}
+
+function named(what: string, difference: Difference, nameOf: (id: string) => string): string[] {
+  if (countOf(difference) === 0) return [];
+  const { added, dropped, changed } = difference;
+  const line = (verb: string, ids: readonly string[]): string[] => {
+    if (ids.length === 0) return [];
+    const more = ids.length - mostNames;
+    const names = ids.slice(0, mostNames).map(nameOf).join(", ");
+    return [`- ${ids.length} ${verb}: ${names}${more > 0 ? ` and ${more} more` : ""}`];
+  };
+  return [`**${what}**`, "", ...line("added", added), ...line("dropped", dropped), ...line("changed", changed)];
+}
+
+function source(id: string, config: Config): string {
+  const title = config.sources.get(id)?.title;
+  return title === undefined ? code(id) : `${code(id)} (${words(title, 80)})`;
+}
+
+function ratings({ added, dropped, changed }: Difference, before: Config, after: Config): string[] {
+  const ids = [...added, ...dropped, ...changed];
+  if (ids.length === 0) return [];
+  const rows = ids.slice(0, mostNames).map((id) => {
+    const name = ratingName(id, after.ratings.has(id) ? after : before);
+    return `| ${cell(name)} | ${standing(id, before)} | ${standing(id, after)} |`;
+  });
+  const more = ids.length - rows.length;
+  const rest = more > 0 ? ["", `And ${counted(more, "rating")} more.`] : [];
+  return ["**Ratings**", "", "| rating | before | after |", "|---|---|---|", ...rows, ...rest];
+}
+
+function standing(id: string, config: Config): string {
+  const rating = config.ratings.get(id);
+  if (!rating) return "";
+  const reviewed = rating.reviewed === undefined ? "" : `, reviewed ${day(rating.reviewed)}`;
+  return `${cell(words(rating.level, 80))}${reviewed}`;
+}
+
+function changesOf({ added, dropped, changed }: Difference, noun: string): string[] {
+  const each = [
+    [added.length, "added"],
+    [dropped.length, "dropped"],
+    [changed.length, "changed"],
+  ] as const;
+  const told = each.filter(([count]) => count > 0);
+  if (told.length === 0) return [];
+  return [told.map(([count, verb], index) => `${index === 0 ? counted(count, noun) : count} ${verb}`).join(", ")];
+}
+
+function counted(count: number, noun: string): string {
+  return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
+}

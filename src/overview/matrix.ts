@@ -1,0 +1,57 @@
+import { signOf } from "../describe.ts";
+import type { Config } from "../model.ts";
+import type { Part } from "../recheck/clip.ts";
+import { cell, words } from "../recheck/inert.ts";
+import { ratingName } from "../recheck/resting.ts";
+import type { Status } from "../status.ts";
+import type { Drawing } from "./overview.ts";
+
+type Rated = Status["ratings"][number];
+
+/** Every rating with its level and its freshness: a matrix where two axes are declared, else a list. */
+export function matrixPart({ config, status: { ratings } }: Drawing): Part {
+  const { head, entries } = config.axes.length === 2 ? grid(config, ratings) : list(config, ratings);
+  const legend = Object.entries(signOf).map(([level, sign]) => `${sign} ${level}`);
+  return {
+    head: ["### Ratings", "", ...head],
+    entries,
+    tail: ["", `<sub>${legend.join(" · ")}</sub>`],
+    between: "\n",
+    least: 1,
+    one: "row of ratings",
+    many: "rows of ratings",
+  };
+}
+
+function grid(config: Config, ratings: readonly Rated[]): { head: string[]; entries: string[] } {
+  const rows = new Map<string, Map<string, Rated>>();
+  const columns = new Set<string>();
+  for (const one of ratings) {
+    const [row = "", column = ""] = one.rating.split("/");
+    columns.add(column);
+    rows.set(row, (rows.get(row) ?? new Map<string, Rated>()).set(column, one));
+  }
+  const names = [...columns].map((column) => name(column, config));
+  return {
+    head: [`| | ${names.join(" | ")} |`, `|---|${"---|".repeat(names.length)}`],
+    entries: [...rows].map(
+      ([row, its]) =>
+        `| **${name(row, config)}** | ${[...columns].map((column) => shown(its.get(column))).join(" | ")} |`,
+    ),
+  };
+}
+
+function list(config: Config, ratings: readonly Rated[]): { head: string[]; entries: string[] } {
+  return {
+    head: ["| rating | now |", "|---|---|"],
+    entries: ratings.map((one) => `| ${name(one.rating, config)} | ${shown(one)} |`),
+  };
+}
+
+function shown(one: Rated | undefined): string {
+  return one ? `${cell(words(one.value, 80))} ${signOf[one.level]}` : "";
+}
+
+function name(id: string, config: Config): string {
+  return cell(ratingName(id, config));
+}

@@ -1,0 +1,48 @@
+import type { Config, Firing, Instant } from "../model.ts";
+import type { Watch } from "../ports.ts";
+import type { Link } from "../recheck/question.ts";
+import type { Status } from "../status.ts";
+
+/** What an overview issue is made of. */
+export interface Overview {
+  readonly config: Config;
+  readonly status: Status;
+  readonly watches: readonly Watch[];
+  /** Those that are open. */
+  readonly rechecks: readonly OpenRecheck[];
+  /** How useful each trigger's questions were, by its id. */
+  readonly figures: ReadonlyMap<string, Figures>;
+  /** The random word by which the issue is found again. */
+  readonly marker: string;
+  /** Whether ticks are read and carried out. */
+  readonly commands?: boolean;
+  /** When the last scan ended, if one has; else the last look is told. */
+  readonly lastScan?: Instant;
+  readonly link: Link;
+}
+
+export interface OpenRecheck {
+  readonly id: number;
+  readonly trigger: string;
+  readonly issue?: number;
+  readonly snoozed?: Instant | "next-event";
+}
+
+/** Of a trigger's answered rechecks: how many there were, were relevant (kept or changed), and changed a rating. */
+export interface Figures {
+  readonly answered: number;
+  readonly relevant: number;
+  readonly consequential: number;
+}
+
+/** An overview on its way to text. `moment` writes a time that passes by itself: it is no news. */
+export interface Drawing extends Overview {
+  readonly moment: (at: Instant) => string;
+}
+
+/** A question that waits for an answer. */
+export interface Waiting {
+  readonly trigger: string;
+  readonly issue?: number;
+  readonly firings: readonly Firing[];
+}

@@ -1,0 +1,36 @@
+import { day } from "../describe.ts";
+import type { Config } from "../model.ts";
+import type { Part } from "./clip.ts";
+import { code, words } from "./inert.ts";
+import type { Answered, Question } from "./question.ts";
+import { ratingName } from "./resting.ts";
+
+/** The answer that counts for each rating that has one: the latest. */
+export function answeredRatings({ answers = [] }: Pick<Question, "answers">): ReadonlyMap<string, Answered> {
+  return new Map([...answers].sort((a, b) => a.at - b.at).map((answer) => [answer.rating, answer]));
+}
+
+/** What was answered so far, and what is still asked. */
+export function answeredPart(question: Question, asked: readonly string[]): Part {
+  const { config } = question;
+  const answered = answeredRatings(question);
+  const open = asked.filter((id) => !answered.has(id)).map((id) => ratingName(id, config));
+  const still = open.length > 0 ? `Still asked: ${open.join(", ")}.` : "Nothing is asked any more.";
+  return {
+    head: ["### Answered", ""],
+    entries: [...answered.values()].map((answer) => answerLine(answer, config)),
+    tail: ["", still],
+    between: "\n",
+    least: 0,
+    one: "answer",
+    many: "answers",
+  };
+}
+
+/** `- TPU · Maturity: Medium → High, by somebody on 2026-11-20: “it runs now”`. A code span mentions nobody. */
+function answerLine({ rating, verdict, level = "", because, by, at }: Answered, config: Config): string {
+  const now = words(config.ratings.get(rating)?.level ?? "", 80);
+  const what = verdict === "keep" ? `${now} kept` : `${now} → **${words(level, 80)}**`;
+  const why = because === undefined ? "" : `: “${words(because, 300)}”`;
+  return `- ${ratingName(rating, config)}: ${what}, by ${code(by, 60)} on ${day(at)}${why}`;
+}
