@@ -52,13 +52,11 @@ function paragraph(text: string): Piece[] {
     .split("\n")
     .map(fold)
     .filter((line) => line !== "");
-  const wrapped = lines.every((line) => line.length <= 100 && !isRow(line));
-  if (wrapped) return lines.length === 0 ? [] : [prose(lines.join(" "), lines.length === 1)];
   let header: string | undefined;
-  return lines.flatMap((line): Piece[] => {
+  return (isWrapped(lines) ? unwrapped(lines) : lines).flatMap((line): Piece[] => {
     if (!isRow(line)) {
       header = undefined;
-      return [prose(line, true)];
+      return [prose(line, lines.length === 1 || !isWrapped(lines))];
     }
     const row = line
       .slice(1, -1)
@@ -71,9 +69,35 @@ function paragraph(text: string): Piece[] {
   });
 }
 
-function prose(text: string, alone: boolean): Piece {
-  const heads = alone && text.length <= 80 && /^[\p{Lu}\p{Nd}]/u.test(text) && !/[.,:;!?…>)"'”]$/.test(text);
-  return { path: [], kind: "paragraph", text, heads };
+/** Whether lines break where the page's width ends, and not where a paragraph does. */
+function isWrapped(lines: readonly string[]): boolean {
+  if (lines.some((line) => line.length > 100 || isRow(line))) return false;
+  const told = lines.slice(0, -1).filter((line) => !marker.test(line) && !heads(line));
+  return told.length === 0 || told.some((line) => !/[.!?:;]$/.test(line));
+}
+
+const marker = /^(?:[-*•–]|\d{1,3}[.)]) (?=\S)/;
+
+/** The lines of a paragraph as one; entries of a list stay apart. */
+function unwrapped(lines: readonly string[]): string[] {
+  const joined: string[] = [];
+  for (const line of lines) {
+    const before = joined.pop();
+    if (before === undefined) joined.push(line);
+    else if (marker.test(line)) joined.push(before, line);
+    else joined.push(`${before} ${line}`);
+  }
+  return joined;
+}
+
+function prose(written: string, alone: boolean): Piece {
+  const text = written.replace(marker, "");
+  const kind = text === written ? "paragraph" : "item";
+  return { path: [], kind, text, heads: alone && kind === "paragraph" && heads(text) };
+}
+
+function heads(text: string): boolean {
+  return text.length <= 80 && /^[\p{Lu}\p{Nd}]/u.test(text) && !/[.,:;!?…>)"'”]$/.test(text);
 }
 
 function isRow(line: string): boolean {

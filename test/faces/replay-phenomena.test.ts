@@ -348,6 +348,26 @@ describe("a document", () => {
     ]);
   });
 
+  test("whose passage gets a sentence more still says what it said", async () => {
+    const readme = (more: string) =>
+      `# Engine\n\n> [!NOTE]\n> ${more}We have proposed a native direction. Read the proposal.\n\n${filler.join("\n\n")}\n`;
+    const claims = "claims: { proposed: { says: proposed, quote: we have proposed a native direction, ratings: [a] } }";
+    const done = await replayed(
+      `sources: { readme: { text: "${raw("README.md")}", ${claims} } }`,
+      on("{ change: readme, matches: Next }"),
+      {
+        readme: {
+          url: raw("README.md"),
+          said: [
+            [0, readme("")],
+            [48, readme("Engine Next is announced. ")],
+          ],
+        },
+      },
+    );
+    expect(done.firings.map(({ rev, trigger, new: isNew }) => [rev, trigger, isNew])).toEqual([[2, "t", true]]);
+  });
+
   test("that announces a version by the row that it adds tells one event", async () => {
     const matrix = (...rows: string[]) =>
       `# Matrix\n\n| Stack | Torch |\n| --- | --- |\n${rows.map((row) => `| ${row} |\n`).join("")}\n${filler.join("\n\n")}\n`;

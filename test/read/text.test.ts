@@ -83,6 +83,25 @@ describe("text", () => {
     ]);
   });
 
+  test("plain text: wrapped lines are one paragraph, sentences of a line each and entries of a list are not", async () => {
+    const texts = async (body: string) =>
+      (await blocksOf(body, "https://x.example/notes.txt")).map(({ kind, text }) => `${kind}: ${text}`);
+    expect(await texts("Machines\nIt has much memory.\nIt costs little.\n")).toEqual([
+      "heading: Machines",
+      "paragraph: It has much memory.",
+      "paragraph: It costs little.",
+    ]);
+    expect(await texts("It has much memory,\nand costs little. It\nis fast.\n")).toEqual([
+      "paragraph: It has much memory, and costs little. It is fast.",
+    ]);
+    expect(await texts("The versions are:\n- a-1, which\n  is old\n- b-2\n3. c\n")).toEqual([
+      "paragraph: The versions are:",
+      "item: a-1, which is old",
+      "item: b-2",
+      "item: c",
+    ]);
+  });
+
   test("a document that was converted, and kept its name, reads the same", async () => {
     const rst = [
       ...[
