@@ -1,0 +1,116 @@
+import { frozenBy } from "./frozen.ts";
+
+/** How an address is best watched. */
+export interface Watched {
+  readonly kind: string;
+  readonly address: string;
+  readonly options?: Readonly<Record<string, string>>;
+  /** The cited page itself is not what is watched: this moves in its place. */
+  readonly instead?: boolean;
+  /** Why the page looks as if it never changes. */
+  readonly frozen?: string;
+}
+
+/** Which kind of source an address is, by its shape alone; or why nothing can be read of it. */
+export function kindOf(address: string): Watched | { readonly because: string } {
+  const url = new URL(address);
+  const host = url.hostname.replace(/^www\./, "");
+  const parts = url.pathname.split("/").filter(Boolean).map(decoded);
+  const known = host === "github.com" ? onGitHub(parts) : elsewhere(host, parts, url);
+  if (known) return known;
+  if (
+    /\.(?:png|jpe?g|gif|svg|webp|ico|mp4|webm|mov|mp3|wav|zip|gz|tgz|xz|7z|dmg|exe|whl|iso|pptx?|docx?|xlsx?)$/i.test(
+      url.pathname,
+    )
+  ) {
+    return { because: "a picture, recording, archive or office file: nothing of it is read" };
+  }
+  const frozen = frozenBy(url);
+  return { kind: byForm(url), address, ...(frozen && { frozen }) };
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+function byForm({ pathname, hostname }: URL): string {
+  if (/\.pdf$/i.test(pathname) || (/(?:^|\.)arxiv\.org$/.test(hostname) && pathname.startsWith("/pdf/"))) return "pdf";
+  if (/\.(?:rss|atom|rdf)$|\/(?:feed|rss|atom)(?:\.xml)?\/?$/i.test(pathname)) return "feed";
+  return /\.(?:md|markdown|rst|txt|ya?ml|json|toml|csv)$/i.test(pathname) ? "text" : "page";
+}
+
+/** First parts of paths on GitHub that are no owner. */
+const ofGitHub = new Set(
+  "about apps blog collections contact customer-stories enterprise events explore features gist join login marketplace mobile new notifications orgs organizations pricing readme resources search security settings site solutions sponsors stars team topics trending users".split(
+    " ",
+  ),
+);
+
+/** Spec of its addresses: https://docs.github.com/rest */
+function onGitHub([owner = "", name = "", section, ...rest]: readonly string[]): Watched | undefined {
+  if (name === "" || ofGitHub.has(owner.toLowerCase())) return undefined;
+  const repo = `${owner}/${name.replace(/\.git$/, "")}`;
+  const [first = ""] = rest;
+  switch (section) {
+    case undefined:
+      return { kind: "github-repo", address: repo };
+    case "releases":
+    case "releases.atom":
+    case "tags":
+      return { kind: "github-releases", address: repo, ...(first !== "" && { instead: true }) };
+    case "issues":
+      return /^\d{1,9}$/.test(first) ? { kind: "github-issue", address: `${repo}#${Number(first)}` } : undefined;
+    case "pull":
+      return /^\d{1,9}$/.test(first) ? { kind: "github-pull", address: `${repo}#${Number(first)}` } : undefined;
+    case "blob":
+    case "raw":
+    case "tree":
+    case "commits":
+      return section === "tree" || section === "commits" ? folder(repo, rest) : file(repo, rest);
+    default:
+      return undefined;
+  }
+}
+
+function folder(repo: string, [branch, ...path]: readonly string[]): Watched | undefined {
+  if (branch === undefined || path.length === 0) return { kind: "github-commits", address: repo };
+  if (isPinned(branch)) return undefined;
+  return { kind: "github-commits", address: repo, options: { path: path.join("/"), branch } };
+}
+
+/** A file of a repository is read as it is, not as the page that shows it. */
+function file(repo: string, [branch, ...path]: readonly string[]): Watched | undefined {
+  const last = path.at(-1);
+  if (branch === undefined || last === undefined) return undefined;
+  const address = `https://raw.githubusercontent.com/${repo}/${[branch, ...path].map(encodeURIComponent).join("/")}`;
+  if (/\.(?:png|jpe?g|gif|svg|webp)$/i.test(last)) return undefined;
+  const kind = /\.pdf$/i.test(last) ? "pdf" : "text";
+  return { kind, address, ...(isPinned(branch) && { frozen: "it is of one commit or version" }) };
+}
+
+/** A commit or a tag of a version: it never moves. */
+function isPinned(ref: string): boolean {
+  return /^[\da-f]{7,40}$/.test(ref) || /^v?\d+(?:\.\d+)+$/.test(ref);
+}
+
+function elsewhere(host: string, parts: readonly string[], url: URL): Watched | undefined {
+  const [first = "", second = "", third] = parts;
+  if (host === "pypi.org" && first === "project" && second) {
+    return { kind: "pypi", address: second, ...(third !== undefined && { instead: true }) };
+  }
+  if (host === "hub.docker.com" && first === "r" && third !== undefined) return image(`${second}/${third}`);
+  if (host === "hub.docker.com" && first === "_" && second) return image(second);
+  if (host === "raw.githubusercontent.com" && parts.length > 3) return file(`${first}/${second}`, parts.slice(2));
+  if (parts.includes("-") && url.pathname.includes("/-/blob/") && byForm(url) === "text") {
+    return { kind: "text", address: url.href.replace("/-/blob/", "/-/raw/") };
+  }
+  return undefined;
+}
+
+function image(address: string): Watched {
+  return { kind: "container-tags", address: address.toLowerCase() };
+}

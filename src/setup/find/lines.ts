@@ -1,0 +1,77 @@
+import type { Piece } from "../report/piece.ts";
+import type { Grid } from "./grids.ts";
+import { isRecheckHeader, topicColumns } from "./headers.ts";
+import { isLevel } from "./scale.ts";
+import { type LineStarts, segment } from "./segment.ts";
+
+/** Tables of which an extraction has left only lines: `Nvidia CUDA High High Medium`. */
+export function gridsInLines(pieces: readonly Piece[]): Grid[] {
+  const texts = pieces.filter(({ kind, text }) => kind === "text" && text.includes("\n"));
+  const starts = startsOf(pieces);
+  return texts.slice(0, 200).flatMap((piece) => {
+    const lines = piece.text.split("\n").slice(0, 500);
+    const [header = "", ...rows] = lines;
+    if (header.length > 200 || rows.length < 2) return [];
+    const grid = recheckGrid(header, rows) ?? rubricGrid(header, rows) ?? levelGrid(header, rows, starts);
+    return grid ? [{ path: piece.path, ...grid }] : [];
+  });
+}
+
+function startsOf(pieces: readonly Piece[]): LineStarts {
+  const lines = pieces.filter(({ kind }) => kind !== "row").flatMap(({ text }) => text.split("\n"));
+  const some = new Set(lines.slice(0, 5_000).map((line) => line.slice(0, 200)));
+  return Map.groupBy(some, (line) => line.split(" ", 1)[0] ?? "");
+}
+
+type Found = Pick<Grid, "header" | "rows">;
+
+/** A name, then the words of two columns, then a sentence. */
+function recheckGrid(header: string, rows: readonly string[]): Found | undefined {
+  const columns = topicColumns(header);
+  if (!columns || !isRecheckHeader(columns)) return undefined;
+  const levels = columns.length - 2;
+  const found = rows.flatMap((row) => {
+    const words = row.split(" ");
+    const at = words.findIndex(
+      (_, i) => i > 0 && words.slice(i, i + levels).length === levels && words.slice(i, i + levels).every(isLevel),
+    );
+    if (at < 0) return [];
+    return [[words.slice(0, at).join(" "), ...words.slice(at, at + levels), words.slice(at + levels).join(" ")]];
+  });
+  return found.length >= 2 || found.length === rows.length ? { header: columns, rows: found } : undefined;
+}
+
+/** What the levels mean: a sentence for each. The name is left before the first one; only the ratings tell where it ends. */
+function rubricGrid(header: string, rows: readonly string[]): Found | undefined {
+  const words = header.split(" ");
+  const first = words.findIndex(isLevel);
+  const levels = words.slice(first);
+  if (first < 1 || levels.length < 2 || !levels.every(isLevel)) return undefined;
+  const found = rows
+    .map((row) => ["", ...row.split(/(?<=[.!?])\s+(?=\p{Lu})/u)])
+    .filter((cells) => cells.length === levels.length + 1);
+  return found.length >= 2 ? { header: ["", ...levels], rows: found } : undefined;
+}
+
+/** Lines that end in the same number of levels, below one that names as many columns. */
+function levelGrid(header: string, rows: readonly string[], starts: LineStarts): Found | undefined {
+  const split = rows.map(ending);
+  const count = split[0]?.levels.length ?? 0;
+  if (count < 2 || count > 12 || split.some(({ name, levels }) => levels.length !== count || name === ""))
+    return undefined;
+  const columns = segment(header, count + 1, starts);
+  return columns ? { header: columns, rows: split.map(({ name, levels }) => [name, ...levels]) } : undefined;
+}
+
+function ending(row: string): { name: string; levels: string[] } {
+  const words = row.split(" ");
+  const levels: string[] = [];
+  while (words.length > 1) {
+    const [before = "", last = ""] = words.slice(-2);
+    const two = words.length > 2 && isLevel(`${before} ${last}`) && !isLevel(before);
+    const size = two ? 2 : isLevel(last) ? 1 : 0;
+    if (size === 0) break;
+    levels.unshift(words.splice(-size).join(" "));
+  }
+  return { name: words.join(" "), levels };
+}

@@ -1,0 +1,61 @@
+import type { Grid } from "./grids.ts";
+import { isRubricHeader } from "./headers.ts";
+import type { Ratings } from "./matrix.ts";
+import { levelIn } from "./scale.ts";
+import { plain, shortName } from "./words.ts";
+
+/** What the levels mean, for each name of one axis. */
+export interface Rubric {
+  readonly axis: number;
+  readonly meanings: ReadonlyMap<string, ReadonlyMap<string, string>>;
+}
+
+/** More names than any rubric explains. */
+const mostNames = 40;
+
+/** What the levels mean, by the name of what is rated. */
+export function rubricOf(grids: readonly Grid[], ratings: Ratings): Rubric | undefined {
+  const byName = new Map(
+    ratings.rated.flatMap(({ names: own }) => own.map((name, axis) => [name.toLowerCase(), { name, axis }])),
+  );
+  for (const { header, rows } of grids.filter((grid) => isRubricHeader(grid.header))) {
+    const columns = header.map((heading) => levelIn(heading) ?? "");
+    const found = rows.flatMap((row) => {
+      const named = nameIn(row, byName);
+      return named ? [named] : [];
+    });
+    if (found.length === 0 || found.length < 0.5 * rows.length) continue;
+    const axis = found[0]?.axis ?? 0;
+    const meanings = found
+      .filter((one) => one.axis === axis)
+      .map(({ name, cells }): [string, Map<string, string>] => [name, meaningsOf(columns, cells)]);
+    return { axis, meanings: new Map(meanings.slice(0, mostNames)) };
+  }
+  return undefined;
+}
+
+function meaningsOf(columns: readonly string[], cells: readonly string[]): Map<string, string> {
+  return new Map(
+    columns.slice(1).flatMap((level, i): [string, string][] => {
+      const meaning = plain(cells[i] ?? "", 300);
+      return meaning === "" ? [] : [[level, meaning]];
+    }),
+  );
+}
+
+/** A row's own name; or the name with which its first meaning begins, where lines are all that is left of the table. */
+function nameIn(
+  row: readonly string[],
+  byName: ReadonlyMap<string, { name: string; axis: number }>,
+): { name: string; axis: number; cells: string[] } | undefined {
+  const [first = "", ...cells] = row;
+  const known = byName.get(shortName(first).toLowerCase());
+  if (known || first !== "") return known && { ...known, cells };
+  const [meaning = "", ...rest] = cells;
+  const lower = meaning.toLowerCase();
+  const [longest] = [...byName.keys()]
+    .filter((name) => lower.startsWith(`${name} `))
+    .sort((a, b) => b.length - a.length);
+  const named = longest === undefined ? undefined : byName.get(longest);
+  return named && { ...named, cells: [meaning.slice((longest ?? "").length + 1), ...rest] };
+}
