@@ -47,23 +47,36 @@ export function comparePage(memory: PageMemory | undefined, blocks: readonly Blo
       {
         ...learn(memory, judged, look.at),
         accepted,
-        settled: held ? settledAfter(accepted, blocks, judged) : [],
+        settled: held ? settledAfter(memory, accepted, blocks, judged) : [],
         ...(held && { latest: blocks }),
       },
       look.at,
     ),
     changes: told("confirmed").map(({ change, since }) => ({ change, since })),
-    // What was held back is looked at again with the youngest, not at once.
-    sightings: told("wait").map(({ change, since, units }) => ({
-      change,
-      since: units.some((unit) => unit.ripe) ? look.at : since,
-    })),
+    sightings: waiting(memory, blocks, judged, look.at),
     noise: [
       ...told("noise").map(({ change, units }) => ({ change, reason: units[0]?.reason ?? "did not last" })),
       ...passedBy(memory, judged),
     ],
     accepted,
   };
+}
+
+/** What wants another look: what is new, and what flapped before and must stay longer to be believed. */
+function waiting(
+  memory: PageMemory,
+  blocks: readonly Block[],
+  judged: readonly Judged[],
+  at: Instant,
+): readonly Sighting[] {
+  const flaps = (unit: Judged) => unit.hold && unit.reason === "one of a few variants";
+  const units = judged.filter((unit) => unit.verdict === "wait" || flaps(unit));
+  // The next look counts from now where the first sighting is long ago.
+  const late = (unit: Judged) => unit.ripe === true || flaps(unit);
+  return render(memory.accepted, blocks, units).map(({ change, since, units }) => ({
+    change,
+    since: units.some(late) ? at : since,
+  }));
 }
 
 /** The same response again: confirms what is pending, changes nothing else. */
@@ -83,7 +96,13 @@ function untold(memory: PageMemory, blocks: readonly Block[]): Difference {
 }
 
 /** What still differs though nothing waits for it: it was told, or was noise. */
-function settledAfter(accepted: readonly Block[], blocks: readonly Block[], judged: readonly Judged[]): string[] {
+function settledAfter(
+  memory: PageMemory,
+  accepted: readonly Block[],
+  blocks: readonly Block[],
+  judged: readonly Judged[],
+): readonly string[] {
+  if (judged.every((unit) => unit.hold)) return memory.settled;
   const waits = new Set(judged.filter((unit) => unit.hold).map((unit) => unit.side + unit.name));
   const { added, removed } = difference(accepted, blocks);
   const names = [...added.map((unit) => `added${unit.name}`), ...removed.map((unit) => `removed${unit.name}`)];

@@ -51,7 +51,7 @@ function isChallenge(said: string, text: string, heads: readonly string[], marku
 function isError(text: string, heads: readonly string[]): boolean {
   const titled = heads.some((head) => signs.errorTitle.test(head));
   if (text.length < nothing)
-    return text !== "" && (titled || signs.errorWords.test(text) || signs.errorTitle.test(text));
+    return text !== "" && (titled || signs.errorWords.test(text) || (text.length < 80 && signs.errorTitle.test(text)));
   return titled && text.length < little && signs.errorWords.test(text);
 }
 

@@ -1,5 +1,5 @@
 import type { Block } from "../../model.ts";
-import { partsOf, Side } from "./side.ts";
+import { partsOf, Side, type Standing } from "./side.ts";
 import { nameOf, wordsOf } from "./text.ts";
 
 /** A sentence or row that one side has and the other has not, wherever it stands and however it is cut. */
@@ -46,21 +46,34 @@ function countsOf(blocks: readonly Block[]): Map<string, number> {
 
 function unitsOf(blocks: readonly Block[], changed: (text: string) => boolean, own: Side, other: Side): Found[] {
   const found: Found[] = [];
+  const known = new Map<string, { words: string; standing: Standing }>();
   let place = "";
+  const see = (text: string, block: number) => {
+    let { words, standing } = known.get(text) ?? {};
+    if (words === undefined || standing === undefined) {
+      words = wordsOf(text);
+      standing = words === "" ? "same" : other.has(text, words, own);
+      known.set(text, { words, standing });
+    }
+    if (standing !== "same") found.push({ name: nameOf(words), text, block, place, fewer: standing === "fewer" });
+    else if (words !== "") place = text;
+  };
   blocks.forEach((block, index) => {
-    if (!changed(block.text)) {
-      place = block.text;
-      return;
-    }
-    for (const text of partsOf(block)) {
-      const words = wordsOf(text);
-      if (words === "") continue;
-      const standing = other.has(text, words, own);
-      if (standing === "same") place = text;
-      else found.push({ name: nameOf(words), text, block: index, place, fewer: standing === "fewer" });
-    }
+    if (!changed(block.text)) place = block.text;
+    else for (const text of partsOf(block)) see(text, index);
   });
-  return found.map((unit) => ({ ...unit, place: nameOf(wordsOf(unit.place)) }));
+  return named(found);
+}
+
+/** Places by name: the beginning of their text is enough. */
+function named(found: readonly Found[]): Found[] {
+  const names = new Map<string, string>();
+  return found.map((unit) => {
+    const start = unit.place.slice(0, 300);
+    const name = names.get(start) ?? nameOf(wordsOf(start));
+    names.set(start, name);
+    return { ...unit, place: name };
+  });
 }
 
 /** A short text that only occurs more or less often is news only where another took or left its place. */

@@ -1,6 +1,6 @@
 import type { Block, Duration, Instant } from "../../model.ts";
 
-/** What a page has taught us. JSON; every list is bounded and forgets. */
+/** What a page has taught us. JSON; `pending` and `settled` are no longer than a reading, the rest is bounded and forgets. */
 export interface PageMemory {
   /** The accepted content. */
   readonly accepted: readonly Block[];
@@ -68,8 +68,6 @@ const most = 2_000;
 export function tidy(memory: PageMemory, at: Instant): PageMemory {
   return {
     ...memory,
-    pending: memory.pending.slice(-20 * most),
-    settled: memory.settled.slice(-most),
     gone: memory.gone.filter((text) => at - text.at < remember).slice(-most),
     born: memory.born.filter((text) => at - text.at < remember).slice(-most),
     places: memory.places

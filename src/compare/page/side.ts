@@ -1,8 +1,16 @@
 import type { Block } from "../../model.ts";
 import { keyOf, sentencesOf, telling, withoutMail, wordsOf } from "./text.ts";
 
-/** Characters that one comparison may look through for texts that moved or were cut anew: bounds its time. */
-const allowance = 2_000_000_000;
+/**
+ * Characters that one side may be searched through for texts that moved or were cut anew; beyond it only whole
+ * sentences are looked up. Enough for thousands of changes on any page a person reads; bounds the time of the others.
+ */
+const allowance = 300_000_000;
+
+/** A longer text, in characters, is not searched for as a whole. */
+const longest = 4_000;
+
+export type Standing = "same" | "fewer" | "no";
 
 /** What is compared as one: a row, or a sentence of anything else. */
 export function partsOf(block: Block): string[] {
@@ -14,7 +22,8 @@ export class Side {
   private readonly blocks: readonly Block[];
   private all: string | undefined;
   private keys: string | undefined;
-  private cut: Set<string> | undefined;
+  private runs: Set<string> | undefined;
+  private whole: Set<string> | undefined;
   private hidden: { keys: string; protected: boolean } | undefined;
   private left = allowance;
 
@@ -23,12 +32,14 @@ export class Side {
   }
 
   /** `same`: this side says these words too, however cut; `fewer`: less often than the other one. */
-  has(text: string, words: string, other: Side): "same" | "fewer" | "no" {
+  has(text: string, words: string, other: Side): Standing {
     const key = keyOf(words);
-    if (key.length >= telling && this.sentences().has(words)) return "same";
-    const here = key.length >= telling ? this.hasKey(key) : this.count(words);
+    if (key.length >= telling) {
+      return this.sentences().has(words) || this.hasKey(key, words) || this.hasBehindMail(text, other) ? "same" : "no";
+    }
+    const here = this.count(words);
     if (here === 0) return this.hasBehindMail(text, other) ? "same" : "no";
-    return key.length >= telling || here >= other.count(words) ? "same" : "fewer";
+    return here >= other.count(words) ? "same" : "fewer";
   }
 
   private words(): string {
@@ -37,31 +48,45 @@ export class Side {
   }
 
   private sentences(): Set<string> {
-    this.cut ??= new Set(this.blocks.flatMap((block) => partsOf(block).map(wordsOf)));
-    return this.cut;
+    if (!this.whole) {
+      const raw = new Set(this.blocks.flatMap(partsOf));
+      this.whole = new Set([...raw].map(wordsOf));
+    }
+    return this.whole;
   }
 
-  private hasKey(key: string): number {
+  private hasKey(key: string, words: string): boolean {
+    if (this.left <= 0 || key.length > longest) return this.hasRuns(words);
     this.keys ??= keyOf(this.words());
     this.left -= this.keys.length;
-    return this.left > 0 && contains(this.keys, key) ? 1 : 0;
+    return contains(this.keys, key);
+  }
+
+  /** As good as `hasKey` for texts of many words, in time that depends on the text alone. */
+  private hasRuns(words: string): boolean {
+    this.runs ??= new Set(runsOf(this.words().trim()));
+    for (const run of runsOf(words)) if (!this.runs.has(run)) return false;
+    return true;
   }
 
   private count(words: string): number {
+    if (this.left <= 0) return this.sentences().has(words) ? 1 : 0;
     this.left -= this.words().length;
-    return this.left > 0 ? occurrences(this.words(), ` ${words} `) : 0;
+    return occurrences(this.words(), ` ${words} `);
   }
 
   /** An address that is hidden on one side only is the same address. */
   private hasBehindMail(text: string, other: Side): boolean {
     const without = withoutMail(text);
-    if (!without.mail || !(this.mail().protected || other.mail().protected)) return false;
-    return contains(this.mail().keys, keyOf(wordsOf(without.text)));
+    if (without === text || !(this.mail().protected || other.mail().protected)) return false;
+    if (this.left <= 0) return false;
+    this.left -= this.mail().keys.length;
+    return contains(this.mail().keys, keyOf(wordsOf(without)));
   }
 
   private mail(): { keys: string; protected: boolean } {
     this.hidden ??= {
-      keys: keyOf(this.blocks.map((block) => wordsOf(withoutMail(block.text).text)).join(" ")),
+      keys: keyOf(this.blocks.map((block) => wordsOf(withoutMail(block.text))).join(" ")),
       protected: this.blocks.some((block) => /\[email\sprotected\]/.test(block.text)),
     };
     return this.hidden;
@@ -70,13 +95,23 @@ export class Side {
 
 const digit = (char: string | undefined) => char !== undefined && char >= "0" && char <= "9";
 
-/** Whether the key occurs, not as a part of a longer number. */
+/** Every four words in a row; all of them where there are fewer. */
+function* runsOf(words: string): Generator<string> {
+  const all = words.split(" ");
+  if (all.length < 4) yield words;
+  for (let i = 0; i + 4 <= all.length; i++) yield `${all[i]} ${all[i + 1]} ${all[i + 2]} ${all[i + 3]}`;
+}
+
+/** Whether the key occurs, not as a part of a longer number. Its beginning is searched for: that is never slow. */
 function contains(all: string, key: string): boolean {
   const starts = digit(key[0]);
   const ends = digit(key.at(-1));
+  const start = key.slice(0, 64);
   let tries = 1_000;
-  for (let at = all.indexOf(key); at >= 0 && tries-- > 0; at = all.indexOf(key, at + 1)) {
-    if (!(starts && digit(all[at - 1])) && !(ends && digit(all[at + key.length]))) return true;
+  for (let at = all.indexOf(start); at >= 0 && tries-- > 0; at = all.indexOf(start, at + 1)) {
+    if (starts && digit(all[at - 1])) continue;
+    if (ends && digit(all[at + key.length])) continue;
+    if (all.startsWith(key, at)) return true;
   }
   return false;
 }

@@ -20,6 +20,9 @@ const relative = new RegExp(
   "gu",
 );
 
+/** Without one of these there is no such date: most texts are spared the search. */
+const hints = [" ago", "vor ", "il y a ", "hace ", "há ", " fa", " geleden", "前"];
+
 /** The same in a label of a few words: "Updated this week". In prose these words are just words. */
 const relativeLabel =
   /\b(?:(?:over|about) an? (?:week|month|year) ago|just now|today|yesterday|(?:this|last|past) (?:week|month|year)|heute|gestern|aujourd.?hui|hier|hoy|ayer|hoje|ontem|oggi|ieri|vandaag|gisteren)\b/gu;
@@ -27,8 +30,6 @@ const relativeLabel =
 /** Counters of a crowd, in a label of a few words. */
 const counter =
   /\d[\d.,]*\s?[km]?\+? (?=(?:views?|reads?|likes?|comments?|replies|reactions?|shares?|followers?|claps?|(?:up)?votes?|min(?:utes?)? read|(?:out )?of \d[\d.,]* (?:\w+ )?found this)\b)|(?<=of )\d[\d.,]*(?= (?:\w+ )?found this)/gu;
-
-const addresses = /[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,6}|\[email\sprotected\]/gu;
 
 /** A label: few enough words that one of them can be a counter or a date and nothing else. */
 const labelLength = 60;
@@ -42,12 +43,12 @@ const entities: Readonly<Record<string, string>> = { amp: "&", nbsp: " ", quot: 
  */
 export function wordsOf(text: string): string {
   let words = plain(text);
-  words = words.replace(relative, " ");
+  if (hints.some((hint) => words.includes(hint))) words = words.replace(relative, " ");
   if (text.length < labelLength) words = words.replace(relativeLabel, " ").replace(counter, " ");
   words = words
     .replace(/(©|\(c\)|copyright)[\s©(c)]*\d{4}(?:\s?[-–—]\s?\d{4})?/gu, "$1 ")
     .replace(/(?<=[a-z0-9/])\?[\w.-]+=\S*/gu, " ")
-    .replace(/\b(?=[a-f-]*\d)(?=[\d-]*[a-f])[0-9a-f-]{16,}\b/gu, " ")
+    .replace(/\b[0-9a-f][0-9a-f-]{15,127}\b/gu, (hash) => (/\d/.test(hash) && /[a-f]/.test(hash) ? " " : hash))
     .replace(/[✔✅☑]/gu, "✓")
     .replace(/[✘❌☒✖]/gu, "✗")
     .replace(/[^\p{L}\p{M}\p{N}\p{Sc}%<>=≤≥±✓✗+#-]+/gu, " ")
@@ -91,11 +92,11 @@ export function keyOf(words: string): string {
   return words.replace(/(\d) (?=\d)/g, "$1·").replaceAll(" ", "");
 }
 
-/** The same text with every e-mail address hidden, and whether there was one. */
-export function withoutMail(text: string): { text: string; mail: boolean } {
-  if (!text.includes("@") && !text.includes("[email")) return { text, mail: false };
-  const without = text.replace(addresses, " ");
-  return { text: without, mail: without !== text };
+/** The same text with every e-mail address hidden. */
+export function withoutMail(text: string): string {
+  if (!text.includes("@") && !text.includes("[email")) return text;
+  const shown = text.replace(/\[email\sprotected\]/gu, " ").split(" ");
+  return shown.filter((word) => !word.includes("@")).join(" ");
 }
 
 /** Whether two texts say the same, letter by letter and digit by digit. */
@@ -103,13 +104,16 @@ export function sameText(a: string, b: string): boolean {
   return a === b || keyOf(wordsOf(a)) === keyOf(wordsOf(b));
 }
 
+/** "2." and "(iv)" and "3.1.": they number what follows. */
+const enumerator = /^\(?(?:\d{1,3}(?:\.\d{1,3}){0,3}|[a-z]|[ivxlc]{1,5})[.)]:?$/i;
+
 /** Sentences of a text, never empty. A full stop within a number or a name does not end one, nor one behind "2." */
 export function sentencesOf(text: string): string[] {
   const sentences: string[] = [];
   let start = "";
   for (const part of text.split(/(?<=[.!?;:][)"'”’\]]?)\s+(?=\P{Ll})|(?<=[。！？；])/u)) {
     const sentence = start === "" ? part : `${start} ${part}`;
-    start = sentence.length <= 5 ? sentence : "";
+    start = enumerator.test(sentence) ? sentence : "";
     if (start === "") sentences.push(sentence);
   }
   if (start !== "") sentences.push(start);

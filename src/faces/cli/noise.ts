@@ -8,6 +8,7 @@ import { Failure } from "../../failure.ts";
 import type { Instant, Source } from "../../model.ts";
 import { page } from "../../read/page.ts";
 import { unreadableSince } from "../../read/readable.ts";
+import { confirmAfter } from "../../schedule.ts";
 
 interface Sequence {
   readonly id: string;
@@ -23,8 +24,6 @@ interface State {
 
 type Seen = { readonly state: State; readonly comparison: PageComparison } | { readonly failure: Failure };
 
-const confirmAfter = 6 * 3_600_000;
-
 /** One look: read, judge whether it can be read, compare. */
 function look(state: State, html: string, source: Source, at: Instant): Seen {
   try {
@@ -34,7 +33,7 @@ function look(state: State, html: string, source: Source, at: Instant): Seen {
     if (reading instanceof Promise) throw new Error("a page is read at once");
     const failure = unreadableSince(state, reading);
     if (failure) return { failure };
-    const comparison = comparePage(state.page, reading.blocks ?? [], { at, confirmAfter });
+    const comparison = comparePage(state.page, reading.blocks ?? [], { at, confirmAfter: confirmAfter(source) });
     return { state: { page: comparison.memory, language: reading.language ?? state.language }, comparison };
   } catch (error) {
     if (error instanceof Failure) return { failure: error };
@@ -48,13 +47,16 @@ interface Tally {
   cpu: number;
 }
 
+/** A `page` as config gives it when nothing but its address is written. */
+function sourceOf({ id, url }: Sequence): Source {
+  const none = { cites: [], standsFor: [], citedBy: [], announces: [], claims: [] };
+  return { id, kind: "page", address: url, options: {}, ...none };
+}
+
 function* walk(dir: string, sequence: Sequence, tally: Tally): Generator<{ n: number; seen: Seen }> {
   const packed = readFileSync(join(dir, sequence.file));
   const lines = zstdDecompressSync(packed).toString("utf8").split("\n");
-  const source: Source = {
-    ...{ id: sequence.id, kind: "page", address: sequence.url, options: {} },
-    ...{ cites: [], standsFor: [], citedBy: [], claims: [] },
-  } as unknown as Source;
+  const source = sourceOf(sequence);
   let state: State = {};
   for (const line of lines.slice(1)) {
     if (line === "") continue;

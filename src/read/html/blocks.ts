@@ -5,7 +5,10 @@ import { mailOf } from "./mail.ts";
 import { walk } from "./tree.ts";
 
 /** More blocks than any page a person reads. */
-export const blockLimit = 200_000;
+const blockLimit = 200_000;
+
+/** More text than any page a person reads, in characters. */
+const textLimit = 5_000_000;
 
 const inline = new Set(
   (
@@ -72,6 +75,7 @@ class Writer {
   private cells: string[] | undefined;
   private headed = false;
   private breaks = 0;
+  private size = 0;
   /** Number of blocks when a menu was left out: a heading that stood last then was its heading. */
   private menuAt = -1;
   /** The element that holds the last heading. */
@@ -203,6 +207,8 @@ class Writer {
 
   private add(block: Block): void {
     if (this.blocks.length >= blockLimit) throw new Failure("too-many", { limit: blockLimit, found: blockLimit + 1 });
+    this.size += block.text.length;
+    if (this.size > textLimit) throw new Failure("too-large", { limit: textLimit });
     this.blocks.push(block);
   }
 }

@@ -29,6 +29,7 @@ export function isChrome(element: Element, survey: Survey, within: Weight, inMai
   if (name === "footer" || name === "aside") return !inMain || weight.linked > 0.6 * weight.letters;
   if (name === "label") return own < 60 && !inItem(element);
   if (isHidden(element)) return own < 300 && !isFolded(element);
+  if (name === "a") return /\bskip(?:-|_|link|to)/i.test(attribs.class ?? "");
   if (!boxes.has(name)) return false;
   if (saysChrome(attribs.id, attribs.class, own < 200 && weight.headings === 0)) return true;
   if (isPanel(weight)) return true;

@@ -51,7 +51,7 @@ function saysOf(name: string): Says {
 
 function classify(name: string): Says {
   const lower = name.replace(/([a-z])([A-Z])/g, "$1-$2").toLowerCase();
-  if (consentTools.test(lower)) return "around";
+  if (consentTools.test(name.toLowerCase())) return "around";
   let topic = false;
   for (const one of lower.split(/\s+/)) {
     const words = one.split(/[^a-z0-9]+/);

@@ -3,7 +3,10 @@ import { Parser } from "htmlparser2";
 import { Failure } from "../../failure.ts";
 
 /** More elements than any page a person reads; markup beyond it is refused, not half read. */
-export const elementLimit = 1_000_000;
+const elementLimit = 1_000_000;
+
+/** Deeper than any page; browsers stop at 512. The parser's time grows with the square of the depth. */
+const depthLimit = 4_000;
 
 /** Never content, and never looked into: dropped while parsing, so that they cost neither memory nor time. */
 const dropped = new Set(
@@ -12,10 +15,12 @@ const dropped = new Set(
 
 /** Builds the tree, without what can never be content. */
 class Tree extends DomHandler {
+  private depth = 0;
   private inside = 0;
   private elements = 0;
 
   override onopentag(name: string, attributes: { [key: string]: string }): void {
+    if (++this.depth > depthLimit) throw new Failure("malformed", { expected: "HTML (it nests too deeply)" });
     if (dropped.has(name)) this.inside++;
     if (this.inside > 0) return;
     if (++this.elements > elementLimit) throw new Failure("too-many", { limit: elementLimit, found: this.elements });
@@ -24,6 +29,7 @@ class Tree extends DomHandler {
 
   // The parser says the name; DomHandler's own signature leaves it out.
   override onclosetag(name?: string): void {
+    this.depth--;
     if (this.inside === 0) super.onclosetag();
     else if (name !== undefined && dropped.has(name)) this.inside--;
   }
@@ -39,7 +45,7 @@ class Tree extends DomHandler {
   override onprocessinginstruction(): void {}
 }
 
-/** Markup as a tree without scripts, styles, pictures and comments. @throws Failure `too-many` */
+/** Markup as a tree without scripts, styles, pictures and comments. @throws Failure `too-many`, `malformed` (too deep) */
 export function treeOf(html: string): ParentNode {
   const tree = new Tree();
   new Parser(tree, { decodeEntities: true }).end(html);

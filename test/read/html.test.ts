@@ -1,0 +1,216 @@
+import { describe, expect, it } from "vitest";
+import { blocksOf, pageOf, validSelector } from "../../src/read/html.ts";
+
+const texts = (html: string) => pageOf(html).blocks.map((block) => block.text);
+
+/** A page with everything around its content that a page can have. */
+const furnished = (content: string) => `<!doctype html><html lang="en-GB"><head><title> Install  guide </title>
+  <style>p{color:red}</style><script>var build="3f2a"</script></head><body>
+  <a class="skip-link" href="#main">Skip to content</a>
+  <header><div class="logo">Example</div><nav><ul><li><a href="/">Home</a></li><li><a href="/docs">Docs</a></li></ul></nav></header>
+  <div id="onetrust-banner-sdk">We use cookies <button>Accept all</button></div>
+  ${content}
+  <footer><p>© 2026 Example Inc.</p><a href="/terms">Terms</a></footer></body></html>`;
+
+const prose =
+  "The installer needs Python 3.12 or later and about 4 GB of free disk space on every supported system. ".repeat(5);
+
+describe("blocks", () => {
+  it("gives every block the headings above it", () => {
+    const blocks = blocksOf("<h1>A</h1><p>a</p><h2>B</h2><p>b</p><h3>C</h3><p>c</p><h2>D</h2><p>d</p>");
+    expect(blocks.filter((block) => block.kind === "paragraph").map((block) => [block.path, block.text])).toEqual([
+      [["A"], "a"],
+      [["A", "B"], "b"],
+      [["A", "B", "C"], "c"],
+      [["A", "D"], "d"],
+    ]);
+  });
+
+  it("joins cells to rows and keeps the header", () => {
+    const [header, row] = blocksOf(
+      "<table><thead><tr><th>Name<th>GPU</tr></thead><tbody><tr><th>v5e<td><p>no</p></tr></tbody></table>",
+    );
+    expect(header).toEqual({ path: [], kind: "row", text: "Name | GPU" });
+    expect(row).toEqual({ path: [], kind: "row", text: "v5e | no", header: "Name | GPU" });
+  });
+
+  it("reads the mark in a cell that is a picture", () => {
+    expect(blocksOf('<table><tr><td>Linux<td><img alt="Yes" src="y.png"></table>')[0]?.text).toBe("Linux | Yes");
+  });
+
+  it("takes a table that holds headings or tables for layout", () => {
+    const html = "<table><tr><td><h2>Left</h2><p>one</p></td><td><table><tr><td>x<td>y</table></td></tr></table>";
+    expect(blocksOf(html).map((block) => `${block.kind} ${block.text}`)).toEqual([
+      "heading Left",
+      "paragraph one",
+      "row x | y",
+    ]);
+  });
+
+  it("knows items, terms, quotes and code", () => {
+    const html =
+      "<ul><li>one<ul><li><p>two</p></li></ul></li></ul><dl><dt>term<dd>meaning</dl><blockquote><p>said</p></blockquote><pre>a  =\n 1</pre>";
+    expect(blocksOf(html).map((block) => `${block.kind} ${block.text}`)).toEqual([
+      "item one",
+      "item two",
+      "term term",
+      "term meaning",
+      "quote said",
+      "code a = 1",
+    ]);
+  });
+
+  it("parts text at two line breaks, not at one", () => {
+    expect(blocksOf("one<br>two<br> <br>three").map((block) => block.text)).toEqual(["one two", "three"]);
+  });
+
+  it("does not take a whole paragraph for a heading", () => {
+    expect(blocksOf(`<h2>${"words ".repeat(80)}</h2><p>x</p>`).map((block) => block.kind)).toEqual([
+      "paragraph",
+      "paragraph",
+    ]);
+  });
+
+  it("leaves invisible characters, NULs and heading marks out", () => {
+    expect(blocksOf("<h2>In\u00adstall \u200b<a>¶</a></h2><p>a\0b</p>").map((block) => block.text)).toEqual([
+      "Install",
+      "ab",
+    ]);
+  });
+
+  it("survives unclosed and misnested tags", () => {
+    expect(blocksOf("<p>one<p>two<b><i>three</b></i><ul><li>x<li>y").map((block) => block.text)).toEqual([
+      "one",
+      "twothree",
+      "x",
+      "y",
+    ]);
+  });
+
+  it("shows an obfuscated address, whatever key it came with", () => {
+    const hidden = (key: number) => {
+      const bytes = [key, ...new TextEncoder().encode("help@example.org").map((byte) => byte ^ key)];
+      const hex = bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("");
+      return `<p>Write to <a href="/cdn-cgi/l/email-protection" class="__cf_email__" data-cfemail="${hex}">[email&#160;protected]</a>.</p>`;
+    };
+    expect(blocksOf(hidden(0x42))).toEqual(blocksOf(hidden(0xa7)));
+    expect(blocksOf(hidden(0x42))[0]?.text).toBe("Write to help@example.org.");
+    const link = `<p><a href="/cdn-cgi/l/email-protection#0a626f66">x</a></p>`;
+    expect(blocksOf(link)[0]?.text).toBe("hel");
+  });
+});
+
+describe("main content", () => {
+  it("is what stands in main", () => {
+    const page = pageOf(furnished(`<main><h1>Install</h1><p>${prose}</p></main>`));
+    expect(page.title).toBe("Install guide");
+    expect(page.language).toBe("en-GB");
+    expect(page.blocks.map((block) => block.text)).toEqual(["Install", prose.trim()]);
+  });
+
+  it("is found where nothing is called main", () => {
+    expect(texts(furnished(`<div><h1>Install</h1><p>${prose}</p></div>`))).toEqual([
+      "Example",
+      "Install",
+      prose.trim(),
+    ]);
+  });
+
+  it("is the only article", () => {
+    expect(texts(furnished(`<div>Promo of the week</div><article><h1>Install</h1><p>${prose}</p></article>`))).toEqual([
+      "Install",
+      prose.trim(),
+    ]);
+  });
+
+  it.each([
+    ["hidden", "<div hidden>secret</div>"],
+    ["display none", '<div style="display: none">secret</div>'],
+    ["aria-hidden", '<span aria-hidden="true">secret</span>'],
+    ["screen readers", '<span class="sr-only">secret</span>'],
+    ["controls", "<select><option>secret</select><textarea>secret</textarea><button>secret</button>"],
+    ["labels of a form", '<form><label for="a">secret</label><input id="a"></form>'],
+    ["template", "<template><p>secret</p></template><noscript>secret</noscript><svg><text>secret</text></svg>"],
+    ["dialog", '<div role="dialog"><p>secret</p></div>'],
+    ["cookie banner", '<div class="cookieBanner">secret words about cookies</div>'],
+    ["consent tool", '<div id="CybotCookiebotDialog"><p>secret</p></div>'],
+    ["share buttons", '<div class="share-buttons"><a>secret</a></div>'],
+    ["feedback", "<div>secret? <button>Yes</button> <button>No</button></div>"],
+    ["breadcrumb", '<div class="breadcrumbs"><a>secret</a> / <a>b</a></div>'],
+    ["cards", '<div><a href="/a">secret previous</a><a href="/b">secret next</a></div>'],
+    ["contents", "<h2>On this page</h2><nav><a>secret</a></nav>"],
+  ])("leaves out: %s", (_, html) => {
+    const blocks = texts(furnished(`<main><h1>Install</h1><p>${prose}</p>${html}<p>End.</p></main>`));
+    expect(blocks).toEqual(["Install", prose.trim(), "End."]);
+  });
+
+  it.each([
+    ["a section named cookies", '<section id="cookies"><h2>Cookies</h2><p>kept</p></section>'],
+    ["a heading named share", '<h2 id="share">Share</h2><p>kept</p>'],
+    ["a folded answer", '<div class="faq-answer" hidden>kept</div>'],
+    ["the other tab", '<div role="tabpanel" style="display:none">kept</div>'],
+    ["an accordion's question", "<h3><button>kept question</button></h3><p>kept</p>"],
+    ["a list of links", '<ul><li><a href="/a">kept a</a></li><li><a href="/b">kept b</a></li></ul>'],
+    ["a task", '<ul><li><label><input type="checkbox"> kept task</label></li></ul>'],
+    ["a note aside", "<aside><p>Note: kept since version 2.</p></aside>"],
+    ["a date in the article's footer", "<footer>Last updated 2026-05-01, kept</footer>"],
+  ])("keeps: %s", (_, html) => {
+    expect(texts(furnished(`<main><h1>Install</h1><p>${prose}</p>${html}</main>`)).join("\n")).toContain("kept");
+  });
+
+  it("keeps a page that is nothing but links", () => {
+    const links = Array.from({ length: 30 }, (_, i) => `<a href="/t-${i}.whl">torch-2.${i}.whl</a><br>`).join("");
+    expect(texts(`<html><body>${links}</body></html>`).join(" ")).toContain("torch-2.29.whl");
+  });
+
+  it("leaves menus and colophons without names out where nothing is called main", () => {
+    const html = `<div><a>License</a> <a>FAQ</a> <a>Pricing</a></div><h1>Terms</h1><p>${prose}</p>
+      <div><span>Resources</span><div><a>Help</a></div><div><a>Status</a></div><div><a>Careers</a></div>
+      <p>Example Ltd, 1 Example Street. © 2026. All rights reserved.</p><a>Terms</a></div>`;
+    expect(texts(html)).toEqual(["Terms", prose.trim()]);
+  });
+});
+
+describe("select and ignore", () => {
+  const html = furnished(
+    `<main><h1>A</h1><div class="x"><p>one</p><div class="x">two</div></div><p class="y">three</p></main>`,
+  );
+
+  it("takes what is selected, once, and leaves out what is ignored", () => {
+    expect(pageOf(html, { select: [".x", ".y"] }).blocks.map((block) => block.text)).toEqual(["one", "two", "three"]);
+    expect(pageOf(html, { select: [".x"], ignore: ["p"] }).blocks.map((block) => block.text)).toEqual(["two"]);
+    expect(pageOf(html, { select: ["footer"] }).blocks.map((block) => block.text)).toContain("© 2026 Example Inc.");
+  });
+
+  it("says when nothing matches", () => {
+    expect(() => pageOf(html, { select: [".gone"] })).toThrow(expect.objectContaining({ kind: "no-match" }));
+  });
+
+  it("knows a selector from what is none", () => {
+    expect(validSelector("main > .content:not(.ad)")).toBe(true);
+    expect(validSelector("main >> [")).toBe(false);
+  });
+});
+
+describe("nasty markup", () => {
+  it.each([
+    ["200,001 blocks", () => "<p>x</p>".repeat(200_001), "too-many"],
+    ["a million elements", () => "<b></b>".repeat(1_000_001), "too-many"],
+    ["20 MB in one line", () => `<p>${"word ".repeat(4_000_000)}</p>`, "too-large"],
+    ["half a million deep", () => "<div>".repeat(500_000), "malformed"],
+    ["deep in a template", () => `<template>${"<b>".repeat(500_000)}`, "malformed"],
+  ])("refuses %s, at once", (_, html, kind) => {
+    const start = performance.now();
+    expect(() => pageOf(html())).toThrow(expect.objectContaining({ kind }));
+    expect(performance.now() - start).toBeLessThan(10_000);
+  });
+
+  it.each([
+    ["200,000 blocks", () => "<p>x</p>".repeat(200_000), 200_000],
+    ["3,000 deep", () => `${"<div>".repeat(3_000)}x`, 1],
+    ["a script without an end", () => "<p>x</p><script>".padEnd(100_000, "<p>y"), 1],
+    ["two million brackets", () => `<p>x</p>${"<".repeat(2_000_000)}`, 2],
+  ])("reads %s", (_, html, blocks) => {
+    expect(blocksOf(html())).toHaveLength(blocks);
+  });
+});

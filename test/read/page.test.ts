@@ -1,0 +1,79 @@
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import type { Source } from "../../src/model.ts";
+import { page } from "../../src/read/page.ts";
+
+const source = (options: Record<string, unknown> = {}) =>
+  ({ id: "docs", kind: "page", address: "https://docs.example.org/install", options }) as unknown as Source;
+
+const response = (html: string | Uint8Array, type = "text/html; charset=utf-8") => ({
+  url: "https://docs.example.org/install",
+  status: 200,
+  headers: { "content-type": type },
+  body: typeof html === "string" ? new TextEncoder().encode(html) : html,
+});
+
+const html = `<html lang="en"><title>Install</title><main><h1>Install</h1>
+  <p>Version 2.13.0 and version 2.12.1 are supported; 2.11.0 is not, and neither is anything older than that.</p></main>`;
+
+describe("page", () => {
+  it("reads title, language and blocks", () => {
+    expect(page.read(response(html), source())).toEqual({
+      title: "Install",
+      language: "en",
+      blocks: [
+        { path: [], kind: "heading", text: "Install" },
+        expect.objectContaining({ path: ["Install"], kind: "paragraph" }),
+      ],
+    });
+  });
+
+  it("announces what `versions` matches", () => {
+    const reading = page.read(response(html), source({ versions: "[Vv]ersion (\\d+\\.\\d+\\.\\d+)" }));
+    expect(reading).toMatchObject({ items: [{ version: "2.13.0" }, { version: "2.12.1" }] });
+  });
+
+  it("takes one selector or several", () => {
+    const blocks = (options: Record<string, unknown>) =>
+      (page.read(response(html), source(options)) as { blocks: unknown[] }).blocks;
+    expect(blocks({ select: "p" })).toHaveLength(1);
+    expect(blocks({ select: ["h1", "p"] })).toHaveLength(2);
+    expect(blocks({ ignore: "h1" })).toHaveLength(1);
+  });
+
+  it("reads other encodings as they say", () => {
+    const latin = Uint8Array.from(html.replace("Install</h1>", "Übersicht</h1>"), (char) => char.charCodeAt(0));
+    expect(page.read(response(latin, "text/html; charset=iso-8859-1"), source())).toMatchObject({
+      blocks: [{ text: "Übersicht" }, {}],
+    });
+  });
+
+  it.each([
+    ["a PDF", response("%PDF-1.7", "application/pdf"), {}, "wrong-type"],
+    ["nothing", response(""), {}, "empty"],
+    ["no content", response("<html><body></body></html>"), {}, "empty"],
+    ["a selector without a match", response(html), { select: ".gone" }, "no-match"],
+    ["a challenge", response("<title>Just a moment...</title><p>Checking your browser</p>"), {}, "bot-wall"],
+  ])("fails on %s", (_, answer, options, kind) => {
+    expect(() => page.read(answer, source(options))).toThrow(expect.objectContaining({ kind }));
+  });
+
+  it("ignoring everything is a failure, not an empty page", () => {
+    expect(() => page.read(response(html), source({ ignore: "*" }))).toThrow(
+      expect.objectContaining({ name: "Failure" }),
+    );
+  });
+
+  it("refuses addresses and options that are none", () => {
+    expect(page.address.safeParse("docs.example.org").success).toBe(false);
+    expect(page.address.safeParse("file:///etc/passwd").success).toBe(false);
+    const options = z.strictObject(page.options);
+    expect(options.safeParse({ select: "main >> [" }).success).toBe(false);
+    expect(options.safeParse({ select: ["main", ".a"], ignore: ".b", versions: "v(\\d+)" }).success).toBe(true);
+  });
+
+  it("asks for HTML at the address, and shows it there", () => {
+    expect(page.request(source(), { githubToken: false })).toMatchObject({ url: "https://docs.example.org/install" });
+    expect(page.page(source())).toBe("https://docs.example.org/install");
+  });
+});

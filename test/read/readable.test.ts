@@ -1,0 +1,41 @@
+import { describe, expect, it } from "vitest";
+import { Failure } from "../../src/failure.ts";
+import type { Reading, Source } from "../../src/model.ts";
+import { page } from "../../src/read/page.ts";
+import { type Parts, pageHtml } from "./fixtures/pages/build.ts";
+import { lookalikes } from "./fixtures/pages/lookalikes.ts";
+import { walls } from "./fixtures/pages/walls.ts";
+
+const source = { id: "x", kind: "page", address: "https://example.org/docs", options: {} } as unknown as Source;
+
+function read(parts: Parts): Reading | Failure {
+  const body = new TextEncoder().encode(pageHtml(parts));
+  try {
+    return page.read({ url: parts.url ?? source.address, status: 200, headers: {}, body }, source) as Reading;
+  } catch (error) {
+    if (error instanceof Failure) return error;
+    throw error;
+  }
+}
+
+describe("what is not the page", () => {
+  it.each(walls)("%s is unknown: %s", (_, kind, parts) => {
+    expect(read(parts)).toMatchObject({ kind });
+  });
+
+  it("has at least 40 cases", () => {
+    expect(new Set(walls.map(([name]) => name)).size).toBeGreaterThanOrEqual(40);
+  });
+});
+
+describe("what only looks like it", () => {
+  it.each(lookalikes)("%s is read", (_, parts) => {
+    const reading = read(parts);
+    expect(reading).not.toBeInstanceOf(Failure);
+    expect((reading as Reading).blocks?.length).toBeGreaterThan(0);
+  });
+
+  it("has at least 40 cases", () => {
+    expect(new Set(lookalikes.map(([name]) => name)).size).toBeGreaterThanOrEqual(40);
+  });
+});
