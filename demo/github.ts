@@ -5,6 +5,7 @@
 import { generateKeyPairSync } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { createEmulator } from "emulate";
 import { type Answer, answer, conditional, type Reaction, react, Tokens, tooLong } from "./github-gaps.ts";
 
@@ -27,6 +28,8 @@ interface Fault {
   readonly headers?: Readonly<Record<string, string>>;
   /** `after`: what was asked is done all the same. */
   readonly when: "before" | "after";
+  /** Instead of a failure: what was asked is done, and the answer held back for so many milliseconds. */
+  readonly hold?: number;
   /** How many times; once unless told. */
   readonly times?: number;
 }
@@ -163,6 +166,7 @@ class Front {
     const bytes = await bytesOf(request);
     const body = json(bytes);
     const fault = this.#faultFor(`${method} ${address.pathname}`);
+    const isCut = fault !== undefined && fault.status === undefined && fault.hold === undefined;
     const own = fault?.when === "before" ? undefined : await this.#answer(method, address, request, bytes, body);
     const given = fault?.status
       ? answer(fault.status, { message: fault.message ?? "failed" }, { ...fault.headers })
@@ -173,9 +177,10 @@ class Front {
       query: Object.fromEntries(address.searchParams),
       body,
       authorization: request.headers.authorization,
-      status: fault && !fault.status ? 0 : (given?.status ?? 0),
+      status: isCut ? 0 : (given?.status ?? 0),
     });
-    if (!given || (fault && !fault.status)) {
+    if (fault?.hold !== undefined) await sleep(fault.hold);
+    if (!given || isCut) {
       response.destroy();
       return;
     }

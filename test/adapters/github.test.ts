@@ -57,6 +57,61 @@ describe.each([
   });
 });
 
+test("all open issues that carry the label are listed, and no pull request or other issue", async () => {
+  for (let count = 1; count <= 3; count++) {
+    await local.asPerson("POST", "/issues", { title: `issue ${count}`, labels: ["recheck"] });
+  }
+  await local.asPerson("POST", "/issues", { title: "of a person" });
+  await local.asPerson("PATCH", "/issues/2", { state: "closed" });
+  const found = await github().openIssues();
+  expect(found.map(({ number, state }) => [number, state])).toEqual([
+    [3, "open"],
+    [1, "open"],
+  ]);
+  expect(local.requests.map(({ query }) => query.page)).toEqual(["1"]);
+});
+
+describe("an issue that was moved to another repository", () => {
+  /** As GitHub's redirect leads there: the issue is told with the repository that it is in now. */
+  const moved = (home: string, name = "example/report") => {
+    const send = async (input: Parameters<typeof fetch>[0], init?: RequestInit): Promise<Response> => {
+      const response = await fetch(input, init);
+      if (!String(input).includes("/example/report")) return response;
+      const body = { ...((await response.json()) as object), repository_url: home, full_name: name };
+      return new Response(JSON.stringify(body), { status: response.status, headers: response.headers });
+    };
+    return createGitHub({
+      repo: local.repo,
+      auth: { token: local.token },
+      baseUrl: local.url,
+      clock,
+      patience: false,
+      fetch: send,
+    });
+  };
+
+  test("is no more, and is not taken for one of ours", async () => {
+    await local.asPerson("POST", "/issues", { title: "moved" });
+    const refused = await problem(moved("https://api.github.com/repos/example/elsewhere").issue(1));
+    expect(refused).toMatchObject({ kind: "deleted", message: "issue #1 was moved to another repository" });
+  });
+
+  test("is not mistaken for one of a repository that was renamed, or written in capitals", async () => {
+    await local.asPerson("POST", "/issues", { title: "there" });
+    const home = "https://api.github.com/repos/example/renamed";
+    expect(await moved(home, "example/renamed").issue(1)).toMatchObject({ number: 1, title: "there" });
+    expect((await moved("https://github.example/api/v3/repos/Example/Report").issue(1)).number).toBe(1);
+  });
+});
+
+test("a private key that is none is said, and sent nowhere", async () => {
+  const hub = github({ appId: local.app.id, privateKey: "-----BEGIN nothing" });
+  const refused = await problem(hub.issue(1));
+  expect(refused.kind).toBe("unauthorized");
+  expect(refused.message).toBe("the App's private key is no key in PEM");
+  expect(local.requests).toEqual([]);
+});
+
 describe("an installation's token", () => {
   const app = (): Auth => ({ appId: local.app.id, privateKey: local.app.privateKey.replaceAll("\n", "\\n") });
   const minted = () => posts(/access_tokens$/);

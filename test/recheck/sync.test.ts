@@ -174,8 +174,12 @@ describe("a contrary firing that joins", () => {
     await run();
     await edit(1, { state: "closed" });
     await run();
+    const asked = async () => unanswered(await store.firings(), await store.rechecks()).length;
+    expect(await asked()).toBe(0);
     await fire(contraryNow);
+    expect(await asked()).toBe(1);
     expect((await run()).opened).toMatchObject([{ issue: 2 }]);
+    expect(await asked()).toBe(1);
     expect((await issue(2)).body).toContain("Follows #1, closed on 2026-09-21.");
     await edit(2, { state: "closed" });
     expect(await run()).toMatchObject({ closed: [2], opened: [] });

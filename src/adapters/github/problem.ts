@@ -6,7 +6,7 @@ import { GitHubProblem, type GitHubProblemKind } from "../../ports.ts";
 const pause = 60_000;
 
 /** What was asked of GitHub. */
-export interface Asked {
+interface Asked {
   /** Completes "GitHub refused to …". */
   readonly doing: string;
   readonly repo: string;

@@ -1,4 +1,5 @@
-import { pino } from "pino";
+import { type Logger, pino } from "pino";
+import { NoConfig } from "../../adapters/files/config.ts";
 import { StoreProblem } from "../../adapters/store/problem.ts";
 import { ConfigProblems } from "../../wire.ts";
 import { exits } from "../cli/exits.ts";
@@ -6,12 +7,8 @@ import { printProblems } from "../cli/validate.ts";
 import { WrongSetting } from "../environment.ts";
 import { startServer } from "./server.ts";
 
-const log = pino({
-  level: process.env.LOG_LEVEL ?? "info",
-  redact: ["*.authorization", "*.token", "*.privateKey", "err.request.headers"],
-});
-
 try {
+  const log = logAt(process.env.LOG_LEVEL?.trim() || "info");
   const running = await startServer(process.env, log);
   const stop = async (signal: string) => {
     log.info({ signal }, "stopping: looks under way are ended first");
@@ -20,9 +17,21 @@ try {
   };
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => void stop(signal));
 } catch (error) {
-  if (error instanceof ConfigProblems)
-    printProblems(error, { line: (text = "") => void process.stderr.write(`${text}\n`) });
-  else if (error instanceof WrongSetting || error instanceof StoreProblem) process.stderr.write(`${error.message}\n`);
-  else throw error;
-  process.exitCode = error instanceof StoreProblem ? exits.store : exits.wrong;
+  process.exitCode = explain(error);
+}
+
+/** @throws WrongSetting */
+function logAt(level: string): Logger {
+  const levels = [...Object.keys(pino.levels.values), "silent"];
+  if (!levels.includes(level)) throw new WrongSetting(`LOG_LEVEL is one of ${levels.join(", ")}`);
+  return pino({ level, redact: ["req.headers.authorization", "req.headers.cookie", "err.request", "err.response"] });
+}
+
+function explain(error: unknown): number {
+  const line = (text = "") => void process.stderr.write(`${text}\n`);
+  if (error instanceof ConfigProblems) printProblems(error, { line });
+  else if (error instanceof WrongSetting || error instanceof NoConfig || error instanceof StoreProblem) {
+    line(error.message);
+  } else throw error;
+  return error instanceof StoreProblem ? exits.store : exits.wrong;
 }

@@ -1,6 +1,8 @@
+import type { Server as HttpServer } from "node:http";
 import type { Logger } from "pino";
 import { Probot, Server } from "probot";
-import { type Settings, wire } from "../../wire.ts";
+import { type Auth, isPrivateKey, pemOf } from "../../adapters/github/auth.ts";
+import { type Program, type Settings, wire } from "../../wire.ts";
 import { type Environment, settingsFrom, WrongSetting } from "../environment.ts";
 import { createService, type Service } from "./service.ts";
 
@@ -10,30 +12,78 @@ export interface Running {
   stop(): Promise<void>;
 }
 
+/** What the server needs beside what every command does. */
+interface Serving {
+  readonly repo: string;
+  readonly auth: Auth;
+  readonly secret: string;
+  readonly githubApi?: string;
+  readonly host: string;
+  readonly port: number;
+}
+
 /**
  * The Probot server with its schedule. Serves the one repository in RECHECK_REPO from the local files.
  * @throws WrongSetting where starting would be unsafe or useless
  */
 export async function startServer(env: Environment, log: Logger, given: Partial<Settings> = {}): Promise<Running> {
   const settings = { ...settingsFrom(env), ...given };
-  const { auth, githubApi } = settings;
-  if (settings.repo === undefined) throw new WrongSetting("set RECHECK_REPO to the report's repository, owner/name");
+  const serving = servingFrom(env, settings);
+  const program = await wire(settings);
+  try {
+    const service = createService(program, log);
+    const server = await serverOf(serving, service, log);
+    const http = await listen(server, serving);
+    await service.start();
+    return { service, port: serving.port, stop: () => stop(server, http, service, program) };
+  } catch (error) {
+    await program.close();
+    throw error;
+  }
+}
+
+/** @throws WrongSetting */
+function servingFrom(env: Environment, { repo, auth, githubApi }: Settings): Serving {
+  if (repo === undefined) throw new WrongSetting("set RECHECK_REPO to the report's repository, owner/name");
   if (auth === undefined) throw new WrongSetting("set APP_ID and PRIVATE_KEY (an App), or GITHUB_TOKEN");
   const secret = env.WEBHOOK_SECRET?.trim();
   if ("appId" in auth && !secret) {
     throw new WrongSetting("set WEBHOOK_SECRET: without one, anybody could sign webhooks for this server");
   }
-  const program = await wire(settings);
-  const service = createService(program, log);
-  const identity = "appId" in auth ? { appId: auth.appId, privateKey: auth.privateKey } : { githubToken: auth.token };
+  if ("appId" in auth && !isPrivateKey(pemOf(auth.privateKey))) {
+    throw new WrongSetting("PRIVATE_KEY is not an RSA private key in PEM, as GitHub gives it to the App");
+  }
+  const port = env.PORT?.trim() || "3000";
+  if (!/^\d{1,5}$/.test(port) || Number(port) < 1 || Number(port) > 65_535) {
+    throw new WrongSetting("PORT is a number from 1 to 65535");
+  }
+  // Nobody knows it: a server without a secret takes no webhook at all.
+  const unknown = crypto.randomUUID();
+  return {
+    repo,
+    auth,
+    secret: secret || unknown,
+    githubApi,
+    host: env.HOST?.trim() || "localhost",
+    port: Number(port),
+  };
+}
+
+async function serverOf(serving: Serving, service: Service, log: Logger): Promise<Server> {
+  const { repo, auth, secret, githubApi, host, port } = serving;
+  const identity =
+    "appId" in auth ? { appId: auth.appId, privateKey: pemOf(auth.privateKey) } : { githubToken: auth.token };
   const server = new Server({
-    Probot: Probot.defaults({ ...identity, secret: secret ?? crypto.randomUUID(), baseUrl: githubApi, log }),
-    port: Number(env.PORT ?? 3000),
-    host: env.HOST ?? "localhost",
+    Probot: Probot.defaults({ ...identity, secret, baseUrl: githubApi, log }),
+    port,
+    host,
     log,
+    enableStaticFiles: false,
   });
   await server.load((app, { addHandler }) => {
-    app.on(["issues.closed", "issues.reopened", "issues.deleted"], () => void service.run());
+    app.on(["issues.closed", "issues.reopened", "issues.deleted", "issues.transferred"], ({ payload }) => {
+      if (payload.repository.full_name.toLowerCase() === repo.toLowerCase()) void service.run();
+    });
     addHandler((request, response) => {
       if (request.url !== "/health") return false;
       const health = service.health();
@@ -41,15 +91,26 @@ export async function startServer(env: Environment, log: Logger, given: Partial<
       return true;
     });
   });
-  await server.start();
-  await service.start();
-  return {
-    service,
-    port: server.port,
-    async stop() {
-      await server.stop();
-      await service.stop();
-      await program.close();
-    },
-  };
+  return server;
+}
+
+/** @throws WrongSetting where the operating system does not let us */
+async function listen(server: Server, { host, port }: Serving): Promise<HttpServer> {
+  try {
+    return await server.start();
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    if (code === "EADDRINUSE") throw new WrongSetting(`port ${port} is in use: set PORT to another one`);
+    if (code.startsWith("E")) throw new WrongSetting(`cannot listen on HOST ${host}, PORT ${port}: ${code}`);
+    throw error;
+  }
+}
+
+/** Takes no new request, lets the looks under way end, and closes the store last. */
+async function stop(server: Server, http: HttpServer, service: Service, program: Program): Promise<void> {
+  const closed = server.stop();
+  await service.stop();
+  http.closeAllConnections();
+  await closed;
+  await program.close();
 }

@@ -1,7 +1,8 @@
 import { createTask } from "node-cron";
 import type { Logger } from "pino";
-import { sync } from "../../recheck/sync.ts";
-import { scan } from "../../scan.ts";
+import type { Instant } from "../../model.ts";
+import { type Synced, sync } from "../../recheck/sync.ts";
+import { type Scan, scan } from "../../scan.ts";
 import type { Program } from "../../wire.ts";
 
 /** The scheduled part: every minute, whatever is due. */
@@ -23,20 +24,17 @@ export function createService({ world, outbox }: Pick<Program, "world" | "outbox
   let running: Promise<void> | undefined;
   let ended: number | undefined;
   let problem: string | undefined;
+  /** GitHub asks to be left alone until then. */
+  let resumeAt: Instant = 0;
+  const tell = teller(log);
   const begun = world.clock.now();
 
   async function once(): Promise<void> {
-    const done = await scan(world, { stopped: () => stopped });
-    if (done.looks.length > 0) {
-      const unknown = done.looks
-        .filter(({ outcome }) => outcome === "unknown")
-        .map(({ source, failure }) => `${source}: ${failure?.says}`);
-      log.info({ looks: done.looks.length, fired: done.firings.length, outage: done.outage, unknown }, "scanned");
-    }
-    const { problems, opened, updated } = await sync(outbox);
-    if (opened.length + updated.length > 0)
-      log.info({ opened: opened.length, updated: updated.length }, "wrote to GitHub");
-    for (const one of problems) log.warn({ problem: one }, "GitHub did not take everything");
+    tell.scanned(await scan(world, { stopped: () => stopped }));
+    if (stopped || world.clock.now() < resumeAt) return;
+    const synced = await sync({ ...outbox, stopped: () => stopped });
+    resumeAt = Math.max(0, ...synced.problems.flatMap((one) => one.resumeAt ?? []));
+    tell.synced(synced);
   }
 
   function run(): Promise<void> {
@@ -72,6 +70,30 @@ export function createService({ world, outbox }: Pick<Program, "world" | "outbox
     health() {
       const ok = problem === undefined && (running !== undefined || world.clock.now() - (ended ?? begun) < late);
       return { ok, lastRun: ended === undefined ? undefined : new Date(ended).toISOString(), says: problem };
+    },
+  };
+}
+
+/** Says in the log what runs came to: what stays as it is from one run to the next is said once. */
+function teller(log: Logger): { scanned(done: Scan): void; synced(done: Synced): void } {
+  let said = new Set<string>();
+  return {
+    scanned({ looks, firings, outage }) {
+      if (looks.length === 0) return;
+      const unknown = looks
+        .filter(({ outcome }) => outcome === "unknown")
+        .map(({ source, failure }) => `${source}: ${failure?.says}`);
+      log.info({ looks: looks.length, fired: firings.length, outage, unknown }, "scanned");
+    },
+    synced({ problems, left, wouldOpen: _, wouldUpdate: __, waiting, ...done }) {
+      const counts = Object.entries(done).flatMap(([what, list]) => (list.length > 0 ? [[what, list.length]] : []));
+      if (counts.length > 0) log.info(Object.fromEntries(counts), "GitHub is up to date");
+      const now = new Set([
+        ...problems.map(({ says }) => says),
+        ...left.map(({ issue, because }) => `#${issue} is left as it is: ${because}`),
+      ]);
+      for (const says of now) if (!said.has(says)) log.warn({ waiting: waiting.length }, says);
+      said = now;
     },
   };
 }
