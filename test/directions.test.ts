@@ -111,7 +111,7 @@ const rootNouns = [
   "status",
 ];
 function isNoun(to: string): boolean {
-  return rootNouns.some((noun) => to === `${noun}.ts`) || ["passage", "version"].includes(place(to));
+  return rootNouns.some((noun) => to === `${noun}.ts`) || ["passage", "version", "ports"].includes(place(to));
 }
 /** What other steps may know of a step: its contract, and the names of what it makes. */
 const nouns = new Set(["read/reader.ts"]);

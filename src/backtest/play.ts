@@ -118,7 +118,7 @@ function insert(moments: Moment[], from: number, moment: Moment): void {
 async function ask(store: Store, config: Config, at: Instant): Promise<void> {
   const actions = plan(await store.firings(), await store.rechecks(), (trigger) => isKnown(trigger, config));
   for (const action of actions) {
-    if (action.kind === "join") await store.joinRecheck(action.recheck, action.firings);
+    if (action.kind === "join") await store.joinRecheck(action.recheck, action.firings, at);
     else {
       const { trigger, previous, firings } = action;
       await store.openRecheck(

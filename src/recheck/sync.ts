@@ -59,7 +59,9 @@ async function store(outbox: Outbox): Promise<void> {
       } as const;
       await outbox.store.openRecheck(recheck, action.firings);
     } else {
-      await outbox.store.joinRecheck(action.recheck, action.firings, commentFor(action, state, outbox));
+      const { recheck, firings } = action;
+      const comment = commentFor(action, state, outbox);
+      await outbox.store.joinRecheck(recheck, firings, outbox.clock.now(), comment);
     }
   }
 }

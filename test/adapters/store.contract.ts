@@ -4,6 +4,7 @@ import type { Kept, Store, StoredFiring } from "../../src/ports.ts";
 import { firingContract } from "./store.firings.ts";
 import { modelContract } from "./store.model.ts";
 import { outboxContract } from "./store.outbox.ts";
+import { registryContract } from "./store.registry.ts";
 import { day, evidence, firing, kept, look, recheck, sighting, snapshot, start, watch } from "./store.samples.ts";
 
 /** A database that is empty at first. */
@@ -57,6 +58,7 @@ export function storeContract(name: string, lasts: boolean, newPlace: () => Prom
     transactionContract(() => it);
     firingContract(() => it);
     outboxContract(() => it);
+    registryContract(() => it);
     modelContract(lasts, newPlace);
     if (lasts)
       lastingContract(
@@ -283,7 +285,7 @@ function transactionContract(it: () => Bench): void {
       ]),
     ).toEqual([[], undefined, [], [], [], [], [], [], [], 0, []]);
 
-    await expect(other.joinRecheck(id, [])).rejects.toThrow("no recheck");
+    await expect(other.joinRecheck(id, [], start)).rejects.toThrow("no recheck");
     await expect(other.updateRecheck(id, { issue: 1 })).rejects.toThrow("no recheck");
     await expect(other.updateComment(1, { done: true })).rejects.toThrow("no comment");
     await expect(other.openRecheck(recheck("t"), [theirs])).rejects.toThrow("has not all");

@@ -20,7 +20,7 @@ type Step =
   | { do: "touch"; watch: Watch }
   | { do: "forget"; source: string }
   | { do: "open"; trigger: string; opened: number; attempted?: number; firings: number[] }
-  | { do: "join"; recheck: number; firings: number[]; comment: boolean }
+  | { do: "join"; recheck: number; firings: number[]; at: number; comment: boolean }
   | { do: "update"; recheck: number; change: Partial<StoredRecheck> }
   | { do: "comment"; recheck: number }
   | { do: "done"; comment: number; attempted?: number }
@@ -73,7 +73,7 @@ const aStep: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: fc.constant("touch" as const), watch: aWatch }),
   fc.record({ do: fc.constant("forget" as const), source }),
   fc.record({ do: fc.constant("open" as const), trigger, opened: time, attempted: maybe(time), firings }),
-  fc.record({ do: fc.constant("join" as const), recheck: pick, firings, comment: fc.boolean() }),
+  fc.record({ do: fc.constant("join" as const), recheck: pick, firings, at: time, comment: fc.boolean() }),
   fc.record({
     do: fc.constant("update" as const),
     recheck: pick,
@@ -83,6 +83,10 @@ const aStep: fc.Arbitrary<Step> = fc.oneof(
         closed: maybe(time),
         issue: maybe(time),
         written: maybe(fc.string()),
+        snoozed: maybe(fc.oneof(time, fc.constant("next-event" as const))),
+        dismissed: maybe(fc.string()),
+        closing: maybe(fc.constant(true)),
+        pull: maybe(fc.record({ branch: fc.string(), round: time, number: maybe(time) })),
       },
       { requiredKeys: [] },
     ),
@@ -161,9 +165,9 @@ async function ask(
   model: Model,
 ): Promise<void> {
   const comment = { marker: newMarker(), body: "It moved.", done: false };
-  const link = (positions: number[], recheck: number) => {
+  const link = (positions: number[], recheck: number, joined: number) => {
     model.firings = model.firings.map((one, index) =>
-      positions.includes(index) ? { ...one, recheck, told: one.weight } : one,
+      positions.includes(index) ? { ...one, recheck, told: one.weight, joined } : one,
     );
   };
   const ids = (positions: number[]) =>
@@ -176,7 +180,7 @@ async function ask(
     if (taken) return expect(opening).rejects.toThrow("open recheck already");
     const id = await opening;
     model.rechecks.push({ ...recheck, id });
-    return link(step.firings, id);
+    return link(step.firings, id, opened);
   }
   const recheck = model.rechecks[step.recheck];
   if (!recheck) return;
@@ -185,8 +189,8 @@ async function ask(
     model.comments.push({ ...whole, id: await store.addComment(whole) });
     return;
   }
-  await store.joinRecheck(recheck.id, ids(step.firings), step.comment ? comment : undefined);
-  link(step.firings, recheck.id);
+  await store.joinRecheck(recheck.id, ids(step.firings), step.at, step.comment ? comment : undefined);
+  link(step.firings, recheck.id, step.at);
   const added = (await store.comments(false)).find((one) => one.marker === comment.marker);
   expect(added !== undefined).toBe(step.comment);
   if (added) model.comments.push({ ...comment, recheck: recheck.id, id: added.id });

@@ -17,7 +17,7 @@ export function outboxContract(it: () => Bench): void {
     const id = await store.openRecheck(recheck("t"), [one]);
     expect(await store.rechecks()).toEqual([{ id, ...recheck("t") }]);
     expect(await linked()).toEqual([id, undefined]);
-    await store.joinRecheck(id, [two, two], { marker: "m", body: "It moved.", done: false });
+    await store.joinRecheck(id, [two, two], start, { marker: "m", body: "It moved.", done: false });
     expect(await linked()).toEqual([id, id]);
     expect(await store.comments(false)).toMatchObject([{ recheck: id, marker: "m" }]);
   });
@@ -42,9 +42,9 @@ export function outboxContract(it: () => Bench): void {
     expect([await store.rechecks(), await linked()]).toEqual([[], [undefined, undefined]]);
     const id = await store.openRecheck(recheck("t"), [one]);
     await store.addComment(comment(id, "taken"));
-    await expect(store.joinRecheck(id, [two], { marker: "taken", body: "b", done: false })).rejects.toThrow();
+    await expect(store.joinRecheck(id, [two], start, { marker: "taken", body: "b", done: false })).rejects.toThrow();
     expect(await linked()).toEqual([id, undefined]);
-    await expect(store.joinRecheck(id + 99, [two])).rejects.toThrow("no recheck");
+    await expect(store.joinRecheck(id + 99, [two], start)).rejects.toThrow("no recheck");
     await expect(store.addComment(comment(id + 99, "m"))).rejects.toThrow("no recheck");
   });
 

@@ -101,7 +101,7 @@ async function newStore(): Promise<Store> {
 /** Opens, joins and closes rechecks as the outbox does with a GitHub on which people answer. */
 async function asks(store: Store, at: Instant, answered: string | undefined): Promise<void> {
   for (const action of plan(await store.firings(), await store.rechecks(), () => true)) {
-    if (action.kind === "join") await store.joinRecheck(action.recheck, action.firings);
+    if (action.kind === "join") await store.joinRecheck(action.recheck, action.firings, at);
     else {
       const { trigger, firings, previous } = action;
       await store.openRecheck({ trigger, state: "open", marker: `${trigger} ${at}`, opened: at, previous }, firings);

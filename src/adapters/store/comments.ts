@@ -29,6 +29,17 @@ export async function addComment(scope: Scope, comment: Omit<StoredComment, "id"
   return row.id;
 }
 
+/** Adds a comment, unless its marker is known. */
+export async function say(scope: Scope, comment: Omit<StoredComment, "id">): Promise<void> {
+  const known = await scope.db
+    .selectFrom("comment")
+    .select("id")
+    .where("repository", "=", scope.repository)
+    .where("marker", "=", comment.marker)
+    .executeTakeFirst();
+  if (!known) await addComment(scope, comment);
+}
+
 export async function updateComment({ db, repository }: Scope, id: number, change: CommentChange): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable("comment")

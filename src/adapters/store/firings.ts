@@ -102,6 +102,7 @@ function withEvidence(firings: readonly FiringRow[], evidence: readonly Evidence
     fired: row.fired,
     ...(row.recheck !== null && { recheck: row.recheck }),
     ...(row.told !== null && { told: row.told as Firing["weight"] }),
+    ...(row.joined !== null && { joined: row.joined }),
     evidence: (byFiring.get(row.id) ?? []).map(({ source, seen, rest }) => ({ ...JSON.parse(rest), source, seen })),
   }));
 }

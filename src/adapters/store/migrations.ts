@@ -6,7 +6,10 @@ import type { Migration } from "./migrate.ts";
  * Columns are what rows are found, ordered and joined by; `rest` holds as JSON what is only read back. Times are
  * integers, milliseconds since 1970 UTC. Every row carries its repository, so that one file serves many.
  */
-export const migrations: readonly Migration[] = [(database) => database.exec(first)];
+export const migrations: readonly Migration[] = [
+  (database) => database.exec(first),
+  (database) => database.exec(second),
+];
 
 const first = `
 create table watch (
@@ -137,4 +140,47 @@ create table creation (
   at integer not null
 ) strict;
 create index creation_at on creation (repository, at);
+`;
+
+/** One server for many repositories, and what people answer. */
+const second = `
+alter table firing add column joined integer;
+
+alter table recheck add column snoozed text;
+alter table recheck add column dismissed text;
+alter table recheck add column closing integer;
+alter table recheck add column pull text;
+
+create table answer (
+  id integer primary key autoincrement,
+  repository text not null,
+  recheck integer not null references recheck,
+  rating text not null,
+  verdict text not null,
+  level text,
+  because text,
+  "by" text not null,
+  at integer not null,
+  settled integer
+) strict;
+create index answer_of_recheck on answer (recheck);
+
+-- id: GitHub's own, which outlives names. config: the texts, apart from what changes often.
+create table repository (
+  id integer primary key,
+  name text not null unique,
+  config text,
+  rest text not null
+) strict;
+
+-- Worked off in the order of number. What is done stays for a while, to know a redelivery.
+create table delivery (
+  number integer primary key autoincrement,
+  id text not null unique,
+  repository integer,
+  news text not null,
+  received integer not null,
+  done integer not null
+) strict;
+create index delivery_waiting on delivery (number) where done = 0;
 `;

@@ -2,21 +2,20 @@ import { existsSync, mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Kysely } from "kysely";
-import type { Store } from "../../ports.ts";
+import type { Stores } from "../../ports.ts";
 import { adopt, repositories } from "./adopt.ts";
 import { NodeSqliteDialect } from "./dialect.ts";
 import { lockFolder } from "./lock.ts";
 import { migrate, refuseNewer, versionOf } from "./migrate.ts";
 import { migrations } from "./migrations.ts";
 import { StoreProblem } from "./problem.ts";
+import { registryOf } from "./registry.ts";
 import { resultCode, SQLITE_NOTADB } from "./result-code.ts";
-import { storeOf } from "./store.ts";
+import { outside, storeOf } from "./store.ts";
 import type { Tables } from "./tables.ts";
 
 /** All repositories of one file. */
-export interface Database {
-  /** The store of one repository, by its name `owner/name`; made when first written to. */
-  repository(name: string): Store;
+export interface Database extends Stores {
   /** The repositories that something is remembered of. */
   repositories(): Promise<string[]>;
   /** Gives all that is remembered of one repository to another of which nothing is. */
@@ -87,6 +86,10 @@ function over(connection: DatabaseSync, release?: () => void): Database {
   const database = new Kysely<Tables>({ dialect: new NodeSqliteDialect(connection) });
   return {
     repository: (name) => storeOf(database, name),
+    registry: registryOf(
+      () => outside(database),
+      (work) => outside(database).transaction().execute(work),
+    ),
     repositories: () => repositories(database),
     adopt: (from, to) => adopt(database, from, to),
     async close() {

@@ -1,9 +1,9 @@
 import type { Selectable } from "kysely";
-import type { StoredRecheck } from "../../ports.ts";
+import type { Instant } from "../../model.ts";
+import type { RecheckChange, StoredRecheck } from "../../ports.ts";
 import { chunks, columns, type Scope, type Tables } from "./tables.ts";
 
 type Opening = Omit<StoredRecheck, "id">;
-type RecheckChange = Partial<Omit<StoredRecheck, "id" | "trigger" | "marker">>;
 
 /** Oldest first. */
 export async function rechecks({ db, repository }: Scope, state?: StoredRecheck["state"]): Promise<StoredRecheck[]> {
@@ -16,22 +16,35 @@ export async function openRecheck(scope: Scope, recheck: Opening, firings: reado
   if (recheck.state === "open" && (await rechecks(scope, "open")).some((other) => other.trigger === recheck.trigger)) {
     throw new Error(`trigger ${recheck.trigger} has an open recheck already`);
   }
+  const { trigger, marker, ...rest } = recheck;
   const row = await scope.db
     .insertInto("recheck")
-    .values({ repository: scope.repository, ...recheck })
+    .values({
+      repository: scope.repository,
+      trigger,
+      marker,
+      ...asColumns(rest),
+      state: rest.state,
+      opened: rest.opened,
+    })
     .returning("id")
     .executeTakeFirstOrThrow();
-  await joinRecheck(scope, row.id, firings);
+  await joinRecheck(scope, row.id, firings, recheck.opened);
   return row.id;
 }
 
-export async function joinRecheck(scope: Scope, recheck: number, firings: readonly number[]): Promise<void> {
+export async function joinRecheck(
+  scope: Scope,
+  recheck: number,
+  firings: readonly number[],
+  joined: Instant,
+): Promise<void> {
   await mustExist(scope, recheck);
   const { db, repository } = scope;
   for (const chunk of chunks([...new Set(firings)])) {
     const { numUpdatedRows } = await db
       .updateTable("firing")
-      .set(({ ref }) => ({ recheck, told: ref("weight") }))
+      .set(({ ref }) => ({ recheck, told: ref("weight"), joined }))
       .where("repository", "=", repository)
       .where("id", "in", chunk)
       .executeTakeFirst();
@@ -44,7 +57,7 @@ export async function updateRecheck({ db, repository }: Scope, id: number, chang
   const { numUpdatedRows } = await db
     .updateTable("recheck")
     // The number itself stands first, so that a change of nothing is no mistake.
-    .set({ id, ...columns(change) })
+    .set({ id, ...asColumns(change) })
     .where("repository", "=", repository)
     .where("id", "=", id)
     .executeTakeFirst();
@@ -73,5 +86,18 @@ function toRecheck(row: Selectable<Tables["recheck"]>): StoredRecheck {
     ...(row.closed !== null && { closed: row.closed }),
     ...(row.written !== null && { written: row.written }),
     ...(row.previous !== null && { previous: row.previous }),
+    ...(row.snoozed !== null && { snoozed: row.snoozed === "next-event" ? row.snoozed : Number(row.snoozed) }),
+    ...(row.dismissed !== null && { dismissed: row.dismissed }),
+    ...(row.closing === 1 && { closing: true }),
+    ...(row.pull !== null && { pull: JSON.parse(row.pull) }),
+  };
+}
+
+function asColumns(change: RecheckChange): Record<string, string | number | null> {
+  const { snoozed, pull, ...plain } = change;
+  return {
+    ...columns(plain),
+    ...("snoozed" in change && columns({ snoozed: snoozed === undefined ? undefined : String(snoozed) })),
+    ...("pull" in change && columns({ pull: pull && JSON.stringify(pull) })),
   };
 }

@@ -1,25 +1,30 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Kysely } from "kysely";
 import type { Kept, Store, Transaction } from "../../ports.ts";
+import { addAnswers, answers, settleAnswers, withdrawAnswers } from "./answers.ts";
 import { claims, saveClaims } from "./claims.ts";
-import { addComment, comments, countCreation, creations, updateComment } from "./comments.ts";
+import { addComment, comments, countCreation, creations, say, updateComment } from "./comments.ts";
+import { finish } from "./deliveries.ts";
 import { addSightings, eventsIn, sightings, sightingsOf } from "./events.ts";
 import { firings, firingsOf, mergeFirings } from "./firings.ts";
 import { addLook, addSnapshot, looks, pruneLooks, pruneSnapshots, snapshots } from "./history.ts";
 import { joinRecheck, openRecheck, rechecks, updateRecheck } from "./rechecks.ts";
+import { updateRepository } from "./registry.ts";
 import type { Scope, Tables } from "./tables.ts";
-import { forget, memory, saveMemory, saveWatches, watches } from "./watches.ts";
+import { forget, hurry, memory, saveMemory, saveWatches, watches } from "./watches.ts";
 
 /** Within the work of a commit, the database it runs on: waiting there for the same one would be for ever. */
 const committing = new AsyncLocalStorage<Kysely<Tables>>();
 
+/** The database, unless its own transaction is under way: what runs on it waits until none is. */
+export function outside(database: Kysely<Tables>): Kysely<Tables> {
+  if (committing.getStore() === database) throw new Error("within a commit only its own transaction may be used");
+  return database;
+}
+
 /** The store of one repository. */
 export function storeOf(database: Kysely<Tables>, repository: string): Store {
-  /** What runs on it waits until no transaction does. */
-  const scope = (): Scope => {
-    if (committing.getStore() === database) throw new Error("within a commit only its own transaction may be used");
-    return { db: database, repository };
-  };
+  const scope = (): Scope => ({ db: outside(database), repository });
   const together = <T>(work: (scope: Scope) => Promise<T>): Promise<T> =>
     scope()
       .db.transaction()
@@ -39,10 +44,11 @@ export function storeOf(database: Kysely<Tables>, repository: string): Store {
     forget: async (sources) => together((within) => forget(within, sources)),
 
     rechecks: async (state) => rechecks(scope(), state),
+    answers: async () => answers(scope()),
     openRecheck: async (recheck, firings) => together((within) => openRecheck(within, recheck, firings)),
-    joinRecheck: async (recheck, firings, comment) =>
+    joinRecheck: async (recheck, firings, at, comment) =>
       together(async (within) => {
-        await joinRecheck(within, recheck, firings);
+        await joinRecheck(within, recheck, firings, at);
         if (comment) await addComment(within, { ...comment, recheck });
       }),
     updateRecheck: async (id, change) => updateRecheck(scope(), id, change),
@@ -62,6 +68,14 @@ function transaction(scope: Scope): Transaction {
     claims: () => claims(scope),
     keep: (kept) => keep(scope, kept),
     fire: (firings) => mergeFirings(scope, firings),
+    updateRecheck: (id, change) => updateRecheck(scope, id, change),
+    addAnswers: (answers) => addAnswers(scope, answers),
+    settleAnswers: (ids, at) => settleAnswers(scope, ids, at),
+    withdrawAnswers: (ids) => withdrawAnswers(scope, ids),
+    say: (comment) => say(scope, comment),
+    hurry: (sources, at) => hurry(scope, sources, at),
+    updateRepository: (change) => updateRepository(scope, change),
+    finish: (delivery) => finish(scope.db, delivery),
   };
 }
 

@@ -45,6 +45,7 @@ export interface Tables {
     event: string;
     recheck: number | null;
     told: string | null;
+    joined: number | null;
   };
   evidence: {
     id: Generated<number>;
@@ -67,6 +68,22 @@ export interface Tables {
     closed: number | null;
     written: string | null;
     previous: number | null;
+    snoozed: string | null;
+    dismissed: string | null;
+    closing: number | null;
+    pull: string | null;
+  };
+  answer: {
+    id: Generated<number>;
+    repository: string;
+    recheck: number;
+    rating: string;
+    verdict: string;
+    level: string | null;
+    because: string | null;
+    by: string;
+    at: number;
+    settled: number | null;
   };
   comment: {
     id: Generated<number>;
@@ -78,6 +95,15 @@ export interface Tables {
     done: number;
   };
   creation: { id: Generated<number>; repository: string; at: number };
+  repository: { id: number; name: string; config: string | null; rest: string };
+  delivery: {
+    number: Generated<number>;
+    id: string;
+    repository: number | null;
+    news: string;
+    received: number;
+    done: number;
+  };
 }
 
 /** Where a query runs (the database, or a transaction on it) and whose rows it may see. */

@@ -1,3 +1,4 @@
+import type { Instant } from "../../model.ts";
 import type { Watch } from "../../ports.ts";
 import { chunks, type Scope } from "./tables.ts";
 
@@ -47,6 +48,19 @@ export async function forget({ db, repository }: Scope, sources: readonly string
       .set({ forgotten: 1 })
       .where("repository", "=", repository)
       .where("source", "in", chunk)
+      .execute();
+  }
+}
+
+/** Makes these sources due at once. */
+export async function hurry({ db, repository }: Scope, sources: readonly string[], at: Instant): Promise<void> {
+  for (const chunk of chunks(sources)) {
+    await db
+      .updateTable("watch")
+      .set({ next: at })
+      .where("repository", "=", repository)
+      .where("source", "in", chunk)
+      .where("next", ">", at)
       .execute();
   }
 }

@@ -1,0 +1,59 @@
+import type { Selectable } from "kysely";
+import type { Instant } from "../../model.ts";
+import type { StoredAnswer } from "../../ports.ts";
+import { mustExist } from "./rechecks.ts";
+import { chunks, type Scope, type Tables } from "./tables.ts";
+
+/** Oldest first. */
+export async function answers({ db, repository }: Scope): Promise<StoredAnswer[]> {
+  const rows = await db
+    .selectFrom("answer")
+    .selectAll()
+    .where("repository", "=", repository)
+    .orderBy("at")
+    .orderBy("id")
+    .execute();
+  return rows.map(toAnswer);
+}
+
+export async function addAnswers(scope: Scope, answers: readonly Omit<StoredAnswer, "id">[]): Promise<void> {
+  for (const { recheck, rating, verdict, level, because, by, at, settled } of answers) {
+    await mustExist(scope, recheck);
+    await scope.db
+      .insertInto("answer")
+      .values({ repository: scope.repository, recheck, rating, verdict, level, because, by, at, settled })
+      .execute();
+  }
+}
+
+export async function settleAnswers({ db, repository }: Scope, ids: readonly number[], at: Instant): Promise<void> {
+  for (const chunk of chunks(ids)) {
+    await db
+      .updateTable("answer")
+      .set({ settled: at })
+      .where("repository", "=", repository)
+      .where("id", "in", chunk)
+      .execute();
+  }
+}
+
+export async function withdrawAnswers({ db, repository }: Scope, ids: readonly number[]): Promise<void> {
+  for (const chunk of chunks(ids)) {
+    await db.deleteFrom("answer").where("repository", "=", repository).where("id", "in", chunk).execute();
+  }
+}
+
+function toAnswer(row: Selectable<Tables["answer"]>): StoredAnswer {
+  const { id, recheck, rating, by, at } = row;
+  return {
+    id,
+    recheck,
+    rating,
+    verdict: row.verdict as StoredAnswer["verdict"],
+    by,
+    at,
+    ...(row.level !== null && { level: row.level }),
+    ...(row.because !== null && { because: row.because }),
+    ...(row.settled !== null && { settled: row.settled }),
+  };
+}

@@ -1,0 +1,107 @@
+import type { Instant } from "../model.ts";
+import type { Store } from "./store.ts";
+
+/** Where an installation's repository stands. Only an *active* one is looked at and written to. */
+export type RepositoryStanding = "active" | "suspended" | "archived" | "removed";
+
+/** A file of config, from its folder on: `sources.yaml`, `triggers/mps.yaml`. */
+export interface RepositoryFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** Config as it stood at one commit. */
+export interface RepositoryConfig {
+  readonly commit: string;
+  /** Where it lives in the repository. */
+  readonly folder: "" | ".github/recheck";
+  readonly files: readonly RepositoryFile[];
+}
+
+/** An issue of ours that is no recheck: the overview, or the one that tells of a broken config. */
+export interface OwnIssue {
+  /** A random word in its hidden line, by which it is found again. */
+  readonly marker: string;
+  readonly number?: number;
+  /** Digest of what was written last. */
+  readonly written?: string;
+}
+
+/** The pull request "Set up Recheck". */
+export interface SetUp {
+  readonly marker: string;
+  readonly branch: string;
+  readonly pull?: number;
+  /** The head of its branch that the description tells of. */
+  readonly head?: string;
+  readonly written?: string;
+  /** Its branch's config, when it was last valid: what is looked at until it is merged. */
+  readonly config?: RepositoryConfig;
+  /** When it was merged: what fired until then is caught up with. */
+  readonly merged?: Instant;
+  /** When it was closed unmerged: nothing is done until it is reopened, or config comes another way. */
+  readonly optedOut?: Instant;
+}
+
+/** One repository of an installation, and how far we are with it. */
+export interface RepositoryState {
+  /** GitHub's own number: it outlives names. */
+  readonly id: number;
+  /** `owner/name`. */
+  readonly name: string;
+  readonly installation: number;
+  readonly standing: RepositoryStanding;
+  readonly since: Instant;
+  readonly defaultBranch?: string;
+  /** Something may have changed config: it is to be read again. */
+  readonly stale: boolean;
+  /** The last config of the default branch that was valid. */
+  readonly config?: RepositoryConfig;
+  /** The commit whose config is broken. */
+  readonly broken?: string;
+  readonly problem?: OwnIssue;
+  readonly overview?: OwnIssue;
+  readonly setUp?: SetUp;
+  /** When webhooks were last made up for. */
+  readonly swept?: Instant;
+  /** What GitHub does not let us do, for the person who can mend it. */
+  readonly says?: string;
+}
+
+export type RepositoryChange = Partial<Omit<RepositoryState, "id" | "name">>;
+
+/** One webhook delivery that waits for its work. */
+export interface Delivery {
+  /** GitHub's GUID: a redelivery keeps it. */
+  readonly id: string;
+  /** GitHub's number of the repository that it is about; undefined for those about an installation. */
+  readonly repository?: number;
+  /** What it tells, as JSON. */
+  readonly news: string;
+  readonly received: Instant;
+}
+
+/** What is remembered beside each repository's own: which there are, and what GitHub told that is not worked off yet. */
+export interface Registry {
+  /** By name. */
+  repositories(): Promise<RepositoryState[]>;
+  /** Keeps one as a whole, new or known; one whose name changed takes along all that is remembered of it. */
+  save(repository: RepositoryState): Promise<void>;
+  /** Erases all that is remembered of it. */
+  erase(id: number): Promise<void>;
+  /** Puts a delivery into the queue. False for one that is there, or was done within the time it is remembered. */
+  receive(delivery: Delivery): Promise<boolean>;
+  /** What waits, oldest first. */
+  deliveries(): Promise<Delivery[]>;
+  /** Of one that concerns no repository. */
+  finish(delivery: string): Promise<void>;
+  /** Forgets the deliveries that are done, of those received before then. */
+  forgetDeliveries(before: Instant): Promise<void>;
+}
+
+/** All repositories of one database. */
+export interface Stores {
+  readonly registry: Registry;
+  /** By name; made when first written to. */
+  repository(name: string): Store;
+}

@@ -1,0 +1,224 @@
+import type { ClaimState, Event, Firing, Instant, Noise, Outcome, Seen, Sighting, Trouble } from "../model.ts";
+import type { Response } from "../read/reader.ts";
+import type { Validators } from "./fetch.ts";
+import type { RepositoryChange } from "./registry.ts";
+
+/** What is remembered of a source, without its texts: enough to schedule it and to ask conditionally. */
+export interface Watch {
+  readonly source: string;
+  /** Kind and address: when config changes either, the source starts anew. */
+  readonly subject: string;
+  readonly validators?: Validators;
+  /** Of the last response that was read. */
+  readonly hash?: string;
+  readonly firstSeen?: Instant;
+  readonly lastLook?: Instant;
+  readonly lastSeen?: Instant;
+  readonly next: Instant;
+  readonly looks: number;
+  readonly unknown: number;
+  readonly trouble?: Trouble;
+  /** Times of looks in a row that said "gone"; emptied by any other answer. */
+  readonly goneAt: readonly Instant[];
+  readonly gone: boolean;
+  /** A second look confirms what the last one saw. */
+  readonly pending: boolean;
+  /** When the source last told something new: the date of its newest item, else when a change was seen. */
+  readonly lastChange?: Instant;
+  /** Digest of the claims that the last reading was proved against; when config changes them, it is read again. */
+  readonly proved?: string;
+}
+
+/** A response that was kept, so that a better reader can be run over it. */
+export interface Snapshot {
+  readonly source: string;
+  readonly at: Instant;
+  readonly hash: string;
+  readonly readerVersion: number;
+  readonly response: Response;
+}
+
+/** A look as it is kept for `explain`. Unchanged looks are only counted. */
+export interface LookRecord {
+  readonly source: string;
+  readonly at: Instant;
+  readonly outcome: Outcome;
+  readonly failure?: Trouble;
+  readonly sightings: readonly Sighting[];
+  readonly noise: readonly Noise[];
+  /** What counted, whether or not anything listens to it: the first of them, their texts cut. */
+  readonly changes?: readonly Seen[];
+  /** How many changes, sightings and noise were left out, where there were too many. */
+  readonly left?: number;
+  /** Where a permanent redirect led. */
+  readonly moved?: string;
+}
+
+/** An event seen in a source. `baseline`: it was there at the first look and dated before the audit, or undated. */
+export interface EventSighting {
+  readonly key: string;
+  readonly source: string;
+  readonly seen: Instant;
+  readonly baseline: boolean;
+  readonly event: Event;
+}
+
+export interface StoredFiring extends Firing {
+  readonly id: number;
+  /** The recheck it feeds, once planned. */
+  readonly recheck?: number;
+  /** The weight it had when it last joined a recheck: one that turned contrary since is news. */
+  readonly told?: Firing["weight"];
+  /** When it last joined a recheck: answers before that were given without it. */
+  readonly joined?: Instant;
+}
+
+export interface StoredRecheck {
+  readonly id: number;
+  readonly trigger: string;
+  readonly state: "open" | "closed";
+  /** A random word in the issue's hidden marker, by which it is found again. */
+  readonly marker: string;
+  /** The issue's number once it is known. */
+  readonly issue?: number;
+  /** When its creation was first sent: from then on the marker is looked for before another try. */
+  readonly attempted?: Instant;
+  readonly opened: Instant;
+  readonly closed?: Instant;
+  /** SHA-256 of the body that was written last. */
+  readonly written?: string;
+  /** The closed recheck of the same trigger before this one. */
+  readonly previous?: number;
+  /** Not to be asked about before then, or before something new joins it. */
+  readonly snoozed?: Instant | "next-event";
+  /** Why a person dismissed it. */
+  readonly dismissed?: string;
+  /** It is closed here, and its issue is still to be closed by us. */
+  readonly closing?: boolean;
+  /** The pull request that holds its answers, the latest one. */
+  readonly pull?: StoredPull;
+}
+
+/** A pull request that holds the answers of a recheck. */
+export interface StoredPull {
+  /** Known before it is created: by it an interrupted creation is found again. */
+  readonly branch: string;
+  /** Counts from 1: each one of a recheck has a branch of its own. */
+  readonly round: number;
+  readonly number?: number;
+  /** Digest of the edit that was written last. */
+  readonly written?: string;
+  /** When it was merged or closed. */
+  readonly ended?: Instant;
+}
+
+/** What a person answered about one rating. */
+export interface StoredAnswer {
+  readonly id: number;
+  readonly recheck: number;
+  readonly rating: string;
+  readonly verdict: "keep" | "change";
+  /** For *change*: the new level. */
+  readonly level?: string;
+  readonly because?: string;
+  /** A login. */
+  readonly by: string;
+  readonly at: Instant;
+  /** When the edit came into the config of the default branch. */
+  readonly settled?: Instant;
+}
+
+/** A comment that must be written exactly once. */
+export interface StoredComment {
+  readonly id: number;
+  readonly recheck: number;
+  readonly marker: string;
+  readonly body: string;
+  readonly attempted?: Instant;
+  readonly done: boolean;
+}
+
+/** Everything that one look which saw something leaves behind; kept together or not at all. */
+export interface Kept {
+  readonly watch: Watch;
+  readonly look: LookRecord;
+  /** Compare's memory, as JSON. Undefined leaves it as it was. */
+  readonly memory?: string;
+  readonly snapshot?: Snapshot;
+  readonly claims: readonly ClaimState[];
+  readonly events: readonly EventSighting[];
+  /** New firings, and firings that got evidence: merged by trigger and event key. */
+  readonly firings: readonly Firing[];
+}
+
+export type RecheckChange = Partial<Omit<StoredRecheck, "id" | "trigger" | "marker">>;
+
+/** Reads and writes of one transaction. */
+export interface Transaction {
+  /** Where these events were seen before. */
+  sightings(keys: readonly string[]): Promise<EventSighting[]>;
+  /** Every event of a product that was seen: the set its versions are compared with. */
+  sightingsOf(product: string): Promise<EventSighting[]>;
+  /** The firings of these event keys, of any trigger. */
+  firingsOf(keys: readonly string[]): Promise<StoredFiring[]>;
+  /** Statuses of claims, by `source/claim`. */
+  claims(): Promise<ClaimState[]>;
+  keep(kept: Kept): Promise<void>;
+  /** Keeps firings that no look caused: those of time alone. Merged like those of `keep`. */
+  fire(firings: readonly Firing[]): Promise<void>;
+  /** What the change names is set; what it names as undefined is emptied. */
+  updateRecheck(id: number, change: RecheckChange): Promise<void>;
+  addAnswers(answers: readonly Omit<StoredAnswer, "id">[]): Promise<void>;
+  settleAnswers(ids: readonly number[], at: Instant): Promise<void>;
+  withdrawAnswers(ids: readonly number[]): Promise<void>;
+  /** A marker that is there already is the same comment again, and is left as it is. */
+  say(comment: Omit<StoredComment, "id">): Promise<void>;
+  /** Makes these sources due at once. */
+  hurry(sources: readonly string[], at: Instant): Promise<void>;
+  /** Of the repository itself, if it is known; what the change names as undefined is emptied. */
+  updateRepository(change: RepositoryChange): Promise<void>;
+  /** A delivery is done: it leaves the queue, and is known should it come again. */
+  finish(delivery: string): Promise<void>;
+}
+
+/** All that is remembered of one repository. Every row carries the repository's name. */
+export interface Store {
+  watches(): Promise<Watch[]>;
+  /** Compare's memory of a source, as JSON. */
+  memory(source: string): Promise<string | undefined>;
+  /** Newest first. */
+  snapshots(source: string, limit: number): Promise<Snapshot[]>;
+  /** Newest first. */
+  looks(source: string, limit: number): Promise<LookRecord[]>;
+  claims(): Promise<ClaimState[]>;
+  /** Newest last. */
+  firings(): Promise<StoredFiring[]>;
+  events(source: string): Promise<EventSighting[]>;
+  /** One transaction, durable when it returns; serialised with every other. */
+  commit<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  /** Looks that changed nothing: counters and due times only, in one write. */
+  touch(watches: readonly Watch[]): Promise<void>;
+  /** Sources that config no longer has. Their rows stay; they are not among `watches` until they are saved again. */
+  forget(sources: readonly string[]): Promise<void>;
+
+  rechecks(state?: "open" | "closed"): Promise<StoredRecheck[]>;
+  /** Oldest first. */
+  answers(): Promise<StoredAnswer[]>;
+  /** Opens a recheck for firings, in one transaction. @throws Error when the trigger has an open one already */
+  openRecheck(recheck: Omit<StoredRecheck, "id">, firings: readonly number[]): Promise<number>;
+  /** Adds firings to a recheck, with the comment that tells of them, in one transaction. */
+  joinRecheck(
+    recheck: number,
+    firings: readonly number[],
+    at: Instant,
+    comment?: Omit<StoredComment, "id" | "recheck">,
+  ): Promise<void>;
+  /** What the change names is set; what it names as undefined is emptied. */
+  updateRecheck(id: number, change: RecheckChange): Promise<void>;
+  comments(done: boolean): Promise<StoredComment[]>;
+  addComment(comment: Omit<StoredComment, "id">): Promise<number>;
+  updateComment(id: number, change: Partial<Pick<StoredComment, "attempted" | "done">>): Promise<void>;
+  /** Creations of content on GitHub since then, for the hourly cap. */
+  creations(since: Instant): Promise<number>;
+  countCreation(at: Instant): Promise<void>;
+}

@@ -1,0 +1,116 @@
+import { expect, test } from "vitest";
+import type { RepositoryState } from "../../src/ports.ts";
+import type { Bench } from "./store.contract.ts";
+import { comment, firing, kept, recheck, start, watch } from "./store.samples.ts";
+
+function repository(change: Partial<RepositoryState> = {}): RepositoryState {
+  return { id: 7, name: "lab/report", installation: 1, standing: "active", since: start, stale: true, ...change };
+}
+
+const config = { commit: "abc", folder: "", files: [{ path: "sources.yaml", text: "report: {}\n" }] } as const;
+
+/** Answers, repositories and deliveries. */
+export function registryContract(it: () => Bench): void {
+  const asked = async () => {
+    await it().keep(kept("a", { firings: [firing("t", "one")] }));
+    const { id } = await it().firing("t", "one");
+    return it().store.openRecheck(recheck("t"), [id]);
+  };
+  const answer = (recheck: number, rating: string) =>
+    ({ recheck, rating, verdict: "change", level: "High", because: "it runs", by: "author", at: start }) as const;
+
+  test("answers are kept, settled and withdrawn, together with what else a delivery brings about", async () => {
+    const { store, database, other } = it();
+    const id = await asked();
+    await database.registry.receive({ id: "guid", repository: 7, news: "{}", received: start });
+    const failing = store.commit(async (tx) => {
+      await tx.addAnswers([answer(id, "a")]);
+      await tx.finish("guid");
+      throw new Error("on purpose");
+    });
+    await expect(failing).rejects.toThrow("on purpose");
+    expect([await store.answers(), (await database.registry.deliveries()).length]).toEqual([[], 1]);
+    await store.commit(async (tx) => {
+      await tx.addAnswers([answer(id, "a"), { ...answer(id, "b"), at: start - 1 }]);
+      await tx.updateRecheck(id, { snoozed: "next-event" });
+      await tx.say(comment(id, "m"));
+      await tx.say(comment(id, "m"));
+      await tx.finish("guid");
+    });
+    expect(await database.registry.deliveries()).toEqual([]);
+    const [b, a] = await store.answers();
+    expect([b, a]).toMatchObject([{ ...answer(id, "b"), at: start - 1 }, answer(id, "a")]);
+    expect(await store.rechecks()).toMatchObject([{ snoozed: "next-event" }]);
+    expect(await store.comments(false)).toHaveLength(1);
+    await other.commit((tx) => tx.withdrawAnswers([a?.id ?? 0]));
+    await store.commit(async (tx) => {
+      await tx.settleAnswers([b?.id ?? 0], start + 5);
+      await tx.withdrawAnswers([a?.id ?? 0]);
+    });
+    expect(await store.answers()).toMatchObject([{ rating: "b", settled: start + 5 }]);
+    await expect(other.commit((tx) => tx.addAnswers([answer(id, "c")]))).rejects.toThrow("no recheck");
+  });
+
+  test("sources are made due at once, and others left", async () => {
+    const { store } = it();
+    await store.touch([watch("a"), watch("b"), watch("c", { next: start - 1 })]);
+    await store.commit((tx) => tx.hurry(["a", "c"], start));
+    const next = (await store.watches()).map((one) => [one.source, one.next]);
+    expect(next).toEqual([
+      ["c", start - 1],
+      ["a", start],
+      ["b", watch("b").next],
+    ]);
+  });
+
+  test("a repository is kept as a whole, changed in parts, and found by its number under another name", async () => {
+    const { store, database } = it();
+    const { registry } = database;
+    await registry.save(repository({ config, setUp: { marker: "m", branch: "recheck/set-up" } }));
+    await registry.save(repository({ id: 8, name: "lab/another" }));
+    await asked();
+    await store.commit((tx) => tx.updateRepository({ stale: false, setUp: undefined, says: "issues are disabled" }));
+    await it().other.commit((tx) => tx.updateRepository({ stale: false }));
+    const changed = repository({ config, stale: false, says: "issues are disabled" });
+    expect(await registry.repositories()).toEqual([repository({ id: 8, name: "lab/another" }), changed]);
+    await registry.save({ ...changed, name: "lab/renamed" });
+    expect(await database.repository("lab/renamed").rechecks()).toHaveLength(1);
+    expect(await store.rechecks()).toEqual([]);
+    await registry.save({ ...changed, name: "lab/another" });
+    expect((await registry.repositories()).map(({ id, name }) => [id, name])).toEqual([[7, "lab/another"]]);
+    expect(await database.repository("lab/another").rechecks()).toHaveLength(1);
+  });
+
+  test("one that is erased leaves nothing, and others alone", async () => {
+    const { database, other } = it();
+    await database.registry.save(repository());
+    await database.registry.receive({ id: "guid", repository: 7, news: "{}", received: start });
+    const id = await asked();
+    const { store } = it();
+    await store.updateRecheck(id, { state: "closed", closed: start });
+    await store.openRecheck(recheck("t", { marker: "m2", previous: id }), []);
+    await store.commit((tx) => tx.addAnswers([answer(id, "a")]));
+    await store.addComment(comment(id, "m"));
+    await other.commit((tx) => tx.keep(kept("a")));
+    await database.registry.erase(7);
+    const left = await Promise.all([store.watches(), store.firings(), store.rechecks(), store.answers()]);
+    expect(left).toEqual([[], [], [], []]);
+    expect([await database.registry.repositories(), await database.registry.deliveries()]).toEqual([[], []]);
+    expect(await other.watches()).toHaveLength(1);
+  });
+
+  test("a delivery is taken once, in order, and known again after it was done", async () => {
+    const { registry } = it().database;
+    const delivery = { id: "one", repository: 7, news: '{"a":1}', received: start };
+    const ofInstallation = { id: "two", news: "{}", received: start + 1 };
+    expect(await registry.receive(delivery)).toBe(true);
+    expect(await registry.receive(ofInstallation)).toBe(true);
+    expect(await registry.receive({ ...delivery, received: start + 9 })).toBe(false);
+    expect(await registry.deliveries()).toEqual([delivery, ofInstallation]);
+    await registry.finish("one");
+    expect(await registry.receive(delivery)).toBe(false);
+    await registry.forgetDeliveries(start + 5);
+    expect(await registry.deliveries()).toEqual([ofInstallation]);
+    expect(await registry.receive(delivery)).toBe(true);
+  });
+}
