@@ -73,7 +73,10 @@ function line(problem: Problem, { folder, web, commit }: ProblemIssue): string {
 }
 
 function encoded(name: string): string {
-  return encodeURIComponent(name).replace(/[()'!*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`);
+  return encodeURIComponent(name.toWellFormed()).replace(
+    /[()'!*]/g,
+    (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
 }
 
 function short(commit: string): string {

@@ -135,7 +135,11 @@ function changesOf({ added, dropped, changed }: Difference, noun: string): strin
   ] as const;
   const told = each.filter(([count]) => count > 0);
   if (told.length === 0) return [];
-  return [told.map(([count, verb], index) => `${index === 0 ? counted(count, noun) : count} ${verb}`).join(", ")];
+  return [
+    told
+      .map(([count, verb], index) => `${index === 0 ? counted(count, noun) : count.toLocaleString("en")} ${verb}`)
+      .join(", "),
+  ];
 }
 
 function counted(count: number, noun: string): string {

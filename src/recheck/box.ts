@@ -2,7 +2,7 @@ import { around, order } from "./marker.ts";
 
 /** Boxes that a person ticks to have something done. Each is told by the hidden id behind it, not by its words. */
 
-const shape = /^[-*+] \[([ xX])\] <!-- recheck:do ([a-z0-9][a-z0-9 -]{0,2000}) -->/;
+const shape = /^[-*+] \[([ xX])\] <!-- recheck:do ([a-z0-9][a-z0-9 -]{0,4000}) -->/;
 
 /** `- [ ] keep all ratings`. `id`: lower-case letters, digits, hyphens and spaces; `words`: Markdown of our own making. */
 export function boxLine(id: string, words: string): string {

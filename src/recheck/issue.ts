@@ -48,8 +48,9 @@ export function renderIssue(question: Question, room = mostCharacters): RecheckI
 function bodyOf(question: Question, mark: string, asked: readonly string[], room: number): string {
   const { config } = question;
   const trigger = triggerOf(question);
-  const also = relatedLines(question.related ?? [], config);
-  const head = [mark, summary(question, asked), ...also, ...wordingOf(trigger)].join("\n\n");
+  const also = relatedLines(question.related ?? [], config).join("\n");
+  const opening = [mark, summary(question, asked), also, ...wordingOf(trigger)];
+  const head = opening.filter((paragraph) => paragraph !== "").join("\n\n");
   const parts = [
     evidencePart(question),
     table(
