@@ -1,0 +1,111 @@
+import type { Conclusion, Config, Instant } from "../model.ts";
+import { code } from "../recheck/inert.ts";
+import { conclusionsOn } from "../recheck/resting.ts";
+import { editCell, type Place } from "./cell.ts";
+import { editLog, logLine } from "./log.ts";
+import type { FileChange } from "./patch.ts";
+import { editSources } from "./sources.ts";
+
+export type { Place } from "./cell.ts";
+
+/** An answer that is to be written down. */
+export interface Review {
+  readonly rating: string;
+  readonly verdict: "keep" | "change";
+  readonly level?: string;
+  readonly because?: string;
+  readonly at: Instant;
+}
+
+/** A file as it is on the branch; its path is from the root of the repository. */
+export interface File {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** The files that a review is written to. `log` without text: it is to be made. */
+export interface Files {
+  readonly sources: File;
+  /** Where config names it (`report.text`) and it is there. */
+  readonly text?: File;
+  readonly log?: { readonly path: string; readonly text?: string };
+}
+
+export interface Edited {
+  /** Only files that change. */
+  readonly changes: readonly FileChange[];
+  /** Where a person has to edit the report. */
+  readonly byHand: readonly Place[];
+  /** Ratings that have changed and whose place in the report was not found. */
+  readonly unfound: readonly string[];
+  /** What could not be written, as Markdown sentences. */
+  readonly problems: readonly string[];
+  /** What rests on the ratings that have changed. */
+  readonly conclusions: readonly Conclusion[];
+}
+
+/** Writes answers into `sources.yaml`, the report and its log. `config`: as it was before; `issue`: the recheck's. Pure. */
+export function editAll(reviews: readonly Review[], config: Config, files: Files, issue?: number): Edited {
+  const edits = reviews.map(({ rating, level, at }) => ({ rating, level, reviewed: at }));
+  const { text, left } = editSources(files.sources.text, edits);
+  const problems = left.map(
+    ({ rating, says }) => `${code(rating)} is to be edited by hand in \`sources.yaml\`: ${says}.`,
+  );
+  const written = reviews.filter(({ rating }) => !left.some((one) => one.rating === rating));
+  const changed = reviews.filter((one) => one.level !== undefined && one.level !== levelOf(one.rating, config));
+  const report = editReport(changed, config, files.text);
+  const sources = { path: files.sources.path, before: files.sources.text, after: text };
+  const changes = withLog([sources, ...report.changes], written, config, files, issue);
+  return {
+    changes: changes.filter(({ before, after }) => before !== after),
+    byHand: report.byHand,
+    unfound: report.unfound,
+    problems,
+    conclusions: conclusionsOn(
+      changed.map(({ rating }) => rating),
+      config,
+    ),
+  };
+}
+
+function editReport(
+  changed: readonly Review[],
+  config: Config,
+  file: File | undefined,
+): { changes: FileChange[]; byHand: Place[]; unfound: string[] } {
+  const byHand: Place[] = [];
+  const unfound: string[] = [];
+  let text = file?.text ?? "";
+  for (const { rating, level = "" } of file ? changed : []) {
+    const old = levelOf(rating, config);
+    const edited = editCell(file?.path ?? "", text, { rating, old, level }, config);
+    text = edited.text;
+    byHand.push(...edited.byHand);
+    if (!edited.found && edited.byHand.length === 0) unfound.push(rating);
+  }
+  return { changes: file ? [{ path: file.path, before: file.text, after: text }] : [], byHand, unfound };
+}
+
+/** The log may be a part of the report's own file. */
+function withLog(
+  changes: readonly FileChange[],
+  reviews: readonly Review[],
+  config: Config,
+  { log }: Files,
+  issue: number | undefined,
+): FileChange[] {
+  if (!log || reviews.length === 0) return [...changes];
+  const lines = reviews.map(({ rating, level, because, at }) =>
+    logLine({ rating, old: levelOf(rating, config), level, because, at, issue }),
+  );
+  const same = changes.find(({ path }) => path === log.path);
+  const others = changes.filter((change) => change !== same);
+  return [
+    ...others,
+    { path: log.path, before: same ? same.before : log.text, after: editLog(same ? same.after : log.text, lines) },
+  ];
+}
+
+function levelOf(rating: string, config: Config): string {
+  return config.ratings.get(rating)?.level ?? "";
+}

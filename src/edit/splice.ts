@@ -1,0 +1,31 @@
+/** A piece of a text, by offsets, and what stands there afterwards. */
+export interface Splice {
+  readonly from: number;
+  readonly to: number;
+  readonly text: string;
+}
+
+/** Puts pieces in place; all else stays as it was, byte for byte. Pieces must not overlap. */
+export function spliced(text: string, splices: readonly Splice[]): string {
+  let result = "";
+  let at = 0;
+  for (const splice of [...splices].sort((a, b) => a.from - b.from)) {
+    result += text.slice(at, splice.from) + splice.text;
+    at = splice.to;
+  }
+  return result + text.slice(at);
+}
+
+/** How the line at an offset ends, else the first line of the text: CR LF or LF. */
+export function lineEnd(text: string, at = 0): "\r\n" | "\n" {
+  const here = text.indexOf("\n", at);
+  const feed = here < 0 ? text.indexOf("\n") : here;
+  return feed > 0 && text[feed - 1] === "\r" ? "\r\n" : "\n";
+}
+
+/** Line of an offset, counted from 1. */
+export function lineOf(text: string, offset: number): number {
+  let line = 1;
+  for (let at = text.indexOf("\n"); at >= 0 && at < offset; at = text.indexOf("\n", at + 1)) line++;
+  return line;
+}
