@@ -1,0 +1,54 @@
+import type { Instant } from "../model.ts";
+import type { Given, Standing } from "./answers.ts";
+import type { Command } from "./parse.ts";
+
+/** What is to be done because a person said so. */
+export type Deed =
+  /** Keep these, and bring the pull request up to date. */
+  | { readonly kind: "answers"; readonly answers: readonly Given[] }
+  /** *keep* where no rating is asked about: nothing is to be edited. */
+  | { readonly kind: "close" }
+  | { readonly kind: "dismiss"; readonly because: string }
+  | { readonly kind: "snooze"; readonly until: Instant | "next-event" }
+  | { readonly kind: "look" }
+  | { readonly kind: "help" }
+  /** Nothing; `says` tells why, in Markdown. */
+  | { readonly kind: "nothing"; readonly says: string };
+
+/** Who speaks, and when. */
+export interface Speaker {
+  readonly by: string;
+  readonly at: Instant;
+}
+
+/** A command × how the answers stand → what to do. A ticked `keep` is a *keep* without names. Pure. */
+export function deedOf(command: Command, standing: Standing, { by, at }: Speaker): Deed {
+  switch (command.kind) {
+    case "keep":
+      return keep(command, standing, { by, at });
+    case "change": {
+      const { rating, level, because } = command;
+      return { kind: "answers", answers: [{ rating, verdict: "change", level, because, by, at }] };
+    }
+    case "dismiss":
+    case "snooze":
+    case "look":
+    case "help":
+      return command;
+  }
+}
+
+function keep(
+  { ratings, because }: Extract<Command, { kind: "keep" }>,
+  { asked, open }: Standing,
+  { by, at }: Speaker,
+): Deed {
+  if (asked.length === 0) return { kind: "close" };
+  const kept = ratings.length > 0 ? ratings : open;
+  if (kept.length === 0) return { kind: "nothing", says: allAnswered };
+  const answers = kept.map((rating): Given => ({ rating, verdict: "keep", ...(because && { because }), by, at }));
+  return { kind: "answers", answers };
+}
+
+const allAnswered =
+  "Every rating is answered already; merging the pull request closes this issue. To change an answer, name its rating: `/recheck keep RATING`.";

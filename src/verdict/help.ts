@@ -1,0 +1,36 @@
+import type { Config } from "../model.ts";
+import { cell, code } from "../recheck/inert.ts";
+import { list } from "./name.ts";
+
+/** What `/recheck help` is answered with. Markdown. */
+export function help(asked: readonly string[], config: Config): string {
+  const rows = commands(asked, config).map(([command, does]) => `| ${cell(code(command, 120))} | ${does} |`);
+  return ["| first line of a comment | what it does |", "|---|---|", ...rows, "", about(asked, config)].join("\n");
+}
+
+/** The commands with what they do, as they are for these ratings. */
+function commands(asked: readonly string[], config: Config): [string, string][] {
+  const [rating = "RATING"] = asked;
+  const level = config.levels.find((one) => one !== config.ratings.get(rating)?.level) ?? "VALUE";
+  const all =
+    asked.length === 0
+      ? "what the report says stays; closes this issue"
+      : "all ratings not answered yet stay as they are";
+  const ofRatings: [string, string][] = [
+    [`/recheck keep ${rating}`, "this rating stays as it is; several may be named"],
+    [`/recheck change ${rating} ${level} because …`, "this rating changes, and why"],
+  ];
+  return [
+    ["/recheck keep", all],
+    ...(asked.length > 0 ? ofRatings : []),
+    ["/recheck dismiss because …", "nothing of this matters: closes this issue, and counts against the trigger"],
+    ["/recheck snooze 14d", "asks again then; a date or `until-next-event` does as well"],
+    ["/recheck look", "looks at the sources again now"],
+  ];
+}
+
+function about(asked: readonly string[], config: Config): string {
+  if (asked.length === 0) return "No rating rests on what was seen here.";
+  const levels = config.levels.length > 0 ? ` The levels are ${list(config.levels, "and")}.` : "";
+  return `This recheck asks about ${list(asked, "and")}; the last part of an id will do where only one ends so.${levels}`;
+}

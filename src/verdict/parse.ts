@@ -1,0 +1,141 @@
+import { nearest } from "../config/nearest.ts";
+import type { Config, Instant } from "../model.ts";
+import { code, cut, fold } from "../recheck/inert.ts";
+import { commandLine } from "./line.ts";
+import { levelOf, list, ratingOf, unwrapped } from "./name.ts";
+import { untilOf } from "./until.ts";
+
+/** What a person asks for by the first line of a comment. */
+export type Command =
+  /** Without ratings: all that are not answered yet. */
+  | { readonly kind: "keep"; readonly ratings: readonly string[]; readonly because?: string }
+  | { readonly kind: "change"; readonly rating: string; readonly level: string; readonly because: string }
+  | { readonly kind: "dismiss"; readonly because: string }
+  | { readonly kind: "snooze"; readonly until: Instant | "next-event" }
+  | { readonly kind: "look" }
+  | { readonly kind: "help" };
+
+/** `note` and `says` are Markdown in which no word of the comment comes alive. */
+export type Parsed = { readonly command: Command; readonly note?: string } | { readonly says: string };
+
+/** A comment as GitHub tells of it. */
+export interface Comment {
+  readonly body: string;
+  /** Its author is an app. */
+  readonly bot: boolean;
+}
+
+/** What a command can be about. */
+export interface Asking {
+  readonly config: Config;
+  /** Ids of the ratings that the recheck asks about. */
+  readonly asked: readonly string[];
+  readonly at: Instant;
+}
+
+export const verbs = ["keep", "change", "dismiss", "snooze", "look", "help"] as const;
+const mostReason = 1_000;
+
+/** Reads a comment. Undefined: it is not meant for us, and nothing is to be said. Pure; never throws. */
+export function parseComment(comment: Comment, asking: Asking): Parsed | undefined {
+  if (comment.bot) return undefined;
+  const line = commandLine(comment.body);
+  if (!line) return undefined;
+  const parsed = parseWords(line.words, asking);
+  if (!line.more || "says" in parsed) return parsed;
+  return { ...parsed, note: "Only the first line of a comment is obeyed: give each command a comment of its own." };
+}
+
+function parseWords(words: string, asking: Asking): Parsed {
+  const text = fold(words);
+  const [verb = ""] = text.split(" ", 1);
+  const rest = text.slice(verb.length).trim();
+  switch (verb.toLowerCase()) {
+    case "keep":
+      return keep(rest, asking);
+    case "change":
+      return change(rest, asking);
+    case "dismiss":
+      return dismiss(rest);
+    case "snooze": {
+      const until = untilOf(rest, asking.at);
+      return "says" in until ? until : { command: { kind: "snooze", until: until.until } };
+    }
+    case "look":
+    case "help":
+      return { command: { kind: verb.toLowerCase() === "look" ? "look" : "help" } };
+    default:
+      return { says: unknownVerb(verb) };
+  }
+}
+
+function unknownVerb(verb: string): string {
+  const known = `\`/recheck\` wants one of ${list(verbs, "or")}; \`/recheck help\` tells what they do.`;
+  if (verb === "") return known;
+  const meant = nearest(verb, verbs);
+  return `${code(verb, 60)} is no command${meant === undefined ? "." : `; did you mean ${code(meant)}?`} ${known}`;
+}
+
+function keep(rest: string, { asked, config }: Asking): Parsed {
+  const { before, because } = reasoned(rest);
+  const named = before.split(/[\s,;]+/).map(unwrapped);
+  const words = named.filter((word) => word !== "" && !["and", "&", "all"].includes(word.toLowerCase()));
+  const ratings = new Set<string>();
+  for (const word of words) {
+    const rating = ratingOf(word, asked, config);
+    if ("says" in rating) return { says: withReasonMeant(rating.says, words) };
+    ratings.add(rating.found);
+  }
+  return { command: { kind: "keep", ratings: [...ratings], ...(because && { because }) } };
+}
+
+/** Somebody who gives a reason without the word for it. */
+function withReasonMeant(says: string, words: readonly string[]): string {
+  return words.length > 3 ? `${says} A reason follows the word \`because\`.` : says;
+}
+
+function change(rest: string, asking: Asking): Parsed {
+  const { before, because } = reasoned(rest);
+  const [word = ""] = before.split(/[\s,:]/, 1);
+  if (word === "") return { says: expected(asking) };
+  const rating = ratingOf(unwrapped(word), asking.asked, asking.config);
+  if ("says" in rating) return { says: `${rating.says} ${expected(asking)}` };
+  const level = newLevel(before.slice(word.length).replace(/^[\s,:]+/, ""), asking.config);
+  if ("says" in level) return { says: `${level.says} ${expected(asking, rating.found)}` };
+  const now = asking.config.ratings.get(rating.found)?.level;
+  if (now === level.found) {
+    const kept = code(`/recheck keep ${rating.found}`);
+    return { says: `${code(rating.found)} is ${code(now, 80)} already; to answer that it stays so, write ${kept}.` };
+  }
+  if (because === undefined) return { says: `The reason is missing. ${expected(asking, rating.found, level.found)}` };
+  return { command: { kind: "change", rating: rating.found, level: level.found, because } };
+}
+
+/** `High`, or `to High`. */
+function newLevel(text: string, config: Config): ReturnType<typeof levelOf> {
+  const level = levelOf(text, config);
+  const bare = text.replace(/^(?:to|→|->|=) ?/i, "");
+  if (bare === text || ("found" in level && config.levels.length > 0)) return level;
+  return levelOf(bare, config);
+}
+
+function expected({ asked, config }: Asking, rating = asked[0], level?: string): string {
+  if (rating === undefined) return "No rating rests on what was seen here, so none can change.";
+  const now = config.ratings.get(rating)?.level;
+  const next = level ?? config.levels.find((one) => one !== now) ?? "VALUE";
+  return `Write it as ${code(`/recheck change ${rating} ${next} because …`, 300)}, the reason on the same line.`;
+}
+
+function dismiss(rest: string): Parsed {
+  const { because } = reasoned(rest);
+  if (because !== undefined) return { command: { kind: "dismiss", because } };
+  return { says: "The reason is missing: write it as `/recheck dismiss because …`, on the same line." };
+}
+
+/** Parts what is said from the reason for it; three dots copied from the help are none. */
+function reasoned(text: string): { before: string; because?: string } {
+  const at = /(?:^|\s)because(?=[\s:,]|$)/i.exec(text);
+  if (!at) return { before: text };
+  const reason = cut(text.slice(at.index + at[0].length).replace(/^[\s:,]+/, ""), mostReason);
+  return { before: text.slice(0, at.index).trim(), ...(/[\p{L}\p{N}]/u.test(reason) && { because: reason }) };
+}

@@ -1,0 +1,122 @@
+import type { Edited } from "../edit/index.ts";
+import { patchOf } from "../edit/patch.ts";
+import type { Config } from "../model.ts";
+import { title as bare } from "../recheck/headline.ts";
+import { cell, code, cut, fence, words } from "../recheck/inert.ts";
+import { ratingName } from "../recheck/resting.ts";
+import type { Given } from "./answers.ts";
+import { list } from "./name.ts";
+
+/** All that an answering pull request tells. */
+export interface Answering {
+  /** As it was before the edit. */
+  readonly config: Config;
+  /** Id of the trigger. */
+  readonly trigger: string;
+  /** Number of the recheck issue. */
+  readonly issue: number;
+  readonly answers: readonly Given[];
+  /** Ratings that are asked about and not answered yet. */
+  readonly open: readonly string[];
+  readonly edited: Edited;
+  /** The recheck's random word, by which the pull request is found again. */
+  readonly marker: string;
+}
+
+export interface Pull {
+  readonly title: string;
+  readonly body: string;
+  /** Its message; the first line is a subject. */
+  readonly commit: string;
+}
+
+/** The pull request that writes answers down. No word in it closes an issue by itself, tells a person, or links out. Pure. */
+export function renderPull(answering: Answering): Pull {
+  const subject = subjectOf(answering);
+  const commit = [subject, "", ...answering.answers.map((answer) => `${answer.rating}: ${outcome(answer, answering)}`)];
+  return { title: cut(subject, 200), body: bodyOf(answering), commit: `${commit.join("\n")}\n` };
+}
+
+/** `recheck/tpu-12`; `nth`: pull requests of that recheck so far, with this one. */
+export function branchOf(trigger: string, issue: number, nth = 1): string {
+  return `recheck/${trigger}-${issue}${nth > 1 ? `-${nth}` : ""}`;
+}
+
+/** The hidden first line of its body. */
+export function pullMark(marker: string): string {
+  return `<!-- recheck:answer ${marker.replace(/[^A-Za-z0-9]/g, "")} -->`;
+}
+
+/** The same as a part of the issue, where pull requests are not permitted. */
+export function renderPatch(answering: Answering): string {
+  const patch = patchOf(answering.edited.changes);
+  const lines = patch.replace(/\n$/, "").split("\n");
+  const crlf = patch.includes("\r\n");
+  const how = `Save it as a file and run \`git apply${crlf ? " --ignore-whitespace" : ""}\` on it, or edit by hand.`;
+  const shown =
+    patch.length > 30_000
+      ? "It is too long to be shown here."
+      : fence(
+          lines.map((line) => line.replace(/\r$/, "")),
+          "diff",
+        );
+  const without = "This repository does not let Recheck open pull requests, so here is the edit.";
+  const tail = [answersTable(answering), ...toDo(answering)].join("\n\n");
+  return patch === "" ? tail : [`${without} ${how}`, shown, tail].join("\n\n");
+}
+
+function subjectOf({ issue, answers, config, trigger }: Answering): string {
+  const changed = answers.filter((answer) => answer.verdict === "change");
+  const kept = answers.length - changed.length;
+  const [first] = changed;
+  const more = changed.length > 1 ? ` and ${changed.length - 1} more` : "";
+  const parts = [
+    ...(first ? [`${first.rating} ${outcome(first, { config })}${more}`] : []),
+    ...(kept > 0 ? [`${kept} kept`] : []),
+  ];
+  return `Answer recheck #${issue} (${bare(config.triggers.get(trigger)?.name ?? trigger, 60)}): ${parts.join(", ")}`;
+}
+
+/** A level of the report's own, in plain words; free text could bring a keyword that closes an issue. */
+function outcome({ verdict, level = "", rating }: Given, { config }: { readonly config: Config }): string {
+  if (verdict === "keep") return "kept";
+  const old = config.ratings.get(rating)?.level ?? "";
+  const known = [old, level].every((one) => config.levels.includes(one));
+  return known ? `${bare(old, 40)} → ${bare(level, 40)}` : "has a new value";
+}
+
+function bodyOf(answering: Answering): string {
+  const { issue, open, marker } = answering;
+  const left = `${list(open, "and")} ${open.length === 1 ? "is" : "are"} not answered yet: the issue stays open until then.`;
+  const merging = open.length === 0 ? "Merging this closes the issue." : left;
+  const lead = `Answers #${issue}. ${merging} Closing this without merging withdraws the answers.`;
+  return [pullMark(marker), lead, answersTable(answering), ...toDo(answering)].join("\n\n");
+}
+
+function answersTable({ answers, config }: Answering): string {
+  const rows = answers.map(({ rating, verdict, level = "", because = "", by }) => {
+    const was = words(config.ratings.get(rating)?.level ?? "", 80);
+    const is = verdict === "keep" ? "kept" : `**${words(level, 80)}**`;
+    return `| ${cell(ratingName(rating, config))} | ${was} | ${is} | ${words(because, 500)} | ${cell(code(by, 60))} |`;
+  });
+  return ["| rating | was | is | because | by |", "|---|---|---|---|---|", ...rows].join("\n");
+}
+
+const mostPlaces = 40;
+
+/** What is left to people: places, what was not found, and conclusions. */
+function toDo({ edited, config }: Answering): string[] {
+  const { byHand, unfound, problems, conclusions } = edited;
+  const places = byHand
+    .slice(0, mostPlaces)
+    .map(({ path, line, text }) => `- [ ] ${code(path, 120)}, line ${line}: ${code(text, 200)}`);
+  const missing = unfound.map(
+    (rating) => `- [ ] ${ratingName(rating, config)}: no place in the report tells it beside its name.`,
+  );
+  const hand = [...problems.map((says) => `- [ ] ${says}`), ...places, ...missing];
+  const again = conclusions.slice(0, mostPlaces).map(({ text }) => `- [ ] *${words(text, 200)}*`);
+  return [
+    ...(hand.length > 0 ? [`### To edit by hand\n\n${hand.join("\n")}`] : []),
+    ...(again.length > 0 ? [`### To read again\n\nThese rest on what changes:\n\n${again.join("\n")}`] : []),
+  ];
+}
