@@ -3,8 +3,8 @@ import { boxLine } from "../recheck/box.ts";
 import type { Part } from "../recheck/clip.ts";
 import { headline } from "../recheck/headline.ts";
 import { words } from "../recheck/inert.ts";
+import { ratingNames } from "../recheck/names.ts";
 import { askedRatings, inOrder } from "../recheck/question.ts";
-import { ratingNames } from "./names.ts";
 import type { Drawing, OpenRecheck, Waiting } from "./overview.ts";
 
 /** What waits for an answer: in doubt, to review, snoozed. */

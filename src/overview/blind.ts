@@ -3,19 +3,30 @@ import type { Source } from "../model.ts";
 import { boxLine } from "../recheck/box.ts";
 import type { Part } from "../recheck/clip.ts";
 import { code, words } from "../recheck/inert.ts";
+import { listed, ratingNames } from "../recheck/names.ts";
 import type { Status } from "../status.ts";
-import { listed, ratingNames, sourceName } from "./names.ts";
+import { sourceName } from "./names.ts";
 import type { Drawing } from "./overview.ts";
 
 type Unseen = Status["unseen"][number];
 
-/** Ratings whose sources cannot be seen, and every source that could not be seen the last time. */
-export function blindPart(drawing: Drawing): Part {
-  const { status } = drawing;
+/** Ratings whose sources cannot be seen, and the sources that cannot, by host. */
+export function blindParts(drawing: Drawing): Part[] {
   const ratings = blindRatings(drawing);
-  const entries = [...ratings, ...groups(status.unseen, drawing).map((group) => unseenLine(group, drawing))];
-  const head = ratings.length > 0 ? [] : ["No rating is blind yet. These could not be seen:", ""];
-  return { head: ["### Blind", "", ...head], entries, between: "\n", least: 1, one: "source", many: "sources" };
+  const unseen = drawing.status.unseen.filter(hasLasted);
+  const lines = groups(unseen, drawing).map((group) => unseenLine(group, drawing));
+  const tick = drawing.commands ? "; tick to try again" : "";
+  const head =
+    ratings.length > 0 ? [`Could not be seen${tick}:`] : ["### Blind", "", `No rating yet. Could not be seen${tick}:`];
+  return [
+    { head: ["### Blind", ""], entries: ratings, between: "\n", least: 1, one: "rating", many: "ratings" },
+    { head: [...head, ""], entries: lines, between: "\n", least: 1, one: "source", many: "sources" },
+  ];
+}
+
+/** Whether it failed at two looks in a row: once is no news. */
+export function hasLasted({ trouble, gone }: Pick<Unseen, "trouble" | "gone">): boolean {
+  return gone || trouble.count > 1;
 }
 
 /** By the sources that keep them from being seen. */
@@ -55,10 +66,10 @@ function unseenLine(group: readonly Unseen[], { config, commands }: Drawing): st
   const blindFrom = group.flatMap((one) => one.blindFrom ?? []);
   const facts = [
     `${what}: ${first?.gone ? "gone, " : ""}${words(first?.trouble.says ?? "", 160)}, since ${day(since)}`,
-    ...(blindFrom.length > 0 ? [`unseen for too long from ${day(Math.min(...blindFrom))}`] : []),
+    ...(blindFrom.length > 0 ? [`blind from ${day(Math.min(...blindFrom))}`] : []),
     ...(ids.length > 1 ? [listed(names, 8)] : []),
   ].join(" · ");
-  return commands ? boxLine(`retry ${ids.slice(0, mostInBox).join(" ")}`, `try again: ${facts}`) : `- ${facts}`;
+  return commands ? boxLine(`retry ${ids.slice(0, mostInBox).join(" ")}`, facts) : `- ${facts}`;
 }
 
 function nameOf(id: string, source: Source | undefined): string {

@@ -8,13 +8,13 @@ import { beginLine, end } from "../recheck/marker.ts";
 import { minute } from "../recheck/question.ts";
 import { cadence } from "../schedule.ts";
 import { askedParts } from "./asked.ts";
-import { blindPart } from "./blind.ts";
+import { blindParts } from "./blind.ts";
 import { confirmPart, duePart } from "./due.ts";
 import { matrixPart } from "./matrix.ts";
 import type { Drawing, Overview } from "./overview.ts";
 import { sourcesPart, triggersPart } from "./tables.ts";
 
-export type { Figures, OpenRecheck, Overview } from "./overview.ts";
+export type { OpenRecheck, Overview } from "./overview.ts";
 
 export const overviewTitle = "Recheck overview";
 
@@ -30,14 +30,14 @@ export interface OverviewIssue {
 export function renderOverview(overview: Overview, room = mostCharacters): OverviewIssue {
   return {
     title: overviewTitle,
-    body: bodyOf({ ...overview, moment: minute }, room),
-    hash: digest([bodyOf({ ...overview, moment: () => "" }, room), day(lastScan(overview) ?? 0)]),
+    body: bodyOf({ ...overview, passing: (text) => text }, room),
+    hash: digest([bodyOf({ ...overview, passing: () => "" }, mostCharacters), day(lastScan(overview) ?? 0)]),
   };
 }
 
 function bodyOf(drawing: Drawing, room: number): string {
   const { doubt, review, snoozed } = askedParts(drawing);
-  const parts = [doubt, blindPart(drawing), review, duePart(drawing), confirmPart(drawing), snoozed];
+  const parts = [doubt, ...blindParts(drawing), review, duePart(drawing), confirmPart(drawing), snoozed];
   const tables = [matrixPart(drawing), sourcesPart(drawing), triggersPart(drawing)];
   const head = [beginLine(drawing.marker, "", [], []), pulse(drawing), ...restful(drawing), ...look(drawing)];
   return clip(head.join("\n\n"), [...parts, ...tables], [foot(drawing), end].join("\n\n"), room);
@@ -47,7 +47,7 @@ function bodyOf(drawing: Drawing, room: number): string {
 function pulse(drawing: Drawing): string {
   const ended = lastScan(drawing);
   if (ended === undefined) return "No scan has ended yet.";
-  const told = `The last scan ended on ${drawing.moment(ended)}.`;
+  const told = `The last scan ended on ${drawing.passing(minute(ended))}.`;
   const patience = longestPause(drawing);
   if (drawing.status.at - ended <= patience) return told;
   return `**The monitor has stopped: the last scan ended on ${minute(ended)}.** What follows is as old as that.`;

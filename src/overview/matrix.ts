@@ -15,7 +15,7 @@ export function matrixPart({ config, status: { ratings } }: Drawing): Part {
   return {
     head: ["### Ratings", "", ...head],
     entries,
-    tail: ["", `<sub>${legend.join(" · ")}</sub>`],
+    tail: ["", `<sub>${legend.join(", ")}</sub>`],
     between: "\n",
     least: 1,
     one: "row of ratings",
@@ -49,7 +49,7 @@ function list(config: Config, ratings: readonly Rated[]): { head: string[]; entr
 }
 
 function shown(one: Rated | undefined): string {
-  return one ? `${cell(words(one.value, 80))} ${signOf[one.level]}` : "";
+  return one ? `${cell(words(one.value, 80))}\u00a0${signOf[one.level]}` : "";
 }
 
 function name(id: string, config: Config): string {

@@ -2,6 +2,7 @@ import type { Config, Firing, Instant } from "../model.ts";
 import type { Watch } from "../ports.ts";
 import type { Link } from "../recheck/question.ts";
 import type { Status } from "../status.ts";
+import type { Figures } from "../verdict/figures.ts";
 
 /** What an overview issue is made of. */
 export interface Overview {
@@ -28,16 +29,9 @@ export interface OpenRecheck {
   readonly snoozed?: Instant | "next-event";
 }
 
-/** Of a trigger's answered rechecks: how many there were, were relevant (kept or changed), and changed a rating. */
-export interface Figures {
-  readonly answered: number;
-  readonly relevant: number;
-  readonly consequential: number;
-}
-
-/** An overview on its way to text. `moment` writes a time that passes by itself: it is no news. */
+/** An overview on its way to text. `passing` marks what changes by itself and is no news; the hash is without it. */
 export interface Drawing extends Overview {
-  readonly moment: (at: Instant) => string;
+  readonly passing: (text: string) => string;
 }
 
 /** A question that waits for an answer. */

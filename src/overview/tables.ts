@@ -1,38 +1,48 @@
 import { builtIn } from "../askers.ts";
 import { day, triggerName } from "../describe.ts";
-import type { Source } from "../model.ts";
+import type { Instant, Source } from "../model.ts";
 import type { Watch } from "../ports.ts";
 import type { Part } from "../recheck/clip.ts";
 import { cell, code, link, words } from "../recheck/inert.ts";
 import { hasFile, refs } from "../recheck/question.ts";
-import type { Drawing, Figures } from "./overview.ts";
+import { tell } from "../verdict/figures.ts";
+import { hasLasted } from "./blind.ts";
+import type { Drawing } from "./overview.ts";
 
 /** Every source with its last look and its next. */
 export function sourcesPart(drawing: Drawing): Part {
   const watches = new Map(drawing.watches.map((watch) => [watch.source, watch]));
   const sources = [...drawing.config.sources.values()];
   const entries = sources.map((source) => sourceRow(source, watches.get(source.id), drawing));
-  const head = ["| source | refs | last look | next | |", "|---|---|---|---|---|"];
+  const head = ["| source | refs | last look, UTC | next | last news |", "|---|---|---|---|---|"];
   return folded(`${entries.length} ${entries.length === 1 ? "source" : "sources"}`, head, entries, "source", "sources");
 }
 
-function sourceRow(source: Source, watch: Watch | undefined, { moment, link: linkTo }: Drawing): string {
+function sourceRow(source: Source, watch: Watch | undefined, drawing: Drawing): string {
+  const { passing, link: linkTo } = drawing;
   const name = cell(link(words(source.title ?? source.id, 100), linkTo(source)));
   const numbers = [...new Set([...source.cites, ...source.standsFor])].sort((a, b) => a - b);
   const cited = numbers.length > 0 ? refs(numbers).replace(/^refs? /, "") : "";
   if (watch?.lastLook === undefined) return `| ${name} | ${cited} | | | not looked at yet |`;
   const { lastLook, next } = watch;
-  return `| ${name} | ${cited} | ${moment(lastLook)} | ${moment(next)} | ${cell(stateOf(watch))} |`;
+  const times = [lastLook, next].map((at) => passing(time(at)));
+  return `| ${name} | ${cited} | ${times.join(" | ")} | ${cell(newsOf(watch, drawing))} |`;
 }
 
-function stateOf({ trouble, gone, pending, lastChange }: Watch): string {
-  if (trouble) return `${gone ? "gone, " : ""}${words(trouble.says, 120)}, since ${day(trouble.since)}`;
+/** `2026-07-08 17:02`: the column says that it is UTC. */
+function time(at: Instant): string {
+  return new Date(at).toISOString().slice(0, 16).replace("T", " ");
+}
+
+/** What it told last, or why it is not heard. */
+function newsOf({ trouble, gone, pending, lastChange }: Watch, { passing }: Drawing): string {
+  if (trouble) {
+    const why = `**${gone ? "gone" : "not seen"}**: ${words(trouble.says, 120)}, since ${day(trouble.since)}`;
+    return hasLasted({ trouble, gone }) ? why : passing(why);
+  }
   if (pending) return "changed, to be confirmed";
-  return lastChange === undefined ? "seen" : `seen, last news ${day(lastChange)}`;
+  return lastChange === undefined ? "" : passing(day(lastChange));
 }
-
-/** Below so many answers a share would say more than is known. */
-const enough = 5;
 
 /** Every trigger with how useful its questions were. */
 export function triggersPart({ config, figures }: Drawing): Part {
@@ -41,9 +51,9 @@ export function triggersPart({ config, figures }: Drawing): Part {
   const entries = ids.map((id) => {
     const name = cell(words(triggerName(id, config), 100));
     const file = hasFile(id, config) ? ` (${cell(code(`triggers/${id}.yaml`))})` : "";
-    return `| ${name}${file} | ${figuresOf(figures.get(id)).join(" | ")} |`;
+    return `| ${name}${file} | ${tell(figures.get(id) ?? { answered: 0, relevant: 0, consequential: 0 })} |`;
   });
-  const head = ["| trigger | answered | relevant | consequential |", "|---|---|---|---|"];
+  const head = ["| trigger | answers |", "|---|---|"];
   const part = folded(
     `${entries.length} ${entries.length === 1 ? "trigger" : "triggers"}`,
     head,
@@ -54,13 +64,6 @@ export function triggersPart({ config, figures }: Drawing): Part {
   const note =
     "<sub>Relevant: the answer was *keep* or *change*; consequential: it was *change*. Only *dismiss* counts against a trigger.</sub>";
   return { ...part, tail: ["", note, ...(part.tail ?? [])] };
-}
-
-function figuresOf(figures: Figures | undefined): string[] {
-  const { answered, relevant, consequential } = figures ?? { answered: 0, relevant: 0, consequential: 0 };
-  if (answered === 0) return ["0", "", ""];
-  const of = answered < enough ? "" : ` of ${answered}`;
-  return [`${answered}`, `${relevant}${of}`, `${consequential}${of}`];
 }
 
 function folded(what: string, head: readonly string[], rows: readonly string[], one: string, many: string): Part {

@@ -2,6 +2,7 @@ import { day } from "../describe.ts";
 import type { Config } from "../model.ts";
 import type { Part } from "./clip.ts";
 import { code, words } from "./inert.ts";
+import { ratingNames } from "./names.ts";
 import type { Answered, Question } from "./question.ts";
 import { ratingName } from "./resting.ts";
 
@@ -14,8 +15,8 @@ export function answeredRatings({ answers = [] }: Pick<Question, "answers">): Re
 export function answeredPart(question: Question, asked: readonly string[]): Part {
   const { config } = question;
   const answered = answeredRatings(question);
-  const open = asked.filter((id) => !answered.has(id)).map((id) => ratingName(id, config));
-  const still = open.length > 0 ? `Still asked: ${open.join(", ")}.` : "Nothing is asked any more.";
+  const open = asked.filter((id) => !answered.has(id));
+  const still = open.length > 0 ? `Still asked: ${ratingNames(open, config)}.` : "Nothing is asked any more.";
   return {
     head: ["### Answered", ""],
     entries: [...answered.values()].map((answer) => answerLine(answer, config)),

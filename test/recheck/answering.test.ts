@@ -92,7 +92,7 @@ describe("what was answered", () => {
   test("is told, and what is still asked", () => {
     const text = body({ answers: [changed, { ...kept, rating: "tensor/compile" }] });
     expect(text).toContain(
-      "### Answered\n\n- Tensor Board · Compiler: Medium → **High**, by `hubot[bot]` on 2026-09-23: “it \\*runs\\* now, says @&#8203;you”\n\nStill asked: Tensor Board · Maturity.\n\n### Answer\n",
+      "### Answered\n\n- Tensor Board · Compiler: Medium → **High**, by `hubot[bot]` on 2026-09-23: “it \\*runs\\* now, says @&#8203;you”\n\nStill asked: **Tensor Board**: Maturity.\n\n### Answer\n",
     );
     expect(body({ answers: [changed, kept] })).toContain(
       "- Tensor Board · Maturity: Medium kept, by `octocat` on 2026-09-22\n",
