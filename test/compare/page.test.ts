@@ -121,11 +121,6 @@ describe("what does not", () => {
     ["a query", [p("See https://example.org/a?utm=1 for more")], [p("See https://example.org/a?utm=2&s=9 for more")]],
     ["a hash", [p("Build 3f2a9c81d0e4b5a6c7d8")], [p("Build 99ffa0b1c2d3e4f5a6b7")]],
     [
-      "an address hidden on one side",
-      [p("Write to [email protected] today.")],
-      [p("Write to help@example.org today.")],
-    ],
-    [
       "an address written in references",
       [p("Write to &#104;&#x69;&#64;example.org")],
       [p("Write to &#x68;&#105;&#64;example.org")],
@@ -137,6 +132,11 @@ describe("what does not", () => {
     const looks = watch([before, after, after, after]);
     expect(looks.map(({ changes, sightings }) => [changes.length, sightings.length])).toEqual(Array(4).fill([0, 0]));
   });
+});
+
+it("an address that is hidden from robots, and then shown, is told once", () => {
+  const [hidden, shown] = [[p("Write to [email protected] today.")], [p("Write to help@example.org today.")]];
+  expect(alarms([hidden, shown, shown, shown])).toEqual([0, 0, 1, 0]);
 });
 
 describe("the second look", () => {

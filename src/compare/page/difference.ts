@@ -52,7 +52,7 @@ function unitsOf(blocks: readonly Block[], changed: (text: string) => boolean, o
     let { words, standing } = known.get(text) ?? {};
     if (words === undefined || standing === undefined) {
       words = wordsOf(text);
-      standing = words === "" ? "same" : other.has(text, words, own);
+      standing = words === "" ? "same" : other.has(words, own);
       known.set(text, { words, standing });
     }
     if (standing !== "same") found.push({ name: nameOf(words), text, block, place, fewer: standing === "fewer" });

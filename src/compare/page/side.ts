@@ -1,5 +1,5 @@
 import type { Block } from "../../model.ts";
-import { keyOf, sentencesOf, telling, withoutMail, wordsOf } from "./text.ts";
+import { keyOf, sentencesOf, telling, wordsOf } from "./text.ts";
 
 /**
  * Characters that one side may be searched through for texts that moved or were cut anew; beyond it only whole
@@ -24,7 +24,6 @@ export class Side {
   private keys: string | undefined;
   private runs: Set<string> | undefined;
   private whole: Set<string> | undefined;
-  private hidden: { keys: string; protected: boolean } | undefined;
   private left = allowance;
 
   constructor(blocks: readonly Block[]) {
@@ -32,13 +31,13 @@ export class Side {
   }
 
   /** `same`: this side says these words too, however cut; `fewer`: less often than the other one. */
-  has(text: string, words: string, other: Side): Standing {
+  has(words: string, other: Side): Standing {
     const key = keyOf(words);
     if (key.length >= telling) {
-      return this.sentences().has(words) || this.hasKey(key, words) || this.hasBehindMail(text, other) ? "same" : "no";
+      return this.sentences().has(words) || this.hasKey(key, words) ? "same" : "no";
     }
     const here = this.count(words);
-    if (here === 0) return this.hasBehindMail(text, other) ? "same" : "no";
+    if (here === 0) return "no";
     return here >= other.count(words) ? "same" : "fewer";
   }
 
@@ -73,23 +72,6 @@ export class Side {
     if (this.left <= 0) return this.sentences().has(words) ? 1 : 0;
     this.left -= this.words().length;
     return occurrences(this.words(), ` ${words} `);
-  }
-
-  /** An address that is hidden on one side only is the same address. */
-  private hasBehindMail(text: string, other: Side): boolean {
-    const without = withoutMail(text);
-    if (without === text || !(this.mail().protected || other.mail().protected)) return false;
-    if (this.left <= 0) return false;
-    this.left -= this.mail().keys.length;
-    return contains(this.mail().keys, keyOf(wordsOf(without)));
-  }
-
-  private mail(): { keys: string; protected: boolean } {
-    this.hidden ??= {
-      keys: keyOf(this.blocks.map((block) => wordsOf(withoutMail(block.text))).join(" ")),
-      protected: this.blocks.some((block) => /\[email\sprotected\]/.test(block.text)),
-    };
-    return this.hidden;
   }
 }
 

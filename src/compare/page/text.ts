@@ -92,13 +92,6 @@ export function keyOf(words: string): string {
   return words.replace(/(\d) (?=\d)/g, "$1·").replaceAll(" ", "");
 }
 
-/** The same text with every e-mail address hidden. */
-export function withoutMail(text: string): string {
-  if (!text.includes("@") && !text.includes("[email")) return text;
-  const shown = text.replace(/\[email\sprotected\]/gu, " ").split(" ");
-  return shown.filter((word) => !word.includes("@")).join(" ");
-}
-
 /** Whether two texts say the same, letter by letter and digit by digit. */
 export function sameText(a: string, b: string): boolean {
   return a === b || keyOf(wordsOf(a)) === keyOf(wordsOf(b));

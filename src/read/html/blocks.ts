@@ -1,7 +1,6 @@
 import { type Element, isTag, type ParentNode } from "domhandler";
 import { Failure } from "../../failure.ts";
 import type { Block, BlockKind } from "../../model.ts";
-import { mailOf } from "./mail.ts";
 import { walk } from "./tree.ts";
 
 /** More blocks than any page a person reads. */
@@ -89,11 +88,6 @@ class Writer {
     const name = element.name;
     if (name === "br") return this.lineBreak();
     if (name === "img") return this.image(element);
-    const mail = mailOf(element);
-    if (mail) {
-      this.buffer += mail;
-      return false;
-    }
     if (inline.has(name)) return true;
     if (name === "table") this.tables.push(this.layout.has(element) ? undefined : { rows: 0 });
     if (this.cells) {
