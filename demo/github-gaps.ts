@@ -115,3 +115,16 @@ export function react(reactions: Reaction[], method: string, path: string, body:
   reactions.push(reaction);
   return answer(201, reaction);
 }
+
+/** Least first: what each role may. */
+const parts = ["pull", "triage", "push", "maintain", "admin"] as const;
+
+/** A person's permission as GitHub tells it: triage is called *read*, and only the parts of the role say more. */
+export function permissionOf(path: string, given: Answer): Answer {
+  if (!/\/collaborators\/[^/]+\/permission$/.test(path) || given.status !== 200 || !given.body) return given;
+  const told = JSON.parse(given.body.toString()) as { permission: string; role_name: string; user: object };
+  const rank = Math.max(0, parts.indexOf(told.permission as (typeof parts)[number]));
+  const permission = ["read", "read", "write", "write", "admin"][rank];
+  const permissions = Object.fromEntries(parts.map((part, index) => [part, index <= rank]));
+  return answer(200, { ...told, permission, user: { ...told.user, permissions } });
+}

@@ -39,6 +39,14 @@ export class GitHubProblem extends Error {
   }
 }
 
+export interface IssueChange {
+  readonly title?: string;
+  readonly body?: string;
+  readonly state?: "open" | "closed";
+  /** Why it is closed. */
+  readonly reason?: "completed" | "not_planned";
+}
+
 /** The few calls that we make, on one repository. @throws GitHubProblem */
 export interface GitHub {
   readonly repo: string;
@@ -50,9 +58,113 @@ export interface GitHub {
   issue(number: number): Promise<Issue>;
   /** Never retried by itself. */
   createIssue(issue: { title: string; body: string; labels: readonly string[] }): Promise<Issue>;
-  updateIssue(number: number, change: { title?: string; body?: string; state?: "open" | "closed" }): Promise<void>;
+  updateIssue(number: number, change: IssueChange): Promise<void>;
   addLabels(number: number, labels: readonly string[]): Promise<void>;
   ensureLabels(labels: readonly { name: string; color: string; description: string }[]): Promise<void>;
   findComment(number: number, marker: string): Promise<boolean>;
   createComment(number: number, body: string): Promise<void>;
+}
+
+/** What GitHub says of a repository. */
+export interface RepositoryFacts {
+  readonly id: number;
+  readonly name: string;
+  readonly defaultBranch: string;
+  readonly archived: boolean;
+  readonly fork: boolean;
+  readonly hasIssues: boolean;
+  /** Its address for people. */
+  readonly web: string;
+}
+
+export interface Commit {
+  readonly sha: string;
+  readonly at: Instant;
+}
+
+export interface TreeFile {
+  readonly path: string;
+  /** In bytes. */
+  readonly size: number;
+}
+
+export interface Pull {
+  readonly number: number;
+  readonly state: "open" | "closed";
+  readonly merged: boolean;
+  readonly branch: string;
+  /** The commit at the head of its branch. */
+  readonly head: string;
+  readonly body: string;
+  readonly url: string;
+}
+
+/** Files to be committed to a branch, on top of a commit: what the branch held beside is gone. */
+export interface Edit {
+  readonly branch: string;
+  readonly parent: string;
+  readonly message: string;
+  readonly files: readonly { readonly path: string; readonly text: string }[];
+}
+
+export interface CheckRun {
+  readonly commit: string;
+  readonly conclusion: "success" | "failure" | "neutral";
+  readonly title: string;
+  readonly summary: string;
+  /** As many as one request takes in each part; at least one part. */
+  readonly annotations: readonly (readonly object[])[];
+}
+
+export type Permission = "none" | "read" | "triage" | "write" | "maintain" | "admin";
+
+export interface IssueComment {
+  readonly id: number;
+  readonly issue: number;
+  readonly body: string;
+  readonly by: string;
+  /** Its author is an app. */
+  readonly bot: boolean;
+  readonly at: Instant;
+}
+
+/** What an App may do beside issues, where it has the permissions for it. @throws GitHubProblem */
+export interface AppGitHub extends GitHub {
+  facts(): Promise<RepositoryFacts>;
+  /** Undefined where there is no such branch or commit. */
+  commit(ref: string): Promise<Commit | undefined>;
+  /** Every file at a commit; of very many the first. */
+  tree(commit: string): Promise<TreeFile[]>;
+  /** Undefined where it is not there, or larger than 10 MB. */
+  text(path: string, ref: string): Promise<string | undefined>;
+  /** When a file was last changed. */
+  changed(path: string, ref: string): Promise<Instant | undefined>;
+  /** Makes the commit, and the branch if there is none. Its sha. */
+  push(edit: Edit): Promise<string>;
+  deleteBranch(branch: string): Promise<void>;
+  pull(number: number): Promise<Pull>;
+  /** The newest of a branch, open or not. */
+  pullOf(branch: string): Promise<Pull | undefined>;
+  /** Never retried by itself. */
+  createPull(pull: { title: string; body: string; branch: string; base: string }): Promise<Pull>;
+  updatePull(number: number, change: { title?: string; body?: string; state?: "open" | "closed" }): Promise<void>;
+  /** Writes the check run of a commit, or writes it anew. */
+  check(run: CheckRun): Promise<void>;
+  /** A comment's reaction; the same one again is none. */
+  react(comment: number, content: "+1" | "confused"): Promise<void>;
+  permission(login: string): Promise<Permission>;
+  /** Comments on all issues since then, oldest first. */
+  commentsSince(since: Instant): Promise<IssueComment[]>;
+}
+
+/** One installation of the App. */
+export interface Installation {
+  readonly id: number;
+  readonly suspended: boolean;
+}
+
+/** What the App itself may ask. @throws GitHubProblem */
+export interface Installations {
+  installations(): Promise<Installation[]>;
+  repositories(installation: number): Promise<Pick<RepositoryFacts, "id" | "name" | "archived" | "fork">[]>;
 }

@@ -30,6 +30,8 @@ const routes = Object.entries(paths).map(([template, operations]) => ({
 
 const ajv = new Ajv({ strict: false, allErrors: true, coerceTypes: false });
 formats.default(ajv);
+// GitHub's own: `owner/name`.
+ajv.addFormat("repo.nwo", /^[\w.-]+\/[\w.-]+$/);
 const forAddresses = new Ajv({ strict: false, allErrors: true, coerceTypes: true });
 formats.default(forAddresses);
 const compiled = new Map<object, ValidateFunction>();

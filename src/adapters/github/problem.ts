@@ -12,10 +12,16 @@ interface Asked {
   readonly repo: string;
   /** The issue that it was about. */
   readonly issue?: number;
+  /** The permission that it takes; `issues: write` unless told. */
+  readonly needs?: string;
 }
 
 /** What an answer of GitHub, or its absence, means for us. */
-export function problemOf(error: unknown, { doing, repo, issue }: Asked, now: Instant): GitHubProblem {
+export function problemOf(
+  error: unknown,
+  { doing, repo, issue, needs = "issues: write" }: Asked,
+  now: Instant,
+): GitHubProblem {
   if (error instanceof GitHubProblem) return error;
   const response = error instanceof RequestError ? error.response : undefined;
   if (!response) return new GitHubProblem("lost", `no answer from GitHub when asked to ${doing}`, { cause: error });
@@ -30,7 +36,7 @@ export function problemOf(error: unknown, { doing, repo, issue }: Asked, now: In
       const when = resumeAt ?? now + pause;
       return problem("slow-down", `GitHub asks to slow down; to be resumed at ${new Date(when).toISOString()}`, when);
     }
-    return problem("forbidden", `the token or App may not ${doing} in ${repo} (403): it needs "issues: write"`);
+    return problem("forbidden", `the token or App may not ${doing} in ${repo} (403): it needs "${needs}"`);
   }
   if (status === 404) {
     const what = issue === undefined ? repo : `${repo}#${issue}`;

@@ -1,0 +1,205 @@
+/** The proxy in front of `emulate`: records what was asked, closes gaps, and fails where it is told to. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import {
+  type Answer,
+  answer,
+  conditional,
+  permissionOf,
+  type Reaction,
+  react,
+  type Tokens,
+  tooLong,
+} from "./github-gaps.ts";
+import type { Hooks } from "./github-hooks.ts";
+
+/** One request, as it came: `path` without `/api/v3` and without its query. */
+export interface Recorded {
+  readonly method: string;
+  readonly path: string;
+  readonly query: Readonly<Record<string, string>>;
+  readonly body: unknown;
+  readonly authorization?: string;
+  readonly status: number;
+}
+
+/** The next requests that match (`POST /repos/…/issues`) fail. */
+export interface Fault {
+  readonly match: RegExp;
+  /** Answered instead of GitHub's own; without it the connection is cut. */
+  readonly status?: number;
+  readonly message?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** `after`: what was asked is done all the same. */
+  readonly when: "before" | "after";
+  /** Instead of a failure: what was asked is done, and the answer held back for so many milliseconds. */
+  readonly hold?: number;
+  /** How many times; once unless told. */
+  readonly times?: number;
+}
+
+/** Where `emulate` sends its webhooks. */
+export const hookPath = "/_hooks";
+
+export class Front {
+  readonly requests: Recorded[] = [];
+  readonly reactions: Reaction[] = [];
+  readonly faults: { fault: Fault; left: number }[] = [];
+  readonly tokens: Tokens;
+  readonly #hooks: Hooks;
+  /** Those of the installation, by name. */
+  repositories: readonly string[] = [];
+  upstream = "";
+  #url = "";
+  #server: Server | undefined;
+
+  constructor(tokens: Tokens, hooks: Hooks) {
+    this.tokens = tokens;
+    this.#hooks = hooks;
+  }
+
+  async listen(port: number): Promise<string> {
+    const server = createServer((request, response) => {
+      this.#serve(request, response).catch(() => response.destroy());
+    });
+    this.#server = server;
+    await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+    this.#url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    return this.#url;
+  }
+
+  async close(): Promise<void> {
+    this.#server?.closeAllConnections();
+    await new Promise((resolve) => this.#server?.close(resolve));
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const method = request.method ?? "GET";
+    const address = new URL((request.url ?? "/").replace(/^\/api\/v3(?=\/)/, ""), "http://local");
+    const bytes = await bytesOf(request);
+    const body = json(bytes);
+    if (address.pathname === hookPath) {
+      void this.#hooks.relay(String(request.headers["x-github-event"]), body as Record<string, unknown>);
+      response.writeHead(202).end();
+      return;
+    }
+    const fault = this.#faultFor(`${method} ${address.pathname}`);
+    const isCut = fault !== undefined && fault.status === undefined && fault.hold === undefined;
+    const own = fault?.when === "before" ? undefined : await this.#answer(method, address, request, bytes, body);
+    const given = fault?.status
+      ? answer(fault.status, { message: fault.message ?? "failed" }, { ...fault.headers })
+      : own;
+    this.requests.push({
+      method,
+      path: address.pathname,
+      query: Object.fromEntries(address.searchParams),
+      body,
+      authorization: request.headers.authorization,
+      status: isCut ? 0 : (given?.status ?? 0),
+    });
+    if (fault?.hold !== undefined) await sleep(fault.hold);
+    if (!given || isCut) {
+      response.destroy();
+      return;
+    }
+    response.writeHead(given.status, given.headers);
+    response.end(given.body);
+  }
+
+  #faultFor(request: string): Fault | undefined {
+    const found = this.faults.find((each) => each.left > 0 && each.fault.match.test(request));
+    if (found) found.left--;
+    return found?.fault;
+  }
+
+  async #answer(method: string, address: URL, request: IncomingMessage, bytes: Buffer, body: unknown): Promise<Answer> {
+    const path = address.pathname;
+    const own =
+      this.tokens.refusal(request.headers, method) ??
+      tooLong(method, path, body) ??
+      react(this.reactions, method, path, body);
+    if (own) return own;
+    if (method === "GET" && path === "/installation/repositories") return await this.#repositories(request);
+    if (method === "GET" && path.endsWith("/issues/comments")) return await this.#comments(path, address, request);
+    const given = permissionOf(path, await this.#forward(method, path + address.search, request, bytes));
+    if (path.endsWith("/access_tokens") && given.status === 201) {
+      this.tokens.mint((json(given.body ?? Buffer.alloc(0)) as { token: string }).token);
+    }
+    return conditional(given, method, request.headers);
+  }
+
+  /** What an installation's token may reach, which `emulate` does not tell. */
+  async #repositories(request: IncomingMessage): Promise<Answer> {
+    const all = await Promise.all(
+      this.repositories.map((repo) => this.#forward("GET", `/repos/${repo}`, request, Buffer.alloc(0))),
+    );
+    const found = all.flatMap(({ status, body }) => (status === 200 && body ? [json(body)] : []));
+    return answer(200, { total_count: found.length, repository_selection: "all", repositories: found });
+  }
+
+  /** The comments on all issues, oldest first: `emulate` takes the address for that of an issue. */
+  async #comments(path: string, { searchParams }: URL, request: IncomingMessage): Promise<Answer> {
+    const all = path.slice(0, -"/comments".length);
+    const ask = async (at: string): Promise<{ number: number; id: number; updated_at: string }[]> => {
+      const { body = Buffer.alloc(0) } = await this.#forward("GET", `${at}per_page=100`, request, Buffer.alloc(0));
+      return json(body) as { number: number; id: number; updated_at: string }[];
+    };
+    const issues = await ask(`${all}?state=all&`);
+    const comments = (await Promise.all(issues.map(({ number }) => ask(`${all}/${number}/comments?`)))).flat();
+    const since = Date.parse(searchParams.get("since") ?? "1970-01-01");
+    const found = comments.filter(({ updated_at }) => Date.parse(updated_at) >= since).sort((a, b) => a.id - b.id);
+    const size = Number(searchParams.get("per_page") ?? 30);
+    const from = size * (Number(searchParams.get("page") ?? 1) - 1);
+    return answer(200, found.slice(from, from + size));
+  }
+
+  async #forward(method: string, path: string, request: IncomingMessage, sent: Buffer): Promise<Answer> {
+    const headers: Record<string, string> = {};
+    for (const name of ["authorization", "accept", "content-type"] as const) {
+      const value = request.headers[name];
+      if (value !== undefined) headers[name] = value;
+    }
+    const response = await fetch(this.upstream + path, {
+      method,
+      headers,
+      redirect: "manual",
+      ...(sent.length > 0 ? { body: new Uint8Array(sent) } : {}),
+    });
+    const kept: Record<string, string> = {};
+    for (const name of ["content-type", "link", "location"]) {
+      const value = response.headers.get(name);
+      if (value !== null) kept[name] = this.#ours(value);
+    }
+    if (/raw/.test(headers.accept ?? "") && kept["content-type"] === "application/octet-stream") {
+      kept["content-type"] = "application/vnd.github.raw; charset=utf-8";
+    }
+    if (response.status === 204) return { status: 204, headers: kept };
+    const bytes = Buffer.from(await response.arrayBuffer());
+    const isJson = kept["content-type"]?.startsWith("application/json");
+    const body = isJson ? Buffer.from(this.#ours(bytes.toString())) : bytes;
+    return { status: response.status, headers: kept, body };
+  }
+
+  /** `emulate` speaks of itself under its own address. */
+  #ours(text: string): string {
+    return text
+      .replaceAll(this.upstream.replace("127.0.0.1", "localhost"), this.#url)
+      .replaceAll(this.upstream, this.#url);
+  }
+}
+
+async function bytesOf(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
+function json(bytes: Buffer): unknown {
+  if (bytes.length === 0) return undefined;
+  try {
+    return JSON.parse(bytes.toString());
+  } catch {
+    return bytes.toString();
+  }
+}

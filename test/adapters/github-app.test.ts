@@ -1,0 +1,157 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type LocalGitHub, startGitHub } from "../../demo/github.ts";
+import { createGitHub, type RepositoryGitHub } from "../../src/adapters/github/index.ts";
+import { createInstallations } from "../../src/adapters/github/installations.ts";
+import { violations } from "../github/openapi.ts";
+
+const clock = { now: () => Date.now() };
+let local: LocalGitHub;
+let hub: RepositoryGitHub;
+
+beforeEach(async () => {
+  local = await startGitHub({ others: ["example/second"] });
+  const auth = { appId: local.app.id, privateKey: local.app.privateKey };
+  hub = createGitHub({ repo: local.repo, auth, baseUrl: local.url, clock, patience: false });
+});
+
+afterEach(async () => {
+  const wrong = local.requests.flatMap(violations);
+  await local.close();
+  expect(wrong).toEqual([]);
+});
+
+async function head(branch = "main"): Promise<string> {
+  const commit = await hub.commit(branch);
+  if (!commit) throw new Error(`no branch ${branch}`);
+  return commit.sha;
+}
+
+describe("a repository", () => {
+  test("tells what it is", async () => {
+    const { web, ...facts } = await hub.facts();
+    expect(facts).toMatchObject({ name: local.repo, defaultBranch: "main", archived: false, fork: false });
+    expect(web).toContain(`/${local.repo}`);
+    expect(facts.hasIssues).toBe(true);
+  });
+
+  test("is one of its installation's", async () => {
+    const auth = { appId: local.app.id, privateKey: local.app.privateKey };
+    const app = createInstallations({ auth, baseUrl: local.url, clock, patience: false });
+    expect(await app.installations()).toEqual([{ id: local.app.installation, suspended: false }]);
+    const found = await app.repositories(local.app.installation);
+    expect(found.map(({ name, archived, fork }) => [name, archived, fork])).toEqual([
+      [local.repo, false, false],
+      ["example/second", false, false],
+    ]);
+    expect(found[0]?.id).toBe((await hub.facts()).id);
+  });
+});
+
+describe("files", () => {
+  test("are read as they stood at a commit", async () => {
+    const first = await head();
+    const text = "# Ünïcode\n\nline\r\n";
+    await hub.push({
+      branch: "main",
+      parent: first,
+      message: "Write",
+      files: [
+        { path: "docs/a report.md", text },
+        { path: "triggers/gpu.yaml", text: "name: GPU\n" },
+      ],
+    });
+    const second = await head();
+    expect(await hub.text("docs/a report.md", second)).toBe(text);
+    expect(await hub.text("docs/a report.md", first)).toBeUndefined();
+    expect((await hub.tree(second)).map(({ path }) => path)).toEqual(
+      expect.arrayContaining(["README.md", "docs/a report.md", "triggers/gpu.yaml"]),
+    );
+    expect(await hub.changed("docs/a report.md", second)).toBeGreaterThan(Date.now() - 60_000);
+    expect(await hub.commit("elsewhere")).toBeUndefined();
+    expect(await hub.commit("0".repeat(40))).toBeUndefined();
+  });
+
+  test("are committed to a branch, and anew in place of what was there", async () => {
+    const parent = await head();
+    const write = (text: string) =>
+      hub.push({ branch: "recheck/x", parent, message: "Edit", files: [{ path: "a.txt", text }] });
+    await write("one");
+    const sha = await write("two");
+    expect(await head("recheck/x")).toBe(sha);
+    expect(await hub.text("a.txt", "recheck/x")).toBe("two");
+    expect(await hub.text("README.md", sha)).toBe(await hub.text("README.md", parent));
+    await hub.deleteBranch("recheck/x");
+    await hub.deleteBranch("recheck/x");
+    expect(await hub.commit("recheck/x")).toBeUndefined();
+  });
+});
+
+test("a pull request is opened, edited, found by its branch, and seen merged", async () => {
+  const branch = "recheck/x";
+  await hub.push({ branch, parent: await head(), message: "Edit", files: [{ path: "a.txt", text: "a" }] });
+  expect(await hub.pullOf(branch)).toBeUndefined();
+  const pull = await hub.createPull({ title: "Edit", body: "why", branch, base: "main" });
+  expect(pull).toMatchObject({ state: "open", merged: false, branch, body: "why", head: await head(branch) });
+  await hub.updatePull(pull.number, { body: "because" });
+  expect(await hub.pullOf(branch)).toMatchObject({ number: pull.number, body: "because" });
+  await local.asPerson("PUT", `/pulls/${pull.number}/merge`, {});
+  expect(await hub.pull(pull.number)).toMatchObject({ state: "closed", merged: true });
+  expect(await hub.text("a.txt", "main")).toBe("a");
+});
+
+test("a check run gets all its annotations, and a commit one check run", async () => {
+  const commit = await head();
+  const annotation = (line: number) => ({
+    path: "sources.yaml",
+    start_line: line,
+    end_line: line,
+    annotation_level: "failure",
+    message: "wrong",
+  });
+  const annotations = [[1, 2].map(annotation), [3].map(annotation)];
+  const run = { commit, conclusion: "failure", title: "3 problems", summary: "all", annotations } as const;
+  await hub.check(run);
+  await hub.check(run);
+  const { check_runs } = await local.asPerson<{ check_runs: { id: number; conclusion: string }[] }>(
+    "GET",
+    `/commits/${commit}/check-runs`,
+  );
+  expect(check_runs).toMatchObject([{ conclusion: "failure", name: "Recheck config" }]);
+  const sent = local.requests.filter(({ path, method }) => path.includes("/check-runs") && method !== "GET");
+  expect(sent.map(({ method }) => method)).toEqual(["POST", "PATCH"]);
+});
+
+test("people's permissions are told apart, triage from read too", async () => {
+  const may = await Promise.all(["author", "reviewer", "reader", "nobody"].map((login) => hub.permission(login)));
+  expect(may).toEqual(["admin", "triage", "none", "none"]);
+});
+
+test("comments are listed, and reacted to once", async () => {
+  const issue = await hub.createIssue({ title: "Recheck", body: "", labels: [] });
+  await local.asPerson("POST", `/issues/${issue.number}/comments`, { body: "/recheck keep" }, "reader");
+  await hub.createComment(issue.number, "ours");
+  const comments = await hub.commentsSince(Date.now() - 60_000);
+  expect(comments).toMatchObject([
+    { issue: issue.number, body: "/recheck keep", by: "reader", bot: false },
+    { issue: issue.number, body: "ours", bot: true },
+  ]);
+  const id = comments[0]?.id ?? 0;
+  await hub.react(id, "+1");
+  await hub.react(id, "+1");
+  expect(local.reactions).toHaveLength(1);
+});
+
+test("a closed issue says why", async () => {
+  const { number } = await hub.createIssue({ title: "Recheck", body: "", labels: [] });
+  await hub.updateIssue(number, { state: "closed", reason: "not_planned" });
+  expect(await local.asPerson("GET", `/issues/${number}`)).toMatchObject({ state_reason: "not_planned" });
+});
+
+test("a missing permission is named", async () => {
+  local.fault({ match: /git\/trees$/, status: 403, message: "Resource not accessible", when: "before" });
+  const pushing = hub.push({ branch: "x", parent: await head(), message: "m", files: [{ path: "a", text: "" }] });
+  await expect(pushing).rejects.toMatchObject({
+    kind: "forbidden",
+    message: 'the token or App may not write to the branch x in example/report (403): it needs "contents: write"',
+  });
+});
