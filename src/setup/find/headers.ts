@@ -36,8 +36,10 @@ export function topicColumns(line: string): string[] | undefined {
   return [words.slice(0, first).join(" "), ...middle, last];
 }
 
-/** Whether a table tells what levels mean: each of its columns is one. */
-export function isRubricHeader(header: readonly string[]): boolean {
+/** Whether a table tells what levels mean: each of its columns is one, and its cells are something else. */
+export function isRubric(header: readonly string[], rows: readonly (readonly string[])[]): boolean {
   const levels = header.slice(1).flatMap((heading) => levelIn(heading) ?? []);
-  return levels.length >= 2 && levels.length === header.length - 1 && levels.every(isLevel);
+  const columns = levels.length >= 2 && levels.length === header.length - 1 && levels.every(isLevel);
+  const cells = rows.flatMap((row) => row.slice(1));
+  return columns && cells.filter((cell) => isLevel(levelIn(cell) ?? "")).length < 0.5 * cells.length;
 }

@@ -30,15 +30,31 @@ function recheckGrid(header: string, rows: readonly string[]): Found | undefined
   const columns = topicColumns(header);
   if (!columns || !isRecheckHeader(columns)) return undefined;
   const levels = columns.length - 2;
-  const found = rows.flatMap((row) => {
-    const words = row.split(" ");
-    const at = words.findIndex(
-      (_, i) => i > 0 && words.slice(i, i + levels).length === levels && words.slice(i, i + levels).every(isLevel),
-    );
-    if (at < 0) return [];
-    return [[words.slice(0, at).join(" "), ...words.slice(at, at + levels), words.slice(at + levels).join(" ")]];
-  });
+  const found = rows.flatMap((row) => topicRow(row.split(" "), levels) ?? []);
   return found.length >= 2 || found.length === rows.length ? { header: columns, rows: found } : undefined;
+}
+
+/** The cells of a row: its levels stand side by side, and some are of two words. */
+function topicRow(words: readonly string[], count: number): [string[]] | undefined {
+  for (let from = 1; from < Math.min(words.length, 40); from++) {
+    const levels: string[] = [];
+    let at = from;
+    while (levels.length < count) {
+      const size = sizeAt(words, at);
+      if (size === 0) break;
+      levels.push(words.slice(at, at + size).join(" "));
+      at += size;
+    }
+    if (levels.length === count) return [[words.slice(0, from).join(" "), ...levels, words.slice(at).join(" ")]];
+  }
+  return undefined;
+}
+
+/** How many words the level that stands there takes; 0 where none does. */
+function sizeAt(words: readonly string[], at: number): number {
+  const [first = "", second] = words.slice(at, at + 2);
+  if (isLevel(first)) return 1;
+  return second !== undefined && isLevel(`${first} ${second}`) ? 2 : 0;
 }
 
 /** What the levels mean: a sentence for each. The name is left before the first one; only the ratings tell where it ends. */

@@ -1,5 +1,5 @@
 import type { Grid } from "./grids.ts";
-import { isRecheckHeader, isRubricHeader, roleOf } from "./headers.ts";
+import { isRecheckHeader, isRubric, roleOf } from "./headers.ts";
 import { isBlank, isLevel, levelIn, levelsOf } from "./scale.ts";
 import { plain, shortName } from "./words.ts";
 
@@ -55,7 +55,7 @@ export function leveled(axes: readonly string[], cells: Candidate["cells"]): Rat
 }
 
 function candidateOf({ header, rows }: Grid): Candidate | undefined {
-  if (rows.length < 2 || isRecheckHeader(header) || isRubricHeader(header)) return undefined;
+  if (rows.length < 2 || isRecheckHeader(header) || isRubric(header, rows)) return undefined;
   const columns = header.map((_, i) => i).filter((i) => roleOf(header[i] ?? "") === undefined);
   const rating = columns.filter((i) => i > 0 && rates(rows.map((row) => row[i] ?? "")));
   const chosen = rating.length > 0 ? alike(rating, rows) : shared(columns.slice(1), rows);

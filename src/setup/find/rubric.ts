@@ -1,5 +1,5 @@
 import type { Grid } from "./grids.ts";
-import { isRubricHeader } from "./headers.ts";
+import { isRubric } from "./headers.ts";
 import type { Ratings } from "./matrix.ts";
 import { levelIn } from "./scale.ts";
 import { plain, shortName } from "./words.ts";
@@ -18,7 +18,7 @@ export function rubricOf(grids: readonly Grid[], ratings: Ratings): Rubric | und
   const byName = new Map(
     ratings.rated.flatMap(({ names: own }) => own.map((name, axis) => [name.toLowerCase(), { name, axis }])),
   );
-  for (const { header, rows } of grids.filter((grid) => isRubricHeader(grid.header))) {
+  for (const { header, rows } of grids.filter((grid) => isRubric(grid.header, grid.rows))) {
     const columns = header.map((heading) => levelIn(heading) ?? "");
     const found = rows.flatMap((row) => {
       const named = nameIn(row, byName);
