@@ -16,7 +16,7 @@ import { sourcesPart, triggersPart } from "./tables.ts";
 
 export type { OpenRecheck, Overview } from "./overview.ts";
 
-export const overviewTitle = "Recheck overview";
+const overviewTitle = "Recheck overview";
 
 export interface OverviewIssue {
   readonly title: string;

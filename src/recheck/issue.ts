@@ -4,7 +4,7 @@ import { answeredPart } from "./answered.ts";
 import { clip, mostCharacters, type Part } from "./clip.ts";
 import { evidenceOf } from "./evidence.ts";
 import { headline, title } from "./headline.ts";
-import { cut, paragraph, words } from "./inert.ts";
+import { cut, length, paragraph, words } from "./inert.ts";
 import { type Label, labelsOf } from "./labels.ts";
 import { beginLine, end } from "./marker.ts";
 import { askedRatings, inOrder, type Question, triggerOf } from "./question.ts";
@@ -18,8 +18,6 @@ export interface RecheckIssue {
   /** The bot's section, from its first marker to its last. */
   readonly body: string;
   readonly labels: readonly Label[];
-  /** What people fill in, where the report asks for it: written once, below the section, when the issue is made. */
-  readonly record?: string;
 }
 
 /** A recheck issue, as people will see it. `room`: characters that its section may take. Pure. */
@@ -41,8 +39,14 @@ export function renderIssue(question: Question, room = mostCharacters): RecheckI
     title: cut(`Recheck ${title(trigger.name, 100)}: ${what}`, 200),
     body: bodyOf({ ...question, firings }, mark, asked, room),
     labels,
-    record: recordTable(config.report.record),
   };
+}
+
+/** The whole body of an issue that is to be made: the bot's section, and below it what people fill in. */
+export function wholeBody(question: Question): string {
+  const record = recordTable(question.config.report.record);
+  if (record === undefined) return renderIssue(question).body;
+  return `${renderIssue(question, mostCharacters - length(record) - 2).body}\n\n${record}`;
 }
 
 function bodyOf(question: Question, mark: string, asked: readonly string[], room: number): string {

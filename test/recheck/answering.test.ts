@@ -2,7 +2,9 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { ClaimState, Firing } from "../../src/model.ts";
 import { boxLine, newTicks, tickedBoxes } from "../../src/recheck/box.ts";
-import { renderIssue } from "../../src/recheck/issue.ts";
+import { mostCharacters } from "../../src/recheck/clip.ts";
+import { length } from "../../src/recheck/inert.ts";
+import { renderIssue, wholeBody } from "../../src/recheck/issue.ts";
 import { addressOf } from "../../src/recheck/link.ts";
 import { mergeBody } from "../../src/recheck/marker.ts";
 import type { Answered, Question } from "../../src/recheck/question.ts";
@@ -185,13 +187,21 @@ describe("the reproducibility record", () => {
   const table = recordTable(fields) ?? "";
 
   test("is a folded table to fill in, where the report asks for one", () => {
-    const { record } = renderIssue(question({ config: { ...config, report: { ...config.report, record: fields } } }));
-    expect(record).toBe(table);
+    const given = question({ config: { ...config, report: { ...config.report, record: fields } } });
+    expect(wholeBody(given)).toBe(`${renderIssue(given).body}\n\n${table}`);
     expect(table).toContain(
       "<details><summary>Reproducibility record: fill in what you ran</summary>\n\n| field | value |\n|---|---|\n| stack | |\n| model \\| size | |\n| `dtype` | |\n",
     );
-    expect(renderIssue(question()).record).toBeUndefined();
-    expect(body()).not.toContain("record:");
+    expect(wholeBody(question())).toBe(body());
+  });
+
+  test("leaves the section as much room as GitHub has", () => {
+    const long = Array.from({ length: 40 }, (_, index) => `${index} ${"*".repeat(76)}`);
+    const firings = Array.from({ length: 250 }, (_, index) => firing("tensor", `event ${index} ${"x".repeat(300)}`));
+    const whole = wholeBody(question({ firings, config: { ...config, report: { ...config.report, record: long } } }));
+    expect(length(whole)).toBeLessThanOrEqual(mostCharacters);
+    expect(whole).toContain("*Left out, for GitHub takes 65,536 characters: ");
+    expect(whole.match(/^\| \d+ /gm)).toHaveLength(40);
   });
 
   test("is read as it was filled in", () => {
