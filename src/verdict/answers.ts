@@ -77,7 +77,7 @@ export function isAnswered(firing: Put, rating: string, answers: readonly Given[
 export interface AfterPull<G extends Given = Given> {
   /** Now in config. */
   readonly settle: readonly G[];
-  /** No longer given: the pull request was closed without merging. */
+  /** No longer given, nor is what was said of their ratings before and is not settled: the pull request was closed unmerged. */
   readonly withdraw: readonly G[];
   /** Nothing is left to ask. */
   readonly close: boolean;

@@ -1,0 +1,116 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { editAll } from "../../src/edit/index.ts";
+import { type Answering, branchOf, pullMark, renderPatch, renderPull } from "../../src/verdict/pull.ts";
+import { configOf } from "../config-of.ts";
+import { hostile } from "../recheck/hostile.ts";
+import { living, rendered } from "../recheck/markdown.ts";
+
+const sources = `report: { title: Boards, audited: 2026-05-16, text: report.md }
+levels: [Low, Medium, High]
+axes: [board, area]
+names: { tensor: Tensor Board, maturity: Maturity }
+ratings:
+  tensor/maturity: Medium
+  tensor/compile: Medium
+conclusions:
+  training: { text: Train on vector, rests-on: [tensor/maturity] }
+`;
+const config = configOf(sources, {
+  tensor: "name: Tensor\nratings: [tensor/maturity, tensor/compile]\non: [{ unreviewed: 90d }]\n",
+});
+const at = Date.parse("2026-11-20T10:00:00Z");
+const change = {
+  rating: "tensor/maturity",
+  verdict: "change",
+  level: "High",
+  because: "it is public",
+  by: "alice",
+  at,
+} as const;
+const keep = { rating: "tensor/compile", verdict: "keep", by: "bob", at } as const;
+const text = "# Boards\n\nThe maturity of Tensor Board: Medium.\n";
+
+function answering(more: Partial<Answering> = {}): Answering {
+  const answers = more.answers ?? [change, keep];
+  const edited = editAll(
+    answers,
+    config,
+    { sources: { path: "sources.yaml", text: sources }, text: { path: "report.md", text } },
+    12,
+  );
+  return { config, trigger: "tensor", issue: 12, answers, open: [], edited, marker: "m4rk", ...more };
+}
+
+test("the pull request tells every answer, why, what is left to edit and what to read again", () => {
+  const { title, body, commit } = renderPull(answering());
+  expect(title).toBe("Answer recheck #12 (Tensor): tensor/maturity Medium → High, 1 kept");
+  expect(commit).toBe(`${title}\n\ntensor/maturity: Medium → High\ntensor/compile: kept\n`);
+  expect(body).toBe(`<!-- recheck:answer m4rk -->
+
+Answers #12. Merging this closes the issue. Closing this without merging withdraws the answers.
+
+| rating | was | is | because | by |
+|---|---|---|---|---|
+| Tensor Board · Maturity | Medium | **High** | it is public | \`alice\` |
+| Tensor Board · compile | Medium | kept |  | \`bob\` |
+
+### To edit by hand
+
+- [ ] \`report.md\`, line 3: \`The maturity of Tensor Board: Medium.\`
+
+### To read again
+
+These rest on what changes:
+
+- [ ] *Train on vector*`);
+  expect(body.startsWith(pullMark("m4rk"))).toBe(true);
+});
+
+test("ratings that are still open are told", () => {
+  const { body, title } = renderPull(answering({ answers: [keep], open: ["tensor/maturity"] }));
+  expect(title).toBe("Answer recheck #12 (Tensor): 1 kept");
+  expect(body).toContain("`tensor/maturity` is not answered yet: the issue stays open until then.");
+  expect(body).not.toContain("###");
+});
+
+test("a second pull request of a recheck has a branch of its own", () => {
+  expect([branchOf("tensor", 12), branchOf("tensor", 12, 2)]).toEqual(["recheck/tensor-12", "recheck/tensor-12-2"]);
+});
+
+test("without permission the edit is a patch in a fence", () => {
+  const part = renderPatch(answering());
+  expect(part).toContain("run `git apply` on it");
+  expect(part).toContain("\n````diff\ndiff --git a/sources.yaml b/sources.yaml\n");
+  expect(part).toContain("\n+  tensor/maturity: { level: High, reviewed: 2026-11-20 }\n");
+  const { kinds } = rendered(part);
+  expect([...kinds]).toEqual(expect.arrayContaining(["code", "table", "list"]));
+});
+
+describe("whatever people and config say", () => {
+  const free = configOf(sources.replace("levels: [Low, Medium, High]\n", "").replace("Train on vector", "'`@x` #1'"));
+
+  test("nothing comes alive, and nothing closes an issue by itself", () => {
+    fc.assert(
+      fc.property(hostile(), hostile(), hostile(), (because, level, line) => {
+        const answers = [{ ...change, because, level: `fixes #3 ${level}` }, keep];
+        const files = {
+          sources: { path: "sources.yaml", text: sources },
+          text: { path: "report.md", text: `Tensor board maturity Medium ${line}` },
+        };
+        const edited = editAll(answers, free, files);
+        const { title, body, commit } = renderPull(answering({ config: free, answers, edited }));
+        const { text: shown, html, links } = rendered(body);
+        expect(living(shown.replace("Answers #12", ""))).toEqual([]);
+        expect(html).toEqual(["<!-- recheck:answer m4rk -->"]);
+        expect(links).toEqual([]);
+        expect(`${title}\n${commit}`.replaceAll("#12", "")).toMatch(/^[^@#<>`\p{Cf}\p{Cs}]*$/u);
+        expect(`${title}\n${body}\n${commit}`).not.toMatch(
+          /\b(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?):?\s+(?:#\d|GH-\d|https?:)/i,
+        );
+        expect(title.length).toBeLessThanOrEqual(200);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
