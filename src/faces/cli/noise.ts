@@ -1,91 +1,96 @@
-/** `npm run noise -- --corpus DIR --out FILE [--list]`: the page measure, by the product's own functions. */
+/** `npm run noise -- --corpus DIR --out FILE [--list]`: the page measure, by the product's own look. */
+import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { zstdDecompressSync } from "node:zlib";
 import { Command } from "commander";
-import { comparePage, type PageComparison, type PageMemory } from "../../compare/page.ts";
-import { Failure } from "../../failure.ts";
-import type { Instant, Source } from "../../model.ts";
-import { page } from "../../read/page.ts";
-import { unreadableSince } from "../../read/readable.ts";
-import { confirmAfter } from "../../schedule.ts";
+import { z } from "zod";
+import { type Database, openStore } from "../../adapters/store/open.ts";
+import { check, type World } from "../../check.ts";
+import type { Config, Look } from "../../model.ts";
+import type { Fetch } from "../../ports.ts";
+import { readers } from "../../read/index.ts";
+import { configOfOne } from "./noise/config.ts";
 
-interface Sequence {
-  readonly id: string;
-  readonly file: string;
-  readonly url: string;
+const index = z.object({ sequences: z.array(z.object({ id: z.string(), file: z.string(), url: z.string() })) });
+const snapshot = z.object({ n: z.number(), date: z.string(), html: z.string() });
+
+type Sequence = z.infer<typeof index>["sequences"][number];
+
+/** What stands at the page's address, and when. */
+interface Now {
+  at: number;
+  html: string;
 }
 
-/** What one monitor remembers of one page. */
-interface State {
-  readonly page?: PageMemory;
-  readonly language?: string;
+/** A web of one page, and nothing conditional about it: every snapshot differs in its bytes from the one before. */
+function webOf(now: Now): Fetch {
+  return {
+    async get({ url }) {
+      const body = Buffer.from(now.html);
+      const hash = createHash("sha256").update(body).digest("hex");
+      const headers = { "content-type": "text/html; charset=utf-8" };
+      return { kind: "response", response: { url, status: 200, headers, body }, validators: {}, hash };
+    },
+    githubAllowance: () => undefined,
+    close: async () => {},
+  };
 }
 
-type Seen = { readonly state: State; readonly comparison: PageComparison } | { readonly failure: Failure };
-
-/** One look: read, judge whether it can be read, compare. */
-function look(state: State, html: string, source: Source, at: Instant): Seen {
-  try {
-    const body = new TextEncoder().encode(html);
-    const headers = { "content-type": "text/html; charset=utf-8" };
-    const reading = page.read({ url: source.address, status: 200, headers, body }, source);
-    if (reading instanceof Promise) throw new Error("a page is read at once");
-    const failure = unreadableSince(state, reading);
-    if (failure) return { failure };
-    const comparison = comparePage(state.page, reading.blocks ?? [], { at, confirmAfter: confirmAfter(source) });
-    return { state: { page: comparison.memory, language: reading.language ?? state.language }, comparison };
-  } catch (error) {
-    if (error instanceof Failure) return { failure: error };
-    throw error;
-  }
-}
-
-interface Tally {
-  pages: number;
-  /** Milliseconds of CPU. */
-  cpu: number;
-}
-
-/** A `page` as config gives it when nothing but its address is written. */
-function sourceOf({ id, url }: Sequence): Source {
-  const none = { cites: [], standsFor: [], citedBy: [], announces: [], claims: [] };
-  return { id, kind: "page", address: url, options: {}, ...none };
-}
-
-function* walk(dir: string, sequence: Sequence, tally: Tally): Generator<{ n: number; seen: Seen }> {
-  const packed = readFileSync(join(dir, sequence.file));
-  const lines = zstdDecompressSync(packed).toString("utf8").split("\n");
-  const source = sourceOf(sequence);
-  let state: State = {};
+/** One look for each snapshot, at its date, by a monitor that has seen those before it. */
+async function* walk(
+  folder: string,
+  sequence: Sequence,
+  database: Database,
+  cpu: { milliseconds: number },
+): AsyncGenerator<{ n: number; look: Look }> {
+  const lines = zstdDecompressSync(readFileSync(join(folder, sequence.file)))
+    .toString("utf8")
+    .split("\n");
+  const now: Now = { at: 0, html: "" };
+  const config: Config = configOfOne(sequence.url);
+  const store = database.repository(sequence.id);
+  const world: World = {
+    config,
+    clock: { now: () => now.at },
+    fetch: webOf(now),
+    store,
+    readers,
+    access: { githubToken: false },
+  };
+  const [source] = config.sources.values();
+  if (!source) throw new Error("no source");
   for (const line of lines.slice(1)) {
     if (line === "") continue;
-    const { n, date, html } = JSON.parse(line) as { n: number; date: string; html: string };
-    const start = process.cpuUsage();
-    const seen = look(state, html, source, Date.parse(date));
-    const { user, system } = process.cpuUsage(start);
-    tally.cpu += (user + system) / 1000;
-    tally.pages++;
-    if ("state" in seen) state = seen.state;
-    yield { n, seen };
+    const { n, date, html } = snapshot.parse(JSON.parse(line));
+    now.at = Date.parse(date);
+    now.html = html;
+    const [before] = await store.watches();
+    const begun = process.cpuUsage();
+    const checked = await check(source, before, world);
+    const { user, system } = process.cpuUsage(begun);
+    cpu.milliseconds += (user + system) / 1000;
+    if (!checked.kept) await store.touch([checked.watch]);
+    yield { n, look: checked.look };
   }
 }
 
-function main(): void {
-  const command = new Command("noise").requiredOption("--corpus <dir>").requiredOption("--out <file>");
-  const { corpus, out, list } = command.option("--list", "tell every alert").parse().opts();
-  const { sequences } = JSON.parse(readFileSync(join(corpus, "index.json"), "utf8")) as { sequences: Sequence[] };
-  const tally: Tally = { pages: 0, cpu: 0 };
-  const alerts: string[] = [];
-  for (const sequence of sequences) {
-    for (const { n, seen } of walk(corpus, sequence, tally)) {
-      if ("failure" in seen || seen.comparison.changes.length === 0) continue;
-      alerts.push(JSON.stringify({ id: sequence.id, n }));
-      if (list) console.error(alerts.at(-1), JSON.stringify(seen.comparison.changes.slice(0, 5)));
-    }
+const command = new Command("noise").requiredOption("--corpus <dir>").requiredOption("--out <file>");
+const { corpus, out, list } = command.option("--list", "tell every alert").parse().opts();
+const { sequences } = index.parse(JSON.parse(readFileSync(join(corpus, "index.json"), "utf8")));
+const cpu = { milliseconds: 0 };
+const alerts: string[] = [];
+let pages = 0;
+for (const sequence of sequences) {
+  const database = await openStore(":memory:");
+  for await (const { n, look } of walk(corpus, sequence, database, cpu)) {
+    pages++;
+    if (look.firings.length === 0) continue;
+    alerts.push(JSON.stringify({ id: sequence.id, n }));
+    const changes = look.firings.flatMap(({ evidence }) => evidence.map(({ change }) => change));
+    if (list) process.stderr.write(`${alerts.at(-1)} ${JSON.stringify(changes.slice(0, 5))}\n`);
   }
-  writeFileSync(out, alerts.map((line) => `${line}\n`).join(""));
-  console.error(`${tally.pages} pages, ${(tally.cpu / tally.pages).toFixed(1)} ms of CPU each`);
+  await database.close();
 }
-
-main();
+writeFileSync(out, alerts.map((line) => `${line}\n`).join(""));
+process.stderr.write(`${pages} pages, ${(cpu.milliseconds / pages).toFixed(1)} ms of CPU each\n`);
