@@ -44,7 +44,7 @@ function asMap(text: string, root: Root, { ratings, value }: RatingNode, { ratin
   const flow = maps.find((map) => map.flow);
   const block = maps.find((map) => !map.flow);
   const colon = text.slice(0, from).trimEnd().length;
-  const alone = text.slice(to, endOfLine(text, to)).trim() === "" && !text.slice(colon, from).includes("\n");
+  const alone = text.slice(to, endOfLine(text, to)).trim() === "";
   if (block && !flow && !ratings.flow && alone && text[colon - 1] === ":") {
     const begin = `${lineEnd(text, to)}${" ".repeat(columnOf(text, rangeOf(block.items[0]?.key)[0]))}`;
     return { from: colon, to, text: `${begin}level: ${word}${begin}reviewed: ${date}${tail}` };

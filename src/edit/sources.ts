@@ -52,7 +52,9 @@ function editRating(text: string, { rating, level, reviewed }: RatingEdit): { te
   if (!splices) return { says: "it is written in a way that cannot be edited in place" };
   const edited = spliced(text, splices);
   const after = edited === text ? before : readTree(edited);
-  return after && holds(before, after, review) ? { text: edited } : { says: "other entries hang on how it is written" };
+  return after && holds(before, after, review)
+    ? { text: edited }
+    : { says: "other entries, or a tag, hang on how it is written" };
 }
 
 /** Whether an edit did what it should, and nothing else. */

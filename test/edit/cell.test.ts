@@ -176,7 +176,7 @@ test("whatever the file is, either one cell changes or nothing does", () => {
 });
 
 test("a hostile file takes no long time", () => {
-  const depth = 20_000;
+  const depth = 100_000;
   const start = performance.now();
   for (const text of [
     "<table><tr><td>".repeat(depth),

@@ -140,7 +140,7 @@ describe("what hangs on something else", () => {
   test("is left, with why, where it cannot be written without changing others", () => {
     const { text: same, left } = editSources(text, [{ rating: "a", level: "High", reviewed }]);
     expect(same).toBe(text);
-    expect(left).toEqual([{ rating: "a", says: "other entries hang on how it is written" }]);
+    expect(left).toEqual([{ rating: "a", says: "other entries, or a tag, hang on how it is written" }]);
     expect(editSources(text, [{ rating: "e", reviewed }]).left).toHaveLength(1);
     expect(editSources(text, [{ rating: "z", reviewed }]).left).toEqual([
       { rating: "z", says: "it is not among the ratings of this file" },
@@ -155,6 +155,17 @@ describe("what hangs on something else", () => {
     expect(left).toEqual([]);
     expect(result).toContain("  a: &m { level: High, reviewed: 2026-11-20 }\n");
   });
+});
+
+test("a value below its key becomes the keys there", () => {
+  const text = "ratings:\n  a:\n    High\n  b:\n    level: Low\n";
+  expect(edited(text, "a")).toBe("ratings:\n  a:\n    level: High\n    reviewed: 2026-11-20\n  b:\n    level: Low\n");
+});
+
+test("a level with a tag of YAML is left: a map would not fit it", () => {
+  const text = "ratings:\n  a: !!str High\n";
+  const why = "other entries, or a tag, hang on how it is written";
+  expect(editSources(text, [{ rating: "a", reviewed }])).toEqual({ text, left: [{ rating: "a", says: why }] });
 });
 
 test("a level of many lines keeps its shape", () => {
