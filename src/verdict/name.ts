@@ -54,6 +54,6 @@ export function list(words: readonly string[], join: "and" | "or"): string {
   return shown.length < 2 ? shown.join("") : `${shown.slice(0, -1).join(", ")} ${join} ${shown.at(-1)}`;
 }
 
-export function lastPart(id: string): string {
+function lastPart(id: string): string {
   return id.slice(id.lastIndexOf("/") + 1);
 }

@@ -33,7 +33,7 @@ export interface Asking {
   readonly at: Instant;
 }
 
-export const verbs = ["keep", "change", "dismiss", "snooze", "look", "help"] as const;
+const verbs = ["keep", "change", "dismiss", "snooze", "look", "help"] as const;
 const mostReason = 1_000;
 
 /** Reads a comment. Undefined: it is not meant for us, and nothing is to be said. Pure; never throws. */
