@@ -1,7 +1,7 @@
 import type { Config } from "./model.ts";
 
-/** Triggers that need no file: for claims that no trigger asks about, and for proofs never found. */
-export const builtIn = { claims: "claims", notFound: "not-found" } as const;
+/** Triggers that need no file: for claims that no trigger asks about, for proofs never found, and for what had happened before the watch began. */
+export const builtIn = { claims: "claims", notFound: "not-found", catchUp: "catch-up" } as const;
 
 /** The fewest triggers that together name these ratings, the broadest first; else the built-in one. */
 export function askers(ratings: readonly string[], config: Config): string[] {

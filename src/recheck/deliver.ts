@@ -1,3 +1,4 @@
+import { builtIn } from "../askers.ts";
 import {
   type GitHub,
   GitHubProblem,
@@ -6,16 +7,26 @@ import {
   type StoredComment,
   type StoredRecheck,
 } from "../ports.ts";
+import { renderCatchUp } from "../setup/catch-up-issue.ts";
 import { mostCharacters } from "./clip.ts";
 import { length } from "./inert.ts";
-import { renderIssue } from "./issue.ts";
+import { renderIssue, wholeBody } from "./issue.ts";
 import type { Label } from "./labels.ts";
 import { around, markOf, mergeBody } from "./marker.ts";
-import { close } from "./observe.ts";
-import { type Outbox, questionOf, type State, type Synced, sectionHash, stateOf } from "./outbox.ts";
-import { isKnown } from "./question.ts";
-
-const hour = 3_600_000;
+import { close, readIssue } from "./observe.ts";
+import {
+  capOf,
+  isCapped,
+  isFull,
+  type Outbox,
+  questionOf,
+  type State,
+  type Synced,
+  sectionHash,
+  stateOf,
+} from "./outbox.ts";
+import { isKnown, type Question } from "./question.ts";
+import { isAsleep } from "./snooze.ts";
 
 /** What writing to one GitHub needs. */
 interface Writing {
@@ -37,6 +48,7 @@ export async function deliver(outbox: Outbox, github: GitHub, told: Synced): Pro
   const isContrary = ({ id }: StoredRecheck): boolean =>
     state.firings.some(({ recheck, weight }) => recheck === id && weight === "contrary");
 
+  for (const recheck of state.rechecks) if (recheck.closing) await each(writing, () => finish(recheck, writing));
   for (const recheck of unwritten.filter(isContrary)) await each(writing, () => create(recheck, writing), ["invalid"]);
   for (const recheck of open) {
     if (recheck.issue !== undefined) await each(writing, () => update(recheck, recheck.issue ?? 0, writing));
@@ -71,12 +83,15 @@ async function create(recheck: StoredRecheck, writing: Writing): Promise<void> {
     const found = await github.findIssue(recheck.marker);
     if (found) return adopt(recheck, found, writing);
   }
-  if (await isCapped(outbox)) {
-    told.waiting.push({ trigger: recheck.trigger, what: "issue", because: capSays(outbox) });
+  const full = recheck.trigger !== builtIn.catchUp && (await isFull(outbox));
+  if (full || (await isCapped(outbox))) {
+    told.waiting.push({ trigger: recheck.trigger, what: "issue", because: full ? fullSays(outbox) : capSays(outbox) });
     return;
   }
   const fed = state.firings.filter((firing) => firing.recheck === recheck.id);
-  const { title, body, labels } = renderIssue(questionOf(recheck, fed, state, outbox));
+  const question = questionOf(recheck, fed, state, outbox);
+  const { title, body: section, labels } = render(question);
+  const body = recheck.trigger === builtIn.catchUp ? section : wholeBody(question);
   await github.ensureLabels(labels);
   await store.updateRecheck(recheck.id, { attempted: clock.now() });
   await store.countCreation(clock.now());
@@ -85,7 +100,7 @@ async function create(recheck: StoredRecheck, writing: Writing): Promise<void> {
     () => github.createIssue({ title, body, labels: names }),
     () => github.findIssue(recheck.marker),
   );
-  await store.updateRecheck(recheck.id, { issue: issue.number, written: sectionHash(body) });
+  await store.updateRecheck(recheck.id, { issue: issue.number, written: sectionHash(section) });
   // Its body tells what these were to tell.
   for (const comment of await store.comments(false)) {
     if (comment.recheck === recheck.id) await store.updateComment(comment.id, { done: true });
@@ -107,19 +122,40 @@ async function update(recheck: StoredRecheck, number: number, { outbox, github, 
   const { store } = outbox;
   const fed = state.firings.filter((firing) => firing.recheck === recheck.id);
   const question = questionOf(recheck, fed, state, outbox);
-  if (sectionHash(renderIssue(question).body) === recheck.written) return;
+  if (sectionHash(render(question).body) === recheck.written) return;
   // Read as late as can be: what people write meanwhile would be overwritten.
   const issue = await github.issue(number);
   if (issue.state === "closed") return close({ ...recheck, issue: number }, issue, outbox, told);
   const { before, after } = around(issue.body);
-  const { body: section, labels } = renderIssue(question, mostCharacters - length(before) - length(after));
+  const { body: section, labels } = render(question, mostCharacters - length(before) - length(after));
   await addLabels(issue, labels, github);
   const body = mergeBody(issue.body, section);
   if (body !== issue.body) {
     await github.updateIssue(number, { body });
     told.updated.push(number);
   }
-  await store.updateRecheck(recheck.id, { written: sectionHash(renderIssue(question).body) });
+  await store.updateRecheck(recheck.id, { written: sectionHash(render(question).body) });
+}
+
+function render(question: Question, room?: number): { title: string; body: string; labels: readonly Label[] } {
+  const caughtUp = question.trigger === builtIn.catchUp ? renderCatchUp(question, room) : undefined;
+  return caughtUp ?? renderIssue(question, room);
+}
+
+/** Closes the issue of a recheck that was closed here, with its last words. */
+async function finish(recheck: StoredRecheck, { outbox, github, state, told }: Writing): Promise<void> {
+  const known = recheck.issue ?? (recheck.attempted && (await github.findIssue(recheck.marker))?.number);
+  const issue = known && (await readIssue(github, known));
+  if (known && issue) {
+    const fed = state.firings.filter((firing) => firing.recheck === recheck.id);
+    const { before, after } = around(issue.body);
+    const room = mostCharacters - length(before) - length(after);
+    const body = mergeBody(issue.body, render(questionOf(recheck, fed, state, outbox), room).body);
+    const reason = recheck.dismissed === undefined ? "completed" : "not_planned";
+    if (issue.state === "open") await github.updateIssue(known, { body, state: "closed", reason });
+    told.closed.push(known);
+  }
+  await outbox.store.updateRecheck(recheck.id, { closing: undefined, ...(known && { issue: known }) });
 }
 
 /** Gives an issue the labels that it did not have the last time. */
@@ -136,8 +172,8 @@ async function addLabels(issue: Issue, labels: readonly Label[], github: GitHub)
 
 async function write(comment: StoredComment, { outbox, github, told }: Writing): Promise<void> {
   const { store, clock } = outbox;
-  const recheck = (await store.rechecks("open")).find(({ id }) => id === comment.recheck);
-  if (recheck?.issue === undefined) return;
+  const recheck = (await store.rechecks()).find(({ id }) => id === comment.recheck);
+  if (recheck?.issue === undefined || isAsleep(recheck, clock.now())) return;
   const { issue, trigger } = recheck;
   const isThere = comment.attempted !== undefined && (await github.findComment(issue, comment.marker));
   if (!isThere) {
@@ -168,10 +204,10 @@ async function once<T>(send: () => Promise<T>, find: () => Promise<T | undefined
   }
 }
 
-async function isCapped({ store, clock, cap = 20 }: Outbox): Promise<boolean> {
-  return (await store.creations(clock.now() - hour)) >= cap;
+function capSays(outbox: Outbox): string {
+  return `at most ${capOf(outbox)} issues, comments and pull requests are written an hour`;
 }
 
-function capSays({ cap = 20 }: Outbox): string {
-  return `at most ${cap} issues and comments are written an hour`;
+function fullSays({ config }: Outbox): string {
+  return `at most ${config.limits.rechecksAnHour} rechecks are opened an hour`;
 }

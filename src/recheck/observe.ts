@@ -1,7 +1,9 @@
+import type { Instant } from "../model.ts";
 import { type GitHub, GitHubProblem, type Issue, type StoredFiring, type StoredRecheck } from "../ports.ts";
 import { markOf } from "./marker.ts";
 import { newWord, type Outbox, type Synced, stateOf } from "./outbox.ts";
 import { isKnown } from "./question.ts";
+import { wakeByTime } from "./snooze.ts";
 
 /**
  * Sees what people did: an issue that was closed, or deleted, is answered; one that was opened again is asked anew.
@@ -10,12 +12,13 @@ import { isKnown } from "./question.ts";
  */
 export async function observe(outbox: Outbox, github: GitHub, told: Synced): Promise<void> {
   await raise(outbox);
+  await wakeByTime(outbox);
   const { rechecks } = await stateOf(outbox.store);
   if (rechecks.every(({ issue }) => issue === undefined)) return;
   const open = new Set((await github.openIssues()).map(({ number }) => number));
   for (const recheck of rechecks) {
-    if (recheck.state !== "open" || recheck.issue === undefined || open.has(recheck.issue)) continue;
-    const issue = await read(github, recheck.issue);
+    if (recheck.state !== "open" || recheck.closing || recheck.issue === undefined || open.has(recheck.issue)) continue;
+    const issue = await readIssue(github, recheck.issue);
     // Still open, where somebody took its label off.
     if (issue?.state !== "open") await close(recheck, issue, outbox, told);
   }
@@ -24,7 +27,7 @@ export async function observe(outbox: Outbox, github: GitHub, told: Synced): Pro
 }
 
 /** Undefined where the issue is no more. The repository itself is there: its issues were just listed. */
-async function read(github: GitHub, number: number): Promise<Issue | undefined> {
+export async function readIssue(github: GitHub, number: number): Promise<Issue | undefined> {
   try {
     return await github.issue(number);
   } catch (error) {
@@ -73,22 +76,38 @@ async function raise({ store }: Outbox): Promise<void> {
 }
 
 /** Opens the answered rechecks whose issue a person opened again, the newest of a trigger, unless it asks anew already. */
-async function reopen({ store }: Outbox, github: GitHub, open: ReadonlySet<number>, told: Synced): Promise<void> {
+async function reopen(
+  { store, clock }: Outbox,
+  github: GitHub,
+  open: ReadonlySet<number>,
+  told: Synced,
+): Promise<void> {
   const all = await store.rechecks();
   const asking = new Map(all.filter(({ state }) => state === "open").map((one) => [one.trigger, one]));
   for (const recheck of all.toReversed()) {
-    const { id, trigger, state, issue } = recheck;
-    if (state !== "closed" || issue === undefined || !open.has(issue)) continue;
+    const { id, trigger, state, issue, closing } = recheck;
+    if (state !== "closed" || closing || issue === undefined || !open.has(issue)) continue;
     const successor = asking.get(trigger);
     if (successor) {
       const where = successor.issue === undefined ? "a new issue" : `#${successor.issue}`;
       told.left.push({ trigger, issue, because: `it was reopened, but ${where} asks already` });
-    } else if ((await read(github, issue))?.state === "open") {
-      await store.updateRecheck(id, { state: "open", closed: undefined });
+    } else if ((await readIssue(github, issue))?.state === "open") {
+      await store.updateRecheck(id, { state: "open", closed: undefined, dismissed: undefined });
+      await askAnew(id, store, clock.now());
       asking.set(trigger, recheck);
       told.reopened.push(issue);
     }
   }
+}
+
+/** What was answered before the issue was opened again does not count for it any more. */
+async function askAnew(recheck: number, store: Outbox["store"], at: Instant): Promise<void> {
+  const its = (await store.firings()).filter((firing) => firing.recheck === recheck);
+  await store.joinRecheck(
+    recheck,
+    its.map(({ id }) => id),
+    at,
+  );
 }
 
 /** An issue whose trigger config no longer has is nobody's to change: people close it when they are done. */

@@ -1,9 +1,11 @@
 import { randomBytes } from "node:crypto";
+import { builtIn } from "../askers.ts";
 import { digest } from "../digest.ts";
 import type { ClaimState, Config } from "../model.ts";
-import type { Clock, GitHub, Store, StoredFiring, StoredRecheck } from "../ports.ts";
+import type { Clock, GitHub, Store, StoredAnswer, StoredFiring, StoredRecheck } from "../ports.ts";
 import { addressOf } from "./link.ts";
 import type { Link, Question } from "./question.ts";
+import { relatedTo } from "./related.ts";
 
 /** What bringing GitHub up to date needs. */
 export interface Outbox {
@@ -14,7 +16,13 @@ export interface Outbox {
   readonly github?: GitHub;
   /** Where a person opens a source; addresses alone unless given. */
   readonly link?: Link;
-  /** Issues and comments an hour, at most; 20 unless told. */
+  /** Whether commands and ticked boxes are carried out. */
+  readonly commands?: boolean;
+  /** The watch begins: what is routine and not asked about yet goes into one issue. */
+  readonly catchUp?: boolean;
+  /** Only so many rechecks are opened an hour as config allows; without it all at once. */
+  readonly paced?: boolean;
+  /** Issues, comments and pull requests an hour, at most; as config has it unless told. */
   readonly cap?: number;
   /** Asked between writes: stop early, the rest stays for the next time. */
   readonly stopped?: () => boolean;
@@ -59,11 +67,17 @@ export interface State {
   readonly firings: readonly StoredFiring[];
   readonly rechecks: readonly StoredRecheck[];
   readonly claims: readonly ClaimState[];
+  readonly answers: readonly StoredAnswer[];
 }
 
 export async function stateOf(store: Store): Promise<State> {
-  const [firings, rechecks, claims] = await Promise.all([store.firings(), store.rechecks(), store.claims()]);
-  return { firings, rechecks, claims };
+  const [firings, rechecks, claims, answers] = await Promise.all([
+    store.firings(),
+    store.rechecks(),
+    store.claims(),
+    store.answers(),
+  ]);
+  return { firings, rechecks, claims, answers };
 }
 
 /** Eighteen hexadecimal digits. */
@@ -73,15 +87,58 @@ export function newWord({ word }: Outbox): string {
 
 /** What a recheck asks, with the firings that feed it. */
 export function questionOf(
-  recheck: Pick<StoredRecheck, "trigger" | "marker" | "previous">,
+  recheck: Pick<StoredRecheck, "trigger" | "marker" | "previous"> & { readonly id?: number },
   firings: readonly StoredFiring[],
-  { rechecks, claims }: State,
-  { config, link = addressOf }: Outbox,
+  state: State,
+  { config, link = addressOf, commands }: Outbox,
 ): Question {
+  const { rechecks, claims } = state;
   const before = rechecks.find(({ id }) => id === recheck.previous);
   const previous = before?.issue === undefined ? undefined : { issue: before.issue, closed: before.closed };
-  const { trigger, marker } = recheck;
-  return { config, trigger, marker, firings, claims, previous, link };
+  const { id, trigger, marker } = recheck;
+  const answers = state.answers.filter((answer) => answer.recheck === id);
+  return {
+    config,
+    trigger,
+    marker,
+    firings,
+    claims,
+    previous,
+    link,
+    commands,
+    answers,
+    related: relatedTo(firings, others(id, state)),
+  };
+}
+
+/** The other rechecks that people are asked, with what feeds them. */
+function others(id: number | undefined, { rechecks, firings }: State): { issue: number; firings: StoredFiring[] }[] {
+  return rechecks.flatMap((other) => {
+    const { issue, state } = other;
+    if (other.id === id || issue === undefined || state !== "open") return [];
+    return [{ issue, firings: firings.filter(({ recheck }) => recheck === other.id) }];
+  });
+}
+
+const hour = 3_600_000;
+
+/** Whether no more may be created within this hour. */
+export async function isCapped(outbox: Pick<Outbox, "store" | "clock" | "config" | "cap">): Promise<boolean> {
+  return (await outbox.store.creations(outbox.clock.now() - hour)) >= capOf(outbox);
+}
+
+export function capOf({ cap, config }: Pick<Outbox, "config" | "cap">): number {
+  return cap ?? config.limits.contentsAnHour;
+}
+
+/** Whether no more rechecks may be opened within this hour, however many creations are left. The catch-up is none. */
+export async function isFull({ store, clock, config, paced }: Outbox): Promise<boolean> {
+  if (!paced) return false;
+  const since = clock.now() - hour;
+  const opened = (await store.rechecks()).filter(
+    ({ attempted = 0, trigger }) => attempted > since && trigger !== builtIn.catchUp,
+  );
+  return opened.length >= config.limits.rechecksAnHour;
 }
 
 /** Fingerprint of a section: it is written again only when this changes. */

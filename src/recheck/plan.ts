@@ -1,3 +1,4 @@
+import { builtIn } from "../askers.ts";
 import type { StoredFiring, StoredRecheck } from "../ports.ts";
 import { isNews } from "../status.ts";
 
@@ -38,6 +39,20 @@ export function plan(
     const contrary = isOut(open) ? loose.filter(({ weight }) => weight === "contrary").map(({ id }) => id) : [];
     return { kind: "join", recheck: open.id, firings: ids, contrary };
   });
+}
+
+/** What is routine and not asked about yet goes into one recheck: it had happened before the watch began. Pure. */
+export function planCatchUp(
+  firings: readonly StoredFiring[],
+  rechecks: readonly StoredRecheck[],
+  isKnown: (trigger: string) => boolean,
+): Action[] {
+  const loose = firings.filter((firing) => isUnasked(firing) && isKnown(firing.trigger) && firing.weight === "routine");
+  if (loose.length === 0) return [];
+  const ids = loose.map(({ id }) => id);
+  const open = rechecks.find(({ trigger, state }) => trigger === builtIn.catchUp && state === "open");
+  if (open) return [{ kind: "join", recheck: open.id, firings: ids, contrary: [] }];
+  return [{ kind: "open", trigger: builtIn.catchUp, firings: ids }];
 }
 
 /** Whether people may have read its issue. */

@@ -60,6 +60,7 @@ const questions: ReadonlyMap<string, readonly string[]> = new Map([
       "Or has the source moved on since the report cited it?",
     ],
   ],
+  [builtIn.catchUp, []],
 ]);
 
 /** Whether a trigger is one that can be asked about: in config, or built in. */

@@ -4,8 +4,9 @@ import { deliver } from "./deliver.ts";
 import { renderIssue } from "./issue.ts";
 import { observe } from "./observe.ts";
 import { newWord, type Outbox, questionOf, type State, type Synced, stateOf } from "./outbox.ts";
-import { type Action, isUnasked, plan } from "./plan.ts";
+import { type Action, isUnasked, plan, planCatchUp } from "./plan.ts";
 import { isKnown } from "./question.ts";
+import { wakeByEvent } from "./snooze.ts";
 
 export type { Outbox, Synced } from "./outbox.ts";
 
@@ -46,8 +47,16 @@ export async function sync(outbox: Outbox): Promise<Synced> {
 
 /** Keeps the plan: from then on it is carried out, whatever happens. */
 async function store(outbox: Outbox): Promise<void> {
+  if (outbox.catchUp) {
+    const state = await stateOf(outbox.store);
+    await carryOut(planCatchUp(state.firings, state.rechecks, known(outbox)), state, outbox);
+  }
   const state = await stateOf(outbox.store);
-  for (const action of planned(state, outbox)) {
+  await carryOut(planned(state, outbox), state, outbox);
+}
+
+async function carryOut(actions: readonly Action[], state: State, outbox: Outbox): Promise<void> {
+  for (const action of actions) {
     if (action.kind === "open") {
       const { trigger, previous } = action;
       const recheck = {
@@ -62,12 +71,18 @@ async function store(outbox: Outbox): Promise<void> {
       const { recheck, firings } = action;
       const comment = commentFor(action, state, outbox);
       await outbox.store.joinRecheck(recheck, firings, outbox.clock.now(), comment);
+      const joined = state.rechecks.find(({ id }) => id === recheck);
+      await wakeByEvent(joined, comment !== undefined, outbox);
     }
   }
 }
 
-function planned({ firings, rechecks }: State, { config }: Outbox): Action[] {
-  return plan(firings, rechecks, (trigger) => isKnown(trigger, config));
+function planned({ firings, rechecks }: State, outbox: Outbox): Action[] {
+  return plan(firings, rechecks, known(outbox));
+}
+
+function known({ config }: Outbox): (trigger: string) => boolean {
+  return (trigger) => isKnown(trigger, config);
 }
 
 function commentFor({ recheck: id, contrary }: Extract<Action, { kind: "join" }>, state: State, outbox: Outbox) {

@@ -545,7 +545,7 @@ describe("the cap", () => {
       ["t1", "t2", "t3"].map((trigger) => ({
         trigger,
         what: "issue",
-        because: "at most 3 issues and comments are written an hour",
+        because: "at most 3 issues, comments and pull requests are written an hour",
       })),
     );
     expect((await run({ config: wide, cap: 3 })).opened).toEqual([]);
