@@ -1,14 +1,15 @@
 import { join } from "node:path";
-import { createFetch, type FetchSettings } from "./adapters/fetch/index.ts";
+import { createFetch, type FetchSettings, shareFetch } from "./adapters/fetch/index.ts";
 import { proxiedFetch } from "./adapters/fetch/proxied.ts";
 import { readConfigFiles } from "./adapters/files/config.ts";
 import { type Auth, createGitHub, type GitHubOptions, type RepositoryGitHub } from "./adapters/github/index.ts";
+import { createInstallations } from "./adapters/github/installations.ts";
 import { openStore } from "./adapters/store/open.ts";
 import type { World } from "./check.ts";
 import { parseConfig } from "./config/index.ts";
 import type { Problem } from "./config/problem.ts";
 import type { Block, Config, Source } from "./model.ts";
-import type { Clock, Store } from "./ports.ts";
+import type { Clock, Installations, Registry, RepositoryState, Store } from "./ports.ts";
 import { readers } from "./read/index.ts";
 import { withPassage } from "./recheck/link.ts";
 import type { Outbox } from "./recheck/sync.ts";
@@ -90,6 +91,62 @@ export async function wire(settings: Settings): Promise<Program> {
     ...(github ? { github } : {}),
     async close() {
       await fetch.close();
+      await database.close();
+    },
+  };
+}
+
+/** The program for every repository of an App's installations, put together. */
+export interface Instance {
+  readonly clock: Clock;
+  readonly registry: Registry;
+  readonly installations: Installations;
+  readonly readers: World["readers"];
+  readonly link: Outbox["link"];
+  /** What one repository remembers. */
+  store(repository: RepositoryState): Store;
+  github(repository: RepositoryState): RepositoryGitHub;
+  /** What looks on behalf of one repository need, with its config. */
+  world(repository: RepositoryState, config: Config): World;
+  close(): Promise<void>;
+}
+
+/** Picks the adapters for a server of many repositories. `settings.config` and `repo` play no part. */
+export async function wireInstance(
+  settings: Settings & { readonly auth: Extract<Auth, { appId: number | string }> },
+): Promise<Instance> {
+  const { clock, auth, githubApi } = settings;
+  const database = await openStore(storeFile(settings.data));
+  const shared = shareFetch({ ...settings.fetch, clock });
+  const common = { baseUrl: githubApi, clock, ...settings.github };
+  const hubs = new Map<string, RepositoryGitHub>();
+
+  function github({ name, installation }: RepositoryState): RepositoryGitHub {
+    const key = `${installation} ${name}`;
+    const known = hubs.get(key);
+    if (known) return known;
+    const hub = createGitHub({ repo: name, auth: { ...auth, installationId: installation }, ...common });
+    hubs.set(key, hub);
+    return hub;
+  }
+
+  return {
+    clock,
+    registry: database.registry,
+    installations: createInstallations({ auth, ...common }),
+    readers,
+    link: pageOf,
+    store: ({ name }) => database.repository(name),
+    github,
+    world(repository, config) {
+      // A token for this repository alone: what it cannot see itself, no config can make it read.
+      const token = sourcesToken(settings, github(repository));
+      const fetch = shared.for({ userAgent: userAgent(config), githubToken: token });
+      const store = database.repository(repository.name);
+      return { config, clock, fetch, store, readers, access: { githubToken: token !== undefined } };
+    },
+    async close() {
+      await shared.close();
       await database.close();
     },
   };

@@ -56,8 +56,13 @@ export interface GitHub {
   findIssue(marker: string): Promise<Issue | undefined>;
   /** *deleted* where it was moved to another repository. */
   issue(number: number): Promise<Issue>;
-  /** Never retried by itself. */
-  createIssue(issue: { title: string; body: string; labels: readonly string[] }): Promise<Issue>;
+  /** Never retried by itself. `assignees`: logins; *invalid* where GitHub does not know one. */
+  createIssue(issue: {
+    title: string;
+    body: string;
+    labels: readonly string[];
+    assignees?: readonly string[];
+  }): Promise<Issue>;
   updateIssue(number: number, change: IssueChange): Promise<void>;
   addLabels(number: number, labels: readonly string[]): Promise<void>;
   ensureLabels(labels: readonly { name: string; color: string; description: string }[]): Promise<void>;
@@ -151,7 +156,7 @@ export interface AppGitHub extends GitHub {
   /** Writes the check run of a commit, or writes it anew. */
   check(run: CheckRun): Promise<void>;
   /** A comment's reaction; the same one again is none. */
-  react(comment: number, content: "+1" | "confused"): Promise<void>;
+  react(comment: number, content: "+1" | "eyes" | "confused"): Promise<void>;
   permission(login: string): Promise<Permission>;
   /** Comments on all issues since then, oldest first. */
   commentsSince(since: Instant): Promise<IssueComment[]>;

@@ -1,8 +1,8 @@
 import type { Instant } from "../model.ts";
 import type { Store } from "./store.ts";
 
-/** Where an installation's repository stands. Only an *active* one is looked at and written to. */
-export type RepositoryStanding = "active" | "suspended" | "archived" | "removed";
+/** Where an installation's repository stands. Only an *active* one is looked at and written to; forks never are. */
+export type RepositoryStanding = "active" | "suspended" | "archived" | "fork" | "removed";
 
 /** A file of config, from its folder on: `sources.yaml`, `triggers/mps.yaml`. */
 export interface RepositoryFile {
@@ -85,6 +85,7 @@ export interface Delivery {
 export interface Registry {
   /** By name. */
   repositories(): Promise<RepositoryState[]>;
+  repository(id: number): Promise<RepositoryState | undefined>;
   /** Keeps one as a whole, new or known; one whose name changed takes along all that is remembered of it. */
   save(repository: RepositoryState): Promise<void>;
   /** Erases all that is remembered of it. */

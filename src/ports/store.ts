@@ -106,8 +106,16 @@ export interface StoredPull {
   /** Counts from 1: each one of a recheck has a branch of its own. */
   readonly round: number;
   readonly number?: number;
-  /** Digest of the edit that was written last. */
+  /** The commit that we made last: a head that is another one is a person's work. */
+  readonly head?: string;
+  /** Ids of the answers that it holds. */
+  readonly holds?: readonly number[];
+  /** Digest of the files that were committed last. */
+  readonly edit?: string;
+  /** Digest of all that was told last. */
   readonly written?: string;
+  /** The same as a part of the issue, in Markdown, where GitHub does not let us open pull requests. */
+  readonly patch?: string;
   /** When it was merged or closed. */
   readonly ended?: Instant;
 }

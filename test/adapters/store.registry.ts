@@ -73,6 +73,7 @@ export function registryContract(it: () => Bench): void {
     await it().other.commit((tx) => tx.updateRepository({ stale: false }));
     const changed = repository({ config, stale: false, says: "issues are disabled" });
     expect(await registry.repositories()).toEqual([repository({ id: 8, name: "lab/another" }), changed]);
+    expect([await registry.repository(7), await registry.repository(9)]).toEqual([changed, undefined]);
     await registry.save({ ...changed, name: "lab/renamed" });
     expect(await database.repository("lab/renamed").rechecks()).toHaveLength(1);
     expect(await store.rechecks()).toEqual([]);

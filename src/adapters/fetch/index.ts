@@ -10,7 +10,7 @@ import type { Headers } from "./exchange.ts";
 import { createGitHubAccess } from "./github.ts";
 import { createPace } from "./pace.ts";
 import { createRoads, type ProxySettings } from "./roads.ts";
-import { createRobots, robotsLimit } from "./robots.ts";
+import { createRobots, type Robots, robotsLimit } from "./robots.ts";
 import { type Arrival, type Means, travel } from "./travel.ts";
 
 export { parseRanges } from "./address.ts";
@@ -44,51 +44,90 @@ export interface FetchSettings {
   readonly origin?: (url: URL) => string | undefined;
 }
 
+/** On whose behalf it is asked. */
+export type Asker = Pick<FetchSettings, "userAgent" | "githubToken">;
+
+/** One way into the web that several share: its manners towards a host hold for all of them together. */
+export interface SharedFetch {
+  /** Each with its own name, token and allowance at GitHub. */
+  for(asker: Asker): Fetch;
+  close(): Promise<void>;
+}
+
 /** @throws Error for settings that make no sense; without repeating their values, which may hold a password */
 export function createFetch(settings: FetchSettings): Fetch {
-  const { clock, userAgent, allowAddresses, timeout = 20_000 } = settings;
+  const shared = shareFetch(settings);
+  return { ...shared.for(settings), close: shared.close };
+}
+
+/** @throws Error for settings that make no sense; without repeating their values, which may hold a password */
+export function shareFetch(settings: Omit<FetchSettings, keyof Asker>): SharedFetch {
+  const { clock, allowAddresses, timeout = 20_000 } = settings;
   const limits = { wire: settings.maxBytes ?? 10_000_000, body: settings.maxBodyBytes ?? 20_000_000 };
   const roads = createRoads({ ...settings, allowed: allowAddresses, connectTimeout: timeout });
   const pace = createPace(clock, settings.pause ?? 1_000);
-  const github = createGitHubAccess(clock, settings.githubApi, settings.githubToken);
   const { maxRedirects = 5 } = settings;
-  const means: Means = { clock, allowed: allowAddresses, roads, pace, github, timeout, maxRedirects };
-  const common = { "user-agent": userAgent, accept: "*/*", "accept-encoding": codings, "accept-language": "en" };
-  const robots = createRobots(clock, userAgent.split("/", 1)[0] ?? "", (address) => readRobots(means, address, common));
+  const shared = { clock, allowed: allowAddresses, roads, pace, timeout, maxRedirects };
+  const robotsOf = new Map<string, Robots>();
   const running = new Set<Promise<Fetched>>();
 
-  async function get(request: Request, options: FetchOptions): Promise<Fetched> {
-    const named = URL.parse(request.url);
-    if (!named) throw new Failure("refused-address", { address: "what is no address" });
-    named.hash = "";
-    const api = request.githubApi ? github.rebase(named) : undefined;
-    const arrival = await travel(means, {
-      start: api ?? named,
-      headers: headersOf(request, common),
-      validators: options.validators,
-      pass: api && (await github.pass()),
-      answers: options.answers,
-      limits,
-      before: options.robots ? robots.ask : undefined,
-    });
-    return fetched(arrival);
+  /** What robots.txt says is asked once for all who have the same name there. */
+  function robotsFor(means: Means, userAgent: string): Robots {
+    const name = userAgent.split("/", 1)[0] ?? "";
+    const known = robotsOf.get(name);
+    if (known) return known;
+    const robots = createRobots(clock, name, (address) => readRobots(means, address, commonHeaders(userAgent)));
+    robotsOf.set(name, robots);
+    return robots;
+  }
+
+  function fetchFor({ userAgent, githubToken }: Asker): Fetch {
+    const github = createGitHubAccess(clock, settings.githubApi, githubToken);
+    const means: Means = { ...shared, github };
+    const robots = robotsFor(means, userAgent);
+
+    async function get(request: Request, options: FetchOptions): Promise<Fetched> {
+      const named = URL.parse(request.url);
+      if (!named) throw new Failure("refused-address", { address: "what is no address" });
+      named.hash = "";
+      const api = request.githubApi ? github.rebase(named) : undefined;
+      const arrival = await travel(means, {
+        start: api ?? named,
+        headers: headersOf(request, commonHeaders(userAgent)),
+        validators: options.validators,
+        pass: api && (await github.pass()),
+        answers: options.answers,
+        limits,
+        before: options.robots ? robots.ask : undefined,
+      });
+      return fetched(arrival);
+    }
+
+    return {
+      get(request, options) {
+        const one = get(request, options);
+        running.add(one);
+        const over = () => running.delete(one);
+        one.then(over, over);
+        return one;
+      },
+      githubAllowance: () => github.left(),
+      close: async () => {},
+    };
   }
 
   return {
-    get(request, options) {
-      const one = get(request, options);
-      running.add(one);
-      const over = () => running.delete(one);
-      one.then(over, over);
-      return one;
-    },
-    githubAllowance: () => github.left(),
+    for: fetchFor,
     async close() {
       pace.stop();
       await Promise.allSettled(running);
       await roads.close();
     },
   };
+}
+
+function commonHeaders(userAgent: string): Record<string, string> {
+  return { "user-agent": userAgent, accept: "*/*", "accept-encoding": codings, "accept-language": "en" };
 }
 
 function headersOf({ accept, headers }: Request, common: Record<string, string>): Record<string, string> {

@@ -45,7 +45,8 @@ export function issuesOf(call: Call, repo: string): Omit<GitHub, "repo"> {
     },
 
     async createIssue(issue) {
-      const parameters = { ...issue, labels: [...issue.labels] };
+      const { labels, assignees = [], ...rest } = issue;
+      const parameters = { ...rest, labels: [...labels], ...(assignees.length > 0 && { assignees: [...assignees] }) };
       return (await call("open an issue", "POST /repos/{owner}/{repo}/issues", parameters, issueSchema)).issue;
     },
 

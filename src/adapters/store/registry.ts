@@ -14,6 +14,10 @@ export function registryOf(
       const rows = await scope().selectFrom("repository").selectAll().orderBy("name").execute();
       return rows.map(toState);
     },
+    repository: async (id) => {
+      const row = await scope().selectFrom("repository").selectAll().where("id", "=", id).executeTakeFirst();
+      return row && toState(row);
+    },
     save: async (state) => together((db) => save(db, state)),
     erase: async (id) =>
       together(async (db) => {

@@ -1,0 +1,74 @@
+import { parseConfig } from "../config/index.ts";
+import type { Problem } from "../config/problem.ts";
+import { renderMended, renderProblemIssue } from "../config-check/index.ts";
+import { GitHubProblem, type RepositoryChange, type RepositoryConfig, type RepositoryFacts } from "../ports.ts";
+import { mergeBody } from "../recheck/marker.ts";
+import { readConfig } from "./config-files.ts";
+import type { Home } from "./home.ts";
+import { standingOf } from "./lifecycle.ts";
+import { writeOwnIssue } from "./own-issue.ts";
+
+/**
+ * Reads the config of the default branch again. A valid one is in use from then on; a broken one is told of in an issue
+ * while the last good one stays in use; where it was deleted nothing is watched any more. @throws GitHubProblem
+ */
+export async function refresh(home: Home): Promise<void> {
+  const { github, store, readers } = home;
+  const facts = await github.facts();
+  const standing = standingOf(facts);
+  const known = { defaultBranch: facts.defaultBranch, stale: false };
+  const keep = (change: RepositoryChange) => store.commit((tx) => tx.updateRepository({ ...known, ...change }));
+  if (standing !== "active") return await keep({ standing, since: home.clock.now() });
+  const head = await github.commit(facts.defaultBranch);
+  const found = head && (await readConfig(github, head.sha));
+  if (!found) {
+    await mended(home, head?.sha);
+    return await keep({ config: undefined, broken: undefined, problem: undefined });
+  }
+  const parsed = parseConfig(found.files, readers);
+  if (!parsed.config) {
+    const says = await tell(home, facts, found, parsed.problems);
+    return await keep({ broken: found.commit, says });
+  }
+  await mended(home, found.commit);
+  await keep({ config: found, broken: undefined, problem: undefined, says: undefined });
+}
+
+/** Opens the issue on a broken config, or brings it up to date. A sentence where that is not possible. */
+async function tell(
+  { state, store, ...home }: Home,
+  facts: RepositoryFacts,
+  { commit, folder }: RepositoryConfig,
+  problems: readonly Problem[],
+): Promise<string | undefined> {
+  const { web, defaultBranch: branch } = facts;
+  const inUse = state.config?.commit;
+  const issue = (marker: string) => ({ problems, marker, web, branch, commit, folder, ...(inUse && { inUse }) });
+  const { title } = renderProblemIssue(issue(""));
+  try {
+    await writeOwnIssue(
+      { store, ...home },
+      state.problem,
+      { title, body: (marker, room) => renderProblemIssue(issue(marker), room).body },
+      (problem) => store.commit((tx) => tx.updateRepository({ problem })),
+    );
+    return undefined;
+  } catch (error) {
+    if (error instanceof GitHubProblem && ["disabled", "forbidden"].includes(error.kind)) return error.message;
+    throw error;
+  }
+}
+
+/** Closes the issue on a config that is no longer broken. */
+async function mended({ state: { problem }, github, clock }: Home, commit: string | undefined): Promise<void> {
+  if (problem?.number === undefined || commit === undefined) return;
+  try {
+    const issue = await github.issue(problem.number);
+    if (issue.state === "closed") return;
+    const section = renderMended({ marker: problem.marker, commit, at: clock.now() });
+    await github.updateIssue(issue.number, { body: mergeBody(issue.body, section), state: "closed" });
+  } catch (error) {
+    const gone = error instanceof GitHubProblem && ["deleted", "not-found", "disabled"].includes(error.kind);
+    if (!gone) throw error;
+  }
+}
