@@ -1,7 +1,9 @@
 import type { Block } from "../../model.ts";
 import type { Judged } from "./judge.ts";
 import type { Side } from "./memory.ts";
-import { partners } from "./partner.ts";
+import { pairsOf, placesOf } from "./pair.ts";
+import { partsOf, Side as Saying } from "./side.ts";
+import { wordsOf } from "./text.ts";
 
 /**
  * The new reading with what still waits undone: held additions left out, held removals kept where they stood, and a
@@ -12,11 +14,16 @@ export function accept(before: readonly Block[], after: readonly Block[], judged
   if (held.length === 0) return after;
   const left = blocksOf(held, "removed");
   const right = blocksOf(held, "added");
-  const [toOld, toNew] = [partners(after, before), partners(before, after)];
   const known = new Set(after.map((block) => block.text));
-  for (const index of [...right]) add(left, toOld(index));
-  for (const index of [...left]) if (!known.has(before[index]?.text ?? "")) add(right, toNew(index));
-  const there = new Set(after.filter((_, index) => !right.has(index)).map((block) => block.text));
+  const moved = new Set(judged.filter((unit) => !unit.hold).map((unit) => unit.side + unit.block));
+  for (const [old, now] of pairsOf(before, after, placesOf(held, "removed"), placesOf(held, "added"))) {
+    if (old === undefined || now === undefined) continue;
+    if (right.has(now) && !moved.has(`removed${old}`)) left.add(old);
+    else if (left.has(old) && !known.has(before[old]?.text ?? "") && !moved.has(`added${now}`)) right.add(now);
+  }
+  const rest = after.filter((_, index) => !right.has(index));
+  const there = new Set(rest.map((block) => block.text));
+  for (const index of lostFrom(before, left, rest, there)) left.add(index);
 
   const behind = new Map<string, Block[]>();
   let anchor = "";
@@ -38,8 +45,21 @@ export function accept(before: readonly Block[], after: readonly Block[], judged
   return result;
 }
 
-function add(indexes: Set<number>, index: number | undefined): void {
-  if (index !== undefined) indexes.add(index);
+/** Old blocks that only a block that waits still says, as a part of it: without it, nobody would. */
+function lostFrom(
+  before: readonly Block[],
+  kept: ReadonlySet<number>,
+  rest: readonly Block[],
+  there: ReadonlySet<string>,
+): number[] {
+  const [own, other] = [new Saying(before), new Saying(rest)];
+  const says = (text: string) => {
+    const words = wordsOf(text);
+    return words === "" || other.has(words, own) !== "no";
+  };
+  return before.flatMap((block, index) =>
+    kept.has(index) || there.has(block.text) || partsOf(block).every(says) ? [] : [index],
+  );
 }
 
 function blocksOf(units: readonly Judged[], side: Side): Set<number> {

@@ -33,8 +33,8 @@ export function difference(before: readonly Block[], after: readonly Block[]): D
   }
   const left = new Side(before);
   const right = new Side(after);
-  const removed = unitsOf(before, changed, left, right);
-  const added = unitsOf(after, changed, right, left);
+  const removed = surplusOf(unitsOf(before, changed, left, right), before, after);
+  const added = surplusOf(unitsOf(after, changed, right, left), after, before);
   return withoutLoneCounts(removed, added, before, after);
 }
 
@@ -63,6 +63,31 @@ function unitsOf(blocks: readonly Block[], changed: (text: string) => boolean, o
     else for (const text of partsOf(block)) see(text, index);
   });
   return named(found);
+}
+
+/** Of a block that stands on both sides, only as many as one side has more: those whose neighbours changed. */
+function surplusOf(found: readonly Found[], own: readonly Block[], other: readonly Block[]): Found[] {
+  const counted = Map.groupBy(
+    found.filter((unit) => unit.fewer && own[unit.block]?.text === unit.text),
+    (unit) => unit.text,
+  );
+  if (counted.size === 0) return [...found];
+  const theirs = countsOf(other);
+  const beside = (blocks: readonly Block[], index: number, side: -1 | 1) =>
+    `${side} ${blocks[index]?.text} ${blocks[index + side]?.text ?? ""}`;
+  const known = new Set(
+    other.flatMap((block, index) =>
+      counted.has(block.text) ? [beside(other, index, -1), beside(other, index, 1)] : [],
+    ),
+  );
+  const settled = ({ block }: Found) =>
+    Number(known.has(beside(own, block, -1))) + Number(known.has(beside(own, block, 1)));
+  const left = new Set<Found>();
+  for (const [text, units] of counted) {
+    const more = Math.max(0, units.length - (theirs.get(text) ?? 0));
+    for (const unit of units.toSorted((a, b) => settled(b) - settled(a)).slice(0, units.length - more)) left.add(unit);
+  }
+  return found.filter((unit) => !left.has(unit));
 }
 
 /** Places by name: the beginning of their text is enough. */

@@ -1,0 +1,148 @@
+import type { Block } from "../../model.ts";
+import { partners } from "./partner.ts";
+import { wordsOf } from "./text.ts";
+
+/** Changed blocks of one side, by index, each with the place where it stands. */
+export type Changed = ReadonlyMap<number, string>;
+
+/** The changed blocks of one side. */
+export function placesOf(
+  units: readonly { readonly side: string; readonly block: number; readonly place: string }[],
+  side: "added" | "removed",
+): Map<number, string> {
+  return new Map(units.filter((unit) => unit.side === side).map(({ block, place }) => [block, place]));
+}
+
+export type Pair = readonly [old: number | undefined, now: number | undefined];
+
+/**
+ * What became of what: the blocks that share a sentence, rows that are named alike, texts that share most of their
+ * words, and what stands in another's place. The rest only went, or only came.
+ */
+export function pairsOf(before: readonly Block[], after: readonly Block[], olds: Changed, news: Changed): Pair[] {
+  const [toOld, toNew] = [partners(after, before), partners(before, after)];
+  const pairs: Pair[] = [];
+  const [left, right] = [new Map(olds), new Map(news)];
+  const take = (old: number | undefined, now: number | undefined) => {
+    pairs.push([old, now]);
+    if (old !== undefined) left.delete(old);
+    if (now !== undefined) right.delete(now);
+  };
+  for (const now of news.keys()) {
+    const old = toOld(now);
+    if (old !== undefined) take(old, now);
+  }
+  for (const old of [...left.keys()]) {
+    const now = toNew(old);
+    if (now !== undefined) take(old, now);
+  }
+  for (const pairing of [byName, byLikeness, byPlace]) {
+    for (const [old, now] of pairing(before, after, left, right)) take(old, now);
+  }
+  // A text that only grew, or shrank, has nothing of its own on one side, and is what the other came from all the same.
+  for (const [from, to] of [
+    [unlike(before, after, olds, pairs, 0), right],
+    [left, unlike(after, before, news, pairs, 1)],
+  ] as const) {
+    for (const pairing of [byName, byLikeness]) {
+      for (const [old, now] of pairing(before, after, from, to)) take(old, now);
+    }
+  }
+  for (const old of [...left.keys()]) take(old, undefined);
+  for (const now of [...right.keys()]) take(undefined, now);
+  return pairs;
+}
+
+/** Blocks that the other side has not as they are, and that are paired with nothing yet. */
+function unlike(
+  blocks: readonly Block[],
+  others: readonly Block[],
+  changed: Changed,
+  pairs: readonly Pair[],
+  side: 0 | 1,
+): Map<number, string> {
+  const known = new Set(others.map((block) => block.text));
+  const paired = new Set(pairs.map((pair) => pair[side]));
+  const found = new Map<number, string>();
+  blocks.forEach((block, index) => {
+    if (!known.has(block.text) && !paired.has(index) && !changed.has(index)) found.set(index, "");
+  });
+  return found;
+}
+
+type Found = readonly (readonly [old: number, now: number])[];
+
+/** Rows of one table whose first cells are the same words. */
+function byName(before: readonly Block[], after: readonly Block[], olds: Changed, news: Changed): Found {
+  const named = (blocks: readonly Block[], indexes: Changed) =>
+    Map.groupBy(indexes.keys(), (index) => nameOfRow(blocks[index]) ?? "");
+  const right = named(after, news);
+  return [...named(before, olds)].flatMap(([name, left]) => {
+    const [[old], [now]] = [left, right.get(name) ?? []];
+    if (name === "" || old === undefined || now === undefined) return [];
+    return left.length === 1 && right.get(name)?.length === 1 ? [[old, now] as const] : [];
+  });
+}
+
+function nameOfRow(row: Block | undefined): string | undefined {
+  if (row?.kind !== "row" || !row.text.includes(" | ")) return undefined;
+  const name = wordsOf(row.text.slice(0, row.text.indexOf(" | ")));
+  return /\p{L}/u.test(name) ? `${row.path.at(-1) ?? ""} | ${row.header ?? ""} | ${name}` : undefined;
+}
+
+/** More pairs than this are not weighed one by one: that much is no edit, but another page. */
+const most = 20_000;
+/** Words of a text that are weighed: its beginning. */
+const weighed = 200;
+
+/** Texts that share more than half of their words, the likest first. */
+function byLikeness(before: readonly Block[], after: readonly Block[], olds: Changed, news: Changed): Found {
+  if (olds.size * news.size > most) return [];
+  const right = [...news].map(([now, place]) => ({ now, place, ...weightOf(after[now]) }));
+  const alike = [...olds].flatMap(([old, place]) => {
+    const own = weightOf(before[old]);
+    return right
+      .filter(({ isRow }) => isRow === own.isRow)
+      .map((other) => ({ old, now: other.now, here: place === other.place, likeness: likeness(own, other) }))
+      .filter((pair) => pair.likeness > 0.5);
+  });
+  const taken = new Set<string>();
+  return alike
+    .sort((a, b) => b.likeness - a.likeness || Number(b.here) - Number(a.here))
+    .flatMap(({ old, now }) => {
+      if (taken.has(`old ${old}`) || taken.has(`now ${now}`)) return [];
+      taken.add(`old ${old}`).add(`now ${now}`);
+      return [[old, now] as const];
+    });
+}
+
+interface Weight {
+  readonly isRow: boolean;
+  readonly words: string;
+  readonly set: ReadonlySet<string>;
+}
+
+function weightOf(block: Block | undefined): Weight {
+  const words = wordsOf(block?.text ?? "").split(" ", weighed);
+  return { isRow: block?.kind === "row", words: `${words.join(" ")} `, set: new Set(words) };
+}
+
+/** The share of words that both have; one that begins with all of the other is like it, however much follows. */
+function likeness(a: Weight, b: Weight): number {
+  const shared = a.set.intersection(b.set).size / Math.max(a.set.size, b.set.size);
+  return a.words.startsWith(b.words) || b.words.startsWith(a.words) ? Math.max(shared, 0.6) : shared;
+}
+
+/** What went and what came at one place, in order. A row that is not like another is another row. */
+function byPlace(before: readonly Block[], after: readonly Block[], olds: Changed, news: Changed): Found {
+  const prose = (blocks: readonly Block[], indexes: Changed) =>
+    Map.groupBy(
+      [...indexes].filter(([index]) => blocks[index]?.kind !== "row"),
+      ([, place]) => place,
+    );
+  const right = prose(after, news);
+  return [...prose(before, olds)].flatMap(([place, left]) => {
+    const here = right.get(place) ?? [];
+    return left.slice(0, here.length).map(([old], index) => [old, here[index]?.[0] ?? old] as const);
+  });
+}
