@@ -244,6 +244,18 @@ describe("pages", () => {
     expect(fired(gpu, "specs", [block("one", "two", { path: ["Memory"] })])).toEqual([]);
   });
 
+  test("words are looked for in the sentences that changed, and in the whole of a row", () => {
+    const gpu = config({ gpu: "name: GPU\nratings: [gpu/cost]\non: [{ change: specs, matches: Windows }]" });
+    const said = "Windows is supported. Linux has 3 modes. Mac is not.";
+    const fires = (before: string, after: string, more = {}) =>
+      fired(gpu, "specs", [block(before, after, more)]).length;
+    expect(fires(said, said.replace("3", "4"))).toBe(0);
+    expect(fires(said, said.replace("is supported", "has left"))).toBe(1);
+    expect(fires(said, "Linux has 3 modes. Mac is not.")).toBe(1);
+    expect(fires("Windows | 3 modes", "Windows | 4 modes", { kind: "row" })).toBe(1);
+    expect(fires(said, "Mac is not. Windows is supported. Linux has 3 modes.")).toBe(1);
+  });
+
   test("a row appears, goes or changes", () => {
     const gpu = config({ gpu: "name: GPU\nratings: [gpu/cost]\non: [{ row: specs, when: [added] }]" });
     expect(fired(gpu, "specs", [block(undefined, "M5 | 192 GB", { kind: "row" })])).toHaveLength(1);

@@ -98,11 +98,31 @@ function matchBlock(condition: Of<"change"> | Of<"row">, { before, after }: Extr
     if (!condition.when.includes(when)) return no(`a row was ${when}`);
   }
   if (condition.under !== undefined && !isUnder(block, condition.under)) return no(`not under "${condition.under}"`);
-  const text = [before?.text, after?.text].filter((side) => side !== undefined);
-  if (condition.matches !== undefined && !text.some((side) => finds(condition.matches ?? "", side))) {
-    return no("`matches` is not found in what changed");
-  }
-  return met;
+  if (condition.matches === undefined) return met;
+  return findsChanged(condition.matches, before, after) ? met : no("`matches` is not found in what changed");
+}
+
+/**
+ * Whether a pattern is found in what changed: in the sentences that one side has and the other has not. A row is one
+ * thing, and so is what was only put in another order.
+ */
+function findsChanged(pattern: string, before: Block | undefined, after: Block | undefined): boolean {
+  const [old, now] = [sentencesOf(before), sentencesOf(after)];
+  const changed = [without(old, now), without(now, old)];
+  const sides = changed.some((side) => side.length > 0) ? changed : [old, now];
+  return sides.some((side) => side.length > 0 && finds(pattern, side.join(" ")));
+}
+
+function sentencesOf(block: Block | undefined): string[] {
+  if (!block) return [];
+  return block.kind === "row" || block.kind === "code"
+    ? [block.text]
+    : block.text.split(/(?<=[.!?;])\s+|(?<=[。！？；])/u);
+}
+
+function without(all: readonly string[], others: readonly string[]): string[] {
+  const known = new Set(others);
+  return all.filter((one) => !known.has(one));
 }
 
 function isUnder(block: Block, heading: string): boolean {
@@ -120,8 +140,8 @@ function matchIssue(condition: Of<"issue">, change: Change): Match {
   const moment = momentOf(change);
   if (!moment || !condition.when.includes(moment)) return no("not one of the moments named");
   if (condition.matches === undefined || change.kind !== "block") return met;
-  const text = `${change.before?.text ?? ""}\n${change.after?.text ?? ""}`;
-  return finds(condition.matches, text) ? met : no("`matches` is not found in what changed");
+  const { before, after } = change;
+  return findsChanged(condition.matches, before, after) ? met : no("`matches` is not found in what changed");
 }
 
 function momentOf(change: Change): Of<"issue">["when"][number] | undefined {
