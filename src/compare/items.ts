@@ -73,7 +73,9 @@ function firstLook(items: readonly Item[], look: ItemLook): ItemComparison {
 
 function compareWindow(memory: ItemMemory, items: readonly Item[], look: ItemLook): ItemComparison {
   const known = new Map(Object.entries(memory.known));
-  const waiting: Record<string, Instant> = {};
+  // A source names its entries as it likes: "constructor" is no key of a Map before it is set.
+  const waited = new Map(Object.entries(memory.waiting));
+  const waiting = new Map<string, Instant>();
   const changes: { change: ItemChange; since: Instant }[] = [];
   const sightings: Sighting[] = [];
   const noise: Noise[] = [];
@@ -90,24 +92,25 @@ function compareWindow(memory: ItemMemory, items: readonly Item[], look: ItemLoo
     const added: ItemChange = { kind: "item-added", item };
     if (item.at !== undefined && oldest !== undefined && item.at < oldest) {
       noise.push({ change: added, reason: "too old to be new" });
-    } else if (!look.structured && !isConfirmed(memory.waiting[item.id], look)) {
-      const since = memory.waiting[item.id] ?? look.at;
-      waiting[item.id] = since;
+    } else if (!look.structured && !isConfirmed(waited.get(item.id), look)) {
+      const since = waited.get(item.id) ?? look.at;
+      waiting.set(item.id, since);
       sightings.push({ change: added, since });
       continue;
     } else {
-      changes.push({ change: added, since: memory.waiting[item.id] ?? look.at });
+      changes.push({ change: added, since: waited.get(item.id) ?? look.at });
     }
     known.set(item.id, remember(item));
   }
-  for (const [id, since] of Object.entries(memory.waiting)) {
-    if (!(id in waiting) && !known.has(id)) {
+  for (const [id, since] of waited) {
+    if (!waiting.has(id) && !known.has(id)) {
       noise.push({ change: { kind: "item-added", item: { id, title: id, at: since } }, reason: "did not last" });
     }
   }
   missing(memory, items, known, look, changes, sightings);
   const window = items.filter((item) => known.has(item.id)).map((item) => item.id);
-  return { memory: { known: bounded(known, window), window, waiting }, changes, sightings, noise, baseline: [] };
+  const after = { known: bounded(known, window), window, waiting: Object.fromEntries(waiting) };
+  return { memory: after, changes, sightings, noise, baseline: [] };
 }
 
 /** An entry is withdrawn only if it is missing, twice, while something older is still listed. */

@@ -46,6 +46,13 @@ describe("first look", () => {
   });
 });
 
+test.each(["constructor", "toString", "__proto__"])("an entry called %s is an entry like any other", (id) => {
+  const old = item("old", audited - day);
+  const results = walk([[old], [item(id), old], [item(id), old]], false);
+  expect(results[1]?.sightings.map(({ since }) => since)).toEqual([audited + 31 * day]);
+  expect(said(results)).toEqual([[], [], [`item-added ${id}`]]);
+});
+
 describe("a list is a window", () => {
   const a = item("a", audited - 3 * day);
   const b = item("b", audited - 2 * day);
