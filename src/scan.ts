@@ -72,7 +72,7 @@ function isOutage(
   const silent = new Set(
     failed.filter(({ unseen }) => unseen.failure && isNoResponse(unseen.failure.kind)).map(({ source }) => source.id),
   );
-  if (silent.size < 3 && silent.size < looks.length) return false;
+  if (silent.size < 2) return false;
   const looked = new Set(looks.filter((look) => look.failure?.kind !== "deferred").map((look) => look.source));
   const hosts = new Map<string, boolean>();
   for (const source of sources) {

@@ -283,4 +283,15 @@ ${["a", "b", "c", "d", "e"].map((host) => `  ${host}: { page: "https://${host}.e
     expect((await at(start + 4 * day)).outage).toBe(false);
     expect((await world.store.watches()).filter(({ trouble }) => trouble)).toHaveLength(5);
   });
+
+  test.each([
+    [3, 2, true],
+    [3, 1, false],
+    [2, 2, false],
+  ])("of %i hosts %i without a response: %s", async (hosts, silent, outage) => {
+    const few = { ...many, sources: new Map([...many.sources].slice(0, hosts)) };
+    const { web, at } = await worldOf(few);
+    for (const [index, one] of urls.entries()) web.set(one, index < silent ? new Failure("connect") : before);
+    expect((await at(start)).outage).toBe(outage);
+  });
 });
