@@ -31,3 +31,15 @@ export function renderComment(question: Question, joined: readonly Firing[], wor
 export function commentMark(word: string): string {
   return `<!-- recheck:comment ${word} -->`;
 }
+
+const reply = "<!-- recheck:reply ";
+
+/** Hidden in a comment that answers what a person said or did. */
+export function replyMark(occasion: string): string {
+  return `${reply}${occasion} -->`;
+}
+
+/** Whether it answers somebody: it is written at once, also where the recheck is snoozed. */
+export function isReply({ marker }: { readonly marker: string }): boolean {
+  return marker.startsWith(reply);
+}

@@ -8,12 +8,14 @@ import {
   type StoredRecheck,
 } from "../ports.ts";
 import { renderCatchUp } from "../setup/catch-up-issue.ts";
+import { assigneesOf } from "./assignees.ts";
 import { mostCharacters } from "./clip.ts";
+import { isReply } from "./comment.ts";
 import { length } from "./inert.ts";
 import { renderIssue, wholeBody } from "./issue.ts";
 import type { Label } from "./labels.ts";
 import { around, markOf, mergeBody } from "./marker.ts";
-import { close, readIssue } from "./observe.ts";
+import { close, readIssue, succeed } from "./observe.ts";
 import {
   capOf,
   isCapped,
@@ -96,8 +98,10 @@ async function create(recheck: StoredRecheck, writing: Writing): Promise<void> {
   await store.updateRecheck(recheck.id, { attempted: clock.now() });
   await store.countCreation(clock.now());
   const names = labels.map(({ name }) => name);
+  const assignees = assigneesOf(fed, outbox.config);
+  const draft = { title, body, labels: names };
   const issue = await once(
-    () => github.createIssue({ title, body, labels: names }),
+    () => createFor(assignees, draft, github),
     () => github.findIssue(recheck.marker),
   );
   await store.updateRecheck(recheck.id, { issue: issue.number, written: sectionHash(section) });
@@ -107,6 +111,20 @@ async function create(recheck: StoredRecheck, writing: Writing): Promise<void> {
   }
   const { number, url } = issue;
   told.opened.push({ trigger: recheck.trigger, title, labels: names, issue: number, url });
+}
+
+/** Where GitHub does not know one of them, the issue is nobody's. */
+async function createFor(
+  assignees: readonly string[],
+  draft: Omit<Parameters<GitHub["createIssue"]>[0], "assignees">,
+  github: GitHub,
+): Promise<Issue> {
+  try {
+    return await github.createIssue({ ...draft, assignees });
+  } catch (error) {
+    if (assignees.length === 0 || !(error instanceof GitHubProblem) || error.kind !== "invalid") throw error;
+    return await github.createIssue(draft);
+  }
 }
 
 /** An issue that an earlier, interrupted try made after all. */
@@ -147,7 +165,8 @@ async function finish(recheck: StoredRecheck, { outbox, github, state, told }: W
   const known = recheck.issue ?? (recheck.attempted && (await github.findIssue(recheck.marker))?.number);
   const issue = known && (await readIssue(github, known));
   if (known && issue) {
-    const fed = state.firings.filter((firing) => firing.recheck === recheck.id);
+    await succeed(recheck, issue, outbox);
+    const fed = (await outbox.store.firings()).filter((firing) => firing.recheck === recheck.id);
     const { before, after } = around(issue.body);
     const room = mostCharacters - length(before) - length(after);
     const body = mergeBody(issue.body, render(questionOf(recheck, fed, state, outbox), room).body);
@@ -170,16 +189,35 @@ async function addLabels(issue: Issue, labels: readonly Label[], github: GitHub)
   );
 }
 
-async function write(comment: StoredComment, { outbox, github, told }: Writing): Promise<void> {
-  const { store, clock } = outbox;
+async function write(comment: StoredComment, writing: Writing): Promise<void> {
+  const { store, clock } = writing.outbox;
   const recheck = (await store.rechecks()).find(({ id }) => id === comment.recheck);
-  if (recheck?.issue === undefined || isAsleep(recheck, clock.now())) return;
-  const { issue, trigger } = recheck;
+  if (recheck?.issue === undefined || (isAsleep(recheck, clock.now()) && !isReply(comment))) return;
+  try {
+    if (!(await send(comment, { ...recheck, issue: recheck.issue }, writing))) return;
+  } catch (error) {
+    // An issue that is closed and gone has nobody to tell; one that is open is seen to be gone the next time.
+    if (recheck.state === "open" || !(error instanceof GitHubProblem) || !isGone(error)) throw error;
+  }
+  await store.updateComment(comment.id, { done: true });
+}
+
+function isGone({ kind }: GitHubProblem): boolean {
+  return kind === "deleted" || kind === "not-found";
+}
+
+/** Whether it is there now. */
+async function send(
+  comment: StoredComment,
+  { issue, trigger }: StoredRecheck & { readonly issue: number },
+  { outbox, github, told }: Writing,
+): Promise<boolean> {
+  const { store, clock } = outbox;
   const isThere = comment.attempted !== undefined && (await github.findComment(issue, comment.marker));
   if (!isThere) {
     if (await isCapped(outbox)) {
       told.waiting.push({ trigger, what: "comment", because: capSays(outbox) });
-      return;
+      return false;
     }
     await store.updateComment(comment.id, { attempted: clock.now() });
     await store.countCreation(clock.now());
@@ -189,7 +227,7 @@ async function write(comment: StoredComment, { outbox, github, told }: Writing):
     );
     told.commented.push(issue);
   }
-  await store.updateComment(comment.id, { done: true });
+  return true;
 }
 
 /** Sends once. Where the answer got lost, looks whether it arrived; if not, the next time tries again. */

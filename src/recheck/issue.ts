@@ -1,6 +1,7 @@
+import { day } from "../describe.ts";
 import type { Trigger } from "../model.ts";
 import { answerLines, reasonLines } from "./answer.ts";
-import { answeredPart } from "./answered.ts";
+import { answeredPart, patchPart } from "./answered.ts";
 import { clip, mostCharacters, type Part } from "./clip.ts";
 import { evidenceOf } from "./evidence.ts";
 import { headline, title } from "./headline.ts";
@@ -53,7 +54,7 @@ function bodyOf(question: Question, mark: string, asked: readonly string[], room
   const { config } = question;
   const trigger = triggerOf(question);
   const also = relatedLines(question.related ?? [], config).join("\n");
-  const opening = [mark, summary(question, asked), also, ...wordingOf(trigger)];
+  const opening = [mark, summary(question, asked), ...restLines(question), also, ...wordingOf(trigger)];
   const head = opening.filter((paragraph) => paragraph !== "").join("\n\n");
   const parts = [
     evidencePart(question),
@@ -74,6 +75,7 @@ function bodyOf(question: Question, mark: string, asked: readonly string[], room
       many: "questions",
     },
     answeredPart(question, asked),
+    patchPart(question),
   ];
   const answer = ["### Answer", "", ...answerLines(question, asked)].join("\n");
   const tail = [answer, `<sub>${reasonLines(question).join(" ")}</sub>`, end].join("\n\n");
@@ -125,6 +127,13 @@ function conclusionPart({ config }: Question, asked: readonly string[]): Part {
     one: "conclusion",
     many: "conclusions",
   };
+}
+
+/** That it is snoozed. */
+function restLines({ snoozed }: Question): string[] {
+  if (snoozed === undefined) return [];
+  const until = snoozed === "next-event" ? "something new is seen" : day(snoozed);
+  return [`*Snoozed until ${until}: what is seen meanwhile is told here, and not by comments.*`];
 }
 
 /** The report's own words, once. */

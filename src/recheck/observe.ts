@@ -1,5 +1,6 @@
 import type { Instant } from "../model.ts";
 import { type GitHub, GitHubProblem, type Issue, type StoredFiring, type StoredRecheck } from "../ports.ts";
+import { isNews } from "../status.ts";
 import { markOf } from "./marker.ts";
 import { newWord, type Outbox, type Synced, stateOf } from "./outbox.ts";
 import { isKnown } from "./question.ts";
@@ -36,7 +37,21 @@ export async function readIssue(github: GitHub, number: number): Promise<Issue |
   }
 }
 
-/** Closes a recheck as a person did its issue. The successor stands aside until then: a trigger has one open recheck. */
+/** What the body of an answered issue did not tell of was not answered: a successor is to ask about it, and stands aside until it may. */
+export async function succeed(
+  { id: previous, trigger }: StoredRecheck,
+  issue: Issue | undefined,
+  outbox: Outbox,
+): Promise<void> {
+  const { store, clock } = outbox;
+  const its = (await store.firings()).filter(({ recheck }) => recheck === previous);
+  const untold = issue ? notIn(issue.body, its).map(({ id }) => id) : [];
+  if (untold.length === 0) return;
+  const successor = { trigger, state: "closed", marker: newWord(outbox), opened: clock.now(), previous } as const;
+  await store.openRecheck(successor, untold);
+}
+
+/** Closes a recheck as a person did its issue. A trigger has one open recheck: the successor stands aside until then. */
 export async function close(
   recheck: StoredRecheck,
   issue: Issue | undefined,
@@ -44,19 +59,8 @@ export async function close(
   told: Synced,
 ): Promise<void> {
   const { store, clock } = outbox;
-  const { firings } = await stateOf(store);
-  const its = firings.filter((firing) => firing.recheck === recheck.id);
-  const untold = issue ? notIn(issue.body, its) : [];
-  const now = clock.now();
-  if (untold.length > 0) {
-    const { trigger, id: previous } = recheck;
-    const successor = { trigger, state: "closed", marker: newWord(outbox), opened: now, previous } as const;
-    await store.openRecheck(
-      successor,
-      untold.map(({ id }) => id),
-    );
-  }
-  await store.updateRecheck(recheck.id, { state: "closed", closed: now });
+  await succeed(recheck, issue, outbox);
+  await store.updateRecheck(recheck.id, { state: "closed", closed: clock.now(), snoozed: undefined });
   await raise(outbox);
   for (const comment of await store.comments(false)) {
     if (comment.recheck === recheck.id) await store.updateComment(comment.id, { done: true });
@@ -102,7 +106,7 @@ async function reopen(
 
 /** What was answered before the issue was opened again does not count for it any more. */
 async function askAnew(recheck: number, store: Outbox["store"], at: Instant): Promise<void> {
-  const its = (await store.firings()).filter((firing) => firing.recheck === recheck);
+  const its = (await store.firings()).filter((firing) => firing.recheck === recheck && !isNews(firing));
   await store.joinRecheck(
     recheck,
     its.map(({ id }) => id),

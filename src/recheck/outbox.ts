@@ -3,6 +3,7 @@ import { builtIn } from "../askers.ts";
 import { digest } from "../digest.ts";
 import type { ClaimState, Config } from "../model.ts";
 import type { Clock, GitHub, Store, StoredAnswer, StoredFiring, StoredRecheck } from "../ports.ts";
+import { standing } from "../verdict/answers.ts";
 import { addressOf } from "./link.ts";
 import type { Link, Question } from "./question.ts";
 import { relatedTo } from "./related.ts";
@@ -87,28 +88,36 @@ export function newWord({ word }: Outbox): string {
 
 /** What a recheck asks, with the firings that feed it. */
 export function questionOf(
-  recheck: Pick<StoredRecheck, "trigger" | "marker" | "previous"> & { readonly id?: number },
+  recheck: Pick<StoredRecheck, "trigger" | "marker" | "previous"> & Partial<StoredRecheck>,
   firings: readonly StoredFiring[],
   state: State,
   { config, link = addressOf, commands }: Outbox,
 ): Question {
-  const { rechecks, claims } = state;
-  const before = rechecks.find(({ id }) => id === recheck.previous);
-  const previous = before?.issue === undefined ? undefined : { issue: before.issue, closed: before.closed };
-  const { id, trigger, marker } = recheck;
-  const answers = state.answers.filter((answer) => answer.recheck === id);
+  const { id, trigger, marker, pull, snoozed, dismissed } = recheck;
+  const given = state.answers.filter((answer) => answer.recheck === id);
   return {
     config,
     trigger,
     marker,
     firings,
-    claims,
-    previous,
+    claims: state.claims,
+    previous: previousOf(recheck, state),
     link,
     commands,
-    answers,
+    answers: [...standing(firings, given, config).answered.values()],
+    ...(pull && pull.ended === undefined && { gathered: { pull: pull.number, patch: pull.patch } }),
+    ...(snoozed !== undefined && { snoozed }),
+    ...(dismissed !== undefined && { dismissed }),
     related: relatedTo(firings, others(id, state)),
   };
+}
+
+/** The one before it that people were asked. */
+function previousOf({ previous }: Pick<StoredRecheck, "previous">, state: State): Question["previous"] {
+  const before = state.rechecks.find(({ id }) => id === previous);
+  if (!before) return undefined;
+  const { issue, closed } = before;
+  return issue === undefined ? previousOf(before, state) : { issue, closed };
 }
 
 /** The other rechecks that people are asked, with what feeds them. */
@@ -136,7 +145,7 @@ export async function isFull({ store, clock, config, paced }: Outbox): Promise<b
   if (!paced) return false;
   const since = clock.now() - hour;
   const opened = (await store.rechecks()).filter(
-    ({ attempted = 0, trigger }) => attempted > since && trigger !== builtIn.catchUp,
+    ({ attempted = 0, issue, trigger }) => attempted > since && issue !== undefined && trigger !== builtIn.catchUp,
   );
   return opened.length >= config.limits.rechecksAnHour;
 }

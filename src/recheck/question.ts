@@ -24,6 +24,12 @@ export interface Question {
   readonly answers?: readonly Answered[];
   /** What other open rechecks ask about too. */
   readonly related?: readonly Related[];
+  /** Where the answers wait to become config: in a pull request, or as Markdown with a patch where there can be none. */
+  readonly gathered?: { readonly pull?: number; readonly patch?: string };
+  /** Nobody is told of it by comments before then, or before something new is seen. */
+  readonly snoozed?: Instant | "next-event";
+  /** Why a person dismissed it. */
+  readonly dismissed?: string;
 }
 
 /** What a person answered about one rating. */

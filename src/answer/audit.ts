@@ -1,0 +1,62 @@
+import { randomBytes } from "node:crypto";
+import { touches } from "../freshness.ts";
+import type { Config, Instant } from "../model.ts";
+import type { StoredAnswer, StoredFiring } from "../ports.ts";
+import { isUnasked } from "../recheck/plan.ts";
+import { answeredByAudit } from "../verdict/answers.ts";
+import { type Asking, type Case, casesOf, type Keeping, nothing } from "./asking.ts";
+
+/** Who pushed, and when it was heard. */
+interface Pushed {
+  readonly by: string;
+  readonly at: Instant;
+}
+
+/**
+ * The default branch has another config: where it says that the report was audited since, that answers *keep* to all
+ * evidence up to that day. `before`: the config until then; `home` has the new one.
+ */
+export async function hearConfig(home: Asking, before: Config, pushed: Pushed): Promise<Keeping> {
+  const { audited } = home.config.report;
+  if (audited <= before.report.audited) return nothing;
+  const older = (firings: readonly StoredFiring[]) => answeredByAudit(firings, audited, pushed.at);
+  await setAside(older((await home.store.firings()).filter((firing) => firing.recheck === undefined)), home);
+  const open = (await casesOf(home)).filter(({ recheck }) => recheck.state === "open");
+  const keepings = open.map((one) => audit(one, older(one.firings), home.config, pushed));
+  return async (tx) => {
+    for (const keep of keepings) await keep(tx);
+  };
+}
+
+/** What people were not asked about yet is not to be asked any more. */
+async function setAside(firings: readonly StoredFiring[], { store, clock }: Asking): Promise<void> {
+  for (const [trigger, its] of Map.groupBy(firings.filter(isUnasked), (firing) => firing.trigger)) {
+    const at = clock.now();
+    const ids = its.map(({ id }) => id);
+    await store.openRecheck(
+      { trigger, state: "closed", marker: randomBytes(9).toString("hex"), opened: at, closed: at },
+      ids,
+    );
+  }
+}
+
+/** What is newer stays asked; an answer that waits in a pull request stays as it is. */
+function audit(
+  { recheck, firings, standing }: Case,
+  older: readonly StoredFiring[],
+  config: Config,
+  pushed: Pushed,
+): Keeping {
+  const { id } = recheck;
+  const newer = firings.filter((firing) => !older.includes(firing));
+  if (standing.asked.length === 0 && newer.length === 0) {
+    return (tx) => tx.updateRecheck(id, { state: "closed", closed: pushed.at, closing: true, snoozed: undefined });
+  }
+  const doubted = new Set(newer.flatMap((firing) => [...touches(firing, config)]));
+  const answers = standing.open
+    .filter((rating) => !doubted.has(rating))
+    .map(
+      (rating): Omit<StoredAnswer, "id"> => ({ recheck: id, rating, verdict: "keep", ...pushed, settled: pushed.at }),
+    );
+  return (tx) => tx.addAnswers(answers);
+}

@@ -1,0 +1,67 @@
+import type { Instant } from "../model.ts";
+import { newTicks } from "../recheck/box.ts";
+import { around } from "../recheck/marker.ts";
+import type { News } from "../repository/news.ts";
+import { deedOf } from "../verdict/deed.ts";
+import { may } from "../verdict/permission.ts";
+import { type Tick, tickOf } from "../verdict/ticks.ts";
+import { type Asking, type Case, casesOf, type Keeping, nothing } from "./asking.ts";
+import { carryOut } from "./carry-out.ts";
+
+type Edited = Extract<News, { kind: "edited" }>;
+
+/**
+ * A person's edit of a recheck's description, or of the overview's → what to keep: what its newly ticked boxes ask for,
+ * and that our section is to be written again, its boxes empty. What was ticked is told by the edit itself, so that no
+ * writing of ours in between loses it. @throws GitHubProblem
+ */
+export async function hearEdit(home: Asking, edited: Edited, at: Instant): Promise<Keeping> {
+  if (edited.bot) return nothing;
+  const one = (await casesOf(home)).find(({ recheck }) => recheck.issue === edited.issue && recheck.state === "open");
+  const { overview } = home.state;
+  const isOverview = overview?.number !== undefined && overview.number === edited.issue;
+  if (!one && !isOverview) return nothing;
+  const ticks = newTicks(edited.before, edited.after).flatMap((id) => tickOf(id) ?? []);
+  const obeyed = ticks.length > 0 && may(await home.github.permission(edited.by), "box") ? ticks : [];
+  const keepings: Keeping[] = [];
+  for (const tick of obeyed) {
+    keepings.push(one ? await ofRecheck(tick, one, home, { by: edited.by, at }) : await ofOverview(tick, home, at));
+  }
+  const touched = around(edited.before).section !== around(edited.after).section;
+  return async (tx) => {
+    for (const keep of keepings) await keep(tx);
+    if (touched && one) await tx.updateRecheck(one.recheck.id, { written: undefined });
+    if (touched && !one && overview) await tx.updateRepository({ overview: { ...overview, written: undefined } });
+  };
+}
+
+async function ofRecheck(
+  tick: Tick,
+  one: Case,
+  home: Asking,
+  speaker: { readonly by: string; readonly at: Instant },
+): Promise<Keeping> {
+  if (tick.kind !== "keep" && tick.kind !== "look") return nothing;
+  const command = tick.kind === "keep" ? ({ kind: "keep", ratings: [] } as const) : tick;
+  return (await carryOut(deedOf(command, one.standing, speaker), one, home, speaker.at)).keep;
+}
+
+async function ofOverview(tick: Tick, { config, store }: Asking, at: Instant): Promise<Keeping> {
+  switch (tick.kind) {
+    case "look":
+      return (tx) => tx.hurry([...config.sources.keys()], at);
+    case "retry":
+      return (tx) =>
+        tx.hurry(
+          tick.sources.filter((source) => config.sources.has(source)),
+          at,
+        );
+    case "unsnooze": {
+      const rechecks = await store.rechecks("open");
+      const asleep = rechecks.some(({ id, snoozed }) => id === tick.recheck && snoozed !== undefined);
+      return asleep ? (tx) => tx.updateRecheck(tick.recheck, { snoozed: undefined }) : nothing;
+    }
+    case "keep":
+      return nothing;
+  }
+}

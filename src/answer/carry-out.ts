@@ -1,0 +1,56 @@
+import { sourcesUnder } from "../freshness.ts";
+import type { Instant } from "../model.ts";
+import type { Deed } from "../verdict/deed.ts";
+import { help } from "../verdict/help.ts";
+import { type Asking, type Case, idsOf, type Keeping, nothing } from "./asking.ts";
+import { tightening } from "./tightening.ts";
+
+/** What a deed comes to. */
+export interface Done {
+  readonly keep: Keeping;
+  /** What only words can tell, as Markdown; a reaction tells the rest. */
+  readonly says?: string;
+}
+
+export async function carryOut(deed: Deed, one: Case, home: Asking, at: Instant): Promise<Done> {
+  const { recheck, answers, standing } = one;
+  const { id } = recheck;
+  const closed = { state: "closed", closed: at, closing: true, snoozed: undefined } as const;
+  switch (deed.kind) {
+    case "answers":
+      return {
+        keep: async (tx) => {
+          await tx.addAnswers(deed.answers.map((answer) => ({ ...answer, recheck: id })));
+          await tx.updateRecheck(id, { snoozed: undefined });
+        },
+      };
+    case "close":
+      return { keep: (tx) => tx.updateRecheck(id, closed) };
+    case "dismiss":
+      return {
+        keep: async (tx) => {
+          await tx.updateRecheck(id, { ...closed, dismissed: deed.because });
+          await tx.withdrawAnswers(idsOf(answers.filter(({ settled }) => settled === undefined)));
+        },
+        says: await tightening(one, deed.because, home),
+      };
+    case "snooze":
+      return { keep: (tx) => tx.updateRecheck(id, { snoozed: deed.until }) };
+    case "look": {
+      const sources = sourcesOf(one, home);
+      return { keep: (tx) => tx.hurry(sources, at) };
+    }
+    case "help":
+      return { keep: nothing, says: help(standing.asked, home.config) };
+    case "nothing":
+      return { keep: nothing, says: deed.says };
+  }
+}
+
+/** Where the evidence was seen, and what the ratings that are asked about rest on. */
+function sourcesOf({ firings, standing }: Case, { config }: Asking): string[] {
+  const seen = firings.flatMap(({ evidence }) => evidence.map(({ source }) => source));
+  const ratings = standing.asked.flatMap((id) => config.ratings.get(id) ?? []);
+  const all = [...seen, ...ratings.flatMap((rating) => sourcesUnder(rating, config))];
+  return [...new Set(all)].filter((source) => config.sources.has(source));
+}

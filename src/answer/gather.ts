@@ -1,0 +1,48 @@
+import { isKnown } from "../recheck/question.ts";
+import { isInConfig } from "../verdict/answers.ts";
+import { type Asking, type Case, casesOf, idsOf } from "./asking.ts";
+import { writePull } from "./write-pull.ts";
+
+/**
+ * Brings the pull requests that hold people's answers up to date with what is stored, one for each recheck: what config
+ * shows already is settled, what is done is closed, what nobody wants any more is withdrawn. Safe to run at any time.
+ * @throws GitHubProblem
+ */
+export async function gather(home: Asking): Promise<void> {
+  await settle(home);
+  for (const one of await casesOf(home)) {
+    const { recheck, standing } = one;
+    const isOpen = recheck.state === "open";
+    if (standing.gathered.length === 0) {
+      await retire(one, home);
+      if (isOpen && standing.done) await close(one, home);
+    } else if (isOpen && recheck.issue !== undefined && isKnown(recheck.trigger, home.config)) {
+      await writePull({ ...one, issue: recheck.issue }, home);
+    }
+  }
+}
+
+/** What the default branch shows already: merged, or written by hand. */
+async function settle(home: Asking): Promise<void> {
+  const { store, clock, config } = home;
+  const there = (await casesOf(home)).flatMap(({ standing }) =>
+    standing.gathered.filter((answer) => isInConfig(answer, config)),
+  );
+  if (there.length > 0) await store.commit((tx) => tx.settleAnswers(idsOf(there), clock.now()));
+}
+
+async function close({ recheck }: Case, { store, clock }: Asking): Promise<void> {
+  const closed = { state: "closed", closed: clock.now(), closing: true, snoozed: undefined } as const;
+  await store.updateRecheck(recheck.id, closed);
+}
+
+/** A pull request that holds nothing any more. */
+async function retire({ recheck }: Case, { store, github, clock }: Asking): Promise<void> {
+  const { id, pull } = recheck;
+  if (!pull || pull.ended !== undefined) return;
+  if (pull.number !== undefined && (await github.pull(pull.number)).state === "open") {
+    await github.updatePull(pull.number, { state: "closed" });
+    await github.deleteBranch(pull.branch);
+  }
+  await store.updateRecheck(id, { pull: { ...pull, patch: undefined, ended: clock.now() } });
+}

@@ -1,0 +1,19 @@
+import type { Store, Transaction } from "../ports.ts";
+import { replyMark } from "../recheck/comment.ts";
+
+/**
+ * Words of ours on a recheck's issue; none where a reaction says it all. `occasion`: letters, digits and spaces; the
+ * same one twice is answered once. `text`: Markdown of our own making.
+ */
+export function reply(tx: Transaction, recheck: number, occasion: string, text = ""): Promise<void> {
+  const marker = replyMark(occasion);
+  const body = text === "" ? "" : `${marker}\n\n${text}`;
+  return tx.say({ recheck, marker, body, done: text === "" });
+}
+
+/** Whether an occasion was answered before. */
+export async function isAnsweredAlready(store: Store, occasion: string): Promise<boolean> {
+  const marker = replyMark(occasion);
+  const said = [...(await store.comments(false)), ...(await store.comments(true))];
+  return said.some((comment) => comment.marker === marker);
+}

@@ -1,0 +1,121 @@
+import { day } from "../describe.ts";
+import { digest } from "../digest.ts";
+import { editAll } from "../edit/index.ts";
+import { type Edit, GitHubProblem, type Pull, type StoredPull } from "../ports.ts";
+import { isCapped } from "../recheck/outbox.ts";
+import { type Answering, branchOf, pullMark, renderPatch, renderPull } from "../verdict/pull.ts";
+import { type Asking, type Case, idsOf } from "./asking.ts";
+import { openPull, updatedBody } from "./open-pull.ts";
+import { endOf } from "./pull-end.ts";
+import { editOnTop, filesAt } from "./review-files.ts";
+
+type Answered = Case & { readonly issue: number };
+
+/**
+ * Writes what was answered of one recheck into its pull request, if it is not there yet; the first time opens it. Where
+ * GitHub does not let us, the edit is kept as a patch, for the issue to show. @throws GitHubProblem
+ */
+export async function writePull(one: Answered, home: Asking): Promise<void> {
+  const { store, github, clock } = home;
+  const pull = roundOf(one);
+  if (pull.written === fingerprint(one, pull, home)) return;
+  if (pull !== one.recheck.pull) await store.updateRecheck(one.recheck.id, { pull });
+  const live = await liveOf(pull, one, home);
+  // Heard late: what is not settled then gets another one.
+  if (live?.state === "closed") return await store.commit(await endOf({ ...one, pull }, live, home));
+  if (!live && (await isCapped(home))) return;
+  const base = home.state.defaultBranch ?? (await github.facts()).defaultBranch;
+  const tip = await github.commit(base);
+  if (!tip) return;
+  const { gathered, open } = one.standing;
+  const { trigger, marker } = one.recheck;
+  const edited = editAll(gathered, home.config, await filesAt(home, tip.sha), one.issue);
+  if (edited.changes.length === 0 && edited.problems.length === 0) {
+    return await store.commit((tx) => tx.settleAnswers(idsOf(gathered), clock.now()));
+  }
+  const answering = { config: home.config, trigger, issue: one.issue, answers: gathered, open, edited, marker };
+  const written = (await attempt(one, { pull, live, tip: tip.sha, base, answering }, home)) ?? {
+    ...pull,
+    patch: renderPatch(answering),
+  };
+  await store.updateRecheck(one.recheck.id, { pull: { ...written, written: fingerprint(one, written, home) } });
+}
+
+/** The one that is open, or the next. */
+function roundOf({ recheck, issue }: Answered): StoredPull {
+  if (recheck.pull && recheck.pull.ended === undefined) return recheck.pull;
+  const round = (recheck.pull?.round ?? 0) + 1;
+  return { branch: branchOf(recheck.trigger, issue, round), round };
+}
+
+/** Changes when there is something to write. A patch is tried anew every day: permissions may have been granted. */
+function fingerprint({ standing }: Answered, { patch }: StoredPull, { state, clock }: Asking): string {
+  const sources = state.config?.files.find(({ path }) => path === "sources.yaml")?.text;
+  return digest([standing.gathered, standing.open, sources, patch === undefined ? "" : day(clock.now())]);
+}
+
+/** As it is on GitHub, also where its creation was not heard to succeed. */
+async function liveOf(
+  { number, branch }: StoredPull,
+  { recheck }: Answered,
+  { github }: Asking,
+): Promise<Pull | undefined> {
+  if (number !== undefined) return await github.pull(number);
+  const found = await github.pullOf(branch).catch(unlessRefused);
+  return found?.body.includes(pullMark(recheck.marker)) ? found : undefined;
+}
+
+interface Attempt {
+  readonly pull: StoredPull;
+  readonly live: Pull | undefined;
+  /** The commit at the head of the default branch. */
+  readonly tip: string;
+  readonly base: string;
+  readonly answering: Answering;
+}
+
+/** Undefined where it is not permitted, or nothing can be edited by a program. @throws GitHubProblem */
+async function attempt(one: Answered, given: Attempt, home: Asking): Promise<StoredPull | undefined> {
+  const { pull, live, base, answering } = given;
+  if (answering.edited.changes.length === 0) return undefined;
+  const { title, body } = renderPull(answering);
+  try {
+    const { head, edit } = await commit(one, given, home);
+    const number = live
+      ? live.number
+      : (await openPull({ title, body, branch: pull.branch, base }, pullMark(one.recheck.marker), home)).number;
+    if (live) {
+      const updated = updatedBody(live.body, body);
+      if (updated !== live.body) await home.github.updatePull(live.number, { title, body: updated });
+    }
+    const { branch, round } = pull;
+    return { branch, round, number, head, edit, holds: idsOf(one.standing.gathered) };
+  } catch (error) {
+    return unlessRefused(error);
+  }
+}
+
+/** Makes the commit; on top of what a person has put on the branch, if one has. */
+async function commit(
+  one: Answered,
+  given: Attempt,
+  home: Asking,
+): Promise<Required<Pick<StoredPull, "head" | "edit">>> {
+  const { pull, live, tip, answering } = given;
+  const isTheirs = live !== undefined && live.head !== pull.head;
+  const held = one.answers.filter(({ id }) => pull.holds?.includes(id));
+  const { changes } = isTheirs
+    ? editOnTop(one.standing.gathered, held, { ...answering, files: await filesAt(home, live.head) })
+    : answering.edited;
+  const files = changes.map(({ path, after }) => ({ path, text: after }));
+  const edit = digest(files);
+  if (live && (files.length === 0 || (!isTheirs && edit === pull.edit))) return { head: pull.head ?? live.head, edit };
+  const message = renderPull(answering).commit;
+  const next: Edit = { branch: pull.branch, parent: isTheirs ? live.head : tip, message, files };
+  return { head: await home.github.push(next), edit };
+}
+
+/** 403: a permission is missing. 422: a rule of the repository is against it. */
+function unlessRefused(error: unknown): undefined {
+  if (!(error instanceof GitHubProblem) || (error.kind !== "forbidden" && error.kind !== "invalid")) throw error;
+}

@@ -1,0 +1,61 @@
+import type { Config, Instant } from "../model.ts";
+import { GitHubProblem, type Issue, type OwnIssue } from "../ports.ts";
+import { beginLine, end, mergeBody } from "../recheck/marker.ts";
+import { isCapped } from "../recheck/outbox.ts";
+import type { Home } from "../repository/home.ts";
+import { writeOwnIssue } from "../repository/own-issue.ts";
+import { status } from "../status.ts";
+import { figures, historyOf } from "../verdict/figures.ts";
+import { renderOverview } from "./index.ts";
+import type { Overview } from "./overview.ts";
+
+type Showing = Home & { readonly config: Config };
+
+/**
+ * Brings the overview issue up to date, if there is something to tell; the first time makes it. Where config switches it
+ * off, closes it. `lastScan`: when the last scan ended. @throws GitHubProblem
+ */
+export async function writeOverview(home: Showing, lastScan?: Instant): Promise<void> {
+  const { overview } = home.state;
+  const keep = (own: OwnIssue | undefined) => home.store.commit((tx) => tx.updateRepository({ overview: own }));
+  if (!home.config.overview) {
+    if (!overview) return;
+    await switchOff(overview, home);
+    return await keep(undefined);
+  }
+  const shown = await shownIn(home, lastScan);
+  const { title, hash } = renderOverview({ ...shown, marker: "" });
+  if (overview?.number !== undefined && overview.written === hash) return;
+  if (overview?.number === undefined && (await isCapped(home))) return;
+  const body = (marker: string, room?: number) => renderOverview({ ...shown, marker }, room).body;
+  await writeOwnIssue(home, overview, { title, body, hash }, keep);
+}
+
+async function shownIn({ config, store, clock, link }: Showing, lastScan?: Instant): Promise<Omit<Overview, "marker">> {
+  const [rechecks, firings, answers] = await Promise.all([store.rechecks(), store.firings(), store.answers()]);
+  const history = (trigger: string) => figures(historyOf(trigger, rechecks, firings, answers));
+  return {
+    config,
+    status: await status(config, store, clock.now()),
+    watches: await store.watches(),
+    rechecks: rechecks.filter(({ state }) => state === "open"),
+    figures: new Map([...config.triggers.keys()].map((trigger) => [trigger, history(trigger)])),
+    commands: true,
+    link,
+    ...(lastScan !== undefined && { lastScan }),
+  };
+}
+
+async function switchOff({ marker, number }: OwnIssue, { github }: Showing): Promise<void> {
+  const issue = number === undefined ? await github.findIssue(marker) : await github.issue(number).catch(noMore);
+  if (issue?.state !== "open") return;
+  const said =
+    "This overview is switched off: `overview: no` stands in `sources.yaml`. Without that line a new one is made.";
+  const section = [beginLine(marker, "", [], []), said, end].join("\n\n");
+  await github.updateIssue(issue.number, { body: mergeBody(issue.body, section), state: "closed" });
+}
+
+function noMore(error: unknown): Issue | undefined {
+  if (error instanceof GitHubProblem && ["deleted", "not-found"].includes(error.kind)) return undefined;
+  throw error;
+}
