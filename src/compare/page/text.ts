@@ -21,7 +21,7 @@ const relative = new RegExp(
 );
 
 /** Without one of these there is no such date: most texts are spared the search. */
-const hints = [" ago", "vor ", "il y a ", "hace ", "há ", " fa", " geleden", "前"];
+const hints = / ago| fa| geleden|vor |il y a |hace |há |前/;
 
 /** The same in a label of a few words: "Updated this week". In prose these words are just words. */
 const relativeLabel =
@@ -42,26 +42,71 @@ const entities: Readonly<Record<string, string>> = { amp: "&", nbsp: " ", quot: 
  * Signs that carry meaning stay: currencies, per cent, comparison, plus and minus at a number, ticks and crosses.
  */
 export function wordsOf(text: string): string {
+  const known = recent.get(text);
+  if (known !== undefined) return known;
+  const words = foldedWords(text);
+  recentSize += text.length;
+  if (recentSize > recentLimit) {
+    recent.clear();
+    recentSize = text.length;
+  }
+  recent.set(text, words);
+  return words;
+}
+
+/** Words of the texts that were asked for last: both sides of a comparison say nearly the same, and are asked twice. */
+const recent = new Map<string, string>();
+let recentSize = 0;
+
+/** In characters of text: a few pages. */
+const recentLimit = 2_000_000;
+
+function foldedWords(text: string): string {
   let words = plain(text);
-  if (hints.some((hint) => words.includes(hint))) words = words.replace(relative, " ");
+  if (hints.test(words)) words = words.replace(relative, " ");
   if (text.length < labelLength) words = words.replace(relativeLabel, " ").replace(counter, " ");
-  words = words
-    .replace(/(©|\(c\)|copyright)[\s©(c)]*\d{4}(?:\s?[-–—]\s?\d{4})?/gu, "$1 ")
-    .replace(/(?<=[a-z0-9/])\?[\w.-]+=\S*/gu, " ")
-    .replace(/\b[0-9a-f][0-9a-f-]{15,127}\b/gu, (hash) => (/\d/.test(hash) && /[a-f]/.test(hash) ? " " : hash))
-    .replace(/[✔✅☑]/gu, "✓")
-    .replace(/[✘❌☒✖]/gu, "✗")
-    .replace(/[^\p{L}\p{M}\p{N}\p{Sc}%<>=≤≥±✓✗+#-]+/gu, " ")
-    .replace(/(?<!\p{L})#|[<>=](?! ?\d)|-(?!\d)|(?<=\S)-|(?<![\p{L}+])\+(?!\d)/gu, " ");
-  words = words.replace(/ +/g, " ").trim();
+  words = withoutMarks(words);
+  if (beyondAscii.test(words)) {
+    words = words
+      .replace(/[✔✅☑]/gu, "✓")
+      .replace(/[✘❌☒✖]/gu, "✗")
+      .replace(/[^\p{L}\p{M}\p{N}\p{Sc}%<>=≤≥±✓✗+# -]+/gu, " ");
+  } else words = words.replace(/[^a-z0-9$%<>=+# -]+/g, " ");
+  words = words.replace(/ {2,}/g, " ");
+  if (/[#<>=+-]/.test(words)) words = withoutLoneSigns(words);
+  words = words.trim();
   return waiting.has(words) ? "" : words;
 }
+
+/** Without copyright years, queries of addresses and hashes: each is searched for only where it can be. */
+function withoutMarks(text: string): string {
+  let words = text;
+  if (/©|\(c\)|copyright/.test(words)) {
+    words = words.replace(/(©|\(c\)|copyright)[\s©(c)]*\d{4}(?:\s?[-–—]\s?\d{4})?/gu, "$1 ");
+  }
+  if (words.includes("?")) words = words.replace(/(?<=[a-z0-9/])\?[\w.-]+=\S*/gu, " ");
+  if (/\d[a-f-]|[a-f-]\d/.test(words)) {
+    words = words.replace(/\b[0-9a-f][0-9a-f-]{15,127}\b/g, (hash) =>
+      /\d/.test(hash) && /[a-f]/.test(hash) ? " " : hash,
+    );
+  }
+  return words;
+}
+
+/** Signs that carry no meaning where they stand: a hyphen between words, an equals sign without a figure. */
+function withoutLoneSigns(words: string): string {
+  return words
+    .replace(/(?<!\p{L})#|[<>=](?! ?\d)|-(?!\d)|(?<=\S)-|(?<![\p{L}+])\+(?!\d)/gu, " ")
+    .replace(/ {2,}/g, " ");
+}
+
+const beyondAscii = /[^\0-\x7f]/;
 
 /** What a page says while it loads. */
 const waiting = new Set(["loading", "please wait", "loading please wait", "loading content", "just a moment"]);
 
 function plain(text: string): string {
-  let words = text.normalize("NFKC");
+  let words = beyondAscii.test(text) ? text.normalize("NFKC") : text;
   if (words.includes("&")) {
     words = words.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,6}));/gi, (all, decimal, hex, name) => {
       const code = decimal ? Number(decimal) : hex ? Number.parseInt(hex, 16) : 0;
@@ -72,7 +117,7 @@ function plain(text: string): string {
   return words
     .toLowerCase()
     .replace(/[\u2018\u2019'’]/g, "")
-    .replace(/\s+/g, " ");
+    .replace(/\s{2,}|[^\S ]/g, " ");
 }
 
 /** Whether a text is a date that means something else every day, with few words around it. */
