@@ -12,6 +12,7 @@ import type { Block, Config, Source } from "./model.ts";
 import type { Clock, Installations, Registry, RepositoryState, Store } from "./ports.ts";
 import { readers } from "./read/index.ts";
 import { withPassage } from "./recheck/link.ts";
+import type { Link } from "./recheck/question.ts";
 import type { Outbox } from "./recheck/sync.ts";
 
 /** Everything that the outside decides; the faces fill it from the environment, the demo and tests by hand. */
@@ -102,7 +103,7 @@ export interface Instance {
   readonly registry: Registry;
   readonly installations: Installations;
   readonly readers: World["readers"];
-  readonly link: Outbox["link"];
+  readonly link: Link;
   /** What one repository remembers. */
   store(repository: RepositoryState): Store;
   github(repository: RepositoryState): RepositoryGitHub;

@@ -37,8 +37,8 @@ export interface SetUp {
   readonly written?: string;
   /** Its branch's config, when it was last valid: what is looked at until it is merged. */
   readonly config?: RepositoryConfig;
-  /** When it was merged: what fired until then is caught up with. */
-  readonly merged?: Instant;
+  /** It was merged: what is routine and fired until the next scan has ended is to be caught up with. */
+  readonly catchUp?: boolean;
   /** When it was closed unmerged: nothing is done until it is reopened, or config comes another way. */
   readonly optedOut?: Instant;
 }

@@ -86,7 +86,7 @@ const payload = z.object({
   installation: z.object({ id: z.number() }),
   repository: named.and(z.object({ archived: z.boolean().optional() })).optional(),
   sender: login.optional(),
-  issue: z.object({ number: z.number(), body: z.string().nullish(), pull_request: z.unknown() }).optional(),
+  issue: z.object({ number: z.number(), body: z.string().nullish(), pull_request: z.unknown().optional() }).optional(),
   comment: z.object({ id: z.number(), body: z.string().nullish(), user: login.nullish() }).optional(),
   changes: z
     .object({ body: z.object({ from: z.string() }).optional() })

@@ -324,7 +324,7 @@ describe("as a process", () => {
       taken.listen(0, "127.0.0.1", () => resolve((taken.address() as AddressInfo).port)),
     );
     const cases: [string, Record<string, string>][] = [
-      ["set RECHECK_REPO to the report's repository, owner/name", without(whole, "RECHECK_REPO")],
+      ["set RECHECK_REPO to the report's repository, owner/name", without(everything(withToken()), "RECHECK_REPO")],
       ["set APP_ID and PRIVATE_KEY (an App), or GITHUB_TOKEN", without(whole, "APP_ID", "PRIVATE_KEY")],
       [
         "set WEBHOOK_SECRET: without one, anybody could sign webhooks for this server",

@@ -2,8 +2,9 @@ import type { Server as HttpServer } from "node:http";
 import type { Logger } from "pino";
 import { Probot, Server } from "probot";
 import { type Auth, isPrivateKey, pemOf } from "../../adapters/github/auth.ts";
-import { type Program, type Settings, wire } from "../../wire.ts";
+import { type Settings, wire, wireInstance } from "../../wire.ts";
 import { type Environment, settingsFrom, WrongSetting } from "../environment.ts";
+import { createKeeper, type Keeper } from "./keeper.ts";
 import { createService, type Service } from "./service.ts";
 
 export interface Running {
@@ -14,7 +15,8 @@ export interface Running {
 
 /** What the server needs beside what every command does. */
 interface Serving {
-  readonly repo: string;
+  /** The one repository to be served from local files. */
+  readonly repo?: string;
   readonly auth: Auth;
   readonly secret: string;
   readonly githubApi?: string;
@@ -23,29 +25,54 @@ interface Serving {
 }
 
 /**
- * The Probot server with its schedule. Serves the one repository in RECHECK_REPO from the local files.
+ * The Probot server with its schedule. Serves every repository of the App's installations, each by the config in it; or
+ * the one in RECHECK_REPO, from the local files.
  * @throws WrongSetting where starting would be unsafe or useless
  */
 export async function startServer(env: Environment, log: Logger, given: Partial<Settings> = {}): Promise<Running> {
   const settings = { ...settingsFrom(env), ...given };
   const serving = servingFrom(env, settings);
-  const program = await wire(settings);
+  const { service, hear, close } = await servedBy(serving, settings, log);
   try {
-    const service = createService(program, log);
-    const server = await serverOf(serving, service, log);
+    const server = await serverOf(serving, service, hear, log);
     const http = await listen(server, serving);
     await service.start();
-    return { service, port: serving.port, stop: () => stop(server, http, service, program) };
+    return { service, port: serving.port, stop: () => stop(server, http, service, close) };
   } catch (error) {
-    await program.close();
+    await close();
     throw error;
   }
 }
 
+/** What serves, and what webhooks are given to. */
+interface Served {
+  readonly service: Service;
+  readonly hear: (app: Probot) => void;
+  close(): Promise<void>;
+}
+
+async function servedBy({ repo, auth }: Serving, settings: Settings, log: Logger): Promise<Served> {
+  if (repo === undefined && "appId" in auth) {
+    const instance = await wireInstance({ ...settings, auth });
+    const keeper: Keeper = createKeeper(instance, log);
+    const hear = (app: Probot) => app.onAny(({ id, name, payload }) => keeper.receive(id, name, payload));
+    return { service: keeper, hear, close: instance.close };
+  }
+  const program = await wire(settings);
+  const service = createService(program, log);
+  const hear = (app: Probot) =>
+    app.on(["issues.closed", "issues.reopened", "issues.deleted", "issues.transferred"], ({ payload }) => {
+      if (payload.repository.full_name.toLowerCase() === repo?.toLowerCase()) void service.run();
+    });
+  return { service, hear, close: program.close };
+}
+
 /** @throws WrongSetting */
 function servingFrom(env: Environment, { repo, auth, githubApi }: Settings): Serving {
-  if (repo === undefined) throw new WrongSetting("set RECHECK_REPO to the report's repository, owner/name");
   if (auth === undefined) throw new WrongSetting("set APP_ID and PRIVATE_KEY (an App), or GITHUB_TOKEN");
+  if ("token" in auth && repo === undefined) {
+    throw new WrongSetting("set RECHECK_REPO to the report's repository, owner/name");
+  }
   const secret = env.WEBHOOK_SECRET?.trim();
   if ("appId" in auth && !secret) {
     throw new WrongSetting("set WEBHOOK_SECRET: without one, anybody could sign webhooks for this server");
@@ -69,8 +96,8 @@ function servingFrom(env: Environment, { repo, auth, githubApi }: Settings): Ser
   };
 }
 
-async function serverOf(serving: Serving, service: Service, log: Logger): Promise<Server> {
-  const { repo, auth, secret, githubApi, host, port } = serving;
+async function serverOf(serving: Serving, service: Service, hear: Served["hear"], log: Logger): Promise<Server> {
+  const { auth, secret, githubApi, host, port } = serving;
   const identity =
     "appId" in auth ? { appId: auth.appId, privateKey: pemOf(auth.privateKey) } : { githubToken: auth.token };
   const server = new Server({
@@ -81,9 +108,7 @@ async function serverOf(serving: Serving, service: Service, log: Logger): Promis
     enableStaticFiles: false,
   });
   await server.load((app, { addHandler }) => {
-    app.on(["issues.closed", "issues.reopened", "issues.deleted", "issues.transferred"], ({ payload }) => {
-      if (payload.repository.full_name.toLowerCase() === repo.toLowerCase()) void service.run();
-    });
+    hear(app);
     addHandler((request, response) => {
       if (request.url !== "/health") return false;
       const health = service.health();
@@ -107,10 +132,10 @@ async function listen(server: Server, { host, port }: Serving): Promise<HttpServ
 }
 
 /** Takes no new request, lets the looks under way end, and closes the store last. */
-async function stop(server: Server, http: HttpServer, service: Service, program: Program): Promise<void> {
+async function stop(server: Server, http: HttpServer, service: Service, close: () => Promise<void>): Promise<void> {
   const closed = server.stop();
   await service.stop();
   http.closeAllConnections();
   await closed;
-  await program.close();
+  await close();
 }

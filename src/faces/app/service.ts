@@ -1,15 +1,18 @@
 import { createTask } from "node-cron";
 import type { Logger } from "pino";
 import type { Instant } from "../../model.ts";
-import { type Synced, sync } from "../../recheck/sync.ts";
-import { type Scan, scan } from "../../scan.ts";
+import { sync } from "../../recheck/sync.ts";
+import { scan } from "../../scan.ts";
 import type { Program } from "../../wire.ts";
+import { teller } from "./teller.ts";
 
 /** The scheduled part: every minute, whatever is due. */
 export interface Service {
   start(): Promise<void>;
   /** Looks and writes now, or joins the run that is under way. */
   run(): Promise<void>;
+  /** Once all that webhooks told so far has been worked off, and what came of it is written. */
+  settled(): Promise<void>;
   /** Lets the looks under way end, starts no other, and closes. */
   stop(): Promise<void>;
   /** When the last run ended, and whether it went well. */
@@ -58,6 +61,7 @@ export function createService({ world, outbox }: Pick<Program, "world" | "outbox
   const task = createTask("* * * * *", () => (stopped ? undefined : run()), { noOverlap: true, name: "scan" });
   return {
     run,
+    settled: async () => running,
     async start() {
       await task.start();
       void run();
@@ -70,30 +74,6 @@ export function createService({ world, outbox }: Pick<Program, "world" | "outbox
     health() {
       const ok = problem === undefined && (running !== undefined || world.clock.now() - (ended ?? begun) < late);
       return { ok, lastRun: ended === undefined ? undefined : new Date(ended).toISOString(), says: problem };
-    },
-  };
-}
-
-/** Says in the log what runs came to: what stays as it is from one run to the next is said once. */
-function teller(log: Logger): { scanned(done: Scan): void; synced(done: Synced): void } {
-  let said = new Set<string>();
-  return {
-    scanned({ looks, firings, outage }) {
-      if (looks.length === 0) return;
-      const unknown = looks
-        .filter(({ outcome }) => outcome === "unknown")
-        .map(({ source, failure }) => `${source}: ${failure?.says}`);
-      log.info({ looks: looks.length, fired: firings.length, outage, unknown }, "scanned");
-    },
-    synced({ problems, left, wouldOpen: _, wouldUpdate: __, waiting, ...done }) {
-      const counts = Object.entries(done).flatMap(([what, list]) => (list.length > 0 ? [[what, list.length]] : []));
-      if (counts.length > 0) log.info(Object.fromEntries(counts), "GitHub is up to date");
-      const now = new Set([
-        ...problems.map(({ says }) => says),
-        ...left.map(({ issue, because }) => `#${issue} is left as it is: ${because}`),
-      ]);
-      for (const says of now) if (!said.has(says)) log.warn({ waiting: waiting.length }, says);
-      said = now;
     },
   };
 }

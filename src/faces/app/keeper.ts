@@ -1,0 +1,156 @@
+import { createTask } from "node-cron";
+import type { Logger } from "pino";
+import type { Duration, Instant } from "../../model.ts";
+import { GitHubProblem } from "../../ports.ts";
+import { afterSweep, expired, type Reached } from "../../repository/lifecycle.ts";
+import type { Heard } from "../../repository/news.ts";
+import type { Instance } from "../../wire.ts";
+import { createQueue } from "./queue.ts";
+import type { Service } from "./service.ts";
+import { createTender } from "./tender.ts";
+
+/** The service of a whole App: every repository of its installations, and what webhooks tell of them. */
+export interface Keeper extends Service {
+  /** Keeps what a webhook tells, to be worked off at once. Resolves once it is kept. */
+  receive(id: string, event: string, payload: unknown): Promise<void>;
+}
+
+const day: Duration = 86_400_000;
+/** Deliveries that are done are known for so long: GitHub sends one again within three days. */
+const remembered: Duration = 7 * day;
+/** A run later than this means that the schedule has stopped. */
+const late: Duration = 15 * 60_000;
+/** Repositories that are tended side by side. */
+const atOnce = 4;
+
+export function createKeeper(instance: Instance, log: Logger): Keeper {
+  const { registry, clock } = instance;
+  const queue = createQueue(registry, clock, log);
+  let stopped = false;
+  const tender = createTender(instance, log, () => stopped);
+  const begun = clock.now();
+  let swept: Instant | undefined;
+  let running: Promise<void> | undefined;
+  let working: Promise<void> = Promise.resolve();
+  let ended: Instant | undefined;
+  let problem: string | undefined;
+
+  /** Works off what waits, and then what came of it; after what is being worked off already. */
+  function work(): Promise<void> {
+    working = working.then(workNow).catch((error: unknown) => {
+      log.error({ err: error }, "working off deliveries failed");
+    });
+    return working;
+  }
+
+  async function workNow(): Promise<void> {
+    if (stopped) return;
+    const touched = new Set<number>();
+    await queue.work(async (heard) => {
+      await tender.handle(heard);
+      for (const id of touchedBy(heard)) touched.add(id);
+    });
+    await eachOf([...touched], tender.attend);
+    // A first look, or one that was asked for, takes its time: what comes meanwhile does not wait for it.
+    for (const id of touched) void tender.tend(id).catch(failed);
+  }
+
+  function failed(error: unknown): void {
+    log.error({ err: error }, "tending a repository failed");
+  }
+
+  /** What GitHub itself lists, for what webhooks missed. */
+  async function sweep(): Promise<void> {
+    const known = await registry.repositories();
+    const reached: Reached[] = [];
+    for (const { id: installation, suspended } of await instance.installations.installations()) {
+      const found = suspended
+        ? known.filter((one) => one.installation === installation).map(asReached)
+        : await instance.installations.repositories(installation);
+      reached.push(...found.map((one) => ({ ...one, installation, suspended })));
+    }
+    const now = clock.now();
+    for (const state of afterSweep(reached, known, now)) await registry.save(state);
+    for (const { id } of expired(known, now)) await registry.erase(id);
+    await registry.forgetDeliveries(now - remembered);
+    swept = now;
+  }
+
+  async function once(): Promise<void> {
+    if (swept === undefined || clock.now() - swept >= day) {
+      await sweep().catch((error: unknown) => {
+        if (!(error instanceof GitHubProblem)) throw error;
+        log.warn(`GitHub's list of repositories was not read: ${error.message}`);
+      });
+    }
+    await work();
+    const active = (await registry.repositories()).filter(({ standing }) => standing === "active");
+    await eachOf(
+      active.map(({ id }) => id),
+      (id) => tender.tend(id).catch(failed),
+    );
+  }
+
+  async function eachOf(ids: readonly number[], what: (id: number) => Promise<void>): Promise<void> {
+    const left = ids.values();
+    const lane = async () => {
+      for (const id of left) if (!stopped) await what(id);
+    };
+    await Promise.all(Array.from({ length: Math.min(atOnce, ids.length) }, lane));
+  }
+
+  function run(): Promise<void> {
+    running ??= once()
+      .then(
+        () => {
+          problem = undefined;
+        },
+        (error: unknown) => {
+          problem = error instanceof Error ? error.message : "unknown";
+          log.error({ err: error }, "a run failed");
+        },
+      )
+      .finally(() => {
+        ended = clock.now();
+        running = undefined;
+      });
+    return running;
+  }
+
+  async function settled(): Promise<void> {
+    await working;
+    await tender.idle();
+  }
+
+  const task = createTask("* * * * *", () => (stopped ? undefined : run()), { noOverlap: true, name: "tend" });
+  return {
+    run,
+    settled,
+    async receive(id, event, payload) {
+      if (await queue.receive(id, event, payload)) void work();
+    },
+    async start() {
+      await task.start();
+      void run();
+    },
+    async stop() {
+      stopped = true;
+      await task.destroy();
+      await running;
+      await settled();
+    },
+    health() {
+      const ok = problem === undefined && (running !== undefined || clock.now() - (ended ?? begun) < late);
+      return { ok, lastRun: ended === undefined ? undefined : new Date(ended).toISOString(), says: problem };
+    },
+  };
+}
+
+function asReached({ id, name, standing }: { id: number; name: string; standing: string }) {
+  return { id, name, archived: standing === "archived", fork: standing === "fork" };
+}
+
+function touchedBy({ repository, news }: Heard): number[] {
+  if (repository) return [repository.id];
+  return news.kind === "installed" ? news.repositories.map(({ id }) => id) : [];
+}

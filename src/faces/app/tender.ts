@@ -1,0 +1,136 @@
+import type { Logger } from "pino";
+import { parseConfig } from "../../config/index.ts";
+import type { Config, Instant } from "../../model.ts";
+import { GitHubProblem, type RepositoryState } from "../../ports.ts";
+import { sync } from "../../recheck/sync.ts";
+import { hear } from "../../repository/hear.ts";
+import type { Home } from "../../repository/home.ts";
+import { afterNews } from "../../repository/lifecycle.ts";
+import type { Heard } from "../../repository/news.ts";
+import { refresh } from "../../repository/refresh.ts";
+import { scan } from "../../scan.ts";
+import type { Instance } from "../../wire.ts";
+import { createLanes } from "./lanes.ts";
+import { teller } from "./teller.ts";
+
+/** The work on one repository at a time; on several side by side. */
+export interface Tender {
+  /** Works off one delivery. @throws GitHubProblem where it has to wait */
+  handle(heard: Heard): Promise<void>;
+  /** Reads its config where that may have changed, and brings GitHub up to date with what is stored. */
+  attend(repository: number): Promise<void>;
+  /** The same, after looking at whatever is due. Who asks while a look is under way does not wait for it. */
+  tend(repository: number): Promise<void>;
+  /** Once nothing is under way. */
+  idle(): Promise<void>;
+}
+
+export function createTender(instance: Instance, log: Logger, stopped: () => boolean): Tender {
+  const { registry, clock, readers } = instance;
+  const lanes = createLanes<number>();
+  const looks = createLanes<number>();
+  const tellers = new Map<number, ReturnType<typeof teller>>();
+  const parsed = new Map<number, { readonly commit: string; readonly config?: Config }>();
+  /** By installation: GitHub asks to be left alone until then. */
+  const resting = new Map<number, Instant>();
+
+  function configOf({ id, config }: RepositoryState): Config | undefined {
+    if (!config) return undefined;
+    const known = parsed.get(id);
+    if (known?.commit === config.commit) return known.config;
+    const read = { commit: config.commit, config: parseConfig(config.files, readers).config };
+    parsed.set(id, read);
+    return read.config;
+  }
+
+  function homeOf(state: RepositoryState): Home {
+    const config = configOf(state);
+    const { link } = instance;
+    const [store, github] = [instance.store(state), instance.github(state)];
+    return { state, store, github, clock, readers, link, ...(config && { config }) };
+  }
+
+  async function awake(id: number): Promise<Home | undefined> {
+    const state = await registry.repository(id);
+    return state?.standing === "active" ? homeOf(state) : undefined;
+  }
+
+  /** Alone with one repository. What GitHub will not do waits for the next time. */
+  function alone(id: number, work: (home: Home) => Promise<void>): Promise<void> {
+    return lanes.run(id, async () => {
+      const home = await awake(id);
+      if (!home || stopped() || clock.now() < (resting.get(home.state.installation) ?? 0)) return;
+      try {
+        await work(home);
+      } catch (error) {
+        if (!(error instanceof GitHubProblem)) throw error;
+        await note(home, error);
+      }
+    });
+  }
+
+  async function note({ state, store }: Home, { kind, message, resumeAt }: GitHubProblem): Promise<void> {
+    if (resumeAt !== undefined) resting.set(state.installation, resumeAt);
+    if (state.says === message) return;
+    log.warn({ repository: state.name, kind }, message);
+    if (resumeAt === undefined) await store.commit((tx) => tx.updateRepository({ says: message }));
+  }
+
+  function tellerOf({ id, name }: RepositoryState): ReturnType<typeof teller> {
+    const known = tellers.get(id) ?? teller(log.child({ repository: name }));
+    tellers.set(id, known);
+    return known;
+  }
+
+  async function speak(home: Home): Promise<void> {
+    const { config, state, store, github, link } = home;
+    if (!config) return;
+    const catchUp = state.setUp?.catchUp;
+    const synced = await sync({ config, store, clock, github, link, catchUp, commands: true, paced: true, stopped });
+    tellerOf(state).synced(synced);
+    for (const { resumeAt } of synced.problems) if (resumeAt) resting.set(state.installation, resumeAt);
+  }
+
+  async function look(id: number): Promise<void> {
+    const home = await awake(id);
+    if (!home?.config || stopped()) return;
+    tellerOf(home.state).scanned(await scan(instance.world(home.state, home.config), { stopped }));
+  }
+
+  async function attend(id: number): Promise<void> {
+    await alone(id, async (home) => {
+      if (home.state.stale) await refresh(home);
+    });
+    await alone(id, speak);
+  }
+
+  return {
+    attend,
+    async tend(id) {
+      await attend(id);
+      if (looks.isBusy(id)) return;
+      await looks.run(id, () => look(id));
+      await alone(id, speak);
+    },
+    async handle(heard) {
+      const { delivery, repository, news, at } = heard;
+      const known = repository ? [await registry.repository(repository.id)] : await registry.repositories();
+      const states = known.filter((state) => state !== undefined);
+      for (const state of afterNews(heard, states, at)) await registry.save(state);
+      if (!repository) return await registry.finish(delivery);
+      await lanes.run(repository.id, async () => {
+        const home = await awake(repository.id);
+        if (!home) return await registry.finish(delivery);
+        const keep = await hear(home, news, at);
+        await home.store.commit(async (tx) => {
+          await keep(tx);
+          await tx.finish(delivery);
+        });
+      });
+    },
+    async idle() {
+      await looks.idle();
+      await lanes.idle();
+    },
+  };
+}

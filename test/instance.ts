@@ -1,0 +1,146 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { pino } from "pino";
+import { type LocalGitHub, startGitHub } from "../demo/github.ts";
+import { parseRanges } from "../src/adapters/fetch/index.ts";
+import { openStore } from "../src/adapters/store/open.ts";
+import { type Running, startServer } from "../src/faces/app/server.ts";
+import type { RepositoryState, Store } from "../src/ports.ts";
+import { type Lists, startLists } from "./lists.ts";
+
+const secret = "a-secret-of-webhooks";
+
+/** A server of the whole App, with a GitHub and a web of its own. */
+export interface Instance {
+  readonly local: LocalGitHub;
+  readonly lists: Lists;
+  /** Where it takes webhooks. */
+  readonly webhooks: string;
+  log(): string;
+  /** Lets time pass for the server. */
+  pass(duration: number): void;
+  now(): number;
+  /** Looks and writes, and works off what webhooks told. */
+  run(): Promise<void>;
+  /** Once every webhook that was sent is worked off, and what came of it is written. */
+  settled(): Promise<void>;
+  /** Writes files to a branch, as a person's push would; `undefined` deletes. */
+  commit(files: Readonly<Record<string, string | undefined>>, branch?: string): Promise<void>;
+  /** The config that `lists.configure` writes, by path. */
+  config(): Record<string, string>;
+  /** What is stored, read beside the server. */
+  stored<T>(read: (store: Store, state: RepositoryState | undefined) => Promise<T>): Promise<T>;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function startInstance(...sources: string[]): Promise<Instance> {
+  const folder = mkdtempSync(join(tmpdir(), "recheck-instance-"));
+  const lists = await startLists(...sources);
+  lists.configure(folder);
+  const port = await freePort();
+  const webhooks = `http://127.0.0.1:${port}/api/github/webhooks`;
+  const local = await startGitHub({ others: ["example/second"], webhook: { url: webhooks, secret } });
+  let now = Date.now();
+  let log = "";
+  let running: Running | undefined;
+
+  const environment = {
+    APP_ID: String(local.app.id),
+    PRIVATE_KEY: local.app.privateKey,
+    WEBHOOK_SECRET: secret,
+    RECHECK_DATA: join(folder, "data"),
+    GITHUB_API_URL: local.url,
+    PORT: String(port),
+    HOST: "127.0.0.1",
+  };
+  const write = (line: string): void => {
+    log += line;
+  };
+
+  /** The local GitHub sends a webhook a moment after it has answered what caused it. */
+  async function settled(): Promise<void> {
+    for (let sent = -1; sent !== local.sent.length; ) {
+      sent = local.sent.length;
+      await sleep(30);
+      await local.settled();
+      await running?.service.settled();
+    }
+  }
+
+  return {
+    local,
+    lists,
+    webhooks,
+    log: () => log,
+    pass: (duration) => {
+      now += duration;
+    },
+    now: () => now,
+    settled,
+    async run() {
+      await settled();
+      await running?.service.run();
+      await settled();
+    },
+    async commit(files, branch) {
+      for (const [path, text] of Object.entries(files)) await commitOne(local, path, text, branch);
+    },
+    config() {
+      const triggers = readdirSync(join(folder, "triggers")).map((name) => `triggers/${name}`);
+      return Object.fromEntries(
+        ["sources.yaml", ...triggers].map((path) => [path, readFileSync(join(folder, path), "utf8")]),
+      );
+    },
+    async stored(read) {
+      const database = await openStore(join(folder, "data", "recheck.sqlite"), { readonly: true });
+      try {
+        const states = await database.registry.repositories();
+        const state = states.find(({ name }) => name === local.repo);
+        return await read(database.repository(local.repo), state);
+      } finally {
+        await database.close();
+      }
+    },
+    async start() {
+      running = await startServer(environment, pino({ level: "trace" }, { write }), {
+        clock: { now: () => now },
+        fetch: { allowAddresses: parseRanges("127.0.0.0/8"), pause: 0 },
+        github: { patience: false },
+      });
+    },
+    async stop() {
+      await running?.stop();
+      running = undefined;
+    },
+    async close() {
+      await local.settled();
+      await running?.stop();
+      await lists.close();
+      await local.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+async function commitOne(local: LocalGitHub, path: string, text: string | undefined, branch = "main"): Promise<void> {
+  const known = await local
+    .asPerson<{ sha: string }>("GET", `/contents/${path}?ref=${encodeURIComponent(branch)}`)
+    .catch(() => undefined);
+  const common = { message: `Write ${path}`, branch, ...(known && { sha: known.sha }) };
+  if (text === undefined) await local.asPerson("DELETE", `/contents/${path}`, common);
+  else await local.asPerson("PUT", `/contents/${path}`, { ...common, content: Buffer.from(text).toString("base64") });
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

@@ -1,0 +1,106 @@
+import { describe, expect, test } from "vitest";
+import type { RepositoryState } from "../../src/ports.ts";
+import { afterNews, afterSweep, expired, keptAfterRemoval, newcomer } from "../../src/repository/lifecycle.ts";
+import { type Named, type News, newsOf } from "../../src/repository/news.ts";
+
+const report: Named = { id: 7, name: "lab/report" };
+const other: Named = { id: 8, name: "lab/other" };
+const active: RepositoryState = { ...newcomer(report, 1, 0), stale: false };
+const told = (news: News, known: readonly RepositoryState[], repository?: Named) =>
+  afterNews({ installation: 1, news, ...(repository && { repository }) }, known, 9);
+
+describe("news", () => {
+  test("of an installation make its repositories known, and known ones go on where they were", () => {
+    const removed = { ...active, standing: "removed", config: { commit: "c", folder: "", files: [] } } as const;
+    expect(told({ kind: "installed", repositories: [report, other] }, [removed])).toEqual([
+      { ...removed, standing: "active", since: 9, stale: true },
+      newcomer(other, 1, 9),
+    ]);
+  });
+
+  test("of one installation leave another's alone", () => {
+    const theirs = { ...newcomer(other, 2, 0) };
+    expect(told({ kind: "uninstalled" }, [active, theirs])).toEqual([{ ...active, standing: "removed", since: 9 }]);
+    expect(told({ kind: "suspended" }, [theirs])).toEqual([]);
+  });
+
+  test("of a new name keep the number", () => {
+    const renamed = { ...report, name: "lab/renamed" };
+    expect(told({ kind: "repository", archived: false }, [active], renamed)).toEqual([
+      { ...active, name: "lab/renamed", stale: true },
+    ]);
+    expect(told({ kind: "issue" }, [active], renamed)).toEqual([{ ...active, name: "lab/renamed" }]);
+  });
+
+  test("of a repository that nobody told of make it known; of one that is known change nothing", () => {
+    expect(told({ kind: "issue" }, [], report)).toEqual([newcomer(report, 1, 9)]);
+    expect(told({ kind: "issue" }, [active], report)).toEqual([]);
+    expect(told({ kind: "repository-deleted" }, [], report)).toEqual([]);
+  });
+});
+
+test("a sweep finds what webhooks missed, and changes nothing else", () => {
+  const reached = { ...report, installation: 1, archived: false, fork: false, suspended: false };
+  expect(afterSweep([reached], [active], 9)).toEqual([]);
+  const states = afterSweep(
+    [
+      { ...reached, archived: true },
+      { ...other, installation: 1, archived: false, fork: true, suspended: false },
+    ],
+    [active, newcomer({ id: 9, name: "lab/gone" }, 1, 0)],
+    9,
+  );
+  expect(states.map(({ id, standing }) => [id, standing])).toEqual([
+    [9, "removed"],
+    [7, "archived"],
+    [8, "fork"],
+  ]);
+});
+
+test("what was removed is erased after 30 days", () => {
+  const removed = { ...active, standing: "removed" } as const;
+  expect(expired([removed], keptAfterRemoval - 1)).toEqual([]);
+  expect(expired([removed, active], keptAfterRemoval)).toEqual([removed]);
+});
+
+describe("a webhook", () => {
+  const base = { installation: { id: 1 }, repository: { id: 7, full_name: "lab/report" } };
+  const person = { login: "author", type: "User" };
+
+  test("of a comment on an issue is news, of one on a pull request none", () => {
+    const comment = { id: 5, body: "/recheck keep", user: person };
+    const given = { ...base, action: "created", comment, issue: { number: 3, body: null } };
+    expect(newsOf("issue_comment", given)).toEqual({
+      installation: 1,
+      repository: report,
+      news: { kind: "comment", issue: 3, comment: 5, body: "/recheck keep", by: "author", bot: false },
+    });
+    expect(newsOf("issue_comment", { ...given, issue: { number: 3, pull_request: {} } })).toBeUndefined();
+  });
+
+  test("of an edit tells the body before and after; of a title alone nothing", () => {
+    const issue = { number: 3, body: "new" };
+    const given = { ...base, action: "edited", issue, sender: { login: "recheck[bot]", type: "Bot" } };
+    expect(newsOf("issues", { ...given, changes: { body: { from: "old" } } })?.news).toMatchObject({
+      kind: "edited",
+      before: "old",
+      after: "new",
+      bot: true,
+    });
+    expect(newsOf("issues", { ...given, changes: { title: { from: "x" } } })).toBeUndefined();
+  });
+
+  test("of a push tells its files where all are told", () => {
+    const commits = [{ added: ["a"], modified: [], removed: ["triggers/x.yaml"] }];
+    const given = { ...base, ref: "refs/heads/main", after: "abc", commits };
+    expect(newsOf("push", given)?.news).toEqual({
+      kind: "push",
+      branch: "main",
+      commit: "abc",
+      paths: ["a", "triggers/x.yaml"],
+    });
+    expect(newsOf("push", { ...given, forced: true })?.news).not.toHaveProperty("paths");
+    expect(newsOf("push", { ...given, ref: "refs/tags/v1" })).toBeUndefined();
+    expect(newsOf("push", { ...given, deleted: true })?.news).toEqual({ kind: "branch-deleted", branch: "main" });
+  });
+});
