@@ -104,6 +104,8 @@ export interface Instance {
   readonly installations: Installations;
   readonly readers: World["readers"];
   readonly link: Link;
+  /** A store that is nowhere but in memory. */
+  scratch(): Promise<{ readonly store: Store; close(): Promise<void> }>;
   /** What one repository remembers. */
   store(repository: RepositoryState): Store;
   github(repository: RepositoryState): RepositoryGitHub;
@@ -138,6 +140,10 @@ export async function wireInstance(
     readers,
     link: pageOf,
     store: ({ name }) => database.repository(name),
+    async scratch() {
+      const database = await openStore(":memory:");
+      return { store: database.repository("scratch"), close: () => database.close() };
+    },
     github,
     world(repository, config) {
       // A token for this repository alone: what it cannot see itself, no config can make it read.

@@ -85,6 +85,8 @@ export interface RepositoryFacts {
 export interface Commit {
   readonly sha: string;
   readonly at: Instant;
+  /** Its author's login, where GitHub knows the author. */
+  readonly by?: string;
 }
 
 export interface TreeFile {

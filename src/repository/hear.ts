@@ -1,28 +1,43 @@
+import { type Keeping, nothing } from "../answer/asking.ts";
+import { hearEdit } from "../answer/boxes.ts";
+import { hearComment } from "../answer/comment.ts";
+import { hearPull } from "../answer/pull-end.ts";
 import type { Instant } from "../model.ts";
-import type { Transaction } from "../ports.ts";
+import { check } from "./check.ts";
 import { isConfig } from "./config-files.ts";
-import type { Home } from "./home.ts";
+import type { Workshop } from "./home.ts";
 import type { News } from "./news.ts";
 
-/** What is to be kept of what was heard, in one transaction. */
-export type Keeping = (tx: Transaction) => Promise<void>;
-
-const nothing: Keeping = async () => {};
-
 /** News of a repository → what to keep of them. What was heard twice comes to no more than once. @throws GitHubProblem */
-export async function hear(home: Home, news: News, _at: Instant): Promise<Keeping> {
+export async function hear(home: Workshop, news: News, at: Instant): Promise<Keeping> {
+  const { config } = home;
   switch (news.kind) {
     case "push":
-      return hearPush(home, news);
+      return await hearPush(home, news);
+    case "pull":
+      if (news.foreign) return await hearForeign(home, news);
+      return config ? await hearPull({ ...home, config }, news) : nothing;
+    case "comment":
+      return config ? await hearComment({ ...home, config }, news, at) : nothing;
+    case "edited":
+      return config ? await hearEdit({ ...home, config }, news, at) : nothing;
     default:
       return nothing;
   }
 }
 
-function hearPush({ state }: Home, { branch, paths }: Extract<News, { kind: "push" }>): Keeping {
-  const isDefault = state.defaultBranch === undefined || branch === state.defaultBranch;
-  if (!isDefault || !touchesConfig(paths)) return nothing;
-  return (tx) => tx.updateRepository({ stale: true });
+async function hearPush(home: Workshop, { branch, commit, paths }: Extract<News, { kind: "push" }>): Promise<Keeping> {
+  if (!touchesConfig(paths)) return nothing;
+  await check(home, commit);
+  const { defaultBranch } = home.state;
+  const isDefault = defaultBranch === undefined || branch === defaultBranch;
+  return isDefault ? (tx) => tx.updateRepository({ stale: true }) : nothing;
+}
+
+/** What is pushed to another repository is heard of by its pull request alone. */
+async function hearForeign(home: Workshop, { action, commit }: Extract<News, { kind: "pull" }>): Promise<Keeping> {
+  if (action !== "closed") await check(home, commit);
+  return nothing;
 }
 
 /** Whether a push may have changed config: it did not where all its files are told, and none is one. */

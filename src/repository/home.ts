@@ -14,3 +14,9 @@ export interface Home {
   readonly readers: ReadonlyMap<string, Reader>;
   readonly link: Link;
 }
+
+/** With what it takes to try a config out. */
+export interface Workshop extends Home {
+  /** A store that is nowhere but in memory, for trying a config on what is stored. */
+  readonly scratch: () => Promise<{ readonly store: Store; close(): Promise<void> }>;
+}

@@ -1,3 +1,5 @@
+import type { Keeping } from "../answer/asking.ts";
+import { hearConfig } from "../answer/audit.ts";
 import { parseConfig } from "../config/index.ts";
 import type { Problem } from "../config/problem.ts";
 import { renderMended, renderProblemIssue } from "../config-check/index.ts";
@@ -17,7 +19,11 @@ export async function refresh(home: Home): Promise<void> {
   const facts = await github.facts();
   const standing = standingOf(facts);
   const known = { defaultBranch: facts.defaultBranch, stale: false };
-  const keep = (change: RepositoryChange) => store.commit((tx) => tx.updateRepository({ ...known, ...change }));
+  const keep = (change: RepositoryChange, more?: Keeping) =>
+    store.commit(async (tx) => {
+      await more?.(tx);
+      await tx.updateRepository({ ...known, ...change });
+    });
   if (standing !== "active") return await keep({ standing, since: home.clock.now() });
   const head = await github.commit(facts.defaultBranch);
   const found = head && (await readConfig(github, head.sha));
@@ -31,7 +37,11 @@ export async function refresh(home: Home): Promise<void> {
     return await keep({ broken: found.commit, says });
   }
   await mended(home, found.commit);
-  await keep({ config: found, broken: undefined, problem: undefined, says: undefined });
+  const { config: before } = home;
+  const now = { ...home, config: parsed.config, state: { ...home.state, config: found } };
+  const pushed = { by: head.by ?? "somebody", at: home.clock.now() };
+  const heard = before && (await hearConfig(now, before, pushed));
+  await keep({ config: found, broken: undefined, problem: undefined, says: undefined }, heard);
 }
 
 /** Opens the issue on a broken config, or brings it up to date. A sentence where that is not possible. */

@@ -23,7 +23,9 @@ interface LocalIssue {
 }
 
 const issues = () => it.local.asPerson<LocalIssue[]>("GET", "/issues?state=all&direction=asc");
-const titles = async () => (await issues()).filter(({ title }) => title.startsWith("Recheck ")).map((one) => one.title);
+const rechecks = async () => (await issues()).filter(({ title }) => title.startsWith("Recheck About"));
+const titles = async () => (await rechecks()).map(({ title }) => title);
+const comments = (issue = 0) => it.local.asPerson<{ body: string }[]>("GET", `/issues/${issue}/comments`);
 const standing = () => it.stored(async (_, state) => state?.standing);
 
 describe("a repository with config", () => {
@@ -70,24 +72,124 @@ describe("a repository with config", () => {
   });
 });
 
+describe("a verdict", () => {
+  /** One recheck that asks about one rating. */
+  async function asked(): Promise<number> {
+    it.lists.add("alpha", "one");
+    await it.commit(it.config());
+    await it.start();
+    await it.run();
+    const [recheck] = await rechecks();
+    expect(recheck?.body).toContain("/recheck keep");
+    return recheck?.number ?? 0;
+  }
+  const say = async (issue: number, body: string, who?: "author" | "reviewer" | "reader") => {
+    await it.local.asPerson("POST", `/issues/${issue}/comments`, { body }, who);
+    await it.settled();
+  };
+
+  test("of a reviewer becomes a pull request, and merging it closes the issue", async () => {
+    const issue = await asked();
+    await say(issue, "/recheck change speed slow because it lags", "reviewer");
+    expect(it.local.reactions.map(({ content }) => content)).toEqual(["+1"]);
+    const [pull] = await it.local.asPerson<{ number: number; body: string }[]>("GET", "/pulls");
+    expect(pull?.body).toContain(`Answers #${issue}`);
+    await it.local.asPerson("PUT", `/pulls/${pull?.number}/merge`, {});
+    await it.settled();
+    expect(await it.stored(async (_, state) => state?.config?.files[0]?.text)).toContain("level: slow");
+    expect((await issues()).find(({ number }) => number === issue)?.state).toBe("closed");
+    expect(await comments(issue)).toHaveLength(1);
+    await it.run();
+    const written = it.local.requests.filter(({ method }) => method !== "GET").length;
+    await it.run();
+    expect(it.local.requests.filter(({ method }) => method !== "GET")).toHaveLength(written);
+  });
+
+  test("of a stranger is refused, in words", async () => {
+    const issue = await asked();
+    await say(issue, "/recheck change speed slow because I say so", "reader");
+    expect(it.local.reactions.map(({ content }) => content)).toEqual(["confused"]);
+    expect(await comments(issue)).toMatchObject([{}, { body: expect.stringContaining("Nothing was changed") }]);
+    expect(await it.stored((store) => store.answers())).toEqual([]);
+  });
+
+  test("that was given while the server was away is worked off later", async () => {
+    const issue = await asked();
+    it.local.fault({ match: /^GET .*\/permission$/, status: 502, when: "before", times: 1 });
+    await say(issue, "/recheck keep");
+    expect(await it.stored((store) => store.answers())).toEqual([]);
+    await it.stop();
+    await it.start();
+    await it.run();
+    expect(await it.stored((store) => store.answers())).toMatchObject([
+      { rating: "speed", verdict: "keep", by: "author" },
+    ]);
+  });
+
+  test("by a ticked box is heard, and the box empty again", async () => {
+    const issue = await asked();
+    const { body } = await it.local.asPerson<LocalIssue>("GET", `/issues/${issue}`);
+    const ticked = body.replace("- [ ] <!-- recheck:do keep", "- [x] <!-- recheck:do keep");
+    expect(ticked).not.toBe(body);
+    await it.local.asPerson("PATCH", `/issues/${issue}`, { body: ticked });
+    await it.settled();
+    expect(await it.stored((store) => store.answers())).toHaveLength(1);
+    expect((await it.local.asPerson<LocalIssue>("GET", `/issues/${issue}`)).body).not.toContain(
+      "- [x] <!-- recheck:do",
+    );
+  });
+});
+
+describe("a check run", () => {
+  interface Run {
+    readonly conclusion: string;
+    readonly output: { readonly title: string; readonly summary: string; readonly annotations_count: number };
+  }
+  const runs = async (ref: string) =>
+    (await it.local.asPerson<{ check_runs: Run[] }>("GET", `/commits/${encodeURIComponent(ref)}/check-runs`))
+      .check_runs;
+  const branch = async (name: string, files: Record<string, string | undefined>) => {
+    const { object } = await it.local.asPerson<{ object: { sha: string } }>("GET", "/git/ref/heads/main");
+    await it.local.asPerson("POST", "/git/refs", { ref: `refs/heads/${name}`, sha: object.sha });
+    await it.commit(files, name);
+    await it.settled();
+  };
+
+  test("tells a pushed change's mistakes on their lines, or its effect, and fetches nothing", async () => {
+    await it.commit(it.config());
+    await it.start();
+    await it.run();
+    const asked = it.lists.asked.length;
+    const good = it.config();
+    await branch("broken", { "triggers/alpha.yaml": `${good["triggers/alpha.yaml"]}levle: 1\n` });
+    expect(await runs("broken")).toMatchObject([{ conclusion: "failure", output: { annotations_count: 1 } }]);
+    await branch("good", { "triggers/beta.yaml": (good["triggers/beta.yaml"] ?? "").replace("awaited", "expected") });
+    const [run] = await runs("good");
+    expect(run).toMatchObject({ conclusion: "success", output: { annotations_count: 0 } });
+    expect(it.lists.asked).toHaveLength(asked);
+    expect(await it.stored(async (_, state) => state?.broken)).toBeUndefined();
+  });
+});
+
 describe("webhooks", () => {
   test("are answered within a second while a scan runs, and worked off once", async () => {
     it.lists.add("alpha", "one");
     await it.commit(it.config());
     await it.start();
     await it.run();
-    const [issue] = await issues();
+    const [issue] = await rechecks();
     it.lists.slow(1_500);
     it.pass(2 * day);
     const scanning = it.run();
     await expect.poll(() => it.lists.asked.length).toBe(4);
     const started = performance.now();
     await it.local.asPerson("PATCH", `/issues/${issue?.number}`, { state: "closed" });
-    await expect.poll(() => it.local.sent.at(-1)?.payload.action).toBe("closed");
+    const closing = () => it.local.sent.find(({ payload }) => payload.action === "closed");
+    await expect.poll(closing).toBeDefined();
     await it.local.settled();
     expect(performance.now() - started).toBeLessThan(1_000);
     await scanning;
-    const closed = it.local.sent.at(-1);
+    const closed = closing();
     await it.local.send("issues", closed?.payload ?? {}, closed?.id);
     await it.settled();
     const states = await it.stored(async (store) => (await store.rechecks()).map(({ state }) => state));

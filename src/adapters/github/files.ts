@@ -9,6 +9,7 @@ const time = z.string().transform((text) => Date.parse(text));
 const commitSchema = z.object({
   sha: z.string(),
   commit: z.object({ tree: z.object({ sha: z.string() }), committer: z.object({ date: time }) }),
+  author: z.object({ login: z.string().optional() }).nullish(),
 });
 const treeSchema = z.object({
   tree: z.array(z.object({ path: z.string(), type: z.string(), size: z.number().nullish() })),
@@ -28,7 +29,9 @@ export function filesOf(call: Call): Files {
   return {
     async commit(ref) {
       const found = await commit(ref);
-      return found && { sha: found.sha, at: found.commit.committer.date };
+      if (!found) return undefined;
+      const by = found.author?.login;
+      return { sha: found.sha, at: found.commit.committer.date, ...(by !== undefined && { by }) };
     },
 
     async tree(ref) {

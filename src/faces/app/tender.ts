@@ -1,10 +1,12 @@
 import type { Logger } from "pino";
+import { gather } from "../../answer/gather.ts";
 import { parseConfig } from "../../config/index.ts";
 import type { Config, Instant } from "../../model.ts";
+import { writeOverview } from "../../overview/write.ts";
 import { GitHubProblem, type RepositoryState } from "../../ports.ts";
 import { sync } from "../../recheck/sync.ts";
 import { hear } from "../../repository/hear.ts";
-import type { Home } from "../../repository/home.ts";
+import type { Home, Workshop } from "../../repository/home.ts";
 import { afterNews } from "../../repository/lifecycle.ts";
 import type { Heard } from "../../repository/news.ts";
 import { refresh } from "../../repository/refresh.ts";
@@ -31,6 +33,8 @@ export function createTender(instance: Instance, log: Logger, stopped: () => boo
   const looks = createLanes<number>();
   const tellers = new Map<number, ReturnType<typeof teller>>();
   const parsed = new Map<number, { readonly commit: string; readonly config?: Config }>();
+  /** When the last scan ended. */
+  const scans = new Map<number, Instant>();
   /** By installation: GitHub asks to be left alone until then. */
   const resting = new Map<number, Instant>();
 
@@ -43,20 +47,20 @@ export function createTender(instance: Instance, log: Logger, stopped: () => boo
     return read.config;
   }
 
-  function homeOf(state: RepositoryState): Home {
+  function homeOf(state: RepositoryState): Workshop {
     const config = configOf(state);
-    const { link } = instance;
+    const { link, scratch } = instance;
     const [store, github] = [instance.store(state), instance.github(state)];
-    return { state, store, github, clock, readers, link, ...(config && { config }) };
+    return { state, store, github, clock, readers, link, scratch, ...(config && { config }) };
   }
 
-  async function awake(id: number): Promise<Home | undefined> {
+  async function awake(id: number): Promise<Workshop | undefined> {
     const state = await registry.repository(id);
     return state?.standing === "active" ? homeOf(state) : undefined;
   }
 
   /** Alone with one repository. What GitHub will not do waits for the next time. */
-  function alone(id: number, work: (home: Home) => Promise<void>): Promise<void> {
+  function alone(id: number, work: (home: Workshop) => Promise<void>): Promise<void> {
     return lanes.run(id, async () => {
       const home = await awake(id);
       if (!home || stopped() || clock.now() < (resting.get(home.state.installation) ?? 0)) return;
@@ -85,16 +89,23 @@ export function createTender(instance: Instance, log: Logger, stopped: () => boo
   async function speak(home: Home): Promise<void> {
     const { config, state, store, github, link } = home;
     if (!config) return;
+    await gather({ ...home, config });
     const catchUp = state.setUp?.catchUp;
     const synced = await sync({ config, store, clock, github, link, catchUp, commands: true, paced: true, stopped });
     tellerOf(state).synced(synced);
     for (const { resumeAt } of synced.problems) if (resumeAt) resting.set(state.installation, resumeAt);
+    const lastScan = scans.get(state.id);
+    // Before the first scan there is nothing to show.
+    if (synced.problems.length > 0 || (lastScan === undefined && !state.overview)) return;
+    await writeOverview({ ...home, config }, lastScan);
   }
 
   async function look(id: number): Promise<void> {
     const home = await awake(id);
     if (!home?.config || stopped()) return;
-    tellerOf(home.state).scanned(await scan(instance.world(home.state, home.config), { stopped }));
+    const scanned = await scan(instance.world(home.state, home.config), { stopped });
+    tellerOf(home.state).scanned(scanned);
+    scans.set(id, scanned.ended);
   }
 
   async function attend(id: number): Promise<void> {

@@ -1,0 +1,65 @@
+import type { Config, Instant, Source } from "../model.ts";
+import type { Clock, Store, StoredFiring } from "../ports.ts";
+import type { Reader } from "../read/reader.ts";
+import { difference } from "./difference.ts";
+import { play } from "./play.ts";
+import { storedTapes } from "./stored.ts";
+
+/** What two configs would have asked over what is stored. */
+export interface Both {
+  readonly came: readonly StoredFiring[];
+  readonly went: readonly StoredFiring[];
+  /** How far back what is stored reaches. */
+  readonly days: number;
+}
+
+interface Stage {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly readers: ReadonlyMap<string, Reader>;
+  readonly scratch: () => Promise<{ readonly store: Store; close(): Promise<void> }>;
+}
+
+const day = 86_400_000;
+
+/** Replays what is stored with both configs, over the sources that both have. Undefined where nothing is stored of them. */
+export async function replayBoth(before: Config, after: Config, stage: Stage): Promise<Both | undefined> {
+  const shared = new Set([...before.sources.values()].filter((source) => isIn(after, source)).map(({ id }) => id));
+  const { tapes, answers } = await storedTapes(only(shared, before), stage.store);
+  const starts = tapes.flatMap(({ frames }) => frames[0]?.at ?? []);
+  if (starts.length === 0) return undefined;
+  const until = stage.clock.now();
+  const fired = async (config: Config): Promise<readonly StoredFiring[]> => {
+    const { store, close } = await stage.scratch();
+    try {
+      const own = tapes.map((tape) => ({ ...tape, source: config.sources.get(tape.source.id) ?? tape.source }));
+      const { firings } = await play(own, {
+        config: only(shared, config),
+        readers: stage.readers,
+        store,
+        answers,
+        comesBack: false,
+        until,
+      });
+      return firings;
+    } finally {
+      await close();
+    }
+  };
+  const { came, went } = difference(await fired(before), await fired(after));
+  return { came, went, days: daysFrom(Math.min(...starts), until) };
+}
+
+/** Whether the other config looks at the same address the same way. */
+function isIn({ sources }: Config, { id, kind, address }: Source): boolean {
+  const other = sources.get(id);
+  return other?.kind === kind && other.address === address;
+}
+
+function only(sources: ReadonlySet<string>, config: Config): Config {
+  return { ...config, sources: new Map([...config.sources].filter(([id]) => sources.has(id))) };
+}
+
+function daysFrom(start: Instant, until: Instant): number {
+  return Math.max(1, Math.round((until - start) / day));
+}
