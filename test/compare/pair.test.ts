@@ -58,6 +58,13 @@ describe("what became of what", () => {
       ["Linux → Linux (beta)"],
     ],
     [
+      "a box that was ticked",
+      [text("[ ] Linux"), text("[ ] Mac")],
+      [text("[x] Linux"), text("[ ] Mac")],
+      ["[ ] Linux → [x] Linux"],
+    ],
+    ["a box that is open again", [text("[x] Linux")], [text("[ ] Linux")], ["[x] Linux → [ ] Linux"]],
+    [
       "one of several that say the same",
       [text("No"), text("A"), text("No"), text("B")],
       [text("No"), text("A"), text("Sockets"), text("B")],

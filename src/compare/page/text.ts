@@ -39,7 +39,7 @@ const entities: Readonly<Record<string, string>> = { amp: "&", nbsp: " ", quot: 
 /**
  * Words in lower case, one space between them. Punctuation, decoration and what changes without meaning are left out:
  * relative dates, counters, copyright years, queries of addresses, hashes, references that were escaped twice.
- * Signs that carry meaning stay: currencies, per cent, comparison, plus and minus at a number, ticks and crosses.
+ * Signs that carry meaning stay: currencies, per cent, comparison, plus and minus at a number, ticks, crosses and boxes.
  */
 export function wordsOf(text: string): string {
   const known = recent.get(text);
@@ -65,12 +65,13 @@ function foldedWords(text: string): string {
   let words = plain(text);
   if (hints.test(words)) words = words.replace(relative, " ");
   if (text.length < labelLength) words = words.replace(relativeLabel, " ").replace(counter, " ");
+  if (words.startsWith("[")) words = words.replace(/^\[([ x])\](?= )/, (_, tick) => (tick === "x" ? "✓" : "☐"));
   words = withoutMarks(words);
   if (beyondAscii.test(words)) {
     words = words
       .replace(/[✔✅☑]/gu, "✓")
       .replace(/[✘❌☒✖]/gu, "✗")
-      .replace(/[^\p{L}\p{M}\p{N}\p{Sc}%<>=≤≥±✓✗+# -]+/gu, " ");
+      .replace(/[^\p{L}\p{M}\p{N}\p{Sc}%<>=≤≥±✓✗☐+# -]+/gu, " ");
   } else words = words.replace(/[^a-z0-9$%<>=+# -]+/g, " ");
   words = words.replace(/ {2,}/g, " ");
   if (/[#<>=+-]/.test(words)) words = withoutLoneSigns(words);
