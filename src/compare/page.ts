@@ -5,6 +5,7 @@ import { type Judged, judge } from "./page/judge.ts";
 import { learn, lostOf } from "./page/learn.ts";
 import { empty, type PageMemory, type Side, tidy } from "./page/memory.ts";
 import { render } from "./page/render.ts";
+import { withoutStamps } from "./page/stamp.ts";
 
 export { sameText } from "./page/text.ts";
 export type { PageMemory };
@@ -30,8 +31,10 @@ export interface PageComparison {
 const hour = 3_600_000;
 
 /** Compares a page's blocks with all that it has taught us. Pure; without memory it is the first look. */
-export function comparePage(memory: PageMemory | undefined, blocks: readonly Block[], look: PageLook): PageComparison {
-  if (!memory) return first(blocks);
+export function comparePage(known: PageMemory | undefined, seen: readonly Block[], look: PageLook): PageComparison {
+  const blocks = withoutStamps(seen);
+  if (!known) return first(blocks);
+  const memory = { ...known, accepted: withoutStamps(known.accepted) };
   const confirmAfter = look.confirmAfter === 0 ? 0 : Math.max(hour, look.confirmAfter);
   const judged = judge(untold(memory, blocks), memory, { at: look.at, confirmAfter });
   const accepted = accept(memory.accepted, blocks, judged);
