@@ -1,4 +1,4 @@
-import { type CompareLook, type Comparison, compare, compareAgain, type Memory, rebase } from "./compare/index.ts";
+import { type CompareLook, type Comparison, compare, compareAgain, type Memory } from "./compare/index.ts";
 import { digest } from "./digest.ts";
 import { baselineEvents, evaluate, type Occurrence, occurrences, type Remembered } from "./evaluate/index.ts";
 import { Failure } from "./failure.ts";
@@ -8,6 +8,7 @@ import type { Clock, Fetch, Fetched, Store, Transaction, Watch } from "./ports.t
 import { prove } from "./prove.ts";
 import { unreadableSince } from "./read/readable.ts";
 import type { Access, Reader } from "./read/reader.ts";
+import { hasMoved, isReselected, recall } from "./recall.ts";
 import { brief } from "./record.ts";
 import { confirmAfter, nextLook, soonestConfirmation } from "./schedule.ts";
 import { type After, current, hasLasted, seen, unchanged, unknown } from "./watch.ts";
@@ -40,19 +41,21 @@ export async function check(source: Source, before: Watch | undefined, world: Wo
     const readAnew = watch.proved !== proved || watch.gone;
     const fetched = await ask(source, reader, readAnew ? {} : watch, world);
     const same = !readAnew && (fetched.kind === "not-modified" || fetched.hash === watch.hash);
-    if (same && !watch.pending) {
+    if (same && !watch.pending && !(await hasMoved(source, fetched, world.store))) {
       const after = unchanged(source, watch, fetched, at, world.config);
       return watch.trouble ? await keepSeenAgain(after, world) : { ...after, kept: false };
     }
     const look = lookOf(source, reader, at, world.config);
-    const memory = await recall(source, reader, watch, world, look);
+    const memory = await recall({ source, reader, before, watch, store: world.store, look });
     const reading = same ? undefined : await read(source, reader, fetched, memory, watch, at);
     return await world.store.commit((tx) =>
       keep(tx, { source, reader, watch: { ...watch, proved }, fetched, memory, reading, look, config: world.config }),
     );
   } catch (error) {
     const failure = error instanceof Failure ? error : new Failure("internal", {}, error);
-    return { ...unknown(source, watch, failure, at, world.config), kept: false, failure };
+    // What is remembered goes by the options that it was read with.
+    const as = before && isReselected(before, watch) ? before : watch;
+    return { ...unknown(source, as, failure, at, world.config), kept: false, failure };
   }
 }
 
@@ -109,22 +112,6 @@ function lookOf(source: Source, { structured }: Reader, at: Instant, { report }:
   return { at, confirmAfter: confirmAfter(source), structured, audited: report.audited, atAudit: source.atAudit };
 }
 
-/** Compare's memory; built anew from the kept response where the reader has become better since. */
-async function recall(
-  source: Source,
-  reader: Reader,
-  watch: Watch,
-  { store }: World,
-  look: CompareLook,
-): Promise<Memory | undefined> {
-  const kept = watch.firstSeen === undefined ? undefined : await store.memory(source.id);
-  if (kept === undefined) return undefined;
-  const memory: Memory = JSON.parse(kept);
-  const [snapshot] = watch.pending ? [] : await store.snapshots(source.id, 1);
-  if (!snapshot || snapshot.readerVersion === reader.version) return memory;
-  return rebase(memory, await reader.read(snapshot.response, source), look);
-}
-
 interface Sight {
   readonly source: Source;
   readonly reader: Reader;
@@ -144,7 +131,7 @@ async function keep(tx: Transaction, sight: Sight): Promise<Checked> {
   const comparison = reading ? compare(memory, reading, look) : compareAgain(memory ?? {}, look);
   const states = new Map((await tx.claims()).map((state) => [state.claim, state]));
   const proof = prove(source, comparison, reading, states, at);
-  const address = fetched.kind === "response" ? fetched.moved : memory?.moved?.address;
+  const address = fetched.moved ?? (fetched.kind === "not-modified" ? memory?.moved?.address : undefined);
   const moved = movedness(memory?.moved, address, at, look.confirmAfter);
   const back: Seen[] = watch.gone ? [{ change: { kind: "link", to: "back" }, since: at }] : [];
   const links = moved.change ? [{ change: moved.change, since: at }, ...back] : back;
@@ -153,7 +140,7 @@ async function keep(tx: Transaction, sight: Sight): Promise<Checked> {
   const { firings, events, overturned } = evaluate(happened, source, config, await remember(tx, happened), at);
 
   const { sightings, noise, baseline } = comparison;
-  const first = watch.firstSeen === undefined;
+  const first = memory === undefined;
   const outcome = first ? "first" : changes.length > 0 ? "changed" : "unchanged";
   const pending = sightings.length > 0 || moved.waits;
   const since = Math.min(at, ...sightings.map((sighting) => sighting.since));

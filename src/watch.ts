@@ -9,11 +9,17 @@ import { nextLook, nextTry } from "./schedule.ts";
 
 const anHour = 3_600_000;
 
-/** The watch a look begins with: when config gives a source another address or other options, it starts anew. */
+/** The watch a look begins with: at another address the source starts anew, with other options it is read anew. */
 export function current(before: Watch | undefined, source: Source, at: Instant): Watch {
   const subject = digest([source.kind, source.address, source.options]);
-  if (before?.subject === subject) return before;
-  return { source: source.id, subject, next: at, looks: 0, unknown: 0, goneAt: [], gone: false, pending: false };
+  const address = digest([source.kind, source.address]);
+  if (before?.subject === subject) return { ...before, address };
+  if (before?.address === address) {
+    const { validators: _, hash: __, proved: ___, ...rest } = before;
+    return { ...rest, subject };
+  }
+  const empty = { looks: 0, unknown: 0, goneAt: [], gone: false, pending: false };
+  return { source: source.id, subject, address, next: at, ...empty };
 }
 
 /** After a look that saw the source. */

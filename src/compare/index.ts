@@ -74,6 +74,17 @@ function join(
   };
 }
 
+/** When the first of what waits for a second look was seen. */
+export function waitingSince({ page, items, facts }: Memory): Instant {
+  const sighted = [...Object.values(items?.waiting ?? {}), ...Object.values(facts?.waiting ?? {})];
+  return Math.min(Infinity, ...(page?.pending ?? []).map(({ since }) => since), ...sighted);
+}
+
+/** The memory with which other options begin: the text as a kept response has it with them; lists and facts start anew. */
+export function reselect({ moved }: Memory, { blocks, language }: Reading, look: CompareLook): Memory {
+  return { ...compare(undefined, { blocks, language }, look).memory, moved };
+}
+
 function pageLook(look: CompareLook) {
   return { at: look.at, confirmAfter: look.structured ? 0 : look.confirmAfter };
 }

@@ -9,7 +9,11 @@ export interface Validators {
 }
 
 export type Fetched =
-  | { readonly kind: "not-modified" }
+  | {
+      readonly kind: "not-modified";
+      /** As of a response. */
+      readonly moved?: string;
+    }
   | {
       readonly kind: "response";
       readonly response: Response;

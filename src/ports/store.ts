@@ -6,8 +6,10 @@ import type { RepositoryChange } from "./registry.ts";
 /** What is remembered of a source, without its texts: enough to schedule it and to ask conditionally. */
 export interface Watch {
   readonly source: string;
-  /** Kind and address: when config changes either, the source starts anew. */
+  /** Kind, address and options: when config changes any of them, what was remembered is another source's. */
   readonly subject: string;
+  /** Kind and address: where only options changed, what was kept of them is read with the new ones. */
+  readonly address?: string;
   readonly validators?: Validators;
   /** Of the last response that was read. */
   readonly hash?: string;

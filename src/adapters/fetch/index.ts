@@ -138,15 +138,16 @@ function headersOf({ accept, headers }: Request, common: Record<string, string>)
 }
 
 function fetched(arrival: Arrival): Fetched {
-  if (arrival.kind === "not-modified") return { kind: "not-modified" };
-  const { url, status, headers, body, moved, digest } = arrival;
+  const moved = arrival.moved ? { moved: arrival.url.href } : {};
+  if (arrival.kind === "not-modified") return { kind: "not-modified", ...moved };
+  const { url, status, headers, body, digest } = arrival;
   if (body.length === 0 && status < 300) throw new Failure("empty", { status });
   return {
     kind: "response",
     response: { url: url.href, status, headers: withoutCookies(headers), body },
     validators: validatorsOf(headers, digest),
     hash: hash("sha256", body, "hex"),
-    ...(moved ? { moved: url.href } : {}),
+    ...moved,
   };
 }
 

@@ -26,7 +26,7 @@ interface Errand {
 
 /** Where it ended. */
 export type Arrival = { readonly url: URL; readonly headers: Headers; readonly digest?: string } & (
-  | { readonly kind: "not-modified" }
+  | { readonly kind: "not-modified"; readonly moved: boolean }
   | {
       readonly kind: "answer";
       readonly status: number;
@@ -150,7 +150,7 @@ function redirect({ status, headers }: Raw, url: URL, answers: readonly number[]
 async function arrive(hop: Hop, errand: Errand, url: URL, pass: Pass | undefined, moved: boolean): Promise<Arrival> {
   const { status, headers } = hop;
   const place = { url, headers, digest: pass?.digest };
-  if (status === 304 && hop.asked) return { kind: "not-modified", ...place };
+  if (status === 304 && hop.asked) return { kind: "not-modified", ...place, moved };
   if (!isAnswer(status, errand)) {
     const text = status === 403 || status === 429 || status === 503 ? await part(hop) : hop.bytes.subarray(0, 0);
     throw refusal(status, headers, text, hop.wait);

@@ -26,6 +26,15 @@ describe("redirects", () => {
     expect(got.moved).toBe(moved ? `${local.origin}/end` : undefined);
   });
 
+  it("to an address where nothing changed still say where that is", async () => {
+    const local = await web(({ url }, answer) => {
+      if (url === "/end") answer.writeHead(304).end();
+      else answer.writeHead(301, { location: "/end" }).end();
+    });
+    const got = await fetching().get({ url: `${local.origin}/old` }, { validators: { etag: '"one"' } });
+    expect(got).toEqual({ kind: "not-modified", moved: `${local.origin}/end` });
+  });
+
   it("are followed five times and no more", async () => {
     const local = await chain();
     expect((await response(fetching(), `${local.origin}/301/302/301/302/301/end`)).moved).toBeUndefined();
