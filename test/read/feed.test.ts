@@ -143,7 +143,10 @@ describe("feed", () => {
       "https://acme.example/releases/tag/v2.4.0",
     ];
     const body = `<rss version="2.0"><channel><title>x</title>${links.map(entry).join("")}</channel></rss>`;
-    expect((await reading(feed, response(body))).items?.map(({ version }) => version)).toEqual(["rc/v2.4.0", undefined]);
+    expect((await reading(feed, response(body))).items?.map(({ version }) => version)).toEqual([
+      "rc/v2.4.0",
+      undefined,
+    ]);
   });
 
   test("a feed that is empty is a reading", async () => {

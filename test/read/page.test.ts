@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { Source } from "../../src/model.ts";
 import { page } from "../../src/read/page.ts";
+import { fixture, reading } from "./given.ts";
 
 const source = (options: Record<string, unknown> = {}) =>
   ({ id: "docs", kind: "page", address: "https://docs.example.org/install", options }) as unknown as Source;
@@ -26,6 +27,24 @@ describe("page", () => {
         expect.objectContaining({ path: ["Install"], kind: "paragraph" }),
       ],
     });
+  });
+
+  it("reads a page as it is written: what is said, under which heading, and no menu, banner, footer or script", async () => {
+    const { blocks, ...about } = await reading(page, fixture("page.html"));
+    expect(about).toEqual({ title: "Installing the engine", language: "en-GB" });
+    expect(blocks?.map(({ path, kind, text }) => `${path.join(" › ")} [${kind}] ${text}`)).toEqual([
+      " [heading] Installing the engine",
+      "Installing the engine [paragraph] The engine runs on Linux and on macOS. It needs a compiler that knows C++20.",
+      "Installing the engine [heading] Packages",
+      "Installing the engine › Packages [paragraph] Wheels are built for two versions of Python & no more:",
+      "Installing the engine › Packages [item] Python 3.13",
+      "Installing the engine › Packages [item] Python 3.14, without the lock",
+      "Installing the engine › Packages [code] pip install engine engine --version",
+      "Installing the engine › Packages [heading] What is tested",
+      "Installing the engine › Packages › What is tested [row] System | Compiler",
+      "Installing the engine › Packages › What is tested [row] Ubuntu 26.04 | GCC 15",
+      "Installing the engine › Packages › What is tested [row] macOS 26 | Clang 21",
+    ]);
   });
 
   it("announces what `versions` matches", () => {
