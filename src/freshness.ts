@@ -7,15 +7,22 @@ const day: Duration = 86_400_000;
 /** Unseen for this long, a source no longer supports anything. */
 const blindAfter: Duration = 7 * day;
 
-/** Ratings × firings × looks → freshness. `unanswered`: firings whose recheck no person has answered. Pure. */
-export function freshness(
+/**
+ * Ratings × firings × looks → freshness. `unanswered`: firings whose recheck is not answered as a whole; `isAnswered`:
+ * whether one of them is, as far as it touches a rating. Pure.
+ */
+export function freshness<F extends Firing>(
   config: Config,
-  unanswered: readonly Firing[],
+  unanswered: readonly F[],
   watches: ReadonlyMap<string, Watch>,
   at: Instant,
+  isAnswered: (firing: F, rating: string) => boolean = () => false,
 ): Freshness[] {
   const blind = blindSources(config, watches, at);
-  return [...config.ratings.values()].map((rating) => freshnessOf(rating, config, unanswered, blind, at));
+  return [...config.ratings.values()].map((rating) => {
+    const open = unanswered.filter((firing) => !isAnswered(firing, rating.id));
+    return freshnessOf(rating, config, open, blind, at);
+  });
 }
 
 function freshnessOf(

@@ -2,6 +2,7 @@ import { builtIn } from "./askers.ts";
 import { blindFrom, freshness } from "./freshness.ts";
 import type { Config, Firing, Freshness, Instant, Sighting, Trouble } from "./model.ts";
 import type { Store, StoredFiring, StoredRecheck, Watch } from "./ports.ts";
+import { isAnswered } from "./verdict/answers.ts";
 
 /** How a repository stands, from what is stored alone. */
 export interface Status {
@@ -34,7 +35,9 @@ export async function status(config: Config, store: Store, at: Instant): Promise
   );
   const rechecks = await store.rechecks();
   const firings = unanswered(await store.firings(), rechecks);
-  const ratings = freshness(config, firings, watches, at);
+  const answers = Map.groupBy(await store.answers(), ({ recheck }) => recheck);
+  const of = (firing: StoredFiring) => (isNews(firing) ? [] : (answers.get(firing.recheck ?? 0) ?? []));
+  const ratings = freshness(config, firings, watches, at, (firing, rating) => isAnswered(firing, rating, of(firing)));
   const all = [...watches.values()];
   return {
     at,

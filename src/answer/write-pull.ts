@@ -102,16 +102,17 @@ async function commit(
   home: Asking,
 ): Promise<Required<Pick<StoredPull, "head" | "edit">>> {
   const { pull, live, tip, answering } = given;
-  const isTheirs = live !== undefined && live.head !== pull.head;
+  const head = live && (await home.github.commit(pull.branch))?.sha;
+  const isTheirs = head !== undefined && head !== pull.head;
   const held = one.answers.filter(({ id }) => pull.holds?.includes(id));
   const { changes } = isTheirs
-    ? editOnTop(one.standing.gathered, held, { ...answering, files: await filesAt(home, live.head) })
+    ? editOnTop(one.standing.gathered, held, { ...answering, files: await filesAt(home, head) })
     : answering.edited;
   const files = changes.map(({ path, after }) => ({ path, text: after }));
   const edit = digest(files);
-  if (live && (files.length === 0 || (!isTheirs && edit === pull.edit))) return { head: pull.head ?? live.head, edit };
+  if (head !== undefined && (files.length === 0 || (!isTheirs && edit === pull.edit))) return { head, edit };
   const message = renderPull(answering).commit;
-  const next: Edit = { branch: pull.branch, parent: isTheirs ? live.head : tip, message, files };
+  const next: Edit = { branch: pull.branch, parent: isTheirs ? head : tip, message, files };
   return { head: await home.github.push(next), edit };
 }
 

@@ -1,42 +1,17 @@
 import { builtIn } from "../askers.ts";
-import {
-  type GitHub,
-  GitHubProblem,
-  type GitHubProblemKind,
-  type Issue,
-  type StoredComment,
-  type StoredRecheck,
-} from "../ports.ts";
+import { type GitHub, GitHubProblem, type GitHubProblemKind, type Issue, type StoredRecheck } from "../ports.ts";
 import { renderCatchUp } from "../setup/catch-up-issue.ts";
 import { assigneesOf } from "./assignees.ts";
 import { mostCharacters } from "./clip.ts";
-import { isReply } from "./comment.ts";
 import { length } from "./inert.ts";
 import { renderIssue, wholeBody } from "./issue.ts";
 import type { Label } from "./labels.ts";
 import { around, markOf, mergeBody } from "./marker.ts";
 import { close, readIssue, succeed } from "./observe.ts";
-import {
-  capOf,
-  isCapped,
-  isFull,
-  type Outbox,
-  questionOf,
-  type State,
-  type Synced,
-  sectionHash,
-  stateOf,
-} from "./outbox.ts";
+import { isCapped, isFull, type Outbox, questionOf, type Synced, sectionHash, stateOf } from "./outbox.ts";
 import { isKnown, type Question } from "./question.ts";
-import { isAsleep } from "./snooze.ts";
-
-/** What writing to one GitHub needs. */
-interface Writing {
-  readonly outbox: Outbox;
-  readonly github: GitHub;
-  readonly state: State;
-  readonly told: Synced;
-}
+import { tell } from "./tell.ts";
+import { capSays, once, type Writing } from "./writing.ts";
 
 /**
  * Writes what is stored and not yet on GitHub: contrary questions first, then what is open already, then the routine
@@ -55,7 +30,7 @@ export async function deliver(outbox: Outbox, github: GitHub, told: Synced): Pro
   for (const recheck of open) {
     if (recheck.issue !== undefined) await each(writing, () => update(recheck, recheck.issue ?? 0, writing));
   }
-  for (const comment of await outbox.store.comments(false)) await each(writing, () => write(comment, writing));
+  for (const comment of await outbox.store.comments(false)) await each(writing, () => tell(comment, writing));
   for (const recheck of unwritten.filter((one) => !isContrary(one)))
     await each(writing, () => create(recheck, writing), ["invalid"]);
 }
@@ -168,13 +143,15 @@ async function finish(recheck: StoredRecheck, { outbox, github, state, told }: W
     await succeed(recheck, issue, outbox);
     const fed = (await outbox.store.firings()).filter((firing) => firing.recheck === recheck.id);
     const { before, after } = around(issue.body);
-    const room = mostCharacters - length(before) - length(after);
-    const body = mergeBody(issue.body, render(questionOf(recheck, fed, state, outbox), room).body);
+    const question = questionOf(recheck, fed, state, outbox);
+    const body = mergeBody(issue.body, render(question, mostCharacters - length(before) - length(after)).body);
     const reason = recheck.dismissed === undefined ? "completed" : "not_planned";
     if (issue.state === "open") await github.updateIssue(known, { body, state: "closed", reason });
     told.closed.push(known);
+    const written = sectionHash(render(question).body);
+    return await outbox.store.updateRecheck(recheck.id, { closing: undefined, issue: known, written });
   }
-  await outbox.store.updateRecheck(recheck.id, { closing: undefined, ...(known && { issue: known }) });
+  await outbox.store.updateRecheck(recheck.id, { closing: undefined });
 }
 
 /** Gives an issue the labels that it did not have the last time. */
@@ -187,63 +164,6 @@ async function addLabels(issue: Issue, labels: readonly Label[], github: GitHub)
     issue.number,
     added.map(({ name }) => name),
   );
-}
-
-async function write(comment: StoredComment, writing: Writing): Promise<void> {
-  const { store, clock } = writing.outbox;
-  const recheck = (await store.rechecks()).find(({ id }) => id === comment.recheck);
-  if (recheck?.issue === undefined || (isAsleep(recheck, clock.now()) && !isReply(comment))) return;
-  try {
-    if (!(await send(comment, { ...recheck, issue: recheck.issue }, writing))) return;
-  } catch (error) {
-    // An issue that is closed and gone has nobody to tell; one that is open is seen to be gone the next time.
-    if (recheck.state === "open" || !(error instanceof GitHubProblem) || !isGone(error)) throw error;
-  }
-  await store.updateComment(comment.id, { done: true });
-}
-
-function isGone({ kind }: GitHubProblem): boolean {
-  return kind === "deleted" || kind === "not-found";
-}
-
-/** Whether it is there now. */
-async function send(
-  comment: StoredComment,
-  { issue, trigger }: StoredRecheck & { readonly issue: number },
-  { outbox, github, told }: Writing,
-): Promise<boolean> {
-  const { store, clock } = outbox;
-  const isThere = comment.attempted !== undefined && (await github.findComment(issue, comment.marker));
-  if (!isThere) {
-    if (await isCapped(outbox)) {
-      told.waiting.push({ trigger, what: "comment", because: capSays(outbox) });
-      return false;
-    }
-    await store.updateComment(comment.id, { attempted: clock.now() });
-    await store.countCreation(clock.now());
-    await once(
-      () => github.createComment(issue, comment.body).then(() => true),
-      async () => (await github.findComment(issue, comment.marker)) || undefined,
-    );
-    told.commented.push(issue);
-  }
-  return true;
-}
-
-/** Sends once. Where the answer got lost, looks whether it arrived; if not, the next time tries again. */
-async function once<T>(send: () => Promise<T>, find: () => Promise<T | undefined>): Promise<T> {
-  try {
-    return await send();
-  } catch (error) {
-    if (!(error instanceof GitHubProblem) || !error.uncertain) throw error;
-    const found = await find().catch(() => undefined);
-    if (found === undefined) throw error;
-    return found;
-  }
-}
-
-function capSays(outbox: Outbox): string {
-  return `at most ${capOf(outbox)} issues, comments and pull requests are written an hour`;
 }
 
 function fullSays({ config }: Outbox): string {
