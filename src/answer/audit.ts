@@ -33,10 +33,16 @@ async function setAside(firings: readonly StoredFiring[], { store, clock }: Aski
   for (const [trigger, its] of Map.groupBy(firings.filter(isUnasked), (firing) => firing.trigger)) {
     const at = clock.now();
     const ids = its.map(({ id }) => id);
-    await store.openRecheck(
-      { trigger, state: "closed", marker: randomBytes(9).toString("hex"), opened: at, closed: at },
-      ids,
-    );
+    const previous = (await store.rechecks()).findLast((one) => one.trigger === trigger)?.id;
+    const aside = {
+      trigger,
+      state: "closed",
+      marker: randomBytes(9).toString("hex"),
+      opened: at,
+      closed: at,
+      previous,
+    } as const;
+    await store.openRecheck(aside, ids);
   }
 }
 
