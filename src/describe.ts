@@ -1,5 +1,5 @@
 import { builtIn } from "./askers.ts";
-import type { Block, Change, Config, FreshnessLevel, Instant } from "./model.ts";
+import type { Block, Change, Config, FreshnessLevel, Instant, Proof } from "./model.ts";
 
 /** What happened, in the plain words that a program can know: for a terminal line, a title, a feed entry. Pure. */
 
@@ -52,6 +52,13 @@ function apart(before: string, after: string): [string, string] {
 export function quoted(text: string, most = 80): string {
   const clean = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ").trim();
   return clean.length <= most ? clean : `${clean.slice(0, most - 1).trimEnd()}…`;
+}
+
+/** What proves a claim: `the passage "is an early prototype"`, `the value 128 GB near "memory"`. */
+export function describeProof(proof: Proof): string {
+  if ("quote" in proof) return `the passage "${proof.quote}"`;
+  if ("value" in proof) return `the value ${proof.value}${proof.of === undefined ? "" : ` near "${proof.of}"`}`;
+  return `that "${proof.absent}" is not there${proof.under === undefined ? "" : ` under "${proof.under}"`}`;
 }
 
 /** How people call a trigger. */

@@ -1,3 +1,4 @@
+import { describeProof } from "../describe.ts";
 import type { Claim, ClaimStatus, Instant } from "../model.ts";
 import type { Known } from "./known.ts";
 
@@ -24,8 +25,7 @@ export function claimStory(claim: Claim, { claims, config, watches }: Known): Cl
   return {
     claim: key,
     ...{ says, ratings },
-    proof:
-      "quote" in proof ? `"${proof.quote}"` : "value" in proof ? proof.value : `that "${proof.absent}" is not there`,
+    proof: describeProof(proof),
     status: state?.status ?? "not looked for yet",
     cites: claim.cites.length > 0 ? claim.cites : (config.sources.get(claim.source)?.cites ?? []),
     unseen: watches.get(claim.source)?.trouble !== undefined,

@@ -1,4 +1,4 @@
-import { day } from "../describe.ts";
+import { day, describeProof } from "../describe.ts";
 import type { Block, Evidence, Firing, Source } from "../model.ts";
 import { diffLines, quoteLines } from "./diff.ts";
 import { headline, shownWhole } from "./headline.ts";
@@ -18,7 +18,7 @@ export function evidenceOf(firing: Firing, number: number, context: Context): st
     `**${number}. ${headline(firing, context.config).markdown}** · ${weight} · ${seen(firing)}`,
     ...(lead ? sourceLine(lead, context) : []),
     [...(lead ? [asked(lead, context)] : []), `*event:* ${name(firing.event.key)}`].join(" · "),
-    ...(lead ? others(firing, lead, context) : []),
+    ...(lead ? [...soughtIn(lead, context), ...others(firing, lead, context)] : []),
   ];
   return [...lines, ...shown(firing)].join("\n");
 }
@@ -53,11 +53,11 @@ function passageOf({ change }: Evidence): Block | undefined {
 }
 
 /** With the numbers by which the report cites it, or the frozen pages it is watched in place of. */
-function called({ title, address, cites, standsFor }: Source): string {
+function called({ title, address, cites, standsFor }: Source, most?: number): string {
   const shown = title ? words(title, 120) : code(address);
   const parts = [
-    ...(cites.length > 0 ? [refs(cites)] : []),
-    ...(standsFor.length > 0 ? [`in place of ${refs(standsFor)}`] : []),
+    ...(cites.length > 0 ? [refs(cites, most)] : []),
+    ...(standsFor.length > 0 ? [`in place of ${refs(standsFor, most)}`] : []),
   ];
   return [shown, ...parts].join(", ");
 }
@@ -71,6 +71,13 @@ function asked({ part, condition, claim: key }: Evidence, { config }: Context): 
   return condition?.awaited ? "*awaited by the report*" : "*named by the report*";
 }
 
+/** What was looked for in vain: without it nobody can tell a mistyped proof from a source that has moved on. */
+function soughtIn({ change, claim: key }: Evidence, { config }: Context): string[] {
+  if (change.kind !== "claim" || change.to !== "unverified") return [];
+  const claim = claimOf(key ?? change.claim, config);
+  return claim ? [`*its proof in sources.yaml:* ${words(describeProof(claim.proof), 300)}`] : [];
+}
+
 function others(firing: Firing, lead: Evidence, { config }: Context): string[] {
   const first = new Map<string, Evidence>();
   for (const piece of firing.evidence) {
@@ -78,7 +85,7 @@ function others(firing: Firing, lead: Evidence, { config }: Context): string[] {
   }
   const named = [...first.values()].slice(0, mostOthers).flatMap((piece) => {
     const source = config.sources.get(piece.source);
-    return source ? [`${called(source)} (${minute(piece.seen)})`] : [];
+    return source ? [`${called(source, 4)} (${minute(piece.seen)})`] : [];
   });
   if (named.length === 0) return [];
   const more = first.size - named.length;

@@ -146,12 +146,16 @@ function days(duration: number): number {
   return Math.round(duration / 86_400_000);
 }
 
+/** "the tracker has closed", and not "torchax has closed": what a thing is called is left as it is. */
+const article = /^(?:the|an?|no) /;
+
 function said(pieces: readonly Piece[]): Headline {
   const [first] = pieces;
   const markdown = pieces.map(inMarkdown).join("");
+  const begins = typeof first === "string" || article.test(markdown);
   return {
-    // Our own words begin a sentence as such; what config or a source calls something is left as it is.
-    markdown: typeof first === "string" ? first.slice(0, 1).toUpperCase() + markdown.slice(1) : markdown,
+    // Our own words, and a sentence of config, begin as one.
+    markdown: begins ? markdown.slice(0, 1).toUpperCase() + markdown.slice(1) : markdown,
     text: pieces.map(inText).join(""),
   };
 }

@@ -1,5 +1,6 @@
+import { builtIn } from "../askers.ts";
 import { day } from "../describe.ts";
-import type { Trigger } from "../model.ts";
+import type { Firing, Trigger } from "../model.ts";
 import { answerLines, reasonLines } from "./answer.ts";
 import { answeredPart, patchPart } from "./answered.ts";
 import { clip, mostCharacters, type Part } from "./clip.ts";
@@ -8,7 +9,7 @@ import { headline, title } from "./headline.ts";
 import { cut, length, paragraph, words } from "./inert.ts";
 import { type Label, labelsOf } from "./labels.ts";
 import { beginLine, end } from "./marker.ts";
-import { askedRatings, inOrder, type Question, triggerOf } from "./question.ts";
+import { askedRatings, claimOf, inOrder, leadOf, type Question, triggerOf } from "./question.ts";
 import { recordTable } from "./record.ts";
 import { relatedLines } from "./related.ts";
 import { claimRows, conclusionsOn, ratingName, ratingRows } from "./resting.ts";
@@ -27,8 +28,6 @@ export function renderIssue(question: Question, room = mostCharacters): RecheckI
   const trigger = triggerOf(question);
   const firings = inOrder(question.firings);
   const asked = askedRatings(firings, config);
-  const [strongest] = firings;
-  const what = strongest ? headline(strongest, config).text : "";
   const labels = labelsOf(trigger, asked, firings, config);
   const mark = beginLine(
     question.marker,
@@ -37,10 +36,20 @@ export function renderIssue(question: Question, room = mostCharacters): RecheckI
     labels.map(({ name }) => name),
   );
   return {
-    title: cut(`Recheck ${title(trigger.name, 100)}: ${what}`, 200),
+    title: cut(`Recheck ${title(trigger.name, 100)}: ${titleOf(firings, question)}`, 200),
     body: bodyOf({ ...question, firings }, mark, asked, room),
     labels,
   };
+}
+
+/** What a title tells beside the trigger's name: the strongest event, or the report's words that were not found. */
+function titleOf(firings: readonly Firing[], { trigger, config }: Question): string {
+  const [strongest] = firings;
+  if (!strongest) return "";
+  const says = claimOf(leadOf(strongest)?.claim, config)?.says;
+  if (trigger !== builtIn.notFound || says === undefined) return headline(strongest, config).text;
+  const more = firings.length > 1 ? ` and ${firings.length - 1} more` : "";
+  return `“${title(says, 90)}”${more}`;
 }
 
 /** The whole body of an issue that is to be made: the bot's section, and below it what people fill in. */

@@ -126,10 +126,10 @@ export function leadOf(firing: Firing): Evidence | undefined {
   return [...firing.evidence].sort((a, b) => rank(a) - rank(b))[0];
 }
 
-/** `ref 53`, `refs 18, 27`. */
-export function refs(numbers: readonly number[]): string {
-  const shown = numbers.slice(0, 12).join(", ");
-  return `${numbers.length === 1 ? "ref" : "refs"} ${shown}${numbers.length > 12 ? " …" : ""}`;
+/** `ref 53`, `refs 18, 27`; the first of many. */
+export function refs(numbers: readonly number[], most = 12): string {
+  const shown = numbers.slice(0, most).join(", ");
+  return `${numbers.length === 1 ? "ref" : "refs"} ${shown}${numbers.length > most ? " …" : ""}`;
 }
 
 /** `2026-07-08 17:02 UTC`. */

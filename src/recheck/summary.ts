@@ -36,7 +36,8 @@ function share(count: number, { row, size }: Whole): string {
     return `${count} of ${among} ${are(count)}`;
   }
   if (size === 1) return row === undefined ? "The report's rating is" : `The ${row} rating is`;
-  return row === undefined ? `All ${size} ratings of the report are` : `All ${size} ${row} ratings are`;
+  const all = size === 2 ? "Both" : `All ${size}`;
+  return row === undefined ? `${all} ratings of the report are` : `${all} ${row} ratings are`;
 }
 
 function are(count: number): string {

@@ -106,7 +106,7 @@ describe("a source that fired", () => {
       "              ● sled   known since releases 2026-06-01 10:01: evidence added to #13",
       "",
       "Who listens",
-      "  delta  a release of Spar (major, minor), a new entry matching (?i)monsoon",
+      "  delta  a release of Spar (major, minor); a new entry matching (?i)monsoon",
       "  sled   a release of Spar",
     ]);
   });

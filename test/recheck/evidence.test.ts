@@ -30,6 +30,17 @@ describe("when it was seen", () => {
   });
 });
 
+test.each([
+  ["the tracker has closed", "The tracker has closed"],
+  ["no build is left", "No build is left"],
+  ["torchax has a release", "torchax has a release"],
+  ["macOS has a release", "macOS has a release"],
+])("%s: a sentence of config begins as one, the name of a thing stays as it is", (means, begins) => {
+  const change: Change = { kind: "block", after: block("new") };
+  const condition = { kind: "change", source: "tensor-docs", means } as const;
+  expect(shown({ evidence: [evidence("tensor-docs", { change, condition })] })).toMatch(`**1. ${begins}** ·`);
+});
+
 describe("a difference", () => {
   test("has an addition, a removal, or both sides", () => {
     expect(lines({ kind: "block", after: block("new") })).toEqual(["+ new"]);

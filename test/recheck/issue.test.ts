@@ -92,7 +92,7 @@ describe("the body", () => {
   test("begins with one sentence: the event, its date, how many more, and the ratings", () => {
     const shown = body([released, madePublic], { previous: { issue: 12, closed: at("2026-05-30") } });
     expect(shown).toContain(
-      "**`tensor-org/board_backend` became public, seen 2026-09-21**, and 1 more. All 2 Tensor Board ratings are in doubt. " +
+      "**`tensor-org/board_backend` became public, seen 2026-09-21**, and 1 more. Both Tensor Board ratings are in doubt. " +
         "The report was last checked against its sources on 2026-05-16. Follows #12, closed on 2026-05-30.",
     );
   });
@@ -242,8 +242,26 @@ describe("built-in triggers", () => {
     const shown = renderIssue(
       question([firing("not-found", "key", { evidence: [piece] })], { config: loose, trigger: "not-found" }),
     );
-    expect(shown.title).toMatch(/^Recheck Not found at first look: /);
+    expect(shown.title).toBe("Recheck Not found at first look: “It ships on two boards”");
     expect(shown.body).toContain("- [ ] Is the proof in sources.yaml mistyped, or on another page?");
+  });
+
+  test("count the others in the title, and show what was looked for", () => {
+    const proofs = [
+      [{ quote: "two boards" }, 'the passage "two boards"'],
+      [{ value: "2 boards" }, "the value 2 boards"],
+      [{ value: "2 boards", of: "ships on" }, 'the value 2 boards near "ships on"'],
+      [{ absent: "three boards" }, 'that "three boards" is not there'],
+      [{ absent: "three boards", under: "Boards" }, 'that "three boards" is not there under "Boards"'],
+    ] as const;
+    for (const [proof, says] of proofs) {
+      const claims = [samples.claim("alone", "loose-page", { says: "It ships", proof })];
+      const page = { ...config, sources: byId([samples.source("loose-page", { title: "Loose page", claims })]) };
+      const firings = ["a", "b", "c"].map((key) => firing("not-found", key, { evidence: [piece] }));
+      const { title, body } = renderIssue(question(firings, { config: page, trigger: "not-found" }));
+      expect(title).toBe("Recheck Not found at first look: “It ships” and 2 more");
+      expect(body).toContain(`*its proof in sources.yaml:* ${says}\n`);
+    }
   });
 });
 

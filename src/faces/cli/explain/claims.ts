@@ -1,5 +1,6 @@
 import { day, quoted } from "../../../describe.ts";
 import type { ClaimStory } from "../../../explain/claims.ts";
+import { refs } from "../../../recheck/question.ts";
 import { counted, some } from "./lines.ts";
 
 const signs: Readonly<Record<ClaimStory["status"], string>> = {
@@ -28,11 +29,11 @@ function sourcesOf(claims: readonly ClaimStory[]): string[] {
 
 function claimLine(claim: ClaimStory): string[] {
   const { status, says, since, unseen, proof } = claim;
-  const refs = claim.cites.length > 0 ? ` (ref ${claim.cites.join(", ")})` : "";
+  const cited = claim.cites.length > 0 ? ` (${refs(claim.cites)})` : "";
   const last = unseen ? ", as last seen" : "";
   const when = since === undefined ? "" : ` since ${day(since)}`;
   return [
-    `  ${signs[status]} ${says}${refs}: ${words(status)}${when}${last}`,
+    `  ${signs[status]} ${says}${cited}: ${words(status)}${when}${last}`,
     ...(status === "supported" ? [] : detail(claim, proof)),
   ];
 }
@@ -47,5 +48,5 @@ function detail({ claim, before, found, status, ratings }: ClaimStory, proof: st
   if (status === "altered" && found) {
     return [`      ${claim}${resting}`, `      - ${quoted(before ?? proof, 160)}`, `      + ${quoted(found, 160)}`];
   }
-  return [`      ${claim}${resting}: looked for ${quoted(proof, 140)}`];
+  return [`      ${claim}${resting}: its proof is ${quoted(proof, 140)}`];
 }

@@ -20,10 +20,10 @@ export function table(rows: readonly (readonly string[])[], indent: string): str
   );
 }
 
-/** `a, b and 3 more`. */
-export function some(words: readonly string[], most: number): string {
+/** `a, b and 3 more`; `between` where the words have commas of their own. */
+export function some(words: readonly string[], most: number, between = ", "): string {
   const more = words.length - most;
-  return more > 0 ? `${words.slice(0, most).join(", ")} and ${more} more` : words.join(", ");
+  return more > 0 ? `${words.slice(0, most).join(between)} and ${more} more` : words.join(between);
 }
 
 export function counted(count: number, noun: string, plural = `${noun}s`): string {

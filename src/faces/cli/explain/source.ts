@@ -4,6 +4,7 @@ import type { Health } from "../../../explain/health.ts";
 import { changeWords } from "../../../explain/quiet.ts";
 import type { SourceStory } from "../../../explain/source.ts";
 import type { Change, Noise } from "../../../model.ts";
+import { refs } from "../../../recheck/question.ts";
 import { claimLines } from "./claims.ts";
 import { counted, some, span, stamp, table } from "./lines.ts";
 
@@ -38,7 +39,7 @@ export function sourceLines(story: SourceStory, at: number): string[] {
       ...table(
         [...Map.groupBy(listeners, ({ trigger }) => trigger)].map(([trigger, own]) => [
           `  ${trigger}`,
-          some([...new Set(own.map(({ words }) => words))], 3),
+          some([...new Set(own.map(({ words }) => words))], 3, "; "),
         ]),
         "",
       ),
@@ -60,7 +61,7 @@ export function section(title: string, lines: readonly string[]): string[] {
 }
 
 function heading({ source }: SourceStory): string {
-  const cites = source.cites.length > 0 ? ` · ref ${source.cites.join(", ")}` : "";
+  const cites = source.cites.length > 0 ? ` · ${refs(source.cites)}` : "";
   const stands = source.standsFor.length > 0 ? ` · stands for ${source.standsFor.join(", ")} (frozen pages)` : "";
   return `${source.id} · ${source.kind} ${source.address}${cites}${stands}`;
 }
