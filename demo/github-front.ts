@@ -13,6 +13,7 @@ import {
   tooLong,
 } from "./github-gaps.ts";
 import type { Hooks } from "./github-hooks.ts";
+import { type Ask, withHead } from "./github-merge.ts";
 
 /** One request, as it came: `path` without `/api/v3` and without its query. */
 export interface Recorded {
@@ -122,7 +123,8 @@ export class Front {
     if (own) return own;
     if (method === "GET" && path === "/installation/repositories") return await this.#repositories(request);
     if (method === "GET" && path.endsWith("/issues/comments")) return await this.#comments(path, address, request);
-    const given = permissionOf(path, await this.#forward(method, path + address.search, request, bytes));
+    const forwarded = await this.#forward(method, path + address.search, request, bytes);
+    const given = await this.#withHeads(method, path, request, permissionOf(path, forwarded));
     if (path.endsWith("/access_tokens") && given.status === 201) {
       this.tokens.mint((json(given.body ?? Buffer.alloc(0)) as { token: string }).token);
     }
@@ -152,6 +154,18 @@ export class Front {
     const size = Number(searchParams.get("per_page") ?? 30);
     const from = size * (Number(searchParams.get("page") ?? 1) - 1);
     return answer(200, found.slice(from, from + size));
+  }
+
+  /** Pull requests with the head that their branch has by now. */
+  async #withHeads(method: string, path: string, request: IncomingMessage, given: Answer): Promise<Answer> {
+    const [, repository = ""] = /^(\/repos\/[^/]+\/[^/]+)\/pulls(?:\/\d+)?$/.exec(path) ?? [];
+    if (method !== "GET" || repository === "" || given.status !== 200 || !given.body) return given;
+    const ask: Ask = async (how, below) => {
+      const { status, body } = await this.#forward(how, repository + below, request, Buffer.alloc(0));
+      if (status !== 200 || !body) throw new Error(`${how} ${below}: ${status}`);
+      return json(body) as never;
+    };
+    return { ...given, body: Buffer.from(JSON.stringify(await withHead(ask, json(given.body)))) };
   }
 
   async #forward(method: string, path: string, request: IncomingMessage, sent: Buffer): Promise<Answer> {

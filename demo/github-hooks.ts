@@ -3,6 +3,7 @@
  * knows nothing of installations. They pass through here on their way, and can be lost or come again.
  */
 import { createHmac, randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 
 export interface Sent {
   readonly id: string;
@@ -21,7 +22,8 @@ export class Hooks {
   lost = false;
   readonly #target: Target | undefined;
   readonly #before = new Map<number, string>();
-  #under = new Set<Promise<void>>();
+  #held: Promise<void> | undefined;
+  readonly #under = new Set<Promise<void>>();
 
   constructor(target: Target | undefined) {
     this.#target = target;
@@ -48,9 +50,25 @@ export class Hooks {
   async deliver(delivery: Sent): Promise<void> {
     this.sent.push(delivery);
     if (!this.#target || this.lost) return;
-    const sending = this.#send(delivery, this.#target);
+    const sending = this.#send(delivery, this.#target, this.#held);
     this.#under.add(sending);
     await sending.finally(() => this.#under.delete(sending));
+  }
+
+  /** What is sent meanwhile goes out when it is over: GitHub does at once what takes us several steps. */
+  async hold<T>(work: () => Promise<T>): Promise<T> {
+    let go = (): void => {};
+    this.#held = new Promise((resolve) => {
+      go = resolve;
+    });
+    try {
+      return await work();
+    } finally {
+      // `emulate` sends a moment after it has answered.
+      await sleep(20);
+      this.#held = undefined;
+      go();
+    }
   }
 
   /** Once all that was sent has been answered. */
@@ -58,7 +76,8 @@ export class Hooks {
     while (this.#under.size > 0) await Promise.all(this.#under);
   }
 
-  async #send({ id, event, payload }: Sent, { url, secret }: Target): Promise<void> {
+  async #send({ id, event, payload }: Sent, { url, secret }: Target, held: Promise<void> | undefined): Promise<void> {
+    await held;
     const body = JSON.stringify(payload);
     const headers = {
       "content-type": "application/json",

@@ -7,6 +7,7 @@ import { createEmulator } from "emulate";
 import { type Fault, Front, hookPath, type Recorded } from "./github-front.ts";
 import { type Reaction, Tokens } from "./github-gaps.ts";
 import { Hooks, type Sent } from "./github-hooks.ts";
+import { type Ask, mergePull } from "./github-merge.ts";
 
 export type { Recorded } from "./github-front.ts";
 
@@ -92,7 +93,11 @@ export async function startGitHub(options: LocalGitHubOptions = {}): Promise<Loc
         const { body: before } = await asPerson<{ body: string | null }>(at, "GET", path, undefined, "author");
         hooks.remember(Number(issue), before ?? "");
       }
-      return await asPerson(at, method, path, body, who);
+      const [, pull] = /^\/pulls\/(\d+)\/merge$/.exec(path) ?? [];
+      const does = () => asPerson<never>(at, method, path, body ?? {}, who);
+      if (pull === undefined) return await asPerson(at, method, path, body, who);
+      const ask: Ask = (method, path, body) => asPerson(at, method, path, body, who);
+      return (await hooks.hold(() => mergePull(ask, Number(pull), does))) as never;
     },
     close: async () => {
       await hooks.settled();

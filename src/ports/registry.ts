@@ -1,4 +1,5 @@
 import type { Instant } from "../model.ts";
+import type { Found } from "../setup/draft.ts";
 import type { Store } from "./store.ts";
 
 /** Where an installation's repository stands. Only an *active* one is looked at and written to; forks never are. */
@@ -31,12 +32,15 @@ export interface OwnIssue {
 export interface SetUp {
   readonly marker: string;
   readonly branch: string;
+  /** The commit of the default branch that was last searched for a report. */
+  readonly searched: string;
+  /** What was found there; undefined where there was nothing to propose. */
+  readonly found?: Found;
   readonly pull?: number;
-  /** The head of its branch that the description tells of. */
-  readonly head?: string;
-  readonly written?: string;
-  /** Its branch's config, when it was last valid: what is looked at until it is merged. */
+  /** The config of its branch, valid or not. */
   readonly config?: RepositoryConfig;
+  /** Digest of the description that was written last. */
+  readonly written?: string;
   /** It was merged: what is routine and fired until the next scan has ended is to be caught up with. */
   readonly catchUp?: boolean;
   /** When it was closed unmerged: nothing is done until it is reopened, or config comes another way. */

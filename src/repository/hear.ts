@@ -7,6 +7,7 @@ import { check } from "./check.ts";
 import { isConfig } from "./config-files.ts";
 import type { Workshop } from "./home.ts";
 import type { News } from "./news.ts";
+import { hearSetUp } from "./set-up.ts";
 
 /** News of a repository → what to keep of them. What was heard twice comes to no more than once. @throws GitHubProblem */
 export async function hear(home: Workshop, news: News, at: Instant): Promise<Keeping> {
@@ -16,6 +17,7 @@ export async function hear(home: Workshop, news: News, at: Instant): Promise<Kee
       return await hearPush(home, news);
     case "pull":
       if (news.foreign) return await hearForeign(home, news);
+      if (news.branch === home.state.setUp?.branch) return await hearSetUp(home, news);
       return config ? await hearPull({ ...home, config }, news) : nothing;
     case "comment":
       return config ? await hearComment({ ...home, config }, news, at) : nothing;
@@ -27,11 +29,13 @@ export async function hear(home: Workshop, news: News, at: Instant): Promise<Kee
 }
 
 async function hearPush(home: Workshop, { branch, commit, paths }: Extract<News, { kind: "push" }>): Promise<Keeping> {
-  if (!touchesConfig(paths)) return nothing;
-  await check(home, commit);
-  const { defaultBranch } = home.state;
+  const { defaultBranch, setUp, config } = home.state;
   const isDefault = defaultBranch === undefined || branch === defaultBranch;
-  return isDefault ? (tx) => tx.updateRepository({ stale: true }) : nothing;
+  const touches = touchesConfig(paths);
+  if (touches) await check(home, commit);
+  // Where nothing is in use yet, whatever is pushed may be a report.
+  const isRead = isDefault ? touches || !config : branch === setUp?.branch;
+  return isRead ? (tx) => tx.updateRepository({ stale: true }) : nothing;
 }
 
 /** What is pushed to another repository is heard of by its pull request alone. */

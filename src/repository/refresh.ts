@@ -9,6 +9,7 @@ import { readConfig } from "./config-files.ts";
 import type { Home } from "./home.ts";
 import { standingOf } from "./lifecycle.ts";
 import { writeOwnIssue } from "./own-issue.ts";
+import { prepareSetUp, withdrawn } from "./set-up.ts";
 
 /**
  * Reads the config of the default branch again. A valid one is in use from then on; a broken one is told of in an issue
@@ -29,7 +30,10 @@ export async function refresh(home: Home): Promise<void> {
   const found = head && (await readConfig(github, head.sha));
   if (!found) {
     await mended(home, head?.sha);
-    return await keep({ config: undefined, broken: undefined, problem: undefined });
+    const without = { config: undefined, broken: undefined, problem: undefined };
+    if (home.state.config && head) return await keep({ ...without, setUp: withdrawn(home, head.sha) });
+    await prepareSetUp({ ...home, state: { ...home.state, ...without, ...known } });
+    return await keep(without);
   }
   const parsed = parseConfig(found.files, readers);
   if (!parsed.config) {
@@ -38,10 +42,13 @@ export async function refresh(home: Home): Promise<void> {
   }
   await mended(home, found.commit);
   const { config: before } = home;
+  const { setUp } = home.state;
+  const begins = home.state.config === undefined && setUp !== undefined;
   const now = { ...home, config: parsed.config, state: { ...home.state, config: found } };
   const pushed = { by: head.by ?? "somebody", at: home.clock.now() };
   const heard = before && (await hearConfig(now, before, pushed));
-  await keep({ config: found, broken: undefined, problem: undefined, says: undefined }, heard);
+  const mend = { broken: undefined, problem: undefined, says: undefined };
+  await keep({ config: found, ...mend, ...(begins && { setUp: { ...setUp, catchUp: true } }) }, heard);
 }
 
 /** Opens the issue on a broken config, or brings it up to date. A sentence where that is not possible. */

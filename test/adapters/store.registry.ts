@@ -66,7 +66,7 @@ export function registryContract(it: () => Bench): void {
   test("a repository is kept as a whole, changed in parts, and found by its number under another name", async () => {
     const { store, database } = it();
     const { registry } = database;
-    await registry.save(repository({ config, setUp: { marker: "m", branch: "recheck/set-up" } }));
+    await registry.save(repository({ config, setUp: { marker: "m", branch: "recheck/set-up", searched: "abc" } }));
     await registry.save(repository({ id: 8, name: "lab/another" }));
     await asked();
     await store.commit((tx) => tx.updateRepository({ stale: false, setUp: undefined, says: "issues are disabled" }));

@@ -171,6 +171,80 @@ describe("a check run", () => {
   });
 });
 
+describe("a repository without config", () => {
+  const report = () => {
+    const [alpha = "", beta = ""] = [...(it.config()["sources.yaml"] ?? "").matchAll(/http:[^"]+/g)].map(String);
+    return `# A report\n\nLast audited: 2026-05-16.\n\n| area | speed |\n|---|---|\n| engine | High |\n| wheels | Low |\n\n## References\n\n1. Alpha. ${alpha}\n2. Beta. ${beta}\n`;
+  };
+  interface LocalPull {
+    readonly number: number;
+    readonly title: string;
+    readonly state: string;
+    readonly body: string;
+  }
+  const pulls = () => it.local.asPerson<LocalPull[]>("GET", "/pulls?state=all");
+  const setUp = () => it.stored(async (_, state) => state?.setUp);
+
+  test("gets one pull request with a draft that was looked at, which follows its branch", async () => {
+    await it.commit({ "README.md": report() });
+    await it.start();
+    await it.run();
+    const [pull, ...more] = await pulls();
+    expect([pull?.title, more]).toEqual(["Set up Recheck", []]);
+    expect(pull?.body).toContain("2 references");
+    expect(await issues()).toEqual([]);
+    await it.commit({ "sources.yaml": "report: { title: Mine, audited: 2026-05-16 }\nratngs: {}\n" }, "recheck/set-up");
+    await it.run();
+    expect((await pulls())[0]?.body).toContain("What is wrong");
+    await it.commit(it.config(), "recheck/set-up");
+    it.lists.add("alpha", "one");
+    it.pass(2 * day);
+    await it.run();
+    expect((await pulls())[0]?.body).toContain("Since the audit of 2026-05-16");
+    expect((await pulls())[0]?.body).toContain("1 routine");
+    const writes = it.local.requests.filter(({ method }) => method !== "GET").length;
+    await it.run();
+    expect(it.local.requests.filter(({ method }) => method !== "GET")).toHaveLength(writes);
+  });
+
+  test("merging starts the watch: the past goes into one issue, what says otherwise into its own", async () => {
+    it.lists.add("alpha", "one");
+    it.lists.add("beta", "two", true);
+    await it.commit({ "README.md": report() });
+    await it.start();
+    await it.run();
+    await it.commit(it.config(), "recheck/set-up");
+    await it.run();
+    const [pull] = await pulls();
+    await it.local.asPerson("PUT", `/pulls/${pull?.number}/merge`, {});
+    await it.run();
+    const open = (await issues()).filter(({ number }) => number !== pull?.number).map(({ title }) => title);
+    expect(open.toSorted()).toEqual(["Catch up", expect.stringContaining("Recheck About beta"), "Recheck overview"]);
+    expect(await setUp()).not.toHaveProperty("catchUp");
+  });
+
+  test("closing it opts out, and reopening comes back", async () => {
+    await it.commit({ "README.md": report() });
+    await it.start();
+    await it.run();
+    await it.commit(it.config(), "recheck/set-up");
+    await it.run();
+    const [pull] = await pulls();
+    await it.local.asPerson("PATCH", `/pulls/${pull?.number}`, { state: "closed" });
+    await it.run();
+    expect(await setUp()).toHaveProperty("optedOut");
+    const asked = it.lists.asked.length;
+    await it.commit({ "README.md": `${report()}\nMore.\n` });
+    it.pass(2 * day);
+    await it.run();
+    expect(it.lists.asked).toHaveLength(asked);
+    expect(await pulls()).toHaveLength(1);
+    await it.local.asPerson("PATCH", `/pulls/${pull?.number}`, { state: "open" });
+    await it.run();
+    expect(it.lists.asked.length).toBeGreaterThan(asked);
+  });
+});
+
 describe("webhooks", () => {
   test("are answered within a second while a scan runs, and worked off once", async () => {
     it.lists.add("alpha", "one");

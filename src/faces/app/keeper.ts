@@ -50,13 +50,13 @@ export function createKeeper(instance: Instance, log: Logger): Keeper {
       await tender.handle(heard);
       for (const id of touchedBy(heard)) touched.add(id);
     });
-    await eachOf([...touched], tender.attend);
+    await eachOf([...touched], (id) => tender.attend(id).catch(failed));
     // A first look, or one that was asked for, takes its time: what comes meanwhile does not wait for it.
-    for (const id of touched) void tender.tend(id).catch(failed);
+    for (const id of touched) void tender.look(id).catch(failed);
   }
 
   function failed(error: unknown): void {
-    log.error({ err: error }, "tending a repository failed");
+    log.error({ err: error }, "a repository could not be attended to");
   }
 
   /** What GitHub itself lists, for what webhooks missed. */
@@ -87,7 +87,7 @@ export function createKeeper(instance: Instance, log: Logger): Keeper {
     const active = (await registry.repositories()).filter(({ standing }) => standing === "active");
     await eachOf(
       active.map(({ id }) => id),
-      (id) => tender.tend(id).catch(failed),
+      (id) => tender.look(id).catch(failed),
     );
   }
 

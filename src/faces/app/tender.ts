@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import { gather } from "../../answer/gather.ts";
 import { parseConfig } from "../../config/index.ts";
-import type { Config, Instant } from "../../model.ts";
+import type { Config, Duration, Instant } from "../../model.ts";
 import { writeOverview } from "../../overview/write.ts";
 import { GitHubProblem, type RepositoryState } from "../../ports.ts";
 import { sync } from "../../recheck/sync.ts";
@@ -10,6 +10,7 @@ import type { Home, Workshop } from "../../repository/home.ts";
 import { afterNews } from "../../repository/lifecycle.ts";
 import type { Heard } from "../../repository/news.ts";
 import { refresh } from "../../repository/refresh.ts";
+import { proposed, writeSetUp } from "../../repository/set-up.ts";
 import { scan } from "../../scan.ts";
 import type { Instance } from "../../wire.ts";
 import { createLanes } from "./lanes.ts";
@@ -21,11 +22,17 @@ export interface Tender {
   handle(heard: Heard): Promise<void>;
   /** Reads its config where that may have changed, and brings GitHub up to date with what is stored. */
   attend(repository: number): Promise<void>;
-  /** The same, after looking at whatever is due. Who asks while a look is under way does not wait for it. */
-  tend(repository: number): Promise<void>;
+  /**
+   * Looks at whatever is due, and attends to the repository where something was looked at, waits, or was not compared
+   * with GitHub for an hour. Who asks while a look is under way does not wait for it.
+   */
+  look(repository: number): Promise<void>;
   /** Once nothing is under way. */
   idle(): Promise<void>;
 }
+
+/** Without news nothing is compared with GitHub for so long. */
+const rest: Duration = 3_600_000;
 
 export function createTender(instance: Instance, log: Logger, stopped: () => boolean): Tender {
   const { registry, clock, readers } = instance;
@@ -33,12 +40,14 @@ export function createTender(instance: Instance, log: Logger, stopped: () => boo
   const looks = createLanes<number>();
   const tellers = new Map<number, ReturnType<typeof teller>>();
   const parsed = new Map<number, { readonly commit: string; readonly config?: Config }>();
+  /** When it is to be compared with GitHub again by itself. */
+  const again = new Map<number, Instant>();
   /** When the last scan ended. */
   const scans = new Map<number, Instant>();
   /** By installation: GitHub asks to be left alone until then. */
   const resting = new Map<number, Instant>();
 
-  function configOf({ id, config }: RepositoryState): Config | undefined {
+  function configOf(id: number, config: RepositoryState["config"]): Config | undefined {
     if (!config) return undefined;
     const known = parsed.get(id);
     if (known?.commit === config.commit) return known.config;
@@ -48,7 +57,7 @@ export function createTender(instance: Instance, log: Logger, stopped: () => boo
   }
 
   function homeOf(state: RepositoryState): Workshop {
-    const config = configOf(state);
+    const config = configOf(state.id, state.config);
     const { link, scratch } = instance;
     const [store, github] = [instance.store(state), instance.github(state)];
     return { state, store, github, clock, readers, link, scratch, ...(config && { config }) };
@@ -88,24 +97,34 @@ export function createTender(instance: Instance, log: Logger, stopped: () => boo
 
   async function speak(home: Home): Promise<void> {
     const { config, state, store, github, link } = home;
-    if (!config) return;
-    await gather({ ...home, config });
+    const lastScan = scans.get(state.id);
+    if (!config) return lastScan === undefined && !state.setUp?.pull ? undefined : await writeSetUp(home);
     const catchUp = state.setUp?.catchUp;
+    // What happened before the watch began is told at once, when all of it was seen.
+    if (catchUp && lastScan === undefined) return;
+    await gather({ ...home, config });
     const synced = await sync({ config, store, clock, github, link, catchUp, commands: true, paced: true, stopped });
     tellerOf(state).synced(synced);
+    again.set(state.id, clock.now() + (synced.waiting.length + synced.problems.length > 0 ? 0 : rest));
     for (const { resumeAt } of synced.problems) if (resumeAt) resting.set(state.installation, resumeAt);
-    const lastScan = scans.get(state.id);
+    if (state.setUp && catchUp) {
+      const { catchUp: _, ...setUp } = state.setUp;
+      await store.commit((tx) => tx.updateRepository({ setUp }));
+    }
     // Before the first scan there is nothing to show.
     if (synced.problems.length > 0 || (lastScan === undefined && !state.overview)) return;
     await writeOverview({ ...home, config }, lastScan);
   }
 
-  async function look(id: number): Promise<void> {
+  /** How many were looked at. */
+  async function lookNow(id: number): Promise<number> {
     const home = await awake(id);
-    if (!home?.config || stopped()) return;
-    const scanned = await scan(instance.world(home.state, home.config), { stopped });
+    const config = home && (home.config ?? configOf(id, proposed(home.state)));
+    if (!config || stopped()) return 0;
+    const scanned = await scan(instance.world(home.state, config), { stopped });
     tellerOf(home.state).scanned(scanned);
     scans.set(id, scanned.ended);
+    return scanned.looks.length;
   }
 
   async function attend(id: number): Promise<void> {
@@ -117,11 +136,11 @@ export function createTender(instance: Instance, log: Logger, stopped: () => boo
 
   return {
     attend,
-    async tend(id) {
-      await attend(id);
+    async look(id) {
+      if ((await registry.repository(id))?.stale) await attend(id);
       if (looks.isBusy(id)) return;
-      await looks.run(id, () => look(id));
-      await alone(id, speak);
+      const count = await looks.run(id, () => lookNow(id));
+      if (count > 0 || clock.now() >= (again.get(id) ?? 0)) await attend(id);
     },
     async handle(heard) {
       const { delivery, repository, news, at } = heard;

@@ -1,0 +1,110 @@
+import { randomBytes } from "node:crypto";
+import { type Keeping, nothing } from "../answer/asking.ts";
+import { parseConfig } from "../config/index.ts";
+import { digest } from "../digest.ts";
+import type { RepositoryState, SetUp } from "../ports.ts";
+import { mostCharacters } from "../recheck/clip.ts";
+import { length } from "../recheck/inert.ts";
+import { around as aroundSection, mergeBody } from "../recheck/marker.ts";
+import { isKnown } from "../recheck/question.ts";
+import { draft, richest } from "../setup/draft.ts";
+import { renderBroken, renderSetUp, setUpTitle } from "../setup/pull.ts";
+import { readConfig } from "./config-files.ts";
+import type { Home } from "./home.ts";
+import type { News } from "./news.ts";
+import { readReports } from "./report-files.ts";
+
+const branch = "recheck/set-up";
+
+/** What the set-up pull request proposes, while nothing else is in use: looked at, and asked about by nobody. */
+export function proposed({ config, setUp }: RepositoryState): RepositoryState["config"] {
+  return config === undefined && setUp?.optedOut === undefined ? setUp?.config : undefined;
+}
+
+/**
+ * Where a repository has no config: drafts one from its report and puts it on a branch, or reads again what people made
+ * of it there. The pull request comes once it was looked at. @throws GitHubProblem
+ */
+export async function prepareSetUp(home: Home): Promise<void> {
+  const { state, store, github } = home;
+  const { setUp, defaultBranch = "" } = state;
+  if (state.config || state.broken || setUp?.optedOut !== undefined) return;
+  const keep = (change: SetUp) => store.commit((tx) => tx.updateRepository({ setUp: change }));
+  const base = await github.commit(defaultBranch);
+  if (!base) return;
+  if (setUp?.found) {
+    const head = await github.commit(setUp.branch);
+    const config = head && (await readConfig(github, head.sha));
+    if (config && config.commit !== setUp.config?.commit) await keep({ ...setUp, config });
+    if (head) return;
+  }
+  if (setUp?.searched === base.sha && !setUp.found) return;
+  const marker = setUp?.marker ?? randomBytes(9).toString("hex");
+  const reports = await readReports(github, base.sha);
+  const around = { at: home.clock.now(), readers: home.readers, repository: state.name };
+  const best = richest(reports.map((report) => draft(report, around)));
+  const searched = { marker, branch, searched: base.sha };
+  if (!best) return await keep(searched);
+  const files = best.files.map(({ path, text }) => ({ path, text }));
+  const commit = await github.push({ branch, parent: base.sha, message: `${setUpTitle}\n`, files });
+  await keep({ ...searched, found: best.found, config: { commit, folder: "", files } });
+}
+
+/** Writes the set-up pull request, where it would tell something else than it does. @throws GitHubProblem */
+export async function writeSetUp(home: Home): Promise<void> {
+  const { state, store, github, clock } = home;
+  const { setUp, defaultBranch: base = "" } = state;
+  const config = proposed(state);
+  if (!setUp || !config) return;
+  const shown = await shownIn(home, setUp, config);
+  const written = digest(shown());
+  if (setUp.written === written) return;
+  const known = setUp.pull === undefined ? await github.pullOf(setUp.branch) : await github.pull(setUp.pull);
+  const open = known?.state === "open" ? known : undefined;
+  const keep = (change: Partial<SetUp>) =>
+    store.commit((tx) => tx.updateRepository({ setUp: { ...setUp, ...change } }));
+  if (known && !open && known.number === setUp.pull) return await keep({ optedOut: clock.now() });
+  if (open) {
+    const { before, after } = aroundSection(open.body);
+    const body = mergeBody(open.body, shown(mostCharacters - length(before) - length(after)));
+    if (body !== open.body) await github.updatePull(open.number, { body });
+    return await keep({ pull: open.number, written });
+  }
+  await store.countCreation(clock.now());
+  const { number } = await github.createPull({ title: setUpTitle, body: shown(), branch: setUp.branch, base });
+  await keep({ pull: number, written });
+}
+
+async function shownIn(
+  { store, readers, link }: Home,
+  { marker, found }: SetUp,
+  { files, folder }: NonNullable<RepositoryState["config"]>,
+): Promise<(room?: number) => string> {
+  const parsed = parseConfig(files, readers);
+  if (!parsed.config) return (room) => renderBroken(parsed.problems, marker, folder, room).body;
+  const { config } = parsed;
+  const looks = [];
+  for (const source of config.sources.keys()) looks.push(...(await store.looks(source, 1)));
+  const firings = (await store.firings()).filter(({ trigger }) => isKnown(trigger, config));
+  const setUp = { config, looks, firings, readers, marker, folder, link, ...(found && { found }) };
+  return (room) => renderSetUp(setUp, room).body;
+}
+
+/** Closing the pull request opts out, reopening it comes back; how it stands is read now. @throws GitHubProblem */
+export async function hearSetUp(
+  { state, github, clock }: Home,
+  pull: Extract<News, { kind: "pull" }>,
+): Promise<Keeping> {
+  const { setUp } = state;
+  if (setUp === undefined || pull.branch !== setUp.branch || pull.number !== (setUp.pull ?? pull.number))
+    return nothing;
+  const { number, state: stands, merged } = await github.pull(pull.number);
+  const optedOut = stands === "closed" && !merged ? (setUp.optedOut ?? clock.now()) : undefined;
+  return (tx) => tx.updateRepository({ setUp: { ...setUp, pull: number, optedOut }, stale: true });
+}
+
+/** A person took config away: what is deleted is not proposed again. */
+export function withdrawn({ state, clock }: Home, searched: string): SetUp {
+  const { marker, ...known } = state.setUp ?? { marker: randomBytes(9).toString("hex"), branch, searched };
+  return { ...known, marker, optedOut: clock.now() };
+}
