@@ -11,6 +11,8 @@ import { exits } from "../src/faces/cli/exits.ts";
 import { signs } from "../src/faces/cli/matrix.ts";
 import { readers } from "../src/read/index.ts";
 import { tryScenarios } from "../src/scenario/index.ts";
+import { help } from "../src/verdict/help.ts";
+import { parseComment } from "../src/verdict/parse.ts";
 import { tpuRecheck } from "./tpu-recheck.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -187,6 +189,19 @@ describe("the README's tables", () => {
       expect(told[kind], kind).toEqual(expect.arrayContaining(own));
     }
     for (const key of common) expect(readme, key).toMatch(new RegExp(`Every condition may also say[^.]*\`${key}`));
+  });
+
+  test("commands that people answer with: each is obeyed as it stands there, and there are no others", () => {
+    const [text = ""] = blocks.filter(({ file }) => file === "sources.yaml").map((block) => block.text);
+    const { config } = parseConfig([{ path: "sources.yaml", text }], readers);
+    if (!config) throw new Error("no config");
+    const rows = table("first line of a comment")
+      .flat()
+      .flatMap((cell) => coded(cell).filter((word) => word.startsWith("/")));
+    const asking = { config, asked: ["tpu/maturity", "cuda/cost"], at: Date.UTC(2026, 10, 20) };
+    const helped = coded(help(asking.asked, config)).flatMap((word) => /^\/recheck (\w+)/.exec(word)?.[1] ?? []);
+    expect(new Set(rows.map((row) => row.split(" ")[1]))).toEqual(new Set([...helped, "help"]));
+    for (const body of rows) expect(parseComment({ body, bot: false }, asking), body).toHaveProperty("command");
   });
 
   test("exit codes", () => {
