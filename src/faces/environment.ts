@@ -1,4 +1,5 @@
 import { parseRanges } from "../adapters/fetch/index.ts";
+import { type ProxySettings, proxyAddresses } from "../adapters/fetch/roads.ts";
 import type { Auth } from "../adapters/github/index.ts";
 import { type Settings, systemClock } from "../wire.ts";
 
@@ -37,15 +38,22 @@ export function settingsFrom(env: Environment, given: { config?: string; repo?: 
     githubApi: nonEmpty(env.GITHUB_API_URL)?.replace(/\/+$/, ""),
     githubComToken: nonEmpty(env.GITHUB_COM_TOKEN),
     clock: systemClock,
-    fetch: {
-      allowAddresses: allowed(env.RECHECK_ALLOW_ADDRESSES),
-      proxy: {
-        HTTP_PROXY: nonEmpty(env.HTTP_PROXY ?? env.http_proxy),
-        HTTPS_PROXY: nonEmpty(env.HTTPS_PROXY ?? env.https_proxy),
-        NO_PROXY: nonEmpty(env.NO_PROXY ?? env.no_proxy),
-      },
-    },
+    fetch: { allowAddresses: allowed(env.RECHECK_ALLOW_ADDRESSES), proxy: proxyFrom(env) },
   };
+}
+
+function proxyFrom(env: Environment): ProxySettings {
+  const proxy = {
+    HTTP_PROXY: nonEmpty(env.HTTP_PROXY ?? env.http_proxy),
+    HTTPS_PROXY: nonEmpty(env.HTTPS_PROXY ?? env.https_proxy),
+    NO_PROXY: nonEmpty(env.NO_PROXY ?? env.no_proxy),
+  };
+  try {
+    proxyAddresses(proxy);
+  } catch (error) {
+    throw new WrongSetting(error instanceof Error ? error.message : "a proxy has no address");
+  }
+  return proxy;
 }
 
 function authFrom(env: Environment): Auth | undefined {

@@ -5,6 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openStore } from "../../src/adapters/store/open.ts";
+import { statusCommand } from "../../src/faces/cli/status.ts";
+import { printScan } from "../../src/faces/cli/summary.ts";
+import { settingsFrom } from "../../src/faces/environment.ts";
+import { firing, config as sample } from "../recheck/samples.ts";
 
 interface Ended {
   readonly code: number | null;
@@ -97,6 +101,18 @@ describe("scan", () => {
     await database.close();
   });
 
+  test("in an outage of ours still tells what those who answered had to tell", () => {
+    const lines: string[] = [];
+    const line = (text = "") => lines.push(text);
+    const terminal = { live: false, paint: (_: unknown, text: string) => text, line, aside: line };
+    const at = Date.UTC(2026, 6, 8);
+    const scan = { started: at, ended: at, looks: [], outage: true, firings: [firing("tensor", "loom 2.13.0")] };
+    printScan(scan, { at, ratings: [], unseen: [], waiting: [], open: [], notYet: [] }, sample, terminal);
+    expect(lines.filter((text) => text.includes("our own connection is down"))).toHaveLength(1);
+    expect(lines).toContain("  Fired");
+    expect(lines.join("\n")).not.toContain("Could not be seen");
+  });
+
   test("looks, records and says what it saw; status tells the same without a request", async () => {
     pages.set(
       "/specs",
@@ -122,6 +138,20 @@ describe("scan", () => {
     expect(failing).toMatchObject({ code: 2, out: expect.stringContaining("memory  high  ⟳ to review") });
     expect((await recheck(["status", "--config", home, "--fail-on", "in-doubt,blind"], env)).code).toBe(0);
     expect(JSON.parse((await recheck(["status", "--config", home, "--json"], env)).out).ratings).toHaveLength(1);
+
+    const settings = settingsFrom(env, { config: home });
+    const told = async (days: number) => {
+      const lines: string[] = [];
+      const line = (text = "") => lines.push(text);
+      const now = () => Date.now() + days * 86_400_000;
+      const terminal = { live: false, paint: (_: unknown, text: string) => text, line, aside: line };
+      await statusCommand({ ...settings, clock: { now } }, {}, terminal);
+      return lines.filter((text) => text.includes("nothing was looked at"));
+    };
+    expect(await told(0)).toEqual([]);
+    expect(await told(9)).toEqual([
+      expect.stringMatching(/^ {2}✗ nothing was looked at though it was due, for [78] days$/),
+    ]);
   });
 
   test("an address that is not public is refused with the reason, and never connected to", async () => {
@@ -149,6 +179,8 @@ describe("wrong usage", () => {
   test.each([
     [["scan", "--source", "nope"], 'no source named "nope" in sources.yaml'],
     [["scan", "--trigger", "nope"], 'no trigger named "nope" in triggers/'],
+    [["scan", "--source", "torchtp"], 'no source named "torchtp" in sources.yaml; did you mean "torchtpu"?'],
+    [["status", "--rating", "tpu/maturit"], 'no rating "tpu/maturit"; did you mean "tpu/maturity"?'],
     [["scan", "--repo", "not a repository"], "owner/name"],
     [["scan", "--alll"], "--all"],
     [["status", "--fail-on", "stale"], "--fail-on knows in-doubt, blind, to-review, due, fresh"],
@@ -163,6 +195,8 @@ describe("wrong usage", () => {
     expect(code).toBe(1);
     expect(err).toContain("APP_ID and PRIVATE_KEY are given together");
     expect(err + out).not.toContain("12345");
+    const proxied = await recheck(["scan"], { HTTPS_PROXY: "http://somebody:hunter2@:bad" });
+    expect(proxied).toEqual({ code: 1, out: "", err: "HTTPS_PROXY is not the address of an HTTP proxy\n" });
   });
 });
 

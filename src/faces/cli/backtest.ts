@@ -12,8 +12,8 @@ import { NoHistory } from "./backtest/history.ts";
 import { backtestLines, differenceLines } from "./backtest/lines.ts";
 import { type Origin, type Past, past } from "./backtest/tapes.ts";
 import { exits } from "./exits.ts";
-import { WrongUsage } from "./status.ts";
 import type { Terminal } from "./terminal.ts";
+import { WrongUsage } from "./usage.ts";
 
 export interface BacktestOptions extends Origin {
   readonly since: string;

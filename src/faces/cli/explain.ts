@@ -1,12 +1,11 @@
-import { nearest } from "../../config/nearest.ts";
 import { explain } from "../../explain/index.ts";
 import type { Config } from "../../model.ts";
 import { readers } from "../../read/index.ts";
 import { loadConfig, openStored, type Settings } from "../../wire.ts";
 import { exits } from "./exits.ts";
 import { linesOf } from "./explain/story.ts";
-import { WrongUsage } from "./status.ts";
 import type { Terminal } from "./terminal.ts";
+import { meant, WrongUsage } from "./usage.ts";
 
 /** `npm run explain -- <source | trigger | #12>`: why it spoke, or kept silent. From what is stored; no request. */
 export async function explainCommand(
@@ -33,6 +32,5 @@ export async function explainCommand(
 
 function unknown(name: string, config: Config): string {
   if (name.startsWith("#")) return `no recheck ${name} is known here`;
-  const near = nearest(name, [...config.sources.keys(), ...config.triggers.keys()]);
-  return `no source and no trigger is called "${name}"${near ? `; did you mean "${near}"?` : ""}`;
+  return `no source and no trigger is called "${name}"${meant(name, [...config.sources.keys(), ...config.triggers.keys()])}`;
 }

@@ -7,8 +7,9 @@ import { backtestCommand } from "./backtest.ts";
 import { exits } from "./exits.ts";
 import { explainCommand } from "./explain.ts";
 import { scanCommand } from "./scan.ts";
-import { statusCommand, WrongUsage } from "./status.ts";
+import { statusCommand } from "./status.ts";
 import { processTerminal, type Terminal } from "./terminal.ts";
+import { WrongUsage } from "./usage.ts";
 import { printProblems, validateCommand } from "./validate.ts";
 
 const out = processTerminal();

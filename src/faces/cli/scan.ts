@@ -5,9 +5,9 @@ import { type Scan, scan } from "../../scan.ts";
 import { status } from "../../status.ts";
 import { type Program, type Settings, wire } from "../../wire.ts";
 import { exits } from "./exits.ts";
-import { WrongUsage } from "./status.ts";
 import { printScan, printSync } from "./summary.ts";
 import type { Terminal } from "./terminal.ts";
+import { meant, WrongUsage } from "./usage.ts";
 
 export interface ScanCommandOptions {
   readonly all?: boolean;
@@ -40,9 +40,11 @@ export async function scanCommand(settings: Settings, options: ScanCommandOption
 /** Ids given by name, and those under the triggers given by name. @throws WrongUsage */
 function chosen({ all, source, trigger }: ScanCommandOptions, config: Config): { all?: boolean; sources?: string[] } {
   const unknown = source?.find((id) => !config.sources.has(id));
-  if (unknown !== undefined) throw new WrongUsage(`no source named "${unknown}" in sources.yaml`);
+  if (unknown !== undefined)
+    throw new WrongUsage(`no source named "${unknown}" in sources.yaml${meant(unknown, config.sources.keys())}`);
   const missing = trigger?.find((id) => !config.triggers.has(id));
-  if (missing !== undefined) throw new WrongUsage(`no trigger named "${missing}" in triggers/`);
+  if (missing !== undefined)
+    throw new WrongUsage(`no trigger named "${missing}" in triggers/${meant(missing, config.triggers.keys())}`);
   if (!source && !trigger) return { all };
   const listened = trigger?.flatMap((id) => sourcesOf(id, config)) ?? [];
   return { sources: [...new Set([...(source ?? []), ...listened])] };

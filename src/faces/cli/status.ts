@@ -5,6 +5,7 @@ import { exits } from "./exits.ts";
 import { matrixLines, signs } from "./matrix.ts";
 import { heading, rechecks, section, waiting } from "./summary.ts";
 import type { Terminal } from "./terminal.ts";
+import { meant, WrongUsage } from "./usage.ts";
 
 export interface StatusOptions {
   readonly json?: boolean;
@@ -17,13 +18,12 @@ export interface StatusOptions {
 export async function statusCommand(settings: Settings, options: StatusOptions, out: Terminal): Promise<number> {
   const config = await loadConfig(settings.config);
   const levels = levelsOf(options.failOn);
+  if (options.rating !== undefined && !config.ratings.has(options.rating)) {
+    throw new WrongUsage(`no rating "${options.rating}"${meant(options.rating, config.ratings.keys())}`);
+  }
   const stored = await openStored(settings);
   try {
     const now = await status(config, stored.store, settings.clock.now());
-    if (options.rating !== undefined && !config.ratings.has(options.rating)) {
-      out.aside(`no rating "${options.rating}"; there are ${[...config.ratings.keys()].join(", ") || "none"}`);
-      return exits.wrong;
-    }
     const ratings = now.ratings.filter(({ rating }) => options.rating === undefined || rating === options.rating);
     if (options.json) out.line(JSON.stringify({ ...now, ratings }, null, 2));
     else if (options.rating !== undefined) for (const one of ratings) out.line(ratingLine(one));
@@ -34,6 +34,7 @@ export async function statusCommand(settings: Settings, options: StatusOptions, 
           ? "  never looked yet: npm run scan"
           : `  last look ${time(now.lastLook)}, next due ${time(now.nextLook ?? now.at)}`,
       );
+      for (const line of overdue(now)) out.line(`  ${out.paint("red", line)}`);
       out.line();
       for (const line of matrixLines(config, ratings, out.paint)) out.line(`  ${line}`);
       section(out, "Open rechecks", rechecks(now, config));
@@ -53,6 +54,12 @@ export async function statusCommand(settings: Settings, options: StatusOptions, 
   } finally {
     await stored.close();
   }
+}
+
+/** Where no scan came though looks were due: blindness is then nobody's fault but the schedule's. */
+function overdue({ at, nextLook }: Status): string[] {
+  const days = nextLook === undefined ? 0 : Math.floor((at - nextLook) / 86_400_000);
+  return days < 1 ? [] : [`✗ nothing was looked at though it was due, for ${days === 1 ? "a day" : `${days} days`}`];
 }
 
 /** Ratings that fell due, by the day they did. */
@@ -86,11 +93,6 @@ function levelsOf(failOn: string | undefined): string[] {
     );
   }
   return levels;
-}
-
-/** A command that was called with words it does not know. */
-export class WrongUsage extends Error {
-  override readonly name = "WrongUsage";
 }
 
 function ratingLine({

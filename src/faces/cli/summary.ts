@@ -16,6 +16,7 @@ export function printScan(scan: Scan, status: Status, config: Config, out: Termi
   if (scan.outage) {
     out.line("  ✗ No response from most hosts: our own connection is down. Nothing was held against any source.");
     out.line("    Looks that did succeed were kept; the others are due again at the next scan.");
+    section(out, "Fired", fired(scan.firings, config, out));
     return;
   }
   out.line(`  ${out.paint("green", "✔")} ${counts(scan)}`);
