@@ -1,6 +1,7 @@
 import { isKnown } from "../recheck/question.ts";
 import { isInConfig } from "../verdict/answers.ts";
 import { type Asking, type Case, casesOf, idsOf } from "./asking.ts";
+import { readPull, unlessRefused } from "./open-pull.ts";
 import { writePull } from "./write-pull.ts";
 
 /**
@@ -40,9 +41,10 @@ async function close({ recheck }: Case, { store, clock }: Asking): Promise<void>
 async function retire({ recheck }: Case, { store, github, clock }: Asking): Promise<void> {
   const { id, pull } = recheck;
   if (!pull || pull.ended !== undefined) return;
-  if (pull.number !== undefined && (await github.pull(pull.number)).state === "open") {
-    await github.updatePull(pull.number, { state: "closed" });
-    await github.deleteBranch(pull.branch);
+  const live = pull.number === undefined ? undefined : await readPull(github, pull.number);
+  if (live?.state === "open") {
+    await github.updatePull(live.number, { state: "closed" }).catch(unlessRefused);
+    await github.deleteBranch(pull.branch).catch(unlessRefused);
   }
   await store.updateRecheck(id, { pull: { ...pull, patch: undefined, ended: clock.now() } });
 }

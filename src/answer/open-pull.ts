@@ -18,6 +18,21 @@ export async function openPull(
   }
 }
 
+/** Undefined where it is not there, or not open to us any more. @throws GitHubProblem */
+export async function readPull(github: Asking["github"], number: number): Promise<Pull | undefined> {
+  try {
+    return await github.pull(number);
+  } catch (error) {
+    if (error instanceof GitHubProblem && error.kind === "not-found") return undefined;
+    return unlessRefused(error);
+  }
+}
+
+/** 403: a permission is missing. 422: a rule of the repository is against it. @throws what is neither */
+export function unlessRefused(error: unknown): undefined {
+  if (!(error instanceof GitHubProblem) || (error.kind !== "forbidden" && error.kind !== "invalid")) throw error;
+}
+
 const end = "<!-- recheck:end -->";
 
 /** A new text in place of ours: what people wrote around it stays, and so do their ticks in it. */

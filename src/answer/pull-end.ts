@@ -1,7 +1,8 @@
-import { type AppGitHub, GitHubProblem, type Pull, type StoredAnswer, type StoredPull } from "../ports.ts";
+import type { Pull, StoredAnswer, StoredPull } from "../ports.ts";
 import { afterPull } from "../verdict/answers.ts";
 import { list } from "../verdict/name.ts";
 import { type Asking, type Case, casesOf, idsOf, type Keeping, nothing } from "./asking.ts";
+import { readPull, unlessRefused } from "./open-pull.ts";
 import { reply } from "./reply.ts";
 
 type Held = Case & { readonly pull: StoredPull };
@@ -12,14 +13,16 @@ type Held = Case & { readonly pull: StoredPull };
  */
 export async function hearPull(home: Asking, pull: Pick<Pull, "number" | "branch">): Promise<Keeping> {
   const held = (await waiting(home)).find((one) => isIn(one.pull, pull));
-  return held ? await endOf(held, await home.github.pull(pull.number), home) : nothing;
+  const live = held && (await readPull(home.github, pull.number));
+  return held && live ? await endOf(held, live, home) : nothing;
 }
 
 /** Makes up for news of pull requests that got lost. @throws GitHubProblem */
 export async function sweepPulls(home: Asking): Promise<void> {
   for (const held of await waiting(home)) {
     const { number } = held.pull;
-    if (number !== undefined) await home.store.commit(await endOf(held, await home.github.pull(number), home));
+    const live = number === undefined ? undefined : await readPull(home.github, number);
+    if (live) await home.store.commit(await endOf(held, live, home));
   }
 }
 
@@ -43,7 +46,8 @@ export async function endOf({ pull, ...one }: Held, live: Pull, home: Asking): P
   const held = answers.filter(({ id, settled }) => settled === undefined && pull.holds?.includes(id));
   const { settle, withdraw } = afterPull(standing, live.merged, pull.holds ? held : standing.gathered);
   const gone = unsettledOf(withdraw, answers);
-  await dropBranch(home.github, pull.branch);
+  // Nothing of it is lost: GitHub can bring it back as long as it knows the pull request.
+  await home.github.deleteBranch(pull.branch).catch(unlessRefused);
   return async (tx) => {
     await tx.settleAnswers(idsOf(settle), at);
     await tx.withdrawAnswers(idsOf(gone));
@@ -59,15 +63,6 @@ export async function endOf({ pull, ...one }: Held, live: Pull, home: Asking): P
 function unsettledOf(withdraw: readonly StoredAnswer[], answers: readonly StoredAnswer[]): StoredAnswer[] {
   const upTo = new Map(withdraw.map(({ rating, id }) => [rating, id]));
   return answers.filter(({ rating, id, settled }) => settled === undefined && id <= (upTo.get(rating) ?? -1));
-}
-
-/** Nothing of it is lost: GitHub can bring it back as long as it knows the pull request. */
-async function dropBranch(github: AppGitHub, branch: string): Promise<void> {
-  try {
-    await github.deleteBranch(branch);
-  } catch (error) {
-    if (!(error instanceof GitHubProblem) || (error.kind !== "forbidden" && error.kind !== "invalid")) throw error;
-  }
 }
 
 function withdrawn(number: number, answers: readonly StoredAnswer[]): string {

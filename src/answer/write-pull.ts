@@ -1,11 +1,11 @@
 import { day } from "../describe.ts";
 import { digest } from "../digest.ts";
 import { editAll } from "../edit/index.ts";
-import { type Edit, GitHubProblem, type Pull, type StoredPull } from "../ports.ts";
+import type { Edit, Pull, StoredPull } from "../ports.ts";
 import { isCapped } from "../recheck/outbox.ts";
 import { type Answering, branchOf, pullMark, renderPatch, renderPull } from "../verdict/pull.ts";
 import { type Asking, type Case, idsOf } from "./asking.ts";
-import { openPull, updatedBody } from "./open-pull.ts";
+import { openPull, readPull, unlessRefused, updatedBody } from "./open-pull.ts";
 import { endOf } from "./pull-end.ts";
 import { editOnTop, filesAt } from "./review-files.ts";
 
@@ -60,7 +60,7 @@ async function liveOf(
   { recheck }: Answered,
   { github }: Asking,
 ): Promise<Pull | undefined> {
-  if (number !== undefined) return await github.pull(number);
+  if (number !== undefined) return await readPull(github, number);
   const found = await github.pullOf(branch).catch(unlessRefused);
   return found?.body.includes(pullMark(recheck.marker)) ? found : undefined;
 }
@@ -114,9 +114,4 @@ async function commit(
   const message = renderPull(answering).commit;
   const next: Edit = { branch: pull.branch, parent: isTheirs ? head : tip, message, files };
   return { head: await home.github.push(next), edit };
-}
-
-/** 403: a permission is missing. 422: a rule of the repository is against it. */
-function unlessRefused(error: unknown): undefined {
-  if (!(error instanceof GitHubProblem) || (error.kind !== "forbidden" && error.kind !== "invalid")) throw error;
 }

@@ -350,6 +350,22 @@ describe("where GitHub does not let us", () => {
     expect((await room.issue()).body).not.toContain("What to write into the repository");
   });
 
+  test("any more, what is answered later is a patch, and nothing else is held up", async () => {
+    await room.say(high);
+    await room.tend();
+    refuse(/\/pulls/);
+    refuse(/git\//);
+    await room.say("/recheck keep compile");
+    await room.fire(changed(room.now));
+    await room.tend();
+    expect((await room.issue(1)).body).toContain("What to write into the repository");
+    expect((await room.issue(3)).state).toBe("open");
+    await room.say("/recheck dismiss because nobody can merge it");
+    await room.tend();
+    expect((await room.issue(1)).state).toBe("closed");
+    expect((await room.store.rechecks())[0]?.pull?.ended).toBe(room.now);
+  });
+
   test("one day, it is tried again on the next", async () => {
     room.local.fault({ match: /git\/trees$/, status: 403, message: "no", when: "before", times: 1 });
     await room.say(high);

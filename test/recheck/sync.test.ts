@@ -554,6 +554,25 @@ describe("the cap", () => {
     expect(await issues()).toHaveLength(6);
   });
 
+  test("lets two new rechecks through an hour where it is paced, as config has it, the contrary ones first", async () => {
+    await fire(...all);
+    const paced = (limits = config.limits) => run({ config: { ...wide, limits }, paced: true });
+    const first = await paced();
+    expect(first.opened.map(({ trigger }) => trigger)).toEqual(["t4", "t5"]);
+    expect(first.waiting[0]?.because).toBe("at most 2 rechecks are opened an hour");
+    expect((await paced()).opened).toEqual([]);
+    expect((await paced({ contentsAnHour: 3, rechecksAnHour: 20 })).opened).toHaveLength(1);
+    now += 3_600_001;
+    expect((await paced()).opened).toHaveLength(2);
+  });
+
+  test("does not count the catch-up as a new recheck", async () => {
+    await fire(...all);
+    const first = await run({ config: wide, paced: true, catchUp: true });
+    expect(first.opened.map(({ trigger }) => trigger)).toEqual(["t4", "t5", "catch-up"]);
+    expect(first.waiting).toEqual([]);
+  });
+
   test("holds comments too", async () => {
     await fire(released);
     await run();
