@@ -14,7 +14,10 @@ export function tellDay(played: PlayedDay, config: Config, out: Terminal): void 
   out.line();
   out.line(out.paint("bold", day.date));
   told(out, "world", day.world);
-  told(out, "Recheck", [...spoken(played, config, out), ...runs.flatMap(({ synced }) => delivered(synced))]);
+  told(out, "Recheck", [
+    ...spoken(played, config, out),
+    ...runs.flatMap(({ synced }, index) => delivered(synced, index > 0)),
+  ]);
   told(out, "silent", kept(played));
 }
 
@@ -60,17 +63,14 @@ function claimOf({ evidence }: Firing, config: Config): string | undefined {
   return config.sources.get(source)?.claims.find((claim) => claim.id === id)?.says;
 }
 
-function delivered({ opened, updated, commented, problems }: Run["synced"]): string[] {
+function delivered({ opened, updated, commented, problems }: Run["synced"], later: boolean): string[] {
   const joined = updated.filter((issue) => !opened.some((one) => one.issue === issue));
+  const comments = commented.length > 0 ? `, with a comment in ${numbers(commented)}` : "";
   return [
-    ...opened.map(({ issue, title }) => `→ opened #${issue} ${title}`),
-    ...(joined.length > 0
-      ? [
-          `→ brought ${numbers(joined)} up to date${commented.length > 0 ? `, with a comment in ${numbers(commented)}` : ""}`,
-        ]
-      : []),
-    ...problems.map(({ says }) => `→ ${says}; it is tried again at the next run`),
-  ];
+    ...opened.map(({ issue, title }) => `opened #${issue} ${title}`),
+    ...(joined.length > 0 ? [`brought ${numbers(joined)} up to date${comments}`] : []),
+    ...problems.map(({ says }) => `${says}; it is tried again at the next run`),
+  ].map((said) => `→ ${later ? "six hours later " : ""}${said}`);
 }
 
 const numbers = (issues: readonly number[]): string => issues.map((issue) => `#${issue}`).join(", ");
@@ -162,7 +162,8 @@ function noise({ days, issues, firings }: Played): string[] {
     `${unasked} times something was new, and no trigger asks about it.`,
     `${unseen} times a source could not be seen, and was not taken for unchanged, changed or gone.`,
     ...[...reasons].map(
-      ([reason, all]) => `${all.length} differences were noise by what their page had taught: ${reason}.`,
+      ([reason, { length }]) =>
+        `${length} ${length === 1 ? "difference was" : "differences were"} noise by what the source had shown before: ${reason}.`,
     ),
   ];
 }

@@ -47,7 +47,10 @@ export async function tpuRecheck(): Promise<RecheckIssue> {
     const claims = await world.store.claims();
     const link = (source: Parameters<NonNullable<Parameters<typeof renderIssue>[0]["link"]>>[0]) =>
       readers.get(source.kind)?.page(source);
-    return renderIssue({ config, trigger: "tpu", marker: "585909d215e8b48034", firings, claims, link });
+    const common = { config, trigger: "tpu", marker: "585909d215e8b48034", claims, link };
+    // A title is written once: by what was seen first.
+    const { title } = renderIssue({ ...common, firings: firings.filter(({ seen }) => seen < Date.UTC(2026, 8)) });
+    return { ...renderIssue({ ...common, firings }), title };
   } finally {
     await world.close();
   }
