@@ -33,6 +33,17 @@ export async function deliver(outbox: Outbox, github: GitHub, told: Synced): Pro
   for (const comment of await outbox.store.comments(false)) await each(writing, () => tell(comment, writing));
   for (const recheck of unwritten.filter((one) => !isContrary(one)))
     await each(writing, () => create(recheck, writing), ["invalid"]);
+  if (told.opened.length > 0) await linkUp(writing);
+}
+
+/** What hit several rechecks is told in each of them by numbers that are known only once all are there. */
+async function linkUp(writing: Writing): Promise<void> {
+  const state = await stateOf(writing.outbox.store);
+  for (const recheck of state.rechecks) {
+    const { issue, trigger } = recheck;
+    if (recheck.state !== "open" || issue === undefined || !isKnown(trigger, writing.outbox.config)) continue;
+    await each(writing, () => update(recheck, issue, { ...writing, state }));
+  }
 }
 
 /** Of one issue: its text is refused, or it was deleted meanwhile. The next time sees which, and others go on. */
