@@ -97,7 +97,8 @@ function answersTable({ answers, config }: Answering): string {
   const rows = answers.map(({ rating, verdict, level = "", because = "", by }) => {
     const was = words(config.ratings.get(rating)?.level ?? "", 80);
     const is = verdict === "keep" ? "kept" : `**${words(level, 80)}**`;
-    return `| ${cell(ratingName(rating, config))} | ${was} | ${is} | ${words(because, 500)} | ${cell(code(by, 60))} |`;
+    const cells = [ratingName(rating, config), was, is, words(because, 500), code(by, 60)];
+    return `| ${cells.map(cell).join(" | ")} |`;
   });
   return ["| rating | was | is | because | by |", "|---|---|---|---|---|", ...rows].join("\n");
 }

@@ -88,6 +88,14 @@ test("without permission the edit is a patch in a fence", () => {
 });
 
 describe("whatever people and config say", () => {
+  test("a bar in a code span parts no cell, which would let its words out", () => {
+    const { body } = renderPull(answering({ answers: [{ ...change, because: "as `| r/repo#3` shows" }] }));
+    expect(living(rendered(body).text.replace("Answers #12", ""))).toEqual([]);
+    expect(body.split("\n").filter((line) => line.startsWith("| Tensor"))).toEqual([
+      "| Tensor Board · Maturity | Medium | **High** | as `\\| r/repo#3` shows | `alice` |",
+    ]);
+  });
+
   const free = configOf(sources.replace("levels: [Low, Medium, High]\n", "").replace("Train on vector", "'`@x` #1'"));
 
   test("nothing comes alive, and nothing closes an issue by itself", () => {
