@@ -27,7 +27,7 @@ function isOurs(path: string): boolean {
 }
 
 /** The folder that holds config, if one does. */
-export function folderIn(tree: readonly TreeFile[]): Folder | undefined {
+function folderIn(tree: readonly TreeFile[]): Folder | undefined {
   return folders.find((folder) => tree.some(({ path }) => path === pathIn(folder, "sources.yaml")));
 }
 

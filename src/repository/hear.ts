@@ -45,6 +45,6 @@ async function hearForeign(home: Workshop, { action, commit }: Extract<News, { k
 }
 
 /** Whether a push may have changed config: it did not where all its files are told, and none is one. */
-export function touchesConfig(paths: readonly string[] | undefined): boolean {
+function touchesConfig(paths: readonly string[] | undefined): boolean {
   return paths?.some(isConfig) ?? true;
 }

@@ -70,7 +70,7 @@ function awake(state: RepositoryState, at: Instant): RepositoryState {
   return { ...rest, stale: true };
 }
 
-export function to(standing: RepositoryState["standing"], state: RepositoryState, at: Instant): RepositoryState {
+function to(standing: RepositoryState["standing"], state: RepositoryState, at: Instant): RepositoryState {
   return state.standing === standing ? state : { ...state, standing, since: at };
 }
 

@@ -9,7 +9,7 @@ const most = 20;
 const customary = /^(?:change(?:s|log)|contributing|code[-_]of[-_]conduct|licen[cs]e|security|support|governance)\b/i;
 
 /** The files of a tree that may be a report, the likeliest first: Markdown and HTML at the root, in `docs/`, one folder deep. */
-export function candidates(tree: readonly TreeFile[]): TreeFile[] {
+function candidates(tree: readonly TreeFile[]): TreeFile[] {
   return tree
     .filter(({ path, size }) => /\.(?:md|markdown|html?)$/i.test(path) && size > 0 && size <= largest)
     .filter(({ path }) => path.split("/").length <= 2 && !path.startsWith(".") && !customary.test(nameOf(path)))

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { type Keeping, nothing } from "../answer/asking.ts";
 import { parseConfig } from "../config/index.ts";
 import { digest } from "../digest.ts";
-import type { RepositoryState, SetUp } from "../ports.ts";
+import type { Pull, RepositoryState, SetUp } from "../ports.ts";
 import { mostCharacters } from "../recheck/clip.ts";
 import { length } from "../recheck/inert.ts";
 import { around as aroundSection, mergeBody } from "../recheck/marker.ts";
@@ -11,7 +11,6 @@ import { draft, richest } from "../setup/draft.ts";
 import { renderBroken, renderSetUp, setUpTitle } from "../setup/pull.ts";
 import { readConfig } from "./config-files.ts";
 import type { Home } from "./home.ts";
-import type { News } from "./news.ts";
 import { readReports } from "./report-files.ts";
 
 const branch = "recheck/set-up";
@@ -93,7 +92,7 @@ async function shownIn(
 /** Closing the pull request opts out, reopening it comes back; how it stands is read now. @throws GitHubProblem */
 export async function hearSetUp(
   { state, github, clock }: Home,
-  pull: Extract<News, { kind: "pull" }>,
+  pull: Pick<Pull, "number" | "branch">,
 ): Promise<Keeping> {
   const { setUp } = state;
   if (setUp === undefined || pull.branch !== setUp.branch || pull.number !== (setUp.pull ?? pull.number))

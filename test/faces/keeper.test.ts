@@ -126,6 +126,22 @@ describe("a verdict", () => {
     ]);
   });
 
+  test("whose webhook got lost is found by the daily sweep", async () => {
+    const issue = await asked();
+    it.local.loseWebhooks(true);
+    await say(issue, "/recheck keep");
+    it.local.loseWebhooks(false);
+    await it.run();
+    expect(await it.stored((store) => store.answers())).toEqual([]);
+    it.pass(day);
+    await it.run();
+    expect(await it.stored((store) => store.answers())).toMatchObject([{ rating: "speed", verdict: "keep" }]);
+    it.pass(day);
+    await it.run();
+    expect(await it.stored((store) => store.answers())).toHaveLength(1);
+    expect(it.local.reactions).toHaveLength(1);
+  });
+
   test("by a ticked box is heard, and the box empty again", async () => {
     const issue = await asked();
     const { body } = await it.local.asPerson<LocalIssue>("GET", `/issues/${issue}`);

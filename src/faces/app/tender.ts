@@ -11,6 +11,7 @@ import { afterNews } from "../../repository/lifecycle.ts";
 import type { Heard } from "../../repository/news.ts";
 import { refresh } from "../../repository/refresh.ts";
 import { proposed, writeSetUp } from "../../repository/set-up.ts";
+import { isDue, sweep } from "../../repository/sweep.ts";
 import { scan } from "../../scan.ts";
 import type { Instance } from "../../wire.ts";
 import { createLanes } from "./lanes.ts";
@@ -128,6 +129,9 @@ export function createTender(instance: Instance, log: Logger, stopped: () => boo
   }
 
   async function attend(id: number): Promise<void> {
+    await alone(id, async (home) => {
+      if (isDue(home)) await sweep(home);
+    });
     await alone(id, async (home) => {
       if (home.state.stale) await refresh(home);
     });

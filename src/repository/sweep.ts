@@ -1,0 +1,33 @@
+import { hearComment } from "../answer/comment.ts";
+import { sweepPulls } from "../answer/pull-end.ts";
+import type { Duration } from "../model.ts";
+import type { Home } from "./home.ts";
+import { hearSetUp } from "./set-up.ts";
+
+const day: Duration = 86_400_000;
+/** Comments are asked for from so long before: clocks differ. One that was answered is not heard again. */
+const overlap: Duration = 3_600_000;
+
+/** Whether a day has passed since webhooks were made up for. */
+export function isDue({ state, clock }: Pick<Home, "state" | "clock">): boolean {
+  return clock.now() - (state.swept ?? 0) >= day;
+}
+
+/** Makes up for webhooks that got lost: comments, the ends of pull requests, pushes. @throws GitHubProblem */
+export async function sweep(home: Home): Promise<void> {
+  const { state, config, store, github, clock } = home;
+  const now = clock.now();
+  if (config && state.swept !== undefined) {
+    for (const comment of await github.commentsSince(state.swept - overlap)) {
+      const { id, at, ...said } = comment;
+      const news = { kind: "comment", comment: id, ...said } as const;
+      await store.commit(await hearComment({ ...home, config }, news, at));
+    }
+  }
+  if (config) await sweepPulls({ ...home, config });
+  const { setUp } = state;
+  if (!config && setUp?.pull !== undefined) {
+    await store.commit(await hearSetUp(home, { number: setUp.pull, branch: setUp.branch }));
+  }
+  await store.commit((tx) => tx.updateRepository({ swept: now, stale: true }));
+}
