@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { type Keeping, nothing } from "../answer/asking.ts";
 import { parseConfig } from "../config/index.ts";
 import { digest } from "../digest.ts";
-import type { Pull, RepositoryState, SetUp } from "../ports.ts";
+import { GitHubProblem, type Pull, type RepositoryState, type SetUp } from "../ports.ts";
 import { mostCharacters } from "../recheck/clip.ts";
 import { length } from "../recheck/inert.ts";
 import { around as aroundSection, mergeBody } from "../recheck/marker.ts";
@@ -45,8 +45,21 @@ export async function prepareSetUp(home: Home): Promise<void> {
   const searched = { marker, branch, searched: base.sha };
   if (!best) return await keep(searched);
   const files = best.files.map(({ path, text }) => ({ path, text }));
-  const commit = await github.push({ branch, parent: base.sha, message: `${setUpTitle}\n`, files });
+  const edit = { branch, parent: base.sha, message: `${setUpTitle}\n`, files };
+  const commit = await unlessRefused(github.push(edit), home);
+  if (commit === undefined) return await keep(searched);
   await keep({ ...searched, found: best.found, config: { commit, folder: "", files } });
+}
+
+/** Undefined where a permission is missing: people then write config themselves, and nothing is tried again and again. */
+async function unlessRefused<T>(asked: Promise<T>, { store }: Home): Promise<T | undefined> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (!(error instanceof GitHubProblem) || !["forbidden", "invalid"].includes(error.kind)) throw error;
+    await store.commit((tx) => tx.updateRepository({ says: error.message }));
+    return undefined;
+  }
 }
 
 /** Writes the set-up pull request, where it would tell something else than it does. @throws GitHubProblem */
@@ -70,8 +83,9 @@ export async function writeSetUp(home: Home): Promise<void> {
     return await keep({ pull: open.number, written });
   }
   await store.countCreation(clock.now());
-  const { number } = await github.createPull({ title: setUpTitle, body: shown(), branch: setUp.branch, base });
-  await keep({ pull: number, written });
+  const pull = { title: setUpTitle, body: shown(), branch: setUp.branch, base };
+  const made = await unlessRefused(github.createPull(pull), home);
+  await keep(made ? { pull: made.number, written } : { written });
 }
 
 async function shownIn(

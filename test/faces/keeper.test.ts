@@ -239,6 +239,20 @@ describe("a repository without config", () => {
     expect(await setUp()).not.toHaveProperty("catchUp");
   });
 
+  test("is left to its people where the App may not write, and is not tried again and again", async () => {
+    it.local.fault({ match: /^POST .*\/git\/trees$/, status: 403, message: "Resource not accessible", when: "before" });
+    await it.commit({ "README.md": report() });
+    await it.start();
+    await it.run();
+    const says = await it.stored(async (_, state) => state?.says);
+    expect(says).toContain('it needs "contents: write"');
+    await it.run();
+    expect([await pulls(), await issues()]).toEqual([[], []]);
+    await it.commit(it.config());
+    await it.run();
+    expect(new Set(it.lists.asked)).toEqual(new Set(["alpha", "beta"]));
+  });
+
   test("closing it opts out, and reopening comes back", async () => {
     await it.commit({ "README.md": report() });
     await it.start();
