@@ -1,3 +1,4 @@
+import { builtIn } from "../askers.ts";
 import type { Config } from "../model.ts";
 import { answeredRatings } from "./answered.ts";
 import { boxLine } from "./box.ts";
@@ -7,8 +8,9 @@ import { hasFile, type Question } from "./question.ts";
 /** How to answer: only what works here. */
 export function answerLines(question: Question, asked: readonly string[]): string[] {
   if (question.commands) return commandLines(question, asked);
-  const first = asked[0] ?? "";
-  const edit = asked.length > 0 ? `the level of ${code(first)} or its \`reviewed:\` date` : "the claim and its proof";
+  const rating = asked.length > 0 ? [`the level of ${code(asked[0] ?? "")} or its \`reviewed:\` date`] : [];
+  const proof = asked.length === 0 || question.trigger === builtIn.notFound ? ["the claim and its proof"] : [];
+  const edit = [...proof, ...rating].join("; ");
   return [
     `Answer by editing \`sources.yaml\` (${edit}) and closing this issue. If nothing changes, closing it is the answer.`,
     "The same evidence never opens it again; new evidence opens a new issue.",
@@ -60,6 +62,10 @@ export function reasonLines({
       ? "`/recheck dismiss` counts against the trigger and shows what to tighten"
       : "Narrow or remove the condition named above in that file";
     return [`Opened because of ${file}. Too many of these? ${fewer}.`];
+  }
+  if (trigger === builtIn.notFound) {
+    const why = "Opened because the first look did not find what proves these claims in `sources.yaml`.";
+    return [`${why} Too many of these? Correct the proof, or remove the claim.`];
   }
   const why = "Opened because of claims in `sources.yaml` that no trigger asks about.";
   return [`${why} Too many of these? Correct or remove the claim's proof, or name its ratings in a trigger.`];

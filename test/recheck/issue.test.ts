@@ -244,6 +244,8 @@ describe("built-in triggers", () => {
     );
     expect(shown.title).toBe("Recheck Not found at first look: “It ships on two boards”");
     expect(shown.body).toContain("- [ ] Is the proof in sources.yaml mistyped, or on another page?");
+    expect(shown.body).toContain("Answer by editing `sources.yaml` (the claim and its proof");
+    expect(shown.body).toContain("Opened because the first look did not find what proves these claims");
   });
 
   test("count the others in the title, and show what was looked for", () => {
