@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 
 /** A short, stable fingerprint of a JSON-able value: 16 hex digits of its SHA-256. */
 export function digest(value: unknown): string {
-  return createHash("sha256").update(JSON.stringify(value)).digest("hex").slice(0, 16);
+  return hash("sha256", JSON.stringify(value)).slice(0, 16);
 }

@@ -62,6 +62,7 @@ export function evaluate(
   remembered: Remembered,
   at: Instant,
 ): Evaluation {
+  if (happened.length === 0) return { firings: [], events: [], overturned: [] };
   const firings: Firing[] = [];
   const overturned: ClaimState[] = [];
   const listeners = [...triggerListeners(config), ...untilListeners(config)];
