@@ -6,8 +6,10 @@ import { pageOf } from "./page.ts";
  * requests with 304; `/page/N` is a page of 200 KB whose text differs with every edition (`/edition/N` sets it).
  */
 let edition = 0;
-const small = Buffer.from(pageOf(0, 0, 2_000));
+const small = Buffer.from(pageOf(0, 0, 7_000));
 const pages = new Map<string, Buffer>();
+
+const made = (url: string) => Buffer.from(pageOf(Number(url.split("/")[2] ?? 0), edition, 200_000));
 
 // A connection that is closed between two requests would be an error of the bare side.
 const server = () =>
@@ -15,7 +17,8 @@ const server = () =>
     const url = request.url ?? "/";
     if (url.startsWith("/edition/")) {
       edition = Number(url.split("/")[2]);
-      pages.clear();
+      // Now, so that no side waits for it while time is taken.
+      for (const known of pages.keys()) pages.set(known, made(known));
       response.end();
     } else if (url.startsWith("/small/")) {
       if (request.headers["if-none-match"] === '"small"') response.writeHead(304, { etag: '"small"' }).end();
@@ -23,7 +26,7 @@ const server = () =>
     } else if (url === "/robots.txt") {
       response.writeHead(404).end();
     } else {
-      const body = pages.get(url) ?? Buffer.from(pageOf(Number(url.split("/")[2] ?? 0), edition, 200_000));
+      const body = pages.get(url) ?? made(url);
       pages.set(url, body);
       response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(body);
     }

@@ -47,7 +47,7 @@ function say(name: string, ours: string, bare: string, result: string, wanted: n
   );
 }
 
-const kept = [await ratio("unchanged", 0.3, 6_400), await ratio("changed", 0.5, 320)];
+const kept = [await ratio("unchanged", 0.3, 1_600), await ratio("changed", 0.5, 64)];
 const bare = measure("bare-memory", 0).peakMegabytes;
 const full = measure("recheck-memory", 10_000).peakMegabytes;
 const above = full - bare;
