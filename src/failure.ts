@@ -51,7 +51,7 @@ export function isNoResponse(kind: FailureKind): boolean {
 }
 
 /** One sentence fragment a person understands: `403`, `timed out after 20 s`, `bot wall`. */
-export function sentence(kind: FailureKind, facts: Readonly<Record<string, string | number>>): string {
+function sentence(kind: FailureKind, facts: Readonly<Record<string, string | number>>): string {
   switch (kind) {
     case "dns":
       return "the host name did not resolve";

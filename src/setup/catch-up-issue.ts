@@ -26,7 +26,7 @@ export interface CatchUpIssue {
   readonly labels: readonly Label[];
 }
 
-export const catchUpTitle = "Catch up";
+const catchUpTitle = "Catch up";
 
 /** The one issue of what was routine between the audit and the first look; undefined where nothing was. Pure. */
 export function renderCatchUp(question: CatchUpQuestion, room = mostCharacters): CatchUpIssue | undefined {

@@ -100,7 +100,7 @@ export class Buffer {
 }
 
 /** `1`, `[1]`, `[1, 2]`, `1–3`: the numbers of a mark; none where it is anything else. */
-export function numbersOf(mark: string): number[] {
+function numbersOf(mark: string): number[] {
   const inner = mark.replace(/^[[(]?\^?|[\])]$/g, "");
   if (inner.length > 40 || !/^\d{1,4}(?:\s*[,;–-]\s*\d{1,4})*$/.test(inner)) return [];
   const found = inner.split(/\s*[,;]\s*/).flatMap((part) => {
