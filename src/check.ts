@@ -130,7 +130,7 @@ async function keep(tx: Transaction, sight: Sight): Promise<Checked> {
   const { at } = look;
   const comparison = reading ? compare(memory, reading, look) : compareAgain(memory ?? {}, look);
   const states = new Map((await tx.claims()).map((state) => [state.claim, state]));
-  const proof = prove(source, comparison, reading, states, at);
+  const proof = prove(source, comparison, reading, states, at, memory?.page?.accepted);
   const address = fetched.moved ?? (fetched.kind === "not-modified" ? memory?.moved?.address : undefined);
   const moved = movedness(memory?.moved, address, at, look.confirmAfter);
   const back: Seen[] = watch.gone ? [{ change: { kind: "link", to: "back" }, since: at }] : [];
@@ -143,7 +143,7 @@ async function keep(tx: Transaction, sight: Sight): Promise<Checked> {
   const first = memory === undefined;
   const outcome = first ? "first" : changes.length > 0 ? "changed" : "unchanged";
   const pending = sightings.length > 0 || moved.waits;
-  const since = Math.min(at, ...sightings.map((sighting) => sighting.since));
+  const since = sightings.reduce((first, sighting) => Math.min(first, sighting.since), at);
   // What waits on though its time has come, while a page is being edited, is no reason to come back every minute.
   const secondLook = pending ? Math.max(since + look.confirmAfter, at + soonestConfirmation) : undefined;
   const next = Math.min(nextLook(source, config, at), secondLook ?? Infinity);
@@ -179,12 +179,12 @@ async function remember(tx: Transaction, happened: readonly Occurrence[]): Promi
   const keys = happened.map(({ event }) => event.key);
   const products = new Set(happened.flatMap(({ event }) => event.product ?? []));
   const sightings = [...(await tx.sightings(keys))];
-  for (const product of products) sightings.push(...(await tx.sightingsOf(product)));
+  for (const product of products) for (const sighting of await tx.sightingsOf(product)) sightings.push(sighting);
   return { sightings, firings: await tx.firingsOf(keys) };
 }
 
 /** The date of the newest entry of a list. */
 function newest({ items }: Memory): Instant | undefined {
   const dates = (items?.window ?? []).flatMap((id) => items?.known[id]?.at ?? []);
-  return dates.length > 0 ? Math.max(...dates) : undefined;
+  return dates.length > 0 ? dates.reduce((a, b) => Math.max(a, b)) : undefined;
 }

@@ -140,6 +140,8 @@ export interface Reading {
   readonly items?: readonly Item[];
   readonly blocks?: readonly Block[];
   readonly facts?: Facts;
+  /** It could not say more: facts that are not given are as they were, and were not told before where they are first. */
+  readonly partial?: true;
 }
 
 /** A typed difference between two snapshots. */
@@ -178,6 +180,8 @@ export interface ClaimState {
   readonly found?: string;
   /** For *altered*: what it said before. */
   readonly before?: string;
+  /** Digest of the proof that it was proved by: with another one in config it is another claim. */
+  readonly proved?: string;
 }
 
 /** A change that counts, and when it was first seen. */

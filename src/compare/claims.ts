@@ -33,24 +33,45 @@ function claimKey(claim: Claim): string {
  * stay the standard: an altered passage is followed through later edits, and is supported again when they return.
  *
  * @param known states by `source/claim`, as they were last kept
+ * @param earlier what was accepted before: a passage that stood there already is not what another one became
  */
 export function proveClaims(
   claims: readonly Claim[],
   blocks: readonly Block[],
   known: ReadonlyMap<string, ClaimState>,
   at: Instant,
+  earlier: readonly Block[] = [],
 ): Proved {
   const states: ClaimState[] = [];
   const changes: ClaimChange[] = [];
   if (claims.length === 0) return { states, changes };
   const page = wordsOf(blocks);
+  const stood = neighbours(earlier);
+  let fresh: Words | undefined;
   for (const claim of claims) {
     const before = known.get(claimKey(claim));
-    const { state, change } = step(claim, before, prove(page, claim, before), at);
+    let now = prove(page, claim, before);
+    if (now.status === "altered" && stood(now, before)) {
+      const old = new Set(earlier.map((block) => block.text));
+      fresh ??= wordsOf(blocks.filter((block) => !old.has(block.text)));
+      now = prove(fresh, claim, before);
+      if (now.status === "altered" && stood(now, before)) now = { status: "gone" };
+    }
+    const { state, change } = step(claim, before, now, at);
     states.push(state);
     if (change !== undefined) changes.push(change);
   }
   return { states, changes };
+}
+
+/** Whether an altered passage is one that stood there before, beside the one that was meant. */
+function neighbours(earlier: readonly Block[]): (now: Outcome, before: ClaimState | undefined) => boolean {
+  let old: Words | undefined;
+  return ({ text }, before) => {
+    if (earlier.length === 0 || text === undefined || text === before?.found) return false;
+    old ??= wordsOf(earlier);
+    return findQuote(old, { exact: text }).status === "exact";
+  };
 }
 
 /** Claims whose proof has never been found: mistyped, or moved before the first look. */

@@ -15,8 +15,12 @@ export function announce(change: Change, source: Source, config: Config): Event 
     }
     case "block":
       return { key: blocksKey(source, [change]) };
-    case "claim":
-      return { key: `${change.claim} ${change.to} ${digest(change.after ?? "")}` };
+    case "claim": {
+      const claim = source.claims.find(({ id }) => `${source.id}/${id}` === change.claim);
+      return {
+        key: `${change.claim} ${change.to} ${digest(change.to === "unverified" ? claim?.proof : (change.after ?? ""))}`,
+      };
+    }
     case "link":
       return { key: [source.id, change.to, ...(change.address ? [change.address] : [])].join(" ") };
   }

@@ -1,4 +1,5 @@
 import { askers, builtIn } from "../askers.ts";
+import { digest } from "../digest.ts";
 import type {
   Claim,
   ClaimState,
@@ -157,6 +158,9 @@ function claimListeners(occurrence: Occurrence, source: Source, config: Config):
   return [];
 }
 
+/** Changes of one look that are kept as evidence of one event: nobody reads more. */
+const mostEvidence = 500;
+
 function meet(
   listener: Listener,
   occurrence: Occurrence,
@@ -167,7 +171,7 @@ function meet(
 ): Evidence[] {
   const { condition, part, claim } = listener;
   const happening = happeningOf(occurrence, source, config, remembered.sightings);
-  return occurrence.changes.flatMap(({ change, since }): Evidence[] => {
+  const evidence = occurrence.changes.values().flatMap(({ change, since }): Evidence[] => {
     const notFound = change.kind === "claim" && change.to === "unverified" && part === "claim";
     const outcome: Match = notFound ? { met: true } : match(condition, { ...happening, change });
     if (!outcome.met) return [];
@@ -184,6 +188,7 @@ function meet(
       },
     ];
   });
+  return [...evidence.take(mostEvidence)];
 }
 
 function happeningOf(
@@ -200,7 +205,11 @@ function happeningOf(
     .map((sighting) => read(sighting.event.version))
     .filter((version) => version !== undefined);
   const change = changes[0]?.change ?? { kind: "link", to: "back" };
-  return { source, change, event, version: read(event.version), known };
+  const retitled =
+    change.kind === "item-edited" &&
+    event.product !== undefined &&
+    release(change.before, source, config)?.key !== event.key;
+  return { source, change, event, version: read(event.version), known, retitled };
 }
 
 /** A firing, unless the event was already known to this trigger without firing. */
@@ -230,7 +239,7 @@ function fire(
   const contrary =
     trigger !== builtIn.notFound &&
     (part === "until" || part === "claim" || condition.kind === "claim" || condition.awaited === true);
-  const seen = Math.min(...evidence.map((piece) => piece.seen));
+  const seen = evidence.reduce((first, piece) => Math.min(first, piece.seen), at);
   return { trigger, event, weight: contrary ? "contrary" : "routine", seen, fired: at, evidence };
 }
 
@@ -248,7 +257,8 @@ function sightingOf({ event, changes }: Occurrence, source: Source): EventSighti
 
 function overturn(claim: Claim, { event, changes }: Occurrence, at: Instant): ClaimState {
   const since = changes[0]?.since ?? at;
-  return { claim: `${claim.source}/${claim.id}`, status: "contradicted", since, found: event.key };
+  const proved = digest(claim.proof);
+  return { claim: `${claim.source}/${claim.id}`, status: "contradicted", since, found: event.key, proved };
 }
 
 /** Several conditions of one trigger met by one event are one firing; the weightier word counts. */
