@@ -13,6 +13,8 @@ interface KnownFact {
 export interface FactMemory {
   readonly known: Readonly<Record<string, KnownFact>>;
   readonly waiting: Readonly<Record<string, Instant>>;
+  /** The last reading could not give all of them. */
+  readonly partial?: true;
 }
 
 export interface FactLook {
@@ -20,6 +22,8 @@ export interface FactLook {
   readonly confirmAfter: number;
   readonly structured: boolean;
   readonly atAudit?: Facts;
+  /** This reading cannot give all of them. */
+  readonly partial?: boolean;
 }
 
 export interface FactComparison {
@@ -36,7 +40,7 @@ const flap = 7 * 86_400_000;
 export function compareFacts(memory: FactMemory | undefined, facts: Facts, look: FactLook): FactComparison {
   const known = memory?.known ?? audited(look);
   const names = new Set([...Object.keys(known), ...Object.keys(facts)]);
-  const vanished = Object.keys(known).some((name) => !(name in facts)) && memory !== undefined;
+  const vanished = Object.keys(known).some((name) => !(name in facts)) && memory !== undefined && !look.partial;
   const next: Record<string, KnownFact> = {};
   const waiting: Record<string, Instant> = {};
   const changes: { change: FactChange; since: Instant }[] = [];
@@ -50,13 +54,17 @@ export function compareFacts(memory: FactMemory | undefined, facts: Facts, look:
       next[name] = before;
       continue;
     }
-    if (!before && memory === undefined) {
+    if (before && after === undefined && look.partial) {
+      next[name] = before;
+      continue;
+    }
+    if (!before && (memory === undefined || memory.partial)) {
       if (after !== undefined) next[name] = { value: after, since: look.at, earlier: {} };
       continue;
     }
     if (before && after === undefined && memory === undefined) continue;
     const change: FactChange = { kind: "fact", name, before: before?.value, after, ...again(before, after) };
-    const since = memory?.waiting[waitingKey(change)] ?? look.at;
+    const since = Math.min(look.at, memory?.waiting[waitingKey(change)] ?? look.at);
     if (memory !== undefined && (vanished || !look.structured) && look.at - since < look.confirmAfter) {
       waiting[waitingKey(change)] = since;
       sightings.push({ change, since });
@@ -67,7 +75,7 @@ export function compareFacts(memory: FactMemory | undefined, facts: Facts, look:
     else changes.push({ change, since });
     if (after !== undefined) next[name] = { value: after, since: look.at, earlier: leave(before, look.at) };
   }
-  return { memory: { known: next, waiting }, changes, sightings, noise };
+  return { memory: { known: next, waiting, ...(look.partial && { partial: true }) }, changes, sightings, noise };
 }
 
 function audited(look: FactLook): Record<string, KnownFact> {

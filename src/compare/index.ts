@@ -12,7 +12,7 @@ export interface Memory {
   /** Where a permanent redirect leads, since when, and whether that was told. */
   readonly moved?: { readonly address: string; readonly since: Instant; readonly told: boolean };
   /** The last reading's list and facts, kept only while something waits for a second look. */
-  readonly last?: Pick<Reading, "items" | "facts">;
+  readonly last?: Pick<Reading, "items" | "facts" | "partial">;
 }
 
 export interface CompareLook {
@@ -55,7 +55,7 @@ function join(
   look: CompareLook,
 ): Comparison {
   const items = reading.items && compareItems(memory?.items, reading.items, look);
-  const facts = reading.facts && compareFacts(memory?.facts, reading.facts, look);
+  const facts = reading.facts && compareFacts(memory?.facts, reading.facts, { ...look, partial: reading.partial });
   const waits = [items, facts].some((part) => (part?.sightings.length ?? 0) > 0);
   return {
     memory: {
@@ -64,7 +64,7 @@ function join(
       page: page?.memory ?? memory?.page,
       language: reading.language ?? memory?.language,
       moved: memory?.moved,
-      ...(waits ? { last: { items: reading.items, facts: reading.facts } } : {}),
+      ...(waits ? { last: { items: reading.items, facts: reading.facts, partial: reading.partial } } : {}),
     },
     changes: [...(items?.changes ?? []), ...(facts?.changes ?? []), ...(page?.changes ?? [])],
     sightings: [...(items?.sightings ?? []), ...(facts?.sightings ?? []), ...(page?.sightings ?? [])],
@@ -77,7 +77,8 @@ function join(
 /** When the first of what waits for a second look was seen. */
 export function waitingSince({ page, items, facts }: Memory): Instant {
   const sighted = [...Object.values(items?.waiting ?? {}), ...Object.values(facts?.waiting ?? {})];
-  return Math.min(Infinity, ...(page?.pending ?? []).map(({ since }) => since), ...sighted);
+  const times = [...(page?.pending ?? []).map(({ since }) => since), ...sighted];
+  return times.reduce((first, since) => Math.min(first, since), Infinity);
 }
 
 /** The memory with which other options begin: the text as a kept response has it with them; lists and facts start anew. */

@@ -74,16 +74,19 @@ function firstLook(items: readonly Item[], look: ItemLook): ItemComparison {
 function compareWindow(memory: ItemMemory, items: readonly Item[], look: ItemLook): ItemComparison {
   const known = new Map(Object.entries(memory.known));
   // A source names its entries as it likes: "constructor" is no key of a Map before it is set.
-  const waited = new Map(Object.entries(memory.waiting));
+  const waited = new Map(Object.entries(memory.waiting).map(([id, since]) => [id, Math.min(since, look.at)]));
   const waiting = new Map<string, Instant>();
   const changes: { change: ItemChange; since: Instant }[] = [];
   const sightings: Sighting[] = [];
   const noise: Noise[] = [];
   const oldest = oldestDate(memory);
+  const earlier = renamed(known, memory.window, items);
 
   for (const item of items) {
-    const before = known.get(item.id);
+    const name = earlier.get(item.id);
+    const before = known.get(name ?? item.id);
     if (before) {
+      if (name !== undefined) known.delete(name);
       const edit = edited(before, item);
       if (edit) changes.push({ change: edit, since: look.at });
       known.set(item.id, remember(item));
@@ -113,6 +116,27 @@ function compareWindow(memory: ItemMemory, items: readonly Item[], look: ItemLoo
   return { memory: after, changes, sightings, noise, baseline: [] };
 }
 
+/** What is listed under another id than before: same title, same time, and the old id is not listed any more. */
+function renamed(
+  known: ReadonlyMap<string, KnownItem>,
+  window: readonly string[],
+  items: readonly Item[],
+): Map<string, string> {
+  const listed = new Set(items.map(({ id }) => id));
+  const named = ({ title, at }: Pick<Item, "title" | "at">) => JSON.stringify([title, at]);
+  const left = new Map<string, string>();
+  for (const id of window) {
+    const item = known.get(id);
+    if (item?.at !== undefined && !listed.has(id)) left.set(named(item), id);
+  }
+  return new Map(
+    items.flatMap((item) => {
+      const id = known.has(item.id) ? undefined : left.get(named(item));
+      return id === undefined ? [] : [[item.id, id] as const];
+    }),
+  );
+}
+
 /** An entry is withdrawn only if it is missing, twice, while something older is still listed. */
 function missing(
   memory: ItemMemory,
@@ -136,7 +160,7 @@ function missing(
       known.set(id, { ...item, missing: undefined });
       continue;
     }
-    const since = item.missing ?? look.at;
+    const since = Math.min(item.missing ?? look.at, look.at);
     const change: ItemChange = { kind: "item-withdrawn", item: recall(id, item) };
     if (isConfirmed(item.missing, look)) {
       changes.push({ change, since });

@@ -15,6 +15,8 @@ export interface Happening {
   /** The version that the event announces, and all of its product seen before. */
   readonly version?: Version;
   readonly known: readonly Version[];
+  /** An entry that was there already now announces another version. */
+  readonly retitled: boolean;
 }
 
 const met: Match = { met: true };
@@ -51,8 +53,10 @@ export function match(condition: Condition, happening: Happening): Match {
 
 type Of<K extends Condition["kind"]> = Extract<Condition, { kind: K }>;
 
-function matchRelease(condition: Of<"release">, { change, source, event, version, known }: Happening): Match {
-  if (change.kind !== "item-added" && !isPromotion(change)) return no("not a new entry");
+function matchRelease(condition: Of<"release">, happening: Happening): Match {
+  const { change, source, event, version, known, retitled } = happening;
+  if (change.kind !== "item-added" && change.kind !== "item-edited") return no("not a new entry");
+  if (change.kind === "item-edited" && !retitled && !isPromotion(change)) return no("not a new entry");
   if (!event.product || !version) return no("names no version of a product that this source announces");
   if (!condition.products.includes(event.product)) return no(`a release of ${event.product}`);
   if (condition.sources.length > 0 && !condition.sources.includes(source.id)) return no("not one of the sources named");

@@ -45,7 +45,7 @@ function read(response: Response): Reading {
 function absent(response: Response): Reading {
   const html = isHtml(new TextDecoder().decode(response.body.subarray(0, 2_000)));
   if (html) throw new Failure("wrong-type", { expected: "JSON", found: "HTML" });
-  return { facts: { public: "no" } };
+  return { facts: { public: "no" }, partial: true };
 }
 
 function yesNo(value: boolean): string {
