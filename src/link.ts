@@ -17,7 +17,7 @@ export function goneness(
   const unresolved = failure.kind === "dns" && failure.facts.code !== "EAI_AGAIN";
   const saysGone = failure.kind === "not-found" || unresolved;
   if (!saysGone || watch.lastSeen === undefined) return { goneAt: [], gone: watch.gone && saysGone };
-  const goneAt = [...watch.goneAt.slice(0, 2), at];
+  const goneAt = [...watch.goneAt.filter((before) => before <= at).slice(0, 2), at];
   const first = goneAt[0] ?? at;
   const gone = watch.gone || (goneAt.length >= 3 && at - first >= patience);
   return { goneAt, gone, ...(gone && !watch.gone ? { change: { kind: "link", to: "gone" } as const } : {}) };

@@ -19,9 +19,11 @@ export interface Choice {
 /** The sources to look at now, longest due first. */
 export function due(config: Config, watches: ReadonlyMap<string, Watch>, at: Instant, choice: Choice): Source[] {
   const when = (source: Source) => watches.get(source.id)?.next ?? 0;
+  // A last look that is still to come: the clock was wrong then, and so is what it said of the next.
+  const isLost = (source: Source) => (watches.get(source.id)?.lastLook ?? 0) > at + hour;
   return [...config.sources.values()]
     .filter((source) => choice.sources === undefined || choice.sources.includes(source.id))
-    .filter((source) => choice.all === true || choice.sources !== undefined || when(source) <= at)
+    .filter((source) => choice.all === true || choice.sources !== undefined || when(source) <= at || isLost(source))
     .sort((a, b) => when(a) - when(b));
 }
 

@@ -61,7 +61,7 @@ export async function happeningsOf(source: Source, known: Known, most: number): 
 function fromFirings(firings: readonly StoredFiring[], source: Source, known: Known): Happening[] {
   return firings.map((firing) => {
     const evidence = firing.evidence.filter((piece) => piece.source === source.id);
-    const since = Math.min(...evidence.map(({ seen }) => seen));
+    const since = evidence.reduce((first, { seen }) => Math.min(first, seen), Infinity);
     return {
       source: source.id,
       ...{ since, at: Math.max(since, firing.fired), event: firing.event },
@@ -90,7 +90,7 @@ async function happeningOf(occurrence: Occurrence, look: LookRecord, source: Sou
   const silence = hearings.length === 0 ? silenceOf(occurrence.changes, source, known) : undefined;
   return {
     source: source.id,
-    since: Math.min(look.at, ...occurrence.changes.map(({ since }) => since)),
+    since: occurrence.changes.reduce((first, { since }) => Math.min(first, since), look.at),
     ...{ at: look.at, event, hearings },
     changes: occurrence.changes.map(({ change }) => change),
     ...(silence && { silence }),

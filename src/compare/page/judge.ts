@@ -104,7 +104,8 @@ interface Known {
 function weigh(unit: Unit, side: Side, known: Known, { at, confirmAfter }: Look): Judged {
   const waits = known.pending.get(side + unit.name);
   const times = known.gone.get(unit.name)?.times ?? 0;
-  const judged: Judged = { ...unit, side, since: waits?.since ?? at, verdict: "confirmed", hold: false };
+  const since = Math.min(at, waits?.since ?? at);
+  const judged: Judged = { ...unit, side, since, verdict: "confirmed", hold: false };
   const age = at - judged.since;
   if (confirmAfter === 0) return judged;
   if (known.moving.has(unit.place)) {

@@ -20,7 +20,7 @@ export type Pair = readonly [old: number | undefined, now: number | undefined];
  * words, and what stands in another's place. The rest only went, or only came.
  */
 export function pairsOf(before: readonly Block[], after: readonly Block[], olds: Changed, news: Changed): Pair[] {
-  const [toOld, toNew] = [partners(after, before), partners(before, after)];
+  if (olds.size + news.size > edit) return inPlace(before, after, olds, news);
   const pairs: Pair[] = [];
   const [left, right] = [new Map(olds), new Map(news)];
   const take = (old: number | undefined, now: number | undefined) => {
@@ -28,6 +28,7 @@ export function pairsOf(before: readonly Block[], after: readonly Block[], olds:
     if (old !== undefined) left.delete(old);
     if (now !== undefined) right.delete(now);
   };
+  const [toOld, toNew] = [partners(after, before), partners(before, after)];
   for (const now of news.keys()) {
     const old = toOld(now);
     if (old !== undefined) take(old, now);
@@ -51,6 +52,19 @@ export function pairsOf(before: readonly Block[], after: readonly Block[], olds:
   for (const old of [...left.keys()]) take(old, undefined);
   for (const now of [...right.keys()]) take(undefined, now);
   return pairs;
+}
+
+/** More changed blocks than this are no edit, but another page: only their places are looked at. */
+const edit = 10_000;
+
+function inPlace(before: readonly Block[], after: readonly Block[], olds: Changed, news: Changed): Pair[] {
+  const pairs = byPlace(before, after, olds, news);
+  const [left, right] = [new Set(pairs.map(([old]) => old)), new Set(pairs.map(([, now]) => now))];
+  return [
+    ...pairs,
+    ...[...olds.keys()].filter((old) => !left.has(old)).map((old): Pair => [old, undefined]),
+    ...[...news.keys()].filter((now) => !right.has(now)).map((now): Pair => [undefined, now]),
+  ];
 }
 
 /** Blocks that the other side has not as they are, and that are paired with nothing yet. */

@@ -21,7 +21,7 @@ export function render(before: readonly Block[], after: readonly Block[], units:
     const [from, to] = [before[old ?? -1], after[now ?? -1]];
     const change = { kind: "block" as const, ...(from && { before: from }), ...(to && { after: to }) };
     const own = [...(left.get(old ?? -1) ?? []), ...(right.get(now ?? -1) ?? [])];
-    return { change, since: Math.min(...own.map((unit) => unit.since)), units: own };
+    return { change, since: own.reduce((first, unit) => Math.min(first, unit.since), Infinity), units: own };
   });
 }
 
