@@ -320,24 +320,6 @@ export interface Evidence {
 /** The outcome of one attempt to see a source. */
 export type Outcome = "first" | "unchanged" | "changed" | "unknown";
 
-/** The answer of a person. */
-export type Verdict =
-  | { readonly kind: "keep"; readonly ratings: readonly string[] }
-  | { readonly kind: "change"; readonly rating: string; readonly level: string; readonly because: string }
-  | { readonly kind: "dismiss"; readonly because: string }
-  | { readonly kind: "snooze"; readonly until: Instant | "next-event" };
-
-/** The question put to people: one GitHub issue, fed by firings. */
-export interface Recheck {
-  readonly trigger: string;
-  readonly state: "open" | "closed";
-  /** The issue's number once it exists. */
-  readonly issue?: number;
-  readonly opened: Instant;
-  readonly closed?: Instant;
-  readonly firings: readonly Firing[];
-}
-
 export type FreshnessLevel = "in doubt" | "blind" | "to review" | "due" | "fresh";
 
 /** Of a rating: the first that holds, and why. */

@@ -1,8 +1,8 @@
 import { formatProblem } from "../../config/problem.ts";
 import { ConfigProblems, loadConfig } from "../../wire.ts";
-import { trial } from "./trial.ts";
 import { exits } from "./exits.ts";
 import type { Terminal } from "./terminal.ts";
+import { trial } from "./trial.ts";
 
 /** `npm run validate`: reads the config and says everything that is wrong with it. Fetches nothing. */
 export async function validateCommand(folder: string, options: { json?: boolean }, out: Terminal): Promise<number> {
