@@ -1,10 +1,10 @@
 import type { Evidence, Firing, Look } from "../src/model.ts";
-import { configOf } from "./config-of.ts";
+import { configOf as parsed } from "./config-of.ts";
 import { type Answer, openWorld } from "./world-of.ts";
 
 /** Worlds that are told: what stands at which address from which day on, and what must come of it. */
 
-export const hour = 3_600_000;
+const hour = 3_600_000;
 export const day = 24 * hour;
 export const begin = Date.UTC(2026, 5, 1);
 
@@ -33,9 +33,9 @@ export interface Lived {
 }
 
 /** Scans every hour, until so many days after the last news. */
-export async function lived(start: Told, days: Days, until = 3): Promise<Lived> {
+async function lived(start: Told, days: Days, until = 3): Promise<Lived> {
   const web = new Map<string, Answer>();
-  const { store, scanAt, reconfigure, close } = await openWorld(read(start), web);
+  const { store, scanAt, reconfigure, close } = await openWorld(configOf(start), web);
   const looks: Look[] = [];
   const dates = Object.keys(days)
     .map(Number)
@@ -53,7 +53,7 @@ export async function lived(start: Told, days: Days, until = 3): Promise<Lived> 
   function happen(news: Days[number]): void {
     const { web: bodies, config: next } = isNews(news) ? news : { web: news };
     for (const [url, body] of Object.entries(bodies ?? {})) web.set(url, body);
-    if (next) reconfigure(read(next));
+    if (next) reconfigure(configOf(next));
   }
 }
 
@@ -61,15 +61,15 @@ function isNews(news: Days[number]): news is News {
   return news !== undefined && ("web" in news || "config" in news);
 }
 
-function read({ sources, triggers = {} }: Told) {
+export function configOf({ sources, triggers = {} }: Told) {
   const shared = `report: { title: Report, audited: 2026-05-16 }
 ratings: { a: High }
 schedule: { page: 12h, text: 12h, feed: 12h, json: 12h, github-releases: 12h, github-repo: 12h, github-issue: 12h }
 `;
-  return configOf(`${shared}${sources}`, triggers);
+  return parsed(`${shared}${sources}`, triggers);
 }
 
-export function lineOf({ seen, trigger, weight, event, evidence }: Firing): string {
+function lineOf({ seen, trigger, weight, event, evidence }: Firing): string {
   const on = Math.floor((seen - begin) / day);
   const sights = [...new Set(evidence.map((piece) => sightOf(piece, event.key)))].sort();
   return `${on} ${trigger}${weight === "contrary" ? "!" : ""}: ${sights.join(" · ")}`;

@@ -13,7 +13,10 @@ describe("github-repo", () => {
   test("404 reads as not public", async () => {
     expect(githubRepo.answers).toEqual([404]);
     const facts = { public: "no" };
-    expect(await reading(githubRepo, response('{"message":"Not Found"}', { status: 404 }))).toEqual({ facts, partial: true });
+    expect(await reading(githubRepo, response('{"message":"Not Found"}', { status: 404 }))).toEqual({
+      facts,
+      partial: true,
+    });
     expect(await reading(githubRepo, response("", { status: 404 }))).toEqual({ facts, partial: true });
   });
 
