@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { Failure } from "../src/failure.ts";
-import { begin, type Days, day, document, page, type Told, told } from "./story.ts";
-import type { Answer } from "./world-of.ts";
+import { begin, configOf, type Days, day, document, hour, lived, page, type Told, told } from "./story.ts";
+import { type Answer, openWorld } from "./world-of.ts";
 
 /**
  * What a world does over days, and what must fire: exactly. A line is the day of the first sighting, the trigger (`!`:
@@ -606,4 +606,71 @@ describe("versions in a text", () => {
     ],
     ["found by a pattern that finds nothing to name", spelled("x*"), from([0, at("2.11.0")], [2, at("2.12.0")]), []],
   ]);
+});
+
+describe("bad input", () => {
+  const notes = "https://example.org/notes.txt";
+  const text = { sources: `sources:\n  m: { text: "${notes}" }\n`, triggers: on("{ change: m }") };
+  const deep = (tag: string) => `<!doctype html>${tag.repeat(250_000)}`;
+  const lines = (word: string) => Array.from({ length: 130_000 }, (_, index) => `${word} ${index}`).join("\n\n");
+  const post = (body: string) => ({
+    [blog]: `<rss version="2.0"><channel><title>A</title><item><guid>1</guid><title>x</title><description>${body}</description></item></channel></rss>`,
+  });
+  const follower = sourced(news, "{ item: blog }");
+
+  /** What failed, and what fired; nothing is a defect. */
+  async function suffered(config: Told, days: Days, until: number): Promise<string> {
+    const { firings, looks } = await lived(config, days, until);
+    const failures = new Set(looks.flatMap(({ failure }) => failure?.kind ?? []));
+    return [...failures, ...firings.map((firing) => firing.trigger)].join(" ");
+  }
+
+  test.each<[string, Told, Days, string]>([
+    [
+      "a pattern that other engines take exponential time for",
+      watching("{ change: m, matches: (a+)+$ }"),
+      from([0, page(p(`${"a".repeat(50_000)}b`))], [2, page(p(`${"a".repeat(50_000)}c`))]),
+      "",
+    ],
+    ["a page of one line of 20 MB", change, from([0, before], [2, page(p("word ".repeat(4_000_000)))]), "too-large"],
+    ["201,000 blocks", change, from([0, before], [2, `<!doctype html>${"<p>x</p>".repeat(201_000)}`]), "too-many"],
+    ["elements nested 250,000 deep", change, from([0, before], [2, deep("<div>")]), "malformed"],
+    ["and never closed", change, from([0, before], [2, deep("<b><i>")]), "malformed"],
+    ["the same in a feed", follower, { 0: post("hi"), 2: post("&lt;div&gt;".repeat(250_000)) }, "malformed"],
+    [
+      "the same in XHTML in a feed",
+      follower,
+      { 0: post("hi"), 2: post("<div>".repeat(250_000) + "</div>".repeat(250_000)) },
+      "malformed",
+    ],
+    [
+      "the same in Markdown",
+      { ...text, sources: text.sources.replace("notes.txt", "README.md") },
+      {
+        0: { "https://example.org/README.md": "# A\n\nb" },
+        2: { "https://example.org/README.md": `# A\n\n${"<div>".repeat(250_000)}` },
+      },
+      "malformed",
+    ],
+  ])("%s: a clear reason, in time, and no alarm", { timeout: 60_000 }, async (_, config, days, told) => {
+    expect(await suffered(config, days, 0.1)).toBe(told);
+  });
+
+  test("130,000 lines that all change are one event, and no defect", { timeout: 120_000 }, async () => {
+    expect(await suffered(text, { 0: { [notes]: lines("old") }, 2: { [notes]: lines("new") } }, 0.4)).toBe("t");
+  });
+
+  test("a clock that was a year ahead for one look, and one that goes back while something waits", async () => {
+    const web = new Map<string, Answer>([[manual, before]]);
+    const world = await openWorld(configOf(change), web);
+    const fired: string[] = [];
+    const at = async (hours: number) => {
+      for (const { trigger } of (await world.scanAt(begin + hours * hour)).firings) fired.push(`${trigger} ${hours}`);
+    };
+    for (const hours of [0, 24 * 365, 24]) await at(hours);
+    web.set(manual, after);
+    for (const hours of [48, 30, 31, 36, 40, 60]) await at(hours);
+    await world.close();
+    expect(fired).toEqual(["t 36"]);
+  });
 });

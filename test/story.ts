@@ -4,7 +4,7 @@ import { type Answer, openWorld } from "./world-of.ts";
 
 /** Worlds that are told: what stands at which address from which day on, and what must come of it. */
 
-const hour = 3_600_000;
+export const hour = 3_600_000;
 export const day = 24 * hour;
 export const begin = Date.UTC(2026, 5, 1);
 
@@ -33,7 +33,7 @@ export interface Lived {
 }
 
 /** Scans every hour, until so many days after the last news. */
-async function lived(start: Told, days: Days, until = 3): Promise<Lived> {
+export async function lived(start: Told, days: Days, until = 3): Promise<Lived> {
   const web = new Map<string, Answer>();
   const { store, scanAt, reconfigure, close } = await openWorld(configOf(start), web);
   const looks: Look[] = [];
