@@ -40,7 +40,8 @@ function sourceLine(lead: Evidence, { config, link: linkTo }: Context): string[]
   const source = config.sources.get(lead.source);
   if (!source) return [];
   const passage = passageOf(lead);
-  const open = link(passage === undefined ? "open" : "open the passage", linkTo(source, passage));
+  const address = linkTo(source, passage);
+  const open = link(address?.includes("#:~:text=") ? "open the passage" : "open", address);
   const entry = "item" in lead.change ? [`*entry:* ${name(lead.change.item.title)}`] : [];
   return [[`*source:* ${called(source)}`, ...(open.startsWith("[") ? [open] : []), ...entry].join(" · ")];
 }
