@@ -13,7 +13,11 @@ import { readers } from "../../read/index.ts";
 import { configOfOne } from "./noise/config.ts";
 
 const index = z.object({ sequences: z.array(z.object({ id: z.string(), file: z.string(), url: z.string() })) });
-const snapshot = z.object({ n: z.number(), date: z.string(), html: z.string() });
+const snapshot = z.object({
+  n: z.number(),
+  date: z.string().refine((date) => !Number.isNaN(Date.parse(date)), "is no date"),
+  html: z.string(),
+});
 
 type Sequence = z.infer<typeof index>["sequences"][number];
 
@@ -37,6 +41,43 @@ function webOf(now: Now): Fetch {
   };
 }
 
+const say = (line: string) => process.stderr.write(`${line}\n`);
+
+/** The snapshots of a sequence, one JSON object a line; what cannot be read is left out, and said. */
+function snapshotsOf(file: string, left: (why: string) => void): z.infer<typeof snapshot>[] {
+  let lines: string[] = [];
+  try {
+    lines = zstdDecompressSync(readFileSync(file)).toString("utf8").split("\n");
+  } catch (error) {
+    left(`cannot be unpacked: ${because(error)}`);
+  }
+  return lines.flatMap((line, index) => {
+    if (line.trim() === "") return [];
+    try {
+      const told: unknown = JSON.parse(line);
+      const isHead = typeof told === "object" && told !== null && !("html" in told);
+      return isHead ? [] : [snapshot.parse(told)];
+    } catch (error) {
+      left(`line ${index + 1} is left out: ${because(error)}`);
+      return [];
+    }
+  });
+}
+
+function because(error: unknown): string {
+  if (error instanceof z.ZodError) return z.prettifyError(error).replace(/\s+/g, " ");
+  return error instanceof Error ? error.message : String(error);
+}
+
+function sequencesOf(corpus: string): Sequence[] {
+  try {
+    return index.parse(JSON.parse(readFileSync(join(corpus, "index.json"), "utf8"))).sequences;
+  } catch (error) {
+    say(`no sequences in ${corpus}: ${because(error)}`);
+    process.exit(1);
+  }
+}
+
 /** One look for each snapshot, at its date, by a monitor that has seen those before it. */
 async function* walk(
   folder: string,
@@ -44,9 +85,7 @@ async function* walk(
   database: Database,
   cpu: { milliseconds: number },
 ): AsyncGenerator<{ n: number; look: Look }> {
-  const lines = zstdDecompressSync(readFileSync(join(folder, sequence.file)))
-    .toString("utf8")
-    .split("\n");
+  const snapshots = snapshotsOf(join(folder, sequence.file), (why) => say(`${sequence.id}: ${why}`));
   const now: Now = { at: 0, html: "" };
   const config: Config = configOfOne(sequence.url);
   const store = database.repository(sequence.id);
@@ -60,9 +99,7 @@ async function* walk(
   };
   const [source] = config.sources.values();
   if (!source) throw new Error("no source");
-  for (const line of lines.slice(1)) {
-    if (line === "") continue;
-    const { n, date, html } = snapshot.parse(JSON.parse(line));
+  for (const { n, date, html } of snapshots) {
     now.at = Date.parse(date);
     now.html = html;
     const [before] = await store.watches();
@@ -77,7 +114,7 @@ async function* walk(
 
 const command = new Command("noise").requiredOption("--corpus <dir>").requiredOption("--out <file>");
 const { corpus, out, list } = command.option("--list", "tell every alert").parse().opts();
-const { sequences } = index.parse(JSON.parse(readFileSync(join(corpus, "index.json"), "utf8")));
+const sequences = sequencesOf(corpus);
 const cpu = { milliseconds: 0 };
 const alerts: string[] = [];
 let pages = 0;
@@ -93,4 +130,4 @@ for (const sequence of sequences) {
   await database.close();
 }
 writeFileSync(out, alerts.map((line) => `${line}\n`).join(""));
-process.stderr.write(`${pages} pages, ${(cpu.milliseconds / pages).toFixed(1)} ms of CPU each\n`);
+say(`${pages} pages, ${(cpu.milliseconds / Math.max(1, pages)).toFixed(1)} ms of CPU each`);

@@ -14,42 +14,66 @@ import { corpusWeb } from "./replay/web.ts";
  * `npm run replay`: the product's own look over a folder of dated documents, with another clock and another web.
  * Firings go to `--out`, one JSON object a line; with `--truth` a table of how monitors compare goes to stdout.
  */
-const { values } = parseArgs({
-  options: {
-    corpus: { type: "string" },
-    config: { type: "string", default: "test/replay" },
-    out: { type: "string" },
-    truth: { type: "string" },
-  },
-});
 const say = (line: string) => process.stderr.write(`${line}\n`);
-if (!values.corpus || !values.out) {
-  say("usage: npm run --silent replay -- --corpus DIR [--config DIR] --out FILE [--truth EVENTS.json]");
-  process.exit(1);
-}
-
+const values = asked();
 const begun = performance.now();
-const docs = readCorpus(values.corpus);
+const docs = documents(values.corpus);
+const truth = values.truth === undefined ? undefined : labels(values.truth);
 const config = auditedAtFirst(await configOf(values.config), docs);
 const watched = watchedIn(docs, { config, readers });
 const replayed = await replay(config, docs, watched, values.corpus);
 writeFileSync(values.out, replayed.firings.map((firing) => `${JSON.stringify(firing)}\n`).join(""));
 report(replayed, docs, watched);
-if (values.truth) {
+if (truth) {
   const monitors = {
     "raw change alerts": ofRawChanges(replayed),
     "a watcher of versions": await ofVersions(watched, readers),
     Recheck: ofRecheck(replayed),
   };
-  process.stdout.write(`${table(monitors, truthOf(readFileSync(values.truth, "utf8")))}\n`);
+  process.stdout.write(`${table(monitors, truth)}\n`);
+}
+
+/** What the command line asks for; another one ends the command. */
+function asked(): { corpus: string; config: string; out: string; truth?: string } {
+  const string = { type: "string" } as const;
+  try {
+    const options = { corpus: string, config: { ...string, default: "test/replay" }, out: string, truth: string };
+    const { corpus, out, ...others } = parseArgs({ options }).values;
+    if (corpus && out) return { corpus, out, ...others };
+  } catch (error) {
+    say(error instanceof Error ? error.message : String(error));
+  }
+  say("usage: npm run --silent replay -- --corpus DIR [--config DIR] --out FILE [--truth EVENTS.json]");
+  process.exit(1);
+}
+
+function documents(corpus: string): Doc[] {
+  try {
+    const docs = readCorpus(corpus, say);
+    if (docs.length > 0) return docs;
+    say(`no documents in ${corpus}/docs`);
+  } catch (error) {
+    say(`no documents: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  process.exit(1);
+}
+
+function labels(file: string) {
+  try {
+    return truthOf(readFileSync(file, "utf8"));
+  } catch (error) {
+    say(`no labels: ${error instanceof Error ? error.message : String(error)}`);
+    process.exit(1);
+  }
 }
 
 async function configOf(folder: string): Promise<Config> {
   try {
     return await loadConfig(folder);
   } catch (error) {
-    if (!(error instanceof ConfigProblems)) throw error;
-    for (const { file, line, column, message } of error.problems) say(`${file}:${line}:${column} ${message}`);
+    if (error instanceof ConfigProblems) {
+      for (const { file, line, column, message } of error.problems) say(`${file}:${line}:${column} ${message}`);
+    } else say(error instanceof Error ? error.message : String(error));
     process.exit(1);
   }
 }

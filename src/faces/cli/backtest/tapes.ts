@@ -48,7 +48,7 @@ const minute = 60_000;
 
 /** The documents of a folder that config watches, each from the revision on that stood at `since`. */
 function corpusTapes(folder: string, config: Config, since: Instant): Tape[] {
-  const docs = readCorpus(folder);
+  const docs = readCorpus(folder, (line) => process.stderr.write(`${line}\n`));
   return watchedIn(docs, { config, readers }).flatMap(({ doc: { url, revisions }, source }): Tape[] => {
     const start = Math.max(
       0,

@@ -20,41 +20,70 @@ export interface Doc {
   readonly revisions: readonly Revision[];
 }
 
-const timeline = z.object({
-  doc: z.string(),
-  url: z.string(),
-  revisions: z.array(
-    z.object({
-      rev: z.number().int(),
-      file: z.string(),
-      date: z.string(),
-      headers: z.record(z.string(), z.union([z.string(), z.number()])).default({}),
-      http_status: z.number().int().optional(),
-    }),
-  ),
+const revision = z.object({
+  rev: z.number().int(),
+  file: z.string().nullish(),
+  date: z.string().refine((date) => !Number.isNaN(Date.parse(date)), "is no date"),
+  headers: z.record(z.string(), z.union([z.string(), z.number()])).nullish(),
+  http_status: z.number().int().nullish(),
 });
+
+const timeline = z.object({ doc: z.string(), url: z.url(), revisions: z.array(z.unknown()) });
 
 /**
  * Reads a folder of documents: `docs/<doc>/timeline.json` (doc, url, revisions with rev, file, date, headers and
- * maybe http_status) beside its files.
+ * maybe http_status) beside its files. What cannot be read is left out, and said.
+ *
+ * @throws Error where there is no such folder
  */
-export function readCorpus(folder: string): Doc[] {
+export function readCorpus(folder: string, say: (line: string) => void): Doc[] {
   const docs = join(folder, "docs");
-  return readdirSync(docs)
+  return readdirSync(docs, { withFileTypes: true })
+    .filter((entry) => !entry.isFile())
+    .map(({ name }) => name)
     .sort()
-    .map((name) => readDoc(join(docs, name)));
+    .flatMap((name) => {
+      try {
+        return readDoc(join(docs, name), (why) => say(`left out: ${name}, ${why}`));
+      } catch (error) {
+        say(`left out: ${name}: ${because(error)}`);
+        return [];
+      }
+    });
 }
 
-function readDoc(folder: string): Doc {
+function readDoc(folder: string, say: (why: string) => void): Doc[] {
   const { doc, url, revisions } = timeline.parse(JSON.parse(readFileSync(join(folder, "timeline.json"), "utf8")));
-  const read = revisions.map(({ rev, file, date, headers, http_status }) => ({
+  const read = revisions.flatMap((told, index): Revision[] => {
+    try {
+      return [readRevision(folder, revision.parse(told))];
+    } catch (error) {
+      say(`revision ${index + 1} of ${revisions.length}: ${because(error)}`);
+      return [];
+    }
+  });
+  if (read.length === 0) throw new Error("no revision can be read");
+  return [{ doc, url, revisions: read.sort((a, b) => a.date - b.date || a.rev - b.rev) }];
+}
+
+/** A revision that is no answer may be without a file. */
+function readRevision(folder: string, { rev, file, date, headers, http_status }: z.infer<typeof revision>): Revision {
+  const status = http_status ?? 200;
+  if (!file && status < 300) throw new Error("no file");
+  return {
     rev,
     date: Date.parse(date),
-    status: http_status ?? 200,
-    headers: Object.fromEntries(Object.entries(headers).map(([key, value]) => [key.toLowerCase(), String(value)])),
-    body: readFileSync(join(folder, file)),
-  }));
-  return { doc, url, revisions: read.sort((a, b) => a.date - b.date || a.rev - b.rev) };
+    status,
+    headers: Object.fromEntries(
+      Object.entries(headers ?? {}).map(([key, value]) => [key.toLowerCase(), String(value)]),
+    ),
+    body: file ? readFileSync(join(folder, file)) : new Uint8Array(),
+  };
+}
+
+function because(error: unknown): string {
+  if (error instanceof z.ZodError) return z.prettifyError(error).replace(/\s+/g, " ");
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** What a delivery network adds to every page of a host, with new tokens at each request. */
