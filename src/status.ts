@@ -92,7 +92,10 @@ function open(firings: readonly StoredFiring[], rechecks: readonly StoredRecheck
   const order = [...config.triggers.keys(), ...Object.values(builtIn)];
   return order.flatMap((trigger) => {
     const its = firings.filter((firing) => firing.trigger === trigger);
-    const recheck = rechecks.find((one) => one.trigger === trigger && one.state === "open");
+    const asking = rechecks.filter(({ state }) => state === "open");
+    // What happened before the watch began is asked about in one issue for all triggers.
+    const recheck =
+      asking.find((one) => one.trigger === trigger) ?? asking.find(({ id }) => its.some((one) => one.recheck === id));
     return its.length > 0 ? [{ trigger, issue: recheck?.issue, firings: its }] : [];
   });
 }

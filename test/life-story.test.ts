@@ -140,6 +140,7 @@ test("from the installation to a rating that is fresh again", async () => {
   const catchUp = await issueOf("Catch up");
   expect((await issues()).map(({ title }) => title)).toEqual(["Catch up", "Recheck overview"]);
   expect(catchUp.body).toContain("new entry `before`");
+  expect((await issueOf("Recheck overview")).body).toContain(`### To review\n\n- #${catchUp.number} **Wheels**: `);
   await it.local.asPerson("PATCH", `/issues/${catchUp.number}`, { state: "closed" });
   await it.settled();
 
@@ -199,4 +200,4 @@ test("from the installation to a rating that is fresh again", async () => {
     "2 POST pulls, 3 POST issues, 2 POST comments",
   );
   expect(it.log()).not.toContain('"level":50');
-});
+}, 120_000);
