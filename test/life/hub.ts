@@ -1,0 +1,298 @@
+import { type AppGitHub, type Commit, GitHubProblem, type Issue, type Permission, type Pull } from "../../src/ports.ts";
+import { Git } from "./git.ts";
+
+/** A GitHub in memory, with what people do on it, the webhooks that tell of it, and the ways in which it fails. */
+
+const repo = "example/report";
+export const repository = { id: 7, full_name: repo };
+export const installation = 100;
+
+export type Who = "author" | "reviewer" | "reader";
+const permissions: Readonly<Record<Who, Permission>> = { author: "admin", reviewer: "triage", reader: "read" };
+
+export interface Webhook {
+  readonly id: string;
+  readonly event: string;
+  readonly payload: Readonly<Record<string, unknown>>;
+}
+
+export interface HubIssue extends Omit<Issue, "url"> {
+  state: "open" | "closed";
+  body: string;
+  labels: string[];
+}
+
+interface HubComment {
+  readonly id: number;
+  readonly issue: number;
+  readonly body: string;
+  readonly by: string;
+  readonly bot: boolean;
+  readonly at: number;
+}
+
+interface HubPull {
+  readonly number: number;
+  readonly branch: string;
+  readonly base: string;
+  state: "open" | "closed";
+  merged: boolean;
+  body: string;
+}
+
+/** What befalls a later request. `in`: so many requests, writes, or looks at one issue, until then. */
+export interface Fault {
+  in: number;
+  readonly at: "request" | "write" | "look";
+  readonly when: "before" | "after";
+  /** *overtaken*: nothing fails, but a person closes the issue just then, or another. */
+  readonly how: "unavailable" | "lost" | "slow-down" | "killed" | "overtaken";
+}
+
+/** The process is no more. */
+export class Killed extends Error {}
+
+export class Hub {
+  readonly git: Git;
+  readonly issues: HubIssue[] = [];
+  readonly comments: HubComment[] = [];
+  readonly pulls: HubPull[] = [];
+  readonly reactions = new Map<number, Set<string>>();
+  /** Webhooks that were not delivered yet, in order. */
+  readonly pending: Webhook[] = [];
+  /** What was written, in words. */
+  readonly writes: { readonly what: string; readonly at: number }[] = [];
+  /** What people wrote into the description of issues. */
+  readonly notes: { readonly issue: number; readonly text: string }[] = [];
+  /** Issues in which a box was ticked. */
+  readonly ticks: number[] = [];
+  /** What every body of ours told, as it was written. */
+  readonly bodies: { readonly issue: number; readonly body: string }[] = [];
+  faults: Fault[] = [];
+  /** The faults that struck. */
+  readonly struck: Fault["how"][] = [];
+  /** What ends the process. */
+  kill: () => void = () => {};
+  readonly #now: () => number;
+  #webhooks = 0;
+
+  constructor(files: Readonly<Record<string, string>>, now: () => number) {
+    this.#now = now;
+    this.git = new Git(files, now);
+  }
+
+  send(event: string, payload: Record<string, unknown>, sender: string): void {
+    this.#webhooks += 1;
+    const from = { login: sender, type: sender === "recheck[bot]" ? "Bot" : "User" };
+    const common = { installation: { id: installation }, repository, sender: from };
+    this.pending.push({ id: `delivery-${this.#webhooks}`, event, payload: { ...common, ...payload } });
+  }
+
+  // What people do.
+
+  say(issue: number, body: string, by: string): void {
+    const id = this.comments.length + 1;
+    this.comments.push({ id, issue, body, by, bot: by === "recheck[bot]", at: this.#now() });
+    const user = { login: by, type: by === "recheck[bot]" ? "Bot" : "User" };
+    this.send("issue_comment", { action: "created", issue: { number: issue }, comment: { id, body, user } }, by);
+  }
+
+  change(issue: HubIssue, state: "open" | "closed", by: string): void {
+    if (issue.state === state) return;
+    issue.state = state;
+    const action = state === "open" ? "reopened" : "closed";
+    this.send("issues", { action, issue: { number: issue.number, body: issue.body } }, by);
+  }
+
+  edit(issue: HubIssue, body: string, by: string): void {
+    if (body === issue.body) return;
+    const from = issue.body;
+    issue.body = body;
+    this.send("issues", { action: "edited", issue: { number: issue.number, body }, changes: { body: { from } } }, by);
+  }
+
+  /** Below what is ours. */
+  note(issue: HubIssue, by: string): void {
+    const text = `A note, the ${this.notes.length + 1}th.`;
+    this.notes.push({ issue: issue.number, text });
+    this.edit(issue, `${issue.body}\r\n\r\n${text}`, by);
+  }
+
+  tick(issue: HubIssue, box: string, by: string): void {
+    const empty = `- [ ] <!-- recheck:do ${box} -->`;
+    if (issue.body.includes(empty)) this.ticks.push(issue.number);
+    this.edit(issue, issue.body.replace(empty, empty.replace("[ ]", "[x]")), by);
+  }
+
+  push(branch: string, files: readonly { path: string; text: string }[], by: string, parent?: string): string {
+    const sha = this.git.push(branch, files, by, parent);
+    const commits = [{ modified: files.map(({ path }) => path) }];
+    this.send("push", { ref: `refs/heads/${branch}`, after: sha, commits }, by);
+    return sha;
+  }
+
+  /** Merges, unless there is a conflict; or closes. */
+  end(pull: HubPull, merge: boolean, by: string): void {
+    if (pull.state === "closed") return;
+    const head = this.git.branches.get(pull.branch);
+    const files = head && merge ? this.git.changes(pull.base, head) : undefined;
+    if (merge && !files) return;
+    pull.state = "closed";
+    if (files) {
+      pull.merged = true;
+      this.push(pull.base, files, by);
+    }
+    this.#tell(pull, "closed", by);
+  }
+
+  #tell({ number, branch, merged }: HubPull, action: string, by: string): void {
+    const head = { ref: branch, sha: this.git.branches.get(branch) ?? "0", repo: { id: repository.id } };
+    this.send("pull_request", { action, pull_request: { number, merged, head } }, by);
+  }
+
+  // What the App asks.
+
+  /** One request: it may fail before or after it did what was asked. */
+  async #ask<T>(work: () => T, write?: string, look?: number): Promise<T> {
+    const isDue = { request: true, write: write !== undefined, look: look !== undefined };
+    const due = this.faults.filter(({ at }) => isDue[at]);
+    const fault = due.find((one) => one.in <= 0);
+    for (const one of due) one.in -= 1;
+    this.faults = this.faults.filter((one) => one !== fault);
+    const isBefore = fault?.when === "before" || fault?.how === "slow-down";
+    if (isBefore) this.#strike(fault, look);
+    if (write) this.writes.push({ what: write, at: this.#now() });
+    const done = work();
+    if (fault && !isBefore) this.#strike(fault);
+    return done;
+  }
+
+  #strike({ how }: Fault, look?: number): void {
+    this.struck.push(how);
+    if (how === "overtaken") {
+      const open = this.issues.filter(({ state, labels }) => state === "open" && labels.includes("recheck"));
+      const issue = open.find(({ number }) => number === look) ?? open.at(-1);
+      if (issue) this.change(issue, "closed", "author");
+      return;
+    }
+    if (how === "killed") {
+      this.kill();
+      throw new Killed();
+    }
+    const resumeAt = how === "slow-down" ? { resumeAt: this.#now() + 60_000 } : {};
+    throw new GitHubProblem(how, `GitHub: ${how}`, resumeAt);
+  }
+
+  #issue(number: number): HubIssue {
+    const found = this.issues.find((one) => one.number === number);
+    if (!found) throw new GitHubProblem("not-found", `no issue ${number}`);
+    return found;
+  }
+
+  #pull(number: number): HubPull {
+    const found = this.pulls.find((one) => one.number === number);
+    if (!found) throw new GitHubProblem("not-found", `no pull request ${number}`);
+    return found;
+  }
+
+  #shown({ number, state, merged, branch, body }: HubPull): Pull {
+    const head = this.git.branches.get(branch) ?? "";
+    return { number, state, merged, branch, head, body, url: `https://github.example/${number}` };
+  }
+
+  #next(): number {
+    return this.issues.length + this.pulls.length + 1;
+  }
+
+  readonly app: AppGitHub & { installationToken(): Promise<string> } = {
+    repo,
+    installationToken: async () => "token",
+    openIssues: () =>
+      this.#ask(() =>
+        this.issues.filter(({ state, labels }) => state === "open" && labels.includes("recheck")).map(shown),
+      ),
+    findIssue: (marker) =>
+      this.#ask(() => {
+        const found = this.issues.find(({ body }) => body.includes(marker));
+        return found && shown(found);
+      }),
+    issue: (number) => this.#ask(() => shown(this.#issue(number)), undefined, number),
+    createIssue: ({ title, body, labels }) =>
+      this.#ask(() => {
+        const issue: HubIssue = { number: this.#next(), state: "open", title, body, labels: [...labels] };
+        this.issues.push(issue);
+        this.bodies.push({ issue: issue.number, body });
+        return shown(issue);
+      }, `create issue ${title}`),
+    updateIssue: (number, { body, state }) =>
+      this.#ask(() => {
+        const issue = this.#issue(number);
+        if (body !== undefined) {
+          this.edit(issue, body, "recheck[bot]");
+          this.bodies.push({ issue: number, body });
+        }
+        if (state) this.change(issue, state, "recheck[bot]");
+      }, `update issue ${number}`),
+    addLabels: (number, labels) =>
+      this.#ask(() => {
+        const issue = this.#issue(number);
+        issue.labels = [...new Set([...issue.labels, ...labels])];
+      }, `label issue ${number}`),
+    ensureLabels: () => this.#ask(() => {}),
+    findComment: (number, marker) =>
+      this.#ask(() => this.comments.some(({ issue, body }) => issue === number && body.includes(marker))),
+    createComment: (number, body) => this.#ask(() => this.say(number, body, "recheck[bot]"), `comment on ${number}`),
+    facts: () =>
+      this.#ask(() => {
+        const { id, full_name: name } = repository;
+        const web = "https://github.example/example/report";
+        return { id, name, defaultBranch: "main", archived: false, fork: false, hasIssues: true, web };
+      }),
+    commit: (ref) =>
+      this.#ask((): Commit | undefined => {
+        const found = this.git.commit(ref);
+        return found && { sha: found.sha, at: found.at, by: found.by };
+      }),
+    tree: (ref) =>
+      this.#ask(() => [...(this.git.commit(ref)?.tree ?? [])].map(([path, text]) => ({ path, size: text.length }))),
+    text: (path, ref) => this.#ask(() => this.git.commit(ref)?.tree.get(path)),
+    changed: () => this.#ask(() => undefined),
+    push: ({ branch, parent, files }) =>
+      this.#ask(() => this.push(branch, files, "recheck[bot]", parent), `push ${branch}`),
+    deleteBranch: (branch) => this.#ask(() => void this.git.branches.delete(branch), `delete ${branch}`),
+    pull: (number) => this.#ask(() => this.#shown(this.#pull(number))),
+    pullOf: (branch) =>
+      this.#ask(() => {
+        const found = this.pulls.findLast((one) => one.branch === branch);
+        return found && this.#shown(found);
+      }),
+    createPull: ({ body, branch, base, title }) =>
+      this.#ask(() => {
+        if (this.pulls.some((one) => one.branch === branch && one.state === "open")) {
+          throw new GitHubProblem("invalid", `a pull request of ${branch} is open already`);
+        }
+        const pull: HubPull = { number: this.#next(), branch, base, state: "open", merged: false, body };
+        this.pulls.push(pull);
+        this.#tell(pull, "opened", "recheck[bot]");
+        return this.#shown(pull);
+      }, `create pull ${title}`),
+    updatePull: (number, { body, state }) =>
+      this.#ask(() => {
+        const pull = this.#pull(number);
+        if (body !== undefined) pull.body = body;
+        if (state === "closed") this.end(pull, false, "recheck[bot]");
+      }, `update pull ${number}`),
+    check: ({ commit }) => this.#ask(() => {}, `check ${commit}`),
+    react: (comment, content) =>
+      this.#ask(() => {
+        const known = this.reactions.get(comment) ?? new Set();
+        this.reactions.set(comment, known.add(content));
+      }, `react to ${comment}`),
+    permission: (login) => this.#ask(() => permissions[login as Who] ?? "none"),
+    commentsSince: (since) => this.#ask(() => this.comments.filter(({ at }) => at >= since)),
+  };
+}
+
+function shown({ labels, ...issue }: HubIssue): Issue {
+  return { ...issue, labels: [...labels], url: `https://github.example/${issue.number}` };
+}
