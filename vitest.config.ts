@@ -1,8 +1,14 @@
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
+    // On two cores vitest would use one.
+    maxWorkers: "100%",
+    // Children that inherit it start in half the time.
+    env: { NODE_COMPILE_CACHE: join(tmpdir(), "recheck-compile-cache") },
     // Generous: a slow machine is no defect.
     testTimeout: 90_000,
     hookTimeout: 60_000,

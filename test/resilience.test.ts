@@ -237,8 +237,7 @@ describe("when GitHub does not do it, `scan`", () => {
     const env = environment(folder, local);
     lists.add("alpha", "one");
     local.fault({ match: /^POST .*\/issues$/, ...fault });
-    const first = await scanning(folder, env).ended;
-    expect(first.err).toBe("");
+    const first = await scanned(folder, env);
     if (says === undefined) {
       expect(first.code).toBe(0);
       expect(first.out).toContain("opened   #1 ");
@@ -263,8 +262,8 @@ describe("when GitHub does not do it, `scan`", () => {
     lists.add("alpha", "one");
     const headers = { "retry-after": "60" };
     local.fault({ match: /^POST .*\/issues$/, status: 403, message: "secondary rate limit", headers, when: "before" });
-    const { code, out } = await scanning(folder, environment(folder, local)).ended;
-    expect(code).toBe(4);
+    const { code, out, err } = await scanning(folder, environment(folder, local)).ended;
+    expect({ code, err }).toEqual({ code: 4, err: "" });
     expect(out).toMatch(/✗ GitHub asks to slow down; to be resumed at \d{4}-\d\d-\d\dT[\d:.]+Z\n/);
     expect(await issuesOf(local)).toEqual([]);
   });

@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
@@ -8,24 +7,12 @@ import { openStore } from "../../src/adapters/store/open.ts";
 import { statusCommand } from "../../src/faces/cli/status.ts";
 import { printScan } from "../../src/faces/cli/summary.ts";
 import { settingsFrom } from "../../src/faces/environment.ts";
+import { type Ended, start } from "../child.ts";
 import { firing, config as sample } from "../recheck/samples.ts";
-
-interface Ended {
-  readonly code: number | null;
-  readonly out: string;
-  readonly err: string;
-}
 
 /** Runs one command as a shell would, with nothing of this process's environment but the path. */
 function recheck(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ended> {
-  const child = spawn(process.execPath, ["src/faces/cli/main.ts", ...args], {
-    env: { PATH: process.env.PATH ?? "", RECHECK_DATA: join(folder, "data"), ...env },
-  });
-  let out = "";
-  let err = "";
-  child.stdout.on("data", (chunk) => (out += chunk));
-  child.stderr.on("data", (chunk) => (err += chunk));
-  return new Promise((resolve) => child.on("close", (code) => resolve({ code, out, err })));
+  return start("src/faces/cli/main.ts", args, { RECHECK_DATA: join(folder, "data"), ...env }).ended;
 }
 
 const folder = mkdtempSync(join(tmpdir(), "recheck-cli-"));
