@@ -32,6 +32,12 @@ export function cadence(source: Source, config: Config): Duration {
   return source.every ?? config.schedule.get(source.kind) ?? day;
 }
 
+/** When nobody has looked for this long, the monitor has stopped: twice the shortest pause between looks, at least a day. */
+export function stoppedAfter(config: Config): Duration {
+  const shortest = Math.min(...[...config.sources.values()].map((source) => cadence(source, config)), 365 * day);
+  return Math.max(day, 2 * shortest);
+}
+
 /** How long after a first sighting a second look confirms it. */
 export function confirmAfter(source: Source): Duration {
   return Math.max(soonestConfirmation, source.confirm ?? usualConfirmation);

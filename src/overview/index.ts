@@ -6,7 +6,7 @@ import { clip, mostCharacters } from "../recheck/clip.ts";
 import { words } from "../recheck/inert.ts";
 import { beginLine, end } from "../recheck/marker.ts";
 import { minute } from "../recheck/question.ts";
-import { cadence } from "../schedule.ts";
+import { stoppedAfter } from "../schedule.ts";
 import { askedParts } from "./asked.ts";
 import { blindParts } from "./blind.ts";
 import { confirmPart, duePart } from "./due.ts";
@@ -48,7 +48,7 @@ function pulse(drawing: Drawing): string {
   const ended = lastScan(drawing);
   if (ended === undefined) return "No scan has ended yet.";
   const told = `The last scan ended on ${drawing.passing(minute(ended))}.`;
-  const patience = longestPause(drawing);
+  const patience = stoppedAfter(drawing.config);
   if (drawing.status.at - ended <= patience) return told;
   return `**The monitor has stopped: the last scan ended on ${minute(ended)}.** What follows is as old as that.`;
 }
@@ -58,12 +58,6 @@ function lastScan({ lastScan, status }: Overview): Instant | undefined {
 }
 
 const aDay: Duration = 86_400_000;
-
-/** Twice the shortest time between two looks at a source, at least a day. */
-function longestPause({ config }: Overview): Duration {
-  const shortest = Math.min(...[...config.sources.values()].map((source) => cadence(source, config)), 365 * aDay);
-  return Math.max(aDay, 2 * shortest);
-}
 
 function restful({ status, rechecks }: Drawing): string[] {
   const calm = status.ratings.every(({ level }) => level === "fresh") && status.open.length + rechecks.length === 0;
@@ -76,7 +70,7 @@ function look({ commands }: Drawing): string[] {
 
 function foot(drawing: Drawing): string {
   const { title, audited } = drawing.config.report;
-  const days = Math.round(longestPause(drawing) / aDay);
+  const days = Math.round(stoppedAfter(drawing.config) / aDay);
   const pause = days === 1 ? "a day" : `${days} days`;
   const alive = `If the last scan is more than ${pause} old, the monitor has stopped.`;
   const off = "Write `overview: no` into `sources.yaml` to be without this issue.";
