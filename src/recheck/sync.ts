@@ -35,6 +35,7 @@ export async function sync(outbox: Outbox): Promise<Synced> {
   try {
     await observe(outbox, outbox.github, told);
     await store(outbox);
+    await outbox.planned?.();
     await deliver(outbox, outbox.github, told);
   } catch (error) {
     if (!(error instanceof GitHubProblem)) throw error;
