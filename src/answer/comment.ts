@@ -73,7 +73,7 @@ async function react(github: AppGitHub, comment: number, reaction: Reaction): Pr
     await github.react(comment, reaction);
   } catch (error) {
     const beside =
-      error instanceof GitHubProblem && ["not-found", "deleted", "forbidden", "invalid"].includes(error.kind);
+      error instanceof GitHubProblem && ["not-found", "deleted", "forbidden", "locked", "invalid"].includes(error.kind);
     if (!beside) throw error;
   }
 }

@@ -28,9 +28,9 @@ export async function readPull(github: Asking["github"], number: number): Promis
   }
 }
 
-/** 403: a permission is missing. 422: a rule of the repository is against it. @throws what is neither */
+/** 403: a permission is missing, or it is locked. 422: a rule of the repository is against it. @throws what is neither */
 export function unlessRefused(error: unknown): undefined {
-  if (!(error instanceof GitHubProblem) || (error.kind !== "forbidden" && error.kind !== "invalid")) throw error;
+  if (!(error instanceof GitHubProblem) || !["forbidden", "locked", "invalid"].includes(error.kind)) throw error;
 }
 
 const end = "<!-- recheck:end -->";

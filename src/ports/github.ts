@@ -7,11 +7,14 @@ export interface Issue {
   readonly body: string;
   readonly labels: readonly string[];
   readonly url: string;
+  /** Its conversation is locked: whether we may still write to it, GitHub says when asked. */
+  readonly locked?: boolean;
 }
 
 export type GitHubProblemKind =
   | "unauthorized" // 401: the token or key is not, or no longer, valid
   | "forbidden" // 403: a permission is missing
+  | "locked" // 403 for one issue: its conversation is locked
   | "slow-down" // 403 or 429: a rate limit, primary or secondary; see `resumeAt`
   | "not-found" // 404: the repository, or the App is not installed there; or one issue
   | "deleted" // 410 for one issue, or it lives in another repository now

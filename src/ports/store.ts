@@ -89,16 +89,31 @@ export interface StoredRecheck {
   readonly closed?: Instant;
   /** SHA-256 of the body that was written last. */
   readonly written?: string;
+  /** The hidden line of the body that was written last: what it told of. */
+  readonly tells?: string;
+  /** GitHub does not let us write to its issue. */
+  readonly refused?: Refusal;
   /** The closed recheck of the same trigger before this one. */
   readonly previous?: number;
   /** Not to be asked about before then, or before something new joins it. */
   readonly snoozed?: Instant | "next-event";
   /** Why a person dismissed it. */
   readonly dismissed?: string;
+  /** Login of the person whose word closed it; undefined where its issue was closed by hand. */
+  readonly by?: string;
   /** It is closed here, and its issue is still to be closed by us. */
   readonly closing?: boolean;
   /** The pull request that holds its answers, the latest one. */
   readonly pull?: StoredPull;
+}
+
+/** One issue that GitHub does not let us write to; others are written all the same. */
+export interface Refusal {
+  /** *locked*: its conversation. *invalid*: what is to be written. */
+  readonly kind: "locked" | "invalid";
+  readonly since: Instant;
+  /** It is not tried again before. */
+  readonly next: Instant;
 }
 
 /** A pull request that holds the answers of a recheck. */
@@ -183,7 +198,7 @@ export interface Transaction {
   withdrawAnswers(ids: readonly number[]): Promise<void>;
   /** A marker that is there already is the same comment again, and is left as it is. */
   say(comment: Omit<StoredComment, "id">): Promise<void>;
-  /** Makes these sources due at once. */
+  /** Makes these sources due at once, also those that are being looked at, if that look began before `at`. */
   hurry(sources: readonly string[], at: Instant): Promise<void>;
   /** Of the repository itself, if it is known; what the change names as undefined is emptied. */
   updateRepository(change: RepositoryChange): Promise<void>;

@@ -120,6 +120,46 @@ function watchContract(it: () => Bench): void {
     expect(await it().store.memory("a")).toBeUndefined();
   });
 
+  describe("a look that is asked for", () => {
+    const soon = start + day;
+    const dueOf = async () =>
+      Object.fromEntries((await it().store.watches()).map(({ source, next }) => [source, next]));
+    const hurry = (sources: string[], at: number) => it().store.commit((tx) => tx.hurry(sources, at));
+
+    test("while one is under way is due once that one is kept, by whichever way, once", async () => {
+      const { store, other } = it();
+      await store.touch(["a", "b", "c"].map((id) => watch(id, { lastLook: start - day, next: start })));
+      await other.touch([watch("a", { lastLook: start, next: soon })]);
+      await hurry(["a", "b"], start + 2);
+      const began = { lastLook: start + 1, next: soon };
+      await store.touch([watch("a", began), watch("c", began)]);
+      await it().keep(kept("b", { watch: watch("b", began) }));
+      expect(await dueOf()).toEqual({ a: start + 2, b: start + 2, c: soon });
+      const again = { lastLook: start + 3, next: soon };
+      await store.touch([watch("a", again), watch("b", again)]);
+      expect(await dueOf()).toEqual({ a: soon, b: soon, c: soon });
+      expect((await other.watches()).map(({ next }) => next)).toEqual([soon]);
+    });
+
+    test("is done by one that began since, however late it is heard of", async () => {
+      const { store } = it();
+      await store.touch([watch("a", { lastLook: start + 1, next: soon }), watch("b", { lastLook: start, next: soon })]);
+      await hurry(["a", "b"], start);
+      expect(await dueOf()).toEqual({ a: soon, b: start });
+    });
+
+    test("and is put off is asked for no more", async () => {
+      const { store } = it();
+      const before = { lastLook: start - day };
+      await store.touch([watch("a", { ...before, next: soon })]);
+      await hurry(["a"], start);
+      await store.touch([watch("a", { ...before, next: soon })]);
+      expect(await dueOf()).toEqual({ a: start });
+      await store.touch([watch("a", { ...before, next: soon })]);
+      expect(await dueOf()).toEqual({ a: soon });
+    });
+  });
+
   test("forgotten sources are not watched, but their rows stay", async () => {
     await it().keep(kept("a", { snapshot: snapshot("a") }));
     await it().store.touch([watch("b")]);

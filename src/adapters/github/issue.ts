@@ -10,6 +10,7 @@ export const issueSchema = z
     body: z.string().nullish(),
     labels: z.array(z.union([z.string(), z.object({ name: z.string().nullish() })])),
     html_url: z.string(),
+    locked: z.boolean().optional(),
     repository_url: z.string().optional(),
     pull_request: z.unknown().optional(),
   })

@@ -36,6 +36,9 @@ export function problemOf(
       const when = resumeAt ?? now + pause;
       return problem("slow-down", `GitHub asks to slow down; to be resumed at ${new Date(when).toISOString()}`, when);
     }
+    if (issue !== undefined && /\block(ed)?\b/i.test(message)) {
+      return problem("locked", `GitHub refused to ${doing} (403): the conversation of #${issue} is locked`);
+    }
     return problem("forbidden", `the token or App may not ${doing} in ${repo} (403): it needs "${needs}"`);
   }
   if (status === 404) {

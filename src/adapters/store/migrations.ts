@@ -9,6 +9,8 @@ import type { Migration } from "./migrate.ts";
 export const migrations: readonly Migration[] = [
   (database) => database.exec(first),
   (database) => database.exec(second),
+  (database) => database.exec(third),
+  (database) => database.exec(fourth),
 ];
 
 const first = `
@@ -183,4 +185,21 @@ create table delivery (
   done integer not null
 ) strict;
 create index delivery_waiting on delivery (number) where done = 0;
+`;
+
+/** Who closed a recheck. */
+const third = `
+alter table recheck add column "by" text;
+`;
+
+/**
+ * looked: when the last look began. hurried: when one was asked for that no look has answered; else 0. tells: the hidden
+ * line of the body that was written last. refused: that GitHub does not let us write, as JSON.
+ */
+const fourth = `
+alter table watch add column looked integer not null default 0;
+alter table watch add column hurried integer not null default 0;
+
+alter table recheck add column tells text;
+alter table recheck add column refused text;
 `;

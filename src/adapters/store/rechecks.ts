@@ -85,19 +85,23 @@ function toRecheck(row: Selectable<Tables["recheck"]>): StoredRecheck {
     ...(row.attempted !== null && { attempted: row.attempted }),
     ...(row.closed !== null && { closed: row.closed }),
     ...(row.written !== null && { written: row.written }),
+    ...(row.tells !== null && { tells: row.tells }),
+    ...(row.refused !== null && { refused: JSON.parse(row.refused) }),
     ...(row.previous !== null && { previous: row.previous }),
     ...(row.snoozed !== null && { snoozed: row.snoozed === "next-event" ? row.snoozed : Number(row.snoozed) }),
     ...(row.dismissed !== null && { dismissed: row.dismissed }),
+    ...(row.by !== null && { by: row.by }),
     ...(row.closing === 1 && { closing: true }),
     ...(row.pull !== null && { pull: JSON.parse(row.pull) }),
   };
 }
 
 function asColumns(change: RecheckChange): Record<string, string | number | null> {
-  const { snoozed, pull, ...plain } = change;
+  const { snoozed, pull, refused, ...plain } = change;
   return {
     ...columns(plain),
     ...("snoozed" in change && columns({ snoozed: snoozed === undefined ? undefined : String(snoozed) })),
+    ...("refused" in change && columns({ refused: refused && JSON.stringify(refused) })),
     ...("pull" in change && columns({ pull: pull && JSON.stringify(pull) })),
   };
 }

@@ -8,6 +8,8 @@ export interface Tables {
     subject: string;
     next: number;
     forgotten: number;
+    looked: number;
+    hurried: Generated<number>;
     rest: string;
   };
   memory: { repository: string; source: string; subject: string; memory: string };
@@ -67,9 +69,12 @@ export interface Tables {
     opened: number;
     closed: number | null;
     written: string | null;
+    tells: string | null;
+    refused: string | null;
     previous: number | null;
     snoozed: string | null;
     dismissed: string | null;
+    by: string | null;
     closing: number | null;
     pull: string | null;
   };

@@ -15,7 +15,10 @@ export async function watches({ db, repository }: Scope): Promise<Watch[]> {
   return rows.map(({ rest, ...columns }) => ({ ...JSON.parse(rest), ...columns }));
 }
 
-/** A watch that was forgotten is back when it is saved again. */
+/**
+ * A watch that was forgotten is back when it is saved again. Where a look was asked for after the one that is saved had
+ * begun, the next one is due at once.
+ */
 export async function saveWatches({ db, repository }: Scope, watches: readonly Watch[]): Promise<void> {
   for (const chunk of chunks(watches)) {
     const rows = chunk.map(({ source, subject, next, ...rest }) => ({
@@ -24,6 +27,7 @@ export async function saveWatches({ db, repository }: Scope, watches: readonly W
       subject,
       next,
       forgotten: 0,
+      looked: rest.lastLook ?? 0,
       rest: JSON.stringify(rest),
     }));
     await db
@@ -32,8 +36,15 @@ export async function saveWatches({ db, repository }: Scope, watches: readonly W
       .onConflict((conflict) =>
         conflict.columns(["repository", "source"]).doUpdateSet((row) => ({
           subject: row.ref("excluded.subject"),
-          next: row.ref("excluded.next"),
+          next: row
+            .case()
+            .when("watch.hurried", ">", row.ref("excluded.looked"))
+            .then(row.ref("watch.hurried"))
+            .else(row.ref("excluded.next"))
+            .end(),
           forgotten: row.ref("excluded.forgotten"),
+          looked: row.ref("excluded.looked"),
+          hurried: 0,
           rest: row.ref("excluded.rest"),
         })),
       )
@@ -52,15 +63,18 @@ export async function forget({ db, repository }: Scope, sources: readonly string
   }
 }
 
-/** Makes these sources due at once. */
+/** Makes these sources due at once, except those that a look was begun at since. */
 export async function hurry({ db, repository }: Scope, sources: readonly string[], at: Instant): Promise<void> {
   for (const chunk of chunks(sources)) {
     await db
       .updateTable("watch")
-      .set({ next: at })
+      .set(({ ref, case: either }) => ({
+        next: either().when("next", ">", at).then(at).else(ref("next")).end(),
+        hurried: at,
+      }))
       .where("repository", "=", repository)
       .where("source", "in", chunk)
-      .where("next", ">", at)
+      .where("looked", "<=", at)
       .execute();
   }
 }
