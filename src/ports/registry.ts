@@ -90,8 +90,11 @@ export interface Registry {
   /** By name. */
   repositories(): Promise<RepositoryState[]>;
   repository(id: number): Promise<RepositoryState | undefined>;
-  /** Keeps one as a whole, new or known; one whose name changed takes along all that is remembered of it. */
-  save(repository: RepositoryState): Promise<void>;
+  /**
+   * Keeps what becomes of one, new or known, in one transaction: `work` is told how it stands, and undefined leaves it
+   * so. One whose name changes takes along all that is remembered of it.
+   */
+  revise(id: number, work: (known: RepositoryState | undefined) => RepositoryState | undefined): Promise<void>;
   /** Erases all that is remembered of it. */
   erase(id: number): Promise<void>;
   /** Puts a delivery into the queue. False for one that is there, or was done within the time it is remembered. */

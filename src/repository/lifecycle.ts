@@ -43,6 +43,8 @@ function ofOne(
 ): RepositoryState[] {
   const state = known.find(({ id }) => id === repository.id);
   if (news.kind === "repository-deleted") return state ? [to("removed", state, at)] : [];
+  // It was taken away while these waited.
+  if (state?.standing === "removed" && at < state.since) return [];
   const there = state && state.standing !== "removed" ? state : back(repository, known, installation, at);
   const named = { ...there, name: repository.name, installation };
   if (news.kind === "repository") {
@@ -75,11 +77,16 @@ function to(standing: RepositoryState["standing"], state: RepositoryState, at: I
 }
 
 /** A repository in GitHub's own list of what the App may reach. */
-export interface Reached extends Named {
-  readonly installation: number;
-  readonly suspended: boolean;
+interface Reached extends Named {
   readonly archived: boolean;
   readonly fork: boolean;
+}
+
+/** An installation in GitHub's own list. */
+export interface Listed {
+  readonly id: number;
+  /** Undefined while it is suspended: nobody may ask then. */
+  readonly reaches?: readonly Reached[];
 }
 
 export function standingOf({ archived, fork }: { archived: boolean; fork: boolean }): RepositoryState["standing"] {
@@ -87,22 +94,34 @@ export function standingOf({ archived, fork }: { archived: boolean; fork: boolea
   return archived ? "archived" : "active";
 }
 
-/** What the App may reach by GitHub's own list × what is known → what changes: webhooks get lost. Pure. */
+/**
+ * What the App may reach by GitHub's own list × what is known → what changes: webhooks get lost. What became of a
+ * repository since the list was `begun`, news told better. Pure.
+ */
 export function afterSweep(
-  reached: readonly Reached[],
+  listed: readonly Listed[],
   known: readonly RepositoryState[],
-  at: Instant,
+  { begun, now }: { readonly begun: Instant; readonly now: Instant },
 ): RepositoryState[] {
-  const here = new Map(reached.map((one) => [one.id, one]));
-  const lost = known.filter(({ id, standing }) => standing !== "removed" && !here.has(id));
-  const found = reached.map((one) => {
-    const { installation, suspended } = one;
-    const state = known.find(({ id }) => id === one.id);
-    const standing = suspended ? "suspended" : standingOf(one);
-    if (state?.standing === standing && state.name === one.name && state.installation === installation) return state;
-    return { ...to(standing, back(one, known, installation, at), at) };
-  });
-  return [...lost.map((one) => to("removed", one, at)), ...found.filter((one) => !known.includes(one))];
+  const here = new Set<number>();
+  const found: RepositoryState[] = [];
+  for (const { id: installation, reaches } of listed) {
+    const asleep = known.filter((one) => one.installation === installation && one.standing !== "removed");
+    for (const one of reaches ?? asleep) {
+      here.add(one.id);
+      const state = known.find(({ id }) => id === one.id);
+      const standing = "standing" in one ? ("suspended" as const) : standingOf(one);
+      if (state && (state.since > begun || isAs(state, { standing, name: one.name, installation }))) continue;
+      found.push(to(standing, back(one, known, installation, now), now));
+    }
+  }
+  const lost = known.filter(({ id, standing, since }) => standing !== "removed" && since <= begun && !here.has(id));
+  return [...lost.map((one) => to("removed", one, now)), ...found];
+}
+
+function isAs(state: RepositoryState, listed: Pick<RepositoryState, "standing" | "name" | "installation">): boolean {
+  const { standing, name, installation } = listed;
+  return state.standing === standing && state.name === name && state.installation === installation;
 }
 
 /** Repositories whose time is over. */

@@ -9,6 +9,8 @@ function repository(change: Partial<RepositoryState> = {}): RepositoryState {
 
 const config = { commit: "abc", folder: "", files: [{ path: "sources.yaml", text: "report: {}\n" }] } as const;
 
+const save = ({ registry }: Bench["database"], state: RepositoryState) => registry.revise(state.id, () => state);
+
 /** Answers, repositories and deliveries. */
 export function registryContract(it: () => Bench): void {
   const asked = async () => {
@@ -66,25 +68,26 @@ export function registryContract(it: () => Bench): void {
   test("a repository is kept as a whole, changed in parts, and found by its number under another name", async () => {
     const { store, database } = it();
     const { registry } = database;
-    await registry.save(repository({ config, setUp: { marker: "m", branch: "recheck/set-up", searched: "abc" } }));
-    await registry.save(repository({ id: 8, name: "lab/another" }));
+    await save(database, repository({ config, setUp: { marker: "m", branch: "recheck/set-up", searched: "abc" } }));
+    await save(database, repository({ id: 8, name: "lab/another" }));
+    await registry.revise(8, (known) => (known?.name === "lab/another" ? undefined : repository({ id: 8 })));
     await asked();
     await store.commit((tx) => tx.updateRepository({ stale: false, setUp: undefined, says: "issues are disabled" }));
     await it().other.commit((tx) => tx.updateRepository({ stale: false }));
     const changed = repository({ config, stale: false, says: "issues are disabled" });
     expect(await registry.repositories()).toEqual([repository({ id: 8, name: "lab/another" }), changed]);
     expect([await registry.repository(7), await registry.repository(9)]).toEqual([changed, undefined]);
-    await registry.save({ ...changed, name: "lab/renamed" });
+    await save(database, { ...changed, name: "lab/renamed" });
     expect(await database.repository("lab/renamed").rechecks()).toHaveLength(1);
     expect(await store.rechecks()).toEqual([]);
-    await registry.save({ ...changed, name: "lab/another" });
+    await save(database, { ...changed, name: "lab/another" });
     expect((await registry.repositories()).map(({ id, name }) => [id, name])).toEqual([[7, "lab/another"]]);
     expect(await database.repository("lab/another").rechecks()).toHaveLength(1);
   });
 
   test("one that is erased leaves nothing, and others alone", async () => {
     const { database, other } = it();
-    await database.registry.save(repository());
+    await save(database, repository());
     await database.registry.receive({ id: "guid", repository: 7, news: "{}", received: start });
     const id = await asked();
     const { store } = it();

@@ -127,14 +127,16 @@ export async function openRoom({ folder = "", sources: written = sources }: Room
   }
   async function read(): Promise<void> {
     const found = await readConfig(hub, (await hub.commit("main"))?.sha ?? "");
-    await database.registry.save({ ...(await state()), ...(found && { config: found }) });
+    const kept = { ...(await state()), ...(found && { config: found }) };
+    await database.registry.revise(id, () => kept);
   }
   async function keep(keeping: Keeping): Promise<void> {
     await store.commit(keeping);
   }
 
   const active = { standing: "active", since: time.now, stale: false, defaultBranch: "main" } as const;
-  await database.registry.save({ id, name: local.repo, installation: local.app.installation, ...active });
+  const known = { id, name: local.repo, installation: local.app.installation, ...active };
+  await database.registry.revise(id, () => known);
   await read();
   const room: Room = {
     local,

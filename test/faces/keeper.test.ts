@@ -300,6 +300,19 @@ describe("webhooks", () => {
     expect(states).toEqual(["closed"]);
   });
 
+  test("that come while GitHub's list of repositories is read are not undone by it", async () => {
+    it.local.fault({ match: /^GET \/installation\/repositories$/, when: "after", hold: 400 });
+    it.local.fault({ match: /^POST .*\/git\/trees$/, status: 403, message: "Resource not accessible", when: "before" });
+    await it.start();
+    await expect.poll(() => it.local.requests.at(-1)?.path).toBe("/installation/repositories");
+    await it.commit({ "README.md": "# A report\n\n1. One. https://one.example/\n2. Two. https://two.example/\n" });
+    await it.settled();
+    const says = () => it.stored(async (_, state) => state?.says);
+    expect(await says()).toContain('it needs "contents: write"');
+    await it.run();
+    expect(await says()).toContain('it needs "contents: write"');
+  });
+
   test("tell what becomes of a repository, and nothing is done where nothing may be", async () => {
     await it.commit(it.config());
     await it.start();

@@ -39,22 +39,40 @@ describe("news", () => {
   });
 });
 
-test("a sweep finds what webhooks missed, and changes nothing else", () => {
-  const reached = { ...report, installation: 1, archived: false, fork: false, suspended: false };
-  expect(afterSweep([reached], [active], 9)).toEqual([]);
-  const states = afterSweep(
-    [
-      { ...reached, archived: true },
-      { ...other, installation: 1, archived: false, fork: true, suspended: false },
-    ],
-    [active, newcomer({ id: 9, name: "lab/gone" }, 1, 0)],
-    9,
-  );
-  expect(states.map(({ id, standing }) => [id, standing])).toEqual([
-    [9, "removed"],
-    [7, "archived"],
-    [8, "fork"],
-  ]);
+describe("a sweep", () => {
+  const listed = (...reaches: readonly (Named & { archived?: boolean; fork?: boolean })[]) => [
+    { id: 1, reaches: reaches.map((one) => ({ archived: false, fork: false, ...one })) },
+  ];
+  const at = { begun: 8, now: 9 };
+
+  test("finds what webhooks missed, and changes nothing else", () => {
+    expect(afterSweep(listed(report), [active], at)).toEqual([]);
+    const states = afterSweep(
+      listed({ ...report, archived: true }, { ...other, fork: true }),
+      [active, newcomer({ id: 9, name: "lab/gone" }, 1, 0)],
+      at,
+    );
+    expect(states.map(({ id, standing }) => [id, standing])).toEqual([
+      [9, "removed"],
+      [7, "archived"],
+      [8, "fork"],
+    ]);
+  });
+
+  test("leaves what news told meanwhile, and of a suspended installation what was taken away before", () => {
+    const late = { ...active, standing: "archived", since: 9 } as const;
+    expect(afterSweep(listed(report), [late, newcomer(other, 1, 9)], at)).toEqual([]);
+    const removed = { ...newcomer(other, 1, 0), standing: "removed" } as const;
+    expect(afterSweep([{ id: 1 }], [active, removed], at)).toEqual([
+      { ...active, standing: "suspended", since: 9, stale: true },
+    ]);
+  });
+});
+
+test("news that waited while a repository was taken away do not bring it back", () => {
+  const removed = { ...active, standing: "removed", since: 10 } as const;
+  expect(told({ kind: "issue" }, [removed], report)).toEqual([]);
+  expect(told({ kind: "issue" }, [{ ...removed, since: 5 }], report)).toMatchObject([{ standing: "active" }]);
 });
 
 test("what was removed is erased after 30 days", () => {

@@ -14,11 +14,12 @@ export function registryOf(
       const rows = await scope().selectFrom("repository").selectAll().orderBy("name").execute();
       return rows.map(toState);
     },
-    repository: async (id) => {
-      const row = await scope().selectFrom("repository").selectAll().where("id", "=", id).executeTakeFirst();
-      return row && toState(row);
-    },
-    save: async (state) => together((db) => save(db, state)),
+    repository: async (id) => stateOf(scope(), id),
+    revise: async (id, work) =>
+      together(async (db) => {
+        const state = work(await stateOf(db, id));
+        if (state) await save(db, state);
+      }),
     erase: async (id) =>
       together(async (db) => {
         const known = await db.selectFrom("repository").select("name").where("id", "=", id).executeTakeFirst();
@@ -29,6 +30,11 @@ export function registryOf(
     finish: async (delivery) => finish(scope(), delivery),
     forgetDeliveries: async (before) => forgetDeliveries(scope(), before),
   };
+}
+
+async function stateOf(db: Kysely<Tables>, id: number): Promise<RepositoryState | undefined> {
+  const row = await db.selectFrom("repository").selectAll().where("id", "=", id).executeTakeFirst();
+  return row && toState(row);
 }
 
 async function save(db: Kysely<Tables>, state: RepositoryState): Promise<void> {

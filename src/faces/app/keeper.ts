@@ -2,7 +2,7 @@ import { createTask } from "node-cron";
 import type { Logger } from "pino";
 import type { Duration, Instant } from "../../model.ts";
 import { GitHubProblem } from "../../ports.ts";
-import { afterSweep, expired, type Reached } from "../../repository/lifecycle.ts";
+import { afterSweep, expired, type Listed } from "../../repository/lifecycle.ts";
 import type { Heard } from "../../repository/news.ts";
 import type { Instance } from "../../wire.ts";
 import { createQueue } from "./queue.ts";
@@ -61,17 +61,15 @@ export function createKeeper(instance: Instance, log: Logger): Keeper {
 
   /** What GitHub itself lists, for what webhooks missed. */
   async function sweep(): Promise<void> {
-    const known = await registry.repositories();
-    const reached: Reached[] = [];
-    for (const { id: installation, suspended } of await instance.installations.installations()) {
-      const found = suspended
-        ? known.filter((one) => one.installation === installation).map(asReached)
-        : await instance.installations.repositories(installation);
-      reached.push(...found.map((one) => ({ ...one, installation, suspended })));
+    const { installations, repositories } = instance.installations;
+    const begun = clock.now();
+    const listed: Listed[] = [];
+    for (const { id, suspended } of await installations()) {
+      listed.push({ id, ...(!suspended && { reaches: await repositories(id) }) });
     }
     const now = clock.now();
-    for (const state of afterSweep(reached, known, now)) await registry.save(state);
-    for (const { id } of expired(known, now)) await registry.erase(id);
+    await tender.learn((known) => afterSweep(listed, known, { begun, now }));
+    for (const { id } of expired(await registry.repositories(), now)) await registry.erase(id);
     await registry.forgetDeliveries(now - remembered);
     swept = now;
   }
@@ -144,10 +142,6 @@ export function createKeeper(instance: Instance, log: Logger): Keeper {
       return { ok, lastRun: ended === undefined ? undefined : new Date(ended).toISOString(), says: problem };
     },
   };
-}
-
-function asReached({ id, name, standing }: { id: number; name: string; standing: string }) {
-  return { id, name, archived: standing === "archived", fork: standing === "fork" };
 }
 
 function touchedBy({ repository, news }: Heard): number[] {

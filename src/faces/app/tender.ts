@@ -19,6 +19,11 @@ import { teller } from "./teller.ts";
 
 /** The work on one repository at a time; on several side by side. */
 export interface Tender {
+  /**
+   * What becomes of the repositories that are known, told by a pure rule: each is kept as it then stands, while nothing
+   * else is done to it. Who is called otherwise by then is not looked at meanwhile either: its rows move.
+   */
+  learn(rule: Rule, only?: number): Promise<void>;
   /** Works off one delivery. @throws GitHubProblem where it has to wait */
   handle(heard: Heard): Promise<void>;
   /** Reads its config where that may have changed, and brings GitHub up to date with what is stored. */
@@ -31,6 +36,9 @@ export interface Tender {
   /** Once nothing is under way. */
   idle(): Promise<void>;
 }
+
+/** What is known → those that change, as they stand from then on. */
+type Rule = (known: readonly RepositoryState[]) => readonly RepositoryState[];
 
 /** Without news nothing is compared with GitHub for so long. */
 const rest: Duration = 3_600_000;
@@ -138,7 +146,18 @@ export function createTender(instance: Instance, log: Logger, stopped: () => boo
     await alone(id, speak);
   }
 
+  async function learn(rule: Rule, only?: number): Promise<void> {
+    const known = only === undefined ? await registry.repositories() : [await registry.repository(only)];
+    const before = known.filter((state) => state !== undefined);
+    for (const { id, name } of rule(before)) {
+      const revise = () => registry.revise(id, (known) => rule(known ? [known] : []).find((state) => state.id === id));
+      const isRenamed = before.some((one) => one.id === id && one.name !== name);
+      await (isRenamed ? looks.run(id, () => lanes.run(id, revise)) : lanes.run(id, revise));
+    }
+  }
+
   return {
+    learn,
     attend,
     async look(id) {
       if ((await registry.repository(id))?.stale) await attend(id);
@@ -148,9 +167,7 @@ export function createTender(instance: Instance, log: Logger, stopped: () => boo
     },
     async handle(heard) {
       const { delivery, repository, news, at } = heard;
-      const known = repository ? [await registry.repository(repository.id)] : await registry.repositories();
-      const states = known.filter((state) => state !== undefined);
-      for (const state of afterNews(heard, states, at)) await registry.save(state);
+      await learn((known) => afterNews(heard, known, at), repository?.id);
       if (!repository) return await registry.finish(delivery);
       await lanes.run(repository.id, async () => {
         const home = await awake(repository.id);
