@@ -56,7 +56,8 @@ function audit(
   const { id } = recheck;
   const newer = firings.filter((firing) => !older.includes(firing));
   if (standing.asked.length === 0 && newer.length === 0) {
-    return (tx) => tx.updateRecheck(id, { state: "closed", closed: pushed.at, closing: true, snoozed: undefined });
+    return (tx) =>
+      tx.updateRecheck(id, { state: "closed", closed: pushed.at, by: pushed.by, closing: true, snoozed: undefined });
   }
   const doubted = new Set(newer.flatMap((firing) => [...touches(firing, config)]));
   const answers = standing.open

@@ -25,11 +25,11 @@ export async function carryOut(deed: Deed, one: Case, home: Asking, at: Instant)
         },
       };
     case "close":
-      return { keep: (tx) => tx.updateRecheck(id, closed) };
+      return { keep: (tx) => tx.updateRecheck(id, { ...closed, by: deed.by }) };
     case "dismiss":
       return {
         keep: async (tx) => {
-          await tx.updateRecheck(id, { ...closed, dismissed: deed.because });
+          await tx.updateRecheck(id, { ...closed, dismissed: deed.because, by: deed.by });
           await tx.withdrawAnswers(idsOf(answers.filter(({ settled }) => settled === undefined)));
         },
         says: await tightening(one, deed.because, home),

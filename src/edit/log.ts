@@ -15,10 +15,10 @@ export interface LogEntry {
   readonly issue?: number;
 }
 
-/** `- 2026-11-20: tpu/maturity Medium → High: because … (#12)`. Words of people do nothing in it. */
+/** `- 2026-11-20: tpu/maturity Medium → High, because … (#12)`. Words of people do nothing in it. */
 export function logLine({ rating, old, level, because, at, issue }: LogEntry): string {
-  const what = level === undefined ? `${inert(old)}, kept` : `${inert(old)} → ${inert(level)}`;
-  const why = because === undefined ? "" : `: because ${inert(because)}`;
+  const what = level === undefined ? `${inert(old)} kept` : `${inert(old)} → ${inert(level)}`;
+  const why = because === undefined ? "" : `, because ${inert(because)}`;
   return `- ${day(at)}: ${rating} ${what}${why}${issue === undefined ? "" : ` (#${issue})`}`;
 }
 

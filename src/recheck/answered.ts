@@ -13,17 +13,16 @@ export function answeredRatings({ answers = [] }: Pick<Question, "answers">): Re
 
 /** What was answered so far, and what is still asked. */
 export function answeredPart(question: Question, asked: readonly string[]): Part {
-  const { config } = question;
+  const { config, gathered, closed } = question;
   const answered = answeredRatings(question);
-  const { gathered, dismissed } = question;
-  const open = dismissed === undefined ? asked.filter((id) => !answered.has(id)) : [];
+  const open = asked.filter((id) => !answered.has(id));
   const still = open.length > 0 ? `Still asked: ${ratingNames(open, config)}.` : "Nothing is asked any more.";
   const where = gathered?.pull === undefined ? [] : [`The answers wait in #${gathered.pull}.`];
-  const verdict = dismissed === undefined ? [] : [`- Dismissed: “${words(dismissed, 300)}”`];
+  const verdict = closed ? dismissal(question) : [];
   return {
     head: ["### Answered", ""],
-    entries: [...[...answered.values()].map((answer) => answerLine(answer, config)), ...verdict],
-    tail: ["", [...where, still].join(" ")],
+    entries: [...verdict, ...[...answered.values()].map((answer) => `- ${answerLine(answer, config)}`)],
+    ...(!closed && { tail: ["", [...where, still].join(" ")] }),
     between: "\n",
     least: 0,
     one: "answer",
@@ -31,11 +30,17 @@ export function answeredPart(question: Question, asked: readonly string[]): Part
   };
 }
 
+function dismissal({ dismissed, closed }: Question): string[] {
+  if (dismissed === undefined || !closed) return [];
+  const by = closed.by === undefined ? "" : `by ${code(closed.by, 60)} `;
+  return [`- Dismissed ${by}on ${day(closed.at)}${because(dismissed)}`];
+}
+
 /** The edit that nobody but people can make here; nothing where a pull request holds it. */
-export function patchPart({ gathered }: Question): Part {
+export function patchPart({ gathered, closed }: Question): Part {
   return {
     head: ["<details><summary>What to write into the repository</summary>", ""],
-    entries: gathered?.patch === undefined ? [] : [gathered.patch],
+    entries: gathered?.patch === undefined || closed ? [] : [gathered.patch],
     tail: ["", "</details>"],
     between: "\n",
     least: 0,
@@ -44,11 +49,15 @@ export function patchPart({ gathered }: Question): Part {
   };
 }
 
-/** `- TPU · Maturity: Medium → High, by somebody on 2026-11-20: “it runs now”`. A code span mentions nobody. */
-function answerLine({ rating, verdict, level = "", because, by, at }: Answered, config: Config): string {
-  const now = words(config.ratings.get(rating)?.level ?? "", 80);
-  const changed = config.ratings.get(rating)?.level === level ? "now" : `${now} →`;
-  const what = verdict === "keep" ? `${now} kept` : `${changed} **${words(level, 80)}**`;
-  const why = because === undefined ? "" : `: “${words(because, 300)}”`;
-  return `- ${ratingName(rating, config)}: ${what}, by ${code(by, 60)} on ${day(at)}${why}`;
+/** `TPU · Maturity: Medium → **High**, by `somebody` on 2026-11-20, because it runs now`. A code span mentions nobody. */
+export function answerLine({ rating, verdict, level = "", because: reason, by, at }: Answered, config: Config): string {
+  const now = config.ratings.get(rating)?.level ?? "";
+  const changed = now === level ? "changed to" : `${words(now, 80)} →`;
+  const what = verdict === "keep" ? `${words(now, 80)} kept` : `${changed} **${words(level, 80)}**`;
+  return `${ratingName(rating, config)}: ${what}, by ${code(by, 60)} on ${day(at)}${because(reason)}`;
+}
+
+/** Last of all, so that nobody takes words of ours for the person's. */
+function because(reason: string | undefined): string {
+  return reason === undefined ? "" : `, because ${words(reason, 500)}`;
 }

@@ -1,9 +1,10 @@
 import { builtIn } from "../askers.ts";
 import { day } from "../describe.ts";
-import type { Firing, Trigger } from "../model.ts";
+import type { Config, Firing, Trigger } from "../model.ts";
 import { answerLines, reasonLines } from "./answer.ts";
 import { answeredPart, patchPart } from "./answered.ts";
 import { clip, mostCharacters, type Part } from "./clip.ts";
+import { afterwards, standingRows } from "./closed.ts";
 import { evidenceOf } from "./evidence.ts";
 import { headline, title } from "./headline.ts";
 import { cut, length, paragraph, words } from "./inert.ts";
@@ -65,14 +66,11 @@ function bodyOf(question: Question, mark: string, asked: readonly string[], room
   const also = relatedLines(question.related ?? [], config).join("\n");
   const opening = [mark, summary(question, asked), ...restLines(question), also, ...wordingOf(trigger)];
   const head = opening.filter((paragraph) => paragraph !== "").join("\n\n");
+  const answers = answeredPart(question, asked);
   const parts = [
+    ...(question.closed ? [answers, standingPart(asked, config)] : []),
     evidencePart(question),
-    table(
-      "rating",
-      "ratings",
-      ["### What rests on it", "", "| rating | now | rubric |", "|---|---|---|"],
-      ratingRows(asked, config),
-    ),
+    ...(question.closed ? [] : [ratingPart(asked, config)]),
     ...claimParts(question, asked),
     conclusionPart(question, asked),
     {
@@ -83,12 +81,22 @@ function bodyOf(question: Question, mark: string, asked: readonly string[], room
       one: "question",
       many: "questions",
     },
-    answeredPart(question, asked),
+    ...(question.closed ? [] : [answers]),
     patchPart(question),
   ];
-  const answer = ["### Answer", "", ...answerLines(question, asked)].join("\n");
-  const tail = [answer, `<sub>${reasonLines(question).join(" ")}</sub>`, end].join("\n\n");
-  return clip(head, parts, tail, room);
+  const answer = question.closed ? [] : [["### Answer", "", ...answerLines(question, asked)].join("\n")];
+  const small = question.closed ? afterwards : reasonLines(question).join(" ");
+  return clip(head, parts, [...answer, `<sub>${small}</sub>`, end].join("\n\n"), room);
+}
+
+function ratingPart(asked: readonly string[], config: Config): Part {
+  const head = ["### What rests on it", "", "| rating | now | rubric |", "|---|---|---|"];
+  return table("rating", "ratings", head, ratingRows(asked, config));
+}
+
+function standingPart(asked: readonly string[], config: Config): Part {
+  const head = ["### How the ratings stand", "", "| rating | now | last reviewed |", "|---|---|---|"];
+  return table("rating", "ratings", head, standingRows(asked, config));
 }
 
 /** No body has room for more, however short they are. */

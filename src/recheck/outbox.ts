@@ -95,7 +95,7 @@ export function questionOf(
   state: State,
   { config, link = addressOf, commands }: Outbox,
 ): Question {
-  const { id, trigger, marker, pull, snoozed, dismissed } = recheck;
+  const { id, trigger, marker, pull, snoozed, dismissed, closed: at, by } = recheck;
   const given = state.answers.filter((answer) => answer.recheck === id);
   return {
     config,
@@ -110,6 +110,7 @@ export function questionOf(
     ...(pull && pull.ended === undefined && { gathered: { pull: pull.number, patch: pull.patch } }),
     ...(snoozed !== undefined && { snoozed }),
     ...(dismissed !== undefined && { dismissed }),
+    ...(recheck.state === "closed" && at !== undefined && { closed: { at, ...(by !== undefined && { by }) } }),
     related: relatedTo(firings, others(id, state)),
   };
 }

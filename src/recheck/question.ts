@@ -30,6 +30,8 @@ export interface Question {
   readonly snoozed?: Instant | "next-event";
   /** Why a person dismissed it. */
   readonly dismissed?: string;
+  /** When it was closed, and by whose word; by hand where nobody's is known. */
+  readonly closed?: { readonly at: Instant; readonly by?: string };
 }
 
 /** What a person answered about one rating. */
@@ -41,6 +43,8 @@ export interface Answered {
   /** A login. */
   readonly by: string;
   readonly at: Instant;
+  /** When it came into config. */
+  readonly settled?: Instant;
 }
 
 /** One event that other open rechecks ask about too. */

@@ -1,16 +1,19 @@
 import { day } from "../describe.ts";
 import type { Config } from "../model.ts";
+import { endingOf } from "./closed.ts";
 import { headline } from "./headline.ts";
 import { words } from "./inert.ts";
 import { askedRatings, type Question } from "./question.ts";
 
-/** One sentence: the strongest event, its date, how many more, which ratings are asked about; and since when. */
+/** The strongest event, its date, how many more; which ratings are asked about and since when, or how it ended. */
 export function summary(question: Question, asked: readonly string[]): string {
   const { config, firings, previous } = question;
   const [strongest] = firings;
   const what = strongest ? `**${headline(strongest, config).markdown}, seen ${day(strongest.seen)}**` : "";
   const more = firings.length > 1 ? `, and ${firings.length - 1} more` : "";
-  const sentences = [`${what}${more}.`, ...inQuestion(question, asked), lastChecked(asked, config)];
+  const ending = endingOf(question, asked);
+  const stands = ending === undefined ? [...inQuestion(question, asked), lastChecked(asked, config)] : [ending];
+  const sentences = [`${what}${more}.`, ...stands];
   const follows =
     previous && `Follows #${previous.issue}${previous.closed ? `, closed on ${day(previous.closed)}` : ""}.`;
   return [...sentences, ...(follows ? [follows] : [])].join(" ");

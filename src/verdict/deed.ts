@@ -7,8 +7,8 @@ export type Deed =
   /** Keep these, and bring the pull request up to date. */
   | { readonly kind: "answers"; readonly answers: readonly Given[] }
   /** *keep* where no rating is asked about: nothing is to be edited. */
-  | { readonly kind: "close" }
-  | { readonly kind: "dismiss"; readonly because: string }
+  | { readonly kind: "close"; readonly by: string }
+  | { readonly kind: "dismiss"; readonly because: string; readonly by: string }
   | { readonly kind: "snooze"; readonly until: Instant | "next-event" }
   | { readonly kind: "look" }
   | { readonly kind: "help" }
@@ -31,6 +31,7 @@ export function deedOf(command: Command, standing: Standing, { by, at }: Speaker
       return { kind: "answers", answers: [{ rating, verdict: "change", level, because, by, at }] };
     }
     case "dismiss":
+      return { ...command, by };
     case "snooze":
     case "look":
     case "help":
@@ -43,7 +44,7 @@ function keep(
   { asked, open }: Standing,
   { by, at }: Speaker,
 ): Deed {
-  if (asked.length === 0) return { kind: "close" };
+  if (asked.length === 0) return { kind: "close", by };
   const kept = ratings.length > 0 ? ratings : open;
   if (kept.length === 0) return { kind: "nothing", says: allAnswered };
   const answers = kept.map((rating): Given => ({ rating, verdict: "keep", ...(because && { because }), by, at }));

@@ -1,8 +1,9 @@
 import type { Edited } from "../edit/index.ts";
 import { patchOf } from "../edit/patch.ts";
 import type { Config } from "../model.ts";
+import { answerLine } from "../recheck/answered.ts";
 import { title as bare } from "../recheck/headline.ts";
-import { cell, code, cut, fence, words } from "../recheck/inert.ts";
+import { code, cut, fence, words } from "../recheck/inert.ts";
 import { ratingName } from "../recheck/resting.ts";
 import type { Given } from "./answers.ts";
 import { list } from "./name.ts";
@@ -61,7 +62,7 @@ export function renderPatch(answering: Answering): string {
           "diff",
         );
   const without = "This repository does not let Recheck open pull requests, so here is the edit.";
-  const tail = [answersTable(answering), ...toDo(answering)].join("\n\n");
+  const tail = [answerLines(answering), ...toDo(answering)].join("\n\n");
   return patch === "" ? tail : [`${without} ${how}`, shown, tail].join("\n\n");
 }
 
@@ -90,17 +91,12 @@ function bodyOf(answering: Answering): string {
   const left = `${list(open, "and")} ${open.length === 1 ? "is" : "are"} not answered yet: the issue stays open until then.`;
   const merging = open.length === 0 ? "Merging this closes the issue." : left;
   const lead = `Answers #${issue}. ${merging} Closing this without merging withdraws the answers.`;
-  return [pullMark(marker), lead, answersTable(answering), ...toDo(answering)].join("\n\n");
+  return [pullMark(marker), lead, answerLines(answering), ...toDo(answering)].join("\n\n");
 }
 
-function answersTable({ answers, config }: Answering): string {
-  const rows = answers.map(({ rating, verdict, level = "", because = "", by }) => {
-    const was = words(config.ratings.get(rating)?.level ?? "", 80);
-    const is = verdict === "keep" ? "kept" : `**${words(level, 80)}**`;
-    const cells = [ratingName(rating, config), was, is, words(because, 500), code(by, 60)];
-    return `| ${cells.map(cell).join(" | ")} |`;
-  });
-  return ["| rating | was | is | because | by |", "|---|---|---|---|---|", ...rows].join("\n");
+/** As the issue tells them. */
+function answerLines({ answers, config }: Answering): string {
+  return answers.map((answer) => `- ${answerLine(answer, config)}`).join("\n");
 }
 
 const mostPlaces = 40;

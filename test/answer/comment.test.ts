@@ -157,9 +157,11 @@ describe("dismissing", () => {
     await room.tend();
     await room.tend();
     expect(await room.issue()).toMatchObject({ state: "closed", state_reason: "not_planned" });
-    expect((await room.issue()).body).toContain("- Dismissed: “a patch release”");
+    expect((await room.issue()).body).toContain("- Dismissed by `author` on 2026-11-20, because a patch release");
     expect(await room.pulls()).toMatchObject([{ number: 2, state: "closed", merged_at: null }]);
-    expect(await room.store.rechecks()).toMatchObject([{ state: "closed", dismissed: "a patch release" }]);
+    expect(await room.store.rechecks()).toMatchObject([
+      { state: "closed", dismissed: "a patch release", by: "author" },
+    ]);
     expect(await answers()).toEqual([]);
     expect(reactions()).toEqual(["+1", "+1"]);
     expect(await words()).toEqual([]);

@@ -59,10 +59,12 @@ describe("one pull request", () => {
       "+ | Tensor Board | High | Low |",
     ]);
     expect(await at("reviews.md")).toBe(
-      "# Log of reviews\n\n- 2026-11-20: tensor/maturity Medium → High: because it is public (#1)\n- 2026-11-20: tensor/compile Low, kept (#1)\n",
+      "# Log of reviews\n\n- 2026-11-20: tensor/maturity Medium → High, because it is public (#1)\n- 2026-11-20: tensor/compile Low kept (#1)\n",
     );
     const { body } = await room.issue();
-    expect(body).toContain("- Tensor Board · Maturity: Medium → **High**, by `author` on 2026-11-20: “it is public”");
+    expect(body).toContain(
+      "- Tensor Board · Maturity: Medium → **High**, by `author` on 2026-11-20, because it is public",
+    );
     expect(body).toContain("The answers wait in #2. Nothing is asked any more.");
   });
 
@@ -152,7 +154,7 @@ describe("a person's work on its branch and in its text stays", () => {
       report.replace("# Boards", "# All boards").replace("| Medium | Low |", "| High | Medium |"),
     );
     expect(await room.text("reviews.md", "recheck/tensor-1")).toBe(
-      "# Log of reviews\n\n- 2026-11-20: tensor/maturity Medium → High: because it is public (#1)\n- 2026-11-20: tensor/compile Low → Medium: because it compiles (#1)\n",
+      "# Log of reviews\n\n- 2026-11-20: tensor/maturity Medium → High, because it is public (#1)\n- 2026-11-20: tensor/compile Low → Medium, because it compiles (#1)\n",
     );
     const after = (await room.pulls())[0]?.body ?? "";
     expect(after).toMatch(
@@ -189,7 +191,11 @@ describe("merged", () => {
     await room.tend();
     await merged();
     expect(await room.issue()).toMatchObject({ state: "closed", state_reason: "completed" });
-    expect((await room.issue()).body).toContain("- Tensor Board · Maturity: now **High**, by `author`");
+    const { body } = await room.issue();
+    expect(body).toContain("Closed on 2026-11-20: 1 rating changed, 1 kept, answered by `author`.");
+    expect(body).toContain("- Tensor Board · Maturity: changed to **High**, by `author`");
+    expect(body).toContain("| Tensor Board · Maturity | **High** | 2026-11-20 |");
+    expect(body).not.toContain("### Answer\n");
     expect(await room.store.rechecks()).toMatchObject([{ state: "closed", pull: { ended: expect.any(Number) } }]);
     const { config, store } = await room.home();
     const { ratings } = await status(config, store, room.now);

@@ -33,7 +33,7 @@ test("answers are written into config, the report and its log, and no more", () 
       .replace("volatility: High }", "volatility: High, reviewed: 2026-11-20 }"),
     "report.md": report.replace("Board | Medium", "Board | High"),
     "LOG.md":
-      "# Log of reviews\n\n- 2026-11-20: tensor/maturity Medium → High: because it is public (#12)\n- 2026-11-20: tensor/compile Medium, kept (#12)\n",
+      "# Log of reviews\n\n- 2026-11-20: tensor/maturity Medium → High, because it is public (#12)\n- 2026-11-20: tensor/compile Medium kept (#12)\n",
   });
   expect(edited).toMatchObject({ byHand: [], unfound: [], problems: [] });
   expect(edited.conclusions.map(({ id }) => id)).toEqual(["training", "final"]);
@@ -57,7 +57,7 @@ test("the log may be a part of the report", () => {
   expect(both).toEqual({
     path: "report.md",
     before: report,
-    after: `${report.replace("Board | Medium", "Board | High")}\n- 2026-11-20: tensor/maturity Medium → High: because it is public (#12)\n`,
+    after: `${report.replace("Board | Medium", "Board | High")}\n- 2026-11-20: tensor/maturity Medium → High, because it is public (#12)\n`,
   });
 });
 

@@ -9,9 +9,9 @@ const at = Date.parse("2026-11-20T15:00:00Z");
 test("a line tells what was answered, why, and where", () => {
   const entry = { rating: "tpu/maturity", old: "Medium", at, issue: 12 };
   expect(logLine({ ...entry, level: "High", because: "it is public" })).toBe(
-    "- 2026-11-20: tpu/maturity Medium → High: because it is public (#12)",
+    "- 2026-11-20: tpu/maturity Medium → High, because it is public (#12)",
   );
-  expect(logLine(entry)).toBe("- 2026-11-20: tpu/maturity Medium, kept (#12)");
+  expect(logLine(entry)).toBe("- 2026-11-20: tpu/maturity Medium kept (#12)");
 });
 
 test("whatever the reason, a line is one item of a list and nothing else", () => {
@@ -27,7 +27,7 @@ test("whatever the reason, a line is one item of a list and nothing else", () =>
 });
 
 test("a line goes below the last of its like, else to the end, and once", () => {
-  const lines = ["- 2026-11-20: a Low, kept", "- 2026-11-20: b Low, kept"];
+  const lines = ["- 2026-11-20: a Low kept", "- 2026-11-20: b Low kept"];
   expect(editLog(undefined, lines)).toBe(`# Log of reviews\n\n${lines.join("\n")}\n`);
   expect(editLog("# Changes\n\nText.", lines)).toBe(`# Changes\n\nText.\n\n${lines.join("\n")}`);
   const log = "# Log\r\n\r\n- 2026-05-16: all, kept\r\n\r\n## Older\r\n";
@@ -35,7 +35,7 @@ test("a line goes below the last of its like, else to the end, and once", () => 
   expect(editLog(log, lines)).toBe(edited);
   expect(editLog(edited, lines)).toBe(edited);
   expect(editLog(edited, [...lines, "- 2026-11-21: c, kept"])).toContain(
-    "b Low, kept\r\n- 2026-11-21: c, kept\r\n\r\n## Older",
+    "b Low kept\r\n- 2026-11-21: c, kept\r\n\r\n## Older",
   );
 });
 
@@ -44,7 +44,7 @@ test("nothing of a log is lost", () => {
   fc.assert(
     fc.property(texts, (parts) => {
       const text = parts.join("");
-      const line = "- 2026-11-20: a Low, kept";
+      const line = "- 2026-11-20: a Low kept";
       const edited = editLog(text, [line]);
       expect(edited.split(/\r?\n/).filter((one) => one === line)).toHaveLength(1);
       let at = 0;

@@ -94,7 +94,7 @@ describe("what was answered", () => {
   test("is told, and what is still asked", () => {
     const text = body({ answers: [changed, { ...kept, rating: "tensor/compile" }] });
     expect(text).toContain(
-      "### Answered\n\n- Tensor Board · Compiler: Medium → **High**, by `hubot[bot]` on 2026-09-23: “it \\*runs\\* now, says @&#8203;you”\n\nStill asked: **Tensor Board**: Maturity.\n\n### Answer\n",
+      "### Answered\n\n- Tensor Board · Compiler: Medium → **High**, by `hubot[bot]` on 2026-09-23, because it \\*runs\\* now, says @&#8203;you\n\nStill asked: **Tensor Board**: Maturity.\n\n### Answer\n",
     );
     expect(body({ answers: [changed, kept] })).toContain(
       "- Tensor Board · Maturity: Medium kept, by `octocat` on 2026-09-22\n",
@@ -110,6 +110,78 @@ describe("what was answered", () => {
         expect(living(rendered(text).text)).toEqual([]);
         expect(tickedBoxes(text)).toEqual([]);
         expect([...text.matchAll(/^### /gm)]).toHaveLength(5);
+      }),
+    );
+  });
+});
+
+describe("once it is closed", () => {
+  const reviewed = {
+    ...config,
+    ratings: byId(
+      [...config.ratings.values()].map((one) =>
+        one.id === "tensor/compile" ? { ...one, level: "High", reviewed: at("2026-09-23") } : one,
+      ),
+    ),
+  };
+  const settled = [kept, changed].map((answer) => ({ ...answer, settled: at("2026-09-24") }));
+  const on = { at: at("2026-09-24T08:00:00Z") };
+
+  test("it says what was answered, by whom and when, and how the ratings stand; it asks nothing", () => {
+    const text = body({ commands: true, config: reviewed, firings: [madePublic], answers: settled, closed: on });
+    expect(text).toContain(
+      " became public, seen 2026-09-21**. Closed on 2026-09-24: 1 rating changed, 1 kept, answered by `octocat`, `hubot[bot]`.\n",
+    );
+    expect(text).toContain(
+      "### Answered\n\n- Tensor Board · Maturity: Medium kept, by `octocat` on 2026-09-22\n- Tensor Board · Compiler: changed to **High**, by `hubot[bot]` on 2026-09-23, because it \\*runs\\* now",
+    );
+    expect(text).toContain(
+      "### How the ratings stand\n\n| rating | now | last reviewed |\n|---|---|---|\n| Tensor Board · Maturity | **Medium** | not since the audit of 2026-05-16 |\n| Tensor Board · Compiler | **High** | 2026-09-23 |\n\n### What was seen\n",
+    );
+    expect(text).toContain("new evidence opens a new issue. Opening this one again asks all of it anew.</sub>");
+    for (const open of ["in doubt", "to review", "### Answer\n", "recheck:do", "/recheck", "Still asked", "is asked"])
+      expect(text).not.toContain(open);
+  });
+
+  test.each<[string, Partial<Question>, string]>([
+    [
+      "by hand, before anything was answered",
+      { closed: on },
+      "Closed by hand on 2026-09-24: what was seen is answered, and no rating counts as reviewed.",
+    ],
+    [
+      "by hand, with an answer that was merged and one that was not",
+      { closed: on, answers: [{ ...kept, settled: on.at }, changed] },
+      "Closed by hand on 2026-09-24: 1 rating kept, answered by `octocat`; 1 was not reviewed.",
+    ],
+    [
+      "by a dismissal",
+      { closed: { ...on, by: "octocat" }, dismissed: "a *typo*" },
+      "Dismissed by `octocat` on 2026-09-24: no rating changes.\n\n### Answered\n\n- Dismissed by `octocat` on 2026-09-24, because a \\*typo\\*\n",
+    ],
+    [
+      "by keeping a report that has no rating for it",
+      { closed: { ...on, by: "octocat" } },
+      "Closed by `octocat` on 2026-09-24: the report stays as it is.",
+    ],
+  ])("%s", (_, more, says) => {
+    const text = body({ firings: [released], ...more }).replace(/The report asks to look again at: [^\n]*\n\n/, "");
+    expect(text).toContain(says);
+    expect(text).not.toMatch(/in doubt|to review|### Answer\n/);
+  });
+
+  test("what waits for permission to be written is not shown any more", () => {
+    const gathered = { patch: "the patch" };
+    expect(body({ gathered, answers: [kept] })).toContain("the patch");
+    expect(body({ gathered, answers: [kept], closed: on })).not.toContain("the patch");
+  });
+
+  test("brings nothing alive that people wrote", () => {
+    fc.assert(
+      fc.property(hostile(), (word) => {
+        const answers = [{ ...changed, because: word, by: word, level: word, settled: 1 }];
+        const text = body({ answers, closed: { at: 1, by: word }, dismissed: word });
+        expect(living(rendered(text).text)).toEqual([]);
       }),
     );
   });

@@ -118,16 +118,14 @@ describe("what a command comes to", () => {
       [],
       config,
     );
-    expect(deedOf(keep, none, speaker)).toEqual({ kind: "close" });
+    expect(deedOf(keep, none, speaker)).toEqual({ kind: "close", by: speaker.by });
     expect(none.done).toBe(false);
   });
 
   test("the others are of the whole recheck", () => {
-    for (const command of [
-      { kind: "dismiss", because: "x" },
-      { kind: "snooze", until: 5 },
-      { kind: "look" },
-    ] as const) {
+    const dismiss = { kind: "dismiss", because: "x" } as const;
+    expect(deedOf(dismiss, standing([released], [], config), speaker)).toEqual({ ...dismiss, by: speaker.by });
+    for (const command of [{ kind: "snooze", until: 5 }, { kind: "look" }] as const) {
       expect(deedOf(command, standing([released], [], config), speaker)).toEqual(command);
     }
   });

@@ -50,10 +50,8 @@ test("the pull request tells every answer, why, what is left to edit and what to
 
 Answers #12. Merging this closes the issue. Closing this without merging withdraws the answers.
 
-| rating | was | is | because | by |
-|---|---|---|---|---|
-| Tensor Board · Maturity | Medium | **High** | it is public | \`alice\` |
-| Tensor Board · compile | Medium | kept |  | \`bob\` |
+- Tensor Board · Maturity: Medium → **High**, by \`alice\` on 2026-11-20, because it is public
+- Tensor Board · compile: Medium kept, by \`bob\` on 2026-11-20
 
 ### To edit by hand
 
@@ -84,15 +82,18 @@ test("without permission the edit is a patch in a fence", () => {
   expect(part).toContain("\n````diff\ndiff --git a/sources.yaml b/sources.yaml\n");
   expect(part).toContain("\n+  tensor/maturity: { level: High, reviewed: 2026-11-20 }\n");
   const { kinds } = rendered(part);
-  expect([...kinds]).toEqual(expect.arrayContaining(["code", "table", "list"]));
+  expect([...kinds]).toEqual(expect.arrayContaining(["code", "list"]));
 });
 
 describe("whatever people and config say", () => {
-  test("a bar in a code span parts no cell, which would let its words out", () => {
-    const { body } = renderPull(answering({ answers: [{ ...change, because: "as `| r/repo#3` shows" }] }));
+  test("a reason says no more than its own words", () => {
+    const because = "as `| r/repo#3` shows\n- [ ] **done**, by @alice";
+    const { body } = renderPull(answering({ answers: [{ ...change, because }] }));
     expect(living(rendered(body).text.replace("Answers #12", ""))).toEqual([]);
-    expect(body.split("\n").filter((line) => line.startsWith("| Tensor"))).toEqual([
-      "| Tensor Board · Maturity | Medium | **High** | as `\\| r/repo#3` shows | `alice` |",
+    expect(body.split("\n").filter((line) => line.startsWith("- "))).toEqual([
+      "- Tensor Board · Maturity: Medium → **High**, by `alice` on 2026-11-20, because as `| r/repo#3` shows - \\[ \\] \\*\\*done\\*\\*, by @&#8203;alice",
+      "- [ ] `report.md`, line 3: `The maturity of Tensor Board: Medium.`",
+      "- [ ] *Train on vector*",
     ]);
   });
 
