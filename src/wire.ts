@@ -10,6 +10,8 @@ import { parseConfig } from "./config/index.ts";
 import type { Problem } from "./config/problem.ts";
 import type { Block, Config, Source } from "./model.ts";
 import type { Clock, Installations, Registry, RepositoryState, Store } from "./ports.ts";
+import { version } from "./program.ts";
+import { type Edition, editionOf } from "./publish/edition.ts";
 import { readers } from "./read/index.ts";
 import { withPassage } from "./recheck/link.ts";
 import type { Link } from "./recheck/question.ts";
@@ -32,9 +34,6 @@ export interface Settings {
   readonly fetch: Omit<FetchSettings, "clock" | "githubToken" | "userAgent">;
   readonly github?: Pick<GitHubOptions, "log" | "fetch" | "patience">;
 }
-
-/** As in package.json; a test compares them. */
-export const version = "0.1.0";
 
 export const systemClock: Clock = { now: () => Date.now() };
 
@@ -189,6 +188,25 @@ export async function openStored(
   const known = await database.repositories();
   const name = known.includes(repo) ? repo : known.includes(unnamed) ? unnamed : repo;
   return { store: database.repository(name), close: () => database.close() };
+}
+
+/** All that is published of a report, from what is stored. @throws ConfigProblems | NoConfig | StoreProblem */
+export async function editionFrom(settings: Settings): Promise<Edition> {
+  const config = await loadConfig(settings.config);
+  const stored = await openStored(settings);
+  try {
+    const at = settings.clock.now();
+    const repository = settings.repo === undefined ? undefined : pageOfRepository(settings.repo, settings.githubApi);
+    return await editionOf({ config, store: stored.store, readers, at, link: pageOf, repository });
+  } finally {
+    await stored.close();
+  }
+}
+
+/** A repository's address for people, on the GitHub that has this API. */
+export function pageOfRepository(repo: string, api: string | undefined): string {
+  const url = api === undefined || isGitHubCom(api) ? null : URL.parse(api);
+  return `${url?.origin ?? "https://github.com"}/${repo}`;
 }
 
 /** Where a person opens a source; a live page at the passage. */

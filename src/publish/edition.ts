@@ -36,7 +36,7 @@ export interface Publishing {
   readonly readers: ReadonlyMap<string, Reader>;
   readonly at: Instant;
   readonly link: Link;
-  readonly repository?: string;
+  readonly repository?: string | undefined;
 }
 
 /** Reads all that is stored. Makes no request. */

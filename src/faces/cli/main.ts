@@ -1,11 +1,13 @@
 import { Command, CommanderError, Option } from "commander";
 import { NoConfig } from "../../adapters/files/config.ts";
 import { StoreProblem } from "../../adapters/store/problem.ts";
-import { ConfigProblems, version } from "../../wire.ts";
+import { version } from "../../program.ts";
+import { ConfigProblems } from "../../wire.ts";
 import { settingsFrom, WrongSetting } from "../environment.ts";
 import { backtestCommand } from "./backtest.ts";
 import { exits } from "./exits.ts";
 import { explainCommand } from "./explain.ts";
+import { publishCommand } from "./publish.ts";
 import { scanCommand } from "./scan.ts";
 import { statusCommand } from "./status.ts";
 import { processTerminal, type Terminal } from "./terminal.ts";
@@ -73,6 +75,16 @@ async function run(argv: readonly string[], out: Terminal): Promise<number> {
     .addOption(json)
     .action(async (options) => {
       code = await backtestCommand(settingsFrom(process.env, options), options, out);
+    });
+  program
+    .command("publish")
+    .description("write files for readers, from what is stored; makes no request")
+    .requiredOption("--out <dir>", "the folder to write into; what others put there stays")
+    .option("--repo <owner/name>", "the report's repository; else RECHECK_REPO")
+    .addOption(folder)
+    .addOption(json)
+    .action(async (options) => {
+      code = await publishCommand(settingsFrom(process.env, options), options, out);
     });
   program
     .command("validate")

@@ -1,0 +1,112 @@
+import { randomBytes } from "node:crypto";
+import { mkdir, readFile, rename, rm, rmdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { z } from "zod";
+
+/** Lists what was written into a folder, so that nothing else there is ever touched. */
+const manifestName = ".recheck-files.json";
+
+const isPlain = (path: string) => path.split("/").every((name) => /^(?!\.+$)[A-Za-z0-9._-]{1,255}$/.test(name));
+const manifest = z.object({ files: z.array(z.string().refine(isPlain)).max(100_000) });
+
+/** The folder is not one to write into: a sentence for people. */
+export class FolderProblem extends Error {
+  override readonly name = "FolderProblem";
+}
+
+/** What became of the files of a folder, as paths within it. */
+export interface Written {
+  readonly written: readonly string[];
+  readonly unchanged: readonly string[];
+  readonly removed: readonly string[];
+}
+
+/**
+ * Makes a folder hold these files, each replaced as a whole or left as it is, and removes those that were written by an
+ * earlier call and are no more. What others put there stays: where one of the paths is taken by it, nothing is written.
+ * @throws FolderProblem
+ */
+export async function writeFolder(folder: string, files: ReadonlyMap<string, string>): Promise<Written> {
+  try {
+    return await write(folder, files);
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : undefined;
+    if (error instanceof FolderProblem || code === undefined || !/^E[A-Z]+$/.test(code)) throw error;
+    const path = error instanceof Error && "path" in error ? String(error.path) : folder;
+    throw new FolderProblem(`cannot write ${path}: ${code}`, { cause: error });
+  }
+}
+
+async function write(folder: string, files: ReadonlyMap<string, string>): Promise<Written> {
+  const ours = await ownFiles(folder);
+  const there = new Map<string, string | undefined>();
+  for (const path of files.keys()) there.set(path, await textOf(join(folder, path)));
+  const isTaken = (path: string) => there.get(path) !== undefined && there.get(path) !== files.get(path);
+  const foreign = [...files.keys()].filter((path) => !ours.includes(path) && isTaken(path));
+  if (foreign.length > 0) {
+    const more = foreign.length > 1 ? ` and ${foreign.length - 1} more` : "";
+    throw new FolderProblem(
+      `${join(folder, foreign[0] ?? "")}${more} was not written by Recheck: choose another --out`,
+    );
+  }
+  const removed = ours.filter((path) => !files.has(path));
+  const written = [...files.keys()].filter((path) => there.get(path) !== files.get(path));
+  // Both lists together, until all is done: what an interrupted run wrote is known to be ours.
+  await record(folder, [...new Set([...ours, ...files.keys()])]);
+  for (const path of written) await replace(join(folder, path), files.get(path) ?? "");
+  for (const path of removed) await remove(folder, path);
+  await record(folder, [...files.keys()]);
+  return { written, unchanged: [...files.keys()].filter((path) => !written.includes(path)), removed };
+}
+
+/** Paths that an earlier call wrote. */
+async function ownFiles(folder: string): Promise<string[]> {
+  const text = await textOf(join(folder, manifestName));
+  if (text === undefined) return [];
+  try {
+    return manifest.parse(JSON.parse(text)).files;
+  } catch (error) {
+    throw new FolderProblem(`${join(folder, manifestName)} is not as Recheck wrote it: remove it, and what it lists`, {
+      cause: error,
+    });
+  }
+}
+
+async function record(folder: string, files: readonly string[]): Promise<void> {
+  const text = `${JSON.stringify({ files: files.toSorted() }, null, 1)}\n`;
+  if (text !== (await textOf(join(folder, manifestName)))) await replace(join(folder, manifestName), text);
+}
+
+async function textOf(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, "utf8");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+/** Whoever reads meanwhile gets the old file or the new one. */
+async function replace(path: string, text: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  const temporary = `${path}.${randomBytes(6).toString("hex")}.tmp`;
+  try {
+    await writeFile(temporary, text);
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}
+
+/** With the folders that are empty then. */
+async function remove(folder: string, path: string): Promise<void> {
+  await rm(join(folder, path), { force: true });
+  for (let above = dirname(path); above !== "."; above = dirname(above)) {
+    const isEmpty = await rmdir(join(folder, above)).then(
+      () => true,
+      () => false,
+    );
+    if (!isEmpty) return;
+  }
+}

@@ -1,0 +1,35 @@
+import { FolderProblem, writeFolder } from "../../adapters/files/folder.ts";
+import { publish } from "../../publish/index.ts";
+import { editionFrom, type Settings } from "../../wire.ts";
+import { exits } from "./exits.ts";
+import type { Terminal } from "./terminal.ts";
+import { WrongUsage } from "./usage.ts";
+
+export interface PublishOptions {
+  readonly json?: boolean;
+  /** The folder that holds the files afterwards. */
+  readonly out: string;
+}
+
+/** `npm run publish -- --out DIR`: files for readers, from what is stored. Makes no request. */
+export async function publishCommand(settings: Settings, options: PublishOptions, out: Terminal): Promise<number> {
+  const edition = await editionFrom(settings);
+  const files = publish(edition);
+  try {
+    const { written, unchanged, removed } = await writeFolder(options.out, files);
+    if (options.json) out.line(JSON.stringify({ out: options.out, written, unchanged, removed }, null, 2));
+    else {
+      const counts = [`wrote ${counted(written.length)} to ${options.out}`, `${unchanged.length} unchanged`];
+      out.line([...counts, ...(removed.length > 0 ? [`${removed.length} removed`] : [])].join(", "));
+      if (edition.status.lastLook === undefined) out.aside("nothing was looked at yet: npm run scan");
+    }
+    return exits.done;
+  } catch (error) {
+    if (error instanceof FolderProblem) throw new WrongUsage(error.message, { cause: error });
+    throw error;
+  }
+}
+
+function counted(files: number): string {
+  return files === 1 ? "1 file" : `${files} files`;
+}

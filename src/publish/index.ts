@@ -1,0 +1,7 @@
+import type { Edition } from "./edition.ts";
+import { statusJson } from "./status-json.ts";
+
+/** Every file for readers, by its path from the folder in which they stand: text as it is to be written. */
+export function publish(edition: Edition): ReadonlyMap<string, string> {
+  return new Map([["status.json", `${JSON.stringify(statusJson(edition))}\n`]]);
+}

@@ -1,0 +1,136 @@
+import { triggerName } from "../describe.ts";
+import type { SourceStory } from "../explain/source.ts";
+import type { Config, FreshnessLevel } from "../model.ts";
+import { version } from "../program.ts";
+import { askedRatings } from "../recheck/question.ts";
+import { type StatusFile, statusFormat } from "../status-file.ts";
+import { citesOf, endedBy } from "./claims.ts";
+import type { Edition } from "./edition.ts";
+import { date, line, shortId, time, webAddress } from "./plain.ts";
+import { references } from "./references.ts";
+import { slugOf } from "./slug.ts";
+import { openFirings } from "./unanswered.ts";
+
+/** How the report stands, for programs. Whatever is stored, what comes out keeps to the schema of `status-file.ts`. */
+export function statusJson(edition: Edition): StatusFile {
+  const { at, config, status, staleAfter } = edition;
+  const { title, url, version: reportVersion, audited } = config.report;
+  const address = webAddress(url);
+  return {
+    format: statusFormat,
+    program: `recheck ${version}`,
+    written: time(at),
+    ...(status.lastLook !== undefined && { lastLook: time(status.lastLook) }),
+    staleAfter: time(staleAfter),
+    report: {
+      title: line(title, 500),
+      ...(address && { url: address }),
+      ...(reportVersion !== undefined && { version: line(reportVersion, 60) }),
+      audited: date(audited),
+    },
+    levels: config.levels.slice(0, 100).map((level) => line(level, 200)),
+    ratings: ratings(edition),
+    references: references(edition),
+    claims: claims(edition),
+    sources: edition.sources.slice(0, 50_000).map((story) => sourceOf(story, edition)),
+    open: open(edition),
+  };
+}
+
+function ratings(edition: Edition): StatusFile["ratings"] {
+  const { config, status } = edition;
+  const asking = rechecksByRating(edition);
+  return status.ratings.slice(0, 10_000).map(({ rating: id, level: freshness, at, because, value }) => {
+    const { basis, volatility, reviewed } = config.ratings.get(id) ?? {};
+    const recheck = asking.get(id);
+    return {
+      id: shortId(id),
+      names: namesOf(id, config),
+      level: line(value, 200),
+      ...(basis && { basis }),
+      ...(volatility !== undefined && { volatility: line(volatility, 60) }),
+      ...(reviewed !== undefined && { reviewed: date(reviewed) }),
+      freshness,
+      at: time(at),
+      because: because.slice(0, 50).map((one) => line(calledBecause(one, freshness, config), 300)),
+      ...(recheck && { recheck }),
+      page: `ratings/${slugOf(id)}.html`,
+    };
+  });
+}
+
+/** How people call the parts of an id; the last name holds what is past the fourth. */
+export function namesOf(id: string, { names }: Config): string[] {
+  const parts = id.split("/").map((part) => names.get(part) ?? part);
+  const all = parts.length > 4 ? [...parts.slice(0, 3), parts.slice(3).join(" · ")] : parts;
+  return all.map((name) => line(name, 200));
+}
+
+function calledBecause(id: string, freshness: FreshnessLevel, config: Config): string {
+  return freshness === "blind" ? (config.sources.get(id)?.title ?? id) : triggerName(id, config);
+}
+
+/** The address of the open recheck that asks about a rating; of several, of one in which something is contrary. */
+function rechecksByRating({ status, config, repository }: Edition): Map<string, string> {
+  const found = new Map<string, string>();
+  const isContrary = ({ firings }: (typeof status.open)[number]) => firings.some(({ weight }) => weight === "contrary");
+  for (const one of [...status.open].sort((a, b) => Number(isContrary(b)) - Number(isContrary(a)))) {
+    const address = issueAddress(one.issue, repository);
+    for (const rating of address ? askedRatings(one.firings, config) : []) {
+      if (address && !found.has(rating)) found.set(rating, address);
+    }
+  }
+  return found;
+}
+
+function issueAddress(issue: number | undefined, repository: string | undefined): string | undefined {
+  return issue === undefined || repository === undefined ? undefined : webAddress(`${repository}/issues/${issue}`);
+}
+
+function claims(edition: Edition): StatusFile["claims"] {
+  const firings = openFirings(edition);
+  const all = edition.sources.flatMap((story) => story.claims);
+  return all.slice(0, 50_000).map((claim) => {
+    const ended = claim.status === "supported" ? endedBy(claim, firings)[0] : undefined;
+    const since = ended?.seen ?? claim.since;
+    return {
+      id: shortId(claim.claim, 300),
+      says: line(claim.says, 1_000),
+      state: ended ? "contradicted" : claim.status,
+      ...(since !== undefined && { since: time(since) }),
+      cites: citesOf(claim, edition.config).slice(0, 1_000),
+      ratings: claim.ratings.slice(0, 1_000).map((id) => shortId(id)),
+    };
+  });
+}
+
+function sourceOf({ source, health }: SourceStory, { link }: Edition): StatusFile["sources"][number] {
+  const url = webAddress(link(source));
+  return {
+    id: shortId(source.id),
+    ...(source.title !== undefined && { title: line(source.title, 300) }),
+    kind: line(source.kind, 60),
+    ...(url && { url }),
+    state: health.state,
+    ...(health.lastSeen !== undefined && { lastSeen: time(health.lastSeen) }),
+    ...(health.next !== undefined && { next: time(health.next) }),
+  };
+}
+
+function open({ status, config, rechecks, repository }: Edition): StatusFile["open"] {
+  return status.open.slice(0, 1_000).map(({ trigger, issue, firings }) => {
+    const url = issueAddress(issue, repository);
+    const recheck = rechecks.find((one) => one.state === "open" && one.issue === issue && issue !== undefined);
+    return {
+      trigger: shortId(trigger),
+      name: line(triggerName(trigger, config), 300),
+      weight: firings.some(({ weight }) => weight === "contrary") ? "contrary" : "routine",
+      ...(recheck && { opened: time(recheck.opened) }),
+      ...(issue !== undefined && { issue }),
+      ...(url && { url }),
+      ratings: askedRatings(firings, config)
+        .slice(0, 10_000)
+        .map((id) => shortId(id)),
+    };
+  });
+}
