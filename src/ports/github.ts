@@ -13,7 +13,9 @@ export interface Issue {
 
 export type GitHubProblemKind =
   | "unauthorized" // 401: the token or key is not, or no longer, valid
-  | "forbidden" // 403: a permission is missing
+  | "forbidden" // 403: a permission is missing; see `needs`
+  | "suspended" // 403: somebody suspended the installation
+  | "archived" // 403: the repository can only be read
   | "locked" // 403 for one issue: its conversation is locked
   | "slow-down" // 403 or 429: a rate limit, primary or secondary; see `resumeAt`
   | "not-found" // 404: the repository, or the App is not installed there; or one issue
@@ -28,12 +30,19 @@ export class GitHubProblem extends Error {
   readonly kind: GitHubProblemKind;
   /** For *slow-down*: not before. */
   readonly resumeAt?: Instant;
+  /** For *forbidden*: the permission, `contents: write`. */
+  readonly needs?: string;
 
-  constructor(kind: GitHubProblemKind, says: string, options: { resumeAt?: Instant; cause?: unknown } = {}) {
+  constructor(
+    kind: GitHubProblemKind,
+    says: string,
+    options: { resumeAt?: Instant; needs?: string; cause?: unknown } = {},
+  ) {
     super(says, { cause: options.cause });
     this.name = "GitHubProblem";
     this.kind = kind;
     this.resumeAt = options.resumeAt;
+    this.needs = options.needs;
   }
 
   /** Whether what was to be written may have been written. */
@@ -83,6 +92,8 @@ export interface RepositoryFacts {
   readonly hasIssues: boolean;
   /** Its address for people. */
   readonly web: string;
+  /** Its owner is an organisation. */
+  readonly organization: boolean;
 }
 
 export interface Commit {
@@ -103,6 +114,8 @@ export interface Pull {
   readonly state: "open" | "closed";
   readonly merged: boolean;
   readonly branch: string;
+  /** The branch that it is to be merged into. */
+  readonly base: string;
   /** The commit at the head of its branch. */
   readonly head: string;
   readonly body: string;
@@ -157,9 +170,14 @@ export interface AppGitHub extends GitHub {
   pullOf(branch: string): Promise<Pull | undefined>;
   /** Never retried by itself. */
   createPull(pull: { title: string; body: string; branch: string; base: string }): Promise<Pull>;
-  updatePull(number: number, change: { title?: string; body?: string; state?: "open" | "closed" }): Promise<void>;
-  /** Writes the check run of a commit, or writes it anew. */
+  updatePull(
+    number: number,
+    change: { title?: string; body?: string; state?: "open" | "closed"; base?: string },
+  ): Promise<void>;
+  /** Writes the check run of a commit's config, unless it is there. */
   check(run: CheckRun): Promise<void>;
+  /** Writes the check run of a commit that tells of Recheck itself, or writes it anew. */
+  announce(run: Omit<CheckRun, "annotations">): Promise<void>;
   /** A comment's reaction; the same one again is none. */
   react(comment: number, content: "+1" | "eyes" | "confused"): Promise<void>;
   permission(login: string): Promise<Permission>;

@@ -195,9 +195,9 @@ export class Hub {
     return found;
   }
 
-  #shown({ number, state, merged, branch, body }: HubPull): Pull {
+  #shown({ number, state, merged, branch, base, body }: HubPull): Pull {
     const head = this.git.branches.get(branch) ?? "";
-    return { number, state, merged, branch, head, body, url: `https://github.example/${number}` };
+    return { number, state, merged, branch, base, head, body, url: `https://github.example/${number}` };
   }
 
   #next(): number {
@@ -246,7 +246,16 @@ export class Hub {
       this.#ask(() => {
         const { id, full_name: name } = repository;
         const web = "https://github.example/example/report";
-        return { id, name, defaultBranch: "main", archived: false, fork: false, hasIssues: true, web };
+        return {
+          id,
+          name,
+          defaultBranch: "main",
+          archived: false,
+          fork: false,
+          hasIssues: true,
+          web,
+          organization: false,
+        };
       }),
     commit: (ref) =>
       this.#ask((): Commit | undefined => {
@@ -283,6 +292,7 @@ export class Hub {
         if (state === "closed") this.end(pull, false, "recheck[bot]");
       }, `update pull ${number}`),
     check: ({ commit }) => this.#ask(() => {}, `check ${commit}`),
+    announce: ({ commit }) => this.#ask(() => {}, `announce at ${commit}`),
     react: (comment, content) =>
       this.#ask(() => {
         const known = this.reactions.get(comment) ?? new Set();

@@ -73,13 +73,15 @@ const facts = z
     fork: z.boolean(),
     has_issues: z.boolean(),
     html_url: z.string(),
+    owner: z.object({ type: z.string().nullish() }).nullish(),
   })
-  .transform(({ full_name, default_branch, has_issues, html_url, ...rest }) => ({
+  .transform(({ full_name, default_branch, has_issues, html_url, owner, ...rest }) => ({
     ...rest,
     name: full_name,
     defaultBranch: default_branch,
     hasIssues: has_issues,
     web: html_url,
+    organization: owner?.type === "Organization",
   }));
 
 function factsOf(call: Call): Pick<AppGitHub, "facts"> {

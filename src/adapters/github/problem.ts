@@ -27,19 +27,26 @@ export function problemOf(
   if (!response) return new GitHubProblem("lost", `no answer from GitHub when asked to ${doing}`, { cause: error });
   const { status } = response;
   const message = said(response.data);
-  const problem = (kind: GitHubProblemKind, says: string, resumeAt?: Instant) =>
-    new GitHubProblem(kind, says, { resumeAt, cause: error });
+  const problem = (kind: GitHubProblemKind, says: string, more: { resumeAt?: Instant; needs?: string } = {}) =>
+    new GitHubProblem(kind, says, { ...more, cause: error });
   if (status === 401) return problem("unauthorized", "GitHub does not accept the token or the App's key (401)");
   if (status === 403 || status === 429) {
     const resumeAt = resumption(response.headers, message, now);
     if (status === 429 || resumeAt !== undefined) {
       const when = resumeAt ?? now + pause;
-      return problem("slow-down", `GitHub asks to slow down; to be resumed at ${new Date(when).toISOString()}`, when);
+      return problem("slow-down", `GitHub asks to slow down; to be resumed at ${new Date(when).toISOString()}`, {
+        resumeAt: when,
+      });
     }
+    if (/installation has been suspended/i.test(message)) {
+      return problem("suspended", `the App is suspended in ${repo} (403)`);
+    }
+    if (/\barchived\b/i.test(message)) return problem("archived", `${repo} is archived, and can only be read (403)`);
     if (issue !== undefined && /\block(ed)?\b/i.test(message)) {
       return problem("locked", `GitHub refused to ${doing} (403): the conversation of #${issue} is locked`);
     }
-    return problem("forbidden", `the token or App may not ${doing} in ${repo} (403): it needs "${needs}"`);
+    const says = `the token or App may not ${doing} in ${repo} (403): it needs "${needs}"`;
+    return problem("forbidden", says, { needs });
   }
   if (status === 404) {
     const what = issue === undefined ? repo : `${repo}#${issue}`;

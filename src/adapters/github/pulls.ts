@@ -9,23 +9,25 @@ const pullSchema = z
     state: z.enum(["open", "closed"]),
     merged_at: z.string().nullish(),
     head: z.object({ ref: z.string(), sha: z.string() }),
+    base: z.object({ ref: z.string() }),
     body: z.string().nullish(),
     html_url: z.string(),
   })
   .transform(
-    ({ number, state, merged_at, head, body, html_url }): Pull => ({
+    ({ number, state, merged_at, head, base, body, html_url }): Pull => ({
       number,
       state,
       merged: typeof merged_at === "string",
       branch: head.ref,
+      base: base.ref,
       head: head.sha,
       body: body ?? "",
       url: html_url,
     }),
   );
 
-const read = "pull requests: read";
-const write = "pull requests: write";
+const read = "pull_requests: read";
+const write = "pull_requests: write";
 
 export function pullsOf(call: Call, owner: string): Pick<AppGitHub, "pull" | "pullOf" | "createPull" | "updatePull"> {
   const all = "/repos/{owner}/{repo}/pulls";
