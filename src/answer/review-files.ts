@@ -1,4 +1,4 @@
-import { type Edited, editAll, type Files } from "../edit/index.ts";
+import { type Edited, editAll, type Files, type Origin } from "../edit/index.ts";
 import type { Config } from "../model.ts";
 import type { StoredAnswer } from "../ports.ts";
 import { pathIn } from "../repository/config-files.ts";
@@ -21,7 +21,7 @@ export async function filesAt({ github, config, state }: Asking, commit: string)
 export function editOnTop(
   gathered: readonly StoredAnswer[],
   held: readonly StoredAnswer[],
-  { config, files, issue }: { readonly config: Config; readonly files: Files; readonly issue: number },
+  { config, files, ...origin }: Origin & { readonly config: Config; readonly files: Files },
 ): Edited {
   const there = withAnswers(config, held);
   const fresh = gathered.filter(({ id }) => !held.some((one) => one.id === id));
@@ -29,7 +29,7 @@ export function editOnTop(
     const level = answer.level ?? config.ratings.get(answer.rating)?.level;
     return level === there.ratings.get(answer.rating)?.level ? answer : { ...answer, level };
   });
-  return editAll(reviews, there, files, issue);
+  return editAll(reviews, there, files, origin);
 }
 
 /** Config as a branch has it. */

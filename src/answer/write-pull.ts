@@ -1,8 +1,9 @@
 import { day } from "../describe.ts";
 import { digest } from "../digest.ts";
 import { editAll } from "../edit/index.ts";
-import type { Edit, Pull, StoredPull } from "../ports.ts";
+import { type Edit, GitHubProblem, type Pull, type StoredPull } from "../ports.ts";
 import { isCapped } from "../recheck/outbox.ts";
+import { recordOf } from "../recheck/record.ts";
 import { type Answering, branchOf, pullMark, renderPatch, renderPull } from "../verdict/pull.ts";
 import { type Asking, type Case, idsOf } from "./asking.ts";
 import { openPull, readPull, unlessRefused, updatedBody } from "./open-pull.ts";
@@ -18,7 +19,8 @@ type Answered = Case & { readonly issue: number };
 export async function writePull(one: Answered, home: Asking): Promise<void> {
   const { store, github, clock } = home;
   const pull = roundOf(one);
-  if (pull.written === fingerprint(one, pull, home)) return;
+  const record = await filledIn(one, home);
+  if (pull.written === fingerprint(one, pull, record, home)) return;
   if (pull !== one.recheck.pull) await store.updateRecheck(one.recheck.id, { pull });
   const live = await liveOf(pull, one, home);
   // Heard late: what is not settled then gets another one.
@@ -29,16 +31,30 @@ export async function writePull(one: Answered, home: Asking): Promise<void> {
   if (!tip) return;
   const { gathered, open } = one.standing;
   const { trigger, marker } = one.recheck;
-  const edited = editAll(gathered, home.config, await filesAt(home, tip.sha), one.issue);
+  const edited = editAll(gathered, home.config, await filesAt(home, tip.sha), { issue: one.issue, record });
   if (edited.changes.length === 0 && edited.problems.length === 0) {
     return await store.commit((tx) => tx.settleAnswers(idsOf(gathered), clock.now()));
   }
-  const answering = { config: home.config, trigger, issue: one.issue, answers: gathered, open, edited, marker };
+  const { config } = home;
+  const answering = { config, trigger, issue: one.issue, answers: gathered, open, edited, marker, record };
   const written = (await attempt(one, { pull, live, tip: tip.sha, base, answering }, home)) ?? {
     ...pull,
     patch: renderPatch(answering),
   };
-  await store.updateRecheck(one.recheck.id, { pull: { ...written, written: fingerprint(one, written, home) } });
+  const known = fingerprint(one, written, record, home);
+  await store.updateRecheck(one.recheck.id, { pull: { ...written, written: known } });
+}
+
+/** What people filled into the issue's reproducibility record by now. @throws GitHubProblem */
+async function filledIn({ issue }: Answered, { github, config }: Asking): Promise<ReadonlyMap<string, string>> {
+  const { record } = config.report;
+  if (record.length === 0) return new Map();
+  try {
+    return recordOf((await github.issue(issue)).body, record);
+  } catch (error) {
+    if (error instanceof GitHubProblem && ["deleted", "not-found"].includes(error.kind)) return new Map();
+    throw error;
+  }
 }
 
 /** The one that is open, or the next. */
@@ -49,9 +65,15 @@ function roundOf({ recheck, issue }: Answered): StoredPull {
 }
 
 /** Changes when there is something to write. A patch is tried anew every day: permissions may have been granted. */
-function fingerprint({ standing }: Answered, { patch }: StoredPull, { state, clock }: Asking): string {
+function fingerprint(
+  { standing }: Answered,
+  { patch }: StoredPull,
+  record: ReadonlyMap<string, string>,
+  { state, clock }: Asking,
+): string {
   const sources = state.config?.files.find(({ path }) => path === "sources.yaml")?.text;
-  return digest([standing.gathered, standing.open, sources, patch === undefined ? "" : day(clock.now())]);
+  const filled = record.size > 0 ? [[...record]] : [];
+  return digest([standing.gathered, standing.open, sources, patch === undefined ? "" : day(clock.now()), ...filled]);
 }
 
 /** As it is on GitHub, also where its creation was not heard to succeed. */

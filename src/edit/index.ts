@@ -2,7 +2,7 @@ import type { Conclusion, Config, Instant } from "../model.ts";
 import { code } from "../recheck/inert.ts";
 import { conclusionsOn } from "../recheck/resting.ts";
 import { editCell, type Place } from "./cell.ts";
-import { editLog, logLine } from "./log.ts";
+import { editLog, logLine, recordLine } from "./log.ts";
 import type { FileChange } from "./patch.ts";
 import { editSources } from "./sources.ts";
 
@@ -44,8 +44,16 @@ export interface Edited {
   readonly conclusions: readonly Conclusion[];
 }
 
-/** Writes answers into `sources.yaml`, the report and its log. `config`: as it was before; `issue`: the recheck's. Pure. */
-export function editAll(reviews: readonly Review[], config: Config, files: Files, issue?: number): Edited {
+/** The recheck that answers belong to. */
+export interface Origin {
+  /** Number of its issue. */
+  readonly issue?: number;
+  /** What people filled into its reproducibility record. */
+  readonly record?: ReadonlyMap<string, string>;
+}
+
+/** Writes answers into `sources.yaml`, the report and its log. `config`: as it was before. Pure. */
+export function editAll(reviews: readonly Review[], config: Config, files: Files, origin: Origin = {}): Edited {
   const edits = reviews.map(({ rating, level, at }) => ({ rating, level, reviewed: at }));
   const { text, left } = editSources(files.sources.text, edits);
   const problems = left.map(
@@ -55,7 +63,7 @@ export function editAll(reviews: readonly Review[], config: Config, files: Files
   const changed = reviews.filter((one) => one.level !== undefined && one.level !== levelOf(one.rating, config));
   const report = editReport(changed, config, files.text);
   const sources = { path: files.sources.path, before: files.sources.text, after: text };
-  const changes = withLog([sources, ...report.changes], written, config, files, issue);
+  const changes = withLog([sources, ...report.changes], written, config, files, origin);
   return {
     changes: changes.filter(({ before, after }) => before !== after),
     byHand: report.byHand,
@@ -92,12 +100,14 @@ function withLog(
   reviews: readonly Review[],
   config: Config,
   { log }: Files,
-  issue: number | undefined,
+  { issue, record = new Map() }: Origin,
 ): FileChange[] {
   if (!log || reviews.length === 0) return [...changes];
   const lines = reviews.map(({ rating, level, because, at }) =>
     logLine({ rating, old: levelOf(rating, config), level, because, at, issue }),
   );
+  const run = recordLine(record, Math.max(...reviews.map(({ at }) => at)), issue);
+  if (run !== undefined) lines.push(run);
   const same = changes.find(({ path }) => path === log.path);
   const others = changes.filter((change) => change !== same);
   return [

@@ -22,6 +22,13 @@ export function logLine({ rating, old, level, because, at, issue }: LogEntry): s
   return `- ${day(at)}: ${rating} ${what}${why}${issue === undefined ? "" : ` (#${issue})`}`;
 }
 
+/** `- 2026-11-20: #12 was run with stack: Loom 2.13; hardware: one board`; undefined where nobody filled the record in. */
+export function recordLine(record: ReadonlyMap<string, string>, at: Instant, issue?: number): string | undefined {
+  if (record.size === 0) return undefined;
+  const fields = [...record].map(([field, value]) => `${inert(field)}: ${inert(value)}`);
+  return `- ${day(at)}: ${issue === undefined ? "this" : `#${issue}`} was run with ${fields.join("; ")}`;
+}
+
 /** The log with these lines after the last of their like, else at its end. A line that is there already stays once. */
 export function editLog(text: string | undefined, lines: readonly string[]): string {
   if (text === undefined || text === "") return ["# Log of reviews", "", ...lines, ""].join("\n");

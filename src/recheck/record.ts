@@ -1,3 +1,4 @@
+import type { Part } from "./clip.ts";
 import { cell, words } from "./inert.ts";
 import { around } from "./marker.ts";
 
@@ -7,7 +8,7 @@ import { around } from "./marker.ts";
  */
 
 const begin = "<!-- recheck:record -->";
-const mostCharacters = 2_000;
+const mostCharacters = 1_000;
 
 /** The table, its values empty; nothing where the report asks for no record. */
 export function recordTable(fields: readonly string[]): string | undefined {
@@ -20,13 +21,13 @@ export function recordTable(fields: readonly string[]): string | undefined {
     "|---|---|",
     ...fields.map((field) => `| ${nameOf(field)} | |`),
     "",
-    "Edit this issue's description to fill it in. It is kept with the verdict.",
+    "Edit this issue's description to fill it in. It is kept with the answers, in their pull request.",
     "",
     "</details>",
   ].join("\n");
 }
 
-/** What people filled in, by field, in the order of `fields`: their own words, in one line each, no longer than 2,000 characters. */
+/** What people filled in, by field, in the order of `fields`: their own words, in one line each, no longer than 1,000 characters. */
 export function recordOf(body: string, fields: readonly string[]): ReadonlyMap<string, string> {
   const { before, after } = around(body);
   const filled = new Map<string, string>();
@@ -38,9 +39,21 @@ export function recordOf(body: string, fields: readonly string[]): ReadonlyMap<s
   return new Map(
     fields.flatMap((field): [string, string][] => {
       const value = filled.get(nameOf(field)) ?? filled.get(field);
-      return value === undefined ? [] : [[field, value]];
+      return value === undefined ? [] : [[field, value.replaceAll("\\|", "|")]];
     }),
   );
+}
+
+/** What people filled in, as a part of the pull request that holds their answers; it does nothing there. */
+export function recordPart(record: ReadonlyMap<string, string>): Part {
+  return {
+    head: ["### What was run", "", "| field | value |", "|---|---|"],
+    entries: [...record].map(([field, value]) => `| ${nameOf(field)} | ${cell(words(value, mostCharacters))} |`),
+    between: "\n",
+    least: 0,
+    one: "field of the record",
+    many: "fields of the record",
+  };
 }
 
 function nameOf(field: string): string {

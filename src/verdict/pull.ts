@@ -2,8 +2,10 @@ import type { Edited } from "../edit/index.ts";
 import { patchOf } from "../edit/patch.ts";
 import type { Config } from "../model.ts";
 import { answerLine } from "../recheck/answered.ts";
+import { clip, mostCharacters, type Part } from "../recheck/clip.ts";
 import { title as bare } from "../recheck/headline.ts";
 import { code, cut, fence, words } from "../recheck/inert.ts";
+import { recordPart } from "../recheck/record.ts";
 import { ratingName } from "../recheck/resting.ts";
 import type { Given } from "./answers.ts";
 import { list } from "./name.ts";
@@ -22,6 +24,8 @@ export interface Answering {
   readonly edited: Edited;
   /** The recheck's random word, by which the pull request is found again. */
   readonly marker: string;
+  /** What people filled into the issue's reproducibility record. */
+  readonly record?: ReadonlyMap<string, string>;
 }
 
 export interface Pull {
@@ -62,7 +66,7 @@ export function renderPatch(answering: Answering): string {
           "diff",
         );
   const without = "This repository does not let Recheck open pull requests, so here is the edit.";
-  const tail = [answerLines(answering), ...toDo(answering)].join("\n\n");
+  const tail = clip("", [answersPart(answering), ...toDo(answering)], "", room / 2).trim();
   return patch === "" ? tail : [`${without} ${how}`, shown, tail].join("\n\n");
 }
 
@@ -86,23 +90,31 @@ function outcome({ verdict, level = "", rating }: Given, { config }: { readonly 
   return known ? `${bare(old, 40)} → ${bare(level, 40)}` : "has a new value";
 }
 
+/** What people write around it needs room, too. */
+const room = mostCharacters - 5_000;
+
 function bodyOf(answering: Answering): string {
-  const { issue, open, marker } = answering;
+  const { issue, open, marker, record = new Map() } = answering;
   const left = `${list(open, "and")} ${open.length === 1 ? "is" : "are"} not answered yet: the issue stays open until then.`;
   const merging = open.length === 0 ? "Merging this closes the issue." : left;
   const lead = `Answers #${issue}. ${merging} Closing this without merging withdraws the answers.`;
-  return [pullMark(marker), lead, answerLines(answering), ...toDo(answering)].join("\n\n");
+  const parts = [answersPart(answering), recordPart(record), ...toDo(answering)];
+  return clip([pullMark(marker), lead].join("\n\n"), parts, "", room).trimEnd();
 }
 
 /** As the issue tells them. */
-function answerLines({ answers, config }: Answering): string {
-  return answers.map((answer) => `- ${answerLine(answer, config)}`).join("\n");
+function answersPart({ answers, config }: Answering): Part {
+  return part(
+    [],
+    answers.map((answer) => `- ${answerLine(answer, config)}`),
+    "answer",
+  );
 }
 
 const mostPlaces = 40;
 
 /** What is left to people: places, what was not found, and conclusions. */
-function toDo({ edited, config }: Answering): string[] {
+function toDo({ edited, config }: Answering): Part[] {
   const { byHand, unfound, problems, conclusions } = edited;
   const places = byHand
     .slice(0, mostPlaces)
@@ -113,7 +125,11 @@ function toDo({ edited, config }: Answering): string[] {
   const hand = [...problems.map((says) => `- [ ] ${says}`), ...places, ...missing];
   const again = conclusions.slice(0, mostPlaces).map(({ text }) => `- [ ] *${words(text, 200)}*`);
   return [
-    ...(hand.length > 0 ? [`### To edit by hand\n\n${hand.join("\n")}`] : []),
-    ...(again.length > 0 ? [`### To read again\n\nThese rest on what changes:\n\n${again.join("\n")}`] : []),
+    part(["### To edit by hand", ""], hand, "place"),
+    part(["### To read again", "", "These rest on what changes:", ""], again, "conclusion"),
   ];
+}
+
+function part(head: readonly string[], entries: readonly string[], one: string): Part {
+  return { head, entries, between: "\n", least: 0, one, many: `${one}s` };
 }

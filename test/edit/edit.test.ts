@@ -26,7 +26,7 @@ test("answers are written into config, the report and its log, and no more", () 
     text: { path: "report.md", text: report },
     log: { path: "LOG.md" },
   };
-  const edited = editAll([change, keep], config, files, 12);
+  const edited = editAll([change, keep], config, files, { issue: 12 });
   expect(Object.fromEntries(edited.changes.map(({ path, after }) => [path, after]))).toEqual({
     "sources.yaml": sources
       .replace("Medium   # the", "{ level: High, reviewed: 2026-11-20 }   # the")
@@ -52,7 +52,7 @@ test("the log may be a part of the report", () => {
     text: { path: "report.md", text: report },
     log: { path: "report.md", text: report },
   };
-  const [, both, ...more] = editAll([change], config, files, 12).changes;
+  const [, both, ...more] = editAll([change], config, files, { issue: 12 }).changes;
   expect(more).toEqual([]);
   expect(both).toEqual({
     path: "report.md",

@@ -284,7 +284,7 @@ describe("the reproducibility record", () => {
     const read = recordOf(`${body()}\n\n${filled}`.replaceAll("\n", "\r\n"), fields);
     expect([...read]).toEqual([
       ["stack", "Loom 2.13, `pip`"],
-      ["model | size", "8B \\| dense"],
+      ["model | size", "8B | dense"],
     ]);
   });
 

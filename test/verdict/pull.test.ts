@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { editAll } from "../../src/edit/index.ts";
+import { mostCharacters } from "../../src/recheck/clip.ts";
+import { length } from "../../src/recheck/inert.ts";
 import { type Answering, branchOf, pullMark, renderPatch, renderPull } from "../../src/verdict/pull.ts";
 import { configOf } from "../config-of.ts";
 import { hostile } from "../recheck/hostile.ts";
@@ -37,7 +39,7 @@ function answering(more: Partial<Answering> = {}): Answering {
     answers,
     config,
     { sources: { path: "sources.yaml", text: sources }, text: { path: "report.md", text } },
-    12,
+    { issue: 12 },
   );
   return { config, trigger: "tensor", issue: 12, answers, open: [], edited, marker: "m4rk", ...more };
 }
@@ -85,6 +87,25 @@ test("without permission the edit is a patch in a fence", () => {
   expect([...kinds]).toEqual(expect.arrayContaining(["code", "list"]));
 });
 
+test("what people filled into the record is kept, each value in its cell", () => {
+  const record = new Map([
+    ["stack", "Loom 2.13, `pip | apt`"],
+    ["model | size", "8B | dense"],
+  ]);
+  expect(renderPull(answering({ record })).body).toContain(
+    "\n### What was run\n\n| field | value |\n|---|---|\n| stack | Loom 2.13, `pip \\| apt` |\n| model \\| size | 8B \\| dense |\n\n### To edit by hand\n",
+  );
+  expect(renderPull(answering()).body).not.toContain("What was run");
+});
+
+test("it is never longer than GitHub takes", () => {
+  const record = new Map(Array.from({ length: 40 }, (_, i) => [`field ${i}`, "@".repeat(1_000)]));
+  const { body } = renderPull(answering({ record }));
+  expect(length(body)).toBeLessThan(mostCharacters - 4_000);
+  expect(body).toMatch(/\*Left out, for GitHub takes 65,536 characters: \d+ fields of the record\.\*$/);
+  expect(body).toContain("- [ ] *Train on vector*");
+});
+
 describe("whatever people and config say", () => {
   test("a reason says no more than its own words", () => {
     const because = "as `| r/repo#3` shows\n- [ ] **done**, by @alice";
@@ -101,14 +122,16 @@ describe("whatever people and config say", () => {
 
   test("nothing comes alive, and nothing closes an issue by itself", () => {
     fc.assert(
-      fc.property(hostile(), hostile(), hostile(), (because, level, line) => {
+      fc.property(hostile(), hostile(), hostile(), hostile(), (because, level, line, value) => {
         const answers = [{ ...change, because, level: `fixes #3 ${level}` }, keep];
         const files = {
           sources: { path: "sources.yaml", text: sources },
           text: { path: "report.md", text: `Tensor board maturity Medium ${line}` },
         };
         const edited = editAll(answers, free, files);
-        const { title, body, commit } = renderPull(answering({ config: free, answers, edited }));
+        const { title, body, commit } = renderPull(
+          answering({ config: free, answers, edited, record: new Map([[value, value]]) }),
+        );
         const { text: shown, html, links } = rendered(body);
         expect(living(shown.replace("Answers #12", ""))).toEqual([]);
         expect(html).toEqual(["<!-- recheck:answer m4rk -->"]);
