@@ -1,3 +1,5 @@
+import { daysSeen } from "./days-seen.ts";
+import { day } from "./describe.ts";
 import { digest } from "./digest.ts";
 import type { Failure, FailureKind } from "./failure.ts";
 import { goneness } from "./link.ts";
@@ -27,7 +29,8 @@ export function seen(watch: Watch, fetched: Fetched, at: Instant): Watch {
   const { trouble: _, ...rest } = watch;
   const response = fetched.kind === "response" ? { validators: fetched.validators, hash: fetched.hash } : {};
   const times = { firstSeen: watch.firstSeen ?? at, lastLook: at, lastSeen: at };
-  return { ...rest, ...response, ...times, looks: watch.looks + 1, goneAt: [], gone: false };
+  const seenDays = daysSeen(watch.seenDays, watch.lastSeen, at);
+  return { ...rest, ...response, ...times, seenDays, looks: watch.looks + 1, goneAt: [], gone: false };
 }
 
 export interface After {

@@ -16,6 +16,8 @@ export interface Watch {
   readonly firstSeen?: Instant;
   readonly lastLook?: Instant;
   readonly lastSeen?: Instant;
+  /** The days on which it was seen, of the last 128: `days-seen.ts`. */
+  readonly seenDays?: string;
   readonly next: Instant;
   readonly looks: number;
   readonly unknown: number;

@@ -2,7 +2,7 @@ import { gather } from "../explain/known.ts";
 import { type SourceStory, sourceStory } from "../explain/source.ts";
 import { type TriggerStory, triggerStory } from "../explain/trigger.ts";
 import type { Config, Instant } from "../model.ts";
-import type { Store, StoredAnswer, StoredFiring, StoredRecheck, Watch } from "../ports.ts";
+import type { LookRecord, Store, StoredAnswer, StoredFiring, StoredRecheck, Watch } from "../ports.ts";
 import type { Reader } from "../read/reader.ts";
 import type { Link } from "../recheck/question.ts";
 import { stoppedAfter } from "../schedule.ts";
@@ -15,6 +15,8 @@ export interface Edition {
   readonly config: Config;
   readonly status: Status;
   readonly watches: ReadonlyMap<string, Watch>;
+  /** By source, newest first; unchanged looks are only counted. */
+  readonly looks: ReadonlyMap<string, readonly LookRecord[]>;
   /** In the order of config. */
   readonly sources: readonly SourceStory[];
   readonly triggers: readonly TriggerStory[];
@@ -51,7 +53,7 @@ export async function editionOf(publishing: Publishing): Promise<Edition> {
   for (const id of config.triggers.keys()) triggers.push(await triggerStory(id, known));
   const figuresOf = (id: string) => figures(historyOf(id, known.rechecks, known.firings, answers));
   return {
-    ...{ at, config, status: now, watches: known.watches, sources, triggers, answers, link },
+    ...{ at, config, status: now, watches: known.watches, looks: known.looks, sources, triggers, answers, link },
     rechecks: known.rechecks,
     firings: known.firings,
     figures: new Map([...config.triggers.keys()].map((id) => [id, figuresOf(id)])),

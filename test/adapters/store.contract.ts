@@ -76,6 +76,7 @@ function watchContract(it: () => Bench): void {
       firstSeen: start,
       lastLook: start,
       lastSeen: start,
+      seenDays: "a5",
       next: start + 2 * day,
       looks: 7,
       unknown: 2,
