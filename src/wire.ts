@@ -66,9 +66,27 @@ export interface Program {
 
 /** Picks the adapters. The only file that does. */
 export async function wire(settings: Settings): Promise<Program> {
-  const { clock, repo, auth, githubApi } = settings;
+  const { clock } = settings;
   const config = await loadConfig(settings.config);
-  const database = await openStore(storeFile(settings.data));
+  const { store, close } = await openToWrite(settings);
+  const { fetch, access, github } = wireWeb(settings, config);
+  return {
+    world: { config, clock, fetch, store, readers, access },
+    outbox: { config, store, clock, github, link: pageOf },
+    ...(github ? { github } : {}),
+    async close() {
+      await fetch.close();
+      await close();
+    },
+  };
+}
+
+/** The way into the web on behalf of a config; no store is opened. Whoever asks for it closes `fetch`. */
+export function wireWeb(
+  settings: Settings,
+  config: Config,
+): Pick<World, "fetch" | "readers" | "access"> & { readonly github?: RepositoryGitHub } {
+  const { clock, repo, auth, githubApi } = settings;
   const github =
     repo && auth
       ? createGitHub({
@@ -82,18 +100,17 @@ export async function wire(settings: Settings): Promise<Program> {
       : undefined;
   const token = sourcesToken(settings, github);
   const fetch = createFetch({ ...settings.fetch, userAgent: userAgent(config), clock, githubToken: token });
+  return { fetch, readers, access: { githubToken: token !== undefined }, ...(github ? { github } : {}) };
+}
+
+/** What is remembered of the repository of these settings, for the one who writes it. @throws StoreProblem */
+export async function openToWrite({
+  data,
+  repo,
+}: Pick<Settings, "data" | "repo">): Promise<{ store: Store; close(): Promise<void> }> {
+  const database = await openStore(storeFile(data));
   if (repo !== undefined) await database.adopt(unnamed, repo);
-  const store = database.repository(repo ?? unnamed);
-  const access = { githubToken: token !== undefined };
-  return {
-    world: { config, clock, fetch, store, readers, access },
-    outbox: { config, store, clock, github, link: pageOf },
-    ...(github ? { github } : {}),
-    async close() {
-      await fetch.close();
-      await database.close();
-    },
-  };
+  return { store: database.repository(repo ?? unnamed), close: () => database.close() };
 }
 
 /** The program for every repository of an App's installations, put together. */

@@ -28,11 +28,16 @@ function count(text: string, mark: string): number {
   return text.split(mark).length - 1;
 }
 
-/** An address as it is watched: without its fragment, and without what only tells where its reader came from. */
+/** An address as it is watched, if it may be public. */
 export function webAddress(written: string): string | undefined {
   const url = URL.parse(written.trim());
-  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) return undefined;
-  if (!isPublic(url.hostname)) return undefined;
+  return url && isPublic(url.hostname) ? watchable(url) : undefined;
+}
+
+/** An address as it is watched: without its fragment, and without what only tells where its reader came from. */
+export function watchable(written: URL): string | undefined {
+  const url = new URL(written);
+  if (!/^https?:$/.test(url.protocol) || url.username || url.password) return undefined;
   url.hash = "";
   for (const key of [...url.searchParams.keys()]) if (/^utm_/i.test(key)) url.searchParams.delete(key);
   const address = url.href;
