@@ -8,6 +8,7 @@ import { beginLine, end } from "../recheck/marker.ts";
 import { inOrder, type Link } from "../recheck/question.ts";
 import { type CatchUp, catchUp, type FirstLook } from "./catch-up.ts";
 import type { Found } from "./draft.ts";
+import { goOver } from "./go-over.ts";
 import { called, counted, sinceParts } from "./since.ts";
 
 /** All that the set-up pull request is made of. */
@@ -100,36 +101,8 @@ function foundLines({ config, found, folder }: SetUp): string[] {
   return [
     "### What was found",
     `In ${code(found.path, 120)}: ${cited}; ${counted(found.ratings, "rating")}${levels}; ${counted(found.triggers, "trigger")}${stated}. ${audit}${because}. ${where} on this branch holds ${now}.`,
-    ...goOver(found),
+    ...goOver(found, config),
   ];
-}
-
-/** What only a person can put right. */
-function goOver({ frozen, unplaced, unwatchable, left, others, cut, ratings }: Found): string[] {
-  const lines = [
-    ...(ratings > 0
-      ? [
-          "Nothing in a text links its ratings to its sources: the triggers are starters. A claim with its passage (`claims`) asks far more exactly.",
-        ]
-      : []),
-    ...(frozen > 0
-      ? [
-          `${counted(frozen, "address", "addresses")} ${frozen === 1 ? "looks" : "look"} frozen (posts, versions, dates): such a page can only be retracted. What moves in its place has to be named.`,
-        ]
-      : []),
-    ...(unplaced.length > 0
-      ? [`The place among the levels is a guess for ${unplaced.map((level) => words(level, 30)).join(", ")}.`]
-      : []),
-    ...(unwatchable > 0 ? [`${counted(unwatchable, "reference")} cannot be watched; \`unwatchable\` says why.`] : []),
-    ...(others > 0
-      ? [
-          `${counted(others, "address", "addresses")} that the text links to beside its references ${others === 1 ? "is" : "are"} not watched.`,
-        ]
-      : []),
-    ...(left > 0 ? [`${counted(left, "reference")} found no room.`] : []),
-    ...(cut ? ["The file is longer than what was read of it."] : []),
-  ];
-  return lines.length > 0 ? [["To go over:", "", ...lines.map((line) => `- ${line}`)].join("\n")] : [];
 }
 
 function lookedLine({ seen, unseen, later, waiting }: CatchUp): string {

@@ -105,6 +105,17 @@ function setUp(more: Partial<SetUp> = {}): SetUp {
   };
 }
 
+/** A draft as it comes to stand on the branch; `mend` is what a person makes of its `sources.yaml`. */
+function drafted(text: string, mend = (sources: string) => sources): Pick<SetUp, "config" | "found"> {
+  const made = draft({ path: "docs/report.md", text }, { at: now, readers });
+  const files = new Map(made?.files.map((file) => [file.path.replace(/^triggers\/|\.yaml$/g, ""), file.text]));
+  const sources = files.get("sources") ?? "";
+  files.delete("sources");
+  return { config: configOf(mend(sources), Object.fromEntries(files)), ...(made && { found: made.found }) };
+}
+
+const rated = "# R\n\n| A | B | C |\n|-|-|-|\n| x | High | Low |\n| y | Low | strange |\n| z | Low | High |\n\n";
+
 describe("what happened since the audit", () => {
   const caught = catchUp(config, looks, [released, released, archived], readers);
 
@@ -157,16 +168,33 @@ describe("the set-up pull request", () => {
   });
 
   test("what was found, where a draft was made", () => {
-    const text =
-      "# R\n\n| A | B | C |\n|-|-|-|\n| x | High | Low |\n| y | Low | strange |\n| z | Low | High |\n\n1. T. https://a.example.org/2026/01/t\n2. U. https://b.example.org/\n3. V. https://c.example.org/";
-    const found = draft({ path: "docs/report.md", text }, { at: now, readers })?.found;
-    const shown = renderSetUp(setUp({ found, folder: ".github/recheck" })).body;
+    const text = `${rated}1. T. https://a.example.org/2026/01/t\n2. U. https://b.example.org/\n3. V. https://c.example.org/`;
+    const shown = renderSetUp(setUp({ ...drafted(text), folder: ".github/recheck" })).body;
     expect(shown).toContain(
       "In `docs/report.md`: 3 references, 3 distinct addresses; 6 ratings (Low, Medium, High, strange); 1 trigger",
     );
     expect(shown).toContain("The place among the levels is a guess for strange");
     expect(shown).toContain("1 address looks frozen");
     expect(shown).toContain("`.github/recheck/sources.yaml`");
+  });
+
+  test("what people mended on the branch is not told any more", () => {
+    const text = `${rated}1. T. https://a.example.org/2026/01/t\n2. U. https://b.example.org/u.png\n3. V. https://c.example.org/`;
+    const first = renderSetUp(setUp(drafted(text))).body;
+    expect(first).toContain("- 1 address looks frozen");
+    expect(first).toContain("- 1 reference cannot be watched");
+    expect(first).toContain("A claim with its passage (`claims`) asks far more exactly.");
+    const claims = "claims: { one: { says: It runs, quote: it runs, ratings: [x/b] } }";
+    const mended = drafted(text, (sources) =>
+      sources
+        .replace(/unwatchable:[\s\S]*$/, "")
+        .replace("https://a.example.org/2026/01/t", "https://a.example.org/t")
+        .replace("title: V", `title: V\n    ${claims}`),
+    );
+    const second = renderSetUp(setUp(mended)).body;
+    expect(second).not.toMatch(/frozen|cannot be watched|asks far more exactly/);
+    expect(second).toContain("In `docs/report.md`: 3 references");
+    expect(second).toContain("The place among the levels is a guess for strange");
   });
 
   test("before the first look it says so, and tells nothing of the past", () => {
