@@ -56,8 +56,18 @@ function days(length: Duration): string {
   return count === 1 ? "1 day" : count === 0 ? `${Math.round(length / 3_600_000)} h` : `${count} days`;
 }
 
-/** The sources that a condition listens to. */
-export function listensTo(condition: Condition, config: Config): Source[] {
+const known = new WeakMap<Config, Map<Condition, readonly Source[]>>();
+
+/** The sources that a condition listens to. Asked of every pair of them, so it is worked out once. */
+export function listensTo(condition: Condition, config: Config): readonly Source[] {
+  const ofConfig = known.get(config) ?? new Map<Condition, readonly Source[]>();
+  known.set(config, ofConfig);
+  const sources = ofConfig.get(condition) ?? listeners(condition, config);
+  ofConfig.set(condition, sources);
+  return sources;
+}
+
+function listeners(condition: Condition, config: Config): Source[] {
   if ("source" in condition) return [config.sources.get(condition.source)].filter((source) => source !== undefined);
   if (condition.kind !== "release") return [];
   return [...config.sources.values()].filter(({ id, announces }) =>

@@ -41,8 +41,17 @@ export interface Judged {
   readonly because?: string;
 }
 
+/** How many happenings of a source are told. */
+const most = 20;
+
 /** What a source told in its newest looks, newest first. */
-export async function happeningsOf(source: Source, known: Known, most: number): Promise<Happening[]> {
+export async function happeningsOf(source: Source, known: Known): Promise<readonly Happening[]> {
+  const happenings = known.told.get(source.id) ?? (await workOut(source, known));
+  known.told.set(source.id, happenings);
+  return happenings;
+}
+
+async function workOut(source: Source, known: Known): Promise<Happening[]> {
   const told: Happening[] = [];
   const keys = new Set<string>();
   for (const look of known.looks.get(source.id) ?? []) {
@@ -74,7 +83,6 @@ function fromFirings(firings: readonly StoredFiring[], source: Source, known: Kn
 async function happeningOf(occurrence: Occurrence, look: LookRecord, source: Source, known: Known): Promise<Happening> {
   const { config, firings } = known;
   const { event } = occurrence;
-  const whole = await withTexts(occurrence, look.at, source, known);
   const kind = sortOf(occurrence);
   const triggers = [...config.triggers.values()].filter(
     (trigger) => conditionsFor(trigger, source, kind, known).length > 0 || fed(trigger.id, event, source, firings),
@@ -82,6 +90,8 @@ async function happeningOf(occurrence: Occurrence, look: LookRecord, source: Sou
   const builtIn = firings.filter(
     (firing) => firing.event.key === event.key && !config.triggers.has(firing.trigger) && isFrom(firing, source),
   );
+  const isRead = triggers.some((trigger) => conditionsFor(trigger, source, kind, known).some(readsText));
+  const whole = isRead ? await withTexts(occurrence, look.at, source, known) : occurrence;
   const judged = triggers.map((trigger) => hearingOf(trigger, whole, look.at, source, known));
   const hearings = [
     ...judged.filter(({ outcome, conditions }) => outcome !== "silent" || conditions.length > 0),
@@ -95,6 +105,11 @@ async function happeningOf(occurrence: Occurrence, look: LookRecord, source: Sou
     changes: occurrence.changes.map(({ change }) => change),
     ...(silence && { silence }),
   };
+}
+
+/** Whether it looks into the text of an entry: to read that again takes long. */
+function readsText(condition: Condition): boolean {
+  return (condition.kind === "item" || condition.kind === "commit") && condition.matches !== undefined;
 }
 
 /** The entries with their texts, which only the snapshot keeps. */

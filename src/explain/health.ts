@@ -1,4 +1,4 @@
-import { blindFrom, sourcesUnder } from "../freshness.ts";
+import { blindFrom } from "../freshness.ts";
 import type { Instant, Source, Trouble } from "../model.ts";
 import type { Known } from "./known.ts";
 
@@ -45,9 +45,7 @@ export function healthOf(source: Source, known: Known): Health {
     last: trouble ? "unknown" : once ? "seen once" : (first ?? (lastLook === undefined ? undefined : "unchanged")),
     blindFrom: trouble || blind ? blindFrom(source, known.config, watch) : undefined,
     covered: trouble && !blind ? othersOf(source, known) : [],
-    ratings: [...known.config.ratings.values()]
-      .filter((rating) => sourcesUnder(rating, known.config).includes(source.id))
-      .map(({ id }) => id),
+    ratings: known.resting.get(source.id) ?? [],
     failures: failuresOf(looks),
   };
 }

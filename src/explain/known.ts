@@ -1,7 +1,8 @@
-import { blindSources } from "../freshness.ts";
+import { blindSources, sourcesUnder } from "../freshness.ts";
 import type { ClaimState, Config, Instant, Item, Source } from "../model.ts";
 import type { EventSighting, LookRecord, Snapshot, Store, StoredFiring, StoredRecheck, Watch } from "../ports.ts";
 import type { Reader } from "../read/reader.ts";
+import type { Happening } from "./happening.ts";
 
 /** All that is stored of some sources, for telling why they spoke or kept silent. */
 export interface Known {
@@ -13,12 +14,16 @@ export interface Known {
   readonly firings: readonly StoredFiring[];
   readonly rechecks: readonly StoredRecheck[];
   readonly claims: ReadonlyMap<string, ClaimState>;
+  /** Ratings that rest on each source, in the order of config. */
+  readonly resting: ReadonlyMap<string, readonly string[]>;
   /** Of the sources asked for, newest first. */
   readonly looks: ReadonlyMap<string, readonly LookRecord[]>;
   /** Of the sources asked for, and of all that announce the same products. */
   readonly events: readonly EventSighting[];
   /** An entry with its text, as the snapshot of a look has it; undefined where that is kept no more. */
   item(source: Source, at: Instant, id: string): Promise<Item | undefined>;
+  /** What each source told, once it was worked out: triggers ask for it as well. */
+  readonly told: Map<string, readonly Happening[]>;
 }
 
 /** Looks that are told of: what is older is only counted. */
@@ -50,10 +55,20 @@ export async function gather(
     firings: await store.firings(),
     rechecks: await store.rechecks(),
     claims: new Map((await store.claims()).map((state) => [state.claim, state])),
+    resting: ratingsBySource(config),
     looks,
     events,
     item: items(store, readers),
+    told: new Map(),
   };
+}
+
+function ratingsBySource(config: Config): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const rating of config.ratings.values()) {
+    for (const id of sourcesUnder(rating, config)) found.set(id, [...(found.get(id) ?? []), rating.id]);
+  }
+  return found;
 }
 
 function items(store: Store, readers: ReadonlyMap<string, Reader>): Known["item"] {

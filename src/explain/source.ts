@@ -18,15 +18,12 @@ export interface SourceStory {
   readonly listeners: readonly { readonly trigger: string; readonly part: "on" | "also"; readonly words: string }[];
 }
 
-/** How many happenings of a source are told. */
-export const most = 20;
-
 export async function sourceStory(source: Source, known: Known): Promise<SourceStory> {
   return {
     kind: "source",
     source,
     health: healthOf(source, known),
-    happenings: await happeningsOf(source, known, most),
+    happenings: await happeningsOf(source, known),
     waiting: waitingOf(source, known),
     noise: noiseOf(source, known),
     claims: source.claims.map((claim) => claimStory(claim, known)),

@@ -9,7 +9,6 @@ import { type Health, healthOf } from "./health.ts";
 import type { Known } from "./known.ts";
 import { noiseOf, type Waiting, waitingOf } from "./quiet.ts";
 import { type RecheckStory, recheckStory } from "./recheck.ts";
-import { most } from "./source.ts";
 
 /** One condition of a trigger, and all that bears on it. */
 export interface ConditionStory {
@@ -48,11 +47,11 @@ export async function triggerStory(id: string, known: Known): Promise<TriggerSto
   const trigger = config.triggers.get(id);
   const open = known.rechecks.find((recheck) => recheck.trigger === id && recheck.state === "open");
   const asked = known.firings.filter((firing) => firing.trigger === id && firing.recheck === open?.id);
-  const told = new Map<string, Happening[]>();
+  const told = new Map<string, readonly Happening[]>();
   const conditions: ConditionStory[] = [];
   for (const { condition, part } of conditionsOf(id, config)) {
     for (const source of listensTo(condition, config)) {
-      if (!told.has(source.id)) told.set(source.id, await happeningsOf(source, known, most));
+      if (!told.has(source.id)) told.set(source.id, await happeningsOf(source, known));
     }
     conditions.push(conditionStory(id, condition, part, known, told));
   }
