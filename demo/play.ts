@@ -3,6 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseRanges } from "../src/adapters/fetch/index.ts";
+import { merged } from "../src/firing.ts";
 import type { Config, Firing, Instant } from "../src/model.ts";
 import type { Issue, StoredFiring, StoredRecheck } from "../src/ports.ts";
 import { readers } from "../src/read/index.ts";
@@ -173,13 +174,7 @@ function plainIssue(issue: Issue & { labels: readonly unknown[]; html_url?: stri
   return { ...issue, labels, url: issue.html_url ?? issue.url };
 }
 
-/** Firings of all runs of a day, each once: several looks may have fed one. */
+/** Firings of all runs of a day, each once. */
 export function firedOn({ runs }: PlayedDay): Firing[] {
-  const found = new Map<string, Firing>();
-  for (const firing of runs.flatMap(({ scan: { firings } }) => firings)) {
-    const key = JSON.stringify([firing.trigger, firing.event.key]);
-    const before = found.get(key);
-    found.set(key, before ? { ...before, evidence: [...before.evidence, ...firing.evidence] } : firing);
-  }
-  return [...found.values()];
+  return merged(runs.flatMap(({ scan: { firings } }) => firings));
 }

@@ -1,3 +1,4 @@
+import { merged } from "../firing.ts";
 import type { Change, Config, Firing, Instant, Item } from "../model.ts";
 import type { LookRecord } from "../ports.ts";
 import type { Reader } from "../read/reader.ts";
@@ -47,7 +48,7 @@ export function catchUp(
   const looked = new Set(own.map(({ source }) => source));
   const seen = own.filter(({ outcome }) => outcome !== "unknown");
   const missed = own.filter(({ outcome }) => outcome === "unknown");
-  const all = distinct(firings);
+  const all = merged(firings);
   return {
     contrary: newestFirst(all.filter(({ weight }) => weight === "contrary")),
     routine: newestFirst(all.filter(({ weight }) => weight === "routine")),
@@ -70,17 +71,6 @@ function hasPast(id: string, config: Config, readers: ReadonlyMap<string, Reader
   const source = config.sources.get(id);
   const gives = source && readers.get(source.kind)?.gives(source.options);
   return gives?.items === true;
-}
-
-/** Several looks may have fed one firing. */
-function distinct(firings: readonly Firing[]): Firing[] {
-  const found = new Map<string, Firing>();
-  for (const firing of firings) {
-    const key = JSON.stringify([firing.trigger, firing.event.key]);
-    const before = found.get(key);
-    found.set(key, before ? { ...before, evidence: [...before.evidence, ...firing.evidence] } : firing);
-  }
-  return [...found.values()];
 }
 
 function newestFirst(firings: readonly Firing[]): Firing[] {

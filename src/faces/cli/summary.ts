@@ -1,4 +1,5 @@
 import { day, describeChange, quoted, triggerName } from "../../describe.ts";
+import { merged } from "../../firing.ts";
 import type { Config, Firing, Instant, Look } from "../../model.ts";
 import { headline } from "../../recheck/headline.ts";
 import type { Synced } from "../../recheck/sync.ts";
@@ -61,9 +62,10 @@ function isDeferred(look: Look): boolean {
   return look.failure?.kind === "deferred";
 }
 
-function fired(firings: readonly Firing[], config: Config, out: Terminal): string[] {
+/** One line for each firing, contrary first. */
+export function fired(firings: readonly Firing[], config: Config, out: Terminal): string[] {
   const order = (firing: Firing) => (firing.weight === "contrary" ? 0 : 1);
-  return unique(firings)
+  return merged(firings)
     .sort((a, b) => order(a) - order(b) || (b.event.at ?? b.seen) - (a.event.at ?? a.seen))
     .map((firing) => {
       const weight = out.paint(firing.weight === "contrary" ? "red" : "yellow", `● ${firing.weight.padEnd(8)}`);
@@ -72,17 +74,6 @@ function fired(firings: readonly Firing[], config: Config, out: Terminal): strin
       const also = firing.evidence.every(({ part }) => part === "also") ? " (also)" : "";
       return `${weight}  ${firing.trigger}  ${headline(firing, config).text}${seen}${also}  ${day(firing.event.at ?? firing.seen)}`;
     });
-}
-
-/** Several looks may have fed one firing in one scan. */
-function unique(firings: readonly Firing[]): Firing[] {
-  const found = new Map<string, Firing>();
-  for (const firing of firings) {
-    const key = JSON.stringify([firing.trigger, firing.event.key]);
-    const before = found.get(key);
-    found.set(key, before ? { ...before, evidence: [...before.evidence, ...firing.evidence] } : firing);
-  }
-  return [...found.values()];
 }
 
 function unseen(looks: readonly Look[], status: Status): string[] {
