@@ -11,7 +11,7 @@ import type { Access, Reader } from "./read/reader.ts";
 import { hasMoved, isReselected, recall } from "./recall.ts";
 import { brief } from "./record.ts";
 import { confirmAfter, nextLook, soonestConfirmation } from "./schedule.ts";
-import { type After, current, hasLasted, seen, unchanged, unknown } from "./watch.ts";
+import { type After, current, hasLasted, mustHold, seen, unchanged, unknown } from "./watch.ts";
 
 /** What one look needs of the world. */
 export interface World {
@@ -41,6 +41,7 @@ export async function check(source: Source, before: Watch | undefined, world: Wo
     const readAnew = watch.proved !== proved || watch.gone;
     const fetched = await ask(source, reader, readAnew ? {} : watch, world);
     const same = !readAnew && (fetched.kind === "not-modified" || fetched.hash === watch.hash);
+    if (same) mustHold(watch.holds, at);
     if (same && !watch.pending && !(await hasMoved(source, fetched, world.store))) {
       const after = unchanged(source, watch, fetched, at, world.config);
       return watch.trouble ? await keepSeenAgain(after, world) : { ...after, kept: false };
@@ -83,7 +84,7 @@ function ask(
   return world.fetch.get(reader.request(source, world.access), { validators, answers, robots });
 }
 
-/** @throws Failure where the response cannot be read, or is not the page that it was before */
+/** @throws Failure where the response cannot be read, holds no longer, or is not the page that it was before */
 async function read(
   source: Source,
   reader: Reader,
@@ -94,6 +95,7 @@ async function read(
 ): Promise<Reading> {
   if (fetched.kind === "not-modified") throw new Failure("status", { status: 304 });
   const reading = await reader.read(fetched.response, source);
+  mustHold(reading.holds, at);
   const failure = unreadableSince(memory, reading);
   if (failure && !isWhole(failure, reader, watch, at)) throw failure;
   const { versions } = source.options;
@@ -131,6 +133,7 @@ async function keep(tx: Transaction, sight: Sight): Promise<Checked> {
   const comparison = reading ? compare(memory, reading, look) : compareAgain(memory ?? {}, look);
   const states = new Map((await tx.claims()).map((state) => [state.claim, state]));
   const proof = prove(source, comparison, reading, states, at, memory?.page?.accepted);
+  const holds = reading ? reading.holds : watch.holds;
   const address = fetched.moved ?? (fetched.kind === "not-modified" ? memory?.moved?.address : undefined);
   const moved = movedness(memory?.moved, address, at, look.confirmAfter);
   const back: Seen[] = watch.gone ? [{ change: { kind: "link", to: "back" }, since: at }] : [];
@@ -154,6 +157,7 @@ async function keep(tx: Transaction, sight: Sight): Promise<Checked> {
       ...seen(watch, fetched, at),
       next,
       pending,
+      holds,
       lastChange: newest(comparison.memory) ?? (news ? at : watch.lastChange),
     },
     look: brief({ source: source.id, at, outcome, sightings, noise, changes, ...(address && { moved: address }) }),

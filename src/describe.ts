@@ -58,6 +58,7 @@ export function quoted(text: string, most = 80): string {
 export function describeProof(proof: Proof): string {
   if ("quote" in proof) return `the passage "${proof.quote}"`;
   if ("value" in proof) return `the value ${proof.value}${proof.of === undefined ? "" : ` near "${proof.of}"`}`;
+  if ("fact" in proof) return `the fact ${proof.fact}: ${proof.is}`;
   return `that "${proof.absent}" is not there${proof.under === undefined ? "" : ` under "${proof.under}"`}`;
 }
 

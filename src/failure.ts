@@ -26,6 +26,8 @@ export const failureKinds = [
   "half-loaded", // most of what the page held before is missing
   "shell", // a single-page application without content
   "language", // another language or region than before: { expected, found }
+  "too-new", // a format of a later program: { expected, found }
+  "stopped", // a monitor that nobody runs any more: { last } a day
   "deferred", // left for later: an hourly allowance is used up
   "internal", // our own defect
 ] as const;
@@ -105,6 +107,10 @@ function sentence(kind: FailureKind, facts: Readonly<Record<string, string | num
       return "a page without content (it needs a browser)";
     case "language":
       return `in ${facts.found}, before in ${facts.expected}`;
+    case "too-new":
+      return `written by a newer Recheck: format ${facts.found}, this one reads ${facts.expected}`;
+    case "stopped":
+      return `that report's monitor has stopped: last look ${facts.last}`;
     case "deferred":
       return `left for later: ${facts.why ?? "the hourly allowance is used up"}`;
     case "internal":

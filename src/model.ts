@@ -54,11 +54,13 @@ export interface Claim {
  * `quote`: this passage must be there (W3C Web Annotation TextQuoteSelector: exact, prefix, suffix).
  * `value`: this figure with its unit must be there, near the words of `of` where given.
  * `absent`: this must not be there.
+ * `fact`: this fact must be this.
  */
 export type Proof =
   | { readonly quote: string; readonly prefix?: string; readonly suffix?: string }
   | { readonly value: string; readonly of?: string }
-  | { readonly absent: string; readonly under?: string };
+  | { readonly absent: string; readonly under?: string }
+  | { readonly fact: string; readonly is: string };
 
 /** How a product counts its versions: all that `version.ts` may know of it. */
 export interface Product {
@@ -142,6 +144,15 @@ export interface Reading {
   readonly facts?: Facts;
   /** It could not say more: facts that are not given are as they were, and were not told before where they are first. */
   readonly partial?: true;
+  /** For a source that looks at others itself: how long what it says holds. */
+  readonly holds?: Holds;
+}
+
+/** A monitor that has not looked again by `until` has stopped: what it says is no longer so, nor is it unchanged. */
+export interface Holds {
+  readonly until: Instant;
+  /** When it last looked. */
+  readonly since: Instant;
 }
 
 /** A typed difference between two snapshots. */
@@ -165,6 +176,8 @@ export type Change =
       readonly to: ClaimStatus;
       readonly before?: string;
       readonly after?: string;
+      /** Where it is proved by a fact, of a value that was seen before and held for a while: how many times it came. */
+      readonly again?: number;
     }
   | { readonly kind: "link"; readonly to: "gone" | "moved" | "back"; readonly address?: string };
 

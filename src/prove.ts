@@ -1,7 +1,8 @@
-import { notFound, proveClaims } from "./compare/claims.ts";
+import { notFound, type Proved, proveClaims } from "./compare/claims.ts";
+import { isByFact, isByText, isOpenAgain, proveByFacts } from "./compare/fact-claims.ts";
 import type { Comparison } from "./compare/index.ts";
 import { digest } from "./digest.ts";
-import type { Block, ClaimState, Instant, Reading, Seen, Source } from "./model.ts";
+import type { Block, Claim, ClaimState, Instant, Reading, Seen, Source } from "./model.ts";
 
 export interface Proof {
   /** States to keep. */
@@ -10,8 +11,8 @@ export interface Proof {
 }
 
 /**
- * Proves a source's claims against what is accepted of it. A claim that its own `until` has overturned stays so; one
- * whose proof was edited in config is another claim.
+ * Proves a source's claims against what is accepted of it. A claim that its own `until` has overturned stays so, except
+ * where that was a state of a fact that is over; one whose proof was edited in config is another claim.
  * A claim whose proof is not there at its first look is told as unverified → unverified, once.
  */
 export function prove(
@@ -25,11 +26,48 @@ export function prove(
   const proofs = new Map(source.claims.map(({ id, proof }) => [`${source.id}/${id}`, digest(proof)]));
   const isSame = ({ claim, proved }: ClaimState) => proved === undefined || proved === proofs.get(claim);
   const known = new Map([...states].filter(([, state]) => isSame(state)));
-  const open = source.claims.filter(
-    ({ id, proof, until }) =>
-      "absent" in proof || until.length === 0 || known.get(`${source.id}/${id}`)?.status !== "contradicted",
+  const byFact = provedByFacts(source, comparison, known, at);
+  const byText = provedByText(source, comparison, reading, known, at, earlier);
+  const proved = [...byFact.states, ...byText.states];
+  const since = comparison.changes.reduce((first, seen) => Math.min(first, seen.since), at);
+  const missing = notFound(proved).filter(({ claim }) => !known.has(claim));
+  return {
+    states: proved.map((state) => ({ ...state, proved: proofs.get(state.claim) })),
+    changes: [
+      ...[...byFact.changes, ...byText.changes].map((change) => ({ change, since })),
+      ...missing.map(
+        ({ claim }): Seen => ({ change: { kind: "claim", claim, from: "unverified", to: "unverified" }, since: at }),
+      ),
+    ],
+  };
+}
+
+type States = ReadonlyMap<string, ClaimState>;
+
+function provedByFacts({ claims }: Source, { memory, changes }: Comparison, known: States, at: Instant): Proved {
+  const accepted = Object.entries(memory.facts?.known ?? {}).map(([name, { value }]) => [name, value] as const);
+  const its = memory.facts ? claims.filter(isByFact) : [];
+  const facts = new Map(accepted);
+  const open = its.filter(
+    (claim) => claim.until.length === 0 || !isOverturned(claim, known) || isOpenAgain(claim, facts),
   );
+  const changed = changes.flatMap(({ change }) => (change.kind === "fact" ? [change] : []));
+  return proveByFacts(open, facts, changed, known, at);
+}
+
+function provedByText(
+  source: Source,
+  comparison: Comparison,
+  reading: Reading | undefined,
+  states: States,
+  at: Instant,
+  earlier: readonly Block[],
+): Proved {
+  const open = source.claims
+    .filter(isByText)
+    .filter((claim) => "absent" in claim.proof || claim.until.length === 0 || !isOverturned(claim, states));
   if (open.length === 0 || (!reading && comparison.accepted.length === 0)) return { states: [], changes: [] };
+  const known = new Map(states);
   // A claim that is new in config was true, or not, before this look already.
   const anew = open.filter(({ id }) => earlier.length > 0 && !known.has(`${source.id}/${id}`));
   for (const state of proveClaims(anew, earlier, known, at).states) {
@@ -38,19 +76,14 @@ export function prove(
   const proved = proveClaims(open, textOf(comparison, reading), known, at, earlier);
   // A list is a window: an entry that slid out of it took its passage along, and says nothing.
   const slid = (claim: string, status: string) => reading?.items !== undefined && status === "gone" && known.has(claim);
-  const since = comparison.changes.reduce((first, seen) => Math.min(first, seen.since), at);
-  const missing = notFound(proved.states).filter(({ claim }) => !known.has(claim));
   return {
-    states: proved.states
-      .filter(({ claim, status }) => !slid(claim, status))
-      .map((state) => ({ ...state, proved: proofs.get(state.claim) })),
-    changes: [
-      ...proved.changes.filter(({ claim, to }) => !slid(claim, to)).map((change) => ({ change, since })),
-      ...missing.map(
-        ({ claim }): Seen => ({ change: { kind: "claim", claim, from: "unverified", to: "unverified" }, since: at }),
-      ),
-    ],
+    states: proved.states.filter(({ claim, status }) => !slid(claim, status)),
+    changes: proved.changes.filter(({ claim, to }) => !slid(claim, to)),
   };
+}
+
+function isOverturned({ source, id }: Claim, known: States): boolean {
+  return known.get(`${source}/${id}`)?.status === "contradicted";
 }
 
 /** Everything that is accepted of a source, as blocks: a page's content, facts, entries with their texts. */

@@ -12,60 +12,57 @@ const id = text(200);
 const time = z.iso.datetime();
 const day = z.iso.date();
 const address = z.url({ protocol: /^https?$/ }).max(2_000);
-const levels = ["in doubt", "blind", "to review", "due", "fresh"] as const;
+/** Of ratings, the most pressing first. */
+export const freshnessLevels = ["in doubt", "blind", "to review", "due", "fresh"] as const;
 
 const rating = z.object({
   id,
-  /** How people call the parts of the id: `["Google TPU", "Maturity"]`. */
-  names: z.array(text(200)).min(1).max(4),
-  level: text(200),
-  basis: z.literal("judgement").optional(),
-  volatility: text(60).optional(),
-  reviewed: day.optional(),
-  freshness: z.enum(levels),
-  /** Since when it stands so; of a fresh one, when it will be due. */
-  at: time,
-  /** Triggers or sources that make it so, as people call them. */
-  because: z.array(text(300)).max(50),
-  /** The open recheck that asks about it. */
-  recheck: address.optional(),
-  /** Its page, from where this file is. */
-  page: text(300).optional(),
+  names: z.array(text(200)).min(1).max(4).describe('How people call the parts of the id: ["Google TPU", "Maturity"].'),
+  level: text(200).describe("What the report says: one of `levels`; a text or value where there are none."),
+  basis: z.literal("judgement").optional().describe("*judgement*: no source can settle it."),
+  volatility: text(60).optional().describe("How soon it ages, in the report's word."),
+  reviewed: day.optional().describe("The day on which a person last reviewed it."),
+  freshness: z.enum(freshnessLevels),
+  at: time.describe("Since when it stands so; of a fresh one, when it will be due."),
+  because: z.array(text(300)).max(50).describe("Triggers or sources that make it so, as people call them."),
+  recheck: address.optional().describe("The open recheck that asks about it."),
+  page: text(300).optional().describe("Its page, from where this file is."),
 });
 
 const reference = z.object({
-  /** Its number in the report. */
-  number: z.int().positive(),
-  /**
-   * *contradicted*: something it was cited for is altered, gone or contradicted, and nobody has answered; *changed*:
-   * what it says, or what came after it, is to be reviewed; *unseen*: it cannot be seen; *unwatched*: nobody looks.
-   */
-  state: z.enum(["fresh", "changed", "contradicted", "unseen", "unwatched"]),
+  number: z.int().positive().describe("Its number in the report."),
+  state: z
+    .enum(["fresh", "changed", "contradicted", "unseen", "unwatched"])
+    .describe(
+      "*contradicted*: something it was cited for is altered, gone or contradicted, and nobody has answered; *changed*: " +
+        "what it says, or what came after it, is to be reviewed; *unseen*: it cannot be seen; *unwatched*: nobody looks.",
+    ),
   since: time.optional(),
   title: text(300).optional(),
   url: address.optional(),
-  /** One sentence. */
-  says: text(300).optional(),
-  sources: z.array(id).max(100),
+  says: text(300).optional().describe("Why, in one sentence."),
+  sources: z.array(id).max(100).describe("Ids of the sources that are watched for its sake."),
 });
 
 const claim = z.object({
-  id: text(300),
-  says: text(1_000),
+  id: text(300).describe("Its source's id and its own: `tpu7x/gke-only`."),
+  says: text(1_000).describe("What the report says on the source's authority."),
   state: z.enum(["supported", "altered", "gone", "contradicted", "unverified", "not looked for yet"]),
   since: time.optional(),
-  cites: z.array(z.int().positive()).max(1_000),
-  ratings: z.array(id).max(1_000),
+  cites: z.array(z.int().positive()).max(1_000).describe("Numbers of references."),
+  ratings: z.array(id).max(1_000).describe("Ids of the ratings that rest on it."),
 });
 
 const source = z.object({
   id,
   title: text(300).optional(),
   kind: text(60),
-  url: address.optional(),
-  state: z.enum(["seen", "not seen yet", "unseen", "blind", "gone"]),
+  url: address.optional().describe("Where a person looks at it."),
+  state: z
+    .enum(["seen", "not seen yet", "unseen", "blind", "gone"])
+    .describe("*unseen*: the last look failed; *blind*: for so long that ratings no longer rest on it."),
   lastSeen: time.optional(),
-  next: time.optional(),
+  next: time.optional().describe("When it is looked at again."),
 });
 
 const open = z.object({
@@ -73,33 +70,37 @@ const open = z.object({
   name: text(300),
   weight: z.enum(["routine", "contrary"]),
   opened: time.optional(),
-  issue: z.int().positive().optional(),
+  issue: z.int().positive().optional().describe("Its number, once it is written."),
   url: address.optional(),
-  ratings: z.array(id).max(10_000),
+  ratings: z.array(id).max(10_000).describe("Ids of the ratings that it asks about."),
 });
 
 export const statusFile = z.object({
-  format: z.literal(statusFormat),
-  /** What wrote it: `recheck 0.1.0`. */
-  program: text(100),
-  written: time,
-  /** When a source was last looked at; missing before the first look. */
-  lastLook: time.optional(),
-  /** From then on the monitor must be taken for stopped, and what is here for old. */
-  staleAfter: time,
-  report: z.object({
-    title: text(500),
-    url: address.optional(),
-    version: text(60).optional(),
-    audited: day,
-  }),
-  /** Lowest first; empty where ratings are texts or values. */
-  levels: z.array(text(200)).max(100),
-  ratings: z.array(rating).max(10_000),
-  references: z.array(reference).max(10_000),
-  claims: z.array(claim).max(50_000),
-  sources: z.array(source).max(50_000),
-  open: z.array(open).max(1_000),
+  format: z.literal(statusFormat).describe("Of this file. Readers refuse a number that they do not know."),
+  program: text(100).describe("What wrote it: `recheck 0.1.0`."),
+  written: time.describe("When it was written."),
+  lastLook: time.optional().describe("When a source was last looked at; missing before the first look."),
+  staleAfter: time.describe("From then on the monitor must be taken for stopped, and what is here for old."),
+  report: z
+    .object({
+      title: text(500),
+      url: address.optional(),
+      version: text(60).optional(),
+      audited: day.describe("The day on which its author last checked it against its sources."),
+    })
+    .describe("The report that is watched."),
+  levels: z.array(text(200)).max(100).describe("Lowest first; empty where ratings are texts or values."),
+  ratings: z.array(rating).max(10_000).describe("Its ratings, in its order."),
+  references: z.array(reference).max(10_000).describe("Its numbered references, as far as config names them."),
+  claims: z.array(claim).max(50_000).describe("What it says on its sources' authority."),
+  sources: z.array(source).max(50_000).describe("What is watched."),
+  open: z.array(open).max(1_000).describe("The rechecks that nobody has answered."),
 });
 
 export type StatusFile = z.infer<typeof statusFile>;
+
+/** The same for programs that know no zod. It lets be what later versions add. */
+export function statusSchema(): object {
+  const { $schema, ...rest } = z.toJSONSchema(statusFile, { io: "input" });
+  return { $schema, title: "Recheck: status.json", ...rest };
+}

@@ -1,9 +1,9 @@
 import { daysSeen } from "./days-seen.ts";
 import { day } from "./describe.ts";
 import { digest } from "./digest.ts";
-import type { Failure, FailureKind } from "./failure.ts";
+import { Failure, type FailureKind } from "./failure.ts";
 import { goneness } from "./link.ts";
-import type { Config, Instant, Look, Source } from "./model.ts";
+import type { Config, Holds, Instant, Look, Source } from "./model.ts";
 import type { Fetched, Watch } from "./ports.ts";
 import { nextLook, nextTry } from "./schedule.ts";
 
@@ -67,6 +67,11 @@ export function unknown(source: Source, watch: Watch, failure: Failure, at: Inst
     look,
     watch: { ...watch, lastLook: at, looks: watch.looks + 1, unknown: watch.unknown + 1, trouble, next, goneAt, gone },
   };
+}
+
+/** @throws Failure `stopped` where a source that looks at others itself should have looked again by now */
+export function mustHold(holds: Holds | undefined, at: Instant): void {
+  if (holds && holds.until <= at) throw new Failure("stopped", { last: day(holds.since) });
 }
 
 const lasting = 48 * anHour;

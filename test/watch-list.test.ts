@@ -40,7 +40,8 @@ function watched({ kind, address, options }: Source): string {
   return [kind, address.toLowerCase().replace(/\/$/, ""), options.path ?? "", options.branch ?? ""].join(" ");
 }
 
-const proofOf = ({ proof }: Claim) => ("quote" in proof ? proof.quote : "value" in proof ? proof.value : proof.absent);
+const proofOf = ({ proof }: Claim) =>
+  "quote" in proof ? proof.quote : "value" in proof ? proof.value : "absent" in proof ? proof.absent : proof.is;
 
 describe("the shipped watch list", () => {
   it("describes the report as it was published", () => {

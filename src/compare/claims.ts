@@ -5,7 +5,13 @@ import { type Found, findQuote } from "../passage/quote.ts";
 import { findValue } from "../passage/value.ts";
 import { type Words, words, wordsOf } from "../passage/words.ts";
 
-type ClaimChange = Change & { readonly kind: "claim" };
+export type ClaimChange = Change & { readonly kind: "claim" };
+
+type Of<C, P> = C & { readonly proof: P };
+/** A claim that a fact proves. */
+export type FactClaim = Of<Claim, Extract<Claim["proof"], { readonly fact: string }>>;
+/** … and one that a text does. */
+export type TextClaim = Of<Claim, Exclude<Claim["proof"], { readonly fact: string }>>;
 
 /** How the claims of a source stand now, and what moved since they were last proved. */
 export interface Proved {
@@ -36,7 +42,7 @@ function claimKey(claim: Claim): string {
  * @param earlier what was accepted before: a passage that stood there already is not what another one became
  */
 export function proveClaims(
-  claims: readonly Claim[],
+  claims: readonly TextClaim[],
   blocks: readonly Block[],
   known: ReadonlyMap<string, ClaimState>,
   at: Instant,
@@ -79,7 +85,7 @@ export function notFound(states: readonly ClaimState[]): ClaimState[] {
   return states.filter((state) => state.status === "unverified");
 }
 
-function prove(page: Words, claim: Claim, before: ClaimState | undefined): Outcome {
+function prove(page: Words, claim: TextClaim, before: ClaimState | undefined): Outcome {
   const { proof } = claim;
   const hint = before?.status === "unverified" ? undefined : before?.found;
   if ("absent" in proof) {

@@ -40,16 +40,17 @@ const flap = 7 * 86_400_000;
 export function compareFacts(memory: FactMemory | undefined, facts: Facts, look: FactLook): FactComparison {
   const known = memory?.known ?? audited(look);
   const names = new Set([...Object.keys(known), ...Object.keys(facts)]);
-  const vanished = Object.keys(known).some((name) => !(name in facts)) && memory !== undefined && !look.partial;
-  const next: Record<string, KnownFact> = {};
+  const vanished =
+    Object.keys(known).some((name) => !Object.hasOwn(facts, name)) && memory !== undefined && !look.partial;
+  const next: Record<string, KnownFact> = Object.create(null);
   const waiting: Record<string, Instant> = {};
   const changes: { change: FactChange; since: Instant }[] = [];
   const sightings: Sighting[] = [];
   const noise: Noise[] = [];
 
   for (const name of names) {
-    const before = known[name];
-    const after = facts[name];
+    const before = Object.hasOwn(known, name) ? known[name] : undefined;
+    const after = Object.hasOwn(facts, name) ? facts[name] : undefined;
     if (before && before.value === after) {
       next[name] = before;
       continue;

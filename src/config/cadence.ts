@@ -7,6 +7,7 @@ const cadences: Readonly<Record<string, string>> = {
   "github-releases": "6h",
   "github-repo": "6h",
   pypi: "6h",
+  report: "6h",
   "container-tags": "12h",
   pdf: "7d",
 };

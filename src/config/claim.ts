@@ -57,6 +57,11 @@ export function claimSchema(
         under: text.optional().describe("Only under this heading."),
         ...common,
       }).transform(of),
+      fact: keyed({
+        fact: text.describe("This fact of the source …"),
+        is: text.describe("… must be this; yes and no for booleans."),
+        ...common,
+      }).transform(of),
     },
   });
 }

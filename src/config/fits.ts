@@ -6,12 +6,14 @@ import type { Path } from "./tree.ts";
 
 type Told = Pick<Teller, "add">;
 
+type Gift = Exclude<keyof Gives, "values">;
+
 /** What a source has that can be listened to. */
 interface Offer {
   readonly kind: string;
   readonly gives: Gives;
   /** Options that would make it give this. */
-  more(gift: keyof Gives): string[];
+  more(gift: Gift): string[];
   readonly announces: readonly string[];
   readonly hasClaims: boolean;
 }
@@ -41,11 +43,17 @@ export class Offers {
     for (const [id, source] of entriesOf(keyOf(root, "sources"))) {
       const at = ["sources", id];
       if (isKeyed(source) && "announces" in source) this.#wants("items", id, [...at, "announces"], teller);
-      for (const [fact] of entriesOf(keyOf(source, "at-audit"))) {
+      for (const [fact, was] of entriesOf(keyOf(source, "at-audit"))) {
         this.#hasFact(id, fact, [...at, "at-audit", fact], "key", teller);
+        this.#canBe(id, fact, was, [...at, "at-audit", fact], teller);
       }
       for (const [claim, entry] of entriesOf(keyOf(source, "claims"))) {
         this.#checkConditions(keyOf(entry, "until"), [...at, "claims", claim, "until"], teller);
+        const fact = keyOf(entry, "fact");
+        if (typeof fact !== "string") continue;
+        this.#wants("facts", id, [...at, "claims", claim, "fact"], teller);
+        this.#hasFact(id, fact, [...at, "claims", claim, "fact"], "value", teller);
+        this.#canBe(id, fact, keyOf(entry, "is"), [...at, "claims", claim, "is"], teller);
       }
     }
   }
@@ -65,6 +73,7 @@ export class Offers {
         if (typeof value === "string" && key === "fact") {
           const name = keyOf(condition, "name");
           if (typeof name === "string") this.#hasFact(value, name, [...at, "name"], "value", teller);
+          this.#canBe(value, name, keyOf(condition, "becomes"), [...at, "becomes"], teller);
         }
         if (key === "issue") this.#hasMoments(value, keyOf(condition, "when"), [...at, "when"], teller);
         if (key === "release") this.#announces(value, keyOf(condition, "sources"), at, teller);
@@ -72,10 +81,10 @@ export class Offers {
     });
   }
 
-  #wants(gift: keyof Gives, source: string, path: Path, teller: Told): void {
+  #wants(gift: Gift, source: string, path: Path, teller: Told): void {
     const offer = this.#offers.get(source);
     const given = offer?.gives[gift];
-    if (!offer || (Array.isArray(given) ? given.length > 0 : given)) return;
+    if (!offer || some(given) || (gift === "facts" && offer.gives.values)) return;
     const more = offer.more(gift).map(quoted).join(" or ");
     const without = more && ` without ${more}`;
     const key = quoted(String(path.at(-1)));
@@ -86,10 +95,18 @@ export class Offers {
   #hasFact(source: string, name: string, path: Path, part: "key" | "value", teller: Told): void {
     const offer = this.#offers.get(source);
     const facts = offer?.gives.facts ?? [];
-    if (!offer || facts.includes(name)) return;
-    if (facts.length === 0 && part === "value") return; // told of the condition's source
+    if (!offer || facts.includes(name) || offer.gives.values?.(name)) return;
+    if (facts.length === 0 && part === "value" && !offer.gives.values) return; // told of the condition's source
     const has = facts.length > 0 ? `, only ${facts.slice(0, 20).join(", ")}` : "";
     teller.add(path, part, `source ${quoted(source)} (${offer.kind}) has no fact ${quoted(name)}${has}`);
+  }
+
+  /** What a fact never is would be waited for in vain. */
+  #canBe(source: string, fact: unknown, value: unknown, path: Path, teller: Told): void {
+    if (typeof fact !== "string" || typeof value !== "string") return;
+    const can = this.#offers.get(source)?.gives.values?.(fact) ?? [];
+    if (can.length === 0 || can.includes(value)) return;
+    teller.add(path, "value", `${quoted(fact)} is never ${quoted(value)}, only ${can.join(", ")}`);
   }
 
   /** A pull request has no labels and no text to change. */
@@ -133,7 +150,7 @@ export class Offers {
 }
 
 /** What the source must give that a condition names, by the condition's key. */
-const listens: Readonly<Record<string, keyof Gives>> = {
+const listens: Readonly<Record<string, Gift>> = {
   item: "items",
   commit: "commits",
   change: "text",
@@ -152,7 +169,7 @@ const factOf: Readonly<Record<string, string>> = {
   checklist: "text",
 };
 
-const nouns: Readonly<Record<keyof Gives, string>> = {
+const nouns: Readonly<Record<Gift, string>> = {
   items: "items",
   commits: "commits",
   text: "text",
@@ -160,6 +177,10 @@ const nouns: Readonly<Record<keyof Gives, string>> = {
   facts: "facts",
   issue: "an issue or pull request",
 };
+
+function some(given: Gives[Gift]): boolean {
+  return typeof given === "object" ? given.length > 0 : given === true;
+}
 
 function kindOf(source: unknown, readers: ReadonlyMap<string, Reader>): Reader | undefined {
   const kinds = entriesOf(source).flatMap(([key]) => readers.get(key) ?? []);
@@ -169,7 +190,6 @@ function kindOf(source: unknown, readers: ReadonlyMap<string, Reader>): Reader |
 function offerOf(source: unknown, reader: Reader): Offer {
   const names = Object.keys(reader.options);
   const options = Object.fromEntries(entriesOf(source).filter(([key]) => names.includes(key)));
-  const some = (given: Gives[keyof Gives]) => (typeof given === "object" ? given.length > 0 : given === true);
   return {
     kind: reader.kind,
     gives: reader.gives(options),

@@ -9,21 +9,23 @@ export function announce(change: Change, source: Source, config: Config): Event 
     case "item-edited":
     case "item-withdrawn":
       return release(change.item, source, config) ?? itemEvent(change.item, source);
-    case "fact": {
-      const again = change.again ? ` (${change.again + 1})` : "";
-      return { key: `${source.id} ${change.name} ${clip(change.after ?? "no longer given")}${again}` };
-    }
+    case "fact":
+      return { key: `${source.id} ${change.name} ${clip(change.after ?? "no longer given")}${nth(change)}` };
     case "block":
       return { key: blocksKey(source, [change]) };
     case "claim": {
       const claim = source.claims.find(({ id }) => `${source.id}/${id}` === change.claim);
-      return {
-        key: `${change.claim} ${change.to} ${digest(change.to === "unverified" ? claim?.proof : (change.after ?? ""))}`,
-      };
+      const proved = digest(change.to === "unverified" ? claim?.proof : (change.after ?? ""));
+      return { key: `${change.claim} ${change.to} ${proved}${nth(change)}` };
     }
     case "link":
       return { key: [source.id, change.to, ...(change.address ? [change.address] : [])].join(" ") };
   }
+}
+
+/** A value that comes again, after another held for a while, is another event. */
+function nth({ again }: { readonly again?: number }): string {
+  return again ? ` (${again + 1})` : "";
 }
 
 /** The key of all blocks that changed in one look: one event, however many blocks. */

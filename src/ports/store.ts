@@ -1,4 +1,4 @@
-import type { ClaimState, Event, Firing, Instant, Noise, Outcome, Seen, Sighting, Trouble } from "../model.ts";
+import type { ClaimState, Event, Firing, Holds, Instant, Noise, Outcome, Seen, Sighting, Trouble } from "../model.ts";
 import type { Response } from "../read/reader.ts";
 import type { Validators } from "./fetch.ts";
 import type { RepositoryChange } from "./registry.ts";
@@ -31,6 +31,8 @@ export interface Watch {
   readonly lastChange?: Instant;
   /** Digest of the claims that the last reading was proved against; when config changes them, it is read again. */
   readonly proved?: string;
+  /** How long what was read last holds, where the source said so. */
+  readonly holds?: Holds;
 }
 
 /** A response that was kept, so that a better reader can be run over it. */

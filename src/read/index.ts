@@ -10,6 +10,7 @@ import { page } from "./page.ts";
 import { pdf } from "./pdf.ts";
 import { pypi } from "./pypi.ts";
 import type { Reader } from "./reader.ts";
+import { report } from "./report.ts";
 import { text } from "./text.ts";
 
 const all: readonly Reader[] = [
@@ -25,6 +26,7 @@ const all: readonly Reader[] = [
   pypi,
   containerTags,
   pdf,
+  report,
 ];
 
 /** Every kind of source, by the word that config uses for it. */

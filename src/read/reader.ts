@@ -32,6 +32,11 @@ export interface Gives {
   readonly issue?: boolean;
   /** Names of the facts. */
   readonly facts?: readonly string[];
+  /**
+   * Facts beside those, whose names only the source knows: what one of this name can be, none where it can be anything.
+   * Undefined where no fact can have the name.
+   */
+  readonly values?: (fact: string) => readonly string[] | undefined;
 }
 
 /** What came back: 2xx, or a status that the reader takes for a reading. Never 304. */

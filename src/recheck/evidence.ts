@@ -39,16 +39,18 @@ function later(duration: number): string {
 function sourceLine(lead: Evidence, { config, link: linkTo }: Context): string[] {
   const source = config.sources.get(lead.source);
   if (!source) return [];
-  const passage = passageOf(lead);
+  const passage = passageOf(lead, config);
   const address = linkTo(source, passage);
   const open = link(address?.includes("#:~:text=") ? "open the passage" : "open", address);
   const entry = "item" in lead.change ? [`*entry:* ${name(lead.change.item.title)}`] : [];
   return [[`*source:* ${called(source)}`, ...(open.startsWith("[") ? [open] : []), ...entry].join(" · ")];
 }
 
-function passageOf({ change }: Evidence): Block | undefined {
+function passageOf({ change, claim }: Evidence, config: Context["config"]): Block | undefined {
   if (change.kind === "block") return change.after;
   if (change.kind !== "claim" || change.after === undefined) return undefined;
+  const proof = claimOf(claim ?? change.claim, config)?.proof;
+  if (proof && "fact" in proof) return undefined;
   // It may have stood in a table; only there do bars part what a browser shows apart.
   return { path: [], kind: "row", text: change.after };
 }

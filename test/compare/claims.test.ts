@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { notFound, proveClaims } from "../../src/compare/claims.ts";
-import type { Claim, ClaimState, Proof } from "../../src/model.ts";
+import { notFound, proveClaims, type TextClaim } from "../../src/compare/claims.ts";
+import type { ClaimState } from "../../src/model.ts";
 import { blocksOf } from "../passage/page.ts";
 
-const claim = (proof: Proof): Claim => ({
+const claim = (proof: TextClaim["proof"]): TextClaim => ({
   id: "c",
   source: "s",
   says: "what the report says",
@@ -14,7 +14,7 @@ const claim = (proof: Proof): Claim => ({
 });
 
 /** Shows a source day after day, and tells what moved and how the claim stood. */
-function days(proof: Proof, ...pages: string[]) {
+function days(proof: TextClaim["proof"], ...pages: string[]) {
   let known = new Map<string, ClaimState>();
   return pages.map((page, day) => {
     const { states, changes } = proveClaims([claim(proof)], blocksOf(page), known, day);

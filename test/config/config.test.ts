@@ -163,6 +163,7 @@ describe("what is not said", () => {
       pypi: 6,
       "container-tags": 12,
       pdf: 168,
+      report: 6,
     });
   });
 

@@ -23,6 +23,7 @@ sources:
   pypi: { pypi: kite }
   container-tags: { container-tags: example/kite }
   pdf: { pdf: https://example.org/kite.pdf }
+  report: { report: https://example.org/kites/ }
 `;
 
 function told(condition: string, sources = root): string[] {
@@ -58,12 +59,13 @@ describe("a condition fits its source", () => {
   });
 
   it.each([
-    ["state", ["github-issue", "github-pull"]],
-    ["merged", ["github-pull"]],
-    ["archived", ["github-repo"]],
-    ["newest", ["json-of-facts"]],
-    ["pages", ["pdf"]],
-    ["home", ["pypi"]],
+    ["state", ["github-issue", "github-pull", "report"]],
+    ["merged", ["github-pull", "report"]],
+    ["archived", ["github-repo", "report"]],
+    ["newest", ["json-of-facts", "report"]],
+    ["pages", ["pdf", "report"]],
+    ["kite/lift freshness", ["report"]],
+    ["home", ["pypi", "report"]],
   ])("fact: with name: %s", (name, sources) => {
     expect(ids.filter((id) => told(`{ fact: ${id}, name: ${name} }`).length === 0)).toEqual(sources);
   });
@@ -89,6 +91,11 @@ describe("a condition that nothing can meet", () => {
       '3:49  source "github-pull" (github-pull) has no text',
       '3:55  source "github-pull" (github-pull) has no labels',
     ],
+    [
+      "{ fact: report, name: lift freshness, becomes: in-doubt }",
+      '3:52  "lift freshness" is never "in-doubt", only in doubt, blind, to review, due, fresh',
+    ],
+    ['{ fact: report, name: "lift  high" }', '3:27  source "report" (report) has no fact "lift  high"'],
     ["claim: feed", '3:12  "claim" wants a claim; source "feed" has none'],
     ["release: reel", '3:14  no source announces product "reel"'],
     ["release: [spar, reel]", '3:21  no source announces product "reel"'],
@@ -131,16 +138,33 @@ describe("a source that says what it cannot", () => {
   it.each([
     [
       "page: https://example.org/x, announces: reel",
-      '19:50  "announces" wants items; source "new" (page) gives none without "versions"',
+      '20:50  "announces" wants items; source "new" (page) gives none without "versions"',
     ],
     [
       "github-repo: example/x, at-audit: { publik: no }",
-      '19:46  source "new" (github-repo) has no fact "publik", only public, archived, name, description',
+      '20:46  source "new" (github-repo) has no fact "publik", only public, archived, name, description',
     ],
-    ["feed: https://example.org/x, at-audit: { public: no }", '19:51  source "new" (feed) has no fact "public"'],
+    ["feed: https://example.org/x, at-audit: { public: no }", '20:51  source "new" (feed) has no fact "public"'],
+    [
+      "report: https://example.org/x, at-audit: { lift freshness: stale }",
+      '20:69  "lift freshness" is never "stale", only in doubt, blind, to review, due, fresh',
+    ],
+    [
+      "github-repo: example/x, claims: { on: { says: x, fact: achived, is: no } }",
+      '20:65  source "new" (github-repo) has no fact "achived", only public, archived, name, description',
+    ],
+    [
+      "page: https://example.org/x, claims: { on: { says: x, fact: archived, is: no } }",
+      '20:70  "fact" wants facts; source "new" (page) gives none',
+    ],
+    ["github-repo: example/x, claims: { on: { says: x, fact: archived } }", '20:44  claim "new/on" needs "is": text'],
+    [
+      "report: https://example.org/x, claims: { on: { says: x, fact: lift freshness, is: stale } }",
+      '20:92  "lift freshness" is never "stale", only in doubt, blind, to review, due, fresh',
+    ],
     [
       "json: https://example.org/x, items: $, item: { titel: x }",
-      '19:57  unknown key "titel" in "item" of source "new"; did you mean "title"?',
+      '20:57  unknown key "titel" in "item" of source "new"; did you mean "title"?',
     ],
   ])("%s", (source, expected) => {
     expect(told("unreviewed: 9d", `${root}  new: { ${source} }\n`)[0]).toBe(`sources.yaml:${expected}`);

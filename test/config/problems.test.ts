@@ -75,14 +75,14 @@ const inSources: [string, string, string, string[]][] = [
     "    page: https://example.org/limits\n",
     "",
     [
-      '43:3  source "limits" needs a kind: one of feed, page, text, json, github-releases, github-repo, github-issue, github-pull, github-commits, pypi, container-tags, pdf',
+      '43:3  source "limits" needs a kind: one of feed, page, text, json, github-releases, github-repo, github-issue, github-pull, github-commits, pypi, container-tags, pdf, report',
     ],
   ],
   [
     "no proof",
     "        quote: is an early model\n",
     "",
-    ['34:7  claim "wind-tracker/early" needs a proof: one of quote, value, absent'],
+    ['34:7  claim "wind-tracker/early" needs a proof: one of quote, value, absent, fact'],
   ],
   [
     "two proofs",

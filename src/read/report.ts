@@ -1,0 +1,95 @@
+import { Failure } from "../failure.ts";
+import type { Facts } from "../model.ts";
+import { freshnessLevels, statusFile, statusFormat } from "../status-file.ts";
+import { instantOf } from "./dates.ts";
+import { isObject } from "./json-path.ts";
+import { bounded, parseJson, shaped } from "./parse.ts";
+import type { Reader, Reading, Response } from "./reader.ts";
+import { webAddress } from "./web-address.ts";
+
+/**
+ * Another report that a Recheck watches, by its `status.json`: the level of each rating is a fact under the rating's
+ * id, and its freshness one under `<id> freshness`. The address is that file's, or that of the folder or page that it
+ * stands beside.
+ */
+export const report: Reader = {
+  kind: "report",
+  spec: "https://www.rfc-editor.org/rfc/rfc8259",
+  example: "https://tunguz.github.io/PyTorch_Hardware_May_2026/",
+  address: webAddress,
+  options: {},
+  gives: () => ({ values }),
+  structured: true,
+  version: 1,
+  request: ({ address }) => ({ url: fileOf(address), accept: "application/json" }),
+  read,
+  page: ({ address }) => (isFile(address) ? new URL(".", address).href : address),
+};
+
+/** More than any report has. */
+const mostRatings = 10_000;
+const ofFreshness = " freshness";
+
+/** All that is read: what stands beside it in the file may be as it likes. */
+const shape = statusFile.pick({ written: true, lastLook: true, staleAfter: true, report: true, ratings: true });
+
+function read(response: Response): Reading {
+  const json = parseJson(response);
+  const format = isObject(json) ? json.format : undefined;
+  if (typeof format === "number" && format > statusFormat) {
+    throw new Failure("too-new", { found: format, expected: statusFormat });
+  }
+  if (!isObject(json) || format !== statusFormat)
+    throw new Failure("malformed", { expected: "status.json of a Recheck" });
+  if (Array.isArray(json.ratings)) bounded(json.ratings, mostRatings);
+  const { written, lastLook, staleAfter, report, ratings } = shaped(shape, json, "status.json of a Recheck");
+  return {
+    title: folded(report.title),
+    facts: factsOf(ratings),
+    holds: { until: timeOf(staleAfter), since: timeOf(lastLook ?? written) },
+  };
+}
+
+/** Of two ratings under one id the first counts. */
+function factsOf(ratings: readonly { id: string; level: string; freshness: string }[]): Facts {
+  const named = ratings.filter(({ id }) => isName(id)).toReversed();
+  return Object.fromEntries(
+    named.flatMap(({ id, level, freshness }) => [
+      [id, folded(level)],
+      [`${id}${ofFreshness}`, freshness],
+    ]),
+  );
+}
+
+/** Whether a fact can bear it: one line that shows as it is, and no other rating's freshness. */
+function isName(id: string): boolean {
+  return id !== "" && id === folded(id) && !/[\p{C}\p{Zl}\p{Zp}]/u.test(id) && !id.endsWith(ofFreshness);
+}
+
+function folded(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}
+
+/** What the schema takes for a time is one. */
+function timeOf(written: string): number {
+  return instantOf(written) ?? 0;
+}
+
+function values(fact: string): readonly string[] | undefined {
+  if (fact.endsWith(ofFreshness)) return isName(fact.slice(0, -ofFreshness.length)) ? freshnessLevels : undefined;
+  return isName(fact) ? [] : undefined;
+}
+
+/** A folder may be written with or without its last slash; a page stands in its folder. */
+function fileOf(address: string): string {
+  const url = new URL(address);
+  url.hash = "";
+  if (isFile(address)) return url.href;
+  url.search = "";
+  if (!/\.html?$/i.test(url.pathname) && !url.pathname.endsWith("/")) url.pathname += "/";
+  return new URL("status.json", url).href;
+}
+
+function isFile(address: string): boolean {
+  return /\.json$/i.test(new URL(address).pathname);
+}
