@@ -11,6 +11,17 @@ export interface Issue {
   readonly locked?: boolean;
 }
 
+export interface DatedIssue extends Issue {
+  readonly opened: Instant;
+  readonly closed?: Instant;
+}
+
+/** What was ever asked in a repository. @throws GitHubProblem */
+export interface PastIssues {
+  /** All issues that carry the label `recheck`, open or closed, newest first; of very many the newest 5,000. */
+  ownIssues(): Promise<DatedIssue[]>;
+}
+
 export type GitHubProblemKind =
   | "unauthorized" // 401: the token or key is not, or no longer, valid
   | "forbidden" // 403: a permission is missing; see `needs`
