@@ -8,7 +8,8 @@ export function client({
   log,
   fetch: given,
   patience = true,
-}: Pick<GitHubOptions, "baseUrl" | "log" | "fetch" | "patience">): typeof Octokit {
+  spaced = true,
+}: Pick<GitHubOptions, "baseUrl" | "log" | "fetch" | "patience"> & { readonly spaced?: boolean }): typeof Octokit {
   const send = given ?? fetch;
   const timed: typeof fetch = (input, init) => send(input, { ...init, signal: AbortSignal.timeout(timeout) });
   // A limit is not waited for: what is left stays in the outbox.
@@ -20,7 +21,7 @@ export function client({
     ...(baseUrl ? { baseUrl: baseUrl.replace(/\/+$/, "") } : {}),
     log: log ?? { debug: quiet, info: quiet, warn: quiet, error: quiet },
     request: { fetch: timed },
-    throttle: { enabled: patience, onRateLimit: giveUp, onSecondaryRateLimit: giveUp },
+    throttle: { enabled: patience && spaced, onRateLimit: giveUp, onSecondaryRateLimit: giveUp },
     retry: { enabled: patience },
   })) as typeof Octokit;
 }

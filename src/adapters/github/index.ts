@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { AppGitHub, Clock } from "../../ports.ts";
+import type { AppGitHub, Clock, PastIssues } from "../../ports.ts";
 import { type Auth, credentials } from "./auth.ts";
 import { type Call, callsOf } from "./call.ts";
 import { checksOf } from "./checks.ts";
@@ -40,7 +40,7 @@ export interface RepositoryGitHub extends AppGitHub {
   installationToken(): Promise<string>;
 }
 
-export function createGitHub(options: GitHubOptions): RepositoryGitHub {
+export function createGitHub(options: GitHubOptions): RepositoryGitHub & PastIssues {
   const { repo, clock } = options;
   const Client = client(options);
   const auth = credentials(options.auth, repo, Client, clock);

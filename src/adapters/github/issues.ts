@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { type GitHub, GitHubProblem, type Issue } from "../../ports.ts";
+import { type GitHub, GitHubProblem, type Issue, type PastIssues } from "../../ports.ts";
 import { type Call, pages } from "./call.ts";
-import { isAt, issueSchema } from "./issue.ts";
+import { datedSchema, isAt, issueSchema } from "./issue.ts";
 
 const comment = z.object({ body: z.string().nullish() });
 
 /** Issues, their labels and comments: https://docs.github.com/en/rest/issues */
-export function issuesOf(call: Call, repo: string): Omit<GitHub, "repo"> {
+export function issuesOf(call: Call, repo: string): Omit<GitHub, "repo"> & PastIssues {
   /** Newest first. */
   async function* issues(filter: object, most?: number): AsyncGenerator<Issue> {
     const query = { sort: "created", direction: "desc", ...filter };
@@ -37,6 +37,12 @@ export function issuesOf(call: Call, repo: string): Omit<GitHub, "repo"> {
     },
 
     openIssues: () => Array.fromAsync(issues({ state: "open", labels: "recheck" })),
+
+    async ownIssues() {
+      const query = { state: "all", labels: "recheck", sort: "created", direction: "desc" };
+      const found = pages(call, "list issues", "GET /repos/{owner}/{repo}/issues", query, datedSchema);
+      return (await Array.fromAsync(found)).flatMap(({ issue, isPull }) => (isPull ? [] : [issue]));
+    },
 
     async issue(number) {
       const { issue, home } = await call("read an issue", `GET ${one}`, { issue_number: number }, issueSchema);

@@ -1,0 +1,157 @@
+import { createHash, hash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { DatabaseSync, type SQLOutputValue } from "node:sqlite";
+import { gunzipSync, gzipSync } from "node:zlib";
+import { type Luggage, type Pack, StateProblem } from "../../ports.ts";
+import { lockFolder } from "./lock.ts";
+import { versionOf } from "./migrate.ts";
+import { migrations } from "./migrations.ts";
+
+const mebibyte = 2 ** 20;
+
+/** What is carried at most; GitHub takes blobs of about 50 MB, written in base64. */
+export const mostPacked = 36 * mebibyte;
+const mostUnpacked = 256 * mebibyte;
+
+/** Beyond this only fewer answers of each source are carried: a branch keeps every version of what it is given. */
+const mostBodies = 4 * mebibyte;
+
+/** The store's file as something to be carried. */
+export function luggageOf(path: string): Luggage {
+  return {
+    content: async () => (existsSync(path) ? contentOf(path) : undefined),
+    pack: async () => pack(path),
+    unpack: async (given) => unpack(given, path),
+  };
+}
+
+/** A digest of all rows, whatever pages of the file they lie on. */
+function contentOf(path: string): string {
+  return reading(path, (database) => {
+    const sum = createHash("sha256");
+    for (const table of tablesOf(database)) {
+      const rows = database.prepare(`select * from "${table.replaceAll('"', '""')}" order by rowid`);
+      sum.update(`\n${table}\n`);
+      for (const row of rows.iterate()) for (const value of Object.values(row)) sum.update(written(value));
+    }
+    return sum.digest("hex");
+  });
+}
+
+function tablesOf(database: DatabaseSync): string[] {
+  const tables = database.prepare("select name from sqlite_schema where type = 'table' order by name").all();
+  return tables.map(({ name }) => String(name)).filter((name) => !name.startsWith("sqlite_"));
+}
+
+/** Its type and length first, so that no two rows are written alike. */
+function written(value: SQLOutputValue): Buffer {
+  const bytes = value instanceof Uint8Array ? value : Buffer.from(String(value));
+  return Buffer.concat([Buffer.from(`${typeof value}${bytes.length}:`), bytes]);
+}
+
+function pack(path: string): Pack {
+  const copy = `${path}.packing`;
+  rmSync(copy, { force: true });
+  try {
+    reading(path, (database) => database.prepare("vacuum into ?").run(copy));
+    const packing = new DatabaseSync(copy);
+    try {
+      packing.exec("pragma journal_mode = delete");
+      thin(packing);
+      packing.exec("vacuum");
+    } finally {
+      packing.close();
+    }
+    const whole = readFileSync(copy);
+    const bytes = gzipSync(whole);
+    if (whole.length > mostUnpacked || bytes.length > mostPacked) {
+      const size = `${Math.ceil(whole.length / mebibyte)} MiB, ${Math.ceil(bytes.length / mebibyte)} MiB packed`;
+      throw new StateProblem(
+        "huge",
+        `what is remembered (${size}) is more than a branch can hold: run a server instead`,
+      );
+    }
+    return { bytes, sha256: hash("sha256", whole) };
+  } finally {
+    rmSync(copy, { force: true });
+  }
+}
+
+/** Leaves older answers behind where all of them are too much. What was concluded from them stays. */
+function thin(database: DatabaseSync): void {
+  const ranked = `select id, length(body) as size, at, source, repository,
+    row_number() over (partition by repository, source order by at desc, id desc) as place from snapshot`;
+  const evident = `exists (select 1 from evidence
+    where evidence.repository = s.repository and evidence.source = s.source and evidence.seen = s.at)`;
+  for (const kept of [20, 10, 5, 2, 1, 0]) {
+    // At last one of each, evidence or not: it is what is read anew when the options of a source change.
+    const keeps = kept === 0 ? "place <= 1" : `(place <= ${kept} or ${evident})`;
+    const sum = database.prepare(`select coalesce(sum(size), 0) as size from (${ranked}) s where ${keeps}`).get();
+    if (kept > 0 && Number(sum?.size) > mostBodies) continue;
+    database.exec(`delete from snapshot where id not in (select id from (${ranked}) s where ${keeps})`);
+    return;
+  }
+}
+
+function unpack({ bytes, sha256 }: Pack, path: string): void {
+  const whole = unpacked(bytes);
+  if (hash("sha256", whole) !== sha256) throw damaged("its fingerprint is another one");
+  const folder = dirname(path);
+  mkdirSync(folder, { recursive: true });
+  const lock = lockFolder(folder);
+  const fresh = `${path}.unpacking`;
+  try {
+    writeFileSync(fresh, whole);
+    inspect(fresh);
+    for (const end of ["-wal", "-shm"]) rmSync(path + end, { force: true });
+    renameSync(fresh, path);
+  } finally {
+    for (const end of ["", "-wal", "-shm"]) rmSync(fresh + end, { force: true });
+    lock.release();
+  }
+}
+
+function unpacked(bytes: Uint8Array): Buffer {
+  try {
+    return gunzipSync(bytes, { maxOutputLength: mostUnpacked });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE") {
+      const most = `${mostUnpacked / mebibyte} MiB`;
+      throw new StateProblem("huge", `what the branch remembers is larger than ${most} when unpacked`, error);
+    }
+    throw damaged("it cannot be unpacked", error);
+  }
+}
+
+function inspect(path: string): void {
+  let version: number;
+  try {
+    version = reading(path, (database) => {
+      const [{ quick_check: found } = {}] = database.prepare("pragma quick_check(1)").all();
+      if (found !== "ok") throw new Error(String(found));
+      return versionOf(database);
+    });
+  } catch (error) {
+    throw damaged("its database is not whole", error);
+  }
+  if (version <= migrations.length) return;
+  const formats = `its database is of version ${version}, this program knows up to ${migrations.length}`;
+  throw new StateProblem(
+    "newer",
+    `what the branch remembers was written by a newer Recheck (${formats}): update Recheck`,
+  );
+}
+
+function damaged(how: string, cause?: unknown): StateProblem {
+  return new StateProblem("damaged", `what the branch remembers is damaged: ${how}`, cause);
+}
+
+function reading<T>(path: string, work: (database: DatabaseSync) => T): T {
+  const database = new DatabaseSync(path, { readOnly: true, timeout: 5_000 });
+  try {
+    return work(database);
+  } finally {
+    database.close();
+  }
+}

@@ -1,0 +1,39 @@
+/** A file of a commit, or one that is yet to be put into a commit. */
+export interface BranchFile {
+  readonly sha: string;
+  /** In bytes. */
+  readonly size: number;
+}
+
+/** A commit and the files at the root of its tree. */
+export interface BranchCommit {
+  readonly sha: string;
+  readonly files: ReadonlyMap<string, BranchFile>;
+}
+
+/**
+ * Branches of one repository as places that hold bytes. Each is moved by comparing and swapping, so that of two who
+ * try at once one wins. A write whose answer was lost is looked for before it is sent again. @throws GitHubProblem
+ */
+export interface Branches {
+  /** The repository by the number that outlives its names, and whether it can only be read. */
+  place(): Promise<{ readonly id: number; readonly archived: boolean }>;
+  /** Undefined where there is no such branch. */
+  head(branch: string): Promise<BranchCommit | undefined>;
+  bytes(blob: BranchFile): Promise<Uint8Array>;
+  put(bytes: Uint8Array): Promise<BranchFile>;
+  /** Makes a commit of these files and no others, on no branch yet. */
+  commit(made: {
+    readonly message: string;
+    readonly files: ReadonlyMap<string, string | BranchFile>;
+    readonly parents: readonly string[];
+  }): Promise<BranchCommit>;
+  /** False where the branch is there already. */
+  create(branch: string, commit: string): Promise<boolean>;
+  /** False where its head is none of the commit's ancestors, or it is no more. */
+  forward(branch: string, commit: string): Promise<boolean>;
+  /** Whatever its head is. */
+  force(branch: string, commit: string): Promise<void>;
+  /** One that is no more is fine. */
+  remove(branch: string): Promise<void>;
+}

@@ -1,0 +1,121 @@
+import { builtIn } from "../askers.ts";
+import { day } from "../describe.ts";
+import type { Instant } from "../model.ts";
+import type { DatedIssue, GitHub, PastIssues, StoredFiring, StoredRecheck } from "../ports.ts";
+import { mostCharacters } from "./clip.ts";
+import { code, length } from "./inert.ts";
+import { around, type Mark, markOf } from "./marker.ts";
+import type { Outbox } from "./outbox.ts";
+import { isUnasked } from "./plan.ts";
+import { isKnown } from "./question.ts";
+
+/** Issues that nobody remembered, by their numbers. */
+export interface Recovered {
+  /** Open: they go on asking for their trigger. */
+  readonly adopted: number[];
+  /** Closed: what they told of is not asked again. */
+  readonly answered: number[];
+}
+
+interface Stranger {
+  readonly issue: DatedIssue;
+  readonly mark: Mark;
+}
+
+/**
+ * Where what is remembered was lost, or is older than it was: finds the rechecks again by the hidden lines of their
+ * issues, before anything is planned. `issues` are asked for only where something waits to be asked about.
+ * @throws GitHubProblem
+ */
+export async function recover(outbox: Outbox, github: GitHub & PastIssues): Promise<Recovered> {
+  const { store } = outbox;
+  const recovered: Recovered = { adopted: [], answered: [] };
+  const before = await store.rechecks();
+  const isWaiting = before.some(({ state, issue }) => state === "open" && issue === undefined);
+  if (!isWaiting && !(await store.firings()).some(isUnasked)) return recovered;
+  const strangers = strangersAmong(await github.ownIssues(), before, outbox);
+  for (const stranger of strangers.filter(({ issue }) => issue.state === "open")) {
+    if (await adopt(stranger, outbox, github)) recovered.adopted.push(stranger.issue.number);
+  }
+  for (const stranger of strangers.filter(({ issue }) => issue.state === "closed")) {
+    const told = await toldBy(stranger, store);
+    if (told.length === 0) continue;
+    await store.openRecheck({ ...recheckOf(stranger, "closed"), closed: stranger.issue.closed ?? 0 }, idsOf(told));
+    recovered.answered.push(stranger.issue.number);
+  }
+  return recovered;
+}
+
+/** Ours by their hidden line, and not known by number or marker. Their label tells that no passer-by made them. */
+function strangersAmong(issues: readonly DatedIssue[], known: readonly StoredRecheck[], outbox: Outbox): Stranger[] {
+  const numbers = new Set(known.map(({ issue }) => issue));
+  const markers = new Set(known.map(({ marker }) => marker));
+  return issues.flatMap((issue) => {
+    const mark = markOf(issue.body);
+    if (!mark || numbers.has(issue.number) || !/^[0-9a-f]{6,64}$/.test(mark.marker)) return [];
+    return markers.has(mark.marker) || !isKnown(mark.trigger, outbox.config) ? [] : [{ issue, mark }];
+  });
+}
+
+/** Makes an open issue the recheck of its trigger, unless that has an issue already. */
+async function adopt(stranger: Stranger, { store, clock }: Outbox, github: GitHub): Promise<boolean> {
+  const { issue, mark } = stranger;
+  const open = (await store.rechecks("open")).find(({ trigger }) => trigger === mark.trigger);
+  if (open?.issue !== undefined) return false;
+  const told = await toldBy(stranger, store);
+  const fed = (await store.firings()).filter(({ recheck }) => open && recheck === open.id);
+  await keepForReading(stranger, [...fed, ...told], clock.now(), github);
+  if (open) {
+    await store.updateRecheck(open.id, { issue: issue.number, attempted: issue.opened });
+    await store.joinRecheck(open.id, idsOf(told), clock.now());
+  } else await store.openRecheck(recheckOf(stranger, "open"), idsOf(told));
+  return true;
+}
+
+function recheckOf({ issue, mark }: Stranger, state: "open" | "closed"): Omit<StoredRecheck, "id"> {
+  const { opened, number } = issue;
+  return { trigger: mark.trigger, marker: mark.marker, state, issue: number, opened, attempted: opened };
+}
+
+/** Firings that wait to be asked about and that the issue told of, as contrary as they are by now. */
+async function toldBy({ mark }: Stranger, store: Outbox["store"]): Promise<StoredFiring[]> {
+  const { events, contrary = events.length, trigger: by } = mark;
+  const places = new Map(events.map((key, place) => [key, place]));
+  return (await store.firings()).filter(({ recheck, trigger, event, weight }) => {
+    const place = places.get(event.key);
+    if (recheck !== undefined || place === undefined || (trigger !== by && by !== builtIn.catchUp)) return false;
+    return weight === "routine" || place < contrary;
+  });
+}
+
+const idsOf = (firings: readonly StoredFiring[]): number[] => firings.map(({ id }) => id);
+
+const kept = "<!-- recheck:kept -->";
+
+/** Characters of an old section that stay in the issue; GitHub allows 65,536 in all. */
+const room = 20_000;
+
+/**
+ * The section will be written anew, from what is known now. What it told beyond that stays below it, as text: nobody
+ * else has it any more.
+ */
+async function keepForReading(
+  { issue, mark }: Stranger,
+  known: readonly StoredFiring[],
+  at: Instant,
+  github: GitHub,
+): Promise<void> {
+  const keys = new Set(known.map(({ event }) => event.key));
+  const lost = mark.events.filter((key) => !keys.has(key));
+  if (lost.length === 0 || issue.body.includes(kept)) return;
+  const { before, section, after } = around(issue.body);
+  const text = section.replaceAll("<!-- recheck:", "<!-- once:").replace(/^- \[[ xX]\] /gm, "- ");
+  const list = `${lost.map((key) => `- ${code(key)}`).join("\n")}\n\nThe rest is in the history of this description.`;
+  const summary = `Told before ${day(at)}, when what Recheck remembered was lost`;
+  const block = (inner: string) =>
+    `\n\n${kept}\n<details><summary>${summary}</summary>\n\n${inner.trim()}\n\n</details>`;
+  const left = mostCharacters - length(issue.body);
+  const fitting = [text, list].map(block).find((one) => length(one) <= Math.min(room, left));
+  if (fitting === undefined) return;
+  await github.updateIssue(issue.number, { body: `${before}${section}${fitting}${after}` });
+}

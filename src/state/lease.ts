@@ -1,0 +1,112 @@
+import type { Instant } from "../model.ts";
+import { type BranchCommit, type BranchFile, StateProblem } from "../ports.ts";
+import type { Keeping } from "./index.ts";
+import { type LockPaper, names, readLock, write } from "./papers.ts";
+
+const minute = 60_000;
+
+/** How long a run may have the state branch. */
+export const leaseTime = 30 * minute;
+
+/** How far the clocks of two machines may be apart, with a request under way. */
+export const leeway = 2 * minute;
+
+/** How long a run waits for another one, and how often it looks. */
+const patience = 10 * minute;
+const pause = 15_000;
+
+/** The state branch is this run's alone until then. */
+export interface Lease {
+  /** The head of the lock's branch. */
+  readonly commit: BranchCommit;
+  readonly paper: LockPaper;
+}
+
+export const lockOf = (branch: string): string => `${branch}-lock`;
+
+/**
+ * Gets the lock of the state branch: a branch that one of many can create. A lock whose time is over, or that an earlier
+ * try of this very run left, is taken over with all that lies in it, by a commit on top of it: again one of many can.
+ * @throws StateProblem *busy* | GitHubProblem
+ */
+export async function acquire(keeping: Keeping): Promise<Lease> {
+  const { branches, branch, clock } = keeping;
+  const lock = lockOf(branch);
+  const gaveUpAt = clock.now() + patience;
+  for (let waited = false; ; waited = true) {
+    const head = await branches.head(lock);
+    if (head === undefined) {
+      const lease = await propose(keeping);
+      if (await branches.create(lock, lease.commit.sha)) return lease;
+      continue;
+    }
+    const paper = await readLock(branches, head, lock);
+    if (isOver(paper, clock.now()) || isEarlierTry(paper, keeping)) {
+      const lease = await propose(keeping, { commit: head, paper });
+      if (await branches.forward(lock, lease.commit.sha)) return lease;
+      continue;
+    }
+    const says = `${nameOf(paper)} has what is remembered on ${branch}, until ${time(paper.until)} at the latest`;
+    if (clock.now() >= gaveUpAt) {
+      throw new StateProblem("busy", `${says}: nothing was looked at; the next run goes on`);
+    }
+    if (!waited) keeping.say(`${says}; waiting for it`);
+    await keeping.wait(pause);
+  }
+}
+
+/** A lock for this run: alone, or on top of another with what lies in that. */
+async function propose({ branches, clock, run, word }: Keeping, before?: Lease): Promise<Lease> {
+  const since = clock.now();
+  const journal = before?.paper.journal;
+  const own = { word: word(), since, until: since + leaseTime, ...run, ...(journal && { journal }) };
+  const carried = journal ? [...(before?.commit.files ?? [])] : [];
+  const commit = await branches.commit({
+    message: `Lock for ${nameOf(own)}`,
+    files: new Map<string, string | BranchFile>([...carried, [names.lock, write(own)]]),
+    parents: before ? [before.commit.sha] : [],
+  });
+  return { commit, paper: { format: 1, ...own } };
+}
+
+/** Puts files beside the lock; with another time where one is given. False where another run has taken it over. */
+export async function amend(
+  lease: Lease,
+  change: Partial<Pick<LockPaper, "until" | "journal">>,
+  files: ReadonlyMap<string, string | BranchFile>,
+  { branches, branch }: Keeping,
+): Promise<Lease | undefined> {
+  const paper = { ...lease.paper, ...change };
+  const { format: _, ...own } = paper;
+  const commit = await branches.commit({
+    message: change.journal ? `Journal of ${nameOf(paper)}` : `End of ${nameOf(paper)}`,
+    files: new Map([...files, [names.lock, write(own)]]),
+    parents: [lease.commit.sha],
+  });
+  return (await branches.forward(lockOf(branch), commit.sha)) ? { commit, paper } : undefined;
+}
+
+/** Lets others have the state branch: while it is surely still this run's, the lock goes. */
+export async function release({ commit, paper }: Lease, { branches, branch, clock }: Keeping): Promise<void> {
+  // Later another run may have taken it over between our looking and our deleting; it does not need to be deleted.
+  if (clock.now() >= paper.until - leeway) return;
+  if ((await branches.head(lockOf(branch)))?.sha === commit.sha) await branches.remove(lockOf(branch));
+}
+
+function isOver({ until }: LockPaper, now: Instant): boolean {
+  return now >= until + leeway;
+}
+
+/** All jobs of a try have ended when the next one begins. */
+function isEarlierTry({ run, attempt = 0 }: LockPaper, { run: ours }: Keeping): boolean {
+  return run !== undefined && run === ours.run && attempt < (ours.attempt ?? 0);
+}
+
+function nameOf({ run, attempt, since }: Pick<LockPaper, "run" | "attempt" | "since">): string {
+  if (run === undefined) return `the run of ${time(since)}`;
+  return `run ${run}${attempt !== undefined && attempt > 1 ? `, try ${attempt},` : ""}`;
+}
+
+function time(at: Instant): string {
+  return `${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+}
