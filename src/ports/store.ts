@@ -111,10 +111,12 @@ export interface StoredRecheck {
   readonly pull?: StoredPull;
 }
 
-/** One issue that GitHub does not let us write to; others are written all the same. */
+/** Something that GitHub does not let us write to one issue; others are written all the same. */
 export interface Refusal {
-  /** *locked*: its conversation. *invalid*: what is to be written. */
+  /** *locked*: its conversation is. *invalid*: GitHub takes no such text. */
   readonly kind: "locked" | "invalid";
+  /** Its text or state; or only comments. */
+  readonly what: "text" | "comment";
   readonly since: Instant;
   /** It is not tried again before. */
   readonly next: Instant;

@@ -3,15 +3,17 @@ import { type GitHub, GitHubProblem, type GitHubProblemKind, type Issue, type St
 import { renderCatchUp } from "../setup/catch-up-issue.ts";
 import { assigneesOf } from "./assignees.ts";
 import { mostCharacters } from "./clip.ts";
+import { isReply } from "./comment.ts";
 import { length } from "./inert.ts";
 import { renderIssue, wholeBody } from "./issue.ts";
 import type { Label } from "./labels.ts";
-import { around, markOf, mergeBody } from "./marker.ts";
-import { close, readIssue, succeed } from "./observe.ts";
+import { around, firstLine, markOf, mergeBody } from "./marker.ts";
+import { close, issueOf } from "./observe.ts";
 import { isCapped, isFull, type Outbox, questionOf, type Synced, sectionHash, stateOf } from "./outbox.ts";
 import { isKnown, type Question } from "./question.ts";
+import { isHeld, refusalSays, refuse } from "./refuse.ts";
 import { tell } from "./tell.ts";
-import { capSays, once, type Writing } from "./writing.ts";
+import { capSays, mayArrive, once, type Writing } from "./writing.ts";
 
 /**
  * Writes what is stored and not yet on GitHub: contrary questions first, then what is open already, then the routine
@@ -25,15 +27,19 @@ export async function deliver(outbox: Outbox, github: GitHub, told: Synced): Pro
   const isContrary = ({ id }: StoredRecheck): boolean =>
     state.firings.some(({ recheck, weight }) => recheck === id && weight === "contrary");
 
-  for (const recheck of state.rechecks) if (recheck.closing) await each(writing, () => finish(recheck, writing));
+  for (const recheck of state.rechecks) {
+    if (recheck.closing) await each(writing, () => text(recheck, writing, () => finish(recheck, writing)));
+  }
   for (const recheck of unwritten.filter(isContrary)) await each(writing, () => create(recheck, writing), ["invalid"]);
   for (const recheck of open) {
-    if (recheck.issue !== undefined) await each(writing, () => update(recheck, recheck.issue ?? 0, writing));
+    const { issue } = recheck;
+    if (issue !== undefined) await each(writing, () => text(recheck, writing, () => update(recheck, issue, writing)));
   }
   for (const comment of await outbox.store.comments(false)) await each(writing, () => tell(comment, writing));
   for (const recheck of unwritten.filter((one) => !isContrary(one)))
     await each(writing, () => create(recheck, writing), ["invalid"]);
   if (told.opened.length > 0) await linkUp(writing);
+  await sayRefused(writing);
 }
 
 /** What hit several rechecks is told in each of them by numbers that are known only once all are there. */
@@ -42,7 +48,7 @@ async function linkUp(writing: Writing): Promise<void> {
   for (const recheck of state.rechecks) {
     const { issue, trigger } = recheck;
     if (recheck.state !== "open" || issue === undefined || !isKnown(trigger, writing.outbox.config)) continue;
-    await each(writing, () => update(recheck, issue, { ...writing, state }));
+    await each(writing, () => text(recheck, writing, () => update(recheck, issue, { ...writing, state })));
   }
 }
 
@@ -64,12 +70,36 @@ async function each(
   }
 }
 
+/** Writes the text of one issue, unless GitHub refused it and it is not time to try again. @throws GitHubProblem */
+async function text(recheck: StoredRecheck, writing: Writing, write: () => Promise<void>): Promise<void> {
+  const { store, clock } = writing.outbox;
+  if (isHeld(recheck, "text", clock.now())) return;
+  try {
+    await write();
+  } catch (error) {
+    return await refuse(error, recheck, "text", writing);
+  }
+  if (recheck.refused?.what === "text") await store.updateRecheck(recheck.id, { refused: undefined });
+}
+
+/** Says of each issue that GitHub does not let us write to why it is left as it is. */
+async function sayRefused({ outbox, told }: Writing): Promise<void> {
+  for (const { trigger, issue, refused, closing } of await outbox.store.rechecks()) {
+    if (refused && issue !== undefined) told.left.push({ trigger, issue, because: refusalSays(refused, closing) });
+  }
+}
+
 async function create(recheck: StoredRecheck, writing: Writing): Promise<void> {
   const { outbox, github, state, told } = writing;
   const { store, clock } = outbox;
   if (recheck.attempted !== undefined) {
     const found = await github.findIssue(recheck.marker);
     if (found) return adopt(recheck, found, writing);
+  }
+  const early = mayArrive(recheck, clock.now());
+  if (early !== undefined) {
+    told.waiting.push({ trigger: recheck.trigger, what: "issue", because: early });
+    return;
   }
   const full = recheck.trigger !== builtIn.catchUp && (await isFull(outbox));
   if (full || (await isCapped(outbox))) {
@@ -87,13 +117,18 @@ async function create(recheck: StoredRecheck, writing: Writing): Promise<void> {
   const assignees = assigneesOf(fed, outbox.config);
   const draft = { title, body, labels: names };
   const issue = await once(
+    () => store.updateRecheck(recheck.id, { attempted: undefined }),
     () => createFor(assignees, draft, github),
     () => github.findIssue(recheck.marker),
   );
-  await store.updateRecheck(recheck.id, { issue: issue.number, written: sectionHash(section) });
+  await store.updateRecheck(recheck.id, {
+    issue: issue.number,
+    written: sectionHash(section),
+    tells: firstLine(section),
+  });
   // Its body tells what these were to tell.
   for (const comment of await store.comments(false)) {
-    if (comment.recheck === recheck.id) await store.updateComment(comment.id, { done: true });
+    if (comment.recheck === recheck.id && !isReply(comment)) await store.updateComment(comment.id, { done: true });
   }
   const { number, url } = issue;
   told.opened.push({ trigger: recheck.trigger, title, labels: names, issue: number, url });
@@ -138,7 +173,7 @@ async function update(recheck: StoredRecheck, number: number, { outbox, github, 
     await github.updateIssue(number, { body });
     told.updated.push(number);
   }
-  await store.updateRecheck(recheck.id, { written: sectionHash(render(question).body) });
+  await store.updateRecheck(recheck.id, { written: sectionHash(render(question).body), tells: firstLine(section) });
 }
 
 function render(question: Question, room?: number): { title: string; body: string; labels: readonly Label[] } {
@@ -148,21 +183,19 @@ function render(question: Question, room?: number): { title: string; body: strin
 
 /** Closes the issue of a recheck that was closed here, with its last words. */
 async function finish(recheck: StoredRecheck, { outbox, github, state, told }: Writing): Promise<void> {
-  const known = recheck.issue ?? (recheck.attempted && (await github.findIssue(recheck.marker))?.number);
-  const issue = known && (await readIssue(github, known));
-  if (known && issue) {
-    await succeed(recheck, issue, outbox);
-    const fed = (await outbox.store.firings()).filter((firing) => firing.recheck === recheck.id);
+  const { number, issue } = await issueOf(recheck, github);
+  if (issue?.state === "open") {
+    const fed = state.firings.filter((firing) => firing.recheck === recheck.id);
     const { before, after } = around(issue.body);
     const question = questionOf(recheck, fed, state, outbox);
-    const body = mergeBody(issue.body, render(question, mostCharacters - length(before) - length(after)).body);
+    const section = render(question, mostCharacters - length(before) - length(after)).body;
     const reason = recheck.dismissed === undefined ? "completed" : "not_planned";
-    if (issue.state === "open") await github.updateIssue(known, { body, state: "closed", reason });
-    told.closed.push(known);
+    await github.updateIssue(issue.number, { body: mergeBody(issue.body, section), state: "closed", reason });
     const written = sectionHash(render(question).body);
-    return await outbox.store.updateRecheck(recheck.id, { closing: undefined, issue: known, written });
+    await outbox.store.updateRecheck(recheck.id, { written, tells: firstLine(section) });
   }
-  await outbox.store.updateRecheck(recheck.id, { closing: undefined });
+  if (issue) told.closed.push(issue.number);
+  await outbox.store.updateRecheck(recheck.id, { closing: undefined, issue: number });
 }
 
 /** Gives an issue the labels that it did not have the last time. */

@@ -108,6 +108,11 @@ export function around(body: string): { readonly before: string; readonly sectio
   return { before: "", section: "", after: kept.trim() === "" ? "" : `\n\n${kept.trimStart()}` };
 }
 
+/** Of a section: the hidden line, which says what it tells of. */
+export function firstLine(section: string): string {
+  return section.split(/\r?\n/, 1)[0] ?? "";
+}
+
 /** Where a line begins with this; GitHub's editor ends lines with CR LF. */
 function lineStart(body: string, text: string, from: number): number {
   for (let at = body.indexOf(text, from); at >= 0; at = body.indexOf(text, at + 1)) {

@@ -1,22 +1,27 @@
 import type { Instant } from "../model.ts";
 import { type GitHub, GitHubProblem, type Issue, type StoredFiring, type StoredRecheck } from "../ports.ts";
 import { isNews } from "../status.ts";
-import { markOf } from "./marker.ts";
+import { around, firstLine, markOf } from "./marker.ts";
 import { newWord, type Outbox, type Synced, stateOf } from "./outbox.ts";
 import { isKnown } from "./question.ts";
 import { wakeByTime } from "./snooze.ts";
 
 /**
  * Sees what people did: an issue that was closed, or deleted, is answered; one that was opened again is asked anew.
- * Firings that the last body of a closed one did not tell of are not answered: they are asked about anew.
- * @throws GitHubProblem
+ * Firings that the last body of a closed one did not tell of are not answered: they are asked about anew. Before the
+ * plan, so that what is new joins them. @throws GitHubProblem
  */
 export async function observe(outbox: Outbox, github: GitHub, told: Synced): Promise<void> {
-  await raise(outbox);
   await wakeByTime(outbox);
   const { rechecks } = await stateOf(outbox.store);
+  for (const recheck of rechecks.filter(({ closing }) => closing)) {
+    await succeed(recheck, (await issueOf(recheck, github)).issue, outbox);
+  }
+  await raise(outbox);
   if (rechecks.every(({ issue }) => issue === undefined)) return;
-  const open = new Set((await github.openIssues()).map(({ number }) => number));
+  const issues = await github.openIssues();
+  const open = new Set(issues.map(({ number }) => number));
+  await seeIssues(rechecks, issues, outbox);
   for (const recheck of rechecks) {
     if (recheck.state !== "open" || recheck.closing || recheck.issue === undefined || open.has(recheck.issue)) continue;
     const issue = await readIssue(github, recheck.issue);
@@ -37,15 +42,28 @@ export async function readIssue(github: GitHub, number: number): Promise<Issue |
   }
 }
 
-/** What the body of an answered issue did not tell of was not answered: a successor is to ask about it, and stands aside until it may. */
-export async function succeed(
-  { id: previous, trigger }: StoredRecheck,
+/** The issue of a recheck, also of one whose creation was not heard to succeed. `number`: it has or had one. */
+export async function issueOf(
+  { issue: known, attempted, marker }: StoredRecheck,
+  github: GitHub,
+): Promise<{ readonly number?: number; readonly issue?: Issue }> {
+  if (known !== undefined) return { number: known, issue: await readIssue(github, known) };
+  const issue = attempted === undefined ? undefined : await github.findIssue(marker);
+  return issue ? { number: issue.number, issue } : {};
+}
+
+/**
+ * What the body of an answered issue did not tell of was not answered: a successor is to ask about it, and stands aside
+ * until it may. Of an issue that is no more, the body that was written last counts.
+ */
+async function succeed(
+  { id: previous, trigger, tells = "" }: StoredRecheck,
   issue: Issue | undefined,
   outbox: Outbox,
 ): Promise<void> {
   const { store, clock } = outbox;
   const its = (await store.firings()).filter(({ recheck }) => recheck === previous);
-  const untold = issue ? notIn(issue.body, its).map(({ id }) => id) : [];
+  const untold = notIn(issue?.body ?? tells, its).map(({ id }) => id);
   if (untold.length === 0) return;
   const successor = { trigger, state: "closed", marker: newWord(outbox), opened: clock.now(), previous } as const;
   await store.openRecheck(successor, untold);
@@ -62,10 +80,24 @@ export async function close(
   await succeed(recheck, issue, outbox);
   await store.updateRecheck(recheck.id, { state: "closed", closed: clock.now(), snoozed: undefined });
   await raise(outbox);
-  for (const comment of await store.comments(false)) {
-    if (comment.recheck === recheck.id) await store.updateComment(comment.id, { done: true });
-  }
   if (recheck.issue !== undefined) (issue ? told.closed : told.gone).push(recheck.issue);
+}
+
+/** What people unlocked is written to at once; so is a body that tells something else than was written last. */
+async function seeIssues(
+  rechecks: readonly StoredRecheck[],
+  issues: readonly Issue[],
+  { store }: Pick<Outbox, "store">,
+): Promise<void> {
+  const seen = new Map(issues.map((issue) => [issue.number, issue]));
+  for (const { id, issue: number = 0, refused, tells, written } of rechecks) {
+    const issue = seen.get(number);
+    if (!issue) continue;
+    const unlocked = refused?.kind === "locked" && issue.locked === false;
+    const undone = tells !== undefined && written !== undefined && firstLine(around(issue.body).section) !== tells;
+    if (unlocked) await store.updateRecheck(id, { refused: undefined });
+    if (undone) await store.updateRecheck(id, { written: undefined });
+  }
 }
 
 /** Opens the rechecks that stand aside, marked by having no time of closing, once their trigger has no other. */

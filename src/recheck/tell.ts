@@ -1,25 +1,32 @@
 import { GitHubProblem, type StoredComment, type StoredRecheck } from "../ports.ts";
 import { isReply } from "./comment.ts";
 import { isCapped } from "./outbox.ts";
+import { isHeld, refuse } from "./refuse.ts";
 import { isAsleep } from "./snooze.ts";
-import { capSays, once, type Writing } from "./writing.ts";
+import { capSays, mayArrive, once, type Writing } from "./writing.ts";
 
-/** Writes a comment, exactly once. One that tells of evidence waits while its recheck is snoozed. @throws GitHubProblem */
+/**
+ * Writes a comment, exactly once. One that tells of evidence waits while its recheck is snoozed, and is dropped when
+ * that was answered: what the answered body did not tell of is asked about anew. A reply is owed all the same.
+ * @throws GitHubProblem
+ */
 export async function tell(comment: StoredComment, writing: Writing): Promise<void> {
   const { store, clock } = writing.outbox;
   const recheck = (await store.rechecks()).find(({ id }) => id === comment.recheck);
-  if (recheck?.issue === undefined || (isAsleep(recheck, clock.now()) && !isReply(comment))) return;
-  try {
-    if (!(await send(comment, { ...recheck, issue: recheck.issue }, writing))) return;
-  } catch (error) {
-    // An issue that is closed and gone has nobody to tell; one that is open is seen to be gone the next time.
-    if (recheck.state === "open" || !(error instanceof GitHubProblem) || !isGone(error)) throw error;
+  if (recheck?.issue === undefined) return;
+  const isOver = recheck.state === "closed";
+  if (!isOver || isReply(comment)) {
+    if (isHeld(recheck, "comment", clock.now()) || (isAsleep(recheck, clock.now()) && !isReply(comment))) return;
+    try {
+      if (!(await send(comment, { ...recheck, issue: recheck.issue }, writing))) return;
+    } catch (error) {
+      // Where it is closed and gone, or closed and locked, the conversation is over. An open one that is gone is seen to be the next time.
+      if (!isOver) return await refuse(error, recheck, "comment", writing);
+      if (!(error instanceof GitHubProblem) || !["deleted", "not-found", "locked"].includes(error.kind)) throw error;
+    }
   }
   await store.updateComment(comment.id, { done: true });
-}
-
-function isGone({ kind }: GitHubProblem): boolean {
-  return kind === "deleted" || kind === "not-found";
+  if (recheck.refused?.what === "comment") await store.updateRecheck(recheck.id, { refused: undefined });
 }
 
 /** Whether it is there now. */
@@ -31,13 +38,15 @@ async function send(
   const { store, clock } = outbox;
   const isThere = comment.attempted !== undefined && (await github.findComment(issue, comment.marker));
   if (!isThere) {
-    if (await isCapped(outbox)) {
-      told.waiting.push({ trigger, what: "comment", because: capSays(outbox) });
+    const because = mayArrive(comment, clock.now()) ?? ((await isCapped(outbox)) ? capSays(outbox) : undefined);
+    if (because !== undefined) {
+      told.waiting.push({ trigger, what: "comment", because });
       return false;
     }
     await store.updateComment(comment.id, { attempted: clock.now() });
     await store.countCreation(clock.now());
     await once(
+      () => store.updateComment(comment.id, { attempted: undefined }),
       () => github.createComment(issue, comment.body).then(() => true),
       async () => (await github.findComment(issue, comment.marker)) || undefined,
     );

@@ -1,3 +1,4 @@
+import type { Duration, Instant } from "../model.ts";
 import { type GitHub, GitHubProblem } from "../ports.ts";
 import { capOf, type Outbox, type State, type Synced } from "./outbox.ts";
 
@@ -9,12 +10,32 @@ export interface Writing {
   readonly told: Synced;
 }
 
-/** Sends once. Where the answer got lost, looks whether it arrived; if not, the next time tries again. */
-export async function once<T>(send: () => Promise<T>, find: () => Promise<T | undefined>): Promise<T> {
+/** What was sent, and whose answer got lost, may still be carried out for so long. */
+const underWay: Duration = 120_000;
+
+/** Why it is not to be sent again yet, though it was looked for and is not there; undefined where it may be. */
+export function mayArrive({ attempted }: { readonly attempted?: Instant }, at: Instant): string | undefined {
+  if (attempted === undefined || at >= attempted + underWay) return undefined;
+  return "GitHub may still carry out what was sent before";
+}
+
+/**
+ * Sends once. Where the answer got lost, looks whether it arrived; if not, a later time tries again. `refused`: it was
+ * not carried out, nor will it be.
+ */
+export async function once<T>(
+  refused: () => Promise<void>,
+  send: () => Promise<T>,
+  find: () => Promise<T | undefined>,
+): Promise<T> {
   try {
     return await send();
   } catch (error) {
-    if (!(error instanceof GitHubProblem) || !error.uncertain) throw error;
+    if (!(error instanceof GitHubProblem)) throw error;
+    if (!error.uncertain) {
+      await refused();
+      throw error;
+    }
     const found = await find().catch(() => undefined);
     if (found === undefined) throw error;
     return found;

@@ -84,7 +84,14 @@ const aStep: fc.Arbitrary<Step> = fc.oneof(
         issue: maybe(time),
         written: maybe(fc.string()),
         tells: maybe(fc.string()),
-        refused: maybe(fc.record({ kind: fc.constant("locked" as const), since: time, next: time })),
+        refused: maybe(
+          fc.record({
+            kind: fc.constant("locked" as const),
+            what: fc.constant("text" as const),
+            since: time,
+            next: time,
+          }),
+        ),
         snoozed: maybe(fc.oneof(time, fc.constant("next-event" as const))),
         dismissed: maybe(fc.string()),
         by: maybe(fc.string()),

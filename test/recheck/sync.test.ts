@@ -3,7 +3,8 @@ import { type LocalGitHub, startGitHub } from "../../demo/github.ts";
 import { type Auth, createGitHub } from "../../src/adapters/github/index.ts";
 import { type Database, openStore } from "../../src/adapters/store/open.ts";
 import type { Config, Firing } from "../../src/model.ts";
-import type { GitHub, Store } from "../../src/ports.ts";
+import { type GitHub, GitHubProblem, type Store } from "../../src/ports.ts";
+import { replyMark } from "../../src/recheck/comment.ts";
 import { type Outbox, type Synced, sync } from "../../src/recheck/sync.ts";
 import { unanswered } from "../../src/status.ts";
 import { violations } from "../github/openapi.ts";
@@ -40,6 +41,11 @@ function github(auth: Auth = { token: local.token }): GitHub {
   return createGitHub({ repo: local.repo, auth, baseUrl: local.url, clock, patience: false });
 }
 const run = (more: Partial<Outbox> = {}): Promise<Synced> => sync({ config, store, clock, github: github(), ...more });
+/** When nothing that was sent before can still arrive. */
+const runLater = (): Promise<Synced> => {
+  now += 120_000;
+  return run();
+};
 const fire = (...firings: Firing[]): Promise<void> => store.commit((tx) => tx.fire(firings));
 const issues = (state = "open"): Promise<LocalIssue[]> => local.asPerson("GET", `/issues?state=${state}&direction=asc`);
 const issue = (number: number): Promise<LocalIssue> => local.asPerson("GET", `/issues/${number}`);
@@ -138,7 +144,7 @@ describe("a contrary firing that joins", () => {
     await fire(madePublic);
     local.fault({ match: /^POST .*\/comments$/, ...fault });
     await run();
-    await run();
+    await runLater();
     await run();
     expect(await comments(1)).toHaveLength(count);
     expect(await store.comments(false)).toEqual([]);
@@ -205,7 +211,7 @@ describe("a contrary firing that joins", () => {
     local.fault({ match: /^POST .*\/issues$/, status: 503, when: "before" });
     await run();
     await fire(madePublic);
-    await run();
+    await runLater();
     expect(await issues()).toHaveLength(1);
     expect(await comments(1)).toEqual([]);
     expect((await issue(1)).body).toContain("became public");
@@ -267,11 +273,36 @@ describe("exactly one issue", () => {
     const first = await run();
     expect(first.problems).toHaveLength(posts - 1);
     expect(first.waiting).toHaveLength(posts - 1);
-    await run();
+    await runLater();
     await run();
     expect(await issues("all")).toHaveLength(1);
     expect(opened()).toBe(posts);
     expect((await store.rechecks())[0]?.issue).toBe(1);
+  });
+
+  test("when GitHub carries out a creation long after its answer was lost", async () => {
+    await fire(released);
+    const hub = github();
+    let arrive = async (): Promise<unknown> => undefined;
+    const createIssue: GitHub["createIssue"] = async (draft) => {
+      arrive = () => hub.createIssue(draft);
+      throw new GitHubProblem("lost", "no answer");
+    };
+    expect(await run({ github: { ...hub, createIssue } })).toMatchObject({ opened: [], problems: [{ kind: "lost" }] });
+    now += 90_000;
+    const because = "GitHub may still carry out what was sent before";
+    expect(await run()).toMatchObject({ opened: [], waiting: [{ trigger: "tensor", what: "issue", because }] });
+    await arrive();
+    now += 60_000;
+    expect((await run()).opened).toMatchObject([{ issue: 1 }]);
+    expect(await issues("all")).toHaveLength(1);
+  });
+
+  test("when GitHub refused at first: that is not waited for", async () => {
+    await fire(released);
+    local.fault({ match: /^POST .*\/issues$/, status: 403, message: "Resource not accessible", when: "before" });
+    expect((await run()).opened).toEqual([]);
+    expect((await run()).opened).toMatchObject([{ issue: 1 }]);
   });
 
   test("when the answer is lost and so is the look for it: the next time finds it", async () => {
@@ -319,9 +350,10 @@ describe("exactly one issue", () => {
     await fire(released);
     await killed();
     await fire(madePublic);
+    now += 120_000;
     await killed();
     expect(deaths).toBe(count < 6 ? 2 : count < 9 ? 1 : 0);
-    await run();
+    await runLater();
     await run();
     const [made, ...others] = await issues("all");
     expect(others).toEqual([]);
@@ -360,6 +392,21 @@ describe("what people do", () => {
     expect(body).toContain("Left out");
     expect(body.endsWith("mine ".repeat(11_000))).toBe(true);
     expect((await run()).updated).toEqual([]);
+  });
+
+  test("a body that an edit of ours overwrote late, or a person, is written again", async () => {
+    await fire(released);
+    await run();
+    const { body: old } = await issue(1);
+    await fire(mentioned);
+    await run();
+    await edit(1, { body: `Mine.\n\n${old}` });
+    expect(await run()).toMatchObject({ updated: [1] });
+    expect((await issue(1)).body).toMatch(/^Mine\.\n\n.*a Loom post speaks of Tensor/s);
+    await edit(1, { body: "Mine." });
+    expect(await run()).toMatchObject({ updated: [1] });
+    expect(await run()).toMatchObject({ updated: [] });
+    expect((await issue(1)).body).toMatch(/a Loom post speaks of Tensor.*Mine\.$/s);
   });
 
   test("a close is an answer: only new evidence opens a new issue, which names the old one", async () => {
@@ -406,6 +453,94 @@ describe("what people do", () => {
     expect(await run({ github: racing })).toMatchObject({ updated: [], closed: [1] });
     expect((await run()).opened).toMatchObject([{ issue: 2 }]);
     expect((await issue(1)).body).not.toContain("Running Loom");
+  });
+
+  describe("what its body had not told of, when a recheck is dismissed", () => {
+    const commentMade = { match: /^POST .*\/comments$/, status: 503, when: "before" } as const;
+    /** Its body could not be written when `madePublic` joined, then it was dismissed. */
+    async function dismissed(): Promise<void> {
+      await fire(released);
+      await run();
+      await fire(madePublic);
+      local.fault({ match: /^PATCH /, status: 503, when: "before" });
+      await run();
+      const change = { state: "closed", closed: now, closing: true, dismissed: "noise" } as const;
+      await store.commit((tx) => tx.updateRecheck(1, change));
+    }
+
+    test("is asked about together with what is new since, and told nowhere else", async () => {
+      await dismissed();
+      await fire(mentioned);
+      expect(await run()).toMatchObject({ closed: [1], opened: [{ issue: 2 }] });
+      const { body } = await issue(2);
+      expect(body).toContain("became public");
+      expect(body).toContain("a Loom post speaks of Tensor");
+      expect((await store.rechecks()).map(({ state }) => state)).toEqual(["closed", "open"]);
+      await run();
+      expect((await issue(1)).body).not.toContain("became public");
+      expect(await comments(1)).toEqual([]);
+      expect(await store.comments(false)).toEqual([]);
+    });
+
+    test("is asked about where nothing is new, also when GitHub fails meanwhile", async () => {
+      await dismissed();
+      local.fault({ match: /^GET .*\/issues\/1$/, status: 503, when: "before" });
+      expect((await run()).problems).toMatchObject([{ kind: "unavailable" }]);
+      expect(await run()).toMatchObject({ closed: [1], opened: [{ issue: 2 }] });
+      expect(await run()).toMatchObject({ closed: [], opened: [], updated: [], waiting: [] });
+    });
+
+    test("is asked about though its issue was deleted", async () => {
+      await dismissed();
+      local.fault({ ...commentMade, status: 404 });
+      local.fault({
+        match: /^GET .*\/issues\/1$/,
+        status: 410,
+        message: "This issue was deleted",
+        when: "before",
+        times: 9,
+      });
+      expect((await run()).opened).toMatchObject([{ issue: 2 }]);
+      const { body } = await issue(2);
+      expect(body).toContain("became public");
+      expect(body).not.toContain("Loom 2.13.0");
+    });
+  });
+
+  test("what a deleted issue had not told of is asked about anew, and nothing else", async () => {
+    await fire(released);
+    await run();
+    await fire(madePublic);
+    local.fault({ match: /^PATCH /, status: 503, when: "before" });
+    await run();
+    const gone = {
+      match: /^GET .*\/issues\/1$/,
+      status: 410,
+      message: "This issue was deleted",
+      when: "before",
+    } as const;
+    await edit(1, { state: "closed" });
+    local.fault({ ...gone, times: 9 });
+    expect(await run()).toMatchObject({ gone: [1], opened: [{ issue: 2 }] });
+    const { body } = await issue(2);
+    expect(body).toContain("became public");
+    expect(body).not.toContain("Loom 2.13.0");
+  });
+
+  test("a reply that is owed is written though the issue is closed meanwhile, once", async () => {
+    await fire(released);
+    await run();
+    const said = {
+      recheck: 1,
+      marker: replyMark("comment 7"),
+      body: `${replyMark("comment 7")}\n\nHelp.`,
+      done: false,
+    };
+    await store.commit((tx) => tx.say(said));
+    await edit(1, { state: "closed" });
+    expect(await run()).toMatchObject({ closed: [1], commented: [1] });
+    await run();
+    expect((await comments(1)).map(({ body }) => body)).toEqual([said.body]);
   });
 
   test("a deleted issue is answered too", async () => {
@@ -599,7 +734,7 @@ describe("GitHub refuses", () => {
     const first = await run();
     expect(first.problems).toMatchObject([{ kind }]);
     expect(first.waiting.map(({ trigger }) => trigger).sort()).toEqual(["tensor", "vector"]);
-    expect((await run()).opened).toHaveLength(2);
+    expect((await runLater()).opened).toHaveLength(2);
     expect(await issues()).toHaveLength(2);
   });
 
@@ -609,6 +744,78 @@ describe("GitHub refuses", () => {
     local.fault({ match: /^POST .*\/issues$/, status: 403, message: "secondary rate limit", headers, when: "before" });
     expect((await run()).problems).toMatchObject([{ kind: "slow-down", resumeAt: now + 120_000 }]);
     expect(opened()).toBe(1);
+  });
+
+  const locked = { status: 403, message: "Unable to create comment because issue is locked.", when: "before" } as const;
+  const lock = (method: "PUT" | "DELETE") =>
+    local.asPerson(method, "/issues/1/lock", method === "PUT" ? {} : undefined);
+  const tries = () => sent("PATCH", /\/issues\/1$/) + sent("POST", /\/issues\/1\/(?:comments|labels)$/);
+
+  test("a comment on a locked issue: others go on, it waits longer and longer, and is written once it is unlocked", async () => {
+    await fire(released, vector("one"));
+    await run();
+    await lock("PUT");
+    local.fault({ match: /^POST .*\/issues\/1\/comments$/, ...locked, times: 8 });
+    await fire(madePublic, vector("two"));
+    const because = "its conversation is locked: its description is kept current, but no comment tells of it";
+    const left = [{ trigger: "tensor", issue: 1, because }];
+    expect(await run()).toMatchObject({ updated: [1, 2], commented: [], problems: [], left });
+    const hours = async (count: number) => {
+      const before = tries();
+      for (let hour = 0; hour < count; hour++) {
+        now += 3_600_000;
+        expect(await run()).toMatchObject({ problems: [], left });
+      }
+      return tries() - before;
+    };
+    expect(await hours(1)).toBe(1);
+    expect(await hours(23)).toBe(4);
+    expect(await hours(48)).toBe(2);
+    await fire(mentioned);
+    expect((await run()).updated).toEqual([1]);
+    expect(await comments(1)).toEqual([]);
+    await lock("DELETE");
+    expect(await run()).toMatchObject({ commented: [1], left: [] });
+  });
+
+  test("the text of a locked issue: the same, and its comments wait too", async () => {
+    await fire(released, vector("one"));
+    await run();
+    await lock("PUT");
+    local.fault({ match: /^PATCH .*\/issues\/1$/, ...locked });
+    await fire(madePublic, vector("two"));
+    const because = "its conversation is locked: unlock it, and what is new is written there";
+    expect(await run()).toMatchObject({ updated: [2], commented: [], left: [{ issue: 1, because }], problems: [] });
+    expect(await run()).toMatchObject({ updated: [], left: [{ issue: 1 }] });
+    expect(tries()).toBe(2);
+    await lock("DELETE");
+    expect(await run()).toMatchObject({ updated: [1], commented: [1], left: [] });
+  });
+
+  test("to close a locked issue: it is said, and done once it is unlocked", async () => {
+    await fire(released, vector("one"));
+    await run();
+    await lock("PUT");
+    local.fault({ match: /^PATCH .*\/issues\/1$/, ...locked });
+    await store.commit((tx) => tx.updateRecheck(1, { state: "closed", closed: now, closing: true }));
+    await fire(vector("two"));
+    const because = "it is answered, but its conversation is locked, and GitHub does not let us close it";
+    expect(await run()).toMatchObject({ updated: [2], closed: [], left: [{ issue: 1, because }] });
+    expect(await run()).toMatchObject({ closed: [], left: [{ issue: 1 }] });
+    await lock("DELETE");
+    expect(await run()).toMatchObject({ closed: [1], left: [] });
+    expect(await issues()).toHaveLength(1);
+  });
+
+  test("a reply in an issue that was closed and locked: the conversation is over", async () => {
+    await fire(released);
+    await run();
+    await store.commit((tx) => tx.say({ recheck: 1, marker: replyMark("comment 7"), body: "Help.", done: false }));
+    await edit(1, { state: "closed" });
+    await lock("PUT");
+    local.fault({ match: /^POST .*\/issues\/1\/comments$/, ...locked });
+    expect(await run()).toMatchObject({ closed: [1], left: [], problems: [] });
+    expect(await store.comments(false)).toEqual([]);
   });
 
   test("one text: it holds up nothing else", async () => {
@@ -653,7 +860,7 @@ test("without a GitHub it says what it would open and update, and keeps nothing"
   local.fault({ match: /^POST .*\/issues$/, status: 503, when: "before" });
   await run();
   expect((await dry()).wouldOpen.map(({ trigger }) => trigger).sort()).toEqual(["tensor", "vector"]);
-  await run();
+  await runLater();
   await fire(madePublic);
   expect(await dry()).toMatchObject({ wouldOpen: [], wouldUpdate: [{ trigger: "tensor", issue: 1 }] });
 });

@@ -1,0 +1,35 @@
+import { day } from "../describe.ts";
+import type { Duration, Instant } from "../model.ts";
+import { GitHubProblem, type Refusal, type StoredRecheck } from "../ports.ts";
+import type { Writing } from "./writing.ts";
+
+const soonest: Duration = 3_600_000;
+const latest: Duration = 24 * soonest;
+
+/** Whether it was refused and is not tried again yet. A text that is refused holds up comments too. */
+export function isHeld({ refused }: Pick<StoredRecheck, "refused">, what: Refusal["what"], at: Instant): boolean {
+  return refused !== undefined && refused.next > at && (refused.what === "text" || what === "comment");
+}
+
+/** Keeps what GitHub would not let us write to one issue: tried again after an hour, later once a day. @throws what is no refusal */
+export async function refuse(
+  error: unknown,
+  { id, refused }: Pick<StoredRecheck, "id" | "refused">,
+  what: Refusal["what"],
+  { outbox: { store, clock } }: Pick<Writing, "outbox">,
+): Promise<void> {
+  if (!(error instanceof GitHubProblem) || (error.kind !== "locked" && error.kind !== "invalid")) throw error;
+  const now = clock.now();
+  const since = refused?.since ?? now;
+  const next = now + Math.min(latest, Math.max(soonest, now - since));
+  await store.updateRecheck(id, { refused: { kind: error.kind, what, since, next } });
+}
+
+/** Why an issue is not as it should be, for the person who can mend it. */
+export function refusalSays({ kind, what, next }: Refusal, closing = false): string {
+  if (kind === "invalid") return `GitHub does not take what is to be written there; it is tried again on ${day(next)}`;
+  if (what === "comment")
+    return "its conversation is locked: its description is kept current, but no comment tells of it";
+  if (closing) return "it is answered, but its conversation is locked, and GitHub does not let us close it";
+  return "its conversation is locked: unlock it, and what is new is written there";
+}
