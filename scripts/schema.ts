@@ -1,6 +1,14 @@
-/** Writes recheck.schema.json, which gives completion in editors, from the schemas that config is checked with. */
+/**
+ * Writes recheck.schema.json, which gives completion in editors, from the schemas that config is checked with; and
+ * status.schema.json, which tells programs what is published.
+ */
 import { writeFileSync } from "node:fs";
 import { jsonSchema } from "../src/config/schema.ts";
 import { readers } from "../src/read/index.ts";
+import { statusSchema } from "../src/status-file.ts";
 
-writeFileSync(new URL("../recheck.schema.json", import.meta.url), `${JSON.stringify(jsonSchema(readers), null, 2)}\n`);
+const write = (name: string, schema: object) =>
+  writeFileSync(new URL(`../${name}`, import.meta.url), `${JSON.stringify(schema, null, 2)}\n`);
+
+write("recheck.schema.json", jsonSchema(readers));
+write("status.schema.json", statusSchema());

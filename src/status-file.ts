@@ -16,13 +16,13 @@ const address = z.url({ protocol: /^https?$/ }).max(2_000);
 export const freshnessLevels = ["in doubt", "blind", "to review", "due", "fresh"] as const;
 
 const rating = z.object({
-  id,
+  id: id.describe("As config has it: `tpu/maturity`."),
   names: z.array(text(200)).min(1).max(4).describe('How people call the parts of the id: ["Google TPU", "Maturity"].'),
   level: text(200).describe("What the report says: one of `levels`; a text or value where there are none."),
   basis: z.literal("judgement").optional().describe("*judgement*: no source can settle it."),
   volatility: text(60).optional().describe("How soon it ages, in the report's word."),
   reviewed: day.optional().describe("The day on which a person last reviewed it."),
-  freshness: z.enum(freshnessLevels),
+  freshness: z.enum(freshnessLevels).describe("How it stands against its sources; the most pressing of these."),
   at: time.describe("Since when it stands so; of a fresh one, when it will be due."),
   because: z.array(text(300)).max(50).describe("Triggers or sources that make it so, as people call them."),
   recheck: address.optional().describe("The open recheck that asks about it."),
@@ -37,9 +37,9 @@ const reference = z.object({
       "*contradicted*: something it was cited for is altered, gone or contradicted, and nobody has answered; *changed*: " +
         "what it says, or what came after it, is to be reviewed; *unseen*: it cannot be seen; *unwatched*: nobody looks.",
     ),
-  since: time.optional(),
-  title: text(300).optional(),
-  url: address.optional(),
+  since: time.optional().describe("Since when, where that is known."),
+  title: text(300).optional().describe("What people call it."),
+  url: address.optional().describe("Where a person looks at it."),
   says: text(300).optional().describe("Why, in one sentence."),
   sources: z.array(id).max(100).describe("Ids of the sources that are watched for its sake."),
 });
@@ -47,31 +47,33 @@ const reference = z.object({
 const claim = z.object({
   id: text(300).describe("Its source's id and its own: `tpu7x/gke-only`."),
   says: text(1_000).describe("What the report says on the source's authority."),
-  state: z.enum(["supported", "altered", "gone", "contradicted", "unverified", "not looked for yet"]),
-  since: time.optional(),
+  state: z
+    .enum(["supported", "altered", "gone", "contradicted", "unverified", "not looked for yet"])
+    .describe("How its proof stands."),
+  since: time.optional().describe("Since when."),
   cites: z.array(z.int().positive()).max(1_000).describe("Numbers of references."),
   ratings: z.array(id).max(1_000).describe("Ids of the ratings that rest on it."),
 });
 
 const source = z.object({
-  id,
-  title: text(300).optional(),
-  kind: text(60),
+  id: id.describe("As config has it."),
+  title: text(300).optional().describe("What people call it."),
+  kind: text(60).describe("`page`, `feed`, `github-releases` …"),
   url: address.optional().describe("Where a person looks at it."),
   state: z
     .enum(["seen", "not seen yet", "unseen", "blind", "gone"])
     .describe("*unseen*: the last look failed; *blind*: for so long that ratings no longer rest on it."),
-  lastSeen: time.optional(),
+  lastSeen: time.optional().describe("When it was last seen."),
   next: time.optional().describe("When it is looked at again."),
 });
 
 const open = z.object({
-  trigger: id,
-  name: text(300),
-  weight: z.enum(["routine", "contrary"]),
-  opened: time.optional(),
+  trigger: id.describe("The id of the trigger that asks."),
+  name: text(300).describe("What people call it."),
+  weight: z.enum(["routine", "contrary"]).describe("*contrary* where something says otherwise than the report."),
+  opened: time.optional().describe("When it was opened."),
   issue: z.int().positive().optional().describe("Its number, once it is written."),
-  url: address.optional(),
+  url: address.optional().describe("Its address, once it is written."),
   ratings: z.array(id).max(10_000).describe("Ids of the ratings that it asks about."),
 });
 
@@ -83,9 +85,9 @@ export const statusFile = z.object({
   staleAfter: time.describe("From then on the monitor must be taken for stopped, and what is here for old."),
   report: z
     .object({
-      title: text(500),
-      url: address.optional(),
-      version: text(60).optional(),
+      title: text(500).describe("Its title."),
+      url: address.optional().describe("Where it is published."),
+      version: text(60).optional().describe("Its version, as it says."),
       audited: day.describe("The day on which its author last checked it against its sources."),
     })
     .describe("The report that is watched."),
@@ -101,6 +103,14 @@ export type StatusFile = z.infer<typeof statusFile>;
 
 /** The same for programs that know no zod. It lets be what later versions add. */
 export function statusSchema(): object {
-  const { $schema, ...rest } = z.toJSONSchema(statusFile, { io: "input" });
+  const { $schema, ...rest } = z.toJSONSchema(statusFile, {
+    io: "input",
+    override: ({ jsonSchema }) => plainly(jsonSchema),
+  });
   return { $schema, title: "Recheck: status.json", ...rest };
+}
+
+/** Where a format says it all, its pattern is for machines alone. */
+function plainly(schema: { format?: unknown; pattern?: unknown }): void {
+  if (schema.format !== undefined) delete schema.pattern;
 }

@@ -107,7 +107,16 @@ function stateOf(
 function told(state: "contradicted" | "changed", firings: readonly StoredFiring[], { config }: Edition) {
   const [strongest] = inOrder(firings);
   const since = firings.reduce((first, { seen }) => Math.min(first, seen), Number.POSITIVE_INFINITY);
-  return { state, since: time(since), ...(strongest && { says: line(headline(strongest, config).text, 300) }) };
+  return {
+    state,
+    since: time(since),
+    ...(strongest && { says: line(sentence(headline(strongest, config).text), 300) }),
+  };
+}
+
+/** Our own words begin as a sentence; what a thing is called is left as it is. */
+function sentence(text: string): string {
+  return text.replace(/^claim /, "Claim ");
 }
 
 /** Once is no news: a source counts as unseen from its second failure in a row. */
@@ -116,7 +125,7 @@ function unseenSince(health: Health): Pick<Reference, "state" | "since" | "says"
   if (state === "seen" || (state === "unseen" && trouble !== undefined && trouble.count < 2)) return undefined;
   if (state === "not seen yet" && !trouble) return { state: "unseen", says: "Not looked at yet" };
   const since = trouble?.since ?? lastSeen ?? blindFrom;
-  const what = state === "gone" ? "Gone" : "Cannot be seen";
+  const what = state === "gone" ? "Gone" : trouble ? "Cannot be seen" : "Not looked at";
   const why = trouble ? `: ${trouble.says}` : "";
   return {
     state: "unseen",
