@@ -105,7 +105,7 @@ function outages({ days, status }: Played): string[] {
     const wanted = day.weather?.offline ? runs.length : 0;
     return said === wanted
       ? []
-      : [`${day.date}: ${said} of ${runs.length} runs said that our connection is down, not ${wanted}`];
+      : [`${day.date}: ${said} of ${runs.length} runs said that most hosts gave no response, not ${wanted}`];
   });
   const held = status.unseen.filter(({ trouble }) => trouble.kind === "connect");
   return [...wrong, ...held.map(({ source }) => `our outage is held against ${source}`)];

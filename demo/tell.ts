@@ -29,7 +29,7 @@ function told(out: Terminal, who: string, lines: readonly string[]): void {
 
 function spoken(played: PlayedDay, config: Config, out: Terminal): string[] {
   if (played.runs.some(({ scan }) => scan.outage)) {
-    return ["✗ No response from most hosts: our own connection is down. Nothing was held against any source."];
+    return ["✗ No response from most hosts. That is held against no source."];
   }
   const fired = firedOn(played);
   const waited = played.waiting.filter(({ source }) =>

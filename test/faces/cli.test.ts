@@ -81,7 +81,7 @@ describe("scan", () => {
       HTTPS_PROXY: "http://127.0.0.1:9",
     });
     expect(code).toBe(3);
-    expect(out.match(/our own connection is down/g)).toHaveLength(1);
+    expect(out.match(/✗ No response from most hosts\. That is held against no source\./g)).toHaveLength(1);
     expect(out).not.toContain("Could not be seen");
     const database = await openStore(join(data, "recheck.sqlite"), { readonly: true });
     expect(await database.repositories()).toEqual([]);
@@ -93,10 +93,21 @@ describe("scan", () => {
     const line = (text = "") => lines.push(text);
     const terminal = { live: false, paint: (_: unknown, text: string) => text, line, aside: line };
     const at = Date.UTC(2026, 6, 8);
-    const scan = { started: at, ended: at, looks: [], outage: true, firings: [firing("tensor", "loom 2.13.0")] };
+    const scan = {
+      started: at,
+      ended: at,
+      looks: [],
+      outage: true,
+      firings: [firing("tensor", "loom 2.13.0"), firing("ox", "y")],
+    };
     printScan(scan, { at, ratings: [], unseen: [], waiting: [], open: [], notYet: [] }, sample, terminal);
-    expect(lines.filter((text) => text.includes("our own connection is down"))).toHaveLength(1);
-    expect(lines).toContain("  Fired");
+    expect(lines.filter((text) => text.includes("No response from most hosts"))).toHaveLength(1);
+    const from = lines.indexOf("  Fired");
+    expect(lines.slice(from, from + 3)).toEqual([
+      "  Fired",
+      expect.stringMatching(/^ {2}● routine {3}tensor {2}\S/),
+      expect.stringMatching(/^ {2}● routine {3}ox {6}\S/),
+    ]);
     expect(lines.join("\n")).not.toContain("Could not be seen");
   });
 
@@ -113,7 +124,9 @@ describe("scan", () => {
     const first = await recheck(["scan", "--config", home], env);
     expect(first.code).toBe(0);
     expect(first.out).toContain("1 source looked at");
-    expect(first.out).toContain("Would open 1 recheck (no repository given");
+    expect(first.out).toMatch(
+      / {2}Would open 1 recheck \(no repository given[^\n]+\n {4}Recheck [^\n]+\n\n {2}Why, for any line/,
+    );
     expect(first.out).toMatch(/memory {2}high ⟳/);
     const again = await recheck(["scan", "--config", home, "--json"], env);
     expect(JSON.parse(again.out)).toMatchObject({ scan: { looks: [], outage: false } });
@@ -167,6 +180,7 @@ describe("wrong usage", () => {
     [["scan", "--source", "nope"], 'no source named "nope" in sources.yaml'],
     [["scan", "--trigger", "nope"], 'no trigger named "nope" in triggers/'],
     [["scan", "--source", "torchtp"], 'no source named "torchtp" in sources.yaml; did you mean "torchtpu"?'],
+    [["explain", "torchtp"], 'no source and no trigger is called "torchtp"; did you mean "torchtpu"?'],
     [["status", "--rating", "tpu/maturit"], 'no rating "tpu/maturit"; did you mean "tpu/maturity"?'],
     [["scan", "--repo", "not a repository"], "owner/name"],
     [["scan", "--alll"], "--all"],

@@ -5,7 +5,7 @@ export const exits = {
   wrong: 1,
   /** `status --fail-on`: a rating stands at one of these levels. */
   standing: 2,
-  /** Most hosts gave no response: our own outage. */
+  /** Most hosts gave no response. */
   outage: 3,
   /** GitHub did not take everything; the rest stays in the outbox. */
   github: 4,

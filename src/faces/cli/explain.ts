@@ -1,3 +1,4 @@
+import { builtIn } from "../../askers.ts";
 import { explain } from "../../explain/index.ts";
 import type { Config } from "../../model.ts";
 import { readers } from "../../read/index.ts";
@@ -15,6 +16,8 @@ export async function explainCommand(
   out: Terminal,
 ): Promise<number> {
   const config = await loadConfig(settings.config);
+  // Before anything is opened: a name that is nobody's is wrong whether or not something is stored.
+  if (!isName(name, config)) throw new WrongUsage(unknown(name, config));
   const stored = await openStored(settings);
   try {
     const at = settings.clock.now();
@@ -30,7 +33,14 @@ export async function explainCommand(
   }
 }
 
+/** Of a source or a trigger, or as a recheck is called. */
+function isName(name: string, { sources, triggers }: Config): boolean {
+  return (
+    sources.has(name) || triggers.has(name) || Object.values<string>(builtIn).includes(name) || /^#\d+$/.test(name)
+  );
+}
+
 function unknown(name: string, config: Config): string {
-  if (name.startsWith("#")) return `no recheck ${name} is known here`;
+  if (/^#\d+$/.test(name)) return `no recheck ${name} is known here`;
   return `no source and no trigger is called "${name}"${meant(name, [...config.sources.keys(), ...config.triggers.keys()])}`;
 }

@@ -15,7 +15,7 @@ export function printScan(scan: Scan, status: Status, config: Config, out: Termi
   out.line(heading(config, scan.ended));
   out.line();
   if (scan.outage) {
-    out.line("  ✗ No response from most hosts: our own connection is down. Nothing was held against any source.");
+    out.line("  ✗ No response from most hosts. That is held against no source.");
     out.line("    Looks that did succeed were kept; the others are due again at the next scan.");
     section(out, "Fired", fired(scan.firings, config, out));
     return;
@@ -65,14 +65,16 @@ function isDeferred(look: Look): boolean {
 /** One line for each firing, contrary first. */
 export function fired(firings: readonly Firing[], config: Config, out: Terminal): string[] {
   const order = (firing: Firing) => (firing.weight === "contrary" ? 0 : 1);
-  return merged(firings)
+  const all = merged(firings);
+  const widest = Math.max(...all.map(({ trigger }) => trigger.length));
+  return all
     .sort((a, b) => order(a) - order(b) || (b.event.at ?? b.seen) - (a.event.at ?? a.seen))
     .map((firing) => {
       const weight = out.paint(firing.weight === "contrary" ? "red" : "yellow", `● ${firing.weight.padEnd(8)}`);
       const sources = new Set(firing.evidence.map(({ source }) => source)).size;
       const seen = sources > 1 ? ` (seen in ${sources} sources)` : "";
       const also = firing.evidence.every(({ part }) => part === "also") ? " (also)" : "";
-      return `${weight}  ${firing.trigger}  ${headline(firing, config).text}${seen}${also}  ${day(firing.event.at ?? firing.seen)}`;
+      return `${weight}  ${firing.trigger.padEnd(widest)}  ${headline(firing, config).text}${seen}${also}  ${day(firing.event.at ?? firing.seen)}`;
     });
 }
 
@@ -157,6 +159,7 @@ export function printSync(
     out.line(`  Would open ${done.wouldOpen.length} ${done.wouldOpen.length === 1 ? "recheck" : "rechecks"} (${why}).`);
     for (const { title } of done.wouldOpen) out.line(`    ${title}`);
     for (const { issue } of done.wouldUpdate) out.line(`    and update #${issue}`);
+    out.line();
   }
   out.line("  Why, for any line: npm run explain -- <source or trigger>");
 }
