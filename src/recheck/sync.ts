@@ -33,6 +33,7 @@ export async function sync(outbox: Outbox): Promise<Synced> {
     return told;
   }
   try {
+    await outbox.recover?.();
     await observe(outbox, outbox.github, told);
     await store(outbox);
     await outbox.planned?.();
