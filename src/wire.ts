@@ -1,21 +1,26 @@
+import { randomBytes } from "node:crypto";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { createFetch, type FetchSettings, shareFetch } from "./adapters/fetch/index.ts";
 import { proxiedFetch } from "./adapters/fetch/proxied.ts";
 import { readConfigFiles } from "./adapters/files/config.ts";
+import { createBranches } from "./adapters/github/branches.ts";
 import { type Auth, createGitHub, type GitHubOptions, type RepositoryGitHub } from "./adapters/github/index.ts";
 import { createInstallations } from "./adapters/github/installations.ts";
 import { openStore } from "./adapters/store/open.ts";
+import { luggageOf } from "./adapters/store/pack.ts";
 import type { World } from "./check.ts";
 import { parseConfig } from "./config/index.ts";
 import type { Problem } from "./config/problem.ts";
 import type { Block, Config, Source } from "./model.ts";
-import type { Clock, Installations, Registry, RepositoryState, Store } from "./ports.ts";
+import type { Clock, Installations, PastIssues, Registry, RepositoryState, Store } from "./ports.ts";
 import { version } from "./program.ts";
 import { type Edition, editionOf } from "./publish/edition.ts";
 import { readers } from "./read/index.ts";
 import { withPassage } from "./recheck/link.ts";
 import type { Link } from "./recheck/question.ts";
 import type { Outbox } from "./recheck/sync.ts";
+import type { Keeping } from "./state/index.ts";
 
 /** Everything that the outside decides; the faces fill it from the environment, the demo and tests by hand. */
 export interface Settings {
@@ -33,6 +38,10 @@ export interface Settings {
   readonly clock: Clock;
   readonly fetch: Omit<FetchSettings, "clock" | "githubToken" | "userAgent">;
   readonly github?: Pick<GitHubOptions, "log" | "fetch" | "patience">;
+  /** The run of a workflow that this is part of. */
+  readonly run?: { readonly id?: string; readonly attempt?: number; readonly event?: string };
+  /** The store came from the repository itself: under whatever name, it is this one's. */
+  readonly carried?: boolean;
 }
 
 export const systemClock: Clock = { now: () => Date.now() };
@@ -60,7 +69,7 @@ export interface Program {
   /** What bringing GitHub up to date needs. */
   readonly outbox: Outbox;
   /** Undefined where no repository or no credentials are given. */
-  readonly github?: RepositoryGitHub;
+  readonly github?: RepositoryGitHub & PastIssues;
   close(): Promise<void>;
 }
 
@@ -85,7 +94,7 @@ export async function wire(settings: Settings): Promise<Program> {
 export function wireWeb(
   settings: Settings,
   config: Config,
-): Pick<World, "fetch" | "readers" | "access"> & { readonly github?: RepositoryGitHub } {
+): Pick<World, "fetch" | "readers" | "access"> & Pick<Program, "github"> {
   const { clock, repo, auth, githubApi } = settings;
   const github =
     repo && auth
@@ -107,10 +116,33 @@ export function wireWeb(
 export async function openToWrite({
   data,
   repo,
-}: Pick<Settings, "data" | "repo">): Promise<{ store: Store; close(): Promise<void> }> {
+  carried,
+}: Pick<Settings, "data" | "repo" | "carried">): Promise<{ store: Store; close(): Promise<void> }> {
   const database = await openStore(storeFile(data));
-  if (repo !== undefined) await database.adopt(unnamed, repo);
+  const known = carried ? await database.repositories() : [unnamed];
+  if (repo !== undefined) for (const name of known) await database.adopt(name, repo);
   return { store: database.repository(repo ?? unnamed), close: () => database.close() };
+}
+
+/** What keeping the store on a branch of the report's repository needs. */
+export function wireState(
+  settings: Settings & Required<Pick<Settings, "repo" | "auth">>,
+  branch: string,
+  say: Keeping["say"],
+): Keeping {
+  const { repo, auth, clock, githubApi, run = {} } = settings;
+  const web = { baseUrl: githubApi, clock, fetch: proxiedFetch(settings.fetch.proxy), ...settings.github };
+  return {
+    branches: createBranches({ repo, auth, ...web }),
+    luggage: luggageOf(storeFile(settings.data)),
+    branch,
+    clock,
+    run: { run: run.id, attempt: run.attempt },
+    version,
+    word: () => randomBytes(9).toString("hex"),
+    wait: (duration) => sleep(duration),
+    say,
+  };
 }
 
 /** The program for every repository of an App's installations, put together. */

@@ -13,6 +13,9 @@ export interface Environment {
   readonly GITHUB_COM_TOKEN?: string;
   readonly APP_ID?: string;
   readonly PRIVATE_KEY?: string;
+  readonly GITHUB_EVENT_NAME?: string;
+  readonly GITHUB_RUN_ID?: string;
+  readonly GITHUB_RUN_ATTEMPT?: string;
   readonly HTTP_PROXY?: string;
   readonly HTTPS_PROXY?: string;
   readonly NO_PROXY?: string;
@@ -38,7 +41,18 @@ export function settingsFrom(env: Environment, given: { config?: string; repo?: 
     githubApi: nonEmpty(env.GITHUB_API_URL)?.replace(/\/+$/, ""),
     githubComToken: nonEmpty(env.GITHUB_COM_TOKEN),
     clock: systemClock,
+    run: runFrom(env),
     fetch: { allowAddresses: allowed(env.RECHECK_ALLOW_ADDRESSES), proxy: proxyFrom(env) },
+  };
+}
+
+/** As GitHub Actions tells it: https://docs.github.com/en/actions/reference/workflows-and-actions/variables */
+function runFrom(env: Environment): Settings["run"] {
+  const attempt = Number(nonEmpty(env.GITHUB_RUN_ATTEMPT));
+  return {
+    id: nonEmpty(env.GITHUB_RUN_ID),
+    ...(Number.isSafeInteger(attempt) && attempt > 0 && { attempt }),
+    event: nonEmpty(env.GITHUB_EVENT_NAME),
   };
 }
 

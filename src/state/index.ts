@@ -64,7 +64,7 @@ export async function take(keeping: Keeping): Promise<Taken> {
   const { branches, branch } = keeping;
   const place = await branches.place();
   if (place.archived) {
-    throw new GitHubProblem("forbidden", "the repository is archived: nothing can be remembered or asked there");
+    throw new GitHubProblem("archived", "the repository is archived: nothing can be remembered or asked there");
   }
   const lease = await acquire(keeping);
   try {
@@ -78,6 +78,15 @@ export async function take(keeping: Keeping): Promise<Taken> {
   }
 }
 
+/** A copy of what is remembered, for one who gives nothing back: takes no lock, and may be behind another run. */
+export async function copy(keeping: Keeping): Promise<Taken["from"]> {
+  const { branches, branch, luggage } = keeping;
+  const place = await branches.place();
+  const { from, pack } = await remembered(keeping, place.id, undefined, await branches.head(branch));
+  if (pack) await luggage.unpack(pack);
+  return from;
+}
+
 interface Found {
   readonly from: Taken["from"];
   readonly pack?: Pack;
@@ -88,11 +97,12 @@ interface Found {
 async function remembered(
   { branches, branch }: Keeping,
   repository: number,
-  { commit, paper: lock }: Lease,
+  lease: Lease | undefined,
   base: BranchCommit | undefined,
 ): Promise<Found> {
-  const isUnfinished = lock.journal !== undefined && lock.journal.base === (base?.sha ?? null);
-  const at = isUnfinished ? commit : base;
+  const { journal } = lease?.paper ?? {};
+  const isUnfinished = journal !== undefined && journal.base === (base?.sha ?? null);
+  const at = isUnfinished ? lease?.commit : base;
   if (!at) return { from: "nothing" };
   const place = isUnfinished ? lockOf(branch) : branch;
   const paper = await readState(branches, at, place);
