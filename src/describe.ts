@@ -1,3 +1,4 @@
+import { apart, type Stretch } from "./apart.ts";
 import { builtIn } from "./askers.ts";
 import type { Block, Change, Config, FreshnessLevel, Instant, Proof } from "./model.ts";
 
@@ -33,19 +34,13 @@ export function describeBlock({ before, after }: { before?: Block; after?: Block
   const block = after ?? before;
   const heading = block?.path.at(-1);
   const where = heading ? ` under "${quoted(heading, 40)}"` : "";
-  const [left, right] = apart(before?.text ?? "", after?.text ?? "");
+  const [left, right] = apart(before?.text ?? "", after?.text ?? "", 20, 40).map(shown);
   const what = before && after ? `"${left}" → "${right}"` : after ? `new: "${right}"` : `gone: "${left}"`;
   return `${count === 1 ? "1 block" : `${count} blocks`} changed${where}: ${what}`;
 }
 
-/** Both texts cut to where they differ, with a few words around. */
-function apart(before: string, after: string): [string, string] {
-  const left = before.split(" ");
-  const right = after.split(" ");
-  let start = 0;
-  while (start < left.length - 1 && start < right.length - 1 && left[start] === right[start]) start++;
-  const from = Math.max(0, start - 3);
-  return [quoted(left.slice(from).join(" "), 60), quoted(right.slice(from).join(" "), 60)];
+function shown({ text, before, after }: Stretch): string {
+  return `${before > 0 ? "… " : ""}${quoted(text, 60)}${after > 0 && text.length <= 60 ? " …" : ""}`;
 }
 
 /** Text of config or of a source for one line: control characters out, cut. */

@@ -79,7 +79,7 @@ test("a block that came, one that went, and several", () => {
 test("a long text is shown from where it differs", () => {
   const long = "one two three four five six seven eight nine ten";
   expect(describeBlock({ before: text(`${long} eleven`), after: text(`${long} twelve`) })).toContain(
-    '"eight nine ten eleven" → "eight nine ten twelve"',
+    '"… eight nine ten eleven" → "… eight nine ten twelve"',
   );
 });
 

@@ -1,3 +1,4 @@
+import { apart, type Stretch } from "../apart.ts";
 import type { Block, Change, Evidence } from "../model.ts";
 import { clean, cut, fold } from "./inert.ts";
 
@@ -61,40 +62,14 @@ function compared(before: string | undefined, after: string | undefined): string
   if (before === undefined && after === undefined) return [];
   if (before === undefined) return [`+ ${cut(fold(after ?? ""), most)}`];
   if (after === undefined) return [`- ${cut(fold(before), most)}`];
-  const [left, right] = apart(fold(before), fold(after));
+  const [left = "", right = ""] = apart(fold(before), fold(after), around, most).map(shown);
   if (left !== right) return [`- ${left}`, `+ ${right}`];
   return [`  ${left}`, "  (the difference is in characters that are not shown)"];
 }
 
-/** Both texts cut to the words that differ, with some around. */
-export function apart(before: string, after: string): [string, string] {
-  const shorter = Math.min(before.length, after.length);
-  let start = 0;
-  while (start < shorter && before[start] === after[start]) start++;
-  let end = 0;
-  while (end < shorter - start && before[before.length - 1 - end] === after[after.length - 1 - end]) end++;
-  const window = (text: string): string => {
-    const from = wordStart(text, start - around);
-    const difference = text.length - end - start;
-    const to = wordEnd(text, difference > most ? start + most : text.length - end + around);
-    const shown = clean(text.slice(from, to)).trim();
-    const left = text.length - to;
-    return `${from > 0 ? "… " : ""}${shown}${left > 0 ? ` … (${left.toLocaleString("en")} more characters)` : ""}`;
-  };
-  return [window(before), window(after)];
-}
-
-/** At the start of a word, if there is one near. */
-function wordStart(text: string, at: number): number {
-  if (at <= 0) return 0;
-  const space = text.indexOf(" ", at);
-  return space >= 0 && space - at < 40 ? space + 1 : at;
-}
-
-function wordEnd(text: string, at: number): number {
-  if (at >= text.length) return text.length;
-  const space = text.lastIndexOf(" ", at);
-  return space >= 0 && at - space < 40 ? space : at;
+function shown({ text, before, after }: Stretch): string {
+  const more = after > 0 ? ` … (${after.toLocaleString("en")} more characters)` : "";
+  return `${before > 0 ? "… " : ""}${clean(text).trim()}${more}`;
 }
 
 /** A section that matched, set in. */
