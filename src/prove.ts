@@ -1,8 +1,8 @@
 import { notFound, type Proved, proveClaims } from "./compare/claims.ts";
-import { isByFact, isByText, isOpenAgain, proveByFacts } from "./compare/fact-claims.ts";
-import type { Comparison } from "./compare/index.ts";
+import { endedBy, isByFact, isByText, isOpenAgain, proveByFacts } from "./compare/fact-claims.ts";
+import type { Comparison, Memory } from "./compare/index.ts";
 import { digest } from "./digest.ts";
-import type { Block, Claim, ClaimState, Instant, Reading, Seen, Source } from "./model.ts";
+import type { Block, Change, Claim, ClaimState, Instant, Reading, Seen, Source } from "./model.ts";
 
 export interface Proof {
   /** States to keep. */
@@ -35,6 +35,7 @@ export function prove(
     states: proved.map((state) => ({ ...state, proved: proofs.get(state.claim) })),
     changes: [
       ...[...byFact.changes, ...byText.changes].map((change) => ({ change, since })),
+      ...overAlready(source, comparison, known).map((change) => ({ change, since: at })),
       ...missing.map(
         ({ claim }): Seen => ({ change: { kind: "claim", claim, from: "unverified", to: "unverified" }, since: at }),
       ),
@@ -45,14 +46,25 @@ export function prove(
 type States = ReadonlyMap<string, ClaimState>;
 
 function provedByFacts({ claims }: Source, { memory, changes }: Comparison, known: States, at: Instant): Proved {
-  const accepted = Object.entries(memory.facts?.known ?? {}).map(([name, { value }]) => [name, value] as const);
   const its = memory.facts ? claims.filter(isByFact) : [];
-  const facts = new Map(accepted);
+  const facts = factsOf(memory);
   const open = its.filter(
     (claim) => claim.until.length === 0 || !isOverturned(claim, known) || isOpenAgain(claim, facts),
   );
   const changed = changes.flatMap(({ change }) => (change.kind === "fact" ? [change] : []));
   return proveByFacts(open, facts, changed, known, at);
+}
+
+/** What ends a claim already when it is first proved, as if it happened then: there was no look that saw it come. */
+function overAlready({ id, claims }: Source, { memory, changes }: Comparison, known: States): Change[] {
+  const facts = factsOf(memory);
+  const seen = new Set(changes.flatMap(({ change }) => (change.kind === "fact" ? [change.name] : [])));
+  const anew = claims.filter(isByFact).filter((claim) => !known.has(`${id}/${claim.id}`));
+  return anew.flatMap(endedBy(facts)).filter(({ name }) => !seen.has(name) && seen.add(name));
+}
+
+function factsOf({ facts }: Memory): Map<string, string> {
+  return new Map(Object.entries(facts?.known ?? {}).map(([name, { value }]) => [name, value]));
 }
 
 function provedByText(

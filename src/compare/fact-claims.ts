@@ -64,17 +64,25 @@ function step(
   };
 }
 
+/** What ends a claim and is so now, of all that its own source tells. */
+export function endedBy(facts: ReadonlyMap<string, string>): (claim: FactClaim) => FactChange[] {
+  return ({ source, until }) =>
+    until.flatMap((condition) => {
+      if (condition.kind !== "fact" || condition.source !== source || condition.becomes === undefined) return [];
+      const { name, becomes } = condition;
+      return facts.get(name) === becomes ? [{ kind: "fact", name, after: becomes }] : [];
+    });
+}
+
 /**
  * Whether a claim that its own `until` has overturned is to be proved again: its fact is another one by now, or all
  * that can end it are states of this very source, none of which lasts.
  */
-export function isOpenAgain({ source, proof, until }: FactClaim, facts: ReadonlyMap<string, string>): boolean {
+export function isOpenAgain(claim: FactClaim, facts: ReadonlyMap<string, string>): boolean {
+  const { source, proof, until } = claim;
   if (facts.get(proof.fact) !== proof.is) return true;
-  return until.every(
-    (condition) =>
-      condition.kind === "fact" &&
-      condition.source === source &&
-      condition.becomes !== undefined &&
-      facts.get(condition.name) !== condition.becomes,
+  const isState = until.every(
+    (condition) => condition.kind === "fact" && condition.source === source && condition.becomes !== undefined,
   );
+  return isState && endedBy(facts)(claim).length === 0;
 }

@@ -114,6 +114,9 @@ function fact(lead: Evidence, change: Extract<Change, { kind: "fact" }>, config:
   const known = isGitHub ? becoming[`${change.name} ${change.after ?? ""}`] : undefined;
   const subject = called(lead.source, config);
   if (known && change.before !== undefined) return [...subject, known];
+  if (config.sources.get(lead.source)?.kind === "report" && change.name.endsWith(" freshness") && change.after) {
+    return [...subject, ": ", { config: change.name.replace(/ freshness$/, "") }, " is ", { version: change.after }];
+  }
   const after: Piece = change.after === undefined ? "no longer given" : { source: change.after };
   const before: Piece[] = change.before === undefined ? [] : [{ source: change.before }, " → "];
   return [...subject, ": ", { config: change.name }, " ", ...before, after];

@@ -60,7 +60,7 @@ const questions: ReadonlyMap<string, readonly string[]> = new Map([
     builtIn.claims,
     [
       "Does the report's sentence still hold, with what the source says now?",
-      "If it does, is the proof in sources.yaml still the right passage?",
+      "If it does, is the proof in sources.yaml still the right one?",
     ],
   ],
   [

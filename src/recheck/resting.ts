@@ -70,7 +70,8 @@ function endedBy(claim: Claim, inOrder: readonly Firing[]): number | undefined {
 }
 
 function stateOf(state: ClaimState | undefined, endedBy: number | undefined): string {
-  if (endedBy !== undefined) return `**contradicted** by ${endedBy}`;
+  const moved = state?.status === "altered" || state?.status === "gone";
+  if (endedBy !== undefined && !moved) return `**contradicted** by ${endedBy}`;
   if (!state) return "not looked at yet";
   if (state.status === "supported") return `supported, since ${day(state.since)}`;
   if (state.status === "unverified") return "**not found** at first look";
