@@ -223,7 +223,7 @@ describe("the README's tables", () => {
     expect(told.sort()).toEqual([...used, ...ofNode].sort());
   });
 
-  test.each(["scan", "status", "explain", "backtest", "publish", "validate"])(
+  test.each(["scan", "status", "explain", "backtest", "publish", "add", "validate"])(
     "%s: its options, as it tells them itself",
     (command) => {
       const { stdout } = spawnSync(process.execPath, ["src/faces/cli/main.ts", command, "--help"], {

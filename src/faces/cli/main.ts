@@ -4,6 +4,7 @@ import { StoreProblem } from "../../adapters/store/problem.ts";
 import { version } from "../../program.ts";
 import { ConfigProblems } from "../../wire.ts";
 import { settingsFrom, WrongSetting } from "../environment.ts";
+import { addCommand } from "./add.ts";
 import { backtestCommand } from "./backtest.ts";
 import { exits } from "./exits.ts";
 import { explainCommand } from "./explain.ts";
@@ -85,6 +86,21 @@ async function run(argv: readonly string[], out: Terminal): Promise<number> {
     .addOption(json)
     .action(async (options) => {
       code = await publishCommand(settingsFrom(process.env, options), options, out);
+    });
+  program
+    .command("add")
+    .description("watch one more address: guesses how, shows what it gives, writes it into sources.yaml")
+    .argument("<url>", "the address")
+    .option("--id <id>", "what the source is to be called")
+    .option("--kind <kind>", "the kind, where the guess is wrong")
+    .option("--cites <n...>", "references of the report that name this address")
+    .option("--stands-for <n...>", "references to frozen pages that it is watched in place of")
+    .option("--dry-run", "look and show, but write nothing")
+    .option("--repo <owner/name>", "the report's repository; else RECHECK_REPO")
+    .addOption(folder)
+    .addOption(json)
+    .action(async (url: string, options) => {
+      code = await addCommand(url, settingsFrom(process.env, options), options, out);
     });
   program
     .command("validate")

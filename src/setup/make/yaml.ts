@@ -4,12 +4,12 @@ import { plain } from "../find/words.ts";
 const reserved = /^(?:null|true|false)$/i;
 const safe = /^[A-Za-z](?:[\w ./+()-]*[\w./+)-])?$/;
 const safeAddress = /^https?:\/\/[\w./?=&%~+;@()-]*[\w/=)-]$/;
-const safeDay = /^\d{4}-\d{2}-\d{2}$/;
+const safeTime = /^(?:\d{4}-\d{2}-\d{2}|[1-9]\d{0,4}[mhdw])$/;
 
 /** Text as a YAML value on one line: as it is where that is safe, else between double quotes, as JSON has them. */
 export function scalar(text: string): string {
   const line = plain(text, 1_200);
-  if ((safe.test(line) && !reserved.test(line)) || safeAddress.test(line) || safeDay.test(line)) return line;
+  if ((safe.test(line) && !reserved.test(line)) || safeAddress.test(line) || safeTime.test(line)) return line;
   return JSON.stringify(line);
 }
 

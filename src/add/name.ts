@@ -1,0 +1,85 @@
+import type { Config, Reading } from "../model.ts";
+import { nameOf, titleIn } from "../setup/find/titles.ts";
+import { plain } from "../setup/find/words.ts";
+import { Ids, slug } from "../setup/make/ids.ts";
+import { siteOf } from "./address.ts";
+import type { Candidate } from "./proposal.ts";
+
+type Named = Pick<Candidate, "kind" | "address" | "options">;
+
+/** What people would call a source; undefined where nothing tells. `product`: what it announces, as config names it. */
+export function titleOf(source: Named, reading: Reading, product?: string): string | undefined {
+  const { kind, address, options = {} } = source;
+  const name = product ?? last(address);
+  switch (kind) {
+    case "github-releases":
+      return `${name} releases`;
+    case "github-repo":
+      return `${last(address)} repository`;
+    case "github-commits":
+      return options.path === undefined ? `${last(address)} commits` : `${options.path} in ${last(address)}`;
+    case "pypi":
+      return `${plain(reading.title ?? address, 100)} on PyPI`;
+    case "container-tags":
+      return `${address} images`;
+    case "github-issue":
+    case "github-pull":
+      return given(reading.facts?.title);
+    case "page":
+      return given(ofPage(reading, siteOf(address)));
+    case "pdf":
+      return given(/[\\/]|\.\w{2,4}$|^untitled/i.test(reading.title ?? "") ? undefined : reading.title);
+    default:
+      return given(reading.title);
+  }
+}
+
+function given(title: string | undefined): string | undefined {
+  return titleIn(title ?? "") || undefined;
+}
+
+/** The heading that its title repeats; else the title without the name of the site beside it. */
+function ofPage({ title = "", blocks = [] }: Reading, site: string): string | undefined {
+  const heading = blocks.find(({ kind }) => kind === "heading")?.text.replace(/\s*[¶#🔗]+$/u, "") ?? "";
+  const told = heading !== "" && heading.length <= 120 && title.toLowerCase().includes(heading.toLowerCase());
+  if (told || title === "") return heading;
+  const parts = plain(title, 400).split(/ [|·–—»-] /);
+  const own = parts.filter((part) => site === "" || !part.toLowerCase().includes(site));
+  return own.length === 1 && parts.length > 1 ? own[0] : title;
+}
+
+/** An id that no source has: of the address where that is a name, else of the title, with its site where that is one word. */
+export function idOf(source: Named, title: string | undefined, { sources }: Pick<Config, "sources">): string {
+  return new Ids(sources.keys()).give(nameFor(source, title), "source");
+}
+
+function nameFor({ kind, address }: Named, title: string | undefined): string {
+  if (!/^https?:/.test(address)) return `${last(address)} ${nouns[kind] ?? ""}`;
+  const raw = /^https:\/\/raw\.githubusercontent\.com\/[^/]+\/([^/]+)\/.*?([^/]+?)(?:\.\w+)?$/.exec(address);
+  if (raw) return `${raw[1]} ${raw[2]}`;
+  const site = slug(siteOf(address), "site");
+  const own = (title ?? fileOf(address) ?? nameOf(address)).replace(/^(?:the|an?) (?=.)/i, "");
+  const id = slug(own, "");
+  if (id.includes("-")) return own;
+  return id === "" || id === site ? `${site} ${kind}` : `${site} ${own}`;
+}
+
+function fileOf(address: string): string | undefined {
+  const file = URL.parse(address)?.pathname.split("/").filter(Boolean).at(-1);
+  return file?.replace(/\.\w{1,5}$/, "");
+}
+
+/** `pytorch` of `pytorch/pytorch`. */
+function last(address: string): string {
+  return address.split("/").at(-1) ?? address;
+}
+
+const nouns: Readonly<Record<string, string>> = {
+  "github-releases": "releases",
+  "github-repo": "repo",
+  "github-issue": "issue",
+  "github-pull": "pull",
+  "github-commits": "commits",
+  pypi: "pypi",
+  "container-tags": "images",
+};
