@@ -9,7 +9,7 @@ import type { Drawing } from "./overview.ts";
 type Rated = Status["ratings"][number];
 
 /** Every rating with its level and its freshness: a matrix where two axes are declared, else a list. */
-export function matrixPart({ config, status: { ratings } }: Drawing): Part {
+export function matrixPart({ config, status: { ratings } }: Pick<Drawing, "config" | "status">): Part {
   const { head, entries } = config.axes.length === 2 ? grid(config, ratings) : list(config, ratings);
   const legend = Object.entries(signOf).map(([level, sign]) => `${sign} ${level}`);
   return {

@@ -1,6 +1,7 @@
 import { Command, CommanderError, Option } from "commander";
 import { NoConfig } from "../../adapters/files/config.ts";
 import { StoreProblem } from "../../adapters/store/problem.ts";
+import { GitHubProblem, StateProblem } from "../../ports.ts";
 import { version } from "../../program.ts";
 import { ConfigProblems } from "../../wire.ts";
 import { settingsFrom, WrongSetting } from "../environment.ts";
@@ -38,6 +39,8 @@ async function run(argv: readonly string[], out: Terminal): Promise<number> {
     .option("--trigger <id...>", "look at the sources of these triggers only")
     .option("--repo <owner/name>", "the report's repository; else RECHECK_REPO")
     .option("--dry-run", "look and record as usual, but write nothing to GitHub")
+    .option("--state-branch <name>", "keep what is remembered on this branch of the repository: recheck-state")
+    .option("--summary <file>", "add the scan to this file as Markdown: $GITHUB_STEP_SUMMARY")
     .addOption(folder)
     .addOption(json)
     .action(async (options) => {
@@ -129,9 +132,13 @@ function explain(error: unknown, out: Terminal): number {
     out.aside(error.message);
     return exits.wrong;
   }
-  if (error instanceof StoreProblem) {
+  if (error instanceof StoreProblem || error instanceof StateProblem) {
     out.aside(error.message);
     return exits.store;
+  }
+  if (error instanceof GitHubProblem) {
+    out.aside(error.message);
+    return exits.github;
   }
   out.aside(`a defect of Recheck: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
   return exits.defect;

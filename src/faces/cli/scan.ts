@@ -1,11 +1,14 @@
 import { Listr } from "listr2";
 import type { Config, Look } from "../../model.ts";
 import { sync } from "../../recheck/sync.ts";
-import { type Scan, scan } from "../../scan.ts";
+import { type Scan, type ScanOptions, scan } from "../../scan.ts";
 import { status } from "../../status.ts";
 import { type Program, type Settings, wire } from "../../wire.ts";
 import { exits } from "./exits.ts";
-import { printScan, printSync } from "./summary.ts";
+import { addSummary, failureMarkdown, summaryMarkdown } from "./scan/job-summary.ts";
+import { type Kept, onBranch } from "./scan/on-branch.ts";
+import { stateLines } from "./scan/remembered.ts";
+import { printScan, printSync, section } from "./summary.ts";
 import type { Terminal } from "./terminal.ts";
 import { meant, WrongUsage } from "./usage.ts";
 
@@ -15,20 +18,42 @@ export interface ScanCommandOptions {
   readonly trigger?: readonly string[];
   readonly dryRun?: boolean;
   readonly json?: boolean;
+  /** The branch of the repository that holds what is remembered. */
+  readonly stateBranch?: string;
+  /** A file that the scan is added to as Markdown. */
+  readonly summary?: string;
 }
 
 /** `npm run scan`: looks at what is due, records it, and brings GitHub up to date. */
 export async function scanCommand(settings: Settings, options: ScanCommandOptions, out: Terminal): Promise<number> {
+  const { stateBranch: branch, dryRun, summary } = options;
+  try {
+    if (branch === undefined) return await scanned(settings, options, out);
+    return await onBranch(settings, { branch, dryRun }, out, (own, kept) => scanned(own, options, out, kept));
+  } catch (error) {
+    if (summary !== undefined) addSummary(summary, failureMarkdown(error));
+    throw error;
+  }
+}
+
+async function scanned(settings: Settings, options: ScanCommandOptions, out: Terminal, kept?: Kept): Promise<number> {
   const program = await wire(settings);
   try {
     const { config, store, clock } = program.world;
-    const done = await watched(program, chosen(options, config), out, options.json === true);
-    const synced = await sync({ ...program.outbox, github: options.dryRun ? undefined : program.github });
+    const choice = { ...chosen(options, config), ...(kept && { stopped: () => kept.isLate() }) };
+    const done = await watched(program, choice, out, options.json === true);
+    const outbox = kept ? await kept.outbox(program) : program.outbox;
+    const synced = await sync({ ...outbox, github: options.dryRun ? undefined : program.github });
     const now = await status(config, store, clock.now());
-    if (options.json) out.line(JSON.stringify({ scan: done, sync: synced, status: now }, null, 2));
+    const state = kept && { branch: kept.branch, from: kept.from, recovered: kept.recovered() };
+    if (options.json) out.line(JSON.stringify({ scan: done, sync: synced, status: now, state }, null, 2));
     else {
       printScan(done, now, config, out);
+      if (state) section(out, "What is remembered", stateLines(state));
       printSync(synced, { dryRun: options.dryRun === true, repo: program.github?.repo }, config, out);
+    }
+    if (options.summary !== undefined) {
+      addSummary(options.summary, summaryMarkdown({ scan: done, synced, status: now, config, state }));
     }
     if (done.outage) return exits.outage;
     return synced.problems.length > 0 ? exits.github : exits.done;
@@ -65,7 +90,7 @@ function sourcesOf(id: string, config: Config): string[] {
 /** Scans with a line of progress where a person watches. */
 async function watched(
   program: Program,
-  choice: { all?: boolean; sources?: string[] },
+  choice: Pick<ScanOptions, "all" | "sources" | "stopped">,
   out: Terminal,
   quiet: boolean,
 ): Promise<Scan> {

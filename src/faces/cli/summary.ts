@@ -35,7 +35,7 @@ export function heading({ report }: Config, at: Instant): string {
   return `Recheck · ${quoted(report.title)} · audited ${day(report.audited)} (${days} days ago)`;
 }
 
-function counts({ looks, started, ended }: Scan): string {
+export function counts({ looks, started, ended }: Scan): string {
   const seconds = Math.round((ended - started) / 1000);
   const of = (outcome: string) =>
     looks.filter((look) => look.outcome === outcome && !isDeferred(look) && !once(look)).length;
@@ -78,7 +78,7 @@ export function fired(firings: readonly Firing[], config: Config, out: Terminal)
     });
 }
 
-function unseen(looks: readonly Look[], status: Status): string[] {
+export function unseen(looks: readonly Look[], status: Status): string[] {
   return looks
     .filter((look) => look.outcome === "unknown" && !isDeferred(look))
     .map(({ source, failure }) => {

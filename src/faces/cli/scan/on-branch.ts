@@ -1,0 +1,105 @@
+import { doubt, isCreating } from "../../../recheck/doubt.ts";
+import { type Recovered, recover } from "../../../recheck/recover.ts";
+import type { Outbox } from "../../../recheck/sync.ts";
+import { copy, type Taken, take } from "../../../state/index.ts";
+import { type Program, type Settings, wireState } from "../../../wire.ts";
+import type { Terminal } from "../terminal.ts";
+import { WrongUsage } from "../usage.ts";
+
+const minute = 60_000;
+
+/** How much of the time with the branch is kept free of looks, and of writes, so that all can be given back. */
+const reserve = { looks: 10 * minute, writes: 3 * minute };
+
+/** What a scan has of a state branch. */
+export interface Kept {
+  readonly branch: string;
+  readonly from: Taken["from"];
+  /** No more looks are to be begun. */
+  isLate(): boolean;
+  /** The outbox of a store that is kept on the branch. */
+  outbox(program: Program): Promise<Outbox>;
+  /** What was found again, once it was looked for. */
+  recovered(): Recovered | undefined;
+}
+
+/**
+ * Does some work with what a branch of the report's repository remembers, and gives it back afterwards. With `dryRun` a
+ * copy is taken, and nothing is given back. @throws WrongUsage | StateProblem | StoreProblem | GitHubProblem
+ */
+export async function onBranch<T>(
+  settings: Settings,
+  { branch, dryRun }: { readonly branch: string; readonly dryRun?: boolean },
+  out: Terminal,
+  work: (settings: Settings, kept: Kept) => Promise<T>,
+): Promise<T> {
+  const keeping = wireState(fitting(settings, branch), branch, (sentence) => out.aside(sentence));
+  const own = (from: Taken["from"]) => ({ ...settings, carried: from === "branch" || from === "journal" });
+  if (dryRun) {
+    const from = await copy(keeping);
+    return await work(own(from), {
+      branch,
+      from,
+      isLate: () => false,
+      outbox: doubtful(from),
+      recovered: () => undefined,
+    });
+  }
+  const taken = await take(keeping);
+  try {
+    const done = await work(own(taken.from), keptOf(branch, taken));
+    await taken.giveBack();
+    return done;
+  } finally {
+    // It lapses by itself where GitHub does not answer now.
+    await taken.letGo().catch(() => undefined);
+  }
+}
+
+function keptOf(branch: string, taken: Taken): Kept {
+  let recovered: Recovered | undefined;
+  const prepared = doubtful(taken.from);
+  return {
+    branch,
+    from: taken.from,
+    isLate: () => taken.timeLeft() < reserve.looks,
+    recovered: () => recovered,
+    async outbox(program) {
+      const outbox = await prepared(program);
+      const { github } = program;
+      const find = async (asked: NonNullable<typeof github>): Promise<void> => {
+        recovered = await recover(outbox, asked);
+      };
+      return {
+        ...outbox,
+        stopped: () => taken.timeLeft() < reserve.writes,
+        ...(github && { recover: () => find(github) }),
+        planned: async () => {
+          if (await isCreating(outbox.store)) await taken.journal();
+        },
+      };
+    },
+  };
+}
+
+function doubtful(from: Taken["from"]): (program: Program) => Promise<Outbox> {
+  return async ({ outbox }) => {
+    if (from === "journal") await doubt(outbox.store, outbox.clock.now());
+    return outbox;
+  };
+}
+
+/** @throws WrongUsage */
+function fitting(settings: Settings, branch: string): Settings & Required<Pick<Settings, "repo" | "auth">> {
+  const { repo, auth, data, run } = settings;
+  if (!/^(?!.*(?:\.\.|\.lock$|\/\.|\/$))[\w][\w./-]{0,100}$/.test(branch)) {
+    throw new WrongUsage("--state-branch wants the name of a branch: recheck-state");
+  }
+  if (run?.event?.startsWith("pull_request")) {
+    const says = "what is remembered is never given to a pull request, which may be anybody's";
+    throw new WrongUsage(`--state-branch: this is a run of ${run.event}; ${says}. Run it on a schedule`);
+  }
+  if (data === ":memory:") throw new WrongUsage("--state-branch wants a folder for the store: RECHECK_DATA");
+  if (!repo || !auth) throw new WrongUsage("--state-branch wants a repository and a token: RECHECK_REPO, GITHUB_TOKEN");
+  return { ...settings, repo, auth };
+}
