@@ -1,8 +1,10 @@
 import { type AppGitHub, type Commit, GitHubProblem, type Issue, type Permission, type Pull } from "../../src/ports.ts";
+import { around } from "../../src/recheck/marker.ts";
 import { Git } from "./git.ts";
 
 /** A GitHub in memory, with what people do on it, the webhooks that tell of it, and the ways in which it fails. */
 
+const minute = 60_000;
 const repo = "example/report";
 export const repository = { id: 7, full_name: repo };
 export const installation = 100;
@@ -20,6 +22,7 @@ export interface HubIssue extends Omit<Issue, "url"> {
   state: "open" | "closed";
   body: string;
   labels: string[];
+  locked: boolean;
 }
 
 interface HubComment {
@@ -40,13 +43,23 @@ interface HubPull {
   body: string;
 }
 
-/** What befalls a later request. `in`: so many requests, writes, or looks at one issue, until then. */
+/** What befalls a later request. `in`: so many requests, writes, looks at one issue, or uses of the store, until then. */
 export interface Fault {
   in: number;
-  readonly at: "request" | "write" | "look";
+  readonly at: "request" | "write" | "look" | "store";
   readonly when: "before" | "after";
-  /** *overtaken*: nothing fails, but a person closes the issue just then, or another. */
-  readonly how: "unavailable" | "lost" | "slow-down" | "killed" | "overtaken";
+  /**
+   * *overtaken*: nothing fails, but a person closes the issue just then, or another. *late*: as *lost*, and a write is
+   * carried out some requests later.
+   */
+  readonly how: "unavailable" | "lost" | "late" | "slow-down" | "killed" | "overtaken";
+}
+
+/** What GitHub will carry out after so many requests more, or at this time. */
+interface Late {
+  left: number;
+  readonly due: number;
+  readonly work: () => unknown;
 }
 
 /** The process is no more. */
@@ -54,7 +67,8 @@ export class Killed extends Error {}
 
 export class Hub {
   readonly git: Git;
-  readonly issues: HubIssue[] = [];
+  issues: HubIssue[] = [];
+  readonly deleted: HubIssue[] = [];
   readonly comments: HubComment[] = [];
   readonly pulls: HubPull[] = [];
   readonly reactions = new Map<number, Set<string>>();
@@ -68,6 +82,12 @@ export class Hub {
   readonly ticks: number[] = [];
   /** What every body of ours told, as it was written. */
   readonly bodies: { readonly issue: number; readonly body: string }[] = [];
+  /** Writes that changed nothing. */
+  readonly needless: string[] = [];
+  /** When issues were locked or unlocked, and when that stopped a comment, which is told by its first line. */
+  readonly locks: { readonly issue: number; readonly stopped?: string; readonly at: number }[] = [];
+  #late: Late[] = [];
+  #sinceLate = Number.POSITIVE_INFINITY;
   faults: Fault[] = [];
   /** The faults that struck. */
   readonly struck: Fault["how"][] = [];
@@ -104,6 +124,27 @@ export class Hub {
     this.send("issues", { action, issue: { number: issue.number, body: issue.body } }, by);
   }
 
+  lock(issue: HubIssue, locked: boolean, by: string): void {
+    if (issue.locked === locked) return;
+    issue.locked = locked;
+    this.locks.push({ issue: issue.number, at: this.#now() });
+    this.send("issues", { action: locked ? "locked" : "unlocked", issue: { number: issue.number } }, by);
+  }
+
+  delete(issue: HubIssue, by: string): void {
+    this.issues = this.issues.filter((one) => one !== issue);
+    this.deleted.push(issue);
+    this.send("issues", { action: "deleted", issue: { number: issue.number } }, by);
+  }
+
+  /** Inside what is ours. */
+  deface(issue: HubIssue, what: "line" | "section" | "words", by: string): void {
+    const { before, section, after } = around(issue.body);
+    const lines = section.split("\n");
+    const left = what === "section" ? "" : what === "line" ? lines.slice(1).join("\n") : `${lines.join(" so\n")}`;
+    this.edit(issue, `${before}${left}${after}`, by);
+  }
+
   edit(issue: HubIssue, body: string, by: string): void {
     if (body === issue.body) return;
     const from = issue.body;
@@ -118,8 +159,9 @@ export class Hub {
     this.edit(issue, `${issue.body}\r\n\r\n${text}`, by);
   }
 
+  /** The first box whose id begins so. */
   tick(issue: HubIssue, box: string, by: string): void {
-    const empty = `- [ ] <!-- recheck:do ${box} -->`;
+    const empty = `- [ ] <!-- recheck:do ${box}`;
     if (issue.body.includes(empty)) this.ticks.push(issue.number);
     this.edit(issue, issue.body.replace(empty, empty.replace("[ ]", "[x]")), by);
   }
@@ -154,20 +196,63 @@ export class Hub {
 
   /** One request: it may fail before or after it did what was asked. */
   async #ask<T>(work: () => T, write?: string, look?: number): Promise<T> {
-    const isDue = { request: true, write: write !== undefined, look: look !== undefined };
-    const due = this.faults.filter(({ at }) => isDue[at]);
-    const fault = due.find((one) => one.in <= 0);
-    for (const one of due) one.in -= 1;
-    this.faults = this.faults.filter((one) => one !== fault);
-    const isBefore = fault?.when === "before" || fault?.how === "slow-down";
+    this.#arrive();
+    const fault = this.#due({ request: true, write: write !== undefined, look: look !== undefined, store: false });
+    const isBefore = fault?.when === "before" || fault?.how === "slow-down" || fault?.how === "late";
+    if (fault?.how === "late" && write) {
+      this.#late.push({ left: 3, due: this.#now() + minute, work: () => this.#written(work, write) });
+    }
     if (isBefore) this.#strike(fault, look);
-    if (write) this.writes.push({ what: write, at: this.#now() });
-    const done = work();
+    const done = write ? this.#written(work, write) : work();
     if (fault && !isBefore) this.#strike(fault);
     return done;
   }
 
-  #strike({ how }: Fault, look?: number): void {
+  #written<T>(work: () => T, write: string): T {
+    const done = work();
+    this.writes.push({ what: write, at: this.#now() });
+    return done;
+  }
+
+  /** What was sent long ago, and not heard of. Nobody hears either that it is refused now. */
+  #arrive(): void {
+    for (const one of this.#late) one.left -= 1;
+    const arrived = this.#late.filter(({ left, due }) => left < 0 || due <= this.#now());
+    this.#late = this.#late.filter((one) => !arrived.includes(one));
+    this.#sinceLate = arrived.length > 0 ? 0 : this.#sinceLate + 1;
+    for (const { work } of arrived) {
+      try {
+        work();
+      } catch (error) {
+        if (!(error instanceof GitHubProblem)) throw error;
+      }
+    }
+  }
+
+  /** What arrived late only just now, or came to nothing by it, nobody could know. */
+  #idle(what: string): void {
+    if (this.#sinceLate > 9) this.needless.push(what);
+  }
+
+  /** The fault that strikes now. */
+  #due(isDue: Readonly<Record<Fault["at"], boolean>>): Fault | undefined {
+    const due = this.faults.filter(({ at }) => isDue[at]);
+    const fault = due.find((one) => one.in <= 0);
+    for (const one of due) one.in -= 1;
+    this.faults = this.faults.filter((one) => one !== fault);
+    return fault;
+  }
+
+  /** The store is used: the process may end before or after. */
+  async stored<T>(work: () => Promise<T>): Promise<T> {
+    const fault = this.#due({ request: false, write: false, look: false, store: true });
+    if (fault?.when === "before") this.#strike({ how: "killed" });
+    const done = await work();
+    if (fault) this.#strike({ how: "killed" });
+    return done;
+  }
+
+  #strike({ how }: Pick<Fault, "how">, look?: number): void {
     this.struck.push(how);
     if (how === "overtaken") {
       const open = this.issues.filter(({ state, labels }) => state === "open" && labels.includes("recheck"));
@@ -180,13 +265,14 @@ export class Hub {
       throw new Killed();
     }
     const resumeAt = how === "slow-down" ? { resumeAt: this.#now() + 60_000 } : {};
-    throw new GitHubProblem(how, `GitHub: ${how}`, resumeAt);
+    throw new GitHubProblem(how === "late" ? "lost" : how, `GitHub: ${how}`, resumeAt);
   }
 
   #issue(number: number): HubIssue {
     const found = this.issues.find((one) => one.number === number);
-    if (!found) throw new GitHubProblem("not-found", `no issue ${number}`);
-    return found;
+    if (found) return found;
+    const isDeleted = this.deleted.some((one) => one.number === number);
+    throw new GitHubProblem(isDeleted ? "deleted" : "not-found", `no issue ${number}`);
   }
 
   #pull(number: number): HubPull {
@@ -201,7 +287,7 @@ export class Hub {
   }
 
   #next(): number {
-    return this.issues.length + this.pulls.length + 1;
+    return this.issues.length + this.deleted.length + this.pulls.length + 1;
   }
 
   readonly app: AppGitHub & { installationToken(): Promise<string> } = {
@@ -219,7 +305,8 @@ export class Hub {
     issue: (number) => this.#ask(() => shown(this.#issue(number)), undefined, number),
     createIssue: ({ title, body, labels }) =>
       this.#ask(() => {
-        const issue: HubIssue = { number: this.#next(), state: "open", title, body, labels: [...labels] };
+        const number = this.#next();
+        const issue: HubIssue = { number, state: "open", title, body, labels: [...labels], locked: false };
         this.issues.push(issue);
         this.bodies.push({ issue: issue.number, body });
         return shown(issue);
@@ -227,6 +314,9 @@ export class Hub {
     updateIssue: (number, { body, state }) =>
       this.#ask(() => {
         const issue = this.#issue(number);
+        if ((body ?? issue.body) === issue.body && (state ?? issue.state) === issue.state) {
+          this.#idle(`update issue ${number}`);
+        }
         if (body !== undefined) {
           this.edit(issue, body, "recheck[bot]");
           this.bodies.push({ issue: number, body });
@@ -236,12 +326,21 @@ export class Hub {
     addLabels: (number, labels) =>
       this.#ask(() => {
         const issue = this.#issue(number);
+        if (labels.every((label) => issue.labels.includes(label))) this.#idle(`label issue ${number}`);
         issue.labels = [...new Set([...issue.labels, ...labels])];
       }, `label issue ${number}`),
     ensureLabels: () => this.#ask(() => {}),
     findComment: (number, marker) =>
       this.#ask(() => this.comments.some(({ issue, body }) => issue === number && body.includes(marker))),
-    createComment: (number, body) => this.#ask(() => this.say(number, body, "recheck[bot]"), `comment on ${number}`),
+    createComment: (number, body) =>
+      this.#ask(() => {
+        const { locked } = this.#issue(number);
+        if (locked) {
+          this.locks.push({ issue: number, stopped: body.split("\n", 1)[0], at: this.#now() });
+          throw new GitHubProblem("locked", `issue ${number} is locked`);
+        }
+        this.say(number, body, "recheck[bot]");
+      }, `comment on ${number}`),
     facts: () =>
       this.#ask(() => {
         const { id, full_name: name } = repository;
@@ -288,6 +387,9 @@ export class Hub {
     updatePull: (number, { body, state }) =>
       this.#ask(() => {
         const pull = this.#pull(number);
+        if ((body ?? pull.body) === pull.body && (state ?? pull.state) === pull.state) {
+          this.#idle(`update pull ${number}`);
+        }
         if (body !== undefined) pull.body = body;
         if (state === "closed") this.end(pull, false, "recheck[bot]");
       }, `update pull ${number}`),
@@ -299,7 +401,10 @@ export class Hub {
         this.reactions.set(comment, known.add(content));
       }, `react to ${comment}`),
     permission: (login) => this.#ask(() => permissions[login as Who] ?? "none"),
-    commentsSince: (since) => this.#ask(() => this.comments.filter(({ at }) => at >= since)),
+    commentsSince: (since) =>
+      this.#ask(() =>
+        this.comments.filter(({ at, issue }) => at >= since && this.issues.some(({ number }) => number === issue)),
+      ),
   };
 }
 

@@ -67,9 +67,10 @@ export async function beginLife(): Promise<Life> {
     hub.kill = () => {
       dead = true;
     };
-    const alive = <T extends object>(target: T): T => mortal(target, () => dead);
-    const app = alive(hub.app);
-    const registry = alive(database.registry);
+    const isDead = () => dead;
+    const kept = <T extends object>(target: T): T => mortal(target, isDead, (work) => hub.stored(work));
+    const app = mortal(hub.app, isDead, (work) => work());
+    const registry = kept(database.registry);
     const instance: Instance = {
       clock,
       registry,
@@ -80,15 +81,15 @@ export async function beginLife(): Promise<Life> {
       readers,
       link: ({ address }) => address,
       scratch,
-      store: ({ name }) => alive(database.repository(name)),
+      store: ({ name }) => kept(database.repository(name)),
       github: () => app,
       world: ({ name }, config) => {
-        const store = alive(database.repository(name));
+        const store = kept(database.repository(name));
         return { config, clock, fetch, store, readers, access: { githubToken: true } };
       },
       close: async () => {},
     };
-    return { keeper: createKeeper(instance, log), isDead: () => dead };
+    return { keeper: createKeeper(instance, log), isDead };
   }
 
   async function live(work: (keeper: Keeper) => Promise<void>): Promise<void> {
@@ -129,14 +130,16 @@ export async function beginLife(): Promise<Life> {
 
 const isKilled = (line: string): boolean => line.includes('"type":"Killed"');
 
-function mortal<T extends object>(target: T, isDead: () => boolean): T {
+type Through = (work: () => Promise<unknown>) => Promise<unknown>;
+
+function mortal<T extends object>(target: T, isDead: () => boolean, through: Through): T {
   return new Proxy(target, {
     get(of, name) {
       const value: unknown = Reflect.get(of, name);
       if (typeof value !== "function") return value;
       return async (...given: unknown[]) => {
         if (isDead()) throw new Killed();
-        const done: unknown = await value.apply(of, given);
+        const done = await through(async () => (await value.apply(of, given)) as unknown);
         if (isDead()) throw new Killed();
         return done;
       };
