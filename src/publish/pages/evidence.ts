@@ -1,0 +1,80 @@
+import type { Block, Change, Evidence } from "../../model.ts";
+import type { StoredFiring } from "../../ports.ts";
+import { headline } from "../../recheck/headline.ts";
+import { cut } from "../../recheck/inert.ts";
+import { leadOf, refs } from "../../recheck/question.ts";
+import type { Drawing } from "./drawing.ts";
+import { answerOf } from "./issue.ts";
+import { dayOf, html, inward, joined, type Markup, minuteOf, outward, type Piece } from "./markup.ts";
+import { sidesOf } from "./sides.ts";
+import { calledSource, span } from "./words.ts";
+
+/** Differences of one firing that are shown. */
+const mostDifferences = 6;
+
+/** One firing: what was seen, where, in which words before and after, and how it was answered. */
+export function firingPart(firing: StoredFiring, drawing: Drawing, level: 3 | 4 = 3): Markup {
+  const lead = leadOf(firing);
+  const recheck = drawing.recheck.get(firing.recheck);
+  const text = headline(firing, drawing.config).text;
+  const title = `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
+  return html`<article class="firing ${firing.weight}">
+${level === 3 ? html`<h3>${title}</h3>` : html`<h4>${title}</h4>`}
+<p class="meta"><span class="weight ${firing.weight}">${firing.weight}</span> · ${seen(firing)}${lead && html` · ${whyOf(lead)}`} · ${answerOf(recheck, drawing)}</p>
+${sourcesOf(firing, drawing)}
+${shownIn(firing)}
+</article>`;
+}
+
+function seen({ seen: at, fired, event }: StoredFiring): Markup {
+  const happened = event.at !== undefined && event.at < at - 86_400_000 ? html`${dayOf(event.at)}, ` : "";
+  const confirmed = fired - at >= 60_000 ? `, confirmed ${span(fired - at)} later` : "";
+  return html`${happened}seen ${minuteOf(at)}${confirmed}`;
+}
+
+function whyOf({ part, condition }: Evidence): string {
+  if (part === "claim") return "a claim of the report";
+  if (part === "until") return "ends a claim of the report";
+  if (part === "also") return "not named by the report";
+  return condition?.awaited ? "awaited by the report" : "named by the report";
+}
+
+/** Each source that showed it, with the way there. */
+function sourcesOf(firing: StoredFiring, drawing: Drawing): Piece {
+  const pieces = [...new Map(firing.evidence.map((piece) => [piece.source, piece])).values()].slice(0, 8);
+  const named = pieces.flatMap((piece) => {
+    const source = drawing.config.sources.get(piece.source);
+    if (!source) return [];
+    const cites = source.cites.length > 0 ? `, ${refs(source.cites)}` : "";
+    const address = drawing.link(source, passageOf(piece.change));
+    const open = outward(address?.includes("#:~:text=") ? "open the passage" : "open", address);
+    return [html`${inward(calledSource(source), drawing.places.source(source.id))}${cites} (${open})`];
+  });
+  return named.length > 0 && html`<p class="where">in ${joined(named, "; ")}</p>`;
+}
+
+/** What a browser is to scroll to. */
+function passageOf(change: Change): Block | undefined {
+  if (change.kind === "block") return change.after;
+  if (change.kind !== "claim" || change.after === undefined) return undefined;
+  return { path: [], kind: "row", text: change.after };
+}
+
+function shownIn({ evidence }: StoredFiring): Piece {
+  const different = [...new Map(evidence.map((piece) => [JSON.stringify(piece.change), piece])).values()];
+  const shown = different
+    .slice(0, mostDifferences)
+    .map(
+      ({ change, excerpt }) =>
+        html`${heading(change)}${sidesOf(change)}${excerpt && html`<blockquote><p>${cut(excerpt, 600)}</p></blockquote>`}`,
+    );
+  const more = different.length - mostDifferences;
+  return [shown, more > 0 && html`<p class="note">and ${more} more differences</p>`];
+}
+
+function heading(change: Change): Piece {
+  const path = change.kind === "block" ? (change.after ?? change.before)?.path.slice(-2) : undefined;
+  return (
+    path !== undefined && path.length > 0 && html`<p class="path">${path.map((part) => cut(part, 80)).join(" › ")}</p>`
+  );
+}

@@ -1,0 +1,58 @@
+import type { Edition } from "../edition.ts";
+import { slugOf } from "../slug.ts";
+import { drawingOf } from "./drawing.ts";
+import { framed, type Page } from "./frame.ts";
+import { frontPage } from "./front.ts";
+import { placesFrom } from "./places.ts";
+import { ratingPage } from "./rating.ts";
+import { script } from "./script.ts";
+import { sourcePage } from "./source.ts";
+import { sourcesPage } from "./sources.ts";
+import { style } from "./style.ts";
+import { triggersPage } from "./triggers.ts";
+import { calledRating, calledSource, stateSentence } from "./words.ts";
+
+/** The pages for people, by their paths from the folder that is published, with the style and the script they share. */
+export function pages(edition: Edition): ReadonlyMap<string, string> {
+  const { config, status } = edition;
+  const { title } = config.report;
+  const above = drawingOf(edition, placesFrom(""));
+  const below = { ...above, places: placesFrom("../") };
+  const levels = new Map(status.ratings.map(({ rating, level }) => [rating, level]));
+  const at = (page: Page, { places } = above) => framed(page, edition, places);
+  const state = stateSentence(status.ratings);
+  return new Map([
+    ["style.css", style],
+    ["recheck.js", script],
+    [
+      "index.html",
+      at({ title: `${title}: how it stands`, description: state, under: "report", body: frontPage(above) }),
+    ],
+    [
+      "sources.html",
+      at({ title: `Sources of ${title}`, description: state, under: "sources", body: sourcesPage(above) }),
+    ],
+    [
+      "triggers.html",
+      at({ title: `Triggers of ${title}`, description: state, under: "triggers", body: triggersPage(above) }),
+    ],
+    ...[...config.ratings.values()].map((rating): [string, string] => {
+      const name = calledRating(rating.id, config);
+      const description = `${rating.level}, ${levels.get(rating.id) ?? "not looked at yet"}`;
+      const page: Page = {
+        title: `${name}: ${title}`,
+        description,
+        under: "report",
+        rating: rating.id,
+        body: ratingPage(rating, below),
+      };
+      return [`ratings/${slugOf(rating.id)}.html`, at(page, below)];
+    }),
+    ...edition.sources.map((story): [string, string] => {
+      const name = calledSource(story.source);
+      const description = `A source of ${title}: its looks, and what it told.`;
+      const page: Page = { title: `${name}: ${title}`, description, under: "sources", body: sourcePage(story, below) };
+      return [`sources/${slugOf(story.source.id)}.html`, at(page, below)];
+    }),
+  ]);
+}

@@ -1,0 +1,64 @@
+import { html as escaping, raw } from "hono/html";
+import type { HtmlEscapedString } from "hono/utils/html";
+import type { Instant } from "../../model.ts";
+import { clean } from "../../recheck/inert.ts";
+import { time as iso, webAddress } from "../plain.ts";
+
+/** HTML in which every text is inert: it is escaped, and holds neither controls nor characters that turn its direction. */
+export type Markup = HtmlEscapedString;
+
+/** What may stand in a template: text is escaped, nothing is left out. */
+export type Piece = string | number | undefined | false | Markup | readonly Piece[];
+
+/** A template of our own words. Whatever is put into it stays text. */
+export function html(words: TemplateStringsArray, ...pieces: readonly Piece[]): Markup {
+  return escaping(words, ...pieces.map(inert)) as Markup;
+}
+
+function inert(piece: Piece): unknown {
+  // What is markup already is a String object.
+  if (typeof piece === "string") return clean(piece);
+  return Array.isArray(piece) ? piece.map(inert) : piece;
+}
+
+/** Markup that a library made of texts that went through `clean`. */
+export function made(markup: string): Markup {
+  return raw(markup);
+}
+
+/** Pieces with something between them. */
+export function joined(pieces: readonly Piece[], between: Piece): Piece[] {
+  return pieces.flatMap((piece, i) => (i === 0 ? [piece] : [between, piece]));
+}
+
+/** A link out of the pages, for the web only; else the words alone. Pages of sources on GitHub are reached by its redirect. */
+export function outward(words: Piece, address: string | undefined): Markup {
+  const checked = webAddress(address);
+  return checked === undefined ? html`${words}` : html`<a href="${viaRedirect(checked)}" rel="noreferrer">${words}</a>`;
+}
+
+/** So that no foreign issue is told. */
+function viaRedirect(address: string): string {
+  return address.replace(/^https?:\/\/(?:www\.)?github\.com(?=[/?#]|$)/, "https://redirect.github.com");
+}
+
+/** A link to the report's own repository, or to the report. */
+export function homeward(words: Piece, address: string | undefined): Markup {
+  const checked = webAddress(address);
+  return checked === undefined ? html`${words}` : html`<a href="${checked}">${words}</a>`;
+}
+
+/** A link between the pages. `path`: from where both stand. */
+export function inward(words: Piece, path: string): Markup {
+  return html`<a href="${path}">${words}</a>`;
+}
+
+/** `2026-07-08`. */
+export function dayOf(at: Instant): Markup {
+  return html`<time datetime="${iso(at)}">${iso(at).slice(0, 10)}</time>`;
+}
+
+/** `2026-07-08 17:02 UTC`. */
+export function minuteOf(at: Instant): Markup {
+  return html`<time datetime="${iso(at)}">${iso(at).slice(0, 16).replace("T", " ")} UTC</time>`;
+}

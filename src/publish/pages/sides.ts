@@ -1,0 +1,71 @@
+import { type ChangeObject, diffWordsWithSpace } from "diff";
+import type { Change } from "../../model.ts";
+import { cut, fold } from "../../recheck/inert.ts";
+import { html, type Markup, type Piece } from "./markup.ts";
+
+/** Characters of a text that are compared, of an unchanged run that are shown, and words that may differ. */
+const most = 4_000;
+const around = 160;
+const mostEdits = 600;
+
+/** What was there and what is there now, side by side, with the words that changed marked. */
+export function sides(before: string | undefined, after: string | undefined): Markup {
+  const [left, right] = [before, after].map((text) => (text === undefined ? undefined : cut(fold(text), most)));
+  const parts = left === undefined || right === undefined ? undefined : differences(left, right);
+  const was = parts?.filter(({ added }) => !added) ?? (left === undefined ? [] : [whole(left, "removed")]);
+  const is = parts?.filter(({ removed }) => !removed) ?? (right === undefined ? [] : [whole(right, "added")]);
+  return html`<div class="sides">
+<div class="side"><p class="label">before</p>${left === undefined ? html`<p class="none">not there</p>` : html`<p>${was.map(shown)}</p>`}</div>
+<div class="side"><p class="label">after</p>${right === undefined ? html`<p class="none">not there any more</p>` : html`<p>${is.map(shown)}</p>`}</div>
+</div>`;
+}
+
+type Part = Pick<ChangeObject<string>, "value" | "added" | "removed">;
+
+/** Undefined where almost every word is another. */
+function differences(before: string, after: string): Part[] | undefined {
+  return diffWordsWithSpace(before, after, { maxEditLength: mostEdits });
+}
+
+function whole(value: string, what: "added" | "removed"): Part {
+  return { value, added: what === "added", removed: what === "removed" };
+}
+
+function shown({ value, added, removed }: Part, index: number, all: readonly Part[]): Piece {
+  if (added) return html`<ins>${value}</ins>`;
+  if (removed) return html`<del>${value}</del>`;
+  return clipped(value, index === 0, index === all.length - 1);
+}
+
+/** An unchanged run, cut to what stands next to a difference. */
+function clipped(text: string, isFirst: boolean, isLast: boolean): string {
+  const head = isFirst ? 0 : around;
+  const tail = isLast ? 0 : around;
+  if (text.length <= head + tail + around) return text;
+  return `${head > 0 ? `${cut(text, head)} ` : "… "}${tail > 0 ? wordsAtEnd(text, tail) : ""}`;
+}
+
+function wordsAtEnd(text: string, count: number): string {
+  const from = text.length - count;
+  return text.slice(Math.max(from, text.indexOf(" ", from) + 1)).toWellFormed();
+}
+
+/** Both sides of a change that has them. */
+export function sidesOf(change: Change): Markup | undefined {
+  switch (change.kind) {
+    case "block":
+      return sides(change.before?.text, change.after?.text);
+    case "claim":
+      return change.before === undefined && change.after === undefined ? undefined : sides(change.before, change.after);
+    case "fact":
+      return sides(fact(change.name, change.before), fact(change.name, change.after));
+    case "item-edited":
+      return change.before.title === change.item.title ? undefined : sides(change.before.title, change.item.title);
+    default:
+      return undefined;
+  }
+}
+
+function fact(name: string, value: string | undefined): string | undefined {
+  return value === undefined ? undefined : `${name}: ${value}`;
+}

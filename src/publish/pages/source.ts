@@ -1,0 +1,153 @@
+import { triggerName } from "../../describe.ts";
+import type { Happening, Hearing } from "../../explain/happening.ts";
+import { changeWords } from "../../explain/quiet.ts";
+import type { SourceStory } from "../../explain/source.ts";
+import type { Noise } from "../../model.ts";
+import { refs } from "../../recheck/question.ts";
+import { claimsPart } from "./claim.ts";
+import type { Drawing } from "./drawing.ts";
+import { issueLink } from "./issue.ts";
+import { dayOf, html, inward, joined, type Markup, minuteOf, outward, type Piece } from "./markup.ts";
+import { sides, sidesOf } from "./sides.ts";
+import { nextOf, trouble } from "./sources.ts";
+import { saysOf, stripOf } from "./strip.ts";
+import { calledRating, calledSource, counted, listed, span } from "./words.ts";
+
+/** A source: its looks, what it told, and why the rest was taken for noise. */
+export function sourcePage(story: SourceStory, drawing: Drawing): Markup {
+  const { source, claims } = story;
+  return html`<div class="masthead">
+<h1>${calledSource(source)}</h1>
+<p class="state">${stateOf(story, drawing)}</p>
+<p class="meta">${identity(story, drawing)}</p>
+</div>
+${looksPart(story, drawing)}
+${waitingPart(story, drawing)}
+${claims.length > 0 && html`<section aria-labelledby="claims"><h2 id="claims">Claims that it proves</h2>${claimsPart(claims, drawing)}</section>`}
+${toldPart(story, drawing)}
+${noisePart(story)}
+${restingPart(story, drawing)}`;
+}
+
+function stateOf({ health }: SourceStory, drawing: Drawing): Piece {
+  const { state, lastLook, last } = health;
+  if (state !== "seen") return trouble(health);
+  if (lastLook === undefined) return "Not looked at yet.";
+  return html`Seen ${minuteOf(lastLook)}: ${last ?? "unchanged"}. Next look ${nextOf(health, drawing)}.`;
+}
+
+function identity({ source }: SourceStory, { link, config }: Drawing): Markup {
+  const documents = source.citedBy.map((id) => config.documents.get(id)?.title ?? id);
+  const parts: Piece[] = [
+    html`${source.kind}, ${outward(source.address, link(source))}`,
+    ...(source.cites.length > 0 ? [`cited as ${refs(source.cites)}`] : []),
+    ...(source.standsFor.length > 0 ? [`watched in place of ${refs(source.standsFor)}, which are frozen`] : []),
+    ...(documents.length > 0 ? [`cited by ${listed(documents, 4)}`] : []),
+    ...(source.announces.length > 0
+      ? [`announces ${listed(source.announces.map((id) => config.products.get(id)?.name ?? id))}`]
+      : []),
+  ];
+  return html`${joined(parts, " · ")}`;
+}
+
+function looksPart({ source, health }: SourceStory, drawing: Drawing): Markup {
+  const { looks, unknown, firstSeen, failures } = health;
+  const since = firstSeen === undefined ? "" : html` since ${dayOf(firstSeen)}`;
+  const troubles = failures.slice(-8).toReversed();
+  return html`<section aria-labelledby="looks"><h2 id="looks">Looks</h2>
+<div class="long">${stripOf(source, drawing)}</div>
+<p>${saysOf(drawing.days.get(source.id) ?? [], drawing)} In all ${counted(looks, "look")}${since}, ${unknown === 0 ? "none of them in vain" : `${unknown} in vain`}.</p>
+${troubles.length > 0 && html`<ul class="failures">${troubles.map(({ says, from, to, count }) => html`<li>${dayOf(from)}${to - from > 86_400_000 && html` to ${dayOf(to)}`}: ${says}, ${counted(count, "look")}</li>`)}</ul>`}
+</section>`;
+}
+
+function waitingPart({ waiting }: SourceStory, { config, places }: Drawing): Piece {
+  if (waiting.length === 0) return undefined;
+  const items = waiting.map(
+    ({ change, what, since, secondLook, asks }) =>
+      html`<li><p>${what}, seen once ${minuteOf(since)}; looked at again ${minuteOf(secondLook)}. ${
+        asks.length > 0
+          ? html`If it is still there it asks ${joined(
+              asks.map(({ trigger }) => inward(triggerName(trigger, config), places.trigger(trigger))),
+              ", ",
+            )}.`
+          : "If it is still there, no trigger asks about it."
+      }</p>${sidesOf(change)}</li>`,
+  );
+  return html`<section aria-labelledby="waiting"><h2 id="waiting">Waits for a second look</h2><ul class="told">${items}</ul></section>`;
+}
+
+function toldPart({ happenings }: SourceStory, drawing: Drawing): Markup {
+  return html`<section aria-labelledby="told"><h2 id="told">What it told</h2>
+${happenings.length > 0 ? html`<ol class="told">${happenings.map((one) => happeningItem(one, drawing))}</ol>` : html`<p class="calm">Nothing since it was first seen.</p>`}</section>`;
+}
+
+const mostChanges = 3;
+
+function happeningItem({ since, at, changes, hearings, silence }: Happening, drawing: Drawing): Markup {
+  const later = at - since >= 60_000 ? `, confirmed ${span(at - since)} later` : "";
+  const more = changes.length - mostChanges;
+  const heard = hearings.filter(({ outcome }) => outcome !== "silent");
+  const silent = hearings.filter(({ outcome }) => outcome === "silent");
+  return html`<li>${dayOf(since)}${later}
+${changes.slice(0, mostChanges).map((change) => html`<p>${changeWords(change)}</p>${sidesOf(change)}`)}
+${more > 0 && html`<p class="note">and ${more} more</p>`}
+${heard.map((one) => hearingLine(one, drawing))}
+${silence !== undefined && html`<p class="note">Silent: ${silence}.</p>`}
+${
+  silent.length > 0 &&
+  html`<p class="note">Silent: ${joined(
+    silent
+      .slice(0, 6)
+      .map(
+        ({ trigger, because }) =>
+          html`${inward(triggerName(trigger, drawing.config), drawing.places.trigger(trigger))}${because && `, ${because}`}`,
+      ),
+    "; ",
+  )}.</p>`
+}
+</li>`;
+}
+
+function hearingLine({ trigger, outcome, weight, issue, means, because, part }: Hearing, drawing: Drawing): Markup {
+  const name = inward(triggerName(trigger, drawing.config), drawing.places.trigger(trigger));
+  const asked = issue === undefined ? "" : html`, ${issueLink(issue, drawing)}`;
+  if (outcome === "fired") {
+    const why = [part === "also" && "not named by the report", means].filter(Boolean).join(": ");
+    return html`<p class="heard"><span class="weight ${weight ?? "routine"}">${weight ?? "routine"}</span> fired ${name}${asked}${why !== "" && ` (${why})`}</p>`;
+  }
+  return html`<p class="heard">${outcome === "evidence" ? "more evidence for" : "no news to"} ${name}${asked}${because && `: ${because}`}</p>`;
+}
+
+const noiseWords: Readonly<Record<Noise["reason"], string>> = {
+  "moves at every look": "moves at every look, so it is no content",
+  "one of a few variants": "one of a few variants that take turns here",
+  "returned to an earlier text": "a return to what had stood here before",
+  "too old to be new": "older than all that was listed at the look before, so not new",
+  "did not last": "gone again at the second look",
+};
+
+const mostNoise = 20;
+
+function noisePart({ noise }: SourceStory): Piece {
+  if (noise.length === 0) return undefined;
+  const items = noise
+    .slice(0, mostNoise)
+    .map(
+      ({ reason, what, change, count, first, last }) =>
+        html`<li><p>${what}</p><p class="meta">${noiseWords[reason]}; ${count > 1 ? html`${count} times from ${dayOf(first)} to ${dayOf(last)}` : dayOf(last)}</p>${change.kind === "block" && sides(change.before?.text, change.after?.text)}</li>`,
+    );
+  return html`<section aria-labelledby="noise"><h2 id="noise">Ignored as noise</h2>
+<p class="note">Differences that were seen here and asked nobody.</p>
+<ul class="told noise">${items}</ul>${noise.length > mostNoise && html`<p class="note">and ${noise.length - mostNoise} more</p>`}</section>`;
+}
+
+function restingPart({ health, listeners }: SourceStory, { config, places }: Drawing): Piece {
+  const ratings = health.ratings.map((id) => inward(calledRating(id, config), places.rating(id)));
+  const byTrigger = [...Map.groupBy(listeners, ({ trigger }) => trigger)];
+  if (ratings.length + byTrigger.length === 0)
+    return html`<p class="calm">No trigger listens here, and no rating rests on it.</p>`;
+  return html`<section aria-labelledby="resting"><h2 id="resting">Who listens</h2>
+${byTrigger.length > 0 && html`<ul>${byTrigger.map(([trigger, own]) => html`<li>${inward(triggerName(trigger, config), places.trigger(trigger))}: ${[...new Set(own.map(({ words }) => words))].slice(0, 4).join("; ")}</li>`)}</ul>`}
+${ratings.length > 0 && html`<p class="about">Ratings that rest on it: ${joined(ratings, ", ")}</p>`}</section>`;
+}

@@ -1,0 +1,68 @@
+import type { Config, Duration, Freshness, FreshnessLevel, Source } from "../../model.ts";
+
+/** The words that several pages use. */
+
+export const freshnessLevels: readonly FreshnessLevel[] = ["in doubt", "blind", "to review", "due", "fresh"];
+
+/** What each level of freshness means, for those who never read a manual. */
+export const meaningOf: Readonly<Record<FreshnessLevel, string>> = {
+  "in doubt": "something was seen that speaks against it, and nobody has answered yet",
+  blind: "a source it rests on has not been seen for a week, and nothing else says the same",
+  "to review": "something happened that the report asked to look at, and nobody has answered yet",
+  due: "nobody has reviewed it for longer than its subject stays still",
+  fresh: "nothing speaks against it",
+};
+
+/** `NVIDIA CUDA · Maturity`. */
+export function calledRating(id: string, { names }: Config): string {
+  return id
+    .split("/")
+    .map((part) => names.get(part) ?? part)
+    .join(" · ");
+}
+
+export function calledSource({ title, address }: Source): string {
+  return title ?? address;
+}
+
+export function counted(count: number, noun: string, plural = `${noun}s`): string {
+  return `${count.toLocaleString("en")} ${count === 1 ? noun : plural}`;
+}
+
+const day: Duration = 86_400_000;
+
+/** `5 h`, `16 days`. */
+export function span(length: Duration): string {
+  const hours = Math.round(Math.abs(length) / 3_600_000);
+  return hours < 48 ? `${hours} h` : `${Math.round(hours / 24)} days`;
+}
+
+export function daysOf(length: Duration): number {
+  return Math.round(length / day);
+}
+
+/** `a`, `a and b`, `a, b and c`. */
+export function listed(words: readonly string[], most = 12): string {
+  const shown = words.slice(0, most);
+  const more = words.length - shown.length;
+  const all = more > 0 ? [...shown, `${more} more`] : shown;
+  return all.length < 2 ? all.join("") : `${all.slice(0, -1).join(", ")} and ${all.at(-1)}`;
+}
+
+/** `4 of 20 ratings are in doubt and 11 to review; 5 are fresh.` */
+export function stateSentence(ratings: readonly Freshness[]): string {
+  if (ratings.length === 0) return "This report has no ratings; its claims are watched.";
+  const counts = freshnessLevels
+    .map((level) => ({ level, count: ratings.filter((one) => one.level === level).length }))
+    .filter(({ count }) => count > 0);
+  const [first, ...others] = counts;
+  if (!first) return "";
+  if (others.length === 0) {
+    return ratings.length === 1
+      ? `Its one rating is ${first.level}.`
+      : `All ${ratings.length} ratings are ${first.level}.`;
+  }
+  const is = first.count === 1 ? "is" : "are";
+  const rest = listed(others.map(({ level, count }) => `${count} ${level}`));
+  return `${first.count} of ${counted(ratings.length, "rating")} ${is} ${first.level}, ${rest}.`;
+}
