@@ -124,11 +124,21 @@ export class Front {
     if (method === "GET" && path === "/installation/repositories") return await this.#repositories(request);
     if (method === "GET" && path.endsWith("/issues/comments")) return await this.#comments(path, address, request);
     const forwarded = await this.#forward(method, path + address.search, request, bytes);
-    const given = await this.#withHeads(method, path, request, permissionOf(path, forwarded));
+    const told = await this.#withoutIssues(path, request, permissionOf(path, forwarded));
+    const given = await this.#withHeads(method, path, request, told);
     if (path.endsWith("/access_tokens") && given.status === 201) {
       this.tokens.mint((json(given.body ?? Buffer.alloc(0)) as { token: string }).token);
     }
     return conditional(given, method, request.headers);
+  }
+
+  /** Where issues are switched off, `emulate` does not find them: GitHub says that they are gone. */
+  async #withoutIssues(path: string, request: IncomingMessage, given: Answer): Promise<Answer> {
+    const [, repository] = /^(\/repos\/[^/]+\/[^/]+)\/issues(?:\/|$)/.exec(path) ?? [];
+    if (given.status !== 404 || repository === undefined) return given;
+    const { body = Buffer.alloc(0) } = await this.#forward("GET", repository, request, Buffer.alloc(0));
+    const { has_issues } = (json(body) ?? {}) as { has_issues?: boolean };
+    return has_issues === false ? answer(410, { message: "Issues has been disabled in this repository." }) : given;
   }
 
   /** What an installation's token may reach, which `emulate` does not tell. */

@@ -21,6 +21,12 @@ export interface LocalGitHub {
   readonly requests: readonly Recorded[];
   readonly reactions: readonly Reaction[];
   fault(fault: Fault): void;
+  /** Nothing fails any more. */
+  mend(): void;
+  /** Gives the repository another name: `owner/name`, of the same owner. From then on it is only there. */
+  rename(name: string): Promise<void>;
+  /** The repositories that the installation reaches from now on. */
+  reach(...repositories: string[]): void;
   /** Ends the installation's tokens. */
   expireTokens(): void;
   /** Does what a person would do in a browser; not recorded. Paths below the repository: `/issues/1`. */
@@ -55,7 +61,7 @@ const appId = 4711;
 const installation = 100;
 
 export async function startGitHub(options: LocalGitHubOptions = {}): Promise<LocalGitHub> {
-  const repo = options.repo ?? "example/report";
+  let repo = options.repo ?? "example/report";
   const { privateKey } = generateKeyPairSync("rsa", {
     modulusLength: 2048,
     privateKeyEncoding: { type: "pkcs1", format: "pem" },
@@ -69,16 +75,30 @@ export async function startGitHub(options: LocalGitHubOptions = {}): Promise<Loc
   const hook = options.webhook && `${url}${hookPath}`;
   const emulator = await createEmulator({ service: "github", port: 0, seed: seed(repos, privateKey, hook) });
   proxy.upstream = emulator.url;
-  const at = `${emulator.url}/repos/${repo}`;
+  let at = `${emulator.url}/repos/${repo}`;
   await asPerson(at, "PUT", "/collaborators/reviewer", { permission: "triage" }, "author");
   return {
     url,
-    repo,
+    get repo() {
+      return repo;
+    },
     token,
     app: { id: appId, privateKey, installation },
     requests: proxy.requests,
     reactions: proxy.reactions,
     fault: (fault) => proxy.faults.push({ fault, left: fault.times ?? 1 }),
+    mend: () => {
+      proxy.faults.length = 0;
+    },
+    reach: (...repositories) => {
+      proxy.repositories = repositories;
+    },
+    rename: async (name) => {
+      await asPerson(at, "PATCH", "", { name: name.split("/")[1] }, "author");
+      proxy.repositories = proxy.repositories.map((one) => (one === repo ? name : one));
+      repo = name;
+      at = `${emulator.url}/repos/${repo}`;
+    },
     expireTokens: () => proxy.tokens.expire(),
     sent: hooks.sent,
     send: (event, payload, id = randomUUID()) =>

@@ -1,6 +1,8 @@
 import type { Instant } from "../model.ts";
-import { newTicks } from "../recheck/box.ts";
+import { newTicks, tickedBoxes } from "../recheck/box.ts";
+import { isClipped } from "../recheck/clip.ts";
 import { around } from "../recheck/marker.ts";
+import { readIssue } from "../recheck/observe.ts";
 import type { News } from "../repository/news.ts";
 import { deedOf } from "../verdict/deed.ts";
 import { may } from "../verdict/permission.ts";
@@ -27,12 +29,45 @@ export async function hearEdit(home: Asking, edited: Edited, at: Instant): Promi
   for (const tick of obeyed) {
     keepings.push(one ? await ofRecheck(tick, one, home, { by: edited.by, at }) : await ofOverview(tick, home, at));
   }
-  const touched = around(edited.before).section !== around(edited.after).section;
+  const { section } = around(edited.after);
+  // What found no room may have it now.
+  const touched = around(edited.before).section !== section || isClipped(section);
   return async (tx) => {
     for (const keep of keepings) await keep(tx);
     if (touched && one) await tx.updateRecheck(one.recheck.id, { written: undefined });
     if (touched && !one && overview) await tx.updateRepository({ overview: { ...overview, written: undefined } });
   };
+}
+
+/**
+ * Boxes that stand ticked though nobody told: an edit's news may get lost. Who ticked one is not known, but could not
+ * have edited the description without write access. @throws GitHubProblem
+ */
+export async function sweepBoxes(home: Asking, at: Instant): Promise<void> {
+  const { github, store, state } = home;
+  const cases = (await casesOf(home)).filter(({ recheck }) => recheck.state === "open" && recheck.issue !== undefined);
+  const listed = cases.length > 0 ? await github.openIssues() : [];
+  for (const one of cases) {
+    const ticks = ticksIn(listed.find(({ number }) => number === one.recheck.issue)?.body);
+    if (ticks.length === 0) continue;
+    const keepings = await Promise.all(ticks.map((tick) => ofRecheck(tick, one, home, { by: "somebody", at })));
+    await store.commit(async (tx) => {
+      for (const keep of keepings) await keep(tx);
+      await tx.updateRecheck(one.recheck.id, { written: undefined });
+    });
+  }
+  const { overview } = state;
+  const ticks = overview?.number === undefined ? [] : ticksIn((await readIssue(github, overview.number))?.body);
+  if (!overview || ticks.length === 0) return;
+  const keepings = await Promise.all(ticks.map((tick) => ofOverview(tick, home, at)));
+  await store.commit(async (tx) => {
+    for (const keep of keepings) await keep(tx);
+    await tx.updateRepository({ overview: { ...overview, written: undefined } });
+  });
+}
+
+function ticksIn(body = ""): Tick[] {
+  return tickedBoxes(body).flatMap((id) => tickOf(id) ?? []);
 }
 
 async function ofRecheck(

@@ -29,8 +29,14 @@ export async function readPull(github: Asking["github"], number: number): Promis
 }
 
 /** 403: a permission is missing, or it is locked. 422: a rule of the repository is against it. @throws what is neither */
+export function refusalIn(error: unknown): GitHubProblem {
+  if (error instanceof GitHubProblem && ["forbidden", "locked", "invalid"].includes(error.kind)) return error;
+  throw error;
+}
+
+/** @throws what is no refusal */
 export function unlessRefused(error: unknown): undefined {
-  if (!(error instanceof GitHubProblem) || !["forbidden", "locked", "invalid"].includes(error.kind)) throw error;
+  refusalIn(error);
 }
 
 const end = "<!-- recheck:end -->";

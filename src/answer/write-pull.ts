@@ -2,11 +2,14 @@ import { day } from "../describe.ts";
 import { digest } from "../digest.ts";
 import { editAll } from "../edit/index.ts";
 import { type Edit, GitHubProblem, type Pull, type StoredPull } from "../ports.ts";
+import { code } from "../recheck/inert.ts";
 import { isCapped } from "../recheck/outbox.ts";
 import { recordOf } from "../recheck/record.ts";
+import { settingsLink } from "../repository/notices.ts";
+import { noteRefusal } from "../repository/refusal.ts";
 import { type Answering, branchOf, pullMark, renderPatch, renderPull } from "../verdict/pull.ts";
 import { type Asking, type Case, idsOf } from "./asking.ts";
-import { openPull, readPull, unlessRefused, updatedBody } from "./open-pull.ts";
+import { openPull, readPull, refusalIn, unlessRefused, updatedBody } from "./open-pull.ts";
 import { endOf } from "./pull-end.ts";
 import { editOnTop, filesAt } from "./review-files.ts";
 
@@ -37,10 +40,11 @@ export async function writePull(one: Answered, home: Asking): Promise<void> {
   }
   const { config } = home;
   const answering = { config, trigger, issue: one.issue, answers: gathered, open, edited, marker, record };
-  const written = (await attempt(one, { pull, live, tip: tip.sha, base, answering }, home)) ?? {
-    ...pull,
-    patch: renderPatch(answering),
-  };
+  const tried = await attempt(one, { pull, live, tip: tip.sha, base, answering }, home);
+  const because = tried instanceof GitHubProblem ? whyNot(tried, pull.branch, home) : [];
+  if (tried instanceof GitHubProblem) await noteRefusal(home, tried);
+  const isDone = tried !== undefined && !(tried instanceof GitHubProblem);
+  const written = isDone ? tried : { ...pull, patch: [...because, renderPatch(answering)].join("\n\n") };
   const known = fingerprint(one, written, record, home);
   await store.updateRecheck(one.recheck.id, { pull: { ...written, written: known } });
 }
@@ -64,7 +68,20 @@ function roundOf({ recheck, issue }: Answered): StoredPull {
   return { branch: branchOf(recheck.trigger, issue, round), round };
 }
 
-/** Changes when there is something to write. A patch is tried anew every day: permissions may have been granted. */
+/** Why there is a patch instead of a pull request, for those who can change that. */
+function whyNot({ kind, needs = "", message }: GitHubProblem, branch: string, { state }: Asking): string[] {
+  if (kind === "forbidden") {
+    return [
+      `GitHub has not granted ${code(needs)}; it is accepted in ${settingsLink(state)}. This is tried again every day.`,
+    ];
+  }
+  const said = message.replace(/^.*?\(422\): /, "");
+  return [
+    `A rule of this repository keeps the branch ${code(branch)} from being written. GitHub says: ${code(said, 200)}`,
+  ];
+}
+
+/** Changes when there is something to write. A patch is tried anew every day, and when more was granted. */
 function fingerprint(
   { standing }: Answered,
   { patch }: StoredPull,
@@ -73,7 +90,8 @@ function fingerprint(
 ): string {
   const sources = state.config?.files.find(({ path }) => path === "sources.yaml")?.text;
   const filled = record.size > 0 ? [[...record]] : [];
-  return digest([standing.gathered, standing.open, sources, patch === undefined ? "" : day(clock.now()), ...filled]);
+  const again = patch === undefined ? "" : [day(clock.now()), state.granted];
+  return digest([standing.gathered, standing.open, sources, state.defaultBranch, again, ...filled]);
 }
 
 /** As it is on GitHub, also where its creation was not heard to succeed. */
@@ -96,8 +114,8 @@ interface Attempt {
   readonly answering: Answering;
 }
 
-/** Undefined where it is not permitted, or nothing can be edited by a program. @throws GitHubProblem */
-async function attempt(one: Answered, given: Attempt, home: Asking): Promise<StoredPull | undefined> {
+/** Undefined where nothing can be edited by a program; a problem where it is not permitted. @throws GitHubProblem */
+async function attempt(one: Answered, given: Attempt, home: Asking): Promise<StoredPull | GitHubProblem | undefined> {
   const { pull, live, base, answering } = given;
   if (answering.edited.changes.length === 0) return undefined;
   const { title, body } = renderPull(answering);
@@ -108,12 +126,13 @@ async function attempt(one: Answered, given: Attempt, home: Asking): Promise<Sto
       : (await openPull({ title, body, branch: pull.branch, base }, pullMark(one.recheck.marker), home)).number;
     if (live) {
       const updated = updatedBody(live.body, body);
-      if (updated !== live.body) await home.github.updatePull(live.number, { title, body: updated });
+      const change = { ...(updated !== live.body && { title, body: updated }), ...(live.base !== base && { base }) };
+      if (Object.keys(change).length > 0) await home.github.updatePull(live.number, change);
     }
     const { branch, round } = pull;
     return { branch, round, number, head, edit, holds: idsOf(one.standing.gathered) };
   } catch (error) {
-    return unlessRefused(error);
+    return refusalIn(error);
   }
 }
 

@@ -9,9 +9,14 @@ function count(most: number, otherwise: number) {
   return z.number().int().min(1).max(most).default(otherwise);
 }
 
+/** Where no config says otherwise. */
+export const usualLimits: Limits = { contentsAnHour: 20, rechecksAnHour: 2 };
+
 export const limits = keyed({
-  "contents-an-hour": count(mostContents, 20).describe("Issues, comments and pull requests; 20 unless told."),
-  "rechecks-an-hour": count(mostContents, 2).describe("New rechecks; 2 unless told."),
+  "contents-an-hour": count(mostContents, usualLimits.contentsAnHour).describe(
+    "Issues, comments and pull requests; 20 unless told.",
+  ),
+  "rechecks-an-hour": count(mostContents, usualLimits.rechecksAnHour).describe("New rechecks; 2 unless told."),
 })
   .transform(
     (written): Limits => ({
@@ -19,4 +24,4 @@ export const limits = keyed({
       rechecksAnHour: written["rechecks-an-hour"],
     }),
   )
-  .default({ contentsAnHour: 20, rechecksAnHour: 2 });
+  .default(usualLimits);

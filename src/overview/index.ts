@@ -4,7 +4,7 @@ import type { Duration, Instant } from "../model.ts";
 import { boxLine } from "../recheck/box.ts";
 import { clip, mostCharacters } from "../recheck/clip.ts";
 import { words } from "../recheck/inert.ts";
-import { beginLine, end } from "../recheck/marker.ts";
+import { beginLine, end, ourPart } from "../recheck/marker.ts";
 import { minute } from "../recheck/question.ts";
 import { stoppedAfter } from "../schedule.ts";
 import { askedParts } from "./asked.ts";
@@ -39,7 +39,13 @@ function bodyOf(drawing: Drawing, room: number): string {
   const { doubt, review, snoozed } = askedParts(drawing);
   const parts = [doubt, ...blindParts(drawing), review, duePart(drawing), confirmPart(drawing), snoozed];
   const tables = [matrixPart(drawing), sourcesPart(drawing), triggersPart(drawing)];
-  const head = [beginLine(drawing.marker, "", [], []), pulse(drawing), ...restful(drawing), ...look(drawing)];
+  const head = [
+    beginLine(drawing.marker, "", [], []),
+    pulse(drawing),
+    ...(drawing.notices ?? []),
+    ...restful(drawing),
+    ...look(drawing),
+  ];
   return clip(head.join("\n\n"), [...parts, ...tables], [foot(drawing), end].join("\n\n"), room);
 }
 
@@ -74,5 +80,5 @@ function foot(drawing: Drawing): string {
   const pause = days === 1 ? "a day" : `${days} days`;
   const alive = `If the last scan is more than ${pause} old, the monitor has stopped.`;
   const off = "Write `overview: no` into `sources.yaml` to be without this issue.";
-  return `<sub>*${words(title, 200)}*, last checked by its author on ${day(audited)}. ${alive} ${off}</sub>`;
+  return `<sub>*${words(title, 200)}*, last checked by its author on ${day(audited)}. ${alive} ${off} ${ourPart}</sub>`;
 }

@@ -17,6 +17,8 @@ export interface Overview {
   readonly marker: string;
   /** Whether ticks are read and carried out. */
   readonly commands?: boolean;
+  /** What people are to know of the App itself: Markdown of our own making. */
+  readonly notices?: readonly string[];
   /** When the last scan ended, if one has; else the last look is told. */
   readonly lastScan?: Instant;
   readonly link: Link;

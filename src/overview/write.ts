@@ -3,6 +3,7 @@ import { GitHubProblem, type Issue, type OwnIssue } from "../ports.ts";
 import { beginLine, end, mergeBody } from "../recheck/marker.ts";
 import { isCapped } from "../recheck/outbox.ts";
 import type { Home } from "../repository/home.ts";
+import { noticesOf } from "../repository/notices.ts";
 import { writeOwnIssue } from "../repository/own-issue.ts";
 import { status } from "../status.ts";
 import { figures, historyOf } from "../verdict/figures.ts";
@@ -23,7 +24,8 @@ export async function writeOverview(home: Showing, lastScan?: Instant): Promise<
     await switchOff(overview, home);
     return await keep(undefined);
   }
-  const shown = await shownIn(home, lastScan);
+  const notices = noticesOf(home.state, home.clock.now());
+  const shown = { ...(await shownIn(home, lastScan)), notices };
   const { title, hash } = renderOverview({ ...shown, marker: "" });
   if (overview?.number !== undefined && overview.written === hash) return;
   if (overview?.number === undefined && (await isCapped(home))) return;

@@ -143,7 +143,7 @@ export interface Edit {
 
 export interface CheckRun {
   readonly commit: string;
-  readonly conclusion: "success" | "failure" | "neutral";
+  readonly conclusion: "success" | "failure" | "neutral" | "action_required";
   readonly title: string;
   readonly summary: string;
   /** As many as one request takes in each part; at least one part. */

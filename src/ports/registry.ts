@@ -66,6 +66,23 @@ export interface RepositoryState {
   readonly problem?: OwnIssue;
   readonly overview?: OwnIssue;
   readonly setUp?: SetUp;
+  /** Its address for people, and whether an organisation owns it; known once its config was read. */
+  readonly web?: string;
+  readonly organization?: boolean;
+  /** It had issues switched off when its config was read last. */
+  readonly withoutIssues?: boolean;
+  /** Permissions that GitHub was found not to grant, `contents: write`, and since when. */
+  readonly refused?: Readonly<Record<string, Instant>>;
+  /** When the installation was last allowed more than before. */
+  readonly granted?: Instant;
+  /** Its name until then. */
+  readonly formerly?: { readonly name: string; readonly until: Instant };
+  /** Its default branch until then. */
+  readonly branchedFrom?: { readonly branch: string; readonly until: Instant };
+  /** When it was last not active, and what it was then. */
+  readonly rested?: { readonly standing: RepositoryStanding; readonly from: Instant; readonly to: Instant };
+  /** A check run tells that nobody can be asked: why, and at which commit. */
+  readonly mute?: { readonly because: string; readonly commit: string };
   /** When webhooks were last made up for. */
   readonly swept?: Instant;
   /** What GitHub does not let us do, for the person who can mend it. */

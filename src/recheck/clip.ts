@@ -23,14 +23,37 @@ export interface Part {
 /** The note of what was left out, and the blank lines between parts. */
 const margin = 400;
 
-/** Puts the parts together, shortening the longest until all fits, and says what was left out. */
+/** How the note begins of what was left out. */
+const leftOut = `*Left out, for GitHub takes ${mostCharacters.toLocaleString("en")} characters: `;
+
+/** Whether a text says that something was left out of it. */
+export function isClipped(text: string): boolean {
+  return text.includes(leftOut);
+}
+
+/**
+ * Puts the parts together, shortening the longest until all fits, and says what was left out. Where people have filled
+ * the room, only the first line of the head and the last of the tail stay, and a note.
+ */
 export function clip(head: string, parts: readonly Part[], tail: string, room: number): string {
+  const whole = shortened(head, parts, tail, room, false);
+  if (length(whole) <= room) return whole;
+  const bare = shortened(head, parts, tail, room, true);
+  if (length(bare) <= room) return bare;
+  const note = `${leftOut}everything, for what people wrote here fills the rest. Where that is shortened, it is told again.*`;
+  return [head.split("\n", 1)[0] ?? "", note, tail.split("\n").at(-1) ?? ""].join("\n\n");
+}
+
+/** `utterly`: even of what else would stay, nothing does. */
+function shortened(head: string, parts: readonly Part[], tail: string, room: number, utterly: boolean): string {
   const drafts = parts.map((part) => ({ part, kept: [...part.entries], size: sizeOf(part.entries, part) }));
   const fixed = [head, tail, ...parts.flatMap(({ head: above, tail: below = [] }) => [...above, ...below])];
   let total = margin + fixed.reduce((sum, text) => sum + length(text) + 1, 0);
   for (const { size } of drafts) total += size;
   while (total > room) {
-    const [longest] = drafts.filter(({ kept, part }) => kept.length > part.least).sort((a, b) => b.size - a.size);
+    const [longest] = drafts
+      .filter(({ kept, part }) => kept.length > (utterly ? 0 : part.least))
+      .sort((a, b) => b.size - a.size);
     if (!longest) break;
     const saved = sizeOf(longest.kept.splice(-1), longest.part);
     longest.size -= saved;
@@ -43,8 +66,7 @@ export function clip(head: string, parts: readonly Part[], tail: string, room: n
     const count = entries.length + beyond - kept.length;
     return count > 0 ? [`${count} ${count === 1 ? one : many}`] : [];
   });
-  const limit = mostCharacters.toLocaleString("en");
-  const note = left.length > 0 ? [`*Left out, for GitHub takes ${limit} characters: ${left.join(", ")}.*`] : [];
+  const note = left.length > 0 ? [`${leftOut}${left.join(", ")}.*`] : [];
   return [head, ...written, ...note, tail].join("\n\n");
 }
 

@@ -9,7 +9,7 @@ import { evidenceOf } from "./evidence.ts";
 import { headline, title } from "./headline.ts";
 import { cut, length, paragraph, words } from "./inert.ts";
 import { type Label, labelsOf } from "./labels.ts";
-import { beginLine, end } from "./marker.ts";
+import { beginLine, end, ourPart } from "./marker.ts";
 import { askedRatings, claimOf, inOrder, leadOf, type Question, triggerOf } from "./question.ts";
 import { recordTable } from "./record.ts";
 import { relatedLines } from "./related.ts";
@@ -86,7 +86,7 @@ function bodyOf(question: Question, mark: string, asked: readonly string[], room
   ];
   const answer = question.closed ? [] : [["### Answer", "", ...answerLines(question, asked)].join("\n")];
   const small = question.closed ? afterwards : reasonLines(question).join(" ");
-  return clip(head, parts, [...answer, `<sub>${small}</sub>`, end].join("\n\n"), room);
+  return clip(head, parts, [...answer, `<sub>${small} ${ourPart}</sub>`, end].join("\n\n"), room);
 }
 
 function ratingPart(asked: readonly string[], config: Config): Part {

@@ -23,6 +23,9 @@ export const order = "<!-- recheck:do ";
 const begin = "<!-- recheck:begin ";
 export const end = "<!-- recheck:end -->";
 
+/** Below every section, for those who would write into it. */
+export const ourPart = "What people write into this part is written over; above and below it, it stays.";
+
 /** Characters for the keys of events. */
 const room = 3_000;
 

@@ -137,11 +137,15 @@ function others(id: number | undefined, { rechecks, firings }: State): { issue: 
 const hour = 3_600_000;
 
 /** Whether no more may be created within this hour. */
-export async function isCapped(outbox: Pick<Outbox, "store" | "clock" | "config" | "cap">): Promise<boolean> {
+export async function isCapped(outbox: Pick<Outbox, "store" | "clock" | "cap"> & Limited): Promise<boolean> {
   return (await outbox.store.creations(outbox.clock.now() - hour)) >= capOf(outbox);
 }
 
-export function capOf({ cap, config }: Pick<Outbox, "config" | "cap">): number {
+interface Limited {
+  readonly config: Pick<Config, "limits">;
+}
+
+export function capOf({ cap, config }: Pick<Outbox, "cap"> & Limited): number {
   return cap ?? config.limits.contentsAnHour;
 }
 

@@ -4,6 +4,7 @@ import { batches, checkConfig } from "../config-check/index.ts";
 import { GitHubProblem } from "../ports.ts";
 import { isSameConfig, readConfig } from "./config-files.ts";
 import type { Workshop } from "./home.ts";
+import { noteRefusal } from "./refusal.ts";
 
 /**
  * Checks the config of a commit where it is another one than is in use, and writes its check run; what a change would
@@ -23,5 +24,6 @@ export async function check(home: Workshop, commit: string): Promise<void> {
     await github.check({ commit, conclusion, title, summary, annotations: batches(annotations) });
   } catch (error) {
     if (!(error instanceof GitHubProblem) || error.kind !== "forbidden") throw error;
+    await noteRefusal(home, error);
   }
 }

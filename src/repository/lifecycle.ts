@@ -29,7 +29,7 @@ export function afterNews(told: Told, known: readonly RepositoryState[], at: Ins
     case "suspended":
       return ours.filter(({ standing }) => standing !== "removed").map((one) => to("suspended", one, at));
     case "resumed":
-      return ours.filter(({ standing }) => standing !== "removed").map((one) => awake(one, at));
+      return ours.filter(({ standing }) => standing !== "removed").map((one) => allowed(awake(one, at), at));
     default:
       return repository ? ofOne(repository, told, known, at) : [];
   }
@@ -46,7 +46,7 @@ function ofOne(
   // It was taken away while these waited.
   if (state?.standing === "removed" && at < state.since) return [];
   const there = state && state.standing !== "removed" ? state : back(repository, known, installation, at);
-  const named = { ...there, name: repository.name, installation };
+  const named = { ...called(repository.name, there, at), installation };
   if (news.kind === "repository") {
     return [news.archived ? to("archived", named, at) : { ...awake(named, at), stale: true }];
   }
@@ -63,7 +63,18 @@ function back(
 ): RepositoryState {
   const state = known.find(({ id }) => id === repository.id);
   if (!state) return newcomer(repository, installation, at);
-  return { ...awake(state, at), name: repository.name, installation };
+  return { ...called(repository.name, awake(state, at), at), installation };
+}
+
+function called(name: string, state: RepositoryState, at: Instant): RepositoryState {
+  return state.name === name ? state : { ...state, name, formerly: { name: state.name, until: at } };
+}
+
+/** What was refused is tried again. */
+function allowed({ refused: _, setUp, ...state }: RepositoryState, at: Instant): RepositoryState {
+  if (!setUp) return { ...state, granted: at };
+  const { written: __, ...proposal } = setUp;
+  return { ...state, granted: at, setUp: setUp.found ? proposal : { ...proposal, searched: "" } };
 }
 
 /** Active, and its config to be read again. */
@@ -73,7 +84,10 @@ function awake(state: RepositoryState, at: Instant): RepositoryState {
 }
 
 function to(standing: RepositoryState["standing"], state: RepositoryState, at: Instant): RepositoryState {
-  return state.standing === standing ? state : { ...state, standing, since: at };
+  if (state.standing === standing) return state;
+  const rested = { standing: state.standing, from: state.since, to: at };
+  const rests = state.standing !== "active" && state.standing !== "fork";
+  return { ...state, standing, since: at, ...(standing === "active" && rests && { rested }) };
 }
 
 /** A repository in GitHub's own list of what the App may reach. */

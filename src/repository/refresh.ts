@@ -5,6 +5,7 @@ import type { Problem } from "../config/problem.ts";
 import { renderMended, renderProblemIssue } from "../config-check/index.ts";
 import { GitHubProblem, type RepositoryChange, type RepositoryConfig, type RepositoryFacts } from "../ports.ts";
 import { mergeBody } from "../recheck/marker.ts";
+import { isFullHour } from "./cap.ts";
 import { readConfig } from "./config-files.ts";
 import type { Home } from "./home.ts";
 import { standingOf } from "./lifecycle.ts";
@@ -19,7 +20,7 @@ export async function refresh(home: Home): Promise<void> {
   const { github, store, readers } = home;
   const facts = await github.facts();
   const standing = standingOf(facts);
-  const known = { defaultBranch: facts.defaultBranch, stale: false };
+  const known = { ...factsOf(facts, home), stale: false };
   const keep = (change: RepositoryChange, more?: Keeping) =>
     store.commit(async (tx) => {
       await more?.(tx);
@@ -37,6 +38,9 @@ export async function refresh(home: Home): Promise<void> {
   }
   const parsed = parseConfig(found.files, readers);
   if (!parsed.config) {
+    if (home.state.problem?.number === undefined && (await isFullHour(home))) {
+      return await keep({ broken: found.commit, stale: true });
+    }
     const says = await tell(home, facts, found, parsed.problems);
     return await keep({ broken: found.commit, says });
   }
@@ -49,6 +53,22 @@ export async function refresh(home: Home): Promise<void> {
   const heard = before && (await hearConfig(now, before, pushed));
   const mend = { broken: undefined, problem: undefined, says: undefined };
   await keep({ config: found, ...mend, ...(begins && { setUp: { ...setUp, catchUp: true } }) }, heard);
+}
+
+/** What is remembered of what GitHub says of the repository. */
+function factsOf(
+  { defaultBranch, web, organization, hasIssues }: RepositoryFacts,
+  { state, clock }: Home,
+): RepositoryChange {
+  const before = state.defaultBranch;
+  const moved = before !== undefined && before !== defaultBranch;
+  return {
+    defaultBranch,
+    web,
+    organization,
+    withoutIssues: hasIssues ? undefined : true,
+    ...(moved && { branchedFrom: { branch: before, until: clock.now() } }),
+  };
 }
 
 /** Opens the issue on a broken config, or brings it up to date. A sentence where that is not possible. */

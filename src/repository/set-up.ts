@@ -9,8 +9,10 @@ import { around as aroundSection, mergeBody } from "../recheck/marker.ts";
 import { isKnown } from "../recheck/question.ts";
 import { draft, richest } from "../setup/draft.ts";
 import { renderBroken, renderSetUp, setUpTitle } from "../setup/pull.ts";
+import { isFullHour } from "./cap.ts";
 import { readConfig } from "./config-files.ts";
 import type { Home } from "./home.ts";
+import { noteRefusal } from "./refusal.ts";
 import { readReports } from "./report-files.ts";
 
 const branch = "recheck/set-up";
@@ -52,12 +54,13 @@ export async function prepareSetUp(home: Home): Promise<void> {
 }
 
 /** Undefined where a permission is missing: people then write config themselves, and nothing is tried again and again. */
-async function unlessRefused<T>(asked: Promise<T>, { store }: Home): Promise<T | undefined> {
+async function unlessRefused<T>(asked: Promise<T>, home: Home): Promise<T | undefined> {
   try {
     return await asked;
   } catch (error) {
     if (!(error instanceof GitHubProblem) || !["forbidden", "invalid"].includes(error.kind)) throw error;
-    await store.commit((tx) => tx.updateRepository({ says: error.message }));
+    await home.store.commit((tx) => tx.updateRepository({ says: error.message }));
+    await noteRefusal(home, error);
     return undefined;
   }
 }
@@ -69,7 +72,7 @@ export async function writeSetUp(home: Home): Promise<void> {
   const config = proposed(state);
   if (!setUp || !config) return;
   const shown = await shownIn(home, setUp, config);
-  const written = digest(shown());
+  const written = digest([shown(), base]);
   if (setUp.written === written) return;
   const known = setUp.pull === undefined ? await github.pullOf(setUp.branch) : await github.pull(setUp.pull);
   const open = known?.state === "open" ? known : undefined;
@@ -79,28 +82,41 @@ export async function writeSetUp(home: Home): Promise<void> {
   if (open) {
     const { before, after } = aroundSection(open.body);
     const body = mergeBody(open.body, shown(mostCharacters - length(before) - length(after)));
-    if (body !== open.body) await github.updatePull(open.number, { body });
+    const change = { ...(body !== open.body && { body }), ...(open.base !== base && { base }) };
+    if (Object.keys(change).length > 0) await github.updatePull(open.number, change);
     return await keep({ pull: open.number, written });
   }
+  if (await isFullHour({ store, clock, config: parseConfig(config.files, home.readers).config })) return;
   await store.countCreation(clock.now());
   const pull = { title: setUpTitle, body: shown(), branch: setUp.branch, base };
   const made = await unlessRefused(github.createPull(pull), home);
   await keep(made ? { pull: made.number, written } : { written });
 }
 
+/** Characters for what is said before all else. */
+const less = (room = mostCharacters): number => room - 600;
+
+/** What keeps it from being of use, below the hidden first line. */
+function warned(body: string, { withoutIssues, web }: RepositoryState): string {
+  if (!withoutIssues) return body;
+  const where = web ? `[the repository's settings](${web}/settings)` : "the repository's settings";
+  const warning = `> [!WARNING]\n> Issues are switched off here, and Recheck asks by issues: switch them on in ${where}, under *Features*, before you merge this.`;
+  return body.replace("\n", () => `\n\n${warning}\n`);
+}
+
 async function shownIn(
-  { store, readers, link }: Home,
+  { state, store, readers, link }: Home,
   { marker, found }: SetUp,
   { files, folder }: NonNullable<RepositoryState["config"]>,
 ): Promise<(room?: number) => string> {
   const parsed = parseConfig(files, readers);
-  if (!parsed.config) return (room) => renderBroken(parsed.problems, marker, folder, room).body;
+  if (!parsed.config) return (room) => warned(renderBroken(parsed.problems, marker, folder, less(room)).body, state);
   const { config } = parsed;
   const looks = [];
   for (const source of config.sources.keys()) looks.push(...(await store.looks(source, 1)));
   const firings = (await store.firings()).filter(({ trigger }) => isKnown(trigger, config));
   const setUp = { config, looks, firings, readers, marker, folder, link, ...(found && { found }) };
-  return (room) => renderSetUp(setUp, room).body;
+  return (room) => warned(renderSetUp(setUp, less(room)).body, state);
 }
 
 /** Closing the pull request opts out, reopening it comes back; how it stands is read now. @throws GitHubProblem */

@@ -1,3 +1,4 @@
+import { sweepBoxes } from "../answer/boxes.ts";
 import { hearComment } from "../answer/comment.ts";
 import { sweepPulls } from "../answer/pull-end.ts";
 import type { Duration } from "../model.ts";
@@ -8,12 +9,12 @@ const day: Duration = 86_400_000;
 /** Comments are asked for from so long before: clocks differ. One that was answered is not heard again. */
 const overlap: Duration = 3_600_000;
 
-/** Whether a day has passed since webhooks were made up for. */
-export function isDue({ state, clock }: Pick<Home, "state" | "clock">): boolean {
-  return clock.now() - (state.swept ?? 0) >= day;
+/** Whether webhooks are to be made up for: every day, and after a time in which none came. */
+export function isDue({ state: { swept = 0, rested }, clock }: Pick<Home, "state" | "clock">): boolean {
+  return clock.now() - swept >= day || (rested !== undefined && swept < rested.to);
 }
 
-/** Makes up for webhooks that got lost: comments, the ends of pull requests, pushes. @throws GitHubProblem */
+/** Makes up for webhooks that got lost: comments, ticked boxes, the ends of pull requests, pushes. @throws GitHubProblem */
 export async function sweep(home: Home): Promise<void> {
   const { state, config, store, github, clock } = home;
   const now = clock.now();
@@ -24,6 +25,7 @@ export async function sweep(home: Home): Promise<void> {
       await store.commit(await hearComment({ ...home, config }, news, at));
     }
   }
+  if (config) await sweepBoxes({ ...home, config }, now);
   if (config) await sweepPulls({ ...home, config });
   const { setUp } = state;
   if (!config && setUp?.pull !== undefined) {

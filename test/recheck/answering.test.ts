@@ -48,7 +48,9 @@ describe("where commands are served", () => {
     expect(text).toContain(
       "\n- [ ] <!-- recheck:do keep -->keep all ratings\n- [ ] <!-- recheck:do look -->look again now\n",
     );
-    expect(text).toContain("`/recheck dismiss` counts against the trigger and shows what to tighten.</sub>");
+    expect(text).toContain(
+      "`/recheck dismiss` counts against the trigger and shows what to tighten. What people write into this part",
+    );
     expect(text).not.toContain("Answer by editing");
   });
 
@@ -138,7 +140,9 @@ describe("once it is closed", () => {
     expect(text).toContain(
       "### How the ratings stand\n\n| rating | now | last reviewed |\n|---|---|---|\n| Tensor Board · Maturity | **Medium** | not since the audit of 2026-05-16 |\n| Tensor Board · Compiler | **High** | 2026-09-23 |\n\n### What was seen\n",
     );
-    expect(text).toContain("new evidence opens a new issue. Opening this one again asks all of it anew.</sub>");
+    expect(text).toContain(
+      "new evidence opens a new issue. Opening this one again asks all of it anew. What people write into this part",
+    );
     for (const open of ["in doubt", "to review", "### Answer\n", "recheck:do", "/recheck", "Still asked", "is asked"])
       expect(text).not.toContain(open);
   });

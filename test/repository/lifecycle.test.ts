@@ -13,7 +13,7 @@ describe("news", () => {
   test("of an installation make its repositories known, and known ones go on where they were", () => {
     const removed = { ...active, standing: "removed", config: { commit: "c", folder: "", files: [] } } as const;
     expect(told({ kind: "installed", repositories: [report, other] }, [removed])).toEqual([
-      { ...removed, standing: "active", since: 9, stale: true },
+      { ...removed, standing: "active", since: 9, stale: true, rested: { standing: "removed", from: 0, to: 9 } },
       newcomer(other, 1, 9),
     ]);
   });
@@ -27,9 +27,9 @@ describe("news", () => {
   test("of a new name keep the number", () => {
     const renamed = { ...report, name: "lab/renamed" };
     expect(told({ kind: "repository", archived: false }, [active], renamed)).toEqual([
-      { ...active, name: "lab/renamed", stale: true },
+      { ...active, name: "lab/renamed", stale: true, formerly: { name: "lab/report", until: 9 } },
     ]);
-    expect(told({ kind: "issue" }, [active], renamed)).toEqual([{ ...active, name: "lab/renamed" }]);
+    expect(told({ kind: "issue" }, [active], renamed)).toMatchObject([{ name: "lab/renamed", stale: false }]);
   });
 
   test("of a repository that nobody told of make it known; of one that is known change nothing", () => {

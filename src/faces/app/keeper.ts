@@ -3,8 +3,8 @@ import type { Logger } from "pino";
 import type { Duration, Instant } from "../../model.ts";
 import { GitHubProblem } from "../../ports.ts";
 import { afterSweep, expired, type Listed } from "../../repository/lifecycle.ts";
-import type { Heard } from "../../repository/news.ts";
 import type { Instance } from "../../wire.ts";
+import { createBackoff } from "./backoff.ts";
 import { createQueue } from "./queue.ts";
 import type { Service } from "./service.ts";
 import { createTender } from "./tender.ts";
@@ -30,6 +30,9 @@ export function createKeeper(instance: Instance, log: Logger): Keeper {
   const tender = createTender(instance, log, () => stopped);
   const begun = clock.now();
   let swept: Instant | undefined;
+  const listing = createBackoff<"list">(clock);
+  /** Why GitHub's list could not be read. */
+  let unlisted: string | undefined;
   let running: Promise<void> | undefined;
   let working: Promise<void> = Promise.resolve();
   let ended: Instant | undefined;
@@ -47,8 +50,7 @@ export function createKeeper(instance: Instance, log: Logger): Keeper {
     if (stopped) return;
     const touched = new Set<number>();
     await queue.work(async (heard) => {
-      await tender.handle(heard);
-      for (const id of touchedBy(heard)) touched.add(id);
+      for (const id of await tender.handle(heard)) touched.add(id);
     });
     await eachOf([...touched], (id) => tender.attend(id).catch(failed));
     // A first look, or one that was asked for, takes its time: what comes meanwhile does not wait for it.
@@ -74,13 +76,21 @@ export function createKeeper(instance: Instance, log: Logger): Keeper {
     swept = now;
   }
 
+  function succeeded(): void {
+    listing.succeeded("list");
+    unlisted = undefined;
+  }
+
+  function refused(error: unknown): void {
+    if (!(error instanceof GitHubProblem)) throw error;
+    listing.failed("list", error.resumeAt);
+    if (unlisted !== error.message) log.warn(`GitHub's list of repositories was not read: ${error.message}`);
+    unlisted = error.message;
+  }
+
   async function once(): Promise<void> {
-    if (swept === undefined || clock.now() - swept >= day) {
-      await sweep().catch((error: unknown) => {
-        if (!(error instanceof GitHubProblem)) throw error;
-        log.warn(`GitHub's list of repositories was not read: ${error.message}`);
-      });
-    }
+    const isDue = swept === undefined || clock.now() - swept >= day;
+    if (isDue && clock.now() >= listing.until("list")) await sweep().then(succeeded, refused);
     await work();
     const active = (await registry.repositories()).filter(({ standing }) => standing === "active");
     await eachOf(
@@ -139,12 +149,11 @@ export function createKeeper(instance: Instance, log: Logger): Keeper {
     },
     health() {
       const ok = problem === undefined && (running !== undefined || clock.now() - (ended ?? begun) < late);
-      return { ok, lastRun: ended === undefined ? undefined : new Date(ended).toISOString(), says: problem };
+      return {
+        ok,
+        lastRun: ended === undefined ? undefined : new Date(ended).toISOString(),
+        says: problem ?? unlisted,
+      };
     },
   };
-}
-
-function touchedBy({ repository, news }: Heard): number[] {
-  if (repository) return [repository.id];
-  return news.kind === "installed" ? news.repositories.map(({ id }) => id) : [];
 }

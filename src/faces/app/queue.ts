@@ -18,6 +18,8 @@ const mostTries = 5;
 
 export function createQueue(registry: Registry, clock: Clock, log: Logger): Queue {
   const tries = new Map<string, number>();
+  /** Deliveries that were said to wait. */
+  const waits = new Set<string>();
 
   /** Whether those behind it may go on. */
   async function attempt(delivery: Delivery, handle: (heard: Heard) => Promise<void>): Promise<boolean> {
@@ -25,10 +27,12 @@ export function createQueue(registry: Registry, clock: Clock, log: Logger): Queu
     try {
       await handle({ ...(JSON.parse(news) as Told), delivery: id, at: received });
       tries.delete(id);
+      waits.delete(id);
       return true;
     } catch (error) {
       if (error instanceof GitHubProblem) {
-        log.warn({ delivery: id }, `a delivery waits: ${error.message}`);
+        if (!waits.has(id)) log.warn({ delivery: id }, `a delivery waits: ${error.message}`);
+        waits.add(id);
         return false;
       }
       const count = (tries.get(id) ?? 0) + 1;

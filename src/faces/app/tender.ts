@@ -8,12 +8,16 @@ import { sync } from "../../recheck/sync.ts";
 import { hear } from "../../repository/hear.ts";
 import type { Home, Workshop } from "../../repository/home.ts";
 import { afterNews } from "../../repository/lifecycle.ts";
+import { tellSilence } from "../../repository/mute.ts";
 import type { Heard } from "../../repository/news.ts";
+import { standingSays } from "../../repository/notices.ts";
 import { refresh } from "../../repository/refresh.ts";
+import { noteRefusal } from "../../repository/refusal.ts";
 import { proposed, writeSetUp } from "../../repository/set-up.ts";
 import { isDue, sweep } from "../../repository/sweep.ts";
 import { scan } from "../../scan.ts";
 import type { Instance } from "../../wire.ts";
+import { createBackoff } from "./backoff.ts";
 import { createLanes } from "./lanes.ts";
 import { teller } from "./teller.ts";
 
@@ -21,11 +25,11 @@ import { teller } from "./teller.ts";
 export interface Tender {
   /**
    * What becomes of the repositories that are known, told by a pure rule: each is kept as it then stands, while nothing
-   * else is done to it. Who is called otherwise by then is not looked at meanwhile either: its rows move.
+   * else is done to it. Who is called otherwise by then is not looked at meanwhile either: its rows move. Those that changed.
    */
-  learn(rule: Rule, only?: number): Promise<void>;
-  /** Works off one delivery. @throws GitHubProblem where it has to wait */
-  handle(heard: Heard): Promise<void>;
+  learn(rule: Rule, only?: number): Promise<number[]>;
+  /** Works off one delivery. The repositories that it is about. @throws GitHubProblem where it has to wait */
+  handle(heard: Heard): Promise<readonly number[]>;
   /** Reads its config where that may have changed, and brings GitHub up to date with what is stored. */
   attend(repository: number): Promise<void>;
   /**
@@ -41,7 +45,7 @@ export interface Tender {
 type Rule = (known: readonly RepositoryState[]) => readonly RepositoryState[];
 
 /** Without news nothing is compared with GitHub for so long. */
-const rest: Duration = 3_600_000;
+const calm: Duration = 3_600_000;
 
 export function createTender(instance: Instance, log: Logger, stopped: () => boolean): Tender {
   const { registry, clock, readers } = instance;
@@ -51,10 +55,11 @@ export function createTender(instance: Instance, log: Logger, stopped: () => boo
   const parsed = new Map<number, { readonly commit: string; readonly config?: Config }>();
   /** When it is to be compared with GitHub again by itself. */
   const again = new Map<number, Instant>();
+  const troubles = createBackoff<number>(clock, 1);
   /** When the last scan ended. */
   const scans = new Map<number, Instant>();
-  /** By installation: GitHub asks to be left alone until then. */
-  const resting = new Map<number, Instant>();
+  /** By installation: what it may not do for now. */
+  const resting = createBackoff<number>(clock);
 
   function configOf(id: number, config: RepositoryState["config"]): Config | undefined {
     if (!config) return undefined;
@@ -81,7 +86,7 @@ export function createTender(instance: Instance, log: Logger, stopped: () => boo
   function alone(id: number, work: (home: Workshop) => Promise<void>): Promise<void> {
     return lanes.run(id, async () => {
       const home = await awake(id);
-      if (!home || stopped() || clock.now() < (resting.get(home.state.installation) ?? 0)) return;
+      if (!home || stopped() || clock.now() < resting.until(home.state.installation)) return;
       try {
         await work(home);
       } catch (error) {
@@ -91,11 +96,36 @@ export function createTender(instance: Instance, log: Logger, stopped: () => boo
     });
   }
 
-  async function note({ state, store }: Home, { kind, message, resumeAt }: GitHubProblem): Promise<void> {
-    if (resumeAt !== undefined) resting.set(state.installation, resumeAt);
+  /** GitHub refused: who it is to be left alone by, and for how long. */
+  function rest(home: Home, { kind, resumeAt }: { readonly kind: string; readonly resumeAt?: Instant }): void {
+    const { id, installation } = home.state;
+    if (resumeAt !== undefined || kind === "unauthorized") resting.failed(installation, resumeAt);
+    troubles.failed(id, resumeAt);
+    again.set(id, troubles.until(id));
+  }
+
+  async function note(home: Home, problem: GitHubProblem): Promise<void> {
+    const { state, store } = home;
+    const { kind, message, resumeAt } = problem;
+    rest(home, problem);
+    if (await halts(home, problem)) return;
+    await noteRefusal(home, problem);
     if (state.says === message) return;
     log.warn({ repository: state.name, kind }, message);
     if (resumeAt === undefined) await store.commit((tx) => tx.updateRepository({ says: message }));
+  }
+
+  /** Whether GitHub refused because nothing is to be done here any more, which news of it would have told. */
+  async function halts({ state, store }: Home, { kind }: { readonly kind: string }): Promise<boolean> {
+    if (kind !== "suspended" && kind !== "archived") return false;
+    const change = { standing: kind, since: clock.now() } as const;
+    await store.commit((tx) => tx.updateRepository(change));
+    tell({ ...state, ...change });
+    return true;
+  }
+
+  function tell(state: RepositoryState): void {
+    log.info({ repository: state.name, standing: state.standing }, `${state.name} ${standingSays(state)}`);
   }
 
   function tellerOf({ id, name }: RepositoryState): ReturnType<typeof teller> {
@@ -114,15 +144,26 @@ export function createTender(instance: Instance, log: Logger, stopped: () => boo
     await gather({ ...home, config });
     const synced = await sync({ config, store, clock, github, link, catchUp, commands: true, paced: true, stopped });
     tellerOf(state).synced(synced);
-    again.set(state.id, clock.now() + (synced.waiting.length + synced.problems.length > 0 ? 0 : rest));
-    for (const { resumeAt } of synced.problems) if (resumeAt) resting.set(state.installation, resumeAt);
+    for (const problem of synced.problems) {
+      if (await halts(home, problem)) return;
+      rest(home, problem);
+    }
+    // Who could not be read a moment ago is not well yet.
+    if (synced.problems.length === 0 && !state.stale) {
+      troubles.succeeded(state.id);
+      resting.succeeded(state.installation);
+      again.set(state.id, clock.now() + (synced.waiting.length > 0 ? 0 : calm));
+    }
+    await tellSilence(home, synced.problems);
     if (state.setUp && catchUp) {
       const { catchUp: _, ...setUp } = state.setUp;
       await store.commit((tx) => tx.updateRepository({ setUp }));
     }
     // Before the first scan there is nothing to show.
     if (synced.problems.length > 0 || (lastScan === undefined && !state.overview)) return;
-    await writeOverview({ ...home, config }, lastScan);
+    // What was refused just now is told at once.
+    const now = await awake(state.id);
+    if (now) await writeOverview({ ...now, config }, lastScan);
   }
 
   /** How many were looked at. */
@@ -146,38 +187,59 @@ export function createTender(instance: Instance, log: Logger, stopped: () => boo
     await alone(id, speak);
   }
 
-  async function learn(rule: Rule, only?: number): Promise<void> {
+  async function learn(rule: Rule, only?: number): Promise<number[]> {
     const known = only === undefined ? await registry.repositories() : [await registry.repository(only)];
     const before = known.filter((state) => state !== undefined);
-    for (const { id, name } of rule(before)) {
-      const revise = () => registry.revise(id, (known) => rule(known ? [known] : []).find((state) => state.id === id));
-      const isRenamed = before.some((one) => one.id === id && one.name !== name);
+    const changed = rule(before);
+    for (const { id, name } of changed) {
+      const was = before.find((one) => one.id === id);
+      const revise = () =>
+        registry.revise(id, (known) => {
+          const state = rule(known ? [known] : []).find((one) => one.id === id);
+          if (state && (state.standing !== known?.standing || state.name !== known.name)) tell(state);
+          return state;
+        });
+      const isRenamed = was !== undefined && was.name !== name;
       await (isRenamed ? looks.run(id, () => lanes.run(id, revise)) : lanes.run(id, revise));
     }
+    return changed.map(({ id }) => id);
+  }
+
+  async function handle(heard: Heard): Promise<readonly number[]> {
+    const { delivery, repository, installation, news, at } = heard;
+    const changed = await learn((known) => afterNews(heard, known, at), repository?.id);
+    if (!repository) {
+      resting.succeeded(installation);
+      await registry.finish(delivery);
+      return changed;
+    }
+    await lanes.run(repository.id, async () => {
+      const home = await awake(repository.id);
+      if (!home) return await registry.finish(delivery);
+      const wait = resting.until(installation);
+      if (clock.now() < wait) throw new GitHubProblem("slow-down", "GitHub refused just now", { resumeAt: wait });
+      const keep = await hear(home, news, at).catch((error: unknown) => {
+        if (error instanceof GitHubProblem && error.kind === "unauthorized") rest(home, error);
+        throw error;
+      });
+      await home.store.commit(async (tx) => {
+        await keep(tx);
+        await tx.finish(delivery);
+      });
+    });
+    return [repository.id];
   }
 
   return {
     learn,
     attend,
+    handle,
     async look(id) {
-      if ((await registry.repository(id))?.stale) await attend(id);
+      const isTime = clock.now() >= (again.get(id) ?? 0);
+      if (isTime && (await registry.repository(id))?.stale) await attend(id);
       if (looks.isBusy(id)) return;
       const count = await looks.run(id, () => lookNow(id));
       if (count > 0 || clock.now() >= (again.get(id) ?? 0)) await attend(id);
-    },
-    async handle(heard) {
-      const { delivery, repository, news, at } = heard;
-      await learn((known) => afterNews(heard, known, at), repository?.id);
-      if (!repository) return await registry.finish(delivery);
-      await lanes.run(repository.id, async () => {
-        const home = await awake(repository.id);
-        if (!home) return await registry.finish(delivery);
-        const keep = await hear(home, news, at);
-        await home.store.commit(async (tx) => {
-          await keep(tx);
-          await tx.finish(delivery);
-        });
-      });
     },
     async idle() {
       await looks.idle();

@@ -1,0 +1,28 @@
+import type { Duration, Instant } from "../../model.ts";
+import type { Clock } from "../../ports.ts";
+
+/** What fails again and again is tried ever more seldom: after a minute, two, four, and at last every hour. */
+export interface Backoff<K> {
+  /** It failed; `until`: GitHub itself said when to go on. */
+  failed(key: K, until?: Instant): void;
+  succeeded(key: K): void;
+  /** Not to be tried before then; 0 where it may be tried now. */
+  until(key: K): Instant;
+}
+
+const shortest: Duration = 60_000;
+const longest: Duration = 3_600_000;
+
+/** `free`: so many failures in a row that are tried again at once. */
+export function createBackoff<K>(clock: Clock, free = 0): Backoff<K> {
+  const failures = new Map<K, { readonly count: number; readonly until: Instant }>();
+  return {
+    failed(key, until) {
+      const count = (failures.get(key)?.count ?? 0) + 1;
+      const pause = count <= free ? 0 : Math.min(longest, shortest * 2 ** Math.min(10, count - free - 1));
+      failures.set(key, { count, until: until ?? clock.now() + pause });
+    },
+    succeeded: (key) => void failures.delete(key),
+    until: (key) => failures.get(key)?.until ?? 0,
+  };
+}

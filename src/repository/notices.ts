@@ -1,0 +1,80 @@
+import { day } from "../describe.ts";
+import type { Duration, Instant } from "../model.ts";
+import type { RepositoryState } from "../ports.ts";
+import { code } from "../recheck/inert.ts";
+import { keptAfterRemoval } from "./lifecycle.ts";
+
+/** For so long the overview tells of what has passed. */
+const news: Duration = 7 * 86_400_000;
+
+/** What people of a repository are to know of the App itself: Markdown of our own making, for its overview. Pure. */
+export function noticesOf(state: RepositoryState, now: Instant): string[] {
+  return [...refusals(state), ...passed(state, now)];
+}
+
+/** What does not work without a permission. */
+const without: ReadonlyMap<string, string> = new Map([
+  ["contents: write", "answers come as a patch in the issue, and not as a pull request"],
+  ["pull_requests: write", "answers come as a patch in the issue, and not as a pull request"],
+  ["checks: write", "no check run tells the mistakes of config on their lines"],
+  ["issues: write", "nobody can be asked"],
+  ["contents: read", "config cannot be read"],
+]);
+
+function refusals(state: RepositoryState): string[] {
+  return Object.entries(state.refused ?? {}).map(([permission, since]) => {
+    const loss = without.get(permission);
+    const what = `**GitHub has not granted ${code(permission)} since ${day(since)}**${loss ? `: ${loss}` : ""}.`;
+    return `${what} Whoever administers the repository's owner accepts it in ${settingsLink(state)}.`;
+  });
+}
+
+function passed({ rested, formerly, branchedFrom, defaultBranch = "" }: RepositoryState, now: Instant): string[] {
+  const isNews = (at: Instant | undefined) => at !== undefined && now - at < news;
+  return [
+    ...(rested && isNews(rested.to)
+      ? [
+          `Nothing was looked at from ${day(rested.from)} to ${day(rested.to)}: ${wasSays(rested.standing)}. What moved meanwhile is asked about as it is found.`,
+        ]
+      : []),
+    ...(formerly && isNews(formerly.until)
+      ? [`This repository was ${code(formerly.name)} until ${day(formerly.until)}. All that is remembered came along.`]
+      : []),
+    ...(branchedFrom && isNews(branchedFrom.until)
+      ? [
+          `The default branch is ${code(defaultBranch)}, and was ${code(branchedFrom.branch)} until ${day(branchedFrom.until)}. Config is read from there now, and open pull requests of Recheck go there.`,
+        ]
+      : []),
+  ];
+}
+
+function wasSays(standing: RepositoryState["standing"]): string {
+  if (standing === "suspended") return "the App was suspended";
+  if (standing === "archived") return "the repository was archived";
+  return "the App was not installed here";
+}
+
+/** Where permissions are accepted and a suspension is ended, as a link. */
+export function settingsLink({ web = "", name, organization, installation }: RepositoryState): string {
+  const origin = URL.parse(web)?.origin;
+  if (origin === undefined) return "the installation's settings";
+  const owner = organization ? `/organizations/${encodeURIComponent(name.split("/")[0] ?? "")}` : "";
+  return `[the installation's settings](${origin}${owner}/settings/installations/${installation})`;
+}
+
+/** Where a repository stands, for the operator, in plain words. Pure. */
+export function standingSays({ standing, since, says, mute }: RepositoryState): string {
+  const trouble = mute?.because ?? says;
+  switch (standing) {
+    case "active":
+      return trouble === undefined ? "is served" : `is served, but ${trouble}`;
+    case "suspended":
+      return `rests since ${day(since)}: the App is suspended, until somebody ends that in the installation's settings`;
+    case "archived":
+      return `rests since ${day(since)}: it is archived, and goes on where it was once it is not any more`;
+    case "fork":
+      return "is a fork, and is not served";
+    case "removed":
+      return `was left on ${day(since)}: what is remembered is erased on ${day(since + keptAfterRemoval)}, and goes on where it was if the App is installed before`;
+  }
+}
