@@ -40,6 +40,8 @@ export interface Life {
   happen(source: Source, awaited: boolean): void;
   /** Brings one webhook to the server. */
   deliver(webhook: Webhook): Promise<void>;
+  /** What people do while the next request to a source is under way; the server has heard of it before that is answered. */
+  meanwhile(work: () => void): void;
   /** As the schedule does every minute. */
   run(): Promise<void>;
   close(): Promise<void>;
@@ -53,7 +55,17 @@ export async function beginLife(): Promise<Life> {
   const entries = new Map(sources.map((id): [string, object[]] => [id, [{ id: "old", date: "2026-01-01" }]]));
   const happened: { source: Source; key: string }[] = [];
   const errors: string[] = [];
-  const fetch = webOf(entries);
+  const web = webOf(entries);
+  let meanwhile: (() => void) | undefined;
+  const fetch: Fetch = {
+    ...web,
+    async get(request, options) {
+      const work = meanwhile;
+      meanwhile = undefined;
+      if (work) await hear(work);
+      return await web.get(request, options);
+    },
+  };
   const log = pino({ level: "error" }, { write: (line: string) => void (isKilled(line) || errors.push(line)) });
   const scratch = async () => {
     const one = await openStore(":memory:");
@@ -92,6 +104,14 @@ export async function beginLife(): Promise<Life> {
     return { keeper: createKeeper(instance, log), isDead };
   }
 
+  /** A scan that is under way goes on only then. */
+  async function hear(work: () => void): Promise<void> {
+    await new Promise(setImmediate);
+    work();
+    for (const { id, event, payload } of hub.pending.splice(0)) await server.keeper.receive(id, event, payload);
+    while ((await database.registry.deliveries()).length > 0) await new Promise((done) => setTimeout(done, 1));
+  }
+
   async function live(work: (keeper: Keeper) => Promise<void>): Promise<void> {
     const { keeper, isDead } = server;
     await work(keeper).catch((error: unknown) => {
@@ -118,6 +138,9 @@ export async function beginLife(): Promise<Life> {
       const id = `e${happened.length + 1}${awaited ? " awaited" : ""}`;
       entries.get(source)?.push({ id, date: new Date(now).toISOString() });
       happened.push({ source, key: `${source} ${id}` });
+    },
+    meanwhile: (work) => {
+      meanwhile = work;
     },
     deliver: ({ id, event, payload }) => live((keeper) => keeper.receive(id, event, payload)),
     run: () => live((keeper) => keeper.run()),
