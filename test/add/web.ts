@@ -13,6 +13,8 @@ export interface Answer {
   readonly type?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
+  /** Happens before it is given. */
+  readonly meanwhile?: () => void;
 }
 
 export interface LocalWeb {
@@ -23,23 +25,17 @@ export interface LocalWeb {
 }
 
 /** `answers`: by address without its scheme, `widget.example/blog/`. All else is 404. */
-export async function openWeb(answers: Readonly<Record<string, Answer>>): Promise<LocalWeb> {
+export async function openWeb(answers: Readonly<Record<string, Answer>>, at = 0): Promise<LocalWeb> {
   const asked: string[] = [];
   const server = createServer((request, response) => {
     const address = `${request.headers.host}${request.url}`;
     if (request.url !== "/robots.txt") asked.push(address);
-    const {
-      status = 200,
-      type = "text/html; charset=utf-8",
-      headers = {},
-      body = "",
-    } = answers[address] ?? {
-      status: 404,
-      body: "<title>Not found</title>",
-    };
+    const answer = answers[address] ?? { status: 404, body: "<title>Not found</title>" };
+    const { status = 200, type = "text/html; charset=utf-8", headers = {}, body = "" } = answer;
+    answer.meanwhile?.();
     response.writeHead(status, { "content-type": type, ...headers }).end(body);
   });
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  await new Promise<void>((done) => server.listen(at, "127.0.0.1", done));
   const { port } = server.address() as AddressInfo;
   return {
     asked,

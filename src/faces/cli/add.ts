@@ -8,6 +8,7 @@ import { firstLook } from "../../add/first-look.ts";
 import { NotAdded, type Proposal, type Wish } from "../../add/proposal.ts";
 import { propose } from "../../add/propose.ts";
 import { parseConfig } from "../../config/index.ts";
+import { hasCredentials } from "../../config/problem.ts";
 import { patchOf } from "../../edit/patch.ts";
 import { addSource } from "../../edit/source.ts";
 import type { Config, Look } from "../../model.ts";
@@ -40,7 +41,8 @@ export async function addCommand(
   const web = wireWeb(settings, config);
   const fetch = remembering(web.fetch);
   const asker = new Asker({ ...web, fetch });
-  const told = { address: written, at: settings.clock.now(), tried: asker.tried, dryRun: options.dryRun === true };
+  const address = hasCredentials(written) ? "" : written;
+  const told = { address, at: settings.clock.now(), tried: asker.tried, dryRun: options.dryRun === true };
   const tell = (added: Omit<Added, keyof typeof told>, known = config) => {
     const all = { ...told, ...added };
     if (options.json) out.line(JSON.stringify(all, null, 2));

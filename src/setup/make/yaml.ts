@@ -3,7 +3,7 @@ import { plain } from "../find/words.ts";
 /** Words that YAML 1.2 takes for something else than text (https://yaml.org/spec/1.2.2/#103-core-schema). */
 const reserved = /^(?:null|true|false)$/i;
 const safe = /^[A-Za-z](?:[\w ./+()-]*[\w./+)-])?$/;
-const safeAddress = /^https?:\/\/[\w./?=&%~+;@()-]*[\w/=)-]$/;
+const safeAddress = /^https?:\/\/(?:[\w.-]+:\d+\/)?[\w./?=&%~+;@()-]*[\w/=)-]$/;
 const safeTime = /^(?:\d{4}-\d{2}-\d{2}|[1-9]\d{0,4}[mhdw])$/;
 
 /** Text as a YAML value on one line: as it is where that is safe, else between double quotes, as JSON has them. */
