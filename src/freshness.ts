@@ -5,7 +5,7 @@ import { cadence } from "./schedule.ts";
 
 const day: Duration = 86_400_000;
 /** Unseen for this long, a source no longer supports anything. */
-const blindAfter: Duration = 7 * day;
+export const blindAfter: Duration = 7 * day;
 
 /**
  * Ratings × firings × looks → freshness. `unanswered`: firings whose recheck is not answered as a whole; `isAnswered`:

@@ -1,5 +1,6 @@
 import { statusSchema } from "../status-file.ts";
 import type { Edition } from "./edition.ts";
+import { feeds } from "./feed/index.ts";
 import { statusJson } from "./status-json.ts";
 
 /** Every file for readers, by its path from the folder in which they stand: text as it is to be written. */
@@ -7,5 +8,6 @@ export function publish(edition: Edition): ReadonlyMap<string, string> {
   return new Map([
     ["status.json", `${JSON.stringify(statusJson(edition))}\n`],
     ["status.schema.json", `${JSON.stringify(statusSchema(), null, 2)}\n`],
+    ...feeds(edition),
   ]);
 }

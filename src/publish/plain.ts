@@ -6,7 +6,8 @@ import { fold } from "../recheck/inert.ts";
 
 /** On one line, without controls, in UTF-16 units at most. */
 export function line(text: string, most: number): string {
-  const folded = fold(text.slice(0, most * 4 + 1_000));
+  // Nobody means the last two, and XML cannot hold them.
+  const folded = fold(text.slice(0, most * 4 + 1_000)).replace(/[\ufffe\uffff]/g, "");
   return folded.length <= most ? folded : `${folded.slice(0, most - 1).replace(/[\ud800-\udbff]$/, "")}…`;
 }
 
@@ -35,6 +36,11 @@ function escaped(part: string): string {
     .replace(/%(?![0-9A-Fa-f]{2})/g, "%25")
     .replace(foreign, (character) => encodeURIComponent(character))
     .replace(/[[\]#]/g, (character) => encodeURIComponent(character));
+}
+
+/** Where a recheck stands on GitHub, once its issue is written. */
+export function issueAddress(issue: number | undefined, repository: string | undefined): string | undefined {
+  return issue === undefined || repository === undefined ? undefined : webAddress(`${repository}/issues/${issue}`);
 }
 
 const lastInstant = Date.UTC(9999, 11, 31);

@@ -6,7 +6,8 @@ import { askedRatings } from "../recheck/question.ts";
 import { type StatusFile, statusFormat } from "../status-file.ts";
 import { citesOf, endedBy } from "./claims.ts";
 import type { Edition } from "./edition.ts";
-import { date, line, shortId, time, webAddress } from "./plain.ts";
+import { namesOf } from "./names.ts";
+import { date, issueAddress, line, shortId, time, webAddress } from "./plain.ts";
 import { references } from "./references.ts";
 import { slugOf } from "./slug.ts";
 import { openFirings } from "./unanswered.ts";
@@ -45,7 +46,7 @@ function ratings(edition: Edition): StatusFile["ratings"] {
     const recheck = asking.get(id);
     return {
       id: shortId(id),
-      names: namesOf(id, config),
+      names: namesOf(id, config).map((name) => line(name, 200)),
       level: line(value, 200),
       ...(basis && { basis }),
       ...(volatility !== undefined && { volatility: line(volatility, 60) }),
@@ -57,13 +58,6 @@ function ratings(edition: Edition): StatusFile["ratings"] {
       page: `ratings/${slugOf(id)}.html`,
     };
   });
-}
-
-/** How people call the parts of an id; the last name holds what is past the fourth. */
-export function namesOf(id: string, { names }: Config): string[] {
-  const parts = id.split("/").map((part) => names.get(part) ?? part);
-  const all = parts.length > 4 ? [...parts.slice(0, 3), parts.slice(3).join(" · ")] : parts;
-  return all.map((name) => line(name, 200));
 }
 
 function calledBecause(id: string, freshness: FreshnessLevel, config: Config): string {
@@ -81,10 +75,6 @@ function rechecksByRating({ status, config, repository }: Edition): Map<string, 
     }
   }
   return found;
-}
-
-function issueAddress(issue: number | undefined, repository: string | undefined): string | undefined {
-  return issue === undefined || repository === undefined ? undefined : webAddress(`${repository}/issues/${issue}`);
 }
 
 function claims(edition: Edition): StatusFile["claims"] {

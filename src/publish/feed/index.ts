@@ -1,0 +1,93 @@
+import { generateAtomFeed } from "feedsmith";
+import { digest } from "../../digest.ts";
+import { version } from "../../program.ts";
+import type { Edition } from "../edition.ts";
+import { nameOf } from "../names.ts";
+import { line, time, webAddress } from "../plain.ts";
+import { slugOf } from "../slug.ts";
+import type { Entry } from "./entry.ts";
+import { recheckEntries } from "./rechecks.ts";
+import { sightEntries } from "./sight.ts";
+
+/** https://www.rfc-editor.org/rfc/rfc4287 */
+
+/** Entries of one feed, the newest. */
+const most = 50;
+
+/** The report's feed and one for each rating, by path. */
+export function feeds(edition: Edition): Map<string, string> {
+  const all = [...recheckEntries(edition), ...sightEntries(edition)].sort(
+    (a, b) => b.updated - a.updated || (a.key < b.key ? -1 : 1),
+  );
+  const { title, url } = edition.config.report;
+  const whole = { key: "feed", file: "feed.xml", title: `${title}: evidence`, about: webAddress(url) };
+  return new Map([
+    ["feed.xml", feed(whole, all, edition)],
+    ...[...edition.config.ratings.keys()].map((id): [string, string] => {
+      const slug = slugOf(id);
+      const its = all.filter(({ ratings }) => ratings.has(id));
+      const name = `${nameOf(id, edition.config)}: evidence, ${title}`;
+      const one = { key: `rating/${slug}`, file: `${slug}.xml`, title: name, about: `${slug}.html` };
+      return [`ratings/${slug}.xml`, feed(one, its, edition)];
+    }),
+  ]);
+}
+
+interface Head {
+  readonly key: string;
+  /** Its name within its folder. */
+  readonly file: string;
+  readonly title: string;
+  /** The page that it is about. */
+  readonly about: string | undefined;
+}
+
+function feed({ key, file, title, about }: Head, entries: readonly Entry[], edition: Edition): string {
+  const shown = entries.slice(0, most);
+  const { audited } = edition.config.report;
+  return generateAtomFeed({
+    id: tag(key, edition),
+    title: { value: words(title, 300), type: "text" },
+    // It changes when an entry does, and not because time has passed.
+    updated: time(shown.reduce((latest, { updated }) => Math.max(latest, updated), audited)),
+    authors: [{ name: "Recheck" }],
+    generator: { text: "Recheck", version },
+    links: [{ href: file, rel: "self", type: "application/atom+xml" }, ...(about ? [{ href: about }] : [])],
+    entries: shown.map((entry) => ({
+      id: tag(entry.key, edition),
+      title: { value: words(entry.title, 200), type: "text" },
+      published: time(entry.published),
+      updated: time(entry.updated),
+      categories: [{ term: entry.kind.replace(" ", "-"), label: entry.kind }],
+      links: entry.link ? [{ href: entry.link, rel: "alternate" }] : [],
+      content: { value: html(entry), type: "html" },
+    })),
+  });
+}
+
+/** Nothing of ours is alive in it but paragraphs and lists. */
+function html({ says, list }: Entry): string {
+  const items = list.map((one) => `<li>${escaped(words(one, 300))}</li>`).join("");
+  return `<p>${escaped(words(says, 1_000))}</p>${items === "" ? "" : `<ul>${items}</ul>`}`;
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+/** A title must not be empty. */
+function words(text: string, most: number): string {
+  return line(text, most) || "without a name";
+}
+
+/** Two reports may stand on one host, and one report in two places. https://www.rfc-editor.org/rfc/rfc4151 */
+function tag(key: string, { config, repository }: Edition): string {
+  const { url, title } = config.report;
+  const authority = [url, repository].map((one) => URL.parse(one ?? "")?.hostname).find(isName) ?? "recheck.invalid";
+  const specific = key.replace(/[^A-Za-z0-9\-._~/:]/g, (character) => encodeURIComponent(character));
+  return `tag:${authority},2026:recheck/${digest(url ?? repository ?? title)}/${specific}`;
+}
+
+function isName(host: string | undefined): boolean {
+  return host !== undefined && /^[a-z0-9]+(?:[-.][a-z0-9]+)*\.[a-z][a-z0-9-]*$/.test(host);
+}
