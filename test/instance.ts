@@ -20,6 +20,8 @@ export interface Instance {
   readonly lists: Lists;
   /** Where it takes webhooks. */
   readonly webhooks: string;
+  /** What a process of its own needs to serve the same. */
+  readonly environment: Readonly<Record<string, string>>;
   log(): string;
   /** Lets time pass for the server. */
   pass(duration: number): void;
@@ -58,6 +60,7 @@ export async function startInstance(...sources: string[]): Promise<Instance> {
     GITHUB_API_URL: local.url,
     PORT: String(port),
     HOST: "127.0.0.1",
+    RECHECK_ALLOW_ADDRESSES: "127.0.0.0/8",
   };
   const write = (line: string): void => {
     log += line;
@@ -77,6 +80,7 @@ export async function startInstance(...sources: string[]): Promise<Instance> {
     local,
     lists,
     webhooks,
+    environment,
     log: () => log,
     pass: (duration) => {
       now += duration;
