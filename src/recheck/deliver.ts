@@ -84,8 +84,10 @@ async function text(recheck: StoredRecheck, writing: Writing, write: () => Promi
 
 /** Says of each issue that GitHub does not let us write to why it is left as it is. */
 async function sayRefused({ outbox, told }: Writing): Promise<void> {
-  for (const { trigger, issue, refused, closing } of await outbox.store.rechecks()) {
-    if (refused && issue !== undefined) told.left.push({ trigger, issue, because: refusalSays(refused, closing) });
+  for (const { trigger, issue, refused, closing, state } of await outbox.store.rechecks()) {
+    const isOver = state === "closed" && !closing;
+    if (refused && !isOver && issue !== undefined)
+      told.left.push({ trigger, issue, because: refusalSays(refused, closing) });
   }
 }
 

@@ -7,26 +7,27 @@ import { capSays, mayArrive, once, type Writing } from "./writing.ts";
 
 /**
  * Writes a comment, exactly once. One that tells of evidence waits while its recheck is snoozed, and is dropped when
- * that was answered: what the answered body did not tell of is asked about anew. A reply is owed all the same.
- * @throws GitHubProblem
+ * that was answered: what the answered body did not tell of is asked about anew. A reply is owed all the same, unless
+ * its issue is closed and gone, or closed and locked: then the conversation is over. @throws GitHubProblem
  */
 export async function tell(comment: StoredComment, writing: Writing): Promise<void> {
   const { store, clock } = writing.outbox;
   const recheck = (await store.rechecks()).find(({ id }) => id === comment.recheck);
   if (recheck?.issue === undefined) return;
-  const isOver = recheck.state === "closed";
-  if (!isOver || isReply(comment)) {
-    if (isHeld(recheck, "comment", clock.now()) || (isAsleep(recheck, clock.now()) && !isReply(comment))) return;
+  const isHeldUp = isHeld(recheck, "comment", clock.now());
+  const isOver = recheck.state === "closed" && (isHeldUp || !isReply(comment));
+  if (!isOver) {
+    if (isHeldUp || (isAsleep(recheck, clock.now()) && !isReply(comment))) return;
     try {
       if (!(await send(comment, { ...recheck, issue: recheck.issue }, writing))) return;
+      if (recheck.refused?.what === "comment") await store.updateRecheck(recheck.id, { refused: undefined });
     } catch (error) {
-      // Where it is closed and gone, or closed and locked, the conversation is over. An open one that is gone is seen to be the next time.
-      if (!isOver) return await refuse(error, recheck, "comment", writing);
+      // An open issue that is gone is seen to be the next time.
+      if (recheck.state === "open") return await refuse(error, recheck, "comment", writing);
       if (!(error instanceof GitHubProblem) || !["deleted", "not-found", "locked"].includes(error.kind)) throw error;
     }
   }
   await store.updateComment(comment.id, { done: true });
-  if (recheck.refused?.what === "comment") await store.updateRecheck(recheck.id, { refused: undefined });
 }
 
 /** Whether it is there now. */
