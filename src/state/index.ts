@@ -1,3 +1,4 @@
+import type { Instant } from "../model.ts";
 import {
   type BranchCommit,
   type Branches,
@@ -34,6 +35,8 @@ export interface Keeping {
 export interface Taken {
   /** Where it came from. *nothing*: the branch is not there. *journal*: from a run that did not come to its end. */
   readonly from: "branch" | "journal" | "nothing" | "elsewhere";
+  /** For a *journal*: until when the run that left it may have written to GitHub. */
+  readonly endedBefore?: Instant;
   /** How long nothing else touches the branch, in milliseconds. Nothing is to be begun that may take longer. */
   timeLeft(): number;
   /** Keeps what is stored now where the next run finds it, should this one not come to its end. */
@@ -159,6 +162,7 @@ function taken(keeping: Keeping, { from, place, lease: first, base, paper: befor
 
   return {
     from,
+    ...(from === "journal" && { endedBefore: first.endedBefore }),
     timeLeft: () => lease.paper.until - leeway - clock.now(),
 
     async journal() {

@@ -11,15 +11,17 @@ export const leaseTime = 30 * minute;
 /** How far the clocks of two machines may be apart, with a request under way. */
 export const leeway = 2 * minute;
 
-/** How long a run waits for another one, and how often it looks. */
+/** How long a run waits for another one, and its shortest and longest pause between looks. */
 const patience = 10 * minute;
-const pause = 15_000;
+const pause = { shortest: 1_000, longest: 15_000 };
 
 /** The state branch is this run's alone until then. */
 export interface Lease {
   /** The head of the lock's branch. */
   readonly commit: BranchCommit;
   readonly paper: LockPaper;
+  /** When the run surely had ended that this one took the lock over from. */
+  readonly endedBefore?: Instant;
 }
 
 export const lockOf = (branch: string): string => `${branch}-lock`;
@@ -33,7 +35,7 @@ export async function acquire(keeping: Keeping): Promise<Lease> {
   const { branches, branch, clock } = keeping;
   const lock = lockOf(branch);
   const gaveUpAt = clock.now() + patience;
-  for (let waited = false; ; waited = true) {
+  for (let looks = 0; ; looks++) {
     const head = await branches.head(lock);
     if (head === undefined) {
       const lease = await propose(keeping);
@@ -50,8 +52,8 @@ export async function acquire(keeping: Keeping): Promise<Lease> {
     if (clock.now() >= gaveUpAt) {
       throw new StateProblem("busy", `${says}: nothing was looked at; the next run goes on`);
     }
-    if (!waited) keeping.say(`${says}; waiting for it`);
-    await keeping.wait(pause);
+    if (looks === 0) keeping.say(`${says}; waiting for it`);
+    await keeping.wait(Math.min(pause.longest, pause.shortest * 2 ** looks));
   }
 }
 
@@ -66,7 +68,8 @@ async function propose({ branches, clock, run, word }: Keeping, before?: Lease):
     files: new Map<string, string | BranchFile>([...carried, [names.lock, write(own)]]),
     parents: before ? [before.commit.sha] : [],
   });
-  return { commit, paper: { format: 1, ...own } };
+  const endedBefore = before && Math.min(since, before.paper.until + leeway);
+  return { commit, paper: { format: 1, ...own }, ...(endedBefore !== undefined && { endedBefore }) };
 }
 
 /** Puts files beside the lock; with another time where one is given. False where another run has taken it over. */

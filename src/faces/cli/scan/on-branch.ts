@@ -37,13 +37,8 @@ export async function onBranch<T>(
   const own = (from: Taken["from"]) => ({ ...settings, carried: from === "branch" || from === "journal" });
   if (dryRun) {
     const from = await copy(keeping);
-    return await work(own(from), {
-      branch,
-      from,
-      isLate: () => false,
-      outbox: doubtful(from),
-      recovered: () => undefined,
-    });
+    const idle = { isLate: () => false, recovered: () => undefined };
+    return await work(own(from), { branch, from, ...idle, outbox: async ({ outbox }) => outbox });
   }
   const taken = await take(keeping);
   try {
@@ -58,15 +53,14 @@ export async function onBranch<T>(
 
 function keptOf(branch: string, taken: Taken): Kept {
   let recovered: Recovered | undefined;
-  const prepared = doubtful(taken.from);
   return {
     branch,
     from: taken.from,
     isLate: () => taken.timeLeft() < reserve.looks,
     recovered: () => recovered,
     async outbox(program) {
-      const outbox = await prepared(program);
-      const { github } = program;
+      const { github, outbox } = program;
+      if (taken.endedBefore !== undefined) await doubt(outbox.store, taken.endedBefore);
       const find = async (asked: NonNullable<typeof github>): Promise<void> => {
         recovered = await recover(outbox, asked);
       };
@@ -79,13 +73,6 @@ function keptOf(branch: string, taken: Taken): Kept {
         },
       };
     },
-  };
-}
-
-function doubtful(from: Taken["from"]): (program: Program) => Promise<Outbox> {
-  return async ({ outbox }) => {
-    if (from === "journal") await doubt(outbox.store, outbox.clock.now());
-    return outbox;
   };
 }
 
