@@ -1,4 +1,5 @@
 import { statusSchema } from "../status-file.ts";
+import { badges } from "./badge.ts";
 import type { Edition } from "./edition.ts";
 import { feeds } from "./feed/index.ts";
 import { statusJson } from "./status-json.ts";
@@ -9,5 +10,6 @@ export function publish(edition: Edition): ReadonlyMap<string, string> {
     ["status.json", `${JSON.stringify(statusJson(edition))}\n`],
     ["status.schema.json", `${JSON.stringify(statusSchema(), null, 2)}\n`],
     ...feeds(edition),
+    ...badges(edition),
   ]);
 }
