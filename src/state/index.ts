@@ -73,7 +73,7 @@ export async function take(keeping: Keeping): Promise<Taken> {
   try {
     const base = await branches.head(branch);
     const found = await remembered(keeping, place.id, lease, base);
-    if (found.pack) await keeping.luggage.unpack(found.pack);
+    await unpack(found, keeping);
     return taken(keeping, { place: place.id, lease, base, ...found, content: await keeping.luggage.content() });
   } catch (error) {
     await letGo(keeping, lease).catch(() => undefined);
@@ -83,11 +83,20 @@ export async function take(keeping: Keeping): Promise<Taken> {
 
 /** A copy of what is remembered, for one who gives nothing back: takes no lock, and may be behind another run. */
 export async function copy(keeping: Keeping): Promise<Taken["from"]> {
-  const { branches, branch, luggage } = keeping;
+  const { branches, branch } = keeping;
   const place = await branches.place();
-  const { from, pack } = await remembered(keeping, place.id, undefined, await branches.head(branch));
-  if (pack) await luggage.unpack(pack);
-  return from;
+  const found = await remembered(keeping, place.id, undefined, await branches.head(branch));
+  await unpack(found, keeping);
+  return found.from;
+}
+
+async function unpack({ pack }: Found, { luggage }: Keeping): Promise<void> {
+  try {
+    if (pack) await luggage.unpack(pack);
+  } catch (error) {
+    if (!(error instanceof StateProblem) || error.kind === "newer") throw error;
+    throw new StateProblem(error.kind, `${error.message}: ${remedy}`, error);
+  }
 }
 
 interface Found {

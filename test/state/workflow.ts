@@ -40,6 +40,8 @@ interface Given {
   readonly all?: boolean;
   /** Stands between this run and GitHub. */
   readonly fetch?: typeof fetch;
+  /** The state branch. */
+  readonly branch?: string;
 }
 
 export interface Ran {
@@ -111,7 +113,16 @@ export async function startReport(...sources: string[]): Promise<Report> {
     lists,
     folder,
     environment,
-    async run({ id = ++runs, attempt, event, at, data, fetch: between, ...options } = {}) {
+    async run({
+      id = ++runs,
+      attempt,
+      event,
+      at,
+      data,
+      fetch: between,
+      branch: stateBranch = branch,
+      ...options
+    } = {}) {
       const env = environment({ id, attempt });
       const settings = settingsFrom(
         {
@@ -125,7 +136,7 @@ export async function startReport(...sources: string[]): Promise<Report> {
       const clock = at ? { now: at } : settings.clock;
       return await ran(
         { ...settings, clock, github: { patience: false, fetch: between } },
-        { all: true, ...options, summary },
+        { all: true, stateBranch, ...options, summary },
       );
     },
     issues: () => github.asPerson("GET", "/issues?state=all&per_page=100&direction=asc"),
@@ -144,7 +155,7 @@ export async function startReport(...sources: string[]): Promise<Report> {
   };
 }
 
-async function ran(settings: Settings, options: { summary: string }): Promise<Ran> {
+async function ran(settings: Settings, options: { summary: string; stateBranch: string }): Promise<Ran> {
   let out = "";
   const line = (text = ""): void => {
     out += `${text}\n`;
@@ -154,7 +165,7 @@ async function ran(settings: Settings, options: { summary: string }): Promise<Ra
   let code: number | undefined;
   let error: Error | undefined;
   try {
-    code = await scanCommand(quick, { ...options, stateBranch: branch }, terminal);
+    code = await scanCommand(quick, options, terminal);
   } catch (thrown) {
     error = thrown as Error;
   }
