@@ -7,19 +7,18 @@ import type { Drawing } from "./drawing.ts";
 import { answerOf } from "./issue.ts";
 import { dayOf, html, inward, joined, type Markup, minuteOf, outward, type Piece } from "./markup.ts";
 import { sidesOf } from "./sides.ts";
-import { calledSource, span } from "./words.ts";
+import { calledSource, sentence, span } from "./words.ts";
 
 /** Differences of one firing that are shown. */
 const mostDifferences = 6;
 
 /** One firing: what was seen, where, in which words before and after, and how it was answered. */
-export function firingPart(firing: StoredFiring, drawing: Drawing, level: 3 | 4 = 3): Markup {
+export function firingPart(firing: StoredFiring, drawing: Drawing): Markup {
   const lead = leadOf(firing);
   const recheck = drawing.recheck.get(firing.recheck);
-  const text = headline(firing, drawing.config).text;
-  const title = `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
+  const title = sentence(headline(firing, drawing.config).text);
   return html`<article class="firing ${firing.weight}">
-${level === 3 ? html`<h3>${title}</h3>` : html`<h4>${title}</h4>`}
+<h3>${title}</h3>
 <p class="meta"><span class="weight ${firing.weight}">${firing.weight}</span> · ${seen(firing)}${lead && html` · ${whyOf(lead)}`} · ${answerOf(recheck, drawing)}</p>
 ${sourcesOf(firing, drawing)}
 ${shownIn(firing)}

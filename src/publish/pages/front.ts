@@ -2,13 +2,16 @@ import { triggerName } from "../../describe.ts";
 import { headline } from "../../recheck/headline.ts";
 import { askedRatings, inOrder } from "../../recheck/question.ts";
 import type { Status } from "../../status.ts";
+import { conclusionsPart } from "./conclusions.ts";
 import type { Drawing } from "./drawing.ts";
 import { heldPart } from "./held.ts";
 import { issueLink } from "./issue.ts";
-import { dayOf, homeward, html, inward, joined, type Markup, minuteOf, type Piece } from "./markup.ts";
-import { mark, matrixPart } from "./matrix.ts";
+import { dayOf, homeward, html, inward, type Markup, minuteOf } from "./markup.ts";
+import { matrixPart } from "./matrix.ts";
+import { ratingLinks } from "./ratings.ts";
 import { timelinePart } from "./timeline.ts";
-import { calledRating, calledSource, counted, freshnessLevels, listed, stateSentence } from "./words.ts";
+import { watchedPart } from "./watched.ts";
+import { sentence, stateSentence } from "./words.ts";
 
 /** The first page: how the report stands, and what is asked. */
 export function frontPage(drawing: Drawing): Markup {
@@ -51,67 +54,10 @@ function asked({ trigger, issue, firings }: Status["open"][number], isContrary: 
   const [strongest] = inOrder(firings);
   const more = firings.length - 1;
   const ratings = askedRatings(firings, config);
-  const about = ratings.slice(0, 8).map((id) => inward(calledRating(id, config), places.rating(id)));
-  const left = ratings.length - about.length;
   const weight = isContrary ? "contrary" : "routine";
   return html`<li class="${weight}">
 <h3>${inward(triggerName(trigger, config), places.trigger(trigger))} <span class="weight ${weight}">${weight}</span></h3>
-<p>${strongest && html`${headline(strongest, config).text}, seen ${dayOf(strongest.seen)}`}${more > 0 && `, and ${more} more`}. <span class="nowrap">Asked in ${issueLink(issue, drawing)}.</span></p>
-${about.length > 0 && html`<p class="about">about ${joined(about, ", ")}${left > 0 && ` and ${left} more`}</p>`}
+<p>${strongest && html`${sentence(headline(strongest, config).text)}, seen ${dayOf(strongest.seen)}`}${more > 0 && `, and ${more} more`}. <span class="nowrap">Asked in ${issueLink(issue, drawing)}.</span></p>
+${ratings.length > 0 && html`<p class="about">${ratingLinks(ratings, drawing)}</p>`}
 </li>`;
-}
-
-/** What rests on ratings, with the least fresh of them. */
-function conclusionsPart({ config, status, places }: Drawing): Markup | undefined {
-  if (config.conclusions.size === 0) return undefined;
-  const levels = new Map(status.ratings.map(({ rating, level }) => [rating, level]));
-  const below = ratingsBelow(config.conclusions);
-  const rows = [...config.conclusions.values()].map(({ id, text }) => {
-    const ratings = (below.get(id) ?? []).filter((rating) => levels.has(rating));
-    const worst = freshnessLevels.find((level) => ratings.some((rating) => levels.get(rating) === level));
-    const shaken = ratings.filter((rating) => worst !== "fresh" && levels.get(rating) === worst);
-    const links = shaken.slice(0, 4).map((rating) => inward(calledRating(rating, config), places.rating(rating)));
-    const name = config.names.get(id);
-    const more = shaken.length - links.length;
-    return html`<tr><th scope="row">${name !== undefined && html`<span class="name">${name}:</span> `}${text}</th><td>${worst && mark({ level: worst })}</td><td class="wide-only">${joined(links, ", ")}${more > 0 && ` and ${more} more`}</td></tr>`;
-  });
-  return html`<section aria-labelledby="conclusions">
-<h2 id="conclusions">What rests on them</h2>
-<table class="plain"><caption>Conclusions of the report, each as fresh as the least fresh rating below it</caption>
-<thead><tr><th scope="col">conclusion</th><th scope="col">now</th><th scope="col" class="wide-only">for</th></tr></thead>
-<tbody>${rows}</tbody></table>
-</section>`;
-}
-
-/** The ratings under each conclusion, through other conclusions too. */
-function ratingsBelow(conclusions: Drawing["config"]["conclusions"]): Map<string, string[]> {
-  const found = new Map<string, string[]>();
-  const below = (id: string, path: readonly string[]): string[] => {
-    const conclusion = conclusions.get(id);
-    if (!conclusion) return [id];
-    if (path.includes(id)) return [];
-    return conclusion.restsOn.flatMap((one) => below(one, [...path, id]));
-  };
-  for (const id of conclusions.keys()) found.set(id, [...new Set(below(id, []))]);
-  return found;
-}
-
-/** How much is watched, and what of it is not seen. */
-function watchedPart({ config, status, sources, places }: Drawing): Markup {
-  const unseen = sources.filter(({ health }) => health.state !== "seen" && health.state !== "not seen yet");
-  const names = unseen.slice(0, 6).map(({ source }) => inward(calledSource(source), places.source(source.id)));
-  const claims = sources.reduce((sum, one) => sum + one.claims.length, 0);
-  const documents = [...config.documents.values()];
-  const cited: Piece =
-    documents.length > 0 &&
-    html` Also watched: what ${joined(
-      documents.slice(0, 12).map(({ title, url }) => html`<cite>${homeward(title, url)}</cite>`),
-      ", ",
-    )} ${documents.length === 1 ? "cites" : "cite"}.`;
-  return html`<section aria-labelledby="watched">
-<h2 id="watched">What is watched</h2>
-<p>${inward(counted(sources.length, "source"), places.file("sources.html"))}, with ${counted(claims, "claim")} of the report proved by them, and ${inward(counted(config.triggers.size, "trigger"), places.file("triggers.html"))}. ${unseen.length === 0 ? (status.notYet.length === 0 ? "All of them can be seen." : `${status.notYet.length} have not been looked at yet.`) : html`${unseen.length} cannot be seen now: ${joined(names, ", ")}${unseen.length > names.length && ` and ${unseen.length - names.length} more`}.`}${cited}</p>
-${status.waiting.length > 0 && html`<p>${counted(status.waiting.length, "source")} changed once and ${status.waiting.length === 1 ? "waits" : "wait"} for a second look: ${listed(status.waiting.map(({ source }) => config.sources.get(source)?.title ?? source))}.</p>`}
-${config.unwatchable.length > 0 && html`<details><summary>${counted(config.unwatchable.length, "source")} cannot be watched at all</summary><ul>${config.unwatchable.map(({ title, url, because }) => html`<li>${homeward(title, url)}: ${because}</li>`)}</ul></details>`}
-</section>`;
 }

@@ -1,10 +1,10 @@
-import { axisX, barX, gridX, ruleX, text, tickX } from "@observablehq/plot";
 import { headline } from "../../recheck/headline.ts";
 import { type Held, heldPublishers } from "../held.ts";
-import { type Chart, chartOf, label, type Width } from "./chart.ts";
+import { chartOf } from "./chart.ts";
 import type { Drawing } from "./drawing.ts";
+import { barsOf } from "./held-chart.ts";
 import { dayOf, html, inward, type Markup, type Piece } from "./markup.ts";
-import { calledRating, counted, daysOf, listed } from "./words.ts";
+import { calledRating, counted, daysOf } from "./words.ts";
 
 /** More bars than these say less. */
 const mostBars = 40;
@@ -23,7 +23,7 @@ export function heldPart(drawing: Drawing): Markup | undefined {
   return html`<section aria-labelledby="held">
 <h2 id="held">How long judgements held</h2>
 <p class="lead">${ratings.length > 0 ? `${ended.length} of ${counted(ratings.length, "rating")} that a source can settle met something contrary within ${soFar} days of the audit${days.length > 0 ? `, the first after ${days[0]} and half of them within ${days[Math.floor((days.length - 1) / 2)]}` : ""}.` : ""}</p>
-<p class="note">Each bar runs from the audit to the first event that spoke against a rating; an open end (→) holds as far as anybody saw. The upright stroke is how long it was expected to stand still: its declared volatility. A bar that ends left of its stroke fell sooner than its author thought.</p>
+<p class="note">Each bar runs from the audit to the first event that spoke against a rating; an open end (→) holds as far as anybody saw. The upright stroke is how long it was expected to stand still: its declared volatility. A red bar that ends before its stroke fell sooner than its author expected.</p>
 ${ratings.length > 0 && part("By rating", bars("How long each rating held", ratings, mostBars, name))}
 ${ratings.length > 0 && tableOf("Ratings", ratings, (one) => inward(name(one), drawing.places.rating(one.id)), drawing)}
 ${
@@ -44,7 +44,8 @@ function part(title: string, chart: Markup): Markup {
 /** Those that fell first, the soonest on top; then those that hold. */
 function inOrder(all: readonly Held[]): Held[] {
   return all.toSorted(
-    (a, b) => Number(b.ended !== undefined) - Number(a.ended !== undefined) || a.for - b.for || b.sources - a.sources,
+    (a, b) =>
+      Number(b.ended !== undefined) - Number(a.ended !== undefined) || (a.ended ? a.for - b.for : b.for - a.for),
   );
 }
 
@@ -52,110 +53,7 @@ function bars(title: string, all: readonly Held[], most: number, name: (one: Hel
   const ordered = inOrder(all);
   const shown = ordered.slice(0, most);
   const more = ordered.length - shown.length;
-  return html`${chartOf(chart(title, shown, name))}${more > 0 && html`<p class="note">And ${more} more, in the table.</p>`}`;
-}
-
-interface Bar {
-  readonly row: number;
-  readonly name: string;
-  readonly days: number;
-  readonly declared?: number;
-  readonly ended: boolean;
-}
-
-function chart(title: string, shown: readonly Held[], name: (one: Held) => string): Chart {
-  const ended = shown.filter((one) => one.ended).map((one) => `${name(one)} ${daysOf(one.for)} days`);
-  const holding = shown.length - ended.length;
-  return {
-    title,
-    says: `${ended.length > 0 ? `Until something contrary came: ${listed(ended)}. ` : ""}${holding > 0 ? `${holding} still hold. ` : ""}The table below says the same.`,
-    draw: (width) => options(shown, name, width),
-  };
-}
-
-function options(shown: readonly Held[], name: (one: Held) => string, { name: width }: Width) {
-  const isWide = width === "wide";
-  const all = shown.map((one, row) => bar(one, row, name));
-  const most = Math.max(30, ...all.map(({ days, declared = 0 }) => Math.max(days, Math.min(declared, 400))));
-  const row = isWide ? 20 : 34;
-  const lift = isWide ? 0 : 7;
-  const y = "row";
-  return {
-    height: all.length * row + 40,
-    ...{ marginLeft: isWide ? 250 : 4, marginRight: 52, marginTop: 26, marginBottom: 8 },
-    x: { domain: [0, most * 1.02], label: null },
-    y: { domain: all.map((one) => one.row), axis: null, padding: 0 },
-    marks: [
-      gridX({ stroke: "var(--line)", strokeOpacity: 1, ticks: isWide ? 8 : 4 }),
-      axisX({
-        anchor: "top",
-        ticks: isWide ? 8 : 4,
-        tickSize: 0,
-        tickFormat: (days: number) => (days === 0 ? "audit" : `${days} d`),
-      }),
-      barX(
-        all.filter((one) => !one.ended),
-        { y, x1: 0, x2: "days", fill: "var(--hold)", insetTop: row / 2 - 3 + lift, insetBottom: row / 2 - 3 - lift },
-      ),
-      barX(
-        all.filter((one) => one.ended),
-        { y, x1: 0, x2: "days", fill: "var(--doubt)", insetTop: row / 2 - 3 + lift, insetBottom: row / 2 - 3 - lift },
-      ),
-      tickX(
-        all.filter((one) => one.declared !== undefined),
-        {
-          y,
-          x: "declared",
-          stroke: "var(--ink)",
-          strokeWidth: 2,
-          insetTop: row / 2 - 6 + lift,
-          insetBottom: row / 2 - 6 - lift,
-        },
-      ),
-      text(all, {
-        y,
-        x: "days",
-        text: (one: Bar) => (one.ended ? `✗ ${one.days} d` : `→ ${one.days} d`),
-        textAnchor: "start",
-        dx: 6,
-        dy: lift,
-        fill: "var(--ink)",
-        stroke: "var(--paper)",
-        strokeWidth: 3,
-      }),
-      ruleX([0], { stroke: "var(--ink)" }),
-      isWide
-        ? text(all, {
-            y,
-            frameAnchor: "left",
-            text: (one: Bar) => label(one.name, 42),
-            textAnchor: "end",
-            dx: -10,
-            fill: "var(--ink)",
-          })
-        : text(all, {
-            y,
-            frameAnchor: "left",
-            text: (one: Bar) => label(one.name, 46),
-            textAnchor: "start",
-            dx: 4,
-            dy: -8,
-            fill: "var(--ink)",
-            stroke: "var(--paper)",
-            strokeWidth: 3,
-          }),
-    ],
-  };
-}
-
-function bar(one: Held, row: number, name: (one: Held) => string): Bar {
-  return {
-    row,
-    name: name(one),
-    days: daysOf(one.for),
-    ended: one.ended !== undefined,
-    ...(one.declared !== undefined && { declared: daysOf(one.declared) }),
-  };
+  return html`${chartOf(barsOf(title, shown, name))}${more > 0 && html`<p class="note">And ${more} more, in the table.</p>`}`;
 }
 
 function tableOf(title: string, all: readonly Held[], name: (one: Held) => Piece, { config }: Drawing): Markup {

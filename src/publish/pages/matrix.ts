@@ -26,7 +26,7 @@ function grid(drawing: Drawing): Markup {
   const name = (id: string) => config.names.get(id) ?? id;
   const [down = "", across = ""] = config.axes;
   return html`<table class="matrix">
-<caption>Level and freshness by ${down} and ${across}; each leads to its page</caption>
+<caption>Level and freshness<span class="unseen"> by ${down} and ${across}</span>; each leads to its page</caption>
 <thead><tr><th scope="col" class="corner">${down}</th>${columns.map((column) => html`<th scope="col">${name(column)}</th>`)}</tr></thead>
 <tbody>${rows.map((row) => html`<tr><th scope="row">${name(row)}</th>${columns.map((column) => cell(cells.get(`${row}/${column}`), drawing))}</tr>`)}</tbody>
 </table>`;

@@ -95,7 +95,7 @@ function held(rating: Rating, drawing: Drawing): Piece {
 function claimsOf(rating: Rating, drawing: Drawing): Piece {
   const claims = drawing.sources.flatMap((story) => story.claims).filter(({ ratings }) => ratings.includes(rating.id));
   if (claims.length === 0) return undefined;
-  return html`<section aria-labelledby="claims"><h2 id="claims">Claims it rests on</h2>${claimsPart(claims, drawing)}</section>`;
+  return html`<section aria-labelledby="claims"><h2 id="claims">Claims it rests on</h2>${claimsPart(claims, drawing, { rating: rating.id })}</section>`;
 }
 
 function verdictsPart(rating: Rating, drawing: Drawing): Piece {

@@ -12,8 +12,10 @@ const mostEdits = 600;
 export function sides(before: string | undefined, after: string | undefined): Markup {
   const [left, right] = [before, after].map((text) => (text === undefined ? undefined : cut(fold(text), most)));
   const parts = left === undefined || right === undefined ? undefined : differences(left, right);
-  const was = parts?.filter(({ added }) => !added) ?? (left === undefined ? [] : [whole(left, "removed")]);
-  const is = parts?.filter(({ removed }) => !removed) ?? (right === undefined ? [] : [whole(right, "added")]);
+  const was =
+    (parts && merged(parts.filter(({ added }) => !added))) ?? (left === undefined ? [] : [whole(left, "removed")]);
+  const is =
+    (parts && merged(parts.filter(({ removed }) => !removed))) ?? (right === undefined ? [] : [whole(right, "added")]);
   return html`<div class="sides">
 <div class="side"><p class="label">before</p>${left === undefined ? html`<p class="none">not there</p>` : html`<p>${was.map(shown)}</p>`}</div>
 <div class="side"><p class="label">after</p>${right === undefined ? html`<p class="none">not there any more</p>` : html`<p>${is.map(shown)}</p>`}</div>
@@ -25,6 +27,25 @@ type Part = Pick<ChangeObject<string>, "value" | "added" | "removed">;
 /** Undefined where almost every word is another. */
 function differences(before: string, after: string): Part[] | undefined {
   return diffWordsWithSpace(before, after, { maxEditLength: mostEdits });
+}
+
+/** Words that changed one after the other are one change, with the spaces between them. */
+function merged(parts: readonly Part[]): Part[] {
+  const found: Part[] = [];
+  for (const part of parts) {
+    const last = found.at(-1);
+    const before = found.at(-2);
+    if (last && isChanged(part) && isChanged(last)) {
+      found.splice(-1, 1, { ...part, value: last.value + part.value });
+    } else if (last && before && isChanged(part) && isChanged(before) && last.value.trim() === "") {
+      found.splice(-2, 2, { ...part, value: before.value + last.value + part.value });
+    } else found.push(part);
+  }
+  return found;
+}
+
+function isChanged({ added, removed }: Part): boolean {
+  return added || removed;
 }
 
 function whole(value: string, what: "added" | "removed"): Part {
@@ -56,7 +77,7 @@ export function sidesOf(change: Change): Markup | undefined {
     case "block":
       return sides(change.before?.text, change.after?.text);
     case "claim":
-      return change.before === undefined && change.after === undefined ? undefined : sides(change.before, change.after);
+      return claimSides(change.before, change.after);
     case "fact":
       return sides(fact(change.name, change.before), fact(change.name, change.after));
     case "item-edited":
@@ -64,6 +85,12 @@ export function sidesOf(change: Change): Markup | undefined {
     default:
       return undefined;
   }
+}
+
+/** A proof that was looked for the first time has no text before it. */
+function claimSides(before: string | undefined, after: string | undefined): Markup | undefined {
+  if (before !== undefined) return sides(before, after);
+  return after === undefined ? undefined : html`<blockquote><p>${cut(fold(after), 600)}</p></blockquote>`;
 }
 
 function fact(name: string, value: string | undefined): string | undefined {

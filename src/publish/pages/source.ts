@@ -2,16 +2,18 @@ import { triggerName } from "../../describe.ts";
 import type { Happening, Hearing } from "../../explain/happening.ts";
 import { changeWords } from "../../explain/quiet.ts";
 import type { SourceStory } from "../../explain/source.ts";
-import type { Noise } from "../../model.ts";
+import type { Change, Noise } from "../../model.ts";
+import { cut } from "../../recheck/inert.ts";
 import { refs } from "../../recheck/question.ts";
 import { claimsPart } from "./claim.ts";
-import type { Drawing } from "./drawing.ts";
+import { type Drawing, stripDays } from "./drawing.ts";
 import { issueLink } from "./issue.ts";
 import { dayOf, html, inward, joined, type Markup, minuteOf, outward, type Piece } from "./markup.ts";
+import { ratingLinks } from "./ratings.ts";
 import { sides, sidesOf } from "./sides.ts";
 import { nextOf, trouble } from "./sources.ts";
 import { saysOf, stripOf } from "./strip.ts";
-import { calledRating, calledSource, counted, listed, span } from "./words.ts";
+import { calledSource, counted, listed, sentence, span } from "./words.ts";
 
 /** A source: its looks, what it told, and why the rest was taken for noise. */
 export function sourcePage(story: SourceStory, drawing: Drawing): Markup {
@@ -23,7 +25,7 @@ export function sourcePage(story: SourceStory, drawing: Drawing): Markup {
 </div>
 ${looksPart(story, drawing)}
 ${waitingPart(story, drawing)}
-${claims.length > 0 && html`<section aria-labelledby="claims"><h2 id="claims">Claims that it proves</h2>${claimsPart(claims, drawing)}</section>`}
+${claims.length > 0 && html`<section aria-labelledby="claims"><h2 id="claims">Claims that it proves</h2>${claimsPart(claims, drawing, { source: source.id })}</section>`}
 ${toldPart(story, drawing)}
 ${noisePart(story)}
 ${restingPart(story, drawing)}`;
@@ -33,7 +35,7 @@ function stateOf({ health }: SourceStory, drawing: Drawing): Piece {
   const { state, lastLook, last } = health;
   if (state !== "seen") return trouble(health);
   if (lastLook === undefined) return "Not looked at yet.";
-  return html`Seen ${minuteOf(lastLook)}: ${last ?? "unchanged"}. Next look ${nextOf(health, drawing)}.`;
+  return html`Seen ${minuteOf(lastLook)}: ${last ?? "unchanged"}. Next look: ${nextOf(health, drawing)}.`;
 }
 
 function identity({ source }: SourceStory, { link, config }: Drawing): Markup {
@@ -55,7 +57,7 @@ function looksPart({ source, health }: SourceStory, drawing: Drawing): Markup {
   const since = firstSeen === undefined ? "" : html` since ${dayOf(firstSeen)}`;
   const troubles = failures.slice(-8).toReversed();
   return html`<section aria-labelledby="looks"><h2 id="looks">Looks</h2>
-<div class="long">${stripOf(source, drawing)}</div>
+<div class="long">${stripOf(source, drawing)}<p class="ends"><span>${dayOf(drawing.at - (stripDays - 1) * 86_400_000)}</span> <span>${dayOf(drawing.at)}</span></p></div>
 <p>${saysOf(drawing.days.get(source.id) ?? [], drawing)} In all ${counted(looks, "look")}${since}, ${unknown === 0 ? "none of them in vain" : `${unknown} in vain`}.</p>
 ${troubles.length > 0 && html`<ul class="failures">${troubles.map(({ says, from, to, count }) => html`<li>${dayOf(from)}${to - from > 86_400_000 && html` to ${dayOf(to)}`}: ${says}, ${counted(count, "look")}</li>`)}</ul>`}
 </section>`;
@@ -65,7 +67,7 @@ function waitingPart({ waiting }: SourceStory, { config, places }: Drawing): Pie
   if (waiting.length === 0) return undefined;
   const items = waiting.map(
     ({ change, what, since, secondLook, asks }) =>
-      html`<li><p>${what}, seen once ${minuteOf(since)}; looked at again ${minuteOf(secondLook)}. ${
+      html`<li><p>${change.kind === "block" ? whatOf(change) : sentence(what)}, seen once ${minuteOf(since)}; looked at again ${minuteOf(secondLook)}. ${
         asks.length > 0
           ? html`If it is still there it asks ${joined(
               asks.map(({ trigger }) => inward(triggerName(trigger, config), places.trigger(trigger))),
@@ -89,8 +91,8 @@ function happeningItem({ since, at, changes, hearings, silence }: Happening, dra
   const more = changes.length - mostChanges;
   const heard = hearings.filter(({ outcome }) => outcome !== "silent");
   const silent = hearings.filter(({ outcome }) => outcome === "silent");
-  return html`<li>${dayOf(since)}${later}
-${changes.slice(0, mostChanges).map((change) => html`<p>${changeWords(change)}</p>${sidesOf(change)}`)}
+  return html`<li><p class="meta">${dayOf(since)}${later}</p>
+${changes.slice(0, mostChanges).map((change) => html`<p>${whatOf(change)}</p>${sidesOf(change)}`)}
 ${more > 0 && html`<p class="note">and ${more} more</p>`}
 ${heard.map((one) => hearingLine(one, drawing))}
 ${silence !== undefined && html`<p class="note">Silent: ${silence}.</p>`}
@@ -107,6 +109,15 @@ ${
   )}.</p>`
 }
 </li>`;
+}
+
+/** What changed, without the words that stand below it, side by side. */
+function whatOf(change: Change): string {
+  if (change.kind === "claim") return `The claim “${change.claim.split("/")[1] ?? change.claim}” is ${change.to}`;
+  if (change.kind !== "block") return sentence(changeWords(change));
+  const heading = (change.after ?? change.before)?.path.at(-1);
+  const what = change.before && change.after ? "changed" : change.after ? "new" : "gone";
+  return heading === undefined ? `Text ${what}` : `Text ${what} under “${cut(heading, 80)}”`;
 }
 
 function hearingLine({ trigger, outcome, weight, issue, means, because, part }: Hearing, drawing: Drawing): Markup {
@@ -135,19 +146,19 @@ function noisePart({ noise }: SourceStory): Piece {
     .slice(0, mostNoise)
     .map(
       ({ reason, what, change, count, first, last }) =>
-        html`<li><p>${what}</p><p class="meta">${noiseWords[reason]}; ${count > 1 ? html`${count} times from ${dayOf(first)} to ${dayOf(last)}` : dayOf(last)}</p>${change.kind === "block" && sides(change.before?.text, change.after?.text)}</li>`,
+        html`<li><p>${change.kind === "block" ? whatOf(change) : sentence(what)}</p><p class="meta">${noiseWords[reason]}; ${count > 1 ? html`${count} times from ${dayOf(first)} to ${dayOf(last)}` : dayOf(last)}</p>${change.kind === "block" && sides(change.before?.text, change.after?.text)}</li>`,
     );
   return html`<section aria-labelledby="noise"><h2 id="noise">Ignored as noise</h2>
 <p class="note">Differences that were seen here and asked nobody.</p>
 <ul class="told noise">${items}</ul>${noise.length > mostNoise && html`<p class="note">and ${noise.length - mostNoise} more</p>`}</section>`;
 }
 
-function restingPart({ health, listeners }: SourceStory, { config, places }: Drawing): Piece {
-  const ratings = health.ratings.map((id) => inward(calledRating(id, config), places.rating(id)));
+function restingPart({ health: { ratings }, listeners }: SourceStory, drawing: Drawing): Piece {
+  const { config, places } = drawing;
   const byTrigger = [...Map.groupBy(listeners, ({ trigger }) => trigger)];
   if (ratings.length + byTrigger.length === 0)
     return html`<p class="calm">No trigger listens here, and no rating rests on it.</p>`;
   return html`<section aria-labelledby="resting"><h2 id="resting">Who listens</h2>
 ${byTrigger.length > 0 && html`<ul>${byTrigger.map(([trigger, own]) => html`<li>${inward(triggerName(trigger, config), places.trigger(trigger))}: ${[...new Set(own.map(({ words }) => words))].slice(0, 4).join("; ")}</li>`)}</ul>`}
-${ratings.length > 0 && html`<p class="about">Ratings that rest on it: ${joined(ratings, ", ")}</p>`}</section>`;
+${ratings.length > 0 && html`<p class="about">Ratings that rest on it: ${ratingLinks(ratings, drawing)}</p>`}</section>`;
 }

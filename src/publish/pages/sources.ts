@@ -1,9 +1,10 @@
 import type { SourceStory } from "../../explain/source.ts";
 import { refs } from "../../recheck/question.ts";
+import { time } from "../plain.ts";
 import type { Drawing } from "./drawing.ts";
 import { dayOf, html, inward, type Markup, minuteOf, type Piece } from "./markup.ts";
 import { stripOf } from "./strip.ts";
-import { calledSource, counted, span } from "./words.ts";
+import { calledSource, counted } from "./words.ts";
 
 const order: readonly SourceStory["health"]["state"][] = ["gone", "blind", "unseen", "not seen yet", "seen"];
 
@@ -26,7 +27,7 @@ function key(shape: "low" | "high" | "gap"): Markup {
 /** A row for each source: its looks as a strip, when it was looked at, and when it will be. */
 export function sourceRows(stories: readonly SourceStory[], drawing: Drawing, caption: string): Markup {
   return html`<table class="plain sources"><caption class="unseen">${caption}</caption>
-<thead><tr><th scope="col">source</th><th scope="col">last 120 days</th><th scope="col" class="wide-only">last look</th><th scope="col" class="wide-only">next</th></tr></thead>
+<thead><tr><th scope="col">source</th><th scope="col">last 120 days</th><th scope="col" class="wide-only">last look</th><th scope="col" class="wide-only">next, UTC</th></tr></thead>
 <tbody>${stories.map((story) => row(story, drawing))}</tbody></table>`;
 }
 
@@ -37,12 +38,10 @@ function row({ source, health }: SourceStory, drawing: Drawing): Markup {
   return html`<tr${health.state !== "seen" && html` class="troubled"`}><th scope="row">${inward(calledSource(source), drawing.places.source(source.id))}<span class="about">${source.kind}${cited}</span>${trouble(health)}</th><td>${stripOf(source, drawing)}</td><td class="wide-only">${last}</td><td class="wide-only">${nextOf(health, drawing)}</td></tr>`;
 }
 
-/** `in 5 h`, `due`. */
+/** `2026-09-23 06:10`, UTC. */
 export function nextOf({ next }: SourceStory["health"], { at }: Drawing): Piece {
   if (next === undefined) return "";
-  return next <= at
-    ? "due"
-    : html`<span title="${new Date(next).toISOString().slice(0, 16)}">in ${span(next - at)}</span>`;
+  return next <= at ? "due" : html`<time datetime="${time(next)}">${time(next).slice(0, 16).replace("T", " ")}</time>`;
 }
 
 /** Why it cannot be seen, if it cannot. */

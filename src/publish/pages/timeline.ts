@@ -3,9 +3,9 @@ import { triggerName } from "../../describe.ts";
 import { type Chart, chartOf, label, type Width } from "./chart.ts";
 import { type Drawing, stripDays } from "./drawing.ts";
 import { type Happened, happened } from "./happened.ts";
-import { answerOf } from "./issue.ts";
+import { answerOf, issueLink } from "./issue.ts";
 import { dayOf, html, inward, type Markup } from "./markup.ts";
-import { counted } from "./words.ts";
+import { counted, sentence } from "./words.ts";
 
 const day = 86_400_000;
 /** Lanes, and entries of the list, that are shown at once. */
@@ -19,14 +19,11 @@ export function timelinePart(drawing: Drawing): Markup | undefined {
   const days = looksByDay(drawing);
   if (all.length === 0 && days.length === 0) return undefined;
   const count = (kind: Happened["kind"]) => all.filter((one) => one.kind === kind).length;
-  const told = `${counted(count("contrary"), "contrary event")}, ${count("routine")} routine, ${counted(count("verdict"), "verdict")}`;
+  const told = `${counted(count("contrary"), "contrary event")}, ${count("routine")} routine, ${counted(count("verdict"), "verdict")}.`;
   return html`<section aria-labelledby="since">
 <h2 id="since">Since the audit</h2>
-<p class="lead">${told}, in ${counted(
-    days.reduce((sum, { seen }) => sum + seen, 0),
-    "source-day",
-  )} of looks.</p>
-<p class="note" aria-hidden="true"><span class="key doubt">◆</span> contrary <span class="key review">○</span> routine <span class="key">▲</span> verdict · below, how many sources were seen each day, and in outline how many could not be</p>
+<p class="lead">${told}</p>
+<p class="note" aria-hidden="true"><span class="key doubt">◆</span> contrary <span class="key review">○</span> routine <span class="key">▲</span> verdict · bars: how many sources were seen that day, and in outline how many could not be</p>
 ${all.length > 0 && chartOf(lanes(all, drawing))}
 ${days.length > 0 && chartOf(looks(days, drawing))}
 ${list(all, drawing)}
@@ -40,10 +37,8 @@ function domain({ config, status, at }: Drawing): [Date, Date] {
   ];
 }
 
-const margins = ({ name }: Width) => ({
-  marginLeft: name === "wide" ? 190 : 30,
-  marginRight: 12,
-});
+/** Both charts begin at the same day. In pixels. */
+const margins = ({ name }: Width) => ({ marginLeft: name === "wide" ? 248 : 6, marginRight: 14 });
 
 function lanes(all: readonly Happened[], drawing: Drawing): Chart {
   const order = [...drawing.config.triggers.keys()];
@@ -63,7 +58,7 @@ function lanes(all: readonly Happened[], drawing: Drawing): Chart {
       return {
         height: shown.length * row + 28,
         ...margins(width),
-        ...{ marginLeft: isWide ? 190 : 6, marginTop: 4, marginBottom: 24 },
+        ...{ marginTop: 4, marginBottom: 28 },
         x: { type: "utc", domain: domain(drawing), label: null },
         y: { domain: shown, axis: null },
         marks: [
@@ -73,17 +68,28 @@ function lanes(all: readonly Happened[], drawing: Drawing): Chart {
           text(shown, {
             y: (id: string) => id,
             frameAnchor: "left",
-            text: (id: string) => label(names.get(id) ?? id, isWide ? 32 : 48),
+            text: (id: string) => label(names.get(id) ?? id, isWide ? 40 : 48),
             ...(isWide ? { textAnchor: "end", dx: -10 } : { textAnchor: "start", dx: 2, dy: -9 }),
             fill: "var(--ink)",
           }),
           dot(of("routine"), { ...at, r: 4, fill: "var(--paper)", stroke: "var(--review)", strokeWidth: 1.6 }),
           dot(of("contrary"), { ...at, r: 5.5, symbol: "diamond", fill: "var(--doubt)", stroke: "var(--paper)" }),
+          text(several(marks), {
+            ...{ ...at, text: "count", textAnchor: "start", dx: 8, fill: "var(--ink-soft)", title: undefined },
+          }),
           dot(of("verdict"), { ...at, r: 5, symbol: "triangle", fill: "var(--ink)", stroke: "var(--paper)" }),
         ],
       };
     },
   };
+}
+
+/** Marks that lie on each other: how many they are. */
+function several(marks: readonly (Omit<Happened, "at"> & { readonly at: Date })[]) {
+  const same = Map.groupBy(marks, ({ trigger, at }) => `${trigger} ${Math.floor(at.getTime() / day)}`);
+  return [...same.values()].flatMap((its) =>
+    its[0] && its.length > 1 ? [{ ...its[0], count: `×${its.length}` }] : [],
+  );
 }
 
 /** Built-in triggers come after those of config. */
@@ -119,9 +125,9 @@ function looks(days: readonly DayOfAll[], drawing: Drawing): Chart {
     title: "Sources seen each day",
     says: `On ${counted(days.length, "day")} of the last ${stripDays} something was looked at, at most ${counted(most, "source")}; on ${counted(blind.length, "day")} some could not be seen.`,
     draw: (width) => ({
-      height: 74,
+      height: 84,
       ...margins(width),
-      ...{ marginLeft: width.name === "wide" ? 190 : 6, marginTop: 8, marginBottom: 6 },
+      ...{ marginTop: 18, marginBottom: 6 },
       x: { type: "utc", domain: domain(drawing), axis: null },
       y: { domain: [0, Math.max(1, most)], axis: null },
       marks: [
@@ -131,17 +137,8 @@ function looks(days: readonly DayOfAll[], drawing: Drawing): Chart {
           ...{ fill: "none", stroke: "var(--blind)", insetLeft: 0.5, insetRight: 0.5 },
         }),
         ruleY([0], { stroke: "var(--ink-soft)" }),
-        text([`${most} sources`], {
-          frameAnchor: "top-left",
-          dx: width.name === "wide" ? -10 : 0,
-          textAnchor: width.name === "wide" ? "end" : "start",
-          fill: "var(--ink-soft)",
-        }),
-        text(width.name === "wide" ? ["seen each day"] : [], {
-          frameAnchor: "bottom-left",
-          dx: -10,
-          textAnchor: "end",
-          fill: "var(--ink-soft)",
+        text([`up to ${counted(most, "source")} a day`], {
+          ...{ frameAnchor: "top-left", textAnchor: "start", dy: -16, fill: "var(--ink-soft)" },
         }),
       ],
     }),
@@ -158,8 +155,9 @@ ${older.length > 0 && html`<details><summary>${counted(older.length, "earlier en
 const signs: Readonly<Record<Happened["kind"], string>> = { contrary: "◆", routine: "○", verdict: "▲" };
 
 /** One line of what happened. */
-export function entry({ at, kind, says, trigger, recheck }: Happened, drawing: Drawing): Markup {
+export function entry({ at, kind, says, trigger, recheck }: Happened, drawing: Drawing, on?: string): Markup {
   const asked = drawing.recheck.get(recheck);
-  const name = inward(triggerName(trigger, drawing.config), drawing.places.trigger(trigger));
-  return html`<li class="${kind}">${dayOf(at)} <span class="sign" aria-hidden="true">${signs[kind]}</span> <span class="what"><span class="weight">${kind}</span> ${says} <span class="about">${name} · ${answerOf(asked, drawing)}</span></span></li>`;
+  const name =
+    trigger !== on && html`${inward(triggerName(trigger, drawing.config), drawing.places.trigger(trigger))} · `;
+  return html`<li class="${kind}">${dayOf(at)} <span class="sign" aria-hidden="true">${signs[kind]}</span> <span class="what"><span class="weight">${kind}</span> ${sentence(says)} <span class="about">${name}${kind === "verdict" ? html`in ${issueLink(asked?.issue, drawing)}` : answerOf(asked, drawing)}</span></span></li>`;
 }

@@ -8,8 +8,9 @@ import type { Drawing } from "./drawing.ts";
 import { type Happened, happened } from "./happened.ts";
 import { dayOf, html, inward, joined, type Markup, minuteOf, type Piece } from "./markup.ts";
 import { anchorOf } from "./places.ts";
+import { ratingLinks } from "./ratings.ts";
 import { entry } from "./timeline.ts";
-import { calledRating, calledSource, counted } from "./words.ts";
+import { calledSource, counted } from "./words.ts";
 
 /** Lines of what happened that are shown at once. */
 const mostShown = 10;
@@ -28,19 +29,18 @@ ${others.map((id) => builtInPart(id, all.get(id) ?? [], drawing))}`;
 
 function triggerPart(story: TriggerStory, all: readonly Happened[], drawing: Drawing): Markup {
   const { trigger: id, name, wording, ratings, conditions } = story;
-  const { config, figures, places } = drawing;
+  const { config, figures } = drawing;
   const { confidence, volatility, ask = [] } = config.triggers.get(id) ?? {};
   const facts = [
     ...(volatility === undefined ? [] : [`volatility ${volatility}`]),
     ...(confidence === undefined ? [] : [`confidence ${confidence}`]),
     tell(figures.get(id) ?? { answered: 0, relevant: 0, consequential: 0 }),
   ];
-  const asked = ratings.map((rating) => inward(calledRating(rating, config), places.rating(rating)));
   return html`<section class="trigger" id="${anchorOf(id)}" aria-labelledby="${anchorOf(id)}-name">
 <h2 id="${anchorOf(id)}-name">${name}</h2>
 ${wording !== undefined && html`<blockquote class="wording"><p>${wording}</p></blockquote>`}
 <p class="meta">${facts.join(" · ")}</p>
-${asked.length > 0 && html`<p class="about">asks about ${joined(asked, ", ")}</p>`}
+${ratings.length > 0 && html`<p class="about">Asks about ${ratingLinks(ratings, drawing)}</p>`}
 ${happenedPart(all, drawing)}
 ${ask.length > 0 && html`<details><summary>What is asked</summary><ul>${ask.map((question) => html`<li>${question}</li>`)}</ul></details>`}
 ${conditionsPart(conditions, drawing)}
@@ -59,8 +59,8 @@ function happenedPart(all: readonly Happened[], drawing: Drawing): Markup {
   if (all.length === 0) return html`<p class="calm">Nothing has met it yet.</p>`;
   const older = all.slice(mostShown, 200);
   return html`<h3>What it saw</h3>
-<ol class="happened">${all.slice(0, mostShown).map((one) => entry(one, drawing))}</ol>
-${older.length > 0 && html`<details><summary>${counted(older.length, "earlier entry", "earlier entries")}</summary><ol class="happened">${older.map((one) => entry(one, drawing))}</ol></details>`}`;
+<ol class="happened">${all.slice(0, mostShown).map((one) => entry(one, drawing, one.trigger))}</ol>
+${older.length > 0 && html`<details><summary>${counted(older.length, "earlier entry", "earlier entries")}</summary><ol class="happened">${older.map((one) => entry(one, drawing, one.trigger))}</ol></details>`}`;
 }
 
 /** Its conditions; those that nothing has met stand folded. */

@@ -25,6 +25,11 @@ export function calledSource({ title, address }: Source): string {
   return title ?? address;
 }
 
+/** Begins as a sentence does. */
+export function sentence(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
 export function counted(count: number, noun: string, plural = `${noun}s`): string {
   return `${count.toLocaleString("en")} ${count === 1 ? noun : plural}`;
 }

@@ -2,7 +2,7 @@
 export const figureStyle = `.scroll { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; font-size: 0.925rem; }
 caption { text-align: left; color: var(--ink-soft); font-size: 0.85rem; padding-bottom: 0.5rem; }
-th { font-weight: 500; text-align: left; }
+th { font-weight: 500; text-align: left; overflow-wrap: break-word; }
 thead th { color: var(--ink-soft); font-size: 0.8rem; font-weight: 400; vertical-align: bottom; }
 th, td { padding: 0.45rem 0.8rem 0.45rem 0; vertical-align: top; border-bottom: 1px solid var(--line); }
 .number { font-variant-numeric: tabular-nums; text-align: right; white-space: nowrap; }
@@ -28,7 +28,9 @@ th, td { padding: 0.45rem 0.8rem 0.45rem 0; vertical-align: top; border-bottom: 
 .legend > div { display: grid; grid-template-columns: 6.4rem 1fr; align-items: baseline; }
 .legend dd { margin: 0; }
 
-.sources th .about, .sources th .trouble { display: block; font-weight: 400; }
+.sources th .about { font-weight: 400; margin-left: 0.6rem; white-space: nowrap; }
+.sources th .trouble { display: block; font-weight: 400; }
+.ends { display: flex; justify-content: space-between; color: var(--ink-soft); font-size: 0.8rem; }
 .trouble { color: var(--doubt); font-size: 0.875rem; }
 .state .trouble { font-size: inherit; }
 .sources td { white-space: nowrap; }
@@ -51,9 +53,13 @@ th, td { padding: 0.45rem 0.8rem 0.45rem 0; vertical-align: top; border-bottom: 
 @media (max-width: 40rem) {
   .wide-only { display: none; }
   .strip { width: 7.5rem; }
-  .matrix { min-width: 36rem; }
+  .sources th .about { display: block; margin: 0; white-space: normal; }
+  .matrix { min-width: 42rem; }
   .matrix th[scope="row"], .matrix .corner { width: 5.6rem; font-size: 0.85rem; }
   .matrix .cell a { padding: 0.5rem 0.4rem 0.6rem; }
+  .matrix thead th { padding: 0 0.4rem 0.3rem; }
+  .matrix .mark { font-size: 0.7rem; padding: 0.05em 0.4em; }
+  .matrix .mark.fresh { padding: 0; }
   .legend { grid-template-columns: 1fr; }
 }
 `;

@@ -3,7 +3,7 @@ export const pieceStyle = `.masthead { margin-top: 1.6rem; }
 .masthead h1 a { color: inherit; text-decoration-color: var(--line); }
 .masthead .over { display: block; font-size: 1rem; color: var(--ink-soft); letter-spacing: 0; font-family: system-ui, sans-serif; margin-bottom: 0.3rem; }
 .state { font-size: 1.25rem; line-height: 1.4; margin-top: 0.9rem; max-width: 46rem; }
-.meta, .note, .about, .where, .path, .found, .since { color: var(--ink-soft); font-size: 0.875rem; }
+.meta, .note, .about, .where, .path, .since { color: var(--ink-soft); font-size: 0.875rem; }
 .masthead .meta { margin-top: 0.7rem; max-width: 46rem; }
 .lead { font-size: 1.1rem; max-width: 46rem; }
 .note { max-width: 46rem; }
@@ -50,11 +50,11 @@ ins { background: var(--ins); text-decoration-line: underline; }
 del { background: var(--del); text-decoration-line: line-through; }
 
 .claims, .told { list-style: none; padding: 0; }
-.claims > li, .told > li { margin: 0; padding: 0.7rem 0; border-top: 1px solid var(--line); }
+.claims > li, .told > li { margin: 0; padding: 0.55rem 0; border-top: 1px solid var(--line); }
 .claims .says { font-weight: 500; }
+.claims q { font-style: italic; }
 .claims .asks .sign { color: var(--doubt); }
 .claims .holds .sign { color: var(--fresh); }
-.found { font-style: italic; margin-top: 0.2rem; }
 .told > li > * + * { margin-top: 0.3rem; }
 .heard, .told .note { font-size: 0.9rem; }
 .rubric > div { display: grid; grid-template-columns: 8rem 1fr; gap: 0.8rem; padding: 0.4rem 0; border-top: 1px solid var(--line); color: var(--ink-soft); }
