@@ -2,6 +2,7 @@ import type { Config, Instant } from "../model.ts";
 import { GitHubProblem, type Issue, type OwnIssue } from "../ports.ts";
 import { beginLine, end, mergeBody } from "../recheck/marker.ts";
 import { isCapped } from "../recheck/outbox.ts";
+import { issueNotices } from "../recheck/refuse.ts";
 import type { Home } from "../repository/home.ts";
 import { noticesOf } from "../repository/notices.ts";
 import { writeOwnIssue } from "../repository/own-issue.ts";
@@ -24,7 +25,8 @@ export async function writeOverview(home: Showing, lastScan?: Instant): Promise<
     await switchOff(overview, home);
     return await keep(undefined);
   }
-  const notices = noticesOf(home.state, home.clock.now());
+  const now = home.clock.now();
+  const notices = [...noticesOf(home.state, now), ...issueNotices(await home.store.rechecks(), now)];
   const shown = { ...(await shownIn(home, lastScan)), notices };
   const { title, hash } = renderOverview({ ...shown, marker: "" });
   if (overview?.number !== undefined && overview.written === hash) return;

@@ -107,6 +107,8 @@ export interface StoredRecheck {
   readonly by?: string;
   /** It is closed here, and its issue is still to be closed by us. */
   readonly closing?: boolean;
+  /** Its issue is no more: deleted, or moved to another repository. */
+  readonly gone?: boolean;
   /** The pull request that holds its answers, the latest one. */
   readonly pull?: StoredPull;
 }

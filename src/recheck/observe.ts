@@ -78,7 +78,8 @@ export async function close(
 ): Promise<void> {
   const { store, clock } = outbox;
   await succeed(recheck, issue, outbox);
-  await store.updateRecheck(recheck.id, { state: "closed", closed: clock.now(), snoozed: undefined });
+  const gone = recheck.issue !== undefined && !issue ? true : undefined;
+  await store.updateRecheck(recheck.id, { state: "closed", closed: clock.now(), snoozed: undefined, gone });
   await raise(outbox);
   if (recheck.issue !== undefined) (issue ? told.closed : told.gone).push(recheck.issue);
 }

@@ -121,8 +121,8 @@ export function questionOf(
 function previousOf({ previous }: Pick<StoredRecheck, "previous">, state: State): Question["previous"] {
   const before = state.rechecks.find(({ id }) => id === previous);
   if (!before) return undefined;
-  const { issue, closed } = before;
-  return issue === undefined ? previousOf(before, state) : { issue, closed };
+  const { issue, closed, gone } = before;
+  return issue === undefined ? previousOf(before, state) : { issue, closed, ...(gone && { gone }) };
 }
 
 /** The other rechecks that people are asked, with what feeds them. */

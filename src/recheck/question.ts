@@ -3,7 +3,7 @@ import { triggerName } from "../describe.ts";
 import { touches } from "../freshness.ts";
 import type { Block, Claim, ClaimState, Config, Evidence, Firing, Instant, Source, Trigger } from "../model.ts";
 
-/** Where a person opens a source, at a passage where one is given. Addresses of config only, never of a source. */
+/** Where a person opens a source, at a passage where one is given. */
 export type Link = (source: Source, passage?: Block) => string | undefined;
 
 /** All that a recheck issue is made of. */
@@ -16,7 +16,7 @@ export interface Question {
   readonly firings: readonly Firing[];
   readonly claims: readonly ClaimState[];
   /** The answered recheck of the same trigger before this one. */
-  readonly previous?: { readonly issue: number; readonly closed?: Instant };
+  readonly previous?: { readonly issue: number; readonly closed?: Instant; readonly gone?: boolean };
   readonly link: Link;
   /** Whether commands and ticks are read and carried out. */
   readonly commands?: boolean;

@@ -33,3 +33,19 @@ export function refusalSays({ kind, what, next }: Refusal, closing = false): str
   if (closing) return "it is answered, but its conversation is locked, and GitHub does not let us close it";
   return "its conversation is locked: unlock it, and what is new is written there";
 }
+
+/** For so long people are told of an issue that is no more. */
+const news: Duration = 7 * latest;
+
+/** What of its issues is not as it should be, or is no more: Markdown of our own making, for the overview. */
+export function issueNotices(rechecks: readonly StoredRecheck[], now: Instant): string[] {
+  return rechecks.flatMap(({ issue, refused, state, closing, gone, closed = 0 }) => {
+    if (issue === undefined) return [];
+    if (gone && now - closed < news) {
+      return [
+        `#${issue} is no more since ${day(closed)}: what it asked about counts as answered, and is not asked again.`,
+      ];
+    }
+    return refused && (state === "open" || closing) ? [`**#${issue}**: ${refusalSays(refused, closing)}.`] : [];
+  });
+}

@@ -14,9 +14,13 @@ export function summary(question: Question, asked: readonly string[]): string {
   const ending = endingOf(question, asked);
   const stands = ending === undefined ? [...inQuestion(question, asked), lastChecked(asked, config)] : [ending];
   const sentences = [`${what}${more}.`, ...stands];
-  const follows =
-    previous && `Follows #${previous.issue}${previous.closed ? `, closed on ${day(previous.closed)}` : ""}.`;
-  return [...sentences, ...(follows ? [follows] : [])].join(" ");
+  return [...sentences, ...(previous ? [follows(previous)] : [])].join(" ");
+}
+
+function follows({ issue, closed, gone }: NonNullable<Question["previous"]>): string {
+  const on = closed === undefined ? "" : ` on ${day(closed)}`;
+  if (gone) return `Follows #${issue}, deleted or moved away${on}.`;
+  return `Follows #${issue}${closed === undefined ? "" : `, closed${on}`}.`;
 }
 
 function inQuestion({ config, firings }: Question, asked: readonly string[]): string[] {

@@ -62,6 +62,26 @@ describe("the overview", () => {
     expect((await room.issue(1)).body).toContain("### To review");
   });
 
+  test("says of a recheck's issue that is locked, or is no more", async () => {
+    await room.fire(released(room.now));
+    await room.tend();
+    const text = async () => {
+      await write();
+      return (await room.issue(2)).body;
+    };
+    expect(await text()).not.toContain("**#1**");
+    const refused = { kind: "locked", what: "comment", since: room.now, next: room.now } as const;
+    await room.store.updateRecheck(1, { refused });
+    expect(await text()).toContain("**#1**: its conversation is locked: its description is kept current, but");
+    await room.store.updateRecheck(1, { refused: undefined });
+    room.local.fault({ match: /^GET .*\/issues\/1$/, status: 410, message: "This issue was deleted", when: "before" });
+    await room.local.asPerson("PATCH", "/issues/1", { state: "closed" });
+    expect((await room.tend()).gone).toEqual([1]);
+    expect(await text()).toContain("\n\n#1 is no more since 2026-11-20: what it asked about counts as answered,");
+    room.now += 7 * 86_400_000;
+    expect(await text()).not.toContain("#1");
+  });
+
   test("waits where no more may be created within the hour", async () => {
     for (let index = 0; index < 20; index++) await room.store.countCreation(room.now);
     await write();

@@ -552,6 +552,7 @@ describe("what people do", () => {
     expect((await run()).gone).toEqual([]);
     await fire(madePublic);
     expect((await run()).opened).toMatchObject([{ issue: 2 }]);
+    expect((await issue(2)).body).toContain("Follows #1, deleted or moved away on 2026-09-21.");
   });
 
   test("one that is not found is answered, told once, and the others go on", async () => {

@@ -11,6 +11,7 @@ export const migrations: readonly Migration[] = [
   (database) => database.exec(second),
   (database) => database.exec(third),
   (database) => database.exec(fourth),
+  (database) => database.exec(fifth),
 ];
 
 const first = `
@@ -202,4 +203,9 @@ alter table watch add column hurried integer not null default 0;
 
 alter table recheck add column tells text;
 alter table recheck add column refused text;
+`;
+
+/** Whether the issue of a recheck is no more. */
+const fifth = `
+alter table recheck add column gone integer;
 `;

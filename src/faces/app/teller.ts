@@ -18,6 +18,7 @@ export function teller(log: Logger): { scanned(done: Scan): void; synced(done: S
       if (counts.length > 0) log.info(Object.fromEntries(counts), "GitHub is up to date");
       const now = new Set([
         ...problems.map(({ says }) => says),
+        ...done.gone.map((issue) => `#${issue} is no more, deleted or moved away: taken as answered`),
         ...left.map(({ issue, because }) => `#${issue} is left as it is: ${because}`),
       ]);
       for (const says of now) if (!said.has(says)) log.warn({ waiting: waiting.length }, says);
