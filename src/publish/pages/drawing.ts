@@ -5,6 +5,7 @@ import { type Held, heldRatings } from "../held.ts";
 import { type DayOfLooks, strip } from "../strip.ts";
 import { openFirings } from "../unanswered.ts";
 import type { Places } from "./places.ts";
+import { type Strip, stripOf } from "./strip.ts";
 
 /** Days of looks that are shown: a little fewer than are remembered. */
 export const stripDays = 120;
@@ -13,6 +14,8 @@ export const stripDays = 120;
 export interface Drawing extends Edition {
   /** Seen from the page that is drawn. */
   readonly places: Places;
+  /** By source. */
+  readonly strips: ReadonlyMap<string, Strip>;
   readonly unanswered: readonly StoredFiring[];
   /** By rating; newest first. */
   readonly touching: ReadonlyMap<string, readonly StoredFiring[]>;
@@ -30,13 +33,15 @@ export function drawingOf(edition: Edition, places: Places): Drawing {
     for (const rating of touches(firing, config)) touching.set(rating, [firing, ...(touching.get(rating) ?? [])]);
   }
   const daysOf = (id: string) => strip(watches.get(id), looks.get(id) ?? [], at, stripDays);
+  const days = new Map([...config.sources.keys()].map((id) => [id, daysOf(id)]));
   return {
     ...edition,
     places,
     touching,
     unanswered: openFirings(edition),
     held: heldRatings(edition),
-    days: new Map([...config.sources.keys()].map((id) => [id, daysOf(id)])),
+    days,
+    strips: new Map([...days].map(([id, its]) => [id, stripOf(its, at)])),
     recheck: new Map(rechecks.map((one) => [one.id, one])),
   };
 }

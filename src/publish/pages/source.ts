@@ -12,7 +12,6 @@ import { dayOf, html, inward, joined, type Markup, minuteOf, outward, type Piece
 import { ratingLinks } from "./ratings.ts";
 import { sides, sidesOf } from "./sides.ts";
 import { nextOf, trouble } from "./sources.ts";
-import { saysOf, stripOf } from "./strip.ts";
 import { calledSource, counted, listed, sentence, span } from "./words.ts";
 
 /** A source: its looks, what it told, and why the rest was taken for noise. */
@@ -55,10 +54,11 @@ function identity({ source }: SourceStory, { link, config }: Drawing): Markup {
 function looksPart({ source, health }: SourceStory, drawing: Drawing): Markup {
   const { looks, unknown, firstSeen, failures } = health;
   const since = firstSeen === undefined ? "" : html` since ${dayOf(firstSeen)}`;
+  const strip = drawing.strips.get(source.id);
   const troubles = failures.slice(-8).toReversed();
   return html`<section aria-labelledby="looks"><h2 id="looks">Looks</h2>
-<div class="long">${stripOf(source, drawing)}<p class="ends"><span>${dayOf(drawing.at - (stripDays - 1) * 86_400_000)}</span> <span>${dayOf(drawing.at)}</span></p></div>
-<p>${saysOf(drawing.days.get(source.id) ?? [], drawing)} In all ${counted(looks, "look")}${since}, ${unknown === 0 ? "none of them in vain" : `${unknown} in vain`}.</p>
+<div class="long">${strip?.picture}<p class="ends"><span>${dayOf(drawing.at - (stripDays - 1) * 86_400_000)}</span> <span>${dayOf(drawing.at)}</span></p></div>
+<p>${strip?.says} In all ${counted(looks, "look")}${since}, ${unknown === 0 ? "none of them in vain" : `${unknown} in vain`}.</p>
 ${troubles.length > 0 && html`<ul class="failures">${troubles.map(({ says, from, to, count }) => html`<li>${dayOf(from)}${to - from > 86_400_000 && html` to ${dayOf(to)}`}: ${says}, ${counted(count, "look")}</li>`)}</ul>`}
 </section>`;
 }

@@ -3,7 +3,6 @@ import { refs } from "../../recheck/question.ts";
 import { time } from "../plain.ts";
 import type { Drawing } from "./drawing.ts";
 import { dayOf, html, inward, type Markup, minuteOf, type Piece } from "./markup.ts";
-import { stripOf } from "./strip.ts";
 import { calledSource, counted } from "./words.ts";
 
 const order: readonly SourceStory["health"]["state"][] = ["gone", "blind", "unseen", "not seen yet", "seen"];
@@ -35,7 +34,7 @@ function row({ source, health }: SourceStory, drawing: Drawing): Markup {
   const numbers = [...new Set([...source.cites, ...source.standsFor])].sort((a, b) => a - b);
   const cited = numbers.length > 0 ? ` · ${refs(numbers, 4)}` : "";
   const last = health.lastLook === undefined ? "not yet" : dayOf(health.lastLook);
-  return html`<tr${health.state !== "seen" && html` class="troubled"`}><th scope="row">${inward(calledSource(source), drawing.places.source(source.id))}<span class="about">${source.kind}${cited}</span>${trouble(health)}</th><td>${stripOf(source, drawing)}</td><td class="wide-only">${last}</td><td class="wide-only">${nextOf(health, drawing)}</td></tr>`;
+  return html`<tr${health.state !== "seen" && html` class="troubled"`}><th scope="row">${inward(calledSource(source), drawing.places.source(source.id))}<span class="about">${source.kind}${cited}</span>${trouble(health)}</th><td>${drawing.strips.get(source.id)?.picture}</td><td class="wide-only">${last}</td><td class="wide-only">${nextOf(health, drawing)}</td></tr>`;
 }
 
 /** `2026-09-23 06:10`, UTC. */

@@ -1,39 +1,48 @@
-import type { Source } from "../../model.ts";
-import { time } from "../plain.ts";
+import type { Instant } from "../../model.ts";
+import { date } from "../plain.ts";
 import type { DayOfLooks } from "../strip.ts";
-import { type Drawing, stripDays } from "./drawing.ts";
 import { html, type Markup } from "./markup.ts";
 import { counted, listed } from "./words.ts";
 
-const day = 86_400_000;
-/** In pixels: a day, and the strip. */
-const wide = 2;
-const high = 14;
-
-/** The last days of a source, by shape alone: a low stroke where it was seen, a high one where it changed, a ring of a stroke where it could not be seen. */
-export function stripOf(source: Source, drawing: Drawing): Markup {
-  const days = drawing.days.get(source.id) ?? [];
-  const path = (state: DayOfLooks, from: number) =>
-    days
-      .flatMap((one, i) => (one === state ? [`M${i * wide} ${from}h${wide - 0.5}V${high}h-${wide - 0.5}z`] : []))
-      .join("");
-  const lost = days
-    .flatMap((one, i) =>
-      one === "unknown" ? [`M${i * wide} 1.5h${wide - 0.5}M${i * wide} ${high - 0.75}h${wide - 0.5}`] : [],
-    )
-    .join("");
-  return html`<svg class="strip" role="img" viewBox="0 0 ${stripDays * wide} ${high + 1}" preserveAspectRatio="none" aria-label="${saysOf(days, drawing)}"><path class="base" d="M0 ${high + 0.5}H${stripDays * wide}"/><path class="seen" d="${path("seen", high / 2)}"/><path class="changed" d="${path("changed", 0)}"/><path class="unknown" d="${lost}"/></svg>`;
+/** The looks of a source, a day a stroke: as a picture, and in words. */
+export interface Strip {
+  readonly picture: Markup;
+  readonly says: string;
 }
 
-/** The same in words: `In 120 days seen on 14, changed on 2 (2026-06-01, 2026-09-21), not looked at on 106`. */
-export function saysOf(days: readonly DayOfLooks[], { at }: Drawing): string {
-  const datesOf = (state: DayOfLooks) =>
-    days.flatMap((one, i) =>
-      one === state ? [time((Math.floor(at / day) - days.length + 1 + i) * day).slice(0, 10)] : [],
-    );
-  const told = (state: DayOfLooks, words: string, withDates: boolean) => {
-    const dates = datesOf(state);
-    return dates.length === 0 ? [] : [`${words} ${dates.length}${withDates ? ` (${listed(dates, 6)})` : ""}`];
+const day = 86_400_000;
+/** In pixels: a day, what of it is drawn, and the strip. */
+const wide = 2;
+const drawn = 1.5;
+const high = 14;
+
+/**
+ * Told apart by shape alone: a low stroke where it was seen, a high one where it changed, only the ends of a high one
+ * where it could not be seen. `days`: the oldest first; the last one is the day of `at`.
+ */
+export function stripOf(days: readonly DayOfLooks[], at: Instant): Strip {
+  const says = saysOf(days, at);
+  const strokes = (state: DayOfLooks, stroke: (x: number) => string) =>
+    days.map((one, i) => (one === state ? stroke(i * wide) : "")).join("");
+  const bar = (top: number) => (x: number) => `M${x} ${top}h${drawn}V${high}h-${drawn}z`;
+  const ends = (x: number) => `M${x} 1.5h${drawn}M${x} ${high - 0.75}h${drawn}`;
+  const picture = html`<svg class="strip" role="img" viewBox="0 0 ${days.length * wide} ${high + 1}" preserveAspectRatio="none" aria-label="${says}"><path class="base" d="M0 ${high + 0.5}H${days.length * wide}"/><path class="seen" d="${strokes("seen", bar(high / 2))}"/><path class="changed" d="${strokes("changed", bar(0))}"/><path class="unknown" d="${strokes("unknown", ends)}"/></svg>`;
+  return { picture, says };
+}
+
+/** `Of the last 120 days: seen unchanged on 14, changed on 2 (2026-06-01 and 2026-09-21), not looked at on 104.` */
+function saysOf(days: readonly DayOfLooks[], at: Instant): string {
+  const first = Math.floor(at / day) - days.length + 1;
+  const told = (state: DayOfLooks, words: string, isDated: boolean): string[] => {
+    const indexes = days.flatMap((one, i) => (one === state ? [i] : []));
+    if (indexes.length === 0) return [];
+    const dates = isDated
+      ? ` (${listed(
+          indexes.map((i) => date((first + i) * day)),
+          6,
+        )})`
+      : "";
+    return [`${words} ${indexes.length}${dates}`];
   };
   const all = [
     ...told("seen", "seen unchanged on", false),

@@ -30,8 +30,10 @@ export function sentence(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
+const numbers = new Intl.NumberFormat("en");
+
 export function counted(count: number, noun: string, plural = `${noun}s`): string {
-  return `${count.toLocaleString("en")} ${count === 1 ? noun : plural}`;
+  return `${numbers.format(count)} ${count === 1 ? noun : plural}`;
 }
 
 const day: Duration = 86_400_000;
