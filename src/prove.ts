@@ -37,7 +37,13 @@ export function prove(
       ...[...byFact.changes, ...byText.changes].map((change) => ({ change, since })),
       ...overAlready(source, comparison, known).map((change) => ({ change, since: at })),
       ...missing.map(
-        ({ claim }): Seen => ({ change: { kind: "claim", claim, from: "unverified", to: "unverified" }, since: at }),
+        ({ claim, found }): Seen => ({
+          change: {
+            ...{ kind: "claim", claim, from: "unverified", to: "unverified" },
+            ...(found !== undefined && { after: found }),
+          },
+          since: at,
+        }),
       ),
     ],
   };

@@ -1,5 +1,6 @@
 import type { Block, Change, Claim, ClaimState, ClaimStatus, Instant } from "../model.ts";
 import { findPresence } from "../passage/absence.ts";
+import { nearestPassage } from "../passage/nearest.ts";
 import { quantities, sameQuantity } from "../passage/quantity.ts";
 import { type Found, findQuote } from "../passage/quote.ts";
 import { findValue } from "../passage/value.ts";
@@ -63,11 +64,21 @@ export function proveClaims(
       now = prove(fresh, claim, before);
       if (now.status === "altered" && stood(now, before)) now = { status: "gone" };
     }
+    if (before === undefined && now.status !== "supported" && now.text === undefined) {
+      now = { ...now, text: nearestPassage(page, soughtBy(claim)) };
+    }
     const { state, change } = step(claim, before, now, at);
     states.push(state);
     if (change !== undefined) changes.push(change);
   }
   return { states, changes };
+}
+
+/** The words by which a person would look for a proof. */
+function soughtBy({ proof }: TextClaim): string {
+  if ("quote" in proof) return proof.quote;
+  if ("value" in proof) return `${proof.of ?? ""} ${proof.value}`;
+  return proof.under ?? proof.absent;
 }
 
 /** Whether an altered passage is one that stood there before, beside the one that was meant. */

@@ -143,6 +143,18 @@ describe("a claimed value", () => {
     expect(told(days(value, page("95 GiB"), "# Chips\nSold out."))).toEqual(["", "supported → gone: v5p | 95 GiB → -"]);
   });
 
+  it("that was never found shows what is nearest to it, if anything is", () => {
+    const shows = (proof: Parameters<typeof claim>[0], text: string) =>
+      proveClaims([claim(proof)], blocksOf(text), new Map(), 0).states[0]?.found;
+    const text = "# Chips\nBuy it here.\nIt runs in the cluster service, by request only. Call us.\n# Memory\nLots.";
+    expect(shows({ quote: "a request to the cluster service lets it run on two continents at once" }, text)).toBe(
+      "It runs in the cluster service, by request only",
+    );
+    expect(shows({ value: "96 GiB", of: "cluster service" }, text)).toContain("It runs in the cluster service");
+    expect(shows({ absent: "Jig", under: "Memory of boards" }, text)).toBe("Memory");
+    expect(shows({ quote: "quite different words" }, text)).toBeUndefined();
+  });
+
   it("that another figure replaced before the first look is unverified, and shows that figure", () => {
     const [first] = days(value, page("96 GiB"));
     expect(first).toMatchObject({ state: { status: "unverified", found: "v5p | 96 GiB" }, changes: [] });
