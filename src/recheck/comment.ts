@@ -1,6 +1,6 @@
 import type { Firing } from "../model.ts";
 import { clip, mostCharacters } from "./clip.ts";
-import { evidenceOf } from "./evidence.ts";
+import { evidenceEntries } from "./evidence.ts";
 import { askedRatings, inOrder, type Question } from "./question.ts";
 import { ratingName } from "./resting.ts";
 
@@ -11,7 +11,7 @@ export function renderComment(question: Question, joined: readonly Firing[], wor
   const count = firings.length === 1 ? "Something new says" : `${firings.length} new things say`;
   const evidence = {
     head: [`${count} otherwise than the report:`, ""],
-    entries: firings.slice(0, 50).map((firing, index) => evidenceOf(firing, index + 1, question)),
+    entries: evidenceEntries(firings.slice(0, 50), question),
     between: "\n\n",
     least: 1,
     one: "sighting",

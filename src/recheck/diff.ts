@@ -6,7 +6,7 @@ import { clean, cut, fold } from "./inert.ts";
 const around = 160;
 const most = 900;
 /** Changes of one source that are shown. */
-const mostChanges = 12;
+export const mostChanges = 12;
 
 /** The lines of a diff of what changed in one source; empty where there is nothing to compare. */
 export function diffLines(evidence: readonly Evidence[]): string[] {
@@ -20,7 +20,7 @@ export function diffLines(evidence: readonly Evidence[]): string[] {
     if (block?.header && block.header !== header) lines.push(`  ${cut(fold(block.header), most)}`);
     heading = path;
     header = block?.header ?? header;
-    lines.push(...sides(change));
+    lines.push(...compared(...(textsOf(change) ?? [undefined, undefined])));
   }
   const more = evidence.length - mostChanges;
   if (more > 0) lines.push(`  … and ${more} more ${more === 1 ? "change" : "changes"}`);
@@ -34,23 +34,24 @@ function headingOf(block: Block | undefined): string {
     .join(" › ");
 }
 
-function sides(change: Change): string[] {
+/** What a change replaced, and by what; undefined where there is nothing to compare. */
+export function textsOf(change: Change): readonly [before: string | undefined, after: string | undefined] | undefined {
   switch (change.kind) {
     case "block":
-      return compared(change.before?.text, change.after?.text);
+      return [change.before?.text, change.after?.text];
     case "claim":
-      return compared(change.before, change.after);
-    case "fact":
-      return compared(
-        change.before === undefined ? undefined : `${change.name}: ${change.before}`,
-        change.after === undefined ? undefined : `${change.name}: ${change.after}`,
-      );
+      return change.to === "unverified" ? undefined : [change.before, change.after];
+    case "fact": {
+      const { name, before, after } = change;
+      const [old, now] = [before, after].map((value) => (value === undefined ? undefined : `${name}: ${value}`));
+      return [old, now];
+    }
     case "item-edited":
-      return compared(textOf(change.before), textOf(change.item));
+      return [textOf(change.before), textOf(change.item)];
     case "item-added":
     case "item-withdrawn":
     case "link":
-      return [];
+      return undefined;
   }
 }
 

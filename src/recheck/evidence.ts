@@ -1,17 +1,23 @@
 import { day, describeProof } from "../describe.ts";
-import type { Block, Evidence, Firing, Source } from "../model.ts";
+import type { Block, Change, Evidence, Firing, Source } from "../model.ts";
 import { diffLines, quoteLines } from "./diff.ts";
 import { headline, shownWhole } from "./headline.ts";
-import { code, fence, link, name, words } from "./inert.ts";
+import { code, cut, fence, link, name, words } from "./inert.ts";
 import { claimOf, leadOf, minute, type Question, refs } from "./question.ts";
+import { freshIn, nothingTold, type Told } from "./told.ts";
 
 type Context = Pick<Question, "config" | "link">;
 
 /** Other sources of the same event that are named. */
 const mostOthers = 8;
 
-/** What was seen: one firing, with all that its sources show. `number` is 1 for the first. */
-export function evidenceOf(firing: Firing, number: number, context: Context): string {
+/** What was seen, an entry for each firing, numbered from 1. What an entry has shown is named by its number in later ones. */
+export function evidenceEntries(firings: readonly Firing[], context: Context): string[] {
+  const told = nothingTold();
+  return firings.map((firing, index) => entryOf(firing, index + 1, context, told));
+}
+
+function entryOf(firing: Firing, number: number, context: Context, told: Told): string {
   const lead = leadOf(firing);
   const weight = firing.weight === "contrary" ? "**contrary**" : "routine";
   const lines = [
@@ -20,7 +26,7 @@ export function evidenceOf(firing: Firing, number: number, context: Context): st
     [...(lead ? [asked(lead, context)] : []), `*event:* ${name(firing.event.key)}`].join(" · "),
     ...(lead ? [...soughtIn(lead, context), ...others(firing, lead, context)] : []),
   ];
-  return [...lines, ...shown(firing)].join("\n");
+  return [...lines, ...shown(firing, number, told)].join("\n");
 }
 
 function seen({ seen: at, fired, event }: Firing): string {
@@ -39,11 +45,17 @@ function later(duration: number): string {
 function sourceLine(lead: Evidence, { config, link: linkTo }: Context): string[] {
   const source = config.sources.get(lead.source);
   if (!source) return [];
-  const passage = passageOf(lead, config);
-  const address = linkTo(source, passage);
-  const open = link(address?.includes("#:~:text=") ? "open the passage" : "open", address);
-  const entry = "item" in lead.change ? [`*entry:* ${name(lead.change.item.title)}`] : [];
-  return [[`*source:* ${called(source)}`, ...(open.startsWith("[") ? [open] : []), ...entry].join(" · ")];
+  const address = linkTo(source, passageOf(lead, config));
+  const isThere = address?.includes("#:~:text=") === true && !isUnfound(lead.change);
+  const item = "item" in lead.change ? lead.change.item : undefined;
+  const own = link("open", item?.url);
+  const links = [own, link(own === "open" ? (isThere ? "open the passage" : "open") : "list", address)];
+  const entry = item ? [`*entry:* ${name(item.title)}`] : [];
+  return [[`*source:* ${called(source)}`, ...entry, ...links.filter((one) => one.startsWith("["))].join(" · ")];
+}
+
+function isUnfound(change: Change): boolean {
+  return change.kind === "claim" && change.to === "unverified";
 }
 
 function passageOf({ change, claim }: Evidence, config: Context["config"]): Block | undefined {
@@ -74,11 +86,18 @@ function asked({ part, condition, claim: key }: Evidence, { config }: Context): 
   return condition?.awaited ? "*awaited by the report*" : "*named by the report*";
 }
 
-/** What was looked for in vain: without it nobody can tell a mistyped proof from a source that has moved on. */
+/** Characters of the nearest passage. */
+const mostOfNearest = 600;
+
+/** What was looked for in vain, and what stands there: without it nobody can tell a mistyped proof from a source that has moved on. */
 function soughtIn({ change, claim: key }: Evidence, { config }: Context): string[] {
   if (change.kind !== "claim" || change.to !== "unverified") return [];
-  const claim = claimOf(key ?? change.claim, config);
-  return claim ? [`*its proof in sources.yaml:* ${words(describeProof(claim.proof), 300)}`] : [];
+  const proof = claimOf(key ?? change.claim, config)?.proof;
+  if (!proof) return [];
+  const sought = `*its proof in sources.yaml:* ${words(describeProof(proof), 300)}`;
+  if (change.after === undefined) return [`${sought} · *nothing near it was found*`];
+  const there = "quote" in proof || "value" in proof ? "the nearest passage" : "what stands there";
+  return [`${sought} · *${there}:*`, fence(quoteLines(cut(change.after, mostOfNearest)), "text")];
 }
 
 function others(firing: Firing, lead: Evidence, { config }: Context): string[] {
@@ -96,14 +115,24 @@ function others(firing: Firing, lead: Evidence, { config }: Context): string[] {
 }
 
 /** The differences and the sections that matched, fenced. */
-function shown({ evidence }: Firing): string[] {
+function shown({ evidence }: Firing, number: number, told: Told): string[] {
   const sources = [...new Set(evidence.map(({ source }) => source))];
   return sources.slice(0, 4).flatMap((source) => {
     const here = distinct(evidence.filter((piece) => piece.source === source));
-    const diff = diffLines(here.filter(({ condition }) => !ofTime(condition?.kind)));
-    const excerpts = new Set(here.flatMap(({ excerpt }) => (excerpt ? [excerpt] : [])));
-    const quotes = [...excerpts].slice(0, 3).flatMap(quoteLines);
-    return [...(diff.length > 0 ? [fence(diff, "diff")] : []), ...(quotes.length > 0 ? [fence(quotes, "text")] : [])];
+    const edits = here.filter(({ condition }) => !ofTime(condition?.kind));
+    const { fresh, shownIn } = freshIn(edits, number, told);
+    const diff = diffLines(fresh);
+    const excerpts = [...new Set(here.flatMap(({ excerpt }) => (excerpt ? [excerpt] : [])))].slice(0, 3);
+    const known = excerpts.flatMap((excerpt) => told.excerpts.get(excerpt) ?? []);
+    const quoted = excerpts.filter((excerpt) => !told.excerpts.has(excerpt));
+    for (const excerpt of quoted) told.excerpts.set(excerpt, number);
+    const quotes = quoted.flatMap(quoteLines);
+    return [
+      ...(shownIn.length > 0 ? [`*the same edit as in ${shownIn.join(", ")}*`] : []),
+      ...(diff.length > 0 ? [fence(diff, "diff")] : []),
+      ...(known.length > 0 ? [`*the same passage as in ${[...new Set(known)].join(", ")}*`] : []),
+      ...(quotes.length > 0 ? [fence(quotes, "text")] : []),
+    ];
   });
 }
 

@@ -1,6 +1,6 @@
 /**
  * Text that does nothing: no mention, link, reference, markup or HTML comes alive in it on GitHub. Words of config are
- * escaped; of what sources say, only a name in a code span and text inside a fence get through. Pure.
+ * escaped; of what sources say, only a name in a code span, text inside a fence and an entry's address get through. Pure.
  */
 
 /** Controls, format characters (bidirectional overrides, zero-width, tags) and halves of characters; line ends stay. */
@@ -109,10 +109,10 @@ function longestRun(text: string, mark: string): number {
 export function link(text: string, address: string | undefined): string {
   const url = address === undefined ? null : URL.parse(address);
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) return text;
-  if (/^(?:www\.)?github\.com$/.test(url.hostname)) url.hostname = "redirect.github.com";
+  if (/^(?:www\.)?github\.com\.?$/.test(url.hostname)) url.hostname = "redirect.github.com";
   if (url.href.length > 2_000) url.hash = "";
   if (url.href.length > 2_000) return text;
-  return `[${text}](${url.href.replace(/[()[\]<>\\`'"|{}]/g, escaped)})`;
+  return `[${text}](${url.href.replace(/[()[\]<>\\`'"|{}]/g, escaped).replaceAll("&", "&amp;")})`;
 }
 
 function escaped(character: string): string {

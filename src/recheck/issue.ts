@@ -5,7 +5,8 @@ import { answerLines, reasonLines } from "./answer.ts";
 import { answeredPart, patchPart } from "./answered.ts";
 import { clip, mostCharacters, type Part } from "./clip.ts";
 import { afterwards, standingRows } from "./closed.ts";
-import { evidenceOf } from "./evidence.ts";
+import { conclusionPart } from "./conclusions.ts";
+import { evidenceEntries } from "./evidence.ts";
 import { headline, title } from "./headline.ts";
 import { cut, length, paragraph, words } from "./inert.ts";
 import { type Label, labelsOf } from "./labels.ts";
@@ -13,7 +14,7 @@ import { beginLine, end, ourPart } from "./marker.ts";
 import { askedRatings, claimOf, inOrder, leadOf, type Question, triggerOf } from "./question.ts";
 import { recordTable } from "./record.ts";
 import { relatedLines } from "./related.ts";
-import { claimRows, conclusionsOn, ratingName, ratingRows } from "./resting.ts";
+import { claimRows, ratingRows } from "./resting.ts";
 import { summary } from "./summary.ts";
 
 export interface RecheckIssue {
@@ -72,7 +73,7 @@ function bodyOf(question: Question, mark: string, asked: readonly string[], room
     evidencePart(question),
     ...(question.closed ? [] : [ratingPart(asked, config)]),
     ...claimParts(question, asked),
-    conclusionPart(question, asked),
+    conclusionPart(asked, config),
     {
       head: ["### To decide", ""],
       entries: trigger.ask.map((line) => `- [ ] ${paragraph(line)}`),
@@ -106,7 +107,7 @@ function evidencePart(question: Question): Part {
   const { firings } = question;
   return {
     head: ["### What was seen", ""],
-    entries: firings.slice(0, mostSightings).map((firing, index) => evidenceOf(firing, index + 1, question)),
+    entries: evidenceEntries(firings.slice(0, mostSightings), question),
     beyond: Math.max(0, firings.length - mostSightings),
     between: "\n\n",
     least: 1,
@@ -131,19 +132,6 @@ function claimParts(question: Question, asked: readonly string[]): Part[] {
 
 function table(one: string, many: string, head: readonly string[], rows: readonly string[]): Part {
   return { head, entries: rows, between: "\n", least: 0, one, many };
-}
-
-function conclusionPart({ config }: Question, asked: readonly string[]): Part {
-  const above = conclusionsOn(asked, config).map(({ text }) => `- *${words(text, 200)}*`);
-  const name = asked.length === 1 ? `${ratingName(asked[0] ?? "", config)}` : "these ratings";
-  return {
-    head: [`Rests on ${name}:`, ""],
-    entries: above,
-    between: "\n",
-    least: 0,
-    one: "conclusion",
-    many: "conclusions",
-  };
 }
 
 /** That it is snoozed. */

@@ -1,7 +1,7 @@
 import { day } from "../describe.ts";
 import type { Config, Firing } from "../model.ts";
 import { clip, mostCharacters, type Part } from "../recheck/clip.ts";
-import { evidenceOf } from "../recheck/evidence.ts";
+import { evidenceEntries } from "../recheck/evidence.ts";
 import { paragraph, words } from "../recheck/inert.ts";
 import type { Label } from "../recheck/labels.ts";
 import { beginLine, end } from "../recheck/marker.ts";
@@ -68,7 +68,7 @@ function triggerPart(id: string, firings: readonly Firing[], question: CatchUpQu
   const ask = trigger.ask.map((line) => `- [ ] ${paragraph(line)}`);
   return {
     head: [`### ${words(trigger.name, 100)}`, "", ...about],
-    entries: firings.map((firing, i) => evidenceOf(firing, i + 1, question)),
+    entries: evidenceEntries(firings, question),
     ...(ask.length > 0 && { tail: ["", ...ask] }),
     between: "\n\n",
     least: 0,

@@ -1,7 +1,7 @@
 import { day } from "../describe.ts";
 import type { Config, Firing } from "../model.ts";
 import type { Part } from "../recheck/clip.ts";
-import { evidenceOf } from "../recheck/evidence.ts";
+import { evidenceEntries } from "../recheck/evidence.ts";
 import { code, name, words } from "../recheck/inert.ts";
 import { inOrder, type Question, refs } from "../recheck/question.ts";
 import type { CatchUp } from "./catch-up.ts";
@@ -18,7 +18,7 @@ export function sinceParts(caught: CatchUp, context: Context): Part[] {
     part([`### Since the audit of ${day(config.report.audited)}`, ""], [sentence(caught)], 1, "sentence"),
     part(
       [],
-      all.map((firing, i) => event(firing, i + 1, context)),
+      evidenceEntries(all, context).map((entry, i) => `${entry}\n\n*asked by:* ${askedBy(all[i], context)}`),
       0,
       "event",
     ),
@@ -57,9 +57,9 @@ function atLeast({ more }: CatchUp): string {
   return more ? "at least " : "";
 }
 
-function event(firing: Firing, number: number, context: Context): string {
-  const trigger = context.config.triggers.get(firing.trigger)?.name ?? firing.trigger;
-  return `${evidenceOf(firing, number, context)}\n\n*asked by:* ${words(trigger, 100)}`;
+function askedBy(firing: Firing | undefined, { config }: Context): string {
+  const id = firing?.trigger ?? "";
+  return words(config.triggers.get(id)?.name ?? id, 100);
 }
 
 /** What people call a source, with the references that cite it. */

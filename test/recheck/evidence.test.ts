@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
-import type { Change, Evidence, Firing } from "../../src/model.ts";
+import type { Change, Evidence, Firing, Proof } from "../../src/model.ts";
 import { renderComment } from "../../src/recheck/comment.ts";
 import { diffLines, quoteLines } from "../../src/recheck/diff.ts";
-import { evidenceOf } from "../../src/recheck/evidence.ts";
+import { evidenceEntries } from "../../src/recheck/evidence.ts";
 import { addressOf, withPassage } from "../../src/recheck/link.ts";
-import { at, byId, config, evidence, firing, madePublic, source } from "./samples.ts";
+import { at, byId, claim, config, evidence, firing, madePublic, source } from "./samples.ts";
 
 const context = { config, link: () => undefined };
-const shown = (more: Partial<Firing>): string => evidenceOf(firing("tensor", "key", more), 1, context);
+const shown = (more: Partial<Firing>): string => evidenceEntries([firing("tensor", "key", more)], context).join("");
 const lines = (...changes: Change[]): string[] =>
   diffLines(changes.map((change) => evidence("tensor-docs", { change })));
 const block = (text: string, path: readonly string[] = []) => ({ path, kind: "paragraph" as const, text });
@@ -101,7 +101,10 @@ test("the same change under two conditions is shown once, with its section", () 
 test("eight other sources are named, and the rest counted", () => {
   const sources = Array.from({ length: 12 }, (_, index) => source(`s${index}`, { title: `S${index}` }));
   const wide = { ...context, config: { ...config, sources: byId(sources) } };
-  const text = evidenceOf(firing("tensor", "key", { evidence: sources.map(({ id }) => evidence(id)) }), 1, wide);
+  const text = evidenceEntries(
+    [firing("tensor", "key", { evidence: sources.map(({ id }) => evidence(id)) })],
+    wide,
+  ).join("");
   expect(text).toContain("*also seen in:* S1 (2026-07-08 17:02 UTC); S2 (");
   expect(text).toContain("; and 3 more");
   expect(text).not.toContain("S9");
@@ -143,6 +146,138 @@ test("what a table says of a claim is linked without the bars between its cells"
     after: "Tensor 7 | Loom",
   };
   const seen = firing("tensor", "key", { evidence: [evidence("tensor-docs", { part: "claim", change })] });
-  const text = evidenceOf(seen, 1, { config, link: addressOf });
+  const text = evidenceEntries([seen], { config, link: addressOf }).join("");
   expect(text).toContain("[open the passage](https://tensor-docs.example/docs#:~:text=Tensor%207,Loom)");
+});
+
+describe("what a proof was not found beside", () => {
+  const missing = (after: string | undefined, proof: Proof) => {
+    const change: Change = {
+      kind: "claim",
+      claim: "tensor-docs/alone",
+      from: "unverified",
+      to: "unverified",
+      ...(after !== undefined && { after }),
+    };
+    const docs = source("tensor-docs", { claims: [claim("alone", "tensor-docs", { proof })] });
+    const seen = firing("not-found", "key", {
+      evidence: [evidence("tensor-docs", { part: "claim", claim: "tensor-docs/alone", change })],
+    });
+    return evidenceEntries([seen], { config: { ...config, sources: byId([docs]) }, link: addressOf }).join("");
+  };
+
+  test("is shown in a fence, cut, and linked without promising the passage", () => {
+    const text = missing(`It ships on one board, says \`@you\`. ${"x".repeat(2_000)}`, {
+      quote: "ships on two boards",
+    });
+    expect(text).toContain(
+      '*its proof in sources.yaml:* the passage "ships on two boards" · *the nearest passage:*\n````text\n  It ships on one board, says `@you`. xxx',
+    );
+    expect(text).toMatch(/x…\n````$/);
+    expect(text.length).toBeLessThan(1_700);
+    expect(text).toContain("[open](https://tensor-docs.example/docs#:~:text=");
+    expect(text).not.toContain("open the passage");
+  });
+
+  test("where it should not be there is what stands there", () => {
+    expect(missing("Notice of archival", { absent: "Notice of archival" })).toContain(
+      '*its proof in sources.yaml:* that "Notice of archival" is not there · *what stands there:*\n````text\n  Notice of archival\n````',
+    );
+  });
+
+  test("is nothing, where nothing comes near", () => {
+    expect(missing(undefined, { quote: "ships" })).toMatch(/\*nothing near it was found\*$/);
+  });
+});
+
+describe("one edit in several entries", () => {
+  const row = (before: string, after: string) =>
+    evidence("tensor-docs", {
+      change: { kind: "block", before: block(before, ["Boards"]), after: block(after, ["Boards"]) },
+    });
+  const altered = (before: string, after: string) =>
+    evidence("tensor-docs", {
+      part: "claim",
+      claim: "tensor-docs/cluster-only",
+      change: { kind: "claim", claim: "tensor-docs/cluster-only", from: "supported", to: "altered", before, after },
+    });
+  const entries = (...pieces: Evidence[][]) =>
+    evidenceEntries(
+      pieces.map((each, index) => firing("tensor", `key ${index}`, { evidence: each })),
+      context,
+    );
+  const old = "Use Jig. It needs the cluster service. Ask for access.";
+  const now = "Use Jig. It needs one machine. Ask for access.";
+
+  test("is shown in the first, and named by its number in the others", () => {
+    const [first, second, third] = entries(
+      [row(old, now)],
+      [altered("It needs the cluster service", "It needs one machine")],
+      [row("Price 1", "Price 2"), altered(old, now)],
+    );
+    expect(first).toContain(
+      "- Use Jig. It needs the cluster service. Ask for access.\n+ Use Jig. It needs one machine.",
+    );
+    expect(second).toMatch(/\n\*the same edit as in 1\*$/);
+    expect(third).toContain("\n*the same edit as in 1*\n````diff\n@@ Boards @@\n- Price 1\n+ Price 2\n````");
+    expect(third).not.toContain("one machine");
+  });
+
+  test("is another where the same words changed elsewhere", () => {
+    const [, second] = entries(
+      [row("Board 7 | Jig", "Board 7 | Jig, Loom")],
+      [row("Board 6 | Jig", "Board 6 | Jig, Loom")],
+    );
+    expect(second).toContain("- Board 6 | Jig\n+ Board 6 | Jig, Loom");
+    const fact = (name: string) =>
+      evidence("tensor-repo", { change: { kind: "fact", name, before: "no", after: "yes" } });
+    expect(entries([fact("public")], [fact("archived")])[1]).toContain("+ archived: yes");
+    const other = { ...row(old, now), source: "loom-blog" };
+    expect(entries([row(old, now)], [other])[1]).toContain("- Use Jig.");
+  });
+
+  test("is not hidden where the entry before left it out", () => {
+    const many = Array.from({ length: 13 }, (_, index) => row(`line ${index} is old`, `line ${index} is new`));
+    const [, second] = entries(many, [row("line 12 is old", "line 12 is new"), row("line 0 is old", "line 0 is new")]);
+    expect(second).toContain("+ line 12 is new");
+    expect(second).toContain("*the same edit as in 1*");
+  });
+
+  test("is told of a matching section, too", () => {
+    const [first, second] = entries(
+      [evidence("loom-blog", { excerpt: "Boards compile now." })],
+      [evidence("loom-blog", { excerpt: "Boards compile now." })],
+    );
+    expect(first).toContain("````text\n  Boards compile now.\n````");
+    expect(second).toMatch(/\n\*the same passage as in 1\*$/);
+  });
+});
+
+describe("an entry's own address", () => {
+  const linked = (url: string | undefined, from = "loom-releases") => {
+    const item = { id: "a", title: "Loom 2.13.0", ...(url !== undefined && { url }) };
+    const seen = firing("tensor", "key", { evidence: [evidence(from, { change: { kind: "item-added", item } })] });
+    const list = () => "https://redirect.github.com/loom/loom/releases";
+    return evidenceEntries([seen], { config, link: list }).join("").split("\n")[1];
+  };
+  const head = "*source:* Loom releases, ref 32, in place of refs 1, 4 · *entry:* `Loom 2.13.0` · ";
+  const list = "(https://redirect.github.com/loom/loom/releases)";
+
+  test.each([
+    ["https://loom.example/2.13", `[open](https://loom.example/2.13) · [list]${list}`],
+    [
+      "https://github.com/loom/loom/releases/2",
+      `[open](https://redirect.github.com/loom/loom/releases/2) · [list]${list}`,
+    ],
+    [
+      "https://GitHub.com./loom/loom/issues/2",
+      `[open](https://redirect.github.com/loom/loom/issues/2) · [list]${list}`,
+    ],
+    ["javascript:alert(1)", `[open]${list}`],
+    ["https://you@evil.example/", `[open]${list}`],
+    ["/2.13", `[open]${list}`],
+    [undefined, `[open]${list}`],
+  ])("%s", (url, links) => {
+    expect(linked(url)).toBe(head + links);
+  });
 });

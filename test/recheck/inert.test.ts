@@ -116,6 +116,8 @@ describe("a link", () => {
     ["https://github.com/a/b/issues/3", "https://redirect.github.com/a/b/issues/3"],
     ["https://www.github.com/a/b", "https://redirect.github.com/a/b"],
     ["https://docs.github.com/rest", "https://docs.github.com/rest"],
+    ["https://github.com./a/b", "https://redirect.github.com/a/b"],
+    ["https://example.org/?a=1&lt;=2", "https://example.org/?a=1&lt;=2"],
   ])("%s", (address, target) => {
     expect(rendered(link("open", address)).links).toEqual([target]);
   });

@@ -1,0 +1,64 @@
+import { shared } from "../apart.ts";
+import type { Evidence } from "../model.ts";
+import { mostChanges, textsOf } from "./diff.ts";
+import { fold } from "./inert.ts";
+
+/** What the entries of a list have shown so far, so that nothing is shown twice. */
+export interface Told {
+  readonly edits: Edit[];
+  /** Sections that matched, with the number of the entry that shows them. */
+  readonly excerpts: Map<string, number>;
+}
+
+interface Edit {
+  readonly source: string;
+  readonly before: string;
+  readonly after: string;
+  /** What is left of both without what they share. */
+  readonly core: string;
+  /** Of the entry that shows it. */
+  readonly number: number;
+}
+
+export function nothingTold(): Told {
+  return { edits: [], excerpts: new Map() };
+}
+
+/** Parts what an entry has to show from what others show already; what it shows is told from then on. */
+export function freshIn(
+  evidence: readonly Evidence[],
+  number: number,
+  told: Told,
+): { readonly fresh: readonly Evidence[]; readonly shownIn: readonly number[] } {
+  const fresh: Evidence[] = [];
+  const own: Edit[] = [];
+  const shownIn = new Set<number>();
+  for (const piece of evidence) {
+    const edit = editOf(piece, number);
+    const same = edit && told.edits.find((earlier) => isSame(earlier, edit));
+    if (same) shownIn.add(same.number);
+    else fresh.push(piece);
+    if (edit && !same && own.length < mostChanges) own.push(edit);
+  }
+  told.edits.push(...own);
+  return { fresh, shownIn: [...shownIn] };
+}
+
+function editOf({ source, change }: Evidence, number: number): Edit | undefined {
+  const texts = textsOf(change);
+  if (!texts) return undefined;
+  const [before, after] = texts.map((text) => fold(text ?? "")) as [string, string];
+  const { start, end } = shared(before, after);
+  const core = JSON.stringify([before, after].map((text) => text.slice(start, text.length - end)));
+  return { source, before, after, core, number };
+}
+
+/** A passage and the paragraph that it stands in are edited by one edit. */
+function isSame(one: Edit, other: Edit): boolean {
+  if (one.source !== other.source || one.core !== other.core) return false;
+  return isWithin(one, other) || isWithin(other, one);
+}
+
+function isWithin(small: Edit, large: Edit): boolean {
+  return large.before.includes(small.before) && large.after.includes(small.after);
+}
