@@ -51,6 +51,8 @@ export class Front {
   readonly #hooks: Hooks;
   /** Those of the installation, by name. */
   repositories: readonly string[] = [];
+  /** Types of issues that the organisation defines; nobody knows any where there are none. */
+  issueTypes: readonly string[] = [];
   upstream = "";
   #url = "";
   #server: Server | undefined;
@@ -122,6 +124,10 @@ export class Front {
       react(this.reactions, method, path, body);
     if (own) return own;
     if (method === "GET" && path === "/installation/repositories") return await this.#repositories(request);
+    if (method === "GET" && /^\/orgs\/[^/]+\/issue-types$/.test(path) && this.issueTypes.length > 0) {
+      const types = this.issueTypes.map((name, id) => ({ id, node_id: `IT_${id}`, name, description: null }));
+      return answer(200, types);
+    }
     if (method === "GET" && path.endsWith("/issues/comments")) return await this.#comments(path, address, request);
     const forwarded = await this.#forward(method, path + address.search, request, bytes);
     const told = await this.#withoutIssues(path, request, permissionOf(path, forwarded));

@@ -27,6 +27,8 @@ export interface LocalGitHub {
   rename(name: string): Promise<void>;
   /** The repositories that the installation reaches from now on. */
   reach(...repositories: string[]): void;
+  /** The organisation defines these types of issues. */
+  defineTypes(...names: string[]): void;
   /** Ends the installation's tokens. */
   expireTokens(): void;
   /** Does what a person would do in a browser; not recorded. Paths below the repository: `/issues/1`. */
@@ -89,6 +91,9 @@ export async function startGitHub(options: LocalGitHubOptions = {}): Promise<Loc
     fault: (fault) => proxy.faults.push({ fault, left: fault.times ?? 1 }),
     mend: () => {
       proxy.faults.length = 0;
+    },
+    defineTypes: (...names) => {
+      proxy.issueTypes = names;
     },
     reach: (...repositories) => {
       proxy.repositories = repositories;

@@ -7,6 +7,7 @@ import { readConfigFiles } from "./adapters/files/config.ts";
 import { createBranches } from "./adapters/github/branches.ts";
 import { type Auth, createGitHub, type GitHubOptions, type RepositoryGitHub } from "./adapters/github/index.ts";
 import { createInstallations } from "./adapters/github/installations.ts";
+import { createIssueTypes } from "./adapters/github/issue-types.ts";
 import { openStore } from "./adapters/store/open.ts";
 import { luggageOf } from "./adapters/store/pack.ts";
 import type { World } from "./check.ts";
@@ -169,7 +170,7 @@ export async function wireInstance(
   const { clock, auth, githubApi } = settings;
   const database = await openStore(storeFile(settings.data));
   const shared = shareFetch({ ...settings.fetch, clock });
-  const common = { baseUrl: githubApi, clock, ...settings.github };
+  const common = { baseUrl: githubApi, clock, issueTypes: createIssueTypes(clock), ...settings.github };
   const hubs = new Map<string, RepositoryGitHub>();
 
   function github({ name, installation }: RepositoryState): RepositoryGitHub {

@@ -79,12 +79,16 @@ export interface GitHub {
   findIssue(marker: string): Promise<Issue | undefined>;
   /** *deleted* where it was moved to another repository. */
   issue(number: number): Promise<Issue>;
-  /** Never retried by itself. `assignees`: logins; *invalid* where GitHub does not know one. */
+  /**
+   * Never retried by itself. `assignees`: logins; *invalid* where GitHub does not know one. `type`: set where the
+   * repository's owner has an issue type by this name.
+   */
   createIssue(issue: {
     title: string;
     body: string;
     labels: readonly string[];
     assignees?: readonly string[];
+    type?: string;
   }): Promise<Issue>;
   updateIssue(number: number, change: IssueChange): Promise<void>;
   addLabels(number: number, labels: readonly string[]): Promise<void>;
@@ -101,6 +105,8 @@ export interface RepositoryFacts {
   readonly archived: boolean;
   readonly fork: boolean;
   readonly hasIssues: boolean;
+  /** Everybody may see it. */
+  readonly public: boolean;
   /** Its address for people. */
   readonly web: string;
   /** Its owner is an organisation. */
@@ -205,5 +211,5 @@ export interface Installation {
 /** What the App itself may ask. @throws GitHubProblem */
 export interface Installations {
   installations(): Promise<Installation[]>;
-  repositories(installation: number): Promise<Pick<RepositoryFacts, "id" | "name" | "archived" | "fork">[]>;
+  repositories(installation: number): Promise<Pick<RepositoryFacts, "id" | "name" | "archived" | "fork" | "public">[]>;
 }

@@ -91,6 +91,9 @@ async function sayRefused({ outbox, told }: Writing): Promise<void> {
   }
 }
 
+/** Rechecks have it where the organisation has defined it. */
+const issueType = "Recheck";
+
 async function create(recheck: StoredRecheck, writing: Writing): Promise<void> {
   const { outbox, github, state, told } = writing;
   const { store, clock } = outbox;
@@ -117,7 +120,7 @@ async function create(recheck: StoredRecheck, writing: Writing): Promise<void> {
   await store.countCreation(clock.now());
   const names = labels.map(({ name }) => name);
   const assignees = assigneesOf(fed, outbox.config);
-  const draft = { title, body, labels: names };
+  const draft = { title, body, labels: names, type: issueType };
   const issue = await once(
     () => store.updateRecheck(recheck.id, { attempted: undefined }),
     () => createFor(assignees, draft, github),

@@ -57,6 +57,26 @@ describe.each([
   });
 });
 
+test("an issue has its type where the organisation has defined it, which is asked once a day", async () => {
+  const hub = github();
+  const asked = () => local.requests.filter(({ path }) => path === "/orgs/example/issue-types").length;
+  const types = () => posts(/\/issues$/).map(({ body }) => (body as { type?: string }).type);
+  await hub.createIssue({ ...draft, type: "Recheck" });
+  local.defineTypes("Bug", "Recheck");
+  await hub.createIssue({ ...draft, type: "Recheck" });
+  await hub.createIssue(draft);
+  expect([types(), asked()]).toEqual([[undefined, undefined, undefined], 1]);
+  now += 86_400_000;
+  await hub.createIssue({ ...draft, type: "Recheck" });
+  await hub.createIssue({ ...draft, type: "Other" });
+  expect([types().slice(3), asked()]).toEqual([["Recheck", undefined], 2]);
+  now += 86_400_000;
+  local.fault({ match: /issue-types$/, status: 502, when: "before" });
+  await hub.createIssue({ ...draft, type: "Recheck" });
+  await hub.createIssue({ ...draft, type: "Recheck" });
+  expect([types().slice(5), asked()]).toEqual([[undefined, "Recheck"], 4]);
+});
+
 test("all open issues that carry the label are listed, and no pull request or other issue", async () => {
   for (let count = 1; count <= 3; count++) {
     await local.asPerson("POST", "/issues", { title: `issue ${count}`, labels: ["recheck"] });

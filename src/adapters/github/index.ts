@@ -5,6 +5,7 @@ import { type Call, callsOf } from "./call.ts";
 import { checksOf } from "./checks.ts";
 import { client } from "./client.ts";
 import { filesOf } from "./files.ts";
+import { createIssueTypes, type IssueTypes } from "./issue-types.ts";
 import { issuesOf } from "./issues.ts";
 import { peopleOf } from "./people.ts";
 import { problemOf } from "./problem.ts";
@@ -30,6 +31,8 @@ export interface GitHubOptions {
   readonly log?: Log;
   /** Goes through a proxy, or is watched in a test; else the global one. */
   readonly fetch?: typeof fetch;
+  /** Shared by the repositories of one owner. */
+  readonly issueTypes?: IssueTypes;
   /** Off: no pause between writes and no second try of reads. For a GitHub on this machine. */
   readonly patience?: boolean;
 }
@@ -56,7 +59,7 @@ export function createGitHub(options: GitHubOptions): RepositoryGitHub & PastIss
         throw problemOf(error, { doing: "hand out a token", repo }, clock.now());
       }),
     ...factsOf(call),
-    ...issuesOf(call, repo),
+    ...issuesOf(call, repo, options.issueTypes ?? createIssueTypes(clock)),
     ...filesOf(call),
     ...pullsOf(call, repo.split("/", 1)[0] ?? ""),
     ...checksOf(call),
@@ -72,14 +75,16 @@ const facts = z
     archived: z.boolean(),
     fork: z.boolean(),
     has_issues: z.boolean(),
+    private: z.boolean().nullish(),
     html_url: z.string(),
     owner: z.object({ type: z.string().nullish() }).nullish(),
   })
-  .transform(({ full_name, default_branch, has_issues, html_url, owner, ...rest }) => ({
+  .transform(({ full_name, default_branch, has_issues, private: hidden, html_url, owner, ...rest }) => ({
     ...rest,
     name: full_name,
     defaultBranch: default_branch,
     hasIssues: has_issues,
+    public: hidden === false,
     web: html_url,
     organization: owner?.type === "Organization",
   }));

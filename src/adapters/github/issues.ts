@@ -2,11 +2,12 @@ import { z } from "zod";
 import { type GitHub, GitHubProblem, type Issue, type PastIssues } from "../../ports.ts";
 import { type Call, pages } from "./call.ts";
 import { datedSchema, isAt, issueSchema } from "./issue.ts";
+import type { IssueTypes } from "./issue-types.ts";
 
 const comment = z.object({ body: z.string().nullish() });
 
 /** Issues, their labels and comments: https://docs.github.com/en/rest/issues */
-export function issuesOf(call: Call, repo: string): Omit<GitHub, "repo"> & PastIssues {
+export function issuesOf(call: Call, repo: string, types: IssueTypes): Omit<GitHub, "repo"> & PastIssues {
   /** Newest first. */
   async function* issues(filter: object, most?: number): AsyncGenerator<Issue> {
     const query = { sort: "created", direction: "desc", ...filter };
@@ -51,8 +52,14 @@ export function issuesOf(call: Call, repo: string): Omit<GitHub, "repo"> & PastI
     },
 
     async createIssue(issue) {
-      const { labels, assignees = [], ...rest } = issue;
-      const parameters = { ...rest, labels: [...labels], ...(assignees.length > 0 && { assignees: [...assignees] }) };
+      const { labels, assignees = [], type, ...rest } = issue;
+      const isKnown = type !== undefined && (await types.has(call, repo.split("/", 1)[0] ?? "", type));
+      const parameters = {
+        ...rest,
+        labels: [...labels],
+        ...(assignees.length > 0 && { assignees: [...assignees] }),
+        ...(isKnown && { type }),
+      };
       return (await call("open an issue", "POST /repos/{owner}/{repo}/issues", parameters, issueSchema)).issue;
     },
 
