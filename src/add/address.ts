@@ -30,7 +30,7 @@ export function siteOf(address: string): string {
 }
 
 const general = new Set(
-  "www docs doc documentation blog blogs news press developer developers dev api help support learn wiki raw en m".split(
+  "www docs doc documentation blog blogs news press policies developer developers dev api help support learn wiki en m".split(
     " ",
   ),
 );

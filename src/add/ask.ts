@@ -64,7 +64,7 @@ export class Asker {
 }
 
 /** As little of a source as a reader looks at. */
-export function sourceOf({ kind, address, options = {} }: Sight["candidate"]): Source {
+function sourceOf({ kind, address, options = {} }: Sight["candidate"]): Source {
   const none = { cites: [], standsFor: [], citedBy: [], announces: [], claims: [] };
   return { id: "new", kind, address, options, ...none };
 }

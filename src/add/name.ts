@@ -1,5 +1,5 @@
 import type { Config, Reading } from "../model.ts";
-import { nameOf, titleIn } from "../setup/find/titles.ts";
+import { nameOf } from "../setup/find/titles.ts";
 import { plain } from "../setup/find/words.ts";
 import { Ids, slug } from "../setup/make/ids.ts";
 import { siteOf } from "./address.ts";
@@ -35,20 +35,21 @@ export function titleOf(source: Named, reading: Reading, product?: string): stri
 }
 
 function given(title: string | undefined): string | undefined {
-  return titleIn(title ?? "") || undefined;
+  return plain(title ?? "", 160).replace(/^[\s.,;:|–—-]+|[\s,;:|–—-]+$/g, "") || undefined;
 }
 
 /** The heading that its title repeats; else the title without the name of the site beside it. */
 function ofPage({ title = "", blocks = [] }: Reading, site: string): string | undefined {
   const heading = blocks.find(({ kind }) => kind === "heading")?.text.replace(/\s*[¶#🔗]+$/u, "") ?? "";
-  const told = heading !== "" && heading.length <= 120 && title.toLowerCase().includes(heading.toLowerCase());
+  const named = heading !== "" && heading.length <= 120 && slug(heading, "") !== site;
+  const told = named && title.toLowerCase().includes(heading.toLowerCase());
   if (told || title === "") return heading;
   const parts = plain(title, 400).split(/ [|·–—»-] /);
   const own = parts.filter((part) => site === "" || !part.toLowerCase().includes(site));
   return own.length === 1 && parts.length > 1 ? own[0] : title;
 }
 
-/** An id that no source has: of the address where that is a name, else of the title, with its site where that is one word. */
+/** An id that no source has: of the address where that is a name, else of the title, with its site where that is short. */
 export function idOf(source: Named, title: string | undefined, { sources }: Pick<Config, "sources">): string {
   return new Ids(sources.keys()).give(nameFor(source, title), "source");
 }
@@ -57,11 +58,13 @@ function nameFor({ kind, address }: Named, title: string | undefined): string {
   if (!/^https?:/.test(address)) return `${last(address)} ${nouns[kind] ?? ""}`;
   const raw = /^https:\/\/raw\.githubusercontent\.com\/[^/]+\/([^/]+)\/.*?([^/]+?)(?:\.\w+)?$/.exec(address);
   if (raw) return `${raw[1]} ${raw[2]}`;
-  const site = slug(siteOf(address), "site");
-  const own = (title ?? fileOf(address) ?? nameOf(address)).replace(/^(?:the|an?) (?=.)/i, "");
-  const id = slug(own, "");
-  if (id.includes("-")) return own;
-  return id === "" || id === site ? `${site} ${kind}` : `${site} ${own}`;
+  const site = slug(siteOf(address), "");
+  const own = (title ?? fileOf(address) ?? nameOf(address))
+    .replace(/^(?:the|an?) (?=.)/i, "")
+    .replace(/['’](?=s\b)/g, "");
+  const words = slug(own, "").split("-").filter(Boolean);
+  if (words.length > 2 || (words.length > 1 && words.includes(site))) return own;
+  return words.every((word) => word === site) ? `${site} ${fileOf(address) ?? kind}` : `${site} ${own}`;
 }
 
 function fileOf(address: string): string | undefined {

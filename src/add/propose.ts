@@ -28,7 +28,7 @@ export async function propose(written: string, wish: Wish, config: Config, asker
     return proposalOf(written, await asTold(written, wish.kind, config, asker), wish, config);
   const address = givenAddress(written);
   const watcher = watcherOf(address, config, asker.web.readers);
-  if (watcher) throw alreadyWatched(watcher, wish, false);
+  if (watcher) throw alreadyWatched(watcher, wish, false, "As another kind it can be watched too: --kind KIND");
   return proposalOf(address, await choose(address, asker), wish, config);
 }
 

@@ -8,6 +8,7 @@ export function alreadyWatched(
   { id, kind, address, cites, standsFor }: Source,
   wish: Pick<Wish, "cites" | "standsFor">,
   instead: boolean,
+  hint?: string,
 ): NotAdded {
   const what = instead ? "what moves in its place is watched already" : "this is watched already";
   const more = [
@@ -17,7 +18,7 @@ export function alreadyWatched(
   const hints = more
     .filter(([, wanted, there]) => wanted.some((one) => !there.includes(one)))
     .map(([key, wanted, there]) => `Let "${id}" say ${key}: [${[...new Set([...there, ...wanted])].join(", ")}]`);
-  return new NotAdded(`${what}, by the source "${id}" (${kind}: ${address})`, hints);
+  return new NotAdded(`${what}, by the source "${id}" (${kind}: ${address})`, [...hints, ...(hint ? [hint] : [])]);
 }
 
 /** It is of a form that nothing is read of. */

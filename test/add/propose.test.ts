@@ -60,6 +60,8 @@ const answers = {
   "raw.githubusercontent.com/acme/widget/v1.0.0/docs/use.md": { type: "text/plain", body: markdown("use") },
   "api.github.com/repos/acme/widget/issues/7": json(issue),
   // Others.
+  "known.example/": { type: "text/plain", body: "Known for its plain words." },
+  "names.example/build": page("Building from source | Names", "", article("building")),
   "hub.docker.com/v2/repositories/acme/widget/tags?page_size=100&ordering=last_updated": json({
     results: [{ name: "1.0", tag_last_pushed: "2026-01-01T00:00:00Z" }],
   }),
@@ -130,6 +132,7 @@ describe("what a page is better watched as", () => {
     ],
     ["the page, where the text holds less than it", "https://stub.example/guide", "page: https://stub.example/guide"],
     ["the text, where the page needs a browser", "https://spa.example/guide", "text: https://spa.example/guide.md"],
+    ["a title without its site", "https://names.example/build", "title: Building from source"],
     ["what it moved to for good", "https://old.example/guide", "text: https://declared.example/raw/guide.txt"],
     ["values, where JSON comes", "https://api.example/v1/limits", "json: https://api.example/v1/limits"],
   ])("%s", async (_, address, wanted) => {
@@ -185,6 +188,11 @@ describe("what a person says counts", () => {
   test("the kind of an address that is none of the web", async () => {
     expect(await entry("acme/quiet", { kind: "github-repo" })).toContain("github-repo: acme/quiet");
     expect(await entry("https://github.com/acme/quiet", { kind: "github-repo" })).toContain("github-repo: acme/quiet");
+  });
+
+  test("another kind of what is watched already", async () => {
+    expect((await home.add("https://known.example/", { dryRun: true })).out).toContain("--kind KIND");
+    expect(await entry("https://known.example/", { kind: "text" })).toContain("text: https://known.example/");
   });
 
   test("the id", async () => {
