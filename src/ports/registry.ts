@@ -24,6 +24,8 @@ export interface OwnIssue {
   /** A random word in its hidden line, by which it is found again. */
   readonly marker: string;
   readonly number?: number;
+  /** When its creation was last sent, where that was not heard to fail or succeed. */
+  readonly attempted?: Instant;
   /** Digest of what was written last. */
   readonly written?: string;
 }

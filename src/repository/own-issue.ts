@@ -4,6 +4,7 @@ import { type AppGitHub, GitHubProblem, type OwnIssue } from "../ports.ts";
 import { mostCharacters } from "../recheck/clip.ts";
 import { length } from "../recheck/inert.ts";
 import { around, mergeBody } from "../recheck/marker.ts";
+import { mayArrive, once } from "../recheck/writing.ts";
 import type { Home } from "./home.ts";
 
 /** What an issue of ours that is no recheck is to tell. `room`: characters that its section may take. */
@@ -29,10 +30,15 @@ export async function writeOwnIssue(
   if (own?.number !== undefined) return await update(own.number);
   const known = own && (await github.findIssue(marker));
   if (known) return await update(known.number);
-  await keep({ marker });
+  if (own && mayArrive(own, clock.now()) !== undefined) return;
+  await keep({ marker, attempted: clock.now() });
   await store.countCreation(clock.now());
-  const body = telling.body(marker);
-  const { number } = await github.createIssue({ title: telling.title, body, labels: [] });
+  const draft = { title: telling.title, body: telling.body(marker), labels: [] };
+  const { number } = await once(
+    () => keep({ marker }),
+    () => github.createIssue(draft),
+    () => github.findIssue(marker),
+  );
   await keep({ marker, number, written });
 
   async function update(number: number): Promise<void> {
