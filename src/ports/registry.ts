@@ -71,6 +71,8 @@ export interface RepositoryState {
   /** Its address for people, and whether an organisation owns it; known once its config was read. */
   readonly web?: string;
   readonly organization?: boolean;
+  /** Everybody may see it. Undefined until GitHub told: then nothing is shown of it. */
+  readonly public?: boolean;
   /** It had issues switched off when its config was read last. */
   readonly withoutIssues?: boolean;
   /** Permissions that GitHub was found not to grant, `contents: write`, and since when. */

@@ -6,8 +6,14 @@ import type { Named, Told } from "./news.ts";
 export const keptAfterRemoval = 30 * 86_400_000;
 
 /** A repository that is new to us. */
-export function newcomer({ id, name }: Named, installation: number, at: Instant): RepositoryState {
-  return { id, name, installation, standing: "active", since: at, stale: true };
+export function newcomer(named: Named, installation: number, at: Instant): RepositoryState {
+  const { id, name } = named;
+  return { id, name, installation, standing: "active", since: at, stale: true, ...seen(named) };
+}
+
+/** Whether everybody may see it, where that was told. */
+function seen({ public: isPublic }: Named): Pick<RepositoryState, "public"> {
+  return isPublic === undefined ? {} : { public: isPublic };
 }
 
 /**
@@ -46,11 +52,12 @@ function ofOne(
   // It was taken away while these waited.
   if (state?.standing === "removed" && at < state.since) return [];
   const there = state && state.standing !== "removed" ? state : back(repository, known, installation, at);
-  const named = { ...called(repository.name, there, at), installation };
+  const named = { ...called(repository.name, there, at), installation, ...seen(repository) };
   if (news.kind === "repository") {
     return [news.archived ? to("archived", named, at) : { ...awake(named, at), stale: true }];
   }
-  const moved = state?.name !== named.name || state.installation !== installation || state !== there;
+  const isAsKnown = state?.name === named.name && state.installation === installation && state.public === named.public;
+  const moved = !isAsKnown || state !== there;
   return moved ? [named] : [];
 }
 
@@ -63,7 +70,7 @@ function back(
 ): RepositoryState {
   const state = known.find(({ id }) => id === repository.id);
   if (!state) return newcomer(repository, installation, at);
-  return { ...called(repository.name, awake(state, at), at), installation };
+  return { ...called(repository.name, awake(state, at), at), installation, ...seen(repository) };
 }
 
 function called(name: string, state: RepositoryState, at: Instant): RepositoryState {
@@ -125,7 +132,7 @@ export function afterSweep(
       here.add(one.id);
       const state = known.find(({ id }) => id === one.id);
       const standing = "standing" in one ? ("suspended" as const) : standingOf(one);
-      if (state && (state.since > begun || isAs(state, { standing, name: one.name, installation }))) continue;
+      if (state && (state.since > begun || isAs(state, { ...one, standing, installation }))) continue;
       found.push(to(standing, back(one, known, installation, now), now));
     }
   }
@@ -133,9 +140,12 @@ export function afterSweep(
   return [...lost.map((one) => to("removed", one, now)), ...found];
 }
 
-function isAs(state: RepositoryState, listed: Pick<RepositoryState, "standing" | "name" | "installation">): boolean {
+type As = Pick<RepositoryState, "standing" | "name" | "installation" | "public">;
+
+function isAs(state: RepositoryState, listed: As): boolean {
   const { standing, name, installation } = listed;
-  return state.standing === standing && state.name === name && state.installation === installation;
+  const isSeen = listed.public === undefined || state.public === listed.public;
+  return state.standing === standing && state.name === name && state.installation === installation && isSeen;
 }
 
 /** Repositories whose time is over. */

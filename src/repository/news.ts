@@ -5,6 +5,8 @@ import type { Instant } from "../model.ts";
 export interface Named {
   readonly id: number;
   readonly name: string;
+  /** Everybody may see it; undefined where that is not told. */
+  readonly public?: boolean;
 }
 
 /** What a webhook delivery tells that concerns us. */
@@ -46,7 +48,7 @@ export type News =
       /** Its branch is in another repository. */
       readonly foreign: boolean;
     }
-  /** Renamed, transferred, archived, unarchived or edited. */
+  /** Renamed, transferred, archived, unarchived, edited, made private or public. */
   | { readonly kind: "repository"; readonly archived: boolean }
   | { readonly kind: "repository-deleted" }
   | { readonly kind: "installed"; readonly repositories: readonly Named[] }
@@ -71,9 +73,13 @@ export interface Heard extends Told {
 }
 
 const login = z.object({ login: z.string(), type: z.string().nullish() });
-const named = z
-  .object({ id: z.number(), full_name: z.string() })
-  .transform(({ id, full_name }): Named => ({ id, name: full_name }));
+const named = z.object({ id: z.number(), full_name: z.string(), private: z.boolean().optional() }).transform(
+  ({ id, full_name, private: hidden }): Named => ({
+    id,
+    name: full_name,
+    ...(hidden !== undefined && { public: !hidden }),
+  }),
+);
 const head = z.object({ ref: z.string(), sha: z.string(), repo: z.object({ id: z.number() }).nullish() });
 const commit = z.object({
   added: z.array(z.string()).default([]),
@@ -117,9 +123,13 @@ export function newsOf(event: string, given: unknown): Told | undefined {
   if (!whole && !repository) return undefined;
   return {
     installation: installation.id,
-    ...(!whole && repository && { repository: { id: repository.id, name: repository.name } }),
+    ...(!whole && repository && { repository: asNamed(repository) }),
     news,
   };
+}
+
+function asNamed({ id, name, public: seen }: Named): Named {
+  return { id, name, ...(seen !== undefined && { public: seen }) };
 }
 
 function newsIn(event: string, data: Payload): News | undefined {
@@ -148,6 +158,8 @@ function newsIn(event: string, data: Payload): News | undefined {
     case "repository.archived":
     case "repository.unarchived":
     case "repository.edited":
+    case "repository.privatized":
+    case "repository.publicized":
       return { kind: "repository", archived: data.repository?.archived === true };
     case "repository.deleted":
       return { kind: "repository-deleted" };

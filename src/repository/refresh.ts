@@ -57,7 +57,7 @@ export async function refresh(home: Home): Promise<void> {
 
 /** What is remembered of what GitHub says of the repository. */
 function factsOf(
-  { defaultBranch, web, organization, hasIssues }: RepositoryFacts,
+  { defaultBranch, web, organization, hasIssues, public: isPublic }: RepositoryFacts,
   { state, clock }: Home,
 ): RepositoryChange {
   const before = state.defaultBranch;
@@ -66,6 +66,7 @@ function factsOf(
     defaultBranch,
     web,
     organization,
+    public: isPublic,
     withoutIssues: hasIssues ? undefined : true,
     ...(moved && { branchedFrom: { branch: before, until: clock.now() } }),
   };

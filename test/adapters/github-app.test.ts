@@ -32,6 +32,7 @@ describe("a repository", () => {
     expect(facts).toMatchObject({ name: local.repo, defaultBranch: "main", archived: false, fork: false });
     expect(web).toContain(`/${local.repo}`);
     expect(facts.hasIssues).toBe(true);
+    expect(facts.public).toBe(true);
   });
 
   test("is one of its installation's", async () => {

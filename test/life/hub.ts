@@ -356,6 +356,7 @@ export class Hub {
           organization: false,
         };
       }),
+          public: true,
     commit: (ref) =>
       this.#ask((): Commit | undefined => {
         const found = this.git.commit(ref);

@@ -88,7 +88,9 @@ export async function beginLife(): Promise<Life> {
       registry,
       installations: {
         installations: async () => [{ id: installation, suspended: false }],
-        repositories: async () => [{ id: repository.id, name: repository.full_name, archived: false, fork: false }],
+        repositories: async () => [
+          { id: repository.id, name: repository.full_name, archived: false, fork: false, public: true },
+        ],
       },
       readers,
       link: ({ address }) => address,

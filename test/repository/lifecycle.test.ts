@@ -32,6 +32,39 @@ describe("news", () => {
     expect(told({ kind: "issue" }, [active], renamed)).toMatchObject([{ name: "lab/renamed", stale: false }]);
   });
 
+  test("say whether everybody may see it, and what does not say so leaves it as it is", () => {
+    const repository = { id: 7, full_name: "lab/report", private: true };
+    const news = (more: object) => newsOf("repository", { installation: { id: 1 }, ...more }) ?? expect.fail("no news");
+    const hidden = afterNews(news({ action: "privatized", repository }), [{ ...active, public: true }], 9);
+    expect(hidden).toMatchObject([{ id: 7, public: false }]);
+    const shown = news({ action: "publicized", repository: { ...repository, private: false } });
+    expect(afterNews(shown, hidden, 9)).toMatchObject([{ id: 7, public: true }]);
+    expect(told({ kind: "issue" }, [{ ...active, public: false }], report)).toEqual([]);
+    expect(told({ kind: "issue" }, [{ ...active, public: true }], { ...report, public: false })).toMatchObject([
+      { public: false },
+    ]);
+    expect(newcomer(report, 1, 9)).not.toHaveProperty("public");
+  });
+
+  test("of a new owner bring it, with all that is remembered, to the owner's own installation", () => {
+    const news = { kind: "repository", archived: false } as const;
+    const moved = { installation: 2, repository: { id: 7, name: "other/report" }, news };
+    expect(afterNews(moved, [active], 9)).toMatchObject([
+      { name: "other/report", installation: 2, standing: "active", formerly: { name: "lab/report" } },
+    ]);
+    const left = afterNews({ installation: 1, news: { kind: "removed", repositories: [report] } }, [active], 9);
+    expect(afterNews(moved, left, 9)).toMatchObject([{ standing: "active", installation: 2 }]);
+    // What its former owner's installation tells afterwards is of a repository that it does not have.
+    const after = afterNews(moved, [active], 9);
+    expect(afterNews({ installation: 1, news: { kind: "removed", repositories: [report] } }, after, 9)).toEqual([]);
+  });
+
+  test("of more permissions have what was refused tried again", () => {
+    const setUp = { marker: "m", branch: "b", searched: "abc", written: "w" };
+    const states = told({ kind: "resumed" }, [{ ...active, refused: { "contents: write": 1 }, setUp }]);
+    expect(states).toEqual([{ ...active, stale: true, granted: 9, setUp: { marker: "m", branch: "b", searched: "" } }]);
+  });
+
   test("of a repository that nobody told of make it known; of one that is known change nothing", () => {
     expect(told({ kind: "issue" }, [], report)).toEqual([newcomer(report, 1, 9)]);
     expect(told({ kind: "issue" }, [active], report)).toEqual([]);
@@ -57,6 +90,13 @@ describe("a sweep", () => {
       [7, "archived"],
       [8, "fork"],
     ]);
+  });
+
+  test("finds out whether everybody may see it", () => {
+    expect(afterSweep(listed({ ...report, public: true }), [active], at)).toMatchObject([{ id: 7, public: true }]);
+    const shown = { ...active, public: true };
+    expect(afterSweep(listed({ ...report, public: true }), [shown], at)).toEqual([]);
+    expect(afterSweep(listed({ ...report, public: false }), [shown], at)).toMatchObject([{ id: 7, public: false }]);
   });
 
   test("leaves what news told meanwhile, and of a suspended installation what was taken away before", () => {

@@ -11,12 +11,20 @@ const installation = z
   .transform(({ id, suspended_at }) => ({ id, suspended: typeof suspended_at === "string" }));
 
 const repository = z
-  .object({ id: z.number(), full_name: z.string(), archived: z.boolean().nullish(), fork: z.boolean().nullish() })
-  .transform(({ id, full_name, archived, fork }) => ({
+  .object({
+    id: z.number(),
+    full_name: z.string(),
+    archived: z.boolean().nullish(),
+    fork: z.boolean().nullish(),
+    private: z.boolean().nullish(),
+  })
+  .transform(({ id, full_name, archived, fork, private: hidden }) => ({
     id,
     name: full_name,
     archived: archived === true,
     fork: fork === true,
+    // Where it is not told, nobody is shown anything.
+    public: hidden === false,
   }));
 
 const minted = z.object({ token: z.string().min(1) });
