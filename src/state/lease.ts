@@ -35,7 +35,8 @@ export async function acquire(keeping: Keeping): Promise<Lease> {
   const { branches, branch, clock } = keeping;
   const lock = lockOf(branch);
   const gaveUpAt = clock.now() + patience;
-  for (let looks = 0; ; looks++) {
+  let waits = 0;
+  for (;;) {
     const head = await branches.head(lock);
     if (head === undefined) {
       const lease = await propose(keeping);
@@ -52,8 +53,8 @@ export async function acquire(keeping: Keeping): Promise<Lease> {
     if (clock.now() >= gaveUpAt) {
       throw new StateProblem("busy", `${says}: nothing was looked at; the next run goes on`);
     }
-    if (looks === 0) keeping.say(`${says}; waiting for it`);
-    await keeping.wait(Math.min(pause.longest, pause.shortest * 2 ** looks));
+    if (waits === 0) keeping.say(`${says}; waiting for it`);
+    await keeping.wait(Math.min(pause.longest, pause.shortest * 2 ** waits++));
   }
 }
 

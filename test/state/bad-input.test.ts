@@ -90,7 +90,7 @@ describe("a state branch is refused, and left as it is, when", () => {
     ],
     [
       "the database would fill the disk",
-      () => ({ "recheck.sqlite.gz": gzipSync(Buffer.alloc(257 * 2 ** 20)) }),
+      () => ({ "recheck.sqlite.gz": bomb() }),
       `what the branch remembers is larger than 256 MiB when unpacked: ${remedy}`,
     ],
     [
@@ -109,6 +109,12 @@ describe("a state branch is refused, and left as it is, when", () => {
     expect((await report.commits(branch))[0]?.sha).toBe(pushed);
     expect(report.lists.asked).toHaveLength(looked);
   });
+
+  /** A mebibyte of nothing, 257 times. */
+  function bomb(): Buffer {
+    const one = gzipSync(Buffer.alloc(2 ** 20));
+    return Buffer.concat(Array.from({ length: 257 }, () => one));
+  }
 
   function newer(bytes: Buffer): Buffer {
     const file = join(report.folder, "newer.sqlite");
