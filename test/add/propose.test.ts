@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { atom, Home, json, type LocalWeb, openWeb, page, prose } from "./web.ts";
 
@@ -60,6 +61,11 @@ const answers = {
   "raw.githubusercontent.com/acme/widget/v1.0.0/docs/use.md": { type: "text/plain", body: markdown("use") },
   "api.github.com/repos/acme/widget/issues/7": json(issue),
   // Others.
+  "team.example/radar/": page("Radar", feedLink, `${article("radar")}<a href="status.json">status.json</a>`),
+  "team.example/radar/status.json": {
+    type: "application/json",
+    body: readFileSync(new URL("../read/fixtures/report.json", import.meta.url)),
+  },
   "known.example/": { type: "text/plain", body: "Known for its plain words." },
   "names.example/build": page("Building from source | Names", "", article("building")),
   "hub.docker.com/v2/repositories/acme/widget/tags?page_size=100&ordering=last_updated": json({
@@ -132,6 +138,12 @@ describe("what a page is better watched as", () => {
     ],
     ["the page, where the text holds less than it", "https://stub.example/guide", "page: https://stub.example/guide"],
     ["the text, where the page needs a browser", "https://spa.example/guide", "text: https://spa.example/guide.md"],
+    ["how another report stands", "https://team.example/radar/", "report: https://team.example/radar/status.json"],
+    [
+      "the same by its file",
+      "https://team.example/radar/status.json",
+      "report: https://team.example/radar/status.json",
+    ],
     ["a title without its site", "https://names.example/build", "title: Building from source"],
     ["what it moved to for good", "https://old.example/guide", "text: https://declared.example/raw/guide.txt"],
     ["values, where JSON comes", "https://api.example/v1/limits", "json: https://api.example/v1/limits"],

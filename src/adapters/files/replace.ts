@@ -18,12 +18,12 @@ export async function replaceFile(path: string, before: Uint8Array, after: strin
     const real = await realpath(path);
     const { mode } = await stat(real);
     if (!(await readFile(real)).equals(before))
-      throw new NotReplaced(`${path} was changed meanwhile; nothing was written`);
+      throw new NotReplaced(`${path} was changed meanwhile`);
     await swap(real, after, mode & 0o7777);
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : undefined;
     if (code === undefined) throw error;
-    throw new NotReplaced(`${path} cannot be written (${code}); nothing was written`, { cause: error });
+    throw new NotReplaced(`${path} cannot be written (${code})`, { cause: error });
   }
 }
 
