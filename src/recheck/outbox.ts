@@ -29,7 +29,7 @@ export interface Outbox {
   readonly stopped?: () => boolean;
   /** A new random word for a hidden marker. */
   readonly word?: () => string;
-  /** Awaited first: finds again what is not remembered. Nothing is planned where it throws. */
+  /** Awaited once it is seen what people did: finds again what is not remembered. Nothing is planned where it throws. */
   readonly recover?: () => Promise<void>;
   /** Awaited once the plan is stored, before the first write to GitHub; nothing is written where it throws. */
   readonly planned?: () => Promise<void>;

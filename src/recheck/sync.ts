@@ -33,8 +33,8 @@ export async function sync(outbox: Outbox): Promise<Synced> {
     return told;
   }
   try {
-    await outbox.recover?.();
     await observe(outbox, outbox.github, told);
+    await outbox.recover?.();
     await store(outbox);
     await outbox.planned?.();
     await deliver(outbox, outbox.github, told);
