@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { touches } from "../freshness.ts";
 import type { Config, Instant } from "../model.ts";
 import type { StoredAnswer, StoredFiring } from "../ports.ts";
-import { isUnasked } from "../recheck/plan.ts";
+import { untoldIn } from "../recheck/observe.ts";
 import { answeredByAudit } from "../verdict/answers.ts";
 import { type Asking, type Case, casesOf, type Keeping, nothing } from "./asking.ts";
 
@@ -20,7 +20,10 @@ export async function hearConfig(home: Asking, before: Config, pushed: Pushed): 
   const { audited } = home.config.report;
   if (audited <= before.report.audited) return nothing;
   const older = (firings: readonly StoredFiring[]) => answeredByAudit(firings, audited, pushed.at);
-  await setAside(older((await home.store.firings()).filter((firing) => firing.recheck === undefined)), home);
+  const loose = (await home.store.firings()).filter((firing) => firing.recheck === undefined);
+  const asking = (await casesOf(home)).filter(({ recheck }) => recheck.state === "open");
+  const untold = asking.flatMap(({ recheck, firings }) => untoldIn(recheck.tells ?? "", firings));
+  await setAside(older([...loose, ...untold]), home);
   const open = (await casesOf(home)).filter(({ recheck }) => recheck.state === "open");
   const keepings = open.map((one) => audit(one, older(one.firings), home.config, pushed));
   return async (tx) => {
@@ -28,9 +31,9 @@ export async function hearConfig(home: Asking, before: Config, pushed: Pushed): 
   };
 }
 
-/** What people were not asked about yet is not to be asked any more. */
+/** What people were not asked about yet, or not told of, is not to be asked any more. */
 async function setAside(firings: readonly StoredFiring[], { store, clock }: Asking): Promise<void> {
-  for (const [trigger, its] of Map.groupBy(firings.filter(isUnasked), (firing) => firing.trigger)) {
+  for (const [trigger, its] of Map.groupBy(firings, (firing) => firing.trigger)) {
     const at = clock.now();
     const ids = its.map(({ id }) => id);
     const previous = (await store.rechecks()).findLast((one) => one.trigger === trigger)?.id;

@@ -63,7 +63,7 @@ async function succeed(
 ): Promise<void> {
   const { store, clock } = outbox;
   const its = (await store.firings()).filter(({ recheck }) => recheck === previous);
-  const untold = notIn(issue?.body ?? tells, its).map(({ id }) => id);
+  const untold = untoldIn(issue?.body ?? tells, its).map(({ id }) => id);
   if (untold.length === 0) return;
   const successor = { trigger, state: "closed", marker: newWord(outbox), opened: clock.now(), previous } as const;
   await store.openRecheck(successor, untold);
@@ -159,7 +159,7 @@ async function sayForgotten({ store, config }: Outbox, told: Synced): Promise<vo
  * Firings that the body's hidden line does not name, or not as contrary as they are by now. Without that line nobody
  * knows: then all were told.
  */
-function notIn(body: string, firings: readonly StoredFiring[]): StoredFiring[] {
+export function untoldIn(body: string, firings: readonly StoredFiring[]): StoredFiring[] {
   const mark = markOf(body);
   if (!mark || mark.more > 0) return [];
   const { events, contrary = events.length } = mark;

@@ -78,6 +78,21 @@ test("what was not asked about yet is not asked any more, and what comes later f
   expect(body).toContain("Follows #1, closed on 2026-11-20.");
 });
 
+test("what an open issue could not be made to tell of is not asked any more either", async () => {
+  await room.fire(released(room.now));
+  await room.tend();
+  await room.fire(released(room.now, "2.14.0"));
+  room.local.fault({ match: /^PATCH .*\/issues\/1$/, status: 503, when: "before" });
+  await room.tend();
+  await audit("2026-11-20");
+  expect(await states()).toEqual([
+    ["tensor", "closed"],
+    ["tensor", "closed"],
+  ]);
+  expect((await room.issue(1)).state).toBe("closed");
+  expect(await room.local.asPerson("GET", "/issues?state=all")).toHaveLength(1);
+});
+
 test("of two events in one recheck, the older is answered as far as the newer does not touch the same", async () => {
   const narrow = released(room.now, "2.14.0");
   const condition = { ...narrow.evidence[0]?.condition, ratings: ["tensor/compile"] } as Condition;
