@@ -17,8 +17,7 @@ export async function replaceFile(path: string, before: Uint8Array, after: strin
   try {
     const real = await realpath(path);
     const { mode } = await stat(real);
-    if (!(await readFile(real)).equals(before))
-      throw new NotReplaced(`${path} was changed meanwhile`);
+    if (!(await readFile(real)).equals(before)) throw new NotReplaced(`${path} was changed meanwhile`);
     await swap(real, after, mode & 0o7777);
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : undefined;
