@@ -1,0 +1,39 @@
+import { Parser } from "htmlparser2";
+
+export interface Element {
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, string>>;
+}
+
+/** Every element of a page, in order. */
+export function elementsOf(page: string): Element[] {
+  const found: Element[] = [];
+  const parser = new Parser({
+    onopentag: (name, attributes) => void found.push({ name, attributes }),
+  });
+  parser.end(page);
+  return found;
+}
+
+const blocks = /^(p|li|td|th|dt|dd|tr|h[1-6]|caption|summary|div)$/;
+
+/** What a reader is shown of a page, white space folded. */
+export function wordsOf(page: string): string {
+  let text = "";
+  const silent: string[] = [];
+  const parser = new Parser({
+    onopentag(name, attributes) {
+      const isSilent = ["script", "style", "title"].includes(name) || "hidden" in attributes;
+      if (silent.length > 0 ? name === silent[0] : isSilent) silent.push(name);
+    },
+    onclosetag(name) {
+      if (silent[0] === name) silent.pop();
+      if (blocks.test(name)) text += " ";
+    },
+    ontext(data) {
+      if (silent.length === 0) text += data;
+    },
+  });
+  parser.end(page);
+  return text.replace(/\s+/g, " ").trim();
+}
