@@ -1,10 +1,10 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import chromium from "@sparticuz/chromium";
-import { type Browser, chromium as playwright } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Block } from "../src/model.ts";
 import { fragmentOf } from "../src/passage/fragment.ts";
+import { openChromium } from "./chromium.ts";
 
 interface Case {
   readonly name: string;
@@ -145,18 +145,7 @@ describe("a text fragment in a real browser", () => {
     });
     await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
     base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    browser = await playwright.launch({
-      executablePath: await chromium.executablePath(),
-      // Without a locale Chromium takes `en-US@posix`, whose collation finds no text at all.
-      env: { ...process.env, LANG: "en_US.UTF-8", LC_ALL: "en_US.UTF-8", LANGUAGE: "en_US" },
-      args: [
-        "--no-sandbox",
-        "--disable-background-networking",
-        "--disable-component-update",
-        "--disable-sync",
-        "--no-first-run",
-      ],
-    });
+    browser = await openChromium();
   }, 60_000);
 
   afterAll(async () => {
