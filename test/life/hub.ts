@@ -82,6 +82,8 @@ export class Hub {
   readonly ticks: number[] = [];
   /** What every body of ours told, as it was written. */
   readonly bodies: { readonly issue: number; readonly body: string }[] = [];
+  /** How often the report was audited anew. */
+  audits = 0;
   /** Writes that changed nothing. */
   readonly needless: string[] = [];
   /** When issues were locked or unlocked, and when that stopped a comment, which is told by its first line. */
@@ -200,7 +202,11 @@ export class Hub {
     const fault = this.#due({ request: true, write: write !== undefined, look: look !== undefined, store: false });
     const isBefore = fault?.when === "before" || fault?.how === "slow-down" || fault?.how === "late";
     if (fault?.how === "late" && write) {
-      this.#late.push({ left: 3, due: this.#now() + minute, work: () => this.#written(work, write) });
+      this.#late.push({
+        left: 1 + (this.writes.length % 12),
+        due: this.#now() + minute,
+        work: () => this.#written(work, write),
+      });
     }
     if (isBefore) this.#strike(fault, look);
     const done = write ? this.#written(work, write) : work();
@@ -352,11 +358,11 @@ export class Hub {
           archived: false,
           fork: false,
           hasIssues: true,
+          public: true,
           web,
           organization: false,
         };
       }),
-          public: true,
     commit: (ref) =>
       this.#ask((): Commit | undefined => {
         const found = this.git.commit(ref);
