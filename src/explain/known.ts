@@ -40,7 +40,10 @@ export async function gather(
   const all = (await store.watches()).filter(({ source }) => config.sources.has(source));
   const watches = new Map(all.map((watch) => [watch.source, watch]));
   const looks = new Map<string, LookRecord[]>();
-  for (const { id } of sources) looks.set(id, await store.looks(id, most));
+  for (const { id } of sources) {
+    looks.set(id, await store.looks(id, most));
+    await breathe(looks.size);
+  }
   const products = new Set(sources.flatMap(({ announces }) => announces));
   const events: EventSighting[] = [];
   for (const source of config.sources.values()) {
@@ -61,6 +64,11 @@ export async function gather(
     item: items(store, readers),
     told: new Map(),
   };
+}
+
+/** After every 25 of thousands of sources, whatever else this process serves has its turn. */
+export async function breathe(count: number): Promise<void> {
+  if (count % 25 === 0) await new Promise<void>((resolve) => setImmediate(resolve));
 }
 
 function ratingsBySource(config: Config): Map<string, string[]> {

@@ -4,6 +4,7 @@ import { freshnessLevels } from "../status-file.ts";
 import type { Edition } from "./edition.ts";
 import { nameOf } from "./names.ts";
 import { date, line } from "./plain.ts";
+import type { Sheets } from "./sheets.ts";
 import { slugOf } from "./slug.ts";
 
 /** White stands out from each of them by 4.5 to 1; the word is always there, so that nobody needs the colour. */
@@ -17,16 +18,17 @@ const colours: Readonly<Record<FreshnessLevel | "stopped", string>> = {
 };
 
 /**
- * The report's badge and one for each rating, by path. Each says when sources were last looked at: a file cannot know
+ * The report's badge and one for each rating. Each says when sources were last looked at: a file cannot know
  * how long ago it was made.
  */
-export function badges(edition: Edition): Map<string, string> {
+export function badges(edition: Edition): Sheets {
   const { config, status } = edition;
   return new Map([
-    ["badge.svg", ofReport(edition)],
-    ...status.ratings.map(({ rating, value, level }): [string, string] => {
-      const stands = stopped(edition) ?? { text: `${line(value, 40)}, ${level} · ${lastLook(edition)}`, colour: level };
-      return [`ratings/${slugOf(rating)}.svg`, badge(called(rating, config), stands)];
+    ["badge.svg", () => ofReport(edition)],
+    ...status.ratings.map(({ rating, value, level }): [string, () => string] => {
+      const stands = () =>
+        stopped(edition) ?? { text: `${line(value, 40)}, ${level} · ${lastLook(edition)}`, colour: level };
+      return [`ratings/${slugOf(rating)}.svg`, () => badge(called(rating, config), stands())];
     }),
   ]);
 }

@@ -1,4 +1,4 @@
-import { gather } from "../explain/known.ts";
+import { breathe, gather } from "../explain/known.ts";
 import { type SourceStory, sourceStory } from "../explain/source.ts";
 import { type TriggerStory, triggerStory } from "../explain/trigger.ts";
 import type { Config, Instant } from "../model.ts";
@@ -48,7 +48,10 @@ export async function editionOf(publishing: Publishing): Promise<Edition> {
   const now = await status(config, store, at);
   const answers = await store.answers();
   const sources: SourceStory[] = [];
-  for (const source of config.sources.values()) sources.push(await sourceStory(source, known));
+  for (const source of config.sources.values()) {
+    sources.push(await sourceStory(source, known));
+    await breathe(sources.length);
+  }
   const triggers: TriggerStory[] = [];
   for (const id of config.triggers.keys()) triggers.push(await triggerStory(id, known));
   const figuresOf = (id: string) => figures(historyOf(id, known.rechecks, known.firings, answers));

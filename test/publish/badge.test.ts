@@ -2,6 +2,7 @@ import fc from "fast-check";
 import type { XmlElement } from "libxml2-wasm";
 import { describe, expect, test } from "vitest";
 import { badges } from "../../src/publish/badge.ts";
+import { drawn } from "../../src/publish/sheets.ts";
 import { configOf } from "../config-of.ts";
 import { anyEdition, editionWith, type Remembered } from "./edition-of.ts";
 import { withXml } from "./xml.ts";
@@ -53,7 +54,7 @@ function read(svg: string): { title: string; label: string; elements: string[]; 
 }
 
 async function told(remembered: Partial<Remembered>, path = "badge.svg", when = now) {
-  return read(badges(await editionWith(config, remembered, when)).get(path) ?? "");
+  return read(badges(await editionWith(config, remembered, when)).get(path)?.() ?? "");
 }
 
 describe("badges", () => {
@@ -96,7 +97,7 @@ sources:
     const titles = [];
     for (const passed of [95 * hour, 96 * hour]) {
       const edition = await editionWith(slow, { watches: [watch] }, now - hour + passed);
-      titles.push(read(badges(edition).get("badge.svg") ?? "").title);
+      titles.push(read(badges(edition).get("badge.svg")?.() ?? "").title);
     }
     expect(titles).toEqual(["evidence: 1 of 1 sources seen · 2026-11-20", "evidence: stopped · last look 2026-11-20"]);
   });
@@ -107,12 +108,12 @@ sources:
 
   test("are XML and hold nothing alive, whatever is stored", async () => {
     const shapes = ["linearGradient", "stop", "clipPath", "filter", "feGaussianBlur", "rect", "g"];
-    const drawn = ["svg", "title", "text", ...shapes];
+    const shown = ["svg", "title", "text", ...shapes];
     await fc.assert(
       fc.asyncProperty(anyEdition, async ({ config, remembered, at }) => {
-        for (const svg of badges(await editionWith(config, remembered, at)).values()) {
+        for (const svg of drawn(badges(await editionWith(config, remembered, at))).values()) {
           const { elements, label, title } = read(svg);
-          expect(drawn).toEqual(expect.arrayContaining(elements));
+          expect(shown).toEqual(expect.arrayContaining(elements));
           expect(label).toBe(title);
           expect(title).toMatch(/\d{4}-\d{2}-\d{2}$/);
         }

@@ -5,6 +5,7 @@ import RssParser from "rss-parser";
 import { describe, expect, test } from "vitest";
 import type { Config } from "../../src/model.ts";
 import { feeds } from "../../src/publish/feed/index.ts";
+import { drawn } from "../../src/publish/sheets.ts";
 import { configOf } from "../config-of.ts";
 import { anyEdition, editionWith, type Remembered } from "./edition-of.ts";
 import { readAtom } from "./xml.ts";
@@ -82,7 +83,7 @@ const answer = {
 const whole: Partial<Remembered> = { firings: [released, edited], rechecks: [recheck] };
 
 async function told(remembered: Partial<Remembered>, file = "feed.xml", of: Config = config) {
-  const text = feeds(await editionWith(of, remembered, now)).get(file);
+  const text = feeds(await editionWith(of, remembered, now)).get(file)?.();
   if (text === undefined) throw new Error(`no ${file}`);
   return { text, ...readAtom(text) };
 }
@@ -197,7 +198,7 @@ describe("feeds", () => {
   test("keep to RFC 4287 and stay inert, whatever is stored", async () => {
     await fc.assert(
       fc.asyncProperty(anyEdition, async ({ config, remembered, at }) => {
-        for (const [path, text] of feeds(await editionWith(config, remembered, at))) {
+        for (const [path, text] of drawn(feeds(await editionWith(config, remembered, at)))) {
           const { entries } = readAtom(text);
           for (const { content } of entries) {
             // What is alive in it is what we wrote ourselves: without its tags nothing is left of markup.

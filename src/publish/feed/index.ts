@@ -4,6 +4,7 @@ import { version } from "../../program.ts";
 import type { Edition } from "../edition.ts";
 import { nameOf } from "../names.ts";
 import { line, time, webAddress } from "../plain.ts";
+import { once, type Sheets } from "../sheets.ts";
 import { slugOf } from "../slug.ts";
 import type { Entry } from "./entry.ts";
 import { recheckEntries } from "./rechecks.ts";
@@ -14,21 +15,23 @@ import { sightEntries } from "./sight.ts";
 /** Entries of one feed, the newest. */
 const most = 50;
 
-/** The report's feed and one for each rating, by path. */
-export function feeds(edition: Edition): Map<string, string> {
-  const all = [...recheckEntries(edition), ...sightEntries(edition)].sort(
-    (a, b) => b.updated - a.updated || (a.key < b.key ? -1 : 1),
+/** The report's feed and one for each rating. */
+export function feeds(edition: Edition): Sheets {
+  const all = once(() =>
+    [...recheckEntries(edition), ...sightEntries(edition)].sort(
+      (a, b) => b.updated - a.updated || (a.key < b.key ? -1 : 1),
+    ),
   );
   const { title, url } = edition.config.report;
   const whole = { key: "feed", file: "feed.xml", title: `${title}: evidence`, about: webAddress(url) };
   return new Map([
-    ["feed.xml", feed(whole, all, edition)],
-    ...[...edition.config.ratings.keys()].map((id): [string, string] => {
+    ["feed.xml", () => feed(whole, all(), edition)],
+    ...[...edition.config.ratings.keys()].map((id): [string, () => string] => {
       const slug = slugOf(id);
-      const its = all.filter(({ ratings }) => ratings.has(id));
+      const its = () => all().filter(({ ratings }) => ratings.has(id));
       const name = `${nameOf(id, edition.config)}: evidence, ${title}`;
       const one = { key: `rating/${slug}`, file: `${slug}.xml`, title: name, about: `${slug}.html` };
-      return [`ratings/${slug}.xml`, feed(one, its, edition)];
+      return [`ratings/${slug}.xml`, () => feed(one, its(), edition)];
     }),
   ]);
 }
