@@ -259,6 +259,14 @@ export function pageOfRepository(repo: string, api: string | undefined): string 
   return `${url?.origin ?? "https://github.com"}/${repo}`;
 }
 
+/** What a server remembers of its repositories, for those who only want to read it: works beside it. */
+export async function openRegistry({
+  data,
+}: Pick<Settings, "data">): Promise<{ registry: Registry; close(): Promise<void> }> {
+  const { registry, close } = await openStore(storeFile(data), { readonly: true });
+  return { registry, close };
+}
+
 /** Where a person opens a source; a live page at the passage. */
 function pageOf(source: Source, passage?: Block): string {
   const address = readers.get(source.kind)?.page(source) ?? source.address;

@@ -26,6 +26,7 @@ const issues = () => it.local.asPerson<LocalIssue[]>("GET", "/issues?state=all&d
 const rechecks = async () => (await issues()).filter(({ title }) => title.startsWith("Recheck About"));
 const titles = async () => (await rechecks()).map(({ title }) => title);
 const comments = (issue = 0) => it.local.asPerson<{ body: string }[]>("GET", `/issues/${issue}/comments`);
+const id = () => it.stored(async (_, state) => state?.id ?? 0);
 const standing = () => it.stored(async (_, state) => state?.standing);
 
 describe("a repository with config", () => {
@@ -70,6 +71,21 @@ describe("a repository with config", () => {
     expect((await issues()).find(({ number }) => number === told?.number)?.state).toBe("closed");
     expect(await it.stored(async (_, state) => [state?.broken, state?.problem])).toEqual([undefined, undefined]);
   });
+});
+
+test("the issue on a broken config waits where no more may be created within the hour", async () => {
+  const good = it.config()["sources.yaml"] ?? "";
+  it.lists.add("alpha", "one");
+  await it.commit({ ...it.config(), "sources.yaml": `${good}overview: no\nlimits: { contents-an-hour: 1 }\n` });
+  await it.start();
+  await it.run();
+  expect(await issues()).toHaveLength(1);
+  await it.commit({ "sources.yaml": `${good}overview: no\nlimts: {}\n` });
+  await it.run();
+  expect(await issues()).toHaveLength(1);
+  it.pass(3_600_001);
+  await it.run();
+  expect((await issues()).map(({ title }) => title)).toEqual([expect.any(String), "Recheck cannot read its config"]);
 });
 
 describe("a verdict", () => {
@@ -153,6 +169,76 @@ describe("a verdict", () => {
     expect((await it.local.asPerson<LocalIssue>("GET", `/issues/${issue}`)).body).not.toContain(
       "- [x] <!-- recheck:do",
     );
+  });
+});
+
+describe("a box whose webhook got lost", () => {
+  const tick = async (issue: number, box: string) => {
+    const { body } = await it.local.asPerson<LocalIssue>("GET", `/issues/${issue}`);
+    const ticked = body.replace(`- [ ] <!-- recheck:do ${box}`, `- [x] <!-- recheck:do ${box}`);
+    expect(ticked).not.toBe(body);
+    it.local.loseWebhooks(true);
+    await it.local.asPerson("PATCH", `/issues/${issue}`, { body: ticked });
+    await it.settled();
+    it.local.loseWebhooks(false);
+  };
+  const body = async (issue: number) => (await it.local.asPerson<LocalIssue>("GET", `/issues/${issue}`)).body;
+
+  test("is found by the daily sweep, done once, and empty again", async () => {
+    it.lists.add("alpha", "one");
+    await it.commit(it.config());
+    await it.start();
+    await it.run();
+    const [recheck] = await rechecks();
+    const overview = (await issues()).find(({ title }) => title === "Recheck overview")?.number ?? 0;
+    await tick(recheck?.number ?? 0, "keep");
+    await tick(overview, "look");
+    await it.run();
+    expect(await it.stored((store) => store.answers())).toEqual([]);
+    it.pass(day);
+    const asked = it.lists.asked.length;
+    await it.run();
+    expect(await it.stored((store) => store.answers())).toMatchObject([{ rating: "speed", verdict: "keep" }]);
+    expect(it.lists.asked.length).toBeGreaterThan(asked);
+    expect(await body(recheck?.number ?? 0)).not.toContain("- [x] <!-- recheck:do");
+    expect(await body(overview)).not.toContain("- [x] <!-- recheck:do");
+    it.pass(day);
+    await it.run();
+    expect(await it.stored((store) => store.answers())).toHaveLength(1);
+  });
+});
+
+describe("GitHub does not accept the App's key any more", () => {
+  test("it is tried ever more seldom, said once, and gone on with", async () => {
+    it.lists.add("alpha", "one");
+    await it.commit(it.config());
+    await it.start();
+    await it.run();
+    const [recheck] = await rechecks();
+    it.local.expireTokens();
+    it.local.fault({
+      match: /\/(?:app|repos)\/.*/,
+      status: 401,
+      message: "Bad credentials",
+      when: "before",
+      times: 9_999,
+    });
+    const from = it.local.requests.length;
+    it.pass(day);
+    await it.local.send("issues", { action: "closed", repository: { id: await id(), full_name: it.local.repo } });
+    for (let count = 0; count < 40; count++) {
+      await it.run();
+      it.pass(5 * 60_000);
+    }
+    expect(it.local.requests.length - from).toBeLessThan(40);
+    expect(it.log().match(/does not accept the token or the App's key/g)?.length).toBeLessThan(4);
+    const health = await (await fetch(new URL("/health", it.webhooks))).json();
+    expect(health).toMatchObject({ ok: true, says: expect.stringContaining("does not accept") });
+    it.local.mend();
+    it.lists.add("beta", "two", true);
+    it.pass(2 * day);
+    await it.run();
+    expect((await rechecks()).map(({ number }) => number)).toEqual([recheck?.number, expect.any(Number)]);
   });
 });
 

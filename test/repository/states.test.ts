@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { servedCommand } from "../../src/faces/cli/served.ts";
+import { settingsFrom } from "../../src/faces/environment.ts";
 import { violations } from "../github/openapi.ts";
 import { type Instance, startInstance } from "../instance.ts";
 
@@ -54,6 +56,17 @@ const say = async (issue: number, body: string) => {
   await it.settled();
 };
 
+/** What an operator is told of it. */
+async function told(): Promise<string> {
+  let text = "";
+  const line = (more = "") => {
+    text += `${more}\n`;
+  };
+  const terminal = { live: false, paint: (_: unknown, shown: string) => shown, line, aside: line };
+  await servedCommand(settingsFrom(it.environment), {}, terminal);
+  return text;
+}
+
 /** A repository that is served, with one recheck that asks about one rating. */
 async function served(): Promise<number> {
   it.lists.add("alpha", "one");
@@ -93,11 +106,12 @@ describe("issues are switched off", () => {
     await it.run();
     const title = "Issues are switched off: nobody can be asked";
     expect(await announced()).toMatchObject([{ conclusion: "action_required", output: { title } }]);
+    expect(await told()).toContain("  example/report is served, but issues are switched off\n");
     expect((await announced())[0]?.output.summary).toContain("/settings), under *Features*");
     const tries = () => it.local.requests.filter(({ status }) => status === 410).length;
     const before = tries();
-    for (let minutes = 0; minutes < 60; minutes++) {
-      it.pass(minute);
+    for (let count = 0; count < 20; count++) {
+      it.pass(3 * minute);
       await it.run();
     }
     expect(tries() - before).toBeLessThan(10);
@@ -114,7 +128,8 @@ test("archived: it rests, the log says so, and its overview does when it goes on
   await change({ archived: true });
   await moves("beta", "two");
   expect(await standing()).toBe("archived");
-  expect(it.log()).toContain("it is archived, and goes on where it was once it is not any more");
+  const says = "it is archived, and goes on where it was once it is not any more";
+  expect([it.log(), await told()]).toEqual([expect.stringContaining(says), expect.stringContaining(says)]);
   const asked = it.lists.asked.length;
   await moves("beta", "three");
   expect(it.lists.asked).toHaveLength(asked);
@@ -185,6 +200,7 @@ describe("the App is suspended", () => {
     it.pass(120 * minute);
     await it.run();
     expect(await standing()).toBe("suspended");
+    expect(await told()).toContain("the App is suspended, until somebody ends that in the installation's settings");
   });
 });
 
@@ -197,7 +213,8 @@ test("uninstalled: what is remembered outlives it by 30 days, which the log says
   };
   await left();
   const end = new Date(it.now() + 30 * day).toISOString().slice(0, 10);
-  expect(it.log()).toContain(`what is remembered is erased on ${end}`);
+  const says = `what is remembered is erased on ${end}`;
+  expect([it.log(), await told()]).toEqual([expect.stringContaining(says), expect.stringContaining(says)]);
   it.pass(29 * day);
   await it.run();
   it.local.reach(it.local.repo);
@@ -250,6 +267,25 @@ test("a branch is protected: the issue has the edit as a patch, and GitHub's rea
   it.pass(day);
   await it.run();
   expect(await pulls()).toHaveLength(1);
+});
+
+test("a person deletes the overview: it is let be, and all else goes on", async () => {
+  await served();
+  const number = (await issueOf("Recheck overview"))?.number;
+  const message = "This issue was deleted";
+  it.local.fault({ match: new RegExp(`/issues/${number}$`), status: 410, message, when: "before", times: 99 });
+  await moves("beta", "two");
+  await moves("beta", "three");
+  expect((await issues()).map(({ title }) => title.replace(/:.*/, "")).toSorted()).toEqual([
+    "Recheck About alpha",
+    "Recheck About beta",
+    "Recheck overview",
+  ]);
+  const wrote = it.local.requests.filter(
+    ({ method, path }) => method === "PATCH" && path.endsWith(`/issues/${number}`),
+  );
+  expect(wrote).toEqual([]);
+  expect(await announced()).toEqual([]);
 });
 
 test("a person edits within the bot's part: it is written again, what stands around it stays, and the part says so", async () => {

@@ -11,6 +11,7 @@ import { exits } from "./exits.ts";
 import { explainCommand } from "./explain.ts";
 import { publishCommand } from "./publish.ts";
 import { scanCommand } from "./scan.ts";
+import { servedCommand } from "./served.ts";
 import { statusCommand } from "./status.ts";
 import { processTerminal, type Terminal } from "./terminal.ts";
 import { WrongUsage } from "./usage.ts";
@@ -52,10 +53,12 @@ async function run(argv: readonly string[], out: Terminal): Promise<number> {
     .option("--rating <id>", "this rating only")
     .option("--fail-on <levels>", "exit 2 when a rating is at one of these, e.g. in-doubt,blind")
     .option("--repo <owner/name>", "the report's repository; else RECHECK_REPO")
+    .option("--served", "every repository that the server serves, and what keeps it from asking")
     .addOption(folder)
     .addOption(json)
     .action(async (options) => {
-      code = await statusCommand(settingsFrom(process.env, options), options, out);
+      const settings = settingsFrom(process.env, options);
+      code = await (options.served ? servedCommand : statusCommand)(settings, options, out);
     });
   program
     .command("explain")
