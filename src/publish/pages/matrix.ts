@@ -13,7 +13,7 @@ export function matrixPart(drawing: Drawing): Markup | undefined {
   const isMatrix = config.axes.length === 2 && status.ratings.every(({ rating }) => rating.split("/").length === 2);
   return html`<section aria-labelledby="ratings">
 <h2 id="ratings">Ratings</h2>
-<div class="scroll" role="region" tabindex="0" aria-label="Ratings">${isMatrix ? grid(drawing) : list(drawing)}</div>
+<div class="scroll" role="region" tabindex="0" aria-label="Every rating">${isMatrix ? grid(drawing) : list(drawing)}</div>
 ${legend(status.ratings)}
 </section>`;
 }

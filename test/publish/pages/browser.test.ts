@@ -1,0 +1,182 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Edition } from "../../../src/publish/edition.ts";
+import { publish } from "../../../src/publish/index.ts";
+import { configOf } from "../../config-of.ts";
+import { editionWith } from "../edition-of.ts";
+import { kites, now } from "./kites.ts";
+import { marked } from "./marked.ts";
+import { openSite, type Site } from "./visit.ts";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+let edition: Edition;
+let files: ReadonlyMap<string, string>;
+let site: Site;
+beforeAll(async () => {
+  [edition, site] = await Promise.all([kites(), openSite()]);
+  files = publish(edition);
+}, 60_000);
+afterAll(() => site?.close());
+
+/** One page of each kind, and of each state that looks different. */
+const kinds = [
+  "index.html",
+  "sources.html",
+  "triggers.html",
+  "ratings/sled--lift.html",
+  "sources/rugged.html",
+  "sources/wall.html",
+];
+
+/** What axe finds, with what is folded opened. */
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true");
+  await page.evaluate(axe);
+  return await page.evaluate(`axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) =>
+    violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => id + ": " + html.slice(0, 200) + " " + failureSummary)))`);
+}
+
+describe.each(["light", "dark"] as const)("in the %s", (colorScheme) => {
+  test.each(kinds)("%s has no error, asks no other host, and axe finds nothing", async (path) => {
+    const { page, wrong } = await site.open(files, path, now, { colorScheme });
+    expect(await violations(page)).toEqual([]);
+    expect(wrong).toEqual([]);
+    const paper: string = await page.evaluate("getComputedStyle(document.body).backgroundColor");
+    const [red = 0] = /\d+/.exec(paper)?.map(Number) ?? [];
+    expect(red > 128, paper).toBe(colorScheme === "light");
+    await page.context().close();
+  });
+});
+
+describe("on a phone", () => {
+  test.each(kinds)("%s does not scroll sideways", async (path) => {
+    const { page } = await site.open(files, path, now, { viewport: { width: 375, height: 800 } });
+    await page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true");
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(375);
+    expect(
+      await page.evaluate(
+        "[...document.querySelectorAll('.chart svg')].filter((one) => one.checkVisibility()).every((one) => one.classList.contains('narrow'))",
+      ),
+    ).toBe(true);
+    await page.context().close();
+  });
+});
+
+describe("by keyboard", () => {
+  test("every rating of the matrix is reached in order, and what has the focus shows it", async () => {
+    const { page } = await site.open(files, "index.html", now);
+    const reached: { href: string | null; outline: number }[] = [];
+    for (let i = 0; i < 60; i++) {
+      await page.keyboard.press("Tab");
+      reached.push(
+        await page.evaluate(`(() => {
+          const one = document.activeElement;
+          const style = getComputedStyle(one);
+          return { href: one.getAttribute("href"), outline: style.outlineStyle === "none" ? 0 : Number.parseFloat(style.outlineWidth) };
+        })()`),
+      );
+    }
+    expect(reached[0]?.href).toBe("#content");
+    const cells = reached.filter(({ href }) => href?.startsWith("ratings/")).map(({ href }) => href);
+    const wanted = [...edition.config.ratings.keys()].map((id) => `ratings/${id.replace("/", "--")}.html`);
+    expect(cells.join(" ")).toContain(wanted.join(" "));
+    expect(reached.filter(({ href, outline }) => href !== null && outline < 2)).toEqual([]);
+    await page.context().close();
+  });
+
+  test("the first link leads past the navigation", async () => {
+    const { page } = await site.open(files, "index.html", now);
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    expect(await page.evaluate("document.activeElement.id")).toBe("content");
+    await page.context().close();
+  });
+});
+
+describe("the script", () => {
+  const stopped = "document.getElementById('stopped').checkVisibility()";
+
+  test("says that the monitor has stopped, only where it is too late", async () => {
+    const { page } = await site.open(files, "index.html", edition.staleAfter - 1);
+    expect(await page.evaluate(stopped)).toBe(false);
+    await page.context().close();
+    const late = await site.open(files, "ratings/sled--lift.html", now + 5 * 86_400_000);
+    expect(await late.page.evaluate(stopped)).toBe(true);
+    expect(await late.page.evaluate("document.getElementById('stopped').textContent")).toContain("is 5 days old");
+    expect(late.wrong).toEqual([]);
+    await late.page.context().close();
+  });
+
+  test("is not needed to read a page", async () => {
+    const { page } = await site.open(files, "index.html", now, { javaScriptEnabled: false });
+    const shown = await page.locator("main").innerText();
+    for (const words of [
+      "3 of 6 ratings are in doubt",
+      "Asked now",
+      "How long judgements held",
+      "The payload of sleds",
+    ]) {
+      expect(shown).toContain(words);
+    }
+    await page.context().close();
+  });
+});
+
+describe("texts of sources and of config", () => {
+  const attacks = [
+    `"'><img src=x onerror="window.pwned=1"><svg onload="window.pwned=1">\u202e\u0007`,
+    `</a></title></script><script>window.pwned=1</script><a href="javascript:window.pwned=1">`,
+    `"onfocus="window.pwned=1"autofocus="`,
+  ];
+
+  test.each(attacks)("stay texts, with %s behind each of them", async (attack) => {
+    const hostile = marked(edition, attack);
+    const all = publish(hostile);
+    const id = [...hostile.config.ratings.keys()][3] ?? "";
+    const source = [...hostile.config.sources.keys()][2] ?? "";
+    const own = [...all.keys()].filter(
+      (path) => path.endsWith(".html") && /^(ratings\/sled--lift|sources\/limits)/.test(path),
+    );
+    expect([id, source]).toEqual([expect.stringContaining("sled/lift"), expect.stringContaining("limits")]);
+    expect(own).toHaveLength(2);
+    for (const path of ["index.html", "sources.html", "triggers.html", ...own]) {
+      const { page, wrong } = await site.open(all, path, now);
+      await page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true");
+      expect(await page.evaluate("[window.pwned, document.images.length, document.scripts.length]"), path).toEqual([
+        undefined,
+        0,
+        1,
+      ]);
+      expect(
+        await page.evaluate(`[...document.querySelectorAll("*")].flatMap((one) => one.getAttributeNames()
+          .filter((name) => name.startsWith("on") || name === "style" || name === "autofocus" || one[name]?.toString().startsWith("javascript:")))`),
+        path,
+      ).toEqual([]);
+      expect(wrong, path).toEqual([]);
+      await page.context().close();
+    }
+    expect(all.get("index.html")).not.toContain("\u202e");
+  });
+});
+
+describe("other reports", () => {
+  const list = "report: { title: List, audited: 2026-05-16 }\nratings: { fast: yes it is, small: 12 kB }\n";
+  const cases: [string, () => Promise<Edition>][] = [
+    ["without two axes", () => editionWith(configOf(list), {}, now)],
+    ["before the first look", () => editionWith(edition.config, {}, now)],
+    ["that nobody looks at any more", async () => ({ ...edition, at: edition.staleAfter + 9 * 86_400_000 })],
+  ];
+  test.each(cases)("%s are read as well", async (_, make) => {
+    const other = await make();
+    const { page, wrong } = await site.open(publish(other), "index.html", other.at, {
+      viewport: { width: 375, height: 800 },
+    });
+    expect(await violations(page)).toEqual([]);
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(375);
+    expect(wrong).toEqual([]);
+    await page.context().close();
+  });
+});
