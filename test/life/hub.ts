@@ -226,6 +226,7 @@ export class Hub {
     const arrived = this.#late.filter(({ left, due }) => left < 0 || due <= this.#now());
     this.#late = this.#late.filter((one) => !arrived.includes(one));
     this.#sinceLate = arrived.length > 0 ? 0 : this.#sinceLate + 1;
+    const known = this.locks.length;
     for (const { work } of arrived) {
       try {
         work();
@@ -233,6 +234,7 @@ export class Hub {
         if (!(error instanceof GitHubProblem)) throw error;
       }
     }
+    this.locks.length = known;
   }
 
   /** What arrived late only just now, or came to nothing by it, nobody could know. */
