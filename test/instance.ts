@@ -22,6 +22,8 @@ export interface Instance {
   readonly webhooks: string;
   /** What a process of its own needs to serve the same. */
   readonly environment: Readonly<Record<string, string>>;
+  /** That of its config, for a server of one repository. */
+  readonly folder: string;
   log(): string;
   /** Lets time pass for the server. */
   pass(duration: number): void;
@@ -81,6 +83,7 @@ export async function startInstance(...sources: string[]): Promise<Instance> {
     lists,
     webhooks,
     environment,
+    folder,
     log: () => log,
     pass: (duration) => {
       now += duration;

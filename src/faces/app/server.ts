@@ -5,6 +5,7 @@ import { type Auth, isPrivateKey, pemOf } from "../../adapters/github/auth.ts";
 import { type Settings, wire, wireInstance } from "../../wire.ts";
 import { type Environment, settingsFrom, WrongSetting } from "../environment.ts";
 import { createKeeper, type Keeper } from "./keeper.ts";
+import { type Answering, reportOf, reportsOf } from "./reports.ts";
 import { createService, type Service } from "./service.ts";
 
 export interface Running {
@@ -32,9 +33,10 @@ interface Serving {
 export async function startServer(env: Environment, log: Logger, given: Partial<Settings> = {}): Promise<Running> {
   const settings = { ...settingsFrom(env), ...given };
   const serving = servingFrom(env, settings);
-  const { service, hear, close } = await servedBy(serving, settings, log);
+  const served = await servedBy(serving, settings, log);
+  const { service, close } = served;
   try {
-    const server = await serverOf(serving, service, hear, log);
+    const server = await serverOf(serving, served, log);
     const http = await listen(server, serving);
     await service.start();
     return { service, port: serving.port, stop: () => stop(server, http, service, close) };
@@ -48,6 +50,8 @@ export async function startServer(env: Environment, log: Logger, given: Partial<
 interface Served {
   readonly service: Service;
   readonly hear: (app: Probot) => void;
+  /** What is published. */
+  readonly reports: Answering;
   close(): Promise<void>;
 }
 
@@ -56,7 +60,7 @@ async function servedBy({ repo, auth }: Serving, settings: Settings, log: Logger
     const instance = await wireInstance({ ...settings, auth });
     const keeper: Keeper = createKeeper(instance, log);
     const hear = (app: Probot) => app.onAny(({ id, name, payload }) => keeper.receive(id, name, payload));
-    return { service: keeper, hear, close: instance.close };
+    return { service: keeper, hear, reports: reportsOf(instance, keeper), close: instance.close };
   }
   const program = await wire(settings);
   const service = createService(program, log);
@@ -64,7 +68,7 @@ async function servedBy({ repo, auth }: Serving, settings: Settings, log: Logger
     app.on(["issues.closed", "issues.reopened", "issues.deleted", "issues.transferred"], ({ payload }) => {
       if (payload.repository.full_name.toLowerCase() === repo?.toLowerCase()) void service.run();
     });
-  return { service, hear, close: program.close };
+  return { service, hear, reports: reportOf(program, service), close: program.close };
 }
 
 /** @throws WrongSetting */
@@ -96,7 +100,7 @@ function servingFrom(env: Environment, { repo, auth, githubApi }: Settings): Ser
   };
 }
 
-async function serverOf(serving: Serving, service: Service, hear: Served["hear"], log: Logger): Promise<Server> {
+async function serverOf(serving: Serving, { service, hear, reports }: Served, log: Logger): Promise<Server> {
   const { auth, secret, githubApi, host, port } = serving;
   const identity =
     "appId" in auth ? { appId: auth.appId, privateKey: pemOf(auth.privateKey) } : { githubToken: auth.token };
@@ -115,6 +119,7 @@ async function serverOf(serving: Serving, service: Service, hear: Served["hear"]
       response.writeHead(health.ok ? 200 : 503, { "content-type": "application/json" }).end(JSON.stringify(health));
       return true;
     });
+    addHandler(reports);
   });
   return server;
 }
