@@ -8,7 +8,9 @@ const latest: Duration = 24 * soonest;
 
 /** Whether it was refused and is not tried again yet. A text that is refused holds up comments too. */
 export function isHeld({ refused }: Pick<StoredRecheck, "refused">, what: Refusal["what"], at: Instant): boolean {
-  return refused !== undefined && refused.next > at && (refused.what === "text" || what === "comment");
+  if (refused === undefined || (refused.what === "comment" && what === "text")) return false;
+  // Further off than we ever wait, it was said by a clock that was wrong.
+  return refused.next > at && refused.next <= at + latest;
 }
 
 /** Keeps what GitHub would not let us write to one issue: tried again after an hour, later once a day. @throws what is no refusal */

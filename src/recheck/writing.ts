@@ -13,9 +13,12 @@ export interface Writing {
 /** What was sent, and whose answer got lost, may still be carried out for so long. */
 const underWay: Duration = 120_000;
 
-/** Why it is not to be sent again yet, though it was looked for and is not there; undefined where it may be. */
+/**
+ * Why it is not to be sent again yet, though it was looked for and is not there; undefined where it may be. A time that
+ * is still to come was a wrong clock's.
+ */
 export function mayArrive({ attempted }: { readonly attempted?: Instant }, at: Instant): string | undefined {
-  if (attempted === undefined || at >= attempted + underWay) return undefined;
+  if (attempted === undefined || at < attempted || at >= attempted + underWay) return undefined;
   return "GitHub may still carry out what was sent before";
 }
 
