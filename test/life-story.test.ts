@@ -196,6 +196,8 @@ test("from the installation to a rating that is fresh again", async () => {
   await it.run();
   expect(written()).toEqual(before);
   console.log(`The life of a recheck took ${before.length} writes: ${tally(before)}.`);
+  const failed = it.local.requests.filter(({ method, status }) => method !== "GET" && (status === 0 || status >= 400));
+  expect(failed).toEqual([]);
   expect(tally(before.filter((one) => /^POST (?:issues|pulls|comments)$/.test(one)))).toBe(
     "2 POST pulls, 3 POST issues, 2 POST comments",
   );

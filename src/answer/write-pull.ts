@@ -6,7 +6,7 @@ import { code } from "../recheck/inert.ts";
 import { isCapped } from "../recheck/outbox.ts";
 import { recordOf } from "../recheck/record.ts";
 import { settingsLink } from "../repository/notices.ts";
-import { noteRefusal } from "../repository/refusal.ts";
+import { noteGranted, noteRefusal } from "../repository/refusal.ts";
 import { type Answering, branchOf, pullMark, renderPatch, renderPull } from "../verdict/pull.ts";
 import { type Asking, type Case, idsOf } from "./asking.ts";
 import { openPull, readPull, refusalIn, unlessRefused, updatedBody } from "./open-pull.ts";
@@ -44,6 +44,7 @@ export async function writePull(one: Answered, home: Asking): Promise<void> {
   const because = tried instanceof GitHubProblem ? whyNot(tried, pull.branch, home) : [];
   if (tried instanceof GitHubProblem) await noteRefusal(home, tried);
   const isDone = tried !== undefined && !(tried instanceof GitHubProblem);
+  if (isDone) await noteGranted(home, "contents: write", "pull_requests: write");
   const written = isDone ? tried : { ...pull, patch: [...because, renderPatch(answering)].join("\n\n") };
   const known = fingerprint(one, written, record, home);
   await store.updateRecheck(one.recheck.id, { pull: { ...written, written: known } });

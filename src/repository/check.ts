@@ -4,7 +4,7 @@ import { batches, checkConfig } from "../config-check/index.ts";
 import { GitHubProblem } from "../ports.ts";
 import { isSameConfig, readConfig } from "./config-files.ts";
 import type { Workshop } from "./home.ts";
-import { noteRefusal } from "./refusal.ts";
+import { noteGranted, noteRefusal } from "./refusal.ts";
 
 /**
  * Checks the config of a commit where it is another one than is in use, and writes its check run; what a change would
@@ -22,6 +22,7 @@ export async function check(home: Workshop, commit: string): Promise<void> {
   const { conclusion, title, summary, annotations } = output;
   try {
     await github.check({ commit, conclusion, title, summary, annotations: batches(annotations) });
+    await noteGranted(home, "checks: write");
   } catch (error) {
     if (!(error instanceof GitHubProblem) || error.kind !== "forbidden") throw error;
     await noteRefusal(home, error);

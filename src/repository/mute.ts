@@ -17,8 +17,9 @@ export async function tellSilence(home: Home, problems: readonly { readonly kind
   const { state, github } = home;
   const { mute } = state;
   const silence = silenceOf(problems, state);
-  if (!silence && !mute) return;
-  const head = await github.commit(state.defaultBranch ?? "");
+  // What else went wrong says nothing about whether people can be asked.
+  if (!silence && (!mute || problems.length > 0)) return;
+  const head = state.defaultBranch === undefined ? undefined : await github.commit(state.defaultBranch);
   if (!head || (mute?.because === silence?.because && mute?.commit === head.sha)) return;
   if (silence) {
     const { because, title, summary } = silence;

@@ -251,6 +251,18 @@ test("permissions are not accepted yet: the overview says which, what for and wh
   expect(await overview()).not.toContain("GitHub has not granted");
 });
 
+test("permissions are accepted, and nobody told: the next day's try finds out, and the overview is as it was", async () => {
+  const issue = await served();
+  const message = "Resource not accessible by integration";
+  it.local.fault({ match: /^POST .*\/git\/trees$/, status: 403, message, when: "before" });
+  await say(issue, "/recheck change speed slow because it lags");
+  expect(await overview()).toContain("**GitHub has not granted `contents: write` since ");
+  it.pass(day);
+  await it.run();
+  expect(await pulls()).toHaveLength(1);
+  expect(await overview()).not.toContain("GitHub has not granted");
+});
+
 test("a branch is protected: the issue has the edit as a patch, and GitHub's reason", async () => {
   const issue = await served();
   const message = "Repository rule violations found: Cannot create ref due to creations being restricted.";

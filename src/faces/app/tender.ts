@@ -10,16 +10,14 @@ import type { Home, Workshop } from "../../repository/home.ts";
 import { afterNews } from "../../repository/lifecycle.ts";
 import { tellSilence } from "../../repository/mute.ts";
 import type { Heard } from "../../repository/news.ts";
-import { standingSays } from "../../repository/notices.ts";
 import { refresh } from "../../repository/refresh.ts";
-import { noteRefusal } from "../../repository/refusal.ts";
 import { proposed, writeSetUp } from "../../repository/set-up.ts";
 import { isDue, sweep } from "../../repository/sweep.ts";
 import { scan } from "../../scan.ts";
 import type { Instance } from "../../wire.ts";
-import { createBackoff } from "./backoff.ts";
 import { createLanes } from "./lanes.ts";
 import { teller } from "./teller.ts";
+import { createTroubles } from "./troubles.ts";
 
 /** The work on one repository at a time; on several side by side. */
 export interface Tender {
@@ -55,11 +53,9 @@ export function createTender(instance: Instance, log: Logger, stopped: () => boo
   const parsed = new Map<number, { readonly commit: string; readonly config?: Config }>();
   /** When it is to be compared with GitHub again by itself. */
   const again = new Map<number, Instant>();
-  const troubles = createBackoff<number>(clock, 1);
+  const troubles = createTroubles(clock, log);
   /** When the last scan ended. */
   const scans = new Map<number, Instant>();
-  /** By installation: what it may not do for now. */
-  const resting = createBackoff<number>(clock);
 
   function configOf(id: number, config: RepositoryState["config"]): Config | undefined {
     if (!config) return undefined;
@@ -86,46 +82,15 @@ export function createTender(instance: Instance, log: Logger, stopped: () => boo
   function alone(id: number, work: (home: Workshop) => Promise<void>): Promise<void> {
     return lanes.run(id, async () => {
       const home = await awake(id);
-      if (!home || stopped() || clock.now() < resting.until(home.state.installation)) return;
+      if (!home || stopped() || clock.now() < troubles.restsUntil(home.state.installation)) return;
       try {
         await work(home);
       } catch (error) {
         if (!(error instanceof GitHubProblem)) throw error;
-        await note(home, error);
+        await troubles.note(home, error);
+        again.set(id, troubles.triesAt(id));
       }
     });
-  }
-
-  /** GitHub refused: who it is to be left alone by, and for how long. */
-  function rest(home: Home, { kind, resumeAt }: { readonly kind: string; readonly resumeAt?: Instant }): void {
-    const { id, installation } = home.state;
-    if (resumeAt !== undefined || kind === "unauthorized") resting.failed(installation, resumeAt);
-    troubles.failed(id, resumeAt);
-    again.set(id, troubles.until(id));
-  }
-
-  async function note(home: Home, problem: GitHubProblem): Promise<void> {
-    const { state, store } = home;
-    const { kind, message, resumeAt } = problem;
-    rest(home, problem);
-    if (await halts(home, problem)) return;
-    await noteRefusal(home, problem);
-    if (state.says === message) return;
-    log.warn({ repository: state.name, kind }, message);
-    if (resumeAt === undefined) await store.commit((tx) => tx.updateRepository({ says: message }));
-  }
-
-  /** Whether GitHub refused because nothing is to be done here any more, which news of it would have told. */
-  async function halts({ state, store }: Home, { kind }: { readonly kind: string }): Promise<boolean> {
-    if (kind !== "suspended" && kind !== "archived") return false;
-    const change = { standing: kind, since: clock.now() } as const;
-    await store.commit((tx) => tx.updateRepository(change));
-    tell({ ...state, ...change });
-    return true;
-  }
-
-  function tell(state: RepositoryState): void {
-    log.info({ repository: state.name, standing: state.standing }, `${state.name} ${standingSays(state)}`);
   }
 
   function tellerOf({ id, name }: RepositoryState): ReturnType<typeof teller> {
@@ -144,14 +109,11 @@ export function createTender(instance: Instance, log: Logger, stopped: () => boo
     await gather({ ...home, config });
     const synced = await sync({ config, store, clock, github, link, catchUp, commands: true, paced: true, stopped });
     tellerOf(state).synced(synced);
-    for (const problem of synced.problems) {
-      if (await halts(home, problem)) return;
-      rest(home, problem);
-    }
+    for (const problem of synced.problems) if (await troubles.met(home, problem)) return;
+    again.set(state.id, troubles.triesAt(state.id));
     // Who could not be read a moment ago is not well yet.
     if (synced.problems.length === 0 && !state.stale) {
-      troubles.succeeded(state.id);
-      resting.succeeded(state.installation);
+      troubles.wentWell(state);
       again.set(state.id, clock.now() + (synced.waiting.length > 0 ? 0 : calm));
     }
     await tellSilence(home, synced.problems);
@@ -196,7 +158,7 @@ export function createTender(instance: Instance, log: Logger, stopped: () => boo
       const revise = () =>
         registry.revise(id, (known) => {
           const state = rule(known ? [known] : []).find((one) => one.id === id);
-          if (state && (state.standing !== known?.standing || state.name !== known.name)) tell(state);
+          if (state && (state.standing !== known?.standing || state.name !== known.name)) troubles.tell(state);
           return state;
         });
       const isRenamed = was !== undefined && was.name !== name;
@@ -209,17 +171,16 @@ export function createTender(instance: Instance, log: Logger, stopped: () => boo
     const { delivery, repository, installation, news, at } = heard;
     const changed = await learn((known) => afterNews(heard, known, at), repository?.id);
     if (!repository) {
-      resting.succeeded(installation);
       await registry.finish(delivery);
       return changed;
     }
     await lanes.run(repository.id, async () => {
       const home = await awake(repository.id);
       if (!home) return await registry.finish(delivery);
-      const wait = resting.until(installation);
+      const wait = troubles.restsUntil(installation);
       if (clock.now() < wait) throw new GitHubProblem("slow-down", "GitHub refused just now", { resumeAt: wait });
-      const keep = await hear(home, news, at).catch((error: unknown) => {
-        if (error instanceof GitHubProblem && error.kind === "unauthorized") rest(home, error);
+      const keep = await hear(home, news, at).catch(async (error: unknown) => {
+        if (error instanceof GitHubProblem && error.kind === "unauthorized") await troubles.met(home, error);
         throw error;
       });
       await home.store.commit(async (tx) => {
