@@ -1,0 +1,104 @@
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { FolderProblem, writeFolder } from "../../src/adapters/files/folder.ts";
+
+let above: string;
+let folder: string;
+
+beforeEach(() => {
+  above = mkdtempSync(join(tmpdir(), "recheck-folder-"));
+  folder = join(above, "site");
+});
+
+afterEach(() => rmSync(above, { recursive: true }));
+
+const put = (files: Readonly<Record<string, string>>) => writeFolder(folder, new Map(Object.entries(files)));
+const read = (path: string) => readFileSync(join(folder, path), "utf8");
+const there = () => globSync("**/*", { cwd: folder }).toSorted();
+const foreign = (path: string, text: string) => {
+  mkdirSync(join(folder, path, ".."), { recursive: true });
+  writeFileSync(join(folder, path), text);
+};
+
+describe("a folder of published files", () => {
+  test("holds what it is given, and is touched only where that changed", async () => {
+    expect(await put({ "a.html": "1", "in/b.html": "1" })).toEqual({
+      written: ["a.html", "in/b.html"],
+      unchanged: [],
+      removed: [],
+    });
+    const before = statSync(join(folder, "a.html")).ino;
+    expect(await put({ "a.html": "1", "in/b.html": "2" })).toEqual({
+      written: ["in/b.html"],
+      unchanged: ["a.html"],
+      removed: [],
+    });
+    expect(statSync(join(folder, "a.html")).ino).toBe(before);
+    expect([read("a.html"), read("in/b.html")]).toEqual(["1", "2"]);
+    expect(there()).toEqual(["a.html", "in", "in/b.html"]);
+  });
+
+  test("loses what was written into it before and is no more, with folders that are empty then", async () => {
+    await put({ "a.html": "1", "in/b.html": "1", "in/deep/c.html": "1" });
+    foreign("in/theirs.txt", "stays");
+    const { removed } = await put({ "a.html": "1" });
+    expect(removed).toEqual(["in/b.html", "in/deep/c.html"]);
+    expect(there()).toEqual(["a.html", "in", "in/theirs.txt"]);
+  });
+
+  test("keeps what others put there: where it is in the way nothing is written", async () => {
+    foreign("index.html", "the report itself");
+    foreign("style/x.css", "theirs");
+    await expect(put({ "a.html": "1", "index.html": "ours" })).rejects.toThrow(
+      `${join(folder, "index.html")} was not written by Recheck: choose another --out`,
+    );
+    expect(there()).toEqual(["index.html", "style", "style/x.css"]);
+    expect(read("index.html")).toBe("the report itself");
+    await put({ "a.html": "1" });
+    await put({});
+    expect(there()).toEqual(["index.html", "style", "style/x.css"]);
+  });
+
+  test("takes over what is there already as it should be", async () => {
+    foreign("a.html", "1");
+    expect(await put({ "a.html": "1" })).toEqual({ written: [], unchanged: ["a.html"], removed: [] });
+    await put({ "a.html": "2" });
+    expect(read("a.html")).toBe("2");
+  });
+
+  test.each([
+    ["not JSON", "{"],
+    ["a path that leads out", '{"files":["../precious.txt"]}'],
+    ["an absolute path", '{"files":["/etc/passwd"]}'],
+    ["something else", "[]"],
+  ])("with a list of its files that is %s is left as it is", async (_, text) => {
+    writeFileSync(join(above, "precious.txt"), "precious");
+    foreign(".recheck-files.json", text);
+    await expect(put({ "a.html": "1" })).rejects.toThrow(/is not as Recheck wrote it/);
+    expect(there()).toEqual([]);
+    expect(existsSync(join(above, "precious.txt"))).toBe(true);
+  });
+
+  test("that cannot be written is told of in a sentence, and goes on once it can", async () => {
+    mkdirSync(join(folder, "a.html"), { recursive: true });
+    await expect(put({ "a.html": "1", "b.html": "1" })).rejects.toThrow(FolderProblem);
+    rmSync(join(folder, "a.html"), { recursive: true });
+    foreign("in", "a file");
+    await expect(put({ "a.html": "1", "in/b.html": "1" })).rejects.toThrow(/^cannot write .*: E[A-Z]+$/);
+    rmSync(join(folder, "in"));
+    expect((await put({ "a.html": "1", "in/b.html": "1" })).written).toContain("in/b.html");
+    expect(there().filter((path) => path.endsWith(".tmp"))).toEqual([]);
+  });
+
+  test("after a run that was interrupted knows what that run wrote", async () => {
+    await put({ "a.html": "1" });
+    const list = read(".recheck-files.json");
+    await put({ "b.html": "1" });
+    // As if the second run had ended before its last step.
+    foreign(".recheck-files.json", JSON.stringify({ files: [...JSON.parse(list).files, "b.html"] }));
+    expect((await put({ "c.html": "1" })).removed).toEqual(["a.html", "b.html"]);
+    expect(there()).toEqual(["c.html"]);
+  });
+});

@@ -1,0 +1,76 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { openStore } from "../../src/adapters/store/open.ts";
+import { publishCommand } from "../../src/faces/cli/publish.ts";
+import { settingsFrom } from "../../src/faces/environment.ts";
+import { statusFile } from "../../src/status-file.ts";
+import { kept, watch } from "../adapters/store.samples.ts";
+import { start } from "../child.ts";
+
+let folder: string;
+let lines: string[];
+const now = Date.UTC(2026, 10, 20);
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "recheck-publish-"));
+  lines = [];
+  writeFileSync(
+    join(folder, "sources.yaml"),
+    "report: { title: A report, audited: 2026-05-16 }\nratings: { speed: fast }\nsources:\n  a: { page: https://example.org/ }\n",
+  );
+});
+
+afterEach(() => rmSync(folder, { recursive: true }));
+
+async function publish(json = false): Promise<number> {
+  const settings = settingsFrom({ RECHECK_DATA: join(folder, "data") }, { config: folder, repo: "example/report" });
+  const terminal = {
+    live: false,
+    paint: (_: unknown, text: string) => text,
+    line: (text = "") => void lines.push(text),
+    aside: (text: string) => void lines.push(text),
+  };
+  return await publishCommand(
+    { ...settings, clock: { now: () => now } },
+    { out: join(folder, "site"), json },
+    terminal,
+  );
+}
+
+describe("publish", () => {
+  test("writes what readers get, beside a scan that is under way", async () => {
+    const database = await openStore(join(folder, "data", "recheck.sqlite"));
+    await database.repository("example/report").commit(async (tx) => {
+      await tx.keep(kept("a", { watch: watch("a", { lastSeen: now, lastLook: now, firstSeen: now }) }));
+    });
+    expect(await publish()).toBe(0);
+    const [line = ""] = lines;
+    expect(line).toMatch(/^wrote \d+ files to .*site, 0 unchanged$/);
+    const status = statusFile.parse(JSON.parse(readFileSync(join(folder, "site", "status.json"), "utf8")));
+    expect(status.sources).toMatchObject([{ id: "a", state: "seen" }]);
+    for (const path of ["index.html", "feed.xml", "badge.svg", "ratings/speed.html", "ratings/speed.xml"]) {
+      expect(readFileSync(join(folder, "site", path), "utf8").length, path).toBeGreaterThan(200);
+    }
+    await database.close();
+    lines = [];
+    expect(await publish(true)).toBe(0);
+    const told = JSON.parse(lines.join(""));
+    expect(told).toMatchObject({ out: join(folder, "site"), written: [], removed: [] });
+    expect(told.unchanged).toContain("status.json");
+  });
+
+  test("says in a sentence why it cannot: nothing recorded, no folder given, a file in the way", async () => {
+    const env = { RECHECK_DATA: join(folder, "data") };
+    const args = ["publish", "--config", folder, "--out", join(folder, "site")];
+    const none = await start("src/faces/cli/main.ts", args, env).ended;
+    expect([none.code, none.err]).toEqual([5, expect.stringMatching(/^nothing is recorded in .* yet\n$/)]);
+    await (await openStore(join(folder, "data", "recheck.sqlite"))).close();
+    writeFileSync(join(folder, "site"), "a file");
+    const taken = await start("src/faces/cli/main.ts", args, env).ended;
+    expect([taken.code, taken.err]).toEqual([1, expect.stringMatching(/^cannot write .*site.*: E[A-Z]+\n$/)]);
+    expect((await start("src/faces/cli/main.ts", args.slice(0, 3), env).ended).code).toBe(1);
+    expect(readFileSync(join(folder, "site"), "utf8")).toBe("a file");
+  });
+});
