@@ -89,14 +89,25 @@ describe("YAML in the README", () => {
     expect(tried.played).toBe(2);
   });
 
-  test("that is no config runs commands that there are", () => {
-    const others = blocks.filter((block) => !isConfig(block) && !block.file.startsWith("scenarios/"));
-    expect(others.length).toBeGreaterThan(0);
-    for (const { text } of others) {
-      const { jobs } = parse(text) as { jobs: Record<string, { steps: { run?: string }[] }> };
-      const runs = Object.values(jobs).flatMap(({ steps }) => steps.flatMap(({ run }) => run ?? []));
-      expect(runs).toEqual(["npm ci", "npm run scan"]);
-    }
+  test("that is no config is the one workflow, with the action of this repository and what that needs", () => {
+    const [workflow, ...others] = blocks.filter((block) => !isConfig(block) && !block.file.startsWith("scenarios/"));
+    expect(others).toEqual([]);
+    expect(readme.indexOf(workflow?.text ?? "none")).toBeLessThan(readme.indexOf("## Two commands"));
+    expect(workflow?.text.trim().split("\n").length).toBeLessThan(15);
+    const { on, permissions, concurrency, jobs } = parse(workflow?.text ?? "");
+    expect(Object.keys(on)).toEqual(["schedule", "workflow_dispatch"]);
+    expect(on.schedule).toEqual([{ cron: expect.stringMatching(/^\d+ [*\d/]+ \* \* \*$/) }]);
+    expect(concurrency).toBe("recheck");
+    const told = readme.slice(readme.indexOf("### Without a server"), readme.indexOf("**As a GitHub App**"));
+    const listed = [...told.matchAll(/^\| `(\w+): (write|read)` \|/gm)].map(([, name, level]) => [name, level]);
+    expect(permissions).toEqual(Object.fromEntries(listed));
+    const [job] = Object.values<{ steps: { uses?: string; run?: string; with?: object }[] }>(jobs);
+    expect(job?.steps).toEqual([
+      { uses: expect.stringMatching(/^actions\/checkout@v\d+$/) },
+      { uses: "OWNER/recheck@COMMIT" },
+    ]);
+    const { inputs } = parse(read("action.yml"));
+    expect([...told.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name)).toEqual(Object.keys(inputs));
   });
 });
 
