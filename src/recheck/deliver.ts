@@ -8,7 +8,7 @@ import { length } from "./inert.ts";
 import { renderIssue, wholeBody } from "./issue.ts";
 import type { Label } from "./labels.ts";
 import { around, firstLine, markOf, mergeBody } from "./marker.ts";
-import { close, issueOf } from "./observe.ts";
+import { close, issueOf, readIssue } from "./observe.ts";
 import { isCapped, isFull, type Outbox, questionOf, type Synced, sectionHash, stateOf } from "./outbox.ts";
 import { isKnown, type Question } from "./question.ts";
 import { isHeld, refusalSays, refuse } from "./refuse.ts";
@@ -35,6 +35,7 @@ export async function deliver(outbox: Outbox, github: GitHub, told: Synced): Pro
     const { issue } = recheck;
     if (issue !== undefined) await each(writing, () => text(recheck, writing, () => update(recheck, issue, writing)));
   }
+  await sayClosed(writing);
   for (const comment of await outbox.store.comments(false)) await each(writing, () => tell(comment, writing));
   for (const recheck of unwritten.filter((one) => !isContrary(one)))
     await each(writing, () => create(recheck, writing), ["invalid"]);
@@ -201,6 +202,34 @@ async function finish(recheck: StoredRecheck, { outbox, github, state, told }: W
   }
   if (issue) told.closed.push(issue.number);
   await outbox.store.updateRecheck(recheck.id, { closing: undefined, issue: number });
+}
+
+/** The text of an issue that a person was just seen to have closed still asks: it is written once more. */
+async function sayClosed(writing: Writing): Promise<void> {
+  const { outbox, told } = writing;
+  const ours = new Set(writing.state.rechecks.flatMap(({ issue, closing }) => (closing ? [issue] : [])));
+  // What it had not told of is asked about elsewhere by now.
+  const state = await stateOf(outbox.store);
+  for (const recheck of state.rechecks) {
+    const { issue, trigger } = recheck;
+    if (issue === undefined || ours.has(issue) || recheck.state === "open" || !isKnown(trigger, outbox.config))
+      continue;
+    if (!told.closed.includes(issue)) continue;
+    await each(writing, () => text(recheck, writing, () => lastWords(recheck, issue, { ...writing, state })));
+  }
+}
+
+/** Nothing, where it was opened again meanwhile. */
+async function lastWords(recheck: StoredRecheck, number: number, { outbox, github, state }: Writing): Promise<void> {
+  const issue = await readIssue(github, number);
+  if (issue?.state !== "closed") return;
+  const fed = state.firings.filter((firing) => firing.recheck === recheck.id);
+  const { before, after } = around(issue.body);
+  const question = questionOf(recheck, fed, state, outbox);
+  const section = render(question, mostCharacters - length(before) - length(after)).body;
+  const body = mergeBody(issue.body, section);
+  if (body !== issue.body) await github.updateIssue(number, { body });
+  await outbox.store.updateRecheck(recheck.id, { written: sectionHash(render(question).body) });
 }
 
 /** Gives an issue the labels that it did not have the last time. */

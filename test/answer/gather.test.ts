@@ -466,8 +466,15 @@ test("each recheck has a pull request of its own", async () => {
 
 test("closing the issue by hand answers the evidence, and sets no date", async () => {
   await room.local.asPerson("PATCH", "/issues/1", { state: "closed" });
-  await room.tend();
+  expect((await room.tend()).closed).toEqual([1]);
   expect(await room.pulls()).toEqual([]);
+  const { state, body } = await room.issue();
+  expect(state).toBe("closed");
+  expect(body).toContain("Closed by hand on 2026-11-20: what was seen is answered, and no rating counts as reviewed.");
+  expect(body).not.toContain("### Answer\n");
+  const before = room.local.requests.length;
+  expect((await room.tend()).closed).toEqual([]);
+  expect(room.local.requests.slice(before).filter(({ method }) => method !== "GET")).toEqual([]);
   const { config, store } = await room.home();
   expect((await status(config, store, room.now)).ratings[0]?.level).toBe("due");
 });
