@@ -2,6 +2,7 @@ import { statusSchema } from "../status-file.ts";
 import { badges } from "./badge.ts";
 import type { Edition } from "./edition.ts";
 import { feeds } from "./feed/index.ts";
+import { marginScript } from "./margin-script.ts";
 import { pageSheets } from "./pages/index.ts";
 import { drawn, type Sheets } from "./sheets.ts";
 import { statusJson } from "./status-json.ts";
@@ -11,6 +12,7 @@ export function sheets(edition: Edition): Sheets {
   return new Map([
     ["status.json", () => `${JSON.stringify(statusJson(edition))}\n`],
     ["status.schema.json", () => `${JSON.stringify(statusSchema(), null, 2)}\n`],
+    ["recheck-margin.js", () => `${marginScript}\n`],
     ...feeds(edition),
     ...badges(edition),
     ...pageSheets(edition),

@@ -1,0 +1,53 @@
+import type { Note } from "./notes.ts";
+
+const sheet = new CSSStyleSheet();
+sheet.replaceSync(
+  ":host{position:relative}@media print{:host{display:none}}" +
+    "button{all:unset;position:absolute;padding:.5em .2em;margin:-.5em 0;font-size:.8em;cursor:help}" +
+    "button:focus-visible{outline:auto}" +
+    "div{position:absolute;margin:0;max-width:min(20rem,100vw - 3rem);padding:.6rem;border:1px solid;font-size:.9rem;font-weight:400;text-align:start;white-space:pre-line}" +
+    "a{display:block}",
+);
+
+/** The one card; it stands behind the sign whose it is. */
+const card = make("div", { popover: "manual" });
+const close = () => card.remove();
+addEventListener("keydown", ({ key }) => {
+  if (key !== "Escape") return;
+  if (card.matches(":focus-within")) (card.previousSibling as HTMLElement).focus();
+  close();
+});
+
+/** Puts a sign at the end of a cell or paragraph, where it moves nothing; the card opens on hover, focus or tap. */
+export function mark(place: Element, [sign, label, says, links]: Note): void {
+  const host = make("recheck-mark" as "span", {});
+  const root = host.attachShadow({ mode: "open" });
+  const button = make("button", { textContent: sign, ariaLabel: label });
+  root.adoptedStyleSheets = [sheet];
+  root.append(button);
+  const open = () => {
+    if (button.nextSibling) return;
+    card.replaceChildren(`${label}\n${says}`, ...links.map(([textContent, href]) => make("a", { textContent, href })));
+    root.append(card);
+    card.showPopover();
+    const { left, top, bottom } = button.getBoundingClientRect();
+    const { offsetHeight, offsetWidth } = card;
+    const y = scrollY + (bottom + offsetHeight < innerHeight ? bottom : top - offsetHeight);
+    card.style.inset = `${y}px auto auto ${scrollX + Math.min(left, innerWidth - offsetWidth - 24)}px`;
+  };
+  host.onpointerenter = button.onfocus = open;
+  host.onpointerleave = () => root.activeElement || close();
+  host.onblur = close;
+  button.onclick = () => button.focus();
+  endOf(place).append(host);
+}
+
+/** Where the text of a place ends: in its last paragraph or cell. */
+function endOf(place: Element): Element {
+  const last = place.lastElementChild;
+  return last?.matches("p,td,th,div") ? endOf(last) : place;
+}
+
+function make<K extends keyof HTMLElementTagNameMap>(tag: K, its: Partial<HTMLElementTagNameMap[K]>) {
+  return Object.assign(document.createElement(tag), its);
+}

@@ -1,0 +1,49 @@
+import { words } from "./offer.ts";
+
+/** What a mark tells: its sign, what it is beside and how that stands, further sentences, and words with an address. */
+export type Note = readonly [sign: string, label: string, says: string, links: readonly (readonly [string, string])[]];
+/** Names and level as `words` has them. */
+export type Rating = readonly [note: Note, names: readonly string[], level: string];
+export type Reference = readonly [note: Note, number: unknown, url: string];
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** After each state its sign: nobody needs a colour. */
+const signs =
+  "in doubt\u2717contradicted\u2717blind\u25cbunseen\u25cbto review\u27f3changed\u27f3due\u25d1fresh\u00b7unwatched\u2013";
+
+/** @throws where it is of another format, its monitor has stopped, or what is read of it is not as it must be */
+export function notes(file: Fields, address: string): readonly [Rating[], Reference[]] {
+  if (file.format !== 1 || !(Date.parse(text(file.staleAfter)) > Date.now())) throw 0;
+  const day = (word: string, time: unknown) => (time ? word + text(time).slice(0, 10) : "");
+  const note = (name: string, state: unknown, time: unknown, says: readonly unknown[], to: Fields): Note => [
+    (signs.split(text(state) || "?")[1] as string)[0] as string,
+    `${name}: ${state}${day(state === "fresh" ? " until " : " since ", time)}`,
+    [...says.map(text), day("last look ", file.lastLook)].join("\n"),
+    Object.entries(to).flatMap(([called, path]) => {
+      const href = path ? new URL(text(path), address).href : "";
+      return /^http/.test(href) ? [[called, href]] : [];
+    }),
+  ];
+  return [
+    (file.ratings as Fields[]).map(({ names, level, freshness, at, because, recheck, page }) => {
+      const called = (names as unknown[]).map(text);
+      const says = (because as unknown[]).slice(0, 3);
+      return [
+        note(called.join(", "), freshness, at, says, { recheck, more: page }),
+        called.map(words),
+        words(text(level)),
+      ];
+    }),
+    (file.references as Fields[]).map(({ number, state, since, says = "", url = "" }) => [
+      note(`Reference ${number}`, state, since, [says], { source: url }),
+      number,
+      text(url),
+    ]),
+  ];
+}
+
+/** @throws TypeError where it is none */
+function text(value: unknown): string {
+  return (value as string).trim().slice(0, 300);
+}

@@ -1,0 +1,417 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import axe from "axe-core";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { minified } from "../../scripts/minified.ts";
+import { marginScript } from "../../src/publish/margin-script.ts";
+import { statusJson } from "../../src/publish/status-json.ts";
+import { type StatusFile, statusFile } from "../../src/status-file.ts";
+import { launchBrowser } from "../browser.ts";
+import { configOf } from "../config-of.ts";
+import { editionWith } from "../publish/edition-of.ts";
+import { type Layout, layouts, pageOf } from "./layouts.ts";
+
+/** `recheck-margin.js` in a real browser, on pages written for it. */
+
+const root = join(import.meta.dirname, "..", "..");
+const files = new Map<string, { body: string; type: string; status?: number }>();
+let server: Server;
+let browser: Browser;
+let base = "";
+/** The same machine under another name: another origin. */
+let elsewhere = "";
+let status: StatusFile;
+let all: Layout[];
+const asked: string[] = [];
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    asked.push(request.url ?? "");
+    const { body, type, status = 200 } = files.get(request.url ?? "") ?? { body: "", type: "text/plain", status: 404 };
+    response.writeHead(status, { "content-type": type, "access-control-allow-origin": "*" }).end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  base = `http://127.0.0.1:${port}`;
+  elsewhere = `http://localhost:${port}`;
+  files.set("/recheck-margin.js", { body: marginScript, type: "text/javascript" });
+  status = await shippedStatus();
+  all = layouts(status.ratings, status.references);
+  browser = await launchBrowser();
+}, 60_000);
+
+afterAll(async () => {
+  await browser?.close();
+  server?.closeAllConnections();
+  await new Promise((resolve) => server?.close(resolve));
+});
+
+/** How the shipped report might stand: every state at least once, and true for another day. */
+async function shippedStatus(): Promise<StatusFile> {
+  const read = (path: string) => readFileSync(join(root, path), "utf8");
+  const triggers = readdirSync(join(root, "triggers")).map((name) => [
+    name.replace(".yaml", ""),
+    read(`triggers/${name}`),
+  ]);
+  const config = configOf(read("sources.yaml"), Object.fromEntries(triggers));
+  const made = statusJson(await editionWith(config, {}, Date.now()));
+  const levels = ["in doubt", "blind", "to review", "due", "fresh"] as const;
+  const states = ["fresh", "changed", "contradicted", "unseen", "unwatched"] as const;
+  const staleAfter = new Date(Date.now() + 86_400_000).toISOString();
+  return statusFile.parse({
+    ...made,
+    staleAfter,
+    lastLook: "2026-09-21T06:00:00Z",
+    ratings: made.ratings.map((rating, i) => ({
+      ...rating,
+      freshness: levels[i % levels.length],
+      at: "2026-09-21T06:00:00Z",
+      because: ["TPU PyTorch/XLA and TorchTPU roadmap"],
+      recheck: "https://github.com/tester/report/issues/7",
+    })),
+    references: made.references.map((reference, i) => ({
+      ...reference,
+      state: states[i % states.length],
+      ...(i % states.length > 0 && { since: "2026-09-20T06:00:00Z" }),
+      says: "What it says is to be reviewed.",
+    })),
+  });
+}
+
+const script = (more = "") => `<script src="/recheck-margin.js" ${more} defer></script>`;
+const marks = 'document.querySelectorAll("recheck-mark")';
+
+interface Visit {
+  readonly page: Page;
+  /** What the page wrote to its console, but for debugging. */
+  readonly said: string[];
+}
+
+/** Opens a page, and waits until the script has done what it does. */
+async function open(
+  html: string,
+  data: string | undefined,
+  options: { width?: number; dark?: boolean; touch?: boolean; head?: Record<string, string> } = {},
+): Promise<Visit> {
+  files.set("/page", { body: html, type: "text/html; charset=utf-8" });
+  if (data === undefined) files.delete("/status.json");
+  else files.set("/status.json", { body: data, type: "application/json" });
+  const page = await browser.newPage({
+    viewport: { width: options.width ?? 1000, height: 700 },
+    colorScheme: options.dark ? "dark" : "light",
+    ...(options.touch && { hasTouch: true }),
+  });
+  const said: string[] = [];
+  page.on("console", (message) => message.type() !== "debug" && said.push(message.text()));
+  page.on("pageerror", (error) => said.push(`${error}`));
+  await page.goto(`${base}/page`);
+  await page.evaluate("window.recheckMargin");
+  return { page, said };
+}
+
+function layoutAt(index: number): Layout {
+  const layout = all[index];
+  if (!layout) throw new Error("no such layout");
+  return layout;
+}
+
+/** Where every element of the page's own stands. */
+async function boxes(page: Page): Promise<string[]> {
+  return await page.evaluate(`[...document.querySelectorAll("main *:not(recheck-mark)")].map((one) => {
+    const { x, y, width, height } = one.getBoundingClientRect();
+    return [one.tagName, x, y, width, height].join(" ");
+  })`);
+}
+
+interface Card {
+  readonly shown: boolean;
+  readonly text: string;
+  readonly links: readonly string[];
+  readonly box: { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
+}
+
+/** The card, wherever it is open. */
+async function card(page: Page): Promise<Card> {
+  return await page.evaluate(`(() => {
+    const all = [...${marks}].flatMap((mark) => [...mark.shadowRoot.querySelectorAll("div")]);
+    if (all.length > 1) throw new Error("more than one card");
+    const [card] = all;
+    if (!card) return { shown: false, text: "", links: [], box: {} };
+    const { x, y, width, height } = card.getBoundingClientRect();
+    const links = [...card.querySelectorAll("a")].map(({ href }) => href);
+    return { shown: card.matches(":popover-open"), text: card.textContent, links, box: { x, y, width, height } };
+  })()`);
+}
+
+/** The text of what has the focus. */
+async function focused(page: Page): Promise<string> {
+  return await page.evaluate(
+    "(document.activeElement.shadowRoot?.activeElement ?? document.activeElement).textContent",
+  );
+}
+
+/** What axe-core finds wrong. */
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  return await page.evaluate(
+    "axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes.map(({ target }) => target).join(' ')))",
+  );
+}
+
+/** What stands where: `tpu/maturity: Google TPU, Maturity: in doubt since 2026-09-21 ✗`. */
+async function marked(page: Page): Promise<string[]> {
+  return await page.evaluate(`[...${marks}].map((mark) => {
+    const place = mark.closest("[data-rating],[data-reference]");
+    const { ariaLabel, textContent } = mark.shadowRoot.querySelector("button");
+    return (place ? place.dataset.rating ?? place.dataset.reference : "nowhere") + ": " + ariaLabel + " " + textContent;
+  }).sort()`);
+}
+
+const signs = {
+  "in doubt": "✗",
+  contradicted: "✗",
+  blind: "○",
+  unseen: "○",
+  "to review": "⟳",
+  changed: "⟳",
+  due: "◑",
+  fresh: "·",
+  unwatched: "–",
+};
+const ratingMarks = () =>
+  status.ratings.map(({ id, names, freshness }) => {
+    const since = freshness === "fresh" ? "until" : "since";
+    return `${id}: ${names.join(", ")}: ${freshness} ${since} 2026-09-21 ${signs[freshness]}`;
+  });
+const referenceMarks = (which: StatusFile["references"]) =>
+  which.map(({ number, state, since }) => {
+    const when = since ? " since 2026-09-20" : "";
+    return `${number}: Reference ${number}: ${state}${when} ${signs[state]}`;
+  });
+
+describe("the script", () => {
+  test("is what its source comes to, in at most 4,096 bytes: else `npm run margin`", () => {
+    expect(marginScript).toBe(minified());
+    expect(Buffer.byteLength(marginScript)).toBeLessThanOrEqual(4_096);
+  });
+
+  test("has the 20 ratings and 64 references of the shipped report to mark", () => {
+    expect([status.ratings.length, status.references.length]).toEqual([20, 64]);
+  });
+
+  test.each([0, 1, 2, 3, 4, 5])("marks every place once, and moves nothing: layout %i", async (index) => {
+    const layout = layoutAt(index);
+    const plain = await open(pageOf(layout, ""), undefined);
+    const before = await boxes(plain.page);
+    await plain.page.close();
+    const { page, said } = await open(pageOf(layout, script()), JSON.stringify(status));
+    const withMatrix = layout.matrix.includes("data-rating");
+    const shown = ({ number }: { number: number }) => layout.references.includes(`data-reference="${number}"`);
+    const expected = [...(withMatrix ? ratingMarks() : []), ...referenceMarks(status.references.filter(shown))].sort();
+    expect({ layout: layout.name, marks: await marked(page) }).toEqual({ layout: layout.name, marks: expected });
+    expect(await boxes(page)).toEqual(before);
+    expect(said).toEqual([]);
+    await page.close();
+  });
+
+  test("marks once where it is named twice, from another origin, under a strict policy", async () => {
+    const policy = `<meta http-equiv="content-security-policy" content="default-src 'self'; connect-src ${elsewhere}; style-src 'none'">`;
+    const twice = script(`data-status="${elsewhere}/status.json"`).repeat(2);
+    const { page, said } = await open(
+      pageOf(layoutAt(0), policy + twice).replace(/<style>.*<\/style>/, ""),
+      JSON.stringify(status),
+    );
+    expect(await marked(page)).toHaveLength(84);
+    await page.focus("recheck-mark >> nth=0 >> button");
+    expect(await card(page)).toMatchObject({ shown: true });
+    expect(said).toEqual([]);
+    await page.close();
+  });
+
+  test("is nothing on paper", async () => {
+    const { page } = await open(pageOf(layoutAt(0), script()), JSON.stringify(status));
+    await page.emulateMedia({ media: "print" });
+    expect(await page.evaluate(`[...${marks}].filter((mark) => mark.getClientRects().length > 0).length`)).toBe(0);
+    await page.close();
+  });
+});
+
+describe("a status.json that cannot be relied on leaves the page as it was", () => {
+  const past = "2026-01-01T00:00:00Z";
+  const [rating] = [
+    { id: "a", names: ["Google TPU", "Maturity"], level: "Medium", freshness: "fresh", at: past, because: [] },
+  ];
+  const withRating = (change: object) => ({ ...status, ratings: [{ ...rating, ...change }] });
+  const withReference = (change: object) => ({
+    ...status,
+    references: [{ number: 1, state: "fresh", sources: [], ...change }],
+  });
+  const bad: readonly (readonly [string, () => string | undefined])[] = [
+    ["none", () => undefined],
+    ["an empty one", () => ""],
+    ["HTML", () => "<!doctype html><title>Not found</title>"],
+    ["half of one", () => JSON.stringify(status).slice(0, 9_000)],
+    ["one of 5 MB", () => JSON.stringify({ ...status, program: "x".repeat(5_000_000) })],
+    ["null", () => "null"],
+    ["a list", () => "[]"],
+    ["deeper than a well", () => `${'{"format":1,"ratings":'.repeat(3_000)}1${"}".repeat(3_000)}`],
+    ["an old one", () => JSON.stringify({ ...status, staleAfter: past })],
+    ["one without end", () => JSON.stringify({ ...status, staleAfter: undefined })],
+    ["one that ends at no time", () => JSON.stringify({ ...status, staleAfter: "soon" })],
+    ["a newer format", () => JSON.stringify({ ...status, format: 2 })],
+    ["a format in words", () => JSON.stringify({ ...status, format: "1" })],
+    ["no ratings", () => JSON.stringify({ ...status, ratings: undefined })],
+    ["ratings that are one text", () => JSON.stringify({ ...status, ratings: "all" })],
+    ["references under names", () => JSON.stringify({ ...status, references: { 1: {} } })],
+    ["a rating that is none", () => JSON.stringify({ ...status, ratings: [null] })],
+    ["a name that is a list", () => JSON.stringify(withRating({ names: [["Google TPU"], "Maturity"] }))],
+    ["names in one", () => JSON.stringify(withRating({ names: "Google TPU" }))],
+    ["a level that is a number", () => JSON.stringify(withRating({ level: 3 }))],
+    ["a freshness nobody knows", () => JSON.stringify(withRating({ freshness: "constructor" }))],
+    ["a freshness that is empty", () => JSON.stringify(withRating({ freshness: "" }))],
+    ["a time that is a number", () => JSON.stringify(withRating({ at: 5 }))],
+    ["reasons in one", () => JSON.stringify(withRating({ because: "it rained" }))],
+    ["a recheck that is no address", () => JSON.stringify(withRating({ recheck: "http://[" }))],
+    ["a state nobody knows", () => JSON.stringify(withReference({ state: "ripe" }))],
+    ["a sentence that is an object", () => JSON.stringify(withReference({ says: {} }))],
+  ];
+
+  test("in every case", async () => {
+    const page = await browser.newPage();
+    const said: string[] = [];
+    page.on("pageerror", (error) => said.push(`${error}`));
+    const html = pageOf(layoutAt(0), script());
+    files.set("/page", { body: html, type: "text/html; charset=utf-8" });
+    files.set("/plain", { body: html.replace("recheck-margin.js", "missing.js"), type: "text/html; charset=utf-8" });
+    await page.goto(`${base}/plain`);
+    const plain = await page.evaluate<string>("document.documentElement.outerHTML");
+    const changed: string[] = [];
+    for (const [name, data] of bad) {
+      const body = data();
+      if (body === undefined) files.delete("/status.json");
+      else files.set("/status.json", { body, type: "application/json" });
+      await page.goto(`${base}/page`);
+      await page.evaluate("window.recheckMargin");
+      const after = await page.evaluate<string>("document.documentElement.outerHTML");
+      if (after !== plain.replace("missing.js", "recheck-margin.js")) changed.push(name);
+    }
+    expect(changed).toEqual([]);
+    expect(said).toEqual([]);
+    // The comparison would see a mark.
+    files.set("/status.json", { body: JSON.stringify(withRating({})), type: "application/json" });
+    await page.goto(`${base}/page`);
+    await page.evaluate("window.recheckMargin");
+    expect(await page.evaluate<string>("document.documentElement.outerHTML")).toContain("<recheck-mark>");
+    await page.close();
+  });
+
+  test("and hostile text stays text", async () => {
+    const evil = `"><img src=x onerror="document.title='owned'"><script>document.title='owned'</script>`;
+    const hostile: StatusFile = {
+      ...status,
+      ratings: status.ratings.map((one) => ({
+        ...one,
+        because: [evil],
+        recheck: "javascript:document.title='owned'",
+        page: "data:text/html,x",
+      })),
+      references: status.references.map((one) => ({ ...one, says: evil, url: "javascript:document.title='owned'" })),
+    };
+    const { page } = await open(pageOf(layoutAt(0), script()), JSON.stringify(hostile));
+    for (const place of ["[data-rating]", "[data-reference]"]) {
+      await page.focus(`${place} recheck-mark >> nth=0 >> button`);
+      const { text, links } = await card(page);
+      expect(text).toContain(evil);
+      expect(links).toEqual([]);
+    }
+    expect(await page.title()).toBe("State of it");
+    await page.close();
+  });
+});
+
+describe("a mark", () => {
+  const first = "[data-rating] recheck-mark >> nth=0 >> button";
+  const second = "[data-rating] recheck-mark >> nth=1 >> button";
+
+  test("opens its card by keyboard, leads on, and closes it by Escape and by leaving", async () => {
+    const { page } = await open(pageOf(layoutAt(0), script()), JSON.stringify(status));
+    await page.keyboard.press("Tab");
+    const opened = await card(page);
+    expect(opened.text).toBe(
+      "NVIDIA CUDA, Maturity: in doubt since 2026-09-21\nTPU PyTorch/XLA and TorchTPU roadmap\nlast look 2026-09-21recheckmore",
+    );
+    expect(opened.links).toEqual([
+      "https://github.com/tester/report/issues/7",
+      `${base}/ratings/${status.ratings[0]?.page?.replace("ratings/", "")}`,
+    ]);
+    await page.keyboard.press("Tab");
+    expect(await focused(page)).toBe("recheck");
+    await page.keyboard.press("Escape");
+    expect([(await card(page)).shown, await focused(page)]).toEqual([false, "✗"]);
+    await page.keyboard.press("Tab");
+    expect([(await card(page)).text.split(":")[0], await focused(page)]).toEqual([
+      status.ratings[1]?.names.join(", "),
+      "○",
+    ]);
+    await page.evaluate("document.activeElement.blur()");
+    expect((await card(page)).shown).toBe(false);
+    await page.close();
+  });
+
+  test("opens its card while the pointer is on either", async () => {
+    const { page } = await open(pageOf(layoutAt(0), script()), JSON.stringify(status));
+    await page.hover(first);
+    const { box } = await card(page);
+    await page.mouse.move(box.x + 20, box.y + box.height - 5, { steps: 10 });
+    expect((await card(page)).shown).toBe(true);
+    await page.mouse.move(600, 690);
+    expect((await card(page)).shown).toBe(false);
+    await page.hover(first);
+    await page.keyboard.press("Escape");
+    expect((await card(page)).shown).toBe(false);
+    await page.hover(second);
+    expect((await card(page)).text).toContain(status.ratings[1]?.names.join(", "));
+    await page.close();
+  });
+
+  test("opens its card by a tap, within a telephone's width, wherever it stands", async () => {
+    const { page } = await open(pageOf(layoutAt(1), script()), JSON.stringify(status), { width: 375, touch: true });
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(375);
+    for (const place of ["[data-reference='1']", "[data-reference='64']", "[data-rating]"]) {
+      await page.tap(`${place} recheck-mark >> nth=0 >> button`);
+      const { shown, box } = await card(page);
+      expect({ place, shown }).toEqual({ place, shown: true });
+      expect(box.x).toBeGreaterThanOrEqual(0);
+      expect(box.x + box.width).toBeLessThanOrEqual(375);
+      expect(box.y + box.height).toBeLessThanOrEqual(700);
+    }
+    await page.tap("h1");
+    expect((await card(page)).shown).toBe(false);
+    await page.close();
+  });
+
+  test("moves along in a table that scrolls", async () => {
+    const { page } = await open(pageOf(layoutAt(1), script(), "table{width:1200px}"), JSON.stringify(status), {
+      width: 600,
+    });
+    const left = `${marks}[0].shadowRoot.querySelector("button").getBoundingClientRect().left`;
+    const before = await page.evaluate<number>(left);
+    await page.evaluate('document.querySelector("div").scrollLeft = 100');
+    expect(await page.evaluate<number>(left)).toBe(before - 100);
+    await page.close();
+  });
+
+  test.each([false, true])("is in order for those who cannot see it (dark: %s)", async (dark) => {
+    const { page, said } = await open(pageOf(layoutAt(0), ""), undefined, { dark });
+    const before = await violations(page);
+    await page.close();
+    const after = await open(pageOf(layoutAt(0), script()), JSON.stringify(status), { dark });
+    await after.page.focus(first);
+    expect(await violations(after.page)).toEqual(before);
+    expect([...said, ...after.said]).toEqual([]);
+    await after.page.close();
+  });
+});
