@@ -107,7 +107,7 @@ async function create(recheck: StoredRecheck, writing: Writing): Promise<void> {
     told.waiting.push({ trigger: recheck.trigger, what: "issue", because: early });
     return;
   }
-  const full = recheck.trigger !== builtIn.catchUp && (await isFull(outbox));
+  const full = recheck.trigger !== builtIn.catchUp && (await isFull(recheck.id, outbox));
   if (full || (await isCapped(outbox))) {
     told.waiting.push({ trigger: recheck.trigger, what: "issue", because: full ? fullSays(outbox) : capSays(outbox) });
     return;

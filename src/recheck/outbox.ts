@@ -149,12 +149,15 @@ export function capOf({ cap, config }: Pick<Outbox, "cap"> & Limited): number {
   return cap ?? config.limits.contentsAnHour;
 }
 
-/** Whether no more rechecks may be opened within this hour, however many creations are left. The catch-up is none. */
-export async function isFull({ store, clock, config, paced }: Outbox): Promise<boolean> {
+/**
+ * Whether no other recheck than these may be opened within this hour, however many creations are left. Those that may
+ * have been opened count; the catch-up is none.
+ */
+export async function isFull(recheck: number, { store, clock, config, paced }: Outbox): Promise<boolean> {
   if (!paced) return false;
   const since = clock.now() - hour;
   const opened = (await store.rechecks()).filter(
-    ({ attempted = 0, issue, trigger }) => attempted > since && issue !== undefined && trigger !== builtIn.catchUp,
+    ({ id, attempted = 0, trigger }) => attempted > since && id !== recheck && trigger !== builtIn.catchUp,
   );
   return opened.length >= config.limits.rechecksAnHour;
 }

@@ -132,6 +132,9 @@ describe("a contrary firing that joins", () => {
     const { body, labels } = await issue(1);
     expect(labels.map(({ name }) => name)).toContain("contrary");
     expect(body.indexOf("became public")).toBeLessThan(body.indexOf("Loom 2.13.0 released"));
+    // The title is written once; what leads the body is the strongest by now.
+    const [, lead] = body.split("\n\n", 2);
+    expect(lead).toMatch(/^\*\*`tensor-org\/board_backend` became public, seen 2026-09-21\*\*, and 3 more\./);
   });
 
   test.each([
@@ -700,6 +703,17 @@ describe("the cap", () => {
     expect((await paced({ contentsAnHour: 3, rechecksAnHour: 20 })).opened).toHaveLength(1);
     now += 3_600_001;
     expect((await paced()).opened).toHaveLength(2);
+  });
+
+  test("counts one that GitHub may still be opening", async () => {
+    await fire(...all);
+    local.fault({ match: /^POST .*\/issues$/, status: 502, when: "before" });
+    expect((await run({ config: wide, paced: true })).opened).toEqual([]);
+    const second = await run({ config: wide, paced: true });
+    expect(second.opened.map(({ trigger }) => trigger)).toEqual(["t5"]);
+    expect(second.waiting.map(({ because }) => because)).toContain("at most 2 rechecks are opened an hour");
+    now += 120_000;
+    expect((await run({ config: wide, paced: true })).opened.map(({ trigger }) => trigger)).toEqual(["t4"]);
   });
 
   test("does not count the catch-up as a new recheck", async () => {
