@@ -37,7 +37,7 @@ interface HubComment {
 interface HubPull {
   readonly number: number;
   readonly branch: string;
-  readonly base: string;
+  base: string;
   state: "open" | "closed";
   merged: boolean;
   body: string;
@@ -393,9 +393,10 @@ export class Hub {
         this.#tell(pull, "opened", "recheck[bot]");
         return this.#shown(pull);
       }, `create pull ${title}`),
-    updatePull: (number, { body, state }) =>
+    updatePull: (number, { body, state, base }) =>
       this.#ask(() => {
         const pull = this.#pull(number);
+        if (base !== undefined) pull.base = base;
         if ((body ?? pull.body) === pull.body && (state ?? pull.state) === pull.state) {
           this.#idle(`update pull ${number}`);
         }

@@ -144,7 +144,10 @@ export function createTender(instance: Instance, log: Logger, stopped: () => boo
       if (isDue(home)) await sweep(home);
     });
     await alone(id, async (home) => {
-      if (home.state.stale) await refresh(home);
+      if (!home.state.stale) return;
+      await refresh(home);
+      const now = await registry.repository(id);
+      if (now && now.standing !== home.state.standing) troubles.tell(now);
     });
     await alone(id, speak);
   }
