@@ -38,7 +38,7 @@ export function framed(page: Page, edition: Edition, places: Places): string {
 <link rel="icon" href="${icon}">
 <link rel="stylesheet" href="${places.file("style.css")}">
 <link rel="alternate" type="application/atom+xml" title="${title}" href="${places.file("feed.xml")}">
-${page.rating !== undefined && feedOf(page.rating, page.title, places)}
+${page.rating !== undefined && html`<link rel="alternate" type="application/atom+xml" title="${page.title}" href="${feedOf(page, places)}">`}
 <script src="${places.file("recheck.js")}" defer></script>
 </head>
 <body>
@@ -49,21 +49,26 @@ ${entry("report", "Report", "index.html", page, places)}
 ${entry("sources", "Sources", "sources.html", page, places)}
 ${entry("triggers", "Triggers", "triggers.html", page, places)}
 </ul></nav>
+<a class="follow" href="${feedOf(page, places)}">Feed</a>
 </header>
 <main id="content" tabindex="-1">
 ${stopped(edition)}
 ${page.body}
 </main>
-${foot(edition, places)}
+${foot(page, edition, places)}
 </body>
 </html>
 `;
   return whole.toString();
 }
 
-function feedOf(rating: string, title: string, places: Places): Markup {
-  const path = places.file(`ratings/${encodeURIComponent(slugOf(rating))}.xml`);
-  return html`<link rel="alternate" type="application/atom+xml" title="${title}" href="${path}">`;
+/** A rating has a feed and a badge of its own. */
+function feedOf({ rating }: Page, places: Places): string {
+  return rating === undefined ? places.file("feed.xml") : ownFile(rating, "xml", places);
+}
+
+function ownFile(rating: string, ending: string, places: Places): string {
+  return places.file(`ratings/${encodeURIComponent(slugOf(rating))}.${ending}`);
 }
 
 function entry(id: Page["under"], words: string, file: string, page: Page, places: Places): Markup {
@@ -78,10 +83,11 @@ function stopped({ at, staleAfter, status: { lastLook } }: Edition): Piece {
   return html`<p class="stopped" id="stopped"${!isLate && html` hidden`}><strong>The monitor has stopped.</strong> What is shown here is <span data-age>${days === 1 ? "1 day" : `${days} days`}</span> old; whatever happened since, it does not show.</p>`;
 }
 
-function foot({ at, staleAfter, status: { lastLook } }: Edition, places: Places): Markup {
+function foot(page: Page, { at, staleAfter, status: { lastLook } }: Edition, places: Places): Markup {
   const looked = lastLook !== undefined && html`, after looks until <span data-last-look>${minuteOf(lastLook)}</span>`;
+  const badge = page.rating === undefined ? places.file("badge.svg") : ownFile(page.rating, "svg", places);
   return html`<footer>
-<p>To follow: <a href="${places.file("feed.xml")}">the feed</a> (Atom), <a href="${places.file("status.json")}">status.json</a> (for programs), <a href="${places.file("badge.svg")}">the badge</a>.</p>
+<p>To follow: <a href="${feedOf(page, places)}">the feed</a> (Atom), <a href="${places.file("status.json")}">status.json</a> (for programs), <a href="${badge}">the badge</a>.</p>
 <p>Written <span data-written>${minuteOf(at)}</span> by Recheck${looked}; it holds until <span data-stale>${minuteOf(staleAfter)}</span>. Every text of a source is quoted as it was seen, without its markup.</p>
 </footer>`;
 }

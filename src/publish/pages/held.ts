@@ -8,7 +8,7 @@ import { calledRating, counted, daysOf } from "./words.ts";
 
 /** More bars than these say less. */
 const mostBars = 40;
-const mostPublishers = 16;
+const mostPublishers = 12;
 
 /** How long judgements held, from the audit to the first event that speaks against them. */
 export function heldPart(drawing: Drawing): Markup | undefined {

@@ -1,4 +1,4 @@
-import { type ChangeObject, diffWordsWithSpace } from "diff";
+import { diffArrays } from "diff";
 import type { Change } from "../../model.ts";
 import { cut, fold } from "../../recheck/inert.ts";
 import { html, type Markup, type Piece } from "./markup.ts";
@@ -22,11 +22,24 @@ export function sides(before: string | undefined, after: string | undefined): Ma
 </div>`;
 }
 
-type Part = Pick<ChangeObject<string>, "value" | "added" | "removed">;
+interface Part {
+  readonly value: string;
+  readonly added: boolean;
+  readonly removed: boolean;
+}
+
+/** A word with what stands within it (`2.13.0`, `192GB`, `bit-exact`), white space, or a sign. */
+const token = /[\p{L}\p{N}]+(?:[.,:'’_/-][\p{L}\p{N}]+)*|\s+|./gu;
 
 /** Undefined where almost every word is another. */
 function differences(before: string, after: string): Part[] | undefined {
-  return diffWordsWithSpace(before, after, { maxEditLength: mostEdits });
+  const [left, right] = [before, after].map((text) => text.match(token) ?? []);
+  const parts = diffArrays(left ?? [], right ?? [], { maxEditLength: mostEdits });
+  return parts?.map(({ value, added, removed }) => ({ value: value.join(""), added, removed }));
+}
+
+function whole(value: string, what: "added" | "removed"): Part {
+  return { value, added: what === "added", removed: what === "removed" };
 }
 
 /** Words that changed one after the other are one change, with the spaces between them. */
@@ -46,10 +59,6 @@ function merged(parts: readonly Part[]): Part[] {
 
 function isChanged({ added, removed }: Part): boolean {
   return added || removed;
-}
-
-function whole(value: string, what: "added" | "removed"): Part {
-  return { value, added: what === "added", removed: what === "removed" };
 }
 
 function shown({ value, added, removed }: Part, index: number, all: readonly Part[]): Piece {

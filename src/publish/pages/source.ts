@@ -34,8 +34,16 @@ function stateOf({ health }: SourceStory, drawing: Drawing): Piece {
   const { state, lastLook, last } = health;
   if (state !== "seen") return trouble(health);
   if (lastLook === undefined) return "Not looked at yet.";
-  return html`Seen ${minuteOf(lastLook)}: ${last ?? "unchanged"}. Next look: ${nextOf(health, drawing)}.`;
+  return html`Seen ${minuteOf(lastLook)}: ${lastWords[last ?? "unchanged"]}. Next look: ${nextOf(health, drawing)}.`;
 }
+
+const lastWords: Readonly<Record<NonNullable<SourceStory["health"]["last"]>, string>> = {
+  "first look": "the first look",
+  unchanged: "unchanged",
+  changed: "changed",
+  "seen once": "a change was seen once",
+  unknown: "unknown",
+};
 
 function identity({ source }: SourceStory, { link, config }: Drawing): Markup {
   const documents = source.citedBy.map((id) => config.documents.get(id)?.title ?? id);

@@ -60,5 +60,5 @@ export function trouble({ state, trouble: why, lastSeen, blindFrom, covered }: S
     blindFrom !== undefined &&
     covered.length === 0 &&
     html`; blind from ${dayOf(blindFrom)} unless it is seen before`;
-  return html`<span class="trouble">${words}${last}${others}${from}</span>`;
+  return html`<span class="trouble${state === "not seen yet" && !why && " soft"}">${words}${last}${others}${from}</span>`;
 }

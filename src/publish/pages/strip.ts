@@ -38,7 +38,7 @@ function saysOf(days: readonly DayOfLooks[], at: Instant): string {
     if (indexes.length === 0) return [];
     const dates = isDated
       ? ` (${listed(
-          indexes.map((i) => date((first + i) * day)),
+          ranges(indexes).map(([from, to]) => range(first + from, first + to)),
           6,
         )})`
       : "";
@@ -51,4 +51,19 @@ function saysOf(days: readonly DayOfLooks[], at: Instant): string {
     ...told("none", "not looked at on", false),
   ];
   return `Of the last ${counted(days.length, "day")}: ${all.join(", ")}.`;
+}
+
+/** Numbers that follow each other, by the first and the last of them. */
+function ranges(numbers: readonly number[]): [number, number][] {
+  const found: [number, number][] = [];
+  for (const number of numbers) {
+    const last = found.at(-1);
+    if (last?.[1] === number - 1) last[1] = number;
+    else found.push([number, number]);
+  }
+  return found;
+}
+
+function range(from: number, to: number): string {
+  return from === to ? date(from * day) : `${date(from * day)} to ${date(to * day)}`;
 }

@@ -9,7 +9,7 @@ const base = `:root {
   --on-mark: #ffffff; --doubt-wash: #f8e3df; --ins: #dcefdc; --del: #f9dfdb;
   --step-0: #f4f1e9; --step-1: #e9edee; --step-2: #dde7ee; --step-3: #cfdfea; --step-4: #bfd5e5;
 }
-@media (prefers-color-scheme: dark) {
+@media screen and (prefers-color-scheme: dark) {
   :root {
     --paper: #16171a; --sheet: #1f2125; --ink: #e8e5de; --ink-soft: #a9a59a; --line: #35373d; --link: #9cc4ee;
     --doubt: #ff9385; --blind: #cba6f2; --review: #eab860; --due: #6fcbd6; --fresh: #93c7a2; --hold: #5f7688;
@@ -48,7 +48,8 @@ time { font-variant-numeric: tabular-nums; white-space: nowrap; }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .skip { position: absolute; left: -99rem; }
 .skip:focus { left: 1rem; top: 0.5rem; z-index: 2; padding: 0.4rem 0.8rem; background: var(--paper); }
-.bar ul { display: flex; flex-wrap: wrap; gap: 1.4rem; list-style: none; padding: 1rem 0; font-size: 0.9rem; }
+.bar { display: flex; justify-content: space-between; align-items: baseline; font-size: 0.9rem; }
+.bar ul { display: flex; flex-wrap: wrap; gap: 1.4rem; list-style: none; padding: 1rem 0; }
 .bar li { margin: 0; }
 .bar a { color: var(--ink-soft); text-decoration: none; }
 .bar a:hover { text-decoration: underline; }
@@ -56,7 +57,7 @@ time { font-variant-numeric: tabular-nums; white-space: nowrap; }
 footer { margin-top: 4rem; padding-top: 1rem; border-top: 1px solid var(--line); color: var(--ink-soft); font-size: 0.85rem; }
 footer p + p { margin-top: 0.4rem; }
 @media print {
-  body { max-width: none; color: #000; background: #fff; }
+  body { max-width: none; background: none; }
   .bar, .skip, footer { display: none; }
   section, article, tr { break-inside: avoid; }
 }

@@ -5,7 +5,7 @@ import { type Drawing, stripDays } from "./drawing.ts";
 import { type Happened, happened } from "./happened.ts";
 import { answerOf, issueLink } from "./issue.ts";
 import { dayOf, html, inward, type Markup } from "./markup.ts";
-import { counted, sentence } from "./words.ts";
+import { counted, listed, sentence } from "./words.ts";
 
 const day = 86_400_000;
 /** Lanes, and entries of the list, that are shown at once. */
@@ -19,7 +19,7 @@ export function timelinePart(drawing: Drawing): Markup | undefined {
   const days = looksByDay(drawing);
   if (all.length === 0 && days.length === 0) return undefined;
   const count = (kind: Happened["kind"]) => all.filter((one) => one.kind === kind).length;
-  const told = `${counted(count("contrary"), "contrary event")}, ${count("routine")} routine, ${counted(count("verdict"), "verdict")}.`;
+  const told = `${listed([counted(count("contrary"), "contrary event"), `${count("routine")} routine`, counted(count("verdict"), "verdict")])}.`;
   return html`<section aria-labelledby="since">
 <h2 id="since">Since the audit</h2>
 <p class="lead">${told}</p>

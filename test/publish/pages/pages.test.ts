@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Edition } from "../../../src/publish/edition.ts";
+import { publish } from "../../../src/publish/index.ts";
 import { pages } from "../../../src/publish/pages/index.ts";
 import { configOf } from "../../config-of.ts";
 import { anyEdition, editionWith } from "../edition-of.ts";
@@ -104,7 +105,7 @@ describe("the pages of a story", () => {
 
   test("show of a source its looks, what it told, what waits, and what was noise", () => {
     expect(words("sources/wall.html")).toMatch(/○ blind: 403, \d+ looks in a row; last seen 2026-06-06/);
-    expect(words("sources/wall.html")).toMatch(/could not be seen on \d+ \(2026-06-07/);
+    expect(words("sources/wall.html")).toMatch(/could not be seen on 14 \(2026-06-07 to 2026-06-20\)/);
     expect(words("sources/rugged.html")).toMatch(
       /Waits for a second look Text changed under “Lines”, seen once 2026-06-20/,
     );
@@ -127,7 +128,7 @@ describe("the pages of a story", () => {
   });
 
   test("lead only to pages and parts of them that there are", () => {
-    expect(deadLinks(made, ["feed.xml", "status.json", "badge.svg"])).toEqual([]);
+    expect(deadLinks(publish(edition))).toEqual([]);
   });
 
   test("have one heading of the first level, and none that skips one", () => {
@@ -143,20 +144,19 @@ describe("the pages of a story", () => {
   });
 });
 
-/** Links within the pages that lead nowhere. `others`: files that stand beside them. */
-function deadLinks(all: ReadonlyMap<string, string>, others: readonly string[]): string[] {
-  const ids = new Map(
-    [...all].map(([path, text]) => [path, new Set(elementsOf(text).map(({ attributes }) => attributes.id))]),
+/** Links of the pages to files and parts of them that are not there. */
+function deadLinks(all: ReadonlyMap<string, string>): string[] {
+  const pages = new Map(
+    [...all].filter(([path]) => path.endsWith(".html")).map(([path, text]) => [path, elementsOf(text)]),
   );
-  return [...all].flatMap(([path, text]) =>
-    elementsOf(text).flatMap(({ name, attributes }) => {
-      const to = name === "a" || name === "link" ? attributes.href : attributes.src;
+  return [...pages].flatMap(([path, elements]) =>
+    elements.flatMap(({ attributes: { href, src } }) => {
+      const to = href ?? src;
       if (to === undefined || /^(https?|data):/.test(to)) return [];
-      const url = new URL(to, `https://pages.example/${path}`);
-      const file = decodeURIComponent(url.pathname.slice(1));
-      if (others.includes(file) || file.endsWith(".xml")) return [];
-      const there = ids.get(file);
-      const found = there && (url.hash === "" || there.has(decodeURIComponent(url.hash.slice(1))));
+      const { pathname, hash } = new URL(to, `https://pages.example/${path}`);
+      const file = decodeURIComponent(pathname.slice(1));
+      const part = decodeURIComponent(hash.slice(1));
+      const found = all.has(file) && (part === "" || pages.get(file)?.some(({ attributes }) => attributes.id === part));
       return found ? [] : [`${path} → ${to}`];
     }),
   );
@@ -167,10 +167,10 @@ describe("other reports", () => {
     const config = configOf(
       "report: { title: List, audited: 2026-05-16 }\nratings: { fast: yes it is, small: 12 kB }\n",
     );
-    const all = pages(await editionWith(config, {}, now));
+    const all = publish(await editionWith(config, {}, now));
     expect(words("index.html", all)).toMatch(/rating level now since fast yes it is/);
     expect(page("index.html", all)).not.toContain('class="matrix"');
-    expect(deadLinks(all, ["feed.xml", "status.json", "badge.svg"])).toEqual([]);
+    expect(deadLinks(all)).toEqual([]);
   });
 
   test("before the first look say so, and draw no charts", async () => {

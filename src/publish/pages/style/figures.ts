@@ -1,5 +1,6 @@
 /** Tables, the matrix, strips and charts. */
 export const figureStyle = `.scroll { overflow-x: auto; }
+.masthead + table { margin-top: 1.6rem; }
 table { border-collapse: collapse; width: 100%; font-size: 0.925rem; }
 caption { text-align: left; color: var(--ink-soft); font-size: 0.85rem; padding-bottom: 0.5rem; }
 th { font-weight: 500; text-align: left; overflow-wrap: break-word; }
@@ -31,7 +32,8 @@ th, td { padding: 0.45rem 0.8rem 0.45rem 0; vertical-align: top; border-bottom: 
 .sources th .about { font-weight: 400; margin-left: 0.6rem; white-space: nowrap; }
 .sources th .trouble { display: block; font-weight: 400; }
 .ends { display: flex; justify-content: space-between; color: var(--ink-soft); font-size: 0.8rem; }
-.trouble { color: var(--doubt); font-size: 0.875rem; }
+.trouble { color: var(--blind); font-size: 0.875rem; }
+.trouble.soft { color: var(--ink-soft); }
 .state .trouble { font-size: inherit; }
 .sources td { white-space: nowrap; }
 .strip { display: block; width: 15rem; height: 15px; }
@@ -40,7 +42,7 @@ th, td { padding: 0.45rem 0.8rem 0.45rem 0; vertical-align: top; border-bottom: 
 .strip .base { stroke: var(--line); stroke-width: 1; }
 .strip .seen { fill: var(--hold); }
 .strip .changed { fill: var(--ink); }
-.strip .unknown { stroke: var(--doubt); stroke-width: 1.5; fill: none; }
+.strip .unknown { stroke: var(--blind); stroke-width: 1.5; fill: none; }
 
 .chart { margin-top: 0.6rem; }
 .chart svg { display: block; width: 100%; height: auto; overflow: visible; }
