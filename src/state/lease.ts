@@ -6,7 +6,7 @@ import { type LockPaper, names, readLock, write } from "./papers.ts";
 const minute = 60_000;
 
 /** How long a run may have the state branch. */
-export const leaseTime = 30 * minute;
+const leaseTime = 30 * minute;
 
 /** How far the clocks of two machines may be apart, with a request under way. */
 export const leeway = 2 * minute;

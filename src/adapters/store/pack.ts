@@ -11,7 +11,7 @@ import { migrations } from "./migrations.ts";
 const mebibyte = 2 ** 20;
 
 /** What is carried at most; GitHub takes blobs of about 50 MB, written in base64. */
-export const mostPacked = 36 * mebibyte;
+const mostPacked = 36 * mebibyte;
 const mostUnpacked = 256 * mebibyte;
 
 /** Beyond this only fewer answers of each source are carried: a branch keeps every version of what it is given. */

@@ -46,10 +46,10 @@ export function summaryMarkdown({ scan, synced, status, config, state }: Summari
     ),
     list(
       "Not done by GitHub",
-      synced.problems.map(({ says }) => code(says)),
+      synced.problems.map(({ says }) => coded(says)),
     ),
-    list("Could not be seen", unseen(scan.looks, status).map(code)),
-    list("To be confirmed by a second look", waiting(status, config).map(code)),
+    list("Could not be seen", unseen(scan.looks, status).map(coded)),
+    list("To be confirmed by a second look", waiting(status, config).map(coded)),
     list(
       "What is remembered",
       (state ? stateLines(state) : []).map((line) => words(line)),
@@ -62,7 +62,8 @@ export function summaryMarkdown({ scan, synced, status, config, state }: Summari
 /** Why there was no scan. */
 export function failureMarkdown(error: unknown): string {
   const heading = "## Recheck: nothing was looked at, or not all of it was kept";
-  if (error instanceof ConfigProblems) return `${heading}\n\n${bullets(error.problems.map(formatProblem).map(code))}\n`;
+  if (error instanceof ConfigProblems)
+    return `${heading}\n\n${bullets(error.problems.map(formatProblem).map(coded))}\n`;
   return `${heading}\n\n${code(error instanceof Error ? error.message : String(error), 2_000)}\n`;
 }
 
@@ -97,6 +98,11 @@ function rechecks({ opened, updated, commented, closed, reopened, waiting }: Syn
     ...told("opened again by a person:", reopened),
     ...waiting.map(({ trigger, because }) => `waits: ${words(triggerName(trigger, config))}, ${words(because)}`),
   ];
+}
+
+/** A line that holds words of sources. */
+function coded(line: string): string {
+  return code(line, 500);
 }
 
 function list(title: string, lines: readonly string[]): string {

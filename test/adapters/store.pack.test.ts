@@ -1,0 +1,94 @@
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { openStore } from "../../src/adapters/store/open.ts";
+import { luggageOf } from "../../src/adapters/store/pack.ts";
+import type { Store } from "../../src/ports.ts";
+import { watch } from "./store.samples.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "recheck-pack-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+let files = 0;
+const fresh = (): string => join(folder, String(files++), "recheck.sqlite");
+
+async function within<T>(file: string, work: (store: Store) => Promise<T>): Promise<T> {
+  const database = await openStore(file);
+  try {
+    return await work(database.repository("example/report"));
+  } finally {
+    await database.close();
+  }
+}
+
+/** Keeps an answer of so many bytes that nothing makes smaller. */
+async function keep(store: Store, source: string, at: number, bytes: number): Promise<void> {
+  const body = new Uint8Array(randomBytes(bytes));
+  const response = { url: "https://example.org", status: 200, headers: {}, body };
+  const snapshot = { source, at, hash: String(at), readerVersion: 1, response };
+  const look = { source, at, outcome: "changed", sightings: [], noise: [] } as const;
+  await store.commit((tx) => tx.keep({ watch: watch(source), look, snapshot, claims: [], events: [], firings: [] }));
+}
+
+test("a store goes through it whole, beside the one who writes it", async () => {
+  const [here, there] = [fresh(), fresh()];
+  const first = luggageOf(here);
+  expect(await first.content()).toBeUndefined();
+  const pack = await within(here, async (store) => {
+    await keep(store, "docs", 1, 1_000);
+    return await first.pack();
+  });
+  const second = luggageOf(there);
+  await second.unpack(pack);
+  expect(await second.content()).toBe(await first.content());
+  expect(await within(there, (store) => store.snapshots("docs", 9))).toEqual(
+    await within(here, (store) => store.snapshots("docs", 9)),
+  );
+  expect(readdirSync(join(there, ".."))).toEqual(expect.not.arrayContaining([expect.stringMatching(/packing/)]));
+});
+
+test("its content changes with any row, and with nothing else", async () => {
+  const file = fresh();
+  const luggage = luggageOf(file);
+  await within(file, (store) => keep(store, "docs", 1, 1_000));
+  const before = await luggage.content();
+  await within(file, (store) => store.watches());
+  expect(await luggage.content()).toBe(before);
+  await within(file, (store) => store.touch([{ ...watch("docs"), next: 77 }]));
+  const touched = await luggage.content();
+  expect(touched).not.toBe(before);
+  await within(file, (store) => store.countCreation(5));
+  expect(await luggage.content()).not.toBe(touched);
+});
+
+test("where all answers are too much, fewer of each source are carried, but of every source the newest", async () => {
+  const [here, there] = [fresh(), fresh()];
+  await within(here, async (store) => {
+    for (let at = 1; at <= 8; at++) await keep(store, "big", at, 900_000);
+    for (let at = 1; at <= 8; at++) await keep(store, "small", at, 100);
+    await keep(store, "once", 1, 100);
+  });
+  const pack = await luggageOf(here).pack();
+  expect(pack.bytes.length).toBeLessThan(4 * 2 ** 20);
+  await luggageOf(there).unpack(pack);
+  const kept = (source: string) =>
+    within(there, async (store) => (await store.snapshots(source, 99)).map(({ at }) => at));
+  expect(await kept("big")).toEqual([8, 7]);
+  expect(await kept("small")).toEqual([8, 7]);
+  expect(await kept("once")).toEqual([1]);
+  expect(await within(there, (store) => store.looks("big", 99))).toHaveLength(8);
+  expect(await within(here, (store) => store.snapshots("big", 99))).toHaveLength(8);
+});
+
+test("what is carried takes the place of what was there, unless another process writes it", async () => {
+  const [here, there] = [fresh(), fresh()];
+  await within(here, (store) => keep(store, "new", 1, 100));
+  await within(there, (store) => keep(store, "old", 1, 100));
+  const pack = await luggageOf(here).pack();
+  await within(there, () => expect(luggageOf(there).unpack(pack)).rejects.toMatchObject({ kind: "locked" }));
+  expect(await within(there, async (store) => (await store.watches()).map(({ source }) => source))).toEqual(["old"]);
+  await luggageOf(there).unpack(pack);
+  expect(await within(there, async (store) => (await store.watches()).map(({ source }) => source))).toEqual(["new"]);
+});
