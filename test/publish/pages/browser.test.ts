@@ -31,36 +31,34 @@ const kinds = [
   "sources/wall.html",
 ];
 
-/** What axe finds, with what is folded opened. */
-async function violations(page: Page): Promise<string[]> {
+/** What axe finds, with what is folded opened; of `rules` alone, where they are named. */
+async function violations(page: Page, rules?: readonly string[]): Promise<string[]> {
   await page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true");
   await page.evaluate(axe);
-  return await page.evaluate(`axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) =>
-    violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => id + ": " + html.slice(0, 200) + " " + failureSummary)))`);
+  const options = { resultTypes: ["violations"], ...(rules && { runOnly: rules }) };
+  return await page.evaluate(`axe.run(document, ${JSON.stringify(options)}).then(({ violations }) => violations.flatMap(
+    ({ id, nodes }) => nodes.map(({ html, failureSummary }) => id + ": " + html.slice(0, 200) + " " + failureSummary)))`);
 }
 
-describe.each(["light", "dark"] as const)("in the %s", (colorScheme) => {
-  test.each(kinds)("%s has no error, asks no other host, and axe finds nothing", async (path) => {
-    const { page, wrong } = await site.open(files, path, now, { colorScheme });
-    expect(await violations(page)).toEqual([]);
-    expect(wrong).toEqual([]);
-    const paper: string = await page.evaluate("getComputedStyle(document.body).backgroundColor");
-    const [red = 0] = /\d+/.exec(paper)?.map(Number) ?? [];
-    expect(red > 128, paper).toBe(colorScheme === "light");
-    await page.context().close();
-  });
-});
+const phone = { width: 375, height: 800 };
+const width = "document.documentElement.scrollWidth";
+const charts =
+  "[...document.querySelectorAll('.chart svg')].filter((one) => one.checkVisibility()).map((one) => one.classList[0])";
+const lightness = "getComputedStyle(document.body).backgroundColor.match(/\\d+/g).map(Number)[0]";
 
-describe("on a phone", () => {
-  test.each(kinds)("%s does not scroll sideways", async (path) => {
-    const { page } = await site.open(files, path, now, { viewport: { width: 375, height: 800 } });
-    await page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true");
-    expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(375);
-    expect(
-      await page.evaluate(
-        "[...document.querySelectorAll('.chart svg')].filter((one) => one.checkVisibility()).every((one) => one.classList.contains('narrow'))",
-      ),
-    ).toBe(true);
+describe("in the light, in the dark, on a phone", () => {
+  test.each(kinds)("%s has no error, asks no other host, and axe finds nothing", async (path) => {
+    const { page, wrong } = await site.open(files, path, now, { colorScheme: "light" });
+    expect(await violations(page)).toEqual([]);
+    expect(await page.evaluate(lightness)).toBeGreaterThan(200);
+    await page.emulateMedia({ colorScheme: "dark" });
+    expect(await page.evaluate(lightness)).toBeLessThan(50);
+    expect(await violations(page, ["color-contrast"])).toEqual([]);
+    expect(new Set(await page.evaluate<string[]>(charts))).toEqual(new Set(path === "index.html" ? ["wide"] : []));
+    await page.setViewportSize(phone);
+    expect(await page.evaluate(width)).toBeLessThanOrEqual(375);
+    expect(new Set(await page.evaluate<string[]>(charts))).toEqual(new Set(path === "index.html" ? ["narrow"] : []));
+    expect(wrong).toEqual([]);
     await page.context().close();
   });
 });
@@ -172,10 +170,10 @@ describe("other reports", () => {
   test.each(cases)("%s are read as well", async (_, make) => {
     const other = await make();
     const { page, wrong } = await site.open(publish(other), "index.html", other.at, {
-      viewport: { width: 375, height: 800 },
+      viewport: phone,
     });
     expect(await violations(page)).toEqual([]);
-    expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(375);
+    expect(await page.evaluate(width)).toBeLessThanOrEqual(375);
     expect(wrong).toEqual([]);
     await page.context().close();
   });
