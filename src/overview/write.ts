@@ -1,5 +1,7 @@
+import { day } from "../describe.ts";
 import type { Config, Instant } from "../model.ts";
 import { GitHubProblem, type Issue, type OwnIssue } from "../ports.ts";
+import { code } from "../recheck/inert.ts";
 import { beginLine, end, mergeBody } from "../recheck/marker.ts";
 import { isCapped } from "../recheck/outbox.ts";
 import { issueNotices } from "../recheck/refuse.ts";
@@ -22,7 +24,11 @@ export async function writeOverview(home: Showing, lastScan?: Instant): Promise<
   const keep = (own: OwnIssue | undefined) => home.store.commit((tx) => tx.updateRepository({ overview: own }));
   if (!home.config.overview) {
     if (!overview) return;
-    await switchOff(overview, home);
+    await close(
+      overview,
+      "This overview is switched off: `overview: no` stands in `sources.yaml`. Without that line a new one is made.",
+      home,
+    );
     return await keep(undefined);
   }
   const now = home.clock.now();
@@ -50,11 +56,18 @@ async function shownIn({ config, store, clock, link }: Showing, lastScan?: Insta
   };
 }
 
-async function switchOff({ marker, number }: OwnIssue, { github }: Showing): Promise<void> {
+/** Where config is no more there is nothing to show: the overview says so, and is closed. @throws GitHubProblem */
+export async function endOverview(home: Home): Promise<void> {
+  const { overview, defaultBranch = "the default branch" } = home.state;
+  if (!overview) return;
+  const gone = `Nothing is watched any more: ${code(defaultBranch, 100)} has no \`sources.yaml\` since ${day(home.clock.now())}.`;
+  await close(overview, `${gone} Once it has one again, the watch goes on where it was, with a new overview.`, home);
+  await home.store.commit((tx) => tx.updateRepository({ overview: undefined }));
+}
+
+async function close({ marker, number }: OwnIssue, said: string, { github }: Pick<Home, "github">): Promise<void> {
   const issue = number === undefined ? await github.findIssue(marker) : await github.issue(number).catch(noMore);
   if (issue?.state !== "open") return;
-  const said =
-    "This overview is switched off: `overview: no` stands in `sources.yaml`. Without that line a new one is made.";
   const section = [beginLine(marker, "", [], []), said, end].join("\n\n");
   await github.updateIssue(issue.number, { body: mergeBody(issue.body, section), state: "closed" });
 }

@@ -281,6 +281,28 @@ test("a branch is protected: the issue has the edit as a patch, and GitHub's rea
   expect(await pulls()).toHaveLength(1);
 });
 
+test("config is deleted: nothing is watched, which the overview says as it is closed; it goes on once there is one again", async () => {
+  const issue = await served();
+  await it.commit({ "sources.yaml": undefined });
+  await it.settled();
+  const asked = it.lists.asked.length;
+  await moves("beta", "two");
+  expect(it.lists.asked).toHaveLength(asked);
+  expect(await issueOf("Recheck overview")).toMatchObject({
+    state: "closed",
+    body: expect.stringContaining("Nothing is watched any more: `main` has no `sources.yaml` since "),
+  });
+  await it.commit(it.config());
+  await it.run();
+  const open = (await issues()).filter(({ state }) => state === "open");
+  expect(open.map(({ title }) => title.replace(/:.*/, "")).toSorted()).toEqual([
+    "Recheck About alpha",
+    "Recheck About beta",
+    "Recheck overview",
+  ]);
+  expect((await rechecks())[0]?.number).toBe(issue);
+});
+
 test("a person deletes the overview: it is let be, and all else goes on", async () => {
   await served();
   const number = (await issueOf("Recheck overview"))?.number;

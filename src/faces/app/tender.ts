@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import { gather } from "../../answer/gather.ts";
 import { parseConfig } from "../../config/index.ts";
 import type { Config, Duration, Instant } from "../../model.ts";
-import { writeOverview } from "../../overview/write.ts";
+import { endOverview, writeOverview } from "../../overview/write.ts";
 import { GitHubProblem, type RepositoryState } from "../../ports.ts";
 import { sync } from "../../recheck/sync.ts";
 import { hear } from "../../repository/hear.ts";
@@ -102,6 +102,7 @@ export function createTender(instance: Instance, log: Logger, stopped: () => boo
   async function speak(home: Home): Promise<void> {
     const { config, state, store, github, link } = home;
     const lastScan = scans.get(state.id);
+    if (!state.config) await endOverview(home);
     if (!config) return lastScan === undefined && !state.setUp?.pull ? undefined : await writeSetUp(home);
     const catchUp = state.setUp?.catchUp;
     // What happened before the watch began is told at once, when all of it was seen.
