@@ -254,7 +254,7 @@ export async function editionFrom(settings: Settings): Promise<Edition> {
 }
 
 /** A repository's address for people, on the GitHub that has this API. */
-export function pageOfRepository(repo: string, api: string | undefined): string {
+function pageOfRepository(repo: string, api: string | undefined): string {
   const url = api === undefined || isGitHubCom(api) ? null : URL.parse(api);
   return `${url?.origin ?? "https://github.com"}/${repo}`;
 }

@@ -102,6 +102,7 @@ describe("the server of an App", () => {
     for (const [path, type] of Object.entries(types)) {
       expect((await ask(`${home}/${path}`)).headers["content-type"], path).toBe(`${type}; charset=utf-8`);
     }
+    expect((await ask(`${home}/recheck-margin.js`)).headers["access-control-allow-origin"]).toBe("*");
     expect((await ask(`${home.toUpperCase().replace("/REPORTS", "/reports")}/status.json`)).status).toBe(200);
   });
 

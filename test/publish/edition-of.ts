@@ -17,7 +17,7 @@ export interface Remembered {
 }
 
 /** A store that only remembers. */
-export function storeWith(remembered: Partial<Remembered>): Store {
+function storeWith(remembered: Partial<Remembered>): Store {
   const { watches = [], looks = [], firings = [], rechecks = [], answers = [], claims = [] } = remembered;
   const known: Partial<Store> = {
     watches: async () => [...watches],
@@ -42,7 +42,7 @@ export async function editionWith(
 }
 
 /** Markup of every sort, halves of characters, what XML forbids, and far too much. */
-export const text: fc.Arbitrary<string> = fc.oneof(
+const text: fc.Arbitrary<string> = fc.oneof(
   hostile(),
   fc.string({ unit: "binary", maxLength: 60 }),
   fc.constantFrom(
