@@ -131,7 +131,10 @@ function branchesOf(call: Call, pause: number): Branches {
 
     async remove(branch) {
       try {
-        await call("delete a branch", `DELETE ${at(branch)}`, {}, z.unknown(), write);
+        await surely(
+          () => call("delete a branch", `DELETE ${at(branch)}`, {}, z.unknown(), write),
+          async () => ((await ref(branch)) === undefined ? true : undefined),
+        );
       } catch (error) {
         if (!isOutrun(error)) throw error;
       }
