@@ -19,8 +19,11 @@ export function answerLines(question: Question, asked: readonly string[]): strin
 
 function commandLines(question: Question, asked: readonly string[]): string[] {
   const answered = answeredRatings(question);
-  const example = asked.find((id) => !answered.has(id)) ?? asked[0];
-  const all = asked.length === 1 ? "the rating stays" : "all ratings stay, or those named behind it";
+  const open = asked.filter((id) => !answered.has(id));
+  const example = open[0] ?? asked[0];
+  const isPart = open.length > 0 && open.length < asked.length;
+  const which = isPart ? "the ratings that are still asked about" : "all ratings";
+  const all = asked.length === 1 ? "the rating stays" : `${which} stay, or those named behind it`;
   const keep = asked.length === 0 ? "the report stays as it is" : all;
   return [
     "As the first line of a comment:",
@@ -34,7 +37,7 @@ function commandLines(question: Question, asked: readonly string[]): string[] {
     "",
     "Or tick:",
     "",
-    boxLine("keep", asked.length === 0 ? "keep the report as it is" : "keep all ratings"),
+    boxLine("keep", asked.length === 0 ? "keep the report as it is" : `keep ${which}`),
     boxLine("look", "look again now"),
     "",
     asked.length === 0

@@ -1,8 +1,8 @@
 import { day } from "../describe.ts";
 import type { Config } from "../model.ts";
+import { list } from "../verdict/name.ts";
 import { answeredRatings } from "./answered.ts";
 import { cell, code, words } from "./inert.ts";
-import { listed } from "./names.ts";
 import type { Question } from "./question.ts";
 import { ratingName } from "./resting.ts";
 
@@ -19,10 +19,10 @@ export function endingOf(question: Question, asked: readonly string[]): string |
     if (closed.by !== undefined) return `Closed${by} on ${day(closed.at)}: the report stays as it is.`;
     return `Closed by hand on ${day(closed.at)}: what was seen is answered, and no rating counts as reviewed.`;
   }
-  const people = [...new Set(settled.map((answer) => code(answer.by, 60)))];
+  const people = [...new Set(settled.map((answer) => answer.by))];
   const how = without > 0 && closed.by === undefined ? "Closed by hand" : "Closed";
   const rest = without > 0 ? `; ${without} ${without === 1 ? "was" : "were"} not reviewed` : "";
-  return `${how} on ${day(closed.at)}: ${counted(settled)}, answered by ${listed(people, 6)}${rest}.`;
+  return `${how} on ${day(closed.at)}: ${counted(settled)}, answered by ${list(people, "and")}${rest}.`;
 }
 
 /** `1 rating changed, 3 kept`. */

@@ -1,8 +1,8 @@
 import type { Firing } from "../model.ts";
 import { clip, mostCharacters } from "./clip.ts";
 import { evidenceEntries } from "./evidence.ts";
+import { ratingNames } from "./names.ts";
 import { askedRatings, inOrder, type Question } from "./question.ts";
-import { ratingName } from "./resting.ts";
 
 /** The comment that tells people of contrary firings that joined their issue. `word`: by which it is found again. */
 export function renderComment(question: Question, joined: readonly Firing[], word: string): string {
@@ -17,8 +17,8 @@ export function renderComment(question: Question, joined: readonly Firing[], wor
     one: "sighting",
     many: "sightings",
   };
-  const asked = askedRatings(firings, config).map((id) => `**${ratingName(id, config)}**`);
-  const about = asked.length > 0 ? `It is about ${asked.join(", ")}. ` : "";
+  const asked = askedRatings(firings, config);
+  const about = asked.length > 0 ? `It is about ${ratingNames(asked, config)}. ` : "";
   return clip(
     commentMark(word),
     [evidence],

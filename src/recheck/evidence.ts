@@ -4,7 +4,7 @@ import { diffLines, quoteLines } from "./diff.ts";
 import { headline, shownWhole } from "./headline.ts";
 import { code, cut, fence, link, name, words } from "./inert.ts";
 import { claimOf, leadOf, minute, type Question, refs } from "./question.ts";
-import { freshIn, nothingTold, type Told } from "./told.ts";
+import { freshIn, nothingTold, sameEvent, type Told } from "./told.ts";
 
 type Context = Pick<Question, "config" | "link">;
 
@@ -20,11 +20,14 @@ export function evidenceEntries(firings: readonly Firing[], context: Context): s
 function entryOf(firing: Firing, number: number, context: Context, told: Told): string {
   const lead = leadOf(firing);
   const weight = firing.weight === "contrary" ? "**contrary**" : "routine";
+  const same = sameEvent(firing, number, told);
+  const event = same === undefined ? `*event:* ${name(firing.event.key)}` : `*the same event as ${same}*`;
+  const isNew = lead && same === undefined;
   const lines = [
     `**${number}. ${headline(firing, context.config).markdown}** · ${weight} · ${seen(firing)}`,
-    ...(lead ? sourceLine(lead, context) : []),
-    [...(lead ? [asked(lead, context)] : []), `*event:* ${name(firing.event.key)}`].join(" · "),
-    ...(lead ? [...soughtIn(lead, context), ...others(firing, lead, context)] : []),
+    ...(isNew ? sourceLine(lead, context) : []),
+    [...(lead ? [asked(lead, context)] : []), event].join(" · "),
+    ...(isNew ? [...soughtIn(lead, context), ...others(firing, lead, context)] : []),
   ];
   return [...lines, ...shown(firing, number, told)].join("\n");
 }
@@ -107,7 +110,8 @@ function others(firing: Firing, lead: Evidence, { config }: Context): string[] {
   }
   const named = [...first.values()].slice(0, mostOthers).flatMap((piece) => {
     const source = config.sources.get(piece.source);
-    return source ? [`${called(source, 4)} (${minute(piece.seen)})`] : [];
+    const later = day(piece.seen) === day(firing.seen) ? "" : ` (${day(piece.seen)})`;
+    return source ? [`${called(source, 4)}${later}`] : [];
   });
   if (named.length === 0) return [];
   const more = first.size - named.length;

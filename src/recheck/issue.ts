@@ -72,7 +72,7 @@ function bodyOf(question: Question, mark: string, asked: readonly string[], room
     ...(question.closed ? [answers, standingPart(asked, config)] : []),
     evidencePart(question),
     ...(question.closed ? [] : [ratingPart(asked, config)]),
-    ...claimParts(question, asked),
+    ...headed(claimParts(question, asked), question.closed ? ["### Claims of the report", ""] : []),
     conclusionPart(asked, config),
     {
       head: ["### To decide", ""],
@@ -128,6 +128,12 @@ function claimParts(question: Question, asked: readonly string[]): Part[] {
     table("claim", "claims", head, inQuestion),
     { ...table("claim", "claims", folded, others), tail: ["", "</details>"] },
   ];
+}
+
+/** A heading above the first of these that has something to show. */
+function headed(parts: readonly Part[], heading: readonly string[]): Part[] {
+  const first = parts.find(({ entries }) => entries.length > 0);
+  return parts.map((part) => (part === first ? { ...part, head: [...heading, ...part.head] } : part));
 }
 
 function table(one: string, many: string, head: readonly string[], rows: readonly string[]): Part {

@@ -1,5 +1,6 @@
 import type { Config, Firing } from "../model.ts";
-import { name, plain, words } from "./inert.ts";
+import { headline } from "./headline.ts";
+import { plain, words } from "./inert.ts";
 import type { Related } from "./question.ts";
 
 /** More are no help to anybody. */
@@ -21,17 +22,21 @@ export function relatedTo(
   );
 }
 
-/** `Also asked about PyTorch 2.13.0: #12, #13.` */
+/** `Also asked about in #12, #13: PyTorch 2.13.0`, a line for each set of issues. */
 export function relatedLines(related: readonly Related[], config: Config): string[] {
-  return related.slice(0, mostEvents).map(({ firing, issues }) => {
+  const together = Map.groupBy(related.slice(0, mostEvents), ({ issues }) => issues.join(" "));
+  return [...together.values()].map((events) => {
+    const issues = events[0]?.issues ?? [];
     const shown = issues.slice(0, mostIssues).map((issue) => `#${issue}`);
     const more = issues.length - shown.length;
-    return `Also asked about ${eventName(firing, config)}: ${shown.join(", ")}${more > 0 ? ` and ${more} more` : ""}.`;
+    const where = `${shown.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+    return `Also asked about in ${where}: ${events.map(({ firing }) => eventName(firing, config)).join("; ")}`;
   });
 }
 
-function eventName({ event }: Firing, config: Config): string {
+function eventName(firing: Firing, config: Config): string {
+  const { event } = firing;
   const product = event.product === undefined ? undefined : config.products.get(event.product);
-  if (!product || event.version === undefined) return name(event.key);
+  if (!product || event.version === undefined) return headline(firing, config).markdown;
   return `${words(product.name, 80)} ${words(plain(event.version, 40))}`;
 }

@@ -1,5 +1,5 @@
 import { shared } from "../apart.ts";
-import type { Evidence } from "../model.ts";
+import type { Evidence, Firing } from "../model.ts";
 import { mostChanges, textsOf } from "./diff.ts";
 import { fold } from "./inert.ts";
 
@@ -8,6 +8,8 @@ export interface Told {
   readonly edits: Edit[];
   /** Sections that matched, with the number of the entry that shows them. */
   readonly excerpts: Map<string, number>;
+  /** Events with where they were seen, and the number of the entry that tells of them: several triggers may ask about one. */
+  readonly events: Map<string, number>;
 }
 
 interface Edit {
@@ -21,7 +23,15 @@ interface Edit {
 }
 
 export function nothingTold(): Told {
-  return { edits: [], excerpts: new Map() };
+  return { edits: [], excerpts: new Map(), events: new Map() };
+}
+
+/** The entry that told of the same event, seen in the same sources; from then on this one does, if none did. */
+export function sameEvent({ event, evidence }: Firing, number: number, { events }: Told): number | undefined {
+  const key = JSON.stringify([event.key, [...new Set(evidence.map(({ source }) => source))].sort()]);
+  const known = events.get(key);
+  if (known === undefined) events.set(key, number);
+  return known;
 }
 
 /** Parts what an entry has to show from what others show already; what it shows is told from then on. */

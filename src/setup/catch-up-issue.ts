@@ -5,8 +5,8 @@ import { evidenceEntries } from "../recheck/evidence.ts";
 import { paragraph, words } from "../recheck/inert.ts";
 import type { Label } from "../recheck/labels.ts";
 import { beginLine, end } from "../recheck/marker.ts";
+import { ratingNames } from "../recheck/names.ts";
 import { askedRatings, inOrder, type Link, triggerOf } from "../recheck/question.ts";
-import { ratingName } from "../recheck/resting.ts";
 import { counted } from "./since.ts";
 
 /** The routine events since the audit, put to people at once. */
@@ -36,7 +36,11 @@ export function renderCatchUp(question: CatchUpQuestion, room = mostCharacters):
   const byTrigger = Map.groupBy(firings, ({ trigger }) => trigger);
   const since = day(config.report.audited);
   const lead = `**${counted(firings.length, "routine event")} between the audit of ${since} and the first look.** The report asks to look again at each of them; none says otherwise than the report does.`;
-  const parts = [...byTrigger].map(([trigger, own]) => triggerPart(trigger, own, question));
+  // Numbered through, so that what several triggers ask about is told once.
+  const entries = evidenceEntries([...byTrigger.values()].flat(), question);
+  const parts = [...byTrigger].map(([trigger, own]) =>
+    triggerPart(trigger, own, entries.splice(0, own.length), question),
+  );
   const answer = [
     "### Answer",
     "",
@@ -57,18 +61,19 @@ const labels: readonly Label[] = [
   { name: "catch-up", color: "c2e0c6", description: "What happened between the audit and the first look" },
 ];
 
-function triggerPart(id: string, firings: readonly Firing[], question: CatchUpQuestion): Part {
-  const { config } = question;
+function triggerPart(
+  id: string,
+  firings: readonly Firing[],
+  entries: readonly string[],
+  { config }: CatchUpQuestion,
+): Part {
   const trigger = triggerOf({ trigger: id, config, firings });
-  const asked = askedRatings(firings, config).map((rating) => ratingName(rating, config));
-  const about =
-    asked.length > 0
-      ? [`It asks about ${asked.slice(0, 12).join(", ")}${asked.length > 12 ? " and others" : ""}.`, ""]
-      : [];
+  const asked = askedRatings(firings, config);
+  const about = asked.length > 0 ? [`About ${ratingNames(asked, config)}.`, ""] : [];
   const ask = trigger.ask.map((line) => `- [ ] ${paragraph(line)}`);
   return {
     head: [`### ${words(trigger.name, 100)}`, "", ...about],
-    entries: evidenceEntries(firings, question),
+    entries,
     ...(ask.length > 0 && { tail: ["", ...ask] }),
     between: "\n\n",
     least: 0,

@@ -1,4 +1,4 @@
-import { day } from "../describe.ts";
+import { day, triggerName } from "../describe.ts";
 import type { Config, Firing } from "../model.ts";
 import type { Part } from "../recheck/clip.ts";
 import { evidenceEntries } from "../recheck/evidence.ts";
@@ -58,8 +58,7 @@ function atLeast({ more }: CatchUp): string {
 }
 
 function askedBy(firing: Firing | undefined, { config }: Context): string {
-  const id = firing?.trigger ?? "";
-  return words(config.triggers.get(id)?.name ?? id, 100);
+  return words(triggerName(firing?.trigger ?? "", config), 100);
 }
 
 /** What people call a source, with the references that cite it. */

@@ -103,6 +103,11 @@ describe("what was answered", () => {
     );
     expect(body({ answers: [changed, kept] })).toContain("\n\nNothing is asked any more.\n");
     expect(body()).not.toContain("### Answered");
+    const half = body({ commands: true, answers: [kept] });
+    expect(half).toContain(
+      "- `/recheck keep`: the ratings that are still asked about stay, or those named behind it\n",
+    );
+    expect(half).toContain("<!-- recheck:do keep -->keep the ratings that are still asked about\n");
   });
 
   test("brings nothing alive that people wrote", () => {
@@ -132,7 +137,7 @@ describe("once it is closed", () => {
   test("it says what was answered, by whom and when, and how the ratings stand; it asks nothing", () => {
     const text = body({ commands: true, config: reviewed, firings: [madePublic], answers: settled, closed: on });
     expect(text).toContain(
-      " became public, seen 2026-09-21**. Closed on 2026-09-24: 1 rating changed, 1 kept, answered by `octocat`, `hubot[bot]`.\n",
+      " became public, seen 2026-09-21**. Closed on 2026-09-24: 1 rating changed, 1 kept, answered by `octocat` and `hubot[bot]`.\n",
     );
     expect(text).toContain(
       "### Answered\n\n- Tensor Board · Maturity: Medium kept, by `octocat` on 2026-09-22\n- Tensor Board · Compiler: changed to **High**, by `hubot[bot]` on 2026-09-23, because it \\*runs\\* now",
@@ -239,21 +244,29 @@ describe("rechecks hit by the same", () => {
 
   test("are linked", () => {
     const text = body({ firings: [released, madePublic], related: relatedTo([released, madePublic], others) });
-    expect(text).toContain("\n\nAlso asked about Loom 2.13.0: #12, #13.\n\n");
+    expect(text).toContain("\n\nAlso asked about in #12, #13: Loom 2.13.0\n\n");
     expect(text).not.toContain("#14");
   });
 
   test("by an event without a product are linked too", () => {
     expect(body({ firings: [claimAltered], related: relatedTo([claimAltered], others) })).toContain(
-      "Also asked about `tensor-docs cluster-only altered 1f`: #12.",
+      "Also asked about in #12: Claim altered in Tensor 7 documentation, ref 53: “The new chip runs",
     );
     expect(body({ firings: [madePublic], related: relatedTo([madePublic], others) })).not.toContain("Also asked");
+  });
+
+  test("by several events are named once", () => {
+    const second = { ...released, event: { ...released.event, key: "loom 2.14.0", version: "2.14.0" } };
+    const both = [{ issue: 12, firings: [released, second] }];
+    expect(body({ related: relatedTo([released, second], both) })).toContain(
+      "\n\nAlso asked about in #12: Loom 2.13.0; Loom 2.14.0\n\n",
+    );
   });
 
   test("are not all named where they are many", () => {
     const many = Array.from({ length: 30 }, (_, index) => ({ issue: index + 1, firings: [released] }));
     expect(body({ related: relatedTo([released], many) })).toContain(
-      ": #1, #2, #3, #4, #5, #6, #7, #8, #9, #10, #11, #12 and 18 more.",
+      "in #1, #2, #3, #4, #5, #6, #7, #8, #9, #10, #11, #12 and 18 more: Loom 2.13.0",
     );
   });
 });

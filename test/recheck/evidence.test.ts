@@ -105,7 +105,7 @@ test("eight other sources are named, and the rest counted", () => {
     [firing("tensor", "key", { evidence: sources.map(({ id }) => evidence(id)) })],
     wide,
   ).join("");
-  expect(text).toContain("*also seen in:* S1 (2026-07-08 17:02 UTC); S2 (");
+  expect(text).toContain("*also seen in:* S1; S2; S3; ");
   expect(text).toContain("; and 3 more");
   expect(text).not.toContain("S9");
 });
@@ -121,7 +121,7 @@ test("a comment tells of one firing, and which ratings it is about", () => {
   expect(
     text.startsWith("<!-- recheck:comment w0rd -->\n\nSomething new says otherwise than the report:\n\n**1. "),
   ).toBe(true);
-  expect(text).toContain("It is about **Tensor Board · Maturity**, **Tensor Board · Compiler**. The description");
+  expect(text).toContain("It is about **Tensor Board**: Maturity, Compiler. The description");
 });
 
 test("a link to a passage names all of it, or its first and last words; of a row only what one cell holds", () => {
@@ -251,6 +251,23 @@ describe("one edit in several entries", () => {
     expect(first).toContain("````text\n  Boards compile now.\n````");
     expect(second).toMatch(/\n\*the same passage as in 1\*$/);
   });
+});
+
+test("one event that several triggers ask about is told once", () => {
+  const blog = evidence("loom-blog", { seen: at("2026-07-10") });
+  const pieces = [evidence("loom-releases"), blog];
+  const also = pieces.map((piece) => ({ ...piece, part: "also" as const }));
+  const [first, second, third] = evidenceEntries(
+    [
+      firing("tensor", "loom 2.13.0", { evidence: pieces }),
+      firing("vector", "loom 2.13.0", { evidence: also }),
+      firing("vector", "loom 2.13.0", { evidence: [blog] }),
+    ],
+    context,
+  );
+  expect(first).toContain("*event:* `loom 2.13.0`\n*also seen in:* Loom blog, in place of ref 5 (2026-07-10)");
+  expect(second?.split("\n").slice(1)).toEqual(["*not named by the report* (`also`) · *the same event as 1*"]);
+  expect(third).toContain("*source:* Loom blog");
 });
 
 describe("an entry's own address", () => {

@@ -137,6 +137,22 @@ describe("what happened since the audit", () => {
   });
 });
 
+test("what several triggers ask about is told once, by numbers that go through", () => {
+  const goose: Firing = { ...released, trigger: "goose" };
+  const { body = "" } = renderCatchUp({ config, firings: [released, goose], marker: "m", link: addressOf }) ?? {};
+  expect(body).toContain("### Red Hen\n\nAbout red-hen.\n\n**1. Hen 3.0 released**");
+  expect(body).toMatch(
+    /### Blue Goose\n\nAbout blue-goose\.\n\n\*\*2\. Hen 3\.0 released\*\*[^\n]*\n\*named by the report\* · \*the same event as 1\*/,
+  );
+});
+
+test("who asks is called by its name, built in or not", () => {
+  const built: Firing = { ...released, trigger: "not-found" };
+  const { body } = renderSetUp(setUp({ firings: [released, built] }));
+  expect(body).toContain("*asked by:* Red Hen");
+  expect(body).toContain("*asked by:* Not found at first look");
+});
+
 describe("the set-up pull request", () => {
   const { title, body } = renderSetUp(setUp());
 
