@@ -9,6 +9,8 @@ export function cells(ratings: readonly Rating[]): Offer[] {
   const all = new Set(ratings.flatMap(([, names]) => names));
   const offers: Offer[] = [];
   for (const table of document.querySelectorAll("table")) {
+    // Readers shall not wait for longer than a second.
+    if (table.rows.length * all.size > 2e6) continue;
     /**
      * By a name with the row (0, 1 …) or column (-1, -2 …) that it heads, what stands beside it there; and by the number
      * of a place, that a cell fills it.
@@ -39,8 +41,11 @@ export function cells(ratings: readonly Rating[]): Offer[] {
     for (const [note, names, level] of ratings) {
       for (const [cell, text, lines] of places) {
         let worth = -beside(text, level);
-        for (const name of names) worth -= Math.min(...lines.map((line) => known[name + line] ?? Infinity));
-        if (worth > -Infinity) offers.push([note, cell, worth]);
+        const isHeaded = (name: string) => {
+          worth -= Math.min(...lines.map((line) => known[name + line] ?? Infinity));
+          return worth > -Infinity;
+        };
+        if (worth > -Infinity && names.every(isHeaded)) offers.push([note, cell, worth]);
       }
     }
   }

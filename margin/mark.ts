@@ -5,7 +5,7 @@ sheet.replaceSync(
   ":host{position:relative}@media print{:host{display:none}}" +
     "button{all:unset;position:absolute;padding:.5em .2em;margin:-.5em 0;font-size:.8em;cursor:help}" +
     "button:focus-visible{outline:auto}" +
-    "div{position:absolute;margin:0;max-width:min(20rem,100vw - 3rem);padding:.6rem;border:1px solid;font-size:.9rem;font-weight:400;text-align:start;white-space:pre-line}" +
+    "div{position:absolute;margin:0;max-width:min(20rem,100vw - 3rem);padding:.6rem;border:1px solid;font-size:.9rem;text-align:start;white-space:pre-line}" +
     "a{display:block}",
 );
 
@@ -14,7 +14,7 @@ const card = make("div", { popover: "manual" });
 const close = () => card.remove();
 addEventListener("keydown", ({ key }) => {
   if (key !== "Escape") return;
-  if (card.matches(":focus-within")) (card.previousSibling as HTMLElement).focus();
+  (card.previousSibling as HTMLElement | null)?.focus();
   close();
 });
 

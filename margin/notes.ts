@@ -19,7 +19,7 @@ export function notes(file: Fields, address: string): readonly [Rating[], Refere
   const note = (name: string, state: unknown, time: unknown, says: readonly unknown[], to: Fields): Note => [
     (signs.split(text(state) || "?")[1] as string)[0] as string,
     `${name}: ${state}${day(state === "fresh" ? " until " : " since ", time)}`,
-    [...says.map(text), day("last look ", file.lastLook)].join("\n"),
+    [...says.map(text), day("as of ", file.lastLook)].join("\n"),
     Object.entries(to).flatMap(([called, path]) => {
       const href = path ? new URL(text(path), address).href : "";
       return /^http/.test(href) ? [[called, href]] : [];

@@ -29,4 +29,4 @@ async function run({ dataset, src }: HTMLScriptElement): Promise<void> {
 }
 
 // A page that names the script twice is marked once.
-window.recheckMargin ??= run(document.currentScript as HTMLScriptElement).catch(console.debug);
+self.recheckMargin ??= run(document.currentScript as HTMLScriptElement).catch(console.debug);
