@@ -62,9 +62,17 @@ function isChanged({ added, removed }: Part): boolean {
 }
 
 function shown({ value, added, removed }: Part, index: number, all: readonly Part[]): Piece {
-  if (added) return html`<ins>${value}</ins>`;
-  if (removed) return html`<del>${value}</del>`;
+  if (added || removed) return marked(value, added ? "ins" : "del");
   return clipped(value, index === 0, index === all.length - 1);
+}
+
+/** The white space around it is no part of the mark. */
+function marked(value: string, mark: "ins" | "del"): Piece {
+  const words = value.trim();
+  if (words === "") return value;
+  const from = value.indexOf(words);
+  const around = [value.slice(0, from), value.slice(from + words.length)];
+  return [around[0], mark === "ins" ? html`<ins>${words}</ins>` : html`<del>${words}</del>`, around[1]];
 }
 
 /** An unchanged run, cut to what stands next to a difference. */

@@ -58,7 +58,7 @@ ${happenedPart(all, drawing)}
 function happenedPart(all: readonly Happened[], drawing: Drawing): Markup {
   if (all.length === 0) return html`<p class="calm">Nothing has met it yet.</p>`;
   const older = all.slice(mostShown, 200);
-  return html`<h3>What it saw</h3>
+  return html`<h3>What it saw, and the answers</h3>
 <ol class="happened">${all.slice(0, mostShown).map((one) => entry(one, drawing, one.trigger))}</ol>
 ${older.length > 0 && html`<details><summary>${counted(older.length, "earlier entry", "earlier entries")}</summary><ol class="happened">${older.map((one) => entry(one, drawing, one.trigger))}</ol></details>`}`;
 }

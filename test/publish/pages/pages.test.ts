@@ -96,6 +96,8 @@ describe("the pages of a story", () => {
     expect(lift).toMatch(/href="https:\/\/example\.org\/limits#:~:text=[^"]+" rel="noreferrer">open the passage/);
     expect(wordsOf(lift)).toMatch(/✗ A sled carries 95 g altered since 2026-06-10/);
     expect(lift).toContain('<a href="../sources/limits.html">Limits of kites</a>');
+    expect(page("ratings/delta--lift.html")).toContain('href="https://redirect.github.com/example/spar');
+    expect(page("ratings/delta--lift.html")).toContain('href="https://github.com/tester/kites/issues/12"');
     const changed = words("ratings/delta--lift.html");
     expect(changed).toMatch(/2026-06-08 changed to Low by maintainer: “The new spar bends\.” #12, answered/);
     expect(changed).toContain("High It carries a camera.");

@@ -33,6 +33,7 @@ export const pieceStyle = `.masthead { margin-top: 1.6rem; }
 .happened .contrary .sign, .key.doubt { color: var(--doubt); }
 .happened .routine .sign, .key.review { color: var(--review); }
 .happened .about { display: block; }
+.trigger .happened .about { display: inline; margin-left: 0.4rem; }
 .verdicts { list-style: none; padding: 0; }
 .verdicts > li { padding: 0.45rem 0; border-top: 1px solid var(--line); }
 
