@@ -1,7 +1,9 @@
-import { blindSources, sourcesUnder } from "../freshness.ts";
-import type { ClaimState, Config, Instant, Item, Source } from "../model.ts";
+import { askers } from "../askers.ts";
+import { blindSources } from "../freshness.ts";
+import type { Claim, ClaimState, Config, Instant, Item, Source } from "../model.ts";
 import type { EventSighting, LookRecord, Snapshot, Store, StoredFiring, StoredRecheck, Watch } from "../ports.ts";
 import type { Reader } from "../read/reader.ts";
+import { listensTo } from "./condition.ts";
 import type { Happening } from "./happening.ts";
 
 /** All that is stored of some sources, for telling why they spoke or kept silent. */
@@ -24,6 +26,8 @@ export interface Known {
   item(source: Source, at: Instant, id: string): Promise<Item | undefined>;
   /** What each source told, once it was worked out: triggers ask for it as well. */
   readonly told: Map<string, readonly Happening[]>;
+  /** Which claims ask each trigger when they move. */
+  readonly asking: ReadonlyMap<string, readonly Claim[]>;
 }
 
 /** Looks that are told of: what is older is only counted. */
@@ -44,11 +48,15 @@ export async function gather(
     looks.set(id, await store.looks(id, most));
     await breathe(looks.size);
   }
+  const asked = new Set(sources);
   const products = new Set(sources.flatMap(({ announces }) => announces));
   const events: EventSighting[] = [];
+  let told = 0;
   for (const source of config.sources.values()) {
-    const counts = sources.includes(source) || source.announces.some((product) => products.has(product));
+    const counts = asked.has(source) || source.announces.some((product) => products.has(product));
     if (counts) events.push(...(await store.events(source.id)));
+    told++;
+    await breathe(told);
   }
   return {
     config,
@@ -63,7 +71,25 @@ export async function gather(
     events,
     item: items(store, readers),
     told: new Map(),
+    asking: claimsByTrigger(config),
   };
+}
+
+function claimsByTrigger(config: Config): Map<string, Claim[]> {
+  const found = new Map<string, Claim[]>();
+  const known = new Map<string, readonly string[]>();
+  for (const claim of [...config.sources.values()].flatMap(({ claims }) => claims)) {
+    // Many claims rest on the same ratings.
+    const key = claim.ratings.join(" ");
+    const triggers = known.get(key) ?? askers(claim.ratings, config);
+    known.set(key, triggers);
+    for (const id of triggers) {
+      const its = found.get(id) ?? [];
+      its.push(claim);
+      found.set(id, its);
+    }
+  }
+  return found;
 }
 
 /** After every 25 of thousands of sources, whatever else this process serves has its turn. */
@@ -71,12 +97,21 @@ export async function breathe(count: number): Promise<void> {
   if (count % 25 === 0) await new Promise<void>((resolve) => setImmediate(resolve));
 }
 
-function ratingsBySource(config: Config): Map<string, string[]> {
-  const found = new Map<string, string[]>();
-  for (const rating of config.ratings.values()) {
-    for (const id of sourcesUnder(rating, config)) found.set(id, [...(found.get(id) ?? []), rating.id]);
+/** `sourcesUnder` of all ratings at once, the other way round: among thousands of sources each is looked at once. */
+export function ratingsBySource(config: Config): Map<string, string[]> {
+  const found = new Map<string, Set<string>>();
+  const rests = (rating: string, source: string) => found.set(source, (found.get(source) ?? new Set()).add(rating));
+  for (const { id, claims } of config.sources.values()) {
+    for (const rating of claims.flatMap(({ ratings }) => ratings)) rests(rating, id);
   }
-  return found;
+  for (const { ratings, on, also } of config.triggers.values()) {
+    for (const condition of [...on, ...also]) {
+      const asked = ratings.filter((rating) => condition.ratings?.includes(rating) ?? true);
+      for (const { id } of listensTo(condition, config)) for (const rating of asked) rests(rating, id);
+    }
+  }
+  const order = [...config.ratings.keys()];
+  return new Map([...found].map(([id, ratings]) => [id, order.filter((rating) => ratings.has(rating))]));
 }
 
 function items(store: Store, readers: ReadonlyMap<string, Reader>): Known["item"] {

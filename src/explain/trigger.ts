@@ -1,4 +1,4 @@
-import { askers, builtIn } from "../askers.ts";
+import { builtIn } from "../askers.ts";
 import { triggerName } from "../describe.ts";
 import type { Claim, Condition, Instant } from "../model.ts";
 import type { StoredFiring, Watch } from "../ports.ts";
@@ -133,10 +133,8 @@ function dueOf(trigger: string, condition: Condition, { watches, config }: Known
 }
 
 /** Claims that ask this trigger when they move; of *not found*, those that never were. */
-function claimsAsking(trigger: string, { config, claims }: Known): Claim[] {
+function claimsAsking(trigger: string, { config, claims, asking }: Known): readonly Claim[] {
+  if (trigger !== builtIn.notFound) return asking.get(trigger) ?? [];
   const all = [...config.sources.values()].flatMap((source) => source.claims);
-  if (trigger === builtIn.notFound) {
-    return all.filter((claim) => claims.get(`${claim.source}/${claim.id}`)?.status === "unverified");
-  }
-  return all.filter((claim) => askers(claim.ratings, config).includes(trigger));
+  return all.filter((claim) => claims.get(`${claim.source}/${claim.id}`)?.status === "unverified");
 }

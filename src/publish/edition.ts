@@ -53,7 +53,10 @@ export async function editionOf(publishing: Publishing): Promise<Edition> {
     await breathe(sources.length);
   }
   const triggers: TriggerStory[] = [];
-  for (const id of config.triggers.keys()) triggers.push(await triggerStory(id, known));
+  for (const id of config.triggers.keys()) {
+    triggers.push(await triggerStory(id, known));
+    await breathe(0);
+  }
   const figuresOf = (id: string) => figures(historyOf(id, known.rechecks, known.firings, answers));
   return {
     ...{ at, config, status: now, watches: known.watches, looks: known.looks, sources, triggers, answers, link },
