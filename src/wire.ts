@@ -12,7 +12,7 @@ import { openStore } from "./adapters/store/open.ts";
 import { luggageOf } from "./adapters/store/pack.ts";
 import type { World } from "./check.ts";
 import { parseConfig } from "./config/index.ts";
-import type { Problem } from "./config/problem.ts";
+import { ConfigProblems } from "./config/problem.ts";
 import type { Block, Config, Source } from "./model.ts";
 import type { Clock, Installations, PastIssues, Registry, RepositoryState, Store } from "./ports.ts";
 import { version } from "./program.ts";
@@ -46,16 +46,6 @@ export interface Settings {
 }
 
 export const systemClock: Clock = { now: () => Date.now() };
-
-/** Config that does not hold: every problem of it. */
-export class ConfigProblems extends Error {
-  readonly problems: readonly Problem[];
-  constructor(problems: readonly Problem[]) {
-    super(`${problems.length} problems`);
-    this.name = "ConfigProblems";
-    this.problems = problems;
-  }
-}
 
 /** @throws ConfigProblems | NoConfig */
 export async function loadConfig(folder: string): Promise<Config> {

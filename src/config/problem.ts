@@ -8,6 +8,16 @@ export interface Problem {
   readonly suggestion?: string;
 }
 
+/** Config that does not hold: every problem of it. */
+export class ConfigProblems extends Error {
+  readonly problems: readonly Problem[];
+  constructor(problems: readonly Problem[]) {
+    super(`${problems.length} problems`);
+    this.name = "ConfigProblems";
+    this.problems = problems;
+  }
+}
+
 /** `sources.yaml:41:5  unknown key "cite" in source "mps-tracker"; did you mean "cites"?` */
 export function formatProblem(problem: Problem): string {
   const { file, line, column } = problem;

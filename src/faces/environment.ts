@@ -2,6 +2,7 @@ import { parseRanges } from "../adapters/fetch/index.ts";
 import { type ProxySettings, proxyAddresses } from "../adapters/fetch/roads.ts";
 import type { Auth } from "../adapters/github/index.ts";
 import { type Settings, systemClock } from "../wire.ts";
+import { WrongSetting } from "./wrong-setting.ts";
 
 /** What Recheck reads from the environment; the README has the same list for people. */
 export interface Environment {
@@ -20,11 +21,6 @@ export interface Environment {
   readonly HTTPS_PROXY?: string;
   readonly NO_PROXY?: string;
   readonly [name: string]: string | undefined;
-}
-
-/** A wrong setting: one sentence that names the variable, never its value. */
-export class WrongSetting extends Error {
-  override readonly name = "WrongSetting";
 }
 
 /** @throws WrongSetting */

@@ -14,9 +14,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { NotReplaced, replaceFile } from "../../src/adapters/files/replace.ts";
 import { openStore } from "../../src/adapters/store/open.ts";
 import { StoreProblem } from "../../src/adapters/store/problem.ts";
+import { ConfigProblems } from "../../src/config/problem.ts";
 import { addCommand } from "../../src/faces/cli/add.ts";
 import { WrongUsage } from "../../src/faces/cli/usage.ts";
-import { ConfigProblems } from "../../src/wire.ts";
+
 import { start } from "../child.ts";
 import { atom, Home, type LocalWeb, openWeb, page, prose } from "./web.ts";
 

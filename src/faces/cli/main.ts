@@ -1,21 +1,15 @@
 import { Command, CommanderError, Option } from "commander";
 import { NoConfig } from "../../adapters/files/config.ts";
 import { StoreProblem } from "../../adapters/store/problem.ts";
+import { ConfigProblems } from "../../config/problem.ts";
 import { GitHubProblem, StateProblem } from "../../ports.ts";
 import { version } from "../../program.ts";
-import { ConfigProblems } from "../../wire.ts";
-import { settingsFrom, WrongSetting } from "../environment.ts";
-import { addCommand } from "./add.ts";
-import { backtestCommand } from "./backtest.ts";
+import type { Settings } from "../../wire.ts";
+import { WrongSetting } from "../wrong-setting.ts";
 import { exits } from "./exits.ts";
-import { explainCommand } from "./explain.ts";
-import { publishCommand } from "./publish.ts";
-import { scanCommand } from "./scan.ts";
-import { servedCommand } from "./served.ts";
-import { statusCommand } from "./status.ts";
+import { printProblems } from "./problems.ts";
 import { processTerminal, type Terminal } from "./terminal.ts";
 import { WrongUsage } from "./usage.ts";
-import { printProblems, validateCommand } from "./validate.ts";
 
 const out = processTerminal();
 
@@ -45,7 +39,8 @@ async function run(argv: readonly string[], out: Terminal): Promise<number> {
     .addOption(folder)
     .addOption(json)
     .action(async (options) => {
-      code = await scanCommand(settingsFrom(process.env, options), options, out);
+      const { scanCommand } = await import("./scan.ts");
+      code = await scanCommand(await settings(options), options, out);
     });
   program
     .command("status")
@@ -57,8 +52,9 @@ async function run(argv: readonly string[], out: Terminal): Promise<number> {
     .addOption(folder)
     .addOption(json)
     .action(async (options) => {
-      const settings = settingsFrom(process.env, options);
-      code = await (options.served ? servedCommand : statusCommand)(settings, options, out);
+      const { statusCommand } = await import("./status.ts");
+      const { servedCommand } = await import("./served.ts");
+      code = await (options.served ? servedCommand : statusCommand)(await settings(options), options, out);
     });
   program
     .command("explain")
@@ -68,7 +64,8 @@ async function run(argv: readonly string[], out: Terminal): Promise<number> {
     .addOption(folder)
     .addOption(json)
     .action(async (name: string, options) => {
-      code = await explainCommand(name, settingsFrom(process.env, options), options, out);
+      const { explainCommand } = await import("./explain.ts");
+      code = await explainCommand(name, await settings(options), options, out);
     });
   program
     .command("backtest")
@@ -81,7 +78,8 @@ async function run(argv: readonly string[], out: Terminal): Promise<number> {
     .addOption(folder)
     .addOption(json)
     .action(async (options) => {
-      code = await backtestCommand(settingsFrom(process.env, options), options, out);
+      const { backtestCommand } = await import("./backtest.ts");
+      code = await backtestCommand(await settings(options), options, out);
     });
   program
     .command("publish")
@@ -91,7 +89,8 @@ async function run(argv: readonly string[], out: Terminal): Promise<number> {
     .addOption(folder)
     .addOption(json)
     .action(async (options) => {
-      code = await publishCommand(settingsFrom(process.env, options), options, out);
+      const { publishCommand } = await import("./publish.ts");
+      code = await publishCommand(await settings(options), options, out);
     });
   program
     .command("add")
@@ -106,7 +105,8 @@ async function run(argv: readonly string[], out: Terminal): Promise<number> {
     .addOption(folder)
     .addOption(json)
     .action(async (url: string, options) => {
-      code = await addCommand(url, settingsFrom(process.env, options), options, out);
+      const { addCommand } = await import("./add.ts");
+      code = await addCommand(url, await settings(options), options, out);
     });
   program
     .command("validate")
@@ -114,6 +114,7 @@ async function run(argv: readonly string[], out: Terminal): Promise<number> {
     .argument("[dir]", "the folder of sources.yaml and triggers/", ".")
     .addOption(json)
     .action(async (dir: string, options) => {
+      const { validateCommand } = await import("./validate.ts");
       code = await validateCommand(dir, options, out);
     });
 
@@ -123,6 +124,12 @@ async function run(argv: readonly string[], out: Terminal): Promise<number> {
   } catch (error) {
     return explain(error, out);
   }
+}
+
+/** Each command loads what it needs once it is called: help, and a word that is none, answer at once. */
+async function settings(given: { readonly config?: string; readonly repo?: string }): Promise<Settings> {
+  const { settingsFrom } = await import("../environment.ts");
+  return settingsFrom(process.env, given);
 }
 
 function explain(error: unknown, out: Terminal): number {

@@ -1,9 +1,10 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { openStore } from "../../adapters/store/open.ts";
+import { ConfigProblems } from "../../config/problem.ts";
 import type { Config } from "../../model.ts";
 import { readers } from "../../read/index.ts";
-import { ConfigProblems, loadConfig } from "../../wire.ts";
+import { loadConfig } from "../../wire.ts";
 import { type Doc, readCorpus, readSnippets } from "./replay/corpus.ts";
 import { ofRawChanges, ofRecheck, ofVersions } from "./replay/messages.ts";
 import { table, truthOf } from "./replay/table.ts";

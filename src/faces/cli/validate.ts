@@ -1,6 +1,7 @@
-import { formatProblem } from "../../config/problem.ts";
-import { ConfigProblems, loadConfig } from "../../wire.ts";
+import { ConfigProblems } from "../../config/problem.ts";
+import { loadConfig } from "../../wire.ts";
 import { exits } from "./exits.ts";
+import { printProblems } from "./problems.ts";
 import type { Terminal } from "./terminal.ts";
 import { trial } from "./trial.ts";
 
@@ -23,10 +24,4 @@ export async function validateCommand(folder: string, options: { json?: boolean 
     else printProblems(error, out);
     return exits.wrong;
   }
-}
-
-export function printProblems({ problems }: ConfigProblems, out: Pick<Terminal, "line">): void {
-  for (const problem of problems) out.line(formatProblem(problem));
-  out.line();
-  out.line(`${problems.length} ${problems.length === 1 ? "problem" : "problems"}; nothing was fetched.`);
 }

@@ -1,5 +1,5 @@
 import { appendFileSync, existsSync, statSync } from "node:fs";
-import { formatProblem } from "../../../config/problem.ts";
+import { ConfigProblems, formatProblem } from "../../../config/problem.ts";
 import { triggerName } from "../../../describe.ts";
 import { merged } from "../../../firing.ts";
 import type { Config, Instant } from "../../../model.ts";
@@ -9,7 +9,6 @@ import { code, link, words } from "../../../recheck/inert.ts";
 import type { Synced } from "../../../recheck/sync.ts";
 import type { Scan } from "../../../scan.ts";
 import type { Status } from "../../../status.ts";
-import { ConfigProblems } from "../../../wire.ts";
 import { counts, unseen, waiting } from "../summary.ts";
 import { type Remembered, stateLines } from "./remembered.ts";
 
