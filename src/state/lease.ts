@@ -1,6 +1,6 @@
 import type { Instant } from "../model.ts";
 import { type BranchCommit, type BranchFile, StateProblem } from "../ports.ts";
-import type { Keeping } from "./index.ts";
+import type { Keeping } from "./keeping.ts";
 import { type LockPaper, names, readLock, write } from "./papers.ts";
 
 const minute = 60_000;

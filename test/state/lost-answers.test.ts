@@ -5,6 +5,7 @@ import { branch, lock, type Report, startReport } from "./workflow.ts";
 let report: Report;
 beforeAll(async () => {
   report = await startReport("alpha");
+  expect((await report.run()).code).toBe(0);
 });
 afterAll(async () => {
   expect(report.github.requests.flatMap(violations)).toEqual([]);
@@ -23,7 +24,6 @@ test.each<[string, RegExp]>([
   ["writing a tree", git("POST", "trees")],
   ["writing a commit", git("POST", "commits")],
 ])("an answer that gets lost while %s changes nothing", async (_, match) => {
-  expect((await report.run()).code).toBe(0);
   for (const fault of [{ status: 502, when: "before" }, { when: "after" }] as const) {
     for (const { number } of await report.issues())
       await report.github.asPerson("PATCH", `/issues/${number}`, { state: "closed" });

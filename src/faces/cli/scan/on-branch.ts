@@ -1,7 +1,7 @@
 import { doubt, isCreating } from "../../../recheck/doubt.ts";
 import { type Recovered, recover } from "../../../recheck/recover.ts";
 import type { Outbox } from "../../../recheck/sync.ts";
-import { copy, type Taken, take } from "../../../state/index.ts";
+import { copy, type Origin, type Taken, take } from "../../../state/index.ts";
 import { type Program, type Settings, wireState } from "../../../wire.ts";
 import type { Terminal } from "../terminal.ts";
 import { WrongUsage } from "../usage.ts";
@@ -14,7 +14,7 @@ const reserve = { looks: 10 * minute, writes: 3 * minute };
 /** What a scan has of a state branch. */
 export interface Kept {
   readonly branch: string;
-  readonly from: Taken["from"];
+  readonly from: Origin;
   /** No more looks are to be begun. */
   isLate(): boolean;
   /** The outbox of a store that is kept on the branch. */
@@ -34,7 +34,7 @@ export async function onBranch<T>(
   work: (settings: Settings, kept: Kept) => Promise<T>,
 ): Promise<T> {
   const keeping = wireState(fitting(settings, branch), branch, (sentence) => out.aside(sentence));
-  const own = (from: Taken["from"]) => ({ ...settings, carried: from === "branch" || from === "journal" });
+  const own = (from: Origin) => ({ ...settings, carried: from === "branch" || from === "journal" });
   if (dryRun) {
     const from = await copy(keeping);
     const idle = { isLate: () => false, recovered: () => undefined };

@@ -1,10 +1,10 @@
 import type { Recovered } from "../../../recheck/recover.ts";
-import type { Taken } from "../../../state/index.ts";
+import type { Origin } from "../../../state/index.ts";
 
 /** Where what is remembered came from, and what was found again. */
 export interface Remembered {
   readonly branch: string;
-  readonly from: Taken["from"];
+  readonly from: Origin;
   readonly recovered?: Recovered;
 }
 
@@ -13,7 +13,7 @@ export function stateLines({ branch, from, recovered }: Remembered): string[] {
   return [...origin(branch, from), ...found(recovered)];
 }
 
-function origin(branch: string, from: Taken["from"]): string[] {
+function origin(branch: string, from: Origin): string[] {
   switch (from) {
     case "nothing":
       return [`there was no branch ${branch} yet: it begins with what this machine has`];
