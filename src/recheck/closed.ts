@@ -17,12 +17,22 @@ export function endingOf(question: Question, asked: readonly string[]): string |
   const without = asked.length - settled.length;
   if (settled.length === 0) {
     if (closed.by !== undefined) return `Closed${by} on ${day(closed.at)}: the report stays as it is.`;
-    return `Closed by hand on ${day(closed.at)}: what was seen is answered, and no rating counts as reviewed.`;
+    return `Closed by hand on ${day(closed.at)}: what was seen is answered, and ${reviewedSince(question, asked)}.`;
   }
   const people = [...new Set(settled.map((answer) => answer.by))];
   const how = without > 0 && closed.by === undefined ? "Closed by hand" : "Closed";
   const rest = without > 0 ? `; ${without} ${without === 1 ? "was" : "were"} not reviewed` : "";
   return `${how} on ${day(closed.at)}: ${counted(settled)}, answered by ${list(people, "and")}${rest}.`;
+}
+
+/** Where people edit config themselves: what they have reviewed since the newest evidence was seen. */
+function reviewedSince({ config, firings }: Question, asked: readonly string[]): string {
+  const newest = day(Math.max(0, ...firings.map(({ seen }) => seen)));
+  const reviewed = asked.flatMap((id) => config.ratings.get(id)?.reviewed ?? []).filter((at) => day(at) >= newest);
+  if (reviewed.length === 0) return "no rating counts as reviewed";
+  if (reviewed.length === asked.length)
+    return asked.length === 1 ? "its rating was reviewed" : "its ratings were reviewed";
+  return `${reviewed.length} of its ${asked.length} ratings ${reviewed.length === 1 ? "was" : "were"} reviewed`;
 }
 
 /** `1 rating changed, 3 kept`. */

@@ -56,7 +56,7 @@ function titleOf(firings: readonly Firing[], { trigger, config }: Question): str
 
 /** The whole body of an issue that is to be made: the bot's section, and below it what people fill in. */
 export function wholeBody(question: Question): string {
-  const record = recordTable(question.config.report.record);
+  const record = recordTable(question.config.report.record, question.commands);
   if (record === undefined) return renderIssue(question).body;
   return `${renderIssue(question, mostCharacters - length(record) - 2).body}\n\n${record}`;
 }

@@ -10,8 +10,8 @@ import { around } from "./marker.ts";
 const begin = "<!-- recheck:record -->";
 const mostCharacters = 1_000;
 
-/** The table, its values empty; nothing where the report asks for no record. */
-export function recordTable(fields: readonly string[]): string | undefined {
+/** The table, its values empty; nothing where the report asks for no record. `isKept`: what is filled in goes along with the answers. */
+export function recordTable(fields: readonly string[], isKept = false): string | undefined {
   if (fields.length === 0) return undefined;
   return [
     begin,
@@ -21,7 +21,7 @@ export function recordTable(fields: readonly string[]): string | undefined {
     "|---|---|",
     ...fields.map((field) => `| ${nameOf(field)} | |`),
     "",
-    "Edit this issue's description to fill it in. It is kept with the answers, in their pull request.",
+    `Edit this issue's description to fill it in. It ${isKept ? "is kept with the answers, in their pull request" : "stays here"}.`,
     "",
     "</details>",
   ].join("\n");

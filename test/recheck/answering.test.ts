@@ -159,6 +159,11 @@ describe("once it is closed", () => {
       "Closed by hand on 2026-09-24: what was seen is answered, and no rating counts as reviewed.",
     ],
     [
+      "by hand, after a rating was reviewed by hand",
+      { closed: on, config: reviewed },
+      "Closed by hand on 2026-09-24: what was seen is answered, and 1 of its 2 ratings was reviewed.",
+    ],
+    [
       "by hand, with an answer that was merged and one that was not",
       { closed: on, answers: [{ ...kept, settled: on.at }, changed] },
       "Closed by hand on 2026-09-24: 1 rating kept, answered by `octocat`; 1 was not reviewed.",
@@ -282,6 +287,8 @@ describe("the reproducibility record", () => {
       "<details><summary>Reproducibility record: fill in what you ran</summary>\n\n| field | value |\n|---|---|\n| stack | |\n| model \\| size | |\n| `dtype` | |\n",
     );
     expect(wholeBody(question())).toBe(body());
+    expect(wholeBody(given)).toContain("It stays here.");
+    expect(wholeBody({ ...given, commands: true })).toContain("It is kept with the answers, in their pull request.");
   });
 
   test("leaves the section as much room as GitHub has", () => {
