@@ -62,13 +62,21 @@ const token = tokenOf("author");
 const appId = 4711;
 const installation = 100;
 
-export async function startGitHub(options: LocalGitHubOptions = {}): Promise<LocalGitHub> {
-  let repo = options.repo ?? "example/report";
-  const { privateKey } = generateKeyPairSync("rsa", {
+let key: string | undefined;
+
+/** The same for every GitHub of a process: making one takes longer than all else that a GitHub needs to start. */
+function keyOfTheApp(): string {
+  key ??= generateKeyPairSync("rsa", {
     modulusLength: 2048,
     privateKeyEncoding: { type: "pkcs1", format: "pem" },
     publicKeyEncoding: { type: "spki", format: "pem" },
-  });
+  }).privateKey;
+  return key;
+}
+
+export async function startGitHub(options: LocalGitHubOptions = {}): Promise<LocalGitHub> {
+  let repo = options.repo ?? "example/report";
+  const privateKey = keyOfTheApp();
   const hooks = new Hooks(options.webhook);
   const proxy = new Front(new Tokens([token], privateKey), hooks);
   const url = await proxy.listen(options.port ?? 0);

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type LocalGitHub, startGitHub } from "../../demo/github.ts";
 import { type Auth, createGitHub, type RepositoryGitHub } from "../../src/adapters/github/index.ts";
@@ -155,9 +156,8 @@ describe("an installation's token", () => {
   });
 
   test("is refused to another key", async () => {
-    const other = await startGitHub();
-    const hub = github({ appId: local.app.id, privateKey: other.app.privateKey });
-    await other.close();
+    const other = generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey;
+    const hub = github({ appId: local.app.id, privateKey: String(other.export({ type: "pkcs1", format: "pem" })) });
     expect((await problem(hub.installationToken())).kind).toBe("unauthorized");
   });
 });
