@@ -2,9 +2,7 @@ import { Failure } from "../failure.ts";
 import type { Block, Instant } from "../model.ts";
 import { instantOf } from "./dates.ts";
 import { decode, isHtml } from "./decode.ts";
-import { withFeedsmith } from "./feeds/feedsmith.ts";
 import type { RawEntry, RawFeed } from "./feeds/raw.ts";
-import { withRssParser } from "./feeds/rss-parser.ts";
 import { blocksOf } from "./html.ts";
 import { bounded } from "./parse.ts";
 import type { Response } from "./reader.ts";
@@ -37,7 +35,7 @@ const kept = 2_000;
 export async function entriesOf(response: Response): Promise<Entries> {
   const text = decode(response);
   if (isHtml(text)) throw new Failure("wrong-type", { expected: "a feed", found: "HTML" });
-  const feed = /^\s*\{/.test(text) ? withFeedsmith(text) : await fromXml(text);
+  const feed = /^\s*\{/.test(text) ? await withFeedsmith(text) : await fromXml(text);
   const title = plain(feed.title);
   const language = string(feed.language);
   return {
@@ -54,7 +52,15 @@ async function fromXml(xml: string): Promise<RawFeed> {
     if (/<(?:[\w-]{1,40}:)?(?:rss|feed|rdf)[\s>]/i.test(xml.slice(0, 20_000))) throw new Failure("truncated");
     throw new Failure("malformed", { expected: "RSS or Atom" });
   }
-  return markup.test(xml) ? withFeedsmith(xml) : ((await withRssParser(xml)) ?? withFeedsmith(xml));
+  if (markup.test(xml)) return await withFeedsmith(xml);
+  const { withRssParser } = await import("./feeds/rss-parser.ts");
+  return (await withRssParser(xml)) ?? (await withFeedsmith(xml));
+}
+
+/** Parsers of feeds are loaded once one is read: most commands read none. */
+async function withFeedsmith(text: string): Promise<RawFeed> {
+  const { withFeedsmith: read } = await import("./feeds/feedsmith.ts");
+  return read(text);
 }
 
 /** Content whose markup is not escaped (XHTML in Atom): rss-parser sorts its elements by name. */
