@@ -79,6 +79,7 @@ describe("the server of an App", () => {
     expect(page.headers["content-security-policy"]).not.toContain("unsafe");
     expect(page.headers["x-content-type-options"]).toBe("nosniff");
     expect(page.headers["access-control-allow-origin"]).toBeUndefined();
+    expect(page.headers["cache-control"]).toBe("no-cache");
     expect(page.body).toBe((await ask(`${home}/index.html?x=1`)).body);
     expect(await ask(home)).toMatchObject({ status: 308, headers: { location: `${it.local.repo.split("/")[1]}/` } });
 

@@ -32,7 +32,8 @@ export function send(request: IncomingMessage, response: ServerResponse, path: s
   const common = {
     ...guarded,
     etag,
-    "cache-control": "public, max-age=60",
+    // Asked for anew each time, which costs no more than the tag: it may have been made private.
+    "cache-control": "no-cache",
     ...(open.includes(path) && { "access-control-allow-origin": "*" }),
   };
   if (names(request.headers["if-none-match"], etag)) {
