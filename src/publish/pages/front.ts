@@ -33,7 +33,7 @@ function head(drawing: Drawing): Markup {
       : html`Its sources were last looked at <span class="nowrap">${minuteOf(status.lastLook)}</span>; what stands here holds until <span class="nowrap">${minuteOf(staleAfter)}</span>.`;
   return html`<div class="masthead">
 <h1>${homeward(title, url)}</h1>
-<p class="state">${stateSentence(status.ratings)}</p>
+<p class="state">${stateSentence(status)}</p>
 <p class="meta">${version !== undefined && `Version ${version}, last`}${version === undefined && "Last"} checked by its author against its sources on ${dayOf(audited)}. ${looked}</p>
 </div>`;
 }
@@ -45,7 +45,7 @@ function askedPart(drawing: Drawing): Markup {
   const items = open.map((one) => asked(one, isContrary(one), drawing));
   return html`<section aria-labelledby="asked">
 <h2 id="asked">Asked now</h2>
-${items.length > 0 ? html`<ol class="asked">${items}</ol>` : html`<p class="calm">Nothing. No event waits for an answer.</p>`}
+${items.length > 0 ? html`<ol class="asked">${items}</ol>` : html`<p class="calm">${drawing.status.lastLook === undefined ? "Nothing yet." : "Nothing. No event waits for an answer."}</p>`}
 </section>`;
 }
 

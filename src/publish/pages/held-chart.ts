@@ -52,7 +52,10 @@ const narrow: Layout = {
 };
 
 function plotOf(all: readonly Bar[], { row, down, left, ticks, names, letters }: Layout): ReturnType<Chart["draw"]> {
-  const most = Math.max(30, ...all.map(({ days, declared = 0 }) => Math.max(days, Math.min(declared, 2 * days, 400))));
+  const longest = Math.max(15, ...all.map((one) => one.days));
+  // A stroke much farther out would leave no room for the bars; the table has it.
+  const near = all.flatMap(({ declared = 0 }) => (declared <= 5 * longest ? [declared] : []));
+  const most = Math.max(longest, ...near);
   const days = everySoManyDays(most, ticks);
   const y = "row";
   const high = (half: number) => ({ insetTop: row / 2 - half + down, insetBottom: row / 2 - half - down });

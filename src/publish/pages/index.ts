@@ -26,7 +26,7 @@ export function pageSheets(edition: Edition): Sheets {
   const below = once(() => ({ ...above(), places: placesFrom("../") }));
   const levels = new Map(status.ratings.map(({ rating, level }) => [rating, level]));
   const at = (page: Page, { places } = above()) => framed(page, edition, places);
-  const state = stateSentence(status.ratings);
+  const state = stateSentence(status);
   return new Map([
     ["style.css", () => style],
     ["recheck.js", () => script],

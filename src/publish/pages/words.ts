@@ -1,4 +1,5 @@
-import type { Config, Duration, Freshness, FreshnessLevel, Source } from "../../model.ts";
+import type { Config, Duration, FreshnessLevel, Source } from "../../model.ts";
+import type { Status } from "../../status.ts";
 
 /** The words that several pages use. */
 
@@ -56,8 +57,9 @@ export function listed(words: readonly string[], most = 12): string {
   return all.length < 2 ? all.join("") : `${all.slice(0, -1).join(", ")} and ${all.at(-1)}`;
 }
 
-/** `4 of 20 ratings are in doubt and 11 to review; 5 are fresh.` */
-export function stateSentence(ratings: readonly Freshness[]): string {
+/** `4 of 20 ratings are in doubt, 11 to review and 5 fresh.` */
+export function stateSentence({ ratings, lastLook }: Pick<Status, "ratings" | "lastLook">): string {
+  if (lastLook === undefined) return "Nobody has looked yet: nothing is known of what the report rests on.";
   if (ratings.length === 0) return "This report has no ratings; its claims are watched.";
   const counts = freshnessLevels
     .map((level) => ({ level, count: ratings.filter((one) => one.level === level).length }))

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
+import type { Watch } from "../../../src/ports.ts";
 import type { Edition } from "../../../src/publish/edition.ts";
 import { publish } from "../../../src/publish/index.ts";
 import { pages } from "../../../src/publish/pages/index.ts";
@@ -164,6 +165,11 @@ function deadLinks(all: ReadonlyMap<string, string>): string[] {
   );
 }
 
+const watch: Watch = {
+  ...{ source: "a", subject: "", looks: 1, unknown: 0, goneAt: [], gone: false, pending: false },
+  ...{ firstSeen: now, lastLook: now, lastSeen: now, next: now },
+};
+
 describe("other reports", () => {
   test("without two axes have their ratings in a list", async () => {
     const config = configOf(
@@ -178,7 +184,8 @@ describe("other reports", () => {
   test("before the first look say so, and draw no charts", async () => {
     const all = pages(await editionWith(edition.config, {}, now));
     expect(words("index.html", all)).toContain("Its sources have not been looked at yet.");
-    expect(words("index.html", all)).toContain("Nothing. No event waits for an answer.");
+    expect(words("index.html", all)).toContain("Nobody has looked yet: nothing is known of what the report rests on.");
+    expect(words("index.html", all)).not.toMatch(/all 6 ratings/i);
     expect(words("index.html", all)).toContain("7 have not been looked at yet.");
     expect(page("index.html", all)).not.toContain('class="chart"');
     expect(words("sources/limits.html", all)).toContain("not seen yet");
@@ -188,7 +195,9 @@ describe("other reports", () => {
     const config = configOf(
       "report: { title: Bare, audited: 2026-05-16 }\nsources: { a: { page: https://example.org/a } }\n",
     );
-    expect(words("index.html", pages(await editionWith(config, {}, now)))).toContain("This report has no ratings");
+    expect(words("index.html", pages(await editionWith(config, { watches: [watch] }, now)))).toContain(
+      "This report has no ratings; its claims are watched.",
+    );
   });
 
   test("that nobody looks at any more say that the monitor has stopped", () => {
