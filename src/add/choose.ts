@@ -74,7 +74,7 @@ async function read(watched: Watched, sight: Sight, response: Response, asker: A
     const report = await reportAt(watched.address, asker);
     if (report) return report;
   }
-  const kind = watched.kind === "page" || form.kind === "json" ? form.kind : watched.kind;
+  const kind = watched.kind === "page" || isData(form.kind, watched.address) ? form.kind : watched.kind;
   const own = kind === watched.kind ? sight : await asker.look({ kind, address: watched.address });
   if (!own.reading) return failed(own, own.failure);
   const why = kind === watched.kind ? "the address tells its kind" : "what comes tells its kind";
@@ -82,6 +82,11 @@ async function read(watched: Watched, sight: Sight, response: Response, asker: A
   const current = frozen === undefined ? undefined : await currentFile(watched.address, asker);
   if (current) return { candidate: { ...current.candidate, instead: frozen, why: current.why }, sight: current };
   return { candidate: { ...rest, kind, why, ...(frozen && kind !== "feed" && { frozen }) }, sight: own };
+}
+
+/** Values or a feed, whatever else an address that ends in `.json` or `.yml` may hold. */
+function isData(form: string, address: string): boolean {
+  return form === "json" || (form === "feed" && /\.json$/i.test(new URL(address).pathname));
 }
 
 /** Another report, by the file in which a Recheck says how it stands. */

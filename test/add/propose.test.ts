@@ -73,6 +73,11 @@ const answers = {
   }),
   "old.example/guide": { status: 301, headers: { location: "https://declared.example/guide/" } },
   "api.example/v1/limits": json({ most: 5 }),
+  "api.example/news.json": json({
+    version: "https://jsonfeed.org/version/1.1",
+    title: "News of limits",
+    items: [{ id: "1", url: "https://api.example/1", title: "Five", date_published: "2026-06-01T00:00:00Z" }],
+  }),
   "lonely.example/blog/2020/03/once/": page("Once", "", article("single post")),
 };
 
@@ -146,6 +151,7 @@ describe("what a page is better watched as", () => {
     ],
     ["a title without its site", "https://names.example/build", "title: Building from source"],
     ["what it moved to for good", "https://old.example/guide", "text: https://declared.example/raw/guide.txt"],
+    ["a feed, where JSON Feed comes", "https://api.example/news.json", "feed: https://api.example/news.json"],
     ["values, where JSON comes", "https://api.example/v1/limits", "json: https://api.example/v1/limits"],
   ])("%s", async (_, address, wanted) => {
     expect(await entry(address)).toContain(wanted);
