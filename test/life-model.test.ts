@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { isReply } from "../src/recheck/comment.ts";
 import { markOf } from "../src/recheck/marker.ts";
 import type { Fault, HubIssue, Webhook, Who } from "./life/hub.ts";
 import { beginLife, type Life, type Source, sources } from "./life/life.ts";
@@ -287,7 +288,9 @@ async function settle(life: Life): Promise<void> {
 /** What must hold in the end. */
 async function conclude(life: Life): Promise<void> {
   const { hub, store, happened } = life;
-  const told = new Set(hub.bodies.flatMap(({ body }) => markOf(body)?.events ?? []));
+  // What only the last words of a closed issue tell was asked about nowhere.
+  const asked = hub.bodies.filter(({ state }) => state === "open");
+  const told = new Set(asked.flatMap(({ body }) => markOf(body)?.events ?? []));
   const aside = new Set(
     (await store.rechecks()).flatMap(({ id, state, issue }) => (state === "closed" && issue === undefined ? [id] : [])),
   );
@@ -321,6 +324,14 @@ async function conclude(life: Life): Promise<void> {
       !bot && body.startsWith("/recheck") && rechecks.has(issue) && present.has(issue) && !hub.reactions.has(id),
   );
   expect(unheard, "every command is answered").toEqual([]);
+
+  const everLocked = new Set(hub.locks.map(({ issue }) => issue));
+  const numbers = new Map(all.map(({ id, issue }) => [id, issue]));
+  for (const { marker, body, recheck } of await store.comments(true)) {
+    const issue = numbers.get(recheck) ?? 0;
+    if (!isReply({ marker }) || body === "" || !present.has(issue) || everLocked.has(issue)) continue;
+    expect(hub.comments.filter((said) => said.body === body && said.issue === issue).length, "a reply is owed").toBe(1);
+  }
 
   for (const { issue, text } of hub.notes.filter(({ issue }) => present.has(issue))) {
     expect(hub.issues.find(({ number }) => number === issue)?.body, "what people wrote stays").toContain(text);

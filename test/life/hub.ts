@@ -81,7 +81,7 @@ export class Hub {
   /** Issues in which a box was ticked. */
   readonly ticks: number[] = [];
   /** What every body of ours told, as it was written. */
-  readonly bodies: { readonly issue: number; readonly body: string }[] = [];
+  readonly bodies: { readonly issue: number; readonly body: string; readonly state: HubIssue["state"] }[] = [];
   /** How often the report was audited anew. */
   audits = 0;
   /** Writes that changed nothing. */
@@ -316,7 +316,7 @@ export class Hub {
         const number = this.#next();
         const issue: HubIssue = { number, state: "open", title, body, labels: [...labels], locked: false };
         this.issues.push(issue);
-        this.bodies.push({ issue: issue.number, body });
+        this.bodies.push({ issue: issue.number, body, state: "open" });
         return shown(issue);
       }, `create issue ${title}`),
     updateIssue: (number, { body, state }) =>
@@ -327,7 +327,7 @@ export class Hub {
         }
         if (body !== undefined) {
           this.edit(issue, body, "recheck[bot]");
-          this.bodies.push({ issue: number, body });
+          this.bodies.push({ issue: number, body, state: state ?? issue.state });
         }
         if (state) this.change(issue, state, "recheck[bot]");
       }, `update issue ${number}`),
