@@ -5,13 +5,19 @@ import { NotAdded } from "./proposal.ts";
 export function givenAddress(written: string): string {
   const text = written.trim();
   const url = URL.parse(text) ?? (/^[\w-]+(?:\.[\w-]+)+(?:[/?#:]|$)/.test(text) ? URL.parse(`https://${text}`) : null);
-  if (!url) throw new NotAdded("that is no address; write it like https://example.org/docs/install");
+  if (!url) throw new NotAdded(`that is no address; write it like ${example(text)}`);
   if (!/^https?:$/.test(url.protocol)) throw new NotAdded("only http and https are read");
   if (url.username || url.password)
     throw new NotAdded("the address holds credentials; nothing secret may stand in config");
   const address = watchable(url);
   if (!address) throw new NotAdded("the address is longer than 1,000 characters");
   return address;
+}
+
+/** What was probably meant: `owner/name` and what `git clone` takes are a repository's. */
+function example(text: string): string {
+  const [, repo] = /^(?:git@github\.com:)?([\w.-]+\/[\w.-]+?)(?:\.git)?$/.exec(text) ?? [];
+  return repo === undefined ? "https://example.org/docs/install" : `https://github.com/${repo}`;
 }
 
 /** The same for addresses that lead to one page: scheme, `www.`, a last slash and the fragment make no difference. */

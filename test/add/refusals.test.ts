@@ -71,7 +71,9 @@ afterEach(() => home.remove());
 
 describe("what cannot be watched is said, and nothing is written", () => {
   test.each([
-    ["not an address", "that is no address", []],
+    ["not an address", "that is no address; write it like https://example.org/docs/install", []],
+    ["acme/widget", "that is no address; write it like https://github.com/acme/widget", []],
+    ["git@github.com:acme/widget.git", "write it like https://github.com/acme/widget.", []],
     ["ftp://site.example/x", "only http and https are read", []],
     ["https://me:hunter2@site.example/", "holds credentials", []],
     ["https://site.example/photo.jpg", "a picture, recording, archive or office file", []],
