@@ -388,5 +388,5 @@ test(
     console.log(`${lives} lives of ${steps} steps, from seed ${seed}: ${written.length} writes`);
     console.log(`${tally(written)}; struck by ${tally(struck)}`);
   },
-  30 * minute,
+  60 * minute,
 );
