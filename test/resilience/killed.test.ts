@@ -1,0 +1,144 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, describe, expect, test } from "vitest";
+import type { LocalGitHub } from "../../demo/github.ts";
+import { markOf } from "../../src/recheck/marker.ts";
+import { sync } from "../../src/recheck/sync.ts";
+import { scan } from "../../src/scan.ts";
+import type { Program } from "../../src/wire.ts";
+import { start } from "../child.ts";
+import { violations } from "../github/openapi.ts";
+import { closeAll, environment, github, issuesOf, listsOf, opened, passTime } from "./ground.ts";
+
+afterAll(closeAll);
+
+const scanning = (folder: string, env: Readonly<Record<string, string>>) =>
+  start("test/resilience/scan.child.ts", [folder], env);
+const commentsOf = async (local: LocalGitHub, issue: number): Promise<string[]> =>
+  (await local.asPerson<{ body: string }[]>("GET", `/issues/${issue}/comments?per_page=100`)).map(({ body }) => body);
+
+describe("kill -9 at any moment", () => {
+  /** Numbers from 0 to 1 that are the same at every run. */
+  function chance(seed: number): () => number {
+    let state = seed;
+    return () => {
+      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+      return state / 2 ** 32;
+    };
+  }
+
+  const sources = ["alpha", "beta", "gamma"];
+  /** What happens in a round, and when the process that sees it is killed. */
+  const rounds: readonly { adds: readonly string[]; kill: "creation" | "edit" | "comment" | "look" | "time" }[] = [
+    { adds: ["alpha"], kill: "creation" },
+    { adds: ["alpha"], kill: "look" },
+    { adds: ["alpha!"], kill: "time" },
+    { adds: ["beta!"], kill: "creation" },
+    { adds: ["beta"], kill: "time" },
+    { adds: ["alpha"], kill: "edit" },
+    { adds: ["alpha!"], kill: "comment" },
+    { adds: ["beta"], kill: "look" },
+    { adds: ["gamma", "alpha"], kill: "creation" },
+    { adds: ["gamma!"], kill: "comment" },
+    { adds: ["gamma", "beta"], kill: "time" },
+    { adds: ["alpha", "beta", "gamma"], kill: "look" },
+    { adds: ["beta!"], kill: "edit" },
+    { adds: ["gamma"], kill: "time" },
+    { adds: ["alpha"], kill: "edit" },
+    { adds: ["gamma!", "alpha!"], kill: "time" },
+  ];
+  const writes = { creation: /^POST .*\/issues$/, edit: /^PATCH /, comment: /^POST .*\/comments$/ };
+
+  test("nothing is lost and nothing told twice", { timeout: 180_000 }, async () => {
+    const random = chance(20_260_516);
+    const { lists, folder } = await listsOf(...sources);
+    const torn = await github();
+    const whole = await github();
+    const undisturbed = await opened(folder, whole, "whole");
+    const look = async (program: Program) => {
+      await scan(program.world, { all: true });
+      return await sync({ ...program.outbox, cap: 1_000 });
+    };
+    await look(undisturbed);
+
+    let diedElsewhere = 0;
+    let startup = 400;
+    for (const [index, { adds, kill }] of rounds.entries()) {
+      for (const add of adds) lists.add(add.replace("!", ""), `entry ${index}`, add.endsWith("!"));
+      const written = torn.requests.length;
+      const looked = lists.asked.length;
+      const begun = performance.now();
+      if (kill in writes) torn.fault({ match: writes[kill as keyof typeof writes], when: "after", hold: 1_000 });
+      const child = scanning(folder, environment(folder, torn));
+      let isOver = false;
+      void child.ended.then(() => (isOver = true));
+      const moment = startup * (0.5 + random());
+      const isDue = (): boolean => {
+        if (kill === "time") return performance.now() - begun > moment;
+        if (kill === "look") return lists.asked.length > looked + Math.floor(random() * 2);
+        return torn.requests.slice(written).some(({ method, path }) => writes[kill].test(`${method} ${path}`));
+      };
+      while (!isOver && !isDue()) await sleep(4);
+      if (kill === "look") {
+        startup = performance.now() - begun;
+        await sleep(random() * 40);
+      }
+      const died = child.process.kill("SIGKILL");
+      if (kill in writes) expect([index, died]).toEqual([index, true]);
+      else diedElsewhere += Number(died);
+      expect((await child.ended).err).toBe("");
+      await passTime(folder, torn);
+      await look(undisturbed);
+    }
+    expect(diedElsewhere).toBeGreaterThan(0);
+
+    const after = await opened(folder, torn);
+    await look(after);
+    const writing = () => torn.requests.filter(({ method }) => method !== "GET").length;
+    const before = writing();
+    expect(await look(after)).toMatchObject({ opened: [], updated: [], commented: [], waiting: [], problems: [] });
+    expect(writing()).toBe(before);
+
+    const fired = async ({ world }: Program) =>
+      (await world.store.firings())
+        .map(({ trigger, event, weight, evidence }) => [trigger, event.key, weight, evidence.length].join(" "))
+        .sort();
+    const all = rounds.flatMap(({ adds }) => adds);
+    expect(await fired(after)).toEqual(await fired(undisturbed));
+    expect(await fired(after)).toHaveLength(all.length);
+    expect(await after.world.store.comments(false)).toEqual([]);
+    for (const [local, program] of [
+      [torn, after],
+      [whole, undisturbed],
+    ] as const) {
+      await expectToldOnce(local, program);
+      expect(local.requests.flatMap(violations)).toEqual([]);
+      await program.close();
+    }
+  });
+
+  /** One issue for each trigger, which tells of all its firings; a contrary one is told of by its first body or one comment. */
+  async function expectToldOnce(local: LocalGitHub, { world }: Program): Promise<void> {
+    const issues = await issuesOf(local);
+    expect(issues.map(({ body }) => markOf(body)?.trigger).sort()).toEqual(sources);
+    const firings = await world.store.firings();
+    const created = local.requests.filter(
+      ({ method, path, status }) => method === "POST" && /\/issues$/.test(path) && status === 201,
+    );
+    expect(created).toHaveLength(sources.length);
+    for (const { number, body } of issues) {
+      const mark = markOf(body);
+      const its = firings.filter(({ trigger }) => trigger === mark?.trigger);
+      expect(mark?.events.toSorted()).toEqual(its.map(({ event }) => event.key).sort());
+      const comments = await commentsOf(local, number);
+      const first = created
+        .map(({ body: sent }) => (sent as { body: string }).body)
+        .find((text) => markOf(text)?.marker === mark?.marker);
+      for (const { event, weight } of its) {
+        const said = `*event:* \`${event.key.replaceAll("/", " ")}\``;
+        const times = [first, ...comments].filter((text) => text?.includes(said)).length;
+        if (weight === "contrary") expect([event.key, times]).toEqual([event.key, 1]);
+        else expect(comments.join()).not.toContain(said);
+      }
+    }
+  }
+});

@@ -1,0 +1,103 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { scanCommand } from "../../src/faces/cli/scan.ts";
+import { markOf } from "../../src/recheck/marker.ts";
+import { start } from "../child.ts";
+import { violations } from "../github/openapi.ts";
+import { closeAll, environment, github, issuesOf, listsOf, passTime } from "./ground.ts";
+import { hasty } from "./hasty.ts";
+
+afterAll(closeAll);
+
+/** The whole `scan` command, in this process and without pauses. */
+async function scanned(folder: string, env: Readonly<Record<string, string>>): Promise<{ code: number; out: string }> {
+  let out = "";
+  const line = (text = ""): void => {
+    out += `${text}\n`;
+  };
+  const terminal = { live: false, paint: (_: unknown, text: string) => text, line, aside: line };
+  return { code: await scanCommand(hasty(env, folder), {}, terminal), out };
+}
+
+test("`scan` says what people did with its issues", async () => {
+  const { lists, folder } = await listsOf("alpha", "beta", "gamma");
+  const local = await github();
+  const env = environment(folder, local);
+  for (const source of ["alpha", "beta", "gamma"]) lists.add(source, "one");
+  expect(await scanned(folder, env)).toMatchObject({ code: 0, out: expect.stringMatching(/opened {3}#3 /) });
+  await local.asPerson("PATCH", "/issues/1", { state: "closed" });
+  await local.asPerson("PATCH", "/issues/2", { state: "closed" });
+  local.fault({ match: /^GET .*\/issues\/2$/, status: 404, message: "Not Found", when: "before", times: 9 });
+  rmSync(join(folder, "triggers", "gamma.yaml"));
+  const second = await scanned(folder, env);
+  expect(second.code).toBe(0);
+  expect(second.out).toContain("  closed   #1 by a person: answered\n");
+  expect(second.out).toContain("  gone     #2, deleted or moved elsewhere: taken as answered\n");
+  expect(second.out).toContain("  left     #3 as it is: its trigger is no longer in triggers/\n");
+  await local.asPerson("PATCH", "/issues/1", { state: "open" });
+  expect((await scanned(folder, env)).out).toContain("  reopened #1 by a person: asked again\n");
+  expect(local.requests.flatMap(violations)).toEqual([]);
+});
+
+describe("when GitHub does not do it, `scan`", () => {
+  const lost = { when: "after" } as const;
+  const refused = (status: number, message = "") => ({ status, message, when: "before" }) as const;
+
+  test.each([
+    ["a 502 although it was opened", { ...lost, status: 502 }, undefined],
+    ["a connection cut although it was opened", lost, undefined],
+    ["a 502", refused(502), "GitHub could not open an issue (502)"],
+    ["a connection cut before", { when: "before" } as const, "no answer from GitHub when asked to open an issue"],
+    ["401", refused(401, "Bad credentials"), "GitHub does not accept the token or the App's key (401)"],
+    [
+      "403",
+      refused(403, "Resource not accessible by personal access token"),
+      'the token or App may not open an issue in example/report (403): it needs "issues: write"',
+    ],
+    ["404", refused(404, "Not Found"), "example/report is not there, or not open to this token or App (404)"],
+    ["410", refused(410, "Issues are disabled for this repo"), "example/report has issues switched off (410)"],
+    ["422", refused(422, "Validation Failed"), "GitHub refused to open an issue (422): Validation Failed"],
+    ["500", refused(500), "GitHub could not open an issue (500)"],
+  ] as const)("says so: %s; the next time exactly one issue is there", async (_, fault, says) => {
+    const { lists, folder } = await listsOf("alpha");
+    const local = await github();
+    const env = environment(folder, local);
+    lists.add("alpha", "one");
+    local.fault({ match: /^POST .*\/issues$/, ...fault });
+    const first = await scanned(folder, env);
+    if (says === undefined) {
+      expect(first.code).toBe(0);
+      expect(first.out).toContain("opened   #1 ");
+    } else {
+      expect(first.code).toBe(4);
+      expect(first.out).toContain(`  ✗ ${says}\n`);
+      if (!says.includes("(422)")) expect(first.out).toContain(`  waits    issue of About alpha: ${says}\n`);
+      expect(await issuesOf(local)).toEqual([]);
+    }
+    await passTime(folder, local);
+    const second = await scanned(folder, env);
+    expect(second.code).toBe(0);
+    if (says !== undefined) expect(second.out).toContain("opened   #1 ");
+    const issues = await issuesOf(local);
+    expect(issues).toHaveLength(1);
+    expect(markOf(issues[0]?.body ?? "")?.events).toEqual([expect.stringContaining("one")]);
+    expect(local.requests.flatMap(violations)).toEqual([]);
+  });
+
+  test("says until when a limit holds", async () => {
+    const { lists, folder } = await listsOf("alpha");
+    const local = await github();
+    lists.add("alpha", "one");
+    const headers = { "retry-after": "60" };
+    local.fault({ match: /^POST .*\/issues$/, status: 403, message: "secondary rate limit", headers, when: "before" });
+    const { code, out, err } = await start(
+      "src/faces/cli/main.ts",
+      ["scan", "--all", "--config", folder],
+      environment(folder, local),
+    ).ended;
+    expect({ code, err }).toEqual({ code: 4, err: "" });
+    expect(out).toMatch(/✗ GitHub asks to slow down; to be resumed at \d{4}-\d\d-\d\dT[\d:.]+Z\n/);
+    expect(await issuesOf(local)).toEqual([]);
+  });
+});
