@@ -1,5 +1,6 @@
 import { builtIn } from "../askers.ts";
 import type { Config } from "../model.ts";
+import { otherLevel } from "../verdict/name.ts";
 import { answeredRatings } from "./answered.ts";
 import { boxLine } from "./box.ts";
 import { code } from "./inert.ts";
@@ -47,10 +48,8 @@ function commandLines(question: Question, asked: readonly string[]): string[] {
 }
 
 /** `/recheck change tpu/maturity High because …`, with a level that it does not have. */
-function changeOf(rating: string, { levels, ratings }: Config): string {
-  const now = levels.indexOf(ratings.get(rating)?.level ?? "");
-  const level = levels[now + 1] ?? levels[now - 1] ?? "LEVEL";
-  return `/recheck change ${rating} ${level} because …`;
+function changeOf(rating: string, config: Config): string {
+  return `/recheck change ${rating} ${otherLevel(rating, config) ?? "VALUE"} because …`;
 }
 
 /** Why this issue exists, and how to have fewer of them. */

@@ -1,6 +1,6 @@
 import type { Config } from "../model.ts";
 import { cell, code } from "../recheck/inert.ts";
-import { list } from "./name.ts";
+import { list, otherLevel } from "./name.ts";
 
 /** What `/recheck help` is answered with. Markdown. */
 export function help(asked: readonly string[], config: Config): string {
@@ -11,7 +11,7 @@ export function help(asked: readonly string[], config: Config): string {
 /** The commands with what they do, as they are for these ratings. */
 function commands(asked: readonly string[], config: Config): [string, string][] {
   const [rating = "RATING"] = asked;
-  const level = config.levels.find((one) => one !== config.ratings.get(rating)?.level) ?? "VALUE";
+  const level = otherLevel(rating, config) ?? "VALUE";
   const all =
     asked.length === 0
       ? "what the report says stays; closes this issue"
@@ -32,5 +32,5 @@ function commands(asked: readonly string[], config: Config): [string, string][] 
 function about(asked: readonly string[], config: Config): string {
   if (asked.length === 0) return "No rating rests on what was seen here.";
   const levels = config.levels.length > 0 ? ` The levels are ${list(config.levels, "and")}.` : "";
-  return `This recheck asks about ${list(asked, "and")}; the last part of an id will do where only one ends so.${levels}`;
+  return `This recheck asks about ${list(asked, "and")}; its name or the last part of an id will do where only one is called so.${levels}`;
 }

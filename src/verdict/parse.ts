@@ -2,7 +2,7 @@ import { nearest } from "../config/nearest.ts";
 import type { Config, Instant } from "../model.ts";
 import { code, cut, fold } from "../recheck/inert.ts";
 import { commandLine } from "./line.ts";
-import { levelOf, list, ratingOf, unwrapped } from "./name.ts";
+import { levelBefore, levelOf, list, otherLevel, ratingAt } from "./name.ts";
 import { untilOf } from "./until.ts";
 
 /** What a person asks for by the first line of a comment. */
@@ -76,32 +76,37 @@ function unknownVerb(verb: string): string {
   return `${code(verb, 60)} is no command${meant === undefined ? "." : `; did you mean ${code(meant)}?`} ${known}`;
 }
 
-function keep(rest: string, { asked, config }: Asking): Parsed {
-  const { before, because } = reasoned(rest);
-  const named = before.split(/[\s,;]+/).map(unwrapped);
-  const words = named.filter((word) => word !== "" && !["and", "&", "all"].includes(word.toLowerCase()));
+function keep(given: string, { asked, config }: Asking): Parsed {
+  const { before, because } = reasoned(given);
   const ratings = new Set<string>();
-  for (const word of words) {
-    const rating = ratingOf(word, asked, config);
-    if ("says" in rating) return { says: withReasonMeant(rating.says, words) };
+  for (let rest = next(before); rest !== ""; ) {
+    const rating = ratingAt(rest, asked, config);
+    if ("says" in rating) return { says: withReasonMeant(rating.says, before) };
     ratings.add(rating.found);
+    rest = next(rating.rest);
   }
   return { command: { kind: "keep", ratings: [...ratings], ...(because && { because }) } };
 }
 
+/** From the next name on. */
+function next(text: string): string {
+  return text.replace(/^(?:[\s,;:.]|&(?=\s)|and\s|all(?: ratings)?(?=[\s,;.]|$))+/i, "");
+}
+
 /** Somebody who gives a reason without the word for it. */
-function withReasonMeant(says: string, words: readonly string[]): string {
-  return words.length > 3 ? `${says} A reason follows the word \`because\`.` : says;
+function withReasonMeant(says: string, words: string): string {
+  return words.split(/[\s,;]+/).length > 3 ? `${says} A reason follows the word \`because\`.` : says;
 }
 
 function change(rest: string, asking: Asking): Parsed {
   const { before, because } = reasoned(rest);
-  const [word = ""] = before.split(/[\s,:]/, 1);
-  if (word === "") return { says: expected(asking) };
-  const rating = ratingOf(unwrapped(word), asking.asked, asking.config);
+  const text = before.replace(/^[\s,:]+/, "");
+  if (text === "") return { says: expected(asking) };
+  const rating = ratingAt(text, asking.asked, asking.config);
   if ("says" in rating) return { says: `${rating.says} ${expected(asking)}` };
-  const level = newLevel(before.slice(word.length).replace(/^[\s,:]+/, ""), asking.config);
-  if ("says" in level) return { says: `${level.says} ${expected(asking, rating.found)}` };
+  const named = rating.rest.replace(/^(?:[\s,:]|[-–—](?=\s))+/, "");
+  const level = newLevel(named, asking.config);
+  if ("says" in level) return { says: `${tooMuch(named, asking) ?? level.says} ${expected(asking, rating.found)}` };
   const now = asking.config.ratings.get(rating.found)?.level;
   if (now === level.found) {
     const kept = code(`/recheck keep ${rating.found}`);
@@ -111,19 +116,28 @@ function change(rest: string, asking: Asking): Parsed {
   return { command: { kind: "change", rating: rating.found, level: level.found, because } };
 }
 
+/** A reason without the word for it, or a second rating. */
+function tooMuch(text: string, { config }: Asking): string | undefined {
+  const found = levelBefore(text.replace(arrow, ""), config);
+  if (!found || found.rest === "") return undefined;
+  const behind = code(found.rest.replace(/^[\s,:;]+/, ""), 60);
+  return `What ${behind} means behind the level is not clear: a reason follows the word \`because\`, and each rating that changes has a comment of its own.`;
+}
+
+const arrow = /^(?:to\s|→|->|=) ?/i;
+
 /** `High`, or `to High`. */
 function newLevel(text: string, config: Config): ReturnType<typeof levelOf> {
   const level = levelOf(text, config);
-  const bare = text.replace(/^(?:to|→|->|=) ?/i, "");
+  const bare = text.replace(arrow, "");
   if (bare === text || ("found" in level && config.levels.length > 0)) return level;
   return levelOf(bare, config);
 }
 
 function expected({ asked, config }: Asking, rating = asked[0], level?: string): string {
   if (rating === undefined) return "No rating rests on what was seen here, so none can change.";
-  const now = config.ratings.get(rating)?.level;
-  const next = level ?? config.levels.find((one) => one !== now) ?? "VALUE";
-  return `Write it as ${code(`/recheck change ${rating} ${next} because …`, 300)}, the reason on the same line.`;
+  const other = level ?? otherLevel(rating, config) ?? "VALUE";
+  return `Write it as ${code(`/recheck change ${rating} ${other} because …`, 300)}, the reason on the same line.`;
 }
 
 function dismiss(rest: string): Parsed {
@@ -134,8 +148,8 @@ function dismiss(rest: string): Parsed {
 
 /** Parts what is said from the reason for it; three dots copied from the help are none. */
 function reasoned(text: string): { before: string; because?: string } {
-  const at = /(?:^|\s)because(?=[\s:,]|$)/i.exec(text);
+  const at = /(?:^|\s)because(?=[\s:,–—-]|$)/i.exec(text);
   if (!at) return { before: text };
-  const reason = cut(text.slice(at.index + at[0].length).replace(/^[\s:,]+/, ""), mostReason);
+  const reason = cut(text.slice(at.index + at[0].length).replace(/^[\s:,–—-]+/, ""), mostReason);
   return { before: text.slice(0, at.index).trim(), ...(/[\p{L}\p{N}]/u.test(reason) && { because: reason }) };
 }

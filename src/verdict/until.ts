@@ -9,11 +9,18 @@ const wants = "`/recheck snooze` wants a date, a length of time or `until-next-e
 
 /** `2026-12-24`, `14d`, `until-next-event`; dates are their first instant, UTC. */
 export function untilOf(text: string, at: Instant): Until {
-  const written = text.toLowerCase().replaceAll("`", "").trim();
+  const written = text
+    .toLowerCase()
+    .replaceAll("`", "")
+    .replace(/[‐-―−]/g, "-")
+    .trim();
   const example = `${wants} ${code(`/recheck snooze ${day(at + 14 * 86_400_000)}`)} or \`/recheck snooze 14d\`.`;
   if (written === "") return { says: example };
   if (/^(?:until[ -])?(?:the[ -])?next[ -]event$/.test(written)) return { until: "next-event" };
-  const word = written.replace(/^(?:until|for) /, "").trim();
+  const word = written
+    .replace(/^(?:until|for) /, "")
+    .replace(/\.$/, "")
+    .trim();
   const length = duration.safeParse(word);
   if (length.success) return { until: at + length.data };
   const named = date.safeParse(word);

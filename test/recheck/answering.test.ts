@@ -70,7 +70,7 @@ describe("where commands are served", () => {
     expect(body({ commands: true, firings: [vector], config: top, trigger: "vector" })).toContain(
       "`/recheck change vector/maturity Medium because …`: another level, and why",
     );
-    expect(body({ commands: true, config: { ...config, levels: [] } })).toContain("tensor/maturity LEVEL because …");
+    expect(body({ commands: true, config: { ...config, levels: [] } })).toContain("tensor/maturity VALUE because …");
   });
 
   test("claims without ratings are kept as a whole", () => {

@@ -36,12 +36,29 @@ describe("what is obeyed", () => {
       "/recheck change maturity to `high` Because: it is public\r\nand more",
       { kind: "change", rating: "tensor/maturity", level: "High", because: "it is public" },
     ],
+    [
+      "/recheck keep Tensor Board · Compiler, and TENSOR/MATURITY.",
+      { kind: "keep", ratings: ["tensor/compile", "tensor/maturity"] },
+    ],
+    ["/recheck keep all ratings", { kind: "keep", ratings: [] }],
+    ...[
+      "/recheck change Tensor Board · Maturity High because it is public",
+      "/recheck change **Tensor Board** · Maturity: **High** because it is public",
+      "/recheck change “tensor/maturity” “High” because it is public",
+      "/recheck change 'maturity' → ‘high’, because — it is public",
+      "/recheck change tensor / maturity — High — because it is public",
+    ].map((body): [string, unknown] => [
+      body,
+      { kind: "change", rating: "tensor/maturity", level: "High", because: "it is public" },
+    ]),
     ["/recheck dismiss because it is a typo", { kind: "dismiss", because: "it is a typo" }],
     ["/recheck snooze 14d", { kind: "snooze", until: at("2026-12-04T10:00:00Z") }],
     ["/recheck snooze for 2w", { kind: "snooze", until: at("2026-12-04T10:00:00Z") }],
     ["/recheck snooze 2026-11-21", { kind: "snooze", until: at("2026-11-21") }],
     ["/recheck snooze until 2028-02-29", { kind: "snooze", until: at("2028-02-29") }],
     ["/recheck snooze until-next-event", { kind: "snooze", until: "next-event" }],
+    ["/recheck snooze until–next‑event", { kind: "snooze", until: "next-event" }],
+    ["/recheck snooze 2026–12–04.", { kind: "snooze", until: at("2026-12-04") }],
     ["/recheck snooze until next event", { kind: "snooze", until: "next-event" }],
     ["/recheck look again now, please", { kind: "look" }],
     ["/recheck help", { kind: "help" }],
@@ -91,6 +108,8 @@ describe("what is wrong is said kindly, with what was expected", () => {
     "`/recheck` wants one of `keep`, `change`, `dismiss`, `snooze`, `look` or `help`; `/recheck help` tells what they do.";
   const asks = "It asks about `tensor/maturity` and `tensor/compile`.";
   const write = "Write it as `/recheck change tensor/maturity High because …`, the reason on the same line.";
+  const unclear = (words: string) =>
+    `What \`${words}\` means behind the level is not clear: a reason follows the word \`because\`, and each rating that changes has a comment of its own.`;
   const snooze =
     "`/recheck snooze` wants a date, a length of time or `until-next-event`, such as `/recheck snooze 2026-12-04` or `/recheck snooze 14d`.";
 
@@ -104,21 +123,25 @@ describe("what is wrong is said kindly, with what was expected", () => {
       "/recheck keep it is all still true",
       `No rating is called \`it\`. ${asks} A reason follows the word \`because\`.`,
     ],
-    ["/recheck change", write.replace("High", "Low")],
+    ["/recheck change", write],
     ["/recheck change maturity High", `The reason is missing. ${write}`],
     ["/recheck change maturity High because …", `The reason is missing. ${write}`],
     [
       "/recheck change maturity Hihg because x",
-      `No level is called \`Hihg\`; did you mean \`High\`? The levels are \`Low\`, \`Medium\` and \`High\`. ${write.replace("High", "Low")}`,
+      `No level is called \`Hihg\`; did you mean \`High\`? The levels are \`Low\`, \`Medium\` and \`High\`. ${write}`,
     ],
     [
       "/recheck change maturity because x",
-      `The new level is missing. The levels are \`Low\`, \`Medium\` and \`High\`. ${write.replace("High", "Low")}`,
+      `The new level is missing. The levels are \`Low\`, \`Medium\` and \`High\`. ${write}`,
     ],
     [
       "/recheck change maturity medium because x",
       "`tensor/maturity` is `Medium` already; to answer that it stays so, write `/recheck keep tensor/maturity`.",
     ],
+    ["/recheck change maturity High it is public", `${unclear("it is public")} ${write}`],
+    ["/recheck change maturity High, compile Low because x", `${unclear("compile Low")} ${write}`],
+    ["/recheck keep Tensor", `No rating is called \`Tensor\`. ${asks}`],
+    ["/recheck keep maturity-of-it", `No rating is called \`maturity-of-it\`. ${asks}`],
     ["/recheck dismiss", "The reason is missing: write it as `/recheck dismiss because …`, on the same line."],
     ["/recheck snooze", snooze],
     ["/recheck snooze 2026-11-20", `\`2026-11-20\` is not in the future; today is 2026-11-20. ${snooze}`],
@@ -214,7 +237,7 @@ test("help tells the commands with the ratings and levels at hand", () => {
   expect(kinds).toContain("table");
   expect(code.split("\n")).toEqual(
     expect.arrayContaining([
-      "/recheck change tensor/maturity Low because …",
+      "/recheck change tensor/maturity High because …",
       "/recheck keep",
       "tensor/compile",
       "High",
