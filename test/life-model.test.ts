@@ -219,7 +219,7 @@ async function check({ hub, store, errors }: Life): Promise<void> {
   const asking = (await store.rechecks("open")).map(({ trigger }) => trigger);
   expect(asking, "at most one open recheck per trigger").toEqual([...new Set(asking)]);
 
-  const marks = hub.bodies.flatMap(({ issue, body }) => ({ issue, mark: markOf(body) }));
+  const marks = hub.bodies.map(({ issue, body, state }) => ({ issue, state, mark: markOf(body) }));
   const issueOf = new Map<string, number>();
   for (const { issue, mark } of marks) {
     if (!mark) continue;
@@ -229,8 +229,9 @@ async function check({ hub, store, errors }: Life): Promise<void> {
   }
   const askedIn = new Map<string, number>();
   const isDeleted = (issue: number) => hub.deleted.some(({ number }) => number === issue);
-  for (const { issue, mark } of marks) {
-    for (const event of mark?.trigger ? mark.events : []) {
+  for (const { issue, state, mark } of marks) {
+    // What was told in an issue that had just been closed was asked about nowhere.
+    for (const event of mark?.trigger && state === "open" ? mark.events : []) {
       const before = askedIn.get(event);
       // What was written, and deleted before we heard that it was, is asked about again.
       const known = before === undefined || isDeleted(before) ? issue : before;

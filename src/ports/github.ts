@@ -90,7 +90,8 @@ export interface GitHub {
     assignees?: readonly string[];
     type?: string;
   }): Promise<Issue>;
-  updateIssue(number: number, change: IssueChange): Promise<void>;
+  /** How it stands then: a person may have closed it meanwhile. */
+  updateIssue(number: number, change: IssueChange): Promise<Issue["state"]>;
   addLabels(number: number, labels: readonly string[]): Promise<void>;
   ensureLabels(labels: readonly { name: string; color: string; description: string }[]): Promise<void>;
   findComment(number: number, marker: string): Promise<boolean>;

@@ -128,7 +128,9 @@ async function update(recheck: StoredRecheck, number: number, { outbox, github, 
   await addLabels(issue, labels, github);
   const body = mergeBody(issue.body, section);
   if (body !== issue.body) {
-    await github.updateIssue(number, { body });
+    const stands = await github.updateIssue(number, { body });
+    // Closed just before it was written: what it had told until then was answered.
+    if (stands === "closed") return close({ ...recheck, issue: number }, issue, outbox, told);
     told.updated.push(number);
   }
   await outbox.store.updateRecheck(recheck.id, kept);

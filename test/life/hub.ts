@@ -330,6 +330,7 @@ export class Hub {
           this.bodies.push({ issue: number, body, state: state ?? issue.state });
         }
         if (state) this.change(issue, state, "recheck[bot]");
+        return issue.state;
       }, `update issue ${number}`),
     addLabels: (number, labels) =>
       this.#ask(() => {

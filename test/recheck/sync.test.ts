@@ -458,6 +458,24 @@ describe("what people do", () => {
     expect((await issue(1)).body).not.toContain("Running Loom");
   });
 
+  test("what was written into an issue that was closed just before is asked about anew, and stands there no more", async () => {
+    await fire(released);
+    await run();
+    await fire(mentioned);
+    const hub = github();
+    const racing: GitHub = {
+      ...hub,
+      updateIssue: async (number, change) => {
+        await edit(1, { state: "closed" });
+        return hub.updateIssue(number, change);
+      },
+    };
+    expect(await run({ github: racing })).toMatchObject({ updated: [], closed: [1] });
+    expect((await run()).opened).toMatchObject([{ issue: 2 }]);
+    expect((await issue(1)).body).not.toContain("Running Loom");
+    expect((await issue(2)).body).toContain("Running Loom");
+  });
+
   describe("what its body had not told of, when a recheck is dismissed", () => {
     const commentMade = { match: /^POST .*\/comments$/, status: 503, when: "before" } as const;
     /** Its body could not be written when `madePublic` joined, then it was dismissed. */

@@ -66,7 +66,7 @@ export function issuesOf(call: Call, repo: string, types: IssueTypes): Omit<GitH
     async updateIssue(number, change) {
       const { reason, ...rest } = change;
       const parameters = { issue_number: number, ...rest, ...(reason && { state_reason: reason }) };
-      await call("edit an issue", `PATCH ${one}`, parameters, z.unknown());
+      return (await call("edit an issue", `PATCH ${one}`, parameters, issueSchema)).issue.state;
     },
 
     async addLabels(number, labels) {
