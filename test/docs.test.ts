@@ -91,7 +91,7 @@ describe("YAML in the README", () => {
 
   test("that is no config is the one workflow, with the action of this repository and what that needs", () => {
     const [workflow, ...others] = blocks.filter((block) => !isConfig(block) && !block.file.startsWith("scenarios/"));
-    expect(others).toEqual([]);
+    expect(others.map(({ file }) => file)).toEqual([workflow?.file]);
     expect(readme.indexOf(workflow?.text ?? "none")).toBeLessThan(readme.indexOf("## Two commands"));
     expect(workflow?.text.trim().split("\n").length).toBeLessThan(15);
     const { on, permissions, concurrency, jobs } = parse(workflow?.text ?? "");
@@ -108,6 +108,25 @@ describe("YAML in the README", () => {
     ]);
     const { inputs } = parse(read("action.yml"));
     expect([...told.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name)).toEqual(Object.keys(inputs));
+  });
+
+  /** https://github.com/actions/deploy-pages#security-considerations */
+  test("that adds GitHub Pages to the workflow publishes into what is served, and may", () => {
+    const [one, more] = blocks.filter(({ file }) => file.startsWith(".github/")).map(({ text }) => parse(text));
+    expect(more.permissions).toEqual({ ...one.permissions, pages: "write", "id-token": "write" });
+    expect(Object.keys(more.jobs)).toEqual(Object.keys(one.jobs));
+    const { environment, steps } = more.jobs.recheck;
+    expect(environment).toBe("github-pages");
+    const [checkout, recheck, upload, deploy, ...others] = steps;
+    expect([checkout.uses, recheck.uses]).toEqual(one.jobs.recheck.steps.map(({ uses }: { uses: string }) => uses));
+    expect(Object.keys(parse(read("action.yml")).inputs)).toEqual(expect.arrayContaining(Object.keys(recheck.with)));
+    expect(recheck.with.publish).toMatch(new RegExp(`^${upload.with.path}/\\w+$`));
+    expect([upload.uses, deploy.uses].map((uses) => uses.split("@")[0])).toEqual([
+      "actions/upload-pages-artifact",
+      "actions/deploy-pages",
+    ]);
+    const published = `\${{ !cancelled() && hashFiles('${recheck.with.publish}/status.json') != '' }}`;
+    expect([upload.if, deploy.if, ...others]).toEqual([published, published]);
   });
 });
 
