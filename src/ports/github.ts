@@ -167,6 +167,8 @@ export interface IssueComment {
   /** Its author is an app. */
   readonly bot: boolean;
   readonly at: Instant;
+  /** Somebody changed it since: these may not be its author's words. */
+  readonly edited?: true;
 }
 
 /** What an App may do beside issues, where it has the permissions for it. @throws GitHubProblem */

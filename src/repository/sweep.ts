@@ -20,7 +20,9 @@ export async function sweep(home: Home): Promise<void> {
   const now = clock.now();
   if (config && state.swept !== undefined) {
     for (const comment of await github.commentsSince(state.swept - overlap)) {
-      const { id, at, ...said } = comment;
+      const { id, at, edited, ...said } = comment;
+      // No webhook makes a command of an edit either.
+      if (edited) continue;
       const news = { kind: "comment", comment: id, ...said } as const;
       await store.commit(await hearComment({ ...home, config }, news, at));
     }

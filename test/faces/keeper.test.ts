@@ -158,6 +158,16 @@ describe("a verdict", () => {
     expect(it.local.reactions).toHaveLength(1);
   });
 
+  test("that came by an edit of other words is none, told by a webhook or found by the sweep", async () => {
+    const issue = await asked();
+    const { id } = await it.local.asPerson<{ id: number }>("POST", `/issues/${issue}/comments`, { body: "I think so" });
+    await it.settled();
+    await it.local.asPerson("PATCH", `/issues/comments/${id}`, { body: "/recheck keep" });
+    it.pass(day);
+    await it.run();
+    expect(await it.stored((store) => store.answers())).toEqual([]);
+  });
+
   test("by a ticked box is heard, and the box empty again", async () => {
     const issue = await asked();
     const { body } = await it.local.asPerson<LocalIssue>("GET", `/issues/${issue}`);

@@ -14,16 +14,18 @@ const comment = z
     body: z.string().nullish(),
     issue_url: z.string(),
     created_at: z.string(),
+    updated_at: z.string(),
     user: z.object({ login: z.string(), type: z.string().nullish() }).nullish(),
   })
   .transform(
-    ({ id, body, issue_url, created_at, user }): IssueComment => ({
+    ({ id, body, issue_url, created_at, updated_at, user }): IssueComment => ({
       id,
       issue: Number(/\/issues\/(\d+)$/.exec(issue_url)?.[1] ?? 0),
       body: body ?? "",
       by: user?.login ?? "",
       bot: user?.type === "Bot",
       at: Date.parse(created_at),
+      ...(updated_at !== created_at && { edited: true }),
     }),
   );
 
