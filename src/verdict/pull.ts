@@ -3,7 +3,7 @@ import { patchOf } from "../edit/patch.ts";
 import type { Config } from "../model.ts";
 import { answerLine } from "../recheck/answered.ts";
 import { clip, mostCharacters, type Part } from "../recheck/clip.ts";
-import { title as bare } from "../recheck/headline.ts";
+import { title as inTitle } from "../recheck/headline.ts";
 import { code, cut, fence, words } from "../recheck/inert.ts";
 import { recordPart } from "../recheck/record.ts";
 import { ratingName } from "../recheck/resting.ts";
@@ -80,6 +80,11 @@ function subjectOf({ issue, answers, config, trigger }: Answering): string {
     ...(kept > 0 ? [`${kept} kept`] : []),
   ];
   return `Answer recheck #${issue} (${bare(config.triggers.get(trigger)?.name ?? trigger, 60)}): ${parts.join(", ")}`;
+}
+
+/** For a title that becomes a commit's message: there, an address or number of an issue would tell that issue, or close it. */
+function bare(text: string, most: number): string {
+  return inTitle(text.replace(/[a-z][a-z\d+.-]*:\/\/|www\./gi, " ").replace(/GH-(?=\d)/gi, "GH "), most);
 }
 
 /** A level of the report's own, in plain words; free text could bring a keyword that closes an issue. */

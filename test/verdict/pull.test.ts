@@ -118,6 +118,16 @@ describe("whatever people and config say", () => {
     ]);
   });
 
+  test("a trigger's name tells no issue, and closes none, from a commit's message", () => {
+    const name = "fixes GH-2 https://github.com/a/b/issues/4 www.github.com/a/b/pull/5 c/d#6";
+    const named = configOf(sources, {
+      tensor: `name: "${name}"\nratings: [tensor/maturity]\non: [{ unreviewed: 90d }]\n`,
+    });
+    const { title, commit } = renderPull(answering({ config: named }));
+    expect(title).toMatch(/^Answer recheck #12 \(fixes GH 2 github\.com/);
+    expect(living(`${title}\n${commit}`.replaceAll("#12", ""))).toEqual([]);
+  });
+
   const free = configOf(sources.replace("levels: [Low, Medium, High]\n", "").replace("Train on vector", "'`@x` #1'"));
 
   test("nothing comes alive, and nothing closes an issue by itself", () => {
