@@ -10,6 +10,8 @@ const telling = /(\s(?:class|title|aria-label|alt|data-[a-z-]{1,40})\s*=\s*)("[^
  */
 export function levelSplices(text: string, cell: Cell, old: string, level: string): Splice[] | undefined {
   const content = text.slice(cell.from, cell.to);
+  // What a picture shows stays as it is, whatever it is called.
+  if (content.includes("![")) return undefined;
   const splices: Splice[] = [];
   let found = 0;
   let already = 0;

@@ -42,6 +42,8 @@ describe("Markdown", () => {
     ["[Medium](#tensor-medium-rare)", undefined],
     ["<span class='pill pill-medium'>Medium</span>", "<span class='pill pill-high'>High</span>"],
     ["Medium (was Medium)", undefined],
+    ["![Medium](yellow.svg)", undefined],
+    ["![](dot.svg) Medium", undefined],
     ["Mediumish", undefined],
     ["Medium to High", undefined],
     ["Low", undefined],
