@@ -24,8 +24,9 @@ export function cells(ratings: readonly Rating[]): Offer[] {
         while (known[top * 1e4 + column]) column++;
         const text = words(cell.textContent);
         const lines: number[] = [];
-        for (let i = 0; i < cell.rowSpan; i++) {
-          for (let j = 0; j < cell.colSpan; j++) {
+        // A span may say far more than there is.
+        for (let i = 0; i < cell.rowSpan && i < 300; i++) {
+          for (let j = 0; j < cell.colSpan && j < 99; j++) {
             known[(top + i) * 1e4 + column + j] = 1;
             lines.push(top + i, ~(column + j));
           }

@@ -1,11 +1,11 @@
 import type { Reference } from "./notes.ts";
 import { type Offer, words } from "./offer.ts";
 
-const item = "li,p,dd,tr";
+const item = "li,p,dt,dd,tr,.csl-entry";
 
 /**
  * What may be a numbered reference: what has an id such as `ref-12`, an item of a list under a heading such as
- * References, what begins with `[12]`, what links to where it leads.
+ * References, what begins with `[12]`, what links to where it leads. `csl-entry` is what Pandoc and Quarto write.
  */
 export function items(references: readonly Reference[]): Offer[] {
   /** None where several have the same. */
@@ -32,7 +32,7 @@ export function items(references: readonly Reference[]): Offer[] {
       const list = place.parentNode as HTMLOListElement;
       const number = (place as HTMLLIElement).value || next.get(list) || list.start;
       next.set(list, number + 1);
-      offer(number, section && 3);
+      offer(number, list.reversed ? 0 : section && 3);
       const { textContent } = (place as HTMLTableRowElement).cells?.[0] ?? place;
       const [, bracket, written] = /^\s*(\[?)(\d+)(?:[\].)]|\s*$)/.exec(textContent) ?? [];
       offer(written, bracket || section ? 2 : 0);
@@ -48,6 +48,4 @@ export function items(references: readonly Reference[]): Offer[] {
 }
 
 /** Addresses that lead to one page are one. */
-function bare(url: string): string {
-  return url.replace(/\/?(#.*)?$/, "");
-}
+const bare = (url: string): string => url.replace(/\/?(#.*)?$/, "");

@@ -44,6 +44,4 @@ export function notes(file: Fields, address: string): readonly [Rating[], Refere
 }
 
 /** @throws TypeError where it is none */
-function text(value: unknown): string {
-  return (value as string).trim().slice(0, 300);
-}
+const text = (value: unknown): string => (value as string).trim().slice(0, 300);

@@ -82,6 +82,20 @@ export function layouts(ratings: Ratings, references: References): Layout[] {
         .join("\n")}</ol><h2>Steps</h2><ol><li>Install it.</li><li>Run it.</li></ol>`,
     },
     {
+      name: "references as docutils and as Pandoc write them",
+      matrix,
+      references: `<h2>Works cited</h2><dl class="citation">${references
+        .slice(0, 32)
+        .map((one) => `<div ${cited(one)}><dt><span>[${one.number}]</span></dt><dd><p>${link(one)}</p></dd></div>`)
+        .join("\n")}</dl><div id="refs">${references
+        .slice(32)
+        .map(
+          (one) =>
+            `<div id="ref-key${one.number}x" class="csl-entry" ${cited(one)}><div>[${one.number}] </div><div>${link(one)}</div></div>`,
+        )
+        .join("\n")}</div>`,
+    },
+    {
       name: "no matrix; links alone, of which only those that are one reference's own tell anything",
       matrix: `<p>On TPUs maturity is Medium.</p><table><tr><th>Maturity</th><th>Cost</th></tr><tr><td>Medium</td><td>Low</td></tr></table>`,
       references: `<h2>Sources</h2><ul>${references

@@ -202,7 +202,7 @@ describe("the script", () => {
     expect([status.ratings.length, status.references.length]).toEqual([20, 64]);
   });
 
-  test.each([0, 1, 2, 3, 4, 5])("marks every place once, and moves nothing: layout %i", async (index) => {
+  test.each([0, 1, 2, 3, 4, 5, 6])("marks every place once, and moves nothing: layout %i", async (index) => {
     const layout = layoutAt(index);
     const plain = await open(pageOf(layout, ""), undefined);
     const before = await boxes(plain.page);
@@ -240,6 +240,24 @@ describe("the script", () => {
     const { page } = await open(pageOf({ ...layoutAt(0), matrix }, script()), JSON.stringify({ ...status, ratings }));
     expect(await marked(page)).toEqual(referenceMarks(status.references).sort());
     expect(Date.now() - began).toBeLessThan(15_000);
+    await page.close();
+  });
+
+  test("keeps nobody waiting where a cell says that it spans millions, and marks what is beside it", async () => {
+    const { matrix, ...rest } = layoutAt(0);
+    const filled = "<tr><td>y</td></tr>".repeat(50);
+    const wide = `<table><tr><td colspan="1000" rowspan="60000">x</td></tr>${filled}</table>`;
+    const began = Date.now();
+    const { page } = await open(pageOf({ ...rest, matrix: wide + matrix }, script()), JSON.stringify(status));
+    expect(await marked(page)).toHaveLength(84);
+    expect(Date.now() - began).toBeLessThan(10_000);
+    await page.close();
+  });
+
+  test("takes no list that counts backwards for one that counts up", async () => {
+    const references = `<h2>References</h2><ol reversed>${"<li>A paper</li>".repeat(64)}</ol>`;
+    const { page } = await open(pageOf({ ...layoutAt(0), references }, script()), JSON.stringify(status));
+    expect(await marked(page)).toEqual(ratingMarks().sort());
     await page.close();
   });
 
