@@ -77,10 +77,13 @@ export class Hub {
   /** What was written, in words. */
   readonly writes: { readonly what: string; readonly at: number }[] = [];
   /** What people wrote into the description of issues. */
-  readonly notes: { readonly issue: number; readonly text: string }[] = [];
+  notes: { readonly issue: number; readonly text: string }[] = [];
   /** Issues in which a box was ticked. */
   readonly ticks: number[] = [];
-  /** What every body of ours told, as it was written. */
+  /**
+   * What every body of ours told, as it was written, and how the issue stood. One that arrives late counts as written into
+   * an open one: whether it was closed before or after, nobody can tell.
+   */
   readonly bodies: { readonly issue: number; readonly body: string; readonly state: HubIssue["state"] }[] = [];
   /** How often the report was audited anew. */
   audits = 0;
@@ -89,6 +92,7 @@ export class Hub {
   /** When issues were locked or unlocked, and when that stopped a comment, which is told by its first line. */
   readonly locks: { readonly issue: number; readonly stopped?: string; readonly at: number }[] = [];
   #late: Late[] = [];
+  #isArriving = false;
   #sinceLate = Number.POSITIVE_INFINITY;
   faults: Fault[] = [];
   /** The faults that struck. */
@@ -156,7 +160,7 @@ export class Hub {
 
   /** Below what is ours. */
   note(issue: HubIssue, by: string): void {
-    const text = `A note, the ${this.notes.length + 1}th.`;
+    const text = `A note, ${this.#webhooks}.`;
     this.notes.push({ issue: issue.number, text });
     this.edit(issue, `${issue.body}\r\n\r\n${text}`, by);
   }
@@ -227,6 +231,7 @@ export class Hub {
     this.#late = this.#late.filter((one) => !arrived.includes(one));
     this.#sinceLate = arrived.length > 0 ? 0 : this.#sinceLate + 1;
     const known = this.locks.length;
+    this.#isArriving = true;
     for (const { work } of arrived) {
       try {
         work();
@@ -234,7 +239,13 @@ export class Hub {
         if (!(error instanceof GitHubProblem)) throw error;
       }
     }
+    this.#isArriving = false;
     this.locks.length = known;
+  }
+
+  /** What people wrote while it was on its way is gone: GitHub takes no condition with an edit. */
+  #overwrite(issue: number, body: string): void {
+    this.notes = this.notes.filter((note) => note.issue !== issue || body.includes(note.text));
   }
 
   /** What arrived late only just now, or came to nothing by it, nobody could know. */
@@ -327,8 +338,9 @@ export class Hub {
         }
         if (body !== undefined) {
           this.edit(issue, body, "recheck[bot]");
-          this.bodies.push({ issue: number, body, state: state ?? issue.state });
+          this.bodies.push({ issue: number, body, state: this.#isArriving ? "open" : (state ?? issue.state) });
         }
+        if (this.#isArriving && body !== undefined) this.#overwrite(number, body);
         if (state) this.change(issue, state, "recheck[bot]");
         return issue.state;
       }, `update issue ${number}`),
