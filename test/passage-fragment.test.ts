@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Block } from "../src/model.ts";
 import { fragmentOf } from "../src/passage/fragment.ts";
 import { openChromium } from "./chromium.ts";
+import { processorTime } from "./processor-time.ts";
 
 interface Case {
   readonly name: string;
@@ -222,8 +223,8 @@ describe("the fragment of a passage", () => {
       p("it is supported. ".repeat(50_000)),
       ...Array.from({ length: 5000 }, () => p("it is supported.")),
     ];
-    const started = performance.now();
+    const started = processorTime();
     expect(fragmentOf("it is supported", blocks)).not.toBe("");
-    expect(performance.now() - started).toBeLessThan(5000);
-  }, 20_000);
+    expect(processorTime() - started).toBeLessThan(5000);
+  });
 });

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Product } from "../src/model.ts";
 import { bumpOf, eventKey, parseVersion, recognise, type Version } from "../src/version.ts";
+import { processorTime } from "./processor-time.ts";
 
 const product = (told: Partial<Product> = {}): Product => ({
   id: "pytorch",
@@ -272,13 +273,13 @@ describe("any version", () => {
   });
 
   it("takes bounded time on a megabyte", () => {
-    const started = performance.now();
+    const started = processorTime();
     for (const unit of ["PyTorch ", "1.", "9", "PyTorch 2.13 a ", " ", "İ", "PyTorch 2.13-rc", "a: - "]) {
       const long = unit.repeat(1_000_000 / unit.length);
       parseVersion(long, product());
       recognise(long, product());
       recognise(`PyTorch 2.13 ${long}`, product());
     }
-    expect(performance.now() - started).toBeLessThan(2000);
+    expect(processorTime() - started).toBeLessThan(2000);
   });
 });

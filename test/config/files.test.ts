@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { parseConfig } from "../../src/config/index.ts";
 import { formatProblem } from "../../src/config/problem.ts";
 import { readers } from "../../src/read/index.ts";
+import { processorTime } from "../processor-time.ts";
 import { sources, told, trigger } from "./valid.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
@@ -86,9 +87,9 @@ describe("text that is no YAML", () => {
       .split("")
       .map((name, i) => level(name, "abcdefghi"[i] ?? ""))
       .join("")}`;
-    const started = performance.now();
+    const started = processorTime();
     expect(root(bomb)).toEqual(["sources.yaml:5:8  aliases (*name) stand for more than 10,000 values"]);
-    expect(performance.now() - started).toBeLessThan(2_000);
+    expect(processorTime() - started).toBeLessThan(2_000);
   });
 
   it("but an alias where it helps is no mistake", () => {

@@ -2,12 +2,12 @@ import { expect, it } from "vitest";
 import { parseDocument } from "yaml";
 import { parseConfig } from "../../src/config/index.ts";
 import { readers } from "../../src/read/index.ts";
+import { processorTime } from "../processor-time.ts";
 
 function cpuOf(work: () => void): number {
-  const before = process.cpuUsage();
+  const before = processorTime();
   work();
-  const { user, system } = process.cpuUsage(before);
-  return user + system;
+  return processorTime() - before;
 }
 
 it("10,000 sources are read, in a time that keeps to what the YAML alone takes", () => {

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type CellEdit, editCell } from "../../src/edit/cell.ts";
+import { processorTime } from "../processor-time.ts";
 import { config } from "../recheck/samples.ts";
 
 const change: CellEdit = { rating: "tensor/maturity", old: "Medium", level: "High" };
@@ -179,7 +180,7 @@ test("whatever the file is, either one cell changes or nothing does", () => {
 
 test("a hostile file takes no long time", () => {
   const depth = 100_000;
-  const start = performance.now();
+  const start = processorTime();
   for (const text of [
     "<table><tr><td>".repeat(depth),
     "<b>".repeat(depth),
@@ -192,5 +193,5 @@ test("a hostile file takes no long time", () => {
   ]) {
     for (const path of ["a.md", "a.html"]) editCell(path, text, change, config);
   }
-  expect(performance.now() - start).toBeLessThan(10_000);
+  expect(processorTime() - start).toBeLessThan(10_000);
 });

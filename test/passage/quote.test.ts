@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { findQuote } from "../../src/passage/quote.ts";
+import { processorTime } from "../processor-time.ts";
 import { pageOf } from "./page.ts";
 
 const find = (page: string, exact: string, around: { prefix?: string; suffix?: string } = {}) =>
@@ -203,14 +204,10 @@ describe("a page of 2 MB", () => {
     ["spaces", " "],
     ["brackets", "[1"],
     ["han", "試作品"],
-  ])(
-    "is searched in bounded time: %s",
-    (_, unit) => {
-      const page = pageOf(unit.repeat(2_000_000 / unit.length));
-      const started = performance.now();
-      findQuote(page, { exact: passage, prefix: "this", suffix: "that" });
-      expect(performance.now() - started).toBeLessThan(2500);
-    },
-    20_000,
-  );
+  ])("is searched in bounded time: %s", (_, unit) => {
+    const page = pageOf(unit.repeat(2_000_000 / unit.length));
+    const started = processorTime();
+    findQuote(page, { exact: passage, prefix: "this", suffix: "that" });
+    expect(processorTime() - started).toBeLessThan(2500);
+  });
 });

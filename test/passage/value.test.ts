@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { findPresence } from "../../src/passage/absence.ts";
 import { findValue } from "../../src/passage/value.ts";
+import { processorTime } from "../processor-time.ts";
 import { pageOf } from "./page.ts";
 
 const find = (page: string, value: string, of?: string, hint?: string) => findValue(pageOf(page), { value, of }, hint);
@@ -112,11 +113,11 @@ describe("a value", () => {
   it("takes bounded time on 2 MB of rows", () => {
     const rows = Array.from({ length: 60_000 }, (_, i) => `  v${i} | ${i} GiB | some more words`).join("\n");
     const page = pageOf(`# Chips\nChip | Memory | Notes\n${rows}`);
-    const started = performance.now();
+    const started = processorTime();
     expect(findValue(page, { value: "0.5 GiB", of: "v59999 memory" })).toMatchObject({ text: "v59999 | 59999 GiB" });
     expect(findValue(page, { value: "0.5 GiB", of: "memory" }).status).toBe("altered");
-    expect(performance.now() - started).toBeLessThan(4000);
-  }, 20_000);
+    expect(processorTime() - started).toBeLessThan(4000);
+  });
 });
 
 describe("an absence", () => {

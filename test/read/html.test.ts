@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { blocksOf, pageOf, validSelector } from "../../src/read/html.ts";
+import { processorTime } from "../processor-time.ts";
 
 const texts = (html: string) => pageOf(html).blocks.map((block) => block.text);
 
@@ -198,9 +199,9 @@ describe("nasty markup", () => {
     ["half a million deep", () => "<div>".repeat(500_000), "malformed"],
     ["deep in a template", () => `<template>${"<b>".repeat(500_000)}`, "malformed"],
   ])("refuses %s, at once", (_, html, kind) => {
-    const start = performance.now();
+    const start = processorTime();
     expect(() => pageOf(html())).toThrow(expect.objectContaining({ kind }));
-    expect(performance.now() - start).toBeLessThan(10_000);
+    expect(processorTime() - start).toBeLessThan(10_000);
   });
 
   it.each([

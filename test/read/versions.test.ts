@@ -3,6 +3,7 @@ import { pattern } from "../../src/pattern.ts";
 import { instantOf, instantOfNumber } from "../../src/read/dates.ts";
 import { json } from "../../src/read/json.ts";
 import { versionsIn } from "../../src/read/versions.ts";
+import { processorTime } from "../processor-time.ts";
 import { source } from "./given.ts";
 
 const found = (text: string, versions: string) => versionsIn(text, source(json, { versions }))?.map(({ id }) => id);
@@ -59,9 +60,9 @@ describe("versions", () => {
   });
 
   test("no pattern takes exponential time", () => {
-    const begun = performance.now();
+    const begun = processorTime();
     expect(found(`${"a".repeat(100_000)}!1`, "(?:a+)+$|\\d")).toEqual(["1"]);
-    expect(performance.now() - begun).toBeLessThan(3_000);
+    expect(processorTime() - begun).toBeLessThan(3_000);
   });
 
   test.each(["(", "(?=a)", "(a)\\1", "", "a".repeat(2_000)])("refuses the pattern %s", (written) => {

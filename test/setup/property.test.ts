@@ -4,6 +4,7 @@ import { parseConfig } from "../../src/config/index.ts";
 import { formatProblem } from "../../src/config/problem.ts";
 import { readers } from "../../src/read/index.ts";
 import { type Draft, draft } from "../../src/setup/draft.ts";
+import { processorTime } from "../processor-time.ts";
 
 const at = Date.parse("2026-06-01");
 
@@ -158,9 +159,9 @@ describe("hostile texts are read in bounded time", () => {
   };
   test.each(Object.entries(texts))("%s", (_, written) => {
     for (const path of ["a.md", "a.html"]) {
-      const started = performance.now();
+      const started = processorTime();
       const drafted = draft({ path, text: written }, { at, readers });
-      expect(performance.now() - started).toBeLessThan(6_000);
+      expect(processorTime() - started).toBeLessThan(6_000);
       expect(problemsOf(drafted)).toEqual([]);
     }
   });

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { help } from "../../src/verdict/help.ts";
 import { type Asking, type Parsed, parseComment } from "../../src/verdict/parse.ts";
+import { processorTime } from "../processor-time.ts";
 import { hostile } from "../recheck/hostile.ts";
 import { living, rendered } from "../recheck/markdown.ts";
 import { at, config } from "../recheck/samples.ts";
@@ -223,12 +224,12 @@ describe("any comment", () => {
   });
 
   test("takes no long time", () => {
-    const start = performance.now();
+    const start = processorTime();
     for (const part of ["because ", "> ", "`", "/recheck\n", "\u200b", "a,", "- ", "until "]) {
       for (const word of ["keep", "change", "snooze", "dismiss"]) parsed(`/recheck ${word} ${part.repeat(200_000)}`);
       parsed(part.repeat(200_000));
     }
-    expect(performance.now() - start).toBeLessThan(5_000);
+    expect(processorTime() - start).toBeLessThan(5_000);
   });
 });
 

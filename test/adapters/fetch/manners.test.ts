@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { mayRead, parseRobots } from "../../../src/adapters/fetch/robots.ts";
+import { processorTime } from "../../processor-time.ts";
 import { failure, fetching, HandClock, page, response, web } from "./local-web.ts";
 
 describe("pace", () => {
@@ -108,9 +109,9 @@ describe("robots.txt", () => {
 
   it("is read in linear time", () => {
     const text = `User-agent: *\n${`Disallow: /${"*a".repeat(900)}b\n`.repeat(250)}`;
-    const started = performance.now();
+    const started = processorTime();
     expect(mayRead(rules(text), `/${"a".repeat(8_000)}`)).toBe(true);
-    expect(performance.now() - started).toBeLessThan(2_000);
+    expect(processorTime() - started).toBeLessThan(2_000);
   });
 });
 
