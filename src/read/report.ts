@@ -70,9 +70,11 @@ function folded(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }
 
-/** What the schema takes for a time is one. */
+/** @throws Failure malformed where no calendar of ours has it: the year 9999 is no promise */
 function timeOf(written: string): number {
-  return instantOf(written) ?? 0;
+  const at = instantOf(written);
+  if (at === undefined) throw new Failure("malformed", { expected: "status.json of a Recheck" });
+  return at;
 }
 
 function values(fact: string): readonly string[] | undefined {

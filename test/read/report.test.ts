@@ -101,6 +101,11 @@ describe("report", () => {
       "not well-formed status.json of a Recheck",
     ],
     [
+      "a year that nobody sees",
+      { ...whole, staleAfter: "9999-12-31T00:00:00Z" },
+      "not well-formed status.json of a Recheck",
+    ],
+    [
       "a name without end",
       { ...whole, ratings: [{ ...first, level: "x".repeat(201) }] },
       "not well-formed status.json of a Recheck",
