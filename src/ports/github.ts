@@ -176,7 +176,7 @@ export interface AppGitHub extends GitHub {
   facts(): Promise<RepositoryFacts>;
   /** Undefined where there is no such branch or commit. */
   commit(ref: string): Promise<Commit | undefined>;
-  /** Every file at a commit; of very many the first. */
+  /** Every file at a commit; of very many those at the root, in `docs/`, and where config may live. */
   tree(commit: string): Promise<TreeFile[]>;
   /** Undefined where it is not there, or larger than 10 MB. */
   text(path: string, ref: string): Promise<string | undefined>;

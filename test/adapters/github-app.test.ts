@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type LocalGitHub, startGitHub } from "../../demo/github.ts";
+import type { Call } from "../../src/adapters/github/call.ts";
+import { filesOf } from "../../src/adapters/github/files.ts";
 import { createGitHub, type RepositoryGitHub } from "../../src/adapters/github/index.ts";
 import { createInstallations } from "../../src/adapters/github/installations.ts";
 import { violations } from "../github/openapi.ts";
@@ -155,4 +157,24 @@ test("a missing permission is named", async () => {
     kind: "forbidden",
     message: 'the token or App may not write to the branch x in example/report (403): it needs "contents: write"',
   });
+});
+
+test("where GitHub lists only some files of a huge repository, none that matters is missed", async () => {
+  const blob = (path: string) => ({ path, type: "blob", sha: path, size: 1 });
+  const folder = (path: string, sha: string) => ({ path, type: "tree", sha });
+  const trees: Record<string, object[]> = {
+    root: [folder(".github", "g"), folder("lib", "l"), blob("sources.yaml"), folder("triggers", "t")],
+    g: [folder("recheck", "r"), folder("workflows", "w")],
+    r: [blob("sources.yaml"), folder("triggers", "t")],
+    t: [blob("a.yaml")],
+  };
+  const call: Call = async (_, __, { tree_sha, recursive }, schema) =>
+    schema.parse(recursive ? { tree: [], truncated: true } : { tree: trees[String(tree_sha)] });
+  const listed = await filesOf(call).tree("root");
+  expect(listed.map(({ path }) => path).toSorted()).toEqual([
+    ".github/recheck/sources.yaml",
+    ".github/recheck/triggers/a.yaml",
+    "sources.yaml",
+    "triggers/a.yaml",
+  ]);
 });

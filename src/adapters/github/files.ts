@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type AppGitHub, GitHubProblem } from "../../ports.ts";
+import { type AppGitHub, GitHubProblem, type TreeFile } from "../../ports.ts";
 import { type Call, ifThere } from "./call.ts";
 
 /** Larger files are not read. */
@@ -12,8 +12,10 @@ const commitSchema = z.object({
   author: z.object({ login: z.string().optional() }).nullish(),
 });
 const treeSchema = z.object({
-  tree: z.array(z.object({ path: z.string(), type: z.string(), size: z.number().nullish() })),
+  tree: z.array(z.object({ path: z.string(), type: z.string(), sha: z.string(), size: z.number().nullish() })),
+  truncated: z.boolean().nullish(),
 });
+type Tree = z.infer<typeof treeSchema>;
 const sha = z.object({ sha: z.string() });
 const read = "contents: read";
 const write = "contents: write";
@@ -26,6 +28,21 @@ export function filesOf(call: Call): Files {
   const commit = (ref: string) =>
     ifThere(unlessEmpty(call("read a commit", `${commits}/{ref}`, { ref }, commitSchema, read)));
 
+  const list = (sha: string, recursive = false): Promise<Tree> => {
+    const route = "GET /repos/{owner}/{repo}/git/trees/{tree_sha}";
+    return call("list files", route, { tree_sha: sha, ...(recursive && { recursive: "1" }) }, treeSchema, read);
+  };
+
+  /** Where GitHub does not list all files at once: those at the root and in the folders that matter here. */
+  async function parts(sha: string, within = ""): Promise<TreeFile[]> {
+    const tree = await list(sha);
+    const files = blobsIn(tree, within);
+    for (const { path, type, sha } of tree.tree) {
+      if (type === "tree" && listed.includes(within + path)) files.push(...(await parts(sha, `${within}${path}/`)));
+    }
+    return files;
+  }
+
   return {
     async commit(ref) {
       const found = await commit(ref);
@@ -35,9 +52,8 @@ export function filesOf(call: Call): Files {
     },
 
     async tree(ref) {
-      const route = "GET /repos/{owner}/{repo}/git/trees/{tree_sha}";
-      const { tree } = await call("list files", route, { tree_sha: ref, recursive: "1" }, treeSchema, read);
-      return tree.filter(({ type }) => type === "blob").map(({ path, size }) => ({ path, size: size ?? 0 }));
+      const whole = await list(ref, true);
+      return whole.truncated ? await parts(ref) : blobsIn(whole);
     },
 
     async text(path, ref) {
@@ -76,6 +92,13 @@ export function filesOf(call: Call): Files {
       await call("delete a branch", route, {}, z.unknown(), write).catch(goneAlready);
     },
   };
+}
+
+const listed = ["triggers", "docs", ".github", ".github/recheck", ".github/recheck/triggers"];
+
+function blobsIn({ tree }: Tree, within = ""): TreeFile[] {
+  const blobs = tree.filter(({ type }) => type === "blob");
+  return blobs.map(({ path, size }) => ({ path: within + path, size: size ?? 0 }));
 }
 
 /** Slashes stay: they part folders. */
