@@ -50,7 +50,7 @@ export function renderSetUp(setUp: SetUp, room = mostCharacters): SetUpPull {
   const parts = [unseenPart(caught, config), sourcesPart(caught, setUp), ...sinceParts(caught, setUp)];
   return {
     title: setUpTitle,
-    body: clip(`${head}\n\n${lookedLine(caught)}`, parts, [...nextLines(setUp.folder), end].join("\n\n"), room),
+    body: clip(`${head}\n\n${lookedLine(caught, config)}`, parts, [...nextLines(setUp.folder), end].join("\n\n"), room),
   };
 }
 
@@ -105,7 +105,8 @@ function foundLines({ config, found, folder }: SetUp): string[] {
   ];
 }
 
-function lookedLine({ seen, unseen, later, waiting }: CatchUp): string {
+function lookedLine({ seen, unseen, later, waiting }: CatchUp, { sources }: Config): string {
+  if (sources.size === 0) return "### What was looked at\n\nNothing: no source is named yet.";
   const total = seen.length + unseen.length;
   if (total + later.length === 0)
     return "### What was looked at\n\nNothing yet: the first look is under way, and this description follows it.";

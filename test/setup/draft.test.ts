@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { day } from "../../src/describe.ts";
+import { editAll } from "../../src/edit/index.ts";
 import type { Config } from "../../src/model.ts";
 import { readers } from "../../src/read/index.ts";
 import { type Draft, draft, richest } from "../../src/setup/draft.ts";
@@ -96,6 +97,19 @@ describe("a survey in Markdown", () => {
     });
     expect(config.names.get("tile-press")).toBe("Tile Press");
     expect([...config.ratings.values()].every(({ basis }) => basis === undefined)).toBe(true);
+  });
+
+  test("what is answered is written into the table that it was read from", () => {
+    expect(config.report.text).toBe("survey.md");
+    const before = readFileSync(new URL("fixtures/survey.md", import.meta.url), "utf8");
+    const sources = draftOf.files[0] ?? { path: "", text: "" };
+    const reviews = [{ rating: "geo-cask/speed", verdict: "change", level: "High", at } as const];
+    const edited = editAll(reviews, config, { sources, text: { path: "survey.md", text: before } });
+    expect(edited.byHand).toEqual([]);
+    const after = edited.changes.find(({ path }) => path === "survey.md")?.after;
+    expect(after).toBe(before.replace("| Geo Cask          | Medium |", "| Geo Cask          | High |"));
+    expect(parsed(drafted("survey.md", { path: "what: now?.md" })).report.text).toBeUndefined();
+    expect(parsed(drafted("awesome.md")).report.text).toBeUndefined();
   });
 
   test("the rubric is kept by area and level", () => {

@@ -219,6 +219,12 @@ describe("the set-up pull request", () => {
     expect(early).not.toContain("Since the audit");
   });
 
+  test("where no source is named, nothing is under way", () => {
+    const without = configOf("report: { title: Birds, audited: 2026-05-16 }\nratings: { flight: High }\n");
+    const { body } = renderSetUp(setUp({ config: without, looks: [], firings: [] }));
+    expect(body).toContain("### What was looked at\n\nNothing: no source is named yet.\n");
+  });
+
   test("where nothing fired, it says that too", () => {
     const quiet = renderSetUp(setUp({ firings: [] })).body;
     expect(quiet).toContain("**0 contrary, 0 routine, 2 without effect.**");

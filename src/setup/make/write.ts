@@ -1,3 +1,4 @@
+import { path as isPath } from "../../config/words.ts";
 import { day } from "../../describe.ts";
 import type { About } from "../find/about.ts";
 import type { DraftRatings } from "./rated.ts";
@@ -23,7 +24,7 @@ const mostOthers = 20;
 export function sourcesYaml(all: Draftable): string {
   const parts = [
     head(all),
-    reportPart(all.about),
+    reportPart(all),
     ...ratingParts(all),
     ...sourceParts(all),
     ...unwatchablePart(all.drafted),
@@ -44,13 +45,17 @@ function head({ path, numbered }: Draftable): string[] {
   ];
 }
 
-function reportPart({ title, url, version, audited, because }: About): string[] {
+function reportPart({ path, about, rated }: Draftable): string[] {
+  const { title, url, version, audited, because } = about;
   return [
     "report:",
     `  title: ${scalar(title)}`,
     ...(url ? [`  url: ${scalar(url)}`] : []),
     ...(version ? [`  version: ${JSON.stringify(version)}`] : []),
     `  audited: ${day(audited)} ${comment(because)}`,
+    ...(rated.ratings.length > 0 && isPath.safeParse(path).success
+      ? [`  text: ${scalar(path)} # a rating that changes is changed there, too`]
+      : []),
   ];
 }
 
