@@ -76,8 +76,13 @@ function inBraces(text: string, sources: YAMLMap, source: NewSource): Splice {
   const last = lastOf(sources);
   const [, at] = rangeOf(last.value ?? last.key);
   const own = text.slice(startOfLine(text, start), start);
-  const apart = own.trim() === "" ? `${lineEnd(text, start)}${own}` : " ";
-  return { from: at, to: at, text: `,${apart}${flowOf(source, styleOf(text, sources))}` };
+  const entry = flowOf(source, styleOf(text, sources));
+  if (own.trim() !== "") return { from: at, to: at, text: `, ${entry}` };
+  // What is noted beside the last one stays beside it.
+  const rest = text.slice(at, endOfLine(text, at));
+  const [, comma, note] = /^(,?)([ \t]*(?:#.*)?)$/.exec(rest) ?? [rest, "", ""];
+  const to = at + (comma + note).length;
+  return { from: at, to, text: `,${note}${lineEnd(text, start)}${own}${entry}${comma}` };
 }
 
 function lastOf({ items }: YAMLMap): Pair<unknown, unknown> {

@@ -82,6 +82,16 @@ unwatchable: []
   });
 
   test.each([
+    [", # why", ", # why", ","],
+    [" # why", ", # why", ""],
+  ])("braces over many lines, with what is noted beside the last one: %s", (before, after, comma) => {
+    const own = 'new-one: { feed: https://new.example/feed.xml?a=1&b=2, title: "New: one", stands-for: [3, 4] }';
+    expect(written(`${report}sources: {\r\n  a: { page: https://a.example/ }${before}\r\n  # end\r\n}\r\n`)).toBe(
+      `${report}sources: {\r\n  a: { page: https://a.example/ }${after}\r\n  ${own}${comma}\r\n  # end\r\n}\r\n`,
+    );
+  });
+
+  test.each([
     ["empty", "sources: # none yet\nlevels: []\n"],
     ["in empty braces", "sources: {} # none yet\nlevels: []\n"],
     ["missing", "levels: []\n"],
