@@ -220,20 +220,21 @@ async function check({ hub, store, errors }: Life): Promise<void> {
   expect(asking, "at most one open recheck per trigger").toEqual([...new Set(asking)]);
 
   const marks = hub.bodies.map(({ issue, body, state }) => ({ issue, state, mark: markOf(body) }));
+  // What was written, and deleted before we heard that it was, is written again.
+  const isDeleted = (issue: number) => hub.deleted.some(({ number }) => number === issue);
   const issueOf = new Map<string, number>();
   for (const { issue, mark } of marks) {
     if (!mark) continue;
-    const known = issueOf.get(mark.marker) ?? issue;
+    const before = issueOf.get(mark.marker);
+    const known = before === undefined || isDeleted(before) ? issue : before;
     expect(issue, `one issue for ${mark.trigger || "the overview"}`).toBe(known);
     issueOf.set(mark.marker, issue);
   }
   const askedIn = new Map<string, number>();
-  const isDeleted = (issue: number) => hub.deleted.some(({ number }) => number === issue);
   for (const { issue, state, mark } of marks) {
     // What was told in an issue that had just been closed was asked about nowhere.
     for (const event of mark?.trigger && state === "open" ? mark.events : []) {
       const before = askedIn.get(event);
-      // What was written, and deleted before we heard that it was, is asked about again.
       const known = before === undefined || isDeleted(before) ? issue : before;
       expect(issue, `${event} is asked about in one issue`).toBe(known);
       askedIn.set(event, issue);
