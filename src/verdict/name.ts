@@ -104,7 +104,7 @@ export function otherLevel(rating: string, { levels, ratings }: Config): string 
 }
 
 /** Without the code span, emphasis or quotation marks that people put around a word. */
-export function unwrapped(text: string): string {
+function unwrapped(text: string): string {
   const bare = text.trim();
   const [, inner] =
     /^(?:`([^`]*)`|"([^"]*)"|'([^']*)'|“([^”]*)”|‘([^’]*)’|«([^»]*)»|\*\*([^*]*)\*\*|\*([^*]*)\*)$/
