@@ -22,31 +22,33 @@ interface Stage {
 
 const day = 86_400_000;
 
-/** Replays what is stored with both configs, over the sources that both have. Undefined where nothing is stored of them. */
+/**
+ * Replays what is stored with both configs: over the sources that both have, and before also over those that were dropped.
+ * Undefined where nothing is stored of them.
+ */
 export async function replayBoth(before: Config, after: Config, stage: Stage): Promise<Both | undefined> {
-  const shared = new Set([...before.sources.values()].filter((source) => isIn(after, source)).map(({ id }) => id));
-  const { tapes, answers } = await storedTapes(only(shared, before), stage.store);
+  const sources = [...before.sources.values()];
+  const shared = new Set(sources.filter((source) => isIn(after, source)).map(({ id }) => id));
+  const dropped = sources.filter((source) => isDropped(after, source)).map(({ id }) => id);
+  const whole = only(new Set([...shared, ...dropped]), before);
+  const { tapes, answers } = await storedTapes(whole, stage.store);
   const starts = tapes.flatMap(({ frames }) => frames[0]?.at ?? []);
   if (starts.length === 0) return undefined;
   const until = stage.clock.now();
   const fired = async (config: Config): Promise<readonly StoredFiring[]> => {
     const { store, close } = await stage.scratch();
     try {
-      const own = tapes.map((tape) => ({ ...tape, source: config.sources.get(tape.source.id) ?? tape.source }));
-      const { firings } = await play(own, {
-        config: only(shared, config),
-        readers: stage.readers,
-        store,
-        answers,
-        comesBack: false,
-        until,
+      const own = tapes.flatMap((tape) => {
+        const source = config.sources.get(tape.source.id);
+        return source ? [{ ...tape, source }] : [];
       });
+      const { firings } = await play(own, { config, readers: stage.readers, store, answers, comesBack: false, until });
       return firings;
     } finally {
       await close();
     }
   };
-  const { came, went } = difference(await fired(before), await fired(after));
+  const { came, went } = difference(await fired(whole), await fired(only(shared, after)));
   return { came, went, days: daysFrom(Math.min(...starts), until) };
 }
 
@@ -54,6 +56,11 @@ export async function replayBoth(before: Config, after: Config, stage: Stage): P
 function isIn({ sources }: Config, { id, kind, address }: Source): boolean {
   const other = sources.get(id);
   return other?.kind === kind && other.address === address;
+}
+
+/** Whether the other config looks at its address no more. One with another address or id may tell the same as before. */
+function isDropped({ sources }: Config, { id, kind, address }: Source): boolean {
+  return !sources.has(id) && ![...sources.values()].some((one) => one.kind === kind && one.address === address);
 }
 
 function only(sources: ReadonlySet<string>, config: Config): Config {

@@ -49,10 +49,14 @@ export async function checkConfig({ parsed, before, folder }: Checked, backtest?
   return valid(`Valid: ${effectTitle(effect, past)}`, effectLines(effect, before, config, past));
 }
 
-/** A check that was not made: it is neither passed nor failed. `because`: our own words. */
-export function unchecked(because: string): CheckOutput {
-  return { conclusion: "neutral", title: "Not checked", summary: because, annotations: [] };
-}
+/** Of a commit that has no `sources.yaml` any more. */
+export const withoutConfig: CheckOutput = {
+  conclusion: "neutral",
+  title: "No config: nothing would be watched",
+  summary:
+    "There is no `sources.yaml` here any more. On the default branch that ends the watch; what is remembered is kept, and goes on once there is one again.",
+  annotations: [],
+};
 
 /** Whether what was stored would have been asked about otherwise. */
 function isReplayed({ sources, claims, triggers, others }: Effect): boolean {

@@ -32,7 +32,7 @@ async function hearPush(home: Workshop, { branch, commit, paths }: Extract<News,
   const { defaultBranch, setUp, config } = home.state;
   const isDefault = defaultBranch === undefined || branch === defaultBranch;
   const touches = touchesConfig(paths);
-  if (touches) await check(home, commit);
+  if (touches) await check(home, commit, paths !== undefined);
   // Where nothing is in use yet, whatever is pushed may be a report.
   const isRead = isDefault ? touches || !config : branch === setUp?.branch;
   return isRead ? (tx) => tx.updateRepository({ stale: true }) : nothing;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Problem } from "../../src/config/problem.ts";
-import { type Backtest, batches, checkConfig, unchecked } from "../../src/config-check/index.ts";
+import { type Backtest, batches, checkConfig } from "../../src/config-check/index.ts";
 import { parse, config as parsedConfig, sources, trigger } from "../config/valid.ts";
 import { hostile } from "../recheck/hostile.ts";
 import { living, rendered } from "../recheck/markdown.ts";
@@ -205,12 +205,5 @@ describe("a valid change", () => {
     expect(output.title).toBe(
       "Valid: +500, −500 rechecks in 90 days; 5,000 sources added, 5,000 dropped; 5,000 ratings added, 5,000 dropped",
     );
-  });
-});
-
-test("a check that was not made is neutral", () => {
-  expect(unchecked("The pull request comes from a fork.")).toMatchObject({
-    conclusion: "neutral",
-    title: "Not checked",
   });
 });

@@ -281,6 +281,28 @@ describe("a check run", () => {
     expect(it.lists.asked).toHaveLength(asked);
     expect(await it.stored(async (_, state) => state?.broken)).toBeUndefined();
   });
+
+  test("tells what a source that is dropped would not have asked, and that nothing is watched without config", async () => {
+    it.lists.add("alpha", "one");
+    await it.commit(it.config());
+    await it.start();
+    await it.run();
+    const good = it.config();
+    const sources = good["sources.yaml"]?.replace(/ {2}alpha: .*\n/, "");
+    await branch("dropped", { "triggers/alpha.yaml": undefined, "sources.yaml": sources });
+    expect(await runs("dropped")).toMatchObject([
+      {
+        conclusion: "success",
+        output: { title: expect.stringContaining("+0, −1 recheck in 1 day; 1 source dropped; 1 trigger dropped") },
+      },
+    ]);
+    await branch("without", { "sources.yaml": undefined });
+    expect(await runs("without")).toMatchObject([
+      { conclusion: "neutral", output: { title: expect.stringMatching(/^No config/) } },
+    ]);
+    await branch("other", { "README.md": "# Nothing of config" });
+    expect(await runs("other")).toEqual([]);
+  });
 });
 
 describe("a repository without config", () => {
