@@ -32,5 +32,5 @@ function commands(asked: readonly string[], config: Config): [string, string][] 
 function about(asked: readonly string[], config: Config): string {
   if (asked.length === 0) return "No rating rests on what was seen here.";
   const levels = config.levels.length > 0 ? ` The levels are ${list(config.levels, "and")}.` : "";
-  return `This recheck asks about ${list(asked, "and")}; its name or the last part of an id will do where only one is called so.${levels}`;
+  return `This recheck asks about ${list(asked, "and")}: by its id, by its name, or by the last part of either where only one is called so.${levels}`;
 }

@@ -101,7 +101,7 @@ function withReasonMeant(says: string, words: string): string {
 function change(rest: string, asking: Asking): Parsed {
   const { before, because } = reasoned(rest);
   const text = before.replace(/^[\s,:]+/, "");
-  if (text === "") return { says: expected(asking) };
+  if (text === "" || asking.asked.length === 0) return { says: expected(asking) };
   const rating = ratingAt(text, asking.asked, asking.config);
   if ("says" in rating) return { says: `${rating.says} ${expected(asking)}` };
   const named = rating.rest.replace(/^(?:[\s,:]|[-–—](?=\s))+/, "");

@@ -161,8 +161,8 @@ describe("what is wrong is said kindly, with what was expected", () => {
   });
 
   test("where nothing rests on what was seen, no rating can change", () => {
-    expect(says("/recheck change maturity High because x", { asked: [] })).toContain(
-      "No rating rests on what was seen",
+    expect(says("/recheck change maturity High because x", { asked: [] })).toBe(
+      "No rating rests on what was seen here, so none can change.",
     );
     expect(parsed("/recheck keep", { asked: [] })).toEqual({ command: { kind: "keep", ratings: [] } });
   });
