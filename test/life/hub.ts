@@ -81,10 +81,12 @@ export class Hub {
   /** Issues in which a box was ticked. */
   readonly ticks: number[] = [];
   /**
-   * What every body of ours told, as it was written, and how the issue stood. One that arrives late counts as written into
-   * an open one: whether it was closed before or after, nobody can tell.
+   * What every body of ours told, as it was written, and how the issue stood. One that arrives late, or whose answer was
+   * not heard, counts as written into an open one: whether it was closed before or after, nobody can tell.
    */
-  readonly bodies: { readonly issue: number; readonly body: string; readonly state: HubIssue["state"] }[] = [];
+  readonly bodies: { readonly issue: number; readonly body: string; state: HubIssue["state"] }[] = [];
+  /** Those of the last request. */
+  #newest = 0;
   /** How often the report was audited anew. */
   audits = 0;
   /** Writes that changed nothing. */
@@ -203,6 +205,7 @@ export class Hub {
   /** One request: it may fail before or after it did what was asked. */
   async #ask<T>(work: () => T, write?: string, look?: number): Promise<T> {
     this.#arrive();
+    this.#newest = this.bodies.length;
     const fault = this.#due({ request: true, write: write !== undefined, look: look !== undefined, store: false });
     const isBefore = fault?.when === "before" || fault?.how === "slow-down" || fault?.how === "late";
     if (fault?.how === "late" && write) {
@@ -273,6 +276,7 @@ export class Hub {
 
   #strike({ how }: Pick<Fault, "how">, look?: number): void {
     this.struck.push(how);
+    if (how !== "overtaken") for (const one of this.bodies.slice(this.#newest)) one.state = "open";
     if (how === "overtaken") {
       const open = this.issues.filter(({ state, labels }) => state === "open" && labels.includes("recheck"));
       const issue = open.find(({ number }) => number === look) ?? open.at(-1);
