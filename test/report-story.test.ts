@@ -91,9 +91,9 @@ function sixLines(): string {
   const block =
     /^### Reports that rest on reports\n[\s\S]*?^```yaml\n# sources.yaml\n([\s\S]*?)^```$/m.exec(readme)?.[1] ?? "";
   expect(block.trimEnd().split("\n")).toHaveLength(6);
-  expect(block).toContain("report: https://tunguz.github.io/PyTorch_Hardware_May_2026/\n");
+  expect(block).toContain("report: https://tunguz.github.io/PyTorch_Hardware_May_2026/recheck/\n");
   return block
-    .replace("https://tunguz.github.io/PyTorch_Hardware_May_2026/", `${base}/report/`)
+    .replace("https://tunguz.github.io/PyTorch_Hardware_May_2026/recheck/", `${base}/report/`)
     .replace("is: Medium,", "is: Medium, ratings: [cluster],");
 }
 

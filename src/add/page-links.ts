@@ -1,4 +1,5 @@
 import type { Element } from "domhandler";
+import { Parser } from "htmlparser2";
 import { treeOf, walk } from "../read/html/tree.ts";
 import { watchable } from "../setup/find/addresses.ts";
 
@@ -61,7 +62,23 @@ export function linksOf(html: string, at: string): PageLinks {
   } catch {
     // What was found before it became unreadable is good.
   }
+  only.status ??= markedBy(html, base);
   return { feeds: once(found.feeds), texts: once(found.texts), all: once(found.all), ...only };
+}
+
+/** What the script in a report's margin reads: the status beside it, or where it is told. Trees hold no scripts. */
+function markedBy(html: string, base: string): string | undefined {
+  let status: string | undefined;
+  const onopentag = (name: string, { src = "", "data-status": told }: Record<string, string>) => {
+    const script = name === "script" ? resolved(src, base) : undefined;
+    if (script === undefined || !/\/recheck-margin\.js$/.test(new URL(script).pathname)) return;
+    status ??= resolved(told ?? new URL("status.json", script).href, base);
+  };
+  // Tag by tag: markup that is nested without end costs the parser the square of its depth.
+  const tags = [...html.matchAll(/<script\s[^<>]*>/gi)].map(([tag]) => tag);
+  for (const tag of tags.filter((tag) => tag.includes("recheck-margin.js")).slice(0, 10))
+    new Parser({ onopentag }, { decodeEntities: true }).end(tag);
+  return status;
 }
 
 const feedTypes = new Set(["application/rss+xml", "application/atom+xml", "application/feed+json"]);

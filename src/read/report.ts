@@ -15,7 +15,7 @@ import { webAddress } from "./web-address.ts";
 export const report: Reader = {
   kind: "report",
   spec: "https://www.rfc-editor.org/rfc/rfc8259",
-  example: "https://tunguz.github.io/PyTorch_Hardware_May_2026/",
+  example: "https://tunguz.github.io/PyTorch_Hardware_May_2026/recheck/",
   address: webAddress,
   options: {},
   gives: () => ({ values }),

@@ -39,6 +39,17 @@ describe("links of a page", () => {
     });
   });
 
+  test.each([
+    ['<script src="../recheck/recheck-margin.js" defer></script>', "https://docs.example/en/2.1/recheck/status.json"],
+    [
+      '<script src="/recheck-margin.js?v=2" data-status="https://b.example/s/status.json"></script>',
+      "https://b.example/s/status.json",
+    ],
+    ['<script src="/app.js"></script><script>recheck-margin.js</script>', undefined],
+  ])("another report, by the script in its margin: %s", (html, status) => {
+    expect(linksOf(`<head>${html}</head><p>It works.</p>`, at).status).toBe(status);
+  });
+
   test("whatever stands there, in bounded time", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 200 }), (html) => {
