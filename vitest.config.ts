@@ -14,6 +14,7 @@ export default defineConfig({
     // Generous: a slow machine is no defect.
     testTimeout: 90_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 30_000, interval: 10 } },
     coverage: {
       provider: "v8",
       include: ["src/**/*.ts"],

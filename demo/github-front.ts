@@ -72,6 +72,11 @@ export class Front {
     return this.#url;
   }
 
+  /** Once all that `emulate` has begun to tell has arrived: it tells by requests like these, begun before them. */
+  async heard(): Promise<void> {
+    for (let turn = 0; turn < 2; turn++) await fetch(this.#url + hookPath, { method: "POST" });
+  }
+
   async close(): Promise<void> {
     this.#server?.closeAllConnections();
     await new Promise((resolve) => this.#server?.close(resolve));
@@ -83,7 +88,8 @@ export class Front {
     const bytes = await bytesOf(request);
     const body = json(bytes);
     if (address.pathname === hookPath) {
-      void this.#hooks.relay(String(request.headers["x-github-event"]), body as Record<string, unknown>);
+      if (bytes.length > 0)
+        void this.#hooks.relay(String(request.headers["x-github-event"]), body as Record<string, unknown>);
       response.writeHead(202).end();
       return;
     }

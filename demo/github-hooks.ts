@@ -3,7 +3,6 @@
  * knows nothing of installations. They pass through here on their way, and can be lost or come again.
  */
 import { createHmac, randomUUID } from "node:crypto";
-import { setTimeout as sleep } from "node:timers/promises";
 
 export interface Sent {
   readonly id: string;
@@ -56,7 +55,7 @@ export class Hooks {
   }
 
   /** What is sent meanwhile goes out when it is over: GitHub does at once what takes us several steps. */
-  async hold<T>(work: () => Promise<T>): Promise<T> {
+  async hold<T>(work: () => Promise<T>, heard: () => Promise<void>): Promise<T> {
     let go = (): void => {};
     this.#held = new Promise((resolve) => {
       go = resolve;
@@ -65,7 +64,7 @@ export class Hooks {
       return await work();
     } finally {
       // `emulate` sends a moment after it has answered.
-      await sleep(20);
+      await heard();
       this.#held = undefined;
       go();
     }

@@ -119,7 +119,10 @@ export async function startGitHub(options: LocalGitHubOptions = {}): Promise<Loc
     loseWebhooks: (lost) => {
       hooks.lost = lost;
     },
-    settled: () => hooks.settled(),
+    settled: async () => {
+      await proxy.heard();
+      await hooks.settled();
+    },
     asPerson: async (method, path, body, who = "author") => {
       const [, issue] = /^\/issues\/(\d+)$/.exec(path) ?? [];
       if (issue !== undefined && method === "PATCH") {
@@ -130,7 +133,10 @@ export async function startGitHub(options: LocalGitHubOptions = {}): Promise<Loc
       const does = () => asPerson<never>(at, method, path, body ?? {}, who);
       if (pull === undefined) return await asPerson(at, method, path, body, who);
       const ask: Ask = (method, path, body) => asPerson(at, method, path, body, who);
-      return (await hooks.hold(() => mergePull(ask, Number(pull), does))) as never;
+      return (await hooks.hold(
+        () => mergePull(ask, Number(pull), does),
+        () => proxy.heard(),
+      )) as never;
     },
     close: async () => {
       await hooks.settled();

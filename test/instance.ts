@@ -1,15 +1,13 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { pino } from "pino";
 import { type LocalGitHub, startGitHub } from "../demo/github.ts";
 import { parseRanges } from "../src/adapters/fetch/index.ts";
 import { openStore } from "../src/adapters/store/open.ts";
 import { type Running, startServer } from "../src/faces/app/server.ts";
 import type { RepositoryState, Store } from "../src/ports.ts";
+import { freePort } from "./free-port.ts";
 import { type Lists, startLists } from "./lists.ts";
 
 const secret = "a-secret-of-webhooks";
@@ -68,13 +66,13 @@ export async function startInstance(...sources: string[]): Promise<Instance> {
     log += line;
   };
 
-  /** The local GitHub sends a webhook a moment after it has answered what caused it. */
+  /** What a webhook leads to may lead to webhooks. */
   async function settled(): Promise<void> {
     for (let sent = -1; sent !== local.sent.length; ) {
       sent = local.sent.length;
-      await sleep(30);
       await local.settled();
       await running?.service.settled();
+      await local.settled();
     }
   }
 
@@ -142,12 +140,4 @@ async function commitOne(local: LocalGitHub, path: string, text: string | undefi
   const common = { message: `Write ${path}`, branch, ...(known && { sha: known.sha }) };
   if (text === undefined) await local.asPerson("DELETE", `/contents/${path}`, common);
   else await local.asPerson("PUT", `/contents/${path}`, { ...common, content: Buffer.from(text).toString("base64") });
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

@@ -14,8 +14,8 @@ export interface Lists {
   add(source: string, id: string, awaited?: boolean): void;
   /** The sources that were asked for, in order. */
   readonly asked: readonly string[];
-  /** How long each answer takes, in milliseconds. */
-  slow(duration: number): void;
+  /** Nothing is answered from now on until what it returns is called. */
+  hold(): () => void;
   /** Writes `sources.yaml` and a trigger for each source to this folder. */
   configure(folder: string): void;
   close(): Promise<void>;
@@ -24,13 +24,13 @@ export interface Lists {
 export async function startLists(...sources: string[]): Promise<Lists> {
   const entries = new Map(sources.map((source): [string, Entry[]] => [source, [{ id: "old", date: "2026-01-01" }]]));
   const asked: string[] = [];
-  let pause = 0;
+  let held = Promise.resolve();
   const servers = await Promise.all(
     sources.map(async (source) => {
       const server = createServer((_, response) => {
         asked.push(source);
         const body = JSON.stringify({ entries: entries.get(source) });
-        setTimeout(() => response.writeHead(200, { "content-type": "application/json" }).end(body), pause);
+        void held.then(() => response.writeHead(200, { "content-type": "application/json" }).end(body));
       });
       await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
       return { source, server, port: (server.address() as AddressInfo).port };
@@ -40,8 +40,12 @@ export async function startLists(...sources: string[]): Promise<Lists> {
     asked,
     add: (source, id, awaited = false) =>
       entries.get(source)?.push({ id: `${id}${awaited ? " awaited" : ""}`, date: new Date().toISOString() }),
-    slow: (duration) => {
-      pause = duration;
+    hold() {
+      let release = (): void => {};
+      held = new Promise((resolve) => {
+        release = resolve;
+      });
+      return release;
     },
     configure(folder) {
       mkdirSync(join(folder, "triggers"), { recursive: true });

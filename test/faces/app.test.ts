@@ -12,6 +12,7 @@ import { openStore } from "../../src/adapters/store/open.ts";
 import { type Running, startServer } from "../../src/faces/app/server.ts";
 import type { Environment } from "../../src/faces/environment.ts";
 import { start } from "../child.ts";
+import { freePort } from "../free-port.ts";
 import { violations } from "../github/openapi.ts";
 import { type Lists, startLists } from "../lists.ts";
 
@@ -47,14 +48,6 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
   expect(wrong).toEqual([]);
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 const asApp = (): Environment => ({
   APP_ID: String(local.app.id),
@@ -159,9 +152,9 @@ describe("a webhook", () => {
   test("of a closed issue, signed by GitHub, is seen at once", async () => {
     await oneIssue();
     await local.asPerson("PATCH", "/issues/1", { state: "closed" });
-    await expect.poll(states, { timeout: 5_000 }).toEqual(["closed"]);
+    await expect.poll(states).toEqual(["closed"]);
     await local.asPerson("PATCH", "/issues/1", { state: "open" });
-    await expect.poll(states, { timeout: 5_000 }).toEqual(["open"]);
+    await expect.poll(states).toEqual(["open"]);
   });
 
   test.each([
@@ -201,9 +194,12 @@ describe("runs", () => {
   test("do not overlap: who asks meanwhile joins the one that is under way", async () => {
     const { service } = await serve(withToken());
     await service.run();
-    lists.slow(200);
+    const release = lists.hold();
     now += later;
-    await Promise.all([service.run(), service.run(), service.run()]);
+    const runs = [service.run(), service.run(), service.run()];
+    await expect.poll(() => lists.asked.length).toBe(4);
+    release();
+    await Promise.all(runs);
     expect(lists.asked).toHaveLength(4);
     expect(lists.asked.toSorted()).toEqual(["alpha", "alpha", "beta", "beta"]);
   });
@@ -211,14 +207,17 @@ describe("runs", () => {
   test("that are under way end before the server has stopped", async () => {
     const { service, stop } = await serve(withToken());
     await service.run();
-    lists.slow(200);
+    const release = lists.hold();
     now += later;
     let isOver = false;
     const run = service.run().then(() => {
       isOver = true;
     });
     await expect.poll(() => lists.asked.length).toBe(4);
-    await stop();
+    const stopped = stop();
+    expect(isOver).toBe(false);
+    release();
+    await stopped;
     expect(isOver).toBe(true);
     await run;
     running = undefined;
@@ -345,15 +344,15 @@ describe("as a process", () => {
     expect(local.requests).toEqual([]);
   });
 
-  test("on SIGTERM it ends the looks under way, keeps what they saw, and exits 0", { timeout: 60_000 }, async () => {
-    lists.slow(1_500);
+  test("on SIGTERM it ends the looks under way, keeps what they saw, and exits 0", async () => {
+    const release = lists.hold();
     lists.add("alpha", "one");
     const child = main(everything(withToken()));
-    await expect.poll(() => lists.asked.length, { timeout: 30_000, interval: 20 }).toBe(2);
+    await expect.poll(() => lists.asked.length).toBe(2);
     child.process.kill("SIGTERM");
-    const { code, out } = await child.ended;
-    expect(code).toBe(0);
-    expect(out).toContain("stopping: looks under way are ended first");
+    await child.says("stopping: looks under way are ended first");
+    release();
+    expect((await child.ended).code).toBe(0);
     await expect(at("/ping")).rejects.toThrow();
     const database = await openStore(join(folder, "data", "recheck.sqlite"), { readonly: true });
     const store = database.repository(local.repo);

@@ -394,22 +394,21 @@ describe("a repository without config", () => {
 });
 
 describe("webhooks", () => {
-  test("are answered within a second while a scan runs, and worked off once", async () => {
+  test("are answered while a scan runs, and worked off once", async () => {
     it.lists.add("alpha", "one");
     await it.commit(it.config());
     await it.start();
     await it.run();
     const [issue] = await rechecks();
-    it.lists.slow(1_500);
+    const release = it.lists.hold();
     it.pass(2 * day);
     const scanning = it.run();
     await expect.poll(() => it.lists.asked.length).toBe(4);
-    const started = performance.now();
     await it.local.asPerson("PATCH", `/issues/${issue?.number}`, { state: "closed" });
     const closing = () => it.local.sent.find(({ payload }) => payload.action === "closed");
     await expect.poll(closing).toBeDefined();
     await it.local.settled();
-    expect(performance.now() - started).toBeLessThan(1_000);
+    release();
     await scanning;
     const closed = closing();
     await it.local.send("issues", closed?.payload ?? {}, closed?.id);

@@ -117,13 +117,14 @@ describe("real processes", () => {
     const before = await report.commits(branch);
     report.lists.add("alpha", "both");
     report.lists.add("beta", "both", true);
-    report.lists.slow(700);
+    const release = report.lists.hold();
     const from = report.github.requests.length;
     const first = scanning({ id: 901 });
     await until(() => asked(/^POST .*\/git\/refs$/, from));
     const second = scanning({ id: 902 });
+    await new Promise((resolve) => second.process.stderr?.once("data", resolve));
+    release();
     const [one, two] = await Promise.all([first.ended, second.ended]);
-    report.lists.slow(0);
     expect([one.code, two.code]).toEqual([0, 0]);
     expect(two.err).toMatch(
       /^run 901 has what is remembered on recheck-state, until .* at the latest; waiting for it\n/,
