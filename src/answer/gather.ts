@@ -40,11 +40,13 @@ async function close({ recheck }: Case, { store, clock }: Asking): Promise<void>
 /** A pull request that holds nothing any more. */
 async function retire({ recheck }: Case, { store, github, clock }: Asking): Promise<void> {
   const { id, pull } = recheck;
+  const over = recheck.state === "closed" && !recheck.closing;
   if (!pull || pull.ended !== undefined) return;
   const live = pull.number === undefined ? undefined : await readPull(github, pull.number);
   if (live?.state === "open") {
     await github.updatePull(live.number, { state: "closed" }).catch(unlessRefused);
     await github.deleteBranch(pull.branch).catch(unlessRefused);
   }
-  await store.updateRecheck(id, { pull: { ...pull, patch: undefined, ended: clock.now() } });
+  const ended = { ...pull, patch: undefined, ended: clock.now() };
+  await store.updateRecheck(id, { pull: ended, ...(over && { written: undefined }) });
 }

@@ -51,7 +51,12 @@ export async function endOf({ pull, ...one }: Held, live: Pull, home: Asking): P
   return async (tx) => {
     await tx.settleAnswers(idsOf(settle), at);
     await tx.withdrawAnswers(idsOf(gone));
-    await tx.updateRecheck(recheck.id, { pull: { ...pull, number: live.number, ended: at } });
+    const over = recheck.state === "closed" && !recheck.closing;
+    // Its last words told that these answers wait.
+    await tx.updateRecheck(recheck.id, {
+      pull: { ...pull, number: live.number, ended: at },
+      ...(over && { written: undefined }),
+    });
     // What was merged is config now: it is to be read again.
     if (live.merged) await tx.updateRepository({ stale: true });
     if (gone.length === 0 || recheck.state === "closed") return;

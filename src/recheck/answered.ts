@@ -19,15 +19,23 @@ export function answeredPart(question: Question, asked: readonly string[]): Part
   const still = open.length > 0 ? `Still asked: ${ratingNames(open, config)}.` : "Nothing is asked any more.";
   const where = gathered?.pull === undefined ? [] : [`The answers wait in #${gathered.pull}.`];
   const verdict = closed ? dismissal(question) : [];
+  const tail = closed ? unwritten([...answered.values()], gathered?.pull) : [[...where, still].join(" ")];
   return {
     head: ["### Answered", ""],
     entries: [...verdict, ...[...answered.values()].map((answer) => `- ${answerLine(answer, config)}`)],
-    ...(!closed && { tail: ["", [...where, still].join(" ")] }),
+    ...(tail.length > 0 && { tail: ["", ...tail] }),
     between: "\n",
     least: 0,
     one: "answer",
     many: "answers",
   };
+}
+
+/** What becomes of answers that are not in config, though the recheck was closed by hand. */
+function unwritten(given: readonly Answered[], pull: number | undefined): string[] {
+  if (given.every(({ settled }) => settled !== undefined)) return [];
+  if (pull === undefined) return ["What is not in the config stays unwritten: this was closed before."];
+  return [`What is not in the config yet waits in #${pull}: merging that writes it down, closing it withdraws it.`];
 }
 
 function dismissal({ dismissed, closed }: Question): string[] {

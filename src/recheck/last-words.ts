@@ -20,7 +20,10 @@ export async function finish(recheck: StoredRecheck, { outbox, github, state, to
   await outbox.store.updateRecheck(recheck.id, { closing: undefined, issue: number });
 }
 
-/** The text of an issue that a person was just seen to have closed still asks: it is written once more. @throws GitHubProblem */
+/**
+ * The text of an issue that a person was just seen to have closed still asks, and tells of answers that wait in a pull
+ * request until that ends: it is written once more. @throws GitHubProblem
+ */
 export async function sayClosed(writing: Writing): Promise<void> {
   const { outbox, told } = writing;
   const ours = new Set(writing.state.rechecks.flatMap(({ issue, closing }) => (closing ? [issue] : [])));
@@ -30,7 +33,8 @@ export async function sayClosed(writing: Writing): Promise<void> {
     const { issue, trigger } = recheck;
     if (issue === undefined || ours.has(issue) || recheck.state === "open" || !isKnown(trigger, outbox.config))
       continue;
-    if (!told.closed.includes(issue)) continue;
+    const isTold = recheck.written !== undefined || recheck.pull?.ended === undefined || recheck.gone;
+    if (!told.closed.includes(issue) && isTold) continue;
     await each(writing, () => writeText(recheck, writing, () => lastWords(recheck, issue, { ...writing, state })));
   }
 }

@@ -478,3 +478,53 @@ test("closing the issue by hand answers the evidence, and sets no date", async (
   const { config, store } = await room.home();
   expect((await status(config, store, room.now)).ratings[0]?.level).toBe("due");
 });
+
+describe("closed by hand while answers wait in a pull request, the issue says so", () => {
+  const text = async () => (await room.issue()).body;
+
+  beforeEach(async () => {
+    await room.say(high);
+    await room.tend();
+    await room.local.asPerson("PATCH", "/issues/1", { state: "closed" });
+    await room.tend();
+    expect(await text()).toContain(
+      "because it is public\n\nWhat is not in the config yet waits in #2: merging that writes it down, closing it withdraws it.",
+    );
+  });
+
+  afterEach(async () => {
+    const before = writes();
+    await room.tend();
+    expect(writes()).toBe(before);
+    expect((await room.issue()).state).toBe("closed");
+  });
+
+  test("and what came of them once that is merged", async () => {
+    await room.merge(2);
+    await room.hearOf(2);
+    await room.refresh();
+    await room.tend();
+    const body = await text();
+    expect(body).toContain("Closed by hand on 2026-11-20: 1 rating changed, answered by `author`; 1 was not reviewed.");
+    expect(body).toContain("| Tensor Board · Maturity | **High** | 2026-11-20 |");
+    expect(body).not.toContain("waits in");
+  });
+
+  test("and forgets them once that is closed", async () => {
+    await room.closePull(2);
+    await room.hearOf(2);
+    await room.tend();
+    const body = await text();
+    expect(body).toContain("what was seen is answered, and no rating counts as reviewed.");
+    expect(body).not.toContain("### Answered");
+  });
+
+  test("and what a person wrote by hand instead", async () => {
+    const sources = (await room.text("sources.yaml", "recheck/tensor-1")) ?? "";
+    await room.write("sources.yaml", sources);
+    await room.refresh();
+    await room.tend();
+    expect(await text()).toContain("1 rating changed, answered by `author`; 1 was not reviewed.");
+    expect((await room.pulls()).map(({ state }) => state)).toEqual(["closed"]);
+  });
+});
