@@ -1,5 +1,6 @@
 import type { BranchCommit, BranchFile } from "../ports.ts";
 import type { Keeping } from "./keeping.ts";
+import { isRefused } from "./lease.ts";
 import { names, readme, type StatePaper, write } from "./papers.ts";
 
 /** After so many commits, or bytes, the history begins anew. */
@@ -37,17 +38,33 @@ export async function filesAfter(
 
 /** Puts what is stored now on top of the branch, or begins its history anew. False where it is no longer what it was. */
 export async function push(base: Base, keeping: Keeping): Promise<boolean> {
-  const { branches, branch, clock } = keeping;
+  const { branches, branch } = keeping;
   const { commit: head, paper = { commits: 0, bytes: 0 }, repository } = base;
-  const message = `Remember what was seen until ${new Date(clock.now()).toISOString()}`;
-  if (head !== undefined && paper.commits < mostCommits && paper.bytes < mostBytes) {
-    const next = await branches.commit({ message, files: await filesAfter(base, keeping), parents: [head.sha] });
-    return await branches.forward(branch, next.sha);
+  const isLong = paper.commits >= mostCommits || paper.bytes >= mostBytes;
+  if (head === undefined || isLong) {
+    const files = await filesAfter({ repository }, keeping);
+    const root = await branches.commit({ message: messageOf(keeping), files, parents: [] });
+    if (head === undefined) return await branches.create(branch, root.sha);
+    // By force, which compares nothing: the lock keeps other runs away.
+    if ((await branches.head(branch))?.sha !== head.sha) return false;
+    if (await isForced(branches.force(branch, root.sha))) return true;
   }
-  const root = await branches.commit({ message, files: await filesAfter({ repository }, keeping), parents: [] });
-  if (head === undefined) return await branches.create(branch, root.sha);
-  // By force, which compares nothing: the lock keeps other runs away.
-  if ((await branches.head(branch))?.sha !== head.sha) return false;
-  await branches.force(branch, root.sha);
-  return true;
+  const files = await filesAfter(base, keeping);
+  const next = await branches.commit({ message: messageOf(keeping), files, parents: [head.sha] });
+  return await branches.forward(branch, next.sha);
+}
+
+/** A rule may forbid to leave a history behind: then it grows on, and nothing is lost. */
+async function isForced(forcing: Promise<void>): Promise<boolean> {
+  try {
+    await forcing;
+    return true;
+  } catch (error) {
+    if (!isRefused(error)) throw error;
+    return false;
+  }
+}
+
+function messageOf({ clock }: Keeping): string {
+  return `Remember what was seen until ${new Date(clock.now()).toISOString()}`;
 }

@@ -1,5 +1,5 @@
 import type { Instant } from "../model.ts";
-import { type BranchCommit, type BranchFile, StateProblem } from "../ports.ts";
+import { type BranchCommit, type BranchFile, GitHubProblem, StateProblem } from "../ports.ts";
 import type { Keeping } from "./keeping.ts";
 import { type LockPaper, names, readLock, write } from "./papers.ts";
 
@@ -90,11 +90,24 @@ export async function amend(
   return (await branches.forward(lockOf(branch), commit.sha)) ? { commit, paper } : undefined;
 }
 
-/** Lets others have the state branch: while it is surely still this run's, the lock goes. */
-export async function release({ commit, paper }: Lease, { branches, branch, clock }: Keeping): Promise<void> {
+/** Lets others have the state branch: while it is surely still this run's, the lock goes, or is over where it must stay. */
+export async function release(lease: Lease, keeping: Keeping): Promise<void> {
+  const { branches, branch, clock } = keeping;
+  const { commit, paper } = lease;
   // Later another run may have taken it over between our looking and our deleting; it does not need to be deleted.
   if (clock.now() >= paper.until - leeway) return;
-  if ((await branches.head(lockOf(branch)))?.sha === commit.sha) await branches.remove(lockOf(branch));
+  if ((await branches.head(lockOf(branch)))?.sha !== commit.sha) return;
+  try {
+    await branches.remove(lockOf(branch));
+  } catch (error) {
+    if (!isRefused(error)) throw error;
+    await amend(lease, { until: clock.now() - leeway, journal: undefined }, new Map(), keeping);
+  }
+}
+
+/** Whether a rule of the repository forbids it: what GitHub proposes for all branches forbids force and deletion. */
+export function isRefused(error: unknown): boolean {
+  return error instanceof GitHubProblem && (error.kind === "invalid" || error.kind === "forbidden");
 }
 
 function isOver({ until }: LockPaper, now: Instant): boolean {
