@@ -102,6 +102,27 @@ describe("feeds", () => {
     expect(after.text).not.toContain("secret-word");
   });
 
+  test("say when they were true", async () => {
+    const looked = {
+      source: "notes",
+      subject: "",
+      next: now,
+      looks: 1,
+      unknown: 0,
+      goneAt: [],
+      gone: false,
+      pending: false,
+    };
+    const lastLook = at("2026-08-03T06:00:00Z");
+    const { text, updated } = await told({ ...whole, watches: [{ ...looked, lastLook, firstSeen: lastLook }] });
+    expect(text).toMatch(
+      /<subtitle type="text">As of 2026-08-03, when sources were last looked at\. After 2026-08-\d\d take the monitor for stopped\.</,
+    );
+    // To look again is nothing that subscribers are to be told of.
+    expect(updated).toBe("2026-07-20T06:00:00.000Z");
+    expect((await told({})).text).toContain('<subtitle type="text">Nobody has looked at any source yet.<');
+  });
+
   test("tell how it was answered, and by nobody's name or words", async () => {
     const { entries, text } = await told({ ...whole, answers: [answer] });
     expect(entries.map(({ kind, title }) => [kind, title])).toEqual([

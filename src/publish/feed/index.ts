@@ -3,7 +3,7 @@ import { digest } from "../../digest.ts";
 import { version } from "../../program.ts";
 import type { Edition } from "../edition.ts";
 import { nameOf } from "../names.ts";
-import { line, time, webAddress } from "../plain.ts";
+import { date, line, time, webAddress } from "../plain.ts";
 import { once, type Sheets } from "../sheets.ts";
 import { slugOf } from "../slug.ts";
 import type { Entry } from "./entry.ts";
@@ -51,6 +51,7 @@ function feed({ key, file, title, about }: Head, entries: readonly Entry[], edit
   return generateAtomFeed({
     id: tag(key, edition),
     title: { value: words(title, 300), type: "text" },
+    subtitle: { value: asOf(edition), type: "text" },
     // It changes when an entry does, and not because time has passed.
     updated: time(shown.reduce((latest, { updated }) => Math.max(latest, updated), audited)),
     authors: [{ name: "Recheck" }],
@@ -66,6 +67,12 @@ function feed({ key, file, title, about }: Head, entries: readonly Entry[], edit
       content: { value: html(entry), type: "html" },
     })),
   });
+}
+
+/** A file cannot know that time has passed: what it tells was true then. */
+function asOf({ status: { lastLook }, staleAfter }: Edition): string {
+  if (lastLook === undefined) return "Nobody has looked at any source yet.";
+  return `As of ${date(lastLook)}, when sources were last looked at. After ${date(staleAfter)} take the monitor for stopped.`;
 }
 
 /** Nothing of ours is alive in it but paragraphs and lists. */
