@@ -71,6 +71,8 @@ describe("publish", () => {
     const taken = await start("src/faces/cli/main.ts", args, env).ended;
     expect([taken.code, taken.err]).toEqual([1, expect.stringMatching(/^cannot write .*site.*: E[A-Z]+\n$/)]);
     expect((await start("src/faces/cli/main.ts", args.slice(0, 3), env).ended).code).toBe(1);
+    const unset = await start("src/faces/cli/main.ts", [...args.slice(0, 4), ""], env).ended;
+    expect([unset.code, unset.err]).toEqual([1, "--out wants a folder: npm run publish -- --out DIR\n"]);
     expect(readFileSync(join(folder, "site"), "utf8")).toBe("a file");
   });
 });

@@ -13,6 +13,7 @@ export interface PublishOptions {
 
 /** `npm run publish -- --out DIR`: files for readers, from what is stored. Makes no request. */
 export async function publishCommand(settings: Settings, options: PublishOptions, out: Terminal): Promise<number> {
+  if (options.out.trim() === "") throw new WrongUsage("--out wants a folder: npm run publish -- --out DIR");
   const edition = await editionFrom(settings);
   const files = publish(edition);
   try {
