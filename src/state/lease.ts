@@ -51,7 +51,12 @@ export async function acquire(keeping: Keeping): Promise<Lease> {
     }
     const says = `${nameOf(paper)} has what is remembered on ${branch}, until ${time(paper.until)} at the latest`;
     if (clock.now() >= gaveUpAt) {
-      throw new StateProblem("busy", `${says}: nothing was looked at; the next run goes on`);
+      // No run takes a lock for so long by a clock that goes like ours.
+      const isOff = paper.until - clock.now() > leaseTime + leeway;
+      const then = isOff
+        ? `a clock is wrong: delete the branch ${lock} if no run is under way`
+        : "the next run goes on";
+      throw new StateProblem("busy", `${says}: nothing was looked at; ${then}`);
     }
     if (waits === 0) keeping.say(`${says}; waiting for it`);
     await keeping.wait(Math.min(pause.longest, pause.shortest * 2 ** waits++));

@@ -128,6 +128,14 @@ describe("of two that want the lock", () => {
     expect(await report.commits(lock)).toEqual([]);
   });
 
+  test("of a machine whose clock is a year ahead nobody waits for a year without being told", async () => {
+    await take(keeping(8, Date.now() + 365 * 24 * hour));
+    await expect(take(keeping(9))).rejects.toThrow(
+      /at the latest: nothing was looked at; a clock is wrong: delete the branch recheck-state-lock if no run is under way$/,
+    );
+    await report.move(lock);
+  });
+
   test("of a run that died, one takes it over", async () => {
     await take(keeping(3));
     const later = Date.now() + hour;
