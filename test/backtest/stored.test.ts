@@ -8,7 +8,7 @@ import type { Store } from "../../src/ports.ts";
 import { readers } from "../../src/read/index.ts";
 import { plan } from "../../src/recheck/plan.ts";
 import { scan } from "../../src/scan.ts";
-import { fetching, web } from "../adapters/fetch/local-web.ts";
+import { closeAll, fetching, web } from "../adapters/fetch/local-web.ts";
 import { configOf } from "../config-of.ts";
 
 const config = configOf(
@@ -88,6 +88,7 @@ const days = fc.array(
 );
 
 const stores: { close(): Promise<void> }[] = [];
+afterEach(closeAll);
 afterEach(async () => {
   for (const store of stores.splice(0)) await store.close();
 });

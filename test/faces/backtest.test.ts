@@ -9,10 +9,11 @@ import { explainCommand } from "../../src/faces/cli/explain.ts";
 import { readers } from "../../src/read/index.ts";
 import { scan } from "../../src/scan.ts";
 import { loadConfig } from "../../src/wire.ts";
-import { fetching, page, web } from "../adapters/fetch/local-web.ts";
+import { closeAll, fetching, page, web } from "../adapters/fetch/local-web.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "recheck-backtest-"));
 afterAll(() => rmSync(folder, { recursive: true }));
+afterAll(closeAll);
 const write = (name: string, text: string) => {
   mkdirSync(join(folder, name, ".."), { recursive: true });
   writeFileSync(join(folder, name), text);

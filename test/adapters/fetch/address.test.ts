@@ -1,7 +1,9 @@
 import type { LookupFunction } from "node:net";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { isOpen, parseRanges } from "../../../src/adapters/fetch/address.ts";
-import { everythingHere, failure, fetching, page, response, text, web } from "./local-web.ts";
+import { closeAll, everythingHere, failure, fetching, page, response, text, web } from "./local-web.ts";
+
+afterEach(closeAll);
 
 const none = { allowAddresses: undefined };
 

@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
-import { describe, expect, it } from "vitest";
-import { failure, fetching, HandClock, page, response, text, web } from "./local-web.ts";
+import { afterEach, describe, expect, it } from "vitest";
+import { closeAll, failure, fetching, HandClock, page, response, text, web } from "./local-web.ts";
+
+afterEach(closeAll);
 
 describe("an answer", () => {
   it("has body, hash, validators, headers and address", async () => {

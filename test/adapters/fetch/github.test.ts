@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto";
 import { inspect } from "node:util";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import type { Request } from "../../../src/read/reader.ts";
-import { failure, fetching, HandClock, page, response, tcp, web } from "./local-web.ts";
+import { closeAll, failure, fetching, HandClock, page, response, tcp, web } from "./local-web.ts";
+
+afterEach(closeAll);
 
 const repo: Request = { url: "https://api.github.com/repos/octo/demo?x=1", githubApi: true };
 const word = "ghs_0123456789abcdefghij";

@@ -6,7 +6,6 @@ import {
   type Server,
   type Socket,
 } from "node:net";
-import { afterEach } from "vitest";
 import { createFetch, type FetchSettings, parseRanges } from "../../../src/adapters/fetch/index.ts";
 import { Failure } from "../../../src/failure.ts";
 import type { Fetch, FetchOptions } from "../../../src/ports.ts";
@@ -14,9 +13,10 @@ import type { Request } from "../../../src/read/reader.ts";
 
 const closing: (() => Promise<void>)[] = [];
 
-afterEach(async () => {
+/** Ends what a test began here: for `afterEach` of every file that uses it. */
+export async function closeAll(): Promise<void> {
   for (const close of closing.splice(0).reverse()) await close();
-});
+}
 
 function listening(server: Server): Promise<number> {
   const sockets = new Set<Socket>();
@@ -37,7 +37,7 @@ export interface Web {
   readonly seen: IncomingMessage[];
 }
 
-/** A web server on loopback that lives as long as the test and remembers what it was asked. */
+/** A web server on loopback that lives until `closeAll` and remembers what it was asked. */
 export async function web(answer: (request: IncomingMessage, response: ServerResponse) => unknown): Promise<Web> {
   const seen: IncomingMessage[] = [];
   const listener: RequestListener = (request, response) => {

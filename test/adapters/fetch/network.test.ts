@@ -1,9 +1,12 @@
 import { randomBytes } from "node:crypto";
+import type { ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { failureOf } from "../../../src/adapters/fetch/trouble.ts";
 import { isNoResponse } from "../../../src/failure.ts";
-import { failure, fetching, page, response, tcp, text, web } from "./local-web.ts";
+import { closeAll, failure, fetching, page, response, tcp, text, web } from "./local-web.ts";
+
+afterEach(closeAll);
 
 describe("no response", () => {
   it.each(["ENOTFOUND", "EAI_AGAIN"])("dns: %s", async (code) => {
@@ -176,12 +179,15 @@ describe("connections", () => {
   });
 
   it("end with close, for those who wait too", async () => {
-    const local = await web((_, answer) => setTimeout(() => page(answer), 100));
+    const asked: ServerResponse[] = [];
+    const local = await web((_, answer) => void asked.push(answer));
     const fetch = fetching();
     const running = fetch.get({ url: `${local.origin}/1` }, {});
     const waiting = failure(fetch, `${local.origin}/2`);
-    await new Promise((done) => setTimeout(done, 30));
-    await fetch.close();
+    await expect.poll(() => asked.length).toBe(1);
+    const closed = fetch.close();
+    for (const answer of asked) page(answer);
+    await closed;
     expect((await running).kind).toBe("response");
     expect((await waiting).kind).toBe("deferred");
     expect((await failure(fetch, local.origin)).kind).toBe("deferred");

@@ -1,9 +1,11 @@
 import { request as httpRequest } from "node:http";
 import { connect } from "node:net";
 import { inspect } from "node:util";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { proxiedFetch } from "../../../src/adapters/fetch/proxied.ts";
-import { failure, fetching, page, response, tcp, text, web } from "./local-web.ts";
+import { closeAll, failure, fetching, page, response, tcp, text, web } from "./local-web.ts";
+
+afterEach(closeAll);
 
 /** Resolves every name to this machine, as a proxy does out of our sight; forwards http. */
 const proxy = (status?: number) =>

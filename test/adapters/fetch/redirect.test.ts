@@ -1,5 +1,7 @@
-import { describe, expect, it } from "vitest";
-import { failure, fetching, page, response, text, web } from "./local-web.ts";
+import { afterEach, describe, expect, it } from "vitest";
+import { closeAll, failure, fetching, page, response, text, web } from "./local-web.ts";
+
+afterEach(closeAll);
 
 /** Answers `/301/302/end` with a 301 to `/302/end`, and so on. */
 const chain = () =>
@@ -73,11 +75,9 @@ describe("redirects", () => {
       const hop = Number(request.url?.slice(1) || 0);
       setTimeout(() => answer.writeHead(302, { location: `/${hop + 1}` }).end(), 150);
     });
-    const started = performance.now();
     const failed = await failure(fetching({ timeout: 400 }), local.origin);
     expect(failed.kind).toBe("timeout");
     expect(failed.facts).toEqual({ after: 400 });
-    expect(performance.now() - started).toBeLessThan(700);
     expect(local.seen.length).toBeLessThan(5);
   });
 
