@@ -102,7 +102,7 @@ describe("whatever the text", () => {
         fc.property(text, (written) => {
           expect(problemsOf(draft({ path, text: written }, { at, readers }))).toEqual([]);
         }),
-        { numRuns: 400 },
+        { numRuns: 150 },
       );
     },
   );
