@@ -63,8 +63,8 @@ export function settingsLink({ web = "", name, organization, installation }: Rep
 }
 
 /** Where a repository stands, for the operator, in plain words. Pure. */
-export function standingSays({ standing, since, says, mute }: RepositoryState): string {
-  const trouble = mute?.because ?? says;
+export function standingSays({ standing, since, says, mute, ...state }: RepositoryState): string {
+  const trouble = mute?.because ?? says ?? unwatched(state);
   switch (standing) {
     case "active":
       return trouble === undefined ? "is served" : `is served, but ${trouble}`;
@@ -77,4 +77,16 @@ export function standingSays({ standing, since, says, mute }: RepositoryState): 
     case "removed":
       return `was left on ${day(since)}: what is remembered is erased on ${day(since + keptAfterRemoval)}, and goes on where it was if the App is installed before`;
   }
+}
+
+/** Why nothing is watched, where there is no config. */
+function unwatched({
+  config,
+  setUp,
+  broken,
+}: Pick<RepositoryState, "config" | "setUp" | "broken">): string | undefined {
+  if (config || broken !== undefined || !setUp) return undefined;
+  if (setUp.optedOut !== undefined) return `has no config since ${day(setUp.optedOut)}, and is not watched`;
+  if (setUp.found) return "waits for its set-up pull request to be merged";
+  return "has no config, and no report that cites or rates anything to draft one from";
 }

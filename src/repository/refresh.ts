@@ -10,7 +10,7 @@ import { readConfig } from "./config-files.ts";
 import type { Home } from "./home.ts";
 import { standingOf } from "./lifecycle.ts";
 import { writeOwnIssue } from "./own-issue.ts";
-import { prepareSetUp, withdrawn } from "./set-up.ts";
+import { endSetUp, prepareSetUp, withdrawn } from "./set-up.ts";
 
 /**
  * Reads the config of the default branch again. A valid one is in use from then on; a broken one is told of in an issue
@@ -48,6 +48,7 @@ export async function refresh(home: Home): Promise<void> {
   const { config: before } = home;
   const { setUp } = home.state;
   const begins = home.state.config === undefined && setUp !== undefined;
+  if (begins) await endSetUp(home);
   const now = { ...home, config: parsed.config, state: { ...home.state, config: found } };
   const pushed = { by: head.by ?? "somebody", at: home.clock.now() };
   const heard = before && (await hearConfig(now, before, pushed));

@@ -8,7 +8,7 @@ import { length } from "../recheck/inert.ts";
 import { around as aroundSection, mergeBody } from "../recheck/marker.ts";
 import { isKnown } from "../recheck/question.ts";
 import { draft, richest } from "../setup/draft.ts";
-import { renderBroken, renderSetUp, setUpTitle } from "../setup/pull.ts";
+import { renderBroken, renderOvertaken, renderSetUp, setUpTitle } from "../setup/pull.ts";
 import { isFullHour } from "./cap.ts";
 import { readConfig } from "./config-files.ts";
 import type { Home } from "./home.ts";
@@ -117,6 +117,17 @@ async function shownIn(
   const firings = (await store.firings()).filter(({ trigger }) => isKnown(trigger, config));
   const setUp = { config, looks, firings, readers, marker, folder, link, ...(found && { found }) };
   return (room) => warned(renderSetUp(setUp, less(room)).body, state);
+}
+
+/** Where people wrote a config of their own meanwhile: closes the pull request that proposes another. @throws GitHubProblem */
+export async function endSetUp(home: Home): Promise<void> {
+  const { github, state } = home;
+  const { setUp } = state;
+  const pull = setUp?.pull === undefined ? undefined : await unlessRefused(github.pull(setUp.pull), home);
+  if (!setUp || pull?.state !== "open") return;
+  const body = mergeBody(pull.body, renderOvertaken(setUp.marker));
+  await unlessRefused(github.updatePull(pull.number, { state: "closed", body }), home);
+  await unlessRefused(github.deleteBranch(setUp.branch), home);
 }
 
 /** Closing the pull request opts out, reopening it comes back; how it stands is read now. @throws GitHubProblem */

@@ -83,6 +83,12 @@ export function renderBroken(
   return { title: setUpTitle, body: clip(head.join("\n\n"), [list], [...nextLines(folder), end].join("\n\n"), room) };
 }
 
+/** Once the default branch has a config that came otherwise. */
+export function renderOvertaken(marker: string): string {
+  const says = "The default branch has a config of its own now, which is in use: nothing of this is needed any more.";
+  return [beginLine(marker, "set-up", [], []), says, end].join("\n\n");
+}
+
 function foundLines({ config, found, folder }: SetUp): string[] {
   const where = code(`${folder ? `${folder}/` : ""}sources.yaml`);
   const { sources, ratings, triggers, report, unwatchable } = config;

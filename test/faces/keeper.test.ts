@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { standingSays } from "../../src/repository/notices.ts";
 import { violations } from "../github/openapi.ts";
 import { type Instance, startInstance } from "../instance.ts";
 
@@ -355,6 +356,36 @@ describe("a repository without config", () => {
     const open = (await issues()).filter(({ number }) => number !== pull?.number).map(({ title }) => title);
     expect(open.toSorted()).toEqual(["Catch up", expect.stringContaining("Recheck About beta"), "Recheck overview"]);
     expect(await setUp()).not.toHaveProperty("catchUp");
+  });
+
+  test("whose people write their own has the draft closed, which says why", async () => {
+    await it.commit({ "README.md": report() });
+    await it.start();
+    await it.run();
+    await it.commit(it.config());
+    await it.run();
+    expect(await pulls()).toMatchObject([
+      { title: "Set up Recheck", state: "closed", body: expect.stringContaining("has a config of its own now") },
+    ]);
+    expect(new Set(it.lists.asked)).toEqual(new Set(["alpha", "beta"]));
+    it.lists.add("alpha", "one");
+    it.pass(2 * day);
+    await it.run();
+    expect(await rechecks()).toHaveLength(1);
+  });
+
+  test("and without a report gets nothing until one is written, which its status says", async () => {
+    await it.commit({ "README.md": "# Hello" });
+    await it.start();
+    await it.run();
+    expect(await pulls()).toEqual([]);
+    const said = await it.stored(async (_, state) => state && standingSays(state));
+    expect(said).toBe("is served, but has no config, and no report that cites or rates anything to draft one from");
+    await it.commit({ "README.md": report() });
+    await it.run();
+    expect(await pulls()).toMatchObject([{ title: "Set up Recheck" }]);
+    const proposed = await it.stored(async (_, state) => state && standingSays(state));
+    expect(proposed).toBe("is served, but waits for its set-up pull request to be merged");
   });
 
   test("is left to its people where the App may not write, and is not tried again and again", async () => {
