@@ -118,6 +118,16 @@ function layoutAt(index: number): Layout {
   return layout;
 }
 
+/** What the page has taken of a processor so far, in seconds, however busy the machine is. */
+async function processorTimeOf(page: Page): Promise<number> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Performance.enable");
+  const { metrics } = await session.send("Performance.getMetrics");
+  const found = metrics.find(({ name }) => name === "ProcessTime")?.value;
+  expect(found).toBeGreaterThan(0);
+  return found ?? 0;
+}
+
 /** Where every element of the page's own stands. */
 async function boxes(page: Page): Promise<string[]> {
   return await page.evaluate(`[...document.querySelectorAll("main *:not(recheck-mark)")].map((one) => {
@@ -236,10 +246,9 @@ describe("the script", () => {
     const rows = many.map((i) => `<tr><th>Model ${i}</th><td>Medium</td><td>and so on</td></tr>`).join("\n");
     const matrix = `<table><tr><th>Model</th><th>Maturity</th><th></th></tr>${rows}</table>`;
     const ratings = many.map((i) => ({ ...status.ratings[0], id: `r${i}`, names: [`Model ${i}`, "Maturity"] }));
-    const began = Date.now();
     const { page } = await open(pageOf({ ...layoutAt(0), matrix }, script()), JSON.stringify({ ...status, ratings }));
     expect(await marked(page)).toEqual(referenceMarks(status.references).sort());
-    expect(Date.now() - began).toBeLessThan(15_000);
+    expect(await processorTimeOf(page)).toBeLessThan(15);
     await page.close();
   });
 
@@ -247,10 +256,9 @@ describe("the script", () => {
     const { matrix, ...rest } = layoutAt(0);
     const filled = "<tr><td>y</td></tr>".repeat(50);
     const wide = `<table><tr><td colspan="1000" rowspan="60000">x</td></tr>${filled}</table>`;
-    const began = Date.now();
     const { page } = await open(pageOf({ ...rest, matrix: wide + matrix }, script()), JSON.stringify(status));
     expect(await marked(page)).toHaveLength(84);
-    expect(Date.now() - began).toBeLessThan(10_000);
+    expect(await processorTimeOf(page)).toBeLessThan(10);
     await page.close();
   });
 
