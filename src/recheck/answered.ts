@@ -17,7 +17,7 @@ export function answeredPart(question: Question, asked: readonly string[]): Part
   const answered = answeredRatings(question);
   const open = asked.filter((id) => !answered.has(id));
   const still = open.length > 0 ? `Still asked: ${ratingNames(open, config)}.` : "Nothing is asked any more.";
-  const where = gathered?.pull === undefined ? [] : [`The answers wait in #${gathered.pull}.`];
+  const where = gathered === undefined ? [] : whereabouts(gathered);
   const verdict = closed ? dismissal(question) : [];
   const tail = closed ? unwritten([...answered.values()], gathered?.pull) : [[...where, still].join(" ")];
   return {
@@ -29,6 +29,12 @@ export function answeredPart(question: Question, asked: readonly string[]): Part
     one: "answer",
     many: "answers",
   };
+}
+
+/** Where answers are that are not in config. */
+function whereabouts({ pull, patch }: NonNullable<Question["gathered"]>): string[] {
+  if (pull !== undefined) return [`The answers wait in #${pull}.`];
+  return patch === undefined ? ["Their pull request is still to come."] : [];
 }
 
 /** What becomes of answers that are not in config, though the recheck was closed by hand. */

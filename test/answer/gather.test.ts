@@ -133,9 +133,11 @@ describe("one pull request", () => {
     await room.say(high);
     await room.tend();
     expect(await room.pulls()).toEqual([]);
+    expect((await room.issue()).body).toContain("Their pull request is still to come. Still asked:");
     room.now += 3_600_001;
     await room.tend();
     expect(await room.pulls()).toHaveLength(1);
+    expect((await room.issue()).body).toContain("The answers wait in #2. Still asked:");
   });
 });
 
