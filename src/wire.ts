@@ -10,6 +10,7 @@ import { createInstallations } from "./adapters/github/installations.ts";
 import { createIssueTypes } from "./adapters/github/issue-types.ts";
 import { openStore } from "./adapters/store/open.ts";
 import { luggageOf } from "./adapters/store/pack.ts";
+import { StoreProblem } from "./adapters/store/problem.ts";
 import type { World } from "./check.ts";
 import { parseConfig } from "./config/index.ts";
 import { ConfigProblems } from "./config/problem.ts";
@@ -219,15 +220,31 @@ function isGitHubCom(api: string): boolean {
 /** What looks are kept under until a repository is named, which then takes them over. */
 const unnamed = "local";
 
-/** What is stored, for those who only want to read it: works beside a running scan. */
+/** What is stored, for those who only want to read it: works beside a running scan. @throws StoreProblem */
 export async function openStored(
   settings: Pick<Settings, "data" | "repo">,
 ): Promise<{ store: Store; close(): Promise<void> }> {
-  const database = await openStore(storeFile(settings.data), { readonly: true });
-  const { repo = unnamed } = settings;
-  const known = await database.repositories();
-  const name = known.includes(repo) ? repo : known.includes(unnamed) ? unnamed : repo;
-  return { store: database.repository(name), close: () => database.close() };
+  const file = storeFile(settings.data);
+  const database = await openStore(file, { readonly: true });
+  try {
+    const name = nameIn(await database.repositories(), settings.repo, file);
+    return { store: database.repository(name), close: () => database.close() };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+/** Which of the repositories in a store is meant. @throws StoreProblem where others are there, and this one is not */
+function nameIn(known: readonly string[], repo: string | undefined, file: string): string {
+  const [only] = known;
+  if (repo !== undefined && known.includes(repo)) return repo;
+  if (only === undefined || known.includes(unnamed)) return known.includes(unnamed) ? unnamed : (repo ?? unnamed);
+  if (repo === undefined && known.length === 1) return only;
+  const those = `${known.slice(0, 5).join(", ")}${known.length > 5 ? " and others" : ""}`;
+  if (repo !== undefined)
+    throw new StoreProblem("missing", `nothing is recorded of ${repo} in ${file}, but of ${those}`);
+  throw new StoreProblem("missing", `${file} remembers several repositories: name one by --repo (${those})`);
 }
 
 /** All that is published of a report, from what is stored. @throws ConfigProblems | NoConfig | StoreProblem */

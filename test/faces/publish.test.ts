@@ -24,8 +24,11 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true }));
 
-async function publish(json = false): Promise<number> {
-  const settings = settingsFrom({ RECHECK_DATA: join(folder, "data") }, { config: folder, repo: "example/report" });
+async function publish(json = false, repo = "example/report"): Promise<number> {
+  const settings = settingsFrom(
+    { RECHECK_DATA: join(folder, "data") },
+    { config: folder, ...(repo !== "" && { repo }) },
+  );
   const terminal = {
     live: false,
     paint: (_: unknown, text: string) => text,
@@ -59,6 +62,24 @@ describe("publish", () => {
     const told = JSON.parse(lines.join(""));
     expect(told).toMatchObject({ out: join(folder, "site"), written: [], removed: [] });
     expect(told.unchanged).toContain("status.json");
+  });
+
+  test("takes the only repository that is remembered, and no other for one that is not", async () => {
+    const database = await openStore(join(folder, "data", "recheck.sqlite"));
+    const keep = (name: string) =>
+      database.repository(name).commit((tx) => tx.keep(kept("a", { watch: watch("a", { lastLook: now }) })));
+    await keep("example/report");
+    expect(await publish(false, "")).toBe(0);
+    const site = () => readFileSync(join(folder, "site", "status.json"), "utf8");
+    const before = site();
+    expect(JSON.parse(before)).toHaveProperty("lastLook");
+    await expect(publish(false, "example/repotr")).rejects.toThrow(
+      /^nothing is recorded of example\/repotr in .*recheck\.sqlite, but of example\/report$/,
+    );
+    await keep("example/second");
+    await expect(publish(false, "")).rejects.toThrow(/ several repositories: name one by --repo \(/);
+    expect(site()).toBe(before);
+    await database.close();
   });
 
   test("says in a sentence why it cannot: nothing recorded, no folder given, a file in the way", async () => {
