@@ -1,5 +1,6 @@
 import { sourcesUnder } from "../freshness.ts";
 import type { Instant } from "../model.ts";
+import type { Given } from "../verdict/answers.ts";
 import type { Deed } from "../verdict/deed.ts";
 import { help } from "../verdict/help.ts";
 import { type Asking, type Case, idsOf, type Keeping, nothing } from "./asking.ts";
@@ -20,7 +21,8 @@ export async function carryOut(deed: Deed, one: Case, home: Asking, at: Instant)
     case "answers":
       return {
         keep: async (tx) => {
-          await tx.addAnswers(deed.answers.map((answer) => ({ ...answer, recheck: id })));
+          const given = deed.answers.filter((answer) => !isOvertaken(answer, answers));
+          await tx.addAnswers(given.map((answer) => ({ ...answer, recheck: id })));
           await tx.updateRecheck(id, { snoozed: undefined });
         },
       };
@@ -45,6 +47,11 @@ export async function carryOut(deed: Deed, one: Case, home: Asking, at: Instant)
     case "nothing":
       return { keep: nothing, says: deed.says };
   }
+}
+
+/** Webhooks come in no order: what was said later, and heard before, holds. */
+function isOvertaken({ rating, comment }: Given, known: readonly Given[]): boolean {
+  return comment !== undefined && known.some((one) => one.rating === rating && (one.comment ?? 0) > comment);
 }
 
 /** Where the evidence was seen, and what the ratings that are asked about rest on. */

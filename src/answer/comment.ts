@@ -31,7 +31,7 @@ export async function hearComment(home: Asking, said: Said, at: Instant): Promis
   const parsed = parseComment(said, { config: home.config, asked: one.standing.asked, at });
   if (!parsed) return nothing;
   const answer = may(await home.github.permission(said.by), "command")
-    ? await answerTo(parsed, { one, home, by: said.by, at, occasion })
+    ? await answerTo(parsed, { one, home, by: said.by, at, comment: said.comment, occasion })
     : { reaction: "confused" as const, keep: nothing, occasion: `refused ${one.recheck.id}`, says: refusal };
   await react(home.github, said.comment, answer.reaction);
   return async (tx) => {
@@ -46,15 +46,16 @@ interface Speaking {
   readonly home: Asking;
   readonly by: string;
   readonly at: Instant;
+  readonly comment: number;
   readonly occasion: string;
 }
 
-async function answerTo(parsed: Parsed, { one, home, by, at, occasion }: Speaking): Promise<Answer> {
+async function answerTo(parsed: Parsed, { one, home, by, at, comment, occasion }: Speaking): Promise<Answer> {
   const wrong = (says: string): Answer => ({ reaction: "confused", keep: nothing, occasion, says });
   if ("says" in parsed) return wrong(parsed.says);
   const { command, note } = parsed;
   if (one.recheck.state === "closed" && command.kind !== "help" && command.kind !== "look") return wrong(closed);
-  const deed = deedOf(command, one.standing, { by, at });
+  const deed = deedOf(command, one.standing, { by, at, comment });
   const { keep, says } = await carryOut(deed, one, home, at);
   const words = [says, note].filter((text) => text !== undefined).join("\n\n");
   return { reaction: reactionTo(deed.kind), keep, occasion, says: words };

@@ -157,6 +157,8 @@ export interface StoredAnswer {
   /** A login. */
   readonly by: string;
   readonly at: Instant;
+  /** GitHub's number of the comment that gave it: of two, the later has the higher. */
+  readonly comment?: number;
   /** When the edit came into the config of the default branch. */
   readonly settled?: Instant;
 }

@@ -11,6 +11,8 @@ export interface Given {
   /** Login of the person. */
   readonly by: string;
   readonly at: Instant;
+  /** GitHub's number of the comment that gave it. */
+  readonly comment?: number;
   /** When the edit came into the config of the default branch: by a merge, or by hand. */
   readonly settled?: Instant;
 }

@@ -19,16 +19,18 @@ export type Deed =
 export interface Speaker {
   readonly by: string;
   readonly at: Instant;
+  /** GitHub's number of the comment that says it. */
+  readonly comment?: number;
 }
 
 /** A command × how the answers stand → what to do. A ticked `keep` is a *keep* without names. Pure. */
-export function deedOf(command: Command, standing: Standing, { by, at }: Speaker): Deed {
+export function deedOf(command: Command, standing: Standing, { by, ...speaker }: Speaker): Deed {
   switch (command.kind) {
     case "keep":
-      return keep(command, standing, { by, at });
+      return keep(command, standing, { by, ...speaker });
     case "change": {
       const { rating, level, because } = command;
-      return { kind: "answers", answers: [{ rating, verdict: "change", level, because, by, at }] };
+      return { kind: "answers", answers: [{ rating, verdict: "change", level, because, by, ...speaker }] };
     }
     case "dismiss":
       return { ...command, by };
@@ -42,12 +44,12 @@ export function deedOf(command: Command, standing: Standing, { by, at }: Speaker
 function keep(
   { ratings, because }: Extract<Command, { kind: "keep" }>,
   { asked, open }: Standing,
-  { by, at }: Speaker,
+  speaker: Speaker,
 ): Deed {
-  if (asked.length === 0) return { kind: "close", by };
+  if (asked.length === 0) return { kind: "close", by: speaker.by };
   const kept = ratings.length > 0 ? ratings : open;
   if (kept.length === 0) return { kind: "nothing", says: allAnswered };
-  const answers = kept.map((rating): Given => ({ rating, verdict: "keep", ...(because && { because }), by, at }));
+  const answers = kept.map((rating): Given => ({ rating, verdict: "keep", ...(because && { because }), ...speaker }));
   return { kind: "answers", answers };
 }
 

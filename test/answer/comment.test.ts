@@ -124,6 +124,18 @@ describe("a comment is answered once", () => {
     }
   });
 
+  test("though a later one was heard before it: the last word holds", async () => {
+    await room.hear(52, "/recheck change maturity High because I looked again", "author");
+    await room.hear(51, "/recheck keep maturity compile", "author");
+    expect((await room.store.answers()).map(({ rating, verdict }) => [rating, verdict])).toEqual([
+      ["tensor/maturity", "change"],
+      ["tensor/compile", "keep"],
+    ]);
+    await room.hear(53, "/recheck keep maturity", "author");
+    await room.tend();
+    expect((await room.pulls()).map(({ title }) => title)).toEqual([expect.stringMatching(/: 2 kept$/)]);
+  });
+
   test("though it was deleted meanwhile, or the conversation is locked", async () => {
     room.local.fault({ match: /reactions$/, status: 404, message: "Not Found", when: "before" });
     await room.say("/recheck keep maturity");

@@ -17,11 +17,11 @@ export async function answers({ db, repository }: Scope): Promise<StoredAnswer[]
 }
 
 export async function addAnswers(scope: Scope, answers: readonly Omit<StoredAnswer, "id">[]): Promise<void> {
-  for (const { recheck, rating, verdict, level, because, by, at, settled } of answers) {
+  for (const { recheck, rating, verdict, level, because, by, at, settled, comment } of answers) {
     await mustExist(scope, recheck);
     await scope.db
       .insertInto("answer")
-      .values({ repository: scope.repository, recheck, rating, verdict, level, because, by, at, settled })
+      .values({ repository: scope.repository, recheck, rating, verdict, level, because, by, at, settled, comment })
       .execute();
   }
 }
@@ -55,5 +55,6 @@ function toAnswer(row: Selectable<Tables["answer"]>): StoredAnswer {
     ...(row.level !== null && { level: row.level }),
     ...(row.because !== null && { because: row.because }),
     ...(row.settled !== null && { settled: row.settled }),
+    ...(row.comment !== null && { comment: row.comment }),
   };
 }

@@ -12,6 +12,7 @@ export const migrations: readonly Migration[] = [
   (database) => database.exec(third),
   (database) => database.exec(fourth),
   (database) => database.exec(fifth),
+  (database) => database.exec(sixth),
 ];
 
 const first = `
@@ -208,4 +209,9 @@ alter table recheck add column refused text;
 /** Whether the issue of a recheck is no more. */
 const fifth = `
 alter table recheck add column gone integer;
+`;
+
+/** The number of the comment that gave an answer. */
+const sixth = `
+alter table answer add column comment integer;
 `;

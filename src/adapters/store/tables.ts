@@ -90,6 +90,7 @@ export interface Tables {
     by: string;
     at: number;
     settled: number | null;
+    comment: number | null;
   };
   comment: {
     id: Generated<number>;
