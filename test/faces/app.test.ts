@@ -349,10 +349,17 @@ describe("as a process", () => {
     lists.add("alpha", "one");
     const child = main(everything(withToken()));
     await expect.poll(() => lists.asked.length).toBe(2);
+    const unsigned = { "x-github-event": "issues", "x-github-delivery": "1", "x-hub-signature-256": "sha256=00" };
+    const headers = { "content-type": "application/json", ...unsigned };
+    const body = '{"of":"a stranger"}';
+    expect((await at("/api/github/webhooks", { method: "POST", headers, body })).status).toBe(400);
     child.process.kill("SIGTERM");
     await child.says("stopping: looks under way are ended first");
     release();
-    expect((await child.ended).code).toBe(0);
+    const { code, out } = await child.ended;
+    expect(code).toBe(0);
+    expect(out).toContain("signature does not match");
+    expect(out).not.toContain("a stranger");
     await expect(at("/ping")).rejects.toThrow();
     const database = await openStore(join(folder, "data", "recheck.sqlite"), { readonly: true });
     const store = database.repository(local.repo);

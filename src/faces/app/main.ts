@@ -24,7 +24,10 @@ try {
 function logAt(level: string): Logger {
   const levels = [...Object.keys(pino.levels.values), "silent"];
   if (!levels.includes(level)) throw new WrongSetting(`LOG_LEVEL is one of ${levels.join(", ")}`);
-  return pino({ level, redact: ["req.headers.authorization", "req.headers.cookie", "err.request", "err.response"] });
+  // A webhook's text is a repository's own, or, where nobody signed it, anybody's.
+  const webhook = ["err.event", "err.aggregateErrors"];
+  const redact = ["req.headers.authorization", "req.headers.cookie", "err.request", "err.response", ...webhook];
+  return pino({ level, redact });
 }
 
 function explain(error: unknown): number {
