@@ -40,6 +40,14 @@ export interface Fault {
   readonly times?: number;
 }
 
+/** Of a comment or an issue, what is looked at here. */
+interface LocalComment {
+  readonly number: number;
+  readonly id: number;
+  readonly created_at: string;
+  readonly updated_at: string;
+}
+
 /** Where `emulate` sends its webhooks. */
 export const hookPath = "/_hooks";
 
@@ -49,6 +57,8 @@ export class Front {
   readonly faults: { fault: Fault; left: number }[] = [];
   readonly tokens: Tokens;
   readonly #hooks: Hooks;
+  /** Comments whose text was changed; `emulate` gives some a later time than that of their creation on its own. */
+  readonly edited = new Set<number>();
   /** Those of the installation, by name. */
   repositories: readonly string[] = [];
   /** Types of issues that the organisation defines; nobody knows any where there are none. */
@@ -165,12 +175,13 @@ export class Front {
   /** The comments on all issues, oldest first: `emulate` takes the address for that of an issue. */
   async #comments(path: string, { searchParams }: URL, request: IncomingMessage): Promise<Answer> {
     const all = path.slice(0, -"/comments".length);
-    const ask = async (at: string): Promise<{ number: number; id: number; updated_at: string }[]> => {
+    const ask = async (at: string): Promise<LocalComment[]> => {
       const { body = Buffer.alloc(0) } = await this.#forward("GET", `${at}per_page=100`, request, Buffer.alloc(0));
-      return json(body) as { number: number; id: number; updated_at: string }[];
+      return json(body) as LocalComment[];
     };
     const issues = await ask(`${all}?state=all&`);
-    const comments = (await Promise.all(issues.map(({ number }) => ask(`${all}/${number}/comments?`)))).flat();
+    const listed = (await Promise.all(issues.map(({ number }) => ask(`${all}/${number}/comments?`)))).flat();
+    const comments = listed.map((one) => (this.edited.has(one.id) ? one : { ...one, updated_at: one.created_at }));
     const since = Date.parse(searchParams.get("since") ?? "1970-01-01");
     const found = comments.filter(({ updated_at }) => Date.parse(updated_at) >= since).sort((a, b) => a.id - b.id);
     const size = Number(searchParams.get("per_page") ?? 30);

@@ -129,6 +129,8 @@ export async function startGitHub(options: LocalGitHubOptions = {}): Promise<Loc
         const { body: before } = await asPerson<{ body: string | null }>(at, "GET", path, undefined, "author");
         hooks.remember(Number(issue), before ?? "");
       }
+      const [, comment] = /^\/issues\/comments\/(\d+)$/.exec(path) ?? [];
+      if (comment !== undefined && method === "PATCH") proxy.edited.add(Number(comment));
       const [, pull] = /^\/pulls\/(\d+)\/merge$/.exec(path) ?? [];
       const does = () => asPerson<never>(at, method, path, body ?? {}, who);
       if (pull === undefined) return await asPerson(at, method, path, body, who);
