@@ -110,13 +110,8 @@ function told(state: "contradicted" | "changed", firings: readonly StoredFiring[
   return {
     state,
     since: time(since),
-    ...(strongest && { says: line(sentence(headline(strongest, config).text), 300) }),
+    ...(strongest && { says: line(headline(strongest, config).sentence, 300) }),
   };
-}
-
-/** Our own words begin as a sentence; what a thing is called is left as it is. */
-function sentence(text: string): string {
-  return text.replace(/^claim /, "Claim ");
 }
 
 /** Once is no news: a source counts as unseen from its second failure in a row. */

@@ -25,6 +25,8 @@ export function shownWhole(says: string): boolean {
 export interface Headline {
   readonly markdown: string;
   readonly text: string;
+  /** The text as a sentence begins: our own words, or a sentence of config. What a thing is called is left as it is. */
+  readonly sentence: string;
 }
 
 /** What a firing tells: `PyTorch 2.13.0 released`, `torch_tpu became public`, `TPU7x, ref 53: claim altered`. */
@@ -36,7 +38,7 @@ export function headline(firing: Firing, config: Config): Headline {
   if (means === undefined) return said(plainly);
   const meant: Piece = { config: means };
   const markdown = named(firing, lead) ? said([...plainly, ": ", meant]).markdown : said([meant]).markdown;
-  return { markdown, text: said([...release(firing, config), meant]).text };
+  return { ...said([...release(firing, config), meant]), markdown };
 }
 
 /** Whether what happened has a name that its meaning leaves out: a version, or an entry's title. */
@@ -155,12 +157,10 @@ const article = /^(?:the|an?|no) /;
 function said(pieces: readonly Piece[]): Headline {
   const [first] = pieces;
   const markdown = pieces.map(inMarkdown).join("");
+  const text = pieces.map(inText).join("");
   const begins = typeof first === "string" || article.test(markdown);
-  return {
-    // Our own words, and a sentence of config, begin as one.
-    markdown: begins ? markdown.slice(0, 1).toUpperCase() + markdown.slice(1) : markdown,
-    text: pieces.map(inText).join(""),
-  };
+  const begun = (words: string) => (begins ? words.slice(0, 1).toUpperCase() + words.slice(1) : words);
+  return { markdown: begun(markdown), text, sentence: begun(text) };
 }
 
 function inMarkdown(piece: Piece): string {

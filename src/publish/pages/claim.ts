@@ -50,7 +50,7 @@ function claimItem(claim: ClaimStory, isEnded: boolean, drawing: Drawing, on: On
   const words = overturned ? "overturned by another event, though its own source still says it" : said[status];
   return html`<li class="claim ${isFine ? "holds" : "asks"}">
 <p class="says"><span class="sign" aria-hidden="true">${signs[status]}</span> ${claim.says}</p>
-<p class="meta">${words}${since}${claim.unseen && ", as last seen"} ${placeOf(claim, drawing, on)}${ratingsOf(claim, drawing, on)}${quoteOf(claim)}</p>
+<p class="meta">${words}${since}${claim.unseen && ", as last seen"}${placeOf(claim, drawing, on)}${ratingsOf(claim, drawing, on)}${quoteOf(claim)}</p>
 ${detail(claim)}
 </li>`;
 }

@@ -7,7 +7,7 @@ import type { Drawing } from "./drawing.ts";
 import { answerOf } from "./issue.ts";
 import { dayOf, html, inward, joined, type Markup, minuteOf, outward, type Piece } from "./markup.ts";
 import { sidesOf } from "./sides.ts";
-import { calledSource, sentence, span } from "./words.ts";
+import { calledSource, span } from "./words.ts";
 
 /** Differences of one firing that are shown. */
 const mostDifferences = 6;
@@ -16,7 +16,7 @@ const mostDifferences = 6;
 export function firingPart(firing: StoredFiring, drawing: Drawing): Markup {
   const lead = leadOf(firing);
   const recheck = drawing.recheck.get(firing.recheck);
-  const title = sentence(headline(firing, drawing.config).text);
+  const title = headline(firing, drawing.config).sentence;
   return html`<article class="firing ${firing.weight}">
 <h3>${title}</h3>
 <p class="meta"><span class="weight ${firing.weight}">${firing.weight}</span> · ${seen(firing)}${lead && html` · ${whyOf(lead)}`} · ${answerOf(recheck, drawing)}</p>

@@ -11,7 +11,7 @@ import { matrixPart } from "./matrix.ts";
 import { ratingLinks } from "./ratings.ts";
 import { timelinePart } from "./timeline.ts";
 import { watchedPart } from "./watched.ts";
-import { sentence, stateSentence } from "./words.ts";
+import { stateSentence } from "./words.ts";
 
 /** The first page: how the report stands, and what is asked. */
 export function frontPage(drawing: Drawing): Markup {
@@ -57,7 +57,7 @@ function asked({ trigger, issue, firings }: Status["open"][number], isContrary: 
   const weight = isContrary ? "contrary" : "routine";
   return html`<li class="${weight}">
 <h3>${inward(triggerName(trigger, config), places.trigger(trigger))} <span class="weight ${weight}">${weight}</span></h3>
-<p>${strongest && html`${sentence(headline(strongest, config).text)}, seen ${dayOf(strongest.seen)}`}${more > 0 && `, and ${more} more`}. <span class="nowrap">Asked in ${issueLink(issue, drawing)}.</span></p>
+<p>${strongest && html`${headline(strongest, config).sentence}, seen ${dayOf(strongest.seen)}`}${more > 0 && `, and ${more} more`}. <span class="nowrap">Asked in ${issueLink(issue, drawing)}.</span></p>
 ${ratings.length > 0 && html`<p class="about">${ratingLinks(ratings, drawing)}</p>`}
 </li>`;
 }

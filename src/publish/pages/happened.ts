@@ -3,6 +3,7 @@ import type { StoredAnswer } from "../../ports.ts";
 import { headline } from "../../recheck/headline.ts";
 import type { Edition } from "../edition.ts";
 import { verdictWords } from "./issue.ts";
+import { sentence } from "./words.ts";
 
 /** One thing that happened since the audit: what was seen, or how it was answered. */
 export interface Happened {
@@ -20,16 +21,16 @@ const day = 86_400_000;
 export function happened({ firings, rechecks, answers, config }: Edition): Happened[] {
   const seen = firings.map((firing): Happened => {
     const { trigger, weight: kind, seen: at, recheck } = firing;
-    return { at, trigger, kind, says: headline(firing, config).text, recheck };
+    return { at, trigger, kind, says: headline(firing, config).sentence, recheck };
   });
   const verdicts = rechecks.flatMap(({ id, trigger, dismissed, closed }): Happened[] => {
     const days = Map.groupBy(
       answers.filter(({ recheck }) => recheck === id),
       ({ at }) => Math.floor(at / day),
     );
-    const given = [...days.values()].map((its) => ({ at: latest(its), says: verdictWords(its) }));
+    const given = [...days.values()].map((its) => ({ at: latest(its), says: sentence(verdictWords(its)) }));
     const ended =
-      dismissed !== undefined && closed !== undefined ? [{ at: closed, says: `dismissed: ${dismissed}` }] : [];
+      dismissed !== undefined && closed !== undefined ? [{ at: closed, says: `Dismissed: ${dismissed}` }] : [];
     return [...given, ...ended].map((one) => ({ ...one, trigger, kind: "verdict", recheck: id }));
   });
   return [...seen, ...verdicts].sort((a, b) => b.at - a.at);

@@ -5,7 +5,7 @@ import { type Drawing, stripDays } from "./drawing.ts";
 import { type Happened, happened } from "./happened.ts";
 import { answerOf, issueLink } from "./issue.ts";
 import { dayOf, html, inward, type Markup } from "./markup.ts";
-import { counted, listed, sentence } from "./words.ts";
+import { counted, listed } from "./words.ts";
 
 const day = 86_400_000;
 /** Lanes, and entries of the list, that are shown at once. */
@@ -159,5 +159,5 @@ export function entry({ at, kind, says, trigger, recheck }: Happened, drawing: D
   const asked = drawing.recheck.get(recheck);
   const name =
     trigger !== on && html`${inward(triggerName(trigger, drawing.config), drawing.places.trigger(trigger))} · `;
-  return html`<li class="${kind}">${dayOf(at)} <span class="sign" aria-hidden="true">${signs[kind]}</span> <span class="what"><span class="weight">${kind}</span> ${sentence(says)} <span class="about">${name}${kind === "verdict" ? html`in ${issueLink(asked?.issue, drawing)}` : answerOf(asked, drawing)}</span></span></li>`;
+  return html`<li class="${kind}">${dayOf(at)} <span class="sign" aria-hidden="true">${signs[kind]}</span> <span class="what"><span class="weight">${kind}</span> ${says} <span class="about">${name}${kind === "verdict" ? html`in ${issueLink(asked?.issue, drawing)}` : answerOf(asked, drawing)}</span></span></li>`;
 }
