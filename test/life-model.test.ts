@@ -219,7 +219,7 @@ async function check({ hub, store, errors }: Life): Promise<void> {
   const asking = (await store.rechecks("open")).map(({ trigger }) => trigger);
   expect(asking, "at most one open recheck per trigger").toEqual([...new Set(asking)]);
 
-  const marks = hub.bodies.map(({ issue, body, state }) => ({ issue, state, mark: markOf(body) }));
+  const marks = hub.bodies.map(({ issue, body, stood }) => ({ issue, stood, mark: markOf(body) }));
   // What was written, and deleted before we heard that it was, is written again.
   const isDeleted = (issue: number) => hub.deleted.some(({ number }) => number === issue);
   const issueOf = new Map<string, number>();
@@ -231,9 +231,9 @@ async function check({ hub, store, errors }: Life): Promise<void> {
     issueOf.set(mark.marker, issue);
   }
   const askedIn = new Map<string, number>();
-  for (const { issue, state, mark } of marks) {
-    // What was told in an issue that had just been closed was asked about nowhere.
-    for (const event of mark?.trigger && state === "open" ? mark.events : []) {
+  for (const { issue, stood, mark } of marks) {
+    // What was told in an issue that had been closed was asked about nowhere.
+    for (const event of mark?.trigger && stood === "open" ? mark.events : []) {
       const before = askedIn.get(event);
       const known = before === undefined || isDeleted(before) ? issue : before;
       expect(issue, `${event} is asked about in one issue`).toBe(known);

@@ -82,9 +82,15 @@ export class Hub {
   readonly ticks: number[] = [];
   /**
    * What every body of ours told, as it was written, and how the issue stood. One that arrives late, or whose answer was
-   * not heard, counts as written into an open one: whether it was closed before or after, nobody can tell.
+   * not heard, counts as written into an open one: whether it was closed before or after, nobody can tell. `stood`: how
+   * the issue really stood then.
    */
-  readonly bodies: { readonly issue: number; readonly body: string; state: HubIssue["state"] }[] = [];
+  readonly bodies: {
+    readonly issue: number;
+    readonly body: string;
+    state: HubIssue["state"];
+    readonly stood: HubIssue["state"];
+  }[] = [];
   /** Those of the last request. */
   #newest = 0;
   /** How often the report was audited anew. */
@@ -331,7 +337,7 @@ export class Hub {
         const number = this.#next();
         const issue: HubIssue = { number, state: "open", title, body, labels: [...labels], locked: false };
         this.issues.push(issue);
-        this.bodies.push({ issue: issue.number, body, state: "open" });
+        this.bodies.push({ issue: issue.number, body, state: "open", stood: "open" });
         return shown(issue);
       }, `create issue ${title}`),
     updateIssue: (number, { body, state }) =>
@@ -342,7 +348,8 @@ export class Hub {
         }
         if (body !== undefined) {
           this.edit(issue, body, "recheck[bot]");
-          this.bodies.push({ issue: number, body, state: this.#isArriving ? "open" : (state ?? issue.state) });
+          const stood = state ?? issue.state;
+          this.bodies.push({ issue: number, body, state: this.#isArriving ? "open" : stood, stood });
         }
         if (this.#isArriving && body !== undefined) this.#overwrite(number, body);
         if (state) this.change(issue, state, "recheck[bot]");
