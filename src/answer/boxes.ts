@@ -27,6 +27,7 @@ export async function hearEdit(home: Asking, edited: Edited, at: Instant): Promi
   const obeyed = ticks.length > 0 && may(await home.github.permission(edited.by), "box") ? ticks : [];
   const keepings: Keeping[] = [];
   for (const tick of obeyed) {
+    if (one && tick.kind === "keep" && isSwept(one, edited)) continue;
     keepings.push(one ? await ofRecheck(tick, one, home, { by: edited.by, at }) : await ofOverview(tick, home, at));
   }
   const { section } = around(edited.after);
@@ -39,6 +40,14 @@ export async function hearEdit(home: Asking, edited: Edited, at: Instant): Promi
   };
 }
 
+/** Whether a sweep read the box after this edit, and took it: news that come later still are no second answer. */
+function isSwept({ answers }: Case, { edited }: Edited): boolean {
+  return edited !== undefined && answers.some(({ by, at }) => by === unknown && edited < at);
+}
+
+/** Who ticked a box that nobody told of. */
+const unknown = "somebody";
+
 /**
  * Boxes that stand ticked though nobody told: an edit's news may get lost. Who ticked one is not known, but could not
  * have edited the description without write access. @throws GitHubProblem
@@ -50,7 +59,7 @@ export async function sweepBoxes(home: Asking, at: Instant): Promise<void> {
   for (const one of cases) {
     const ticks = ticksIn(listed.find(({ number }) => number === one.recheck.issue)?.body);
     if (ticks.length === 0) continue;
-    const keepings = await Promise.all(ticks.map((tick) => ofRecheck(tick, one, home, { by: "somebody", at })));
+    const keepings = await Promise.all(ticks.map((tick) => ofRecheck(tick, one, home, { by: unknown, at })));
     await store.commit(async (tx) => {
       for (const keep of keepings) await keep(tx);
       await tx.updateRecheck(one.recheck.id, { written: undefined });

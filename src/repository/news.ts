@@ -25,6 +25,8 @@ export type News =
       /** The body before. */
       readonly before: string;
       readonly after: string;
+      /** When it was edited, where GitHub says so. */
+      readonly edited?: Instant;
       readonly by: string;
       readonly bot: boolean;
     }
@@ -92,7 +94,14 @@ const payload = z.object({
   installation: z.object({ id: z.number() }),
   repository: named.and(z.object({ archived: z.boolean().optional() })).optional(),
   sender: login.optional(),
-  issue: z.object({ number: z.number(), body: z.string().nullish(), pull_request: z.unknown().optional() }).optional(),
+  issue: z
+    .object({
+      number: z.number(),
+      body: z.string().nullish(),
+      updated_at: z.string().optional(),
+      pull_request: z.unknown().optional(),
+    })
+    .optional(),
   comment: z.object({ id: z.number(), body: z.string().nullish(), user: login.nullish() }).optional(),
   changes: z
     .object({ body: z.object({ from: z.string() }).optional() })
@@ -193,11 +202,13 @@ function comment({ issue, comment, sender }: Payload): News | undefined {
 function edited({ issue, changes, sender }: Payload): News | undefined {
   if (!issue || !sender || changes?.body === undefined || issue.pull_request) return undefined;
   const { login: by, type } = sender;
+  const at = Date.parse(issue.updated_at ?? "");
   return {
     kind: "edited",
     issue: issue.number,
     before: changes.body.from,
     after: issue.body ?? "",
+    ...(!Number.isNaN(at) && { edited: at }),
     by,
     bot: type === "Bot",
   };

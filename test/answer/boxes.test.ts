@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { hearEdit } from "../../src/answer/boxes.ts";
+import { hearEdit, sweepBoxes } from "../../src/answer/boxes.ts";
 import { violations } from "../github/openapi.ts";
 import { openRoom, type Room, released } from "./room.ts";
 
@@ -91,4 +91,23 @@ test("a tick whose text we overwrote before it was heard counts all the same", a
   const news = { kind: "edited", issue: 1, before, after, by: "author", bot: false } as const;
   await room.store.commit(await hearEdit(await room.home(), news, room.now));
   expect(await answers()).toHaveLength(2);
+});
+
+test("a tick that the sweep has taken is no second answer when its news come late, to what nobody had seen", async () => {
+  const before = (await room.issue()).body;
+  const after = before.replace("- [ ] <!-- recheck:do keep -->", "- [x] <!-- recheck:do keep -->");
+  await room.local.asPerson("PATCH", "/issues/1", { body: after });
+  const ticked = room.now;
+  room.now += 3_600_000;
+  await sweepBoxes(await room.home(), room.now);
+  await room.tend();
+  expect(await answers()).toHaveLength(2);
+  room.now += 3_600_000;
+  await room.fire(released(room.now, "2.14.0"));
+  await room.tend();
+  const news = { kind: "edited", issue: 1, before, after, by: "author", bot: false } as const;
+  await room.store.commit(await hearEdit(await room.home(), { ...news, edited: ticked }, room.now));
+  expect(await answers()).toHaveLength(2);
+  await room.store.commit(await hearEdit(await room.home(), { ...news, edited: room.now }, room.now));
+  expect(await answers()).toHaveLength(4);
 });

@@ -163,7 +163,8 @@ export class Hub {
     if (body === issue.body) return;
     const from = issue.body;
     issue.body = body;
-    this.send("issues", { action: "edited", issue: { number: issue.number, body }, changes: { body: { from } } }, by);
+    const edited = { number: issue.number, body, updated_at: new Date(this.#now()).toISOString() };
+    this.send("issues", { action: "edited", issue: edited, changes: { body: { from } } }, by);
   }
 
   /** Below what is ours. */
