@@ -2,7 +2,7 @@ import { day } from "../describe.ts";
 import type { Config, Instant } from "../model.ts";
 import { GitHubProblem, type Issue, type OwnIssue } from "../ports.ts";
 import { code } from "../recheck/inert.ts";
-import { beginLine, end, mergeBody } from "../recheck/marker.ts";
+import { beginLine, end, holds, mergeBody } from "../recheck/marker.ts";
 import { isCapped } from "../recheck/outbox.ts";
 import { issueNotices } from "../recheck/refuse.ts";
 import type { Home } from "../repository/home.ts";
@@ -66,7 +66,7 @@ export async function endOverview(home: Home): Promise<void> {
 }
 
 async function close({ marker, number }: OwnIssue, said: string, { github }: Pick<Home, "github">): Promise<void> {
-  const issue = number === undefined ? await github.findIssue(marker) : await github.issue(number).catch(noMore);
+  const issue = number === undefined ? await github.findIssue(holds(marker)) : await github.issue(number).catch(noMore);
   if (issue?.state !== "open") return;
   const section = [beginLine(marker, "", [], []), said, end].join("\n\n");
   await github.updateIssue(issue.number, { body: mergeBody(issue.body, section), state: "closed" });

@@ -75,8 +75,8 @@ export interface GitHub {
   readonly repo: string;
   /** All open issues that carry the label `recheck`, by one request where there are at most 100. */
   openIssues(): Promise<Issue[]>;
-  /** The open or closed issue whose body holds this marker, if there is one. */
-  findIssue(marker: string): Promise<Issue | undefined>;
+  /** The newest issue that is it, open or closed: of those with the label `recheck`, then of the newest hundred of all. */
+  findIssue(isIt: (issue: Issue) => boolean): Promise<Issue | undefined>;
   /** *deleted* where it was moved to another repository. */
   issue(number: number): Promise<Issue>;
   /**

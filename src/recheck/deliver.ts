@@ -1,4 +1,5 @@
 import { builtIn } from "../askers.ts";
+import type { Instant } from "../model.ts";
 import { type GitHub, GitHubProblem, type Issue, type StoredRecheck } from "../ports.ts";
 import { assigneesOf } from "./assignees.ts";
 import { each, sayRefused, writeText } from "./attempt.ts";
@@ -6,7 +7,7 @@ import { isReply } from "./comment.ts";
 import { wholeBody } from "./issue.ts";
 import type { Label } from "./labels.ts";
 import { finish, sayClosed } from "./last-words.ts";
-import { markOf, mergeBody } from "./marker.ts";
+import { holds, markOf, mergeBody } from "./marker.ts";
 import { close } from "./observe.ts";
 import { isCapped, isFull, type Outbox, type Synced, stateOf } from "./outbox.ts";
 import { isKnown } from "./question.ts";
@@ -60,7 +61,7 @@ async function create(recheck: StoredRecheck, writing: Writing): Promise<void> {
   const { outbox, github, state, told } = writing;
   const { store, clock } = outbox;
   if (recheck.attempted !== undefined) {
-    const found = await github.findIssue(recheck.marker);
+    const found = await github.findIssue(made(recheck, recheck.attempted, writing));
     if (found) return adopt(recheck, found, writing);
   }
   const early = mayArrive(recheck, clock.now());
@@ -84,7 +85,7 @@ async function create(recheck: StoredRecheck, writing: Writing): Promise<void> {
   const issue = await once(
     () => store.updateRecheck(recheck.id, { attempted: undefined }),
     () => createFor(assignees, draft, github),
-    () => github.findIssue(recheck.marker),
+    () => github.findIssue(holds(recheck.marker)),
   );
   await store.updateRecheck(recheck.id, { issue: issue.number, ...kept });
   // Its body tells what these were to tell.
@@ -107,6 +108,23 @@ async function createFor(
     if (assignees.length === 0 || !(error instanceof GitHubProblem) || error.kind !== "invalid") throw error;
     return await github.createIssue(draft);
   }
+}
+
+/**
+ * Knows the issue that an earlier, interrupted try made after all: by its marker or, where people wiped that out before it
+ * was found, by the title that it had then. Passers-by can give theirs the title, and not the label.
+ */
+function made(recheck: StoredRecheck, attempted: Instant, { outbox, state }: Writing): (issue: Issue) => boolean {
+  const firings = state.firings.filter(({ fired }) => fired <= attempted);
+  const { title } = sectionOf(recheck, { ...state, firings }, outbox);
+  const others = new Set(state.rechecks.map(({ issue }) => issue));
+  const isOurs = holds(recheck.marker);
+  return (issue) =>
+    isOurs(issue) ||
+    (issue.title === title &&
+      issue.labels.includes("recheck") &&
+      markOf(issue.body) === undefined &&
+      !others.has(issue.number));
 }
 
 /** An issue that an earlier, interrupted try made after all. */

@@ -92,6 +92,11 @@ export function markOf(body: string): Mark | undefined {
   }
 }
 
+/** Whether an issue is the one that was created with this marker. */
+export function holds(marker: string): (issue: { readonly body: string }) => boolean {
+  return ({ body }) => body.includes(marker);
+}
+
 /** Where people's own words are: before and after the bot's section. Stray markers are ours, and go. */
 export function around(body: string): { readonly before: string; readonly section: string; readonly after: string } {
   const from = lineStart(body, begin, 0);

@@ -1,7 +1,7 @@
 import type { Instant } from "../model.ts";
 import { type GitHub, GitHubProblem, type Issue, type StoredFiring, type StoredRecheck } from "../ports.ts";
 import { isNews } from "../status.ts";
-import { around, firstLine, markOf } from "./marker.ts";
+import { around, firstLine, holds, markOf } from "./marker.ts";
 import { newWord, type Outbox, type Synced, stateOf } from "./outbox.ts";
 import { isKnown } from "./question.ts";
 import { wakeByTime } from "./snooze.ts";
@@ -48,7 +48,7 @@ export async function issueOf(
   github: GitHub,
 ): Promise<{ readonly number?: number; readonly issue?: Issue }> {
   if (known !== undefined) return { number: known, issue: await readIssue(github, known) };
-  const issue = attempted === undefined ? undefined : await github.findIssue(marker);
+  const issue = attempted === undefined ? undefined : await github.findIssue(holds(marker));
   return issue ? { number: issue.number, issue } : {};
 }
 

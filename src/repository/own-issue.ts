@@ -3,7 +3,7 @@ import { digest } from "../digest.ts";
 import { type AppGitHub, GitHubProblem, type OwnIssue } from "../ports.ts";
 import { mostCharacters } from "../recheck/clip.ts";
 import { length } from "../recheck/inert.ts";
-import { around, mergeBody } from "../recheck/marker.ts";
+import { around, holds, mergeBody } from "../recheck/marker.ts";
 import { mayArrive, once } from "../recheck/writing.ts";
 import type { Home } from "./home.ts";
 
@@ -28,7 +28,7 @@ export async function writeOwnIssue(
   const marker = own?.marker ?? randomBytes(9).toString("hex");
   const written = telling.hash ?? digest(telling.body(marker));
   if (own?.number !== undefined) return await update(own.number);
-  const known = own && (await github.findIssue(marker));
+  const known = own && (await github.findIssue(holds(marker)));
   if (known) return await update(known.number);
   if (own && mayArrive(own, clock.now()) !== undefined) return;
   await keep({ marker, attempted: clock.now() });
@@ -37,7 +37,7 @@ export async function writeOwnIssue(
   const { number } = await once(
     () => keep({ marker }),
     () => github.createIssue(draft),
-    () => github.findIssue(marker),
+    () => github.findIssue(holds(marker)),
   );
   await keep({ marker, number, written });
 

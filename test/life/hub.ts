@@ -327,11 +327,7 @@ export class Hub {
       this.#ask(() =>
         this.issues.filter(({ state, labels }) => state === "open" && labels.includes("recheck")).map(shown),
       ),
-    findIssue: (marker) =>
-      this.#ask(() => {
-        const found = this.issues.find(({ body }) => body.includes(marker));
-        return found && shown(found);
-      }),
+    findIssue: (isIt) => this.#ask(() => this.issues.map(shown).findLast(isIt)),
     issue: (number) => this.#ask(() => shown(this.#issue(number)), undefined, number),
     createIssue: ({ title, body, labels }) =>
       this.#ask(() => {

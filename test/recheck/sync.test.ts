@@ -301,6 +301,61 @@ describe("exactly one issue", () => {
     expect(await issues("all")).toHaveLength(1);
   });
 
+  describe("when people wiped the marker out before the creation was heard of", () => {
+    const lost = async (): Promise<void> => {
+      await fire(released);
+      local.fault({ match: /^POST .*\/issues$/, status: 502, when: "after" });
+      local.fault({ match: /^GET .*\/issues$/, status: 503, when: "before" });
+      expect((await run()).opened).toEqual([]);
+    };
+
+    test("it is known by its title, and written again", async () => {
+      await lost();
+      await edit(1, { body: "I look at this." });
+      now += 1;
+      await fire({ ...mentioned, fired: now });
+      expect(await runLater()).toMatchObject({ opened: [{ issue: 1 }], updated: [1] });
+      expect(opened()).toBe(1);
+      expect((await issue(1)).body).toMatch(/a Loom post speaks of Tensor.*I look at this\.$/s);
+    });
+
+    test("and closed it, that is an answer", async () => {
+      await lost();
+      await edit(1, { body: "", state: "closed" });
+      await runLater();
+      await runLater();
+      expect(opened()).toBe(1);
+      expect(unanswered(await store.firings(), await store.rechecks())).toEqual([]);
+    });
+
+    test("an issue that has another marker, or is a passer-by's, is not taken for it", async () => {
+      await lost();
+      const { title, body } = await issue(1);
+      await edit(1, { body: body.replace((await store.rechecks())[0]?.marker ?? "", "another") });
+      await local.asPerson("POST", "/issues", { title, body: "" });
+      await runLater();
+      expect((await store.rechecks())[0]?.issue).toBe(3);
+    });
+
+    test("the emptied issue of an earlier recheck is not taken for it", async () => {
+      await fire(released);
+      await run();
+      await edit(1, { state: "closed" });
+      await run();
+      await edit(1, { body: "" });
+      await fire({ ...released, weight: "contrary" });
+      local.fault({ match: /^POST .*\/issues$/, status: 502, when: "before" });
+      await run();
+      expect((await runLater()).opened).toMatchObject([{ issue: 2, title: (await issue(1)).title }]);
+    });
+
+    test("a clock that was ahead hides nothing but the title", async () => {
+      await lost();
+      await store.updateRecheck(1, { attempted: 1 });
+      expect(await runLater()).toMatchObject({ opened: [{ issue: 1 }] });
+    });
+  });
+
   test("when GitHub refused at first: that is not waited for", async () => {
     await fire(released);
     local.fault({ match: /^POST .*\/issues$/, status: 403, message: "Resource not accessible", when: "before" });

@@ -15,8 +15,8 @@ export function issuesOf(call: Call, repo: string, types: IssueTypes): Omit<GitH
     for await (const { issue, isPull } of found) if (!isPull) yield issue;
   }
 
-  async function withMarker(marker: string, found: AsyncIterable<Issue>): Promise<Issue | undefined> {
-    for await (const issue of found) if (issue.body.includes(marker)) return issue;
+  async function first(isIt: (issue: Issue) => boolean, found: AsyncIterable<Issue>): Promise<Issue | undefined> {
+    for await (const issue of found) if (isIt(issue)) return issue;
     return undefined;
   }
 
@@ -32,9 +32,9 @@ export function issuesOf(call: Call, repo: string, types: IssueTypes): Omit<GitH
   return {
     // GitHub's search lags behind and matches too much; its lists do neither. A token without the right to set
     // labels creates issues without them, so the newest are looked at regardless of labels.
-    async findIssue(marker) {
-      const labelled = await withMarker(marker, issues({ state: "all", labels: "recheck" }));
-      return labelled ?? (await withMarker(marker, issues({ state: "all" }, 1)));
+    async findIssue(isIt) {
+      const labelled = await first(isIt, issues({ state: "all", labels: "recheck" }));
+      return labelled ?? (await first(isIt, issues({ state: "all" }, 1)));
     },
 
     openIssues: () => Array.fromAsync(issues({ state: "open", labels: "recheck" })),
