@@ -1,6 +1,6 @@
 import { apart, type Stretch } from "./apart.ts";
 import { builtIn } from "./askers.ts";
-import type { Block, Change, Config, FreshnessLevel, Instant, Proof } from "./model.ts";
+import type { Block, Change, Config, Duration, FreshnessLevel, Instant, Proof } from "./model.ts";
 
 /** What happened, in the plain words that a program can know: for a terminal line, a title, a feed entry. Pure. */
 
@@ -67,6 +67,29 @@ export function triggerName(id: string, config: Config): string {
 /** `2026-07-08`. */
 export function day(at: Instant): string {
   return new Date(at).toISOString().slice(0, 10);
+}
+
+/** `2026-07-08 17:02`: UTC, where that is said beside it. */
+export function stamp(at: Instant): string {
+  return new Date(at).toISOString().slice(0, 16).replace("T", " ");
+}
+
+/** `2026-07-08 17:02 UTC`. */
+export function minute(at: Instant): string {
+  return `${stamp(at)} UTC`;
+}
+
+/** `5 h`, `16 days`: how long ago or until. */
+export function span(length: Duration): string {
+  const hours = Math.round(Math.abs(length) / 3_600_000);
+  return hours < 48 ? `${hours} h` : `${Math.round(hours / 24)} days`;
+}
+
+const grouped = new Intl.NumberFormat("en");
+
+/** `1 source`, `1,204 sources`. */
+export function counted(count: number, noun: string, plural = `${noun}s`): string {
+  return `${grouped.format(count)} ${count === 1 ? noun : plural}`;
 }
 
 /** Each level of freshness has a sign of its own, so that no one needs a colour. */

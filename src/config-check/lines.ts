@@ -1,4 +1,4 @@
-import { day } from "../describe.ts";
+import { counted, day } from "../describe.ts";
 import type { Config, Firing } from "../model.ts";
 import { headline } from "../recheck/headline.ts";
 import { cell, code, words } from "../recheck/inert.ts";
@@ -140,8 +140,4 @@ function changesOf({ added, dropped, changed }: Difference, noun: string): strin
       .map(([count, verb], index) => `${index === 0 ? counted(count, noun) : count.toLocaleString("en")} ${verb}`)
       .join(", "),
   ];
-}
-
-function counted(count: number, noun: string): string {
-  return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
 }

@@ -1,3 +1,4 @@
+import { day } from "../describe.ts";
 import type { Config, Firing, Instant, Trigger } from "../model.ts";
 import type { Watch } from "../ports.ts";
 
@@ -53,8 +54,4 @@ function conditionsOf(trigger: Trigger) {
 function firing(trigger: Trigger, key: string, evidence: Firing["evidence"][number], at: Instant): Firing {
   const weight = evidence.condition?.awaited ? "contrary" : "routine";
   return { trigger: trigger.id, event: { key }, weight, seen: at, fired: at, evidence: [evidence] };
-}
-
-function day(at: Instant): string {
-  return new Date(at).toISOString().slice(0, 10);
 }

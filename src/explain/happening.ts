@@ -1,3 +1,4 @@
+import { stamp } from "../describe.ts";
 import { judge, type Occurrence, occurrences } from "../evaluate/index.ts";
 import { isPromotion } from "../evaluate/match.ts";
 import type { Change, Condition, Event, Evidence, Instant, Seen, Source, Trigger } from "../model.ts";
@@ -229,7 +230,7 @@ function spoken(
     ...(best?.excerpt && { excerpt: best.excerpt }),
     ...(!fired &&
       first && {
-        because: `known since ${first.source} ${new Date(first.seen).toISOString().slice(0, 16).replace("T", " ")}`,
+        because: `known since ${first.source} ${stamp(first.seen)}`,
       }),
     conditions,
   };

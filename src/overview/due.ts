@@ -1,9 +1,8 @@
-import { day } from "../describe.ts";
+import { day, minute } from "../describe.ts";
 import type { Firing, Sighting } from "../model.ts";
 import type { Part } from "../recheck/clip.ts";
 import { headline } from "../recheck/headline.ts";
 import { ratingNames } from "../recheck/names.ts";
-import { minute } from "../recheck/question.ts";
 import type { Drawing } from "./overview.ts";
 
 /** Ratings that nobody has reviewed for too long, by the day since when. */

@@ -1,11 +1,10 @@
-import { day } from "../describe.ts";
+import { day, minute } from "../describe.ts";
 import { digest } from "../digest.ts";
 import type { Duration, Instant } from "../model.ts";
 import { boxLine } from "../recheck/box.ts";
 import { clip, mostCharacters } from "../recheck/clip.ts";
 import { words } from "../recheck/inert.ts";
 import { beginLine, end, ourPart } from "../recheck/marker.ts";
-import { minute } from "../recheck/question.ts";
 import { stoppedAfter } from "../schedule.ts";
 import { askedParts } from "./asked.ts";
 import { blindParts } from "./blind.ts";

@@ -1,6 +1,6 @@
 import { builtIn } from "../askers.ts";
-import { day, triggerName } from "../describe.ts";
-import type { Instant, Source } from "../model.ts";
+import { day, stamp, triggerName } from "../describe.ts";
+import type { Source } from "../model.ts";
 import type { Watch } from "../ports.ts";
 import type { Part } from "../recheck/clip.ts";
 import { cell, code, link, words } from "../recheck/inert.ts";
@@ -25,13 +25,8 @@ function sourceRow(source: Source, watch: Watch | undefined, drawing: Drawing): 
   const cited = numbers.length > 0 ? refs(numbers).replace(/^refs? /, "") : "";
   if (watch?.lastLook === undefined) return `| ${name} | ${cited} | | | not looked at yet |`;
   const { lastLook, next } = watch;
-  const times = [lastLook, next].map((at) => passing(time(at)));
+  const times = [lastLook, next].map((at) => passing(stamp(at)));
   return `| ${name} | ${cited} | ${times.join(" | ")} | ${cell(newsOf(watch, drawing))} |`;
-}
-
-/** `2026-07-08 17:02`: the column says that it is UTC. */
-function time(at: Instant): string {
-  return new Date(at).toISOString().slice(0, 16).replace("T", " ");
 }
 
 /** What it told last, or why it is not heard. */

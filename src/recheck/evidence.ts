@@ -1,9 +1,9 @@
-import { day, describeProof } from "../describe.ts";
+import { day, describeProof, minute } from "../describe.ts";
 import type { Block, Change, Evidence, Firing, Source } from "../model.ts";
 import { diffLines, quoteLines } from "./diff.ts";
 import { headline, shownWhole } from "./headline.ts";
 import { code, cut, fence, link, name, words } from "./inert.ts";
-import { claimOf, leadOf, minute, type Question, refs } from "./question.ts";
+import { claimOf, leadOf, type Question, refs } from "./question.ts";
 import { freshIn, nothingTold, sameEvent, type Told } from "./told.ts";
 
 type Context = Pick<Question, "config" | "link">;

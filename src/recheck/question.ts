@@ -135,8 +135,3 @@ export function refs(numbers: readonly number[], most = 12): string {
   const shown = numbers.slice(0, most).join(", ");
   return `${numbers.length === 1 ? "ref" : "refs"} ${shown}${numbers.length > most ? " …" : ""}`;
 }
-
-/** `2026-07-08 17:02 UTC`. */
-export function minute(at: Instant): string {
-  return `${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC`;
-}

@@ -1,4 +1,4 @@
-import { day } from "../describe.ts";
+import { counted, day } from "../describe.ts";
 import type { Config, Firing } from "../model.ts";
 import { clip, mostCharacters, type Part } from "../recheck/clip.ts";
 import { evidenceEntries } from "../recheck/evidence.ts";
@@ -7,7 +7,6 @@ import type { Label } from "../recheck/labels.ts";
 import { beginLine, end } from "../recheck/marker.ts";
 import { ratingNames } from "../recheck/names.ts";
 import { askedRatings, inOrder, type Link, triggerOf } from "../recheck/question.ts";
-import { counted } from "./since.ts";
 
 /** The routine events since the audit, put to people at once. */
 export interface CatchUpQuestion {

@@ -1,8 +1,8 @@
+import { counted } from "../describe.ts";
 import type { Config, Source } from "../model.ts";
 import { words } from "../recheck/inert.ts";
 import type { Found } from "./draft.ts";
 import { kindOf } from "./find/kind.ts";
-import { counted } from "./since.ts";
 
 /**
  * What only a person can put right: of the branch as it is now, and of what the draft left out. What people mended on the

@@ -1,5 +1,5 @@
 import { type Problem, problemText } from "../config/problem.ts";
-import { day } from "../describe.ts";
+import { counted, day } from "../describe.ts";
 import type { Config, Firing } from "../model.ts";
 import type { Reader } from "../read/reader.ts";
 import { clip, mostCharacters, type Part } from "../recheck/clip.ts";
@@ -9,7 +9,7 @@ import { inOrder, type Link } from "../recheck/question.ts";
 import { type CatchUp, catchUp, type FirstLook } from "./catch-up.ts";
 import type { Found } from "./draft.ts";
 import { goOver } from "./go-over.ts";
-import { called, counted, sinceParts } from "./since.ts";
+import { called, sinceParts } from "./since.ts";
 
 /** All that the set-up pull request is made of. */
 export interface SetUp {

@@ -1,4 +1,4 @@
-import { day, triggerName } from "../describe.ts";
+import { counted, day, triggerName } from "../describe.ts";
 import type { Config, Firing } from "../model.ts";
 import type { Part } from "../recheck/clip.ts";
 import { evidenceEntries } from "../recheck/evidence.ts";
@@ -66,8 +66,4 @@ export function called(id: string, config: Config): string {
   const source = config.sources.get(id);
   const shown = source?.title ? words(source.title, 100) : code(source?.address ?? id, 100);
   return source?.cites.length ? `${shown}, ${refs(source.cites)}` : shown;
-}
-
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
 }

@@ -1,18 +1,19 @@
+import { minute } from "../describe.ts";
 import type { Instant } from "../model.ts";
 import { type BranchCommit, type BranchFile, GitHubProblem, StateProblem } from "../ports.ts";
 import type { Keeping } from "./keeping.ts";
 import { type LockPaper, names, readLock, write } from "./papers.ts";
 
-const minute = 60_000;
+const minutes = 60_000;
 
 /** How long a run may have the state branch. */
-const leaseTime = 30 * minute;
+const leaseTime = 30 * minutes;
 
 /** How far the clocks of two machines may be apart, with a request under way. */
-export const leeway = 2 * minute;
+export const leeway = 2 * minutes;
 
 /** How long a run waits for another one, and its shortest and longest pause between looks. */
-const patience = 10 * minute;
+const patience = 10 * minutes;
 const pause = { shortest: 1_000, longest: 15_000 };
 
 /** The state branch is this run's alone until then. */
@@ -49,7 +50,7 @@ export async function acquire(keeping: Keeping): Promise<Lease> {
       if (await branches.forward(lock, lease.commit.sha)) return lease;
       continue;
     }
-    const says = `${nameOf(paper)} has what is remembered on ${branch}, until ${time(paper.until)} at the latest`;
+    const says = `${nameOf(paper)} has what is remembered on ${branch}, until ${minute(paper.until)} at the latest`;
     if (clock.now() >= gaveUpAt) {
       // No run takes a lock for so long by a clock that goes like ours.
       const isOff = paper.until - clock.now() > leaseTime + leeway;
@@ -125,10 +126,6 @@ function isEarlierTry({ run, attempt = 0 }: LockPaper, { run: ours }: Keeping): 
 }
 
 function nameOf({ run, attempt, since }: Pick<LockPaper, "run" | "attempt" | "since">): string {
-  if (run === undefined) return `the run of ${time(since)}`;
+  if (run === undefined) return `the run of ${minute(since)}`;
   return `run ${run}${attempt !== undefined && attempt > 1 ? `, try ${attempt},` : ""}`;
-}
-
-function time(at: Instant): string {
-  return `${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC`;
 }

@@ -1,4 +1,4 @@
-import { day } from "../../describe.ts";
+import { day, minute } from "../../describe.ts";
 import { type Status, standing, status } from "../../status.ts";
 import { loadConfig, openStored, type Settings } from "../../wire.ts";
 import { exits } from "./exits.ts";
@@ -32,7 +32,7 @@ export async function statusCommand(settings: Settings, options: StatusOptions, 
       out.line(
         now.lastLook === undefined
           ? "  never looked yet: npm run scan"
-          : `  last look ${time(now.lastLook)}, next due ${time(now.nextLook ?? now.at)}`,
+          : `  last look ${minute(now.lastLook)}, next due ${minute(now.nextLook ?? now.at)}`,
       );
       for (const line of overdue(now)) out.line(`  ${out.paint("red", line)}`);
       out.line();
@@ -104,8 +104,4 @@ function ratingLine({
 }: Awaited<ReturnType<typeof status>>["ratings"][number]): string {
   const when = level === "fresh" ? `due ${day(at)}` : `since ${day(at)}`;
   return `${rating}  ${value}  ${signs[level].sign} ${level} (${when})${because.length > 0 ? `: ${because.join(", ")}` : ""}`;
-}
-
-function time(at: number): string {
-  return `${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC`;
 }

@@ -1,4 +1,4 @@
-import { day, describeChange, quoted, triggerName } from "../../describe.ts";
+import { day, describeChange, minute, quoted, triggerName } from "../../describe.ts";
 import { merged } from "../../firing.ts";
 import type { Config, Firing, Instant, Look } from "../../model.ts";
 import { headline } from "../../recheck/headline.ts";
@@ -105,12 +105,8 @@ export function waiting(status: Status, config: Config): string[] {
     const blocks = sightings.filter(({ change }) => change.kind === "block").length;
     const first = sightings[0]?.change;
     const what = first ? describeChange(first, source, config, Math.max(1, blocks)) : "a redirect";
-    return `◌ ${source}  ${what}; due ${clock(secondLook)} UTC`;
+    return `◌ ${source}  ${what}; due ${minute(secondLook)}`;
   });
-}
-
-function clock(at: Instant): string {
-  return new Date(at).toISOString().slice(0, 16).replace("T", " ");
 }
 
 export function section(out: Terminal, title: string, lines: readonly string[]): void {

@@ -1,8 +1,8 @@
+import { freshnessLevels } from "../../status-file.ts";
 import type { Drawing } from "./drawing.ts";
 import { html, type Markup } from "./markup.ts";
 import { mark } from "./matrix.ts";
 import { ratingLinks } from "./ratings.ts";
-import { freshnessLevels } from "./words.ts";
 
 /** What rests on ratings, with the least fresh of them. */
 export function conclusionsPart(drawing: Drawing): Markup | undefined {

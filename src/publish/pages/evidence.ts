@@ -1,3 +1,4 @@
+import { span } from "../../describe.ts";
 import type { Block, Change, Evidence } from "../../model.ts";
 import type { StoredFiring } from "../../ports.ts";
 import { headline } from "../../recheck/headline.ts";
@@ -7,7 +8,7 @@ import type { Drawing } from "./drawing.ts";
 import { answerOf } from "./issue.ts";
 import { dayOf, html, inward, joined, type Markup, minuteOf, outward, type Piece } from "./markup.ts";
 import { sidesOf } from "./sides.ts";
-import { calledSource, span } from "./words.ts";
+import { calledSource } from "./words.ts";
 
 /** Differences of one firing that are shown. */
 const mostDifferences = 6;

@@ -1,10 +1,12 @@
+import { counted } from "../../describe.ts";
 import { headline } from "../../recheck/headline.ts";
 import { type Held, heldPublishers } from "../held.ts";
+import { nameOf } from "../names.ts";
 import { chartOf } from "./chart.ts";
 import type { Drawing } from "./drawing.ts";
 import { barsOf } from "./held-chart.ts";
 import { dayOf, html, inward, type Markup, type Piece } from "./markup.ts";
-import { calledRating, counted, daysOf } from "./words.ts";
+import { daysOf } from "./words.ts";
 
 /** More bars than these say less. */
 const mostBars = 40;
@@ -19,7 +21,7 @@ export function heldPart(drawing: Drawing): Markup | undefined {
   const ended = ratings.filter((one) => one.ended);
   const days = ended.map((one) => daysOf(one.for)).sort((a, b) => a - b);
   const soFar = daysOf(drawing.status.lastLook - config.report.audited);
-  const name = (one: Held) => calledRating(one.id, config);
+  const name = (one: Held) => nameOf(one.id, config);
   return html`<section aria-labelledby="held">
 <h2 id="held">How long judgements held</h2>
 <p class="lead">${ratings.length > 0 ? `${ended.length} of ${counted(ratings.length, "rating")} that a source can settle met something contrary within ${soFar} days of the audit${days.length > 0 ? `, the first after ${days[0]} and half of them within ${days[Math.floor((days.length - 1) / 2)]}` : ""}.` : ""}</p>

@@ -1,4 +1,5 @@
 import type { Edition } from "../edition.ts";
+import { nameOf } from "../names.ts";
 import { drawn, once, type Sheets } from "../sheets.ts";
 import { slugOf } from "../slug.ts";
 import { drawingOf } from "./drawing.ts";
@@ -11,7 +12,7 @@ import { sourcePage } from "./source.ts";
 import { sourcesPage } from "./sources.ts";
 import { style } from "./style.ts";
 import { triggersPage } from "./triggers.ts";
-import { calledRating, calledSource, stateSentence } from "./words.ts";
+import { calledSource, stateSentence } from "./words.ts";
 
 /** The pages for people, by their paths from the folder that is published, with the style and the script they share. */
 export function pages(edition: Edition): ReadonlyMap<string, string> {
@@ -46,7 +47,7 @@ export function pageSheets(edition: Edition): Sheets {
       `ratings/${slugOf(rating.id)}.html`,
       () => {
         const page: Page = {
-          title: `${calledRating(rating.id, config)}: ${title}`,
+          title: `${nameOf(rating.id, config)}: ${title}`,
           description: `${rating.level}, ${levels.get(rating.id) ?? "not looked at yet"}`,
           under: "report",
           rating: rating.id,

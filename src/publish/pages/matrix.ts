@@ -1,8 +1,10 @@
 import { signOf } from "../../describe.ts";
 import type { Status } from "../../status.ts";
+import { freshnessLevels } from "../../status-file.ts";
+import { nameOf } from "../names.ts";
 import type { Drawing } from "./drawing.ts";
 import { dayOf, html, type Markup, type Piece } from "./markup.ts";
-import { calledRating, freshnessLevels, meaningOf } from "./words.ts";
+import { meaningOf } from "./words.ts";
 
 type Rated = Status["ratings"][number];
 
@@ -59,7 +61,7 @@ function list(drawing: Drawing): Markup {
   const { config, status, places } = drawing;
   const rows = status.ratings.map(
     (one) =>
-      html`<tr><th scope="row"><a href="${places.rating(one.rating)}">${calledRating(one.rating, config)}</a></th><td class="level">${one.value}</td><td>${mark(one)}</td><td class="wide-only">${since(one)}</td></tr>`,
+      html`<tr><th scope="row"><a href="${places.rating(one.rating)}">${nameOf(one.rating, config)}</a></th><td class="level">${one.value}</td><td>${mark(one)}</td><td class="wide-only">${since(one)}</td></tr>`,
   );
   return html`<table class="plain">
 <caption>Level and freshness of each rating; each leads to its page</caption>

@@ -1,4 +1,4 @@
-import { triggerName } from "../../describe.ts";
+import { counted, triggerName } from "../../describe.ts";
 import { patience, sourcesUnder } from "../../freshness.ts";
 import type { Rating } from "../../model.ts";
 import { conclusionsOn } from "../../recheck/resting.ts";
@@ -9,7 +9,7 @@ import { answerOf } from "./issue.ts";
 import { dayOf, html, inward, joined, type Markup, type Piece } from "./markup.ts";
 import { mark, since } from "./matrix.ts";
 import { sourceRows } from "./sources.ts";
-import { counted, daysOf, meaningOf } from "./words.ts";
+import { daysOf, meaningOf } from "./words.ts";
 
 /** Events that are shown in full; what is older stands folded. */
 const mostShown = 12;

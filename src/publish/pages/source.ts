@@ -1,4 +1,4 @@
-import { triggerName } from "../../describe.ts";
+import { counted, span, triggerName } from "../../describe.ts";
 import type { Happening, Hearing } from "../../explain/happening.ts";
 import { changeWords } from "../../explain/quiet.ts";
 import type { SourceStory } from "../../explain/source.ts";
@@ -12,7 +12,7 @@ import { dayOf, html, inward, joined, type Markup, minuteOf, outward, type Piece
 import { ratingLinks } from "./ratings.ts";
 import { sides, sidesOf } from "./sides.ts";
 import { nextOf, trouble } from "./sources.ts";
-import { calledSource, counted, listed, sentence, span } from "./words.ts";
+import { calledSource, listed, sentence } from "./words.ts";
 
 /** A source: its looks, what it told, and why the rest was taken for noise. */
 export function sourcePage(story: SourceStory, drawing: Drawing): Markup {

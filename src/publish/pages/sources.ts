@@ -1,9 +1,10 @@
+import { counted } from "../../describe.ts";
 import type { SourceStory } from "../../explain/source.ts";
 import { refs } from "../../recheck/question.ts";
 import { time } from "../plain.ts";
 import type { Drawing } from "./drawing.ts";
 import { dayOf, html, inward, type Markup, minuteOf, type Piece } from "./markup.ts";
-import { calledSource, counted } from "./words.ts";
+import { calledSource } from "./words.ts";
 
 const order: readonly SourceStory["health"]["state"][] = ["gone", "blind", "unseen", "not seen yet", "seen"];
 

@@ -1,8 +1,9 @@
+import { counted } from "../../describe.ts";
 import type { Instant } from "../../model.ts";
 import { date } from "../plain.ts";
 import type { DayOfLooks } from "../strip.ts";
 import { html, type Markup } from "./markup.ts";
-import { counted, listed } from "./words.ts";
+import { listed } from "./words.ts";
 
 /** The looks of a source, a day a stroke: as a picture, and in words. */
 export interface Strip {

@@ -1,11 +1,11 @@
 import { axisX, dot, gridX, rectY, ruleY, text } from "@observablehq/plot";
-import { triggerName } from "../../describe.ts";
+import { counted, triggerName } from "../../describe.ts";
 import { type Chart, chartOf, label, type Width } from "./chart.ts";
 import { type Drawing, stripDays } from "./drawing.ts";
 import { type Happened, happened } from "./happened.ts";
 import { answerOf, issueLink } from "./issue.ts";
 import { dayOf, html, inward, type Markup } from "./markup.ts";
-import { counted, listed } from "./words.ts";
+import { listed } from "./words.ts";
 
 const day = 86_400_000;
 /** Lanes, and entries of the list, that are shown at once. */

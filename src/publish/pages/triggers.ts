@@ -1,5 +1,5 @@
 import { builtIn } from "../../askers.ts";
-import { triggerName } from "../../describe.ts";
+import { counted, triggerName } from "../../describe.ts";
 import { changeWords } from "../../explain/quiet.ts";
 import type { ConditionStory, TriggerStory } from "../../explain/trigger.ts";
 import { headline } from "../../recheck/headline.ts";
@@ -10,7 +10,7 @@ import { dayOf, html, inward, joined, type Markup, minuteOf, type Piece } from "
 import { anchorOf } from "./places.ts";
 import { ratingLinks } from "./ratings.ts";
 import { entry } from "./timeline.ts";
-import { calledSource, counted } from "./words.ts";
+import { calledSource } from "./words.ts";
 
 /** Lines of what happened that are shown at once. */
 const mostShown = 10;

@@ -1,6 +1,7 @@
+import { counted } from "../../describe.ts";
 import type { Drawing } from "./drawing.ts";
 import { homeward, html, inward, joined, type Markup, type Piece } from "./markup.ts";
-import { calledSource, counted, listed } from "./words.ts";
+import { calledSource, listed } from "./words.ts";
 
 /** How much is watched, and what of it is not seen. */
 export function watchedPart({ config, status, sources, places }: Drawing): Markup {

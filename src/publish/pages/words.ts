@@ -1,9 +1,9 @@
-import type { Config, Duration, FreshnessLevel, Source } from "../../model.ts";
+import { counted } from "../../describe.ts";
+import type { Duration, FreshnessLevel, Source } from "../../model.ts";
 import type { Status } from "../../status.ts";
+import { freshnessLevels } from "../../status-file.ts";
 
 /** The words that several pages use. */
-
-export const freshnessLevels: readonly FreshnessLevel[] = ["in doubt", "blind", "to review", "due", "fresh"];
 
 /** What each level of freshness means, for those who never read a manual. */
 export const meaningOf: Readonly<Record<FreshnessLevel, string>> = {
@@ -14,14 +14,6 @@ export const meaningOf: Readonly<Record<FreshnessLevel, string>> = {
   fresh: "nothing speaks against it",
 };
 
-/** `NVIDIA CUDA · Maturity`. */
-export function calledRating(id: string, { names }: Config): string {
-  return id
-    .split("/")
-    .map((part) => names.get(part) ?? part)
-    .join(" · ");
-}
-
 export function calledSource({ title, address }: Source): string {
   return title ?? address;
 }
@@ -31,19 +23,7 @@ export function sentence(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
-const numbers = new Intl.NumberFormat("en");
-
-export function counted(count: number, noun: string, plural = `${noun}s`): string {
-  return `${numbers.format(count)} ${count === 1 ? noun : plural}`;
-}
-
 const day: Duration = 86_400_000;
-
-/** `5 h`, `16 days`. */
-export function span(length: Duration): string {
-  const hours = Math.round(Math.abs(length) / 3_600_000);
-  return hours < 48 ? `${hours} h` : `${Math.round(hours / 24)} days`;
-}
 
 export function daysOf(length: Duration): number {
   return Math.round(length / day);

@@ -1,17 +1,3 @@
-import type { Duration, Instant } from "../../../model.ts";
-
-/** `2026-07-08 17:02`, UTC. */
-export function stamp(at: Instant): string {
-  return new Date(at).toISOString().slice(0, 16).replace("T", " ");
-}
-
-/** `3 days`, `5 h`: how long ago or until. */
-export function span(length: Duration): string {
-  const hours = Math.round(Math.abs(length) / 3_600_000);
-  if (hours < 48) return `${hours} h`;
-  return `${Math.round(hours / 24)} days`;
-}
-
 /** Rows in columns as wide as they must be, the last as long as it is. */
 export function table(rows: readonly (readonly string[])[], indent: string): string[] {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => [...(row[column] ?? "")].length)));

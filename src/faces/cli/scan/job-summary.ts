@@ -1,8 +1,8 @@
 import { appendFileSync, existsSync, statSync } from "node:fs";
 import { ConfigProblems, formatProblem } from "../../../config/problem.ts";
-import { triggerName } from "../../../describe.ts";
+import { minute, triggerName } from "../../../describe.ts";
 import { merged } from "../../../firing.ts";
-import type { Config, Instant } from "../../../model.ts";
+import type { Config } from "../../../model.ts";
 import { matrixPart } from "../../../overview/matrix.ts";
 import { headline } from "../../../recheck/headline.ts";
 import { code, link, words } from "../../../recheck/inert.ts";
@@ -33,7 +33,7 @@ export function summaryMarkdown({ scan, synced, status, config, state }: Summari
   const matrix = matrixPart({ config, status });
   const parts = [
     `## Recheck: ${words(report.title)}`,
-    `True at **${time(status.at)}**: ${scan.outage ? outage : `${words(counts(scan).replace(/ {2,}/, ": "))}.`}`,
+    `True at **${minute(status.at)}**: ${scan.outage ? outage : `${words(counts(scan).replace(/ {2,}/, ": "))}.`}`,
     [...matrix.head, ...matrix.entries, ...(matrix.tail ?? [])].join("\n"),
     list("Rechecks", rechecks(synced, config)),
     list(
@@ -114,9 +114,5 @@ function bullets(lines: readonly string[]): string {
 }
 
 function due({ nextLook }: Status): string {
-  return nextLook === undefined ? "" : `The next source is due at ${time(nextLook)}. `;
-}
-
-function time(at: Instant): string {
-  return `${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+  return nextLook === undefined ? "" : `The next source is due at ${minute(nextLook)}. `;
 }
