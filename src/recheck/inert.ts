@@ -102,17 +102,23 @@ function longestRun(text: string, mark: string): number {
   return longest;
 }
 
+/** GitHub's own pages are reached by its redirect, so that no foreign issue is told. `address`: as `URL` spells it. */
+export function viaRedirect(address: string): string {
+  return address.replace(/^https?:\/\/(?:www\.)?github\.com\.?(?=[:/?#]|$)/, "https://redirect.github.com");
+}
+
 /**
- * A link with words of our own. GitHub's own pages are reached by its redirect, so that no foreign issue is told.
+ * A link with words of our own, by GitHub's redirect where it leads to GitHub.
  * What is no address for a browser gives the words alone.
  */
 export function link(text: string, address: string | undefined): string {
   const url = address === undefined ? null : URL.parse(address);
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) return text;
-  if (/^(?:www\.)?github\.com\.?$/.test(url.hostname)) url.hostname = "redirect.github.com";
   if (url.href.length > 2_000) url.hash = "";
   if (url.href.length > 2_000) return text;
-  return `[${text}](${url.href.replace(/[()[\]<>\\`'"|{}]/g, escaped).replaceAll("&", "&amp;")})`;
+  return `[${text}](${viaRedirect(url.href)
+    .replace(/[()[\]<>\\`'"|{}]/g, escaped)
+    .replaceAll("&", "&amp;")})`;
 }
 
 function escaped(character: string): string {

@@ -1,7 +1,7 @@
 import { html as escaping, raw } from "hono/html";
 import type { HtmlEscapedString } from "hono/utils/html";
 import type { Instant } from "../../model.ts";
-import { clean } from "../../recheck/inert.ts";
+import { clean, viaRedirect } from "../../recheck/inert.ts";
 import { time as iso, webAddress } from "../plain.ts";
 
 /** HTML in which every text is inert: it is escaped, and holds neither controls nor characters that turn its direction. */
@@ -35,11 +35,6 @@ export function joined(pieces: readonly Piece[], between: Piece): Piece[] {
 export function outward(words: Piece, address: string | undefined): Markup {
   const checked = webAddress(address);
   return checked === undefined ? html`${words}` : html`<a href="${viaRedirect(checked)}" rel="noreferrer">${words}</a>`;
-}
-
-/** So that no foreign issue is told. */
-function viaRedirect(address: string): string {
-  return address.replace(/^https?:\/\/(?:www\.)?github\.com(?=[/?#]|$)/, "https://redirect.github.com");
 }
 
 /** A link to the report's own repository, or to the report. */
