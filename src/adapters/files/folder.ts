@@ -1,7 +1,7 @@
-import { randomBytes } from "node:crypto";
-import { mkdir, readFile, rename, rm, rmdir, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rm, rmdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { z } from "zod";
+import { inPlaceOf } from "./in-place.ts";
 
 /** Lists what was written into a folder, so that nothing else there is ever touched. */
 const manifestName = ".recheck-files.json";
@@ -86,17 +86,9 @@ async function textOf(path: string): Promise<string | undefined> {
   }
 }
 
-/** Whoever reads meanwhile gets the old file or the new one. */
 async function replace(path: string, text: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
-  const temporary = `${path}.${randomBytes(6).toString("hex")}.tmp`;
-  try {
-    await writeFile(temporary, text);
-    await rename(temporary, path);
-  } catch (error) {
-    await rm(temporary, { force: true });
-    throw error;
-  }
+  await inPlaceOf(path, (beside) => writeFile(beside, text));
 }
 
 /** With the folders that are empty then. */

@@ -1,6 +1,5 @@
-import { randomBytes } from "node:crypto";
-import { open, readFile, realpath, rename, rm, stat } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { open, readFile, realpath, stat } from "node:fs/promises";
+import { inPlaceOf } from "./in-place.ts";
 
 /** Why a file was left as it was: one sentence. */
 export class NotReplaced extends Error {
@@ -18,7 +17,7 @@ export async function replaceFile(path: string, before: Uint8Array, after: strin
     const real = await realpath(path);
     const { mode } = await stat(real);
     if (!(await readFile(real)).equals(before)) throw new NotReplaced(`${path} was changed meanwhile`);
-    await swap(real, after, mode & 0o7777);
+    await inPlaceOf(real, (beside) => writeThrough(beside, after, mode & 0o7777));
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : undefined;
     if (code === undefined) throw error;
@@ -26,20 +25,14 @@ export async function replaceFile(path: string, before: Uint8Array, after: strin
   }
 }
 
-async function swap(path: string, text: string, mode: number): Promise<void> {
-  const temporary = join(dirname(path), `.recheck-${randomBytes(6).toString("hex")}.tmp`);
+/** To the disk itself. */
+async function writeThrough(path: string, text: string, mode: number): Promise<void> {
+  const file = await open(path, "wx", mode);
   try {
-    const file = await open(temporary, "wx", mode);
-    try {
-      await file.chmod(mode);
-      await file.writeFile(text);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await rename(temporary, path);
-  } catch (error) {
-    await rm(temporary, { force: true });
-    throw error;
+    await file.chmod(mode);
+    await file.writeFile(text);
+    await file.sync();
+  } finally {
+    await file.close();
   }
 }
