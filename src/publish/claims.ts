@@ -1,10 +1,15 @@
 import type { ClaimStory } from "../explain/claims.ts";
-import type { Config } from "../model.ts";
+import type { Config, Source } from "../model.ts";
 import type { StoredFiring } from "../ports.ts";
+
+/** The source that a claim is made on; undefined where config no longer has it. */
+export function sourceOf({ claim }: ClaimStory, { sources }: Config): Source | undefined {
+  return sources.get(claim.slice(0, claim.indexOf("/")));
+}
 
 /** The reference numbers that a claim stands under: its own, else all of its source's. */
 export function citesOf(claim: ClaimStory, config: Config): number[] {
-  const source = config.sources.get(claim.claim.slice(0, claim.claim.indexOf("/")));
+  const source = sourceOf(claim, config);
   return [...new Set(claim.cites.length > 0 ? claim.cites : (source?.standsFor ?? []))];
 }
 

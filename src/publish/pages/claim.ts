@@ -1,7 +1,7 @@
 import type { ClaimStory } from "../../explain/claims.ts";
 import { cut } from "../../recheck/inert.ts";
 import { refs } from "../../recheck/question.ts";
-import { endedBy } from "../claims.ts";
+import { endedBy, sourceOf } from "../claims.ts";
 import type { Drawing } from "./drawing.ts";
 import { dayOf, html, inward, type Markup, outward, type Piece } from "./markup.ts";
 import { ratingLinks } from "./ratings.ts";
@@ -55,8 +55,9 @@ ${detail(claim)}
 </li>`;
 }
 
-function placeOf({ claim, cites, found }: ClaimStory, { config, link, places }: Drawing, on: On): Piece {
-  const source = config.sources.get(claim.slice(0, claim.indexOf("/")));
+function placeOf(story: ClaimStory, { config, link, places }: Drawing, on: On): Piece {
+  const { claim, cites, found } = story;
+  const source = sourceOf(story, config);
   if (!source) return html` · ${claim}`;
   const address = link(source, found === undefined ? undefined : { path: [], kind: "row", text: found });
   const open = outward(address?.includes("#:~:text=") ? "open the passage" : "open", address);
