@@ -216,10 +216,11 @@ export class Hub {
     const fault = this.#due({ request: true, write: write !== undefined, look: look !== undefined, store: false });
     const isBefore = fault?.when === "before" || fault?.how === "slow-down" || fault?.how === "late";
     if (fault?.how === "late" && write) {
+      const due = this.#now() + minute;
       this.#late.push({
         left: 1 + (this.writes.length % 12),
-        due: this.#now() + minute,
-        work: () => this.#written(work, write),
+        due,
+        work: () => this.#written(work, write, Math.min(this.#now(), due)),
       });
     }
     if (isBefore) this.#strike(fault, look);
@@ -228,9 +229,9 @@ export class Hub {
     return done;
   }
 
-  #written<T>(work: () => T, write: string): T {
+  #written<T>(work: () => T, write: string, at = this.#now()): T {
     const done = work();
-    this.writes.push({ what: write, at: this.#now() });
+    this.writes.push({ what: write, at });
     return done;
   }
 
