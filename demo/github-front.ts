@@ -146,7 +146,11 @@ export class Front {
     }
     if (method === "GET" && path.endsWith("/issues/comments")) return await this.#comments(path, address, request);
     const forwarded = await this.#forward(method, path + address.search, request, bytes);
-    const told = await this.#withoutIssues(path, request, permissionOf(path, forwarded));
+    const told = await this.#withoutCommits(
+      path,
+      request,
+      await this.#withoutIssues(path, request, permissionOf(path, forwarded)),
+    );
     const given = await this.#withHeads(method, path, request, told);
     if (path.endsWith("/access_tokens") && given.status === 201) {
       this.tokens.mint((json(given.body ?? Buffer.alloc(0)) as { token: string }).token);
@@ -161,6 +165,14 @@ export class Front {
     const { body = Buffer.alloc(0) } = await this.#forward("GET", repository, request, Buffer.alloc(0));
     const { has_issues } = (json(body) ?? {}) as { has_issues?: boolean };
     return has_issues === false ? answer(410, { message: "Issues has been disabled in this repository." }) : given;
+  }
+
+  /** Where there is no commit yet, `emulate` finds no ref, commit or tree: GitHub says why. */
+  async #withoutCommits(path: string, request: IncomingMessage, given: Answer): Promise<Answer> {
+    const [, repository] = /^(\/repos\/[^/]+\/[^/]+)\/(?:commits|git)\//.exec(path) ?? [];
+    if (given.status !== 404 || repository === undefined) return given;
+    const { status } = await this.#forward("GET", `${repository}/commits`, request, Buffer.alloc(0));
+    return status === 409 ? answer(409, { message: "Git Repository is empty." }) : given;
   }
 
   /** What an installation's token may reach, which `emulate` does not tell. */

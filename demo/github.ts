@@ -49,6 +49,8 @@ export interface LocalGitHubOptions {
   readonly repo?: string;
   /** Further repositories of the same owner. */
   readonly others?: readonly string[];
+  /** The repository has no commit yet. */
+  readonly empty?: boolean;
   readonly port?: number;
   /** Where events are delivered, signed. */
   readonly webhook?: { readonly url: string; readonly secret: string };
@@ -83,7 +85,7 @@ export async function startGitHub(options: LocalGitHubOptions = {}): Promise<Loc
   const repos = [repo, ...(options.others ?? [])];
   proxy.repositories = repos;
   const hook = options.webhook && `${url}${hookPath}`;
-  const emulator = await createEmulator({ service: "github", port: 0, seed: seed(repos, privateKey, hook) });
+  const emulator = await createEmulator({ service: "github", port: 0, seed: seed(repos, privateKey, options, hook) });
   proxy.upstream = emulator.url;
   let at = `${emulator.url}/repos/${repo}`;
   await asPerson(at, "PUT", "/collaborators/reviewer", { permission: "triage" }, "author");
@@ -148,14 +150,19 @@ export async function startGitHub(options: LocalGitHubOptions = {}): Promise<Loc
   };
 }
 
-function seed(repos: readonly string[], privateKey: string, hook: string | undefined) {
+function seed(
+  repos: readonly string[],
+  privateKey: string,
+  { empty = false }: LocalGitHubOptions,
+  hook: string | undefined,
+) {
   const [owner] = repos[0]?.split("/") ?? [];
   return {
     tokens: Object.fromEntries(people.map((login) => [tokenOf(login), { login, scopes: ["repo", "user"] }])),
     github: {
       users: people.map((login) => ({ login })),
       orgs: [{ login: owner, members: [{ login: "author", role: "admin" }] }],
-      repos: repos.map((repo) => ({ owner, name: repo.split("/")[1], auto_init: true })),
+      repos: repos.map((repo) => ({ owner, name: repo.split("/")[1], auto_init: !(empty && repo === repos[0]) })),
       apps: [
         {
           app_id: appId,

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
-import { type LocalGitHub, startGitHub } from "../demo/github.ts";
+import { type LocalGitHub, type LocalGitHubOptions, startGitHub } from "../demo/github.ts";
 import { parseRanges } from "../src/adapters/fetch/index.ts";
 import { openStore } from "../src/adapters/store/open.ts";
 import { type Running, startServer } from "../src/faces/app/server.ts";
@@ -41,13 +41,21 @@ export interface Instance {
   close(): Promise<void>;
 }
 
-export async function startInstance(...sources: string[]): Promise<Instance> {
+export function startInstance(...sources: string[]): Promise<Instance> {
+  return startInstanceWith({}, ...sources);
+}
+
+/** With a GitHub that is another one than usual. */
+export async function startInstanceWith(
+  options: Pick<LocalGitHubOptions, "empty">,
+  ...sources: string[]
+): Promise<Instance> {
   const folder = mkdtempSync(join(tmpdir(), "recheck-instance-"));
   const lists = await startLists(...sources);
   lists.configure(folder);
   const port = await freePort();
   const webhooks = `http://127.0.0.1:${port}/api/github/webhooks`;
-  const local = await startGitHub({ others: ["example/second"], webhook: { url: webhooks, secret } });
+  const local = await startGitHub({ ...options, others: ["example/second"], webhook: { url: webhooks, secret } });
   let now = Date.now();
   let log = "";
   let running: Running | undefined;

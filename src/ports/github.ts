@@ -29,7 +29,7 @@ export type GitHubProblemKind =
   | "archived" // 403: the repository can only be read
   | "locked" // 403 for one issue: its conversation is locked
   | "slow-down" // 403 or 429: a rate limit, primary or secondary; see `resumeAt`
-  | "not-found" // 404: the repository, or the App is not installed there; or one issue
+  | "not-found" // 404: the repository, or the App is not installed there; or one issue. 409: no commit yet
   | "deleted" // 410 for one issue, or it lives in another repository now
   | "disabled" // 410: the repository has issues switched off
   | "invalid" // 422: this text or label is refused; others may pass

@@ -59,6 +59,8 @@ export interface RepositoryState {
   readonly standing: RepositoryStanding;
   readonly since: Instant;
   readonly defaultBranch?: string;
+  /** It has no commit yet: its default branch is only a name. */
+  readonly empty?: boolean;
   /** Something may have changed config: it is to be read again. */
   readonly stale: boolean;
   /** The last config of the default branch that was valid. */

@@ -29,8 +29,9 @@ export async function hear(home: Workshop, news: News, at: Instant): Promise<Kee
 }
 
 async function hearPush(home: Workshop, { branch, commit, paths }: Extract<News, { kind: "push" }>): Promise<Keeping> {
-  const { defaultBranch, setUp, config } = home.state;
-  const isDefault = defaultBranch === undefined || branch === defaultBranch;
+  const { defaultBranch, setUp, config, empty } = home.state;
+  // Of a repository without any commit, the branch that is pushed first becomes the default one.
+  const isDefault = defaultBranch === undefined || branch === defaultBranch || empty === true;
   const touches = touchesConfig(paths);
   if (touches) await check(home, commit, paths !== undefined);
   // Where nothing is in use yet, whatever is pushed may be a report.

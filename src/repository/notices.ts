@@ -81,10 +81,12 @@ export function standingSays({ standing, since, says, mute, ...state }: Reposito
 
 /** Why nothing is watched, where there is no config. */
 function unwatched({
+  empty,
   config,
   setUp,
   broken,
-}: Pick<RepositoryState, "config" | "setUp" | "broken">): string | undefined {
+}: Pick<RepositoryState, "empty" | "config" | "setUp" | "broken">): string | undefined {
+  if (empty) return "has no commit yet: the first push sets it up";
   if (config || broken !== undefined || !setUp) return undefined;
   if (setUp.optedOut !== undefined) return `has no config since ${day(setUp.optedOut)}, and is not watched`;
   if (setUp.found) return "waits for its set-up pull request to be merged";

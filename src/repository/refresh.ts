@@ -20,7 +20,7 @@ export async function refresh(home: Home): Promise<void> {
   const { github, store, readers } = home;
   const facts = await github.facts();
   const standing = standingOf(facts);
-  const known = { ...factsOf(facts, home), stale: false };
+  const known = { ...factsOf(facts, home), stale: false, empty: undefined };
   const keep = (change: RepositoryChange, more?: Keeping) =>
     store.commit(async (tx) => {
       await more?.(tx);
@@ -31,7 +31,7 @@ export async function refresh(home: Home): Promise<void> {
   const found = head && (await readConfig(github, head.sha));
   if (!found) {
     await mended(home, head?.sha);
-    const without = { config: undefined, broken: undefined, problem: undefined };
+    const without = { config: undefined, broken: undefined, problem: undefined, empty: head ? undefined : true };
     if (home.state.config && head) return await keep({ ...without, setUp: withdrawn(home, head.sha) });
     await prepareSetUp({ ...home, state: { ...home.state, ...without, ...known } });
     return await keep(without);

@@ -26,7 +26,7 @@ type Files = Pick<AppGitHub, "commit" | "tree" | "text" | "changed" | "push" | "
 export function filesOf(call: Call): Files {
   const commits = "GET /repos/{owner}/{repo}/commits";
   const commit = (ref: string) =>
-    ifThere(unlessEmpty(call("read a commit", `${commits}/{ref}`, { ref }, commitSchema, read)));
+    ifThere(unlessUnknown(call("read a commit", `${commits}/{ref}`, { ref }, commitSchema, read)));
 
   const list = (sha: string, recursive = false): Promise<Tree> => {
     const route = "GET /repos/{owner}/{repo}/git/trees/{tree_sha}";
@@ -106,8 +106,8 @@ function encoded(path: string): string {
   return path.split("/").map(encodeURIComponent).join("/");
 }
 
-/** 409: a repository without any commit. 422: no such commit. */
-async function unlessEmpty<T>(asked: Promise<T>): Promise<T> {
+/** 422: no such commit. */
+async function unlessUnknown<T>(asked: Promise<T>): Promise<T> {
   try {
     return await asked;
   } catch (error) {

@@ -52,6 +52,7 @@ export function problemOf(
     const what = issue === undefined ? repo : `${repo}#${issue}`;
     return problem("not-found", `${what} is not there, or not open to this token or App (404)`);
   }
+  if (status === 409 && /\bempty\b/i.test(message)) return problem("not-found", `${repo} has no commit yet (409)`);
   if (status === 410 && /deleted/i.test(message)) return problem("deleted", "the issue was deleted (410)");
   if (status === 410) return problem("disabled", `${repo} has issues switched off (410)`);
   if (status === 422) return problem("invalid", `GitHub refused to ${doing} (422): ${message}`);

@@ -148,7 +148,8 @@ export function createTender(instance: Instance, log: Logger, stopped: () => boo
       if (!home.state.stale) return;
       await refresh(home);
       const now = await registry.repository(id);
-      if (now && now.standing !== home.state.standing) troubles.tell(now);
+      const isNews = now?.standing !== home.state.standing || now.empty !== home.state.empty;
+      if (now && isNews) troubles.tell(now);
     });
     await alone(id, speak);
   }
