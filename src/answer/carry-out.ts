@@ -27,7 +27,7 @@ export async function carryOut(deed: Deed, one: Case, home: Asking, at: Instant)
         },
       };
     case "close":
-      return { keep: (tx) => tx.updateRecheck(id, { ...closed, by: deed.by }) };
+      return { keep: (tx) => tx.updateRecheck(id, { ...closed, by: deed.by, because: deed.because }) };
     case "dismiss":
       return {
         keep: async (tx) => {

@@ -13,6 +13,8 @@ export interface RecheckStory {
   readonly issue?: number;
   readonly opened?: Instant;
   readonly closed?: Instant;
+  /** Of it as a whole. */
+  readonly verdict?: { readonly kind: "keep" | "dismiss"; readonly because: string; readonly by?: string };
   readonly ratings: readonly string[];
   /** Newest first. */
   readonly firings: readonly StoredFiring[];
@@ -30,7 +32,15 @@ export function recheckStory(trigger: string, { config, firings }: Known, rechec
     ...(recheck?.issue !== undefined && { issue: recheck.issue }),
     ...(recheck && { opened: recheck.opened }),
     ...(recheck?.closed !== undefined && { closed: recheck.closed }),
+    ...(recheck && verdictOf(recheck)),
     ratings: [...config.ratings.keys()].filter((id) => ratings.has(id)),
     firings: fed.toReversed(),
   };
+}
+
+function verdictOf({ state, dismissed, by, because }: StoredRecheck): Pick<RecheckStory, "verdict"> {
+  const reason = dismissed ?? because;
+  if (state === "open" || reason === undefined) return {};
+  const kind = dismissed === undefined ? "keep" : "dismiss";
+  return { verdict: { kind, because: reason, ...(by !== undefined && { by }) } };
 }

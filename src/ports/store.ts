@@ -105,6 +105,8 @@ export interface StoredRecheck {
   readonly dismissed?: string;
   /** Login of the person whose word closed it; undefined where its issue was closed by hand. */
   readonly by?: string;
+  /** Why that person kept a report that has no rating for it. */
+  readonly because?: string;
   /** It is closed here, and its issue is still to be closed by us. */
   readonly closing?: boolean;
   /** Its issue is no more: deleted, or moved to another repository. */

@@ -18,7 +18,7 @@ export function answeredPart(question: Question, asked: readonly string[]): Part
   const open = asked.filter((id) => !answered.has(id));
   const still = open.length > 0 ? `Still asked: ${ratingNames(open, config)}.` : "Nothing is asked any more.";
   const where = gathered === undefined ? [] : whereabouts(gathered);
-  const verdict = closed ? dismissal(question) : [];
+  const verdict = closed ? wholeVerdict(question) : [];
   const tail = closed ? unwritten([...answered.values()], gathered?.pull) : [[...where, still].join(" ")];
   return {
     head: ["### Answered", ""],
@@ -44,10 +44,13 @@ function unwritten(given: readonly Answered[], pull: number | undefined): string
   return [`What is not in the config yet waits in #${pull}: merging that writes it down, closing it withdraws it.`];
 }
 
-function dismissal({ dismissed, closed }: Question): string[] {
-  if (dismissed === undefined || !closed) return [];
+/** Of the recheck as a whole, with its reason. */
+function wholeVerdict({ dismissed, closed }: Question): string[] {
+  const reason = dismissed ?? closed?.because;
+  if (reason === undefined || !closed) return [];
+  const what = dismissed === undefined ? "The report stays as it is," : "Dismissed";
   const by = closed.by === undefined ? "" : `by ${code(closed.by, 60)} `;
-  return [`- Dismissed ${by}on ${day(closed.at)}${because(dismissed)}`];
+  return [`- ${what} ${by}on ${day(closed.at)}${because(reason)}`];
 }
 
 /** The edit that nobody but people can make here; nothing where a pull request holds it. */

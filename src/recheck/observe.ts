@@ -129,7 +129,14 @@ async function reopen(
       const where = successor.issue === undefined ? "a new issue" : `#${successor.issue}`;
       told.left.push({ trigger, issue, because: `it was reopened, but ${where} asks already` });
     } else if ((await readIssue(github, issue))?.state === "open") {
-      await store.updateRecheck(id, { state: "open", closed: undefined, dismissed: undefined, by: undefined });
+      const asked = {
+        state: "open",
+        closed: undefined,
+        dismissed: undefined,
+        by: undefined,
+        because: undefined,
+      } as const;
+      await store.updateRecheck(id, asked);
       await askAnew(id, store, clock.now());
       asking.set(trigger, recheck);
       told.reopened.push(issue);

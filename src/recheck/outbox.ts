@@ -97,7 +97,7 @@ export function questionOf(
   state: State,
   { config, link = addressOf, commands }: Outbox,
 ): Question {
-  const { id, trigger, marker, pull, snoozed, dismissed, closed: at, by } = recheck;
+  const { id, trigger, marker, pull, snoozed, dismissed, closed: at, by, because } = recheck;
   const given = state.answers.filter((answer) => answer.recheck === id);
   return {
     config,
@@ -112,7 +112,7 @@ export function questionOf(
     ...(pull && pull.ended === undefined && { gathered: { pull: pull.number, patch: pull.patch } }),
     ...(snoozed !== undefined && { snoozed }),
     ...(dismissed !== undefined && { dismissed }),
-    ...(recheck.state === "closed" && at !== undefined && { closed: { at, ...(by !== undefined && { by }) } }),
+    ...(recheck.state === "closed" && at !== undefined && { closed: { at, by, because } }),
     related: relatedTo(firings, others(id, state)),
   };
 }

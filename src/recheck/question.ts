@@ -30,8 +30,8 @@ export interface Question {
   readonly snoozed?: Instant | "next-event";
   /** Why a person dismissed it. */
   readonly dismissed?: string;
-  /** When it was closed, and by whose word; by hand where nobody's is known. */
-  readonly closed?: { readonly at: Instant; readonly by?: string };
+  /** When it was closed, and by whose word; by hand where nobody's is known. `because`: why the report stays as it is. */
+  readonly closed?: { readonly at: Instant; readonly by?: string; readonly because?: string };
 }
 
 /** What a person answered about one rating. */

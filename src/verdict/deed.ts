@@ -7,7 +7,7 @@ export type Deed =
   /** Keep these, and bring the pull request up to date. */
   | { readonly kind: "answers"; readonly answers: readonly Given[] }
   /** *keep* where no rating is asked about: nothing is to be edited. */
-  | { readonly kind: "close"; readonly by: string }
+  | { readonly kind: "close"; readonly by: string; readonly because?: string }
   | { readonly kind: "dismiss"; readonly because: string; readonly by: string }
   | { readonly kind: "snooze"; readonly until: Instant | "next-event" }
   | { readonly kind: "look" }
@@ -46,7 +46,7 @@ function keep(
   { asked, open }: Standing,
   speaker: Speaker,
 ): Deed {
-  if (asked.length === 0) return { kind: "close", by: speaker.by };
+  if (asked.length === 0) return { kind: "close", by: speaker.by, ...(because && { because }) };
   const kept = ratings.length > 0 ? ratings : open;
   if (kept.length === 0) return { kind: "nothing", says: allAnswered };
   const answers = kept.map((rating): Given => ({ rating, verdict: "keep", ...(because && { because }), ...speaker }));

@@ -95,6 +95,7 @@ const aStep: fc.Arbitrary<Step> = fc.oneof(
         snoozed: maybe(fc.oneof(time, fc.constant("next-event" as const))),
         dismissed: maybe(fc.string()),
         by: maybe(fc.string()),
+        because: maybe(fc.string()),
         closing: maybe(fc.constant(true)),
         gone: maybe(fc.constant(true)),
         pull: maybe(fc.record({ branch: fc.string(), round: time, number: maybe(time) })),

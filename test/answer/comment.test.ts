@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { violations } from "../github/openapi.ts";
-import { openRoom, type Room, released } from "./room.ts";
+import { loose, openRoom, type Room, released } from "./room.ts";
 
 let room: Room;
 
@@ -233,6 +233,25 @@ describe("dismissing", () => {
     expect(body).toContain("Follows #1");
     expect(await room.store.rechecks("open")).toHaveLength(1);
   });
+});
+
+test("keeping what no rating rests on closes the issue, and the reason is kept", async () => {
+  await room.fire(loose(room.now));
+  await room.tend();
+  await room.say("/recheck keep because *both* pages say so", "author", 2);
+  await room.tend();
+  const { state, body } = await room.issue(2);
+  expect(state).toBe("closed");
+  expect(body).toContain("Closed by `author` on 2026-11-20: the report stays as it is.");
+  expect(body).toContain(
+    "### Answered\n\n- The report stays as it is, by `author` on 2026-11-20, because \\*both\\* pages say so\n",
+  );
+  expect(body).not.toContain("Still asked");
+  const kept = async () => (await room.store.rechecks()).find(({ issue }) => issue === 2);
+  expect(await kept()).toMatchObject({ state: "closed", by: "author", because: "*both* pages say so" });
+  await room.local.asPerson("PATCH", "/issues/2", { state: "open" });
+  await room.tend();
+  expect([(await kept())?.state, (await kept())?.because]).toEqual(["open", undefined]);
 });
 
 describe("snoozing", () => {

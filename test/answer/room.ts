@@ -242,3 +242,10 @@ export function changed(at: number): Firing {
     evidence: [evidence("tensor-docs", { seen: at })],
   };
 }
+
+/** Something that no rating rests on. */
+export function loose(at: number): Firing {
+  const change = { kind: "claim", claim: "tensor-docs/loose", from: "supported", to: "gone" } as const;
+  const told = evidence("tensor-docs", { seen: at, part: "claim", claim: "tensor-docs/loose", change });
+  return { ...changed(at), trigger: "claims", weight: "contrary", evidence: [told] };
+}

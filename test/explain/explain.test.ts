@@ -268,3 +268,17 @@ describe("afterwards", () => {
     await later.close();
   });
 });
+
+describe("once it was answered as a whole", () => {
+  it.each([
+    [{ dismissed: "a rename\u202e" }, 'Dismissed, by tester: "a rename"'],
+    [{ because: "both say so" }, 'The report stays as it is, by tester: "both say so"'],
+  ])("a verdict on all of a recheck is told with its reason", async (verdict, line) => {
+    const later = await after(config, story, Date.parse("2026-06-21T09:00:00Z"));
+    const [recheck] = await later.store.rechecks();
+    const closed = { state: "closed", closed: Date.parse("2026-06-21"), by: "tester", ...verdict } as const;
+    if (recheck) await later.store.updateRecheck(recheck.id, closed);
+    expect(await later.lines("#12")).toContain(line);
+    await later.close();
+  });
+});

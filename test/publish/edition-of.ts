@@ -210,6 +210,8 @@ export const anyEdition: fc.Arbitrary<{ config: Config; remembered: Remembered; 
             opened: instant,
             closed: maybe(instant),
             dismissed: maybe(text),
+            by: maybe(text),
+            because: maybe(text),
           }),
           { selector: (one) => one.id, maxLength: 3 },
         ),

@@ -178,6 +178,11 @@ describe("once it is closed", () => {
       { closed: { ...on, by: "octocat" } },
       "Closed by `octocat` on 2026-09-24: the report stays as it is.",
     ],
+    [
+      "by keeping such a report for a reason",
+      { closed: { ...on, by: "octocat", because: "a *copy*" } },
+      "the report stays as it is.\n\n### Answered\n\n- The report stays as it is, by `octocat` on 2026-09-24, because a \\*copy\\*\n",
+    ],
   ])("%s", (_, more, says) => {
     const text = body({ firings: [released], ...more }).replace(/The report asks to look again at: [^\n]*\n\n/, "");
     expect(text).toContain(says);
@@ -196,6 +201,8 @@ describe("once it is closed", () => {
         const answers = [{ ...changed, because: word, by: word, level: word, settled: 1 }];
         const text = body({ answers, closed: { at: 1, by: word }, dismissed: word });
         expect(living(rendered(text).text)).toEqual([]);
+        const whole = body({ closed: { at: 1, by: word, because: word } });
+        expect(living(rendered(whole).text)).toEqual([]);
       }),
     );
   });

@@ -13,6 +13,7 @@ export const migrations: readonly Migration[] = [
   (database) => database.exec(fourth),
   (database) => database.exec(fifth),
   (database) => database.exec(sixth),
+  (database) => database.exec(seventh),
 ];
 
 const first = `
@@ -214,4 +215,9 @@ alter table recheck add column gone integer;
 /** The number of the comment that gave an answer. */
 const sixth = `
 alter table answer add column comment integer;
+`;
+
+/** Why a person kept a report that has no rating for a recheck. */
+const seventh = `
+alter table recheck add column because text;
 `;

@@ -91,6 +91,7 @@ function toRecheck(row: Selectable<Tables["recheck"]>): StoredRecheck {
     ...(row.snoozed !== null && { snoozed: row.snoozed === "next-event" ? row.snoozed : Number(row.snoozed) }),
     ...(row.dismissed !== null && { dismissed: row.dismissed }),
     ...(row.by !== null && { by: row.by }),
+    ...(row.because !== null && { because: row.because }),
     ...(row.closing === 1 && { closing: true }),
     ...(row.gone === 1 && { gone: true }),
     ...(row.pull !== null && { pull: JSON.parse(row.pull) }),

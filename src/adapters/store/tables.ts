@@ -75,6 +75,7 @@ export interface Tables {
     snoozed: string | null;
     dismissed: string | null;
     by: string | null;
+    because: string | null;
     closing: number | null;
     gone: number | null;
     pull: string | null;

@@ -23,14 +23,14 @@ export function happened({ firings, rechecks, answers, config }: Edition): Happe
     const { trigger, weight: kind, seen: at, recheck } = firing;
     return { at, trigger, kind, says: headline(firing, config).sentence, recheck };
   });
-  const verdicts = rechecks.flatMap(({ id, trigger, dismissed, closed }): Happened[] => {
+  const verdicts = rechecks.flatMap(({ id, trigger, dismissed, because, closed }): Happened[] => {
     const days = Map.groupBy(
       answers.filter(({ recheck }) => recheck === id),
       ({ at }) => Math.floor(at / day),
     );
     const given = [...days.values()].map((its) => ({ at: latest(its), says: sentence(verdictWords(its)) }));
-    const ended =
-      dismissed !== undefined && closed !== undefined ? [{ at: closed, says: `Dismissed: ${dismissed}` }] : [];
+    const word = dismissed === undefined ? because && `Kept: ${because}` : `Dismissed: ${dismissed}`;
+    const ended = word !== undefined && closed !== undefined ? [{ at: closed, says: word }] : [];
     return [...given, ...ended].map((one) => ({ ...one, trigger, kind: "verdict", recheck: id }));
   });
   return [...seen, ...verdicts].sort((a, b) => b.at - a.at);

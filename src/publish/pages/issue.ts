@@ -16,7 +16,9 @@ export function answerOf(recheck: StoredRecheck | undefined, drawing: Drawing): 
   const when = recheck.closed === undefined ? "" : html` on ${dayOf(recheck.closed)}`;
   if (recheck.dismissed !== undefined) return html`${link}, dismissed${when}: “${recheck.dismissed}”`;
   const verdicts = verdictWords(drawing.answers.filter((one) => one.recheck === recheck.id));
-  return html`${link}, ${verdicts === "" ? "closed without an answer" : html`answered${when}: ${verdicts}`}`;
+  if (verdicts !== "") return html`${link}, answered${when}: ${verdicts}`;
+  if (recheck.by === undefined) return html`${link}, closed without an answer`;
+  return html`${link}, kept${when}${recheck.because !== undefined && html`: “${recheck.because}”`}`;
 }
 
 /** `1 changed, 3 kept`. */

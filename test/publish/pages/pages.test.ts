@@ -65,6 +65,20 @@ describe("the pages of a story", () => {
     expect(told).toMatch(/2026-06-01 ○ routine Spar 1\.1(\.0)? released Delta kites · #12, answered on 2026-06-08/);
   });
 
+  test("tell why a report was kept that has no rating for what was asked", () => {
+    const closed = {
+      state: "closed",
+      closed: Date.parse("2026-06-12"),
+      by: "maintainer",
+      because: "<b>Both</b> hold",
+    } as const;
+    const rechecks = edition.rechecks.map((one) => (one.trigger === "sled" ? { ...one, ...closed } : one));
+    const [, told = ""] =
+      /Since the audit (.*) How long/.exec(words("index.html", pages({ ...edition, rechecks }))) ?? [];
+    expect(told).toMatch(/2026-06-12 ▲ verdict Kept: <b>Both<\/b> hold Sleds · in #13/);
+    expect(told).toContain("Sleds · #13, kept on 2026-06-12: “<b>Both</b> hold”");
+  });
+
   test("tell how long judgements held, in a chart and as a table", () => {
     const held = words("index.html");
     expect(held).toMatch(

@@ -46,17 +46,23 @@ function openLine({ state, issue, opened, firings }: RecheckStory): string[] {
 
 /** A recheck's story: every event that feeds it, with its evidence. */
 export function recheckLines(story: RecheckStory, config: Config): string[] {
-  const { trigger, name, state, issue, opened, closed, ratings, firings } = story;
+  const { trigger, name, state, issue, opened, closed, verdict, ratings, firings } = story;
   const where = issue === undefined ? "" : `#${issue} · `;
   const since = opened === undefined ? "" : `, opened ${day(opened)}`;
   const until = closed === undefined ? "" : `, closed ${day(closed)}`;
   return [
     `${where}${name} (${trigger}) · ${state}${since}${until}`,
     ...(ratings.length > 0 ? [`Asks about ${ratings.join(", ")}`] : []),
+    ...(verdict ? [verdictLine(verdict)] : []),
     ...firingLines(firings, config),
     "",
     `Condition by condition: npm run explain -- ${trigger}`,
   ];
+}
+
+function verdictLine({ kind, by, because }: NonNullable<RecheckStory["verdict"]>): string {
+  const what = kind === "keep" ? "The report stays as it is" : "Dismissed";
+  return `${what}${by === undefined ? "" : `, by ${by}`}: "${quoted(because, 200)}"`;
 }
 
 function firingLines(firings: readonly StoredFiring[], config: Config): string[] {
