@@ -87,7 +87,7 @@ async function ofRecheck(
 ): Promise<Keeping> {
   if (tick.kind !== "keep" && tick.kind !== "look") return nothing;
   const command = tick.kind === "keep" ? ({ kind: "keep", ratings: [] } as const) : tick;
-  return (await carryOut(deedOf(command, one.standing, speaker), one, home, speaker.at)).keep;
+  return (await carryOut(deedOf(command, one.standing, speaker), one, home, speaker)).keep;
 }
 
 async function ofOverview(tick: Tick, { config, store }: Asking, at: Instant): Promise<Keeping> {

@@ -1,7 +1,6 @@
 import { sourcesUnder } from "../freshness.ts";
-import type { Instant } from "../model.ts";
 import type { Given } from "../verdict/answers.ts";
-import type { Deed } from "../verdict/deed.ts";
+import type { Deed, Speaker } from "../verdict/deed.ts";
 import { help } from "../verdict/help.ts";
 import { type Asking, type Case, idsOf, type Keeping, nothing } from "./asking.ts";
 import { tightening } from "./tightening.ts";
@@ -13,17 +12,23 @@ export interface Done {
   readonly says?: string;
 }
 
-export async function carryOut(deed: Deed, one: Case, home: Asking, at: Instant): Promise<Done> {
+export async function carryOut(
+  deed: Deed,
+  one: Case,
+  home: Asking,
+  { at, comment }: Pick<Speaker, "at" | "comment">,
+): Promise<Done> {
   const { recheck, answers, standing } = one;
   const { id } = recheck;
-  const closed = { state: "closed", closed: at, closing: true, snoozed: undefined } as const;
+  const last = comment === undefined ? {} : { said: comment };
+  const closed = { state: "closed", closed: at, closing: true, snoozed: undefined, ...last } as const;
   switch (deed.kind) {
     case "answers":
       return {
         keep: async (tx) => {
           const given = deed.answers.filter((answer) => !isOvertaken(answer, answers));
           await tx.addAnswers(given.map((answer) => ({ ...answer, recheck: id })));
-          await tx.updateRecheck(id, { snoozed: undefined });
+          if (!isLate(comment, one)) await tx.updateRecheck(id, { snoozed: undefined, ...last });
         },
       };
     case "close":
@@ -37,7 +42,8 @@ export async function carryOut(deed: Deed, one: Case, home: Asking, at: Instant)
         says: await tightening(one, deed.because, home),
       };
     case "snooze":
-      return { keep: (tx) => tx.updateRecheck(id, { snoozed: deed.until }) };
+      if (isLate(comment, one)) return { keep: nothing };
+      return { keep: (tx) => tx.updateRecheck(id, { snoozed: deed.until, ...last }) };
     case "look": {
       const sources = sourcesOf(one, home);
       return { keep: (tx) => tx.hurry(sources, at) };
@@ -49,7 +55,12 @@ export async function carryOut(deed: Deed, one: Case, home: Asking, at: Instant)
   }
 }
 
-/** Webhooks come in no order: what was said later, and heard before, holds. */
+/** Webhooks come in no order: whether something that was said later was heard before. */
+export function isLate(comment: number | undefined, { recheck }: Pick<Case, "recheck">): boolean {
+  return comment !== undefined && comment < (recheck.said ?? 0);
+}
+
+/** Of one rating, too, the last word holds. */
 function isOvertaken({ rating, comment }: Given, known: readonly Given[]): boolean {
   return comment !== undefined && known.some((one) => one.rating === rating && (one.comment ?? 0) > comment);
 }

@@ -6,7 +6,7 @@ import { deedOf } from "../verdict/deed.ts";
 import { type Parsed, parseComment } from "../verdict/parse.ts";
 import { may, refusal } from "../verdict/permission.ts";
 import { type Asking, type Case, casesOf, type Keeping, nothing } from "./asking.ts";
-import { carryOut } from "./carry-out.ts";
+import { carryOut, isLate } from "./carry-out.ts";
 import { isAnsweredAlready, reply } from "./reply.ts";
 
 type Said = Extract<News, { kind: "comment" }>;
@@ -56,12 +56,15 @@ async function answerTo(parsed: Parsed, { one, home, by, at, comment, occasion }
   const { command, note } = parsed;
   if (one.recheck.state === "closed" && command.kind !== "help" && command.kind !== "look") return wrong(closed);
   const deed = deedOf(command, one.standing, { by, at, comment });
-  const { keep, says } = await carryOut(deed, one, home, at);
+  if ((deed.kind === "close" || deed.kind === "dismiss") && isLate(comment, one)) return wrong(overtaken);
+  const { keep, says } = await carryOut(deed, one, home, { at, comment });
   const words = [says, note].filter((text) => text !== undefined).join("\n\n");
   return { reaction: reactionTo(deed.kind), keep, occasion, says: words };
 }
 
 const closed = "This recheck is closed: nothing was changed. Open the issue again to answer it anew.";
+
+const overtaken = "Nothing was changed: what was said after this holds.";
 
 function reactionTo(deed: ReturnType<typeof deedOf>["kind"]): Reaction {
   if (deed === "nothing") return "confused";

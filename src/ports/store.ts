@@ -107,6 +107,8 @@ export interface StoredRecheck {
   readonly by?: string;
   /** Why that person kept a report that has no rating for it. */
   readonly because?: string;
+  /** GitHub's number of the last comment that answered or snoozed it: what was said before does not undo that. */
+  readonly said?: number;
   /** It is closed here, and its issue is still to be closed by us. */
   readonly closing?: boolean;
   /** Its issue is no more: deleted, or moved to another repository. */

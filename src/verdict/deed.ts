@@ -44,12 +44,15 @@ export function deedOf(command: Command, standing: Standing, { by, ...speaker }:
 function keep(
   { ratings, because }: Extract<Command, { kind: "keep" }>,
   { asked, open }: Standing,
-  speaker: Speaker,
+  { comment, ...speaker }: Speaker,
 ): Deed {
   if (asked.length === 0) return { kind: "close", by: speaker.by, ...(because && { because }) };
-  const kept = ratings.length > 0 ? ratings : open;
+  const isNamed = ratings.length > 0;
+  const kept = isNamed ? ratings : open;
   if (kept.length === 0) return { kind: "nothing", says: allAnswered };
-  const answers = kept.map((rating): Given => ({ rating, verdict: "keep", ...(because && { because }), ...speaker }));
+  // Without names it is no word about a rating of which something was said, whenever that is heard.
+  const given = { verdict: "keep", ...(because && { because }), ...speaker, ...(isNamed && { comment }) } as const;
+  const answers = kept.map((rating): Given => ({ rating, ...given }));
   return { kind: "answers", answers };
 }
 

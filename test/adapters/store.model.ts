@@ -96,6 +96,7 @@ const aStep: fc.Arbitrary<Step> = fc.oneof(
         dismissed: maybe(fc.string()),
         by: maybe(fc.string()),
         because: maybe(fc.string()),
+        said: maybe(time),
         closing: maybe(fc.constant(true)),
         gone: maybe(fc.constant(true)),
         pull: maybe(fc.record({ branch: fc.string(), round: time, number: maybe(time) })),

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { casesOf } from "../../src/answer/asking.ts";
 import { violations } from "../github/openapi.ts";
 import { loose, openRoom, type Room, released } from "./room.ts";
 
@@ -252,6 +253,80 @@ test("keeping what no rating rests on closes the issue, and the reason is kept",
   await room.local.asPerson("PATCH", "/issues/2", { state: "open" });
   await room.tend();
   expect([(await kept())?.state, (await kept())?.because]).toEqual(["open", undefined]);
+});
+
+describe("the last word holds, though it was heard first:", () => {
+  const first = async () => (await room.store.rechecks())[0];
+  const hear = async (last: string, before: string) => {
+    await room.hear(52, last, "author");
+    await room.hear(51, before, "author");
+  };
+
+  test("of two snoozes", async () => {
+    await hear("/recheck snooze 2026-12-24", "/recheck snooze 2027-02-01");
+    expect((await first())?.snoozed).toBe(Date.parse("2026-12-24"));
+    await room.hear(53, "/recheck snooze until-next-event", "author");
+    expect((await first())?.snoozed).toBe("next-event");
+    expect(reactions()).toEqual(["+1", "+1", "+1"]);
+  });
+
+  test("an answer, which ends a snooze", async () => {
+    await hear("/recheck keep maturity", "/recheck snooze 14d");
+    expect((await first())?.snoozed).toBeUndefined();
+  });
+
+  test("a word about one rating, though all that are not answered were kept after it", async () => {
+    await hear("/recheck keep", "/recheck change maturity High because it runs");
+    const { standing } = (await casesOf(await room.home()))[0] ?? {};
+    expect([...(standing?.answered.values() ?? [])].map(({ rating, verdict }) => [rating, verdict])).toEqual([
+      ["tensor/maturity", "change"],
+      ["tensor/compile", "keep"],
+    ]);
+  });
+
+  test("a snooze, beside an answer", async () => {
+    await hear("/recheck snooze 2026-12-24", "/recheck keep maturity");
+    expect((await first())?.snoozed).toBe(Date.parse("2026-12-24"));
+    expect(await answers()).toEqual([["tensor/maturity", "keep", undefined, "author"]]);
+  });
+
+  test.each([
+    ["an answer", "/recheck keep"],
+    ["a snooze", "/recheck snooze 2026-12-24"],
+  ])("%s, and no dismissal before it, which is told", async (_, last) => {
+    await hear(last, "/recheck dismiss because a typo");
+    const { state, dismissed, snoozed } = (await first()) ?? {};
+    expect([state, dismissed]).toEqual(["open", undefined]);
+    expect([await answers(), snoozed]).toEqual(
+      last === "/recheck keep"
+        ? [
+            [
+              ["tensor/maturity", "keep", undefined, "author"],
+              ["tensor/compile", "keep", undefined, "author"],
+            ],
+            undefined,
+          ]
+        : [[], Date.parse("2026-12-24")],
+    );
+    await room.tend();
+    expect(reactions()).toEqual(["+1", "confused"]);
+    expect(await words()).toEqual([expect.stringContaining("Nothing was changed: what was said after this holds.")]);
+  });
+
+  test("a dismissal", async () => {
+    await hear("/recheck dismiss because a typo", "/recheck snooze 14d");
+    await room.hear(50, "/recheck keep", "author");
+    expect(await first()).toMatchObject({ state: "closed", dismissed: "a typo" });
+    expect([(await first())?.snoozed, await answers()]).toEqual([undefined, []]);
+  });
+
+  test("a snooze of what no rating rests on", async () => {
+    await room.fire(loose(room.now));
+    await room.tend();
+    await room.hear(52, "/recheck snooze 2026-12-24", "author", { issue: 2 });
+    await room.hear(51, "/recheck keep", "author", { issue: 2 });
+    expect((await room.store.rechecks())[1]).toMatchObject({ state: "open", snoozed: Date.parse("2026-12-24") });
+  });
 });
 
 describe("snoozing", () => {

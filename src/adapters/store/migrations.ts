@@ -14,6 +14,7 @@ export const migrations: readonly Migration[] = [
   (database) => database.exec(fifth),
   (database) => database.exec(sixth),
   (database) => database.exec(seventh),
+  (database) => database.exec(eighth),
 ];
 
 const first = `
@@ -220,4 +221,9 @@ alter table answer add column comment integer;
 /** Why a person kept a report that has no rating for a recheck. */
 const seventh = `
 alter table recheck add column because text;
+`;
+
+/** The number of the last comment that was obeyed. */
+const eighth = `
+alter table recheck add column said integer;
 `;

@@ -92,6 +92,7 @@ function toRecheck(row: Selectable<Tables["recheck"]>): StoredRecheck {
     ...(row.dismissed !== null && { dismissed: row.dismissed }),
     ...(row.by !== null && { by: row.by }),
     ...(row.because !== null && { because: row.because }),
+    ...(row.said !== null && { said: row.said }),
     ...(row.closing === 1 && { closing: true }),
     ...(row.gone === 1 && { gone: true }),
     ...(row.pull !== null && { pull: JSON.parse(row.pull) }),

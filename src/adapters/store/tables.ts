@@ -76,6 +76,7 @@ export interface Tables {
     dismissed: string | null;
     by: string | null;
     because: string | null;
+    said: number | null;
     closing: number | null;
     gone: number | null;
     pull: string | null;
