@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import {
+  Annotations,
   type Answer,
   answer,
   conditional,
@@ -57,6 +58,7 @@ export class Front {
   readonly faults: { fault: Fault; left: number }[] = [];
   readonly tokens: Tokens;
   readonly #hooks: Hooks;
+  readonly #annotations = new Annotations();
   /** Comments whose text was changed; `emulate` gives some a later time than that of their creation on its own. */
   readonly edited = new Set<number>();
   /** Those of the installation, by name. */
@@ -145,7 +147,9 @@ export class Front {
       return answer(200, types);
     }
     if (method === "GET" && path.endsWith("/issues/comments")) return await this.#comments(path, address, request);
-    const forwarded = await this.#forward(method, path + address.search, request, bytes);
+    const sent = this.#annotations.whole(method, path, body) ?? bytes;
+    const forwarded = await this.#forward(method, path + address.search, request, sent);
+    this.#annotations.keep(path, body, forwarded);
     const told = await this.#withoutCommits(
       path,
       request,

@@ -93,6 +93,31 @@ export function conditional(given: Answer, method: string, headers: IncomingHttp
   return { ...given, headers: { ...given.headers, etag } };
 }
 
+/** Annotations of check runs, by id: GitHub adds those of an edit to the ones that are there, `emulate` has them replace them. */
+export class Annotations {
+  readonly #known = new Map<string, readonly object[]>();
+
+  /** What is to be passed on for what was sent. */
+  whole(method: string, path: string, body: unknown): Buffer | undefined {
+    const [, id = ""] = /\/check-runs\/(\d+)$/.exec(path) ?? [];
+    if (method !== "PATCH" || id === "") return undefined;
+    const { output, ...rest } = body as { output?: object };
+    const annotations = [...(this.#known.get(id) ?? []), ...annotationsIn(body)];
+    return Buffer.from(JSON.stringify({ ...rest, output: { ...output, annotations } }));
+  }
+
+  /** What was sent was done. */
+  keep(path: string, body: unknown, { status, body: given }: Answer): void {
+    if (!/\/check-runs(?:\/\d+)?$/.test(path) || status >= 300 || !given) return;
+    const { id } = JSON.parse(given.toString()) as { id?: number };
+    if (id !== undefined) this.#known.set(`${id}`, [...(this.#known.get(`${id}`) ?? []), ...annotationsIn(body)]);
+  }
+}
+
+function annotationsIn(body: unknown): readonly object[] {
+  return (body as { output?: { annotations?: readonly object[] } } | undefined)?.output?.annotations ?? [];
+}
+
 export interface Reaction {
   readonly id: number;
   readonly path: string;

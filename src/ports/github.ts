@@ -194,8 +194,10 @@ export interface AppGitHub extends GitHub {
     number: number,
     change: { title?: string; body?: string; state?: "open" | "closed"; base?: string },
   ): Promise<void>;
-  /** Writes the check run of a commit's config, unless it is there. */
+  /** Writes the check run of a commit's config, unless it is there; one that was only begun is completed. */
   check(run: CheckRun): Promise<void>;
+  /** Whether the check run of a commit's config is there, or begun. */
+  isChecked(commit: string): Promise<boolean>;
   /** Writes the check run of a commit that tells of Recheck itself, or writes it anew. */
   announce(run: Omit<CheckRun, "annotations">): Promise<void>;
   /** A comment's reaction; the same one again is none. */

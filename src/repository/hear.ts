@@ -3,7 +3,7 @@ import { hearEdit } from "../answer/boxes.ts";
 import { hearComment } from "../answer/comment.ts";
 import { hearPull } from "../answer/pull-end.ts";
 import type { Instant } from "../model.ts";
-import { check } from "./check.ts";
+import { check, wasChecked } from "./check.ts";
 import { isConfig } from "./config-files.ts";
 import type { Workshop } from "./home.ts";
 import type { News } from "./news.ts";
@@ -28,20 +28,28 @@ export async function hear(home: Workshop, news: News, at: Instant): Promise<Kee
   }
 }
 
-async function hearPush(home: Workshop, { branch, commit, paths }: Extract<News, { kind: "push" }>): Promise<Keeping> {
+async function hearPush(
+  home: Workshop,
+  { branch, commit, before, paths }: Extract<News, { kind: "push" }>,
+): Promise<Keeping> {
   const { defaultBranch, setUp, config, empty } = home.state;
   // Of a repository without any commit, the branch that is pushed first becomes the default one.
   const isDefault = defaultBranch === undefined || branch === defaultBranch || empty === true;
   const touches = touchesConfig(paths);
-  if (touches) await check(home, commit, paths !== undefined);
+  // A required check of a pull request waits for its head, whatever it was that was pushed last.
+  const isOwed = (touches && paths !== undefined) || (!isDefault && (await wasChecked(home, before)));
+  if (touches || isOwed) await check(home, commit, isOwed);
   // Where nothing is in use yet, whatever is pushed may be a report.
   const isRead = isDefault ? touches || !config : branch === setUp?.branch;
   return isRead ? (tx) => tx.updateRepository({ stale: true }) : nothing;
 }
 
 /** What is pushed to another repository is heard of by its pull request alone. */
-async function hearForeign(home: Workshop, { action, commit }: Extract<News, { kind: "pull" }>): Promise<Keeping> {
-  if (action !== "closed") await check(home, commit);
+async function hearForeign(
+  home: Workshop,
+  { action, commit, before }: Extract<News, { kind: "pull" }>,
+): Promise<Keeping> {
+  if (action !== "closed") await check(home, commit, await wasChecked(home, before));
   return nothing;
 }
 

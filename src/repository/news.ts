@@ -36,6 +36,8 @@ export type News =
       readonly kind: "push";
       readonly branch: string;
       readonly commit: string;
+      /** The head of its branch until then; undefined for a new branch. */
+      readonly before?: string;
       /** Files that its commits name; undefined where not all are told. */
       readonly paths?: readonly string[];
     }
@@ -46,6 +48,8 @@ export type News =
       readonly number: number;
       readonly branch: string;
       readonly commit: string;
+      /** Its head until then, where it moved. */
+      readonly before?: string;
       readonly merged: boolean;
       /** Its branch is in another repository. */
       readonly foreign: boolean;
@@ -108,6 +112,7 @@ const payload = z.object({
     .optional()
     .catch(undefined),
   ref: z.string().optional(),
+  before: z.string().optional(),
   after: z.string().optional(),
   deleted: z.boolean().optional(),
   forced: z.boolean().optional(),
@@ -214,16 +219,22 @@ function edited({ issue, changes, sender }: Payload): News | undefined {
   };
 }
 
-function push({ ref, after, deleted, forced, commits }: Payload): News | undefined {
+function push({ ref, before, after, deleted, forced, commits }: Payload): News | undefined {
   const [, branch] = /^refs\/heads\/(.+)$/.exec(ref ?? "") ?? [];
   if (branch === undefined || after === undefined) return undefined;
   if (deleted === true || /^0+$/.test(after)) return { kind: "branch-deleted", branch };
   const whole = commits !== undefined && commits.length > 0 && commits.length < mostCommits && forced !== true;
   const paths = whole ? commits.flatMap(({ added, modified, removed }) => [...added, ...modified, ...removed]) : [];
-  return { kind: "push", branch, commit: after, ...(whole && { paths: paths.slice(0, 10_000) }) };
+  const known = { ...headBefore(before), ...(whole && { paths: paths.slice(0, 10_000) }) };
+  return { kind: "push", branch, commit: after, ...known };
 }
 
-function pull({ action, pull_request, repository }: Payload): News | undefined {
+/** Zeros stand for none. */
+function headBefore(before: string | undefined): { before?: string } {
+  return before === undefined || /^0+$/.test(before) ? {} : { before };
+}
+
+function pull({ action, before, pull_request, repository }: Payload): News | undefined {
   if (!pull_request || !repository) return undefined;
   const { number, merged, head } = pull_request;
   return {
@@ -232,6 +243,7 @@ function pull({ action, pull_request, repository }: Payload): News | undefined {
     number,
     branch: head.ref,
     commit: head.sha,
+    ...headBefore(before),
     merged: merged === true,
     foreign: head.repo?.id !== repository.id,
   };

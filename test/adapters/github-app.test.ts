@@ -124,6 +124,60 @@ test("a check run gets all its annotations, and a commit one check run", async (
   expect(sent.map(({ method }) => method)).toEqual(["POST", "PATCH"]);
 });
 
+describe.each([
+  ["before the second part arrived", "before"],
+  ["before it was heard that it did", "after"],
+] as const)("a check run that was begun and left, %s,", (_, when) => {
+  test("is found, and completed with what it lacks", async () => {
+    const commit = await head();
+    const annotation = (line: number) => ({
+      path: "sources.yaml",
+      start_line: line,
+      end_line: line,
+      annotation_level: "failure",
+      message: `wrong ${line}`,
+    });
+    const annotations = [[1, 2], [3, 4], [5]].map((lines) => lines.map(annotation));
+    const run = { commit, conclusion: "failure", title: "5 problems", summary: "all", annotations } as const;
+    local.fault({ match: /^PATCH .*check-runs/, when });
+    await expect(hub.check(run)).rejects.toMatchObject({ kind: "lost" });
+    expect(await hub.isChecked(commit)).toBe(true);
+    await hub.check(run);
+    const { check_runs } = await local.asPerson<{ check_runs: { id: number; status: string; conclusion: string }[] }>(
+      "GET",
+      `/commits/${commit}/check-runs`,
+    );
+    expect(check_runs).toMatchObject([{ status: "completed", conclusion: "failure", name: "Recheck config" }]);
+    const told = await local.asPerson<{ check_annotations: { message: string }[] }>(
+      "GET",
+      `/check-runs/${check_runs[0]?.id}/annotations`,
+    );
+    expect(told.check_annotations.map(({ message }) => message)).toEqual([
+      "wrong 1",
+      "wrong 2",
+      "wrong 3",
+      "wrong 4",
+      "wrong 5",
+    ]);
+    const sent = local.requests.length;
+    await hub.check(run);
+    expect(local.requests.slice(sent).map(({ method }) => method)).toEqual(["GET"]);
+  });
+});
+
+test("a check run of somebody else's that has its name is not taken for it", async () => {
+  const commit = await head();
+  await local.asPerson("POST", "/check-runs", { name: "Recheck config", head_sha: commit, status: "in_progress" });
+  const run = { commit, conclusion: "success", title: "Valid", summary: "all", annotations: [[]] } as const;
+  expect(await hub.isChecked(commit)).toBe(false);
+  await hub.check(run);
+  const { check_runs } = await local.asPerson<{ check_runs: { status: string }[] }>(
+    "GET",
+    `/commits/${commit}/check-runs?filter=all`,
+  );
+  expect(check_runs.map(({ status }) => status).toSorted()).toEqual(["completed", "in_progress"]);
+});
+
 test("people's permissions are told apart, triage from read too", async () => {
   const may = await Promise.all(["author", "reviewer", "reader", "nobody"].map((login) => hub.permission(login)));
   expect(may).toEqual(["admin", "triage", "none", "none"]);

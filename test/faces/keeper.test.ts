@@ -283,6 +283,89 @@ describe("a check run", () => {
     expect(await it.stored(async (_, state) => state?.broken)).toBeUndefined();
   });
 
+  test("that was begun when the server died is found by the next one, and completed", async () => {
+    await it.commit(it.config());
+    await it.start();
+    await it.run();
+    const wrong = Array.from({ length: 60 }, (_, index) => `wrong${index}: 1\n`).join("");
+    it.local.fault({ match: /^PATCH .*\/check-runs\//, when: "before" });
+    await branch("broken", { "triggers/alpha.yaml": `${it.config()["triggers/alpha.yaml"]}${wrong}` });
+    expect(await runs("broken")).toMatchObject([{ conclusion: null, output: { annotations_count: 50 } }]);
+    await it.stop();
+    await it.start();
+    await it.run();
+    expect(await runs("broken")).toMatchObject([{ conclusion: "failure", output: { annotations_count: 60 } }]);
+  });
+
+  describe("is written for every head of a branch from its first that touched config on:", () => {
+    const head = async (name: string) =>
+      (await it.local.asPerson<{ object: { sha: string } }>("GET", `/git/ref/heads/${name}`)).object.sha;
+    const same = [{ conclusion: "neutral", output: { title: "Valid, and the same as before" } }];
+    let good: string;
+
+    beforeEach(async () => {
+      await it.commit(it.config());
+      await it.start();
+      await it.run();
+      good = it.config()["triggers/alpha.yaml"] ?? "";
+      await branch("edit", { "triggers/alpha.yaml": `${good}levle: 1\n` });
+    });
+
+    test("what returns to the config in use", async () => {
+      await it.commit({ "triggers/alpha.yaml": good }, "edit");
+      await it.settled();
+      expect(await runs("edit")).toMatchObject(same);
+    });
+
+    test("what was forced back to it", async () => {
+      const before = await head("edit");
+      await it.commit({ "README.md": "# Other" }, "main");
+      const sha = await head("main");
+      await it.settled();
+      await it.local.asPerson("PATCH", "/git/refs/heads/edit", { sha, force: true });
+      const repository = { id: await id(), full_name: it.local.repo };
+      await it.local.send("push", {
+        repository,
+        ref: "refs/heads/edit",
+        before,
+        after: sha,
+        forced: true,
+        commits: [],
+      });
+      await it.settled();
+      expect(await runs("edit")).toMatchObject(same);
+    });
+
+    test("what touches other files, and mends nothing", async () => {
+      await it.commit({ "README.md": "# Other" }, "edit");
+      await it.settled();
+      expect(await runs("edit")).toMatchObject([{ conclusion: "failure" }]);
+    });
+
+    test("what is pushed to another repository", async () => {
+      const before = await head("edit");
+      await it.commit({ "README.md": "# Other" }, "main");
+      const sha = await head("main");
+      const repository = { id: await id(), full_name: it.local.repo };
+      const pull_request = { number: 9, head: { ref: "theirs", sha, repo: { id: 99 } } };
+      const news = { action: "synchronize", repository, before, after: sha, pull_request };
+      await it.local.send("pull_request", news);
+      await it.settled();
+      expect(await runs(sha)).toMatchObject(same);
+    });
+
+    test("but not on the default branch, nor on one that never touched it", async () => {
+      await it.commit({ "triggers/alpha.yaml": `${good}# More.\n` }, "main");
+      await it.settled();
+      expect(await runs("main")).toHaveLength(1);
+      await it.commit({ "README.md": "# Other" }, "main");
+      await branch("never", { "README.md": "# Another" });
+      await it.commit({ "README.md": "# A third" }, "never");
+      await it.settled();
+      expect([await runs("main"), await runs("never")]).toEqual([[], []]);
+    });
+  });
+
   test("tells what a source that is dropped would not have asked, and that nothing is watched without config", async () => {
     it.lists.add("alpha", "one");
     await it.commit(it.config());

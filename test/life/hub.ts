@@ -426,6 +426,7 @@ export class Hub {
         if (state === "closed") this.end(pull, false, "recheck[bot]");
       }, `update pull ${number}`),
     check: ({ commit }) => this.#ask(() => {}, `check ${commit}`),
+    isChecked: () => this.#ask(() => false),
     announce: ({ commit }) => this.#ask(() => {}, `announce at ${commit}`),
     react: (comment, content) =>
       this.#ask(() => {

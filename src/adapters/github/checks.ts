@@ -5,41 +5,57 @@ import type { Call } from "./call.ts";
 /** Of what `check` and `announce` write. */
 const configName = "Recheck config";
 const ownName = "Recheck";
+/** Tells ours from those of others that have their name. */
+const external_id = "recheck";
 const needs = "checks: write";
 const all = "/repos/{owner}/{repo}/check-runs";
-const run = z.object({ id: z.number() });
+const run = z.object({
+  id: z.number(),
+  status: z.string(),
+  external_id: z.string().nullish(),
+  output: z.object({ annotations_count: z.number().nullish() }).nullish(),
+});
 const runs = z.object({ check_runs: z.array(run) });
 
 /** Check runs: https://docs.github.com/en/rest/checks/runs */
-export function checksOf(call: Call): Pick<AppGitHub, "check" | "announce"> {
-  async function known(commit: string, name: string): Promise<number | undefined> {
+export function checksOf(call: Call): Pick<AppGitHub, "check" | "isChecked" | "announce"> {
+  /** Ours, completed or only begun. */
+  async function known(commit: string, name: string): Promise<z.infer<typeof run> | undefined> {
     const list = "GET /repos/{owner}/{repo}/commits/{ref}/check-runs";
-    const query = { ref: commit, check_name: name, status: "completed", per_page: 1 };
-    return (await call("list check runs", list, query, runs, needs)).check_runs[0]?.id;
+    const query = { ref: commit, check_name: name, filter: "all", per_page: 100 };
+    const { check_runs } = await call("list check runs", list, query, runs, needs);
+    return check_runs.find((one) => one.external_id === external_id);
   }
 
   return {
+    isChecked: async (commit) => (await known(commit, configName)) !== undefined,
+
     async check({ commit, conclusion, title, summary, annotations }) {
-      if ((await known(commit, configName)) !== undefined) return;
+      const begun = await known(commit, configName);
+      if (begun?.status === "completed") return;
       // GitHub adds annotations to those that are there already.
       const written = async (part: readonly object[], last: boolean, id?: number): Promise<number> => {
         const state = last ? { status: "completed", conclusion } : { status: "in_progress" };
         const parameters = { ...state, output: { title, summary, annotations: part } };
-        const which = id === undefined ? { name: configName, head_sha: commit } : { check_run_id: id };
+        const which = id === undefined ? { name: configName, head_sha: commit, external_id } : { check_run_id: id };
         const made = { ...parameters, ...which };
         const route = id === undefined ? `POST ${all}` : `PATCH ${all}/{check_run_id}`;
         return (await call("write a check run", route, made, run, needs)).id;
       };
-      let id: number | undefined;
+      let { id } = begun ?? {};
+      let there = begun?.output?.annotations_count ?? 0;
       for (const [index, part] of annotations.entries()) {
-        id = await written(part, index === annotations.length - 1, id);
+        const lacking = part.slice(there);
+        const last = index === annotations.length - 1;
+        there = Math.max(0, there - part.length);
+        if (last || lacking.length > 0) id = await written(lacking, last, id);
       }
     },
 
     async announce({ commit, conclusion, title, summary }) {
-      const id = await known(commit, ownName);
-      const route = id === undefined ? `POST ${all}` : `PATCH ${all}/{check_run_id}`;
-      const which = id === undefined ? { name: ownName, head_sha: commit } : { check_run_id: id };
+      const begun = await known(commit, ownName);
+      const route = begun ? `PATCH ${all}/{check_run_id}` : `POST ${all}`;
+      const which = begun ? { check_run_id: begun.id } : { name: ownName, head_sha: commit, external_id };
       const told = { ...which, status: "completed", conclusion, output: { title, summary } };
       await call("write a check run", route, told, run, needs);
     },
