@@ -54,7 +54,7 @@ export async function issueOf(
 
 /**
  * What the body of an answered issue did not tell of was not answered: a successor is to ask about it, and stands aside
- * until it may. Of an issue that is no more, the body that was written last counts.
+ * until it may. Of an issue that is no more, or whose hidden line people wiped out, the body that was written last counts.
  */
 async function succeed(
   { id: previous, trigger, tells = "" }: StoredRecheck,
@@ -63,7 +63,8 @@ async function succeed(
 ): Promise<void> {
   const { store, clock } = outbox;
   const its = (await store.firings()).filter(({ recheck }) => recheck === previous);
-  const untold = untoldIn(issue?.body ?? tells, its).map(({ id }) => id);
+  const told = issue && markOf(issue.body) ? issue.body : tells;
+  const untold = untoldIn(told, its).map(({ id }) => id);
   if (untold.length === 0) return;
   const successor = { trigger, state: "closed", marker: newWord(outbox), opened: clock.now(), previous } as const;
   await store.openRecheck(successor, untold);

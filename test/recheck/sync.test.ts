@@ -496,6 +496,17 @@ describe("what people do", () => {
     expect((await issue(2)).body).not.toContain("Loom 2.13.0");
   });
 
+  test("also where people wiped out the line that said what it told of", async () => {
+    await fire(released);
+    await run();
+    await fire(madePublic);
+    local.fault({ match: /^PATCH /, status: 503, when: "before" });
+    await run();
+    await edit(1, { body: (await issue(1)).body.replace(/^.*\n/, ""), state: "closed" });
+    expect(await run()).toMatchObject({ closed: [1], opened: [{ issue: 2 }] });
+    expect((await issue(2)).body).not.toContain("Loom 2.13.0");
+  });
+
   test("an issue closed between reading and writing is left alone", async () => {
     await fire(released);
     await run();
