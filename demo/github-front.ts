@@ -14,7 +14,7 @@ import {
   tooLong,
 } from "./github-gaps.ts";
 import type { Hooks } from "./github-hooks.ts";
-import { type Ask, withHead } from "./github-merge.ts";
+import { type Ask, lastHead, withHead } from "./github-merge.ts";
 
 /** One request, as it came: `path` without `/api/v3` and without its query. */
 export interface Recorded {
@@ -61,6 +61,8 @@ export class Front {
   readonly #annotations = new Annotations();
   /** Comments whose text was changed; `emulate` gives some a later time than that of their creation on its own. */
   readonly edited = new Set<number>();
+  /** What the pull requests that ended had at their heads then. */
+  readonly heads = new Map<number, string>();
   /** Those of the installation, by name. */
   repositories: readonly string[] = [];
   /** Types of issues that the organisation defines; nobody knows any where there are none. */
@@ -147,6 +149,10 @@ export class Front {
       return answer(200, types);
     }
     if (method === "GET" && path.endsWith("/issues/comments")) return await this.#comments(path, address, request);
+    const [, repository = "", pull] = /^(\/repos\/[^/]+\/[^/]+)\/pulls\/(\d+)$/.exec(path) ?? [];
+    if (method === "PATCH" && pull !== undefined) {
+      this.heads.set(Number(pull), await lastHead(this.#asking(repository, request), Number(pull)));
+    }
     const sent = this.#annotations.whole(method, path, body) ?? bytes;
     const forwarded = await this.#forward(method, path + address.search, request, sent);
     this.#annotations.keep(path, body, forwarded);
@@ -209,12 +215,16 @@ export class Front {
   async #withHeads(method: string, path: string, request: IncomingMessage, given: Answer): Promise<Answer> {
     const [, repository = ""] = /^(\/repos\/[^/]+\/[^/]+)\/pulls(?:\/\d+)?$/.exec(path) ?? [];
     if (method !== "GET" || repository === "" || given.status !== 200 || !given.body) return given;
-    const ask: Ask = async (how, below) => {
+    const told = await withHead(this.#asking(repository, request), json(given.body), this.heads);
+    return { ...given, body: Buffer.from(JSON.stringify(told)) };
+  }
+
+  #asking(repository: string, request: IncomingMessage): Ask {
+    return async (how, below) => {
       const { status, body } = await this.#forward(how, repository + below, request, Buffer.alloc(0));
       if (status !== 200 || !body) throw new Error(`${how} ${below}: ${status}`);
       return json(body) as never;
     };
-    return { ...given, body: Buffer.from(JSON.stringify(await withHead(ask, json(given.body)))) };
   }
 
   async #forward(method: string, path: string, request: IncomingMessage, sent: Buffer): Promise<Answer> {

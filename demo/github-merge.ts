@@ -7,6 +7,7 @@
 export type Ask = <T>(method: string, path: string, body?: unknown) => Promise<T>;
 
 interface Pull {
+  readonly number: number;
   readonly state: string;
   readonly head: { readonly ref: string; readonly sha: string };
   readonly base: { readonly ref: string; readonly sha: string };
@@ -35,13 +36,19 @@ export async function mergePull(ask: Ask, number: number, merge: () => Promise<u
   return merged;
 }
 
-/** A pull request as it stands: the head of an open one is that of its branch. */
-export async function withHead(ask: Ask, given: unknown): Promise<unknown> {
-  if (Array.isArray(given)) return await Promise.all(given.map((one) => withHead(ask, one)));
+/** A pull request as it stands: the head of an open one is that of its branch, of one that ended what it was then. */
+export async function withHead(ask: Ask, given: unknown, last: ReadonlyMap<number, string>): Promise<unknown> {
+  if (Array.isArray(given)) return await Promise.all(given.map((one) => withHead(ask, one, last)));
   const pull = given as Pull;
-  if (pull.state !== "open") return pull;
-  const sha = await headOf(ask, pull.head.ref).catch(() => pull.head.sha);
+  const now = () => headOf(ask, pull.head.ref).catch(() => pull.head.sha);
+  const sha = pull.state === "open" ? await now() : (last.get(pull.number) ?? pull.head.sha);
   return { ...pull, head: { ...pull.head, sha } };
+}
+
+/** The head of a pull request's branch now. */
+export async function lastHead(ask: Ask, number: number): Promise<string> {
+  const { head } = await ask<Pull>("GET", `/pulls/${number}`);
+  return await headOf(ask, head.ref).catch(() => head.sha);
 }
 
 async function headOf(ask: Ask, branch: string): Promise<string> {

@@ -7,7 +7,7 @@ import { createEmulator } from "emulate";
 import { type Fault, Front, hookPath, type Recorded } from "./github-front.ts";
 import { type Reaction, Tokens } from "./github-gaps.ts";
 import { Hooks, type Sent } from "./github-hooks.ts";
-import { type Ask, mergePull } from "./github-merge.ts";
+import { type Ask, lastHead, mergePull } from "./github-merge.ts";
 
 export type { Recorded } from "./github-front.ts";
 
@@ -133,10 +133,11 @@ export async function startGitHub(options: LocalGitHubOptions = {}): Promise<Loc
       }
       const [, comment] = /^\/issues\/comments\/(\d+)$/.exec(path) ?? [];
       if (comment !== undefined && method === "PATCH") proxy.edited.add(Number(comment));
-      const [, pull] = /^\/pulls\/(\d+)\/merge$/.exec(path) ?? [];
+      const [, pull, merges] = /^\/pulls\/(\d+)(\/merge)?$/.exec(path) ?? [];
       const does = () => asPerson<never>(at, method, path, body ?? {}, who);
-      if (pull === undefined) return await asPerson(at, method, path, body, who);
       const ask: Ask = (method, path, body) => asPerson(at, method, path, body, who);
+      if (pull !== undefined && method !== "GET") proxy.heads.set(Number(pull), await lastHead(ask, Number(pull)));
+      if (merges === undefined) return await asPerson(at, method, path, body, who);
       return (await hooks.hold(
         () => mergePull(ask, Number(pull), does),
         () => proxy.heard(),

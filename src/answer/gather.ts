@@ -1,7 +1,7 @@
 import { isKnown } from "../recheck/question.ts";
 import { isInConfig } from "../verdict/answers.ts";
 import { type Asking, type Case, casesOf, idsOf } from "./asking.ts";
-import { readPull, unlessRefused } from "./open-pull.ts";
+import { dropBranchOf, readPull, unlessRefused } from "./open-pull.ts";
 import { writePull } from "./write-pull.ts";
 
 /**
@@ -43,10 +43,8 @@ async function retire({ recheck }: Case, { store, github, clock }: Asking): Prom
   const over = recheck.state === "closed" && !recheck.closing;
   if (!pull || pull.ended !== undefined) return;
   const live = pull.number === undefined ? undefined : await readPull(github, pull.number);
-  if (live?.state === "open") {
-    await github.updatePull(live.number, { state: "closed" }).catch(unlessRefused);
-    await github.deleteBranch(pull.branch).catch(unlessRefused);
-  }
+  if (live?.state === "open") await github.updatePull(live.number, { state: "closed" }).catch(unlessRefused);
+  if (live) await dropBranchOf(pull, live, github);
   const ended = { ...pull, patch: undefined, ended: clock.now() };
   await store.updateRecheck(id, { pull: ended, ...(over && { written: undefined }) });
 }

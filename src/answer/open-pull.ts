@@ -1,4 +1,5 @@
-import { GitHubProblem, type Pull } from "../ports.ts";
+import { GitHubProblem, type Pull, type StoredPull } from "../ports.ts";
+import { dropBranch } from "../repository/own-branch.ts";
 import type { Asking } from "./asking.ts";
 
 /** Opens a pull request, once: where the answer got lost, it is looked for. @throws GitHubProblem */
@@ -37,6 +38,19 @@ export function refusalIn(error: unknown): GitHubProblem {
 /** @throws what is no refusal */
 export function unlessRefused(error: unknown): undefined {
   refusalIn(error);
+}
+
+/**
+ * Deletes the branch of a pull request that has ended, where all that is on it was merged, or is ours alone.
+ * @throws GitHubProblem
+ */
+export async function dropBranchOf(
+  { branch, head, shared }: StoredPull,
+  { merged, head: last }: Pick<Pull, "merged" | "head">,
+  github: Asking["github"],
+): Promise<void> {
+  const ours = shared ? undefined : head;
+  await dropBranch(github, branch, merged ? last : ours).catch(unlessRefused);
 }
 
 const end = "<!-- recheck:end -->";

@@ -2,7 +2,7 @@ import type { Pull, StoredAnswer, StoredPull } from "../ports.ts";
 import { afterPull } from "../verdict/answers.ts";
 import { list } from "../verdict/name.ts";
 import { type Asking, type Case, casesOf, idsOf, type Keeping, nothing } from "./asking.ts";
-import { readPull, unlessRefused } from "./open-pull.ts";
+import { dropBranchOf, readPull } from "./open-pull.ts";
 import { reply } from "./reply.ts";
 
 type Held = Case & { readonly pull: StoredPull };
@@ -46,8 +46,7 @@ export async function endOf({ pull, ...one }: Held, live: Pull, home: Asking): P
   const held = answers.filter(({ id, settled }) => settled === undefined && pull.holds?.includes(id));
   const { settle, withdraw } = afterPull(standing, live.merged, pull.holds ? held : standing.gathered);
   const gone = unsettledOf(withdraw, answers);
-  // Nothing of it is lost: GitHub can bring it back as long as it knows the pull request.
-  await home.github.deleteBranch(pull.branch).catch(unlessRefused);
+  await dropBranchOf(pull, live, home.github);
   return async (tx) => {
     await tx.settleAnswers(idsOf(settle), at);
     await tx.withdrawAnswers(idsOf(gone));

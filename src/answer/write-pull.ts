@@ -121,7 +121,7 @@ async function attempt(one: Answered, given: Attempt, home: Asking): Promise<Sto
   if (answering.edited.changes.length === 0) return undefined;
   const { title, body } = renderPull(answering);
   try {
-    const { head, edit } = await commit(one, given, home);
+    const made = await commit(one, given, home);
     const number = live
       ? live.number
       : (await openPull({ title, body, branch: pull.branch, base }, pullMark(one.recheck.marker), home)).number;
@@ -131,7 +131,7 @@ async function attempt(one: Answered, given: Attempt, home: Asking): Promise<Sto
       if (Object.keys(change).length > 0) await home.github.updatePull(live.number, change);
     }
     const { branch, round } = pull;
-    return { branch, round, number, head, edit, holds: idsOf(one.standing.gathered) };
+    return { branch, round, number, ...made, holds: idsOf(one.standing.gathered) };
   } catch (error) {
     return refusalIn(error);
   }
@@ -142,7 +142,7 @@ async function commit(
   one: Answered,
   given: Attempt,
   home: Asking,
-): Promise<Required<Pick<StoredPull, "head" | "edit">>> {
+): Promise<Pick<StoredPull, "head" | "edit" | "shared">> {
   const { pull, live, tip, answering } = given;
   const head = live && (await home.github.commit(pull.branch))?.sha;
   const isTheirs = head !== undefined && head !== pull.head;
@@ -152,8 +152,9 @@ async function commit(
     : answering.edited;
   const files = changes.map(({ path, after }) => ({ path, text: after }));
   const edit = digest(files);
-  if (head !== undefined && (files.length === 0 || (!isTheirs && edit === pull.edit))) return { head, edit };
+  const shared = (isTheirs || pull.shared) && { shared: true as const };
+  if (head !== undefined && (files.length === 0 || (!isTheirs && edit === pull.edit))) return { head, edit, ...shared };
   const message = renderPull(answering).commit;
   const next: Edit = { branch: pull.branch, parent: isTheirs ? head : tip, message, files };
-  return { head: await home.github.push(next), edit };
+  return { head: await home.github.push(next), edit, ...shared };
 }

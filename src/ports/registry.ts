@@ -39,6 +39,8 @@ export interface SetUp {
   /** What was found there; undefined where there was nothing to propose. */
   readonly found?: Found;
   readonly pull?: number;
+  /** The commit that we made: a head that is another one is a person's work. */
+  readonly head?: string;
   /** The config of its branch, valid or not. */
   readonly config?: RepositoryConfig;
   /** Digest of the description that was written last. */

@@ -137,6 +137,8 @@ export interface StoredPull {
   readonly number?: number;
   /** The commit that we made last: a head that is another one is a person's work. */
   readonly head?: string;
+  /** There are commits of people on its branch too. */
+  readonly shared?: true;
   /** Ids of the answers that it holds. */
   readonly holds?: readonly number[];
   /** Digest of the files that were committed last. */

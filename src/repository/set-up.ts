@@ -12,6 +12,7 @@ import { renderBroken, renderOvertaken, renderSetUp, setUpTitle } from "../setup
 import { isFullHour } from "./cap.ts";
 import { readConfig } from "./config-files.ts";
 import type { Home } from "./home.ts";
+import { dropBranch } from "./own-branch.ts";
 import { noteRefusal } from "./refusal.ts";
 import { readReports } from "./report-files.ts";
 
@@ -50,7 +51,7 @@ export async function prepareSetUp(home: Home): Promise<void> {
   const edit = { branch, parent: base.sha, message: `${setUpTitle}\n`, files };
   const commit = await unlessRefused(github.push(edit), home);
   if (commit === undefined) return await keep(searched);
-  await keep({ ...searched, found: best.found, config: { commit, folder: "", files } });
+  await keep({ ...searched, found: best.found, head: commit, config: { commit, folder: "", files } });
 }
 
 /** Undefined where a permission is missing: people then write config themselves, and nothing is tried again and again. */
@@ -119,15 +120,20 @@ async function shownIn(
   return (room) => warned(renderSetUp(setUp, less(room)).body, state);
 }
 
-/** Where people wrote a config of their own meanwhile: closes the pull request that proposes another. @throws GitHubProblem */
+/**
+ * Once there is a config: where people wrote their own, closes the pull request that proposes another. What is on its
+ * branch is merged, or not needed any more. @throws GitHubProblem
+ */
 export async function endSetUp(home: Home): Promise<void> {
   const { github, state } = home;
   const { setUp } = state;
-  const pull = setUp?.pull === undefined ? undefined : await unlessRefused(github.pull(setUp.pull), home);
-  if (!setUp || pull?.state !== "open") return;
-  const body = mergeBody(pull.body, renderOvertaken(setUp.marker));
-  await unlessRefused(github.updatePull(pull.number, { state: "closed", body }), home);
-  await unlessRefused(github.deleteBranch(setUp.branch), home);
+  if (!setUp) return;
+  const pull = setUp.pull === undefined ? undefined : await unlessRefused(github.pull(setUp.pull), home);
+  if (pull?.state === "open") {
+    const body = mergeBody(pull.body, renderOvertaken(setUp.marker));
+    await unlessRefused(github.updatePull(pull.number, { state: "closed", body }), home);
+  }
+  await unlessRefused(dropBranch(github, setUp.branch, pull?.merged ? pull.head : setUp.head), home);
 }
 
 /** Closing the pull request opts out, reopening it comes back; how it stands is read now. @throws GitHubProblem */
