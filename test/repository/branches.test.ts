@@ -139,7 +139,9 @@ describe("the branch of a pull request that holds answers", () => {
   test("closed unmerged, with a commit of somebody else's below ours, stays", async () => {
     await it.commit(theirs, branch);
     await it.settled();
-    await say("/recheck change speed fast because it was mended");
+    await say("/recheck keep speed");
+    const made = it.local.requests.filter(({ path, status }) => path.endsWith("/git/commits") && status === 201);
+    expect(made).toHaveLength(2);
     await close();
     await it.run();
     expect([await branches(), deletions()]).toEqual([["main", branch], []]);
