@@ -45,7 +45,7 @@ export function unlessRefused(error: unknown): undefined {
  * @throws GitHubProblem
  */
 export async function dropBranchOf(
-  { branch, head, shared }: StoredPull,
+  { branch, head, shared }: Pick<StoredPull, "branch" | "head" | "shared">,
   { merged, head: last }: Pick<Pull, "merged" | "head">,
   github: Asking["github"],
 ): Promise<void> {

@@ -3,18 +3,20 @@ import { afterPull } from "../verdict/answers.ts";
 import { list } from "../verdict/name.ts";
 import { type Asking, type Case, casesOf, idsOf, type Keeping, nothing } from "./asking.ts";
 import { dropBranchOf, readPull } from "./open-pull.ts";
+import { comeBack, revive } from "./pull-again.ts";
 import { reply } from "./reply.ts";
 
 type Held = Case & { readonly pull: StoredPull };
 
 /**
- * News of a pull request → what to keep of it, if it holds answers of ours and has ended. How it stands is read now:
- * news come late, twice, or not in order. @throws GitHubProblem
+ * News of a pull request → what to keep of it, if it holds answers of ours and has ended, or goes on after it had. How it
+ * stands is read now: news come late, twice, or not in order. @throws GitHubProblem
  */
 export async function hearPull(home: Asking, pull: Pick<Pull, "number" | "branch">): Promise<Keeping> {
   const held = (await waiting(home)).find((one) => isIn(one.pull, pull));
-  const live = held && (await readPull(home.github, pull.number));
-  return held && live ? await endOf(held, live, home) : nothing;
+  if (!held) return await revive(home, pull.number);
+  const live = await readPull(home.github, pull.number);
+  return live ? await endOf(held, live, home) : nothing;
 }
 
 /** Makes up for news of pull requests that got lost. @throws GitHubProblem */
@@ -24,6 +26,7 @@ export async function sweepPulls(home: Asking): Promise<void> {
     const live = number === undefined ? undefined : await readPull(home.github, number);
     if (live) await home.store.commit(await endOf(held, live, home));
   }
+  await comeBack(home, ({ recheck }) => recheck.state === "open");
 }
 
 /** The rechecks with a pull request that has not ended, as far as we know. */
@@ -46,10 +49,12 @@ export async function endOf({ pull, ...one }: Held, live: Pull, home: Asking): P
   const held = answers.filter(({ id, settled }) => settled === undefined && pull.holds?.includes(id));
   const { settle, withdraw } = afterPull(standing, live.merged, pull.holds ? held : standing.gathered);
   const gone = unsettledOf(withdraw, answers);
+  const outdated = gone.filter((answer) => !withdraw.includes(answer));
   await dropBranchOf(pull, live, home.github);
   return async (tx) => {
     await tx.settleAnswers(idsOf(settle), at);
-    await tx.withdrawAnswers(idsOf(gone));
+    await tx.setAside(idsOf(withdraw), live.number);
+    await tx.withdrawAnswers(idsOf(outdated));
     const over = recheck.state === "closed" && !recheck.closing;
     // Its last words told that these answers wait.
     await tx.updateRecheck(recheck.id, {
@@ -59,7 +64,7 @@ export async function endOf({ pull, ...one }: Held, live: Pull, home: Asking): P
     // What was merged is config now: it is to be read again.
     if (live.merged) await tx.updateRepository({ stale: true });
     if (gone.length === 0 || recheck.state === "closed") return;
-    await reply(tx, recheck.id, `withdrawn ${live.number}`, withdrawn(live.number, withdraw));
+    await reply(tx, recheck.id, `withdrawn ${live.number} ${at}`, withdrawn(live.number, withdraw));
   };
 }
 
@@ -71,6 +76,7 @@ function unsettledOf(withdraw: readonly StoredAnswer[], answers: readonly Stored
 
 function withdrawn(number: number, answers: readonly StoredAnswer[]): string {
   const ratings = answers.map(({ rating }) => rating);
-  const are = ratings.length === 1 ? "The answer about it is" : "Its answers are";
-  return `#${number} was closed without being merged. ${are} withdrawn: ${list(ratings, "and")} ${ratings.length === 1 ? "is" : "are"} asked about again.`;
+  const [its, are, them] =
+    ratings.length === 1 ? ["The answer about it is", "is", "it"] : ["Its answers are", "are", "them"];
+  return `#${number} was closed without being merged. ${its} withdrawn: ${list(ratings, "and")} ${are} asked about again. Opening it again gives ${them} back.`;
 }

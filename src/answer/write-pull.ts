@@ -145,14 +145,14 @@ async function commit(
 ): Promise<Pick<StoredPull, "head" | "edit" | "shared">> {
   const { pull, live, tip, answering } = given;
   const head = live && (await home.github.commit(pull.branch))?.sha;
-  const isTheirs = head !== undefined && head !== pull.head;
+  const isTheirs = head !== undefined && (pull.shared || head !== pull.head);
   const held = one.answers.filter(({ id }) => pull.holds?.includes(id));
   const { changes } = isTheirs
     ? editOnTop(one.standing.gathered, held, { ...answering, files: await filesAt(home, head) })
     : answering.edited;
   const files = changes.map(({ path, after }) => ({ path, text: after }));
   const edit = digest(files);
-  const shared = (isTheirs || pull.shared) && { shared: true as const };
+  const shared = isTheirs && { shared: true as const };
   if (head !== undefined && (files.length === 0 || (!isTheirs && edit === pull.edit))) return { head, edit, ...shared };
   const message = renderPull(answering).commit;
   const next: Edit = { branch: pull.branch, parent: isTheirs ? head : tip, message, files };

@@ -126,6 +126,8 @@ export interface Refusal {
   readonly since: Instant;
   /** It is not tried again before. */
   readonly next: Instant;
+  /** Digest of a text that GitHub does not take: another one is tried at once. */
+  readonly tried?: string;
 }
 
 /** A pull request that holds the answers of a recheck. */
@@ -167,6 +169,8 @@ export interface StoredAnswer {
   readonly comment?: number;
   /** When the edit came into the config of the default branch. */
   readonly settled?: Instant;
+  /** Number of the pull request that was closed unmerged with it: it does not count, unless that is opened again. */
+  readonly aside?: number;
 }
 
 /** A comment that must be written exactly once. */
@@ -211,7 +215,10 @@ export interface Transaction {
   updateRecheck(id: number, change: RecheckChange): Promise<void>;
   addAnswers(answers: readonly Omit<StoredAnswer, "id">[]): Promise<void>;
   settleAnswers(ids: readonly number[], at: Instant): Promise<void>;
+  /** For good. */
   withdrawAnswers(ids: readonly number[]): Promise<void>;
+  /** They do not count while the pull request that was closed with them stays closed; without one they count again. */
+  setAside(ids: readonly number[], pull: number | undefined): Promise<void>;
   /** A marker that is there already is the same comment again, and is left as it is. */
   say(comment: Omit<StoredComment, "id">): Promise<void>;
   /** Makes these sources due at once, also those that are being looked at, if that look began before `at`. */
@@ -243,8 +250,10 @@ export interface Store {
   forget(sources: readonly string[]): Promise<void>;
 
   rechecks(state?: "open" | "closed"): Promise<StoredRecheck[]>;
-  /** Oldest first. */
+  /** Those that count, oldest first. */
   answers(): Promise<StoredAnswer[]>;
+  /** Those that were set aside with a pull request. */
+  answersAside(): Promise<StoredAnswer[]>;
   /** Opens a recheck for firings, in one transaction. @throws Error when the trigger has an open one already */
   openRecheck(recheck: Omit<StoredRecheck, "id">, firings: readonly number[]): Promise<number>;
   /** Adds firings to a recheck, with the comment that tells of them, in one transaction. */

@@ -172,6 +172,10 @@ describe("a person's work on its branch and in its text stays", () => {
     await room.write("notes.md", "mine\n", "recheck/tensor-1");
     await room.say("/recheck keep maturity because it is not");
     await room.tend();
+    await room.say("/recheck change compile High because it does");
+    await room.tend();
+    await room.say("/recheck keep compile because it does not");
+    await room.tend();
     expect(await room.text("notes.md", "recheck/tensor-1")).toBe("mine\n");
     expect(await room.text("report.md", "recheck/tensor-1")).toBe(report);
     expect(await room.text("sources.yaml", "recheck/tensor-1")).toContain("{ level: Medium, reviewed: 2026-11-20 }");
@@ -357,6 +361,161 @@ describe("closed unmerged", () => {
     await room.tend();
     expect((await room.pulls()).map(({ state }) => state)).toEqual(["closed", "open"]);
     expect((await room.store.answers()).map(({ level }) => level)).toEqual(["High"]);
+  });
+});
+
+describe("closed unmerged, and opened again", () => {
+  const said = async () =>
+    (await room.comments()).flatMap(({ body }) => /recheck:reply [^\n]*\n\n(.*)/.exec(body)?.[1] ?? []);
+  const given = async () =>
+    (await room.store.answers()).map(({ rating, verdict, settled }) => [rating, verdict, settled !== undefined]);
+  const merged = async (pull: number, how: () => Promise<void>) => {
+    await room.merge(pull);
+    await how();
+    await room.refresh();
+    await room.tend();
+    await room.tend();
+  };
+  const back = "#2 was opened again: its answers about `tensor/maturity` and `tensor/compile` hold again.";
+
+  beforeEach(async () => {
+    await room.say(high);
+    await room.say("/recheck keep");
+    await room.tend();
+    await room.closePull(2);
+    await room.hearOf(2);
+    await room.tend();
+    expect(await given()).toEqual([]);
+  });
+
+  test("gives the answers back, the issue says so once, and merging closes it", async () => {
+    await room.reopenPull(2);
+    await room.hearOf(2);
+    await room.hearOf(2);
+    await room.tend();
+    await room.tend();
+    expect((await said()).slice(1)).toEqual([back]);
+    expect((await room.issue()).body).toContain("The answers wait in #2. Nothing is asked any more.");
+    const before = writes();
+    await room.tend();
+    expect(writes()).toBe(before);
+    await merged(2, () => room.hearOf(2));
+    expect((await room.issue()).state).toBe("closed");
+    expect((await room.issue()).body).toContain(
+      "Closed on 2026-11-20: 1 rating changed, 1 kept, answered by `author`.",
+    );
+    expect(await room.pulls()).toHaveLength(1);
+    expect(await said()).toHaveLength(2);
+  });
+
+  test("is heard by its merging alone", async () => {
+    await room.reopenPull(2);
+    await merged(2, () => room.hearOf(2));
+    expect((await room.issue()).state).toBe("closed");
+    expect((await room.issue()).body).toContain(
+      "Closed on 2026-11-20: 1 rating changed, 1 kept, answered by `author`.",
+    );
+    expect(await said()).toHaveLength(1);
+  });
+
+  test("is seen by the sweep, open or merged", async () => {
+    await room.reopenPull(2);
+    await sweepPulls(await room.home());
+    await sweepPulls(await room.home());
+    await room.tend();
+    expect((await said()).slice(1)).toEqual([back]);
+    await room.closePull(2);
+    await room.hearOf(2);
+    await room.reopenPull(2);
+    await merged(2, async () => sweepPulls(await room.home()));
+    expect((await room.issue()).state).toBe("closed");
+  });
+
+  test("is noticed before another one is opened, though nobody told", async () => {
+    await room.reopenPull(2);
+    await room.say("/recheck keep maturity");
+    await room.tend();
+    await room.tend();
+    expect((await room.pulls()).map(({ number, state }) => [number, state])).toEqual([[2, "open"]]);
+    expect((await room.pulls())[0]?.title).toMatch(/: 2 kept$/);
+    expect((await said()).slice(1)).toEqual(["#2 was opened again: its answer about `tensor/compile` holds again."]);
+    await merged(2, () => room.hearOf(2));
+    expect((await room.issue()).state).toBe("closed");
+  });
+
+  test("beside another one, gives back what nobody answered otherwise", async () => {
+    await room.say("/recheck keep maturity");
+    await room.tend();
+    await room.reopenPull(2);
+    await room.hearOf(2);
+    await room.tend();
+    expect((await said()).slice(1)).toEqual([
+      "#2 was opened again: its answer about `tensor/compile` holds again, and goes into #3.",
+    ]);
+    expect((await room.pulls())[1]?.title).toMatch(/: 2 kept$/);
+    await merged(3, () => room.hearOf(3));
+    expect((await room.issue()).state).toBe("closed");
+  });
+
+  test("beside another one that answers all of it, gives nothing back", async () => {
+    await room.say("/recheck keep");
+    await room.tend();
+    await room.reopenPull(2);
+    await room.hearOf(2);
+    await sweepPulls(await room.home());
+    await room.tend();
+    expect(await said()).toHaveLength(1);
+    expect((await given()).map(([, verdict]) => verdict)).toEqual(["keep", "keep"]);
+  });
+
+  test("after another one was closed, too, goes on where it was, with what people did on its branch", async () => {
+    await room.say("/recheck keep maturity");
+    await room.tend();
+    await room.closePull(3);
+    await room.hearOf(3);
+    await room.reopenPull(2);
+    await room.write("notes.md", "mine\n", "recheck/tensor-1");
+    await room.hearOf(2);
+    await room.tend();
+    await room.say("/recheck change compile High because it does");
+    await room.tend();
+    expect(await room.text("notes.md", "recheck/tensor-1")).toBe("mine\n");
+    expect((await room.pulls()).map(({ state }) => state)).toEqual(["open", "closed"]);
+    await merged(2, () => room.hearOf(2));
+    expect((await room.issue()).state).toBe("closed");
+    expect((await given()).filter(([, , settled]) => !settled)).toEqual([["tensor/compile", "keep", false]]);
+  });
+
+  test("and closed again, they are withdrawn again, which is said again", async () => {
+    await room.reopenPull(2);
+    await room.hearOf(2);
+    await room.closePull(2);
+    await room.hearOf(2);
+    await room.tend();
+    expect(await given()).toEqual([]);
+    expect((await said()).map((text) => text.split(/[.:]/, 1)[0])).toEqual([
+      "#2 was closed without being merged",
+      "#2 was opened again",
+      "#2 was closed without being merged",
+    ]);
+  });
+
+  test("after a dismissal, gives nothing back", async () => {
+    await room.say("/recheck dismiss because of this");
+    await room.tend();
+    await room.reopenPull(2);
+    await room.hearOf(2);
+    expect(await given()).toEqual([]);
+  });
+
+  test("after the issue was closed by hand, tells there what came of them", async () => {
+    await room.local.asPerson("PATCH", "/issues/1", { state: "closed" });
+    await room.tend();
+    await room.reopenPull(2);
+    await room.hearOf(2);
+    await merged(2, () => room.hearOf(2));
+    expect((await room.issue()).body).toContain("1 rating changed, 1 kept, answered by `author`.");
+    expect(await said()).toHaveLength(1);
   });
 });
 

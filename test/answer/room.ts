@@ -64,6 +64,8 @@ export interface Room {
   tick(words: string, who?: Person, issue?: number): Promise<void>;
   merge(pull: number): Promise<void>;
   closePull(pull: number): Promise<void>;
+  /** Its branch is restored first, as GitHub wants it. */
+  reopenPull(pull: number): Promise<void>;
   hearOf(pull: number): Promise<void>;
   /** The default branch's config is read again. Config until then. */
   refresh(): Promise<Config>;
@@ -183,6 +185,13 @@ export async function openRoom({ folder = "", sources: written = sources }: Room
     },
     async closePull(pull) {
       await local.asPerson("PATCH", `/pulls/${pull}`, { state: "closed" });
+    },
+    async reopenPull(pull) {
+      const { head } = await local.asPerson<LocalPull>("GET", `/pulls/${pull}`);
+      if (!(await hub.commit(head.ref))) {
+        await local.asPerson("POST", "/git/refs", { ref: `refs/heads/${head.ref}`, sha: head.sha });
+      }
+      await local.asPerson("PATCH", `/pulls/${pull}`, { state: "open" });
     },
     async hearOf(pull) {
       room.now += 1_000;

@@ -4,12 +4,13 @@ import type { StoredAnswer } from "../../ports.ts";
 import { mustExist } from "./rechecks.ts";
 import { chunks, type Scope, type Tables } from "./tables.ts";
 
-/** Oldest first. */
-export async function answers({ db, repository }: Scope): Promise<StoredAnswer[]> {
+/** Those that count, oldest first; or those that were set aside. */
+export async function answers({ db, repository }: Scope, aside = false): Promise<StoredAnswer[]> {
   const rows = await db
     .selectFrom("answer")
     .selectAll()
     .where("repository", "=", repository)
+    .where("aside", aside ? "is not" : "is", null)
     .orderBy("at")
     .orderBy("id")
     .execute();
@@ -43,6 +44,21 @@ export async function withdrawAnswers({ db, repository }: Scope, ids: readonly n
   }
 }
 
+export async function setAside(
+  { db, repository }: Scope,
+  ids: readonly number[],
+  pull: number | undefined,
+): Promise<void> {
+  for (const chunk of chunks(ids)) {
+    await db
+      .updateTable("answer")
+      .set({ aside: pull ?? null })
+      .where("repository", "=", repository)
+      .where("id", "in", chunk)
+      .execute();
+  }
+}
+
 function toAnswer(row: Selectable<Tables["answer"]>): StoredAnswer {
   const { id, recheck, rating, by, at } = row;
   return {
@@ -56,5 +72,6 @@ function toAnswer(row: Selectable<Tables["answer"]>): StoredAnswer {
     ...(row.because !== null && { because: row.because }),
     ...(row.settled !== null && { settled: row.settled }),
     ...(row.comment !== null && { comment: row.comment }),
+    ...(row.aside !== null && { aside: row.aside }),
   };
 }

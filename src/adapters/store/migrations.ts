@@ -15,6 +15,7 @@ export const migrations: readonly Migration[] = [
   (database) => database.exec(sixth),
   (database) => database.exec(seventh),
   (database) => database.exec(eighth),
+  (database) => database.exec(ninth),
 ];
 
 const first = `
@@ -226,4 +227,9 @@ alter table recheck add column because text;
 /** The number of the last comment that was obeyed. */
 const eighth = `
 alter table recheck add column said integer;
+`;
+
+/** The number of the pull request that took an answer along when it was closed unmerged. */
+const ninth = `
+alter table answer add column aside integer;
 `;

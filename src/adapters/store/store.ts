@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Kysely } from "kysely";
 import type { Kept, Store, Transaction } from "../../ports.ts";
-import { addAnswers, answers, settleAnswers, withdrawAnswers } from "./answers.ts";
+import { addAnswers, answers, setAside, settleAnswers, withdrawAnswers } from "./answers.ts";
 import { claims, saveClaims } from "./claims.ts";
 import { addComment, comments, countCreation, creations, say, updateComment } from "./comments.ts";
 import { finish } from "./deliveries.ts";
@@ -45,6 +45,7 @@ export function storeOf(database: Kysely<Tables>, repository: string): Store {
 
     rechecks: async (state) => rechecks(scope(), state),
     answers: async () => answers(scope()),
+    answersAside: async () => answers(scope(), true),
     openRecheck: async (recheck, firings) => together((within) => openRecheck(within, recheck, firings)),
     joinRecheck: async (recheck, firings, at, comment) =>
       together(async (within) => {
@@ -72,6 +73,7 @@ function transaction(scope: Scope): Transaction {
     addAnswers: (answers) => addAnswers(scope, answers),
     settleAnswers: (ids, at) => settleAnswers(scope, ids, at),
     withdrawAnswers: (ids) => withdrawAnswers(scope, ids),
+    setAside: (ids, pull) => setAside(scope, ids, pull),
     say: (comment) => say(scope, comment),
     hurry: (sources, at) => hurry(scope, sources, at),
     updateRepository: (change) => updateRepository(scope, change),

@@ -93,6 +93,7 @@ export interface Tables {
     at: number;
     settled: number | null;
     comment: number | null;
+    aside: number | null;
   };
   comment: {
     id: Generated<number>;
