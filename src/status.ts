@@ -2,6 +2,7 @@ import { builtIn } from "./askers.ts";
 import { blindFrom, freshness } from "./freshness.ts";
 import type { Config, Firing, Freshness, Instant, Sighting, Trouble } from "./model.ts";
 import type { Store, StoredFiring, StoredRecheck, Watch } from "./ports.ts";
+import { refusalSays } from "./recheck/refuse.ts";
 import { isAnswered } from "./verdict/answers.ts";
 
 /** How a repository stands, from what is stored alone. */
@@ -21,7 +22,13 @@ export interface Status {
     readonly sightings: readonly Sighting[];
     readonly secondLook: Instant;
   }[];
-  readonly open: readonly { readonly trigger: string; readonly issue?: number; readonly firings: readonly Firing[] }[];
+  readonly open: readonly {
+    readonly trigger: string;
+    readonly issue?: number;
+    readonly firings: readonly Firing[];
+    /** Why its issue is not there, or not as it should be. */
+    readonly says?: string;
+  }[];
   /** Sources that were never looked at. */
   readonly notYet: readonly string[];
   readonly lastLook?: Instant;
@@ -96,7 +103,8 @@ function open(firings: readonly StoredFiring[], rechecks: readonly StoredRecheck
     // What happened before the watch began is asked about in one issue for all triggers.
     const recheck =
       asking.find((one) => one.trigger === trigger) ?? asking.find(({ id }) => its.some((one) => one.recheck === id));
-    return its.length > 0 ? [{ trigger, issue: recheck?.issue, firings: its }] : [];
+    const says = recheck?.refused && { says: refusalSays(recheck.refused) };
+    return its.length > 0 ? [{ trigger, issue: recheck?.issue, firings: its, ...says }] : [];
   });
 }
 

@@ -32,7 +32,7 @@ export async function writeOverview(home: Showing, lastScan?: Instant): Promise<
     return await keep(undefined);
   }
   const now = home.clock.now();
-  const notices = [...noticesOf(home.state, now), ...issueNotices(await home.store.rechecks(), now)];
+  const notices = [...noticesOf(home.state, now), ...issueNotices(await home.store.rechecks(), home.config, now)];
   const shown = { ...(await shownIn(home, lastScan)), notices };
   const { title, hash } = renderOverview({ ...shown, marker: "" });
   if (overview?.number !== undefined && overview.written === hash) return;

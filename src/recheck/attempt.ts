@@ -20,14 +20,22 @@ export async function each(
   }
 }
 
-/** Writes the text of one issue, unless GitHub refused it and it is not time to try again. @throws GitHubProblem */
-export async function writeText(recheck: StoredRecheck, writing: Writing, write: () => Promise<void>): Promise<void> {
+/**
+ * Writes the text of one issue, unless GitHub refused it and it is not time to try again. `tried`: digest of that text.
+ * @throws GitHubProblem
+ */
+export async function writeText(
+  recheck: StoredRecheck,
+  writing: Writing,
+  write: () => Promise<void>,
+  tried?: string,
+): Promise<void> {
   const { store, clock } = writing.outbox;
-  if (isHeld(recheck, "text", clock.now())) return;
+  if (isHeld(recheck, "text", clock.now(), tried)) return;
   try {
     await write();
   } catch (error) {
-    return await refuse(error, recheck, "text", writing);
+    return await refuse(error, recheck, "text", writing, tried);
   }
   if (recheck.refused?.what === "text") await store.updateRecheck(recheck.id, { refused: undefined });
 }

@@ -1,4 +1,5 @@
 import { builtIn } from "../askers.ts";
+import { digest } from "../digest.ts";
 import type { Instant } from "../model.ts";
 import { type GitHub, GitHubProblem, type Issue, type StoredRecheck } from "../ports.ts";
 import { assigneesOf } from "./assignees.ts";
@@ -11,6 +12,7 @@ import { holds, markOf, mergeBody } from "./marker.ts";
 import { close } from "./observe.ts";
 import { isCapped, isFull, type Outbox, type Synced, stateOf } from "./outbox.ts";
 import { isKnown } from "./question.ts";
+import { isHeld, refusalSays, refuse } from "./refuse.ts";
 import { sectionOf } from "./section.ts";
 import { tell } from "./tell.ts";
 import { capSays, mayArrive, once, type Writing } from "./writing.ts";
@@ -33,8 +35,7 @@ export async function deliver(outbox: Outbox, github: GitHub, told: Synced): Pro
   for (const recheck of unwritten.filter(isContrary)) await each(writing, () => create(recheck, writing), ["invalid"]);
   for (const recheck of open) {
     const { issue } = recheck;
-    if (issue !== undefined)
-      await each(writing, () => writeText(recheck, writing, () => update(recheck, issue, writing)));
+    if (issue !== undefined) await each(writing, () => rewrite(recheck, issue, writing));
   }
   await sayClosed(writing);
   for (const comment of await outbox.store.comments(false)) await each(writing, () => tell(comment, writing));
@@ -50,7 +51,7 @@ async function linkUp(writing: Writing): Promise<void> {
   for (const recheck of state.rechecks) {
     const { issue, trigger } = recheck;
     if (recheck.state !== "open" || issue === undefined || !isKnown(trigger, writing.outbox.config)) continue;
-    await each(writing, () => writeText(recheck, writing, () => update(recheck, issue, { ...writing, state })));
+    await each(writing, () => rewrite(recheck, issue, { ...writing, state }));
   }
 }
 
@@ -69,25 +70,37 @@ async function create(recheck: StoredRecheck, writing: Writing): Promise<void> {
     told.waiting.push({ trigger: recheck.trigger, what: "issue", because: early });
     return;
   }
+  const { title, section, labels, question, kept } = sectionOf(recheck, state, outbox);
+  const body = recheck.trigger === builtIn.catchUp ? section : wholeBody(question);
+  const names = labels.map(({ name }) => name);
+  const assignees = assigneesOf(question.firings, outbox.config);
+  const draft = { title, body, labels: names, type: issueType };
+  const tried = digest([draft, assignees]);
+  if (recheck.refused && isHeld(recheck, "text", clock.now(), tried)) {
+    const { next: until } = recheck.refused;
+    told.waiting.push({ trigger: recheck.trigger, what: "issue", because: refusalSays(recheck.refused), until });
+    return;
+  }
   const full = recheck.trigger !== builtIn.catchUp && (await isFull(recheck.id, outbox));
   if (full || (await isCapped(outbox))) {
     told.waiting.push({ trigger: recheck.trigger, what: "issue", because: full ? fullSays(outbox) : capSays(outbox) });
     return;
   }
-  const { title, section, labels, question, kept } = sectionOf(recheck, state, outbox);
-  const body = recheck.trigger === builtIn.catchUp ? section : wholeBody(question);
-  await github.ensureLabels(labels);
-  await store.updateRecheck(recheck.id, { attempted: clock.now() });
-  await store.countCreation(clock.now());
-  const names = labels.map(({ name }) => name);
-  const assignees = assigneesOf(question.firings, outbox.config);
-  const draft = { title, body, labels: names, type: issueType };
-  const issue = await once(
-    () => store.updateRecheck(recheck.id, { attempted: undefined }),
-    () => createFor(assignees, draft, github),
-    () => github.findIssue(holds(recheck.marker)),
-  );
-  await store.updateRecheck(recheck.id, { issue: issue.number, ...kept });
+  const send = async (): Promise<Issue> => {
+    await github.ensureLabels(labels);
+    await store.updateRecheck(recheck.id, { attempted: clock.now() });
+    await store.countCreation(clock.now());
+    return await once(
+      () => store.updateRecheck(recheck.id, { attempted: undefined }),
+      () => createFor(assignees, draft, github),
+      () => github.findIssue(holds(recheck.marker)),
+    );
+  };
+  const issue = await send().catch(async (error: unknown) => {
+    await refuse(error, recheck, "text", writing, tried);
+    throw error;
+  });
+  await store.updateRecheck(recheck.id, { issue: issue.number, ...kept, refused: undefined });
   // Its body tells what these were to tell.
   for (const comment of await store.comments(false)) {
     if (comment.recheck === recheck.id && !isReply(comment)) await store.updateComment(comment.id, { done: true });
@@ -134,7 +147,13 @@ async function adopt(recheck: StoredRecheck, issue: Issue, writing: Writing): Pr
   await outbox.store.updateRecheck(recheck.id, { issue: number });
   told.opened.push({ trigger: recheck.trigger, title, labels, issue: number, url });
   const adopted = { ...recheck, issue: number };
-  await writeText(adopted, writing, () => update(adopted, number, writing));
+  await rewrite(adopted, number, writing);
+}
+
+/** Brings the text of an open issue up to date. */
+async function rewrite(recheck: StoredRecheck, number: number, writing: Writing): Promise<void> {
+  const { written } = sectionOf(recheck, writing.state, writing.outbox).kept;
+  await writeText(recheck, writing, () => update(recheck, number, writing), written);
 }
 
 async function update(recheck: StoredRecheck, number: number, { outbox, github, state, told }: Writing): Promise<void> {

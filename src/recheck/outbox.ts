@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { builtIn } from "../askers.ts";
 import { digest } from "../digest.ts";
-import type { ClaimState, Config } from "../model.ts";
+import type { ClaimState, Config, Instant } from "../model.ts";
 import type { Clock, GitHub, Store, StoredAnswer, StoredFiring, StoredRecheck } from "../ports.ts";
 import { standing } from "../verdict/answers.ts";
 import { addressOf } from "./link.ts";
@@ -58,8 +58,13 @@ export interface Synced {
   readonly reopened: number[];
   /** Issues that are left as they are, and why. */
   readonly left: { readonly trigger: string; readonly issue: number; readonly because: string }[];
-  /** Left for the next time, and why. */
-  readonly waiting: { readonly trigger: string; readonly what: "issue" | "comment"; readonly because: string }[];
+  /** Left for the next time, and why. `until`: not tried before, as long as it stays what it is. */
+  readonly waiting: {
+    readonly trigger: string;
+    readonly what: "issue" | "comment";
+    readonly because: string;
+    readonly until?: Instant;
+  }[];
   /** Without GitHub: what would be opened, and updated. */
   readonly wouldOpen: Opened[];
   readonly wouldUpdate: { readonly trigger: string; readonly issue: number }[];

@@ -84,6 +84,18 @@ describe("the overview", () => {
     expect(await text()).not.toContain("#1");
   });
 
+  test("says of a recheck why GitHub has no issue of it", async () => {
+    await room.fire(released(room.now));
+    // With assignees, and without.
+    const message = "Validation Failed";
+    room.local.fault({ match: /^POST .*\/issues$/, status: 422, message, when: "before", times: 2 });
+    await room.tend();
+    await write();
+    expect((await room.issue(1)).body).toContain(
+      "**Tensor**: GitHub does not take what is to be written there; it is tried again on 2026-11-20.",
+    );
+  });
+
   test("waits where no more may be created within the hour", async () => {
     for (let index = 0; index < 20; index++) await room.store.countCreation(room.now);
     await write();

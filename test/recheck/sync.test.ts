@@ -6,7 +6,7 @@ import type { Config, Firing } from "../../src/model.ts";
 import { type GitHub, GitHubProblem, type Store } from "../../src/ports.ts";
 import { replyMark } from "../../src/recheck/comment.ts";
 import { type Outbox, type Synced, sync } from "../../src/recheck/sync.ts";
-import { unanswered } from "../../src/status.ts";
+import { status, unanswered } from "../../src/status.ts";
 import { violations } from "../github/openapi.ts";
 import { at, claimAltered, config, firing, madePublic, matrixChanged, mentioned, released } from "./samples.ts";
 
@@ -925,6 +925,77 @@ describe("GitHub refuses", () => {
       { kind: "invalid", says: "GitHub refused to open an issue (422): Validation Failed" },
     ]);
     expect(first.opened).toHaveLength(1);
+  });
+
+  describe("to open an issue with this text", () => {
+    const refuse = () =>
+      local.fault({ match: /^POST .*\/issues$/, status: 422, message: "Validation Failed", when: "before", times: 99 });
+    const hour = 3_600_000;
+    const because = "GitHub does not take what is to be written there; it is tried again on 2026-09-21";
+
+    test("it is tried again ever more seldom, which is said, and status too", async () => {
+      await fire(released);
+      refuse();
+      expect(await run()).toMatchObject({ problems: [{ kind: "invalid" }] });
+      const tries: number[] = [];
+      for (let passed = 0; passed < 8 * 24; passed++) {
+        const before = opened();
+        now += hour;
+        const { problems, waiting } = await run();
+        if (opened() > before) tries.push(passed + 1);
+        else expect([problems, waiting]).toMatchObject([[], [{ trigger: "tensor", what: "issue" }]]);
+      }
+      expect(tries).toEqual([1, 2, 4, 8, 16, 32, 56, 80, 104, 128, 152, 176]);
+      const says = (await status(config, store, now)).open.map((one) => one.says);
+      expect(says).toEqual(["GitHub does not take what is to be written there; it is tried again on 2026-09-29"]);
+      local.mend();
+      now += 24 * hour;
+      expect(await run()).toMatchObject({ opened: [{ issue: 1 }], waiting: [], problems: [] });
+      expect((await status(config, store, now)).open.map((one) => one.says)).toEqual([undefined]);
+    });
+
+    test("another text is tried at once, and counts from then on", async () => {
+      await fire(released);
+      refuse();
+      await run();
+      expect(await run()).toMatchObject({ problems: [], waiting: [{ what: "issue", because, until: now + hour }] });
+      expect(opened()).toBe(1);
+      await fire(mentioned);
+      expect(await run()).toMatchObject({ problems: [{ kind: "invalid" }] });
+      expect(opened()).toBe(2);
+      local.mend();
+      await fire(vector("one"));
+      expect(await run()).toMatchObject({ opened: [{ trigger: "vector" }], waiting: [{ trigger: "tensor", because }] });
+      await fire(claimAltered);
+      expect(await run()).toMatchObject({ opened: [{ trigger: "tensor" }], waiting: [] });
+    });
+
+    test("or with one of its labels, alike", async () => {
+      await fire(released);
+      local.fault({ match: /^POST .*\/labels$/, status: 422, message: "Validation Failed", when: "before", times: 9 });
+      expect(await run()).toMatchObject({ problems: [{ kind: "invalid" }] });
+      expect(await run()).toMatchObject({ problems: [], waiting: [{ because }] });
+      expect(sent("POST", /\/labels$/)).toBe(1);
+    });
+  });
+
+  test("of an open issue: another text is tried at once", async () => {
+    await fire(released);
+    await run();
+    local.fault({
+      match: /^PATCH .*\/issues\/1$/,
+      status: 422,
+      message: "Validation Failed",
+      when: "before",
+      times: 2,
+    });
+    await fire(mentioned);
+    expect(await run()).toMatchObject({ updated: [], left: [{ issue: 1 }] });
+    expect(await run()).toMatchObject({ updated: [], left: [{ issue: 1 }] });
+    expect(sent("PATCH", /\/issues\/1$/)).toBe(1);
+    local.mend();
+    await fire(claimAltered);
+    expect(await run()).toMatchObject({ updated: [1], left: [] });
   });
 
   test("even to be read: nothing is planned on a guess, and everything is said to wait", async () => {

@@ -46,13 +46,16 @@ export function opened(folder: string, local: LocalGitHub, data?: string): Promi
   return wire(hasty(environment(folder, local, data), folder));
 }
 
-/** As two minutes later: what was sent before cannot arrive any more. */
+/** As an hour later: what was sent before cannot arrive any more, and what was refused is tried again. */
 export async function passTime(folder: string, local: LocalGitHub): Promise<void> {
   const program = await opened(folder, local);
   const { store } = program.world;
-  const earlier = (at: number) => ({ attempted: at - 120_000 });
-  for (const { id, attempted } of await store.rechecks())
+  const hour = 3_600_000;
+  const earlier = (at: number) => ({ attempted: at - hour });
+  for (const { id, attempted, refused } of await store.rechecks()) {
     if (attempted) await store.updateRecheck(id, earlier(attempted));
+    if (refused) await store.updateRecheck(id, { refused: { ...refused, next: refused.next - hour } });
+  }
   for (const { id, attempted } of await store.comments(false))
     if (attempted) await store.updateComment(id, earlier(attempted));
   await program.close();

@@ -2,6 +2,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { scanCommand } from "../../src/faces/cli/scan.ts";
+import { statusCommand } from "../../src/faces/cli/status.ts";
 import { markOf } from "../../src/recheck/marker.ts";
 import { start } from "../child.ts";
 import { violations } from "../github/openapi.ts";
@@ -83,6 +84,25 @@ describe("when GitHub does not do it, `scan`", () => {
     expect(issues).toHaveLength(1);
     expect(markOf(issues[0]?.body ?? "")?.events).toEqual([expect.stringContaining("one")]);
     expect(local.requests.flatMap(violations)).toEqual([]);
+  });
+
+  test("and `status` say until when a text that was refused is left", async () => {
+    const { lists, folder } = await listsOf("alpha");
+    const local = await github();
+    const env = environment(folder, local);
+    lists.add("alpha", "one");
+    local.fault({ match: /^POST .*\/issues$/, ...refused(422, "Validation Failed"), times: 9 });
+    await scanned(folder, env);
+    const says = "GitHub does not take what is to be written there; it is tried again on 20";
+    const second = await scanned(folder, env);
+    expect(second).toMatchObject({ code: 0, out: expect.stringContaining(`  waits    issue of About alpha: ${says}`) });
+    let out = "";
+    const line = (text = ""): void => {
+      out += `${text}\n`;
+    };
+    const terminal = { live: false, paint: (_: unknown, text: string) => text, line, aside: line };
+    await statusCommand(hasty(env, folder), {}, terminal);
+    expect(out).toContain(`About alpha  no issue yet  1 event: ${says}`);
   });
 
   test("says until when a limit holds", async () => {

@@ -19,6 +19,9 @@ export function teller(log: Logger): { scanned(done: Scan): void; synced(done: S
       const now = new Set([
         ...problems.map(({ says }) => says),
         ...done.gone.map((issue) => `#${issue} is no more, deleted or moved away: taken as answered`),
+        ...waiting.flatMap(({ trigger, because, until }) =>
+          until === undefined ? [] : [`the issue of ${trigger} waits: ${because}`],
+        ),
         ...left.map(({ issue, because }) => `#${issue} is left as it is: ${because}`),
       ]);
       for (const says of now) if (!said.has(says)) log.warn({ waiting: waiting.length }, says);

@@ -115,7 +115,8 @@ export function createTender(instance: Instance, log: Logger, stopped: () => boo
     // Who could not be read a moment ago is not well yet.
     if (synced.problems.length === 0 && !state.stale) {
       troubles.wentWell(state);
-      again.set(state.id, clock.now() + (synced.waiting.length > 0 ? 0 : calm));
+      const now = clock.now();
+      again.set(state.id, Math.min(now + calm, ...synced.waiting.map(({ until = now }) => until)));
     }
     await tellSilence(home, synced.problems);
     if (state.setUp && catchUp) {

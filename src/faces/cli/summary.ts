@@ -118,9 +118,9 @@ export function section(out: Terminal, title: string, lines: readonly string[]):
 
 /** One open recheck a line. */
 export function rechecks(status: Status, config: Config): string[] {
-  return status.open.map(({ trigger, issue, firings }) => {
+  return status.open.map(({ trigger, issue, firings, says }) => {
     const where = issue === undefined ? "no issue yet" : `#${issue}`;
-    return `${triggerName(trigger, config)}  ${where}  ${firings.length} ${firings.length === 1 ? "event" : "events"}`;
+    return `${triggerName(trigger, config)}  ${where}  ${firings.length} ${firings.length === 1 ? "event" : "events"}${says ? `: ${says}` : ""}`;
   });
 }
 
