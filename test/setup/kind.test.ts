@@ -27,6 +27,7 @@ describe("the kind of an address", () => {
     ],
     ["https://github.com/a/b/blob/main/paper.pdf", "pdf", "https://raw.githubusercontent.com/a/b/main/paper.pdf"],
     ["https://github.com/a/b/tree/main/src", "github-commits", "a/b"],
+    ["https://example.org/blog/index.json", "text", "https://example.org/blog/index.json"],
     ["https://raw.githubusercontent.com/a/b/main/x.yaml", "text", "https://raw.githubusercontent.com/a/b/main/x.yaml"],
     ["https://git.example.org/a/b/-/blob/main/x.md", "text", "https://git.example.org/a/b/-/raw/main/x.md"],
     ["https://pypi.org/project/some-thing/", "pypi", "some-thing"],
@@ -60,6 +61,73 @@ describe("the kind of an address", () => {
   });
 });
 
+describe("a feed", () => {
+  test.each([
+    // WordPress, and what is like it
+    "https://example.org/feed/",
+    "https://blog.example.org/feed/",
+    "https://example.org/blog/feed",
+    "https://example.org/blog/category/compilers/feed/",
+    "https://example.org/blog/feed/atom/",
+    "https://example.org/feed/rss2/",
+    "https://blog.example.org/?feed=rss2",
+    // Hugo, Jekyll, Ghost, Pelican, Docusaurus, MkDocs, Movable Type
+    "https://blog.example.org/index.xml",
+    "https://example.org/posts/index.xml",
+    "https://example.org/blog/feed.xml",
+    "https://example.org/news/rss.xml",
+    "https://example.org/blog/rss/",
+    "https://example.org/blog/atom.xml",
+    "https://example.org/feeds/all.atom.xml",
+    "https://example.org/blog/feed.json",
+    "https://example.org/feed_rss_created.xml",
+    "https://example.org/news/index.rdf",
+    // what serves many blogs
+    "https://medium.com/feed/example",
+    "https://medium.com/feed/@example",
+    "https://medium.com/feed/example/tagged/compilers",
+    "https://example.blogspot.com/feeds/posts/default?alt=rss",
+    "https://example.org/blog?format=rss",
+    "https://feeds.example.org/example",
+    "https://rss.example.org/rss/cs.LG",
+    "https://www.youtube.com/feeds/videos.xml?channel_id=UC0000000000000000000000",
+    // release notes, forums, forges
+    "https://docs.example.org/feeds/tool-2-8-release-notes.xml",
+    "https://forum.example.org/c/announcements/5.rss",
+    "https://example.org/newsroom/2026-05.atom",
+    "https://git.example.org/a/b/-/tags?format=atom",
+    "https://github.com/a/b/tags.atom",
+    "https://github.com/a/b/discussions.atom",
+    "https://github.com/blog.atom",
+  ])("%s is one, and no post", (address) => {
+    expect(kindOf(address)).toEqual({ kind: "feed", address });
+  });
+
+  test.each([
+    ["https://github.com/a/b/releases.atom", { kind: "github-releases", address: "a/b" }],
+    ["https://github.com/a/b/commits.atom", { kind: "github-commits", address: "a/b" }],
+    ["https://github.com/a/b/commits/main.atom", { kind: "github-commits", address: "a/b" }],
+    [
+      "https://github.com/a/b/commits/main/src.atom",
+      { kind: "github-commits", address: "a/b", options: { path: "src", branch: "main" } },
+    ],
+  ])("%s is watched as what it tells of", (address, watched) => {
+    expect(kindOf(address)).toEqual(watched);
+  });
+
+  test.each([
+    "https://example.org/sitemap.xml",
+    "https://example.org/rss-explained",
+    "https://example.org/feed/update/urn:li:activity:1",
+    "https://example.org/docs/feeds.html",
+    "https://example.org/docs/feeds/",
+    "https://feeds.example.org/",
+    "https://example.org/blog?feed=",
+  ])("but %s is none", (address) => {
+    expect(kindOf(address)).toMatchObject({ kind: "page" });
+  });
+});
+
 describe("signs that a page is frozen", () => {
   test.each([
     "https://example.org/2026/03/a-post/",
@@ -69,6 +137,11 @@ describe("signs that a page is frozen", () => {
     "https://example.org/tool-2-8/",
     "https://example.org/newsroom/we-reveal",
     "https://blog.example.org/we-reveal",
+    "https://blog.example.org/tagging-made-easy",
+    "https://example.org/blog/topics/tools/we-reveal",
+    "https://example.org/blogs/tools/we-reveal",
+    "https://example.org/blogs/how-we-reveal",
+    "https://example.org/news/archive-of-stones",
     "https://doi.org/10.1000/182",
   ])("%s", (address) => {
     expect(frozenBy(new URL(address))).toBeDefined();
@@ -78,6 +151,17 @@ describe("signs that a page is frozen", () => {
     "https://example.org/docs/latest/guide.html",
     "https://example.org/blog/",
     "https://blog.example.org/",
+    "https://blog.example.org/index.html",
+    "https://blog.example.org/category/tools/",
+    "https://blog.example.org/tags",
+    "https://example.org/blog/category/tools/compilers/",
+    "https://example.org/blog/tag/tools/page/2/",
+    "https://example.org/blog/tags/",
+    "https://example.org/blog/topics/tools",
+    "https://example.org/posts/authors/example/",
+    "https://example.org/blog/page/2/",
+    "https://example.org/news/archive/2026",
+    "https://example.org/blogs/machine-learning/",
     "https://example.org/products/mi300.html",
     "https://example.org/docs/v5p",
     "https://example.org/pricing",

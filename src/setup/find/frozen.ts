@@ -6,8 +6,16 @@ export function frozenBy({ hostname, pathname }: URL): string | undefined {
   if (/(?:^|[/_a-z-])v?\d{1,3}[.-]\d{1,3}(?:[.-]\d{1,3}){0,2}(?:[-_/]|\.html?$|$)/i.test(path))
     return "its address holds a version";
   const posts =
-    /\/(?:news|newsroom|press|press-?releases?|blogs?|posts?|articles?|announcements?|stories|abs|doi)\/[^/]+/i;
-  if (posts.test(path)) return "it is a post";
-  if (/^(?:blogs?|news|press|newsroom)\./.test(hostname) && path !== "") return "it is a post";
+    /\/(?:news|newsroom|press|press-?releases?|blogs?|posts?|articles?|announcements?|stories|abs|doi)(\/.+)/i;
+  const [, within = ""] = posts.exec(path) ?? (/^(?:blogs?|news|press|newsroom)\./.test(hostname) ? ["", path] : []);
+  if (within !== "" && !isList(path, within)) return "it is a post";
   return /(?:^|\.)doi\.org$/.test(hostname) ? "it is a paper" : undefined;
+}
+
+/** Whether what is called this within a blog lists posts: it moves with every new one. */
+function isList(path: string, within: string): boolean {
+  if (/^\/(?:categor(?:y|ies)|tags?|labels?|authors?)(?:\/|$)/i.test(within)) return true;
+  if (/^\/(?:topics?|series|sections?|archives?|page|all|latest|index\.html?)(?:\/[^/]+)?$/i.test(within)) return true;
+  // Where one site has many blogs, a short name behind `blogs` is one of them.
+  return /\/blogs\/[^/-]+(?:-[^/-]+)?$/i.test(path);
 }

@@ -1,3 +1,4 @@
+import { isFeed } from "./feed.ts";
 import { frozenBy } from "./frozen.ts";
 
 /** How an address is best watched. */
@@ -25,8 +26,10 @@ export function kindOf(address: string): Watched | { readonly because: string } 
   ) {
     return { because: "a picture, recording, archive or office file: nothing of it is read" };
   }
-  const frozen = frozenBy(url);
-  return { kind: byForm(url), address, ...(frozen && { frozen }) };
+  const kind = byForm(url);
+  // A feed moves wherever it stands: in a blog, or below a version.
+  const frozen = kind === "feed" ? undefined : frozenBy(url);
+  return { kind, address, ...(frozen && { frozen }) };
 }
 
 function decoded(part: string): string {
@@ -37,9 +40,10 @@ function decoded(part: string): string {
   }
 }
 
-function byForm({ pathname, hostname }: URL): string {
+function byForm(url: URL): string {
+  const { pathname, hostname } = url;
   if (/\.pdf$/i.test(pathname) || (/(?:^|\.)arxiv\.org$/.test(hostname) && pathname.startsWith("/pdf/"))) return "pdf";
-  if (/\.(?:rss|atom|rdf)$|\/(?:feed|rss|atom)(?:\.xml)?\/?$/i.test(pathname)) return "feed";
+  if (isFeed(url)) return "feed";
   return /\.(?:md|markdown|rst|txt|ya?ml|json|toml|csv)$/i.test(pathname) ? "text" : "page";
 }
 
@@ -68,12 +72,20 @@ function onGitHub([owner = "", name = "", section, ...rest]: readonly string[]):
       return /^\d{1,9}$/.test(first) ? { kind: "github-pull", address: `${repo}#${Number(first)}` } : undefined;
     case "blob":
     case "raw":
+      return file(repo, rest);
     case "tree":
+      return folder(repo, rest);
     case "commits":
-      return section === "tree" || section === "commits" ? folder(repo, rest) : file(repo, rest);
+    case "commits.atom":
+      return folder(repo, withoutAtom(rest));
     default:
       return undefined;
   }
+}
+
+/** What a feed of commits is about: `main/src.atom` → `main/src`. */
+function withoutAtom(parts: readonly string[]): readonly string[] {
+  return parts.map((part, i) => (i === parts.length - 1 ? part.replace(/\.atom$/, "") : part));
 }
 
 function folder(repo: string, [branch, ...path]: readonly string[]): Watched | undefined {
