@@ -45,11 +45,13 @@ export function startInstance(...sources: string[]): Promise<Instance> {
   return startInstanceWith({}, ...sources);
 }
 
-/** With a GitHub that is another one than usual. */
-export async function startInstanceWith(
-  options: Pick<LocalGitHubOptions, "empty">,
-  ...sources: string[]
-): Promise<Instance> {
+export interface InstanceOptions extends Pick<LocalGitHubOptions, "empty"> {
+  /** A web on this machine that answers for every address with a name. */
+  readonly web?: { readonly origin: string };
+}
+
+/** With a GitHub or a web that is another one than usual. */
+export async function startInstanceWith({ web, ...options }: InstanceOptions, ...sources: string[]): Promise<Instance> {
   const folder = mkdtempSync(join(tmpdir(), "recheck-instance-"));
   const lists = await startLists(...sources);
   lists.configure(folder);
@@ -123,7 +125,11 @@ export async function startInstanceWith(
     async start() {
       running = await startServer(environment, pino({ level: "trace" }, { write }), {
         clock: { now: () => now },
-        fetch: { allowAddresses: parseRanges("127.0.0.0/8"), pause: 0 },
+        fetch: {
+          allowAddresses: parseRanges("127.0.0.0/8"),
+          pause: 0,
+          ...(web && { origin: ({ hostname }: URL) => (/[a-z]/.test(hostname) ? web.origin : undefined) }),
+        },
         github: { patience: false },
       });
     },
