@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { isReply } from "../src/recheck/comment.ts";
 import { markOf } from "../src/recheck/marker.ts";
-import type { Fault, HubIssue, Webhook, Who } from "./life/hub.ts";
+import { type Fault, type HubIssue, markIn, type Webhook, type Who } from "./life/hub.ts";
 import { beginLife, type Life, type Source, sources } from "./life/life.ts";
 
 /**
@@ -26,7 +26,7 @@ type Step =
   | { do: "tick"; issue: number; box: string }
   | { do: "close" | "reopen" | "write" | "delete" | "lock" | "unlock"; issue: number }
   | { do: "deface"; issue: number; what: "line" | "section" | "words" }
-  | { do: "merge" | "refuse"; pull: number }
+  | { do: "merge" | "refuse" | "revive"; pull: number }
   | { do: "push" | "audit" }
   | { do: "pass"; time: number }
   | { do: "deliver" }
@@ -99,7 +99,8 @@ const aStep: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({ do: is("deface"), issue: one, what: fc.constantFrom("line", "section", "words") }),
   },
   { weight: 4, arbitrary: fc.record({ do: is("merge"), pull: one }) },
-  { weight: 2, arbitrary: fc.record({ do: is("refuse"), pull: one }) },
+  { weight: 3, arbitrary: fc.record({ do: is("refuse"), pull: one }) },
+  { weight: 3, arbitrary: fc.record({ do: is("revive"), pull: one }) },
   { weight: 1, arbitrary: fc.record({ do: is("push") }) },
   { weight: 1, arbitrary: fc.record({ do: is("audit") }) },
   {
@@ -176,6 +177,13 @@ async function take(step: Step, life: Life, past: Past[]): Promise<void> {
         step.pull,
       );
       return pull && hub.end(pull, step.do === "merge", "author");
+    }
+    case "revive": {
+      const pull = at(
+        hub.pulls.filter(({ state, merged }) => state === "closed" && !merged),
+        step.pull,
+      );
+      return pull && hub.reopen(pull, "author");
     }
     case "push":
     case "audit": {
@@ -263,7 +271,7 @@ async function check({ hub, store, errors }: Life): Promise<void> {
       turned + 1 + deaths,
     );
   }
-  const pulls = hub.pulls.filter(({ state }) => state === "open").map(({ body }) => body.split("\n", 1)[0]);
+  const pulls = hub.pulls.filter(({ state, beside }) => state === "open" && !beside).map(({ body }) => markIn(body));
   expect(pulls, "one open pull request for each recheck").toEqual([...new Set(pulls)]);
 }
 
@@ -326,6 +334,15 @@ async function conclude(life: Life): Promise<void> {
       !bot && body.startsWith("/recheck") && rechecks.has(issue) && present.has(issue) && !hub.reactions.has(id),
   );
   expect(unheard, "every command is answered").toEqual([]);
+
+  const counting = await store.answers();
+  const states = new Map(all.map(({ id, state }) => [id, state]));
+  for (const { rating, recheck, at, aside } of await store.answersAside()) {
+    const pull = hub.pulls.find(({ number }) => number === aside);
+    if (states.get(recheck) === "closed" || (pull?.state === "closed" && !pull.merged)) continue;
+    const later = counting.some((other) => other.recheck === recheck && other.rating === rating && other.at >= at);
+    expect(later, `what #${aside} holds counts, or something later does`).toBe(true);
+  }
 
   const everLocked = new Set(hub.locks.map(({ issue }) => issue));
   const numbers = new Map(all.map(({ id, issue }) => [id, issue]));

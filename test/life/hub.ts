@@ -41,6 +41,10 @@ interface HubPull {
   state: "open" | "closed";
   merged: boolean;
   body: string;
+  /** The head of its branch when it ended. */
+  last?: string;
+  /** People opened it again while another one held the answers. */
+  beside?: boolean;
 }
 
 /** What befalls a later request. `in`: so many requests, writes, looks at one issue, or uses of the store, until then. */
@@ -195,11 +199,22 @@ export class Hub {
     const files = head && merge ? this.git.changes(pull.base, head) : undefined;
     if (merge && !files) return;
     pull.state = "closed";
+    pull.last = head;
     if (files) {
       pull.merged = true;
       this.push(pull.base, files, by);
     }
     this.#tell(pull, "closed", by);
+  }
+
+  /** Its branch is restored first, as GitHub wants it. */
+  reopen(pull: HubPull, by: string): void {
+    if (pull.state === "open" || pull.merged || pull.last === undefined) return;
+    const others = this.pulls.filter(({ state, body }) => state === "open" && markIn(body) === markIn(pull.body));
+    pull.beside = others.length > 0;
+    if (!this.git.branches.has(pull.branch)) this.git.branches.set(pull.branch, pull.last);
+    pull.state = "open";
+    this.#tell(pull, "reopened", by);
   }
 
   #tell({ number, branch, merged }: HubPull, action: string, by: string): void {
@@ -393,7 +408,10 @@ export class Hub {
         return found && { sha: found.sha, at: found.at, by: found.by };
       }),
     tree: (ref) =>
-      this.#ask(() => [...(this.git.commit(ref)?.tree ?? [])].map(([path, text]) => ({ path, size: text.length }))),
+      this.#ask(() => {
+        const files = [...(this.git.commit(ref)?.tree ?? [])];
+        return { files: files.map(([path, text]) => ({ path, size: text.length })), whole: true };
+      }),
     text: (path, ref) => this.#ask(() => this.git.commit(ref)?.tree.get(path)),
     changed: () => this.#ask(() => undefined),
     push: ({ branch, parent, files }) =>
@@ -439,6 +457,11 @@ export class Hub {
         this.comments.filter(({ at, issue }) => at >= since && this.issues.some(({ number }) => number === issue)),
       ),
   };
+}
+
+/** Whose answers a pull request holds. */
+export function markIn(body: string): string | undefined {
+  return body.split("\n", 1)[0];
 }
 
 function shown({ labels, ...issue }: HubIssue): Issue {
