@@ -61,6 +61,7 @@ export function describeProof(proof: Proof): string {
 export function triggerName(id: string, config: Config): string {
   if (id === builtIn.notFound) return "Not found at first look";
   if (id === builtIn.claims) return "Claims";
+  if (id === builtIn.catchUp) return "Catch up";
   return config.triggers.get(id)?.name ?? id;
 }
 

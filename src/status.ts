@@ -24,6 +24,8 @@ export interface Status {
   }[];
   readonly open: readonly {
     readonly trigger: string;
+    /** That asks about them, once it is planned. */
+    readonly recheck?: number;
     readonly issue?: number;
     readonly firings: readonly Firing[];
     /** Why its issue is not there, or not as it should be. */
@@ -94,17 +96,21 @@ async function waiting(watches: readonly Watch[], store: Store): Promise<Status[
   return found;
 }
 
-/** Unanswered firings by the trigger that asks, in the order of the triggers. */
+/** Unanswered firings by trigger, in the order of the triggers, and by the recheck that asks about them. */
 function open(firings: readonly StoredFiring[], rechecks: readonly StoredRecheck[], config: Config): Status["open"] {
   const order = [...config.triggers.keys(), ...Object.values(builtIn)];
+  const asking = rechecks.filter(({ state }) => state === "open");
   return order.flatMap((trigger) => {
     const its = firings.filter((firing) => firing.trigger === trigger);
-    const asking = rechecks.filter(({ state }) => state === "open");
+    const own = asking.find((one) => one.trigger === trigger);
     // What happened before the watch began is asked about in one issue for all triggers.
-    const recheck =
-      asking.find((one) => one.trigger === trigger) ?? asking.find(({ id }) => its.some((one) => one.recheck === id));
-    const says = recheck?.refused && { says: refusalSays(recheck.refused) };
-    return its.length > 0 ? [{ trigger, issue: recheck?.issue, firings: its, ...says }] : [];
+    const groups = Map.groupBy(its, (firing) => asking.find(({ id }) => id === firing.recheck) ?? own);
+    return [...groups]
+      .sort(([one], [other]) => Number(other === own) - Number(one === own))
+      .map(([recheck, firings]) => {
+        const says = recheck?.refused && { says: refusalSays(recheck.refused) };
+        return { trigger, recheck: recheck?.id, issue: recheck?.issue, firings, ...says };
+      });
   });
 }
 

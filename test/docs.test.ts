@@ -229,7 +229,7 @@ describe("the README's tables", () => {
       .flat()
       .flatMap((cell) => coded(cell).filter((word) => word.startsWith("/")));
     const asking = { config, asked: ["tpu/maturity", "cuda/cost"], at: Date.UTC(2026, 10, 20) };
-    const helped = coded(help(asking.asked, config)).flatMap((word) => /^\/recheck (\w+)/.exec(word)?.[1] ?? []);
+    const helped = coded(help(asking.asked, config, "tpu")).flatMap((word) => /^\/recheck (\w+)/.exec(word)?.[1] ?? []);
     expect(new Set(rows.map((row) => row.split(" ")[1]))).toEqual(new Set([...helped, "help"]));
     for (const body of rows) expect(parseComment({ body, bot: false }, asking), body).toHaveProperty("command");
   });

@@ -49,7 +49,7 @@ export async function carryOut(
       return { keep: (tx) => tx.hurry(sources, at) };
     }
     case "help":
-      return { keep: nothing, says: help(standing.asked, home.config) };
+      return { keep: nothing, says: help(standing.asked, home.config, recheck.trigger) };
     case "nothing":
       return { keep: nothing, says: deed.says };
   }

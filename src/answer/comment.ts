@@ -1,3 +1,4 @@
+import { builtIn } from "../askers.ts";
 import type { Instant } from "../model.ts";
 import { type AppGitHub, GitHubProblem } from "../ports.ts";
 import { markOf } from "../recheck/marker.ts";
@@ -57,6 +58,8 @@ async function answerTo(parsed: Parsed, { one, home, by, at, comment, occasion }
   if (one.recheck.state === "closed" && command.kind !== "help" && command.kind !== "look") return wrong(closed);
   const deed = deedOf(command, one.standing, { by, at, comment });
   if ((deed.kind === "close" || deed.kind === "dismiss") && isLate(comment, one)) return wrong(overtaken);
+  if (deed.kind === "snooze" && deed.until === "next-event" && one.recheck.trigger === builtIn.catchUp)
+    return wrong(alone);
   const { keep, says } = await carryOut(deed, one, home, { at, comment });
   const words = [says, note].filter((text) => text !== undefined).join("\n\n");
   return { reaction: reactionTo(deed.kind), keep, occasion, says: words };
@@ -65,6 +68,8 @@ async function answerTo(parsed: Parsed, { one, home, by, at, comment, occasion }
 const closed = "This recheck is closed: nothing was changed. Open the issue again to answer it anew.";
 
 const overtaken = "Nothing was changed: what was said after this holds.";
+
+const alone = "Nothing new joins this issue: name a date or a length of time, as in `/recheck snooze 14d`.";
 
 function reactionTo(deed: ReturnType<typeof deedOf>["kind"]): Reaction {
   if (deed === "nothing") return "confused";

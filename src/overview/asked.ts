@@ -10,10 +10,8 @@ import type { Drawing, OpenRecheck, Waiting } from "./overview.ts";
 /** What waits for an answer: in doubt, to review, snoozed. */
 export function askedParts(drawing: Drawing): { readonly doubt: Part; readonly review: Part; readonly snoozed: Part } {
   const { status, rechecks } = drawing;
-  const sleeping = new Map(
-    rechecks.filter(({ snoozed }) => snoozed !== undefined).map((recheck) => [recheck.trigger, recheck]),
-  );
-  const awake = status.open.filter(({ trigger }) => !sleeping.has(trigger));
+  const sleeping = rechecks.filter(({ snoozed }) => snoozed !== undefined);
+  const awake = status.open.filter((one) => !sleeping.some((recheck) => isAskedIn(recheck, one)));
   const isContrary = ({ firings }: Waiting): boolean => firings.some(({ weight }) => weight === "contrary");
   return {
     doubt: part(
@@ -26,9 +24,14 @@ export function askedParts(drawing: Drawing): { readonly doubt: Part; readonly r
     ),
     snoozed: part(
       "### Snoozed",
-      [...sleeping.values()].map((recheck) => resting(recheck, drawing)),
+      sleeping.map((recheck) => resting(recheck, drawing)),
     ),
   };
+}
+
+/** One recheck may ask for several triggers. */
+function isAskedIn({ id, trigger }: OpenRecheck, waiting: Waiting): boolean {
+  return waiting.recheck === undefined ? waiting.trigger === trigger : waiting.recheck === id;
 }
 
 function part(head: string, entries: readonly string[]): Part {

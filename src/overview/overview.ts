@@ -39,6 +39,8 @@ export interface Drawing extends Overview {
 /** A question that waits for an answer. */
 export interface Waiting {
   readonly trigger: string;
+  /** That asks about them, once it is planned. */
+  readonly recheck?: number;
   readonly issue?: number;
   readonly firings: readonly Firing[];
 }

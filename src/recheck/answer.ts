@@ -3,12 +3,27 @@ import type { Config } from "../model.ts";
 import { otherLevel } from "../verdict/name.ts";
 import { answeredRatings } from "./answered.ts";
 import { boxLine } from "./box.ts";
+import { afterwards } from "./closed.ts";
 import { code } from "./inert.ts";
+import { end, ourPart } from "./marker.ts";
 import { hasFile, type Question } from "./question.ts";
 
+/** The last paragraphs of the bot's section: how to answer, or what comes of it, and why this issue exists. */
+export function closingLines(question: Question, asked: readonly string[]): string[] {
+  const answer = question.closed ? [] : [["### Answer", "", ...answerLines(question, asked)].join("\n")];
+  const small = question.closed ? afterwards : reasonLines(question).join(" ");
+  return [...answer, `<sub>${small} ${ourPart}</sub>`, end];
+}
+
 /** How to answer: only what works here. */
-export function answerLines(question: Question, asked: readonly string[]): string[] {
-  if (question.commands) return commandLines(question, asked);
+function answerLines(question: Question, asked: readonly string[]): string[] {
+  const lines = question.commands ? commandLines(question, asked) : editLines(question, asked);
+  return question.trigger === builtIn.catchUp ? [...lines, audited] : lines;
+}
+
+const audited = "Raising `report.audited` in `sources.yaml` answers *keep* to all that was seen up to that day.";
+
+function editLines(question: Question, asked: readonly string[]): string[] {
   const rating = asked.length > 0 ? [`the level of ${code(asked[0] ?? "")} or its \`reviewed:\` date`] : [];
   const proof = asked.length === 0 || question.trigger === builtIn.notFound ? ["the claim and its proof"] : [];
   const edit = [...proof, ...rating].join("; ");
@@ -26,13 +41,15 @@ function commandLines(question: Question, asked: readonly string[]): string[] {
   const which = isPart ? "the ratings that are still asked about" : "all ratings";
   const all = asked.length === 1 ? "the rating stays" : `${which} stay, or those named behind it`;
   const keep = asked.length === 0 ? "the report stays as it is" : all;
+  const counts = hasFile(question.trigger, question.config);
+  const joins = question.trigger !== builtIn.catchUp;
   return [
     "As the first line of a comment:",
     "",
     `- \`/recheck keep\`: ${keep}`,
     ...(example === undefined ? [] : [`- ${code(changeOf(example, question.config))}: another level, and why`]),
-    "- `/recheck dismiss because …`: nothing that needed a look; this counts against the trigger",
-    "- `/recheck snooze 14d`: ask again later, on a date, or `until-next-event`",
+    `- \`/recheck dismiss because …\`: nothing that needed a look; this counts against ${counts ? "the" : "no"} trigger`,
+    `- \`/recheck snooze 14d\`: ask again later${joins ? ", on a date, or `until-next-event`" : ", or on a date"}`,
     "- `/recheck look`: look at the sources again now",
     "- `/recheck help`: all of this at length",
     "",
@@ -53,17 +70,18 @@ function changeOf(rating: string, config: Config): string {
 }
 
 /** Why this issue exists, and how to have fewer of them. */
-export function reasonLines({
-  trigger,
-  config,
-  commands,
-}: Pick<Question, "trigger" | "config" | "commands">): string[] {
+function reasonLines({ trigger, config, commands }: Pick<Question, "trigger" | "config" | "commands">): string[] {
   if (hasFile(trigger, config)) {
     const file = code(`triggers/${trigger}.yaml`);
     const fewer = commands
       ? "`/recheck dismiss` counts against the trigger and shows what to tighten"
       : "Narrow or remove the condition named above in that file";
     return [`Opened because of ${file}. Too many of these? ${fewer}.`];
+  }
+  if (trigger === builtIn.catchUp) {
+    return [
+      "Opened once, when the watch began after all of this had happened. What comes later is asked about trigger by trigger.",
+    ];
   }
   if (trigger === builtIn.notFound) {
     const why = "Opened because the first look did not find what proves these claims in `sources.yaml`.";

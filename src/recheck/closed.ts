@@ -2,6 +2,7 @@ import { day } from "../describe.ts";
 import type { Config } from "../model.ts";
 import { list } from "../verdict/name.ts";
 import { answeredRatings } from "./answered.ts";
+import type { Part } from "./clip.ts";
 import { cell, code, words } from "./inert.ts";
 import type { Question } from "./question.ts";
 import { ratingName } from "./resting.ts";
@@ -49,12 +50,14 @@ function counted(settled: readonly { readonly verdict: string }[]): string {
 }
 
 /** A row for each rating: what it is now, and when a person reviewed it last. */
-export function standingRows(asked: readonly string[], config: Config): string[] {
-  return asked.map((id) => {
+export function standingPart(asked: readonly string[], config: Config): Part {
+  const entries = asked.map((id) => {
     const { level = "", reviewed } = config.ratings.get(id) ?? {};
     const since = reviewed === undefined ? `not since the audit of ${day(config.report.audited)}` : day(reviewed);
     return `| ${cell(ratingName(id, config))} | **${cell(words(level, 80))}** | ${since} |`;
   });
+  const head = ["### How the ratings stand", "", "| rating | now | last reviewed |", "|---|---|---|"];
+  return { head, entries, between: "\n", least: 0, one: "rating", many: "ratings" };
 }
 
 /** Instead of an answer: what comes of the same evidence, and of new one. */

@@ -5,7 +5,6 @@ import { type GitHub, GitHubProblem, type Issue, type StoredRecheck } from "../p
 import { assigneesOf } from "./assignees.ts";
 import { each, sayRefused, writeText } from "./attempt.ts";
 import { isReply } from "./comment.ts";
-import { wholeBody } from "./issue.ts";
 import type { Label } from "./labels.ts";
 import { finish, sayClosed } from "./last-words.ts";
 import { holds, markOf, mergeBody } from "./marker.ts";
@@ -13,7 +12,7 @@ import { close } from "./observe.ts";
 import { isCapped, isFull, type Outbox, type Synced, stateOf } from "./outbox.ts";
 import { isKnown } from "./question.ts";
 import { isHeld, refusalSays, refuse } from "./refuse.ts";
-import { sectionOf } from "./section.ts";
+import { sectionOf, wholeBody } from "./section.ts";
 import { tell } from "./tell.ts";
 import { capSays, mayArrive, once, type Writing } from "./writing.ts";
 
@@ -70,8 +69,8 @@ async function create(recheck: StoredRecheck, writing: Writing): Promise<void> {
     told.waiting.push({ trigger: recheck.trigger, what: "issue", because: early });
     return;
   }
-  const { title, section, labels, question, kept } = sectionOf(recheck, state, outbox);
-  const body = recheck.trigger === builtIn.catchUp ? section : wholeBody(question);
+  const { title, labels, question, kept } = sectionOf(recheck, state, outbox);
+  const body = wholeBody(question);
   const names = labels.map(({ name }) => name);
   const assignees = assigneesOf(question.firings, outbox.config);
   const draft = { title, body, labels: names, type: issueType };

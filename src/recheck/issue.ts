@@ -1,21 +1,19 @@
 import { builtIn } from "../askers.ts";
-import { day } from "../describe.ts";
-import type { Config, Firing, Trigger } from "../model.ts";
-import { answerLines, reasonLines } from "./answer.ts";
+import type { Firing, Trigger } from "../model.ts";
+import { closingLines } from "./answer.ts";
 import { answeredPart, patchPart } from "./answered.ts";
 import { clip, mostCharacters, type Part } from "./clip.ts";
-import { afterwards, standingRows } from "./closed.ts";
+import { standingPart } from "./closed.ts";
 import { conclusionPart } from "./conclusions.ts";
 import { evidenceEntries } from "./evidence.ts";
 import { headline, title } from "./headline.ts";
-import { cut, length, paragraph, words } from "./inert.ts";
+import { cut, paragraph, words } from "./inert.ts";
 import { type Label, labelsOf } from "./labels.ts";
-import { beginLine, end, ourPart } from "./marker.ts";
+import { beginLine } from "./marker.ts";
 import { askedRatings, claimOf, inOrder, leadOf, type Question, triggerOf } from "./question.ts";
-import { recordTable } from "./record.ts";
 import { relatedLines } from "./related.ts";
-import { claimRows, ratingRows } from "./resting.ts";
-import { summary } from "./summary.ts";
+import { claimRows, ratingPart } from "./resting.ts";
+import { snoozedLines, summary } from "./summary.ts";
 
 export interface RecheckIssue {
   readonly title: string;
@@ -54,18 +52,11 @@ function titleOf(firings: readonly Firing[], { trigger, config }: Question): str
   return `“${title(says, 90)}”${more}`;
 }
 
-/** The whole body of an issue that is to be made: the bot's section, and below it what people fill in. */
-export function wholeBody(question: Question): string {
-  const record = recordTable(question.config.report.record, question.commands);
-  if (record === undefined) return renderIssue(question).body;
-  return `${renderIssue(question, mostCharacters - length(record) - 2).body}\n\n${record}`;
-}
-
 function bodyOf(question: Question, mark: string, asked: readonly string[], room: number): string {
   const { config } = question;
   const trigger = triggerOf(question);
   const also = relatedLines(question.related ?? [], config).join("\n");
-  const opening = [mark, summary(question, asked), ...restLines(question), also, ...wordingOf(trigger)];
+  const opening = [mark, summary(question, asked), ...snoozedLines(question), also, ...wordingOf(trigger)];
   const head = opening.filter((paragraph) => paragraph !== "").join("\n\n");
   const answers = answeredPart(question, asked);
   const parts = [
@@ -74,30 +65,23 @@ function bodyOf(question: Question, mark: string, asked: readonly string[], room
     ...(question.closed ? [] : [ratingPart(asked, config)]),
     ...headed(claimParts(question, asked), question.closed ? ["### Claims of the report", ""] : []),
     conclusionPart(asked, config),
-    {
-      head: ["### To decide", ""],
-      entries: trigger.ask.map((line) => `- [ ] ${paragraph(line)}`),
-      between: "\n",
-      least: 1,
-      one: "question",
-      many: "questions",
-    },
+    decisionPart(trigger.ask.map((line) => paragraph(line))),
     ...(question.closed ? [] : [answers]),
     patchPart(question),
   ];
-  const answer = question.closed ? [] : [["### Answer", "", ...answerLines(question, asked)].join("\n")];
-  const small = question.closed ? afterwards : reasonLines(question).join(" ");
-  return clip(head, parts, [...answer, `<sub>${small} ${ourPart}</sub>`, end].join("\n\n"), room);
+  return clip(head, parts, closingLines(question, asked).join("\n\n"), room);
 }
 
-function ratingPart(asked: readonly string[], config: Config): Part {
-  const head = ["### What rests on it", "", "| rating | now | rubric |", "|---|---|---|"];
-  return table("rating", "ratings", head, ratingRows(asked, config));
-}
-
-function standingPart(asked: readonly string[], config: Config): Part {
-  const head = ["### How the ratings stand", "", "| rating | now | last reviewed |", "|---|---|---|"];
-  return table("rating", "ratings", head, standingRows(asked, config));
+/** What people are to find out: Markdown of a line each, ticked off by them. */
+export function decisionPart(questions: readonly string[]): Part {
+  return {
+    head: ["### To decide", ""],
+    entries: questions.map((line) => `- [ ] ${line}`),
+    between: "\n",
+    least: 1,
+    one: "question",
+    many: "questions",
+  };
 }
 
 /** No body has room for more, however short they are. */
@@ -138,13 +122,6 @@ function headed(parts: readonly Part[], heading: readonly string[]): Part[] {
 
 function table(one: string, many: string, head: readonly string[], rows: readonly string[]): Part {
   return { head, entries: rows, between: "\n", least: 0, one, many };
-}
-
-/** That it is snoozed. */
-function restLines({ snoozed }: Question): string[] {
-  if (snoozed === undefined) return [];
-  const until = snoozed === "next-event" ? "something new is seen" : day(snoozed);
-  return [`*Snoozed until ${until}: what is seen meanwhile is told here, and not by comments.*`];
 }
 
 /** The report's own words, once. */

@@ -1,6 +1,7 @@
 import { builtIn } from "../askers.ts";
 import { day } from "../describe.ts";
 import type { Claim, ClaimState, Conclusion, Config, Firing } from "../model.ts";
+import type { Part } from "./clip.ts";
 import { cell, words } from "./inert.ts";
 import { keyOf, type Question, refs } from "./question.ts";
 
@@ -13,11 +14,13 @@ export function ratingName(id: string, config: Config): string {
 }
 
 /** A row for each rating: what it is now, and what the levels mean. */
-export function ratingRows(asked: readonly string[], config: Config): string[] {
-  return asked.map((id) => {
+export function ratingPart(asked: readonly string[], config: Config): Part {
+  const entries = asked.map((id) => {
     const level = config.ratings.get(id)?.level ?? "";
     return `| ${cell(ratingName(id, config))} | **${cell(words(level, 80))}** | ${cell(rubricOf(id, config))} |`;
   });
+  const head = ["### What rests on it", "", "| rating | now | rubric |", "|---|---|---|"];
+  return { head, entries, between: "\n", least: 0, one: "rating", many: "ratings" };
 }
 
 function rubricOf(id: string, config: Config): string {

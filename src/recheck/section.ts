@@ -1,13 +1,14 @@
 import { builtIn } from "../askers.ts";
 import type { Issue, StoredRecheck } from "../ports.ts";
-import { renderCatchUp } from "../setup/catch-up-issue.ts";
+import { renderCatchUp } from "./catch-up.ts";
 import { mostCharacters } from "./clip.ts";
 import { length } from "./inert.ts";
-import { renderIssue } from "./issue.ts";
+import { type RecheckIssue, renderIssue } from "./issue.ts";
 import type { Label } from "./labels.ts";
 import { around, firstLine } from "./marker.ts";
 import { type Outbox, questionOf, type State, sectionHash } from "./outbox.ts";
 import type { Question } from "./question.ts";
+import { recordTable } from "./record.ts";
 
 /** What an issue of ours is to say. */
 interface Section {
@@ -30,7 +31,15 @@ export function sectionOf(recheck: StoredRecheck, state: State, outbox: Outbox, 
   return { title: whole.title, labels: whole.labels, section, question, kept };
 }
 
-function render(question: Question, room?: number): { title: string; body: string; labels: readonly Label[] } {
+/** The whole body of an issue that is to be made: the bot's section, and below it what people fill in. */
+export function wholeBody(question: Question): string {
+  const record = recordTable(question.config.report.record, question.commands);
+  if (record === undefined) return render(question).body;
+  return `${render(question, mostCharacters - length(record) - 2).body}\n\n${record}`;
+}
+
+/** An issue of ours, as people will see it. Pure. */
+export function render(question: Question, room?: number): RecheckIssue {
   const caughtUp = question.trigger === builtIn.catchUp ? renderCatchUp(question, room) : undefined;
   return caughtUp ?? renderIssue(question, room);
 }

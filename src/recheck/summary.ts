@@ -9,7 +9,9 @@ import { askedRatings, type Question } from "./question.ts";
 export function summary(question: Question, asked: readonly string[]): string {
   const { config, firings, previous } = question;
   const [strongest] = firings;
-  const what = strongest ? `**${headline(strongest, config).markdown}, seen ${day(strongest.seen)}**` : "";
+  const what = strongest
+    ? `**${headline(strongest, config).markdown}, seen ${day(strongest.seen)}**`
+    : "Nothing is asked here any more: what was seen is asked about elsewhere";
   const more = firings.length > 1 ? `, and ${firings.length - 1} more` : "";
   const ending = endingOf(question, asked);
   const stands = ending === undefined ? [...inQuestion(question, asked), lastChecked(asked, config)] : [ending];
@@ -17,7 +19,15 @@ export function summary(question: Question, asked: readonly string[]): string {
   return [...sentences, ...(previous ? [follows(previous)] : [])].join(" ");
 }
 
-function follows({ issue, closed, gone }: NonNullable<Question["previous"]>): string {
+/** That it is snoozed. */
+export function snoozedLines({ snoozed }: Question): string[] {
+  if (snoozed === undefined) return [];
+  const until = snoozed === "next-event" ? "something new is seen" : day(snoozed);
+  return [`*Snoozed until ${until}: what is seen meanwhile is told here, and not by comments.*`];
+}
+
+/** Which one came before it. */
+export function follows({ issue, closed, gone }: NonNullable<Question["previous"]>): string {
   const on = closed === undefined ? "" : ` on ${day(closed)}`;
   if (gone) return `Follows #${issue}, deleted or moved away${on}.`;
   return `Follows #${issue}${closed === undefined ? "" : `, closed${on}`}.`;

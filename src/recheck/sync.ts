@@ -1,11 +1,11 @@
 import { GitHubProblem } from "../ports.ts";
 import { commentMark, renderComment } from "./comment.ts";
 import { deliver } from "./deliver.ts";
-import { renderIssue } from "./issue.ts";
 import { observe } from "./observe.ts";
 import { newWord, type Outbox, questionOf, type State, type Synced, stateOf } from "./outbox.ts";
 import { type Action, isUnasked, plan, planCatchUp } from "./plan.ts";
 import { isKnown } from "./question.ts";
+import { render } from "./section.ts";
 import { wakeByEvent } from "./snooze.ts";
 
 export type { Outbox, Synced } from "./outbox.ts";
@@ -117,7 +117,7 @@ async function preview(outbox: Outbox, told: Synced): Promise<void> {
 }
 
 function opening(recheck: Parameters<typeof questionOf>[0], fed: State["firings"], state: State, outbox: Outbox) {
-  const { title, labels } = renderIssue(questionOf(recheck, fed, state, outbox));
+  const { title, labels } = render(questionOf(recheck, fed, state, outbox));
   return { trigger: recheck.trigger, title, labels: labels.map(({ name }) => name) };
 }
 

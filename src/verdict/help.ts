@@ -1,21 +1,25 @@
+import { builtIn } from "../askers.ts";
 import type { Config } from "../model.ts";
 import { cell, code } from "../recheck/inert.ts";
+import { hasFile } from "../recheck/question.ts";
 import { list, otherLevel } from "./name.ts";
 
-/** What `/recheck help` is answered with. Markdown. */
-export function help(asked: readonly string[], config: Config): string {
-  const rows = commands(asked, config).map(([command, does]) => `| ${cell(code(command, 120))} | ${does} |`);
+/** What `/recheck help` is answered with, on a recheck of this trigger. Markdown. */
+export function help(asked: readonly string[], config: Config, trigger: string): string {
+  const rows = commands(asked, config, trigger).map(([command, does]) => `| ${cell(code(command, 120))} | ${does} |`);
   return ["| first line of a comment | what it does |", "|---|---|", ...rows, "", about(asked, config)].join("\n");
 }
 
 /** The commands with what they do, as they are for these ratings. */
-function commands(asked: readonly string[], config: Config): [string, string][] {
+function commands(asked: readonly string[], config: Config, trigger: string): [string, string][] {
   const [rating = "RATING"] = asked;
   const level = otherLevel(rating, config) ?? "VALUE";
   const all =
     asked.length === 0
       ? "what the report says stays; closes this issue"
       : "all ratings not answered yet stay as they are";
+  const against = hasFile(trigger, config) ? "the" : "no";
+  const joins = trigger !== builtIn.catchUp;
   const ofRatings: [string, string][] = [
     [`/recheck keep ${rating}`, "this rating stays as it is; several may be named"],
     [`/recheck change ${rating} ${level} because …`, "this rating changes, and why"],
@@ -23,8 +27,8 @@ function commands(asked: readonly string[], config: Config): [string, string][] 
   return [
     ["/recheck keep", all],
     ...(asked.length > 0 ? ofRatings : []),
-    ["/recheck dismiss because …", "nothing of this matters: closes this issue, and counts against the trigger"],
-    ["/recheck snooze 14d", "asks again then; a date or `until-next-event` does as well"],
+    ["/recheck dismiss because …", `nothing of this matters: closes this issue, and counts against ${against} trigger`],
+    ["/recheck snooze 14d", `asks again then; a date${joins ? " or `until-next-event`" : ""} does as well`],
     ["/recheck look", "looks at the sources again now"],
   ];
 }

@@ -1,3 +1,4 @@
+import { triggerName } from "../describe.ts";
 import type { Edited } from "../edit/index.ts";
 import { patchOf } from "../edit/patch.ts";
 import type { Config } from "../model.ts";
@@ -79,7 +80,7 @@ function subjectOf({ issue, answers, config, trigger }: Answering): string {
     ...(first ? [`${first.rating} ${outcome(first, { config })}${more}`] : []),
     ...(kept > 0 ? [`${kept} kept`] : []),
   ];
-  return `Answer recheck #${issue} (${bare(config.triggers.get(trigger)?.name ?? trigger, 60)}): ${parts.join(", ")}`;
+  return `Answer recheck #${issue} (${bare(triggerName(trigger, config), 60)}): ${parts.join(", ")}`;
 }
 
 /** For a title that becomes a commit's message: there, an address or number of an issue would tell that issue, or close it. */

@@ -234,7 +234,7 @@ describe("any comment", () => {
 });
 
 test("help tells the commands with the ratings and levels at hand", () => {
-  const { text, kinds, code } = rendered(help(asking.asked, config));
+  const { text, kinds, code } = rendered(help(asking.asked, config, "tensor"));
   expect(kinds).toContain("table");
   expect(code.split("\n")).toEqual(
     expect.arrayContaining([
@@ -248,5 +248,5 @@ test("help tells the commands with the ratings and levels at hand", () => {
   for (const command of code.split("\n").filter((one) => one.startsWith("/recheck"))) {
     expect(parsed(command.replace("…", "it is so"))).toHaveProperty("command");
   }
-  expect(help([], config)).not.toContain("change");
+  expect(help([], config, "tensor")).not.toContain("change");
 });
