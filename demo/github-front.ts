@@ -144,7 +144,7 @@ export class Front {
       react(this.reactions, method, path, body);
     if (own) return own;
     if (method === "GET" && path === "/installation/repositories") return await this.#repositories(request);
-    if (method === "GET" && /^\/orgs\/[^/]+\/issue-types$/.test(path) && this.issueTypes.length > 0) {
+    if (method === "GET" && /^\/repos\/[^/]+\/[^/]+\/issue-types$/.test(path) && this.issueTypes.length > 0) {
       const types = this.issueTypes.map((name, id) => ({ id, node_id: `IT_${id}`, name, description: null }));
       return answer(200, types);
     }

@@ -59,9 +59,9 @@ describe.each([
   });
 });
 
-test("an issue has its type where the organisation has defined it, which is asked once a day", async () => {
+test("an issue has its type where the repository knows it, which is asked once a day", async () => {
   const hub = github();
-  const asked = () => local.requests.filter(({ path }) => path === "/orgs/example/issue-types").length;
+  const asked = () => local.requests.filter(({ path }) => path === "/repos/example/report/issue-types").length;
   const types = () => posts(/\/issues$/).map(({ body }) => (body as { type?: string }).type);
   await hub.createIssue({ ...draft, type: "Recheck" });
   local.defineTypes("Bug", "Recheck");

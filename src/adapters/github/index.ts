@@ -31,7 +31,7 @@ export interface GitHubOptions {
   readonly log?: Log;
   /** Goes through a proxy, or is watched in a test; else the global one. */
   readonly fetch?: typeof fetch;
-  /** Shared by the repositories of one owner. */
+  /** Shared by all repositories: each is asked once a day. */
   readonly issueTypes?: IssueTypes;
   /** Off: no pause between writes and no second try of reads. For a GitHub on this machine. */
   readonly patience?: boolean;

@@ -53,7 +53,7 @@ export function issuesOf(call: Call, repo: string, types: IssueTypes): Omit<GitH
 
     async createIssue(issue) {
       const { labels, assignees = [], type, ...rest } = issue;
-      const isKnown = type !== undefined && (await types.has(call, repo.split("/", 1)[0] ?? "", type));
+      const isKnown = type !== undefined && (await types.has(call, repo, type));
       const parameters = {
         ...rest,
         labels: [...labels],
