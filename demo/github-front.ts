@@ -12,6 +12,7 @@ import {
   react,
   type Tokens,
   tooLong,
+  truncated,
 } from "./github-gaps.ts";
 import type { Hooks } from "./github-hooks.ts";
 import { type Ask, lastHead, withHead } from "./github-merge.ts";
@@ -61,6 +62,8 @@ export class Front {
   readonly #annotations = new Annotations();
   /** Comments whose text was changed; `emulate` gives some a later time than that of their creation on its own. */
   readonly edited = new Set<number>();
+  /** Files of a tree that are listed at once; GitHub's own limit unless told. */
+  listed = 100_000;
   /** What the pull requests that ended had at their heads then. */
   readonly heads = new Map<number, string>();
   /** Those of the installation, by name. */
@@ -162,6 +165,7 @@ export class Front {
       await this.#withoutIssues(path, request, permissionOf(path, forwarded)),
     );
     const given = await this.#withHeads(method, path, request, told);
+    if (/\/git\/trees\/[^/]+$/.test(path)) return conditional(truncated(given, this.listed), method, request.headers);
     if (path.endsWith("/access_tokens") && given.status === 201) {
       this.tokens.mint((json(given.body ?? Buffer.alloc(0)) as { token: string }).token);
     }

@@ -93,6 +93,13 @@ export function conditional(given: Answer, method: string, headers: IncomingHttp
   return { ...given, headers: { ...given.headers, etag } };
 }
 
+/** Of a tree with very many files GitHub lists only the first. */
+export function truncated(given: Answer, most: number): Answer {
+  if (given.status !== 200 || !given.body) return given;
+  const told = JSON.parse(given.body.toString()) as { tree: readonly object[] };
+  return told.tree.length <= most ? given : answer(200, { ...told, tree: told.tree.slice(0, most), truncated: true });
+}
+
 /** Annotations of check runs, by id: GitHub adds those of an edit to the ones that are there, `emulate` has them replace them. */
 export class Annotations {
   readonly #known = new Map<string, readonly object[]>();

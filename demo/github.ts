@@ -27,6 +27,8 @@ export interface LocalGitHub {
   rename(name: string): Promise<void>;
   /** The repositories that the installation reaches from now on. */
   reach(...repositories: string[]): void;
+  /** From now on only so many files of a tree are listed at once. */
+  list(most: number): void;
   /** The organisation defines these types of issues. */
   defineTypes(...names: string[]): void;
   /** Ends the installation's tokens. */
@@ -104,6 +106,9 @@ export async function startGitHub(options: LocalGitHubOptions = {}): Promise<Loc
     },
     defineTypes: (...names) => {
       proxy.issueTypes = names;
+    },
+    list: (most) => {
+      proxy.listed = most;
     },
     reach: (...repositories) => {
       proxy.repositories = repositories;

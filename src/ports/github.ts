@@ -127,6 +127,12 @@ export interface TreeFile {
   readonly size: number;
 }
 
+export interface Tree {
+  readonly files: readonly TreeFile[];
+  /** These are all: of very many, only those at the root, in `docs/`, and where config may live are listed. */
+  readonly whole: boolean;
+}
+
 export interface Pull {
   readonly number: number;
   readonly state: "open" | "closed";
@@ -176,8 +182,7 @@ export interface AppGitHub extends GitHub {
   facts(): Promise<RepositoryFacts>;
   /** Undefined where there is no such branch or commit. */
   commit(ref: string): Promise<Commit | undefined>;
-  /** Every file at a commit; of very many those at the root, in `docs/`, and where config may live. */
-  tree(commit: string): Promise<TreeFile[]>;
+  tree(commit: string): Promise<Tree>;
   /** Undefined where it is not there, or larger than 10 MB. */
   text(path: string, ref: string): Promise<string | undefined>;
   /** When a file was last changed. */

@@ -30,6 +30,14 @@ export interface OwnIssue {
   readonly written?: string;
 }
 
+/** What of a repository was not looked at for a report. */
+export interface Unread {
+  /** Pages in Markdown and HTML that were listed and not read. */
+  readonly pages: number;
+  /** GitHub does not list all files: there are too many. */
+  readonly unlisted?: true;
+}
+
 /** The pull request "Set up Recheck". */
 export interface SetUp {
   readonly marker: string;
@@ -38,6 +46,8 @@ export interface SetUp {
   readonly searched: string;
   /** What was found there; undefined where there was nothing to propose. */
   readonly found?: Found;
+  /** What was not looked at there; undefined where all was. */
+  readonly unread?: Unread;
   readonly pull?: number;
   /** The commit that we made: a head that is another one is a person's work. */
   readonly head?: string;

@@ -36,7 +36,7 @@ export async function readConfig(
   github: Pick<AppGitHub, "tree" | "text">,
   commit: string,
 ): Promise<RepositoryConfig | undefined> {
-  const tree = await github.tree(commit);
+  const { files: tree } = await github.tree(commit);
   const folder = folderIn(tree);
   if (folder === undefined) return undefined;
   const prefix = pathIn(folder, "");

@@ -7,14 +7,13 @@ import { mostCharacters } from "../recheck/clip.ts";
 import { length } from "../recheck/inert.ts";
 import { around as aroundSection, mergeBody } from "../recheck/marker.ts";
 import { isKnown } from "../recheck/question.ts";
-import { draft, richest } from "../setup/draft.ts";
 import { renderBroken, renderOvertaken, renderSetUp, setUpTitle } from "../setup/pull.ts";
 import { isFullHour } from "./cap.ts";
 import { readConfig } from "./config-files.ts";
 import type { Home } from "./home.ts";
 import { dropBranch } from "./own-branch.ts";
 import { noteRefusal } from "./refusal.ts";
-import { readReports } from "./report-files.ts";
+import { draftFrom } from "./report-files.ts";
 
 const branch = "recheck/set-up";
 
@@ -42,10 +41,9 @@ export async function prepareSetUp(home: Home): Promise<void> {
   }
   if (setUp?.searched === base.sha && !setUp.found) return;
   const marker = setUp?.marker ?? randomBytes(9).toString("hex");
-  const reports = await readReports(github, base.sha);
   const around = { at: home.clock.now(), readers: home.readers, repository: state.name };
-  const best = richest(reports.map((report) => draft(report, around)));
-  const searched = { marker, branch, searched: base.sha };
+  const { best, ...unread } = await draftFrom(github, base.sha, around);
+  const searched = { marker, branch, searched: base.sha, ...unread };
   if (!best) return await keep(searched);
   const files = best.files.map(({ path, text }) => ({ path, text }));
   const edit = { branch, parent: base.sha, message: `${setUpTitle}\n`, files };
@@ -107,7 +105,7 @@ function warned(body: string, { withoutIssues, web }: RepositoryState): string {
 
 async function shownIn(
   { state, store, readers, link }: Home,
-  { marker, found }: SetUp,
+  { marker, found, unread }: SetUp,
   { files, folder }: NonNullable<RepositoryState["config"]>,
 ): Promise<(room?: number) => string> {
   const parsed = parseConfig(files, readers);
@@ -116,7 +114,17 @@ async function shownIn(
   const looks = [];
   for (const source of config.sources.keys()) looks.push(...(await store.looks(source, 1)));
   const firings = (await store.firings()).filter(({ trigger }) => isKnown(trigger, config));
-  const setUp = { config, looks, firings, readers, marker, folder, link, ...(found && { found }) };
+  const setUp = {
+    config,
+    looks,
+    firings,
+    readers,
+    marker,
+    folder,
+    link,
+    ...(found && { found }),
+    ...(unread && { unread }),
+  };
   return (room) => warned(renderSetUp(setUp, less(room)).body, state);
 }
 

@@ -1,6 +1,7 @@
 import { type Problem, problemText } from "../config/problem.ts";
 import { counted, day } from "../describe.ts";
 import type { Config, Firing } from "../model.ts";
+import type { Unread } from "../ports.ts";
 import type { Reader } from "../read/reader.ts";
 import { clip, mostCharacters, type Part } from "../recheck/clip.ts";
 import { cell, code, link, words } from "../recheck/inert.ts";
@@ -17,6 +18,8 @@ export interface SetUp {
   readonly config: Config;
   /** What the draft was made from; undefined once nobody remembers. */
   readonly found?: Found;
+  /** What was not looked at for a report. */
+  readonly unread?: Unread;
   /** The newest look at each source; none before the first scan of the branch. */
   readonly looks: readonly FirstLook[];
   readonly firings: readonly Firing[];
@@ -89,7 +92,7 @@ export function renderOvertaken(marker: string): string {
   return [beginLine(marker, "set-up", [], []), says, end].join("\n\n");
 }
 
-function foundLines({ config, found, folder }: SetUp): string[] {
+function foundLines({ config, found, unread, folder }: SetUp): string[] {
   const where = code(`${folder ? `${folder}/` : ""}sources.yaml`);
   const { sources, ratings, triggers, report, unwatchable } = config;
   const now = [
@@ -107,7 +110,7 @@ function foundLines({ config, found, folder }: SetUp): string[] {
   return [
     "### What was found",
     `In ${code(found.path, 120)}: ${cited}; ${counted(found.ratings, "rating")}${levels}; ${counted(found.triggers, "trigger")}${stated}. ${audit}${because}. ${where} on this branch holds ${now}.`,
-    ...goOver(found, config),
+    ...goOver(found, config, unread),
   ];
 }
 

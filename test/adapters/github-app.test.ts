@@ -66,7 +66,7 @@ describe("files", () => {
     const second = await head();
     expect(await hub.text("docs/a report.md", second)).toBe(text);
     expect(await hub.text("docs/a report.md", first)).toBeUndefined();
-    expect((await hub.tree(second)).map(({ path }) => path)).toEqual(
+    expect((await hub.tree(second)).files.map(({ path }) => path)).toEqual(
       expect.arrayContaining(["README.md", "docs/a report.md", "triggers/gpu.yaml"]),
     );
     expect(await hub.changed("docs/a report.md", second)).toBeGreaterThan(Date.now() - 60_000);
@@ -225,7 +225,8 @@ test("where GitHub lists only some files of a huge repository, none that matters
   const call: Call = async (_, __, { tree_sha, recursive }, schema) =>
     schema.parse(recursive ? { tree: [], truncated: true } : { tree: trees[String(tree_sha)] });
   const listed = await filesOf(call).tree("root");
-  expect(listed.map(({ path }) => path).toSorted()).toEqual([
+  expect(listed.whole).toBe(false);
+  expect(listed.files.map(({ path }) => path).toSorted()).toEqual([
     ".github/recheck/sources.yaml",
     ".github/recheck/triggers/a.yaml",
     "sources.yaml",

@@ -15,7 +15,7 @@ const treeSchema = z.object({
   tree: z.array(z.object({ path: z.string(), type: z.string(), sha: z.string(), size: z.number().nullish() })),
   truncated: z.boolean().nullish(),
 });
-type Tree = z.infer<typeof treeSchema>;
+type Listed = z.infer<typeof treeSchema>;
 const sha = z.object({ sha: z.string() });
 const read = "contents: read";
 const write = "contents: write";
@@ -28,7 +28,7 @@ export function filesOf(call: Call): Files {
   const commit = (ref: string) =>
     ifThere(unlessUnknown(call("read a commit", `${commits}/{ref}`, { ref }, commitSchema, read)));
 
-  const list = (sha: string, recursive = false): Promise<Tree> => {
+  const list = (sha: string, recursive = false): Promise<Listed> => {
     const route = "GET /repos/{owner}/{repo}/git/trees/{tree_sha}";
     return call("list files", route, { tree_sha: sha, ...(recursive && { recursive: "1" }) }, treeSchema, read);
   };
@@ -53,7 +53,7 @@ export function filesOf(call: Call): Files {
 
     async tree(ref) {
       const whole = await list(ref, true);
-      return whole.truncated ? await parts(ref) : blobsIn(whole);
+      return whole.truncated ? { files: await parts(ref), whole: false } : { files: blobsIn(whole), whole: true };
     },
 
     async text(path, ref) {
@@ -96,7 +96,7 @@ export function filesOf(call: Call): Files {
 
 const listed = ["triggers", "docs", ".github", ".github/recheck", ".github/recheck/triggers"];
 
-function blobsIn({ tree }: Tree, within = ""): TreeFile[] {
+function blobsIn({ tree }: Listed, within = ""): TreeFile[] {
   const blobs = tree.filter(({ type }) => type === "blob");
   return blobs.map(({ path, size }) => ({ path: within + path, size: size ?? 0 }));
 }
