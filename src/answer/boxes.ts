@@ -9,6 +9,7 @@ import { may } from "../verdict/permission.ts";
 import { type Tick, tickOf } from "../verdict/ticks.ts";
 import { type Asking, type Case, casesOf, type Keeping, nothing } from "./asking.ts";
 import { carryOut } from "./carry-out.ts";
+import { lookAgain } from "./look-again.ts";
 
 type Edited = Extract<News, { kind: "edited" }>;
 
@@ -93,13 +94,12 @@ async function ofRecheck(
 async function ofOverview(tick: Tick, { config, store }: Asking, at: Instant): Promise<Keeping> {
   switch (tick.kind) {
     case "look":
-      return (tx) => tx.hurry([...config.sources.keys()], at);
+      return lookAgain([...config.sources.keys()], at);
     case "retry":
-      return (tx) =>
-        tx.hurry(
-          tick.sources.filter((source) => config.sources.has(source)),
-          at,
-        );
+      return lookAgain(
+        tick.sources.filter((source) => config.sources.has(source)),
+        at,
+      );
     case "unsnooze": {
       const rechecks = await store.rechecks("open");
       const asleep = rechecks.some(({ id, snoozed }) => id === tick.recheck && snoozed !== undefined);

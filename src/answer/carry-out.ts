@@ -3,6 +3,7 @@ import type { Given } from "../verdict/answers.ts";
 import type { Deed, Speaker } from "../verdict/deed.ts";
 import { help } from "../verdict/help.ts";
 import { type Asking, type Case, idsOf, type Keeping, nothing } from "./asking.ts";
+import { lookAgain } from "./look-again.ts";
 import { tightening } from "./tightening.ts";
 
 /** What a deed comes to. */
@@ -46,7 +47,7 @@ export async function carryOut(
       return { keep: (tx) => tx.updateRecheck(id, { snoozed: deed.until, ...last }) };
     case "look": {
       const sources = sourcesOf(one, home);
-      return { keep: (tx) => tx.hurry(sources, at) };
+      return { keep: lookAgain(sources, at) };
     }
     case "help":
       return { keep: nothing, says: help(standing.asked, home.config, recheck.trigger) };

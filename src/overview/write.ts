@@ -35,10 +35,19 @@ export async function writeOverview(home: Showing, lastScan?: Instant): Promise<
   const notices = [...noticesOf(home.state, now), ...issueNotices(await home.store.rechecks(), home.config, now)];
   const shown = { ...(await shownIn(home, lastScan)), notices };
   const { title, hash } = renderOverview({ ...shown, marker: "" });
-  if (overview?.number !== undefined && overview.written === hash) return;
+  const answered = wasLookedAt(home, shown);
+  if (overview?.number !== undefined && overview.written === hash && !answered) return;
   if (overview?.number === undefined && (await isCapped(home))) return;
   const body = (marker: string, room?: number) => renderOverview({ ...shown, marker }, room).body;
-  await writeOwnIssue(home, overview, { title, body, hash }, keep);
+  const own = answered && overview ? { ...overview, written: undefined } : overview;
+  await writeOwnIssue(home, own, { title, body, hash }, keep);
+  if (answered) await home.store.commit((tx) => tx.updateRepository({ asked: undefined }));
+}
+
+/** Whether all that people asked to look at was looked at since. */
+function wasLookedAt({ state: { asked }, config }: Showing, { lastScan, status, watches }: Omit<Overview, "marker">) {
+  if (asked === undefined || (lastScan ?? status.lastLook ?? 0) < asked) return false;
+  return watches.every(({ source, next }) => next > asked || !config.sources.has(source));
 }
 
 async function shownIn({ config, store, clock, link }: Showing, lastScan?: Instant): Promise<Omit<Overview, "marker">> {
