@@ -77,7 +77,7 @@ function reactionTo(deed: ReturnType<typeof deedOf>["kind"]): Reaction {
 }
 
 /** Its author may have deleted the comment, or the conversation may be locked: then nobody misses the reaction. */
-async function react(github: AppGitHub, comment: number, reaction: Reaction): Promise<void> {
+export async function react(github: AppGitHub, comment: number, reaction: Reaction): Promise<void> {
   try {
     await github.react(comment, reaction);
   } catch (error) {

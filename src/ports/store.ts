@@ -176,7 +176,10 @@ export interface StoredAnswer {
 /** A comment that must be written exactly once. */
 export interface StoredComment {
   readonly id: number;
-  readonly recheck: number;
+  /** In whose issue it is written. */
+  readonly recheck?: number;
+  /** Where it is written instead: an issue or pull request of ours that is no recheck. */
+  readonly issue?: number;
   readonly marker: string;
   readonly body: string;
   readonly attempted?: Instant;

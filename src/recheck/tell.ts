@@ -3,7 +3,8 @@ import { isReply } from "./comment.ts";
 import { isCapped } from "./outbox.ts";
 import { isHeld, refuse } from "./refuse.ts";
 import { isAsleep } from "./snooze.ts";
-import { capSays, mayArrive, once, type Writing } from "./writing.ts";
+import { writeComment } from "./write-comment.ts";
+import { capSays, type Writing } from "./writing.ts";
 
 /**
  * Writes a comment, exactly once. One that tells of evidence waits while its recheck is snoozed, and is dropped when
@@ -37,21 +38,10 @@ async function send(
   { outbox, github, told }: Writing,
 ): Promise<boolean> {
   const { store, clock } = outbox;
-  const isThere = comment.attempted !== undefined && (await github.findComment(issue, comment.marker));
-  if (!isThere) {
-    const because = mayArrive(comment, clock.now()) ?? ((await isCapped(outbox)) ? capSays(outbox) : undefined);
-    if (because !== undefined) {
-      told.waiting.push({ trigger, what: "comment", because });
-      return false;
-    }
-    await store.updateComment(comment.id, { attempted: clock.now() });
-    await store.countCreation(clock.now());
-    await once(
-      () => store.updateComment(comment.id, { attempted: undefined }),
-      () => github.createComment(issue, comment.body).then(() => true),
-      async () => (await github.findComment(issue, comment.marker)) || undefined,
-    );
-    told.commented.push(issue);
-  }
-  return true;
+  const full = async () => ((await isCapped(outbox)) ? capSays(outbox) : undefined);
+  const done = await writeComment(comment, issue, { store, clock, github, full });
+  if (done === "written") told.commented.push(issue);
+  if (typeof done === "string") return true;
+  told.waiting.push({ trigger, what: "comment", ...done });
+  return false;
 }

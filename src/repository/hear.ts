@@ -1,11 +1,11 @@
 import { type Keeping, nothing } from "../answer/asking.ts";
 import { hearEdit } from "../answer/boxes.ts";
-import { hearComment } from "../answer/comment.ts";
 import { hearPull } from "../answer/pull-end.ts";
 import type { Instant } from "../model.ts";
 import { check, wasChecked } from "./check.ts";
 import { isConfig } from "./config-files.ts";
 import type { Workshop } from "./home.ts";
+import { hearSaid } from "./misplaced.ts";
 import type { News } from "./news.ts";
 import { hearSetUp } from "./set-up.ts";
 
@@ -20,7 +20,7 @@ export async function hear(home: Workshop, news: News, at: Instant): Promise<Kee
       if (news.branch === home.state.setUp?.branch) return await hearSetUp(home, news);
       return config ? await hearPull({ ...home, config }, news) : nothing;
     case "comment":
-      return config ? await hearComment({ ...home, config }, news, at) : nothing;
+      return await hearSaid(home, news, at);
     case "edited":
       return config ? await hearEdit({ ...home, config }, news, at) : nothing;
     default:

@@ -196,8 +196,8 @@ function newsIn(event: string, data: Payload): News | undefined {
 }
 
 function comment({ issue, comment, sender }: Payload): News | undefined {
-  // A pull request is an issue to GitHub; nothing is asked there.
-  if (!issue || !comment || issue.pull_request) return undefined;
+  // A pull request is an issue to GitHub.
+  if (!issue || !comment) return undefined;
   const by = comment.user ?? sender;
   if (!by) return undefined;
   const { id, body } = comment;

@@ -1,8 +1,8 @@
 import { sweepBoxes } from "../answer/boxes.ts";
-import { hearComment } from "../answer/comment.ts";
 import { sweepPulls } from "../answer/pull-end.ts";
 import type { Duration } from "../model.ts";
 import type { Home } from "./home.ts";
+import { hearSaid } from "./misplaced.ts";
 import { hearSetUp } from "./set-up.ts";
 
 const day: Duration = 86_400_000;
@@ -18,13 +18,14 @@ export function isDue({ state: { swept = 0, rested }, clock }: Pick<Home, "state
 export async function sweep(home: Home): Promise<void> {
   const { state, config, store, github, clock } = home;
   const now = clock.now();
-  if (config && state.swept !== undefined) {
+  const speaks = config ?? state.setUp?.pull ?? state.problem;
+  if (speaks !== undefined && state.swept !== undefined) {
     for (const comment of await github.commentsSince(state.swept - overlap)) {
       const { id, at, edited, ...said } = comment;
       // No webhook makes a command of an edit either.
       if (edited) continue;
       const news = { kind: "comment", comment: id, ...said } as const;
-      await store.commit(await hearComment({ ...home, config }, news, at));
+      await store.commit(await hearSaid(home, news, at));
     }
   }
   if (config) await sweepBoxes({ ...home, config }, now);

@@ -19,11 +19,11 @@ export async function comments({ db, repository }: Scope, done: boolean): Promis
 }
 
 export async function addComment(scope: Scope, comment: Omit<StoredComment, "id">): Promise<number> {
-  await mustExist(scope, comment.recheck);
-  const { recheck, marker, body, attempted, done } = comment;
+  const { recheck, issue, marker, body, attempted, done } = comment;
+  if (recheck !== undefined) await mustExist(scope, recheck);
   const row = await scope.db
     .insertInto("comment")
-    .values({ repository: scope.repository, recheck, marker, body, attempted, done: Number(done) })
+    .values({ repository: scope.repository, recheck, issue, marker, body, attempted, done: Number(done) })
     .returning("id")
     .executeTakeFirstOrThrow();
   return row.id;
@@ -66,6 +66,14 @@ export async function countCreation({ db, repository }: Scope, at: Instant): Pro
 }
 
 function toComment(row: Selectable<Tables["comment"]>): StoredComment {
-  const { id, recheck, marker, body, attempted, done } = row;
-  return { id, recheck, marker, body, done: done === 1, ...(attempted !== null && { attempted }) };
+  const { id, recheck, issue, marker, body, attempted, done } = row;
+  return {
+    id,
+    marker,
+    body,
+    done: done === 1,
+    ...(recheck !== null && { recheck }),
+    ...(issue !== null && { issue }),
+    ...(attempted !== null && { attempted }),
+  };
 }

@@ -16,6 +16,7 @@ export const migrations: readonly Migration[] = [
   (database) => database.exec(seventh),
   (database) => database.exec(eighth),
   (database) => database.exec(ninth),
+  (database) => database.exec(tenth),
 ];
 
 const first = `
@@ -232,4 +233,22 @@ alter table recheck add column said integer;
 /** The number of the pull request that took an answer along when it was closed unmerged. */
 const ninth = `
 alter table answer add column aside integer;
+`;
+
+/** Comments on issues and pull requests of ours that are no rechecks: `issue`, then. */
+const tenth = `
+create table comment_anywhere (
+  id integer primary key autoincrement,
+  repository text not null,
+  recheck integer references recheck,
+  issue integer,
+  marker text not null,
+  body text not null,
+  attempted integer,
+  done integer not null,
+  unique (repository, marker)
+) strict;
+insert into comment_anywhere select id, repository, recheck, null, marker, body, attempted, done from comment;
+drop table comment;
+alter table comment_anywhere rename to comment;
 `;

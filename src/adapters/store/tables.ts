@@ -98,7 +98,8 @@ export interface Tables {
   comment: {
     id: Generated<number>;
     repository: string;
-    recheck: number;
+    recheck: number | null;
+    issue: number | null;
     marker: string;
     body: string;
     attempted: number | null;

@@ -8,6 +8,7 @@ import { sync } from "../../recheck/sync.ts";
 import { hear } from "../../repository/hear.ts";
 import type { Home, Workshop } from "../../repository/home.ts";
 import { afterNews } from "../../repository/lifecycle.ts";
+import { writeMisplaced } from "../../repository/misplaced.ts";
 import { tellSilence } from "../../repository/mute.ts";
 import type { Heard } from "../../repository/news.ts";
 import { refresh } from "../../repository/refresh.ts";
@@ -102,6 +103,7 @@ export function createTender(instance: Instance, log: Logger, stopped: () => boo
   async function speak(home: Home): Promise<void> {
     const { config, state, store, github, link } = home;
     const lastScan = scans.get(state.id);
+    await writeMisplaced(home);
     if (!state.config) await endOverview(home);
     if (!config) return lastScan === undefined && !state.setUp?.pull ? undefined : await writeSetUp(home);
     const catchUp = state.setUp?.catchUp;
