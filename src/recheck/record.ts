@@ -9,6 +9,8 @@ import { around } from "./marker.ts";
 
 const begin = "<!-- recheck:record -->";
 const mostCharacters = 1_000;
+const kept =
+  "It is kept with the answers, in their pull request. What is filled in once that is merged stays here alone.";
 
 /** The table, its values empty; nothing where the report asks for no record. `isKept`: what is filled in goes along with the answers. */
 export function recordTable(fields: readonly string[], isKept = false): string | undefined {
@@ -21,7 +23,7 @@ export function recordTable(fields: readonly string[], isKept = false): string |
     "|---|---|",
     ...fields.map((field) => `| ${nameOf(field)} | |`),
     "",
-    `Edit this issue's description to fill it in. It ${isKept ? "is kept with the answers, in their pull request" : "stays here"}.`,
+    `Edit this issue's description to fill it in. ${isKept ? kept : "It stays here."}`,
     "",
     "</details>",
   ].join("\n");

@@ -297,6 +297,9 @@ describe("the reproducibility record", () => {
     expect(wholeBody(question())).toBe(body());
     expect(wholeBody(given)).toContain("It stays here.");
     expect(wholeBody({ ...given, commands: true })).toContain("It is kept with the answers, in their pull request.");
+    expect(wholeBody({ ...given, commands: true })).toContain(
+      "What is filled in once that is merged stays here alone.",
+    );
   });
 
   test("leaves the section as much room as GitHub has", () => {
