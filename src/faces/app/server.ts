@@ -5,9 +5,12 @@ import { type Auth, isPrivateKey, pemOf } from "../../adapters/github/auth.ts";
 import { type Settings, wire, wireInstance } from "../../wire.ts";
 import { type Environment, settingsFrom } from "../environment.ts";
 import { WrongSetting } from "../wrong-setting.ts";
+import { createGate } from "./bodies.ts";
 import { createKeeper, type Keeper } from "./keeper.ts";
 import { type Answering, reportOf, reportsOf } from "./reports.ts";
 import { createService, type Service } from "./service.ts";
+
+const webhookPath = "/api/github/webhooks";
 
 export interface Running {
   readonly service: Service;
@@ -106,7 +109,8 @@ async function serverOf(serving: Serving, { service, hear, reports }: Served, lo
   const identity =
     "appId" in auth ? { appId: auth.appId, privateKey: pemOf(auth.privateKey) } : { githubToken: auth.token };
   const server = new Server({
-    Probot: Probot.defaults({ ...identity, secret, baseUrl: githubApi, log }),
+    Probot: gated(Probot.defaults({ ...identity, secret, baseUrl: githubApi, log })),
+    webhookPath,
     port,
     host,
     log,
@@ -123,6 +127,19 @@ async function serverOf(serving: Serving, { service, hear, reports }: Served, lo
     addHandler(reports);
   });
   return server;
+}
+
+/** Probot's middleware is what answers first: before it a body is read to its end, whoever sent it. */
+function gated(Base: typeof Probot): typeof Probot {
+  const gate = createGate(webhookPath);
+  return class extends Base {
+    override async getNodeMiddleware(...given: Parameters<Probot["getNodeMiddleware"]>) {
+      const webhooks = await super.getNodeMiddleware(...given);
+      const behind: typeof webhooks = async (request, response, next) =>
+        (await gate(request, response)) || (await webhooks(request, response, next));
+      return behind;
+    }
+  };
 }
 
 /** @throws WrongSetting where the operating system does not let us */

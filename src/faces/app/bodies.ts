@@ -1,0 +1,124 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Duration } from "../../model.ts";
+
+/** What is taken in of bodies, before anybody knows who sent them. */
+export interface Room {
+  /** Of one body, in bytes. */
+  readonly largest: number;
+  /** Of all that are held at the same time, in bytes. */
+  readonly together: number;
+  /** How long one may take. */
+  readonly patience: Duration;
+}
+
+const megabyte = 1_048_576;
+/** GitHub sends no payload above 25 MB, and waits 10 s for an answer: https://docs.github.com/en/webhooks */
+export const usualRoom: Room = { largest: 25 * megabyte, together: 50 * megabyte, patience: 15_000 };
+
+/** A request whose body lies in memory as a whole: whoever reads it next takes it from there. */
+type Read = IncomingMessage & { body: object; rawBody: Uint8Array };
+
+/** Answers a request whose body is not taken in. False where it is: then it lies in the request. */
+export type Gate = (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
+
+interface Held {
+  bytes: Buffer;
+  /** Refuses it; undefined once it is whole. */
+  giveWay?: () => void;
+}
+
+/**
+ * Lets bodies in at one path, none at others: what is too large, too slow or too much together is refused, and its
+ * connection ended. Where all are too much together the largest one gives way, so that floods hold up no ordinary webhook.
+ */
+export function createGate(path: string, room: Room = usualRoom): Gate {
+  const all = new Set<Held>();
+
+  function makeRoom(): void {
+    while (sum([...all]) > room.together) {
+      const open = [...all].filter(({ giveWay }) => giveWay);
+      const largest = open.reduce<Held | undefined>(
+        (a, b) => (a && a.bytes.length >= b.bytes.length ? a : b),
+        undefined,
+      );
+      if (!largest) return;
+      largest.giveWay?.();
+    }
+  }
+
+  function read(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
+    return new Promise((resolve) => {
+      const held: Held = { bytes: Buffer.alloc(0) };
+      let length = 0;
+      const end = (isRefused: boolean): void => {
+        clearTimeout(timer);
+        request.off("data", take).off("end", whole).off("close", lost);
+        held.giveWay = undefined;
+        if (isRefused) all.delete(held);
+        resolve(isRefused);
+      };
+      const turnAway = (status: 408 | 413 | 503, says: string): void => {
+        end(true);
+        refuse(request, response, status, says);
+      };
+      const take = (chunk: Buffer): void => {
+        if (length + chunk.length > room.largest) turnAway(413, tooLarge(room));
+        else {
+          held.bytes = grown(held.bytes, length, length + chunk.length, room.largest);
+          length += chunk.copy(held.bytes, length);
+          makeRoom();
+        }
+      };
+      const whole = (): void => {
+        const bytes: Partial<Read> = { body: {}, rawBody: held.bytes.subarray(0, length) };
+        Object.assign(request, bytes);
+        // What is made of it takes room, too, until it is answered.
+        response.once("close", () => all.delete(held));
+        end(false);
+      };
+      const lost = (): void => end(true);
+      const timer = setTimeout(() => turnAway(408, "This took too long."), room.patience);
+      held.giveWay = () => turnAway(503, "Too much comes in just now.");
+      all.add(held);
+      request.on("data", take).on("end", whole).on("close", lost);
+    });
+  }
+
+  return async (request, response) => {
+    const { headers, method } = request;
+    const isHere = method === "POST" && request.url?.replace(/\/*(\?.*)?$/s, "") === path;
+    const told = Number(headers["content-length"] ?? 0);
+    if (told === 0 && headers["transfer-encoding"] === undefined) return false;
+    const says = isHere ? told > room.largest && tooLarge(room) : "Nothing is taken here.";
+    if (!says) return await read(request, response);
+    refuse(request, response, 413, says);
+    return true;
+  };
+}
+
+function tooLarge({ largest }: Room): string {
+  return `This is larger than ${Math.floor(largest / megabyte)} MB.`;
+}
+
+function sum(all: readonly Held[]): number {
+  return all.reduce((total, { bytes }) => total + bytes.length, 0);
+}
+
+/** In one piece: of many small ones, keeping each would take more than it holds. */
+function grown(bytes: Buffer, length: number, needed: number, most: number): Buffer {
+  if (needed <= bytes.length) return bytes;
+  const larger = Buffer.allocUnsafeSlow(Math.min(most, Math.max(needed, 2 * length)));
+  bytes.copy(larger, 0, 0, length);
+  return larger;
+}
+
+/** Whatever else is sent is not read. */
+function refuse(request: IncomingMessage, response: ServerResponse, status: 408 | 413 | 503, says: string): void {
+  const body = Buffer.from(`${says}\n`);
+  response.writeHead(status, {
+    connection: "close",
+    "content-type": "text/plain; charset=utf-8",
+    "content-length": body.length,
+  });
+  response.end(body, () => request.socket.destroy());
+}
