@@ -46,7 +46,7 @@ export async function checkConfig({ parsed, before, folder }: Checked, backtest?
   const effect = effectOf(before, config);
   if (isNone(effect)) return { ...valid("Valid, and the same as before", []), conclusion: "neutral" };
   const past = isReplayed(effect) ? await backtest?.(before, config) : undefined;
-  return valid(`Valid: ${effectTitle(effect, past)}`, effectLines(effect, before, config, past));
+  return valid(`Valid: ${effectTitle(effect, past)}`, effectLines(effect, { before, after: config, folder }, past));
 }
 
 /** Of a commit that has no `sources.yaml` any more. */

@@ -3,6 +3,7 @@ import type { Config, Firing } from "../model.ts";
 import { headline } from "../recheck/headline.ts";
 import { cell, code, words } from "../recheck/inert.ts";
 import { ratingName } from "../recheck/resting.ts";
+import { pathOf } from "./annotation.ts";
 import { countOf, type Difference, type Effect } from "./effect.ts";
 import type { Backtested } from "./index.ts";
 
@@ -41,14 +42,22 @@ export function effectTitle(effect: Effect, past: Backtested | undefined): strin
   return told.slice(0, 3).join("; ") + (told.length > 3 ? " …" : "");
 }
 
+/** Config before and after a commit, and where it lives in the repository, "" for its root. */
+interface Change {
+  readonly before: Config;
+  readonly after: Config;
+  readonly folder: string;
+}
+
 /** The effect of a valid change, for the summary of a check run. */
-export function effectLines(effect: Effect, before: Config, after: Config, past: Backtested | undefined): string[] {
+export function effectLines(effect: Effect, change: Change, past: Backtested | undefined): string[] {
+  const { before, after, folder } = change;
   const parts = [
     ...(past ? [pastLines(past, before, after)] : []),
     ...audit(effect),
     named("Sources", effect.sources, (id) => source(id, after.sources.has(id) ? after : before)),
     named("Claims", effect.claims, (id) => code(id)),
-    named("Triggers", effect.triggers, (id) => code(`triggers/${id}.yaml`)),
+    named("Triggers", effect.triggers, (id) => code(pathOf(`triggers/${id}.yaml`, folder))),
     ratings(effect.ratings, before, after),
     effect.others.length > 0 ? [`Also changed: ${effect.others.map((key) => code(key)).join(", ")}.`] : [],
   ];

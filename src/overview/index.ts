@@ -3,8 +3,9 @@ import { digest } from "../digest.ts";
 import type { Duration, Instant } from "../model.ts";
 import { boxLine } from "../recheck/box.ts";
 import { clip, mostCharacters } from "../recheck/clip.ts";
-import { words } from "../recheck/inert.ts";
+import { code, words } from "../recheck/inert.ts";
 import { beginLine, end, ourPart } from "../recheck/marker.ts";
+import { pathIn } from "../repository/config-files.ts";
 import { stoppedAfter } from "../schedule.ts";
 import { askedParts } from "./asked.ts";
 import { blindParts } from "./blind.ts";
@@ -78,6 +79,7 @@ function foot(drawing: Drawing): string {
   const days = Math.round(stoppedAfter(drawing.config) / aDay);
   const pause = days === 1 ? "a day" : `${days} days`;
   const alive = `If the last scan is more than ${pause} old, the monitor has stopped.`;
-  const off = "Write `overview: no` into `sources.yaml` to be without this issue.";
+  const file = code(pathIn(drawing.folder ?? "", "sources.yaml"));
+  const off = `Write \`overview: no\` into ${file} to be without this issue.`;
   return `<sub>*${words(title, 200)}*, last checked by its author on ${day(audited)}. ${alive} ${off} ${ourPart}</sub>`;
 }

@@ -1,6 +1,7 @@
 import type { Config, Firing, Instant } from "../model.ts";
 import type { Watch } from "../ports.ts";
 import type { Link } from "../recheck/question.ts";
+import type { Folder } from "../repository/config-files.ts";
 import type { Status } from "../status.ts";
 import type { Figures } from "../verdict/figures.ts";
 
@@ -22,6 +23,8 @@ export interface Overview {
   /** When the last scan ended, if one has; else the last look is told. */
   readonly lastScan?: Instant;
   readonly link: Link;
+  /** Where config lives in the repository; its root unless told. */
+  readonly folder?: Folder;
 }
 
 export interface OpenRecheck {

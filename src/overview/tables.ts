@@ -5,6 +5,7 @@ import type { Watch } from "../ports.ts";
 import type { Part } from "../recheck/clip.ts";
 import { cell, code, link, words } from "../recheck/inert.ts";
 import { hasFile, refs } from "../recheck/question.ts";
+import { pathIn } from "../repository/config-files.ts";
 import { tell } from "../verdict/figures.ts";
 import { hasLasted } from "./blind.ts";
 import type { Drawing } from "./overview.ts";
@@ -40,12 +41,12 @@ function newsOf({ trouble, gone, pending, lastChange }: Watch, { passing }: Draw
 }
 
 /** Every trigger with how useful its questions were. */
-export function triggersPart({ config, figures }: Drawing): Part {
+export function triggersPart({ config, figures, folder = "" }: Drawing): Part {
   const builtIns = Object.values(builtIn).filter((id) => figures.has(id));
   const ids = [...config.triggers.keys(), ...builtIns.filter((id) => !config.triggers.has(id))];
   const entries = ids.map((id) => {
     const name = cell(words(triggerName(id, config), 100));
-    const file = hasFile(id, config) ? ` (${cell(code(`triggers/${id}.yaml`))})` : "";
+    const file = hasFile(id, config) ? ` (${cell(code(pathIn(folder, `triggers/${id}.yaml`)))})` : "";
     return `| ${name}${file} | ${tell(figures.get(id) ?? { answered: 0, relevant: 0, consequential: 0 })} |`;
   });
   const head = ["| trigger | answers |", "|---|---|"];

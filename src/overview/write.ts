@@ -5,6 +5,7 @@ import { code } from "../recheck/inert.ts";
 import { beginLine, end, holds, mergeBody } from "../recheck/marker.ts";
 import { isCapped } from "../recheck/outbox.ts";
 import { issueNotices } from "../recheck/refuse.ts";
+import { pathIn } from "../repository/config-files.ts";
 import type { Home } from "../repository/home.ts";
 import { noticesOf } from "../repository/notices.ts";
 import { writeOwnIssue } from "../repository/own-issue.ts";
@@ -20,20 +21,20 @@ type Showing = Home & { readonly config: Config };
  * off, closes it. `lastScan`: when the last scan ended. @throws GitHubProblem
  */
 export async function writeOverview(home: Showing, lastScan?: Instant): Promise<void> {
-  const { overview } = home.state;
+  const { overview, config: { folder = "" } = {} } = home.state;
   const keep = (own: OwnIssue | undefined) => home.store.commit((tx) => tx.updateRepository({ overview: own }));
   if (!home.config.overview) {
     if (!overview) return;
     await close(
       overview,
-      "This overview is switched off: `overview: no` stands in `sources.yaml`. Without that line a new one is made.",
+      `This overview is switched off: \`overview: no\` stands in ${code(pathIn(folder, "sources.yaml"))}. Without that line a new one is made.`,
       home,
     );
     return await keep(undefined);
   }
   const now = home.clock.now();
   const notices = [...noticesOf(home.state, now), ...issueNotices(await home.store.rechecks(), home.config, now)];
-  const shown = { ...(await shownIn(home, lastScan)), notices };
+  const shown = { ...(await shownIn(home, lastScan)), notices, folder };
   const { title, hash } = renderOverview({ ...shown, marker: "" });
   const answered = wasLookedAt(home, shown);
   if (overview?.number !== undefined && overview.written === hash && !answered) return;

@@ -1,5 +1,6 @@
 import { builtIn } from "../askers.ts";
 import type { Config } from "../model.ts";
+import { pathIn } from "../repository/config-files.ts";
 import { otherLevel } from "../verdict/name.ts";
 import { answeredRatings } from "./answered.ts";
 import { boxLine } from "./box.ts";
@@ -18,17 +19,21 @@ export function closingLines(question: Question, asked: readonly string[]): stri
 /** How to answer: only what works here. */
 function answerLines(question: Question, asked: readonly string[]): string[] {
   const lines = question.commands ? commandLines(question, asked) : editLines(question, asked);
-  return question.trigger === builtIn.catchUp ? [...lines, audited] : lines;
+  if (question.trigger !== builtIn.catchUp) return lines;
+  const audited = `Raising \`report.audited\` in ${sourcesIn(question)} answers *keep* to all that was seen up to that day.`;
+  return [...lines, audited];
 }
 
-const audited = "Raising `report.audited` in `sources.yaml` answers *keep* to all that was seen up to that day.";
+function sourcesIn({ folder = "" }: Pick<Question, "folder">): string {
+  return code(pathIn(folder, "sources.yaml"));
+}
 
 function editLines(question: Question, asked: readonly string[]): string[] {
   const rating = asked.length > 0 ? [`the level of ${code(asked[0] ?? "")} or its \`reviewed:\` date`] : [];
   const proof = asked.length === 0 || question.trigger === builtIn.notFound ? ["the claim and its proof"] : [];
   const edit = [...proof, ...rating].join("; ");
   return [
-    `Answer by editing \`sources.yaml\` (${edit}) and closing this issue. If nothing changes, closing it is the answer.`,
+    `Answer by editing ${sourcesIn(question)} (${edit}) and closing this issue. If nothing changes, closing it is the answer.`,
     "The same evidence never opens it again; new evidence opens a new issue.",
   ];
 }
@@ -70,9 +75,10 @@ function changeOf(rating: string, config: Config): string {
 }
 
 /** Why this issue exists, and how to have fewer of them. */
-function reasonLines({ trigger, config, commands }: Pick<Question, "trigger" | "config" | "commands">): string[] {
+function reasonLines(question: Question): string[] {
+  const { trigger, config, commands, folder = "" } = question;
   if (hasFile(trigger, config)) {
-    const file = code(`triggers/${trigger}.yaml`);
+    const file = code(pathIn(folder, `triggers/${trigger}.yaml`));
     const fewer = commands
       ? "`/recheck dismiss` counts against the trigger and shows what to tighten"
       : "Narrow or remove the condition named above in that file";
@@ -84,9 +90,9 @@ function reasonLines({ trigger, config, commands }: Pick<Question, "trigger" | "
     ];
   }
   if (trigger === builtIn.notFound) {
-    const why = "Opened because the first look did not find what proves these claims in `sources.yaml`.";
+    const why = `Opened because the first look did not find what proves these claims in ${sourcesIn(question)}.`;
     return [`${why} Too many of these? Correct the proof, or remove the claim.`];
   }
-  const why = "Opened because of claims in `sources.yaml` that no trigger asks about.";
+  const why = `Opened because of claims in ${sourcesIn(question)} that no trigger asks about.`;
   return [`${why} Too many of these? Correct or remove the claim's proof, or name its ratings in a trigger.`];
 }

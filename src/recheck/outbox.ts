@@ -3,6 +3,7 @@ import { builtIn } from "../askers.ts";
 import { digest } from "../digest.ts";
 import type { ClaimState, Config, Instant } from "../model.ts";
 import type { Clock, GitHub, Store, StoredAnswer, StoredFiring, StoredRecheck } from "../ports.ts";
+import type { Folder } from "../repository/config-files.ts";
 import { standing } from "../verdict/answers.ts";
 import { addressOf } from "./link.ts";
 import type { Link, Question } from "./question.ts";
@@ -17,6 +18,8 @@ export interface Outbox {
   readonly github?: GitHub;
   /** Where a person opens a source; addresses alone unless given. */
   readonly link?: Link;
+  /** Where config lives in the repository; its root unless told. */
+  readonly folder?: Folder;
   /** Whether commands and ticked boxes are carried out. */
   readonly commands?: boolean;
   /** The watch begins: what is routine and not asked about yet goes into one issue. */
@@ -100,7 +103,7 @@ export function questionOf(
   recheck: Pick<StoredRecheck, "trigger" | "marker" | "previous"> & Partial<StoredRecheck>,
   firings: readonly StoredFiring[],
   state: State,
-  { config, link = addressOf, commands }: Outbox,
+  { config, link = addressOf, folder, commands }: Outbox,
 ): Question {
   const { id, trigger, marker, pull, snoozed, dismissed, closed: at, by, because } = recheck;
   const given = state.answers.filter((answer) => answer.recheck === id);
@@ -112,6 +115,7 @@ export function questionOf(
     claims: state.claims,
     previous: previousOf(recheck, state),
     link,
+    folder,
     commands,
     answers: [...standing(firings, given, config).answered.values()],
     ...(pull && pull.ended === undefined && { gathered: { pull: pull.number, patch: pull.patch } }),

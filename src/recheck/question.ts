@@ -2,6 +2,7 @@ import { builtIn } from "../askers.ts";
 import { triggerName } from "../describe.ts";
 import { touches } from "../freshness.ts";
 import type { Block, Claim, ClaimState, Config, Evidence, Firing, Instant, Source, Trigger } from "../model.ts";
+import type { Folder } from "../repository/config-files.ts";
 
 /** Where a person opens a source, at a passage where one is given. */
 export type Link = (source: Source, passage?: Block) => string | undefined;
@@ -18,6 +19,8 @@ export interface Question {
   /** The answered recheck of the same trigger before this one. */
   readonly previous?: { readonly issue: number; readonly closed?: Instant; readonly gone?: boolean };
   readonly link: Link;
+  /** Where config lives in the repository; its root unless told. */
+  readonly folder?: Folder;
   /** Whether commands and ticks are read and carried out. */
   readonly commands?: boolean;
   /** What people answered so far, rating by rating; of two about one rating the later counts. */

@@ -110,7 +110,10 @@ export function createTender(instance: Instance, log: Logger, stopped: () => boo
     // What happened before the watch began is told at once, when all of it was seen.
     if (catchUp && lastScan === undefined) return;
     await gather({ ...home, config });
-    const synced = await sync({ config, store, clock, github, link, catchUp, commands: true, paced: true, stopped });
+    const synced = await sync({
+      ...{ config, store, clock, github, link, catchUp, stopped },
+      ...{ commands: true, paced: true, folder: state.config?.folder },
+    });
     tellerOf(state).synced(synced);
     for (const problem of synced.problems) if (await troubles.met(home, problem)) return;
     again.set(state.id, troubles.triesAt(state.id));
