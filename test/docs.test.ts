@@ -234,6 +234,18 @@ describe("the README's tables", () => {
     for (const body of rows) expect(parseComment({ body, bot: false }, asking), body).toHaveProperty("command");
   });
 
+  test("permissions and events of the App: those that its manifest asks for", () => {
+    const { default_permissions, default_events } = parse(read("app.yml"));
+    const told = table("permission | what for | without it").flatMap(([cell]) => coded(cell));
+    const highest = new Map(told.map((one) => [one.split(": ")[0], one]));
+    expect([...highest.values()].sort()).toEqual(
+      Object.entries(default_permissions)
+        .map(([name, level]) => `${name}: ${level}`)
+        .sort(),
+    );
+    expect(table("event").map(([cell]) => coded(cell)[0])).toEqual(default_events);
+  });
+
   test("exit codes", () => {
     expect(table("exit code").map(([code]) => Number(code))).toEqual(Object.values(exits));
   });

@@ -1,0 +1,172 @@
+/**
+ * Registers the GitHub App of a server of one's own: gives app.yml to GitHub, with the server's address in it, and keeps
+ * what GitHub gives for it in recheck.env.
+ *   npm run register -- https://recheck.example.org --organization NAME
+ * Spec: https://docs.github.com/en/apps/sharing-github-apps/registering-a-github-app-from-a-manifest
+ */
+import { randomBytes } from "node:crypto";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { basename } from "node:path";
+import { parseArgs } from "node:util";
+import { html } from "hono/html";
+import { parse } from "yaml";
+import { z } from "zod";
+import { proxiedFetch } from "../src/adapters/fetch/proxied.ts";
+import { settingsFrom } from "../src/faces/environment.ts";
+import { WrongSetting } from "../src/faces/wrong-setting.ts";
+
+export interface Order {
+  /** Where GitHub reaches the server. */
+  readonly server: string;
+  /** The owner of the App; else whoever presses the button. */
+  readonly organization?: string;
+  /** Where people meet GitHub. */
+  readonly website: string;
+  /** Where programs do. */
+  readonly api: string;
+  /** What is kept, as variables of the environment. */
+  readonly file: string;
+  /** Goes through a proxy; else the global one. */
+  readonly fetch?: typeof fetch;
+}
+
+export interface Registering {
+  /** To be opened in a browser on this machine. */
+  readonly page: string;
+  /** Once the file is written. */
+  readonly registered: Promise<{ readonly install: string }>;
+  close(): void;
+}
+
+const manifest = z.looseObject({ name: z.string(), hook_attributes: z.looseObject({}) });
+const registered = z.object({
+  id: z.number(),
+  name: z.string(),
+  html_url: z.string(),
+  pem: z.string().startsWith("-----BEGIN"),
+  webhook_secret: z.string().regex(/^\S+$/),
+});
+
+/** Serves a page on this machine that leads to GitHub, and to which GitHub leads back. @throws WrongSetting */
+export async function register(order: Order): Promise<Registering> {
+  const { server, organization, website, file } = order;
+  const home = homeOf(server);
+  if (organization !== undefined && !/^[\w-]+$/.test(organization)) {
+    throw new WrongSetting("an organisation is named as in its address on GitHub");
+  }
+  if (existsSync(file))
+    throw new WrongSetting(`${basename(file)} is there already: it may hold the only copy of a key`);
+  const template = manifest.parse(parse(readFileSync(new URL("../app.yml", import.meta.url), "utf8")));
+  const state = randomBytes(16).toString("base64url");
+  const owner = organization === undefined ? "" : `/organizations/${organization}`;
+  const done = Promise.withResolvers<{ install: string }>();
+
+  const listener = createServer(async (request, response) => {
+    const { pathname, searchParams } = URL.parse(request.url ?? "", page) ?? new URL("/elsewhere", page);
+    const code = searchParams.get("code");
+    if (pathname === "/") {
+      const hook = { ...template.hook_attributes, url: `${home}/api/github/webhooks` };
+      const filled = { ...template, url: home, hook_attributes: hook, redirect_url: `${page}registered` };
+      return await show(response, 200, form(`${website}${owner}/settings/apps/new?state=${state}`, filled, home));
+    }
+    if (pathname !== "/registered") return await show(response, 404, html`<p>There is nothing here.</p>`);
+    if (!code || searchParams.get("state") !== state) {
+      return await show(response, 400, html`<p>This did not come from the page that was opened last.</p>`);
+    }
+    try {
+      const install = await keep(code, order);
+      await show(
+        response,
+        200,
+        html`<p>Registered. Start the server, then <a href="${install}">install the App</a>.</p>`,
+      );
+      done.resolve({ install });
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      await show(response, 502, html`<p>${why}</p><p><a href="/">Once more</a></p>`);
+    }
+  });
+  await new Promise<void>((listening) => listener.listen(0, "127.0.0.1", listening));
+  const page = `http://localhost:${(listener.address() as AddressInfo).port}/`;
+  return {
+    page,
+    registered: done.promise,
+    close: () => {
+      listener.closeAllConnections();
+      listener.close();
+    },
+  };
+}
+
+/** Where people meet the GitHub of this API. */
+export function websiteOf(api: string | undefined): string {
+  return api?.replace(/\/api\/v3$/, "").replace("//api.", "//") ?? "https://github.com";
+}
+
+function homeOf(server: string): string {
+  const url = URL.parse(server);
+  if (url?.protocol !== "https:" || !url.hostname.includes(".")) {
+    throw new WrongSetting("name the server's address as GitHub reaches it: https://recheck.example.org");
+  }
+  return `${url.origin}${url.pathname}`.replace(/\/$/, "");
+}
+
+type Page = ReturnType<typeof html>;
+
+function form(to: string, filled: { readonly name: string }, home: string): Page {
+  return html`<h1>Register ${filled.name} as a GitHub App</h1>
+<p>For the server at ${home}. GitHub lets you choose another name, and leads back here.</p>
+<form action="${to}" method="post"><button name="manifest" value="${JSON.stringify(filled)}">Register it on GitHub</button></form>`;
+}
+
+async function show(response: ServerResponse, status: number, content: Page): Promise<void> {
+  const page = await html`<!doctype html><html lang="en"><meta charset="utf-8"><title>Recheck</title>${content}</html>`;
+  response.writeHead(status, { "content-type": "text/html; charset=utf-8" }).end(String(page));
+}
+
+/** Takes what GitHub gives for the code, which works once and for an hour; says where the App is installed. */
+async function keep(code: string, { api, file, fetch: send = fetch }: Order): Promise<string> {
+  const answer = await send(`${api}/app-manifests/${encodeURIComponent(code)}/conversions`, {
+    method: "POST",
+    headers: { accept: "application/vnd.github+json" },
+  });
+  if (!answer.ok) throw new Error(`GitHub answered ${answer.status} to the code that it gave.`);
+  const { id, name, html_url, pem, webhook_secret } = registered.parse(await answer.json());
+  const lines = [
+    `# ${name}: ${html_url}`,
+    `APP_ID=${id}`,
+    `WEBHOOK_SECRET=${webhook_secret}`,
+    `PRIVATE_KEY=${pem.trimEnd().replaceAll("\n", "\\n")}`,
+  ];
+  writeFileSync(file, `${lines.join("\n")}\n`, { mode: 0o600, flag: "wx" });
+  return `${html_url}/installations/new`;
+}
+
+if (import.meta.main) {
+  try {
+    const { positionals, values } = parseArgs({
+      allowPositionals: true,
+      options: { organization: { type: "string" } },
+    });
+    const { githubApi, fetch: by } = settingsFrom(process.env);
+    const registering = await register({
+      server: positionals[0] ?? "",
+      organization: values.organization,
+      website: websiteOf(githubApi),
+      api: githubApi ?? "https://api.github.com",
+      file: "recheck.env",
+      fetch: proxiedFetch(by.proxy),
+    });
+    console.log(`Open ${registering.page} in a browser on this machine.`);
+    const { install } = await registering.registered;
+    console.log(`recheck.env holds the App's id, key and secret: whoever has it is the App.\nInstall it: ${install}`);
+    registering.close();
+  } catch (error) {
+    const isWrong = error instanceof WrongSetting || (error instanceof TypeError && "code" in error);
+    if (!isWrong) throw error;
+    console.error(error.message);
+    process.exitCode = 1;
+  }
+}
