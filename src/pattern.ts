@@ -1,6 +1,11 @@
 import { RE2JS } from "re2js";
 import { z } from "zod";
 
+/** Longest pattern, in characters. */
+const longest = 1_000;
+/** Most instructions of one: some more than the longest text has. What a search takes grows with them. */
+const largest = 1_100;
+
 /**
  * A pattern of config: for a linear-time engine, so that no text can make it slow. Checked here and nowhere else.
  * Syntax: https://github.com/google/re2/wiki/Syntax
@@ -8,19 +13,43 @@ import { z } from "zod";
 export const pattern = z
   .string({ error: "wants a pattern" })
   .min(1, "wants a pattern")
-  .max(1000, "wants a pattern of at most 1,000 characters")
+  .max(longest, { error: "wants a pattern of at most 1,000 characters", abort: true })
   .check((context) => {
     const message = wrongWith(context.value);
     if (message) context.issues.push({ code: "custom", message, input: context.value });
   });
 
+/** What of patterns may be checked: how many, and how much of them, as they are written or compiled, whichever is more. */
+export interface Allowance {
+  readonly count: number;
+  readonly size: number;
+}
+
+let left: { count: number; size: number; readonly of: Allowance } | undefined;
+
+/** Does work that checks patterns. Those beyond what is allowed are problems, and take no time. */
+export function allowing<T>(allowance: Allowance, work: () => T): T {
+  const outer = left;
+  left = { ...allowance, of: allowance };
+  try {
+    return work();
+  } finally {
+    left = outer;
+  }
+}
+
 function wrongWith(written: string): string | undefined {
+  if (left && (--left.count < 0 || left.size < written.length)) {
+    const [count, size] = [left.of.count, left.of.size].map((most) => most.toLocaleString("en"));
+    return `is one pattern too many: config may have ${count}, of ${size} characters together`;
+  }
   if (written.includes("\b")) {
     return "holds a backspace: between double quotes \\b is one; put the pattern between single quotes";
   }
   try {
-    RE2JS.compile(written);
-    return undefined;
+    const size = RE2JS.compile(written).programSize();
+    if (left) left.size -= Math.max(written.length, size);
+    return size > largest ? "is no pattern: it repeats too much" : undefined;
   } catch (error) {
     const why = error instanceof Error ? error.message.replace("error parsing regexp: ", "") : "";
     if (/`\(\?(=|!|<=|<!)|`\(\?<[=!]/.test(why)) return "is no pattern: the linear-time engine has no lookaround";

@@ -19,11 +19,11 @@ export function acrossSources(root: unknown, readers: ReadonlyMap<string, Reader
 
 /** A condition may name fewer ratings than its trigger, never others. */
 export function acrossTrigger(trigger: unknown, id: string, teller: Teller): void {
-  const ratings = listOf(keyOf(trigger, "ratings"));
+  const ratings = new Set(listOf(keyOf(trigger, "ratings")));
   for (const part of ["on", "also"]) {
     listOf(keyOf(trigger, part)).forEach((condition, i) => {
       listOf(keyOf(condition, "ratings")).forEach((rating, j) => {
-        if (typeof rating !== "string" || ratings.includes(rating)) return;
+        if (typeof rating !== "string" || ratings.has(rating)) return;
         teller.add(
           [part, i, "ratings", j],
           "value",

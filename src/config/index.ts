@@ -1,5 +1,7 @@
+import { z } from "zod";
 import { builtIn } from "../askers.ts";
 import type { Config } from "../model.ts";
+import { allowing } from "../pattern.ts";
 import { acrossSources, acrossTrigger } from "./across.ts";
 import { build } from "./build.ts";
 import { Offers } from "./fits.ts";
@@ -8,6 +10,7 @@ import { knownOf } from "./known.ts";
 import { type Problem, quoted } from "./problem.ts";
 import { Teller } from "./say.ts";
 import { type Readers, schemas, type TriggerDraft } from "./schema.ts";
+import { excessOf, patterns } from "./size.ts";
 import { type File, textOf } from "./text.ts";
 import type { Tree } from "./tree.ts";
 import { readYaml } from "./yaml.ts";
@@ -22,6 +25,8 @@ const root = "sources.yaml";
  * file from top to bottom. Reads no files and never throws: the text may be anybody's.
  */
 export function parseConfig(files: readonly File[], readers: Readers): Parsed {
+  const excess = excessOf(files.map(({ path, text }) => ({ path, size: text.length })));
+  if (excess.length > 0) return { problems: excess };
   const problems: Problem[] = [];
   const trees = new Map<string, Tree | undefined>();
   for (const file of files) {
@@ -31,7 +36,7 @@ export function parseConfig(files: readonly File[], readers: Readers): Parsed {
     else trees.set(role, treeOf(file, problems));
   }
   if (!trees.has(root)) problems.push({ file: root, line: 1, column: 1, message: "there is no sources.yaml" });
-  const config = check(trees, readers, problems);
+  const config = allowing(patterns, () => check(trees, readers, problems));
   return config && problems.length === 0 ? { config, problems: [] } : { problems: inOrder(problems, files) };
 }
 
@@ -46,7 +51,7 @@ function check(
   const triggers = new Map<string, TriggerDraft>();
   for (const [id, file] of trees) {
     if (id === root || !file) continue;
-    const result = schema.trigger.safeParse(file.value);
+    const result = checked(schema.trigger, file.value);
     if (result.success) triggers.set(id, result.data);
     const teller = new Teller(file, `trigger ${quoted(id)}`, readers);
     teller.tell(result.error?.issues ?? []);
@@ -55,13 +60,24 @@ function check(
     problems.push(...teller.problems);
   }
   if (!tree) return undefined;
-  const result = schema.root.safeParse(tree.value);
+  const result = checked(schema.root, tree.value);
   const teller = new Teller(tree, root, readers);
   teller.tell(result.error?.issues ?? []);
   acrossSources(tree.value, readers, teller);
   offers.checkSources(tree.value, teller);
   problems.push(...teller.problems);
   return result.success ? build(result.data, tree, triggers, readers) : undefined;
+}
+
+/** More mistakes than zod can hand on at once are told as one. */
+function checked<T>(schema: z.ZodType<T>, value: unknown): z.ZodSafeParseResult<T> {
+  try {
+    return schema.safeParse(value);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    const message = "holds more mistakes than can be told";
+    return z.never({ error: message }).safeParse(value) as z.ZodSafeParseResult<T>;
+  }
 }
 
 function treeOf(file: File, problems: Problem[]): Tree | undefined {

@@ -7,15 +7,9 @@ export interface File {
   readonly text: string | Uint8Array;
 }
 
-/** Largest config file, in bytes: some 10,000 sources. */
-const limit = 1_000_000;
-
-/** The text of a file, or why it is none: too large, not UTF-8, control characters. */
+/** The text of a file, or why it is none: not UTF-8, control characters. */
 export function textOf({ path, text }: File): string | Problem {
   const problem = (line: number, column: number, message: string) => ({ file: path, line, column, message });
-  if (text.length > limit) {
-    return problem(1, 1, `the file is larger than ${limit / 1_000_000} MB, the limit of a config file`);
-  }
   if (typeof text !== "string" && !isUtf8(text)) {
     const [line, column] = firstBroken(text);
     return problem(line, column, "not UTF-8 from here on; save the file as UTF-8");

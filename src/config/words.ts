@@ -80,10 +80,12 @@ export function oneOrMore<T>(word: z.ZodType<T>) {
 /** A list in which nothing stands twice. */
 export function distinct<T extends z.ZodType>(word: T) {
   return z.array(word).check((context) => {
+    const before = new Set<unknown>();
     context.value.forEach((one, i) => {
-      if (context.value.indexOf(one) < i) {
+      if (before.has(one)) {
         context.issues.push({ code: "custom", message: `holds ${JSON.stringify(one)} twice`, input: one, path: [i] });
       }
+      before.add(one);
     });
   });
 }
