@@ -1,12 +1,14 @@
 import { type Keeping, nothing } from "../answer/asking.ts";
 import { hearComment, react } from "../answer/comment.ts";
+import { readPull } from "../answer/open-pull.ts";
 import { isAnsweredAlready } from "../answer/reply.ts";
 import type { Instant } from "../model.ts";
-import { GitHubProblem } from "../ports.ts";
+import { GitHubProblem, type StoredRecheck } from "../ports.ts";
 import { replyMark } from "../recheck/comment.ts";
 import { writeComment } from "../recheck/write-comment.ts";
 import { commandLine } from "../verdict/line.ts";
 import { may } from "../verdict/permission.ts";
+import { pullMark } from "../verdict/pull.ts";
 import { isFullHour } from "./cap.ts";
 import type { Home } from "./home.ts";
 import type { News } from "./news.ts";
@@ -16,24 +18,31 @@ type Said = Extract<News, { kind: "comment" }>;
 /** A comment, wherever it was written → what to keep of it. @throws GitHubProblem */
 export async function hearSaid(home: Home, said: Said, at: Instant): Promise<Keeping> {
   const { config } = home;
+  if (said.bot || !commandLine(said.body)) return nothing;
   const says = await misplaced(said.issue, home);
   if (says !== undefined) return await redirect(home, said, `Nothing was done: ${says}`);
   return config ? await hearComment({ ...home, config }, said, at) : nothing;
 }
 
 /** Where a command belongs that was written in an issue or pull request of ours, but no recheck; undefined anywhere else. */
-async function misplaced(issue: number, { state, store }: Home): Promise<string | undefined> {
+async function misplaced(issue: number, { state, store, github }: Home): Promise<string | undefined> {
   const { overview, problem, setUp } = state;
   const rechecks = await store.rechecks();
-  const answered = rechecks.find(({ pull }) => pull?.number === issue);
-  if (answered) return `\`/recheck\` belongs into #${answered.issue}, which this pull request answers.`;
+  const into = (answered: StoredRecheck) =>
+    `\`/recheck\` belongs into #${answered.issue}, which this pull request answers.`;
+  const current = rechecks.find(({ pull }) => pull?.number === issue);
+  if (current) return into(current);
   if (issue === setUp?.pull) {
     return "merging this starts the watch, closing it opts out. `/recheck` belongs into the rechecks that come then.";
   }
   const open = rechecks.flatMap((one) => (one.state === "open" ? (one.issue ?? []) : []));
   if (issue === overview?.number) return `here only the boxes do something. ${where(open)}`;
   if (issue === problem?.number) return `this closes by itself once the config is mended. ${where(open)}`;
-  return undefined;
+  if (rechecks.some((one) => one.issue === issue)) return undefined;
+  const replaced = rechecks.filter(({ pull }) => pull !== undefined && pull.round > 1);
+  const body = replaced.length > 0 ? (await readPull(github, issue))?.body : undefined;
+  const earlier = replaced.find(({ marker }) => body?.includes(pullMark(marker)));
+  return earlier && into(earlier);
 }
 
 const mostNumbers = 10;
@@ -49,7 +58,7 @@ function where(open: readonly number[]): string {
 async function redirect({ github, store }: Home, said: Said, says: string): Promise<Keeping> {
   const { issue, comment, by } = said;
   const occasion = `comment ${comment}`;
-  if (said.bot || !commandLine(said.body) || (await isAnsweredAlready(store, occasion))) return nothing;
+  if (await isAnsweredAlready(store, occasion)) return nothing;
   if (!may(await github.permission(by), "command")) return nothing;
   await react(github, comment, "confused");
   const marker = replyMark(occasion);

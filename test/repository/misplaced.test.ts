@@ -80,6 +80,24 @@ test("in the pull request with the answers, of the recheck that it answers; in a
   expect([reactions().length, await said(foreign)]).toEqual([2, []]);
 });
 
+test("in an earlier pull request with answers, too", async () => {
+  const recheck = await served();
+  const answered = async () => {
+    await say(recheck, "/recheck keep");
+    await it.run();
+    return await it.stored(async (store) => (await store.rechecks())[0]?.pull?.number ?? 0);
+  };
+  const first = await answered();
+  await it.local.asPerson("PATCH", `/pulls/${first}`, { state: "closed" });
+  await it.settled();
+  expect(await answered()).not.toBe(first);
+  await say(first, "/recheck keep");
+  expect((await said(first))[0]).toContain(`belongs into #${recheck}, which this pull request answers.`);
+  const { number: foreign } = await it.local.asPerson<LocalIssue>("POST", "/issues", { title: "A question" });
+  await say(foreign, "/recheck keep");
+  expect([await said(foreign), reactions()]).toEqual([[], ["+1", "+1", "confused"]]);
+});
+
 test("in the pull request that sets up", async () => {
   const [alpha, beta] = [...(it.config()["sources.yaml"] ?? "").matchAll(/http:[^"]+/g)].map(String);
   await it.commit({ "README.md": `# A report\n\n## References\n\n1. Alpha. ${alpha}\n2. Beta. ${beta}\n` });
