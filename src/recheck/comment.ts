@@ -1,4 +1,4 @@
-import type { Firing } from "../model.ts";
+import type { Evidence, Firing } from "../model.ts";
 import { clip, mostCharacters } from "./clip.ts";
 import { evidenceEntries } from "./evidence.ts";
 import { ratingNames } from "./names.ts";
@@ -8,9 +8,8 @@ import { askedRatings, inOrder, type Question } from "./question.ts";
 export function renderComment(question: Question, joined: readonly Firing[], word: string): string {
   const { config } = question;
   const firings = inOrder(joined);
-  const count = firings.length === 1 ? "Something new says" : `${firings.length} new things say`;
   const evidence = {
-    head: [`${count} otherwise than the report:`, ""],
+    head: [`${whatCame(firings)}:`, ""],
     entries: evidenceEntries(firings.slice(0, 50), question),
     between: "\n\n",
     least: 1,
@@ -25,6 +24,21 @@ export function renderComment(question: Question, joined: readonly Firing[], wor
     `${about}The description of this issue holds all that was seen.`,
     mostCharacters,
   );
+}
+
+/** Of what was awaited no program knows whether it says otherwise. */
+function whatCame(firings: readonly Firing[]): string {
+  const otherwise = firings.filter(({ evidence }) => evidence.some(saysOtherwise)).length;
+  const count = firings.length;
+  if (otherwise === 0) {
+    return count === 1 ? "Something that was awaited was seen" : `${count} things that were awaited were seen`;
+  }
+  const says = count === 1 ? "Something new says" : `${count} new things say`;
+  return `${says} otherwise than the report${otherwise < count ? ", or were awaited" : ""}`;
+}
+
+function saysOtherwise({ part, condition }: Evidence): boolean {
+  return part === "claim" || part === "until" || condition?.kind === "claim";
 }
 
 /** Hidden in a comment. */

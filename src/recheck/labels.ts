@@ -11,7 +11,7 @@ export interface Label {
 const contrary: Label = {
   name: "contrary",
   color: "d73a4a",
-  description: "Something says otherwise than the report",
+  description: "Something says otherwise than the report, or was awaited",
 };
 
 /** Where a trigger asks about more, the labels no longer help to find it. */

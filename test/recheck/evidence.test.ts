@@ -4,7 +4,7 @@ import { renderComment } from "../../src/recheck/comment.ts";
 import { diffLines, quoteLines } from "../../src/recheck/diff.ts";
 import { evidenceEntries } from "../../src/recheck/evidence.ts";
 import { addressOf, withPassage } from "../../src/recheck/link.ts";
-import { at, byId, claim, config, evidence, firing, madePublic, source } from "./samples.ts";
+import { at, byId, claim, claimAltered, config, evidence, firing, madePublic, source } from "./samples.ts";
 
 const context = { config, link: () => undefined };
 const shown = (more: Partial<Firing>): string => evidenceEntries([firing("tensor", "key", more)], context).join("");
@@ -118,10 +118,20 @@ test("a firing without evidence, or of a source that config no longer has, is st
 test("a comment tells of one firing, and which ratings it is about", () => {
   const question = { ...context, trigger: "tensor", marker: "m", firings: [madePublic], claims: [] };
   const text = renderComment(question, [madePublic], "w0rd");
-  expect(
-    text.startsWith("<!-- recheck:comment w0rd -->\n\nSomething new says otherwise than the report:\n\n**1. "),
-  ).toBe(true);
+  expect(text.startsWith("<!-- recheck:comment w0rd -->\n\nSomething that was awaited was seen:\n\n**1. ")).toBe(true);
   expect(text).toContain("It is about **Tensor Board**: Maturity, Compiler. The description");
+});
+
+test("a comment says of what was awaited no more than that it was seen", () => {
+  const question = { ...context, trigger: "tensor", marker: "m", firings: [madePublic], claims: [] };
+  const says = (...joined: Firing[]) => renderComment(question, joined, "w").split("\n\n")[1];
+  const [lead] = madePublic.evidence;
+  const again = { ...madePublic, event: { key: "again" } };
+  const ended = { ...again, evidence: lead ? [{ ...lead, part: "until" as const, claim: "tensor-docs/bridge" }] : [] };
+  expect(says(claimAltered)).toBe("Something new says otherwise than the report:");
+  expect(says(claimAltered, ended)).toBe("2 new things say otherwise than the report:");
+  expect(says(madePublic, again)).toBe("2 things that were awaited were seen:");
+  expect(says(claimAltered, madePublic)).toBe("2 new things say otherwise than the report, or were awaited:");
 });
 
 test("a link to a passage names all of it, or its first and last words; of a row only what one cell holds", () => {

@@ -126,7 +126,7 @@ describe("a contrary firing that joins", () => {
     await run();
     const written = await comments(1);
     expect(written).toHaveLength(1);
-    expect(written[0]?.body).toContain("2 new things say otherwise than the report:");
+    expect(written[0]?.body).toContain("2 new things say otherwise than the report, or were awaited:");
     expect(written[0]?.body).toContain("**1. `tensor-org/board_backend` became public**");
     expect(written[0]?.body).not.toContain("a Loom post speaks of Tensor");
     const { body, labels } = await issue(1);
@@ -170,7 +170,7 @@ describe("a contrary firing that joins", () => {
     await run();
     const written = await comments(1);
     expect(written).toHaveLength(1);
-    expect(written[0]?.body).toContain("Something new says otherwise than the report:");
+    expect(written[0]?.body).toContain("Something that was awaited was seen:");
     expect(written[0]?.body).toContain("*event:* `loom 2.13.0`");
     const { body, labels } = await issue(1);
     expect(labels.map(({ name }) => name)).toContain("contrary");
