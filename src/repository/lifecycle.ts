@@ -53,12 +53,18 @@ function ofOne(
   if (state?.standing === "removed" && at < state.since) return [];
   const there = state && state.standing !== "removed" ? state : back(repository, known, installation, at);
   const named = { ...called(repository.name, there, at), installation, ...seen(repository) };
+  if (repository.fork) return there.standing === "fork" && isSame(named, state) ? [] : [to("fork", named, at)];
   if (news.kind === "repository") {
     return [news.archived ? to("archived", named, at) : { ...awake(named, at), stale: true }];
   }
-  const isAsKnown = state?.name === named.name && state.installation === installation && state.public === named.public;
-  const moved = !isAsKnown || state !== there;
-  return moved ? [named] : [];
+  return isSame(named, state) && state === there ? [] : [named];
+}
+
+function isSame(
+  { name, installation, public: isPublic }: RepositoryState,
+  known: RepositoryState | undefined,
+): boolean {
+  return known?.name === name && known.installation === installation && known.public === isPublic;
 }
 
 /** Known from before, or new. */

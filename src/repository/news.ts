@@ -7,6 +7,8 @@ export interface Named {
   readonly name: string;
   /** Everybody may see it; undefined where that is not told. */
   readonly public?: boolean;
+  /** It is a fork; undefined where it is none, or that is not told. */
+  readonly fork?: boolean;
 }
 
 /** What a webhook delivery tells that concerns us. */
@@ -79,13 +81,16 @@ export interface Heard extends Told {
 }
 
 const login = z.object({ login: z.string(), type: z.string().nullish() });
-const named = z.object({ id: z.number(), full_name: z.string(), private: z.boolean().optional() }).transform(
-  ({ id, full_name, private: hidden }): Named => ({
-    id,
-    name: full_name,
-    ...(hidden !== undefined && { public: !hidden }),
-  }),
-);
+const named = z
+  .object({ id: z.number(), full_name: z.string(), private: z.boolean().optional(), fork: z.boolean().optional() })
+  .transform(
+    ({ id, full_name, private: hidden, fork }): Named => ({
+      id,
+      name: full_name,
+      ...(hidden !== undefined && { public: !hidden }),
+      ...(fork && { fork }),
+    }),
+  );
 const head = z.object({ ref: z.string(), sha: z.string(), repo: z.object({ id: z.number() }).nullish() });
 const commit = z.object({
   added: z.array(z.string()).default([]),
@@ -142,8 +147,8 @@ export function newsOf(event: string, given: unknown): Told | undefined {
   };
 }
 
-function asNamed({ id, name, public: seen }: Named): Named {
-  return { id, name, ...(seen !== undefined && { public: seen }) };
+function asNamed({ id, name, public: seen, fork }: Named): Named {
+  return { id, name, ...(seen !== undefined && { public: seen }), ...(fork && { fork }) };
 }
 
 function newsIn(event: string, data: Payload): News | undefined {

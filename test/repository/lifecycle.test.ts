@@ -65,6 +65,17 @@ describe("news", () => {
     expect(states).toEqual([{ ...active, stale: true, granted: 9, setUp: { marker: "m", branch: "b", searched: "" } }]);
   });
 
+  test("of a fork serve it never, whatever they tell and whoever told of it before", () => {
+    const fork = { ...report, fork: true };
+    const asFork = { ...newcomer(report, 1, 9), standing: "fork" };
+    expect(told({ kind: "issue" }, [], fork)).toEqual([asFork]);
+    expect(told({ kind: "repository", archived: false }, [], fork)).toEqual([asFork]);
+    // What tells of an installation does not say which of its repositories are forks.
+    const [added] = afterNews({ installation: 1, news: { kind: "installed", repositories: [report] } }, [], 9);
+    expect(told({ kind: "issue" }, added ? [added] : [], fork)).toEqual([asFork]);
+    expect(told({ kind: "issue" }, [{ ...active, standing: "fork" }], fork)).toEqual([]);
+  });
+
   test("of a repository that nobody told of make it known; of one that is known change nothing", () => {
     expect(told({ kind: "issue" }, [], report)).toEqual([newcomer(report, 1, 9)]);
     expect(told({ kind: "issue" }, [active], report)).toEqual([]);
