@@ -30,11 +30,17 @@ export function prove(
   const byText = provedByText(source, comparison, reading, known, at, earlier);
   const proved = [...byFact.states, ...byText.states];
   const since = comparison.changes.reduce((first, seen) => Math.min(first, seen.since), at);
+  const moved = [...byFact.changes, ...byText.changes];
+  const isMoved = new Set(moved.map(({ claim }) => claim));
   const missing = notFound(proved).filter(({ claim }) => !known.has(claim));
   return {
-    states: proved.map((state) => ({ ...state, proved: proofs.get(state.claim) })),
+    states: proved.map((state) => ({
+      ...state,
+      ...(isMoved.has(state.claim) && { since }),
+      proved: proofs.get(state.claim),
+    })),
     changes: [
-      ...[...byFact.changes, ...byText.changes].map((change) => ({ change, since })),
+      ...moved.map((change) => ({ change, since })),
       ...overAlready(source, comparison, known).map((change) => ({ change, since: at })),
       ...missing.map(
         ({ claim, found }): Seen => ({

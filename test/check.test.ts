@@ -105,9 +105,10 @@ const after = page("Max supports 192 GB of memory.");
 
 describe("a page", () => {
   test("fires when a second look, hours later, still sees the change: once, dated at the first sighting", async () => {
-    const { web, lookAt } = await worldOf(config);
+    const { web, lookAt, world } = await worldOf(config);
     web.set(url, before);
     expect((await lookAt(start, "specs")).outcome).toBe("first");
+    expect(await world.store.claims()).toMatchObject([{ status: "supported", since: start }]);
     web.set(url, after);
     const once = await lookAt(start + day, "specs");
     expect(once.firings).toEqual([]);
@@ -122,6 +123,7 @@ describe("a page", () => {
       "memory routine",
     ]);
     expect(second.firings.every(({ seen }) => seen === start + day)).toBe(true);
+    expect(await world.store.claims()).toMatchObject([{ status: "altered", since: start + day }]);
     expect((await lookAt(start + 2 * day, "specs")).firings).toEqual([]);
   });
 
