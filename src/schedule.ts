@@ -32,10 +32,13 @@ export function cadence(source: Source, config: Config): Duration {
   return source.every ?? config.schedule.get(source.kind) ?? day;
 }
 
-/** When nobody has looked for this long, the monitor has stopped: twice the shortest pause between looks, at least a day. */
+/**
+ * When nobody has looked for this long, the monitor has stopped: twice the shortest pause between looks, at least a day.
+ * Three days where there is nothing to look at.
+ */
 export function stoppedAfter(config: Config): Duration {
-  const shortest = Math.min(...[...config.sources.values()].map((source) => cadence(source, config)), 365 * day);
-  return Math.max(day, 2 * shortest);
+  const pauses = [...config.sources.values()].map((source) => cadence(source, config));
+  return pauses.length === 0 ? 3 * day : Math.max(day, 2 * Math.min(...pauses));
 }
 
 /** How long after a first sighting a second look confirms it. */

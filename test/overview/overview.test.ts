@@ -213,6 +213,8 @@ describe("the first line", () => {
 
   test("goes with a last one by which a reader sees it alone", () => {
     expect(body()).toContain("If the last scan is more than 2 days old, the monitor has stopped.");
+    const idle = { config: { ...config, sources: new Map() } };
+    expect(body(idle)).toContain("If the last scan is more than 3 days old, the monitor has stopped.");
   });
 });
 
