@@ -38,7 +38,7 @@ export function cadence(source: Source, config: Config): Duration {
  */
 export function stoppedAfter(config: Config): Duration {
   const pauses = [...config.sources.values()].map((source) => cadence(source, config));
-  return pauses.length === 0 ? 3 * day : Math.max(day, 2 * Math.min(...pauses));
+  return pauses.length === 0 ? 3 * day : Math.max(day, 2 * Math.min(...pauses, 365 * day));
 }
 
 /** How long after a first sighting a second look confirms it. */

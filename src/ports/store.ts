@@ -89,6 +89,8 @@ export interface StoredRecheck {
   readonly issue?: number;
   /** When its creation was first sent: from then on the marker is looked for before another try. */
   readonly attempted?: Instant;
+  /** The title that was sent then. */
+  readonly titled?: string;
   readonly opened: Instant;
   readonly closed?: Instant;
   /** SHA-256 of the body that was written last. */

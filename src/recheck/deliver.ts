@@ -87,7 +87,7 @@ async function create(recheck: StoredRecheck, writing: Writing): Promise<void> {
   }
   const send = async (): Promise<Issue> => {
     await github.ensureLabels(labels);
-    await store.updateRecheck(recheck.id, { attempted: clock.now() });
+    await store.updateRecheck(recheck.id, { attempted: clock.now(), titled: title });
     await store.countCreation(clock.now());
     return await once(
       () => store.updateRecheck(recheck.id, { attempted: undefined }),
@@ -128,7 +128,7 @@ async function createFor(
  */
 function made(recheck: StoredRecheck, attempted: Instant, { outbox, state }: Writing): (issue: Issue) => boolean {
   const firings = state.firings.filter(({ fired }) => fired <= attempted);
-  const { title } = sectionOf(recheck, { ...state, firings }, outbox);
+  const title = recheck.titled ?? sectionOf(recheck, { ...state, firings }, outbox).title;
   const others = new Set(state.rechecks.map(({ issue }) => issue));
   const isOurs = holds(recheck.marker);
   return (issue) =>

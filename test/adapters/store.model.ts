@@ -82,6 +82,7 @@ const aStep: fc.Arbitrary<Step> = fc.oneof(
         state: fc.constantFrom("open", "closed"),
         closed: maybe(time),
         issue: maybe(time),
+        titled: maybe(fc.string()),
         written: maybe(fc.string()),
         tells: maybe(fc.string()),
         refused: maybe(

@@ -319,6 +319,15 @@ describe("exactly one issue", () => {
       expect((await issue(1)).body).toMatch(/a Loom post speaks of Tensor.*I look at this\.$/s);
     });
 
+    test("also where it would be called otherwise by now", async () => {
+      await lost();
+      await edit(1, { body: "" });
+      const triggers = new Map([...config.triggers, ["tensor", { ...config.triggers.get("tensor"), name: "Boards" }]]);
+      now += 120_000;
+      expect(await run({ config: { ...config, triggers } as Config })).toMatchObject({ opened: [{ issue: 1 }] });
+      expect(opened()).toBe(1);
+    });
+
     test("and closed it, that is an answer", async () => {
       await lost();
       await edit(1, { body: "", state: "closed" });

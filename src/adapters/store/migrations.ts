@@ -17,6 +17,7 @@ export const migrations: readonly Migration[] = [
   (database) => database.exec(eighth),
   (database) => database.exec(ninth),
   (database) => database.exec(tenth),
+  (database) => database.exec(eleventh),
 ];
 
 const first = `
@@ -251,4 +252,9 @@ create table comment_anywhere (
 insert into comment_anywhere select id, repository, recheck, null, marker, body, attempted, done from comment;
 drop table comment;
 alter table comment_anywhere rename to comment;
+`;
+
+/** The title with which an issue's creation was sent. */
+const eleventh = `
+alter table recheck add column titled text;
 `;

@@ -83,6 +83,7 @@ function toRecheck(row: Selectable<Tables["recheck"]>): StoredRecheck {
     opened: row.opened,
     ...(row.issue !== null && { issue: row.issue }),
     ...(row.attempted !== null && { attempted: row.attempted }),
+    ...(row.titled !== null && { titled: row.titled }),
     ...(row.closed !== null && { closed: row.closed }),
     ...(row.written !== null && { written: row.written }),
     ...(row.tells !== null && { tells: row.tells }),

@@ -66,6 +66,7 @@ export interface Tables {
     marker: string;
     issue: number | null;
     attempted: number | null;
+    titled: string | null;
     opened: number;
     closed: number | null;
     written: string | null;
