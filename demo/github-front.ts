@@ -66,8 +66,10 @@ export class Front {
   listed = 100_000;
   /** What the pull requests that ended had at their heads then. */
   readonly heads = new Map<number, string>();
-  /** Those of the installation, by name. */
+  /** Those of the installations, by name. */
   repositories: readonly string[] = [];
+  /** Who has installed the App, by the number of the installation. */
+  owners: ReadonlyMap<number, string> = new Map();
   /** Types of issues that the organisation defines; nobody knows any where there are none. */
   issueTypes: readonly string[] = [];
   upstream = "";
@@ -167,7 +169,8 @@ export class Front {
     const given = await this.#withHeads(method, path, request, told);
     if (/\/git\/trees\/[^/]+$/.test(path)) return conditional(truncated(given, this.listed), method, request.headers);
     if (path.endsWith("/access_tokens") && given.status === 201) {
-      this.tokens.mint((json(given.body ?? Buffer.alloc(0)) as { token: string }).token);
+      const owner = this.owners.get(Number(path.split("/").at(-2)));
+      this.tokens.mint((json(given.body ?? Buffer.alloc(0)) as { token: string }).token, owner);
     }
     return conditional(given, method, request.headers);
   }
@@ -191,9 +194,9 @@ export class Front {
 
   /** What an installation's token may reach, which `emulate` does not tell. */
   async #repositories(request: IncomingMessage): Promise<Answer> {
-    const all = await Promise.all(
-      this.repositories.map((repo) => this.#forward("GET", `/repos/${repo}`, request, Buffer.alloc(0))),
-    );
+    const owner = this.tokens.ownerOf(request.headers);
+    const own = this.repositories.filter((repo) => owner === undefined || repo.startsWith(`${owner}/`));
+    const all = await Promise.all(own.map((repo) => this.#forward("GET", `/repos/${repo}`, request, Buffer.alloc(0))));
     const found = all.flatMap(({ status, body }) => (status === 200 && body ? [json(body)] : []));
     return answer(200, { total_count: found.length, repository_selection: "all", repositories: found });
   }

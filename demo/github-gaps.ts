@@ -22,6 +22,8 @@ const badCredentials = answer(401, { message: "Bad credentials", documentation_u
 /** Tokens that exist. Everything else is turned away, where `emulate` would take it for a seeded user. */
 export class Tokens {
   readonly #known: Set<string>;
+  /** Whose repositories the tokens of installations reach. */
+  readonly #owners = new Map<string, string | undefined>();
   readonly #privateKey: string;
 
   constructor(known: readonly string[], privateKey: string) {
@@ -29,8 +31,13 @@ export class Tokens {
     this.#privateKey = privateKey;
   }
 
-  mint(token: string): void {
+  mint(token: string, owner: string | undefined): void {
     this.#known.add(token);
+    this.#owners.set(token, owner);
+  }
+
+  ownerOf(headers: IncomingHttpHeaders): string | undefined {
+    return this.#owners.get(tokenIn(headers) ?? "");
   }
 
   /** Ends the tokens of installations, as GitHub does after an hour. */
@@ -39,7 +46,7 @@ export class Tokens {
   }
 
   refusal(headers: IncomingHttpHeaders, method: string): Answer | undefined {
-    const token = headers.authorization?.replace(/^(?:bearer|token) /i, "");
+    const token = tokenIn(headers);
     if (token === undefined) {
       return method === "GET" ? undefined : answer(401, { message: "Requires authentication" });
     }
@@ -55,6 +62,10 @@ export class Tokens {
     const now = Date.now() / 1000;
     return iat <= now + 60 && exp > now && exp - iat <= 600 + 60;
   }
+}
+
+function tokenIn({ authorization }: IncomingHttpHeaders): string | undefined {
+  return authorization?.replace(/^(?:bearer|token) /i, "");
 }
 
 interface Limit {

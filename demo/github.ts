@@ -25,6 +25,8 @@ export interface LocalGitHub {
   mend(): void;
   /** Gives the repository another name: `owner/name`, of the same owner. From then on it is only there. */
   rename(name: string): Promise<void>;
+  /** Gives it to another owner. From then on it is only there. */
+  transfer(owner: string): Promise<void>;
   /** The repositories that the installation reaches from now on. */
   reach(...repositories: string[]): void;
   /** From now on only so many files of a tree are listed at once. */
@@ -51,6 +53,8 @@ export interface LocalGitHubOptions {
   readonly repo?: string;
   /** Further repositories of the same owner. */
   readonly others?: readonly string[];
+  /** Further organisations that have installed the App; their installations are numbered on. */
+  readonly owners?: readonly string[];
   /** The repository has no commit yet. */
   readonly empty?: boolean;
   readonly port?: number;
@@ -86,11 +90,17 @@ export async function startGitHub(options: LocalGitHubOptions = {}): Promise<Loc
   const url = await proxy.listen(options.port ?? 0);
   const repos = [repo, ...(options.others ?? [])];
   proxy.repositories = repos;
+  proxy.owners = ownersOf(repos, options);
   const hook = options.webhook && `${url}${hookPath}`;
   const emulator = await createEmulator({ service: "github", port: 0, seed: seed(repos, privateKey, options, hook) });
   proxy.upstream = emulator.url;
   let at = `${emulator.url}/repos/${repo}`;
   await asPerson(at, "PUT", "/collaborators/reviewer", { permission: "triage" }, "author");
+  const moved = (name: string): void => {
+    proxy.repositories = proxy.repositories.map((one) => (one === repo ? name : one));
+    repo = name;
+    at = `${emulator.url}/repos/${repo}`;
+  };
   return {
     url,
     get repo() {
@@ -115,9 +125,11 @@ export async function startGitHub(options: LocalGitHubOptions = {}): Promise<Loc
     },
     rename: async (name) => {
       await asPerson(at, "PATCH", "", { name: name.split("/")[1] }, "author");
-      proxy.repositories = proxy.repositories.map((one) => (one === repo ? name : one));
-      repo = name;
-      at = `${emulator.url}/repos/${repo}`;
+      moved(name);
+    },
+    transfer: async (owner) => {
+      await asPerson(at, "POST", "/transfer", { new_owner: owner }, "author");
+      moved(`${owner}/${repo.split("/")[1]}`);
     },
     expireTokens: () => proxy.tokens.expire(),
     sent: hooks.sent,
@@ -156,19 +168,24 @@ export async function startGitHub(options: LocalGitHubOptions = {}): Promise<Loc
   };
 }
 
-function seed(
-  repos: readonly string[],
-  privateKey: string,
-  { empty = false }: LocalGitHubOptions,
-  hook: string | undefined,
-) {
-  const [owner] = repos[0]?.split("/") ?? [];
+/** Who has installed the App, by the number of the installation. */
+function ownersOf(repos: readonly string[], { owners = [] }: LocalGitHubOptions): ReadonlyMap<number, string> {
+  return new Map([repos[0]?.split("/")[0] ?? "", ...owners].map((owner, i) => [installation + i, owner]));
+}
+
+function seed(repos: readonly string[], privateKey: string, options: LocalGitHubOptions, hook: string | undefined) {
+  const { empty = false } = options;
+  const owners = [...ownersOf(repos, options)];
   return {
     tokens: Object.fromEntries(people.map((login) => [tokenOf(login), { login, scopes: ["repo", "user"] }])),
     github: {
       users: people.map((login) => ({ login })),
-      orgs: [{ login: owner, members: [{ login: "author", role: "admin" }] }],
-      repos: repos.map((repo) => ({ owner, name: repo.split("/")[1], auto_init: !(empty && repo === repos[0]) })),
+      orgs: owners.map(([, login]) => ({ login, members: [{ login: "author", role: "admin" }] })),
+      repos: repos.map((repo) => ({
+        owner: owners[0]?.[1],
+        name: repo.split("/")[1],
+        auto_init: !(empty && repo === repos[0]),
+      })),
       apps: [
         {
           app_id: appId,
@@ -183,7 +200,7 @@ function seed(
             metadata: "read",
           },
           events: ["issues", "issue_comment", "push", "pull_request", "installation"],
-          installations: [{ installation_id: installation, account: owner, repository_selection: "all" }],
+          installations: owners.map(([id, account]) => ({ installation_id: id, account, repository_selection: "all" })),
           ...(hook ? { webhook_url: hook } : {}),
         },
       ],

@@ -45,7 +45,7 @@ export function startInstance(...sources: string[]): Promise<Instance> {
   return startInstanceWith({}, ...sources);
 }
 
-export interface InstanceOptions extends Pick<LocalGitHubOptions, "empty"> {
+export interface InstanceOptions extends Pick<LocalGitHubOptions, "empty" | "owners"> {
   /** A web on this machine that answers for every address with a name. */
   readonly web?: { readonly origin: string };
 }
