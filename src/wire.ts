@@ -144,8 +144,6 @@ export interface Instance {
   readonly installations: Installations;
   readonly readers: World["readers"];
   readonly link: Link;
-  /** A store that is nowhere but in memory. */
-  scratch(): Promise<{ readonly store: Store; close(): Promise<void> }>;
   /** What one repository remembers. */
   store(repository: RepositoryState): Store;
   github(repository: RepositoryState): RepositoryGitHub;
@@ -180,10 +178,6 @@ export async function wireInstance(
     readers,
     link: pageOf,
     store: ({ name }) => database.repository(name),
-    async scratch() {
-      const database = await openStore(":memory:");
-      return { store: database.repository("scratch"), close: () => database.close() };
-    },
     github,
     world(repository, config) {
       // A token for this repository alone: what it cannot see itself, no config can make it read.
@@ -285,6 +279,7 @@ function userAgent({ report }: Config): string {
   return `Recheck/${version} (citation watcher${report.url ? `; +${report.url}` : ""})`;
 }
 
-function storeFile(data: string): string {
+/** Where what is remembered lies. */
+export function storeFile(data: string): string {
   return data === ":memory:" ? data : join(data, "recheck.sqlite");
 }

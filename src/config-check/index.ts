@@ -26,8 +26,11 @@ export interface Backtested {
   readonly days: number;
 }
 
-/** Replays what is stored with both configs, and fetches nothing. Undefined where nothing is stored. */
-export type Backtest = (before: Config, after: Config) => Promise<Backtested | undefined>;
+/** What a replay says; that it did not end. Undefined where nothing is stored. */
+export type Past = Backtested | "unended" | undefined;
+
+/** Replays what is stored with both configs, and fetches nothing. */
+export type Backtest = (before: Config, after: Config) => Promise<Past>;
 
 export interface Checked {
   /** The config of the commit, or all that is wrong with it. */

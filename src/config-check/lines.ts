@@ -5,7 +5,7 @@ import { cell, code, words } from "../recheck/inert.ts";
 import { ratingName } from "../recheck/resting.ts";
 import { pathOf } from "./annotation.ts";
 import { countOf, type Difference, type Effect } from "./effect.ts";
-import type { Backtested } from "./index.ts";
+import type { Backtested, Past } from "./index.ts";
 
 /** Names in one line of a summary, and firings that are told. */
 const mostNames = 30;
@@ -28,10 +28,10 @@ export function firstLines({ sources, ratings, triggers, report }: Config): stri
 }
 
 /** `+2, −9 rechecks in 90 days; 2 sources added`. */
-export function effectTitle(effect: Effect, past: Backtested | undefined): string {
+export function effectTitle(effect: Effect, past: Past): string {
   const { sources, claims, triggers, ratings, audited, others } = effect;
   const told = [
-    ...(past ? [balance(past)] : []),
+    ...(past && past !== "unended" ? [balance(past)] : []),
     ...changesOf(sources, "source"),
     ...changesOf(triggers, "trigger"),
     ...changesOf(claims, "claim"),
@@ -50,10 +50,10 @@ interface Change {
 }
 
 /** The effect of a valid change, for the summary of a check run. */
-export function effectLines(effect: Effect, change: Change, past: Backtested | undefined): string[] {
+export function effectLines(effect: Effect, change: Change, past: Past): string[] {
   const { before, after, folder } = change;
   const parts = [
-    ...(past ? [pastLines(past, before, after)] : []),
+    ...(past === "unended" ? [[notReplayed]] : past ? [pastLines(past, before, after)] : []),
     ...audit(effect),
     named("Sources", effect.sources, (id) => source(id, after.sources.has(id) ? after : before)),
     named("Claims", effect.claims, (id) => code(id)),
@@ -63,6 +63,9 @@ export function effectLines(effect: Effect, change: Change, past: Backtested | u
   ];
   return parts.filter((lines) => lines.length > 0).flatMap((lines, index) => (index === 0 ? lines : ["", ...lines]));
 }
+
+const notReplayed =
+  "What it would have asked is not told: replaying what is stored was given up, it takes too long or too much memory.";
 
 function pastLines(past: Backtested, before: Config, after: Config): string[] {
   const { came, went } = past;

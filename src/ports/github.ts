@@ -123,6 +123,10 @@ export interface Commit {
 
 export interface TreeFile {
   readonly path: string;
+  /** What git knows its contents by. */
+  readonly sha: string;
+  /** A symbolic link: what is read in its place has another size. */
+  readonly link?: boolean;
   /** In bytes. */
   readonly size: number;
 }
@@ -193,6 +197,8 @@ export interface AppGitHub extends GitHub {
   pull(number: number): Promise<Pull>;
   /** The newest of a branch, open or not. */
   pullOf(branch: string): Promise<Pull | undefined>;
+  /** The open ones, those that something happened to last first; a hundred at most. */
+  openPulls(most: number): Promise<Pull[]>;
   /** Never retried by itself. */
   createPull(pull: { title: string; body: string; branch: string; base: string }): Promise<Pull>;
   updatePull(

@@ -1,3 +1,4 @@
+import type { Problem } from "../config/problem.ts";
 import type { Instant } from "../model.ts";
 import type { Found } from "../setup/draft.ts";
 import type { Store } from "./store.ts";
@@ -17,6 +18,8 @@ export interface RepositoryConfig {
   /** Where it lives in the repository. */
   readonly folder: "" | ".github/recheck";
   readonly files: readonly RepositoryFile[];
+  /** Why none of its files was read: they are too many, too large, or elsewhere. */
+  readonly excess?: readonly Problem[];
 }
 
 /** An issue of ours that is no recheck: the overview, or the one that tells of a broken config. */

@@ -1,9 +1,8 @@
-import { replayBoth } from "../backtest/replay-both.ts";
-import { parseConfig } from "../config/index.ts";
 import { batches, type CheckOutput, checkConfig, withoutConfig } from "../config-check/index.ts";
 import { GitHubProblem } from "../ports.ts";
+import { unended } from "./aside.ts";
 import { isSameConfig, readConfig } from "./config-files.ts";
-import type { Workshop } from "./home.ts";
+import type { Home } from "./home.ts";
 import { noteGranted, noteRefusal } from "./refusal.ts";
 
 /**
@@ -12,7 +11,7 @@ import { noteGranted, noteRefusal } from "./refusal.ts";
  * check run is waited for, also where it is the config in use: files of config are known to have changed, or the head
  * before had one. @throws GitHubProblem
  */
-export async function check(home: Workshop, commit: string, isOwed: boolean): Promise<void> {
+export async function check(home: Home, commit: string, isOwed: boolean): Promise<void> {
   const { github } = home;
   const output = await outputOf(home, commit, isOwed);
   if (!output) return;
@@ -27,10 +26,19 @@ export async function check(home: Workshop, commit: string, isOwed: boolean): Pr
 }
 
 /**
+ * Checks the head of a pull request, once: the push that brought it may not have been heard of. `before`: its head until
+ * then. @throws GitHubProblem
+ */
+export async function checkHead(home: Home, { commit, before }: { commit: string; before?: string }): Promise<void> {
+  if (await wasChecked(home, commit)) return;
+  await check(home, commit, await wasChecked(home, before));
+}
+
+/**
  * Whether this head of a branch had a check run. Of the commit that is in use, that was the default branch's; and where
  * GitHub does not grant it, it is not asked for. @throws GitHubProblem
  */
-export async function wasChecked(home: Workshop, head: string | undefined): Promise<boolean> {
+export async function wasChecked(home: Home, head: string | undefined): Promise<boolean> {
   const { github, state } = home;
   if (head === undefined || head === state.config?.commit || state.refused?.["checks: write"] !== undefined)
     return false;
@@ -44,14 +52,18 @@ export async function wasChecked(home: Workshop, head: string | undefined): Prom
 }
 
 /** Undefined where there is nothing to tell. */
-async function outputOf(home: Workshop, commit: string, isOwed: boolean): Promise<CheckOutput | undefined> {
-  const { github, readers, config: before, state } = home;
+async function outputOf(home: Home, commit: string, isOwed: boolean): Promise<CheckOutput | undefined> {
+  const { github, aside, clock, config: before, state } = home;
   if (!(await github.commit(commit))) return undefined;
-  const found = await readConfig(github, commit);
+  const found = await readConfig(github, commit, state.config);
   if (!found) return isOwed ? withoutConfig : undefined;
   if (!isOwed && isSameConfig(found, state.config) && state.broken === undefined) return undefined;
-  const parsed = parseConfig(found.files, readers);
-  return await checkConfig({ parsed, folder: found.folder, ...(before && { before }) }, (one, other) =>
-    replayBoth(one, other, home),
-  );
+  const trial = {
+    repository: state.name,
+    config: found,
+    at: clock.now(),
+    ...(state.config && { inUse: state.config }),
+  };
+  const given = { folder: found.folder, ...(before && { before }) };
+  return (await aside.check(trial)) ?? (await checkConfig({ parsed: { problems: [unended] }, ...given }));
 }

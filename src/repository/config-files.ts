@@ -1,13 +1,12 @@
+import { excessOf } from "../config/size.ts";
+import { blobOf } from "../digest.ts";
 import type { AppGitHub, RepositoryConfig, RepositoryFile, TreeFile } from "../ports.ts";
 
 /** Where config may live, in the order in which it is looked for. */
 const folders = ["", ".github/recheck"] as const;
 export type Folder = RepositoryConfig["folder"];
 
-/** Files of triggers; more are no config. */
-const mostFiles = 500;
-/** In bytes; the parser refuses it. */
-const largest = 1_000_000;
+const isLink = "a symbolic link: config is read from files alone";
 
 /** A file's path from the root of the repository. */
 export function pathIn(folder: Folder, path: string): string {
@@ -31,24 +30,33 @@ function folderIn(tree: readonly TreeFile[]): Folder | undefined {
   return folders.find((folder) => tree.some(({ path }) => path === pathIn(folder, "sources.yaml")));
 }
 
-/** The config of a commit; undefined where there is none. @throws GitHubProblem */
+/**
+ * The config of a commit; undefined where there is none. What is too much is not read, and what is `known` is not read
+ * again. @throws GitHubProblem
+ */
 export async function readConfig(
   github: Pick<AppGitHub, "tree" | "text">,
   commit: string,
+  known?: RepositoryConfig,
 ): Promise<RepositoryConfig | undefined> {
   const { files: tree } = await github.tree(commit);
   const folder = folderIn(tree);
   if (folder === undefined) return undefined;
-  const prefix = pathIn(folder, "");
   const found = tree
-    .filter(({ path }) => path.startsWith(prefix) && isOurs(path.slice(prefix.length)))
-    .toSorted((a, b) => (a.path < b.path ? -1 : 1))
-    .slice(0, mostFiles);
+    .filter(({ path }) => path.startsWith(pathIn(folder, "")))
+    .map((file) => ({ ...file, path: file.path.slice(pathIn(folder, "").length) }))
+    .filter(({ path }) => isOurs(path))
+    .toSorted((a, b) => (a.path < b.path ? -1 : 1));
+  const links = found
+    .filter(({ link }) => link)
+    .map(({ path: file }) => ({ file, line: 1, column: 1, message: isLink }));
+  const excess = [...excessOf(found), ...links];
+  if (excess.length > 0) return { commit, folder, files: [], excess };
+  const texts = new Map(known?.files.map(({ text }) => [blobOf(text), text]));
   const files: RepositoryFile[] = [];
-  for (const { path, size } of found) {
-    // One character more than the limit tells the parser that it is too large.
-    const text = size > largest ? " ".repeat(largest + 1) : ((await github.text(path, commit)) ?? "");
-    files.push({ path: path.slice(prefix.length), text });
+  for (const { path, sha } of found) {
+    const text = texts.get(sha) ?? (await github.text(pathIn(folder, path), commit));
+    files.push({ path, text: text ?? "" });
   }
   return { commit, folder, files };
 }

@@ -2,21 +2,22 @@ import { type Keeping, nothing } from "../answer/asking.ts";
 import { hearEdit } from "../answer/boxes.ts";
 import { hearPull } from "../answer/pull-end.ts";
 import type { Instant } from "../model.ts";
-import { check, wasChecked } from "./check.ts";
+import { check, checkHead, wasChecked } from "./check.ts";
 import { isConfig } from "./config-files.ts";
-import type { Workshop } from "./home.ts";
+import type { Home } from "./home.ts";
 import { hearSaid } from "./misplaced.ts";
 import type { News } from "./news.ts";
 import { hearSetUp } from "./set-up.ts";
 
 /** News of a repository → what to keep of them. What was heard twice comes to no more than once. @throws GitHubProblem */
-export async function hear(home: Workshop, news: News, at: Instant): Promise<Keeping> {
+export async function hear(home: Home, news: News, at: Instant): Promise<Keeping> {
   const { config } = home;
   switch (news.kind) {
     case "push":
       return await hearPush(home, news);
     case "pull":
-      if (news.foreign) return await hearForeign(home, news);
+      if (news.action !== "closed") await checkHead(home, news);
+      if (news.foreign) return nothing;
       if (news.branch === home.state.setUp?.branch) return await hearSetUp(home, news);
       return config ? await hearPull({ ...home, config }, news) : nothing;
     case "comment":
@@ -29,7 +30,7 @@ export async function hear(home: Workshop, news: News, at: Instant): Promise<Kee
 }
 
 async function hearPush(
-  home: Workshop,
+  home: Home,
   { branch, commit, before, paths }: Extract<News, { kind: "push" }>,
 ): Promise<Keeping> {
   const { defaultBranch, setUp, config, empty } = home.state;
@@ -42,15 +43,6 @@ async function hearPush(
   // Where nothing is in use yet, whatever is pushed may be a report.
   const isRead = isDefault ? touches || !config : branch === setUp?.branch;
   return isRead ? (tx) => tx.updateRepository({ stale: true }) : nothing;
-}
-
-/** What is pushed to another repository is heard of by its pull request alone. */
-async function hearForeign(
-  home: Workshop,
-  { action, commit, before }: Extract<News, { kind: "pull" }>,
-): Promise<Keeping> {
-  if (action !== "closed") await check(home, commit, await wasChecked(home, before));
-  return nothing;
 }
 
 /** Whether a push may have changed config: it did not where all its files are told, and none is one. */

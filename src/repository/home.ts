@@ -2,6 +2,7 @@ import type { Config } from "../model.ts";
 import type { AppGitHub, Clock, RepositoryState, Store } from "../ports.ts";
 import type { Reader } from "../read/reader.ts";
 import type { Link } from "../recheck/question.ts";
+import type { Aside } from "./aside.ts";
 
 /** One repository that is served, as it stands when a piece of work on it begins. */
 export interface Home {
@@ -13,10 +14,5 @@ export interface Home {
   readonly clock: Clock;
   readonly readers: ReadonlyMap<string, Reader>;
   readonly link: Link;
-}
-
-/** With what it takes to try a config out. */
-export interface Workshop extends Home {
-  /** A store that is nowhere but in memory, for trying a config on what is stored. */
-  readonly scratch: () => Promise<{ readonly store: Store; close(): Promise<void> }>;
+  readonly aside: Aside;
 }

@@ -1,10 +1,10 @@
 import type { Keeping } from "../answer/asking.ts";
 import { hearConfig } from "../answer/audit.ts";
-import { parseConfig } from "../config/index.ts";
 import type { Problem } from "../config/problem.ts";
 import { renderMended, renderProblemIssue } from "../config-check/index.ts";
 import { GitHubProblem, type RepositoryChange, type RepositoryConfig, type RepositoryFacts } from "../ports.ts";
 import { mergeBody } from "../recheck/marker.ts";
+import { parseAside } from "./aside.ts";
 import { isFullHour } from "./cap.ts";
 import { readConfig } from "./config-files.ts";
 import type { Home } from "./home.ts";
@@ -17,7 +17,7 @@ import { endSetUp, prepareSetUp, withdrawn } from "./set-up.ts";
  * while the last good one stays in use; where it was deleted nothing is watched any more. @throws GitHubProblem
  */
 export async function refresh(home: Home): Promise<void> {
-  const { github, store, readers } = home;
+  const { github, store, aside } = home;
   const facts = await github.facts();
   const standing = standingOf(facts);
   const known = { ...factsOf(facts, home), stale: false, empty: undefined };
@@ -28,7 +28,7 @@ export async function refresh(home: Home): Promise<void> {
     });
   if (standing !== "active") return await keep({ standing, since: home.clock.now() });
   const head = await github.commit(facts.defaultBranch);
-  const found = head && (await readConfig(github, head.sha));
+  const found = head && (await readConfig(github, head.sha, home.state.config));
   if (!found) {
     await mended(home, head?.sha);
     const without = { config: undefined, broken: undefined, problem: undefined, empty: head ? undefined : true };
@@ -36,7 +36,7 @@ export async function refresh(home: Home): Promise<void> {
     await prepareSetUp({ ...home, state: { ...home.state, ...without, ...known } });
     return await keep(without);
   }
-  const parsed = parseConfig(found.files, readers);
+  const parsed = await parseAside(aside, found);
   if (!parsed.config) {
     if (home.state.problem?.number === undefined && (await isFullHour(home))) {
       return await keep({ broken: found.commit, stale: true });

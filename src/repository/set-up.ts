@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import { type Keeping, nothing } from "../answer/asking.ts";
-import { parseConfig } from "../config/index.ts";
 import { digest } from "../digest.ts";
 import { GitHubProblem, type Pull, type RepositoryState, type SetUp } from "../ports.ts";
 import { mostCharacters } from "../recheck/clip.ts";
@@ -8,6 +7,7 @@ import { length } from "../recheck/inert.ts";
 import { around as aroundSection, mergeBody } from "../recheck/marker.ts";
 import { isKnown } from "../recheck/question.ts";
 import { renderBroken, renderOvertaken, renderSetUp, setUpTitle } from "../setup/pull.ts";
+import { parseAside } from "./aside.ts";
 import { isFullHour } from "./cap.ts";
 import { readConfig } from "./config-files.ts";
 import type { Home } from "./home.ts";
@@ -35,7 +35,7 @@ export async function prepareSetUp(home: Home): Promise<void> {
   if (!base) return;
   if (setUp?.found) {
     const head = await github.commit(setUp.branch);
-    const config = head && (await readConfig(github, head.sha));
+    const config = head && (await readConfig(github, head.sha, setUp.config));
     if (config && config.commit !== setUp.config?.commit) await keep({ ...setUp, config });
     if (head) return;
   }
@@ -85,7 +85,7 @@ export async function writeSetUp(home: Home): Promise<void> {
     if (Object.keys(change).length > 0) await github.updatePull(open.number, change);
     return await keep({ pull: open.number, written });
   }
-  if (await isFullHour({ store, clock, config: parseConfig(config.files, home.readers).config })) return;
+  if (await isFullHour({ store, clock, config: (await parseAside(home.aside, config)).config })) return;
   await store.countCreation(clock.now());
   const pull = { title: setUpTitle, body: shown(), branch: setUp.branch, base };
   const made = await unlessRefused(github.createPull(pull), home);
@@ -104,11 +104,12 @@ function warned(body: string, { withoutIssues, web }: RepositoryState): string {
 }
 
 async function shownIn(
-  { state, store, readers, link }: Home,
+  { state, store, readers, link, aside }: Home,
   { marker, found, unread }: SetUp,
-  { files, folder }: NonNullable<RepositoryState["config"]>,
+  proposal: NonNullable<RepositoryState["config"]>,
 ): Promise<(room?: number) => string> {
-  const parsed = parseConfig(files, readers);
+  const { folder } = proposal;
+  const parsed = await parseAside(aside, proposal);
   if (!parsed.config) return (room) => warned(renderBroken(parsed.problems, marker, folder, less(room)).body, state);
   const { config } = parsed;
   const looks = [];

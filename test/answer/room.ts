@@ -12,6 +12,7 @@ import type { RepositoryState, Store } from "../../src/ports.ts";
 import { readers } from "../../src/read/index.ts";
 import { type Synced, sync } from "../../src/recheck/sync.ts";
 import { readConfig } from "../../src/repository/config-files.ts";
+import { asideHere } from "../aside.ts";
 import { evidence } from "../recheck/samples.ts";
 
 export const sources = `report: { title: Boards, audited: 2026-05-16, text: report.md, log: reviews.md }
@@ -152,8 +153,8 @@ export async function openRoom({ folder = "", sources: written = sources }: Room
     },
     async home() {
       const link = () => undefined;
-      const scratch = () => Promise.reject(new Error("nothing is tried here"));
-      return { state: await state(), config: await config(), store, github: hub, clock, readers, link, scratch };
+      const aside = asideHere(store);
+      return { state: await state(), config: await config(), store, github: hub, clock, readers, link, aside };
     },
     fire: (...firings) => store.commit((tx) => tx.fire(firings)),
     async tend() {

@@ -1,3 +1,4 @@
+import { blobOf } from "../../src/digest.ts";
 import { type AppGitHub, type Commit, GitHubProblem, type Issue, type Permission, type Pull } from "../../src/ports.ts";
 import { around } from "../../src/recheck/marker.ts";
 import { Git } from "./git.ts";
@@ -410,7 +411,7 @@ export class Hub {
     tree: (ref) =>
       this.#ask(() => {
         const files = [...(this.git.commit(ref)?.tree ?? [])];
-        return { files: files.map(([path, text]) => ({ path, size: text.length })), whole: true };
+        return { files: files.map(([path, text]) => ({ path, sha: blobOf(text), size: text.length })), whole: true };
       }),
     text: (path, ref) => this.#ask(() => this.git.commit(ref)?.tree.get(path)),
     changed: () => this.#ask(() => undefined),
@@ -422,6 +423,11 @@ export class Hub {
       this.#ask(() => {
         const found = this.pulls.findLast((one) => one.branch === branch);
         return found && this.#shown(found);
+      }),
+    openPulls: (most) =>
+      this.#ask(() => {
+        const open = this.pulls.filter(({ state }) => state === "open").toReversed();
+        return open.slice(0, most).map((one) => this.#shown(one));
       }),
     createPull: ({ body, branch, base, title }) =>
       this.#ask(() => {
@@ -443,8 +449,12 @@ export class Hub {
         if (body !== undefined) pull.body = body;
         if (state === "closed") this.end(pull, false, "recheck[bot]");
       }, `update pull ${number}`),
-    check: ({ commit }) => this.#ask(() => {}, `check ${commit}`),
-    isChecked: () => this.#ask(() => false),
+    check: ({ commit }) =>
+      this.#ask(() => {
+        if (this.#checked.has(commit)) this.#idle(`check ${commit}`);
+        this.#checked.add(commit);
+      }, `check ${commit}`),
+    isChecked: (commit) => this.#ask(() => this.#checked.has(commit)),
     announce: ({ commit }) => this.#ask(() => {}, `announce at ${commit}`),
     react: (comment, content) =>
       this.#ask(() => {

@@ -5,6 +5,7 @@ import { createKeeper, type Keeper } from "../../src/faces/app/keeper.ts";
 import type { Fetch } from "../../src/ports.ts";
 import { readers } from "../../src/read/index.ts";
 import type { Instance } from "../../src/wire.ts";
+import { asideHere } from "../aside.ts";
 import { Hub, installation, Killed, repository, type Webhook } from "./hub.ts";
 
 /** The server of an App over a GitHub and a web in memory: it can be killed at any request and wired anew over what it stored. */
@@ -67,10 +68,6 @@ export async function beginLife(): Promise<Life> {
     },
   };
   const log = pino({ level: "error" }, { write: (line: string) => void (isKilled(line) || errors.push(line)) });
-  const scratch = async () => {
-    const one = await openStore(":memory:");
-    return { store: one.repository("scratch"), close: () => one.close() };
-  };
   let server = wired();
 
   /** Nothing that it does after its death has an effect. */
@@ -94,7 +91,6 @@ export async function beginLife(): Promise<Life> {
       },
       readers,
       link: ({ address }) => address,
-      scratch,
       store: ({ name }) => kept(database.repository(name)),
       github: () => app,
       world: ({ name }, config) => {
@@ -103,7 +99,7 @@ export async function beginLife(): Promise<Life> {
       },
       close: async () => {},
     };
-    return { keeper: createKeeper(instance, log), isDead };
+    return { keeper: createKeeper(instance, asideHere(database.repository(repository.full_name)), log), isDead };
   }
 
   /** A scan that is under way goes on only then. */

@@ -16,7 +16,7 @@ function repository(files: ReadonlyMap<string, string>, whole = true, sizes: Rea
   const github = {
     tree: async () => {
       asked.push("tree");
-      return { files: [...files.keys()].map((path) => ({ path, size: sizeOf(path) })), whole };
+      return { files: [...files.keys()].map((path) => ({ path, size: sizeOf(path), sha: path })), whole };
     },
     text: async (path: string) => {
       asked.push(path);

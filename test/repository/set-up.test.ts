@@ -4,6 +4,7 @@ import type { RepositoryState } from "../../src/ports.ts";
 import { readers } from "../../src/read/index.ts";
 import { newcomer } from "../../src/repository/lifecycle.ts";
 import { writeSetUp } from "../../src/repository/set-up.ts";
+import { asideHere } from "../aside.ts";
 import { Hub } from "../life/hub.ts";
 
 const hour = 3_600_000;
@@ -25,7 +26,7 @@ async function prepared() {
   await database.registry.revise(7, () => ({ ...begun, defaultBranch: "main", setUp }));
   const write = async (change: Partial<RepositoryState> = {}) => {
     const state = { ...((await database.registry.repository(7)) ?? begun), ...change };
-    await writeSetUp({ state, store, github: hub.app, clock, readers, link: () => undefined });
+    await writeSetUp({ state, store, github: hub.app, clock, readers, link: () => undefined, aside: asideHere() });
   };
   return { time, hub, store, write, close: () => database.close() };
 }

@@ -12,7 +12,15 @@ const commitSchema = z.object({
   author: z.object({ login: z.string().optional() }).nullish(),
 });
 const treeSchema = z.object({
-  tree: z.array(z.object({ path: z.string(), type: z.string(), sha: z.string(), size: z.number().nullish() })),
+  tree: z.array(
+    z.object({
+      path: z.string(),
+      mode: z.string(),
+      type: z.string(),
+      sha: z.string(),
+      size: z.number().nullish(),
+    }),
+  ),
   truncated: z.boolean().nullish(),
 });
 type Listed = z.infer<typeof treeSchema>;
@@ -98,8 +106,15 @@ const listed = ["triggers", "docs", ".github", ".github/recheck", ".github/reche
 
 function blobsIn({ tree }: Listed, within = ""): TreeFile[] {
   const blobs = tree.filter(({ type }) => type === "blob");
-  return blobs.map(({ path, size }) => ({ path: within + path, size: size ?? 0 }));
+  return blobs.map(({ path, mode, sha, size }) => ({
+    path: within + path,
+    sha,
+    size: size ?? 0,
+    ...(mode === symbolicLink && { link: true }),
+  }));
 }
+
+const symbolicLink = "120000";
 
 /** Slashes stay: they part folders. */
 function encoded(path: string): string {

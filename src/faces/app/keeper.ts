@@ -2,6 +2,7 @@ import { createTask } from "node-cron";
 import type { Logger } from "pino";
 import type { Duration, Instant } from "../../model.ts";
 import { GitHubProblem } from "../../ports.ts";
+import type { Aside } from "../../repository/aside.ts";
 import { afterSweep, expired, type Listed } from "../../repository/lifecycle.ts";
 import type { Instance } from "../../wire.ts";
 import { createBackoff } from "./backoff.ts";
@@ -23,11 +24,11 @@ const late: Duration = 15 * 60_000;
 /** Repositories that are tended side by side. */
 const atOnce = 4;
 
-export function createKeeper(instance: Instance, log: Logger): Keeper {
+export function createKeeper(instance: Instance, aside: Aside, log: Logger): Keeper {
   const { registry, clock } = instance;
   const queue = createQueue(registry, clock, log);
   let stopped = false;
-  const tender = createTender(instance, log, () => stopped);
+  const tender = createTender(instance, aside, log, () => stopped);
   const begun = clock.now();
   let swept: Instant | undefined;
   const listing = createBackoff<"list">(clock);

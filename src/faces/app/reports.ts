@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { parseConfig } from "../../config/index.ts";
 import type { Duration, Instant } from "../../model.ts";
 import { GitHubProblem, type RepositoryState } from "../../ports.ts";
 import { type Edition, editionOf } from "../../publish/edition.ts";
 import { addressOf } from "../../recheck/link.ts";
+import { type Aside, parseAside } from "../../repository/aside.ts";
 import type { Instance, Program } from "../../wire.ts";
 import { isRead, redirect, refuse, send } from "./reply.ts";
 import type { Service } from "./service.ts";
@@ -23,7 +23,7 @@ interface Shown {
 const minute: Duration = 60_000;
 
 /** Serves the public repositories of an App, each under `/reports/<owner>/<name>/`. */
-export function reportsOf(instance: Instance, service: Pick<Service, "health">): Answering {
+export function reportsOf(instance: Instance, aside: Aside, service: Pick<Service, "health">): Answering {
   const { registry, clock } = instance;
   const shelf = createShelf(clock);
   const find = findIn(instance);
@@ -34,7 +34,8 @@ export function reportsOf(instance: Instance, service: Pick<Service, "health">):
     const id = name === undefined ? undefined : await find(name);
     // It may have been made private since it was found.
     const state = id === undefined ? undefined : await registry.repository(id);
-    const shown = state && name?.toLowerCase() === state.name.toLowerCase() ? shownOf(state, instance) : undefined;
+    const shown =
+      state && name?.toLowerCase() === state.name.toLowerCase() ? shownOf(state, instance, aside) : undefined;
     if (!shown) refuse(request, response, 404, "No report is published here.");
     else if (file === undefined) redirect(response, `${path.slice(path.lastIndexOf("/") + 1)}/`);
     else await answer({ request, response, shelf, service }, shown, file);
@@ -59,7 +60,7 @@ function findIn({ registry, clock }: Instance): (name: string) => Promise<number
 }
 
 /** Nothing is shown of a repository that is not watched, or not known to be public. */
-function shownOf(state: RepositoryState, instance: Instance): Shown | undefined {
+function shownOf(state: RepositoryState, instance: Instance, aside: Aside): Shown | undefined {
   const { readers, link, clock } = instance;
   const { config: files, public: isPublic, standing, name, web } = state;
   if (isPublic !== true || standing !== "active" || !files) return undefined;
@@ -67,7 +68,7 @@ function shownOf(state: RepositoryState, instance: Instance): Shown | undefined 
     id: String(state.id),
     stamp: files.commit,
     edition: async () => {
-      const { config } = parseConfig(files.files, readers);
+      const { config } = await parseAside(aside, files);
       if (!config) throw new Error(`the config of ${name} that is in use is not valid`);
       const repository = web ?? `https://github.com/${name}`;
       return await editionOf({ config, store: instance.store(state), readers, at: clock.now(), link, repository });

@@ -2,9 +2,10 @@ import type { Server as HttpServer } from "node:http";
 import type { Logger } from "pino";
 import { Probot, Server } from "probot";
 import { type Auth, isPrivateKey, pemOf } from "../../adapters/github/auth.ts";
-import { type Settings, wire, wireInstance } from "../../wire.ts";
+import { type Settings, storeFile, wire, wireInstance } from "../../wire.ts";
 import { type Environment, settingsFrom } from "../environment.ts";
 import { WrongSetting } from "../wrong-setting.ts";
+import { createAside } from "./aside.ts";
 import { createGate } from "./bodies.ts";
 import { createKeeper, type Keeper } from "./keeper.ts";
 import { type Answering, reportOf, reportsOf } from "./reports.ts";
@@ -62,9 +63,14 @@ interface Served {
 async function servedBy({ repo, auth }: Serving, settings: Settings, log: Logger): Promise<Served> {
   if (repo === undefined && "appId" in auth) {
     const instance = await wireInstance({ ...settings, auth });
-    const keeper: Keeper = createKeeper(instance, log);
+    const aside = createAside(storeFile(settings.data));
+    const keeper: Keeper = createKeeper(instance, aside, log);
     const hear = (app: Probot) => app.onAny(({ id, name, payload }) => keeper.receive(id, name, payload));
-    return { service: keeper, hear, reports: reportsOf(instance, keeper), close: instance.close };
+    const close = async () => {
+      await aside.close();
+      await instance.close();
+    };
+    return { service: keeper, hear, reports: reportsOf(instance, aside, keeper), close };
   }
   const program = await wire(settings);
   const service = createService(program, log);

@@ -1,12 +1,12 @@
 import type { Logger } from "pino";
 import { gather } from "../../answer/gather.ts";
-import { parseConfig } from "../../config/index.ts";
 import type { Config, Duration, Instant } from "../../model.ts";
 import { endOverview, writeOverview } from "../../overview/write.ts";
 import { GitHubProblem, type RepositoryState } from "../../ports.ts";
 import { sync } from "../../recheck/sync.ts";
+import type { Aside } from "../../repository/aside.ts";
 import { hear } from "../../repository/hear.ts";
-import type { Home, Workshop } from "../../repository/home.ts";
+import type { Home } from "../../repository/home.ts";
 import { afterNews } from "../../repository/lifecycle.ts";
 import { writeMisplaced } from "../../repository/misplaced.ts";
 import { tellSilence } from "../../repository/mute.ts";
@@ -46,7 +46,7 @@ type Rule = (known: readonly RepositoryState[]) => readonly RepositoryState[];
 /** Without news nothing is compared with GitHub for so long. */
 const calm: Duration = 3_600_000;
 
-export function createTender(instance: Instance, log: Logger, stopped: () => boolean): Tender {
+export function createTender(instance: Instance, aside: Aside, log: Logger, stopped: () => boolean): Tender {
   const { registry, clock, readers } = instance;
   const lanes = createLanes<number>();
   const looks = createLanes<number>();
@@ -58,29 +58,32 @@ export function createTender(instance: Instance, log: Logger, stopped: () => boo
   /** When the last scan ended. */
   const scans = new Map<number, Instant>();
 
-  function configOf(id: number, config: RepositoryState["config"]): Config | undefined {
+  /** Where it could be read once, it can be again: that it could not in time says nothing about it. */
+  async function configOf(id: number, config: RepositoryState["config"]): Promise<Config | undefined> {
     if (!config) return undefined;
     const known = parsed.get(id);
     if (known?.commit === config.commit) return known.config;
-    const read = { commit: config.commit, config: parseConfig(config.files, readers).config };
+    const parsedNow = await aside.parse(config);
+    if (!parsedNow) throw new Error(`the config of commit ${config.commit} could not be read in time`);
+    const read = { commit: config.commit, config: parsedNow.config };
     parsed.set(id, read);
     return read.config;
   }
 
-  function homeOf(state: RepositoryState): Workshop {
-    const config = configOf(state.id, state.config);
-    const { link, scratch } = instance;
+  async function homeOf(state: RepositoryState): Promise<Home> {
+    const config = await configOf(state.id, state.config);
+    const { link } = instance;
     const [store, github] = [instance.store(state), instance.github(state)];
-    return { state, store, github, clock, readers, link, scratch, ...(config && { config }) };
+    return { state, store, github, clock, readers, link, aside, ...(config && { config }) };
   }
 
-  async function awake(id: number): Promise<Workshop | undefined> {
+  async function awake(id: number): Promise<Home | undefined> {
     const state = await registry.repository(id);
-    return state?.standing === "active" ? homeOf(state) : undefined;
+    return state?.standing === "active" ? await homeOf(state) : undefined;
   }
 
   /** Alone with one repository. What GitHub will not do waits for the next time. */
-  function alone(id: number, work: (home: Workshop) => Promise<void>): Promise<void> {
+  function alone(id: number, work: (home: Home) => Promise<void>): Promise<void> {
     return lanes.run(id, async () => {
       const home = await awake(id);
       if (!home || stopped() || clock.now() < troubles.restsUntil(home.state.installation)) return;
@@ -138,7 +141,7 @@ export function createTender(instance: Instance, log: Logger, stopped: () => boo
   /** How many were looked at. */
   async function lookNow(id: number): Promise<number> {
     const home = await awake(id);
-    const config = home && (home.config ?? configOf(id, proposed(home.state)));
+    const config = home && (home.config ?? (await configOf(id, proposed(home.state))));
     if (!config || stopped()) return 0;
     const scanned = await scan(instance.world(home.state, config), { stopped });
     tellerOf(home.state).scanned(scanned);

@@ -1,0 +1,67 @@
+import { replayBoth } from "../backtest/replay-both.ts";
+import { type Parsed, parseConfig } from "../config/index.ts";
+import type { Problem } from "../config/problem.ts";
+import { type CheckOutput, checkConfig } from "../config-check/index.ts";
+import type { Instant } from "../model.ts";
+import type { RepositoryConfig, Store } from "../ports.ts";
+import type { Reader } from "../read/reader.ts";
+
+/** The config of a commit that is to be checked. */
+export interface Trial {
+  /** Whose memory it is tried on. */
+  readonly repository: string;
+  readonly config: RepositoryConfig;
+  readonly inUse?: RepositoryConfig;
+  readonly at: Instant;
+}
+
+/** Work on config that anybody may have written: nothing else waits for it, and it is given up where it does not end. */
+export interface Aside {
+  /** Undefined where it did not end. */
+  parse(config: RepositoryConfig): Promise<Parsed | undefined>;
+  /** What had come of it until then, where it did not end. */
+  check(trial: Trial): Promise<CheckOutput | undefined>;
+}
+
+type Readers = ReadonlyMap<string, Reader>;
+
+/** The config of a commit, or all that is wrong with it. */
+export function parse({ files, excess = [] }: RepositoryConfig, readers: Readers): Parsed {
+  return excess.length > 0 ? { problems: [...excess] } : parseConfig(files, readers);
+}
+
+/** What reading a config that does not end is told as. */
+export const unended: Problem = {
+  file: "sources.yaml",
+  line: 1,
+  column: 1,
+  message: "reading config was given up: it takes too long, or too much memory",
+};
+
+/** Reads a config that anybody may have written. */
+export async function parseAside(aside: Aside, config: RepositoryConfig): Promise<Parsed> {
+  return (await aside.parse(config)) ?? { problems: [unended] };
+}
+
+/** What a trial needs. */
+interface Bench {
+  readonly readers: Readers;
+  /** What is stored; undefined where nothing is. */
+  readonly store: Store | undefined;
+  /** A store that is nowhere but in memory. */
+  readonly scratch: () => Promise<{ readonly store: Store; close(): Promise<void> }>;
+}
+
+/** Checks a commit's config, and tells what a change would have asked. `soFar` is given what holds should that not end. */
+export async function tryOut(
+  { config, inUse, at }: Trial,
+  { readers, store, scratch }: Bench,
+  soFar: (output: CheckOutput) => void = () => {},
+): Promise<CheckOutput> {
+  const before = inUse && parse(inUse, readers).config;
+  const checked = { parsed: parse(config, readers), folder: config.folder, ...(before && { before }) };
+  return await checkConfig(checked, async (one, other) => {
+    soFar(await checkConfig(checked, async () => "unended"));
+    return store && (await replayBoth(one, other, { store, readers, scratch, clock: { now: () => at } }));
+  });
+}
