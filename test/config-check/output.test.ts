@@ -145,6 +145,15 @@ describe("a valid change", () => {
     expect(output.summary).toContain("1 thing would not have been asked:\n\n- 2026-06-01 `tensor`: ");
   });
 
+  test("says so where the replay did not end, and tells the rest", async () => {
+    const output = await check(sources.replace("confirm: 3h", "confirm: 4h"), trigger, async () => "unended");
+    expect(output.conclusion).toBe("success");
+    expect(output.title).toBe("Valid: 1 source changed");
+    expect(output.summary).toMatch(
+      /^What it would have asked is not told: replaying what is stored was given up, it takes too long or too much memory\.\n\n\*\*Sources\*\*/,
+    );
+  });
+
   test("is replayed only where that can tell something", async () => {
     let replays = 0;
     const backtest: Backtest = async () => {
