@@ -149,10 +149,10 @@ test("a rating that is in doubt there is asked about here, and so is another lev
   expect(await looked()).toEqual(["changed"]);
   const [asked, ...others] = await team.issues();
   expect(others).toEqual([]);
-  expect(asked?.title).toBe(`Recheck Claims: ${base}/report/: tpu/maturity is in doubt`);
+  expect(asked?.title).toBe("Recheck Claims: hardware: tpu/maturity is in doubt");
   const shown = asked?.body.replaceAll(base, "") ?? "";
   expect(shown).toContain(
-    "**`/report/`: tpu/maturity is in doubt, seen 2026-09-05**. The report's rating is in doubt.",
+    "**`hardware`: tpu/maturity is in doubt, seen 2026-09-05**. The report's rating is in doubt.",
   );
   expect(shown).toContain("[open](/report/)\n*ends what the report says:* “TPUs are of Medium maturity”");
   expect(shown).toContain("- tpu/maturity freshness: fresh\n+ tpu/maturity freshness: in doubt\n");
@@ -209,7 +209,7 @@ test("what was in doubt before the team began is asked about at the first look",
   await upstreamDay();
   expect(await looked()).toEqual(["first"]);
   expect((await team.issues()).map(({ title }) => title)).toEqual([
-    `Recheck Claims: ${base}/report/: tpu/maturity is in doubt`,
+    "Recheck Claims: hardware: tpu/maturity is in doubt",
   ]);
   now += day;
   await upstreamDay();
@@ -245,7 +245,7 @@ test("what was kept there holds here again, and is asked about when it is in dou
   }
   const [, again, ...none] = await team.issues();
   expect(none).toEqual([]);
-  expect(again).toMatchObject({ title: `Recheck Claims: ${base}/report/: tpu/maturity is in doubt`, state: "open" });
+  expect(again).toMatchObject({ title: "Recheck Claims: hardware: tpu/maturity is in doubt", state: "open" });
 });
 
 test("a monitor that has stopped is no news, and nothing that anybody may rest on", async () => {
@@ -282,6 +282,6 @@ test("a rating that is not there any more is asked about after a second look", a
   now += 7 * hour;
   await looked();
   const [asked] = await team.issues();
-  expect(asked?.title).toBe(`Recheck Claims: claim gone from ${base}/report/: “TPUs are of Medium maturity”`);
+  expect(asked?.title).toBe("Recheck Claims: claim gone from hardware: “TPUs are of Medium maturity”");
   expect(asked?.body).toContain("- tpu/maturity: Medium\n");
 });

@@ -12,7 +12,7 @@ type Piece =
   | string
   | { readonly config: string }
   | { readonly says: string }
-  | { readonly address: string }
+  | { readonly code: string }
   | { readonly source: string }
   | { readonly version: string };
 
@@ -134,10 +134,11 @@ function block(firing: Firing, lead: Evidence, change: Extract<Change, { kind: "
   return [...pieces, ...(count > 1 ? [`${count} changes`] : [`${kind} ${what}`]), ...where];
 }
 
-/** How a source is called: its title in config, else its address. */
+/** How a source is called: its title in config, else `owner/name` and the like; its id says more than an URL. */
 function called(id: string, config: Config): Piece[] {
-  const source = config.sources.get(id);
-  return [source?.title ? { config: source.title } : { address: source?.address ?? id }];
+  const { title, address = id } = config.sources.get(id) ?? {};
+  if (title) return [{ config: title }];
+  return [{ code: /^https?:/.test(address) ? id : address }];
 }
 
 /** With the reference numbers that cite it. */
@@ -167,7 +168,7 @@ function inMarkdown(piece: Piece): string {
   if (typeof piece === "string") return piece;
   if ("config" in piece) return words(piece.config, 120);
   if ("says" in piece) return words(piece.says, mostOfClaim);
-  if ("address" in piece) return code(piece.address, 120);
+  if ("code" in piece) return code(piece.code, 120);
   if ("version" in piece) return words(plain(piece.version, 40));
   return name(piece.source);
 }
@@ -177,7 +178,7 @@ function inText(piece: Piece): string {
   if ("source" in piece) return plain(piece.source);
   if ("says" in piece) return title(piece.says, mostInTitle);
   if ("version" in piece) return plain(piece.version, 40);
-  return title("config" in piece ? piece.config : piece.address, 120);
+  return title("config" in piece ? piece.config : piece.code, 120);
 }
 
 /** Words of config in a title: GitHub shows code spans and references there, and nothing else. */

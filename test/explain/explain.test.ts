@@ -230,7 +230,7 @@ describe("a recheck", () => {
     expect(await told.lines("#13")).toEqual([
       "#13 · Sleds (sled) · open, opened 2026-06-01",
       "Asks about drag",
-      "  ● routine   2026-06-03  https://example.org/state.json: price 3 → 4  · event state price 4",
+      "  ● routine   2026-06-03  state: price 3 → 4  · event state price 4",
       '      state  2026-06-03 00:01  "price": 3 → 4  (asked for by the report)',
       "  ● routine   2026-06-03  Spar 1.1.1 released  · event spar 1.1.1",
       '      releases  2026-06-03 00:01  new entry "v1.1.1"  (asked for by the report)',

@@ -148,10 +148,7 @@ describe("a checkout", () => {
     expect(await run({ git: home })).toEqual([
       `Backtest since 2026-06-01 · the history of ${home}: 2 answers of 1 source, 3 looks`,
       "",
-      "  2026-06-10  routine  delta  raw.githubusercontent.com/example/kites/main/docs/notes.md: text changed under Notes  (notes)".replace(
-        "raw.",
-        "https://raw.",
-      ),
+      "  2026-06-10  routine  delta  notes: text changed under Notes  (notes)",
       "",
       "1 recheck would have been opened, with 1 event",
       "  2026-06-10  Delta: 1 event",

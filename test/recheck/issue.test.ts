@@ -12,7 +12,8 @@ import { hostile } from "./hostile.ts";
 import { living, rendered } from "./markdown.ts";
 import * as samples from "./samples.ts";
 
-const { at, byId, claimAltered, config, evidence, firing, madePublic, matrixChanged, mentioned, released } = samples;
+const { at, byId, claimAltered, config, evidence, firing, madePublic, matrixChanged, mentioned, released, source } =
+  samples;
 
 const question = (firings: readonly Firing[], more: Partial<Question> = {}): Question => ({
   config,
@@ -77,6 +78,19 @@ describe("the title", () => {
   ])("says what is %s", (_, change, words) => {
     const one = firing("tensor", "key", { evidence: [evidence("tensor-repo", { change })] });
     expect(renderIssue(question([one])).title).toBe(`Recheck Tensor: ${words}`);
+  });
+
+  test.each([
+    ["feed", "https://loom.example/feed.xml", "loom-news", "`loom-news`"],
+    ["pypi", "loom-runtime", "loom-runtime", "`loom-runtime`"],
+  ])("calls an untitled %s by what people read best", (kind, address, text, markdown) => {
+    const untitled = source("loom-news", { kind, address });
+    const sources = new Map([...config.sources, ["loom-news", untitled]]);
+    const one = firing("tensor", "key", { evidence: [evidence("loom-news")] });
+    const shown = renderIssue(question([one], { config: { ...config, sources } }));
+    expect(shown.title).toBe(`Recheck Tensor: ${text}, new entry Loom 2.13.0`);
+    expect(shown.body).toContain(`**${markdown}, new entry \`Loom 2.13.0\`, seen 2026-07-08**`);
+    expect(shown.body).toContain(`*source:* \`${address}\``);
   });
 
   test("says what only time has done", () => {
