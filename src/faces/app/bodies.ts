@@ -13,7 +13,7 @@ export interface Room {
 
 const megabyte = 1_048_576;
 /** GitHub sends no payload above 25 MB, and waits 10 s for an answer: https://docs.github.com/en/webhooks */
-export const usualRoom: Room = { largest: 25 * megabyte, together: 50 * megabyte, patience: 15_000 };
+const usualRoom: Room = { largest: 25 * megabyte, together: 50 * megabyte, patience: 15_000 };
 
 /** A request whose body lies in memory as a whole: whoever reads it next takes it from there. */
 type Read = IncomingMessage & { body: object; rawBody: Uint8Array };
