@@ -16,7 +16,8 @@ export async function hear(home: Home, news: News, at: Instant): Promise<Keeping
     case "push":
       return await hearPush(home, news);
     case "pull":
-      if (news.action !== "closed") await checkHead(home, news);
+      // What we propose ourselves is checked by its push.
+      if (news.action !== "closed" && news.commit !== home.state.setUp?.head) await checkHead(home, news);
       if (news.foreign) return nothing;
       if (news.branch === home.state.setUp?.branch) return await hearSetUp(home, news);
       return config ? await hearPull({ ...home, config }, news) : nothing;

@@ -114,6 +114,8 @@ export class Hub {
   kill: () => void = () => {};
   readonly #now: () => number;
   #webhooks = 0;
+  /** Commits that have their check run. */
+  readonly #checked = new Set<string>();
 
   constructor(files: Readonly<Record<string, string>>, now: () => number) {
     this.#now = now;
@@ -450,10 +452,7 @@ export class Hub {
         if (state === "closed") this.end(pull, false, "recheck[bot]");
       }, `update pull ${number}`),
     check: ({ commit }) =>
-      this.#ask(() => {
-        if (this.#checked.has(commit)) this.#idle(`check ${commit}`);
-        this.#checked.add(commit);
-      }, `check ${commit}`),
+      this.#ask(() => void this.#checked.add(commit), this.#checked.has(commit) ? undefined : `check ${commit}`),
     isChecked: (commit) => this.#ask(() => this.#checked.has(commit)),
     announce: ({ commit }) => this.#ask(() => {}, `announce at ${commit}`),
     react: (comment, content) =>

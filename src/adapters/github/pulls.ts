@@ -29,7 +29,10 @@ const pullSchema = z
 const read = "pull_requests: read";
 const write = "pull_requests: write";
 
-export function pullsOf(call: Call, owner: string): Pick<AppGitHub, "pull" | "pullOf" | "createPull" | "updatePull"> {
+export function pullsOf(
+  call: Call,
+  owner: string,
+): Pick<AppGitHub, "pull" | "pullOf" | "openPulls" | "createPull" | "updatePull"> {
   const all = "/repos/{owner}/{repo}/pulls";
   const one = `${all}/{pull_number}`;
   return {
@@ -38,6 +41,10 @@ export function pullsOf(call: Call, owner: string): Pick<AppGitHub, "pull" | "pu
       const query = { head: `${owner}:${branch}`, state: "all", sort: "created", direction: "desc", per_page: 1 };
       const [newest] = await call("list pull requests", `GET ${all}`, query, z.array(pullSchema), read);
       return newest;
+    },
+    openPulls(most) {
+      const query = { state: "open", sort: "updated", direction: "desc", per_page: most };
+      return call("list pull requests", `GET ${all}`, query, z.array(pullSchema), read);
     },
     createPull: ({ branch, ...pull }) =>
       call("open a pull request", `POST ${all}`, { ...pull, head: branch }, pullSchema, write),
