@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { LocalGitHub } from "../../demo/github.ts";
 import { type Instance, startInstance } from "../instance.ts";
+import { processorTime } from "../processor-time.ts";
 
 let it: Instance;
 beforeEach(async () => {
@@ -19,12 +20,12 @@ interface Check {
 }
 
 /** A commit of another repository, which GitHub keeps with ours once a pull request proposes it. */
-async function fork(files: Readonly<Record<string, string>>): Promise<string> {
+async function fork(files: Readonly<Record<string, string>>, mode = "100644"): Promise<string> {
   const { local } = it;
   type Sha = { readonly sha: string };
   const { object } = await local.asPerson<{ object: Sha }>("GET", "/git/ref/heads/main");
   const { tree: base } = await local.asPerson<{ tree: Sha }>("GET", `/git/commits/${object.sha}`);
-  const blob = { mode: "100644", type: "blob" };
+  const blob = { mode, type: "blob" };
   const tree = Object.entries(files).map(([path, content]) => ({ path, ...blob, content }));
   const made = await local.asPerson<Sha>("POST", "/git/trees", { base_tree: base.sha, tree });
   const commit = { message: "Propose", tree: made.sha, parents: [object.sha] };
@@ -98,12 +99,38 @@ test("too many files are not read, and the check run says where they are too man
   expect(since(before).length).toBeLessThan(10);
 });
 
-test("a megabyte of patterns holds up nothing: the check run says what is too much", async () => {
+test("a link is not followed: what it leads to may have any size", async () => {
+  const sha = await fork({ "triggers/link.yaml": "../huge.yaml" }, "120000");
+  const before = it.local.requests.length;
+  await propose(sha);
+  expect(await checksOf(sha)).toMatchObject([
+    {
+      conclusion: "failure",
+      output: { summary: expect.stringContaining("`triggers/link.yaml:1:1` a symbolic link") },
+    },
+  ]);
+  expect(reads(before)).toEqual([]);
+});
+
+test("a megabyte of patterns is not compiled: the check run says what is too much", async () => {
   let text = "name: x\nratings: [speed]\non:\n";
   for (let i = 0; text.length < 990_000; i++) text += `  - { item: alpha, matches: '(a|b){1,9}[^x]*${i}' }\n`;
   const sha = await fork({ "triggers/many.yaml": text });
   await propose(sha);
   expect(await checksOf(sha)).toMatchObject([
     { conclusion: "failure", output: { summary: expect.stringContaining("is one pattern too many") } },
+  ]);
+});
+
+test("the largest config that may be takes none of the server's own time", async () => {
+  let { "sources.yaml": text = "" } = it.config();
+  for (let i = 0; text.length < 990_000; i++) text += `  s${i}: { page: "http://127.0.0.1:1/${i}" }\n`;
+  const sha = await fork({ "sources.yaml": text });
+  const before = processorTime();
+  await propose(sha);
+  // In this thread reading it alone takes more than a second.
+  expect(processorTime() - before).toBeLessThan(500);
+  expect(await checksOf(sha)).toMatchObject([
+    { conclusion: "success", output: { title: expect.stringContaining("sources added") } },
   ]);
 });
