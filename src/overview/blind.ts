@@ -16,8 +16,8 @@ export function blindParts(drawing: Drawing): Part[] {
   const unseen = drawing.status.unseen.filter(hasLasted);
   const lines = groups(unseen, drawing).map((group) => unseenLine(group, drawing));
   const tick = drawing.commands ? "; tick to try again" : "";
-  const head =
-    ratings.length > 0 ? [`Could not be seen${tick}:`] : ["### Blind", "", `No rating yet. Could not be seen${tick}:`];
+  const none = ["### Could not be seen", "", `No rating is blind yet${tick}:`];
+  const head = ratings.length > 0 ? [`Could not be seen${tick}:`] : none;
   return [
     { head: ["### Blind", ""], entries: ratings, between: "\n", least: 1, one: "rating", many: "ratings" },
     { head: [...head, ""], entries: lines, between: "\n", least: 1, one: "source", many: "sources" },

@@ -47,12 +47,13 @@ function commandLines(question: Question, asked: readonly string[]): string[] {
   const all = asked.length === 1 ? "the rating stays" : `${which} stay, or those named behind it`;
   const keep = asked.length === 0 ? "the report stays as it is" : all;
   const counts = hasFile(question.trigger, question.config);
+  const what = question.config.levels.length > 0 ? "level" : "value";
   const joins = question.trigger !== builtIn.catchUp;
   return [
     "As the first line of a comment:",
     "",
     `- \`/recheck keep\`: ${keep}`,
-    ...(example === undefined ? [] : [`- ${code(changeOf(example, question.config))}: another level, and why`]),
+    ...(example === undefined ? [] : [`- ${code(changeOf(example, question.config))}: another ${what}, and why`]),
     `- \`/recheck dismiss because …\`: nothing that needed a look; this counts against ${counts ? "the" : "no"} trigger`,
     `- \`/recheck snooze 14d\`: ask again later${joins ? ", on a date, or `until-next-event`" : ", or on a date"}`,
     "- `/recheck look`: look at the sources again now",

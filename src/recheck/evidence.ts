@@ -132,9 +132,11 @@ function shown({ evidence }: Firing, number: number, told: Told): string[] {
     for (const excerpt of quoted) told.excerpts.set(excerpt, number);
     const quotes = quoted.flatMap(quoteLines);
     return [
-      ...(shownIn.length > 0 ? [`*the same edit as in ${shownIn.join(", ")}*`] : []),
+      ...(shownIn.length > 0 ? [`*the same edit as in ${shownIn.toSorted((a, b) => a - b).join(", ")}*`] : []),
       ...(diff.length > 0 ? [fence(diff, "diff")] : []),
-      ...(known.length > 0 ? [`*the same passage as in ${[...new Set(known)].join(", ")}*`] : []),
+      ...(known.length > 0
+        ? [`*the same passage as in ${[...new Set(known)].toSorted((a, b) => a - b).join(", ")}*`]
+        : []),
       ...(quotes.length > 0 ? [fence(quotes, "text")] : []),
     ];
   });

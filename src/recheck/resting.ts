@@ -28,8 +28,13 @@ function rubricOf(id: string, config: Config): string {
   if (!rubric) return "";
   const levels = [...rubric.keys()];
   const highestFirst = levels.sort((a, b) => config.levels.indexOf(b) - config.levels.indexOf(a));
-  return highestFirst.map((level) => `*${words(level, 40)}:* ${words(rubric.get(level) ?? "", 240)}`).join(" ");
+  const meanings = highestFirst.map((level) => `*${words(level, 40)}:* ${words(rubric.get(level) ?? "", 240)}`);
+  return meanings
+    .map((one, at) => (at === 0 || endsSentence.test(meanings[at - 1] ?? "") ? one : `· ${one}`))
+    .join(" ");
 }
+
+const endsSentence = /[.!?…]$/;
 
 /** A row for each claim under the ratings asked about, those in question apart from the others. */
 export function claimRows(

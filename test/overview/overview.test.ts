@@ -242,7 +242,9 @@ describe("boxes", () => {
     const given = { config: { ...config, sources: byId(all) }, status: status({ unseen }) };
     expect(ids(given)).toEqual(["look", "retry a b c", "retry d", "retry e"]);
     expect(body(given)).toContain("`one.example`, 3 sources: 403, since 2026-11-18 · `a`, `b`, `c`\n");
-    expect(body(given)).toContain("No rating yet. Could not be seen; tick to try again:");
+    expect(body(given)).toContain("### Could not be seen\n\nNo rating is blind yet; tick to try again:\n\n- [ ] ");
+    expect(headings(body(given))).not.toContain("Blind");
+    expect(body({ ...given, commands: false })).toContain("### Could not be seen\n\nNo rating is blind yet:\n\n- ");
   });
 
   test("are not there where nobody reads them", () => {

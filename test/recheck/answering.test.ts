@@ -71,7 +71,9 @@ describe("where commands are served", () => {
     expect(body({ commands: true, firings: [vector], config: top, trigger: "vector" })).toContain(
       "`/recheck change vector/maturity Medium because …`: another level, and why",
     );
-    expect(body({ commands: true, config: { ...config, levels: [] } })).toContain("tensor/maturity VALUE because …");
+    expect(body({ commands: true, config: { ...config, levels: [] } })).toContain(
+      "tensor/maturity VALUE because …`: another value, and why",
+    );
   });
 
   test("claims without ratings are kept as a whole", () => {

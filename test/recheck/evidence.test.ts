@@ -233,6 +233,15 @@ describe("one edit in several entries", () => {
     expect(third).not.toContain("one machine");
   });
 
+  test("is named by all their numbers, lowest first, where several entries show it", () => {
+    const [, , third] = entries(
+      [row("Price 1", "Price 2")],
+      [row(old, now)],
+      [row(old, now), row("Price 1", "Price 2")],
+    );
+    expect(third).toContain("*the same edit as in 1, 2*");
+  });
+
   test("is another where the same words changed elsewhere", () => {
     const [, second] = entries(
       [row("Board 7 | Jig", "Board 7 | Jig, Loom")],

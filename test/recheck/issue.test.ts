@@ -169,6 +169,22 @@ describe("the body", () => {
     );
   });
 
+  test("parts the levels of a rubric that ends its sentences without a full stop", () => {
+    const rubric = new Map([
+      [
+        "maturity",
+        new Map([
+          ["Low", "a prototype"],
+          ["Medium", "works!"],
+          ["High", "ready"],
+        ]),
+      ],
+    ]);
+    expect(body([released], { config: { ...config, rubric } })).toContain(
+      "| *High:* ready · *Medium:* works\\! *Low:* a prototype |",
+    );
+  });
+
   test("shows ratings with level and rubric, claims with states, and conclusions above", () => {
     const until = evidence("tensor-repo", { part: "until", claim: "tensor-docs/bridge" });
     const shown = body([madePublic, firing("tensor", "ends the bridge", { weight: "contrary", evidence: [until] })]);
