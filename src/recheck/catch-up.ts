@@ -60,7 +60,7 @@ function lead(question: Question, asked: readonly string[]): string {
   const what = `**${counted(firings.length, "routine event")} between the audit of ${since} and the first look.**`;
   const stands =
     endingOf(question, asked) ??
-    "The report asks to look again at each of them; none says otherwise than the report does.";
+    "Each of them is a reason to look again; none is known to say otherwise than the report.";
   return [what, stands, ...(previous ? [follows(previous)] : [])].join(" ");
 }
 

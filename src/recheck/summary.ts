@@ -1,3 +1,4 @@
+import { builtIn } from "../askers.ts";
 import { day } from "../describe.ts";
 import type { Config } from "../model.ts";
 import { endingOf } from "./closed.ts";
@@ -20,9 +21,10 @@ export function summary(question: Question, asked: readonly string[]): string {
 }
 
 /** That it is snoozed. */
-export function snoozedLines({ snoozed }: Question): string[] {
+export function snoozedLines({ snoozed, trigger }: Question): string[] {
   if (snoozed === undefined) return [];
   const until = snoozed === "next-event" ? "something new is seen" : day(snoozed);
+  if (trigger === builtIn.catchUp) return [`*Snoozed until ${until}.*`];
   return [`*Snoozed until ${until}: what is seen meanwhile is told here, and not by comments.*`];
 }
 

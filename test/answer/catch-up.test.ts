@@ -123,7 +123,7 @@ test("snoozing it is told in it, and in the overview under the name that it has"
   await room.say("/recheck snooze 14d");
   await room.tend();
   expect(await text()).toContain(
-    "*Snoozed until 2026-12-04: what is seen meanwhile is told here, and not by comments.*",
+    "first look.** Each of them is a reason to look again; none is known to say otherwise than the report.\n\n*Snoozed until 2026-12-04.*\n\n",
   );
   const { config, store } = await room.home();
   const overview = {
