@@ -1,16 +1,16 @@
 import type { Config, Instant, Source } from "../model.ts";
-import type { Clock, Store, StoredFiring } from "../ports.ts";
+import type { Clock, Store } from "../ports.ts";
 import type { Reader } from "../read/reader.ts";
-import { difference } from "./difference.ts";
-import { play } from "./play.ts";
+import { type Difference, difference } from "./difference.ts";
+import { type Played, play } from "./play.ts";
 import { storedTapes } from "./stored.ts";
 
 /** What two configs would have asked over what is stored. */
-export interface Both {
-  readonly came: readonly StoredFiring[];
-  readonly went: readonly StoredFiring[];
+export interface Both extends Difference {
   /** How far back what is stored reaches. */
   readonly days: number;
+  /** Sources of the config after that are not in it: new, or moved. */
+  readonly unplayed: readonly string[];
 }
 
 interface Stage {
@@ -35,21 +35,21 @@ export async function replayBoth(before: Config, after: Config, stage: Stage): P
   const starts = tapes.flatMap(({ frames }) => frames[0]?.at ?? []);
   if (starts.length === 0) return undefined;
   const until = stage.clock.now();
-  const fired = async (config: Config): Promise<readonly StoredFiring[]> => {
+  const played = async (config: Config): Promise<Played> => {
     const { store, close } = await stage.scratch();
     try {
       const own = tapes.flatMap((tape) => {
         const source = config.sources.get(tape.source.id);
         return source ? [{ ...tape, source }] : [];
       });
-      const { firings } = await play(own, { config, readers: stage.readers, store, answers, comesBack: false, until });
-      return firings;
+      return await play(own, { config, readers: stage.readers, store, answers, comesBack: false, until });
     } finally {
       await close();
     }
   };
-  const { came, went } = difference(await fired(whole), await fired(only(shared, after)));
-  return { came, went, days: daysFrom(Math.min(...starts), until) };
+  const differs = difference(await played(whole), await played(only(shared, after)));
+  const unplayed = [...after.sources.keys()].filter((id) => !shared.has(id));
+  return { ...differs, days: daysFrom(Math.min(...starts), until), unplayed };
 }
 
 /** Whether the other config looks at the same address the same way. */

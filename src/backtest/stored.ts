@@ -1,3 +1,4 @@
+import { builtIn } from "../askers.ts";
 import { Failure, type FailureKind, failureKinds } from "../failure.ts";
 import type { Config, Instant, Source, Trouble } from "../model.ts";
 import type { LookRecord, Snapshot, Store } from "../ports.ts";
@@ -23,9 +24,13 @@ export async function storedTapes(config: Config, store: Store): Promise<Stored>
     const until = seenUntil.get(source.id);
     if (tape.frames.length > 0) tapes.push({ ...tape, ...(until !== undefined && { seenUntil: until }) });
   }
-  const answers = (await store.rechecks()).flatMap(({ trigger, closed }) =>
-    closed === undefined ? [] : [{ trigger, at: closed }],
-  );
+  const fed = Map.groupBy(await store.firings(), ({ recheck }) => recheck);
+  const answers = (await store.rechecks()).flatMap(({ id, trigger, closed }) => {
+    if (closed === undefined) return [];
+    // *Catch up* asks for many triggers at once.
+    const asks = trigger === builtIn.catchUp ? (fed.get(id) ?? []).map((firing) => firing.trigger) : [trigger];
+    return [...new Set(asks)].map((one) => ({ trigger: one, at: closed }));
+  });
   return { tapes, answers };
 }
 

@@ -22,6 +22,10 @@ export interface Backtested {
   /** What would have been asked beyond, and what would not have been asked. */
   readonly came: readonly Firing[];
   readonly went: readonly Firing[];
+  /** Rechecks that would have been opened beyond, and that would not: events of one trigger join its open one. */
+  readonly rechecks: { readonly came: number; readonly went: number };
+  /** Sources that are new or moved: nothing is stored of them. */
+  readonly unplayed: readonly string[];
   /** How far back what is stored reaches. */
   readonly days: number;
 }

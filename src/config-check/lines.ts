@@ -68,17 +68,21 @@ const notReplayed =
   "What it would have asked is not told: replaying what is stored was given up, it takes too long or too much memory.";
 
 function pastLines(past: Backtested, before: Config, after: Config): string[] {
-  const { came, went } = past;
+  const { came, went, unplayed } = past;
   return [
-    `**${balance(past)}**, had this been in use: replayed from what is stored; nothing was fetched.`,
-    ...fired("would have been asked too", came, after),
-    ...fired("would not have been asked", went, before),
+    `**${balance(past)}**, had this been in use: replayed from what is stored; nothing was fetched. ${joining}`,
+    ...(unplayed.length > 0 ? ["", `Sources that are new or moved are not in it: ${someOf(unplayed, code)}.`] : []),
+    ...fired("would have been asked about too", came, after),
+    ...fired("would not have been asked about", went, before),
   ];
 }
 
-function balance({ came, went, days }: Backtested): string {
-  const noun = came.length + went.length === 1 ? "recheck" : "rechecks";
-  return `+${came.length}, −${went.length} ${noun} in ${counted(days, "day")}`;
+const joining = "Events of one trigger that join its open recheck are one.";
+
+function balance({ rechecks: { came, went }, days, unplayed }: Backtested): string {
+  const noun = came + went === 1 ? "recheck" : "rechecks";
+  const without = unplayed.length > 0 ? ", without what is new or moved" : "";
+  return `+${came}, −${went} ${noun} in ${counted(days, "day")}${without}`;
 }
 
 function fired(what: string, firings: readonly Firing[], config: Config): string[] {
@@ -89,7 +93,7 @@ function fired(what: string, firings: readonly Firing[], config: Config): string
   const more = firings.length - shown.length;
   return [
     "",
-    `${counted(firings.length, "thing")} ${what}:`,
+    `${counted(firings.length, "event")} ${what}:`,
     "",
     ...shown,
     ...(more > 0 ? [`- and ${more} more`] : []),
@@ -108,11 +112,15 @@ function named(what: string, difference: Difference, nameOf: (id: string) => str
   const { added, dropped, changed } = difference;
   const line = (verb: string, ids: readonly string[]): string[] => {
     if (ids.length === 0) return [];
-    const more = ids.length - mostNames;
-    const names = ids.slice(0, mostNames).map(nameOf).join(", ");
-    return [`- ${ids.length} ${verb}: ${names}${more > 0 ? ` and ${more} more` : ""}`];
+    return [`- ${ids.length} ${verb}: ${someOf(ids, nameOf)}`];
   };
   return [`**${what}**`, "", ...line("added", added), ...line("dropped", dropped), ...line("changed", changed)];
+}
+
+function someOf(ids: readonly string[], nameOf: (id: string) => string): string {
+  const more = ids.length - mostNames;
+  const names = ids.slice(0, mostNames).map((id) => nameOf(id));
+  return names.join(", ") + (more > 0 ? ` and ${more} more` : "");
 }
 
 function source(id: string, config: Config): string {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { openStore } from "../../src/adapters/store/open.ts";
-import { difference, firedSince } from "../../src/backtest/difference.ts";
+import { difference } from "../../src/backtest/difference.ts";
 import { type Played, play, type Stage } from "../../src/backtest/play.ts";
 import type { Tape } from "../../src/backtest/tape.ts";
 import { Failure } from "../../src/failure.ts";
@@ -117,9 +117,37 @@ describe("the difference between two", () => {
   it("is by trigger and event, from a day on", async () => {
     const [before, after] = [await played(wide, story), await played(narrow, story)];
     const since = day("2026-06-03");
-    const { came, went, stayed } = difference(firedSince(before, since), firedSince(after, since));
+    const { came, went, stayed } = difference(before, after, since);
     expect(came.map(({ event }) => event.key)).toEqual(["releases silent since 2026-05-20"]);
     expect(went.map(({ event }) => event.key.slice(0, 14))).toEqual(["limits changed"]);
     expect(stayed).toBe(1);
+  });
+
+  const open = "name: Delta\nratings: [lift]\non:\n  - release: spar\n";
+  const patches = "name: Delta\nratings: [lift]\non:\n  - release: spar\n    bump: [patch]\n";
+  const releasing = (config: Stage["config"]): Tape[] => [
+    tape(config, "releases", [
+      { at: day("2026-05-17"), response: releases("v1.0.0") },
+      { at: day("2026-06-01"), response: releases("v1.1.0", "v1.0.0") },
+      { at: day("2026-06-10"), response: releases("v1.2.0", "v1.1.0", "v1.0.0") },
+      { at: day("2026-06-20"), response: releases("v2.0.0", "v1.2.0", "v1.1.0", "v1.0.0") },
+    ]),
+  ];
+
+  it("counts rechecks as they are opened: what joins an open one is no other", async () => {
+    const [all, none] = [await played(open, releasing), await played(patches, releasing)];
+    const { went, rechecks } = difference(all, none);
+    expect([went.length, rechecks]).toEqual([3, { came: 0, went: 1 }]);
+    expect(difference(none, all).rechecks).toEqual({ came: 1, went: 0 });
+    const answers = [{ trigger: "delta", at: day("2026-06-12") }];
+    const answered = await played(open, releasing, { answers });
+    expect(difference(answered, none).rechecks).toEqual({ came: 0, went: 2 });
+    expect(difference(answered, none, day("2026-06-15")).rechecks).toEqual({ came: 0, went: 1 });
+  });
+
+  it("counts none where one of its events is asked about either way", async () => {
+    const major = "name: Delta\nratings: [lift]\non:\n  - release: spar\n    bump: [major]\n";
+    const { went, stayed, rechecks } = difference(await played(open, releasing), await played(major, releasing));
+    expect([went.length, stayed, rechecks]).toEqual([2, 1, { came: 0, went: 0 }]);
   });
 });

@@ -10,6 +10,7 @@ import { plan } from "../../src/recheck/plan.ts";
 import { scan } from "../../src/scan.ts";
 import { closeAll, fetching, web } from "../adapters/fetch/local-web.ts";
 import { configOf } from "../config-of.ts";
+import { released } from "../recheck/samples.ts";
 
 const config = configOf(
   `report: { title: Kites, audited: 2026-05-16 }
@@ -170,4 +171,22 @@ describe("a backtest of what is stored", () => {
     );
     expect(rechecks).toBeGreaterThan(20);
   }, 120_000);
+
+  it("takes an answer to *Catch up* for one to all that it asks about", async () => {
+    const store = await newStore();
+    await store.commit((tx) =>
+      tx.fire([
+        { ...released, trigger: "delta" },
+        { ...released, trigger: "sled" },
+      ]),
+    );
+    const ids = (await store.firings()).map(({ id }) => id);
+    const caught = { trigger: "catch-up", state: "open", marker: "c", opened: begin } as const;
+    const recheck = await store.openRecheck(caught, ids);
+    await store.updateRecheck(recheck, { state: "closed", closed: begin + hour });
+    expect((await storedTapes(config, store)).answers).toEqual([
+      { trigger: "delta", at: begin + hour },
+      { trigger: "sled", at: begin + hour },
+    ]);
+  });
 });

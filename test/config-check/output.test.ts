@@ -93,7 +93,13 @@ describe("a config with problems", () => {
 });
 
 describe("a valid change", () => {
-  const asked = { came: [released, { ...released, seen: released.seen + 1 }], went: [claimAltered], days: 90 };
+  const asked = {
+    came: [released, { ...released, seen: released.seen + 1 }],
+    went: [claimAltered],
+    rechecks: { came: 2, went: 1 },
+    days: 90,
+    unplayed: [],
+  };
 
   test("tells its effect", async () => {
     const changed = sources
@@ -142,7 +148,26 @@ describe("a valid change", () => {
     expect(output.summary).toContain(
       "**+2, −1 rechecks in 90 days**, had this been in use: replayed from what is stored; nothing was fetched.",
     );
-    expect(output.summary).toContain("1 thing would not have been asked:\n\n- 2026-06-01 `tensor`: ");
+    expect(output.summary).toContain("1 event would not have been asked about:\n\n- 2026-06-01 `tensor`: ");
+  });
+
+  test("counts rechecks, and tells their events", async () => {
+    const one = { ...asked, rechecks: { came: 0, went: 1 }, came: [], went: [claimAltered, released, released] };
+    const output = await check(sources.replace("confirm: 3h", "confirm: 4h"), trigger, async () => one);
+    expect(output.title).toBe("Valid: +0, −1 recheck in 90 days; 1 source changed");
+    expect(output.summary).toContain("Events of one trigger that join its open recheck are one.\n\n3 events would not");
+  });
+
+  test("says beside the figure that what is new or moved is not in it", async () => {
+    const some = { ...asked, unplayed: ["spar-news", "wind"] };
+    const output = await check(sources.replace("confirm: 3h", "confirm: 4h"), trigger, async () => some);
+    expect(output.title).toBe("Valid: +2, −1 rechecks in 90 days, without what is new or moved; 1 source changed");
+    expect(output.summary).toContain(
+      "are one.\n\nSources that are new or moved are not in it: `spar-news`, `wind`.\n\n2 events would have",
+    );
+    const many = { ...asked, unplayed: Array.from({ length: 5_000 }, (_, i) => `source-${i}`) };
+    const { summary } = await check(sources.replace("confirm: 3h", "confirm: 4h"), trigger, async () => many);
+    expect(summary).toContain("`source-29` and 4970 more.");
   });
 
   test("says so where the replay did not end, and tells the rest", async () => {
@@ -208,7 +233,9 @@ describe("a valid change", () => {
     const output = await checkConfig({ parsed: { config: many("a") }, before: many("b"), folder: "" }, async () => ({
       came: firings,
       went: firings,
+      rechecks: { came: 500, went: 500 },
       days: 90,
+      unplayed: [],
     }));
     expect(output.summary.length).toBeLessThan(65_535);
     expect(output.title).toBe(

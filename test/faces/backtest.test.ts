@@ -95,17 +95,18 @@ describe("what is stored", () => {
     expect(await run({ trigger: file })).toEqual([
       "Backtest since 2026-06-01 · what is stored: 3 answers of 1 source",
       "",
-      `+1, −1 rechecks in 30 days with ${file}; 0 as before`,
+      `+1, −1 rechecks in 30 days with ${file}; of events +1, −1, 0 as before`,
       "  + 2026-06-05  routine  delta  Spar 1.1.0 released  (table)",
       "  − 2026-06-09  routine  delta  Spar 2.0.0 released  (table)",
       "",
-      "One event counts as one recheck: as if each were answered before the next came.",
+      "Events of one trigger that join its open recheck are one. It is open until it was really answered.",
     ]);
     const [json = ""] = await run({ trigger: file, json: true });
     expect(JSON.parse(json)).toMatchObject({
       came: [{ event: { key: "spar 1.1.0" } }],
       went: [{ trigger: "delta" }],
       stayed: 0,
+      rechecks: { came: 1, went: 1 },
     });
   });
 

@@ -368,6 +368,7 @@ describe("a check run", () => {
 
   test("tells what a source that is dropped would not have asked, and that nothing is watched without config", async () => {
     it.lists.add("alpha", "one");
+    it.lists.add("alpha", "two");
     await it.commit(it.config());
     await it.start();
     await it.run();
@@ -380,6 +381,11 @@ describe("a check run", () => {
         output: { title: expect.stringContaining("+0, −1 recheck in 1 day; 1 source dropped; 1 trigger dropped") },
       },
     ]);
+    const moved = good["sources.yaml"]?.replace(/ {2}alpha: (.*)"(http[^"]*)"/, '  alpha: $1"$2?all"');
+    await branch("moved", { "sources.yaml": moved });
+    const [{ output } = { output: undefined }] = await runs("moved");
+    expect(output?.title).toBe("Valid: +0, −0 rechecks in 1 day, without what is new or moved; 1 source changed");
+    expect(output?.summary).toContain("Sources that are new or moved are not in it: `alpha`.");
     await branch("without", { "sources.yaml": undefined });
     expect(await runs("without")).toMatchObject([
       { conclusion: "neutral", output: { title: expect.stringMatching(/^No config/) } },

@@ -40,7 +40,7 @@ export async function backtestCommand(settings: Settings, options: BacktestOptio
     else for (const line of backtestLines(played, past, since, config)) out.line(line);
     return exits.done;
   }
-  const differs = difference(asked, firedSince(await replay(past, changed, since), since));
+  const differs = difference(played, await replay(past, changed, since), since);
   if (options.json) tell({ since, until: past.until, ...differs }, out);
   else for (const line of differenceLines(differs, past, since, options.trigger ?? "", changed)) out.line(line);
   return exits.done;

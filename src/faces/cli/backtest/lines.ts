@@ -28,7 +28,7 @@ export function backtestLines(played: Played, past: Past, since: Instant, config
 
 /** What another trigger file would have changed: what came, what went. */
 export function differenceLines(
-  { came, went, stayed }: Difference,
+  { came, went, stayed, rechecks }: Difference,
   past: Past,
   since: Instant,
   file: string,
@@ -38,14 +38,17 @@ export function differenceLines(
   return [
     heading(past, since),
     "",
-    `+${came.length}, −${went.length} rechecks in ${counted(days, "day")} with ${file}; ${stayed} as before`,
+    `+${rechecks.came}, −${rechecks.went} rechecks in ${counted(days, "day")} with ${file}; of events +${came.length}, −${went.length}, ${stayed} as before`,
     ...eventLines(came, "  + ", config),
     ...eventLines(went, "  − ", config),
     ...(came.length + went.length > 0
-      ? ["", "One event counts as one recheck: as if each were answered before the next came."]
+      ? ["", `Events of one trigger that join its open recheck are one. ${past.whole ? known : unknown}`]
       : []),
   ];
 }
+
+const known = "It is open until it was really answered.";
+const unknown = "Nobody answers here: it stays open.";
 
 function heading({ tapes, from }: Past, since: Instant, looks?: number): string {
   const answers = tapes.reduce((sum, { frames }) => sum + frames.filter(({ response }) => response).length, 0);
