@@ -131,20 +131,34 @@ function source(id: string, config: Config): string {
 function ratings({ added, dropped, changed }: Difference, before: Config, after: Config): string[] {
   const ids = [...added, ...dropped, ...changed];
   if (ids.length === 0) return [];
+  const nameOf = (id: string) => ratingName(id, after.ratings.has(id) ? after : before);
+  const named = Map.groupBy(ids, nameOf);
   const rows = ids.slice(0, mostNames).map((id) => {
-    const name = ratingName(id, after.ratings.has(id) ? after : before);
-    return `| ${cell(name)} | ${standing(id, before)} | ${standing(id, after)} |`;
+    const name = nameOf(id);
+    const [then, now] = [standing(id, before, "new"), standing(id, after, "dropped")];
+    const alike = then === now;
+    const which = alike || (named.get(name) ?? []).length > 1 ? ` (${code(id)})` : "";
+    return `| ${cell(name + which)} | ${then} | ${alike ? otherwise(id, before, after) : now} |`;
   });
   const more = ids.length - rows.length;
   const rest = more > 0 ? ["", `And ${counted(more, "rating")} more.`] : [];
   return ["**Ratings**", "", "| rating | before | after |", "|---|---|---|", ...rows, ...rest];
 }
 
-function standing(id: string, config: Config): string {
+function standing(id: string, config: Config, without: string): string {
   const rating = config.ratings.get(id);
-  if (!rating) return "";
+  if (!rating) return `*${without}*`;
   const reviewed = rating.reviewed === undefined ? "" : `, reviewed ${day(rating.reviewed)}`;
   return `${cell(words(rating.level, 80))}${reviewed}`;
+}
+
+/** What of a rating changed where it reads the same. */
+function otherwise(id: string, before: Config, after: Config): string {
+  const [then, now] = [before.ratings.get(id), after.ratings.get(id)];
+  const keys = (["level", "reviewed", "volatility", "basis", "owners"] as const).filter(
+    (key) => `${then?.[key]}` !== `${now?.[key]}`,
+  );
+  return `other ${keys.map((key) => code(key)).join(", ")}`;
 }
 
 function changesOf({ added, dropped, changed }: Difference, noun: string): string[] {

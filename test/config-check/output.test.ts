@@ -137,6 +137,29 @@ describe("a valid change", () => {
     expect(output.annotations).toEqual([]);
   });
 
+  describe("of ratings", () => {
+    const rowsOf = async (root: string, id = "delta/lift") => {
+      const { summary } = await check(root.replaceAll("delta/lift", id), trigger.replaceAll("delta/lift", id));
+      return summary.split("\n").filter((line) => /^\| (?!rating)/.test(line));
+    };
+
+    test("tells one that has another id apart from itself", async () => {
+      expect(await rowsOf(sources, "delta/rise")).toEqual([
+        "| Delta · rise | *new* | Low |",
+        "| Delta · lift | Low | *dropped* |",
+      ]);
+      expect(await rowsOf(sources.replace("names: { ", "names: { kite: Delta, "), "kite/lift")).toEqual([
+        "| Delta · lift (`kite/lift`) | *new* | Low |",
+        "| Delta · lift (`delta/lift`) | Low | *dropped* |",
+      ]);
+    });
+
+    test("says what changed where that is neither the level nor the day", async () => {
+      const owned = sources.replace("delta/lift: Low", "delta/lift: { level: Low, volatility: High, owners: [kites] }");
+      expect(await rowsOf(owned)).toEqual(["| Delta · lift (`delta/lift`) | Low | other `volatility`, `owners` |"]);
+    });
+  });
+
   test("tells what it would have asked, where a replay says so", async () => {
     const given: unknown[] = [];
     const output = await check(sources.replace("confirm: 3h", "confirm: 4h"), trigger, async (...configs) => {
