@@ -214,8 +214,8 @@ test("a missing permission is named", async () => {
 });
 
 test("where GitHub lists only some files of a huge repository, none that matters is missed", async () => {
-  const blob = (path: string) => ({ path, type: "blob", sha: path, size: 1 });
-  const folder = (path: string, sha: string) => ({ path, type: "tree", sha });
+  const blob = (path: string) => ({ path, mode: "100644", type: "blob", sha: path, size: 1 });
+  const folder = (path: string, sha: string) => ({ path, mode: "040000", type: "tree", sha });
   const trees: Record<string, object[]> = {
     root: [folder(".github", "g"), folder("lib", "l"), blob("sources.yaml"), folder("triggers", "t")],
     g: [folder("recheck", "r"), folder("workflows", "w")],
