@@ -164,6 +164,25 @@ test("what happens later is asked about on its own, and each tells of the other"
   expect((await room.store.rechecks("open")).map(({ trigger }) => trigger)).toEqual([builtIn.catchUp, "tensor"]);
 });
 
+test("what turns contrary is asked about elsewhere; once nothing is left, that is said", async () => {
+  const firings = (await room.store.firings()).map(
+    ({ id: _, recheck: __, told: ___, joined: ____, ...firing }) => firing,
+  );
+  await room.fire(...firings.map((firing) => ({ ...firing, weight: "contrary" as const })));
+  await room.tend();
+  expect((await room.store.rechecks("open")).map(({ trigger }) => trigger)).toEqual([
+    builtIn.catchUp,
+    "tensor",
+    "vector",
+  ]);
+  expect(await text()).toContain("Nothing is asked here any more: what was seen is asked about elsewhere.");
+  expect(await text()).not.toContain("**contrary**");
+  await rests();
+  await room.say("/recheck keep");
+  await room.tend();
+  expect((await room.issue()).state).toBe("closed");
+});
+
 test("closing it by hand says what comes of that", async () => {
   await room.local.asPerson("PATCH", "/issues/1", { state: "closed" });
   await room.tend();
