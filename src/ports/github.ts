@@ -165,6 +165,8 @@ export interface CheckRun {
   readonly summary: string;
   /** As many as one request takes in each part; at least one part. */
   readonly annotations: readonly (readonly object[])[];
+  /** The request to which it is written beside those that are there, in letters and digits. */
+  readonly again?: string;
 }
 
 export type Permission = "none" | "read" | "triage" | "write" | "maintain" | "admin";
@@ -205,12 +207,15 @@ export interface AppGitHub extends GitHub {
     number: number,
     change: { title?: string; body?: string; state?: "open" | "closed"; base?: string },
   ): Promise<void>;
-  /** Writes the check run of a commit's config, unless it is there; one that was only begun is completed. */
+  /**
+   * Writes the check run of a commit's config, once, and once more for each request; one that was only begun is completed.
+   * No commit gets more than 30.
+   */
   check(run: CheckRun): Promise<void>;
   /** Whether the check run of a commit's config is there, or begun. */
   isChecked(commit: string): Promise<boolean>;
   /** Writes the check run of a commit that tells of Recheck itself, or writes it anew. */
-  announce(run: Omit<CheckRun, "annotations">): Promise<void>;
+  announce(run: Omit<CheckRun, "annotations" | "again">): Promise<void>;
   /** A comment's reaction; the same one again is none. */
   react(comment: number, content: "+1" | "eyes" | "confused"): Promise<void>;
   permission(login: string): Promise<Permission>;

@@ -9,15 +9,15 @@ import { noteGranted, noteRefusal } from "./refusal.ts";
  * Checks the config of a commit where it is another one than is in use, and writes its check run; what a change would
  * have asked is told from what is stored, and nothing is fetched. Without the permission nothing is written. `isOwed`: a
  * check run is waited for, also where it is the config in use: files of config are known to have changed, or the head
- * before had one. @throws GitHubProblem
+ * before had one. `again`: the request to check it though it was. @throws GitHubProblem
  */
-export async function check(home: Home, commit: string, isOwed: boolean): Promise<void> {
+export async function check(home: Home, commit: string, isOwed: boolean, again?: string): Promise<void> {
   const { github } = home;
   const output = await outputOf(home, commit, isOwed);
   if (!output) return;
   const { conclusion, title, summary, annotations } = output;
   try {
-    await github.check({ commit, conclusion, title, summary, annotations: batches(annotations) });
+    await github.check({ commit, conclusion, title, summary, annotations: batches(annotations), again });
     await noteGranted(home, "checks: write");
   } catch (error) {
     if (!(error instanceof GitHubProblem) || error.kind !== "forbidden") throw error;
@@ -34,16 +34,17 @@ export async function checkHead(home: Home, { commit, before }: { commit: string
   await check(home, commit, await wasChecked(home, before));
 }
 
-/**
- * Whether this head of a branch had a check run. Of the commit that is in use, that was the default branch's; and where
- * GitHub does not grant it, it is not asked for. @throws GitHubProblem
- */
+/** Whether this head of a branch had a check run. Of the commit that is in use, that was the default branch's. */
 export async function wasChecked(home: Home, head: string | undefined): Promise<boolean> {
+  return head !== undefined && head !== home.state.config?.commit && (await isChecked(home, head));
+}
+
+/** Whether a commit has its check run; not asked for where GitHub does not grant it. @throws GitHubProblem */
+export async function isChecked(home: Home, commit: string): Promise<boolean> {
   const { github, state } = home;
-  if (head === undefined || head === state.config?.commit || state.refused?.["checks: write"] !== undefined)
-    return false;
+  if (state.refused?.["checks: write"] !== undefined) return false;
   try {
-    return await github.isChecked(head);
+    return await github.isChecked(commit);
   } catch (error) {
     if (!(error instanceof GitHubProblem) || !["forbidden", "not-found", "invalid"].includes(error.kind)) throw error;
     await noteRefusal(home, error);

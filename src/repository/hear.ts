@@ -1,16 +1,18 @@
 import { type Keeping, nothing } from "../answer/asking.ts";
 import { hearEdit } from "../answer/boxes.ts";
 import { hearPull } from "../answer/pull-end.ts";
-import type { Instant } from "../model.ts";
-import { check, checkHead, wasChecked } from "./check.ts";
+import { digest } from "../digest.ts";
+import { check, checkHead, isChecked, wasChecked } from "./check.ts";
 import { isConfig } from "./config-files.ts";
 import type { Home } from "./home.ts";
 import { hearSaid } from "./misplaced.ts";
-import type { News } from "./news.ts";
+import type { Heard, News } from "./news.ts";
 import { hearSetUp } from "./set-up.ts";
 
+type Given = Pick<Heard, "news" | "at" | "delivery">;
+
 /** News of a repository → what to keep of them. What was heard twice comes to no more than once. @throws GitHubProblem */
-export async function hear(home: Home, news: News, at: Instant): Promise<Keeping> {
+export async function hear(home: Home, { news, at, delivery }: Given): Promise<Keeping> {
   const { config } = home;
   switch (news.kind) {
     case "push":
@@ -21,6 +23,8 @@ export async function hear(home: Home, news: News, at: Instant): Promise<Keeping
       if (news.foreign) return nothing;
       if (news.branch === home.state.setUp?.branch) return await hearSetUp(home, news);
       return config ? await hearPull({ ...home, config }, news) : nothing;
+    case "rerun":
+      return await hearRerun(home, news, delivery);
     case "comment":
       return await hearSaid(home, news, at);
     case "edited":
@@ -44,6 +48,17 @@ async function hearPush(
   // Where nothing is in use yet, whatever is pushed may be a report.
   const isRead = isDefault ? touches || !config : branch === setUp?.branch;
   return isRead ? (tx) => tx.updateRepository({ stale: true }) : nothing;
+}
+
+/** Where config could not be read, on the default branch it is tried again, too. */
+async function hearRerun(
+  home: Home,
+  { commit, checked }: Extract<News, { kind: "rerun" }>,
+  delivery: string,
+): Promise<Keeping> {
+  const isAgain = checked ?? (await isChecked(home, commit));
+  await check(home, commit, isAgain, isAgain ? digest(delivery) : undefined);
+  return commit === home.state.broken ? (tx) => tx.updateRepository({ stale: true }) : nothing;
 }
 
 /** Whether a push may have changed config: it did not where all its files are told, and none is one. */

@@ -43,6 +43,13 @@ export type News =
       /** Files that its commits name; undefined where not all are told. */
       readonly paths?: readonly string[];
     }
+  /** Somebody asks to check a commit again. */
+  | {
+      readonly kind: "rerun";
+      readonly commit: string;
+      /** It has a check run of ours. */
+      readonly checked?: true;
+    }
   | { readonly kind: "branch-deleted"; readonly branch: string }
   | {
       readonly kind: "pull";
@@ -92,6 +99,7 @@ const named = z
     }),
   );
 const head = z.object({ ref: z.string(), sha: z.string(), repo: z.object({ id: z.number() }).nullish() });
+const sha = z.string().regex(/^[0-9a-f]{40,64}$/);
 const commit = z.object({
   added: z.array(z.string()).default([]),
   modified: z.array(z.string()).default([]),
@@ -123,6 +131,8 @@ const payload = z.object({
   forced: z.boolean().optional(),
   commits: z.array(commit).optional(),
   pull_request: z.object({ number: z.number(), merged: z.boolean().nullish(), head }).optional(),
+  check_run: z.object({ head_sha: sha, external_id: z.string().nullish() }).optional().catch(undefined),
+  check_suite: z.object({ head_sha: sha }).optional().catch(undefined),
   repositories: z.array(named).optional(),
   repositories_added: z.array(named).optional(),
   repositories_removed: z.array(named).optional(),
@@ -172,6 +182,10 @@ function newsIn(event: string, data: Payload): News | undefined {
     case "pull_request.reopened":
     case "pull_request.closed":
       return pull(data);
+    case "check_run.rerequested":
+      return rerun(data);
+    case "check_suite.rerequested":
+      return data.check_suite && { kind: "rerun", commit: data.check_suite.head_sha };
     case "repository.renamed":
     case "repository.transferred":
     case "repository.archived":
@@ -252,4 +266,10 @@ function pull({ action, before, pull_request, repository }: Payload): News | und
     merged: merged === true,
     foreign: head.repo?.id !== repository.id,
   };
+}
+
+/** GitHub tells of the check runs of others, too, where it is asked to. */
+function rerun({ check_run }: Payload): News | undefined {
+  if (!check_run || !/^recheck(?: |$)/.test(check_run.external_id ?? "")) return undefined;
+  return { kind: "rerun", commit: check_run.head_sha, checked: true };
 }

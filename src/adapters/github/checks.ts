@@ -5,8 +5,10 @@ import type { Call } from "./call.ts";
 /** Of what `check` and `announce` write. */
 const configName = "Recheck config";
 const ownName = "Recheck";
-/** Tells ours from those of others that have their name. */
-const external_id = "recheck";
+/** Tells ours from those of others that have their name; of one that was asked for again, the beginning. */
+const ownId = "recheck";
+/** Of one commit: a list holds no more than a hundred. */
+const mostRuns = 30;
 const needs = "checks: write";
 const all = "/repos/{owner}/{repo}/check-runs";
 const run = z.object({
@@ -19,20 +21,22 @@ const runs = z.object({ check_runs: z.array(run) });
 
 /** Check runs: https://docs.github.com/en/rest/checks/runs */
 export function checksOf(call: Call): Pick<AppGitHub, "check" | "isChecked" | "announce"> {
-  /** Ours, completed or only begun. */
-  async function known(commit: string, name: string): Promise<z.infer<typeof run> | undefined> {
+  /** All of ours, completed or only begun. */
+  async function known(commit: string, name: string): Promise<z.infer<typeof run>[]> {
     const list = "GET /repos/{owner}/{repo}/commits/{ref}/check-runs";
     const query = { ref: commit, check_name: name, filter: "all", per_page: 100 };
     const { check_runs } = await call("list check runs", list, query, runs, needs);
-    return check_runs.find((one) => one.external_id === external_id);
+    return check_runs.filter(({ external_id: id }) => id === ownId || id?.startsWith(`${ownId} `));
   }
 
   return {
-    isChecked: async (commit) => (await known(commit, configName)) !== undefined,
+    isChecked: async (commit) => (await known(commit, configName)).length > 0,
 
-    async check({ commit, conclusion, title, summary, annotations }) {
-      const begun = await known(commit, configName);
-      if (begun?.status === "completed") return;
+    async check({ commit, conclusion, title, summary, annotations, again }) {
+      const external_id = again === undefined ? ownId : `${ownId} ${again}`;
+      const ours = await known(commit, configName);
+      const begun = ours.find((one) => one.external_id === external_id);
+      if (begun?.status === "completed" || (!begun && ours.length >= mostRuns)) return;
       // GitHub adds annotations to those that are there already.
       const written = async (part: readonly object[], last: boolean, id?: number): Promise<number> => {
         const state = last ? { status: "completed", conclusion } : { status: "in_progress" };
@@ -53,9 +57,9 @@ export function checksOf(call: Call): Pick<AppGitHub, "check" | "isChecked" | "a
     },
 
     async announce({ commit, conclusion, title, summary }) {
-      const begun = await known(commit, ownName);
+      const [begun] = await known(commit, ownName);
       const route = begun ? `PATCH ${all}/{check_run_id}` : `POST ${all}`;
-      const which = begun ? { check_run_id: begun.id } : { name: ownName, head_sha: commit, external_id };
+      const which = begun ? { check_run_id: begun.id } : { name: ownName, head_sha: commit, external_id: ownId };
       const told = { ...which, status: "completed", conclusion, output: { title, summary } };
       await call("write a check run", route, told, run, needs);
     },

@@ -182,7 +182,7 @@ export function createTender(instance: Instance, aside: Aside, log: Logger, stop
   }
 
   async function handle(heard: Heard): Promise<readonly number[]> {
-    const { delivery, repository, installation, news, at } = heard;
+    const { delivery, repository, installation, at } = heard;
     const changed = await learn((known) => afterNews(heard, known, at), repository?.id);
     if (!repository) {
       await registry.finish(delivery);
@@ -193,7 +193,7 @@ export function createTender(instance: Instance, aside: Aside, log: Logger, stop
       if (!home) return await registry.finish(delivery);
       const wait = troubles.restsUntil(installation);
       if (clock.now() < wait) throw new GitHubProblem("slow-down", "GitHub refused just now", { resumeAt: wait });
-      const keep = await hear(home, news, at).catch(async (error: unknown) => {
+      const keep = await hear(home, heard).catch(async (error: unknown) => {
         if (error instanceof GitHubProblem && error.kind === "unauthorized") await troubles.met(home, error);
         throw error;
       });
