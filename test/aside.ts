@@ -2,6 +2,7 @@ import { openStore } from "../src/adapters/store/open.ts";
 import type { Store } from "../src/ports.ts";
 import { readers } from "../src/read/index.ts";
 import { type Aside, parse, tryOut } from "../src/repository/aside.ts";
+import { draft } from "../src/setup/draft.ts";
 
 /** In this very thread, and to its end. `store`: what a config is tried on. */
 export function asideHere(store?: Store): Aside {
@@ -12,5 +13,6 @@ export function asideHere(store?: Store): Aside {
   return {
     parse: async (config) => parse(config, readers),
     check: (trial) => tryOut(trial, { readers, store, scratch }),
+    draft: async (report, around) => draft(report, { ...around, readers }),
   };
 }

@@ -5,6 +5,7 @@ import { type CheckOutput, checkConfig } from "../config-check/index.ts";
 import type { Instant } from "../model.ts";
 import type { RepositoryConfig, Store } from "../ports.ts";
 import type { Reader } from "../read/reader.ts";
+import type { Around, Draft, ReportFile } from "../setup/draft.ts";
 
 /** The config of a commit that is to be checked. */
 export interface Trial {
@@ -15,12 +16,17 @@ export interface Trial {
   readonly at: Instant;
 }
 
-/** Work on config that anybody may have written: nothing else waits for it, and it is given up where it does not end. */
+/** What is known of the repository around a report, beside what every one has. */
+export type AroundReport = Omit<Around, "readers">;
+
+/** Work on what anybody may have written: nothing else waits for it, and it is given up where it does not end. */
 export interface Aside {
   /** Undefined where it did not end. */
   parse(config: RepositoryConfig): Promise<Parsed | undefined>;
   /** What had come of it until then, where it did not end. */
   check(trial: Trial): Promise<CheckOutput | undefined>;
+  /** Undefined too where the file is no report. */
+  draft(report: ReportFile, around: AroundReport): Promise<Draft | undefined>;
 }
 
 type Readers = ReadonlyMap<string, Reader>;

@@ -1,5 +1,5 @@
 import type { AppGitHub, Tree, TreeFile, Unread } from "../ports.ts";
-import { type Around, type Draft, draft, type ReportFile, richest } from "../setup/draft.ts";
+import { type Draft, type ReportFile, richest } from "../setup/draft.ts";
 
 /** In bytes. A longer file is no report that people read. */
 const largest = 2_000_000;
@@ -60,11 +60,11 @@ export interface Drafted {
   readonly unread?: Unread;
 }
 
-/** One file after the other, so that other work goes on in between. @throws GitHubProblem */
+/** One file after the other. `draft`: of one of them. @throws GitHubProblem */
 export async function draftFrom(
   github: Pick<AppGitHub, "tree" | "text" | "changed">,
   commit: string,
-  around: Around,
+  draft: (report: ReportFile) => Promise<Draft | undefined>,
 ): Promise<Drafted> {
   const tree = await github.tree(commit);
   const pages = pagesIn(tree.files);
@@ -75,13 +75,13 @@ export async function draftFrom(
     const text = await github.text(path, commit);
     if (text === undefined) continue;
     const report = { path, text };
-    const drafted = draft(report, around);
+    const drafted = await draft(report);
     if (drafted && richest([best?.drafted, drafted]) === drafted) best = { report, drafted };
   }
   if (!best) return { ...unread };
   const { report } = best;
   const committed = await github.changed(report.path, commit);
-  const dated = committed === undefined ? best.drafted : draft({ ...report, committed }, around);
+  const dated = committed === undefined ? best.drafted : await draft({ ...report, committed });
   return { best: dated ?? best.drafted, ...unread };
 }
 

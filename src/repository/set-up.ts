@@ -41,8 +41,8 @@ export async function prepareSetUp(home: Home): Promise<void> {
   }
   if (setUp?.searched === base.sha && !setUp.found) return;
   const marker = setUp?.marker ?? randomBytes(9).toString("hex");
-  const around = { at: home.clock.now(), readers: home.readers, repository: state.name };
-  const { best, ...unread } = await draftFrom(github, base.sha, around);
+  const around = { at: home.clock.now(), repository: state.name };
+  const { best, ...unread } = await draftFrom(github, base.sha, (report) => home.aside.draft(report, around));
   const searched = { marker, branch, searched: base.sha, ...unread };
   if (!best) return await keep(searched);
   const files = best.files.map(({ path, text }) => ({ path, text }));

@@ -9,6 +9,7 @@ import { check } from "../../src/repository/check.ts";
 import { readConfig } from "../../src/repository/config-files.ts";
 import { newcomer } from "../../src/repository/lifecycle.ts";
 import { refresh } from "../../src/repository/refresh.ts";
+import { draft } from "../../src/setup/draft.ts";
 import { asideHere } from "../aside.ts";
 import { Hub } from "../life/hub.ts";
 
@@ -30,7 +31,7 @@ afterEach(async () => {
 });
 
 describe("config whose reading does not end", () => {
-  const never: Aside = { parse: async () => undefined, check: async () => undefined };
+  const never: Aside = { parse: async () => undefined, check: async () => undefined, draft: async () => undefined };
   const says = "reading config was given up: it takes too long, or too much memory";
 
   async function home(hub: Hub, aside: Aside) {
@@ -130,4 +131,11 @@ test("a config is the same when it comes from another thread", () => {
   const parsed = parse({ commit: "c", folder: "", files }, readers);
   expect(parsed.config?.sources.size).toBeGreaterThan(10);
   expect(structuredClone(parsed)).toEqual(parsed);
+});
+
+test("a draft is the same when it comes from another thread", () => {
+  const text = "# A report\n\n## References\n\n1. One. https://one.example/\n2. Two. https://two.example/feed.xml\n";
+  const made = draft({ path: "README.md", text }, { at: now, readers });
+  expect(made?.found.references).toBe(2);
+  expect(structuredClone(made)).toEqual(made);
 });

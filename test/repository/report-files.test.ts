@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { readers } from "../../src/read/index.ts";
 import { draftFrom } from "../../src/repository/report-files.ts";
+import { draft, type ReportFile } from "../../src/setup/draft.ts";
 
 /** A repository of so many files that not all can be looked at. */
 
-const around = { at: Date.UTC(2026, 10, 20), readers };
+const drafted = async (report: ReportFile) => draft(report, { at: Date.UTC(2026, 10, 20), readers });
 const cites = (count: number) =>
   `# A page\n\n## References\n\n${Array.from({ length: count }, (_, i) => `${i + 1}. One. https://s${i}.example/\n`).join("")}`;
 
@@ -43,7 +44,7 @@ describe.each([600, 5_000])("of %i pages", (count) => {
   test("no more than 20 are read, the README and what is called a report among them", async () => {
     const more = { "README.md": cites(2), "docs/report-2026.md": cites(9), "wiki/deep/down.md": cites(50) };
     const { asked, github } = repository(many(count, more));
-    const { best, unread } = await draftFrom(github, "c", around);
+    const { best, unread } = await draftFrom(github, "c", drafted);
     expect(asked).toHaveLength(22);
     expect(asked.slice(0, 3)).toEqual(["tree", "README.md", "docs/report-2026.md"]);
     expect(asked.at(-1)).toBe("changed docs/report-2026.md");
@@ -55,7 +56,7 @@ describe.each([600, 5_000])("of %i pages", (count) => {
     const files = many(count, { "README.md": cites(2) });
     const sizes = Object.fromEntries([...files.keys()].map((path) => [path, path === "README.md" ? 200 : 900_000]));
     const { asked, github, bytes } = repository(files, true, sizes);
-    const { unread } = await draftFrom(github, "c", around);
+    const { unread } = await draftFrom(github, "c", drafted);
     expect(bytes()).toBe(4_500_200);
     expect(asked.filter((path) => /^(?:docs\/)?page/.test(path))).toHaveLength(5);
     expect(unread).toEqual({ pages: count - 5 });
@@ -69,7 +70,7 @@ test("a page that is too large is passed over for smaller ones, and told of", as
     ["small.md", cites(3)],
   ]);
   const { asked, github } = repository(files, true, { "huge.html": 2_000_001 });
-  expect((await draftFrom(github, "c", around)).unread).toEqual({ pages: 1 });
+  expect((await draftFrom(github, "c", drafted)).unread).toEqual({ pages: 1 });
   expect(asked).toEqual(["tree", "README.md", "small.md", "changed small.md"]);
 });
 
@@ -80,7 +81,7 @@ test("where all was looked at, nothing is said; where GitHub did not list all, t
     [".github/note.md", "x"],
     ["src/main.ts", "x"],
   ]);
-  expect(await draftFrom(repository(files).github, "c", around)).not.toHaveProperty("unread");
-  const { unread } = await draftFrom(repository(files, false).github, "c", around);
+  expect(await draftFrom(repository(files).github, "c", drafted)).not.toHaveProperty("unread");
+  const { unread } = await draftFrom(repository(files, false).github, "c", drafted);
   expect(unread).toEqual({ pages: 0, unlisted: true });
 });

@@ -3,6 +3,7 @@ import { type Database, openStore } from "../../adapters/store/open.ts";
 import { StoreProblem } from "../../adapters/store/problem.ts";
 import { readers } from "../../read/index.ts";
 import { parse, tryOut } from "../../repository/aside.ts";
+import { draft } from "../../setup/draft.ts";
 import type { Given, Job } from "./aside.ts";
 import type { Said } from "./thread.ts";
 
@@ -20,6 +21,7 @@ parentPort?.on("message", async (job: Job) => {
 
 async function answerTo(job: Job, soFar: (answer: unknown) => void): Promise<unknown> {
   if (job.kind === "parse") return parse(job.config, readers);
+  if (job.kind === "draft") return draft(job.report, { ...job.around, readers });
   const stored = await openStored();
   try {
     const store = stored?.repository(job.trial.repository);
