@@ -1,5 +1,5 @@
 import { builtIn } from "../askers.ts";
-import type { Instant } from "../model.ts";
+import type { Duration, Instant } from "../model.ts";
 import { type AppGitHub, GitHubProblem } from "../ports.ts";
 import { markOf } from "../recheck/marker.ts";
 import type { News } from "../repository/news.ts";
@@ -13,8 +13,11 @@ import { isAnsweredAlready, reply } from "./reply.ts";
 type Said = Extract<News, { kind: "comment" }>;
 type Reaction = Parameters<AppGitHub["react"]>[1];
 
+const hour: Duration = 3_600_000;
+
 interface Answer {
-  readonly reaction: Reaction;
+  /** None where there were enough. */
+  readonly reaction?: Reaction;
   readonly keep: Keeping;
   /** Which of our words it is; another comment may have had them before. */
   readonly occasion: string;
@@ -33,12 +36,23 @@ export async function hearComment(home: Asking, said: Said, at: Instant): Promis
   if (!parsed) return nothing;
   const answer = may(await home.github.permission(said.by), "command")
     ? await answerTo(parsed, { one, home, by: said.by, at, comment: said.comment, occasion })
-    : { reaction: "confused" as const, keep: nothing, occasion: `refused ${one.recheck.id}`, says: refusal };
-  await react(home.github, said.comment, answer.reaction);
+    : await refuse(one, home);
+  if (answer.reaction) await react(home.github, said.comment, answer.reaction);
   return async (tx) => {
     await answer.keep(tx);
     await reply(tx, one.recheck.id, answer.occasion, answer.says);
     if (answer.occasion !== occasion) await reply(tx, one.recheck.id, occasion);
+  };
+}
+
+/** Who may not answer gets one reaction an hour in each issue, and words once: anybody may write as much as they like. */
+async function refuse({ recheck }: Case, { store, clock }: Asking): Promise<Answer> {
+  const inThisHour = `refused ${recheck.id} in hour ${Math.floor(clock.now() / hour)}`;
+  return {
+    ...(!(await isAnsweredAlready(store, inThisHour)) && { reaction: "confused" as const }),
+    keep: (tx) => reply(tx, recheck.id, inThisHour),
+    occasion: `refused ${recheck.id}`,
+    says: refusal,
   };
 }
 

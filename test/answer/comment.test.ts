@@ -36,15 +36,25 @@ describe("who may answer", () => {
     ]);
   });
 
-  test("a stranger is refused, by one comment however often they try", async () => {
+  test("a stranger is refused, by one comment however often they try, and one reaction an hour", async () => {
     await room.say("/recheck change tensor/maturity High because I say so", "reader");
     await room.say("/recheck dismiss because I say so", "reader");
+    await room.say("/recheck keep", "reader");
+    await room.tend();
+    expect(reactions()).toEqual(["confused"]);
+    room.now += 3_600_000;
+    const again = await room.say("/recheck dismiss because I say so", "reader");
+    await room.say("/recheck keep", "reader");
     await room.tend();
     expect(reactions()).toEqual(["confused", "confused"]);
+    expect(room.local.reactions.at(-1)?.path).toContain(`/comments/${again}/`);
     expect(await words()).toHaveLength(1);
     expect((await words())[0]).toContain("is for people with triage access or more");
     expect(await answers()).toEqual([]);
     expect(await room.store.rechecks()).toMatchObject([{ state: "open" }]);
+    await room.say("/recheck keep");
+    await room.say("/recheck keep");
+    expect(reactions()).toHaveLength(4);
   });
 
   test("a bot, a quotation and any other talk are not heard", async () => {
