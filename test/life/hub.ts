@@ -79,7 +79,7 @@ export class Hub {
   readonly reactions = new Map<number, Set<string>>();
   /** Webhooks that were not delivered yet, in order. */
   readonly pending: Webhook[] = [];
-  /** What was written, in words. */
+  /** What was written, in words, and when it was sent. */
   readonly writes: { readonly what: string; readonly at: number }[] = [];
   /** What people wrote into the description of issues. */
   notes: { readonly issue: number; readonly text: string }[] = [];
@@ -234,11 +234,11 @@ export class Hub {
     const fault = this.#due({ request: true, write: write !== undefined, look: look !== undefined, store: false });
     const isBefore = fault?.when === "before" || fault?.how === "slow-down" || fault?.how === "late";
     if (fault?.how === "late" && write) {
-      const due = this.#now() + minute;
+      const sent = this.#now();
       this.#late.push({
         left: 1 + (this.writes.length % 12),
-        due,
-        work: () => this.#written(work, write, Math.min(this.#now(), due)),
+        due: sent + minute,
+        work: () => this.#written(work, write, sent),
       });
     }
     if (isBefore) this.#strike(fault, look);
