@@ -93,6 +93,12 @@ export function counted(count: number, noun: string, plural = `${noun}s`): strin
   return `${grouped.format(count)} ${count === 1 ? noun : plural}`;
 }
 
+/** `a, b and 3 more`; `between` where the words have commas of their own. */
+export function some(words: readonly string[], most: number, between = ", "): string {
+  const more = words.length - most;
+  return more > 0 ? `${words.slice(0, most).join(between)} and ${more} more` : words.join(between);
+}
+
 /** Each level of freshness has a sign of its own, so that no one needs a colour. */
 export const signOf: Readonly<Record<FreshnessLevel, string>> = {
   "in doubt": "✗",

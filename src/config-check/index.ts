@@ -1,4 +1,5 @@
 import { type Problem, problemText } from "../config/problem.ts";
+import { counted } from "../describe.ts";
 import type { Config, Firing } from "../model.ts";
 import { code, words } from "../recheck/inert.ts";
 import { type Annotation, annotationOf, mostAnnotations, pathOf } from "./annotation.ts";
@@ -83,7 +84,7 @@ const mostLines = 50;
 
 function failed(problems: readonly Problem[], folder: string, inUse: boolean): CheckOutput {
   const files = new Set(problems.map(({ file }) => file)).size;
-  const count = `${problems.length.toLocaleString("en")} ${problems.length === 1 ? "problem" : "problems"}`;
+  const count = counted(problems.length, "problem");
   const rest = problems.length - mostLines;
   const lines = [
     inUse

@@ -1,4 +1,4 @@
-import { counted, day } from "../describe.ts";
+import { counted, day, some } from "../describe.ts";
 import type { Config, Firing } from "../model.ts";
 import { headline } from "../recheck/headline.ts";
 import { cell, code, words } from "../recheck/inert.ts";
@@ -118,9 +118,8 @@ function named(what: string, difference: Difference, nameOf: (id: string) => str
 }
 
 function someOf(ids: readonly string[], nameOf: (id: string) => string): string {
-  const more = ids.length - mostNames;
-  const names = ids.slice(0, mostNames).map((id) => nameOf(id));
-  return names.join(", ") + (more > 0 ? ` and ${more} more` : "");
+  const names = ids.map((id) => nameOf(id));
+  return some(names, mostNames);
 }
 
 function source(id: string, config: Config): string {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { counted } from "../describe.ts";
 
 /** `mps-tracker`: names a source, a product, a claim, a trigger … Never digits alone, so that maps keep their order. */
 const idShape = /^(?=[0-9-]*[a-z])[a-z0-9]+(-[a-z0-9]+)*$/;
@@ -36,10 +37,6 @@ function faultOfRatingId(word: string, axes: readonly string[]): Fault | undefin
   return {
     message: `has ${counted(parts, "part")}, where axes wants ${counted(axes.length, "part")}: ${axes.join("/")}`,
   };
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 /** What a word would be as an id. */

@@ -23,7 +23,7 @@ export function endingOf(question: Question, asked: readonly string[]): string |
   const people = [...new Set(settled.map((answer) => answer.by))];
   const how = without > 0 && closed.by === undefined ? "Closed by hand" : "Closed";
   const rest = without > 0 ? `; ${without} ${without === 1 ? "was" : "were"} not reviewed` : "";
-  return `${how} on ${day(closed.at)}: ${counted(settled)}, answered by ${list(people, "and")}${rest}.`;
+  return `${how} on ${day(closed.at)}: ${verdictCounts(settled)}, answered by ${list(people, "and")}${rest}.`;
 }
 
 /** Where people edit config themselves: what they have reviewed since the newest evidence was seen. */
@@ -37,7 +37,7 @@ function reviewedSince({ config, firings }: Question, asked: readonly string[]):
 }
 
 /** `1 rating changed, 3 kept`. */
-function counted(settled: readonly { readonly verdict: string }[]): string {
+function verdictCounts(settled: readonly { readonly verdict: string }[]): string {
   const changed = settled.filter(({ verdict }) => verdict === "change").length;
   const counts: [number, string][] = [
     [changed, "changed"],

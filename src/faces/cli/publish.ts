@@ -1,4 +1,5 @@
 import { FolderProblem, writeFolder } from "../../adapters/files/folder.ts";
+import { counted } from "../../describe.ts";
 import { publish } from "../../publish/index.ts";
 import { editionFrom, type Settings } from "../../wire.ts";
 import { exits } from "./exits.ts";
@@ -20,7 +21,7 @@ export async function publishCommand(settings: Settings, options: PublishOptions
     const { written, unchanged, removed } = await writeFolder(options.out, files);
     if (options.json) out.line(JSON.stringify({ out: options.out, written, unchanged, removed }, null, 2));
     else {
-      const counts = [`wrote ${counted(written.length)} to ${options.out}`, `${unchanged.length} unchanged`];
+      const counts = [`wrote ${counted(written.length, "file")} to ${options.out}`, `${unchanged.length} unchanged`];
       out.line([...counts, ...(removed.length > 0 ? [`${removed.length} removed`] : [])].join(", "));
       if (edition.status.lastLook === undefined) out.aside("nothing was looked at yet: npm run scan");
     }
@@ -29,8 +30,4 @@ export async function publishCommand(settings: Settings, options: PublishOptions
     if (error instanceof FolderProblem) throw new WrongUsage(error.message, { cause: error });
     throw error;
   }
-}
-
-function counted(files: number): string {
-  return files === 1 ? "1 file" : `${files} files`;
 }

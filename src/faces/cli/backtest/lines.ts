@@ -1,10 +1,10 @@
 import { type Difference, firedSince } from "../../../backtest/difference.ts";
 import type { Played } from "../../../backtest/play.ts";
-import { day, triggerName } from "../../../describe.ts";
+import { counted, day, some, triggerName } from "../../../describe.ts";
 import type { Config, Instant } from "../../../model.ts";
 import type { StoredFiring } from "../../../ports.ts";
 import { headline } from "../../../recheck/headline.ts";
-import { counted, some, table } from "../explain/lines.ts";
+import { table } from "../explain/lines.ts";
 import type { Past } from "./tapes.ts";
 
 /** What would have been asked, event by event, and the rechecks it would have opened. */

@@ -1,7 +1,6 @@
-import { day, quoted } from "../../../describe.ts";
+import { counted, day, quoted, some } from "../../../describe.ts";
 import type { ClaimStory } from "../../../explain/claims.ts";
 import { refs } from "../../../recheck/question.ts";
-import { counted, some } from "./lines.ts";
 
 const signs: Readonly<Record<ClaimStory["status"], string>> = {
   supported: "✔",

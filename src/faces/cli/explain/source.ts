@@ -1,4 +1,4 @@
-import { day, quoted, span, stamp } from "../../../describe.ts";
+import { counted, day, quoted, some, span, stamp } from "../../../describe.ts";
 import type { Happening, Hearing } from "../../../explain/happening.ts";
 import type { Health } from "../../../explain/health.ts";
 import { changeWords } from "../../../explain/quiet.ts";
@@ -6,7 +6,7 @@ import type { SourceStory } from "../../../explain/source.ts";
 import type { Change, Noise } from "../../../model.ts";
 import { refs } from "../../../recheck/question.ts";
 import { claimLines } from "./claims.ts";
-import { counted, some, table } from "./lines.ts";
+import { table } from "./lines.ts";
 
 /** A source's story, line by line. */
 export function sourceLines(story: SourceStory, at: number): string[] {

@@ -1,4 +1,4 @@
-import { day, quoted, stamp } from "../../../describe.ts";
+import { counted, day, quoted, some, stamp } from "../../../describe.ts";
 import { changeWords } from "../../../explain/quiet.ts";
 import type { RecheckStory } from "../../../explain/recheck.ts";
 import type { ConditionStory, TriggerStory } from "../../../explain/trigger.ts";
@@ -6,7 +6,6 @@ import type { Config, Evidence } from "../../../model.ts";
 import type { StoredFiring } from "../../../ports.ts";
 import { headline } from "../../../recheck/headline.ts";
 import { claimLines } from "./claims.ts";
-import { counted, some } from "./lines.ts";
 import { section } from "./source.ts";
 
 /** A trigger's story, line by line: what it asks about now, then condition by condition. */
