@@ -6,8 +6,8 @@ import { createGate, type Room } from "../../src/faces/app/bodies.ts";
 import { startInstance } from "../instance.ts";
 
 const path = "/hooks";
-/** What the gate lets through, by the length of its body; undefined where it has none. */
-let through: (number | undefined)[];
+/** What the gate lets through, by its body; undefined where it has none. */
+let through: (string | undefined)[];
 let server: Server;
 
 beforeEach(() => {
@@ -24,7 +24,7 @@ async function listen(room: Partial<Room>, slow?: Promise<void>): Promise<void> 
   const gate = createGate(path, { largest: 1_000, together: 10_000, patience: 60_000, ...room });
   server = createServer(async (asked: IncomingMessage & { rawBody?: Uint8Array }, response) => {
     if (await gate(asked, response)) return;
-    through.push(asked.rawBody?.length);
+    through.push(asked.rawBody && Buffer.from(asked.rawBody).toString("latin1"));
     await slow;
     response.end("taken");
   });
@@ -72,14 +72,15 @@ async function arrival(one: Sending, length: number, heard?: (asked: IncomingMes
 describe("a body", () => {
   test("is let through whole, however it comes", async () => {
     await listen({});
+    const bytes = Buffer.from(Array.from({ length: 1_000 }, (_, i) => ((i * 7) % 256) ^ (i >> 8)));
     const told = send({ "content-length": 1_000 });
-    told.write("x".repeat(1_000));
+    told.write(bytes);
     expect(await told.answer).toBe(200);
     const parts = send();
-    for (let i = 0; i < 10; i++) parts.write("y".repeat(100));
+    for (let i = 0; i < 10; i++) parts.write(bytes.subarray(i * 100, i * 100 + 100));
     parts.end();
     expect(await parts.answer).toBe(200);
-    expect(through).toEqual([1_000, 1_000]);
+    expect(through).toEqual([bytes.toString("latin1"), bytes.toString("latin1")]);
   });
 
   test("that says it is too large is refused before any of it came", async () => {
@@ -132,6 +133,29 @@ describe("a body", () => {
     expect(await without.answer).toBe(200);
     expect(through).toEqual([undefined]);
   });
+
+  test.each(["/hooks/", "/hooks//?a=b/c", "/hooks?/x"])("is taken at %s as well: it is the same place", async (to) => {
+    await listen({});
+    const one = send({ "content-length": 1 }, to);
+    one.write("x");
+    expect(await one.answer).toBe(200);
+  });
+
+  test.each(["/hooks/x", "/hooksx", "//hooks", "/hooks//x?y"])("is not taken at %s", async (to) => {
+    await listen({});
+    expect(await send({ "content-length": 1 }, to).answer).toBe(413);
+  });
+
+  test.each([
+    ["slashes", `${"/".repeat(15_900)}x`],
+    ["slashes behind the path", `${path}${"/".repeat(15_900)}x`],
+    ["question marks", `${path}x${"?".repeat(15_900)}`],
+  ])("holds nothing up by an address of %s", async (_, to) => {
+    await listen({});
+    const begun = performance.now();
+    for (let i = 0; i < 10; i++) expect(await send({ "content-length": 1 }, to).answer).toBe(413);
+    expect(performance.now() - begun).toBeLessThan(1_000);
+  });
 });
 
 test("where all bodies together are too much, the largest gives way and a small one goes through", async () => {
@@ -145,7 +169,7 @@ test("where all bodies together are too much, the largest gives way and a small 
   const small = send({ "content-length": 100 });
   small.write("x".repeat(100));
   expect(await small.answer).toBe(200);
-  expect(through).toEqual([100]);
+  expect(through).toEqual(["x".repeat(100)]);
   // 900 + 950 + 600 and 100 are 50 too many.
   expect(await floods[1]?.answer).toBe(503);
 });
