@@ -1,8 +1,10 @@
-import { afterEach, expect, test } from "vitest";
+import { setImmediate } from "node:timers/promises";
+import { afterEach, expect, test, vi } from "vitest";
 import { createThread, type Thread, type ThreadSettings } from "../../src/faces/app/thread.ts";
 
 let thread: Thread;
 afterEach(async () => {
+  vi.useRealTimers();
   await thread.close();
 });
 
@@ -54,9 +56,38 @@ test("a job that fails says why, and the next one is done", async () => {
   expect(await ask("answer", 1)).toEqual(["given", 1]);
 });
 
-test("it ends once it has nothing to do, and is there again for the next job", async () => {
-  start({ rest: 1 });
+test("a job that cannot be sent says so, and leaves nothing behind that ends a later one", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  start({ patience: 1_000 });
+  const same = await ask("who");
+  await expect(ask("answer", () => {})).rejects.toThrow("could not be cloned");
+  vi.advanceTimersByTime(1_000);
+  expect(await ask("who")).toBe(same);
+});
+
+test("a job whose thread ends without a word fails, and the next one is done", async () => {
+  start();
+  await expect(ask("leave")).rejects.toThrow("ended without an answer");
   expect(await ask("answer", 1)).toEqual(["given", 1]);
-  await new Promise((resolve) => setTimeout(resolve, 20));
-  expect(await ask("answer", 2)).toEqual(["given", 2]);
+});
+
+test("it ends once it has nothing to do, and is there again for the next job", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  start({ rest: 1_000 });
+  const first = await ask("who");
+  vi.advanceTimersByTime(999);
+  expect(await ask("who")).toBe(first);
+  vi.advanceTimersByTime(1_000);
+  expect(await ask("who")).not.toBe(first);
+});
+
+test("closed, it refuses what is under way, what waits, and what is asked later", async () => {
+  start();
+  await ask("answer", 1);
+  const asked = Promise.allSettled([ask("spin", "so far"), ask("answer", 2)]);
+  await setImmediate();
+  await thread.close();
+  const refused = { status: "rejected", reason: new Error("the thread was closed") };
+  expect(await asked).toEqual([refused, refused]);
+  await expect(ask("answer", 3)).rejects.toThrow("the thread was closed");
 });

@@ -3,8 +3,12 @@ import type { Duration } from "../../model.ts";
 
 /** A thread that does one job after the other, whatever they take. */
 export interface Thread {
-  /** The last answer to a job: of one that does not end in time, or wants too much memory, the last until then. */
+  /**
+   * The last answer to a job: of one that does not end in time, or wants too much memory, the last until then.
+   * @throws Error where it fails, cannot be sent, or is not answered before the thread ends
+   */
   ask(job: object): Promise<unknown>;
+  /** Refuses what is not answered yet, and all that is asked later. */
   close(): Promise<void>;
 }
 
@@ -29,13 +33,15 @@ export function createThread({ entry, given, patience, megabytes, rest }: Thread
   let worker: Worker | undefined;
   let last: Promise<unknown> = Promise.resolve();
   let resting: NodeJS.Timeout | undefined;
+  let closed = false;
 
   function hired(): Worker {
     clearTimeout(resting);
     if (worker) return worker;
     const made = new Worker(entry, { workerData: given, resourceLimits: { maxOldGenerationSizeMb: megabytes } });
     worker = made;
-    made.on("error", () => void (worker === made && dismiss()));
+    const gone = () => void (worker === made && dismiss());
+    made.on("error", gone).on("exit", gone);
     made.unref();
     return made;
   }
@@ -48,11 +54,12 @@ export function createThread({ entry, given, patience, megabytes, rest }: Thread
 
   function once(job: object): Promise<unknown> {
     return new Promise((resolve, reject) => {
+      if (closed) throw wasClosed();
       const one = hired();
       let answer: unknown;
       const end = (settle: () => void): void => {
         clearTimeout(timer);
-        one.off("message", hear).off("error", fail);
+        one.off("message", hear).off("error", fail).off("exit", leave);
         resting = setTimeout(() => void dismiss(), rest).unref();
         settle();
       };
@@ -62,12 +69,17 @@ export function createThread({ entry, given, patience, megabytes, rest }: Thread
         if (said.kind === "done") end(() => resolve(answer));
       };
       const fail = (error: unknown): void => end(() => (isOutOfMemory(error) ? resolve(answer) : reject(error)));
+      const leave = (): void => fail(closed ? wasClosed() : new Error("the thread ended without an answer"));
       const timer = setTimeout(() => {
         void dismiss();
         end(() => resolve(answer));
       }, patience);
-      one.on("message", hear).on("error", fail);
-      one.postMessage(job);
+      one.on("message", hear).on("error", fail).on("exit", leave);
+      try {
+        one.postMessage(job);
+      } catch (error) {
+        fail(error);
+      }
     });
   }
 
@@ -78,10 +90,15 @@ export function createThread({ entry, given, patience, megabytes, rest }: Thread
       return mine;
     },
     async close() {
-      clearTimeout(resting);
+      closed = true;
       await dismiss();
+      clearTimeout(resting);
     },
   };
+}
+
+function wasClosed(): Error {
+  return new Error("the thread was closed");
 }
 
 function isOutOfMemory(error: unknown): boolean {
