@@ -12,8 +12,6 @@ export function reply(tx: Transaction, recheck: number, occasion: string, text =
 }
 
 /** Whether an occasion was answered before. */
-export async function isAnsweredAlready(store: Store, occasion: string): Promise<boolean> {
-  const marker = replyMark(occasion);
-  const said = [...(await store.comments(false)), ...(await store.comments(true))];
-  return said.some((comment) => comment.marker === marker);
+export function isAnsweredAlready(store: Pick<Store, "isSaid">, occasion: string): Promise<boolean> {
+  return store.isSaid(replyMark(occasion));
 }

@@ -271,6 +271,8 @@ export interface Store {
   /** What the change names is set; what it names as undefined is emptied. */
   updateRecheck(id: number, change: RecheckChange): Promise<void>;
   comments(done: boolean): Promise<StoredComment[]>;
+  /** Whether there is a comment with this marker, done or not. */
+  isSaid(marker: string): Promise<boolean>;
   addComment(comment: Omit<StoredComment, "id">): Promise<number>;
   updateComment(id: number, change: Partial<Pick<StoredComment, "attempted" | "done">>): Promise<void>;
   /** Creations of content on GitHub since then, for the hourly cap. */

@@ -74,6 +74,23 @@ export function outboxContract(it: () => Bench): void {
     await expect(store.addComment(comment(id, "m1"))).rejects.toThrow();
   });
 
+  test("a comment is known by its marker, done or not, in its own repository", async () => {
+    const { store, other } = it();
+    const id = await store.openRecheck(recheck("t"), []);
+    expect(await store.isSaid("m1")).toBe(false);
+    const first = await store.addComment(comment(id, "m1"));
+    expect(await store.isSaid("m1")).toBe(true);
+    await store.updateComment(first, { done: true });
+    await store.commit((tx) => tx.say({ issue: 7, marker: "m2", body: "b", done: false }));
+    expect(await Promise.all(["m1", "m2", "m", "m3"].map((marker) => store.isSaid(marker)))).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
+    expect(await other.isSaid("m1")).toBe(false);
+  });
+
   test("creations are counted from a time on", async () => {
     const { store } = it();
     for (const at of [1, 5, 5, 9]) await store.countCreation(at);

@@ -29,15 +29,20 @@ export async function addComment(scope: Scope, comment: Omit<StoredComment, "id"
   return row.id;
 }
 
-/** Adds a comment, unless its marker is known. */
-export async function say(scope: Scope, comment: Omit<StoredComment, "id">): Promise<void> {
-  const known = await scope.db
+/** Whether a marker is known. */
+export async function isSaid({ db, repository }: Scope, marker: string): Promise<boolean> {
+  const known = await db
     .selectFrom("comment")
     .select("id")
-    .where("repository", "=", scope.repository)
-    .where("marker", "=", comment.marker)
+    .where("repository", "=", repository)
+    .where("marker", "=", marker)
     .executeTakeFirst();
-  if (!known) await addComment(scope, comment);
+  return known !== undefined;
+}
+
+/** Adds a comment, unless its marker is known. */
+export async function say(scope: Scope, comment: Omit<StoredComment, "id">): Promise<void> {
+  if (!(await isSaid(scope, comment.marker))) await addComment(scope, comment);
 }
 
 export async function updateComment({ db, repository }: Scope, id: number, change: CommentChange): Promise<void> {

@@ -3,7 +3,7 @@ import type { Kysely } from "kysely";
 import type { Kept, Store, Transaction } from "../../ports.ts";
 import { addAnswers, answers, setAside, settleAnswers, withdrawAnswers } from "./answers.ts";
 import { claims, saveClaims } from "./claims.ts";
-import { addComment, comments, countCreation, creations, say, updateComment } from "./comments.ts";
+import { addComment, comments, countCreation, creations, isSaid, say, updateComment } from "./comments.ts";
 import { finish } from "./deliveries.ts";
 import { addSightings, eventsIn, sightings, sightingsOf } from "./events.ts";
 import { firings, firingsOf, mergeFirings } from "./firings.ts";
@@ -54,6 +54,7 @@ export function storeOf(database: Kysely<Tables>, repository: string): Store {
       }),
     updateRecheck: async (id, change) => updateRecheck(scope(), id, change),
     comments: async (done) => comments(scope(), done),
+    isSaid: async (marker) => isSaid(scope(), marker),
     addComment: async (comment) => together((within) => addComment(within, comment)),
     updateComment: async (id, change) => updateComment(scope(), id, change),
     creations: async (since) => creations(scope(), since),
