@@ -78,5 +78,5 @@ function withdrawn(number: number, answers: readonly StoredAnswer[]): string {
   const ratings = answers.map(({ rating }) => rating);
   const [its, are, them] =
     ratings.length === 1 ? ["The answer about it is", "is", "it"] : ["Its answers are", "are", "them"];
-  return `#${number} was closed without being merged. ${its} withdrawn: ${list(ratings, "and")} ${are} asked about again. Opening it again gives ${them} back.`;
+  return `#${number} was closed without being merged. ${its} withdrawn: ${list(ratings, "and")} ${are} asked about again. To have ${them} back, restore its branch, where that is deleted, and open it again.`;
 }

@@ -332,7 +332,7 @@ describe("closed unmerged", () => {
     const said = (await room.comments()).map(({ body }) => body).filter((body) => body.includes("recheck:reply"));
     expect(said).toHaveLength(1);
     expect(said[0]).toContain(
-      "#2 was closed without being merged. Its answers are withdrawn: `tensor/maturity` and `tensor/compile` are asked about again.",
+      "#2 was closed without being merged. Its answers are withdrawn: `tensor/maturity` and `tensor/compile` are asked about again. To have them back, restore its branch, where that is deleted, and open it again.",
     );
     const { body, state } = await room.issue();
     expect([state, body.includes("### Answered")]).toEqual(["open", false]);
