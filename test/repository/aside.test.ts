@@ -130,12 +130,12 @@ test("a config is the same when it comes from another thread", () => {
   const files = paths.map((path) => ({ path, text: readFileSync(path, "utf8") }));
   const parsed = parse({ commit: "c", folder: "", files }, readers);
   expect(parsed.config?.sources.size).toBeGreaterThan(10);
-  expect(structuredClone(parsed)).toEqual(parsed);
+  expect(structuredClone(parsed)).toStrictEqual(parsed);
 });
 
 test("a draft is the same when it comes from another thread", () => {
   const text = "# A report\n\n## References\n\n1. One. https://one.example/\n2. Two. https://two.example/feed.xml\n";
   const made = draft({ path: "README.md", text }, { at: now, readers });
   expect(made?.found.references).toBe(2);
-  expect(structuredClone(made)).toEqual(made);
+  expect(structuredClone(made)).toStrictEqual(made);
 });
