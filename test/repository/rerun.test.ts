@@ -110,6 +110,7 @@ describe("what is no request of ours tells nothing:", () => {
 
   test.each([
     ["another's check run", "check_run", { check_run: { head_sha: sha, external_id: "42" } }],
+    ["what tells of Recheck itself", "check_run", { check_run: { head_sha: sha, external_id: "recheck-itself" } }],
     ["one that only begins like ours", "check_run", { check_run: { head_sha: sha, external_id: "rechecks" } }],
     ["no commit", "check_run", { check_run: { head_sha: "../../issues", external_id: "recheck" } }],
     ["a short one", "check_suite", { check_suite: { head_sha: "0123456" } }],

@@ -108,6 +108,13 @@ describe("issues are switched off", () => {
     expect(await announced()).toMatchObject([{ conclusion: "action_required", output: { title } }]);
     expect(await told()).toContain("  example/report is served, but issues are switched off\n");
     expect((await announced())[0]?.output.summary).toContain("/settings), under *Features*");
+    const [notice] = await announced();
+    const repository = { id: await id(), full_name: it.local.repo };
+    const all = () => it.local.asPerson<object>("GET", "/commits/main/check-runs?filter=all");
+    const there = await all();
+    await it.local.send("check_run", { action: "rerequested", repository, check_run: notice });
+    await it.settled();
+    expect(await all()).toEqual(there);
     const tries = () => it.local.requests.filter(({ status }) => status === 410).length;
     const before = tries();
     for (let count = 0; count < 20; count++) {

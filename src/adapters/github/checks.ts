@@ -7,6 +7,8 @@ const configName = "Recheck config";
 const ownName = "Recheck";
 /** Tells ours from those of others that have their name; of one that was asked for again, the beginning. */
 const ownId = "recheck";
+/** Of the notice that `announce` writes: nothing is checked again for it. */
+const noticeId = "recheck-itself";
 /** Of one commit: a list holds no more than a hundred. */
 const mostRuns = 30;
 const needs = "checks: write";
@@ -26,7 +28,7 @@ export function checksOf(call: Call): Pick<AppGitHub, "check" | "isChecked" | "a
     const list = "GET /repos/{owner}/{repo}/commits/{ref}/check-runs";
     const query = { ref: commit, check_name: name, filter: "all", per_page: 100 };
     const { check_runs } = await call("list check runs", list, query, runs, needs);
-    return check_runs.filter(({ external_id: id }) => id === ownId || id?.startsWith(`${ownId} `));
+    return check_runs.filter(({ external_id: id }) => id === noticeId || id === ownId || id?.startsWith(`${ownId} `));
   }
 
   return {
@@ -59,8 +61,8 @@ export function checksOf(call: Call): Pick<AppGitHub, "check" | "isChecked" | "a
     async announce({ commit, conclusion, title, summary }) {
       const [begun] = await known(commit, ownName);
       const route = begun ? `PATCH ${all}/{check_run_id}` : `POST ${all}`;
-      const which = begun ? { check_run_id: begun.id } : { name: ownName, head_sha: commit, external_id: ownId };
-      const told = { ...which, status: "completed", conclusion, output: { title, summary } };
+      const which = begun ? { check_run_id: begun.id } : { name: ownName, head_sha: commit };
+      const told = { ...which, external_id: noticeId, status: "completed", conclusion, output: { title, summary } };
       await call("write a check run", route, told, run, needs);
     },
   };
