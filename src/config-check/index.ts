@@ -40,22 +40,30 @@ export type Backtest = (before: Config, after: Config) => Promise<Past>;
 export interface Checked {
   /** The config of the commit, or all that is wrong with it. */
   readonly parsed: { readonly config: Config } | { readonly config?: undefined; readonly problems: readonly Problem[] };
-  /** The config that is in use now. */
+  /** The config that it is compared with: what its branch began with, or what is in use. */
   readonly before?: Config;
+  /** It is what is in use, for its branch began with none, or a broken one. */
+  readonly instead?: boolean;
   /** Where config lives in the repository, "" for its root. */
   readonly folder: string;
 }
 
 /** Checks a commit's config, and tells what a valid change of it does. */
-export async function checkConfig({ parsed, before, folder }: Checked, backtest?: Backtest): Promise<CheckOutput> {
+export async function checkConfig(
+  { parsed, before, instead, folder }: Checked,
+  backtest?: Backtest,
+): Promise<CheckOutput> {
   if (!parsed.config) return failed(parsed.problems, folder, before !== undefined);
   const { config } = parsed;
   if (!before) return valid("Valid: the first config", firstLines(config));
   const effect = effectOf(before, config);
   if (isNone(effect)) return { ...valid("Valid, and the same as before", []), conclusion: "neutral" };
   const past = isReplayed(effect) ? await backtest?.(before, config) : undefined;
-  return valid(`Valid: ${effectTitle(effect, past)}`, effectLines(effect, { before, after: config, folder }, past));
+  const lines = effectLines(effect, { before, after: config, folder }, past);
+  return valid(`Valid: ${effectTitle(effect, past)}`, instead ? [...lines, "", insteadOf] : lines);
 }
+
+const insteadOf = "Compared with the config that is in use: the branch began with none, or with a broken one.";
 
 /** Of a commit that has no `sources.yaml` any more. */
 export const withoutConfig: CheckOutput = {

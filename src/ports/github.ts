@@ -188,6 +188,8 @@ export interface AppGitHub extends GitHub {
   facts(): Promise<RepositoryFacts>;
   /** Undefined where there is no such branch or commit. */
   commit(ref: string): Promise<Commit | undefined>;
+  /** The commit that a head and a branch or commit come from; undefined where there is none, or one of them is not there. */
+  mergeBase(base: string, head: string): Promise<string | undefined>;
   tree(commit: string): Promise<Tree>;
   /** Undefined where it is not there, or larger than 10 MB. */
   text(path: string, ref: string): Promise<string | undefined>;

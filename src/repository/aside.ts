@@ -13,6 +13,8 @@ export interface Trial {
   readonly repository: string;
   readonly config: RepositoryConfig;
   readonly inUse?: RepositoryConfig;
+  /** Where its branch began with another one than is in use. */
+  readonly began?: RepositoryConfig | "none";
   readonly at: Instant;
 }
 
@@ -60,12 +62,14 @@ interface Bench {
 
 /** Checks a commit's config, and tells what a change would have asked. `soFar` is given what holds should that not end. */
 export async function tryOut(
-  { config, inUse, at }: Trial,
+  { config, inUse, began, at }: Trial,
   { readers, store, scratch }: Bench,
   soFar: (output: CheckOutput) => void = () => {},
 ): Promise<CheckOutput> {
-  const before = inUse && parse(inUse, readers).config;
-  const checked = { parsed: parse(config, readers), folder: config.folder, ...(before && { before }) };
+  const own = began === undefined || began === "none" ? undefined : parse(began, readers).config;
+  const before = inUse && (own ?? parse(inUse, readers).config);
+  const instead = began !== undefined && !own;
+  const checked = { parsed: parse(config, readers), folder: config.folder, ...(before && { before, instead }) };
   return await checkConfig(checked, async (one, other) => {
     soFar(await checkConfig(checked, async () => "unended"));
     return store && (await replayBoth(one, other, { store, readers, scratch, clock: { now: () => at } }));

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { excessOf } from "../config/size.ts";
 import { blobOf } from "../digest.ts";
 import type { AppGitHub, RepositoryConfig, RepositoryFile, TreeFile } from "../ports.ts";
@@ -64,6 +65,8 @@ export async function readConfig(
 /** Whether two commits hold the same config. */
 export function isSameConfig(one: RepositoryConfig | undefined, other: RepositoryConfig | undefined): boolean {
   if (one?.folder !== other?.folder || one?.files.length !== other?.files.length) return false;
+  // Of what is too much only that is known.
+  if (!isDeepStrictEqual(one?.excess, other?.excess)) return false;
   return (one?.files ?? []).every(({ path, text }, at) => {
     const same = other?.files[at];
     return same?.path === path && same.text === text;

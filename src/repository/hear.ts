@@ -2,7 +2,7 @@ import { type Keeping, nothing } from "../answer/asking.ts";
 import { hearEdit } from "../answer/boxes.ts";
 import { hearPull } from "../answer/pull-end.ts";
 import { digest } from "../digest.ts";
-import { check, checkHead, isChecked, wasChecked } from "./check.ts";
+import { check, checkHead, isChecked, isOf, wasChecked } from "./check.ts";
 import { isConfig } from "./config-files.ts";
 import type { Home } from "./home.ts";
 import { hearSaid } from "./misplaced.ts";
@@ -42,9 +42,11 @@ async function hearPush(
   // Of a repository without any commit, the branch that is pushed first becomes the default one.
   const isDefault = defaultBranch === undefined || branch === defaultBranch || empty === true;
   const touches = touchesConfig(paths);
-  // A required check of a pull request waits for its head, whatever it was that was pushed last.
-  const isOwed = (touches && paths !== undefined) || (!isDefault && (await wasChecked(home, before)));
-  if (touches || isOwed) await check(home, commit, isOwed);
+  const onto = isDefault ? undefined : defaultBranch;
+  // A required check of a pull request waits for its head, whatever it was that was pushed last. What is merged into its
+  // branch names files of config that are not its own.
+  const isOwed = onto === undefined ? touches && paths !== undefined : await wasChecked(home, onto, before);
+  if (touches || isOwed) await check(home, commit, isOwed, { onto });
   // Where nothing is in use yet, whatever is pushed may be a report.
   const isRead = isDefault ? touches || !config : branch === setUp?.branch;
   return isRead ? (tx) => tx.updateRepository({ stale: true }) : nothing;
@@ -57,7 +59,9 @@ async function hearRerun(
   delivery: string,
 ): Promise<Keeping> {
   const isAgain = checked ?? (await isChecked(home, commit));
-  await check(home, commit, isAgain, isAgain ? digest(delivery) : undefined);
+  const { defaultBranch } = home.state;
+  const onto = (await isOf(home, defaultBranch, commit)) ? undefined : defaultBranch;
+  await check(home, commit, isAgain, { onto, again: isAgain ? digest(delivery) : undefined });
   return commit === home.state.broken ? (tx) => tx.updateRepository({ stale: true }) : nothing;
 }
 

@@ -56,6 +56,8 @@ export type News =
       readonly action: "opened" | "synchronize" | "reopened" | "closed";
       readonly number: number;
       readonly branch: string;
+      /** The branch that it is to be merged into. */
+      readonly base?: string;
       readonly commit: string;
       /** Its head until then, where it moved. */
       readonly before?: string;
@@ -99,6 +101,7 @@ const named = z
     }),
   );
 const head = z.object({ ref: z.string(), sha: z.string(), repo: z.object({ id: z.number() }).nullish() });
+const base = z.object({ ref: z.string() }).optional();
 const sha = z.string().regex(/^[0-9a-f]{40,64}$/);
 const commit = z.object({
   added: z.array(z.string()).default([]),
@@ -130,7 +133,7 @@ const payload = z.object({
   deleted: z.boolean().optional(),
   forced: z.boolean().optional(),
   commits: z.array(commit).optional(),
-  pull_request: z.object({ number: z.number(), merged: z.boolean().nullish(), head }).optional(),
+  pull_request: z.object({ number: z.number(), merged: z.boolean().nullish(), head, base }).optional(),
   check_run: z.object({ head_sha: sha, external_id: z.string().nullish() }).optional().catch(undefined),
   check_suite: z.object({ head_sha: sha }).optional().catch(undefined),
   repositories: z.array(named).optional(),
@@ -255,12 +258,13 @@ function headBefore(before: string | undefined): { before?: string } {
 
 function pull({ action, before, pull_request, repository }: Payload): News | undefined {
   if (!pull_request || !repository) return undefined;
-  const { number, merged, head } = pull_request;
+  const { number, merged, head, base } = pull_request;
   return {
     kind: "pull",
     action: action as Extract<News, { kind: "pull" }>["action"],
     number,
     branch: head.ref,
+    ...(base && { base: base.ref }),
     commit: head.sha,
     ...headBefore(before),
     merged: merged === true,

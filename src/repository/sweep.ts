@@ -11,7 +11,7 @@ const day: Duration = 86_400_000;
 /** Comments are asked for from so long before: clocks differ. One that was answered is not heard again. */
 const overlap: Duration = 3_600_000;
 
-/** Pull requests whose heads are checked: each takes three requests, and one more for each file of config. */
+/** Pull requests whose heads are checked: each takes five requests, and one more for each file of config. */
 const mostPulls = 20;
 
 /** Whether webhooks are to be made up for: every day, and after a time in which none came. */
@@ -48,8 +48,8 @@ async function sweepHeads(home: Home): Promise<void> {
   const { github, state } = home;
   if (state.refused?.["checks: write"] !== undefined) return;
   const pulls = await github.openPulls(mostPulls).catch(unless("forbidden", []));
-  for (const { head } of pulls) {
-    await checkHead(home, { commit: head }).catch(unless("invalid", undefined));
+  for (const { head, base } of pulls) {
+    await checkHead(home, { commit: head, base }).catch(unless("invalid", undefined));
   }
 }
 

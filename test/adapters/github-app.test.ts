@@ -50,6 +50,20 @@ describe("a repository", () => {
   });
 });
 
+test("where two branches come from is told, unless one of them is not there", async () => {
+  const began = await head();
+  const write = (branch: string, text: string) =>
+    hub.push({ branch, parent: began, message: "Write", files: [{ path: "README.md", text }] });
+  const mine = await write("a/mine", "# Mine\n");
+  await write("main", "# Main\n");
+  expect([await hub.mergeBase("main", mine), await hub.mergeBase("a/mine", await head())]).toEqual([began, began]);
+  expect(await hub.mergeBase("a/mine", mine)).toBe(mine);
+  expect([await hub.mergeBase("none", mine), await hub.mergeBase("main", "0".repeat(40))]).toEqual([
+    undefined,
+    undefined,
+  ]);
+});
+
 describe("files", () => {
   test("are read as they stood at a commit", async () => {
     const first = await head();

@@ -41,12 +41,17 @@ export class Git {
     return this.#make(branch, { by, tree, ...(parent !== undefined && { parent }) });
   }
 
+  /** Where both come from. */
+  fork(base: string, head: string): Made | undefined {
+    const known = new Set(this.#line(this.commit(base)).map(({ sha }) => sha));
+    return this.#line(this.commit(head)).find(({ sha }) => known.has(sha));
+  }
+
   /** What merging brings to the base; undefined where both changed the same file. */
   changes(base: string, head: string): { path: string; text: string }[] | undefined {
     const ours = this.commit(base);
-    const known = new Set(this.#line(ours).map(({ sha }) => sha));
     const theirs = this.commit(head);
-    const fork = this.#line(theirs).find(({ sha }) => known.has(sha));
+    const fork = this.fork(base, head);
     if (!ours || !theirs || !fork) return undefined;
     const changed = [...theirs.tree].filter(([path, text]) => fork.tree.get(path) !== text);
     if (changed.some(([path]) => ours.tree.get(path) !== fork.tree.get(path))) return undefined;

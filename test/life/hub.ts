@@ -410,6 +410,7 @@ export class Hub {
         const found = this.git.commit(ref);
         return found && { sha: found.sha, at: found.at, by: found.by };
       }),
+    mergeBase: (base, head) => this.#ask(() => this.git.fork(base, head)?.sha),
     tree: (ref) =>
       this.#ask(() => {
         const files = [...(this.git.commit(ref)?.tree ?? [])];

@@ -73,6 +73,7 @@ describe("the head of a pull request of the same repository is checked", () => {
 
   test("but not where it touches no config, nor when it is closed", async () => {
     await branch("other", { "README.md": "# Other" });
+    await it.commit({ "triggers/alpha.yaml": `${good}# More.\n` });
     const { number } = (await open("other")) as { number: number };
     await lost(() => branch("edit", broken()));
     const sha = await head("edit");
@@ -91,6 +92,100 @@ describe("the head of a pull request of the same repository is checked", () => {
     await it.settled();
     const read = it.local.requests.slice(asked).filter(({ path }) => /\/contents\/|\/git\/trees\//.test(path));
     expect([await runs("edit"), read]).toEqual([[expect.anything()], []]);
+  });
+});
+
+describe("what became of config elsewhere is not told of a pull request", () => {
+  const readme = (text: string, name = "other") => it.commit({ "README.md": `# ${text}` }, name);
+  const sweep = async () => {
+    it.pass(day);
+    await it.run();
+  };
+
+  test("whose branch began while it was broken", async () => {
+    await it.commit(broken());
+    await it.settled();
+    await branch("other", { "README.md": "# Other" });
+    await it.commit({ "triggers/alpha.yaml": good });
+    await it.settled();
+    await readme("More");
+    await open("other");
+    await it.settled();
+    await sweep();
+    expect(await runs("other")).toEqual([]);
+  });
+
+  test("that is older than a change of it", async () => {
+    await branch("other", { "README.md": "# Other" });
+    await open("other");
+    await it.settled();
+    await it.commit({ "triggers/alpha.yaml": undefined, "triggers/new.yaml": good });
+    await it.run();
+    await sweep();
+    expect(await runs("other")).toEqual([]);
+    await readme("More");
+    await it.settled();
+    await sweep();
+    expect(await runs("other")).toEqual([]);
+    await it.commit({ "triggers/beta.yaml": undefined }, "other");
+    await it.settled();
+    expect(await runs("other")).toMatchObject([{ output: { title: expect.stringMatching(/1 trigger dropped$/) } }]);
+  });
+
+  test("that the base branch is merged into", async () => {
+    await branch("other", { "README.md": "# Other" });
+    await open("other");
+    await it.commit(broken());
+    await it.settled();
+    const [before, main] = [await head("other"), await head("main")];
+    const { tree } = await it.local.asPerson<{ tree: object }>("GET", `/git/commits/${main}`);
+    const file = { path: "README.md", mode: "100644", type: "blob", content: "# Other" };
+    const made = { base_tree: (tree as { sha: string }).sha, tree: [file] };
+    const { sha } = await it.local.asPerson<{ sha: string }>("POST", "/git/trees", made);
+    const merge = { message: "Merge main", tree: sha, parents: [before, main] };
+    const { sha: after } = await it.local.asPerson<{ sha: string }>("POST", "/git/commits", merge);
+    await it.local.asPerson("PATCH", "/git/refs/heads/other", { sha: after });
+    const commits = [{ added: [], modified: ["triggers/alpha.yaml"], removed: [] }];
+    await it.local.send("push", { repository: await repository(), ref: "refs/heads/other", before, after, commits });
+    await it.settled();
+    await sweep();
+    expect([await head("other"), await runs("other")]).toEqual([after, []]);
+    await readme("More");
+    await it.settled();
+    expect(await runs("other")).toEqual([]);
+  });
+
+  test("into another branch, which has a config of its own", async () => {
+    await lost(async () => {
+      await branch("release", broken());
+      await it.local.asPerson("POST", "/git/refs", { ref: "refs/heads/other", sha: await head("release") });
+      await readme("Other");
+      await it.local.asPerson("POST", "/pulls", { title: "other", head: "other", base: "release" });
+    });
+    await sweep();
+    expect(await runs("other")).toEqual([]);
+  });
+
+  test("but that it takes config away is", async () => {
+    await lost(async () => {
+      await branch("without", { "sources.yaml": undefined });
+      await open("without");
+    });
+    await sweep();
+    expect(await runs("without")).toMatchObject([{ output: { title: expect.stringMatching(/^No config/) } }]);
+  });
+
+  test("and where it mends config, it is compared with the one in use, and says so", async () => {
+    await it.commit(broken());
+    await it.settled();
+    await branch("mend", { "triggers/alpha.yaml": undefined });
+    await open("mend");
+    await it.settled();
+    const says = {
+      title: expect.stringContaining("1 trigger dropped"),
+      summary: expect.stringMatching(/^Compared with .* in use:/m),
+    };
+    expect(await runs("mend")).toMatchObject([{ conclusion: "success", output: says }]);
   });
 });
 

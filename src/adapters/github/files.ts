@@ -25,10 +25,11 @@ const treeSchema = z.object({
 });
 type Listed = z.infer<typeof treeSchema>;
 const sha = z.object({ sha: z.string() });
+const comparison = z.object({ merge_base_commit: sha });
 const read = "contents: read";
 const write = "contents: write";
 
-type Files = Pick<AppGitHub, "commit" | "tree" | "text" | "changed" | "push" | "deleteBranch">;
+type Files = Pick<AppGitHub, "commit" | "mergeBase" | "tree" | "text" | "changed" | "push" | "deleteBranch">;
 
 /** Commits, trees and files: https://docs.github.com/en/rest/git */
 export function filesOf(call: Call): Files {
@@ -57,6 +58,14 @@ export function filesOf(call: Call): Files {
       if (!found) return undefined;
       const by = found.author?.login;
       return { sha: found.sha, at: found.commit.committer.date, ...(by !== undefined && { by }) };
+    },
+
+    async mergeBase(base, head) {
+      const route = "GET /repos/{owner}/{repo}/compare/{basehead}";
+      // The first page alone lists the files that differ, with what does.
+      const query = { basehead: `${base}...${head}`, per_page: 1, page: 2 };
+      const asked = call("compare commits", route, query, comparison, read);
+      return (await ifThere(unlessUnknown(asked)))?.merge_base_commit.sha;
     },
 
     async tree(ref) {
