@@ -8,7 +8,7 @@ import { Offers } from "./fits.ts";
 import { type Fault, faultOfId } from "./id.ts";
 import { knownOf } from "./known.ts";
 import { type Problem, quoted } from "./problem.ts";
-import { Teller } from "./say.ts";
+import { suggesting, Teller } from "./say.ts";
 import { type Readers, schemas, type TriggerDraft } from "./schema.ts";
 import { excessOf, patterns } from "./size.ts";
 import { type File, textOf } from "./text.ts";
@@ -48,12 +48,13 @@ function check(
   const tree = trees.get(root);
   const schema = schemas(readers, tree && knownOf(tree.value));
   const offers = new Offers(tree?.value, readers);
+  const effort = suggesting();
   const triggers = new Map<string, TriggerDraft>();
   for (const [id, file] of trees) {
     if (id === root || !file) continue;
     const result = checked(schema.trigger, file.value);
     if (result.success) triggers.set(id, result.data);
-    const teller = new Teller(file, `trigger ${quoted(id)}`, readers);
+    const teller = new Teller(file, `trigger ${quoted(id)}`, readers, effort);
     teller.tell(result.error?.issues ?? []);
     acrossTrigger(file.value, id, teller);
     offers.checkTrigger(file.value, teller);
@@ -61,7 +62,7 @@ function check(
   }
   if (!tree) return undefined;
   const result = checked(schema.root, tree.value);
-  const teller = new Teller(tree, root, readers);
+  const teller = new Teller(tree, root, readers, effort);
   teller.tell(result.error?.issues ?? []);
   acrossSources(tree.value, readers, teller);
   offers.checkSources(tree.value, teller);

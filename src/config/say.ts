@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Reader } from "../read/reader.ts";
 import type { Undecided } from "./choice.ts";
-import { nearest } from "./nearest.ts";
+import { type Effort, nearest } from "./nearest.ts";
 import { hasCredentials, type Problem, quoted, shown } from "./problem.ts";
 import type { Path, Tree } from "./tree.ts";
 import { wants } from "./wants.ts";
@@ -9,8 +9,15 @@ import { subjectOf, whereIs } from "./where.ts";
 
 type Issue = z.core.$ZodIssue;
 
-/** Looking for the nearest word takes time: past these many problems none is looked for. */
+/** Past these many problems of a file no nearest word is looked for. */
 const mostSuggestions = 200;
+/** What looking for them may take in a config, or in its scenarios: less than reading the largest one does. */
+const mostEffort = 50_000_000;
+
+/** Of one config, or of its scenarios. */
+export function suggesting(): Effort {
+  return { left: mostEffort };
+}
 
 /** Tells zod's issues with one file in our words, in the order of the file. */
 export class Teller {
@@ -18,13 +25,15 @@ export class Teller {
   readonly #tree: Tree;
   readonly #root: string;
   readonly #readers: ReadonlyMap<string, Reader>;
+  readonly #effort: Effort;
   #suggested = 0;
 
-  /** `root` names the file's whole: `sources.yaml`, `trigger "mps"`. */
-  constructor(tree: Tree, root: string, readers: ReadonlyMap<string, Reader>) {
+  /** `root` names the file's whole: `sources.yaml`, `trigger "mps"`. `effort` is that of its config. */
+  constructor(tree: Tree, root: string, readers: ReadonlyMap<string, Reader>, effort: Effort) {
     this.#tree = tree;
     this.#root = root;
     this.#readers = readers;
+    this.#effort = effort;
   }
 
   tell(issues: readonly Issue[]): void {
@@ -128,7 +137,7 @@ export class Teller {
   }
 
   #nearest(word: string, among: Iterable<string>): string | undefined {
-    return this.#suggested++ < mostSuggestions ? nearest(word, among) : undefined;
+    return this.#suggested++ < mostSuggestions ? nearest(word, among, this.#effort) : undefined;
   }
 
   #valueAt(path: Path): unknown {

@@ -1,5 +1,6 @@
+import type { Effort } from "../config/nearest.ts";
 import type { Problem } from "../config/problem.ts";
-import { Teller } from "../config/say.ts";
+import { suggesting, Teller } from "../config/say.ts";
 import type { Readers } from "../config/schema.ts";
 import { type File, textOf } from "../config/text.ts";
 import type { Tree } from "../config/tree.ts";
@@ -27,10 +28,11 @@ export async function tryScenarios(
   newStore: NewStore,
 ): Promise<Tried> {
   const schema = scenarioSchema(config);
+  const effort = suggesting();
   const problems: Problem[] = [];
   let played = 0;
   for (const file of files) {
-    const parsed = parse(file, schema, readers);
+    const parsed = parse(file, schema, readers, effort);
     problems.push(...parsed.problems);
     if (!parsed.file) continue;
     for (const [i] of parsed.file.scenarios.entries()) {
@@ -50,14 +52,14 @@ type Parsed =
   | { readonly file: ScenarioFile; readonly tree: Tree; readonly problems: readonly Problem[] }
   | { readonly file?: undefined; readonly problems: readonly Problem[] };
 
-function parse(file: File, schema: ReturnType<typeof scenarioSchema>, readers: Readers): Parsed {
+function parse(file: File, schema: ReturnType<typeof scenarioSchema>, readers: Readers, effort: Effort): Parsed {
   const text = textOf(file);
   if (typeof text !== "string") return { problems: [text] };
   const read = readYaml(file.path, text);
   if (!("tree" in read)) return { problems: read.problems };
   const result = schema.safeParse(read.tree.value);
   if (result.success) return { file: result.data, tree: read.tree, problems: [] };
-  const teller = new Teller(read.tree, "scenarios", readers);
+  const teller = new Teller(read.tree, "scenarios", readers, effort);
   teller.tell(result.error.issues);
   return { problems: teller.problems };
 }

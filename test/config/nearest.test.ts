@@ -12,3 +12,10 @@ it.each([
 ])("%s is meant as one of %j: %s", (word, words, expected) => {
   expect(nearest(word, words)).toBe(expected);
 });
+
+it("is none once looking for it has taken the effort that there is, for all words that are looked for", () => {
+  const effort = { left: 60 };
+  expect(nearest("qoute", ["value", "quote"], effort)).toBe("quote");
+  expect(effort.left).toBeLessThan(20);
+  expect(nearest("qoute", ["value", "quote"], effort)).toBeUndefined();
+});

@@ -25,3 +25,24 @@ it("10,000 sources are read, in a time that keeps to what the YAML alone takes",
   // Whatever grows with the square of the sources is hundreds of times the floor.
   expect(ours / floor).toBeLessThan(40);
 });
+
+it("200 names that are none of 10,000 long ones are told, in little more time than it takes to read these", () => {
+  const name = (i: number): string => `${i}`.padStart(5, "0").replace(/./g, (digit) => "tulebadicr"[+digit] ?? "");
+  const long = (i: number): string => name((i * 7_919) % 100_000).repeat(15);
+  const ratings = Array.from({ length: 10_000 }, (_, i) => `  ${long(i)}: fast\n`);
+  const sources = `report: { title: Kites, audited: 2026-05-16 }\nratings:\n${ratings.join("")}`;
+  const wrong = Array.from({ length: 200 }, (_, i) => long(99_000 + i));
+  const trigger = `name: Wind\nratings: [${wrong.join(", ")}]\non: [{ unreviewed: 9d }]\n`;
+  const read = (...texts: string[]) =>
+    parseConfig(
+      texts.map((text, i) => ({ path: ["sources.yaml", "triggers/wind.yaml"][i] ?? "", text })),
+      readers,
+    ).problems.length;
+  const alone = cpuOf(() => read(sources));
+  let problems = 0;
+  const both = cpuOf(() => {
+    problems = read(sources, trigger);
+  });
+  expect(problems).toBeGreaterThanOrEqual(200);
+  expect(both / alone).toBeLessThan(8);
+});
