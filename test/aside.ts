@@ -12,6 +12,7 @@ export function asideHere(store?: Store): Aside {
   };
   return {
     parse: async (config) => parse(config, readers),
+    parseProposed: async (config) => parse(config, readers),
     check: (trial) => tryOut(trial, { readers, store, scratch }),
     draft: async (report, around) => draft(report, { ...around, readers }),
   };

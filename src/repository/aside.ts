@@ -23,8 +23,10 @@ export type AroundReport = Omit<Around, "readers">;
 
 /** Work on what anybody may have written: nothing else waits for it, and it is given up where it does not end. */
 export interface Aside {
-  /** Undefined where it did not end. */
+  /** What is in use, or was merged to be. Undefined where it did not end. */
   parse(config: RepositoryConfig): Promise<Parsed | undefined>;
+  /** What nobody merged: no reading of what is in use waits for it. Undefined where it did not end. */
+  parseProposed(config: RepositoryConfig): Promise<Parsed | undefined>;
   /** What had come of it until then, where it did not end. */
   check(trial: Trial): Promise<CheckOutput | undefined>;
   /** Undefined too where the file is no report. */
@@ -46,9 +48,22 @@ export const unended: Problem = {
   message: "reading config was given up: it takes too long, or too much memory",
 };
 
-/** Reads a config that anybody may have written. */
+/** Reads a config that was merged. */
 export async function parseAside(aside: Aside, config: RepositoryConfig): Promise<Parsed> {
   return (await aside.parse(config)) ?? { problems: [unended] };
+}
+
+/** Reads a config that nobody merged. */
+export async function parseProposed(aside: Aside, config: RepositoryConfig): Promise<Parsed> {
+  return (await aside.parseProposed(config)) ?? { problems: [unended] };
+}
+
+/** The config in use could not be read in time. It could once, so that it can be again: what needs it waits. */
+export class Unread extends Error {
+  constructor(commit: string) {
+    super(`the config of commit ${commit} could not be read in time`);
+    this.name = "Unread";
+  }
 }
 
 /** What a trial needs. */

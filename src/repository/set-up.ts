@@ -7,7 +7,7 @@ import { length } from "../recheck/inert.ts";
 import { around as aroundSection, mergeBody } from "../recheck/marker.ts";
 import { isKnown } from "../recheck/question.ts";
 import { renderBroken, renderOvertaken, renderSetUp, setUpTitle } from "../setup/pull.ts";
-import { parseAside } from "./aside.ts";
+import { parseProposed } from "./aside.ts";
 import { isFullHour } from "./cap.ts";
 import { readConfig } from "./config-files.ts";
 import type { Home } from "./home.ts";
@@ -85,7 +85,7 @@ export async function writeSetUp(home: Home): Promise<void> {
     if (Object.keys(change).length > 0) await github.updatePull(open.number, change);
     return await keep({ pull: open.number, written });
   }
-  if (await isFullHour({ store, clock, config: (await parseAside(home.aside, config)).config })) return;
+  if (await isFullHour({ store, clock, config: (await parseProposed(home.aside, config)).config })) return;
   await store.countCreation(clock.now());
   const pull = { title: setUpTitle, body: shown(), branch: setUp.branch, base };
   const made = await unlessRefused(github.createPull(pull), home);
@@ -109,7 +109,7 @@ async function shownIn(
   proposal: NonNullable<RepositoryState["config"]>,
 ): Promise<(room?: number) => string> {
   const { folder } = proposal;
-  const parsed = await parseAside(aside, proposal);
+  const parsed = await parseProposed(aside, proposal);
   if (!parsed.config) return (room) => warned(renderBroken(parsed.problems, marker, folder, less(room)).body, state);
   const { config } = parsed;
   const looks = [];

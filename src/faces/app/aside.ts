@@ -32,6 +32,7 @@ export function createAside(file: string): Aside & { close(): Promise<void> } {
   const draftJob = (report: ReportFile, around: AroundReport): Job => ({ kind: "draft", report, around });
   return {
     parse: async (config) => (await reads.ask(parseJob(config))) as Parsed | undefined,
+    parseProposed: async (config) => (await tries.ask(parseJob(config))) as Parsed | undefined,
     check: async (trial) => (await tries.ask(checkJob(trial))) as CheckOutput | undefined,
     draft: async (report, around) => (await tries.ask(draftJob(report, around))) as Draft | undefined,
     async close() {

@@ -1,10 +1,11 @@
 import type { Logger } from "pino";
 import { gather } from "../../answer/gather.ts";
+import type { Parsed } from "../../config/index.ts";
 import type { Config, Duration, Instant } from "../../model.ts";
 import { endOverview, writeOverview } from "../../overview/write.ts";
-import { GitHubProblem, type RepositoryState } from "../../ports.ts";
+import { GitHubProblem, type RepositoryConfig, type RepositoryState } from "../../ports.ts";
 import { sync } from "../../recheck/sync.ts";
-import type { Aside } from "../../repository/aside.ts";
+import { type Aside, Unread } from "../../repository/aside.ts";
 import { hear } from "../../repository/hear.ts";
 import type { Home } from "../../repository/home.ts";
 import { afterNews } from "../../repository/lifecycle.ts";
@@ -16,6 +17,7 @@ import { proposed, writeSetUp } from "../../repository/set-up.ts";
 import { isDue, sweep } from "../../repository/sweep.ts";
 import { scan } from "../../scan.ts";
 import type { Instance } from "../../wire.ts";
+import { createBackoff } from "./backoff.ts";
 import { createLanes } from "./lanes.ts";
 import { teller } from "./teller.ts";
 import { createTroubles } from "./troubles.ts";
@@ -27,13 +29,13 @@ export interface Tender {
    * else is done to it. Who is called otherwise by then is not looked at meanwhile either: its rows move. Those that changed.
    */
   learn(rule: Rule, only?: number): Promise<number[]>;
-  /** Works off one delivery. The repositories that it is about. @throws GitHubProblem where it has to wait */
+  /** Works off one delivery. The repositories that it is about. @throws GitHubProblem, Unread where it has to wait */
   handle(heard: Heard): Promise<readonly number[]>;
   /** Reads its config where that may have changed, and brings GitHub up to date with what is stored. */
   attend(repository: number): Promise<void>;
   /**
    * Looks at whatever is due, and attends to the repository where something was looked at, waits, or was not compared
-   * with GitHub for an hour. Who asks while a look is under way does not wait for it.
+   * with GitHub for an hour. Who asks while a look, or work, is under way does not wait for it.
    */
   look(repository: number): Promise<void>;
   /** Once nothing is under way. */
@@ -52,29 +54,51 @@ export function createTender(instance: Instance, aside: Aside, log: Logger, stop
   const looks = createLanes<number>();
   const tellers = new Map<number, ReturnType<typeof teller>>();
   const parsed = new Map<number, { readonly commit: string; readonly config?: Config }>();
+  const unread = createBackoff<number>(clock);
+  const proposals = new Map<number, { readonly commit: string; readonly read: Promise<Parsed | undefined> }>();
   /** When it is to be compared with GitHub again by itself. */
   const again = new Map<number, Instant>();
   const troubles = createTroubles(clock, log);
   /** When the last scan ended. */
   const scans = new Map<number, Instant>();
 
-  /** Where it could be read once, it can be again: that it could not in time says nothing about it. */
-  async function configOf(id: number, config: RepositoryState["config"]): Promise<Config | undefined> {
+  /** What is in use, and could be read once: where it cannot be now, it is tried again, ever more seldom. */
+  async function inUse({ id, name, config }: RepositoryState): Promise<Config | undefined> {
     if (!config) return undefined;
     const known = parsed.get(id);
     if (known?.commit === config.commit) return known.config;
-    const parsedNow = await aside.parse(config);
-    if (!parsedNow) throw new Error(`the config of commit ${config.commit} could not be read in time`);
-    const read = { commit: config.commit, config: parsedNow.config };
-    parsed.set(id, read);
+    if (clock.now() < unread.until(id)) throw new Unread(config.commit);
+    const read = await aside.parse(config);
+    if (!read) {
+      unread.failed(id);
+      const problem = new Unread(config.commit);
+      log.warn({ repository: name }, problem.message);
+      throw problem;
+    }
+    unread.succeeded(id);
+    proposals.delete(id);
+    parsed.set(id, { commit: config.commit, config: read.config });
     return read.config;
   }
 
+  /** Each is read once, and given up once: people mend one that does not end by another commit. */
+  async function readProposed(id: number, config: RepositoryConfig): Promise<Parsed | undefined> {
+    const known = proposals.get(id);
+    if (known?.commit === config.commit) return await known.read;
+    const read = aside.parseProposed(config);
+    const proposal = { commit: config.commit, read };
+    proposals.set(id, proposal);
+    // That the thread failed says nothing about it.
+    read.catch(() => proposals.get(id) === proposal && proposals.delete(id));
+    return await read;
+  }
+
   async function homeOf(state: RepositoryState): Promise<Home> {
-    const config = await configOf(state.id, state.config);
+    const config = await inUse(state);
     const { link } = instance;
     const [store, github] = [instance.store(state), instance.github(state)];
-    return { state, store, github, clock, readers, link, aside, ...(config && { config }) };
+    const own = { ...aside, parseProposed: (config: RepositoryConfig) => readProposed(state.id, config) };
+    return { state, store, github, clock, readers, link, aside: own, ...(config && { config }) };
   }
 
   async function awake(id: number): Promise<Home | undefined> {
@@ -82,10 +106,20 @@ export function createTender(instance: Instance, aside: Aside, log: Logger, stop
     return state?.standing === "active" ? await homeOf(state) : undefined;
   }
 
+  /** Undefined too while its config cannot be read, which was told. */
+  async function ready(id: number): Promise<Home | undefined> {
+    try {
+      return await awake(id);
+    } catch (error) {
+      if (error instanceof Unread) return undefined;
+      throw error;
+    }
+  }
+
   /** Alone with one repository. What GitHub will not do waits for the next time. */
   function alone(id: number, work: (home: Home) => Promise<void>): Promise<void> {
     return lanes.run(id, async () => {
-      const home = await awake(id);
+      const home = await ready(id);
       if (!home || stopped() || clock.now() < troubles.restsUntil(home.state.installation)) return;
       try {
         await work(home);
@@ -140,9 +174,10 @@ export function createTender(instance: Instance, aside: Aside, log: Logger, stop
 
   /** How many were looked at. */
   async function lookNow(id: number): Promise<number> {
-    const home = await awake(id);
-    const config = home && (home.config ?? (await configOf(id, proposed(home.state))));
-    if (!config || stopped()) return 0;
+    const home = await ready(id);
+    const proposal = home && proposed(home.state);
+    const config = home?.config ?? (proposal && (await home.aside.parseProposed(proposal))?.config);
+    if (!home || !config || stopped()) return 0;
     const scanned = await scan(instance.world(home.state, config), { stopped });
     tellerOf(home.state).scanned(scanned);
     scans.set(id, scanned.ended);
@@ -210,11 +245,13 @@ export function createTender(instance: Instance, aside: Aside, log: Logger, stop
     attend,
     handle,
     async look(id) {
-      const isTime = clock.now() >= (again.get(id) ?? 0);
-      if (isTime && (await registry.repository(id))?.stale) await attend(id);
+      const isTime = () => clock.now() >= (again.get(id) ?? 0);
+      if (isTime() && !lanes.isBusy(id) && (await registry.repository(id))?.stale) await attend(id);
       if (looks.isBusy(id)) return;
       const count = await looks.run(id, () => lookNow(id));
-      if (count > 0 || clock.now() >= (again.get(id) ?? 0)) await attend(id);
+      // Whatever is under way may take long: what was seen is told by the next.
+      if (count > 0) again.delete(id);
+      if (isTime() && !lanes.isBusy(id)) await attend(id);
     },
     async idle() {
       await looks.idle();
