@@ -139,8 +139,8 @@ export interface Registry {
   erase(id: number): Promise<void>;
   /** Puts a delivery into the queue. False for one that is there, or was done within the time it is remembered. */
   receive(delivery: Delivery): Promise<boolean>;
-  /** What waits, oldest first. */
-  deliveries(): Promise<Delivery[]>;
+  /** What waits, oldest first: of one repository, where it is named. */
+  deliveries(repository?: number): Promise<Delivery[]>;
   /** Of one that concerns no repository. */
   finish(delivery: string): Promise<void>;
   /** Forgets the deliveries that are done, of those received before then. */

@@ -118,6 +118,8 @@ export function registryContract(it: () => Bench): void {
     expect(await registry.receive(ofInstallation)).toBe(true);
     expect(await registry.receive({ ...delivery, received: start + 9 })).toBe(false);
     expect(await registry.deliveries()).toEqual([delivery, ofInstallation]);
+    expect(await registry.deliveries(delivery.repository)).toEqual([delivery]);
+    expect(await registry.deliveries(999)).toEqual([]);
     await registry.finish("one");
     expect(await registry.receive(delivery)).toBe(false);
     await registry.forgetDeliveries(start + 5);

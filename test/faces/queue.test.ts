@@ -23,12 +23,16 @@ const payload = (repository: number, number: number) => ({
 /** What is handled, in order; `fails` says what becomes of a delivery, and what is not to fail is finished. */
 async function work(fails: (id: string) => Error | undefined = () => undefined): Promise<string[]> {
   const handled: string[] = [];
-  await queue.work(async ({ delivery, at }) => {
-    expect(at).toBe(7);
-    const error = fails(delivery);
-    if (error) throw error;
-    handled.push(delivery);
-    await database.registry.finish(delivery);
+  await queue.work({
+    async handle({ delivery, at }) {
+      expect(at).toBe(7);
+      const error = fails(delivery);
+      if (error) throw error;
+      handled.push(delivery);
+      await database.registry.finish(delivery);
+      return [];
+    },
+    async after() {},
   });
   return handled;
 }

@@ -14,8 +14,9 @@ export async function receive(db: Kysely<Tables>, { id, repository, news, receiv
 }
 
 /** In the order in which they came. */
-export async function waiting(db: Kysely<Tables>): Promise<Delivery[]> {
-  const rows = await db.selectFrom("delivery").selectAll().where("done", "=", 0).orderBy("number").execute();
+export async function waiting(db: Kysely<Tables>, repository?: number): Promise<Delivery[]> {
+  const all = db.selectFrom("delivery").selectAll().where("done", "=", 0).orderBy("number");
+  const rows = await (repository === undefined ? all : all.where("repository", "=", repository)).execute();
   return rows.map(({ id, repository, news, received }) => ({
     id,
     news,

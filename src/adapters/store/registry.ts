@@ -26,7 +26,7 @@ export function registryOf(
         if (known) await eraseWhole(db, id, known.name);
       }),
     receive: async (delivery) => receive(scope(), delivery),
-    deliveries: async () => waiting(scope()),
+    deliveries: async (repository) => waiting(scope(), repository),
     finish: async (delivery) => finish(scope(), delivery),
     forgetDeliveries: async (before) => forgetDeliveries(scope(), before),
   };

@@ -9,6 +9,7 @@ import { createBackoff } from "./backoff.ts";
 import { createQueue } from "./queue.ts";
 import type { Service } from "./service.ts";
 import { createTender } from "./tender.ts";
+import { createTurns } from "./turns.ts";
 
 /** The service of a whole App: every repository of its installations, and what webhooks tell of them. */
 export interface Keeper extends Service {
@@ -26,8 +27,9 @@ const atOnce = 4;
 
 export function createKeeper(instance: Instance, aside: Aside, log: Logger): Keeper {
   const { registry, clock } = instance;
-  const queue = createQueue(registry, clock, log);
   let stopped = false;
+  const queue = createQueue(registry, clock, log, () => stopped);
+  const turns = createTurns(atOnce);
   const tender = createTender(instance, aside, log, () => stopped);
   const begun = clock.now();
   let swept: Instant | undefined;
@@ -39,21 +41,19 @@ export function createKeeper(instance: Instance, aside: Aside, log: Logger): Kee
   let ended: Instant | undefined;
   let problem: string | undefined;
 
-  /** Works off what waits, and then what came of it; after what is being worked off already. */
-  function work(): Promise<void> {
-    working = working.then(workNow).catch((error: unknown) => {
+  /** Works off what waits, and what came of it. */
+  function work(): void {
+    if (stopped) return;
+    const mine = queue.work({ handle: tender.handle, after }).catch((error: unknown) => {
       log.error({ err: error }, "working off deliveries failed");
     });
-    return working;
+    working = Promise.all([working, mine]).then(() => {});
   }
 
-  async function workNow(): Promise<void> {
-    if (stopped) return;
-    const touched = new Set<number>();
-    await queue.work(async (heard) => {
-      for (const id of await tender.handle(heard)) touched.add(id);
-    });
-    await eachOf([...touched], (id) => tender.attend(id).catch(failed));
+  async function after(touched: readonly number[]): Promise<void> {
+    const attend = (id: number) => tender.attend(id).catch(failed);
+    // Those of an installation may wait for news of their own: they take no other's turn.
+    await (touched.length > 1 ? eachOf(touched, attend) : Promise.all(touched.map((id) => turns(() => attend(id)))));
     // A first look, or one that was asked for, takes its time: what comes meanwhile does not wait for it.
     for (const id of touched) void tender.look(id).catch(failed);
   }
@@ -92,7 +92,8 @@ export function createKeeper(instance: Instance, aside: Aside, log: Logger): Kee
   async function once(): Promise<void> {
     const isDue = swept === undefined || clock.now() - swept >= day;
     if (isDue && clock.now() >= listing.until("list")) await sweep().then(succeeded, refused);
-    await work();
+    // Nothing waits for what somebody's news take.
+    work();
     const active = (await registry.repositories()).filter(({ standing }) => standing === "active");
     await eachOf(
       active.map(({ id }) => id),
@@ -127,7 +128,10 @@ export function createKeeper(instance: Instance, aside: Aside, log: Logger): Kee
   }
 
   async function settled(): Promise<void> {
-    await working;
+    for (let known: unknown; known !== working; ) {
+      known = working;
+      await working;
+    }
     await tender.idle();
   }
 
@@ -136,7 +140,7 @@ export function createKeeper(instance: Instance, aside: Aside, log: Logger): Kee
     run,
     settled,
     async receive(id, event, payload) {
-      if (await queue.receive(id, event, payload)) void work();
+      if (await queue.receive(id, event, payload)) work();
     },
     async start() {
       await task.start();

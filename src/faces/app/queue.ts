@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import { type Clock, type Delivery, GitHubProblem, type Registry } from "../../ports.ts";
+import { Unread } from "../../repository/aside.ts";
 import { type Heard, newsOf, type Told } from "../../repository/news.ts";
 
 /** What waits to be worked off, in the order in which it came. */
@@ -7,19 +8,70 @@ export interface Queue {
   /** Keeps a webhook's news. False for what concerns nobody here, or is known. */
   receive(id: string, event: string, payload: unknown): Promise<boolean>;
   /**
-   * Works off what waits: news of installations first, then each repository's in order, the repositories side by side.
-   * `handle` finishes a delivery in the transaction that keeps what came of it.
+   * Works off what waits: news of an installation first, then each of its repositories' in order. Repositories go on
+   * side by side, and installations do: none waits for another's. What is worked off already is waited for.
    */
-  work(handle: (heard: Heard) => Promise<void>): Promise<void>;
+  work(work: Work): Promise<void>;
+}
+
+export interface Work {
+  /** Finishes a delivery in the transaction that keeps what came of it. The repositories that it is about. */
+  handle(heard: Heard): Promise<readonly number[]>;
+  /** What came of those that were worked off one after the other. */
+  after(touched: readonly number[]): Promise<void>;
 }
 
 /** Tries of a delivery that fails by a defect of ours. */
 const mostTries = 5;
 
-export function createQueue(registry: Registry, clock: Clock, log: Logger): Queue {
+export function createQueue(registry: Registry, clock: Clock, log: Logger, stopped = () => false): Queue {
   const tries = new Map<string, number>();
   /** Deliveries that were said to wait. */
   const waits = new Set<string>();
+
+  /** Lanes on which work is under way. */
+  const busy = new Map<string, Pass>();
+
+  /** Works off the lane of a delivery until nothing new has come; not beside itself. */
+  function lane(of: Delivery, work: Work): Promise<void> {
+    const name = laneOf(of);
+    const known = busy.get(name);
+    if (known) {
+      known.more = true;
+      return known.end;
+    }
+    const mine: Pass = { more: true, end: Promise.resolve() };
+    const go = async () => {
+      try {
+        while (mine.more && !stopped()) {
+          mine.more = false;
+          const all = await registry.deliveries(of.repository);
+          await pass(
+            all.filter((one) => laneOf(one) === name),
+            work,
+          );
+        }
+      } finally {
+        busy.delete(name);
+      }
+    };
+    busy.set(name, mine);
+    mine.end = go();
+    return mine.end;
+  }
+
+  async function pass(deliveries: readonly Delivery[], { handle, after }: Work): Promise<void> {
+    const touched = new Set<number>();
+    for (const delivery of deliveries) {
+      if (delivery.repository !== undefined) await busy.get(laneOfInstallation(delivery))?.end;
+      if (stopped()) return;
+      const isDone = await attempt(delivery, async (heard) => {
+        for (const id of await handle(heard)) touched.add(id);
+      });
+      if (!isDone) break;
+    }
+    await after([...touched]);
+  }
 
   /** Whether those behind it may go on. */
   async function attempt(delivery: Delivery, handle: (heard: Heard) => Promise<void>): Promise<boolean> {
@@ -30,7 +82,7 @@ export function createQueue(registry: Registry, clock: Clock, log: Logger): Queu
       waits.delete(id);
       return true;
     } catch (error) {
-      if (error instanceof GitHubProblem) {
+      if (error instanceof GitHubProblem || error instanceof Unread) {
         if (!waits.has(id)) log.warn({ delivery: id }, `a delivery waits: ${error.message}`);
         waits.add(id);
         return false;
@@ -53,15 +105,29 @@ export function createQueue(registry: Registry, clock: Clock, log: Logger): Queu
       const news = JSON.stringify(told);
       return await registry.receive({ id, news, received: clock.now(), ...(repository && { repository }) });
     },
-    async work(handle) {
+    async work(work) {
       const waiting = await registry.deliveries();
-      const lanes = Map.groupBy(waiting, ({ repository }) => repository);
-      const lane = async (deliveries: readonly Delivery[]) => {
-        for (const delivery of deliveries) if (!(await attempt(delivery, handle))) return;
-      };
-      await lane(lanes.get(undefined) ?? []);
-      lanes.delete(undefined);
-      await Promise.all([...lanes.values()].map(lane));
+      const one = [...new Map(waiting.map((delivery) => [laneOf(delivery), delivery])).values()];
+      const isWhole = ({ repository }: Delivery) => repository === undefined;
+      // An installation's lane is there before those that wait for it.
+      const lanes = [...one.filter(isWhole), ...one.filter((delivery) => !isWhole(delivery))];
+      await Promise.all(lanes.map((delivery) => lane(delivery, work)));
     },
   };
+}
+
+/** What is under way on a lane. */
+interface Pass {
+  /** More may have come since it began. */
+  more: boolean;
+  end: Promise<void>;
+}
+
+/** Where a delivery waits for its turn. */
+function laneOf(delivery: Delivery): string {
+  return delivery.repository === undefined ? laneOfInstallation(delivery) : `repository ${delivery.repository}`;
+}
+
+function laneOfInstallation({ news }: Delivery): string {
+  return `installation ${(JSON.parse(news) as Told).installation}`;
 }
