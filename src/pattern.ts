@@ -41,7 +41,7 @@ export function allowing<T>(allowance: Allowance, work: () => T): T {
 function wrongWith(written: string): string | undefined {
   if (left && (--left.count < 0 || left.size < written.length)) {
     const [count, size] = [left.of.count, left.of.size].map((most) => most.toLocaleString("en"));
-    return `is one pattern too many: config may have ${count}, of ${size} characters together`;
+    return `is one pattern too many: config may have ${count}, of ${size} characters together, as written or compiled`;
   }
   if (written.includes("\b")) {
     return "holds a backspace: between double quotes \\b is one; put the pattern between single quotes";

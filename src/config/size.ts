@@ -7,7 +7,7 @@ const mostFiles = 100;
 const mostBytes = 1_000_000;
 const megabytes = `${mostBytes / 1_000_000} MB`;
 
-/** Patterns of one config: what compiling them may take, and what searching with one. */
+/** Patterns of one config, as written or compiled: what compiling them may take, and what searching with one. */
 export const patterns: Allowance = { count: 1_000, size: 50_000 };
 
 /** Why a config is too much to be read at all, told by its files' sizes alone: whoever wrote it, nothing of it need be there. */

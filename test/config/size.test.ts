@@ -56,7 +56,7 @@ describe("patterns", () => {
     const conditions = Array.from({ length: count }, (_, i) => `  - { item: s, matches: '${pattern(i)}' }\n`);
     return { "sources.yaml": one, "triggers/t.yaml": `name: x\nratings: [a]\non:\n${conditions.join("")}` };
   };
-  const says = "is one pattern too many: config may have 1,000, of 50,000 characters together";
+  const says = "is one pattern too many: config may have 1,000, of 50,000 characters together, as written or compiled";
 
   it("are 1,000 at most", () => {
     expect(told(holding(1_000, (i) => `a${i}`))).toEqual([]);
