@@ -24,8 +24,9 @@ export async function revive(home: Asking, number: number): Promise<Keeping> {
   const one = (await casesOf(home)).find(({ recheck }) => recheck.id === taken[0]?.recheck);
   if (!one || one.recheck.dismissed !== undefined) return nothing;
   const back = taken.filter((answer) => !isOutdated(answer, one.answers));
-  const live = back.length > 0 ? await readPull(home.github, number) : undefined;
-  if (live?.merged) return await merged(one, back, live, home);
+  const isLast = one.recheck.state === "open" && one.recheck.pull?.number === number;
+  const live = back.length > 0 || isLast ? await readPull(home.github, number) : undefined;
+  if (live?.merged) return back.length > 0 ? await merged(one, back, live, home) : nothing;
   return live?.state === "open" ? goesOn(one, back, live, home) : nothing;
 }
 
@@ -50,7 +51,10 @@ async function merged(
   };
 }
 
-/** It is the recheck's again, unless another one took its place: then its answers go there. */
+/**
+ * It is the recheck's again, also for what was answered otherwise since, unless another one took its place: then its
+ * answers go there.
+ */
 function goesOn({ recheck }: Case, back: readonly StoredAnswer[], live: Pull, { clock }: Asking): Keeping {
   const { id, pull, state } = recheck;
   const { number, branch } = live;
@@ -63,7 +67,8 @@ function goesOn({ recheck }: Case, back: readonly StoredAnswer[], live: Pull, { 
     await tx.setAside(idsOf(back), undefined);
     if (!isReplaced) await tx.updateRecheck(id, { pull: again });
     const where = isReplaced ? pull.number : undefined;
-    if (state === "open") await reply(tx, id, `back ${number} ${clock.now()}`, saysBack(number, back, where));
+    if (state === "open" && back.length > 0)
+      await reply(tx, id, `back ${number} ${clock.now()}`, saysBack(number, back, where));
   };
 }
 

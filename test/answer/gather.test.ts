@@ -443,6 +443,18 @@ describe("closed unmerged, and opened again", () => {
     expect((await room.issue()).state).toBe("closed");
   });
 
+  test("goes on where all of it was answered otherwise since, and no other is opened", async () => {
+    await room.reopenPull(2);
+    await room.say("/recheck keep");
+    await room.tend();
+    await room.tend();
+    expect((await room.pulls()).map(({ number, state }) => [number, state])).toEqual([[2, "open"]]);
+    expect((await room.pulls())[0]?.title).toMatch(/: 2 kept$/);
+    expect(await said()).toHaveLength(1);
+    await merged(2, () => room.hearOf(2));
+    expect((await room.issue()).state).toBe("closed");
+  });
+
   test("beside another one, gives back what nobody answered otherwise", async () => {
     await room.say("/recheck keep maturity");
     await room.tend();
