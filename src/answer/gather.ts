@@ -2,7 +2,7 @@ import { isKnown } from "../recheck/question.ts";
 import { isInConfig } from "../verdict/answers.ts";
 import { type Asking, type Case, casesOf, idsOf } from "./asking.ts";
 import { dropBranchOf, readPull, unlessRefused } from "./open-pull.ts";
-import { comeBack } from "./pull-again.ts";
+import { comeBack, isWaiting } from "./pull-again.ts";
 import { writePull } from "./write-pull.ts";
 
 /**
@@ -11,7 +11,8 @@ import { writePull } from "./write-pull.ts";
  * @throws GitHubProblem
  */
 export async function gather(home: Asking): Promise<void> {
-  await comeBack(home, beginsAnother);
+  // Before another one is opened: one that was closed may have been opened again, and nobody told.
+  await comeBack(home, isWaiting);
   await settle(home);
   for (const one of await casesOf(home)) {
     const { recheck, standing } = one;
@@ -23,11 +24,6 @@ export async function gather(home: Asking): Promise<void> {
       await writePull({ ...one, issue: recheck.issue }, home);
     }
   }
-}
-
-/** Whether another pull request is due: one that was closed may have been opened again, and nobody told. */
-function beginsAnother({ recheck, standing }: Case): boolean {
-  return recheck.state === "open" && recheck.pull?.ended !== undefined && standing.gathered.length > 0;
 }
 
 /** What the default branch shows already: merged, or written by hand. */

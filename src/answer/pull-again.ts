@@ -8,11 +8,17 @@ import { reply } from "./reply.ts";
 
 /** Looks at those of some rechecks, and keeps what became of them. @throws GitHubProblem */
 export async function comeBack(home: Asking, isMeant: (one: Case) => boolean): Promise<void> {
-  const aside = await home.store.answersAside();
-  if (aside.length === 0) return;
-  const meant = new Set((await casesOf(home)).filter(isMeant).map(({ recheck }) => recheck.id));
-  const pulls = new Set(aside.flatMap((answer) => (meant.has(answer.recheck) ? (answer.aside ?? []) : [])));
+  const meant = (await casesOf(home)).filter(isMeant);
+  const ids = new Set(meant.map(({ recheck }) => recheck.id));
+  const holding = (await home.store.answersAside()).filter(({ recheck }) => ids.has(recheck));
+  const waiting = meant.filter(isWaiting).flatMap(({ recheck }) => recheck.pull?.number ?? []);
+  const pulls = new Set([...waiting, ...holding.flatMap(({ aside }) => aside ?? [])]);
   for (const number of pulls) await home.store.commit(await revive(home, number));
+}
+
+/** Whether its last pull request has ended, and there are answers for another one. */
+export function isWaiting({ recheck, standing }: Case): boolean {
+  return recheck.state === "open" && recheck.pull?.ended !== undefined && standing.gathered.length > 0;
 }
 
 /**
@@ -21,11 +27,12 @@ export async function comeBack(home: Asking, isMeant: (one: Case) => boolean): P
  */
 export async function revive(home: Asking, number: number): Promise<Keeping> {
   const taken = (await home.store.answersAside()).filter(({ aside }) => aside === number);
-  const one = (await casesOf(home)).find(({ recheck }) => recheck.id === taken[0]?.recheck);
+  const cases = await casesOf(home);
+  const one = cases.find(({ recheck: { id, pull } }) => id === taken[0]?.recheck || pull?.number === number);
   if (!one || one.recheck.dismissed !== undefined) return nothing;
   const back = taken.filter((answer) => !isOutdated(answer, one.answers));
-  const isLast = one.recheck.state === "open" && one.recheck.pull?.number === number;
-  const live = back.length > 0 || isLast ? await readPull(home.github, number) : undefined;
+  const isNext = one.recheck.pull?.number === number && isWaiting(one);
+  const live = back.length > 0 || isNext ? await readPull(home.github, number) : undefined;
   if (live?.merged) return back.length > 0 ? await merged(one, back, live, home) : nothing;
   return live?.state === "open" ? goesOn(one, back, live, home) : nothing;
 }

@@ -455,6 +455,21 @@ describe("closed unmerged, and opened again", () => {
     expect((await room.issue()).state).toBe("closed");
   });
 
+  test("goes on where its answers fell to a dismissal that was taken back, and no other is opened", async () => {
+    await room.reopenPull(2);
+    await room.hearOf(2);
+    await room.say("/recheck dismiss because of this");
+    await room.tend();
+    expect((await room.pulls()).map(({ state }) => state)).toEqual(["closed"]);
+    await room.reopenPull(2);
+    await room.local.asPerson("PATCH", "/issues/1", { state: "open" });
+    await room.tend();
+    await room.say("/recheck keep");
+    await room.tend();
+    expect((await room.pulls()).map(({ number, state }) => [number, state])).toEqual([[2, "open"]]);
+    expect((await room.pulls())[0]?.title).toMatch(/: 2 kept$/);
+  });
+
   test("beside another one, gives back what nobody answered otherwise", async () => {
     await room.say("/recheck keep maturity");
     await room.tend();
