@@ -6,6 +6,7 @@ import type { Firing, Instant, Look, Source } from "./model.ts";
 import type { Watch } from "./ports.ts";
 import { brief } from "./record.ts";
 import { type Choice, due } from "./schedule.ts";
+import { sideBySide } from "./side-by-side.ts";
 
 /** One scan: every look at what was due, and what came of it. */
 export interface Scan {
@@ -41,7 +42,7 @@ export async function scan(world: World, options: ScanOptions = {}): Promise<Sca
   const failed: { source: Source; unseen: Unseen }[] = [];
   let unchanged: Watch[] = [];
 
-  await eachOf(sources, options.atOnce ?? 16, options.stopped, async (source) => {
+  await sideBySide(sources, options.atOnce ?? 16, options.stopped, async (source) => {
     const checked = await check(source, before.get(source.id), world);
     looks.push(checked.look);
     if (!checked.kept && checked.failure) failed.push({ source, unseen: checked });
@@ -133,21 +134,4 @@ async function passTime(world: World): Promise<readonly Firing[]> {
     await tx.fire(anew);
     return anew;
   });
-}
-
-/** Runs `work` for each, at most `atOnce` at a time, in order of start. */
-async function eachOf<T>(
-  all: readonly T[],
-  atOnce: number,
-  stopped: (() => boolean) | undefined,
-  work: (one: T) => Promise<void>,
-): Promise<void> {
-  const queue = all.values();
-  const lane = async () => {
-    for (const one of queue) {
-      if (stopped?.()) return;
-      await work(one);
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(atOnce, all.length) }, lane));
 }

@@ -2,12 +2,14 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
+import { expect } from "vitest";
 import { type LocalGitHub, type LocalGitHubOptions, startGitHub } from "../demo/github.ts";
 import { parseRanges } from "../src/adapters/fetch/index.ts";
 import { openStore } from "../src/adapters/store/open.ts";
 import { type Running, startServer } from "../src/faces/app/server.ts";
 import type { RepositoryState, Store } from "../src/ports.ts";
 import { freePort } from "./free-port.ts";
+import { violations } from "./github/openapi.ts";
 import { type Lists, startLists } from "./lists.ts";
 
 const secret = "a-secret-of-webhooks";
@@ -41,8 +43,45 @@ export interface Instance {
   close(): Promise<void>;
 }
 
+/** Closes it, and expects that all it asked GitHub for is described there. */
+export async function endInstance(it: Instance): Promise<void> {
+  const wrong = it.local.requests.flatMap(violations);
+  await it.close();
+  expect(wrong).toEqual([]);
+}
+
+/** As GitHub tells it. */
+export interface LocalIssue {
+  readonly number: number;
+  readonly title: string;
+  readonly state: string;
+  readonly state_reason?: string | null;
+  readonly body: string;
+  readonly pull_request?: object;
+}
+
+/** Its issues that are no pull requests, oldest first. */
+export async function issuesOf({ local }: Instance): Promise<LocalIssue[]> {
+  const all = await local.asPerson<LocalIssue[]>("GET", "/issues?state=all&direction=asc");
+  return all.filter((one) => !one.pull_request);
+}
+
+/** The head of one of its branches. */
+export async function headOf({ local }: Instance, branch: string): Promise<string> {
+  return (await local.asPerson<{ object: { sha: string } }>("GET", `/git/ref/heads/${branch}`)).object.sha;
+}
+
 export function startInstance(...sources: string[]): Promise<Instance> {
   return startInstanceWith({}, ...sources);
+}
+
+/** One whose config was looked at once. */
+export async function startServed(...sources: string[]): Promise<Instance> {
+  const it = await startInstance(...sources);
+  await it.commit(it.config());
+  await it.start();
+  await it.run();
+  return it;
 }
 
 export interface InstanceOptions extends Pick<LocalGitHubOptions, "empty" | "owners"> {

@@ -1,7 +1,6 @@
 import { createTwoFilesPatch } from "diff";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { violations } from "./github/openapi.ts";
-import { type Instance, startInstance } from "./instance.ts";
+import { endInstance, type Instance, issuesOf, startInstance } from "./instance.ts";
 
 /** One repository's whole life with the App, on a GitHub of this machine. */
 
@@ -12,20 +11,7 @@ beforeEach(async () => {
   it = await startInstance("alpha", "beta");
 });
 
-afterEach(async () => {
-  const wrong = it.local.requests.flatMap(violations);
-  await it.close();
-  expect(wrong).toEqual([]);
-});
-
-interface LocalIssue {
-  readonly number: number;
-  readonly title: string;
-  readonly state: string;
-  readonly state_reason?: string | null;
-  readonly body: string;
-  readonly pull_request?: object;
-}
+afterEach(() => endInstance(it));
 
 interface LocalPull {
   readonly number: number;
@@ -36,8 +22,7 @@ interface LocalPull {
 }
 
 const pulls = () => it.local.asPerson<LocalPull[]>("GET", "/pulls?state=all&direction=asc");
-const issues = async () =>
-  (await it.local.asPerson<LocalIssue[]>("GET", "/issues?state=all&direction=asc")).filter((one) => !one.pull_request);
+const issues = () => issuesOf(it);
 const issueOf = async (title: string) => {
   const found = (await issues()).filter((one) => one.title.startsWith(title));
   if (found.length !== 1 || !found[0]) throw new Error(`${found.length} issues are called ${title}`);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { openWeb } from "./add/web.ts";
 import { violations } from "./github/openapi.ts";
-import { startInstanceWith } from "./instance.ts";
+import { issuesOf, type LocalIssue, startInstanceWith } from "./instance.ts";
 
 /** A draft that is merged as it is: addresses of the web as reports cite them, answered on this machine. */
 
@@ -59,14 +59,6 @@ const spec = (memory: string) => ({
   body: `<title>Big Engine</title><main><h1>Big Engine specification</h1><h2>Memory</h2><p>The Big Engine has up to ${memory} of memory in all configurations sold today.</p><p>It is made for long journeys with heavy loads.</p></main>`,
 });
 
-interface LocalIssue {
-  readonly number: number;
-  readonly title: string;
-  readonly state: string;
-  readonly body: string;
-  readonly pull_request?: object;
-}
-
 test("a draft that is merged untouched watches what the report cites, and asks when it moves", async () => {
   const blog = "blog.big-engine.example.org/feed/";
   const page = "docs.big-engine.example.org/spec";
@@ -80,10 +72,7 @@ test("a draft that is merged untouched watches what the report cites, and asks w
   };
   const web = await openWeb(answers);
   const it = await startInstanceWith({ web });
-  const issues = async () =>
-    (await it.local.asPerson<LocalIssue[]>("GET", "/issues?state=all&direction=asc")).filter(
-      (one) => !one.pull_request,
-    );
+  const issues = () => issuesOf(it);
   const bodyOf = async (title: string) => (await issues()).find((one) => one.title.startsWith(title))?.body ?? "";
   const days = async (count: number) => {
     web.asked.length = 0;

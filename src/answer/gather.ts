@@ -11,10 +11,11 @@ import { writePull } from "./write-pull.ts";
  * @throws GitHubProblem
  */
 export async function gather(home: Asking): Promise<void> {
+  let cases = await casesOf(home);
   // Before another one is opened: one that was closed may have been opened again, and nobody told.
-  await comeBack(home, isWaiting);
-  await settle(home);
-  for (const one of await casesOf(home)) {
+  if (await comeBack(home, cases.filter(isWaiting))) cases = await casesOf(home);
+  if (await settle(home, cases)) cases = await casesOf(home);
+  for (const one of cases) {
     const { recheck, standing } = one;
     const isOpen = recheck.state === "open";
     if (standing.gathered.length === 0) {
@@ -26,13 +27,12 @@ export async function gather(home: Asking): Promise<void> {
   }
 }
 
-/** What the default branch shows already: merged, or written by hand. */
-async function settle(home: Asking): Promise<void> {
-  const { store, clock, config } = home;
-  const there = (await casesOf(home)).flatMap(({ standing }) =>
-    standing.gathered.filter((answer) => isInConfig(answer, config)),
-  );
-  if (there.length > 0) await store.commit((tx) => tx.settleAnswers(idsOf(there), clock.now()));
+/** What the default branch shows already: merged, or written by hand. Whether there was any. */
+async function settle({ store, clock, config }: Asking, cases: readonly Case[]): Promise<boolean> {
+  const there = cases.flatMap(({ standing }) => standing.gathered.filter((answer) => isInConfig(answer, config)));
+  if (there.length === 0) return false;
+  await store.commit((tx) => tx.settleAnswers(idsOf(there), clock.now()));
+  return true;
 }
 
 async function close({ recheck }: Case, { store, clock }: Asking): Promise<void> {

@@ -6,14 +6,15 @@ import { reply } from "./reply.ts";
 
 /** Pull requests that were closed unmerged, and took their answers along, are seen again: open, or even merged. */
 
-/** Looks at those of some rechecks, and keeps what became of them. @throws GitHubProblem */
-export async function comeBack(home: Asking, isMeant: (one: Case) => boolean): Promise<void> {
-  const meant = (await casesOf(home)).filter(isMeant);
+/** Looks at those of some rechecks, and keeps what became of them. Whether it looked at any. @throws GitHubProblem */
+export async function comeBack(home: Asking, meant: readonly Case[]): Promise<boolean> {
+  if (meant.length === 0) return false;
   const ids = new Set(meant.map(({ recheck }) => recheck.id));
   const holding = (await home.store.answersAside()).filter(({ recheck }) => ids.has(recheck));
   const waiting = meant.filter(isWaiting).flatMap(({ recheck }) => recheck.pull?.number ?? []);
   const pulls = new Set([...waiting, ...holding.flatMap(({ aside }) => aside ?? [])]);
   for (const number of pulls) await home.store.commit(await revive(home, number));
+  return pulls.size > 0;
 }
 
 /** Whether its last pull request has ended, and there are answers for another one. */

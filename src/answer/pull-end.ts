@@ -26,7 +26,11 @@ export async function sweepPulls(home: Asking): Promise<void> {
     const live = number === undefined ? undefined : await readPull(home.github, number);
     if (live) await home.store.commit(await endOf(held, live, home));
   }
-  await comeBack(home, ({ recheck }) => recheck.state === "open");
+  const cases = await casesOf(home);
+  await comeBack(
+    home,
+    cases.filter(({ recheck }) => recheck.state === "open"),
+  );
 }
 
 /** The rechecks with a pull request that has not ended, as far as we know. */

@@ -2,8 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Person } from "../../demo/github.ts";
 import { type Child, start } from "../child.ts";
-import { violations } from "../github/openapi.ts";
-import { type Instance, startInstance } from "../instance.ts";
+import { endInstance, type Instance, issuesOf, startInstance } from "../instance.ts";
 
 /** The server as a process of its own, which is killed while it works off what webhooks told. */
 
@@ -19,21 +18,10 @@ afterEach(async () => {
   child?.process.kill("SIGKILL");
   await child?.ended;
   child = undefined;
-  const wrong = it.local.requests.flatMap(violations);
-  await it.close();
-  expect(wrong).toEqual([]);
+  await endInstance(it);
 });
 
-interface LocalIssue {
-  readonly number: number;
-  readonly title: string;
-  readonly state: string;
-  readonly body: string;
-  readonly pull_request?: object;
-}
-
-const issues = async () =>
-  (await it.local.asPerson<LocalIssue[]>("GET", "/issues?state=all&direction=asc")).filter((one) => !one.pull_request);
+const issues = () => issuesOf(it);
 const comments = async (issue: number) =>
   (await it.local.asPerson<{ body: string; user: { type: string } }[]>("GET", `/issues/${issue}/comments`))
     .filter(({ user }) => user.type === "Bot")

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { violations } from "../github/openapi.ts";
-import { type Instance, startInstance } from "../instance.ts";
+import { endInstance, type Instance, startInstance } from "../instance.ts";
 
 /** What becomes of our branches once their pull requests have ended. */
 
@@ -10,11 +9,7 @@ beforeEach(async () => {
   it = await startInstance("alpha", "beta");
 });
 
-afterEach(async () => {
-  const wrong = it.local.requests.flatMap(violations);
-  await it.close();
-  expect(wrong).toEqual([]);
-});
+afterEach(() => endInstance(it));
 
 const branches = async () =>
   (await it.local.asPerson<{ name: string }[]>("GET", "/branches")).map(({ name }) => name).toSorted();
@@ -125,10 +120,12 @@ describe("the branch of a pull request that holds answers", () => {
     expect([await branches(), deletions()]).toEqual([["main", branch], []]);
   });
 
-  test.each([
+  const ends: [string, Record<string, string>, string[]][] = [
     ["ours alone, is deleted", {}, ["main"]],
     ["with a commit of somebody else's, stays", theirs, ["main", "theirs"]],
-  ])("closed unmerged, %s", async (_, files, left) => {
+  ];
+
+  test.each(ends)("closed unmerged, %s", async (_, files, left) => {
     await it.commit(files, branch);
     await it.settled();
     await close();
@@ -147,10 +144,7 @@ describe("the branch of a pull request that holds answers", () => {
     expect([await branches(), deletions()]).toEqual([["main", branch], []]);
   });
 
-  test.each([
-    ["ours alone, is deleted", {}, ["main"]],
-    ["with a commit of somebody else's, stays", theirs, ["main", "theirs"]],
-  ])("not needed any more, %s", async (_, files, left) => {
+  test.each(ends)("not needed any more, %s", async (_, files, left) => {
     await it.commit(files, branch);
     await it.settled();
     await say("/recheck dismiss because it is nothing");

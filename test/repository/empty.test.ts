@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createGitHub } from "../../src/adapters/github/index.ts";
 import { standingSays } from "../../src/repository/notices.ts";
-import { violations } from "../github/openapi.ts";
-import { type Instance, startInstanceWith } from "../instance.ts";
+import { endInstance, type Instance, startInstanceWith } from "../instance.ts";
 
 /** A repository without any commit: GitHub names a default branch of it that is not there. */
 
@@ -13,11 +12,7 @@ beforeEach(async () => {
   it = await startInstanceWith({ empty: true }, "alpha", "beta");
 });
 
-afterEach(async () => {
-  const wrong = it.local.requests.flatMap(violations);
-  await it.close();
-  expect(wrong).toEqual([]);
-});
+afterEach(() => endInstance(it));
 
 const says = () => it.stored(async (_, state) => state && standingSays(state));
 const told = () =>

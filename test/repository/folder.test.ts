@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { type Instance, startInstance } from "../instance.ts";
+import { headOf, type Instance, startInstance } from "../instance.ts";
 
 let it: Instance;
 
@@ -26,8 +26,8 @@ test("where config lives in a folder, every file of it is told with that", async
   expect(overview).toContain(`Write \`overview: no\` into \`${folder}/sources.yaml\` to be without this issue.`);
   for (const body of [recheck, overview]) expect(body).not.toMatch(/`(?:triggers\/\w+|sources)\.yaml`/);
 
-  const { object } = await it.local.asPerson<{ object: { sha: string } }>("GET", "/git/ref/heads/main");
-  await it.local.asPerson("POST", "/git/refs", { ref: "refs/heads/change", sha: object.sha });
+  const sha = await headOf(it, "main");
+  await it.local.asPerson("POST", "/git/refs", { ref: "refs/heads/change", sha });
   await it.commit(inFolder({ "triggers/beta.yaml": undefined }), "change");
   await it.settled();
   const found = await it.local.asPerson<{ check_runs: { output: { summary: string } }[] }>(

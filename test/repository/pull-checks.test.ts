@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { violations } from "../github/openapi.ts";
-import { type Instance, startInstance } from "../instance.ts";
+import { endInstance, headOf, type Instance, startServed } from "../instance.ts";
 
 /** Check runs of the heads of pull requests, whatever became of the webhooks that told of them. */
 
@@ -9,18 +8,11 @@ let it: Instance;
 let good: string;
 
 beforeEach(async () => {
-  it = await startInstance("alpha", "beta");
-  await it.commit(it.config());
-  await it.start();
-  await it.run();
+  it = await startServed("alpha", "beta");
   good = it.config()["triggers/alpha.yaml"] ?? "";
 });
 
-afterEach(async () => {
-  const wrong = it.local.requests.flatMap(violations);
-  await it.close();
-  expect(wrong).toEqual([]);
-});
+afterEach(() => endInstance(it));
 
 interface Run {
   readonly id: number;
@@ -28,8 +20,7 @@ interface Run {
   readonly output: { readonly title: string; readonly annotations_count: number };
 }
 
-const head = async (branch: string) =>
-  (await it.local.asPerson<{ object: { sha: string } }>("GET", `/git/ref/heads/${branch}`)).object.sha;
+const head = (branch: string) => headOf(it, branch);
 const runs = async (ref: string) =>
   (await it.local.asPerson<{ check_runs: Run[] }>("GET", `/commits/${ref}/check-runs?filter=all`)).check_runs;
 const broken = (key = "levle") => ({ "triggers/alpha.yaml": `${good}${key}: 1\n` });

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { newsOf } from "../../src/repository/news.ts";
-import { violations } from "../github/openapi.ts";
-import { type Instance, startInstance } from "../instance.ts";
+import { endInstance, headOf, type Instance, startServed } from "../instance.ts";
 
 /** *Re-run*, which people press beside a check run. */
 
@@ -9,18 +8,11 @@ let it: Instance;
 let good: string;
 
 beforeEach(async () => {
-  it = await startInstance("alpha", "beta");
-  await it.commit(it.config());
-  await it.start();
-  await it.run();
+  it = await startServed("alpha", "beta");
   good = it.config()["triggers/alpha.yaml"] ?? "";
 });
 
-afterEach(async () => {
-  const wrong = it.local.requests.flatMap(violations);
-  await it.close();
-  expect(wrong).toEqual([]);
-});
+afterEach(() => endInstance(it));
 
 interface Run {
   readonly id: number;
@@ -29,8 +21,7 @@ interface Run {
   readonly output: { readonly annotations_count: number };
 }
 
-const head = async (name: string) =>
-  (await it.local.asPerson<{ object: { sha: string } }>("GET", `/git/ref/heads/${name}`)).object.sha;
+const head = (branch: string) => headOf(it, branch);
 const runs = async (ref: string, filter = "all") =>
   (await it.local.asPerson<{ check_runs: Run[] }>("GET", `/commits/${ref}/check-runs?filter=${filter}`)).check_runs;
 const branch = async (name: string, files: Record<string, string | undefined>) => {

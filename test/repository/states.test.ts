@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { servedCommand } from "../../src/faces/cli/served.ts";
 import { settingsFrom } from "../../src/faces/environment.ts";
-import { violations } from "../github/openapi.ts";
-import { type Instance, startInstance } from "../instance.ts";
+import { endInstance, headOf, type Instance, issuesOf, type LocalIssue, startInstance } from "../instance.ts";
 
 /** The states of the world that no config can help: what becomes of a repository in each, and where its people read of it. */
 
@@ -14,19 +13,8 @@ beforeEach(async () => {
   it = await startInstance("alpha", "beta");
 });
 
-afterEach(async () => {
-  const wrong = it.local.requests.flatMap(violations);
-  await it.close();
-  expect(wrong).toEqual([]);
-});
+afterEach(() => endInstance(it));
 
-interface LocalIssue {
-  readonly number: number;
-  readonly title: string;
-  readonly state: string;
-  readonly body: string;
-  readonly pull_request?: object;
-}
 interface LocalPull {
   readonly number: number;
   readonly body: string;
@@ -37,8 +25,7 @@ interface LocalRun {
   readonly output: { readonly title: string; readonly summary: string };
 }
 
-const issues = async () =>
-  (await it.local.asPerson<LocalIssue[]>("GET", "/issues?state=all&direction=asc")).filter((one) => !one.pull_request);
+const issues = () => issuesOf(it);
 const issueOf = async (title: string) => (await issues()).find((one) => one.title.startsWith(title));
 const rechecks = async () => (await issues()).filter(({ title }) => title.startsWith("Recheck About"));
 const overview = async () => (await issueOf("Recheck overview"))?.body ?? "";
@@ -168,8 +155,8 @@ test("the default branch has another name: config is read there, its pull reques
   const issue = await served();
   await say(issue, "/recheck change speed slow because it lags");
   expect(await pulls()).toMatchObject([{ base: { ref: "main" } }]);
-  const { object } = await it.local.asPerson<{ object: { sha: string } }>("GET", "/git/ref/heads/main");
-  await it.local.asPerson("POST", "/git/refs", { ref: "refs/heads/trunk", sha: object.sha });
+  const sha = await headOf(it, "main");
+  await it.local.asPerson("POST", "/git/refs", { ref: "refs/heads/trunk", sha });
   await change({ default_branch: "trunk" });
   await it.local.send("repository", { action: "edited", repository: { id: await id(), full_name: it.local.repo } });
   await it.settled();

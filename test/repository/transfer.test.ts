@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { violations } from "../github/openapi.ts";
-import { type Instance, startInstanceWith } from "../instance.ts";
+import { endInstance, type Instance, issuesOf, type LocalIssue, startInstanceWith } from "../instance.ts";
 
 /** A repository goes to another owner, who has the App as well. */
 
@@ -11,22 +10,9 @@ beforeEach(async () => {
   it = await startInstanceWith({ owners: ["lab"] }, "alpha", "beta");
 });
 
-afterEach(async () => {
-  const wrong = it.local.requests.flatMap(violations);
-  await it.close();
-  expect(wrong).toEqual([]);
-});
+afterEach(() => endInstance(it));
 
-interface LocalIssue {
-  readonly number: number;
-  readonly title: string;
-  readonly state: string;
-  readonly body: string;
-  readonly pull_request?: object;
-}
-
-const issues = async () =>
-  (await it.local.asPerson<LocalIssue[]>("GET", "/issues?state=all&direction=asc")).filter((one) => !one.pull_request);
+const issues = () => issuesOf(it);
 const overview = async () => (await issues()).find(({ title }) => title === "Recheck overview")?.body ?? "";
 const state = () => it.stored(async (_, known) => known);
 const byId = () =>

@@ -4,6 +4,7 @@ import type { Duration, Instant } from "../../model.ts";
 import { GitHubProblem } from "../../ports.ts";
 import type { Aside } from "../../repository/aside.ts";
 import { afterSweep, expired, type Listed } from "../../repository/lifecycle.ts";
+import { sideBySide } from "../../side-by-side.ts";
 import type { Instance } from "../../wire.ts";
 import { createBackoff } from "./backoff.ts";
 import { createQueue } from "./queue.ts";
@@ -101,12 +102,8 @@ export function createKeeper(instance: Instance, aside: Aside, log: Logger): Kee
     );
   }
 
-  async function eachOf(ids: readonly number[], what: (id: number) => Promise<void>): Promise<void> {
-    const left = ids.values();
-    const lane = async () => {
-      for (const id of left) if (!stopped) await what(id);
-    };
-    await Promise.all(Array.from({ length: Math.min(atOnce, ids.length) }, lane));
+  function eachOf(ids: readonly number[], what: (id: number) => Promise<void>): Promise<void> {
+    return sideBySide(ids, atOnce, () => stopped, what);
   }
 
   function run(): Promise<void> {
