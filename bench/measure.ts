@@ -5,10 +5,10 @@ import * as cheerio from "cheerio";
 import { Agent, request } from "undici";
 import { createFetch, parseRanges } from "../src/adapters/fetch/index.ts";
 import { openStore } from "../src/adapters/store/open.ts";
-import type { World } from "../src/check.ts";
 import { parseConfig } from "../src/config/index.ts";
 import { readers } from "../src/read/index.ts";
-import { scan } from "../src/scan.ts";
+import type { World } from "../src/watch/check.ts";
+import { scan } from "../src/watch/scan.ts";
 
 /**
  * One measurement in a process of its own, so that neither side warms the other: looks per second of the median round,

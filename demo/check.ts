@@ -1,8 +1,9 @@
-/** What must hold of every story. Pure: each check says what is wrong, or nothing. */
-import { builtIn } from "../src/askers.ts";
-import type { StoredFiring } from "../src/ports.ts";
+import { builtIn } from "../src/model/firing.ts";
+import type { StoredFiring } from "../src/model/ports/index.ts";
 import { firedOn, type Played, type PlayedDay } from "./play.ts";
 import { type Announcement, isQuiet, type Story } from "./story.ts";
+
+/** What must hold of every story. Pure: each check says what is wrong, or nothing. */
 
 export interface Check {
   readonly says: string;

@@ -1,9 +1,10 @@
+import { past } from "./past.ts";
+import type { Day, Story } from "./story.ts";
+
 /**
  * The story: from the report's audit to the day TorchTPU became public. The facts are real and dated; where only the
  * month is known, the day within it is ours, and what is invented says so. Every text was written for the demo.
  */
-import { past } from "./past.ts";
-import type { Day, Story } from "./story.ts";
 
 const days: readonly Day[] = [
   {

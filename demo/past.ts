@@ -1,5 +1,6 @@
-/** What was there before the first day: enough of each list to be a list, and the texts that no claim implies. */
 import type { Publication, Section, Story } from "./story.ts";
+
+/** What was there before the first day: enough of each list to be a list, and the texts that no claim implies. */
 
 const release = (repo: string, tag: string, body?: string): Publication => ({ kind: "release", repo, tag, body });
 const version = (source: string, number: string): Publication => ({ kind: "version", source, version: number });

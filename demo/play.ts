@@ -1,19 +1,20 @@
-/** Plays a story: the real program, a web and a GitHub on this machine, and a clock that is told the time. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseRanges } from "../src/adapters/fetch/index.ts";
-import { merged } from "../src/firing.ts";
-import type { Config, Firing, Instant } from "../src/model.ts";
-import type { Issue, StoredFiring, StoredRecheck } from "../src/ports.ts";
+import { merged } from "../src/model/firing.ts";
+import type { Config, Firing, Instant } from "../src/model/model.ts";
+import type { Issue, StoredFiring, StoredRecheck } from "../src/model/ports/index.ts";
 import { readers } from "../src/read/index.ts";
 import { type Synced, sync } from "../src/recheck/sync.ts";
-import { type Scan, scan } from "../src/scan.ts";
-import { type Status, status } from "../src/status.ts";
+import { type Status, status } from "../src/status/status.ts";
+import { type Scan, scan } from "../src/watch/scan.ts";
 import { loadConfig, type Program, wire } from "../src/wire.ts";
-import { type LocalGitHub, startGitHub } from "./github.ts";
+import { type LocalGitHub, startGitHub } from "../test/github/server.ts";
 import { type Day, isQuiet, type Story } from "./story.ts";
 import { type LocalWeb, startWeb } from "./web.ts";
+
+/** Plays a story: the real program, a web and a GitHub on this machine, and a clock that is told the time. */
 
 /** One run of the program: it looks at what is due, and brings GitHub up to date. */
 export interface Run {

@@ -1,4 +1,3 @@
-/** `npm run demo`: the story, told and checked. Needs no network and no account. `-- --keep` leaves the servers running. */
 import { once } from "node:events";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -8,6 +7,8 @@ import { story } from "./days.ts";
 import { keep } from "./keep.ts";
 import { setStage } from "./play.ts";
 import { tellDay, tellEnd } from "./tell.ts";
+
+/** `npm run demo`: the story, told and checked. Needs no network and no account. `-- --keep` leaves the servers running. */
 
 const { values } = parseArgs({ options: { keep: { type: "boolean", default: false } } });
 const folder = resolve(import.meta.dirname, "..");

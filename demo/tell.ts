@@ -1,12 +1,13 @@
-/** The story as people read it. */
-import { builtIn } from "../src/askers.ts";
-import { matrixLines } from "../src/faces/cli/matrix.ts";
+import { matrixLines } from "../src/faces/cli/summary.ts";
 import type { Terminal } from "../src/faces/cli/terminal.ts";
-import type { Config, Firing, Look } from "../src/model.ts";
-import { headline } from "../src/recheck/headline.ts";
+import { builtIn } from "../src/model/firing.ts";
+import type { Config, Firing, Look } from "../src/model/model.ts";
+import { headline } from "../src/recheck/issue/headline.ts";
 import type { Check } from "./check.ts";
 import { firedOn, type Played, type PlayedDay, type Run } from "./play.ts";
 import { isQuiet } from "./story.ts";
+
+/** The story as people read it. */
 
 /** What the world did on a day, what Recheck said, and what it kept silent about. */
 export function tellDay(played: PlayedDay, config: Config, out: Terminal): void {

@@ -1,16 +1,17 @@
-/**
- * A web on this machine: every host that `sources.yaml` names, as it stood at the clock's time. Asked by `Host` header,
- * or, for a browser, by path: `http://127.0.0.1:PORT/www.apple.com/mac-studio/`.
- */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Config, Source } from "../src/model.ts";
-import type { Clock } from "../src/ports.ts";
+import type { Config, Source } from "../src/model/model.ts";
+import type { Clock } from "../src/model/ports/index.ts";
 import type { Reader } from "../src/read/reader.ts";
 import type { Story } from "./story.ts";
 import { type Answer, answerFor } from "./web/answers.ts";
 import { Archive } from "./web/archive.ts";
 import { escaped } from "./web/html.ts";
+
+/**
+ * A web on this machine: every host that `sources.yaml` names, as it stood at the clock's time. Asked by `Host` header,
+ * or, for a browser, by path: `http://127.0.0.1:PORT/www.apple.com/mac-studio/`.
+ */
 
 export interface LocalWeb {
   readonly url: string;

@@ -1,13 +1,14 @@
+import { cells } from "./cells.ts";
+import { items } from "./items.ts";
+import { mark } from "./mark.ts";
+import { notes } from "./notes.ts";
+
 /**
  * `recheck-margin.js`: marks a report's own page with how its ratings and references stand, as its `status.json` says.
  *
  * Whatever is wrong with that file, the page stays as it was: nothing is touched before all of it is understood. It must
  * work where a page forbids inline styles, and stay below 4,096 bytes when it is minified: what looks clipped, is.
  */
-import { cells } from "./cells.ts";
-import { items } from "./items.ts";
-import { mark } from "./mark.ts";
-import { notes } from "./notes.ts";
 
 declare global {
   interface Window {

@@ -1,3 +1,6 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
 /**
  * Cuts the operations that Recheck uses out of GitHub's OpenAPI description, for `test/github/openapi.json`.
  *
@@ -5,8 +8,6 @@
  *   npm i --prefix "$(mktemp -d)" @octokit/openapi@23.0.2
  *   npx node scripts/openapi.ts DIRECTORY/node_modules/@octokit/openapi
  */
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 type Node = { [key: string]: Json };

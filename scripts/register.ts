@@ -1,9 +1,3 @@
-/**
- * Registers the GitHub App of a server of one's own: gives app.yml to GitHub, with the server's address in it, and keeps
- * what GitHub gives for it in recheck.env.
- *   npm run register -- https://recheck.example.org --organization NAME
- * Spec: https://docs.github.com/en/apps/sharing-github-apps/registering-a-github-app-from-a-manifest
- */
 import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer, type ServerResponse } from "node:http";
@@ -13,9 +7,15 @@ import { parseArgs } from "node:util";
 import { html } from "hono/html";
 import { parse } from "yaml";
 import { z } from "zod";
-import { proxiedFetch } from "../src/adapters/fetch/proxied.ts";
-import { settingsFrom } from "../src/faces/environment.ts";
-import { WrongSetting } from "../src/faces/wrong-setting.ts";
+import { proxiedFetch } from "../src/adapters/fetch/roads.ts";
+import { settingsFrom, WrongSetting } from "../src/faces/environment.ts";
+
+/**
+ * Registers the GitHub App of a server of one's own: gives app.yml to GitHub, with the server's address in it, and keeps
+ * what GitHub gives for it in recheck.env.
+ *   npm run register -- https://recheck.example.org --organization NAME
+ * Spec: https://docs.github.com/en/apps/sharing-github-apps/registering-a-github-app-from-a-manifest
+ */
 
 export interface Order {
   /** Where GitHub reaches the server. */

@@ -1,11 +1,12 @@
+import { writeFileSync } from "node:fs";
+import { jsonSchema } from "../src/config/schema.ts";
+import { statusSchema } from "../src/model/status-file.ts";
+import { readers } from "../src/read/index.ts";
+
 /**
  * Writes recheck.schema.json, which gives completion in editors, from the schemas that config is checked with; and
  * status.schema.json, which tells programs what is published.
  */
-import { writeFileSync } from "node:fs";
-import { jsonSchema } from "../src/config/schema.ts";
-import { readers } from "../src/read/index.ts";
-import { statusSchema } from "../src/status-file.ts";
 
 const write = (name: string, schema: object) =>
   writeFileSync(new URL(`../${name}`, import.meta.url), `${JSON.stringify(schema, null, 2)}\n`);

@@ -2,27 +2,26 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createFetch, type FetchSettings, shareFetch } from "./adapters/fetch/index.ts";
-import { proxiedFetch } from "./adapters/fetch/proxied.ts";
+import { proxiedFetch } from "./adapters/fetch/roads.ts";
 import { readConfigFiles } from "./adapters/files/config.ts";
 import { createBranches } from "./adapters/github/branches.ts";
 import { type Auth, createGitHub, type GitHubOptions, type RepositoryGitHub } from "./adapters/github/index.ts";
 import { createInstallations } from "./adapters/github/installations.ts";
-import { createIssueTypes } from "./adapters/github/issue-types.ts";
+import { createIssueTypes } from "./adapters/github/issues.ts";
 import { openStore } from "./adapters/store/open.ts";
 import { luggageOf } from "./adapters/store/pack.ts";
 import { StoreProblem } from "./adapters/store/problem.ts";
-import type { World } from "./check.ts";
 import { parseConfig } from "./config/index.ts";
-import { ConfigProblems } from "./config/problem.ts";
-import type { Block, Config, Source } from "./model.ts";
-import type { Clock, Installations, PastIssues, Registry, RepositoryState, Store } from "./ports.ts";
-import { version } from "./program.ts";
-import { type Edition, editionOf } from "./publish/edition.ts";
+import { ConfigProblems } from "./config/problems.ts";
+import { version } from "./model/digest.ts";
+import type { Block, Config, Source } from "./model/model.ts";
+import type { Clock, Installations, PastIssues, Registry, RepositoryState, Store } from "./model/ports/index.ts";
 import { readers } from "./read/index.ts";
-import { withPassage } from "./recheck/link.ts";
-import type { Link } from "./recheck/question.ts";
+import { type Link, withPassage } from "./recheck/issue/question.ts";
 import type { Outbox } from "./recheck/sync.ts";
-import type { Keeping } from "./state/index.ts";
+import { type Edition, editionOf } from "./status/site/edition.ts";
+import type { World } from "./watch/check.ts";
+import type { Keeping } from "./watch/state-branch/index.ts";
 
 /** Everything that the outside decides; the faces fill it from the environment, the demo and tests by hand. */
 export interface Settings {

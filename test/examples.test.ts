@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
-import { touches } from "../src/freshness.ts";
-import type { Config, Firing } from "../src/model.ts";
-import type { Scan } from "../src/scan.ts";
-import { configOf } from "./config-of.ts";
-import { openWorld, type World } from "./world-of.ts";
+import type { Config, Firing } from "../src/model/model.ts";
+import { touches } from "../src/status/freshness.ts";
+import type { Scan } from "../src/watch/scan.ts";
+import { configOf } from "./support/config-of.ts";
+import { openWorld, type World } from "./support/world-of.ts";
 
 /** The examples of other documents: each is scanned as it stands, over a web that the test writes. */
 const hour = 3_600_000;

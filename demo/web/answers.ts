@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Instant, Source } from "../../src/model.ts";
+import type { Instant, Source } from "../../src/model/model.ts";
 import type { Archive } from "./archive.ts";
 import { htmlPage } from "./html.ts";
 import { atom, dockerHub, endOfLife, githubCommits, githubReleases, postsOf, pypi, rss } from "./lists.ts";

@@ -1,4 +1,4 @@
-import type { Config, Instant } from "../../src/model.ts";
+import type { Config, Instant } from "../../src/model/model.ts";
 import type { Publication, Section, Story, Weather } from "../story.ts";
 import { standIn } from "./stand-in.ts";
 

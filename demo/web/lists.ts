@@ -1,8 +1,9 @@
-/** Lists as their services send them: GitHub, PyPI, Docker Hub, endoflife.date, feeds. */
-import type { Instant } from "../../src/model.ts";
+import type { Instant } from "../../src/model/model.ts";
 import type { Dated } from "./archive.ts";
 import { escaped } from "./html.ts";
 import type { Noise } from "./noise.ts";
+
+/** Lists as their services send them: GitHub, PyPI, Docker Hub, endoflife.date, feeds. */
 
 const iso = (at: Instant): string => `${new Date(at).toISOString().slice(0, 19)}Z`;
 

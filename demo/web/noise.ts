@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { Instant } from "../../src/model.ts";
+import type { Instant } from "../../src/model/model.ts";
 import type { Weather } from "../story.ts";
 
 /** What makes the same page other bytes: at each request, on each day, and since a redesign. */

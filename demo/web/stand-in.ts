@@ -1,4 +1,4 @@
-import type { Claim, Source } from "../../src/model.ts";
+import type { Claim, Source } from "../../src/model/model.ts";
 import type { Section } from "../story.ts";
 
 /** A text for a source without a story: what its claims rest on, among sentences that say nothing. */

@@ -1,4 +1,4 @@
-import type { Change, Facts, Instant, Noise, Sighting } from "../model.ts";
+import type { Change, Facts, Instant, Noise, Sighting } from "../model/model.ts";
 
 type FactChange = Extract<Change, { kind: "fact" }>;
 

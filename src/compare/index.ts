@@ -1,7 +1,7 @@
-import type { Block, Duration, Facts, Instant, Item, Noise, Reading, Seen, Sighting } from "../model.ts";
+import type { Block, Duration, Facts, Instant, Item, Noise, Reading, Seen, Sighting } from "../model/model.ts";
 import { compareFacts, type FactMemory } from "./facts.ts";
 import { compareItems, type ItemMemory } from "./items.ts";
-import { comparePage, comparePageAgain, type PageMemory } from "./page.ts";
+import { comparePage, comparePageAgain, type PageMemory } from "./page/index.ts";
 
 /** All that a source has taught us; JSON. */
 export interface Memory {

@@ -1,5 +1,5 @@
-import { digest } from "../digest.ts";
-import type { Change, Instant, Item, Noise, Sighting } from "../model.ts";
+import { digest } from "../model/digest.ts";
+import type { Change, Instant, Item, Noise, Sighting } from "../model/model.ts";
 
 /** What is remembered of one entry of a list. */
 interface KnownItem {

@@ -1,10 +1,8 @@
 import { z } from "zod";
-import { keyed } from "../keyed.ts";
-import type { Condition } from "../model.ts";
-import { pattern } from "../pattern.ts";
-import type { Choose } from "./choice.ts";
-import { claimName, type Known, nameOf } from "./known.ts";
-import { duration, oneOrMore, some, text } from "./words.ts";
+import type { Condition } from "../model/model.ts";
+import { keyed, pattern } from "../model/options.ts";
+import { claimName, type Known, nameOf } from "./fits.ts";
+import { type Choose, duration, oneOrMore, some, text } from "./words.ts";
 
 function commonKeys(known: Known | undefined) {
   return {

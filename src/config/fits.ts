@@ -1,8 +1,7 @@
+import { z } from "zod";
 import type { Gives, Reader } from "../read/reader.ts";
-import { entriesOf, isKeyed, keyOf, listOf, wordsOf } from "./plain.ts";
-import { quoted } from "./problem.ts";
-import type { Teller } from "./say.ts";
-import type { Path } from "./tree.ts";
+import { quoted, type Teller } from "./problems.ts";
+import type { Path } from "./yaml.ts";
 
 type Told = Pick<Teller, "add">;
 
@@ -197,4 +196,159 @@ function offerOf(source: unknown, reader: Reader): Offer {
     announces: wordsOf(keyOf(source, "announces")),
     hasClaims: entriesOf(keyOf(source, "claims")).length > 0,
   };
+}
+
+/** Mistakes that lie between entries of `sources.yaml`. Reads plain values, so that it works in a file with other mistakes. */
+export function acrossSources(root: unknown, readers: ReadonlyMap<string, Reader>, teller: Teller): void {
+  const first = new Map<string, string>();
+  for (const [id, source] of entriesOf(keyOf(root, "sources"))) {
+    const [kind, address] = entriesOf(source).find(([key]) => readers.has(key)) ?? [];
+    if (kind === undefined || typeof address !== "string") continue;
+    const same = `${kind} ${sameAddress(address, source, readers.get(kind))}`;
+    const other = first.get(same);
+    if (other === undefined) first.set(same, id);
+    else teller.add(["sources", id, kind], "value", `source ${quoted(other)} watches this address already`);
+  }
+  circles(keyOf(root, "conclusions"), teller);
+}
+
+/** A condition may name fewer ratings than its trigger, never others. */
+export function acrossTrigger(trigger: unknown, id: string, teller: Teller): void {
+  const ratings = new Set(listOf(keyOf(trigger, "ratings")));
+  for (const part of ["on", "also"]) {
+    listOf(keyOf(trigger, part)).forEach((condition, i) => {
+      listOf(keyOf(condition, "ratings")).forEach((rating, j) => {
+        if (typeof rating !== "string" || ratings.has(rating)) return;
+        teller.add(
+          [part, i, "ratings", j],
+          "value",
+          `${quoted(rating)} is not among the ratings of trigger ${quoted(id)}`,
+        );
+      });
+    });
+  }
+}
+
+/**
+ * URLs that lead to one page are one address: scheme, fragment, default port and a last slash make no difference. Of
+ * other addresses (`owner/name`) case makes none, and the kind's options belong to what is watched: a path, a branch.
+ */
+function sameAddress(address: string, source: unknown, reader: Reader | undefined): string {
+  if (/^https?:/i.test(address) && URL.canParse(address)) {
+    const { host, pathname, search } = new URL(address);
+    return `${host}${pathname.replace(/\/$/, "")}${search}`;
+  }
+  const options = Object.keys(reader?.options ?? {}).map((key) => keyOf(source, key) ?? null);
+  return `${address.toLowerCase()} ${JSON.stringify(options)}`;
+}
+
+/** Conclusions that rest on themselves, by whatever way. */
+function circles(conclusions: unknown, teller: Teller): void {
+  const restsOn = new Map(entriesOf(conclusions).map(([id, entry]) => [id, listOf(keyOf(entry, "rests-on"))]));
+  const done = new Set<unknown>();
+  for (const id of restsOn.keys()) {
+    const way: { id: string; next: number }[] = done.has(id) ? [] : [{ id, next: 0 }];
+    const open = new Set<unknown>([id]);
+    for (let here = way.at(-1); here; here = way.at(-1)) {
+      const i = here.next++;
+      const below = restsOn.get(here.id)?.[i];
+      if (i >= (restsOn.get(here.id)?.length ?? 0)) {
+        way.pop();
+        open.delete(here.id);
+        done.add(here.id);
+      } else if (open.has(below)) {
+        const message = `conclusion ${quoted(String(below))} rests on itself by way of this`;
+        teller.add(["conclusions", here.id, "rests-on", i], "value", message);
+      } else if (typeof below === "string" && restsOn.has(below) && !done.has(below)) {
+        open.add(below);
+        way.push({ id: below, next: 0 });
+      }
+    }
+  }
+}
+
+/** Every name that `sources.yaml` gives, read before anything is checked, so that one mistake never hides another. */
+export interface Known {
+  readonly sources: ReadonlySet<string>;
+  /** `source/claim`. */
+  readonly claims: ReadonlySet<string>;
+  readonly ratings: ReadonlySet<string>;
+  readonly conclusions: ReadonlySet<string>;
+  readonly products: ReadonlySet<string>;
+  readonly documents: ReadonlySet<string>;
+  readonly levels: ReadonlySet<string>;
+  readonly axes: readonly string[];
+  readonly volatility: ReadonlySet<string>;
+}
+
+/** How long ratings stay fresh where the report does not say. */
+export const defaultVolatility: Readonly<Record<string, string>> = { High: "90d", Medium: "180d", Low: "365d" };
+
+/** The names in a `sources.yaml` of any state. */
+export function knownOf(root: unknown): Known {
+  const keys = (name: string) => new Set(entriesOf(keyOf(root, name)).map(([key]) => key));
+  const claims = entriesOf(keyOf(root, "sources")).flatMap(([source, entry]) =>
+    entriesOf(keyOf(entry, "claims")).map(([claim]) => `${source}/${claim}`),
+  );
+  return {
+    sources: keys("sources"),
+    claims: new Set(claims),
+    ratings: keys("ratings"),
+    conclusions: keys("conclusions"),
+    products: keys("products"),
+    documents: keys("documents"),
+    levels: new Set(wordsOf(keyOf(root, "levels"))),
+    axes: wordsOf(keyOf(root, "axes")),
+    volatility: keyOf(root, "volatility") === undefined ? new Set(Object.keys(defaultVolatility)) : keys("volatility"),
+  };
+}
+
+/** The name of something in `sources.yaml`. Without `names` (the file could not be read, or none is at hand) any is taken. */
+export function nameOf(what: string, names: ReadonlySet<string> | undefined) {
+  return z.string({ error: `wants the name of a ${what}` }).check((context) => refuseUnknown(context, what, names));
+}
+
+/** The name of a claim, `source/claim`, or of a source: any of its claims. */
+export function claimName(known: Known | undefined) {
+  return z.string({ error: "wants the name of a source, or of a claim: source/claim" }).check((context) => {
+    const [source = "", claim] = context.value.split("/");
+    if (claim === undefined || (known && !known.sources.has(source))) {
+      refuseUnknown({ issues: context.issues, value: source }, "source", known?.sources);
+    } else refuseUnknown(context, "claim", known?.claims);
+  });
+}
+
+/** Part of zod's own payload: what is checked, and where its problems go. */
+interface Payload {
+  readonly value: string;
+  readonly issues: z.core.$ZodRawIssue[];
+}
+
+function refuseUnknown({ value, issues }: Payload, what: string, names: ReadonlySet<string> | undefined): void {
+  if (!names || names.has(value)) return;
+  const message = `no ${what} named ${quoted(value)} in sources.yaml`;
+  issues.push({ code: "custom", message, input: value, params: { word: value, among: names } });
+}
+
+/** Looks into a file of any state, before and beside its schema: what is not there, or is something else, is empty. */
+
+function keyOf(value: unknown, key: string): unknown {
+  return isKeyed(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+}
+
+function entriesOf(value: unknown): [string, unknown][] {
+  return isKeyed(value) ? Object.entries(value) : [];
+}
+
+function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** One word or a list of them, as a list. */
+function wordsOf(value: unknown): string[] {
+  return (Array.isArray(value) ? value : [value]).filter((word) => typeof word === "string");
+}
+
+function isKeyed(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

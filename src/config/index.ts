@@ -1,19 +1,13 @@
 import { z } from "zod";
-import { builtIn } from "../askers.ts";
-import type { Config } from "../model.ts";
-import { allowing } from "../pattern.ts";
-import { acrossSources, acrossTrigger } from "./across.ts";
-import { build } from "./build.ts";
-import { Offers } from "./fits.ts";
-import { type Fault, faultOfId } from "./id.ts";
-import { knownOf } from "./known.ts";
-import { type Problem, quoted } from "./problem.ts";
-import { suggesting, Teller } from "./say.ts";
-import { type Readers, schemas, type TriggerDraft } from "./schema.ts";
-import { excessOf, patterns } from "./size.ts";
-import { type File, textOf } from "./text.ts";
-import type { Tree } from "./tree.ts";
-import { readYaml } from "./yaml.ts";
+import { builtIn } from "../model/firing.ts";
+import type { Claim, Config, Rating, Source } from "../model/model.ts";
+import { allowing } from "../model/options.ts";
+import type { Reader } from "../read/reader.ts";
+import { acrossSources, acrossTrigger, knownOf, Offers } from "./fits.ts";
+import { type Problem, quoted, suggesting, Teller } from "./problems.ts";
+import { cadenceOf, type Readers, type SourceDraft, schemas, type TriggerDraft } from "./schema.ts";
+import { duration, type Fault, faultOfId } from "./words.ts";
+import { type File, patterns, readYaml, sizeExcessOf, type Tree, textOf } from "./yaml.ts";
 
 export type Parsed = { config: Config; problems: [] } | { config?: undefined; problems: Problem[] };
 
@@ -25,7 +19,7 @@ const root = "sources.yaml";
  * file from top to bottom. Reads no files and never throws: the text may be anybody's.
  */
 export function parseConfig(files: readonly File[], readers: Readers): Parsed {
-  const excess = excessOf(files.map(({ path, text }) => ({ path, size: text.length })));
+  const excess = sizeExcessOf(files.map(({ path, text }) => ({ path, size: text.length })));
   if (excess.length > 0) return { problems: excess };
   const problems: Problem[] = [];
   const trees = new Map<string, Tree | undefined>();
@@ -110,4 +104,50 @@ function inOrder(problems: readonly Problem[], files: readonly File[]): Problem[
   const at = ({ file }: Problem) => order.get(file) ?? -1;
   const once = new Map(problems.map((problem) => [JSON.stringify(problem), problem]));
   return [...once.values()].sort((a, b) => at(a) - at(b) || a.line - b.line || a.column - b.column);
+}
+
+/** What `sources.yaml` holds once it was checked. */
+type Root = z.output<ReturnType<typeof schemas>["root"]>;
+
+/** Config from checked files. `tree` is that of `sources.yaml`: numbers that stand for levels are taken as spelt. */
+function build(
+  root: Root,
+  tree: Tree,
+  triggers: ReadonlyMap<string, TriggerDraft>,
+  readers: ReadonlyMap<string, Reader>,
+): Config {
+  const { report, levels, axes, unwatchable, schedule, overview, limits } = root;
+  return {
+    report,
+    levels,
+    axes,
+    unwatchable,
+    overview,
+    limits,
+    documents: named(root.documents),
+    volatility: new Map(Object.entries(root.volatility)),
+    names: new Map(Object.entries(root.names)),
+    rubric: new Map(Object.entries(root.rubric).map(([area, meanings]) => [area, new Map(Object.entries(meanings))])),
+    ratings: new Map(Object.entries(root.ratings).map(([id, rating]) => [id, { id, ...spelt(id, rating, tree) }])),
+    conclusions: named(root.conclusions),
+    products: named(root.products),
+    sources: new Map(Object.entries(root.sources).map(([id, source]) => [id, sourceOf(id, source)])),
+    triggers: new Map([...triggers].map(([id, trigger]) => [id, { id, ...trigger }])),
+    schedule: new Map([...readers.keys()].map((kind) => [kind, schedule[kind] ?? duration.parse(cadenceOf(kind))])),
+  };
+}
+
+function named<T extends object>(entries: Readonly<Record<string, T>>): Map<string, T & { id: string }> {
+  return new Map(Object.entries(entries).map(([id, entry]) => [id, { id, ...entry }]));
+}
+
+/** 92.10 stays 92.10. */
+function spelt(id: string, rating: Omit<Rating, "id">, tree: Tree): Omit<Rating, "id"> {
+  const level = tree.spelt(["ratings", id]) ?? tree.spelt(["ratings", id, "level"]);
+  return level === undefined ? rating : { ...rating, level };
+}
+
+function sourceOf(id: string, { claims, ...source }: SourceDraft): Source {
+  const own = [...claims].map(([claim, draft]): Claim => ({ id: claim, source: id, ...draft }));
+  return { id, ...source, claims: own };
 }

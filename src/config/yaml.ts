@@ -1,8 +1,159 @@
-import { Lexer, LineCounter, parseDocument } from "yaml";
-import type { Problem } from "./problem.ts";
-import { syntaxProblems } from "./syntax.ts";
-import { placeIn } from "./text.ts";
-import { maxDepth, type Tree, tooDeep, treeOf } from "./tree.ts";
+import {
+  type Document,
+  type ErrorCode,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  Lexer,
+  LineCounter,
+  type Node,
+  parseDocument,
+  type YAMLMap,
+} from "yaml";
+import type { Allowance } from "../model/options.ts";
+import { type Problem, quoted } from "./problems.ts";
+
+/** Deepest nesting: what config needs, and some. */
+const maxDepth = 32;
+const tooDeep = `nested deeper than ${maxDepth} levels`;
+/** Most values that aliases (`*name`) may stand for, all together. */
+const maxAliased = 10_000;
+/** Mistakes of this sort after these many are left out. */
+const maxProblems = 50;
+
+export type Path = readonly PropertyKey[];
+type Place = Pick<Problem, "file" | "line" | "column">;
+type At = (offset: number) => Place;
+
+/** A YAML file as plain values, with the place of each. */
+export interface Tree {
+  readonly file: string;
+  readonly value: unknown;
+  /** Where the key or value of a path stands; the key of its nearest parent, where the path leads nowhere. */
+  place(path: Path, part: "key" | "value"): Place;
+  /** A number, true, false or null as it is spelt: `13.10`. */
+  spelt(path: Path): string | undefined;
+}
+
+/** Offsets of one entry of a map or list. */
+interface Spot {
+  readonly key: number;
+  readonly value: number;
+  readonly spelt?: string;
+}
+
+type Spots = WeakMap<object, Map<PropertyKey, Spot>>;
+
+/** From nodes to plain values: linear, whatever the aliases say. Keys are taken as they are spelt. */
+function treeOf(file: string, root: Node | null, at: At): { tree: Tree } | { problems: Problem[] } {
+  const walk = new Walk(at);
+  const value = walk.plain(root, 0);
+  if (walk.problems.size > 0) return { problems: [...walk.problems.values()] };
+  const top = { key: offsetOf(root), value: offsetOf(root) };
+  const find = (path: Path): { spot: Spot; whole: boolean } => {
+    let spot: Spot = top;
+    let here = value;
+    for (const step of path) {
+      const next = typeof here === "object" && here !== null ? walk.spots.get(here)?.get(step) : undefined;
+      if (!next) return { spot, whole: false };
+      spot = next;
+      here = (here as Record<PropertyKey, unknown>)[step];
+    }
+    return { spot, whole: true };
+  };
+  const place = (path: Path, part: "key" | "value") => {
+    const { spot, whole } = find(path);
+    return at(whole ? spot[part] : spot.key);
+  };
+  return { tree: { file, value, place, spelt: (path) => find(path).spot.spelt } };
+}
+
+class Walk {
+  /** By offset: each mistake once. */
+  readonly problems = new Map<number, Problem>();
+  readonly spots: Spots = new WeakMap();
+  readonly #anchors = new Map<string, Node>();
+  readonly #at: At;
+  /** The outermost alias that we are inside of, and how many values were seen inside of any. */
+  #inside: Node | undefined;
+  #aliased = 0;
+
+  constructor(at: At) {
+    this.#at = at;
+  }
+
+  plain(node: unknown, depth: number): unknown {
+    if (this.#inside && ++this.#aliased > maxAliased) return this.#bomb(this.#inside);
+    if (depth > maxDepth) return this.#tell(node, tooDeep);
+    if (isAlias(node)) return this.#resolve(node.source, node, depth);
+    if (!isMap(node) && !isSeq(node) && !isScalar(node)) return null;
+    if (node.anchor) this.#anchors.set(node.anchor, node);
+    if (isMap(node)) return this.#map(node, depth);
+    if (isScalar(node)) return node.value;
+    const spots = new Map<PropertyKey, Spot>();
+    const list = node.items.map((item, i) => {
+      spots.set(i, spotOf(item, item));
+      return this.plain(item, depth + 1);
+    });
+    this.spots.set(list, spots);
+    return list;
+  }
+
+  #map(node: YAMLMap, depth: number): object {
+    const spots = new Map<PropertyKey, Spot>();
+    const object: Record<string, unknown> = {};
+    for (const { key, value } of node.items) {
+      const name = isScalar(key) ? (key.source ?? String(key.value)) : "";
+      const first = spots.get(name);
+      if (!isScalar(key)) this.#tell(key, "a key is a word, no list and no alias");
+      else if (name === "__proto__") this.#tell(key, `${quoted(name)} cannot be a key`);
+      else if (first)
+        this.#tell(key, `${quoted(name)} stands here twice; the first is on line ${this.#at(first.key).line}`);
+      else {
+        spots.set(name, spotOf(key, value));
+        object[name] = this.plain(value, depth + 1);
+      }
+    }
+    this.spots.set(object, spots);
+    return object;
+  }
+
+  #resolve(name: string, node: Node, depth: number): unknown {
+    const target = this.#anchors.get(name);
+    if (!target) return this.#tell(node, `no anchor &${name} stands before this`);
+    const outer = this.#inside;
+    this.#inside ??= node;
+    const value = this.plain(target, depth + 1);
+    this.#inside = outer;
+    return value;
+  }
+
+  #bomb(node: Node): null {
+    if (this.#aliased > maxAliased + 1) return null;
+    return this.#tell(node, `aliases (*name) stand for more than ${maxAliased.toLocaleString("en")} values`);
+  }
+
+  #tell(node: unknown, message: string): null {
+    const offset = offsetOf(node);
+    if (this.problems.size < maxProblems && !this.problems.has(offset)) {
+      this.problems.set(offset, { ...this.#at(offset), message });
+    }
+    return null;
+  }
+}
+
+function spotOf(key: unknown, value: unknown): Spot {
+  const at = offsetOf(key);
+  if (!isScalar(value))
+    return { key: at, value: isMap(value) || isSeq(value) || isAlias(value) ? offsetOf(value) : at };
+  if (value.source === "") return { key: at, value: at };
+  return { key: at, value: offsetOf(value), spelt: typeof value.value === "string" ? undefined : value.source };
+}
+
+function offsetOf(node: unknown): number {
+  return isScalar(node) || isMap(node) || isSeq(node) || isAlias(node) ? (node.range?.[0] ?? 0) : 0;
+}
 
 /** Most tokens of a file, white space included. */
 const maxTokens = 500_000;
@@ -42,3 +193,133 @@ function excessOf(text: string): { offset: number; message: string } | undefined
   }
   return undefined;
 }
+
+/** A config file as it was found: bytes, or text that something else decoded. */
+export interface File {
+  /** `sources.yaml`, `triggers/mps.yaml`; folders before that are kept for messages. */
+  readonly path: string;
+  readonly text: string | Uint8Array;
+}
+
+/** The text of a file, or why it is none: not UTF-8, control characters. */
+export function textOf({ path, text }: File): string | Problem {
+  const problem = (line: number, column: number, message: string) => ({ file: path, line, column, message });
+  if (typeof text !== "string" && !isUtf8(text)) {
+    const [line, column] = firstBroken(text);
+    return problem(line, column, "not UTF-8 from here on; save the file as UTF-8");
+  }
+  const decoded = typeof text === "string" ? text.replace(/^\ufeff/, "") : new TextDecoder().decode(text);
+  const control = decoded.search(controls);
+  if (control < 0) return decoded;
+  const { line, column } = placeIn(decoded, control);
+  const code = decoded.charCodeAt(control).toString(16).toUpperCase().padStart(4, "0");
+  return problem(line, column, `control character U+${code}; delete it`);
+}
+
+/** Line and column of an offset. */
+function placeIn(text: string, offset: number): { line: number; column: number } {
+  const before = text.slice(0, offset).split("\n");
+  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+}
+
+/** What YAML 1.2 calls printable leaves these out (https://yaml.org/spec/1.2.2/#51-character-set): they end up in terminals and issues. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffe\uffff]/;
+
+function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Line and column of the first bytes that are no UTF-8. No byte of a longer character is a line feed. */
+function firstBroken(bytes: Uint8Array): [number, number] {
+  let line = 1;
+  for (let start = 0; start < bytes.length; line++) {
+    const feed = bytes.indexOf(10, start);
+    const end = feed < 0 ? bytes.length : feed;
+    const part = bytes.subarray(start, end);
+    if (!isUtf8(part)) return [line, columnOf(part)];
+    start = end + 1;
+  }
+  return [line, 1];
+}
+
+function columnOf(line: Uint8Array): number {
+  let good = 0;
+  let bad = line.length;
+  while (bad - good > 1) {
+    const middle = (good + bad) >> 1;
+    const whole = new TextDecoder("utf-8", { fatal: true });
+    try {
+      whole.decode(line.subarray(0, middle), { stream: true });
+      good = middle;
+    } catch {
+      bad = middle;
+    }
+  }
+  return new TextDecoder().decode(line.subarray(0, good), { stream: true }).length + 1;
+}
+
+/** Files of one config, `sources.yaml` among them. */
+const mostFiles = 100;
+/** In bytes, of one file and of all together: some 10,000 sources. */
+const mostBytes = 1_000_000;
+const megabytes = `${mostBytes / 1_000_000} MB`;
+
+/** Patterns of one config, as written or compiled: what compiling them may take, and what searching with one. */
+export const patterns: Allowance = { count: 1_000, size: 50_000 };
+
+/** Why a config is too much to be read at all, told by its files' sizes alone: whoever wrote it, nothing of it need be there. */
+export function sizeExcessOf(files: readonly { readonly path: string; readonly size: number }[]): Problem[] {
+  const problems: Problem[] = [];
+  const tell = (file: string, message: string) => void problems.push({ file, line: 1, column: 1, message });
+  const beyond = files[mostFiles];
+  if (beyond) tell(beyond.path, `config has ${files.length.toLocaleString("en")} files; ${mostFiles} are read at most`);
+  let all = 0;
+  for (const { path, size } of files) {
+    if (size > mostBytes) tell(path, `the file is larger than ${megabytes}, the limit of a config file`);
+    else if (all <= mostBytes && all + size > mostBytes) {
+      tell(path, `with this file config is larger than ${megabytes}, the limit of all its files together`);
+    }
+    if (size <= mostBytes) all += size;
+  }
+  return problems;
+}
+
+/** Errors after these many are echoes of the first. */
+const most = 20;
+
+/** What keeps a file from being YAML at all, in our words; one a line. */
+function syntaxProblems(
+  document: Document.Parsed,
+  at: (offset: number) => Pick<Problem, "file" | "line" | "column">,
+): Problem[] {
+  const version = document.directives.yaml.version;
+  const byLine = new Map<number, Problem>();
+  if (version !== "1.2") byLine.set(1, { ...at(0), message: `config is YAML 1.2; this says ${version}` });
+  for (const { code, message, pos } of [...document.errors, ...document.warnings]) {
+    const place = at(pos[0]);
+    if (byLine.size < most && !byLine.has(place.line))
+      byLine.set(place.line, { ...place, message: says(code, message) });
+  }
+  return [...byLine.values()];
+}
+
+function says(code: ErrorCode, message: string): string {
+  const first = message.split("\n", 1)[0]?.replace(/["']quote/, "quote") ?? "";
+  return words[code] ?? `not well-formed YAML: ${first.charAt(0).toLowerCase()}${first.slice(1)}`;
+}
+
+const words: Partial<Record<ErrorCode, string>> = {
+  BAD_DQ_ESCAPE: "a backslash between double quotes starts an escape; put the text between single quotes",
+  BAD_SCALAR_START: "text that starts with this character wants quotes around it",
+  BLOCK_AS_IMPLICIT_KEY: 'text with ": " in it wants quotes around it',
+  MULTIPLE_DOCS: "one document a file: nothing may follow --- here",
+  RESOURCE_EXHAUSTION: "nested too deep",
+  TAB_AS_INDENT: "a tab cannot indent; use spaces",
+  TAG_RESOLVE_FAILED: "tags (!name) have no meaning here",
+};

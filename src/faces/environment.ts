@@ -2,7 +2,6 @@ import { parseRanges } from "../adapters/fetch/index.ts";
 import { type ProxySettings, proxyAddresses } from "../adapters/fetch/roads.ts";
 import type { Auth } from "../adapters/github/index.ts";
 import { type Settings, systemClock } from "../wire.ts";
-import { WrongSetting } from "./wrong-setting.ts";
 
 /** What Recheck reads from the environment; the README has the same list for people. */
 export interface Environment {
@@ -89,4 +88,9 @@ function allowed(ranges: string | undefined): ReturnType<typeof parseRanges> | u
 
 function nonEmpty(text: string | undefined): string | undefined {
   return text === undefined || text.trim() === "" ? undefined : text.trim();
+}
+
+/** A wrong setting: one sentence that names the variable, never its value. */
+export class WrongSetting extends Error {
+  override readonly name = "WrongSetting";
 }

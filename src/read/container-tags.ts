@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { finds, pattern } from "../pattern.ts";
-import { instantOf } from "./dates.ts";
-import { bounded, parseJson, shaped } from "./parse.ts";
+import { finds, pattern } from "../model/options.ts";
+import { bounded, instantOf, parseJson, shaped } from "./formats/body.ts";
 import type { Reader, Reading, Response, Source } from "./reader.ts";
 
 /** Tags of an image on Docker Hub, those pushed last; `tags` is a pattern that keeps some of them. */

@@ -1,9 +1,8 @@
-import type { Item } from "../model.ts";
-import { type Entry, entriesOf } from "./entries.ts";
-import { tagOf } from "./github.ts";
-import { blocksOf } from "./html.ts";
-import type { Reader, Reading, Response } from "./reader.ts";
-import { webAddress } from "./web-address.ts";
+import type { Item } from "../model/model.ts";
+import { type Entry, entriesOf } from "./formats/entries.ts";
+import { tagOf } from "./formats/github.ts";
+import { blocksOf } from "./formats/html.ts";
+import { type Reader, type Reading, type Response, webAddress } from "./reader.ts";
 
 /** RSS, Atom, RDF or JSON Feed: its entries as items. */
 export const feed: Reader = {

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { api, label, labelNames, numbered, numberedParts } from "./github.ts";
-import { blocksOfMarkdown } from "./markdown.ts";
-import { parseJson, shaped } from "./parse.ts";
+import { parseJson, shaped } from "./formats/body.ts";
+import { api, label, labelNames, numbered, numberedParts } from "./formats/github.ts";
+import { blocksOfMarkdown } from "./formats/markdown.ts";
 import type { Reader, Reading, Response } from "./reader.ts";
 
 /** An issue: state, title and labels as facts, its text as blocks; lines of its checklist begin with `[ ] ` or `[x] `. */

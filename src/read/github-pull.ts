@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { api, label, labelNames, numbered, numberedParts } from "./github.ts";
-import { parseJson, shaped } from "./parse.ts";
+import { parseJson, shaped } from "./formats/body.ts";
+import { api, label, labelNames, numbered, numberedParts } from "./formats/github.ts";
 import type { Reader, Reading, Response } from "./reader.ts";
 
 /** A pull request: state, title, and whether it was merged, be it by hand or by a bot that lands the commits itself. */

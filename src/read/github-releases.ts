@@ -1,11 +1,10 @@
 import { z } from "zod";
-import type { Block, Item } from "../model.ts";
-import { instantOf } from "./dates.ts";
-import { type Entry, entriesOf, isXml } from "./entries.ts";
-import { api, atom, repository, tagOf } from "./github.ts";
-import { blocksOf } from "./html.ts";
-import { blocksOfMarkdown } from "./markdown.ts";
-import { bounded, parseJson, shaped } from "./parse.ts";
+import type { Block, Item } from "../model/model.ts";
+import { bounded, instantOf, parseJson, shaped } from "./formats/body.ts";
+import { type Entry, entriesOf, isXml } from "./formats/entries.ts";
+import { api, atom, repository, tagOf } from "./formats/github.ts";
+import { blocksOf } from "./formats/html.ts";
+import { blocksOfMarkdown } from "./formats/markdown.ts";
 import type { Reader, Reading, Response } from "./reader.ts";
 
 /** The releases of a repository: by the API with a token, else by Atom. An item's id is its tag, whichever it came by. */

@@ -1,9 +1,8 @@
 import { z } from "zod";
-import { Failure } from "../failure.ts";
-import type { Facts } from "../model.ts";
-import { isHtml } from "./decode.ts";
-import { api, repository } from "./github.ts";
-import { parseJson, shaped } from "./parse.ts";
+import { Failure } from "../model/failure.ts";
+import type { Facts } from "../model/model.ts";
+import { isHtml, parseJson, shaped } from "./formats/body.ts";
+import { api, repository } from "./formats/github.ts";
 import type { Reader, Reading, Response } from "./reader.ts";
 
 /** A repository: whether it is public and archived, its name (which tells that it moved) and description. */

@@ -1,14 +1,11 @@
 import { z } from "zod";
-import { Failure } from "../failure.ts";
-import { keyed } from "../keyed.ts";
-import type { Block, Facts, Item } from "../model.ts";
-import { instantOf, instantOfNumber } from "./dates.ts";
-import { decode } from "./decode.ts";
-import { children, find, isMany, isObject, jsonPath, type Node, textOf } from "./json-path.ts";
-import { bounded, jsonOf } from "./parse.ts";
-import type { Gives, Reader, Reading, Response, Source } from "./reader.ts";
-import { versionsIn, versionsOption } from "./versions.ts";
-import { webAddress } from "./web-address.ts";
+import { Failure } from "../model/failure.ts";
+import type { Block, Facts, Item } from "../model/model.ts";
+import { keyed } from "../model/options.ts";
+import { bounded, decode, instantOf, instantOfNumber, jsonOf } from "./formats/body.ts";
+import { children, find, isMany, isObject, jsonPath, type Node, textOf } from "./formats/json-path.ts";
+import { versionsIn, versionsOption } from "./formats/versions.ts";
+import { type Gives, type Reader, type Reading, type Response, type Source, webAddress } from "./reader.ts";
 
 const itemShape = {
   id: jsonPath.optional().describe("What tells it from the others; its version or title unless told."),

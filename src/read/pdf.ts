@@ -1,10 +1,8 @@
-import { Failure } from "../failure.ts";
-import type { Block } from "../model.ts";
-import { isHtml } from "./decode.ts";
-import { inflatesTo } from "./pdf/inflated.ts";
-import { type Piece, paragraphs } from "./pdf/lines.ts";
-import type { Reader, Reading, Response } from "./reader.ts";
-import { webAddress } from "./web-address.ts";
+import { Failure } from "../model/failure.ts";
+import type { Block } from "../model/model.ts";
+import { isHtml } from "./formats/body.ts";
+import { inflatesTo, type Piece, paragraphs } from "./formats/pdf.ts";
+import { type Reader, type Reading, type Response, webAddress } from "./reader.ts";
 
 /** A PDF: its text as paragraphs, and how many pages it has. Pictures, and scans of pages, have no text. */
 export const pdf: Reader = {

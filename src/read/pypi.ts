@@ -1,11 +1,10 @@
 import { z } from "zod";
-import type { Block, Facts, Item } from "../model.ts";
-import { instantOf } from "./dates.ts";
-import { blocksOfMarkdown } from "./markdown.ts";
-import { bounded, parseJson, shaped } from "./parse.ts";
-import { blocksOfPlain } from "./plain.ts";
+import type { Block, Facts, Item } from "../model/model.ts";
+import { bounded, instantOf, parseJson, shaped } from "./formats/body.ts";
+import { blocksOfMarkdown } from "./formats/markdown.ts";
+import { blocksOfPlain } from "./formats/plain.ts";
+import { blocksOfRst } from "./formats/rst.ts";
 import type { Reader, Reading, Response } from "./reader.ts";
-import { blocksOfRst } from "./rst.ts";
 
 /** A package of PyPI: its releases as items, its home and author as facts, its description as blocks. */
 export const pypi: Reader = {

@@ -1,5 +1,5 @@
-import type { z } from "zod";
-import type { Reading, Source } from "../model.ts";
+import { z } from "zod";
+import type { Reading, Source } from "../model/model.ts";
 
 /** What a reader needs to know of the world before it can say what to ask for. */
 export interface Access {
@@ -81,3 +81,6 @@ export interface Reader {
 }
 
 export type { Reading, Source };
+
+/** An address that a browser opens. */
+export const webAddress = z.url({ protocol: /^https?$/, error: "wants an address, e.g. https://example.org/feed.xml" });

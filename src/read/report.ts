@@ -1,11 +1,9 @@
-import { Failure } from "../failure.ts";
-import type { Facts } from "../model.ts";
-import { freshnessLevels, statusFile, statusFormat } from "../status-file.ts";
-import { instantOf } from "./dates.ts";
-import { isObject } from "./json-path.ts";
-import { bounded, parseJson, shaped } from "./parse.ts";
-import type { Reader, Reading, Response } from "./reader.ts";
-import { webAddress } from "./web-address.ts";
+import { Failure } from "../model/failure.ts";
+import type { Facts } from "../model/model.ts";
+import { freshnessLevels, statusFile, statusFormat } from "../model/status-file.ts";
+import { bounded, instantOf, parseJson, shaped } from "./formats/body.ts";
+import { isObject } from "./formats/json-path.ts";
+import { type Reader, type Reading, type Response, webAddress } from "./reader.ts";
 
 /**
  * Another report that a Recheck watches, by its `status.json`: the level of each rating is a fact under the rating's

@@ -1,12 +1,11 @@
-import { Failure } from "../failure.ts";
-import type { Block } from "../model.ts";
-import { decode, isHtml, mediaType } from "./decode.ts";
-import { blocksOfMarkdown } from "./markdown.ts";
-import { blocksOfCsv, blocksOfLines, blocksOfPlain } from "./plain.ts";
-import type { Reader, Reading, Response, Source } from "./reader.ts";
-import { blocksOfRst } from "./rst.ts";
-import { versionsIn, versionsOption } from "./versions.ts";
-import { webAddress } from "./web-address.ts";
+import { Failure } from "../model/failure.ts";
+import type { Block } from "../model/model.ts";
+import { decode, isHtml, mediaType } from "./formats/body.ts";
+import { blocksOfMarkdown } from "./formats/markdown.ts";
+import { blocksOfCsv, blocksOfLines, blocksOfPlain } from "./formats/plain.ts";
+import { blocksOfRst } from "./formats/rst.ts";
+import { versionsIn, versionsOption } from "./formats/versions.ts";
+import { type Reader, type Reading, type Response, type Source, webAddress } from "./reader.ts";
 
 /**
  * A text file: Markdown and reStructuredText by their headings, tables with commas or tabs by rows, YAML and code by

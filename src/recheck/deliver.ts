@@ -1,20 +1,32 @@
-import { builtIn } from "../askers.ts";
-import { digest } from "../digest.ts";
-import type { Instant } from "../model.ts";
-import { type GitHub, GitHubProblem, type Issue, type StoredRecheck } from "../ports.ts";
-import { assigneesOf } from "./assignees.ts";
-import { each, sayRefused, writeText } from "./attempt.ts";
-import { isReply } from "./comment.ts";
-import type { Label } from "./labels.ts";
-import { finish, sayClosed } from "./last-words.ts";
-import { holds, markOf, mergeBody } from "./marker.ts";
-import { close } from "./observe.ts";
+import { digest } from "../model/digest.ts";
+import { builtIn } from "../model/firing.ts";
+import type { Instant } from "../model/model.ts";
+import {
+  type GitHub,
+  GitHubProblem,
+  type Issue,
+  type StoredComment,
+  type StoredRecheck,
+} from "../model/ports/index.ts";
+import { isReply } from "./issue/comment.ts";
+import { holds, markOf, mergeBody } from "./issue/marker.ts";
+import { assigneesOf, isKnown, type Label } from "./issue/question.ts";
+import { sectionOf, wholeBody } from "./issue/section.ts";
+import { close, isAsleep, issueOf, readIssue } from "./observe.ts";
+import {
+  capSays,
+  each,
+  isHeld,
+  mayArrive,
+  once,
+  refusalSays,
+  refuse,
+  sayRefused,
+  type Writing,
+  writeComment,
+  writeText,
+} from "./once.ts";
 import { isCapped, isFull, type Outbox, type Synced, stateOf } from "./outbox.ts";
-import { isKnown } from "./question.ts";
-import { isHeld, refusalSays, refuse } from "./refuse.ts";
-import { sectionOf, wholeBody } from "./section.ts";
-import { tell } from "./tell.ts";
-import { capSays, mayArrive, once, type Writing } from "./writing.ts";
 
 /**
  * Writes what is stored and not yet on GitHub: contrary questions first, then what is open already, then the routine
@@ -186,4 +198,86 @@ async function addLabels(issue: Issue, labels: readonly Label[], github: GitHub)
 
 function fullSays({ config }: Outbox): string {
   return `at most ${config.limits.rechecksAnHour} rechecks are opened an hour`;
+}
+
+/** Closes the issue of a recheck that was closed here, with its last words. @throws GitHubProblem */
+async function finish(recheck: StoredRecheck, { outbox, github, state, told }: Writing): Promise<void> {
+  const { number, issue } = await issueOf(recheck, github);
+  if (issue?.state === "open") {
+    const { section, kept } = sectionOf(recheck, state, outbox, issue);
+    const reason = recheck.dismissed === undefined ? "completed" : "not_planned";
+    await github.updateIssue(issue.number, { body: mergeBody(issue.body, section), state: "closed", reason });
+    await outbox.store.updateRecheck(recheck.id, kept);
+  }
+  if (issue) told.closed.push(issue.number);
+  await outbox.store.updateRecheck(recheck.id, { closing: undefined, issue: number });
+}
+
+/**
+ * The text of an issue that a person was just seen to have closed still asks, and tells of answers that wait in a pull
+ * request until that ends: it is written once more. @throws GitHubProblem
+ */
+async function sayClosed(writing: Writing): Promise<void> {
+  const { outbox, told } = writing;
+  const ours = new Set(writing.state.rechecks.flatMap(({ issue, closing }) => (closing ? [issue] : [])));
+  // What it had not told of is asked about elsewhere by now.
+  const state = await stateOf(outbox.store);
+  for (const recheck of state.rechecks) {
+    const { issue, trigger } = recheck;
+    if (issue === undefined || ours.has(issue) || recheck.state === "open" || !isKnown(trigger, outbox.config))
+      continue;
+    const isTold = recheck.written !== undefined || recheck.pull?.ended === undefined || recheck.gone;
+    if (!told.closed.includes(issue) && isTold) continue;
+    await each(writing, () => writeText(recheck, writing, () => lastWords(recheck, issue, { ...writing, state })));
+  }
+}
+
+/** Nothing, where it was opened again meanwhile. */
+async function lastWords(recheck: StoredRecheck, number: number, { outbox, github, state }: Writing): Promise<void> {
+  const issue = await readIssue(github, number);
+  if (issue?.state !== "closed") return;
+  const { section, kept } = sectionOf(recheck, state, outbox, issue);
+  const body = mergeBody(issue.body, section);
+  if (body !== issue.body) await github.updateIssue(number, { body });
+  await outbox.store.updateRecheck(recheck.id, kept);
+}
+
+/**
+ * Writes a comment, exactly once. One that tells of evidence waits while its recheck is snoozed, and is dropped when
+ * that was answered: what the answered body did not tell of is asked about anew. A reply is owed all the same, unless
+ * its issue is closed and gone, or closed and locked: then the conversation is over. @throws GitHubProblem
+ */
+async function tell(comment: StoredComment, writing: Writing): Promise<void> {
+  const { store, clock } = writing.outbox;
+  const recheck = (await store.rechecks()).find(({ id }) => id === comment.recheck);
+  if (recheck?.issue === undefined) return;
+  const isHeldUp = isHeld(recheck, "comment", clock.now());
+  const isOver = recheck.state === "closed" && (isHeldUp || !isReply(comment));
+  if (!isOver) {
+    if (isHeldUp || (isAsleep(recheck, clock.now()) && !isReply(comment))) return;
+    try {
+      if (!(await send(comment, { ...recheck, issue: recheck.issue }, writing))) return;
+      if (recheck.refused?.what === "comment") await store.updateRecheck(recheck.id, { refused: undefined });
+    } catch (error) {
+      // An open issue that is gone is seen to be the next time.
+      if (recheck.state === "open") return await refuse(error, recheck, "comment", writing);
+      if (!(error instanceof GitHubProblem) || !["deleted", "not-found", "locked"].includes(error.kind)) throw error;
+    }
+  }
+  await store.updateComment(comment.id, { done: true });
+}
+
+/** Whether it is there now. */
+async function send(
+  comment: StoredComment,
+  { issue, trigger }: StoredRecheck & { readonly issue: number },
+  { outbox, github, told }: Writing,
+): Promise<boolean> {
+  const { store, clock } = outbox;
+  const full = async () => ((await isCapped(outbox)) ? capSays(outbox) : undefined);
+  const done = await writeComment(comment, issue, { store, clock, github, full });
+  if (done === "written") told.commented.push(issue);
+  if (typeof done === "string") return true;
+  told.waiting.push({ trigger, what: "comment", ...done });
+  return false;
 }

@@ -1,10 +1,19 @@
-import type { Instant } from "../model.ts";
-import { type GitHub, GitHubProblem, type Issue, type StoredFiring, type StoredRecheck } from "../ports.ts";
-import { isNews } from "../status.ts";
-import { around, firstLine, holds, markOf } from "./marker.ts";
+import type { Instant } from "../model/model.ts";
+import {
+  type Clock,
+  type GitHub,
+  GitHubProblem,
+  type Issue,
+  type Store,
+  type StoredFiring,
+  type StoredRecheck,
+} from "../model/ports/index.ts";
+import { day } from "../model/words.ts";
+import { isNews } from "../status/status.ts";
+import { commentMark } from "./issue/comment.ts";
+import { around, firstLine, holds, markOf } from "./issue/marker.ts";
+import { isKnown } from "./issue/question.ts";
 import { newWord, type Outbox, type Synced, stateOf } from "./outbox.ts";
-import { isKnown } from "./question.ts";
-import { wakeByTime } from "./snooze.ts";
 
 /**
  * Sees what people did: an issue that was closed, or deleted, is answered; one that was opened again is asked anew.
@@ -176,4 +185,48 @@ export function untoldIn(body: string, firings: readonly StoredFiring[]): Stored
     const place = places.get(event.key);
     return place === undefined || (weight === "contrary" && place >= contrary);
   });
+}
+
+interface Sleeping {
+  readonly store: Store;
+  readonly clock: Clock;
+}
+
+/** Whether it is not to be asked about yet. Comments wait until then; its body tells what is new all the same. */
+export function isAsleep({ snoozed }: StoredRecheck, at: Instant): boolean {
+  return typeof snoozed === "number" && snoozed > at;
+}
+
+/** Asks again about what was snoozed until now. */
+async function wakeByTime({ store, clock }: Sleeping): Promise<void> {
+  const now = clock.now();
+  for (const recheck of await store.rechecks("open")) {
+    const { snoozed } = recheck;
+    if (typeof snoozed === "number" && snoozed <= now) await wake(recheck, `since ${day(snoozed)} has come`, store);
+  }
+}
+
+/** Asks again about what was snoozed until something new comes, where something did. */
+export async function wakeByEvent(
+  recheck: StoredRecheck | undefined,
+  told: boolean,
+  { store }: Pick<Sleeping, "store">,
+): Promise<void> {
+  if (recheck?.snoozed !== "next-event") return;
+  if (told) await store.updateRecheck(recheck.id, { snoozed: undefined });
+  else await wake(recheck, "since something new was seen", store);
+}
+
+async function wake({ id, marker, snoozed }: StoredRecheck, because: string, store: Store): Promise<void> {
+  const word = `${marker}wake${snoozed === "next-event" ? await count(store) : snoozed}`;
+  const body = `${commentMark(word)}\n\nThis is asked again, ${because}. The description of this issue holds all that was seen.`;
+  await store.commit(async (tx) => {
+    await tx.updateRecheck(id, { snoozed: undefined });
+    await tx.say({ recheck: id, marker: commentMark(word), body, done: false });
+  });
+}
+
+/** Of all firings: another number whenever something joined. */
+async function count(store: Store): Promise<number> {
+  return (await store.firings()).length;
 }

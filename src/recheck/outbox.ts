@@ -1,13 +1,12 @@
 import { randomBytes } from "node:crypto";
-import { builtIn } from "../askers.ts";
-import { digest } from "../digest.ts";
-import type { ClaimState, Config, Instant } from "../model.ts";
-import type { Clock, GitHub, Store, StoredAnswer, StoredFiring, StoredRecheck } from "../ports.ts";
-import type { Folder } from "../repository/config-files.ts";
-import { standing } from "../verdict/answers.ts";
-import { addressOf } from "./link.ts";
-import type { Link, Question } from "./question.ts";
-import { relatedTo } from "./related.ts";
+import type { Folder } from "../config/files.ts";
+import { digest } from "../model/digest.ts";
+import { builtIn } from "../model/firing.ts";
+import type { ClaimState, Config, Instant } from "../model/model.ts";
+import type { Clock, GitHub, Store, StoredAnswer, StoredFiring, StoredRecheck } from "../model/ports/index.ts";
+import { standing } from "./answer/answers.ts";
+import { addressOf, type Link, type Question } from "./issue/question.ts";
+import { relatedTo } from "./issue/rests.ts";
 
 /** What bringing GitHub up to date needs. */
 export interface Outbox {

@@ -1,6 +1,6 @@
-import { builtIn } from "../askers.ts";
-import type { StoredFiring, StoredRecheck } from "../ports.ts";
-import { isNews } from "../status.ts";
+import { builtIn } from "../model/firing.ts";
+import type { StoredFiring, StoredRecheck } from "../model/ports/index.ts";
+import { isNews } from "../status/status.ts";
 
 /** What is to be done so that every firing is asked about, once. */
 export type Action =

@@ -1,13 +1,13 @@
-import { builtIn } from "../askers.ts";
-import { day } from "../describe.ts";
-import type { Instant } from "../model.ts";
-import type { DatedIssue, GitHub, PastIssues, StoredFiring, StoredRecheck } from "../ports.ts";
-import { mostCharacters } from "./clip.ts";
-import { code, length } from "./inert.ts";
-import { around, type Mark, markOf } from "./marker.ts";
+import { builtIn } from "../model/firing.ts";
+import { code, length } from "../model/markdown.ts";
+import type { Instant } from "../model/model.ts";
+import type { DatedIssue, GitHub, PastIssues, Store, StoredFiring, StoredRecheck } from "../model/ports/index.ts";
+import { day } from "../model/words.ts";
+import { mostCharacters } from "./issue/clip.ts";
+import { around, type Mark, markOf } from "./issue/marker.ts";
+import { isKnown } from "./issue/question.ts";
 import type { Outbox } from "./outbox.ts";
 import { isUnasked } from "./plan.ts";
-import { isKnown } from "./question.ts";
 
 /** Issues that nobody remembered, by their numbers. */
 export interface Recovered {
@@ -118,4 +118,40 @@ async function keepForReading(
   const fitting = [text, list].map(block).find((one) => length(one) <= Math.min(room, left));
   if (fitting === undefined) return;
   await github.updateIssue(issue.number, { body: `${before}${section}${fitting}${after}` });
+}
+
+/** Whether anything is to be created on GitHub that was never tried: an issue, or a comment. */
+export async function isCreating(store: Store): Promise<boolean> {
+  return (await untried(store)).length > 0;
+}
+
+/**
+ * Takes for tried all that was to be created when a run did not come to its end: its markers are looked for first, and
+ * it counts for the hour's cap.
+ */
+export async function doubt(store: Store, at: Instant): Promise<void> {
+  for (const mark of await untried(store)) {
+    await mark(at);
+    await store.countCreation(at);
+  }
+}
+
+/** What marks each as tried. */
+async function untried(store: Store): Promise<((attempted: Instant) => Promise<void>)[]> {
+  const issues = (await store.rechecks("open")).filter(
+    ({ issue, attempted }) => issue === undefined && attempted === undefined,
+  );
+  const comments = (await store.comments(false)).filter(({ attempted }) => attempted === undefined);
+  return [
+    ...issues.map(
+      ({ id }) =>
+        (attempted: Instant) =>
+          store.updateRecheck(id, { attempted }),
+    ),
+    ...comments.map(
+      ({ id }) =>
+        (attempted: Instant) =>
+          store.updateComment(id, { attempted }),
+    ),
+  ];
 }

@@ -1,12 +1,11 @@
-import { GitHubProblem } from "../ports.ts";
-import { commentMark, renderComment } from "./comment.ts";
+import { GitHubProblem } from "../model/ports/index.ts";
 import { deliver } from "./deliver.ts";
-import { observe } from "./observe.ts";
+import { commentMark, renderComment } from "./issue/comment.ts";
+import { isKnown } from "./issue/question.ts";
+import { render } from "./issue/section.ts";
+import { observe, wakeByEvent } from "./observe.ts";
 import { newWord, type Outbox, questionOf, type State, type Synced, stateOf } from "./outbox.ts";
 import { type Action, isUnasked, plan, planCatchUp } from "./plan.ts";
-import { isKnown } from "./question.ts";
-import { render } from "./section.ts";
-import { wakeByEvent } from "./snooze.ts";
 
 export type { Outbox, Synced } from "./outbox.ts";
 

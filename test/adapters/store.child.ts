@@ -1,13 +1,13 @@
+import { writeSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
+import { migrate, migrations } from "../../src/adapters/store/migrations.ts";
+import { openStore } from "../../src/adapters/store/open.ts";
+import { evidence, firing, kept, look, sighting, snapshot, watch } from "./store.samples.ts";
+
 /**
  * A process that is killed while it writes: `commit` keeps look after look and prints the number of each that was
  * acknowledged; `migrate` is killed by its own second migration, half-way.
  */
-import { writeSync } from "node:fs";
-import { DatabaseSync } from "node:sqlite";
-import { migrate } from "../../src/adapters/store/migrate.ts";
-import { migrations } from "../../src/adapters/store/migrations.ts";
-import { openStore } from "../../src/adapters/store/open.ts";
-import { evidence, firing, kept, look, sighting, snapshot, watch } from "./store.samples.ts";
 
 const [what, path] = process.argv.slice(2) as [string, string];
 const say = (text: unknown) => writeSync(1, `${text}\n`);

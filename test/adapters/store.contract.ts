@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Database } from "../../src/adapters/store/open.ts";
-import type { Kept, Store, StoredFiring } from "../../src/ports.ts";
+import type { Kept, Store, StoredFiring } from "../../src/model/ports/index.ts";
 import { firingContract } from "./store.firings.ts";
 import { modelContract } from "./store.model.ts";
 import { outboxContract } from "./store.outbox.ts";

@@ -8,8 +8,7 @@ import { createInterface } from "node:readline";
 import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type Migration, migrate } from "../../src/adapters/store/migrate.ts";
-import { migrations } from "../../src/adapters/store/migrations.ts";
+import { type Migration, migrate, migrations } from "../../src/adapters/store/migrations.ts";
 import { openStore } from "../../src/adapters/store/open.ts";
 import { evidence, firing, kept, recheck, watch } from "./store.samples.ts";
 

@@ -1,7 +1,14 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Evidence, Firing } from "../../src/model.ts";
-import type { EventSighting, Store, StoredComment, StoredFiring, StoredRecheck, Watch } from "../../src/ports.ts";
+import type { Evidence, Firing } from "../../src/model/model.ts";
+import type {
+  EventSighting,
+  Store,
+  StoredComment,
+  StoredFiring,
+  StoredRecheck,
+  Watch,
+} from "../../src/model/ports/index.ts";
 import { bench, type Place } from "./store.contract.ts";
 import { kept, watch } from "./store.samples.ts";
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { openStore } from "../../src/adapters/store/open.ts";
 import { luggageOf } from "../../src/adapters/store/pack.ts";
-import type { Store } from "../../src/ports.ts";
+import type { Store } from "../../src/model/ports/index.ts";
 import { watch } from "./store.samples.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "recheck-pack-"));

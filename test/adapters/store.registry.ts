@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { RepositoryState } from "../../src/ports.ts";
+import type { RepositoryState } from "../../src/model/ports/index.ts";
 import type { Bench } from "./store.contract.ts";
 import { comment, firing, kept, recheck, start, watch } from "./store.samples.ts";
 

@@ -1,4 +1,4 @@
-import type { Evidence, Firing } from "../../src/model.ts";
+import type { Evidence, Firing } from "../../src/model/model.ts";
 import type {
   EventSighting,
   Kept,
@@ -7,7 +7,7 @@ import type {
   StoredComment,
   StoredRecheck,
   Watch,
-} from "../../src/ports.ts";
+} from "../../src/model/ports/index.ts";
 
 /** Things to store, whole but for what a test is about. */
 

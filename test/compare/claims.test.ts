@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { notFound, proveClaims, type TextClaim } from "../../src/compare/claims.ts";
-import type { ClaimState } from "../../src/model.ts";
-import { blocksOf } from "../passage/page.ts";
+import type { ClaimState } from "../../src/model/model.ts";
+import { blocksOf } from "./passage/page.ts";
 
 const claim = (proof: TextClaim["proof"]): TextClaim => ({
   id: "c",

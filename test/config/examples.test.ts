@@ -4,9 +4,9 @@ import addFormats from "ajv-formats";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { parseConfig } from "../../src/config/index.ts";
-import { formatProblem } from "../../src/config/problem.ts";
+import { formatProblem } from "../../src/config/problems.ts";
 import { jsonSchema } from "../../src/config/schema.ts";
-import type { Config } from "../../src/model.ts";
+import type { Config } from "../../src/model/model.ts";
 import { readers } from "../../src/read/index.ts";
 
 const root = new URL("../../examples/", import.meta.url);

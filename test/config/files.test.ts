@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { parseConfig } from "../../src/config/index.ts";
-import { formatProblem } from "../../src/config/problem.ts";
+import { formatProblem } from "../../src/config/problems.ts";
 import { readers } from "../../src/read/index.ts";
-import { processorTime } from "../processor-time.ts";
+import { processorTime } from "../support/processor-time.ts";
 import { sources, told, trigger } from "./valid.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Offers } from "../../src/config/fits.ts";
 import { parseConfig } from "../../src/config/index.ts";
-import { formatProblem } from "../../src/config/problem.ts";
+import { formatProblem } from "../../src/config/problems.ts";
 import { readers } from "../../src/read/index.ts";
 
 /** One source of each kind; the id is the kind. */

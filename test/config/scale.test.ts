@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { parseDocument } from "yaml";
 import { parseConfig } from "../../src/config/index.ts";
 import { readers } from "../../src/read/index.ts";
-import { processorTime } from "../processor-time.ts";
+import { processorTime } from "../support/processor-time.ts";
 
 function cpuOf(work: () => void): number {
   const before = processorTime();

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { parseConfig } from "../../src/config/index.ts";
-import { formatProblem } from "../../src/config/problem.ts";
+import { formatProblem } from "../../src/config/problems.ts";
 import { readers } from "../../src/read/index.ts";
-import { processorTime } from "../processor-time.ts";
+import { processorTime } from "../support/processor-time.ts";
 
 const head = "report: { title: Kites, audited: 2026-05-16 }\nratings: { a: x }\n";
 const one = `${head}sources:\n  s: { feed: https://example.org/ }\n`;

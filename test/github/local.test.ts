@@ -1,7 +1,7 @@
 import { createSign, generateKeyPairSync } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type LocalGitHub, type Recorded, startGitHub } from "../../demo/github.ts";
 import { violations } from "./openapi.ts";
+import { type LocalGitHub, type Recorded, startGitHub } from "./server.ts";
 
 let local: LocalGitHub;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { Ajv, type ValidateFunction } from "ajv";
 import formats from "ajv-formats";
-import type { Recorded } from "../../demo/github.ts";
+import type { Recorded } from "./server.ts";
 
 interface Parameter {
   readonly name: string;

@@ -1,4 +1,4 @@
-import type { StatusFile } from "../../src/status-file.ts";
+import type { StatusFile } from "../../src/model/status-file.ts";
 
 /**
  * Pages of a report, as authors write them: a matrix of ratings and numbered references. Every place that must get a

@@ -6,12 +6,12 @@ import axe from "axe-core";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { minified } from "../../scripts/minified.ts";
-import { marginScript } from "../../src/publish/margin-script.ts";
-import { statusJson } from "../../src/publish/status-json.ts";
-import { type StatusFile, statusFile } from "../../src/status-file.ts";
-import { openChromium } from "../chromium.ts";
-import { configOf } from "../config-of.ts";
-import { editionWith } from "../publish/edition-of.ts";
+import { type StatusFile, statusFile } from "../../src/model/status-file.ts";
+import { statusJson } from "../../src/status/site/json.ts";
+import { marginScript } from "../../src/status/site/margin-script.ts";
+import { editionWith } from "../status/site/edition-of.ts";
+import { openChromium } from "../support/chromium.ts";
+import { configOf } from "../support/config-of.ts";
 import { type Layout, layouts, pageOf } from "./layouts.ts";
 
 /** `recheck-margin.js` in a real browser, on pages written for it. */

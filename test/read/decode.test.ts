@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { Failure } from "../../src/failure.ts";
-import { decode, isHtml } from "../../src/read/decode.ts";
+import { Failure } from "../../src/model/failure.ts";
+import { decode, isHtml } from "../../src/read/formats/body.ts";
 import { response } from "./given.ts";
 
 const bytes = (...all: (number | string)[]) =>

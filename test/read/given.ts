@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { Failure } from "../../src/failure.ts";
+import { Failure } from "../../src/model/failure.ts";
 import type { Reader, Reading, Response, Source } from "../../src/read/reader.ts";
 
 /** A source of config, as little of it as a reader looks at. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { blocksOf, pageOf, validSelector } from "../../src/read/html.ts";
-import { processorTime } from "../processor-time.ts";
+import { blocksOf, pageOf, validSelector } from "../../src/read/formats/html.ts";
+import { processorTime } from "../support/processor-time.ts";
 
 const texts = (html: string) => pageOf(html).blocks.map((block) => block.text);
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { jsonPath } from "../../src/read/formats/json-path.ts";
 import { json } from "../../src/read/json.ts";
-import { jsonPath } from "../../src/read/json-path.ts";
 import { failure, fixture, reading, response } from "./given.ts";
 
 const read = (options: Record<string, unknown>) => reading(json, fixture("json.json"), options);

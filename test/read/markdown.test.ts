@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { blocksOfMarkdown } from "../../src/read/markdown.ts";
+import { blocksOfMarkdown } from "../../src/read/formats/markdown.ts";
 
 const texts = (markdown: string) => blocksOfMarkdown(markdown).map(({ kind, text }) => `${kind}: ${text}`);
 

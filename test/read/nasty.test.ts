@@ -2,10 +2,10 @@ import { globSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { Failure } from "../../src/failure.ts";
+import { Failure } from "../../src/model/failure.ts";
 import { readers } from "../../src/read/index.ts";
 import type { Reader } from "../../src/read/reader.ts";
-import { processorTime } from "../processor-time.ts";
+import { processorTime } from "../support/processor-time.ts";
 import { response, source } from "./given.ts";
 
 const megabyte = 1_000_000;

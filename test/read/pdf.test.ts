@@ -1,6 +1,6 @@
 import { deflateSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { inflatesTo } from "../../src/read/pdf/inflated.ts";
+import { inflatesTo } from "../../src/read/formats/pdf.ts";
 import { pdf } from "../../src/read/pdf.ts";
 import { failure, fixture, reading, response } from "./given.ts";
 

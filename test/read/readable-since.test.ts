@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Block } from "../../src/model.ts";
-import { languageOf } from "../../src/read/readable/language.ts";
-import { unreadableSince } from "../../src/read/readable.ts";
+import type { Block } from "../../src/model/model.ts";
+import { languageOf, unreadableSince } from "../../src/read/formats/readable.ts";
 
 const english =
   "The driver is loaded when the service starts, and it stays in memory for as long as the service is running. You can see its version in the log of the service and in the settings, which are kept with your profile.";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { Failure } from "../../src/failure.ts";
-import type { Reading, Source } from "../../src/model.ts";
+import { Failure } from "../../src/model/failure.ts";
+import type { Reading, Source } from "../../src/model/model.ts";
 import { page } from "../../src/read/page.ts";
 import { type Parts, pageHtml } from "./fixtures/pages/build.ts";
 import { lookalikes } from "./fixtures/pages/lookalikes.ts";

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { pattern } from "../../src/pattern.ts";
-import { instantOf, instantOfNumber } from "../../src/read/dates.ts";
+import { pattern } from "../../src/model/options.ts";
+import { instantOf, instantOfNumber } from "../../src/read/formats/body.ts";
+import { versionsIn } from "../../src/read/formats/versions.ts";
 import { json } from "../../src/read/json.ts";
-import { versionsIn } from "../../src/read/versions.ts";
-import { processorTime } from "../processor-time.ts";
+import { processorTime } from "../support/processor-time.ts";
 import { source } from "./given.ts";
 
 const found = (text: string, versions: string) => versionsIn(text, source(json, { versions }))?.map(({ id }) => id);

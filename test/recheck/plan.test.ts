@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { StoredFiring, StoredRecheck } from "../../src/ports.ts";
+import type { StoredFiring, StoredRecheck } from "../../src/model/ports/index.ts";
 import { type Action, plan } from "../../src/recheck/plan.ts";
 import { firing } from "./samples.ts";
 

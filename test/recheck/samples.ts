@@ -1,4 +1,14 @@
-import type { Claim, ClaimState, Config, Evidence, Firing, Instant, Rating, Source, Trigger } from "../../src/model.ts";
+import type {
+  Claim,
+  ClaimState,
+  Config,
+  Evidence,
+  Firing,
+  Instant,
+  Rating,
+  Source,
+  Trigger,
+} from "../../src/model/model.ts";
 
 export const at = (text: string): Instant => Date.parse(text.length === 10 ? `${text}T00:00:00Z` : text);
 

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type LocalGitHub, startGitHub } from "../../demo/github.ts";
 import { type Auth, createGitHub } from "../../src/adapters/github/index.ts";
 import { type Database, openStore } from "../../src/adapters/store/open.ts";
-import type { Config, Firing } from "../../src/model.ts";
-import { type GitHub, GitHubProblem, type Store } from "../../src/ports.ts";
-import { replyMark } from "../../src/recheck/comment.ts";
+import type { Config, Firing } from "../../src/model/model.ts";
+import { type GitHub, GitHubProblem, type Store } from "../../src/model/ports/index.ts";
+import { replyMark } from "../../src/recheck/issue/comment.ts";
 import { type Outbox, type Synced, sync } from "../../src/recheck/sync.ts";
-import { status, unanswered } from "../../src/status.ts";
+import { status, unanswered } from "../../src/status/status.ts";
 import { violations } from "../github/openapi.ts";
+import { type LocalGitHub, startGitHub } from "../github/server.ts";
 import { at, claimAltered, config, firing, madePublic, matrixChanged, mentioned, released } from "./samples.ts";
 
 interface LocalIssue {

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type LocalGitHub, startGitHub } from "../../demo/github.ts";
 import { type Program, wire } from "../../src/wire.ts";
-import { type Lists, startLists } from "../lists.ts";
+import { type LocalGitHub, startGitHub } from "../github/server.ts";
+import { type Lists, startLists } from "../support/lists.ts";
 import { hasty } from "./hasty.ts";
 
 /** What tests of a disturbed `scan` stand on: a web and a GitHub of their own, and the program over them. */

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, describe, expect, test } from "vitest";
-import type { LocalGitHub } from "../../demo/github.ts";
-import { markOf } from "../../src/recheck/marker.ts";
+import { markOf } from "../../src/recheck/issue/marker.ts";
 import { sync } from "../../src/recheck/sync.ts";
-import { scan } from "../../src/scan.ts";
+import { scan } from "../../src/watch/scan.ts";
 import type { Program } from "../../src/wire.ts";
-import { start } from "../child.ts";
 import { violations } from "../github/openapi.ts";
+import type { LocalGitHub } from "../github/server.ts";
+import { start } from "../support/child.ts";
 import { closeAll, environment, github, issuesOf, listsOf, opened, passTime } from "./ground.ts";
 
 afterAll(closeAll);

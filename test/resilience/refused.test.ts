@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { scanCommand } from "../../src/faces/cli/scan.ts";
 import { statusCommand } from "../../src/faces/cli/status.ts";
-import { markOf } from "../../src/recheck/marker.ts";
-import { start } from "../child.ts";
+import { markOf } from "../../src/recheck/issue/marker.ts";
 import { violations } from "../github/openapi.ts";
+import { start } from "../support/child.ts";
 import { closeAll, environment, github, issuesOf, listsOf, passTime } from "./ground.ts";
 import { hasty } from "./hasty.ts";
 

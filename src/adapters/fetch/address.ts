@@ -1,7 +1,7 @@
 import { lookup as systemLookup } from "node:dns";
 import { BlockList, isIP, type LookupFunction } from "node:net";
 import { buildConnector } from "undici";
-import { Failure } from "../../failure.ts";
+import { Failure } from "../../model/failure.ts";
 
 /** Address ranges that the operator allows although they are not public. */
 export type Ranges = BlockList;

@@ -1,7 +1,8 @@
-import type { Dispatcher } from "undici";
-import { Failure } from "../../failure.ts";
+import { promisify } from "node:util";
+import * as zlib from "node:zlib";
+import { type Dispatcher, errors } from "undici";
+import { Failure } from "../../model/failure.ts";
 import type { Road } from "./roads.ts";
-import { failureOf } from "./trouble.ts";
 
 /** Lower-case names; what was sent several times is joined by commas. */
 export type Headers = Readonly<Record<string, string>>;
@@ -164,4 +165,107 @@ function flat(headers: Record<string, string | string[] | undefined>): Headers {
     if (value !== undefined) result[name] = typeof value === "string" ? value : value.join(", ");
   }
   return result;
+}
+
+const gunzip = promisify<Buffer, zlib.ZlibOptions, Buffer>(zlib.gunzip);
+const inflate = promisify<Buffer, zlib.ZlibOptions, Buffer>(zlib.inflate);
+const inflateRaw = promisify<Buffer, zlib.ZlibOptions, Buffer>(zlib.inflateRaw);
+const brotli = promisify<Buffer, zlib.BrotliOptions, Buffer>(zlib.brotliDecompress);
+
+/** What is asked for, and all that is understood beside deflate: https://www.rfc-editor.org/rfc/rfc9110#section-8.4.1 */
+export const codings = "gzip, br";
+const mostCodings = 3;
+
+/**
+ * The body of an answer, decompressed, at most `limit` bytes of it.
+ * @throws Failure too-large, truncated (also for bytes that are not what their coding says), wrong-type
+ */
+export async function bodyOf({ headers, bytes, cut }: Raw, limit: number): Promise<Buffer> {
+  const coding = headers["content-encoding"];
+  if (coding === undefined || bytes.length === 0) return bytes;
+  const names = coding
+    .toLowerCase()
+    .split(",")
+    .map((name) => name.trim())
+    .filter((name) => name && name !== "identity");
+  if (names.length > mostCodings) throw unknownCoding();
+  let body = bytes;
+  for (const name of names.reverse()) body = await decode(name, body, limit, cut);
+  return body;
+}
+
+async function decode(name: string, bytes: Buffer, limit: number, cut: boolean): Promise<Buffer> {
+  const flush = cut ? zlib.constants.Z_SYNC_FLUSH : zlib.constants.Z_FINISH;
+  const operation = cut ? zlib.constants.BROTLI_OPERATION_FLUSH : zlib.constants.BROTLI_OPERATION_FINISH;
+  const options = { maxOutputLength: limit, finishFlush: flush };
+  try {
+    if (name === "gzip" || name === "x-gzip") return await gunzip(bytes, options);
+    if (name === "br") return await brotli(bytes, { maxOutputLength: limit, finishFlush: operation });
+    // Some send raw deflate under this name. The low half of a zlib stream's first byte is 8.
+    if (name === "deflate") return await (((bytes[0] ?? 0) & 0x0f) === 8 ? inflate : inflateRaw)(bytes, options);
+  } catch (error) {
+    const { code } = error as { code?: string };
+    if (code === "ERR_BUFFER_TOO_LARGE") throw new Failure("too-large", { limit });
+    throw new Failure("truncated", { code: code ?? "" }, error);
+  }
+  throw unknownCoding();
+}
+
+function unknownCoding(): Failure {
+  return new Failure("wrong-type", { expected: "gzip or br", found: "an unknown content coding" });
+}
+
+const dns = /^(EAI_\w+|ENOTFOUND|ENODATA|ENONAME|ESERVFAIL|EREFUSED)$/;
+const connect = /^(ECONNREFUSED|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN|EADDRNOTAVAIL|EACCES|EPERM|EINVAL|EMFILE)$/;
+const tls =
+  /^(ERR_TLS_\w+|ERR_SSL_\w+|CERT_\w+|CRL_\w+|DEPTH_ZERO_\w+|SELF_SIGNED_\w+|UNABLE_TO_\w+|ERROR_IN_\w+|INVALID_CA|INVALID_PURPOSE|HOSTNAME_MISMATCH|PATH_LENGTH_EXCEEDED|EPROTO|UND_ERR_PRX_TLS)$/;
+
+/** A tunnel that the proxy will not, or cannot, open; a 407, which undici calls an invalid argument. */
+const refusedByProxy = /^UND_ERR_(ABORTED|PRX_CONN|INVALID_ARG)$/;
+
+/** How far an exchange had come. */
+interface Progress {
+  /** An answer had begun. */
+  readonly begun: boolean;
+  readonly proxied: boolean;
+  /** Of the look, in ms. */
+  readonly timeout: number;
+}
+
+/**
+ * What an error of Node or undici means. Once an answer has begun, a connection that breaks off is *truncated*: only
+ * where nothing came back may the fault be ours.
+ */
+export function failureOf(error: unknown, { begun, proxied, timeout }: Progress): Failure {
+  if (error instanceof Failure) return error;
+  const code = codeOf(error);
+  const facts: Record<string, string> = code === "" ? {} : { code };
+  const cause = plain(error, code);
+  if (code === "UND_ERR_CLOSED" || code === "UND_ERR_DESTROYED")
+    return new Failure("deferred", { why: "Recheck is stopping" }, cause);
+  if (begun) return new Failure("truncated", facts, cause);
+  if (dns.test(code)) return new Failure("dns", facts, cause);
+  if (connect.test(code)) return new Failure("connect", facts, cause);
+  if (tls.test(code)) return new Failure("tls", facts, cause);
+  if (code === "UND_ERR_CONNECT_TIMEOUT" || code === "ETIMEDOUT")
+    return new Failure("timeout", { ...facts, after: timeout }, cause);
+  if (proxied && refusedByProxy.test(code)) return new Failure("connect", facts, cause);
+  if (code === "ECONNRESET" || code === "EPIPE" || code === "UND_ERR_SOCKET" || code === "ECONNABORTED")
+    return new Failure("reset", facts, cause);
+  if (error instanceof errors.HTTPParserError || code === "UND_ERR_HEADERS_OVERFLOW")
+    return new Failure("malformed", { ...facts, expected: "HTTP" }, cause);
+  return new Failure("internal", facts, cause);
+}
+
+/** The code, of the first attempt where several addresses were tried. */
+function codeOf(error: unknown): string {
+  const { code, errors } = (error ?? {}) as { code?: unknown; errors?: unknown };
+  if (typeof code === "string") return code;
+  return Array.isArray(errors) && errors.length > 0 ? codeOf(errors[0]) : "";
+}
+
+/** Message and code only: errors of undici carry what was sent and received, and so may hold a secret. */
+function plain(error: unknown, code: string): Error {
+  const message = error instanceof Error ? error.message : "not an error";
+  return Object.assign(new Error(message), code === "" ? {} : { code });
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { Failure } from "../../failure.ts";
-import type { Duration, Instant } from "../../model.ts";
-import type { Clock } from "../../ports.ts";
+import { Failure } from "../../model/failure.ts";
+import type { Duration, Instant } from "../../model/model.ts";
+import type { Clock } from "../../model/ports/index.ts";
 import type { Headers } from "./exchange.ts";
 
 const api = "https://api.github.com";

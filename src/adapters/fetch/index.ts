@@ -1,16 +1,14 @@
 import { hash } from "node:crypto";
 import type { LookupFunction } from "node:net";
-import { Failure } from "../../failure.ts";
-import type { Duration } from "../../model.ts";
-import type { Clock, Fetch, Fetched, FetchOptions, Validators } from "../../ports.ts";
+import { Failure } from "../../model/failure.ts";
+import type { Duration } from "../../model/model.ts";
+import type { Clock, Fetch, Fetched, FetchOptions, Validators } from "../../model/ports/index.ts";
 import type { Request } from "../../read/reader.ts";
 import type { Ranges } from "./address.ts";
-import { codings } from "./body.ts";
-import type { Headers } from "./exchange.ts";
+import { codings, type Headers } from "./exchange.ts";
 import { createGitHubAccess } from "./github.ts";
-import { createPace } from "./pace.ts";
+import { createPace, createRobots, type Robots, robotsLimit } from "./manners.ts";
 import { createRoads, type ProxySettings } from "./roads.ts";
-import { createRobots, type Robots, robotsLimit } from "./robots.ts";
 import { type Arrival, type Means, travel } from "./travel.ts";
 
 export { parseRanges } from "./address.ts";

@@ -1,5 +1,5 @@
 import type { LookupFunction } from "node:net";
-import { Agent, type Dispatcher, EnvHttpProxyAgent } from "undici";
+import { Agent, type Dispatcher, EnvHttpProxyAgent, fetch as send } from "undici";
 import { guardedConnector, type Ranges } from "./address.ts";
 
 /** The variables by which operators name their proxies. */
@@ -63,7 +63,7 @@ export function createRoads(settings: {
 }
 
 /** Whether any proxy is named. */
-export function isProxy({ HTTP_PROXY, HTTPS_PROXY }: ProxySettings): boolean {
+function isProxy({ HTTP_PROXY, HTTPS_PROXY }: ProxySettings): boolean {
   return Boolean(HTTP_PROXY || HTTPS_PROXY);
 }
 
@@ -83,4 +83,15 @@ function proxyAddress(name: string, value: string | undefined): string {
   if (!url || (url.protocol !== "http:" && url.protocol !== "https:"))
     throw new Error(`${name} is not the address of an HTTP proxy`);
   return url.href;
+}
+
+/**
+ * A `fetch` that goes through the operator's proxies, for calls to an address of the operator's own choice: it is not
+ * guarded. Undefined where no proxy is named.
+ */
+export function proxiedFetch(proxy: ProxySettings = {}): typeof fetch | undefined {
+  if (!isProxy(proxy)) return undefined;
+  const dispatcher = new EnvHttpProxyAgent(proxyAddresses(proxy));
+  const through = (url: string, init?: object) => send(url, { ...init, dispatcher });
+  return through as unknown as typeof fetch;
 }

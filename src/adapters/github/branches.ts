@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
-import { type BranchCommit, type Branches, GitHubProblem } from "../../ports.ts";
-import { credentials } from "./auth.ts";
+import { type BranchCommit, type Branches, GitHubProblem } from "../../model/ports/index.ts";
 import { type Call, callsOf, ifThere } from "./call.ts";
-import { client } from "./client.ts";
+import { client, credentials } from "./client.ts";
 import type { GitHubOptions } from "./index.ts";
 
 const hasSha = z.object({ sha: z.string() });

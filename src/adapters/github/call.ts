@@ -1,8 +1,8 @@
-import type { Octokit } from "octokit";
+import { type Octokit, RequestError } from "octokit";
 import { z } from "zod";
-import { type Clock, GitHubProblem } from "../../ports.ts";
-import type { Credentials } from "./auth.ts";
-import { problemOf } from "./problem.ts";
+import type { Instant } from "../../model/model.ts";
+import { type Clock, GitHubProblem, type GitHubProblemKind } from "../../model/ports/index.ts";
+import type { Credentials } from "./client.ts";
 
 interface Parameters {
   readonly issue_number?: number;
@@ -68,4 +68,85 @@ export async function ifThere<T>(asked: Promise<T>): Promise<T | undefined> {
     if (error instanceof GitHubProblem && error.kind === "not-found") return undefined;
     throw error;
   }
+}
+
+/** When GitHub asks to slow down and does not say for how long: https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api */
+const pause = 60_000;
+
+/** What was asked of GitHub. */
+interface Asked {
+  /** Completes "GitHub refused to …". */
+  readonly doing: string;
+  readonly repo: string;
+  /** The issue that it was about. */
+  readonly issue?: number;
+  /** The permission that it takes; `issues: write` unless told. */
+  readonly needs?: string;
+}
+
+/** What an answer of GitHub, or its absence, means for us. */
+export function problemOf(
+  error: unknown,
+  { doing, repo, issue, needs = "issues: write" }: Asked,
+  now: Instant,
+): GitHubProblem {
+  if (error instanceof GitHubProblem) return error;
+  const response = error instanceof RequestError ? error.response : undefined;
+  if (!response) return new GitHubProblem("lost", `no answer from GitHub when asked to ${doing}`, { cause: error });
+  const { status } = response;
+  const message = said(response.data);
+  const problem = (kind: GitHubProblemKind, says: string, more: { resumeAt?: Instant; needs?: string } = {}) =>
+    new GitHubProblem(kind, says, { ...more, cause: error });
+  if (status === 401) return problem("unauthorized", "GitHub does not accept the token or the App's key (401)");
+  if (status === 403 || status === 429) {
+    const resumeAt = resumption(response.headers, message, now);
+    if (status === 429 || resumeAt !== undefined) {
+      const when = resumeAt ?? now + pause;
+      return problem("slow-down", `GitHub asks to slow down; to be resumed at ${new Date(when).toISOString()}`, {
+        resumeAt: when,
+      });
+    }
+    if (/installation has been suspended/i.test(message)) {
+      return problem("suspended", `the App is suspended in ${repo} (403)`);
+    }
+    if (/\barchived\b/i.test(message)) return problem("archived", `${repo} is archived, and can only be read (403)`);
+    if (issue !== undefined && /\block(ed)?\b/i.test(message)) {
+      return problem("locked", `GitHub refused to ${doing} (403): the conversation of #${issue} is locked`);
+    }
+    const says = `the token or App may not ${doing} in ${repo} (403): it needs "${needs}"`;
+    return problem("forbidden", says, { needs });
+  }
+  if (status === 404) {
+    const what = issue === undefined ? repo : `${repo}#${issue}`;
+    return problem("not-found", `${what} is not there, or not open to this token or App (404)`);
+  }
+  if (status === 409 && /\bempty\b/i.test(message)) return problem("not-found", `${repo} has no commit yet (409)`);
+  if (status === 410 && /deleted/i.test(message)) return problem("deleted", "the issue was deleted (410)");
+  if (status === 410) return problem("disabled", `${repo} has issues switched off (410)`);
+  if (status === 422) return problem("invalid", `GitHub refused to ${doing} (422): ${message}`);
+  if (status >= 500) return problem("unavailable", `GitHub could not ${doing} (${status})`);
+  return problem("invalid", `GitHub answered ${status} when asked to ${doing}`);
+}
+
+/** When a rate limit ends, if this is one. */
+function resumption(headers: Record<string, unknown>, message: string, now: Instant): Instant | undefined {
+  const after = Number(headers["retry-after"]);
+  if (Number.isFinite(after) && after > 0) return now + Math.min(after, 3_600) * 1_000;
+  if (headers["x-ratelimit-remaining"] === "0") {
+    const reset = Number(headers["x-ratelimit-reset"]) * 1_000;
+    return Number.isFinite(reset) && reset > now ? Math.min(reset, now + 3_600_000) : now + pause;
+  }
+  return /secondary rate|rate limit|abuse detection/i.test(message) ? now + pause : undefined;
+}
+
+/** GitHub's own words, cut short: an error can echo what we sent. */
+function said(data: unknown): string {
+  if (typeof data !== "object" || data === null) return "no reason given";
+  const { message, errors } = data as { message?: unknown; errors?: unknown };
+  const details = (Array.isArray(errors) ? errors : []).map((each: unknown) => {
+    if (typeof each !== "object" || each === null) return String(each);
+    const { field, message: why, code } = each as Record<string, unknown>;
+    return String(why ?? [field, code].filter(Boolean).join(" "));
+  });
+  return [String(message ?? "no reason given"), ...details].join("; ").slice(0, 200);
 }

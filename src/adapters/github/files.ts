@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type AppGitHub, GitHubProblem, type TreeFile } from "../../ports.ts";
+import { type AppGitHub, GitHubProblem, type TreeFile } from "../../model/ports/index.ts";
 import { type Call, ifThere } from "./call.ts";
 
 /** Larger files are not read. */

@@ -1,17 +1,12 @@
 import { z } from "zod";
-import type { AppGitHub, Clock, PastIssues } from "../../ports.ts";
-import { type Auth, credentials } from "./auth.ts";
-import { type Call, callsOf } from "./call.ts";
-import { checksOf } from "./checks.ts";
-import { client } from "./client.ts";
+import type { AppGitHub, Clock, PastIssues } from "../../model/ports/index.ts";
+import { type Call, callsOf, problemOf } from "./call.ts";
+import { type Auth, client, credentials } from "./client.ts";
 import { filesOf } from "./files.ts";
-import { createIssueTypes, type IssueTypes } from "./issue-types.ts";
-import { issuesOf } from "./issues.ts";
-import { peopleOf } from "./people.ts";
-import { problemOf } from "./problem.ts";
-import { pullsOf } from "./pulls.ts";
+import { createIssueTypes, type IssueTypes, issuesOf, peopleOf } from "./issues.ts";
+import { checksOf, pullsOf } from "./pulls.ts";
 
-export type { Auth } from "./auth.ts";
+export type { Auth } from "./client.ts";
 
 /** Where Octokit says what it does; never given a secret. */
 interface Log {

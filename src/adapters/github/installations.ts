@@ -1,10 +1,9 @@
 import { App } from "octokit";
 import { z } from "zod";
-import type { Installations } from "../../ports.ts";
-import { type Auth, pemOf } from "./auth.ts";
-import { client } from "./client.ts";
+import type { Installations } from "../../model/ports/index.ts";
+import { problemOf } from "./call.ts";
+import { type Auth, client, pemOf } from "./client.ts";
 import type { GitHubOptions } from "./index.ts";
-import { problemOf } from "./problem.ts";
 
 const installation = z
   .object({ id: z.number(), suspended_at: z.string().nullish() })

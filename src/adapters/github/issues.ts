@@ -1,8 +1,16 @@
 import { z } from "zod";
-import { type GitHub, GitHubProblem, type Issue, type PastIssues } from "../../ports.ts";
-import { type Call, pages } from "./call.ts";
-import { datedSchema, isAt, issueSchema } from "./issue.ts";
-import type { IssueTypes } from "./issue-types.ts";
+import {
+  type AppGitHub,
+  type Clock,
+  type DatedIssue,
+  type GitHub,
+  GitHubProblem,
+  type Issue,
+  type IssueComment,
+  type PastIssues,
+  type Permission,
+} from "../../model/ports/index.ts";
+import { type Call, ifThere, pages } from "./call.ts";
 
 const comment = z.object({ body: z.string().nullish() });
 
@@ -112,4 +120,148 @@ function absent(problem: unknown): boolean {
 function createdMeanwhile(problem: unknown): void {
   if (!(problem instanceof GitHubProblem) || problem.kind !== "invalid" || !/already/i.test(problem.message))
     throw problem;
+}
+
+const told = z.object({
+  number: z.number().int().positive(),
+  state: z.enum(["open", "closed"]),
+  title: z.string(),
+  body: z.string().nullish(),
+  labels: z.array(z.union([z.string(), z.object({ name: z.string().nullish() })])),
+  html_url: z.string(),
+  locked: z.boolean().optional(),
+  repository_url: z.string().optional(),
+  pull_request: z.unknown().optional(),
+});
+
+type Told = z.infer<typeof told>;
+
+const issueOf = ({ labels, html_url, repository_url, body, pull_request, ...rest }: Told) => ({
+  issue: {
+    ...rest,
+    body: body ?? "",
+    url: html_url,
+    labels: labels.map((each) => (typeof each === "string" ? each : (each.name ?? ""))),
+  } satisfies Issue,
+  isPull: pull_request !== undefined && pull_request !== null,
+  /** The address of the repository it is in: another one than was asked, where the issue was moved. */
+  home: repository_url,
+});
+
+/** An issue as GitHub tells it: https://docs.github.com/en/rest/issues/issues#get-an-issue */
+const issueSchema = told.transform(issueOf);
+
+const time = z.string().transform((text) => Date.parse(text));
+
+/** The same with its dates. */
+const datedSchema = told
+  .extend({ created_at: time, closed_at: time.nullish() })
+  .transform(({ created_at: opened, closed_at: closed, ...rest }) => {
+    const { issue, isPull } = issueOf(rest);
+    return { isPull, issue: { ...issue, opened, ...(closed && { closed }) } satisfies DatedIssue };
+  });
+
+/** Whether an address of the API names this repository. */
+function isAt(home: string, repo: string): boolean {
+  return home.toLowerCase().endsWith(`/repos/${repo.toLowerCase()}`);
+}
+
+/** Types of issues, which owners of repositories define: https://docs.github.com/en/rest/repos/issue-types */
+export interface IssueTypes {
+  /** Whether a repository (`owner/name`) has one by this name. Asked once a day; no where GitHub knows of none. */
+  has(call: Call, repo: string, name: string): Promise<boolean>;
+}
+
+const day = 86_400_000;
+const needs = "metadata: read";
+/** 404: a GitHub of an earlier time, or a repository that has none. 403: a server that keeps them to itself. */
+const none: readonly GitHubProblem["kind"][] = ["not-found", "forbidden"];
+const types = z.array(z.object({ name: z.string(), is_enabled: z.boolean().optional() }));
+
+export function createIssueTypes(clock: Clock): IssueTypes {
+  const known = new Map<string, { readonly names: readonly string[]; readonly at: number }>();
+
+  async function names(call: Call, repo: string): Promise<readonly string[]> {
+    const there = known.get(repo);
+    if (there && clock.now() - there.at < day) return there.names;
+    try {
+      const all = await call("list issue types", "GET /repos/{owner}/{repo}/issue-types", {}, types, needs);
+      const names = all.filter(({ is_enabled }) => is_enabled !== false).map(({ name }) => name);
+      known.set(repo, { names, at: clock.now() });
+      return names;
+    } catch (error) {
+      const isNone = error instanceof GitHubProblem && (none.includes(error.kind) || error.uncertain);
+      if (!isNone) throw error;
+      if (!error.uncertain) known.set(repo, { names: [], at: clock.now() });
+      return [];
+    }
+  }
+
+  return {
+    has: async (call, repo, name) => (await names(call, repo)).includes(name),
+  };
+}
+
+const granted = z.object({
+  permission: z.string(),
+  role_name: z.string().nullish(),
+  user: z.object({ permissions: z.record(z.string(), z.boolean()).nullish() }).nullish(),
+});
+
+const peopleComment = z
+  .object({
+    id: z.number(),
+    body: z.string().nullish(),
+    issue_url: z.string(),
+    created_at: z.string(),
+    updated_at: z.string(),
+    user: z.object({ login: z.string(), type: z.string().nullish() }).nullish(),
+  })
+  .transform(
+    ({ id, body, issue_url, created_at, updated_at, user }): IssueComment => ({
+      id,
+      issue: Number(/\/issues\/(\d+)$/.exec(issue_url)?.[1] ?? 0),
+      body: body ?? "",
+      by: user?.login ?? "",
+      bot: user?.type === "Bot",
+      at: Date.parse(created_at),
+      ...(updated_at !== created_at && { edited: true }),
+    }),
+  );
+
+/** What people say, and what they may. */
+export function peopleOf(call: Call): Pick<AppGitHub, "react" | "permission" | "commentsSince"> {
+  return {
+    async react(id, content) {
+      const route = "POST /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions";
+      await call("react to a comment", route, { comment_id: id, content }, z.unknown());
+    },
+    async permission(login) {
+      const route = "GET /repos/{owner}/{repo}/collaborators/{username}/permission";
+      const found = await ifThere(
+        call("read a person's permission", route, { username: login }, granted, "metadata: read"),
+      );
+      return found ? permissionOf(found) : "none";
+    },
+    commentsSince: (since) =>
+      Array.fromAsync(
+        pages(
+          call,
+          "list comments",
+          "GET /repos/{owner}/{repo}/issues/comments",
+          { since: new Date(since).toISOString(), sort: "created", direction: "asc" },
+          peopleComment,
+        ),
+      ),
+  };
+}
+
+/** `permission` alone calls triage *read*: the parts of a role say more, also of roles that an organisation made. */
+function permissionOf({ permission, user }: z.infer<typeof granted>): Permission {
+  const parts = user?.permissions ?? {};
+  if (parts.admin || permission === "admin") return "admin";
+  if (parts.maintain) return "maintain";
+  if (parts.push || permission === "write") return "write";
+  if (parts.triage) return "triage";
+  return parts.pull || permission === "read" ? "read" : "none";
 }

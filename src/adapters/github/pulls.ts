@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { AppGitHub, Pull } from "../../ports.ts";
+import type { AppGitHub, Pull } from "../../model/ports/index.ts";
 import type { Call } from "./call.ts";
 
 /** A pull request as GitHub tells it: https://docs.github.com/en/rest/pulls/pulls */
@@ -50,6 +50,72 @@ export function pullsOf(
       call("open a pull request", `POST ${all}`, { ...pull, head: branch }, pullSchema, write),
     async updatePull(number, change) {
       await call("edit a pull request", `PATCH ${one}`, { pull_number: number, ...change }, z.unknown(), write);
+    },
+  };
+}
+
+/** Of what `check` and `announce` write. */
+const configName = "Recheck config";
+const ownName = "Recheck";
+/** Tells ours from those of others that have their name; of one that was asked for again, the beginning. */
+const ownId = "recheck";
+/** Of the notice that `announce` writes: nothing is checked again for it. */
+const noticeId = "recheck-itself";
+/** Of one commit: a list holds no more than a hundred. */
+const mostRuns = 30;
+const needs = "checks: write";
+const all = "/repos/{owner}/{repo}/check-runs";
+const run = z.object({
+  id: z.number(),
+  status: z.string(),
+  external_id: z.string().nullish(),
+  output: z.object({ annotations_count: z.number().nullish() }).nullish(),
+});
+const runs = z.object({ check_runs: z.array(run) });
+
+/** Check runs: https://docs.github.com/en/rest/checks/runs */
+export function checksOf(call: Call): Pick<AppGitHub, "check" | "isChecked" | "announce"> {
+  /** All of ours, completed or only begun. */
+  async function known(commit: string, name: string): Promise<z.infer<typeof run>[]> {
+    const list = "GET /repos/{owner}/{repo}/commits/{ref}/check-runs";
+    const query = { ref: commit, check_name: name, filter: "all", per_page: 100 };
+    const { check_runs } = await call("list check runs", list, query, runs, needs);
+    return check_runs.filter(({ external_id: id }) => id === noticeId || id === ownId || id?.startsWith(`${ownId} `));
+  }
+
+  return {
+    isChecked: async (commit) => (await known(commit, configName)).length > 0,
+
+    async check({ commit, conclusion, title, summary, annotations, again }) {
+      const external_id = again === undefined ? ownId : `${ownId} ${again}`;
+      const ours = await known(commit, configName);
+      const begun = ours.find((one) => one.external_id === external_id);
+      if (begun?.status === "completed" || (!begun && ours.length >= mostRuns)) return;
+      // GitHub adds annotations to those that are there already.
+      const written = async (part: readonly object[], last: boolean, id?: number): Promise<number> => {
+        const state = last ? { status: "completed", conclusion } : { status: "in_progress" };
+        const parameters = { ...state, output: { title, summary, annotations: part } };
+        const which = id === undefined ? { name: configName, head_sha: commit, external_id } : { check_run_id: id };
+        const made = { ...parameters, ...which };
+        const route = id === undefined ? `POST ${all}` : `PATCH ${all}/{check_run_id}`;
+        return (await call("write a check run", route, made, run, needs)).id;
+      };
+      let { id } = begun ?? {};
+      let there = begun?.output?.annotations_count ?? 0;
+      for (const [index, part] of annotations.entries()) {
+        const lacking = part.slice(there);
+        const last = index === annotations.length - 1;
+        there = Math.max(0, there - part.length);
+        if (last || lacking.length > 0) id = await written(lacking, last, id);
+      }
+    },
+
+    async announce({ commit, conclusion, title, summary }) {
+      const [begun] = await known(commit, ownName);
+      const route = begun ? `PATCH ${all}/{check_run_id}` : `POST ${all}`;
+      const which = begun ? { check_run_id: begun.id } : { name: ownName, head_sha: commit };
+      const told = { ...which, external_id: noticeId, status: "completed", conclusion, output: { title, summary } };
+      await call("write a check run", route, told, run, needs);
     },
   };
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Selectable } from "kysely";
-import type { Evidence, Firing } from "../../model.ts";
-import type { StoredFiring } from "../../ports.ts";
+import type { Evidence, Firing } from "../../model/model.ts";
+import type { EventSighting, StoredFiring } from "../../model/ports/index.ts";
 import { chunks, type Scope, type Tables } from "./tables.ts";
 
 /** Newest last, with their evidence in the order it was seen; read second, so that none of a firing's is missing. */
@@ -105,4 +105,57 @@ function withEvidence(firings: readonly FiringRow[], evidence: readonly Evidence
     ...(row.joined !== null && { joined: row.joined }),
     evidence: (byFiring.get(row.id) ?? []).map(({ source, seen, rest }) => ({ ...JSON.parse(rest), source, seen })),
   }));
+}
+
+export async function sightings(scope: Scope, keys: readonly string[]): Promise<EventSighting[]> {
+  const found: EventSighting[] = [];
+  for (const chunk of chunks(keys)) {
+    const rows = await eventsAll(scope).where("key", "in", chunk).execute();
+    found.push(...rows.map(toSighting));
+  }
+  return found.sort((a, b) => a.seen - b.seen);
+}
+
+export async function sightingsOf(scope: Scope, product: string): Promise<EventSighting[]> {
+  return (await eventsAll(scope).where("product", "=", product).execute()).map(toSighting);
+}
+
+export async function eventsIn(scope: Scope, source: string): Promise<EventSighting[]> {
+  return (await eventsAll(scope).where("source", "=", source).execute()).map(toSighting);
+}
+
+/** The first sighting of an event in a source stays as it is. */
+export async function addSightings({ db, repository }: Scope, sightings: readonly EventSighting[]): Promise<void> {
+  for (const chunk of chunks(sightings)) {
+    const rows = chunk.map(({ key, source, seen, baseline, event }) => ({
+      repository,
+      key,
+      source,
+      product: event.product ?? null,
+      seen,
+      baseline: Number(baseline),
+      event: JSON.stringify(event),
+    }));
+    await db
+      .insertInto("event_sighting")
+      .values(rows)
+      .onConflict((conflict) => conflict.columns(["repository", "key", "source"]).doNothing())
+      .execute();
+  }
+}
+
+/** Oldest first. */
+function eventsAll({ db, repository }: Scope) {
+  return db
+    .selectFrom("event_sighting")
+    .selectAll()
+    .where("repository", "=", repository)
+    .orderBy("seen")
+    .orderBy("key")
+    .orderBy("source");
+}
+
+function toSighting(row: Selectable<Tables["event_sighting"]>): EventSighting {
+  const { key, source, seen, baseline, event } = row;
+  return { key, source, seen, baseline: baseline === 1, event: JSON.parse(event) };
 }

@@ -1,16 +1,12 @@
 import { existsSync, mkdirSync } from "node:fs";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Kysely } from "kysely";
-import type { Stores } from "../../ports.ts";
-import { adopt, repositories } from "./adopt.ts";
+import type { Stores } from "../../model/ports/index.ts";
 import { NodeSqliteDialect } from "./dialect.ts";
-import { lockFolder } from "./lock.ts";
-import { migrate, refuseNewer, versionOf } from "./migrate.ts";
-import { migrations } from "./migrations.ts";
-import { StoreProblem } from "./problem.ts";
-import { registryOf } from "./registry.ts";
-import { resultCode, SQLITE_NOTADB } from "./result-code.ts";
+import { migrate, migrations, refuseNewer, versionOf } from "./migrations.ts";
+import { resultCode, SQLITE_BUSY, SQLITE_NOTADB, StoreProblem } from "./problem.ts";
+import { adopt, registryOf, repositories } from "./registry.ts";
 import { outside, storeOf } from "./store.ts";
 import type { Tables } from "./tables.ts";
 
@@ -98,4 +94,24 @@ function over(connection: DatabaseSync, release?: () => void): Database {
       release?.();
     },
   };
+}
+
+/**
+ * Makes this process the only writer in a folder, until `release` or its death.
+ *
+ * The lock is a transaction held open on a tiny database of its own: the operating system drops it with the process,
+ * even after kill -9, so there is no stale lock to clean up, and readers of the real database are not held up.
+ *
+ * @throws StoreProblem `locked`
+ */
+export function lockFolder(folder: string): { release(): void } {
+  const database = new DatabaseSync(join(folder, "recheck.lock"), { timeout: 0 });
+  try {
+    database.exec("begin exclusive");
+  } catch (error) {
+    database.close();
+    if (resultCode(error) !== SQLITE_BUSY) throw error;
+    throw new StoreProblem("locked", `another Recheck is running on ${folder}`, error);
+  }
+  return { release: () => database.close() };
 }

@@ -3,10 +3,9 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { dirname } from "node:path";
 import { DatabaseSync, type SQLOutputValue } from "node:sqlite";
 import { gunzipSync, gzipSync } from "node:zlib";
-import { type Luggage, type Pack, StateProblem } from "../../ports.ts";
-import { lockFolder } from "./lock.ts";
-import { versionOf } from "./migrate.ts";
-import { migrations } from "./migrations.ts";
+import { type Luggage, type Pack, StateProblem } from "../../model/ports/index.ts";
+import { migrations, versionOf } from "./migrations.ts";
+import { lockFolder } from "./open.ts";
 
 const mebibyte = 2 ** 20;
 

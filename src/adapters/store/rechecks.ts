@@ -1,6 +1,6 @@
 import type { Selectable } from "kysely";
-import type { Instant } from "../../model.ts";
-import type { RecheckChange, StoredRecheck } from "../../ports.ts";
+import type { Instant } from "../../model/model.ts";
+import type { RecheckChange, StoredAnswer, StoredComment, StoredRecheck } from "../../model/ports/index.ts";
 import { chunks, columns, type Scope, type Tables } from "./tables.ts";
 
 type Opening = Omit<StoredRecheck, "id">;
@@ -64,7 +64,7 @@ export async function updateRecheck({ db, repository }: Scope, id: number, chang
   if (numUpdatedRows !== 1n) throw new Error(`${repository} has no recheck ${id}`);
 }
 
-export async function mustExist({ db, repository }: Scope, id: number): Promise<void> {
+async function mustExist({ db, repository }: Scope, id: number): Promise<void> {
   const row = await db
     .selectFrom("recheck")
     .select("id")
@@ -107,5 +107,156 @@ function asColumns(change: RecheckChange): Record<string, string | number | null
     ...("snoozed" in change && columns({ snoozed: snoozed === undefined ? undefined : String(snoozed) })),
     ...("refused" in change && columns({ refused: refused && JSON.stringify(refused) })),
     ...("pull" in change && columns({ pull: pull && JSON.stringify(pull) })),
+  };
+}
+
+/** Those that count, oldest first; or those that were set aside. */
+export async function answers({ db, repository }: Scope, aside = false): Promise<StoredAnswer[]> {
+  const rows = await db
+    .selectFrom("answer")
+    .selectAll()
+    .where("repository", "=", repository)
+    .where("aside", aside ? "is not" : "is", null)
+    .orderBy("at")
+    .orderBy("id")
+    .execute();
+  return rows.map(toAnswer);
+}
+
+export async function addAnswers(scope: Scope, answers: readonly Omit<StoredAnswer, "id">[]): Promise<void> {
+  for (const { recheck, rating, verdict, level, because, by, at, settled, comment } of answers) {
+    await mustExist(scope, recheck);
+    await scope.db
+      .insertInto("answer")
+      .values({ repository: scope.repository, recheck, rating, verdict, level, because, by, at, settled, comment })
+      .execute();
+  }
+}
+
+export async function settleAnswers({ db, repository }: Scope, ids: readonly number[], at: Instant): Promise<void> {
+  for (const chunk of chunks(ids)) {
+    await db
+      .updateTable("answer")
+      .set({ settled: at })
+      .where("repository", "=", repository)
+      .where("id", "in", chunk)
+      .execute();
+  }
+}
+
+export async function withdrawAnswers({ db, repository }: Scope, ids: readonly number[]): Promise<void> {
+  for (const chunk of chunks(ids)) {
+    await db.deleteFrom("answer").where("repository", "=", repository).where("id", "in", chunk).execute();
+  }
+}
+
+export async function setAside(
+  { db, repository }: Scope,
+  ids: readonly number[],
+  pull: number | undefined,
+): Promise<void> {
+  for (const chunk of chunks(ids)) {
+    await db
+      .updateTable("answer")
+      .set({ aside: pull ?? null })
+      .where("repository", "=", repository)
+      .where("id", "in", chunk)
+      .execute();
+  }
+}
+
+function toAnswer(row: Selectable<Tables["answer"]>): StoredAnswer {
+  const { id, recheck, rating, by, at } = row;
+  return {
+    id,
+    recheck,
+    rating,
+    verdict: row.verdict as StoredAnswer["verdict"],
+    by,
+    at,
+    ...(row.level !== null && { level: row.level }),
+    ...(row.because !== null && { because: row.because }),
+    ...(row.settled !== null && { settled: row.settled }),
+    ...(row.comment !== null && { comment: row.comment }),
+    ...(row.aside !== null && { aside: row.aside }),
+  };
+}
+
+type CommentChange = Partial<Pick<StoredComment, "attempted" | "done">>;
+
+/** Oldest first. */
+export async function comments({ db, repository }: Scope, done: boolean): Promise<StoredComment[]> {
+  const rows = await db
+    .selectFrom("comment")
+    .selectAll()
+    .where("repository", "=", repository)
+    .where("done", "=", Number(done))
+    .orderBy("id")
+    .execute();
+  return rows.map(toComment);
+}
+
+export async function addComment(scope: Scope, comment: Omit<StoredComment, "id">): Promise<number> {
+  const { recheck, issue, marker, body, attempted, done } = comment;
+  if (recheck !== undefined) await mustExist(scope, recheck);
+  const row = await scope.db
+    .insertInto("comment")
+    .values({ repository: scope.repository, recheck, issue, marker, body, attempted, done: Number(done) })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+/** Whether a marker is known. */
+export async function isSaid({ db, repository }: Scope, marker: string): Promise<boolean> {
+  const known = await db
+    .selectFrom("comment")
+    .select("id")
+    .where("repository", "=", repository)
+    .where("marker", "=", marker)
+    .executeTakeFirst();
+  return known !== undefined;
+}
+
+/** Adds a comment, unless its marker is known. */
+export async function say(scope: Scope, comment: Omit<StoredComment, "id">): Promise<void> {
+  if (!(await isSaid(scope, comment.marker))) await addComment(scope, comment);
+}
+
+export async function updateComment({ db, repository }: Scope, id: number, change: CommentChange): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable("comment")
+    .set({ id, ...columns(change) })
+    .where("repository", "=", repository)
+    .where("id", "=", id)
+    .executeTakeFirst();
+  if (numUpdatedRows !== 1n) throw new Error(`${repository} has no comment ${id}`);
+}
+
+/** At `since` or later. */
+export async function creations({ db, repository }: Scope, since: Instant): Promise<number> {
+  const row = await db
+    .selectFrom("creation")
+    .select((count) => count.fn.countAll<number>().as("count"))
+    .where("repository", "=", repository)
+    .where("at", ">=", since)
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
+}
+
+export async function countCreation({ db, repository }: Scope, at: Instant): Promise<void> {
+  await db.insertInto("creation").values({ repository, at }).execute();
+}
+
+function toComment(row: Selectable<Tables["comment"]>): StoredComment {
+  const { id, recheck, issue, marker, body, attempted, done } = row;
+  return {
+    id,
+    marker,
+    body,
+    done: done === 1,
+    ...(recheck !== null && { recheck }),
+    ...(issue !== null && { issue }),
+    ...(attempted !== null && { attempted }),
   };
 }

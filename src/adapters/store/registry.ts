@@ -1,7 +1,6 @@
 import type { Kysely, Selectable } from "kysely";
-import type { Registry, RepositoryChange, RepositoryState } from "../../ports.ts";
-import { erase, rename } from "./adopt.ts";
-import { finish, forgetDeliveries, receive, waiting } from "./deliveries.ts";
+import type { Instant } from "../../model/model.ts";
+import type { Delivery, Registry, RepositoryChange, RepositoryState } from "../../model/ports/index.ts";
 import type { Scope, Tables } from "./tables.ts";
 
 /** What is remembered beside each repository's own. `together`: runs as one transaction. */
@@ -74,4 +73,78 @@ function toRow({ id, name, config, ...rest }: RepositoryState): Selectable<Table
 
 function toState({ id, name, config, rest }: Selectable<Tables["repository"]>): RepositoryState {
   return { id, name, ...JSON.parse(rest), ...(config !== null && { config: JSON.parse(config) }) };
+}
+
+/** Whether it is new. */
+async function receive(db: Kysely<Tables>, { id, repository, news, received }: Delivery): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto("delivery")
+    .values({ id, repository, news, received, done: 0 })
+    .onConflict((conflict) => conflict.column("id").doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+/** In the order in which they came. */
+async function waiting(db: Kysely<Tables>, repository?: number): Promise<Delivery[]> {
+  const all = db.selectFrom("delivery").selectAll().where("done", "=", 0).orderBy("number");
+  const rows = await (repository === undefined ? all : all.where("repository", "=", repository)).execute();
+  return rows.map(({ id, repository, news, received }) => ({
+    id,
+    news,
+    received,
+    ...(repository !== null && { repository }),
+  }));
+}
+
+/** What it told is not kept. */
+export async function finish(db: Kysely<Tables>, id: string): Promise<void> {
+  await db.updateTable("delivery").set({ done: 1, news: "" }).where("id", "=", id).execute();
+}
+
+async function forgetDeliveries(db: Kysely<Tables>, before: Instant): Promise<void> {
+  await db.deleteFrom("delivery").where("done", "=", 1).where("received", "<", before).execute();
+}
+
+/** Every table whose rows carry their repository; parents before what refers to them. */
+const owned = [
+  "watch",
+  "memory",
+  "snapshot",
+  "look",
+  "claim",
+  "event_sighting",
+  "recheck",
+  "firing",
+  "evidence",
+  "answer",
+  "comment",
+  "creation",
+] as const satisfies readonly (keyof Tables)[];
+
+/** The repositories that something is remembered of. */
+export async function repositories(db: Kysely<Tables>): Promise<string[]> {
+  const rows = await db.selectFrom("watch").select("repository").distinct().execute();
+  return rows.map(({ repository }) => repository);
+}
+
+/** Gives all rows of one repository to another that has none. */
+export async function adopt(db: Kysely<Tables>, from: string, to: string): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const known = await repositories(tx);
+    if (known.includes(from) && !known.includes(to)) await rename(tx, from, to);
+  });
+}
+
+/** Gives all rows of one name to another. What was kept under that before belonged to nobody, and goes. */
+async function rename(db: Kysely<Tables>, from: string, to: string): Promise<void> {
+  await erase(db, to);
+  for (const table of owned)
+    await db.updateTable(table).set({ repository: to }).where("repository", "=", from).execute();
+}
+
+/** Deletes all rows of one name. */
+async function erase(db: Kysely<Tables>, name: string): Promise<void> {
+  await db.updateTable("recheck").set({ previous: null }).where("repository", "=", name).execute();
+  for (const table of owned.toReversed()) await db.deleteFrom(table).where("repository", "=", name).execute();
 }

@@ -1,17 +1,43 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Kysely } from "kysely";
-import type { Kept, Store, Transaction } from "../../ports.ts";
-import { addAnswers, answers, setAside, settleAnswers, withdrawAnswers } from "./answers.ts";
-import { claims, saveClaims } from "./claims.ts";
-import { addComment, comments, countCreation, creations, isSaid, say, updateComment } from "./comments.ts";
-import { finish } from "./deliveries.ts";
-import { addSightings, eventsIn, sightings, sightingsOf } from "./events.ts";
-import { firings, firingsOf, mergeFirings } from "./firings.ts";
-import { addLook, addSnapshot, looks, pruneLooks, pruneSnapshots, snapshots } from "./history.ts";
-import { joinRecheck, openRecheck, rechecks, updateRecheck } from "./rechecks.ts";
-import { updateRepository } from "./registry.ts";
+import type { Kept, Store, Transaction } from "../../model/ports/index.ts";
+import { addSightings, eventsIn, firings, firingsOf, mergeFirings, sightings, sightingsOf } from "./firings.ts";
+import {
+  addAnswers,
+  addComment,
+  answers,
+  comments,
+  countCreation,
+  creations,
+  isSaid,
+  joinRecheck,
+  openRecheck,
+  rechecks,
+  say,
+  setAside,
+  settleAnswers,
+  updateComment,
+  updateRecheck,
+  withdrawAnswers,
+} from "./rechecks.ts";
+import { finish, updateRepository } from "./registry.ts";
 import type { Scope, Tables } from "./tables.ts";
-import { forget, hurry, memory, saveMemory, saveWatches, watches } from "./watches.ts";
+import {
+  addLook,
+  addSnapshot,
+  claims,
+  forget,
+  hurry,
+  looks,
+  memory,
+  pruneLooks,
+  pruneSnapshots,
+  saveClaims,
+  saveMemory,
+  saveWatches,
+  snapshots,
+  watches,
+} from "./watches.ts";
 
 /** Within the work of a commit, the database it runs on: waiting there for the same one would be for ever. */
 const committing = new AsyncLocalStorage<Kysely<Tables>>();

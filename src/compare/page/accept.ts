@@ -1,8 +1,8 @@
-import type { Block } from "../../model.ts";
+import type { Block } from "../../model/model.ts";
+import { partsOf, Side as Saying } from "./difference.ts";
 import type { Judged } from "./judge.ts";
 import type { Side } from "./memory.ts";
 import { pairsOf, placesOf } from "./pair.ts";
-import { partsOf, Side as Saying } from "./side.ts";
 import { wordsOf } from "./text.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { Block, Duration, Instant } from "../../model.ts";
+import type { Block, Duration, Instant } from "../../model/model.ts";
 
 /** What a page has taught us. JSON; `pending` and `settled` are no longer than a reading, the rest is bounded and forgets. */
 export interface PageMemory {

@@ -1,5 +1,5 @@
-import type { Block } from "../../model.ts";
-import { partners } from "./partner.ts";
+import type { Block } from "../../model/model.ts";
+import { partsOf } from "./difference.ts";
 import { wordsOf } from "./text.ts";
 
 /** Changed blocks of one side, by index, each with the place where it stands. */
@@ -159,4 +159,30 @@ function byPlace(before: readonly Block[], after: readonly Block[], olds: Change
     const here = right.get(place) ?? [];
     return left.slice(0, here.length).map(([old], index) => [old, here[index]?.[0] ?? old] as const);
   });
+}
+
+/**
+ * For a block of `mine`, by index, the changed block of `theirs` that shares a sentence with it: what it was before, or
+ * became. Blocks that both sides have are nobody's partner.
+ */
+function partners(mine: readonly Block[], theirs: readonly Block[]): (index: number) => number | undefined {
+  let holders: Map<string, number> | undefined;
+  return (index) => {
+    const block = mine[index];
+    if (!block || block.kind === "row") return undefined;
+    holders ??= holdersOf(theirs, new Set(mine.map((other) => other.text)));
+    for (const part of partsOf(block)) {
+      const holder = holders.get(`${block.kind} ${part}`);
+      if (holder !== undefined) return holder;
+    }
+    return undefined;
+  };
+}
+
+function holdersOf(blocks: readonly Block[], known: ReadonlySet<string>): Map<string, number> {
+  const holders = new Map<string, number>();
+  blocks.forEach((block, index) => {
+    if (!known.has(block.text)) for (const part of partsOf(block)) holders.set(`${block.kind} ${part}`, index);
+  });
+  return holders;
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Duration } from "../../model.ts";
+import type { Duration } from "../../model/model.ts";
 
 /** What is taken in of bodies, before anybody knows who sent them. */
 export interface Room {

@@ -1,10 +1,9 @@
 import { type Logger, pino } from "pino";
 import { NoConfig } from "../../adapters/files/config.ts";
 import { StoreProblem } from "../../adapters/store/problem.ts";
-import { ConfigProblems } from "../../config/problem.ts";
-import { exits } from "../cli/exits.ts";
-import { printProblems } from "../cli/problems.ts";
-import { WrongSetting } from "../wrong-setting.ts";
+import { ConfigProblems } from "../../config/problems.ts";
+import { exits, printProblems } from "../cli/terminal.ts";
+import { WrongSetting } from "../environment.ts";
 import { startServer } from "./server.ts";
 
 try {

@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
-import { type Clock, type Delivery, GitHubProblem, type Registry } from "../../ports.ts";
-import { Unread } from "../../repository/aside.ts";
-import { type Heard, newsOf, type Told } from "../../repository/news.ts";
+import { type Clock, type Delivery, GitHubProblem, type Registry } from "../../model/ports/index.ts";
+import { Unread } from "./config/trial.ts";
+import { type Heard, newsOf, type Told } from "./webhooks/news.ts";
 
 /** What waits to be worked off, in the order in which it came. */
 export interface Queue {
@@ -130,4 +130,52 @@ function laneOf(delivery: Delivery): string {
 
 function laneOfInstallation({ news }: Delivery): string {
   return `installation ${(JSON.parse(news) as Told).installation}`;
+}
+
+/** Work that must not overlap, by key: each waits for what was asked of the same key before. */
+export interface Lanes<K> {
+  run<T>(key: K, work: () => Promise<T>): Promise<T>;
+  isBusy(key: K): boolean;
+  /** Once nothing is under way. */
+  idle(): Promise<void>;
+}
+
+export function createLanes<K>(): Lanes<K> {
+  const last = new Map<K, Promise<unknown>>();
+  return {
+    run(key, work) {
+      const before = last.get(key) ?? Promise.resolve();
+      const mine = before.then(work, work);
+      const settled = mine.then(
+        () => {},
+        () => {},
+      );
+      last.set(key, settled);
+      void settled.then(() => last.get(key) === settled && last.delete(key));
+      return mine;
+    },
+    isBusy: (key) => last.has(key),
+    async idle() {
+      while (last.size > 0) await Promise.all(last.values());
+    },
+  };
+}
+
+/** Work of which no more than so many are under way at once, begun in the order in which it was asked for. */
+export type Turns = <T>(work: () => Promise<T>) => Promise<T>;
+
+export function createTurns(most: number): Turns {
+  let free = most;
+  const waiting: (() => void)[] = [];
+  return async (work) => {
+    if (free > 0) free--;
+    else await new Promise<void>((begin) => waiting.push(begin));
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else free++;
+    }
+  };
 }

@@ -1,15 +1,14 @@
 import type { Server as HttpServer } from "node:http";
 import type { Logger } from "pino";
 import { Probot, Server } from "probot";
-import { type Auth, isPrivateKey, pemOf } from "../../adapters/github/auth.ts";
+import { type Auth, isPrivateKey, pemOf } from "../../adapters/github/client.ts";
 import { type Settings, storeFile, wire, wireInstance } from "../../wire.ts";
-import { type Environment, settingsFrom } from "../environment.ts";
-import { WrongSetting } from "../wrong-setting.ts";
-import { createAside } from "./aside.ts";
+import { type Environment, settingsFrom, WrongSetting } from "../environment.ts";
 import { createGate } from "./bodies.ts";
-import { createKeeper, type Keeper } from "./keeper.ts";
-import { type Answering, reportOf, reportsOf } from "./reports.ts";
-import { createService, type Service } from "./service.ts";
+import { type Answering, reportOf, reportsOf } from "./http.ts";
+import { createKeeper, type Keeper } from "./installation.ts";
+import { createAside } from "./sandbox.ts";
+import { createService, type Service } from "./single.ts";
 
 const webhookPath = "/api/github/webhooks";
 

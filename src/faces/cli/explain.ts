@@ -1,12 +1,18 @@
-import { builtIn } from "../../askers.ts";
-import { explain } from "../../explain/index.ts";
-import type { Config } from "../../model.ts";
+import { builtIn } from "../../model/firing.ts";
+import type { Change, Config, Evidence, Instant, Noise } from "../../model/model.ts";
+import type { StoredFiring } from "../../model/ports/index.ts";
+import { counted, day, quoted, some, span, stamp } from "../../model/words.ts";
 import { readers } from "../../read/index.ts";
+import { headline } from "../../recheck/issue/headline.ts";
+import { refs } from "../../recheck/issue/question.ts";
+import type { Happening, Hearing } from "../../status/explain/happening.ts";
+import type { Health } from "../../status/explain/health.ts";
+import { type Explanation, explain } from "../../status/explain/index.ts";
+import { changeWords } from "../../status/explain/quiet.ts";
+import type { ClaimStory, SourceStory } from "../../status/explain/source.ts";
+import type { ConditionStory, RecheckStory, TriggerStory } from "../../status/explain/trigger.ts";
 import { loadConfig, openStored, type Settings } from "../../wire.ts";
-import { exits } from "./exits.ts";
-import { linesOf } from "./explain/story.ts";
-import type { Terminal } from "./terminal.ts";
-import { meant, WrongUsage } from "./usage.ts";
+import { exits, meant, type Terminal, WrongUsage } from "./terminal.ts";
 
 /** `npm run explain -- <source | trigger | #12>`: why it spoke, or kept silent. From what is stored; no request. */
 export async function explainCommand(
@@ -43,4 +49,331 @@ function isName(name: string, { sources, triggers }: Config): boolean {
 function unknown(name: string, config: Config): string {
   if (/^#\d+$/.test(name)) return `no recheck ${name} is known here`;
   return `no source and no trigger is called "${name}"${meant(name, [...config.sources.keys(), ...config.triggers.keys()])}`;
+}
+
+/** A source's story, line by line. */
+function sourceLines(story: SourceStory, at: number): string[] {
+  const { health, happenings, waiting, noise, claims, listeners } = story;
+  return [
+    heading(story),
+    ...healthLines(health, at),
+    ...section("What it told, newest first", happenings.flatMap(happeningLines)),
+    ...section(
+      "Waits for a second look",
+      waiting.flatMap(({ what, since, secondLook, asks }) => [
+        `  ◌ ${what}`,
+        `      seen once, ${stamp(since)}; looked at again ${stamp(secondLook)} UTC`,
+        asks.length > 0
+          ? `      if it is still there it asks ${asks.map(({ trigger, means }) => (means ? `${trigger} (${means})` : trigger)).join(", ")}`
+          : "      if it is still there no trigger asks about it",
+      ]),
+    ),
+    ...section(
+      "Taken for noise",
+      noise
+        .slice(0, 8)
+        .flatMap(({ reason, what, count, first, last }) => [
+          `  ~ ${what}`,
+          `      ${noiseWords[reason]}: ${count > 1 ? `${count} times, ${day(first)} to ${day(last)}` : stamp(last)}`,
+        ]),
+    ),
+    ...section("Claims", claimLines(claims)),
+    ...section("Who listens", [
+      ...table(
+        [...Map.groupBy(listeners, ({ trigger }) => trigger)].map(([trigger, own]) => [
+          `  ${trigger}`,
+          some([...new Set(own.map(({ words }) => words))], 3, "; "),
+        ]),
+        "",
+      ),
+      ...(listeners.length === 0 ? ["  no trigger; what happens here asks only through its claims"] : []),
+    ]),
+  ];
+}
+
+const noiseWords: Readonly<Record<Noise["reason"], string>> = {
+  "moves at every look": "moves at every look, so it is not content",
+  "one of a few variants": "one of a few variants that rotate here",
+  "returned to an earlier text": "a return to what stood here before",
+  "too old to be new": "older than all that was listed at the look before, so it is not new",
+  "did not last": "was gone again at the second look",
+};
+
+function section(title: string, lines: readonly string[]): string[] {
+  return lines.length > 0 ? ["", title, ...lines] : [];
+}
+
+function heading({ source }: SourceStory): string {
+  const cites = source.cites.length > 0 ? ` · ${refs(source.cites)}` : "";
+  const stands = source.standsFor.length > 0 ? ` · stands for ${source.standsFor.join(", ")} (frozen pages)` : "";
+  return `${source.id} · ${source.kind} ${source.address}${cites}${stands}`;
+}
+
+function healthLines(health: Health, at: number): string[] {
+  const { state, looks, unknown, firstSeen, lastLook, last, next } = health;
+  if (lastLook === undefined) return ["Never looked at yet: npm run scan"];
+  const due = next !== undefined ? ` Next look ${next <= at ? "is due" : `in ${span(next - at)}`}.` : "";
+  const since = firstSeen === undefined ? "" : ` since ${day(firstSeen)}`;
+  const failures = health.failures.map(({ says, from, to }) => `${says} ${dates(from, to)}`);
+  const told = unknown > 0 ? `, ${unknown} unknown${failures.length > 0 ? ` (${some(failures, 3)})` : ""}` : "";
+  return [
+    `Last look ${stamp(lastLook)} UTC: ${last ?? "unchanged"}.${due} ${counted(looks, "look")}${since}: ${looks - unknown} seen${told}.`,
+    ...(state === "seen" ? [] : trouble(health)),
+  ];
+}
+
+function dates(from: number, to: number): string {
+  return day(from) === day(to) ? `on ${day(from)}` : `from ${day(from)} to ${day(to)}`;
+}
+
+function trouble({ state, trouble, blindFrom, lastSeen, covered, ratings }: Health): string[] {
+  const why = trouble
+    ? `${trouble.says}, ${counted(trouble.count, "look")} in a row since ${stamp(trouble.since)}`
+    : "";
+  const seen = lastSeen === undefined ? "" : `; last seen ${stamp(lastSeen)}`;
+  const resting =
+    ratings.length > 0 ? `    ratings that rest on it: ${ratings.join(", ")}` : "    no rating rests on it";
+  switch (state) {
+    case "not seen yet":
+      return [`○ Not seen yet: ${why || "no answer that could be read"}.`];
+    case "gone":
+      return [`✗ Gone: ${why}${seen}.`, resting];
+    case "blind":
+      return [`○ Blind since ${day(blindFrom ?? 0)}: ${why || "nobody looked"}${seen}.`, resting];
+    default: {
+      const others = covered.length > 0 ? `; not blind, for ${covered.join(", ")} announces the same` : "";
+      const from = blindFrom === undefined || others ? "" : `; blind from ${day(blindFrom)} unless it is seen before`;
+      return [`○ Could not be seen: ${why}${seen}${others}${from}.`, resting];
+    }
+  }
+}
+
+function happeningLines(happening: Happening): string[] {
+  const { since, at, changes, event, hearings, silence } = happening;
+  const later = at - since >= 60_000 ? `, confirmed ${span(at - since)} later` : "";
+  const announced = event.product ? `  → event ${event.key}` : "";
+  const lead = changes.map((change) => changeWords(change));
+  return [
+    `  ${day(since)}  ${lead[0] ?? event.key}${later}${announced}`,
+    ...lead.slice(1, 3).map((what) => `              ${what}`),
+    ...(lead.length > 3 ? [`              and ${lead.length - 3} more`] : []),
+    ...texts(changes),
+    ...hearingLines(hearings),
+    ...(silence ? [`              → silent: ${silence}`] : []),
+  ];
+}
+
+/** The text of the first change, where it is longer than its line told. */
+function texts([change]: readonly Change[]): string[] {
+  if (change?.kind !== "block" || !change.before || !change.after) return [];
+  if (Math.max(change.before.text.length, change.after.text.length) <= 60) return [];
+  return [`              - ${quoted(change.before.text, 160)}`, `              + ${quoted(change.after.text, 160)}`];
+}
+
+function hearingLines(hearings: readonly Hearing[]): string[] {
+  const width = Math.max(0, ...hearings.map(({ trigger }) => trigger.length));
+  const order = ["fired", "evidence", "known", "silent"];
+  return hearings
+    .toSorted((a, b) => order.indexOf(a.outcome) - order.indexOf(b.outcome))
+    .flatMap((hearing) => {
+      const name = hearing.trigger.padEnd(width);
+      const { outcome, weight, issue, part, means, because, excerpt } = hearing;
+      const where = issue === undefined ? "" : `, #${issue}`;
+      const why = [
+        part === "also" ? "also" : part === "until" ? "ends a claim" : part === "claim" ? "its claim" : "",
+        means,
+      ]
+        .filter(Boolean)
+        .join(": ");
+      const quote = excerpt ? [`                ${" ".repeat(width)}  "${quoted(excerpt, 120)}"`] : [];
+      if (outcome === "fired")
+        return [`              ● ${name}  fired, ${weight}${where}${why ? ` (${why})` : ""}`, ...quote];
+      if (outcome === "evidence") {
+        return [`              ● ${name}  ${because}: evidence added${issue === undefined ? "" : ` to #${issue}`}`];
+      }
+      if (outcome === "known") return [`              · ${name}  silent: ${because}`];
+      return [`              · ${name}  silent: ${silent(hearing)}`];
+    });
+}
+
+function silent({ conditions, because }: Hearing): string {
+  const reasons = conditions.map((one) => `${one.means ?? one.words}: ${one.because ?? "not met"}`);
+  if (reasons.length === 0) return because ?? "";
+  return `${reasons.slice(0, 3).join("; ")}${reasons.length > 3 ? `; and ${reasons.length - 3} more` : ""}`;
+}
+
+/** A trigger's story, line by line: what it asks about now, then condition by condition. */
+function triggerLines(story: TriggerStory, config: Config): string[] {
+  const { trigger, name, wording, ratings, conditions, claims, open } = story;
+  const [moved, held] = [
+    claims.filter(({ status }) => status !== "supported"),
+    claims.filter(({ status }) => status === "supported"),
+  ];
+  return [
+    `${trigger} · ${name}${ratings.length > 0 ? ` · asks about ${ratings.join(", ")}` : ""}`,
+    ...(wording ? [`The report's words: "${quoted(wording, 200)}"`] : []),
+    ...(open
+      ? [...openLine(open), ...firingLines(open.firings, config)]
+      : ["Nothing to ask now: no event is unanswered."]),
+    ...section(
+      "What the report says to watch",
+      conditions.filter(({ part }) => part === "on").flatMap((one) => conditionLines(one, config)),
+    ),
+    ...section(
+      "What it forgot",
+      conditions.filter(({ part }) => part === "also").flatMap((one) => conditionLines(one, config)),
+    ),
+    ...section("Claims that ask it", [
+      ...claimLines(moved),
+      ...(held.length > 0 ? [`  ✔ ${counted(held.length, "claim")} supported`] : []),
+    ]),
+  ];
+}
+
+function openLine({ state, issue, opened, firings }: RecheckStory): string[] {
+  const where = issue === undefined ? "" : ` #${issue}`;
+  const since = opened === undefined ? "" : ` since ${day(opened)}`;
+  const what = state === "not planned yet" ? "To be asked" : `Recheck${where} is ${state}${since}`;
+  return ["", `${what}, with ${counted(firings.length, "event")}:`];
+}
+
+/** A recheck's story: every event that feeds it, with its evidence. */
+function recheckLines(story: RecheckStory, config: Config): string[] {
+  const { trigger, name, state, issue, opened, closed, verdict, ratings, firings } = story;
+  const where = issue === undefined ? "" : `#${issue} · `;
+  const since = opened === undefined ? "" : `, opened ${day(opened)}`;
+  const until = closed === undefined ? "" : `, closed ${day(closed)}`;
+  return [
+    `${where}${name} (${trigger}) · ${state}${since}${until}`,
+    ...(ratings.length > 0 ? [`Asks about ${ratings.join(", ")}`] : []),
+    ...(verdict ? [verdictLine(verdict)] : []),
+    ...firingLines(firings, config),
+    "",
+    `Condition by condition: npm run explain -- ${trigger}`,
+  ];
+}
+
+function verdictLine({ kind, by, because }: NonNullable<RecheckStory["verdict"]>): string {
+  const what = kind === "keep" ? "The report stays as it is" : "Dismissed";
+  return `${what}${by === undefined ? "" : `, by ${by}`}: "${quoted(because, 200)}"`;
+}
+
+function firingLines(firings: readonly StoredFiring[], config: Config): string[] {
+  return firings.flatMap((firing) => [
+    `  ● ${firing.weight.padEnd(8)}  ${day(firing.event.at ?? firing.seen)}  ${headline(firing, config).text}  · event ${firing.event.key.replace(/ [0-9a-f]{16}$/, "")}`,
+    ...firing.evidence.flatMap((piece) => evidenceLines(piece)),
+  ]);
+}
+
+function evidenceLines({ source, seen, change, part, condition, excerpt, claim }: Evidence): string[] {
+  const why = {
+    on: "asked for by the report",
+    also: "what the report forgot",
+    until: "ends a claim",
+    claim: "its claim",
+  };
+  const means =
+    condition?.means && part !== "claim" ? `: ${condition.means}` : claim && part !== "on" ? `: ${claim}` : "";
+  return [
+    `      ${source || "time"}  ${stamp(seen)}  ${changeWords(change)}  (${why[part]}${means})`,
+    ...(excerpt ? [`        "${quoted(excerpt, 140)}"`] : []),
+  ];
+}
+
+function conditionLines(story: ConditionStory, config: Config): string[] {
+  const { words, means, awaited, sources, fired, unmet, waiting, noise, due } = story;
+  const names = sources.map(({ source }) => source);
+  const blind = sources.filter(({ health }) => health.state !== "seen");
+  const last = fired[0];
+  const sign = last ? "●" : waiting.length > 0 ? "◌" : blind.length > 0 && blind.length === sources.length ? "○" : "·";
+  return [
+    `  ${sign} ${names.length > 0 ? `${some(names, 3)}: ` : ""}${words}${awaited ? " · awaited" : ""}${means ? ` · "${means}"` : ""}`,
+    ...fired.slice(0, 3).map((firing) => `      fired ${day(firing.fired)}: ${headline(firing, config).text}`),
+    ...(fired.length > 3 ? [`      and ${counted(fired.length - 3, "time")} before`] : []),
+    ...waiting.map(({ what, secondLook }) => `      seen once: ${what}; looked at again ${stamp(secondLook)} UTC`),
+    ...unmet.map(
+      ({ happening, because }) =>
+        `      not met ${day(happening.since)}: ${changeWords(happening.changes[0] ?? { kind: "link", to: "back" })}: ${because}`,
+    ),
+    ...blind.map(({ source, health }) => `      ${source} ${sight(health)}`),
+    ...(due === undefined ? [] : [`      fires ${day(due)} if nothing happens before`]),
+    ...(fired.length + unmet.length + waiting.length + blind.length === 0 && due === undefined
+      ? [`      nothing of this sort was seen${noise > 0 ? `; ${counted(noise, "difference")} taken for noise` : ""}`]
+      : []),
+  ];
+}
+
+function sight({ state, trouble, blindFrom }: ConditionStory["sources"][number]["health"]): string {
+  const why = trouble ? `: ${trouble.says}, since ${day(trouble.since)}` : "";
+  if (state === "blind") return `is blind since ${day(blindFrom ?? 0)}${why}`;
+  if (state === "gone") return `is gone${why}`;
+  return state === "not seen yet" ? `is not seen yet${why}` : `could not be seen${why}`;
+}
+
+const signs: Readonly<Record<ClaimStory["status"], string>> = {
+  supported: "✔",
+  altered: "✗",
+  gone: "✗",
+  contradicted: "✗",
+  unverified: "?",
+  "not looked for yet": "?",
+};
+
+/** Each claim with its state; those that hold in one line. */
+function claimLines(claims: readonly ClaimStory[]): string[] {
+  const unsought = claims.filter(({ status }) => status === "not looked for yet");
+  const told = claims.filter((claim) => !unsought.includes(claim)).flatMap(claimLine);
+  if (unsought.length === 0) return told;
+  return [
+    ...told,
+    `  ? ${counted(unsought.length, "claim")} not looked for yet: not seen is ${some(sourcesOf(unsought), 5)}`,
+  ];
+}
+
+function sourcesOf(claims: readonly ClaimStory[]): string[] {
+  return [...new Set(claims.map(({ claim }) => claim.split("/")[0] ?? claim))];
+}
+
+function claimLine(claim: ClaimStory): string[] {
+  const { status, says, since, unseen, proof } = claim;
+  const cited = claim.cites.length > 0 ? ` (${refs(claim.cites)})` : "";
+  const last = unseen ? ", as last seen" : "";
+  const when = since === undefined ? "" : ` since ${day(since)}`;
+  return [
+    `  ${signs[status]} ${says}${cited}: ${words(status)}${when}${last}`,
+    ...(status === "supported" ? [] : detail(claim, proof)),
+  ];
+}
+
+function words(status: ClaimStory["status"]): string {
+  return status === "unverified" ? "never found" : status;
+}
+
+function detail({ claim, before, found, status, ratings }: ClaimStory, proof: string): string[] {
+  const resting = ratings.length > 0 ? ` · ${ratings.join(", ")}` : "";
+  if (status === "contradicted" && found) return [`      ${claim}${resting}: by ${quoted(found, 120)}`];
+  if (status === "altered" && found) {
+    return [`      ${claim}${resting}`, `      - ${quoted(before ?? proof, 160)}`, `      + ${quoted(found, 160)}`];
+  }
+  return [`      ${claim}${resting}: its proof is ${quoted(proof, 140)}`];
+}
+
+/** A story as lines for people. */
+export function linesOf(story: Explanation, config: Config, at: Instant): string[] {
+  switch (story.kind) {
+    case "source":
+      return sourceLines(story, at);
+    case "trigger":
+      return triggerLines(story, config);
+    case "recheck":
+      return recheckLines(story, config);
+  }
+}
+
+/** Rows in columns as wide as they must be, the last as long as it is. */
+export function table(rows: readonly (readonly string[])[], indent: string): string[] {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => [...(row[column] ?? "")].length)));
+  return rows.map((row) =>
+    `${indent}${row.map((cell, i) => cell + " ".repeat((widths[i] ?? 0) - [...cell].length)).join("  ")}`.trimEnd(),
+  );
 }

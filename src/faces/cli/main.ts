@@ -1,15 +1,12 @@
 import { Command, CommanderError, Option } from "commander";
 import { NoConfig } from "../../adapters/files/config.ts";
 import { StoreProblem } from "../../adapters/store/problem.ts";
-import { ConfigProblems } from "../../config/problem.ts";
-import { GitHubProblem, StateProblem } from "../../ports.ts";
-import { version } from "../../program.ts";
+import { ConfigProblems } from "../../config/problems.ts";
+import { version } from "../../model/digest.ts";
+import { GitHubProblem, StateProblem } from "../../model/ports/index.ts";
 import type { Settings } from "../../wire.ts";
-import { WrongSetting } from "../wrong-setting.ts";
-import { exits } from "./exits.ts";
-import { printProblems } from "./problems.ts";
-import { processTerminal, type Terminal } from "./terminal.ts";
-import { WrongUsage } from "./usage.ts";
+import { WrongSetting } from "../environment.ts";
+import { exits, printProblems, processTerminal, type Terminal, WrongUsage } from "./terminal.ts";
 
 const out = processTerminal();
 
@@ -53,7 +50,7 @@ async function run(argv: readonly string[], out: Terminal): Promise<number> {
     .addOption(json)
     .action(async (options) => {
       const { statusCommand } = await import("./status.ts");
-      const { servedCommand } = await import("./served.ts");
+      const { servedCommand } = await import("./status.ts");
       code = await (options.served ? servedCommand : statusCommand)(await settings(options), options, out);
     });
   program
@@ -105,7 +102,7 @@ async function run(argv: readonly string[], out: Terminal): Promise<number> {
     .addOption(folder)
     .addOption(json)
     .action(async (url: string, options) => {
-      const { addCommand } = await import("./add.ts");
+      const { addCommand } = await import("./add/index.ts");
       code = await addCommand(url, await settings(options), options, out);
     });
   program

@@ -1,10 +1,8 @@
 import { FolderProblem, writeFolder } from "../../adapters/files/folder.ts";
-import { counted } from "../../describe.ts";
-import { publish } from "../../publish/index.ts";
+import { counted } from "../../model/words.ts";
+import { publish } from "../../status/site/index.ts";
 import { editionFrom, type Settings } from "../../wire.ts";
-import { exits } from "./exits.ts";
-import type { Terminal } from "./terminal.ts";
-import { WrongUsage } from "./usage.ts";
+import { exits, type Terminal, WrongUsage } from "./terminal.ts";
 
 export interface PublishOptions {
   readonly json?: boolean;

@@ -1,16 +1,13 @@
 import { Listr } from "listr2";
-import type { Config, Look } from "../../model.ts";
+import type { Config, Look } from "../../model/model.ts";
 import { sync } from "../../recheck/sync.ts";
-import { type Scan, type ScanOptions, scan } from "../../scan.ts";
-import { status } from "../../status.ts";
+import { status } from "../../status/status.ts";
+import { type Scan, type ScanOptions, scan } from "../../watch/scan.ts";
 import { type Program, type Settings, wire } from "../../wire.ts";
-import { exits } from "./exits.ts";
-import { addSummary, failureMarkdown, summaryMarkdown } from "./scan/job-summary.ts";
-import { type Kept, onBranch } from "./scan/on-branch.ts";
-import { stateLines } from "./scan/remembered.ts";
+import { addSummary, failureMarkdown, summaryMarkdown } from "./job-summary.ts";
+import { type Kept, onBranch, stateLines } from "./state-branch.ts";
 import { printScan, printSync, section } from "./summary.ts";
-import type { Terminal } from "./terminal.ts";
-import { meant, WrongUsage } from "./usage.ts";
+import { exits, meant, type Terminal, WrongUsage } from "./terminal.ts";
 
 export interface ScanCommandOptions {
   readonly all?: boolean;

@@ -1,11 +1,9 @@
-import { day, minute } from "../../describe.ts";
-import { type Status, standing, status } from "../../status.ts";
-import { loadConfig, openStored, type Settings } from "../../wire.ts";
-import { exits } from "./exits.ts";
-import { matrixLines, signs } from "./matrix.ts";
-import { heading, rechecks, section, waiting } from "./summary.ts";
-import type { Terminal } from "./terminal.ts";
-import { meant, WrongUsage } from "./usage.ts";
+import { day, minute } from "../../model/words.ts";
+import { type Status, standing, status } from "../../status/status.ts";
+import { loadConfig, openRegistry, openStored, type Settings } from "../../wire.ts";
+import { standingSays } from "../app/own-issues/notices.ts";
+import { heading, matrixLines, rechecks, section, signs, waiting } from "./summary.ts";
+import { exits, meant, type Terminal, WrongUsage } from "./terminal.ts";
 
 export interface StatusOptions {
   readonly json?: boolean;
@@ -104,4 +102,23 @@ function ratingLine({
 }: Awaited<ReturnType<typeof status>>["ratings"][number]): string {
   const when = level === "fresh" ? `due ${day(at)}` : `since ${day(at)}`;
   return `${rating}  ${value}  ${signs[level].sign} ${level} (${when})${because.length > 0 ? `: ${because.join(", ")}` : ""}`;
+}
+
+/** `npm run status -- --served`: every repository that the server serves or served, and what keeps it. Makes no request. */
+export async function servedCommand(
+  settings: Settings,
+  { json }: { readonly json?: boolean },
+  out: Terminal,
+): Promise<number> {
+  const stored = await openRegistry(settings);
+  try {
+    const states = await stored.registry.repositories();
+    const told = states.map((state) => ({ name: state.name, standing: state.standing, says: standingSays(state) }));
+    if (json) out.line(JSON.stringify(told, null, 2));
+    else if (told.length === 0) out.line("  no repository is served: install the App on one");
+    else for (const { name, says } of told) out.line(`  ${name} ${says}`);
+    return exits.done;
+  } finally {
+    await stored.close();
+  }
 }

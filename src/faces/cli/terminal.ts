@@ -1,4 +1,5 @@
 import { styleText } from "node:util";
+import { type ConfigProblems, formatProblem, nearest } from "../../config/problems.ts";
 
 type Colour = Parameters<typeof styleText>[0];
 
@@ -26,4 +27,39 @@ export function processTerminal(): Terminal {
     line: (text = "") => process.stdout.write(`${text}\n`),
     aside: (text) => process.stderr.write(`${text}\n`),
   };
+}
+
+/** A command that was called with words it does not know. */
+export class WrongUsage extends Error {
+  override readonly name = "WrongUsage";
+}
+
+/** `; did you mean "tpu/maturity"?`, where something near is among them. */
+export function meant(word: string, among: Iterable<string>): string {
+  const near = nearest(word, among);
+  return near === undefined ? "" : `; did you mean "${near}"?`;
+}
+
+/** What a command tells the shell; the README has the same table. */
+export const exits = {
+  done: 0,
+  /** Config or usage is wrong; nothing was fetched. */
+  wrong: 1,
+  /** `status --fail-on`: a rating stands at one of these levels. */
+  standing: 2,
+  /** Most hosts gave no response. */
+  outage: 3,
+  /** GitHub did not take everything; the rest stays in the outbox. */
+  github: 4,
+  /** The store cannot be opened: another Recheck runs, or it is of a newer version. */
+  store: 5,
+  /** A defect of Recheck. */
+  defect: 70,
+} as const;
+
+/** Every problem of a config, one to a line. */
+export function printProblems({ problems }: ConfigProblems, out: Pick<Terminal, "line">): void {
+  for (const problem of problems) out.line(formatProblem(problem));
+  out.line();
+  out.line(`${problems.length} ${problems.length === 1 ? "problem" : "problems"}; nothing was fetched.`);
 }

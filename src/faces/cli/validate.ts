@@ -1,9 +1,11 @@
-import { ConfigProblems } from "../../config/problem.ts";
+import { readScenarioFiles } from "../../adapters/files/config.ts";
+import { openStore } from "../../adapters/store/open.ts";
+import { ConfigProblems } from "../../config/problems.ts";
+import type { Config } from "../../model/model.ts";
+import { readers } from "../../read/index.ts";
+import { type Tried, tryScenarios } from "../../watch/replay/scenario.ts";
 import { loadConfig } from "../../wire.ts";
-import { exits } from "./exits.ts";
-import { printProblems } from "./problems.ts";
-import type { Terminal } from "./terminal.ts";
-import { trial } from "./trial.ts";
+import { exits, printProblems, type Terminal } from "./terminal.ts";
 
 /** `npm run validate`: reads the config and says everything that is wrong with it. Fetches nothing. */
 export async function validateCommand(folder: string, options: { json?: boolean }, out: Terminal): Promise<number> {
@@ -24,4 +26,12 @@ export async function validateCommand(folder: string, options: { json?: boolean 
     else printProblems(error, out);
     return exits.wrong;
   }
+}
+
+/** Plays the scenarios of a folder, each with a store of its own that is nowhere but in memory. */
+async function trial(folder: string, config: Config): Promise<Tried> {
+  return await tryScenarios(await readScenarioFiles(folder), config, readers, async () => {
+    const database = await openStore(":memory:");
+    return { store: database.repository("scenario"), close: () => database.close() };
+  });
 }

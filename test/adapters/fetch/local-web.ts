@@ -7,8 +7,8 @@ import {
   type Socket,
 } from "node:net";
 import { createFetch, type FetchSettings, parseRanges } from "../../../src/adapters/fetch/index.ts";
-import { Failure } from "../../../src/failure.ts";
-import type { Fetch, FetchOptions } from "../../../src/ports.ts";
+import { Failure } from "../../../src/model/failure.ts";
+import type { Fetch, FetchOptions } from "../../../src/model/ports/index.ts";
 import type { Request } from "../../../src/read/reader.ts";
 
 const closing: (() => Promise<void>)[] = [];

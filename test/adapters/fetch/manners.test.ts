@@ -1,8 +1,8 @@
 import type { ServerResponse } from "node:http";
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
-import { mayRead, parseRobots } from "../../../src/adapters/fetch/robots.ts";
-import { processorTime } from "../../processor-time.ts";
+import { mayRead, parseRobots } from "../../../src/adapters/fetch/manners.ts";
+import { processorTime } from "../../support/processor-time.ts";
 import { closeAll, failure, fetching, HandClock, page, response, web } from "./local-web.ts";
 
 afterEach(closeAll);

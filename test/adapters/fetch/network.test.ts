@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import type { ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, it } from "vitest";
-import { failureOf } from "../../../src/adapters/fetch/trouble.ts";
-import { isNoResponse } from "../../../src/failure.ts";
+import { failureOf } from "../../../src/adapters/fetch/exchange.ts";
+import { isNoResponse } from "../../../src/model/failure.ts";
 import { closeAll, failure, fetching, page, response, tcp, text, web } from "./local-web.ts";
 
 afterEach(closeAll);

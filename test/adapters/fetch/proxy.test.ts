@@ -2,7 +2,7 @@ import { request as httpRequest } from "node:http";
 import { connect } from "node:net";
 import { inspect } from "node:util";
 import { afterEach, describe, expect, it } from "vitest";
-import { proxiedFetch } from "../../../src/adapters/fetch/proxied.ts";
+import { proxiedFetch } from "../../../src/adapters/fetch/roads.ts";
 import { closeAll, failure, fetching, page, response, tcp, text, web } from "./local-web.ts";
 
 afterEach(closeAll);

@@ -1,0 +1,148 @@
+import { createHash } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { zstdDecompressSync } from "node:zlib";
+import { Command } from "commander";
+import { z } from "zod";
+import { type Database, openStore } from "../src/adapters/store/open.ts";
+import { parseConfig } from "../src/config/index.ts";
+import { formatProblem } from "../src/config/problems.ts";
+import type { Config, Look } from "../src/model/model.ts";
+import type { Fetch } from "../src/model/ports/index.ts";
+import { readers } from "../src/read/index.ts";
+import { check, type World } from "../src/watch/check.ts";
+
+/** `npm run noise -- --corpus DIR --out FILE [--list]`: the page measure, by the product's own look. */
+
+const index = z.object({ sequences: z.array(z.object({ id: z.string(), file: z.string(), url: z.string() })) });
+const snapshot = z.object({
+  n: z.number(),
+  date: z.string().refine((date) => !Number.isNaN(Date.parse(date)), "is no date"),
+  html: z.string(),
+});
+
+type Sequence = z.infer<typeof index>["sequences"][number];
+
+/** What stands at the page's address, and when. */
+interface Now {
+  at: number;
+  html: string;
+}
+
+/** A web of one page, and nothing conditional about it: every snapshot differs in its bytes from the one before. */
+function webOf(now: Now): Fetch {
+  return {
+    async get({ url }) {
+      const body = Buffer.from(now.html);
+      const hash = createHash("sha256").update(body).digest("hex");
+      const headers = { "content-type": "text/html; charset=utf-8" };
+      return { kind: "response", response: { url, status: 200, headers, body }, validators: {}, hash };
+    },
+    githubAllowance: () => undefined,
+    close: async () => {},
+  };
+}
+
+const say = (line: string) => process.stderr.write(`${line}\n`);
+
+/** The snapshots of a sequence, one JSON object a line; what cannot be read is left out, and said. */
+function snapshotsOf(file: string, left: (why: string) => void): z.infer<typeof snapshot>[] {
+  let lines: string[] = [];
+  try {
+    lines = zstdDecompressSync(readFileSync(file)).toString("utf8").split("\n");
+  } catch (error) {
+    left(`cannot be unpacked: ${because(error)}`);
+  }
+  return lines.flatMap((line, index) => {
+    if (line.trim() === "") return [];
+    try {
+      const told: unknown = JSON.parse(line);
+      const isHead = typeof told === "object" && told !== null && !("html" in told);
+      return isHead ? [] : [snapshot.parse(told)];
+    } catch (error) {
+      left(`line ${index + 1} is left out: ${because(error)}`);
+      return [];
+    }
+  });
+}
+
+function because(error: unknown): string {
+  if (error instanceof z.ZodError) return z.prettifyError(error).replace(/\s+/g, " ");
+  return error instanceof Error ? error.message : String(error);
+}
+
+function sequencesOf(corpus: string): Sequence[] {
+  try {
+    return index.parse(JSON.parse(readFileSync(join(corpus, "index.json"), "utf8"))).sequences;
+  } catch (error) {
+    say(`no sequences in ${corpus}: ${because(error)}`);
+    process.exit(1);
+  }
+}
+
+/** One look for each snapshot, at its date, by a monitor that has seen those before it. */
+async function* walk(
+  folder: string,
+  sequence: Sequence,
+  database: Database,
+  cpu: { milliseconds: number },
+): AsyncGenerator<{ n: number; look: Look }> {
+  const snapshots = snapshotsOf(join(folder, sequence.file), (why) => say(`${sequence.id}: ${why}`));
+  const now: Now = { at: 0, html: "" };
+  const config: Config = configOfOne(sequence.url);
+  const store = database.repository(sequence.id);
+  const world: World = {
+    config,
+    clock: { now: () => now.at },
+    fetch: webOf(now),
+    store,
+    readers,
+    access: { githubToken: false },
+  };
+  const [source] = config.sources.values();
+  if (!source) throw new Error("no source");
+  for (const { n, date, html } of snapshots) {
+    now.at = Date.parse(date);
+    now.html = html;
+    const [before] = await store.watches();
+    const begun = process.cpuUsage();
+    const checked = await check(source, before, world);
+    const { user, system } = process.cpuUsage(begun);
+    cpu.milliseconds += (user + system) / 1000;
+    if (!checked.kept) await store.touch([checked.watch]);
+    yield { n, look: checked.look };
+  }
+}
+
+const command = new Command("noise").requiredOption("--corpus <dir>").requiredOption("--out <file>");
+const { corpus, out, list } = command.option("--list", "tell every alert").parse().opts();
+const sequences = sequencesOf(corpus);
+const cpu = { milliseconds: 0 };
+const alerts: string[] = [];
+let pages = 0;
+for (const sequence of sequences) {
+  const database = await openStore(":memory:");
+  for await (const { n, look } of walk(corpus, sequence, database, cpu)) {
+    pages++;
+    if (look.firings.length === 0) continue;
+    alerts.push(JSON.stringify({ id: sequence.id, n }));
+    const changes = look.firings.flatMap(({ evidence }) => evidence.map(({ change }) => change));
+    if (list) process.stderr.write(`${alerts.at(-1)} ${JSON.stringify(changes.slice(0, 5))}\n`);
+  }
+  await database.close();
+}
+writeFileSync(out, alerts.map((line) => `${line}\n`).join(""));
+say(`${pages} pages, ${(cpu.milliseconds / Math.max(1, pages)).toFixed(1)} ms of CPU each`);
+
+/** A report that watches one page, with nothing told but its address, and asks whenever it changes. */
+export function configOfOne(url: string): Config {
+  const sources = { report: { title: "One page", audited: "2000-01-01" }, sources: { page: { page: url } } };
+  const trigger = { name: "The page changes", ratings: [], on: [{ change: "page" }] };
+  const files = [
+    { path: "sources.yaml", text: JSON.stringify(sources) },
+    { path: "triggers/change.yaml", text: JSON.stringify(trigger) },
+  ];
+  const parsed = parseConfig(files, readers);
+  if (!parsed.config) throw new Error(parsed.problems.map(formatProblem).join("\n"));
+  return parsed.config;
+}

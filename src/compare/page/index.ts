@@ -1,0 +1,157 @@
+import type { Block, Change, Duration, Instant, Noise, Sighting } from "../../model/model.ts";
+import { accept } from "./accept.ts";
+import { type Difference, difference, type Unit } from "./difference.ts";
+import { type Judged, judge, learn, lostOf } from "./judge.ts";
+import { empty, type PageMemory, type Side, tidy } from "./memory.ts";
+import { pairsOf, placesOf } from "./pair.ts";
+import { withoutStamps } from "./text.ts";
+
+export { sameText } from "./text.ts";
+export type { PageMemory };
+
+export interface PageLook {
+  readonly at: Instant;
+  /** How long after a first sighting a second look confirms it; 0 accepts a change at its first sighting. */
+  readonly confirmAfter: Duration;
+}
+
+export interface PageComparison {
+  readonly memory: PageMemory;
+  /** Confirmed; `since` is the first sighting. */
+  readonly changes: readonly { readonly change: Change & { readonly kind: "block" }; readonly since: Instant }[];
+  /** Seen once; they wait. */
+  readonly sightings: readonly Sighting[];
+  /** Taken for noise, with the reason. */
+  readonly noise: readonly Noise[];
+  /** The accepted content: what claims and versions are read from. */
+  readonly accepted: readonly Block[];
+}
+
+const hour = 3_600_000;
+
+/** Compares a page's blocks with all that it has taught us. Pure; without memory it is the first look. */
+export function comparePage(known: PageMemory | undefined, seen: readonly Block[], look: PageLook): PageComparison {
+  const blocks = withoutStamps(seen);
+  if (!known) return first(blocks);
+  const memory = { ...known, accepted: withoutStamps(known.accepted) };
+  const confirmAfter = look.confirmAfter === 0 ? 0 : Math.max(hour, look.confirmAfter);
+  const judged = judge(untold(memory, blocks), memory, { at: look.at, confirmAfter });
+  const accepted = accept(memory.accepted, blocks, judged);
+  const held = judged.some((unit) => unit.hold);
+  const told = (verdict: Judged["verdict"]) =>
+    render(
+      memory.accepted,
+      blocks,
+      judged.filter((unit) => unit.verdict === verdict),
+    );
+  return {
+    memory: tidy(
+      {
+        ...learn(memory, judged, look.at),
+        accepted,
+        settled: held ? settledAfter(memory, accepted, blocks, judged) : [],
+        ...(held && { latest: blocks }),
+      },
+      look.at,
+    ),
+    changes: told("confirmed").map(({ change, since }) => ({ change, since })),
+    sightings: waiting(memory, blocks, judged, look.at),
+    noise: [
+      ...told("noise").map(({ change, units }) => ({ change, reason: units[0]?.reason ?? "did not last" })),
+      ...passedBy(memory, judged),
+    ],
+    accepted,
+  };
+}
+
+/** What wants another look: what is new, and what flapped before and must stay longer to be believed. */
+function waiting(
+  memory: PageMemory,
+  blocks: readonly Block[],
+  judged: readonly Judged[],
+  at: Instant,
+): readonly Sighting[] {
+  const flaps = (unit: Judged) => unit.hold && unit.reason === "one of a few variants";
+  const units = judged.filter((unit) => unit.verdict === "wait" || flaps(unit));
+  // The next look counts from now where the first sighting is long ago.
+  const late = (unit: Judged) => unit.ripe === true || flaps(unit);
+  return render(memory.accepted, blocks, units).map(({ change, since, units }) => ({
+    change,
+    since: units.some(late) ? at : since,
+  }));
+}
+
+/** The same response again: confirms what is pending, changes nothing else. */
+export function comparePageAgain(memory: PageMemory, look: PageLook): PageComparison {
+  return comparePage(memory, memory.latest ?? memory.accepted, look);
+}
+
+function first(accepted: readonly Block[]): PageComparison {
+  return { memory: { ...empty, accepted }, changes: [], sightings: [], noise: [], accepted };
+}
+
+function untold(memory: PageMemory, blocks: readonly Block[]): Difference {
+  const settled = new Set(memory.settled);
+  const news = (side: Side) => (unit: Unit) => !settled.has(side + unit.name);
+  const { added, removed } = difference(memory.accepted, blocks);
+  return { added: added.filter(news("added")), removed: removed.filter(news("removed")) };
+}
+
+/** What still differs though nothing waits for it: it was told, or was noise. */
+function settledAfter(
+  memory: PageMemory,
+  accepted: readonly Block[],
+  blocks: readonly Block[],
+  judged: readonly Judged[],
+): readonly string[] {
+  if (judged.every((unit) => unit.hold)) return memory.settled;
+  const waits = new Set(judged.filter((unit) => unit.hold).map((unit) => unit.side + unit.name));
+  const { added, removed } = difference(accepted, blocks);
+  const names = [...added.map((unit) => `added${unit.name}`), ...removed.map((unit) => `removed${unit.name}`)];
+  return names.filter((name) => !waits.has(name));
+}
+
+function passedBy(memory: PageMemory, judged: readonly Judged[]): Noise[] {
+  const latest = memory.latest ?? [];
+  const lost = new Set(lostOf(memory, judged).map((wait) => wait.side + wait.name));
+  if (lost.size === 0) return [];
+  const { added, removed } = difference(memory.accepted, latest);
+  const change = (unit: Unit, side: Side) => ({
+    kind: "block" as const,
+    ...(side === "added" ? { after: latest[unit.block] } : { before: memory.accepted[unit.block] }),
+  });
+  return [
+    ...added.filter((unit) => lost.has(`added${unit.name}`)).map((unit) => change(unit, "added")),
+    ...removed.filter((unit) => lost.has(`removed${unit.name}`)).map((unit) => change(unit, "removed")),
+  ].map((change) => ({ change, reason: "did not last" }));
+}
+
+export interface Rendered {
+  readonly change: { readonly kind: "block"; readonly before?: Block; readonly after?: Block };
+  readonly since: Instant;
+  readonly units: readonly Judged[];
+}
+
+/**
+ * Units as changes of whole blocks. What went and what came of it becomes one before and after; a sentence that only
+ * came, or went, is shown with the block that it came to, or left.
+ */
+function render(before: readonly Block[], after: readonly Block[], units: readonly Judged[]): Rendered[] {
+  if (units.length === 0) return [];
+  const left = blocksOf(units, "removed");
+  const right = blocksOf(units, "added");
+  const pairs = pairsOf(before, after, placesOf(units, "removed"), placesOf(units, "added"));
+  return [...pairs].map(([old, now]) => {
+    const [from, to] = [before[old ?? -1], after[now ?? -1]];
+    const change = { kind: "block" as const, ...(from && { before: from }), ...(to && { after: to }) };
+    const own = [...(left.get(old ?? -1) ?? []), ...(right.get(now ?? -1) ?? [])];
+    return { change, since: own.reduce((first, unit) => Math.min(first, unit.since), Infinity), units: own };
+  });
+}
+
+function blocksOf(units: readonly Judged[], side: Judged["side"]): Map<number, Judged[]> {
+  return Map.groupBy(
+    units.filter((unit) => unit.side === side),
+    (unit) => unit.block,
+  );
+}

@@ -1,0 +1,95 @@
+/**
+ * Text without what no reader sees: NFKC, one kind of dash, quote and space, no invisible characters.
+ * Case is kept (`GB` is not `Gb`). Offsets lead back to the text as it was written.
+ */
+export interface Folded {
+  readonly text: string;
+  /** Offset in the original of each character of `text`, and of its end. Absent: the same offsets. */
+  readonly at?: Int32Array;
+}
+
+const plain = /^[\x20-\x7e]*$/;
+const invisible = /\p{Default_Ignorable_Code_Point}|\p{Cf}|\p{Cc}/u;
+const allInvisible = new RegExp(invisible, "gu");
+const space = /\s/u;
+const mark = /\p{M}/u;
+const superscript = /[\u00b2\u00b3\u00b9\u2070-\u2079]/u;
+const letterOrCloser = /[\p{L}%)\].,"']/u;
+const maxMarks = 8;
+
+export function fold(text: string): Folded {
+  if (plain.test(text)) return { text };
+  const pieces: string[] = [];
+  const at: number[] = [];
+  let before = "";
+  for (let i = 0; i < text.length; ) {
+    const from = i;
+    const base = String.fromCodePoint(text.codePointAt(i) ?? 0);
+    i += base.length;
+    let cluster = base;
+    if (base > "\x7f" || (text.charCodeAt(i) > 0x2ff && mark.test(text.charAt(i)))) {
+      for (let marks = 0; i < text.length && mark.test(text.charAt(i)); i++, marks++)
+        if (marks < maxMarks) cluster += text.charAt(i);
+    }
+    const folded = foldCharacter(cluster, before);
+    for (let k = 0; k < folded.length; k++) at.push(from);
+    if (folded !== "") {
+      pieces.push(folded);
+      before = folded.slice(-1);
+    }
+  }
+  at.push(text.length);
+  return { text: pieces.join(""), at: Int32Array.from(at) };
+}
+
+/** Where a stretch of folded text stands in the original. */
+export function original(folded: Folded, start: number, end: number): { start: number; end: number } {
+  if (folded.at === undefined) return { start, end };
+  return { start: nth(folded.at, start), end: nth(folded.at, end) };
+}
+
+/** A raised digit after a word is a footnote mark and goes; after a digit it is a power and stays apart. */
+function foldCharacter(cluster: string, before: string): string {
+  if (cluster >= " " && cluster <= "~" && cluster.length === 1) return cluster;
+  if (space.test(cluster)) return " ";
+  if (invisible.test(cluster)) return cluster.replace(allInvisible, "").normalize("NFKC");
+  if (superscript.test(cluster)) return letterOrCloser.test(before) ? "" : `^${cluster.normalize("NFKC")}`;
+  switch (cluster) {
+    case "‐":
+    case "‑":
+    case "‒":
+    case "–":
+    case "—":
+    case "―":
+    case "−":
+    case "﹣":
+    case "-":
+      return "-";
+    case "‘":
+    case "’":
+    case "‚":
+    case "‛":
+    case "′":
+    case "`":
+      return "'";
+    case "“":
+    case "”":
+    case "„":
+    case "«":
+    case "»":
+    case "″":
+      return '"';
+    case "×":
+      return "×";
+    case "µ":
+    case "μ":
+      return "u";
+    default:
+      return cluster.normalize("NFKC");
+  }
+}
+
+/** The entry at an index that is known to be within the column: no check, no fallback. */
+export function nth<T>(column: ArrayLike<T>, index: number): T {
+  return column[index] as T;
+}

@@ -1,0 +1,408 @@
+import { nth } from "./fold.ts";
+import { type Span, sentenceAt, spanAt, type Term, type Words, wholeSentences, words } from "./words.ts";
+
+/** What is looked for: a W3C TextQuoteSelector, https://www.w3.org/TR/annotation-model/#text-quote-selector */
+export interface Quote {
+  readonly exact: string;
+  readonly prefix?: string;
+  readonly suffix?: string;
+}
+
+/**
+ * How a passage stands now. `exact`: word for word, whatever the case, punctuation, markup and spelling of figures.
+ * `altered`: the passage is there, and says something else. `absent`: nothing like it is there.
+ */
+export type Found =
+  | { readonly status: "exact" | "altered"; readonly text: string; readonly span: Span; readonly similarity: number }
+  | { readonly status: "absent"; readonly similarity: number };
+
+/** A passage is altered when it and its place share this much of their weight, and the place holds half of it. */
+const likeEnough = 0.5;
+/** Less is enough where prefix and suffix still stand around it. */
+const likeEnoughInPlace = 0.25;
+const inPlace = 0.75;
+/** With a prefix or suffix, an exact passage in strange surroundings yields to an altered one in its own. */
+const strange = 0.5;
+
+const maxOccurrences = 1000;
+const maxWindows = 16;
+const maxFuzzyWords = 400;
+const maxContextWords = 32;
+
+interface Context {
+  readonly before: readonly Term[];
+  readonly after: readonly Term[];
+}
+
+/** Finds a passage again after edits, moves and re-wrapping. Bounded time; the same answer for the same page. */
+export function findQuote(page: Words, quote: Quote): Found {
+  const passage = words(quote.exact).map((word) => word.term);
+  const context = contextOf(quote);
+  const wanted = context.before.length + context.after.length > 0;
+  const places = occurrences(page, passage, maxOccurrences);
+  const exact = strongest(places.map((at) => ({ at, context: contextScore(page, context, at, at + passage.length) })));
+  if (exact !== undefined && (!wanted || exact.context >= strange)) return exactly(page, exact.at, passage.length);
+  const altered = findAltered(page, passage, context, places);
+  if (exact !== undefined)
+    return altered !== undefined && altered.context >= inPlace
+      ? altered.found
+      : exactly(page, exact.at, passage.length);
+  return altered?.found ?? { status: "absent", similarity: 0 };
+}
+
+function exactly(page: Words, at: number, length: number): Found {
+  const span = spanAt(page, at, at + length - 1);
+  return { status: "exact", text: span.text, span, similarity: 1 };
+}
+
+function contextOf(quote: Quote): Context {
+  const terms = (text = "") => words(text).map((word) => word.term);
+  return { before: terms(quote.prefix).slice(-maxContextWords), after: terms(quote.suffix).slice(0, maxContextWords) };
+}
+
+/** The first of those whose surroundings fit best. */
+function strongest(places: readonly { at: number; context: number }[]): { at: number; context: number } | undefined {
+  let best: { at: number; context: number } | undefined;
+  for (const place of places) if (best === undefined || place.context > best.context) best = place;
+  return best;
+}
+
+interface Altered {
+  readonly found: Found;
+  readonly context: number;
+  readonly rank: number;
+}
+
+/** Stands for words that are not to be matched: exact copies of the passage, which belong elsewhere. */
+const blank: Term = { key: "\u0003", stem: "\u0003", weight: 1 };
+
+function findAltered(
+  page: Words,
+  passage: readonly Term[],
+  context: Context,
+  copies: readonly number[],
+): Altered | undefined {
+  if (passage.length === 0 || passage.length > maxFuzzyWords) return undefined;
+  const around = [...context.before, ...context.after];
+  const wanted = [
+    ...passage.map((term) => ({ term, weight: term.weight })),
+    ...around.map((term) => ({ term, weight: term.weight / 2 })),
+  ];
+  const length = Math.ceil((passage.length + around.length) * 1.5) + 8;
+  const own = total(passage);
+  const isCopy = new Set(copies.flatMap((at) => passage.map((_, k) => at + k)));
+  let best: Altered | undefined;
+  for (const candidate of likelyWindows(page, wanted, length, maxWindows)) {
+    if (candidate.weight < own * likeEnoughInPlace) break;
+    const from = Math.max(0, candidate.at - Math.ceil(length / 4));
+    const to = Math.min(page.ids.length, candidate.at + length + Math.ceil(length / 4));
+    const window = termsAt(page, from, to).map((term, k) => (isCopy.has(from + k) ? blank : term));
+    const altered = judge(page, passage, context, { from, window, own });
+    if (altered !== undefined && (best === undefined || altered.rank > best.rank + 1e-9)) best = altered;
+  }
+  return best;
+}
+
+function judge(
+  page: Words,
+  passage: readonly Term[],
+  context: Context,
+  { from, window, own }: { from: number; window: readonly Term[]; own: number },
+): Altered | undefined {
+  const alignment = align(passage, window);
+  if (alignment === undefined || alignment.same <= 0) return undefined;
+  const [first, last] = wholeSentences(page, from + alignment.first, from + alignment.last, alignment);
+  const similarity = (2 * alignment.matched) / (own + total(termsAt(page, first, last + 1)));
+  const around = contextScore(page, context, first, last + 1);
+  const fits = around >= inPlace ? similarity >= likeEnoughInPlace : isLike(alignment, similarity, own);
+  if (!fits) return undefined;
+  const span = spanAt(page, first, last);
+  const found = { status: "altered" as const, text: span.text, span, similarity: Math.min(similarity, 0.999) };
+  return { found, context: around, rank: similarity + around };
+}
+
+function isLike(alignment: Alignment, similarity: number, own: number): boolean {
+  return similarity >= likeEnough && alignment.matched >= own / 2;
+}
+
+/**
+ * From 0 to 1: how much of prefix and suffix stands around these words, in the words next to them or, for the
+ * prefix, in the headings above. 0 where neither is given.
+ */
+function contextScore(page: Words, context: Context, from: number, to: number): number {
+  const { before, after } = context;
+  const sides: number[] = [];
+  if (before.length > 0) {
+    const above = headingTerms(nth(page.blocks, nth(page.block, from)).path.join(" "));
+    sides.push(
+      Math.max(
+        sideScore(before, (reach) => termsAt(page, Math.max(0, from - reach), from)),
+        share(before, above),
+      ),
+    );
+  }
+  if (after.length > 0)
+    sides.push(sideScore(after, (reach) => termsAt(page, to, Math.min(page.ids.length, to + reach))));
+  return sides.length === 0 ? 0 : sides.reduce((a, b) => a + b) / sides.length;
+}
+
+/** What stands right beside the passage counts in full, what stands near it a little less. */
+function sideScore(wanted: readonly Term[], beside: (reach: number) => Term[]): number {
+  const close = share(wanted, beside(wanted.length + 1));
+  return close === 1 ? 1 : Math.max(close, 0.9 * share(wanted, beside(wanted.length * 2 + 4)));
+}
+
+function headingTerms(text: string): Term[] {
+  return words(text.slice(0, 1000)).map((word) => word.term);
+}
+
+function share(wanted: readonly Term[], there: readonly Term[]): number {
+  const alignment = align(wanted, there);
+  return alignment === undefined ? 0 : alignment.same / total(wanted);
+}
+
+function termsAt(page: Words, from: number, to: number): Term[] {
+  const found: Term[] = [];
+  for (let i = from; i < to; i++) {
+    found.push(nth(page.terms, nth(page.ids, i)));
+  }
+  return found;
+}
+
+function total(terms: readonly Term[]): number {
+  return terms.reduce((sum, term) => sum + term.weight, 0);
+}
+
+/** Where a passage lies best within a window of words, with words left out, put in or replaced. */
+export interface Alignment {
+  /** First and last word of the window that is matched. */
+  readonly first: number;
+  readonly last: number;
+  /** Words of the passage before the first and after the last match. */
+  readonly head: number;
+  readonly tail: number;
+  /** Weight of what matches; a figure of the same dimension counts in part. */
+  readonly matched: number;
+  /** Weight of what matches without any other figure. */
+  readonly same: number;
+}
+
+/** What a word that was put in costs, of its weight: keeps a match together. */
+const insertion = 0.15;
+const otherFigure = 0.6;
+const otherNumber = 0.5;
+const otherEnding = 0.9;
+
+const start = 0;
+const pair = 1;
+const leaveOut = 2;
+const putIn = 3;
+
+/**
+ * Local alignment by weight. Time and memory are the product of both lengths: the caller keeps them small.
+ */
+function align(passage: readonly Term[], window: readonly Term[]): Alignment | undefined {
+  const width = window.length + 1;
+  const score = new Float64Array((passage.length + 1) * width);
+  const step = new Uint8Array((passage.length + 1) * width);
+  let best = 0;
+  for (let i = 1; i <= passage.length; i++) {
+    const wanted = nth(passage, i - 1);
+    for (let j = 1; j < width; j++) {
+      const there = nth(window, j - 1);
+      const cell = i * width + j;
+      const credit = likeness(wanted, there);
+      const paired = credit > 0 ? nth(score, cell - width - 1) + credit : 0;
+      const skipped = nth(score, cell - width);
+      const inserted = nth(score, cell - 1) - insertion * there.weight;
+      const value = Math.max(0, paired, skipped, inserted);
+      score[cell] = value;
+      step[cell] = value <= 0 ? start : value === paired ? pair : value === skipped ? leaveOut : putIn;
+      if (value > nth(score, best)) best = cell;
+    }
+  }
+  return best === 0 ? undefined : trace(passage, window, step, best);
+}
+
+/** How much of the wanted word's weight the other one carries. */
+function likeness(wanted: Term, there: Term): number {
+  if (wanted.key === there.key) return wanted.weight;
+  if (wanted.quantity !== undefined)
+    return wanted.quantity.dimension === there.quantity?.dimension ? otherFigure * wanted.weight : 0;
+  if (wanted.number !== undefined) return there.number !== undefined ? otherNumber * wanted.weight : 0;
+  return wanted.stem === there.stem ? otherEnding * wanted.weight : 0;
+}
+
+function trace(
+  passage: readonly Term[],
+  window: readonly Term[],
+  step: Uint8Array,
+  end: number,
+): Alignment | undefined {
+  const width = window.length + 1;
+  const pairs: [number, number][] = [];
+  for (let cell = end; step[cell] !== start; ) {
+    const made = step[cell];
+    if (made === pair) {
+      pairs.push([Math.floor(cell / width) - 1, (cell % width) - 1]);
+      cell -= width + 1;
+    } else {
+      cell -= made === leaveOut ? width : 1;
+    }
+  }
+  pairs.reverse();
+  const opening = pairs[0];
+  const closing = pairs.at(-1);
+  if (opening === undefined || closing === undefined) return undefined;
+  let matched = 0;
+  let same = 0;
+  for (const [p, w] of pairs) {
+    const wanted = nth(passage, p);
+    const credit = likeness(wanted, nth(window, w));
+    matched += credit;
+    if (credit >= otherEnding * wanted.weight) same += credit;
+  }
+  return {
+    first: opening[1],
+    last: closing[1],
+    head: opening[0],
+    tail: passage.length - 1 - closing[0],
+    matched,
+    same,
+  };
+}
+
+/** Places of a page where these words stand, one after the other, nothing else between. Knuth–Morris–Pratt: linear. */
+export function occurrences(page: Words, passage: readonly Term[], limit: number): number[] {
+  const wanted: number[] = [];
+  for (const term of passage) {
+    const id = page.idOf.get(term.key);
+    if (id === undefined) return [];
+    wanted.push(id);
+  }
+  if (wanted.length === 0) return [];
+  const fallback = failureTable(wanted);
+  const found: number[] = [];
+  let matched = 0;
+  for (let i = 0; i < page.ids.length && found.length < limit; i++) {
+    while (matched > 0 && page.ids[i] !== wanted[matched]) matched = nth(fallback, matched - 1);
+    if (page.ids[i] === wanted[matched]) matched++;
+    if (matched === wanted.length) {
+      found.push(i - matched + 1);
+      matched = nth(fallback, matched - 1);
+    }
+  }
+  return found;
+}
+
+function failureTable(wanted: readonly number[]): Int32Array {
+  const table = new Int32Array(wanted.length);
+  for (let i = 1, k = 0; i < wanted.length; i++) {
+    while (k > 0 && wanted[i] !== wanted[k]) k = nth(table, k - 1);
+    if (wanted[i] === wanted[k]) k++;
+    table[i] = k;
+  }
+  return table;
+}
+
+/**
+ * The likeliest windows for a passage that no longer stands there word for word: a window of `length` words slides over
+ * the page and weighs the wanted words it holds, in any order. Linear. Best first, at most `limit`, one in each stretch.
+ */
+function likelyWindows(
+  page: Words,
+  wanted: readonly { term: Term; weight: number }[],
+  length: number,
+  limit: number,
+): { at: number; weight: number }[] {
+  const { need, weight, classOf } = classes(page, wanted);
+  const held = new Float64Array(need.length);
+  const best: { at: number; weight: number }[] = [];
+  let sum = 0;
+  const gain = (c: number) => Math.min(nth(held, c), nth(need, c)) * nth(weight, c);
+  for (let i = 0; i < page.ids.length; i++) {
+    const entering = nth(classOf, nth(page.ids, i));
+    if (entering >= 0) sum += change(entering, 1);
+    const leaving = i < length ? -1 : nth(classOf, nth(page.ids, i - length));
+    if (leaving >= 0) sum += change(leaving, -1);
+    const at = Math.max(0, i - length + 1);
+    const stretch = Math.floor(i / length);
+    const kept = best[stretch];
+    if (kept === undefined) best[stretch] = { at, weight: sum };
+    else if (sum > kept.weight + 1e-9) best[stretch] = { at, weight: sum };
+  }
+  return best.sort((a, b) => b.weight - a.weight || a.at - b.at).slice(0, limit);
+
+  function change(c: number, by: number): number {
+    const before = gain(c);
+    held[c] = nth(held, c) + by;
+    return gain(c) - before;
+  }
+}
+
+/** Words are wanted by stem, figures by dimension: another figure in the same place is what is looked for. */
+function classes(page: Words, wanted: readonly { term: Term; weight: number }[]) {
+  const numberOf = new Map<string, number>();
+  const need: number[] = [];
+  const weight: number[] = [];
+  for (const { term, weight: w } of wanted) {
+    const name = classOfTerm(term);
+    let c = numberOf.get(name);
+    if (c === undefined) {
+      c = need.length;
+      numberOf.set(name, c);
+      need.push(0);
+      weight.push(w);
+    }
+    need[c] = nth(need, c) + 1;
+  }
+  const classOf = Int32Array.from(page.terms, (term) => numberOf.get(classOfTerm(term)) ?? -1);
+  return { need, weight, classOf };
+}
+
+function classOfTerm(term: Term): string {
+  if (term.quantity !== undefined) return `\u0001${term.quantity.dimension}`;
+  return term.number === undefined ? term.stem : "\u0002";
+}
+
+/** What holds less of the wanted words than this, by weight, is near by chance. */
+const least = 0.4;
+const mostWords = 400;
+
+/**
+ * The sentences, or the row, that hold most of these words, in whatever order: for a person to see what a page says
+ * instead of a passage that is not there. Undefined where nothing comes near. Linear.
+ */
+export function nearestPassage(page: Words, text: string): string | undefined {
+  const wanted = words(text)
+    .slice(0, mostWords)
+    .map(({ term }) => ({ term, weight: term.weight }));
+  const whole = wanted.reduce((sum, { weight }) => sum + weight, 0);
+  const length = wanted.length + 4;
+  const [best] = wanted.length === 0 ? [] : likelyWindows(page, wanted, length, 1);
+  if (!best || best.weight < whole * least) return undefined;
+  const weights = new Map(wanted.map(({ term, weight }) => [term.stem, weight]));
+  // A window ends with the last word that it needs: what it ends in goes on behind it.
+  const held = heaviest(page, best.at, Math.min(page.ids.length, best.at + 2 * length), weights);
+  const [first = best.at, last = first] = [held[0], held.at(-1)];
+  return around(page, first, last);
+}
+
+/** The wanted words of the block that holds most of them: those that say something, where there are such. */
+function heaviest(page: Words, from: number, to: number, weights: ReadonlyMap<string, number>): number[] {
+  const weightOf = (at: number) => weights.get(nth(page.terms, nth(page.ids, at)).stem) ?? 0;
+  const held = Array.from({ length: to - from }, (_, i) => from + i).filter((at) => weightOf(at) > 0);
+  const sum = (places: readonly number[]) => places.reduce((all, at) => all + weightOf(at), 0);
+  const blocks = [...Map.groupBy(held, (at) => nth(page.block, at)).values()];
+  const best = blocks.reduce<number[]>((most, one) => (sum(one) > sum(most) ? one : most), []);
+  const telling = best.filter((at) => weightOf(at) >= sum(best) / best.length / 2);
+  return telling.length > 0 ? telling : best;
+}
+
+function around(page: Words, first: number, last: number): string {
+  const { kind, text } = nth(page.blocks, nth(page.block, first));
+  if (kind === "row") return text;
+  const [from] = sentenceAt(page, first, first);
+  const [, to] = sentenceAt(page, last, last);
+  return spanAt(page, from, to).text;
+}

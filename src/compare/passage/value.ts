@@ -1,0 +1,286 @@
+import type { Block } from "../../model/model.ts";
+import { nth } from "./fold.ts";
+import { holdsQuantity, type Quantity, quantities } from "./quantity.ts";
+import type { Found } from "./quote.ts";
+import { keywords, sentenceAt, spanAt, type Term, type Words, words } from "./words.ts";
+
+/** A figure with its unit, near the words of `of` where given: in the same block, row, column or section. */
+export interface Value {
+  readonly value: string;
+  readonly of?: string;
+}
+
+interface Pattern {
+  /** Whether these words say the value. Returns how many of them, or 0. */
+  holds(page: Words, at: number, place: Place): number;
+  /** Whether another value of the same sort stands there, and how unlike it is; undefined: none. */
+  other(page: Words, at: number, place: Place): { length: number; distance: number } | undefined;
+}
+
+/**
+ * Looks for a figure. `exact`: it is there, also as one end of a range. `altered`: where it should be, another figure of
+ * the same dimension stands. With `hint`, the words it was last found in, the likeliest of several places is taken.
+ */
+export function findValue(page: Words, wanted: Value, hint?: string): Found {
+  const patterns = patternsOf(wanted.value);
+  if (patterns.length === 0) return { status: "absent", similarity: 0 };
+  const places = placesOf(page, wanted.of);
+  for (const place of places) {
+    const first = holdsAll(page, patterns, place);
+    if (first !== undefined) return told(page, place, first, 1);
+  }
+  return wanted.of === undefined && hint === undefined ? { status: "absent", similarity: 0 } : another();
+
+  function another(): Found {
+    const remembered = new Set(words(hint ?? "").map((word) => word.term.stem));
+    let best: { place: Place; at: number; length: number; rank: number; distance: number } | undefined;
+    for (const place of places) {
+      const nearest = nearestOther(page, patterns, place);
+      if (nearest === undefined) continue;
+      const memory = overlap(page, place, remembered);
+      if (wanted.of === undefined && memory < 0.5) continue;
+      const rank = place.closeness + memory;
+      const better = best === undefined || rank > best.rank + 1e-9;
+      if (better || (best !== undefined && rank > best.rank - 1e-9 && nearest.distance < best.distance))
+        best = { place, rank, ...nearest };
+    }
+    if (best === undefined) return { status: "absent", similarity: 0 };
+    return told(page, best.place, best, Math.max(0.01, Math.min(0.99, 1 - best.distance)));
+  }
+}
+
+/** Figures with a known unit; else the words themselves, where a number may turn out another. */
+function patternsOf(value: string): Pattern[] {
+  const figures = quantities(value);
+  if (figures.length > 0) return figures.map(quantityPattern);
+  const terms = words(value).map((word) => word.term);
+  return terms.length === 0 ? [] : [termPattern(terms)];
+}
+
+function quantityPattern(wanted: Quantity): Pattern {
+  return {
+    holds(page, at) {
+      const there = termAt(page, at).quantity;
+      return there !== undefined && holdsQuantity(there, wanted) ? 1 : 0;
+    },
+    other(page, at) {
+      const there = termAt(page, at).quantity;
+      if (there?.dimension !== wanted.dimension) return undefined;
+      return { length: 1, distance: apart(there.to, wanted.to) };
+    },
+  };
+}
+
+function termPattern(wanted: readonly Term[]): Pattern {
+  const numbers = wanted.filter((term) => term.number !== undefined).length;
+  return {
+    holds(page, at, place) {
+      if (at + wanted.length > place.to) return 0;
+      return wanted.every((term, k) => term.key === termAt(page, at + k).key) ? wanted.length : 0;
+    },
+    other(page, at, place) {
+      if (numbers === 0 || at + wanted.length > place.to) return undefined;
+      let distance = 0;
+      for (const [k, term] of wanted.entries()) {
+        const there = termAt(page, at + k);
+        if (term.number !== undefined && there.number !== undefined) distance += apart(there.number, term.number);
+        else if (term.stem !== there.stem) return undefined;
+      }
+      return { length: wanted.length, distance: distance / numbers };
+    },
+  };
+}
+
+interface Hit {
+  readonly at: number;
+  readonly length: number;
+}
+
+function holdsAll(page: Words, patterns: readonly Pattern[], place: Place): Hit | undefined {
+  let first: Hit | undefined;
+  for (const pattern of patterns) {
+    let hit: Hit | undefined;
+    for (let at = place.from; at < place.to && hit === undefined; at++) {
+      const length = pattern.holds(page, at, place);
+      if (length > 0) hit = { at, length };
+    }
+    if (hit === undefined) return undefined;
+    first ??= hit;
+  }
+  return first;
+}
+
+function nearestOther(
+  page: Words,
+  patterns: readonly Pattern[],
+  place: Place,
+): (Hit & { distance: number }) | undefined {
+  const missing = patterns.filter((pattern) => holdsAll(page, [pattern], place) === undefined);
+  let nearest: (Hit & { distance: number }) | undefined;
+  for (const pattern of missing)
+    for (let at = place.from; at < place.to; at++) {
+      const other = pattern.other(page, at, place);
+      if (other !== undefined && (nearest === undefined || other.distance < nearest.distance))
+        nearest = { at, ...other };
+    }
+  return nearest;
+}
+
+/** The sentence around the figure; in a row, its cell with the row's label. */
+function told(page: Words, place: Place, hit: Hit, similarity: number): Found {
+  const [from, to] = sentenceAt(page, hit.at, hit.at + hit.length - 1);
+  const span = spanAt(page, from, to);
+  const label = labelOf(page, place, from);
+  const text = label === undefined ? span.text : `${label} | ${span.text}`;
+  return { status: similarity === 1 ? "exact" : "altered", text, span, similarity };
+}
+
+function labelOf(page: Words, place: Place, from: number): string | undefined {
+  if (nth(page.blocks, nth(page.block, from)).kind !== "row") return undefined;
+  const first = place.label?.from ?? place.from;
+  const [labelFrom, labelTo] = sentenceAt(page, first, first);
+  return labelTo < from ? spanAt(page, labelFrom, labelTo).text : undefined;
+}
+
+function overlap(page: Words, place: Place, remembered: ReadonlySet<string>): number {
+  if (remembered.size === 0) return 0;
+  const there = new Set<string>();
+  const collect = (from: number, to: number) => {
+    for (let at = from; at < to; at++) {
+      const stem = termAt(page, at).stem;
+      if (remembered.has(stem)) there.add(stem);
+    }
+  };
+  collect(place.from, place.to);
+  if (place.label !== undefined) collect(place.label.from, place.label.to);
+  return there.size / remembered.size;
+}
+
+function apart(a: number, b: number): number {
+  return a === b ? 0 : Math.abs(a - b) / Math.max(Math.abs(a), Math.abs(b));
+}
+
+function termAt(page: Words, at: number): Term {
+  return nth(page.terms, nth(page.ids, at));
+}
+
+/** A stretch of words that belong to one place: a block, or one cell of a row. */
+export interface Place {
+  readonly from: number;
+  readonly to: number;
+  /** The row's label, where the place is another cell of that row. */
+  readonly label?: { readonly from: number; readonly to: number };
+  /** How closely the words of `of` stand: own words before a column's head, those before a section's. */
+  readonly closeness: number;
+}
+
+/** More words of `of` than this are not looked at. */
+const maxKeys = 30;
+
+/**
+ * The places the words of `of` lead to, in the order of the page; every block where it is not given. In a table, where
+ * label, column head and cell together hold all the words, that cell alone is the place; else the row is.
+ */
+function placesOf(page: Words, of: string | undefined): Place[] {
+  const keys = of === undefined ? [] : keywords(of).slice(0, maxKeys);
+  const bits = new Map(keys.map((term, k) => [term.stem, 1 << k]));
+  const all = 2 ** keys.length - 1;
+  const maskOf = memo((text) => words(text).reduce((mask, word) => mask | (bits.get(word.term.stem) ?? 0), 0));
+  const cells: Place[] = [];
+  const whole: Place[] = [];
+  for (const [from, to] of runs(page)) {
+    const block = nth(page.blocks, nth(page.block, from));
+    const own = maskIn(page, bits, from, to);
+    const above = maskOf(block.path.join("\n"));
+    if ((own | above | maskOf(block.header ?? "")) !== all) continue;
+    whole.push({ from, to, closeness: own === all ? 1 : share(own, keys.length) / 2 });
+    if (block.kind === "row") cells.push(...cellsOf(page, block, { from, to, above, all, bits, maskOf }));
+  }
+  const exact = of === undefined ? [] : cells;
+  const rows = new Set(exact.map((cell) => page.block[cell.from]));
+  // Where some cell is meant for certain, other cells of any row are not.
+  return [...exact, ...whole.filter((place) => rows.size === 0 || isProse(page, place))].sort(
+    (a, b) => a.from - b.from,
+  );
+}
+
+interface Row {
+  readonly from: number;
+  readonly to: number;
+  readonly above: number;
+  readonly all: number;
+  readonly bits: ReadonlyMap<string, number>;
+  readonly maskOf: (text: string) => number;
+}
+
+function cellsOf(page: Words, block: Block, row: Row): Place[] {
+  const heads = (block.header ?? "").split(" | ");
+  const cells = split(page, block, row.from, row.to);
+  const label = cells[0];
+  if (label === undefined || heads.length !== block.text.split(" | ").length) return [];
+  // The corner of a table often names what the whole table is about.
+  const labelMask = maskIn(page, row.bits, label.from, label.to) | row.maskOf(nth(heads, 0));
+  const found: Place[] = [];
+  for (const cell of cells) {
+    if (cell.from === cell.to) continue;
+    const own = maskIn(page, row.bits, cell.from, cell.to);
+    if ((own | labelMask | row.above | row.maskOf(nth(heads, cell.column))) !== row.all) continue;
+    const place = { from: cell.from, to: cell.to, closeness: 1.5 };
+    found.push(cell === label ? place : { ...place, label: { from: label.from, to: label.to } });
+  }
+  return found;
+}
+
+/** The words of each cell. */
+function split(page: Words, block: Block, from: number, to: number): { column: number; from: number; to: number }[] {
+  const cells: { column: number; from: number; to: number }[] = [];
+  let offset = 0;
+  let at = from;
+  block.text.split(" | ").forEach((text, column) => {
+    const end = offset + text.length;
+    const first = at;
+    while (at < to && nth(page.start, at) < end) at++;
+    cells.push({ column, from: first, to: at });
+    offset = end + 3;
+  });
+  return cells;
+}
+
+function isProse(page: Words, place: Place): boolean {
+  return nth(page.blocks, nth(page.block, place.from)).kind !== "row";
+}
+
+/** The words of each block, from and to. */
+function* runs(page: Words): Generator<[number, number]> {
+  for (let from = 0; from < page.ids.length; ) {
+    let to = from + 1;
+    while (to < page.ids.length && page.block[to] === page.block[from]) to++;
+    yield [from, to];
+    from = to;
+  }
+}
+
+function maskIn(page: Words, bits: ReadonlyMap<string, number>, from: number, to: number): number {
+  if (bits.size === 0) return 0;
+  let mask = 0;
+  for (let i = from; i < to; i++) mask |= bits.get(nth(page.terms, nth(page.ids, i)).stem) ?? 0;
+  return mask;
+}
+
+function share(mask: number, of: number): number {
+  let count = 0;
+  for (let rest = mask; rest !== 0; rest &= rest - 1) count++;
+  return of === 0 ? 0 : count / of;
+}
+
+function memo(make: (text: string) => number): (text: string) => number {
+  const made = new Map<string, number>();
+  return (text) => {
+    let value = made.get(text);
+    if (value === undefined) {
+      value = make(text);
+      made.set(text, value);
+    }
+    return value;
+  };
+}

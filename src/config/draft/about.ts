@@ -1,0 +1,126 @@
+import type { Instant } from "../../model/model.ts";
+import { day } from "../../model/words.ts";
+import type { Piece, Pieces } from "./pieces.ts";
+import { addressesIn, datesIn, plain, webAddress } from "./words.ts";
+
+/** What a report says of itself. */
+export interface About {
+  readonly title: string;
+  readonly url?: string;
+  readonly version?: string;
+  readonly audited: Instant;
+  /** Where that day comes from, in words. */
+  readonly because: string;
+}
+
+interface Known {
+  readonly path: string;
+  /** Of the file's last commit. */
+  readonly committed?: Instant;
+  /** Where it is published, where the caller knows. */
+  readonly url?: string;
+  /** Now. */
+  readonly at: Instant;
+}
+
+export function aboutOf(report: Pieces, known: Known): About {
+  const title = titleOf(report, known.path);
+  const url = known.url ?? ownAddress(report, title);
+  const version = versionOf(report);
+  return { title, ...(url && { url }), ...(version && { version }), ...auditOf(report, known) };
+}
+
+/** Of its front matter, its first heading, its head, its first line. */
+function titleOf({ front, title, pieces }: Pieces, path: string): string {
+  const fits = ({ text }: Piece) => text.length <= 160 && !text.includes("\n") && !ofEdition(text);
+  const top = pieces.find((piece) => piece.level === 1 && fits(piece));
+  const early = pieces.slice(0, 8).find((piece) => piece.kind !== "row" && piece.kind !== "item" && fits(piece));
+  const candidates = [front.get("title"), top?.text, title, early?.text, path.split("/").at(-1)];
+  return candidates.map((one) => plain(one ?? "", 160)).find((one) => one !== "") ?? "Report";
+}
+
+/** A line that tells of the edition, or who wrote it. */
+function ofEdition(text: string): boolean {
+  return (
+    /^(?:version|draft|edition|v\.? ?\d|by |published|updated|last |date)/i.test(text) ||
+    datesIn(text.slice(0, 40))[0]?.from === 0
+  );
+}
+
+/** `Version 0.2`, near the beginning, or in the front matter. */
+function versionOf({ front, pieces }: Pieces): string | undefined {
+  const declared = front.get("version");
+  if (declared && declared.length <= 30) return plain(declared, 30);
+  for (const { text, kind } of pieces.slice(0, 60)) {
+    const found =
+      kind === "row" || text.length > 400 ? null : /\bversion:? v?(\d{1,4}(?:\.\d{1,4}){0,3})\b/i.exec(text);
+    if (found?.[1]) return found[1];
+  }
+  return undefined;
+}
+
+/** Its head says it, or it asks to be cited so: its title, and then an address. */
+function ownAddress({ url, pieces }: Pieces, title: string): string | undefined {
+  const declared = url === undefined ? undefined : webAddress(url);
+  if (declared || title.length < 12) return declared;
+  for (const { text, kind, number, path } of pieces) {
+    const at = kind === "row" || number !== undefined ? -1 : text.indexOf(title);
+    if (at < 0 || !/\bcit(?:e|ation|ing)\b/i.test([...path, text].join(" "))) continue;
+    const after = addressesIn(text.slice(at)).flatMap((one) => webAddress(one) ?? []);
+    if (after.length === 1) return after[0];
+  }
+  return undefined;
+}
+
+const checking =
+  /\b(?:audit(?:ed)?|fact-?checked|verified|last (?:checked|reviewed|verified)|sources? (?:were |was )?(?:checked|reviewed))\b/i;
+const accessing = /\b(?:accessed|retrieved|last (?:visited|accessed)|viewed)\b/i;
+const editing = /\b(?:last (?:updated|modified|edited)|updated|as of|version|published|revised|edition|date)\b/i;
+
+/** The day of the last check: as the report says it, as its references say it, as its file says it. */
+function auditOf({ front, pieces }: Pieces, { committed, at }: Known): Pick<About, "audited" | "because"> {
+  const stated = front.get("audited") ?? front.get("reviewed");
+  const declared = stated
+    ? [stated]
+    : pieces.filter(({ text }) => checking.test(text)).flatMap(({ text }) => sentences(text, checking));
+  const checked = latest(declared, at);
+  if (checked !== undefined) return { audited: checked, because: "as the report says" };
+  const accessed = latest(
+    pieces.filter(({ text }) => accessing.test(text)).flatMap(({ text }) => sentences(text, accessing)),
+    at,
+  );
+  if (accessed !== undefined)
+    return { audited: accessed, because: "the last day on which it says that a reference was accessed" };
+  if (committed !== undefined)
+    return { audited: startOfDay(committed), because: "the file's last commit; the report names no day" };
+  const edition = [
+    ...["updated", "lastmod", "date"].flatMap((key) => front.get(key) ?? []),
+    ...pieces
+      .slice(0, 60)
+      .filter(({ text }) => text.length <= 300 && editing.test(text))
+      .map(({ text }) => text),
+  ];
+  const edited = latest(edition, at);
+  if (edited !== undefined) return { audited: edited, because: "the date of its edition; it names no day of a check" };
+  return { audited: startOfDay(at), because: "today; the report names no day" };
+}
+
+/** Of a text, what stands near a word, within its sentence. */
+function sentences(text: string, word: RegExp): string[] {
+  return text.split(/(?<=[^\d\s][.;!?])\s+|\n/).flatMap((sentence) => {
+    const at = sentence.search(word);
+    return at < 0 ? [] : [sentence.slice(Math.max(0, at - 60), at + 100)];
+  });
+}
+
+function latest(texts: readonly string[], at: Instant): Instant | undefined {
+  const found = texts
+    .flatMap((text) => datesIn(text))
+    .map((one) => one.at)
+    .filter((one) => one <= at && day(one) >= "1990");
+  return found.length > 0 ? found.reduce((a, b) => Math.max(a, b)) : undefined;
+}
+
+function startOfDay(at: Instant): Instant {
+  return Date.parse(day(at));
+}

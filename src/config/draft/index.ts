@@ -1,0 +1,141 @@
+import type { Instant } from "../../model/model.ts";
+import type { Reader } from "../../read/reader.ts";
+import { aboutOf } from "./about.ts";
+import { gridsOf } from "./grids.ts";
+import { piecesOf } from "./pieces.ts";
+import { durationsFor, ratedOf } from "./rated.ts";
+import { ratingsOf, ringsOf, rubricOf } from "./ratings.ts";
+import { referencesOf } from "./references.ts";
+import { sourcesOf } from "./sources.ts";
+import { topicsOf } from "./topics.ts";
+import { triggersOf } from "./triggers.ts";
+import { webAddress } from "./words.ts";
+import { sourcesYaml, triggerYaml } from "./write.ts";
+
+/** A file that may be a report: a README, a page in Markdown or HTML, a text that was one. */
+export interface ReportFile {
+  readonly path: string;
+  readonly text: string;
+  /** Of its last commit. */
+  readonly committed?: Instant;
+}
+
+/** What is known of the repository around it. */
+export interface Around {
+  /** Now. */
+  readonly at: Instant;
+  readonly readers: ReadonlyMap<string, Reader>;
+  /** `owner/name`: links to it are no references. */
+  readonly repository?: string;
+  /** Where the report is published. */
+  readonly published?: string;
+}
+
+/** A config as it is proposed: always a valid one. */
+export interface Draft {
+  /** `sources.yaml` and `triggers/<id>.yaml`. */
+  readonly files: readonly { readonly path: string; readonly text: string }[];
+  readonly found: Found;
+}
+
+/** What was found in a report, counted. */
+export interface Found {
+  /** The file that it was found in. */
+  readonly path: string;
+  readonly references: number;
+  /** They are counted in the report. */
+  readonly numbered: boolean;
+  /** Distinct addresses that are watched. */
+  readonly sources: number;
+  /** Of them, those that look as if they never change. */
+  readonly frozen: number;
+  readonly unwatchable: number;
+  /** References that were left out, because there were too many. */
+  readonly left: number;
+  /** Addresses that the text links to beside its references. */
+  readonly others: number;
+  readonly ratings: number;
+  readonly levels: readonly string[];
+  /** Levels of which it is a guess where they stand. */
+  readonly unplaced: readonly string[];
+  readonly rubric: number;
+  readonly triggers: number;
+  /** Of them, those that the report itself states. */
+  readonly stated: number;
+  readonly audited: Instant;
+  /** Where that day comes from. */
+  readonly because: string;
+  /** The file was longer than what is read of it. */
+  readonly cut: boolean;
+}
+
+/** Drafts a config for a report; undefined where the text cites nothing and rates nothing. Pure, and never throws. */
+export function draft(report: ReportFile, around: Around): Draft | undefined {
+  const { at, readers, repository, published } = around;
+  const read = piecesOf(report.path, report.text);
+  const about = aboutOf(read, {
+    path: report.path,
+    committed: report.committed,
+    url: published && webAddress(published),
+    at,
+  });
+  const references = referencesOf(read, ownOf(about.url, repository));
+  const grids = gridsOf(read.pieces);
+  const ratings = ratingsOf(grids) ?? ringsOf(read.pieces);
+  if (references.all.length === 0 && !ratings) return undefined;
+  const rubric = ratings && rubricOf(grids, ratings);
+  const rated = ratedOf(ratings, rubric, references.all);
+  const drafted = sourcesOf(references.all, rated.naming, readers);
+  const topics = topicsOf(grids);
+  const triggers = triggersOf(topics, rated.ratings, drafted.sources, rated.naming);
+  const volatility = durationsFor(topics.map((topic) => topic.volatility));
+  const { others, numbered } = references;
+  const files = [
+    {
+      path: "sources.yaml",
+      text: sourcesYaml({ path: report.path, about, rated, drafted, volatility, others, numbered }),
+    },
+    ...triggers.map((trigger) => ({ path: `triggers/${trigger.id}.yaml`, text: triggerYaml(trigger) })),
+  ];
+  return {
+    files,
+    found: {
+      path: report.path,
+      references: references.all.length,
+      numbered,
+      sources: drafted.sources.length,
+      frozen: drafted.sources.filter(({ frozen }) => frozen).length,
+      unwatchable: drafted.unwatchable.length,
+      left: references.left + drafted.left,
+      others: others.length,
+      ratings: rated.ratings.length,
+      levels: rated.levels,
+      unplaced: rated.unplaced,
+      rubric: rated.rubric.size,
+      triggers: triggers.length,
+      stated: triggers.filter(({ stated }) => stated).length,
+      audited: about.audited,
+      because: about.because,
+      cut: read.cut,
+    },
+  };
+}
+
+/** Of several drafts, the one of the file that is most of a report: it rates, it counts its references, it has many. */
+export function richest(drafts: readonly (Draft | undefined)[]): Draft | undefined {
+  const worth = ({ found }: Draft): number =>
+    found.ratings * 3 + found.stated * 5 + found.references * (found.numbered ? 3 : 1);
+  return drafts
+    .flatMap((one) => one ?? [])
+    .reduce<Draft | undefined>((best, one) => (best && worth(best) >= worth(one) ? best : one), undefined);
+}
+
+/** Links to the report itself, and to where it is kept. */
+function ownOf(url: string | undefined, repository: string | undefined): (address: string) => boolean {
+  const page = url?.replace(/\/$/, "").toLowerCase();
+  const home = repository && `https://github.com/${repository}`.toLowerCase();
+  return (written) => {
+    const address = written.replace(/\/$/, "").toLowerCase();
+    return address === page || (home !== undefined && (address === home || address.startsWith(`${home}/`)));
+  };
+}

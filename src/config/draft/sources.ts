@@ -1,0 +1,188 @@
+import type { Reader } from "../../read/reader.ts";
+import type { Naming } from "./naming.ts";
+import type { Reference } from "./references.ts";
+import { kindOf, type Watched } from "./watched.ts";
+
+/** A source as it will stand in `sources.yaml`. */
+export interface DraftSource extends Watched {
+  readonly id: string;
+  readonly title: string;
+  readonly cites: readonly number[];
+  readonly standsFor: readonly number[];
+  /** Names of what is rated that it is about. */
+  readonly names: readonly string[];
+  readonly announces?: string;
+}
+
+/** What is cited and cannot be watched. */
+export interface DraftUnwatchable {
+  readonly title: string;
+  readonly address?: string;
+  readonly cites: readonly number[];
+  readonly because: string;
+}
+
+export interface DraftSources {
+  readonly sources: readonly DraftSource[];
+  readonly unwatchable: readonly DraftUnwatchable[];
+  readonly products: ReadonlyMap<string, string>;
+  /** References that found no room in one file of config. */
+  readonly left: number;
+}
+
+type Readers = ReadonlyMap<string, Reader>;
+
+/** Characters for sources in one file of config. */
+const room = 600_000;
+
+/** Each distinct address as one source. */
+export function sourcesOf(references: readonly Reference[], naming: Naming, readers: Readers): DraftSources {
+  const found = new Map<string, Omit<DraftSource, "id">>();
+  const unwatchable = new Map<string, DraftUnwatchable>();
+  let used = 0;
+  let left = 0;
+  for (const reference of references) {
+    const { title, address } = reference;
+    const watched = watchedAt(address, readers);
+    const key = "kind" in watched ? keyOf(watched) : `${title} ${address}`;
+    const known = found.has(key) || unwatchable.has(key);
+    used += known ? 8 : 400 + (address?.length ?? 0) + title.length * 2;
+    if (used > room) left++;
+    else if ("kind" in watched) found.set(key, merged(found.get(key), watched, reference, naming));
+    else {
+      const cites = [...(unwatchable.get(key)?.cites ?? []), ...numberOf(reference)];
+      unwatchable.set(key, { title, cites, because: watched.because, ...(address && { address }) });
+    }
+  }
+  return { ...announced(named([...found.values()])), unwatchable: [...unwatchable.values()], left };
+}
+
+function watchedAt(address: string | undefined, readers: Readers): Watched | { because: string } {
+  if (address === undefined) return { because: "the report gives no address that can be looked at" };
+  const watched = kindOf(address);
+  if (!("kind" in watched)) return watched;
+  const accepted = readers.get(watched.kind)?.address.safeParse(watched.address).success;
+  if (accepted) return watched;
+  const page = readers.get("page")?.address.safeParse(address).success;
+  return page ? { kind: "page", address } : { because: "its address is none that can be looked at" };
+}
+
+/** Addresses that lead to one page are one; case makes no difference in names. */
+function keyOf({ kind, address, options = {} }: Watched): string {
+  const url = URL.parse(address);
+  const same = url ? `${url.host}${url.pathname.replace(/\/$/, "")}${url.search}` : address.toLowerCase();
+  return JSON.stringify([kind, same, options.path, options.branch]);
+}
+
+function merged(
+  before: Omit<DraftSource, "id"> | undefined,
+  watched: Watched,
+  reference: Reference,
+  naming: Naming,
+): Omit<DraftSource, "id"> {
+  const { cites = [], standsFor = [], names = [] } = before ?? {};
+  const number = numberOf(reference);
+  return {
+    ...(before ?? { ...watched, title: reference.title }),
+    cites: watched.instead ? cites : [...new Set([...cites, ...number])],
+    standsFor: watched.instead ? [...new Set([...standsFor, ...number])] : standsFor,
+    names: [...new Set([...names, ...naming.of(reference)])],
+  };
+}
+
+function numberOf({ number }: Reference): number[] {
+  return number === undefined ? [] : [number];
+}
+
+/** Ids from addresses where those are names, else from titles. */
+function named(sources: readonly Omit<DraftSource, "id">[]): DraftSource[] {
+  const ids = new Ids();
+  return sources.map((source) => {
+    const name = /^https?:/.test(source.address)
+      ? source.title
+      : `${source.address.split("/").at(-1)} ${nouns[source.kind] ?? ""}`;
+    return { ...source, id: ids.give(name, "source") };
+  });
+}
+
+const nouns: Readonly<Record<string, string>> = {
+  "github-releases": "releases",
+  "github-repo": "repo",
+  "github-issue": "issue",
+  "github-pull": "pull",
+  "github-commits": "commits",
+  pypi: "pypi",
+  "container-tags": "tags",
+};
+
+/** Releases and packages of one name are taken for one product. */
+function announced(sources: readonly DraftSource[]): { sources: DraftSource[]; products: Map<string, string> } {
+  const ids = new Ids();
+  const byName = new Map<string, string>();
+  const products = new Map<string, string>();
+  const taken = new Set<string>();
+  const all = sources.map((source) => {
+    if (source.kind !== "github-releases" && source.kind !== "pypi") return source;
+    const name = source.address.split("/").at(-1) ?? source.address;
+    const key = name.toLowerCase();
+    // Two repositories of one name are two products.
+    const again = source.kind === "github-releases" && taken.has(key);
+    const product = again ? ids.give(source.address, "product") : (byName.get(key) ?? ids.give(name, "product"));
+    if (!again) byName.set(key, product);
+    if (source.kind === "github-releases") taken.add(key);
+    if (!products.has(product)) products.set(product, spelt(name, source.title));
+    return { ...source, announces: product };
+  });
+  return { sources: all, products };
+}
+
+/** A name as the report itself spells it, where its title does. */
+function spelt(name: string, title: string): string {
+  const at = title.toLowerCase().indexOf(name.toLowerCase());
+  return at < 0 ? name : title.slice(at, at + name.length);
+}
+
+/** Ids of config from people's words: lower-case letters and digits, in words joined by hyphens. */
+const shape = /^(?=[0-9-]*[a-z])[a-z0-9]+(-[a-z0-9]+)*$/;
+
+/** The id nearest to a name; `fallback`, itself an id, where the name has no letters that ids have. */
+export function slug(text: string, fallback: string, most = 40): string {
+  const words = text
+    .slice(0, 400)
+    .replace(/[™®©]/g, " ")
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/\+\+/g, " plus plus ")
+    .replace(/(?<=^|[\s/])c#/g, "c sharp")
+    .split(/[^a-z0-9]+/)
+    .filter(Boolean);
+  let id = "";
+  for (const word of words) {
+    const longer = id === "" ? word.slice(0, most) : `${id}-${word}`;
+    if (longer.length > most) break;
+    id = longer;
+  }
+  if (shape.test(id)) return id;
+  const named = id === "" ? fallback : `${fallback}-${id}`;
+  return shape.test(named) ? named : fallback;
+}
+
+/** Ids that were given, so that none is given twice. */
+export class Ids {
+  private readonly taken: Set<string>;
+
+  constructor(taken: Iterable<string> = []) {
+    this.taken = new Set(taken);
+  }
+
+  give(text: string, fallback: string): string {
+    const id = slug(text, fallback);
+    for (let i = 1; ; i++) {
+      const one = i === 1 ? id : `${id}-${i}`;
+      if (this.taken.has(one)) continue;
+      this.taken.add(one);
+      return one;
+    }
+  }
+}

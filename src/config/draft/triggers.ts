@@ -1,0 +1,173 @@
+import type { Naming } from "./naming.ts";
+import { type DraftSource, Ids } from "./sources.ts";
+import type { Topic } from "./topics.ts";
+import { tellingTokens, tokensOf } from "./words.ts";
+
+/** A trigger as it will stand in its file. */
+export interface DraftTrigger extends Partial<Topic> {
+  readonly id: string;
+  readonly name: string;
+  /** Comments above it. */
+  readonly notes: readonly string[];
+  readonly ratings: readonly string[];
+  readonly on: readonly DraftCondition[];
+  readonly also: readonly DraftCondition[];
+  readonly ask: readonly string[];
+  /** The report itself tells when to look again. */
+  readonly stated: boolean;
+}
+
+/** One condition: its keys and values. */
+export type DraftCondition = Readonly<Record<string, string>>;
+
+/** A rating, by its id and in words. */
+export interface DraftRating {
+  readonly id: string;
+  /** Of the first axis. */
+  readonly first: string;
+  readonly names: readonly string[];
+  readonly level: string;
+}
+
+/** What is drafted at most; more would not be read. */
+const mostConditions = 24;
+const mostTriggers = 60;
+const mostQuestions = 8;
+
+/** A trigger for each topic that the report itself would look at again, and one for each rated thing that none of them names. */
+export function triggersOf(
+  topics: readonly Topic[],
+  ratings: readonly DraftRating[],
+  sources: readonly DraftSource[],
+  naming: Naming,
+): DraftTrigger[] {
+  const ids = new Ids(["claims", "not-found", "links"]);
+  const firsts = [...new Set(ratings.map(({ first }) => first))];
+  const stated = topics.map((topic): DraftTrigger => {
+    const inName = naming.named(topic.name);
+    const names = inName.length > 0 ? inName : naming.named(topic.wording ?? "");
+    const on = conditionsOf([...ofTopic(topic, sources), ...about(names, sources)]);
+    return { ...topic, ...made(names, on, ratings), id: ids.give(topic.name, "topic"), stated: true };
+  });
+  const asked = new Set(stated.flatMap((trigger) => trigger.ratings));
+  const silent = firsts.filter((first) => !ratings.some((rating) => rating.first === first && asked.has(rating.id)));
+  const starters = silent.flatMap((first): DraftTrigger[] => {
+    const own = about([first], sources);
+    if (own.length === 0) return [];
+    return [
+      { ...made([first], conditionsOf(own), ratings), id: ids.give(first, "subject"), name: first, stated: false },
+    ];
+  });
+  const triggers = [...stated, ...starters].slice(0, mostTriggers);
+  return triggers.concat(linksTrigger(sources, triggers) ?? []);
+}
+
+function about(names: readonly string[], sources: readonly DraftSource[]): DraftSource[] {
+  return sources.filter((source) => source.names.some((name) => names.includes(name)));
+}
+
+/** Sources that a topic's own words name: products by their names, others by words that few titles hold. */
+function ofTopic({ name, wording = "" }: Topic, sources: readonly DraftSource[]): DraftSource[] {
+  const words = new Set(tokensOf(`${name} ${wording}`));
+  const telling = new Set(tellingTokens(`${name} ${wording}`).filter((token) => token.length > 3));
+  const holding = Map.groupBy(
+    sources.flatMap((source) => [...new Set(tellingTokens(source.title))].map((token) => ({ token, source }))),
+    ({ token }) => token,
+  );
+  const rare = new Set([...telling].filter((token) => (holding.get(token)?.length ?? 0) <= 2));
+  return sources.filter(({ title, announces, names }) => {
+    if (announces !== undefined && words.has(announces)) return true;
+    return names.length === 0 && tellingTokens(title).some((token) => rare.has(token));
+  });
+}
+
+interface Conditions {
+  readonly on: readonly DraftCondition[];
+  readonly also: readonly DraftCondition[];
+  readonly left: number;
+}
+
+function conditionsOf(sources: readonly DraftSource[]): Conditions {
+  const each = [...new Set(sources)];
+  const unique = (all: readonly DraftCondition[]) => [
+    ...new Map(all.map((one) => [JSON.stringify(one), one])).values(),
+  ];
+  const on = unique(each.filter(({ frozen }) => !frozen).map(conditionOf));
+  const also = unique(each.filter(({ frozen }) => frozen).map(({ id }) => ({ link: id })));
+  const left = Math.max(0, on.length - mostConditions) + Math.max(0, also.length - mostConditions);
+  return { on: on.slice(0, mostConditions), also: also.slice(0, mostConditions), left };
+}
+
+function conditionOf({ id, kind, announces }: DraftSource): DraftCondition {
+  switch (kind) {
+    case "github-releases":
+    case "pypi":
+      return announces === undefined ? { item: id } : { release: announces };
+    case "container-tags":
+    case "feed":
+      return { item: id };
+    case "github-repo":
+      return { fact: id, name: "archived", becomes: "yes" };
+    case "github-issue":
+    case "github-pull":
+      return { issue: id };
+    case "github-commits":
+      return { commit: id };
+    default:
+      return { change: id };
+  }
+}
+
+function made(
+  names: readonly string[],
+  { on, also, left }: Conditions,
+  ratings: readonly DraftRating[],
+): Pick<DraftTrigger, "ratings" | "on" | "also" | "ask" | "notes"> {
+  const own = ratings.filter(({ first }) => names.includes(first));
+  return {
+    ratings: own.map(({ id }) => id),
+    on,
+    also,
+    ask: own.slice(0, mostQuestions).map(questionOf),
+    notes: [
+      ...(own.length > 0 ? ["Narrow the ratings to those that it is about."] : []),
+      ...(on.some((one) => "change" in one)
+        ? ["`change` fires at any change of a page; `under: HEADING` or `matches: PATTERN` makes it quieter."]
+        : []),
+      ...(on.length === 0
+        ? ["Nothing that the report cites tells of this by itself: add what does (a feed, releases, an issue)."]
+        : []),
+      ...(left > 0 ? [`${left} more sources are about this; only the first are listed.`] : []),
+    ],
+  };
+}
+
+function questionOf({ names, level }: DraftRating): string {
+  const [first = "", ...rest] = names;
+  return `${[first, ...rest].join(", ")}: still ${level}?`;
+}
+
+/** What is cited may disappear: the one thing that can happen to any address. What other triggers ask for is not asked twice. */
+function linksTrigger(sources: readonly DraftSource[], triggers: readonly DraftTrigger[]): DraftTrigger | undefined {
+  const asked = new Set(triggers.flatMap(({ on, also }) => [...on, ...also]).map((one) => JSON.stringify(one)));
+  const on = sources.flatMap(endings).filter((one) => !asked.has(JSON.stringify(one)));
+  if (on.length === 0) return undefined;
+  return {
+    id: "links",
+    name: "Cited addresses",
+    ratings: [],
+    on,
+    also: [],
+    ask: ["Where is it now, or what does the report rest on instead?"],
+    notes: ["An address that is gone or has moved for good; a repository that is no longer public, or archived."],
+    stated: false,
+  };
+}
+
+function endings({ id, kind }: DraftSource): DraftCondition[] {
+  if (kind !== "github-repo") return [{ link: id }];
+  return [
+    { fact: id, name: "public", becomes: "no" },
+    { fact: id, name: "archived", becomes: "yes" },
+  ];
+}

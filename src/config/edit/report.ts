@@ -1,0 +1,199 @@
+import type { Config } from "../../model/model.ts";
+import { lineOf, type Splice, spliced } from "./splice.ts";
+import { type Cell, type Fit, fitOf, htmlTables, markdownTables, type Table, tokens, withoutFences } from "./tables.ts";
+
+/** A place that a person has to edit. */
+export interface Place {
+  /** The report's file. */
+  readonly path: string;
+  /** From 1. */
+  readonly line: number;
+  /** What stands there; words of the repository's own file, not escaped. */
+  readonly text: string;
+  readonly rating: string;
+}
+
+/** A rating that has changed. */
+export interface CellEdit {
+  readonly rating: string;
+  /** The level before. */
+  readonly old: string;
+  readonly level: string;
+}
+
+export interface CellEdited {
+  readonly text: string;
+  /** Empty where the cell was found, exactly once, and edited. */
+  readonly byHand: readonly Place[];
+  readonly found: boolean;
+}
+
+/** A report of more characters is left to people. */
+const mostText = 2_000_000;
+
+/**
+ * Changes the one cell of the report's tables that tells a rating; where there is none, or more than one, or its level
+ * is not told there exactly once, the text stays and the places are listed. Pure.
+ */
+export function editCell(path: string, text: string, edit: CellEdit, config: Config): CellEdited {
+  if (text.length > mostText) return { text, byHand: [], found: false };
+  const cells = distinct(tablesOf(path, text).flatMap((table) => cellsFor(table, edit, config)));
+  const [only] = cells;
+  const splices = only && cells.length === 1 ? levelSplices(text, only, edit.old, edit.level) : undefined;
+  if (splices) return { text: spliced(text, splices), byHand: [], found: true };
+  const places = cells.map(({ from }) => placeAt(path, text, from, edit.rating));
+  return { text, byHand: places.length > 0 ? places : likelyPlaces(path, text, edit, config), found: false };
+}
+
+function tablesOf(path: string, text: string): Table[] {
+  if (/\.x?html?$/i.test(path)) return htmlTables(text);
+  const outside = withoutFences(text);
+  return [...markdownTables(outside), ...htmlTables(outside)];
+}
+
+/** Where a row for one part of the id meets a column for the other; for an id of one part, its row's cell with a level. */
+function cellsFor(table: Table, { rating, old, level }: CellEdit, config: Config): Cell[] {
+  const parts = rating.split("/");
+  const [first = "", second] = parts;
+  if (parts.length > 2) return [];
+  if (second !== undefined)
+    return [...crossing(table, first, second, config), ...crossing(table, second, first, config)];
+  const rows = fitting(
+    table.rows.map((row) => row[0]),
+    first,
+    config,
+    table.headers,
+  );
+  const tells = (cell: Cell | undefined) => cell && [old, level].some((word) => holdsWord(cell.shown, word));
+  return rows.flatMap((row) => (table.rows[row] ?? []).slice(1).filter(tells)).filter((cell) => cell !== undefined);
+}
+
+function crossing(table: Table, ofRow: string, ofColumn: string, config: Config): Cell[] {
+  const rows = fitting(
+    table.rows.map((row) => row[0]),
+    ofRow,
+    config,
+    table.headers,
+  );
+  const headers = table.rows.slice(0, table.headers);
+  const columns = new Set(headers.flatMap((header) => fitting(header, ofColumn, config, 1)));
+  return rows.flatMap((row) => [...columns].flatMap((column) => table.rows[row]?.[column] ?? []));
+}
+
+/** Which of some labels name a part: those that do exactly, else those that nearly do. `from`: the first that may. */
+function fitting(labels: readonly (Cell | undefined)[], part: string, config: Config, from: number): number[] {
+  const fits = labels.map((cell, index): Fit => (cell && index >= from ? fitOf(cell.shown, part, config) : "none"));
+  const those = (wanted: Fit) => fits.flatMap((fit, index) => (fit === wanted ? [index] : []));
+  const exact = those("exact");
+  return exact.length > 0 ? exact : those("near");
+}
+
+function distinct(cells: readonly Cell[]): Cell[] {
+  return [...new Map(cells.map((cell) => [cell.from, cell])).values()];
+}
+
+const mostPlaces = 10;
+
+/** Lines that tell the level beside the name of a part of the id: those with both parts first. */
+function likelyPlaces(path: string, text: string, { rating, old }: CellEdit, config: Config): Place[] {
+  const parts = rating.split("/").map((part) => tokens(config.names.get(part) ?? part).join(" "));
+  const scored = text.split("\n").map((line, index) => {
+    const words = ` ${tokens(line.slice(0, 4_000)).join(" ")} `;
+    const score = holdsWord(words, old) ? parts.filter((part) => part !== "" && words.includes(` ${part} `)).length : 0;
+    return { score, line: index + 1, text: line };
+  });
+  const best = Math.max(0, ...new Set(scored.map(({ score }) => score)));
+  const lines = scored.filter(({ score }) => score === best && best > 0).slice(0, mostPlaces);
+  return lines.map(({ line, text: found }) => ({ path, line, text: shorten(found), rating }));
+}
+
+function holdsWord(text: string, word: string): boolean {
+  const wanted = tokens(word).join(" ");
+  return wanted !== "" && ` ${tokens(text).join(" ")} `.includes(` ${wanted} `);
+}
+
+function placeAt(path: string, text: string, offset: number, rating: string): Place {
+  const start = text.lastIndexOf("\n", offset - 1) + 1;
+  const feed = text.indexOf("\n", offset);
+  return { path, line: lineOf(text, offset), text: shorten(text.slice(start, feed < 0 ? text.length : feed)), rating };
+}
+
+function shorten(line: string): string {
+  const trimmed = line.trim();
+  return trimmed.length > 200 ? `${trimmed.slice(0, 199)}…` : trimmed;
+}
+
+/** Attributes in which a level may be told again: for colour, for programs, for those who hear a page. */
+const telling = /(\s(?:class|title|aria-label|alt|data-[a-z-]{1,40})\s*=\s*)("[^"]*"|'[^']*')/gi;
+
+/**
+ * What to replace so that a cell tells another level: the one word that stands for the old level, and the same word in
+ * the attributes of the cell's tags. Undefined where the level is not there exactly once; empty where the new one is.
+ */
+function levelSplices(text: string, cell: Cell, old: string, level: string): Splice[] | undefined {
+  const content = text.slice(cell.from, cell.to);
+  // What a picture shows stays as it is, whatever it is called.
+  if (content.includes("![")) return undefined;
+  const splices: Splice[] = [];
+  let found = 0;
+  let already = 0;
+  for (const { from, to, tag } of partsOf(text, cell)) {
+    const part = text.slice(from, to);
+    if (tag) splices.push(...inTag(part, from, old, level));
+    else {
+      const places = wordsIn(part, old);
+      found += places.length;
+      already += wordsIn(part, level).length;
+      splices.push(...places.map((at) => replacing(part, from, at, old, level)));
+    }
+  }
+  if (found === 0 && already === 1 && content !== "") return [];
+  return found === 1 && already === 0 ? splices : undefined;
+}
+
+/** Tags and what stands between them, from the cell's own tag on. */
+function partsOf(text: string, cell: Cell): { from: number; to: number; tag: boolean }[] {
+  const parts: { from: number; to: number; tag: boolean }[] = [];
+  for (let at = cell.tag; at < cell.to; ) {
+    const open = text.indexOf("<", at);
+    const from = open < 0 || open > cell.to ? cell.to : open;
+    if (from > at) parts.push({ from: at, to: from, tag: false });
+    if (from >= cell.to) break;
+    const close = text.indexOf(">", from);
+    const to = close < 0 || close >= cell.to ? Math.max(cell.from, from + 1) : close + 1;
+    parts.push({ from, to, tag: true });
+    at = to;
+  }
+  return parts;
+}
+
+function inTag(tag: string, from: number, old: string, level: string): Splice[] {
+  return [...tag.matchAll(telling)].flatMap(({ 0: all, 2: value = "", index }) => {
+    const start = index + all.length - value.length;
+    return wordsIn(value, old).map((at) => replacing(value, from + start, at, old, level));
+  });
+}
+
+/** Where a word stands, whatever its case, with neither letter nor digit beside it. */
+function wordsIn(text: string, word: string): number[] {
+  const [where, wanted] = [text.toLowerCase(), word.toLowerCase()];
+  if (where.length !== text.length || wanted === "") return [];
+  const places: number[] = [];
+  for (let at = where.indexOf(wanted); at >= 0; at = where.indexOf(wanted, at + wanted.length)) {
+    const around = [text[at - 1] ?? "", text[at + wanted.length] ?? ""];
+    if (!around.some((character) => /[\p{L}\p{N}]/u.test(character))) places.push(at);
+  }
+  return places;
+}
+
+function replacing(text: string, from: number, at: number, old: string, level: string): Splice {
+  const written = text.slice(at, at + old.length);
+  return { from: from + at, to: from + at + old.length, text: inCase(written, old, level) };
+}
+
+/** In the case in which the old level was written: MEDIUM, medium, else as config has it. */
+function inCase(written: string, old: string, level: string): string {
+  if (written === old) return level;
+  if (written === written.toLowerCase()) return level.toLowerCase();
+  return written === written.toUpperCase() ? level.toUpperCase() : level;
+}

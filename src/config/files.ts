@@ -1,0 +1,74 @@
+import { isDeepStrictEqual } from "node:util";
+import { blobOf } from "../model/digest.ts";
+import type { AppGitHub, RepositoryConfig, RepositoryFile, TreeFile } from "../model/ports/index.ts";
+import { sizeExcessOf } from "./yaml.ts";
+
+/** Where config may live, in the order in which it is looked for. */
+const folders = ["", ".github/recheck"] as const;
+export type Folder = RepositoryConfig["folder"];
+
+const isLink = "a symbolic link: config is read from files alone";
+
+/** A file's path from the root of the repository. */
+export function pathIn(folder: Folder, path: string): string {
+  return folder === "" ? path : `${folder}/${path}`;
+}
+
+/** Whether a file of the repository is one of config. */
+export function isConfig(path: string): boolean {
+  return folders.some((folder) => {
+    if (!path.startsWith(pathIn(folder, ""))) return false;
+    return isOurs(path.slice(pathIn(folder, "").length));
+  });
+}
+
+function isOurs(path: string): boolean {
+  return path === "sources.yaml" || /^triggers\/[^/]+\.ya?ml$/.test(path);
+}
+
+/** The folder that holds config, if one does. */
+function folderIn(tree: readonly TreeFile[]): Folder | undefined {
+  return folders.find((folder) => tree.some(({ path }) => path === pathIn(folder, "sources.yaml")));
+}
+
+/**
+ * The config of a commit; undefined where there is none. What is too much is not read, and what is `known` is not read
+ * again. @throws GitHubProblem
+ */
+export async function readConfig(
+  github: Pick<AppGitHub, "tree" | "text">,
+  commit: string,
+  known?: RepositoryConfig,
+): Promise<RepositoryConfig | undefined> {
+  const { files: tree } = await github.tree(commit);
+  const folder = folderIn(tree);
+  if (folder === undefined) return undefined;
+  const found = tree
+    .filter(({ path }) => path.startsWith(pathIn(folder, "")))
+    .map((file) => ({ ...file, path: file.path.slice(pathIn(folder, "").length) }))
+    .filter(({ path }) => isOurs(path))
+    .toSorted((a, b) => (a.path < b.path ? -1 : 1));
+  const links = found
+    .filter(({ link }) => link)
+    .map(({ path: file }) => ({ file, line: 1, column: 1, message: isLink }));
+  const excess = [...sizeExcessOf(found), ...links];
+  if (excess.length > 0) return { commit, folder, files: [], excess };
+  const texts = new Map(known?.files.map(({ text }) => [blobOf(text), text]));
+  const files: RepositoryFile[] = [];
+  for (const { path, sha } of found) {
+    const text = texts.get(sha) ?? (await github.text(pathIn(folder, path), commit));
+    files.push({ path, text: text ?? "" });
+  }
+  return { commit, folder, files };
+}
+
+/** Whether two commits hold the same config. */
+export function isSameConfig(one: RepositoryConfig | undefined, other: RepositoryConfig | undefined): boolean {
+  if (one?.folder !== other?.folder || one?.files.length !== other?.files.length) return false;
+  // Of what is too much only that is known.
+  if (!isDeepStrictEqual(one?.excess, other?.excess)) return false;
+  return (one?.files ?? []).every(({ path, text }, at) => {
+    const same = other?.files[at];
+    return same?.path === path && same.text === text;
+  });
+}

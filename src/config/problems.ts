@@ -1,0 +1,384 @@
+import type { z } from "zod";
+import type { Reader } from "../read/reader.ts";
+import type { Undecided } from "./words.ts";
+import type { Path, Tree } from "./yaml.ts";
+
+type Issue = z.core.$ZodIssue;
+
+/** Past these many problems of a file no nearest word is looked for. */
+const mostSuggestions = 200;
+/** What looking for them may take in a config, or in its scenarios: less than reading the largest one does. */
+const mostEffort = 50_000_000;
+
+/** Of one config, or of its scenarios. */
+export function suggesting(): Effort {
+  return { left: mostEffort };
+}
+
+/** Tells zod's issues with one file in our words, in the order of the file. */
+export class Teller {
+  readonly problems: Problem[] = [];
+  readonly #tree: Tree;
+  readonly #root: string;
+  readonly #readers: ReadonlyMap<string, Reader>;
+  readonly #effort: Effort;
+  #suggested = 0;
+
+  /** `root` names the file's whole: `sources.yaml`, `trigger "mps"`. `effort` is that of its config. */
+  constructor(tree: Tree, root: string, readers: ReadonlyMap<string, Reader>, effort: Effort) {
+    this.#tree = tree;
+    this.#root = root;
+    this.#readers = readers;
+    this.#effort = effort;
+  }
+
+  tell(issues: readonly Issue[]): void {
+    const flat = issues.flatMap(flatten);
+    const misspelt = new Set<string>();
+    for (const issue of flat) {
+      if (issue.code === "unrecognized_keys") this.#tellUnknown(issue, misspelt);
+    }
+    for (const issue of flat) {
+      const told = issue.code === "unrecognized_keys" || misspelt.has(JSON.stringify(issue.path));
+      if (!told) this.problems.push(this.#problemOf(issue));
+    }
+  }
+
+  add(path: Path, part: "key" | "value", message: string): void {
+    this.problems.push(this.#problem(path, part, message));
+  }
+
+  #problem(path: Path, part: "key" | "value", message: string, suggestion?: string): Problem {
+    return { ...this.#tree.place(path, part), message, ...(suggestion !== undefined && { suggestion }) };
+  }
+
+  /** A key that was misspelt is not told a second time as missing. */
+  #tellUnknown({ keys, path, message }: z.core.$ZodIssueUnrecognizedKeys, misspelt: Set<string>): void {
+    for (const key of keys) {
+      const suggestion = this.#nearest(key, message.split(" "));
+      if (suggestion) misspelt.add(JSON.stringify([...path, suggestion]));
+      this.problems.push(this.#unknownKey(path, key, suggestion));
+    }
+  }
+
+  #unknownKey(path: Path, key: string, suggestion: string | undefined): Problem {
+    return this.#problem([...path, key], "key", `unknown key ${quoted(key)} in ${this.#where(path)}`, suggestion);
+  }
+
+  #problemOf(issue: Issue): Problem {
+    const { path } = issue;
+    const params: Params = issue.code === "custom" ? (issue.params ?? {}) : {};
+    const value = this.#valueAt(path);
+    if (params.undecided) return this.#undecided(path, params.undecided);
+    if (params.key) {
+      return this.#problem(path, "key", `${quoted(String(path.at(-1)))} ${issue.message}`, this.#meant(params));
+    }
+    if (value === undefined) return this.#missing(path, wants(issue));
+    const said = this.#ofAddress(path, value, issue) ?? wants(issue);
+    const subject = predicate.test(said) ? `${subjectOf(path, this.#root)} ` : "";
+    const found = said.startsWith("wants ") ? `; this is ${this.#spelt(path, value)}` : "";
+    const suggestion = this.#meant(params) ?? this.#insteadOf(issue, path, value);
+    return this.#problem(path, "value", `${subject}${said}${found}`, suggestion);
+  }
+
+  #missing(path: Path, wanted: string): Problem {
+    const key = quoted(String(path.at(-1)));
+    const above = path.slice(0, -1);
+    return this.#problem(above, "key", `${this.#where(above)} needs ${key}: ${wanted.replace(/^wants /, "")}`);
+  }
+
+  #undecided(path: Path, { of, all, found, others }: Undecided): Problem {
+    const where = this.#where(path);
+    if (found.length > 1) {
+      const message = `${where} has ${found.length} ${of}s, ${found.join(" and ")}; keep one`;
+      return this.#problem([...path, found[1] ?? ""], "key", message);
+    }
+    for (const key of others) {
+      const suggestion = this.#nearest(key, all);
+      if (suggestion) return this.#unknownKey(path, key, suggestion);
+    }
+    return this.#problem(path, "key", `${where} needs a ${of}: one of ${all.join(", ")}`);
+  }
+
+  #where(path: Path): string {
+    return whereIs(path, this.#root);
+  }
+
+  /** An address is told by its kind's example, whatever its schema found wrong. */
+  #ofAddress(path: Path, value: unknown, issue: Issue): string | undefined {
+    const reader = path.length === 3 && path[0] === "sources" ? this.#readers.get(String(path[2])) : undefined;
+    if (!reader) return undefined;
+    if (typeof value === "string" && hasCredentials(value))
+      return "holds credentials; nothing secret may stand in config";
+    const shape = issue.message.startsWith("wants ") ? issue.message.replace(/, e\.g\. .*$/, "") : "wants an address";
+    return `${shape}, e.g. ${reader.example}`;
+  }
+
+  #spelt(path: Path, value: unknown): string {
+    return value === null ? "empty" : (this.#tree.spelt(path) ?? shown(value));
+  }
+
+  #meant({ suggestion, word, among }: Params): string | undefined {
+    return suggestion ?? (word !== undefined && among ? this.#nearest(word, among) : undefined);
+  }
+
+  #insteadOf(issue: Issue, path: Path, value: unknown): string | undefined {
+    if (issue.code === "invalid_value" && typeof value === "string")
+      return this.#nearest(value, issue.values.map(String));
+    const boolean = typeof value === "boolean" ? (value ? "yes" : "no") : undefined;
+    if (issue.code === "invalid_value") return issue.values.find((one) => one === boolean)?.toString();
+    if (issue.code !== "invalid_type" || issue.expected !== "string") return undefined;
+    if (boolean) return boolean;
+    return typeof value === "number" && wants(issue) === "wants text" ? this.#tree.spelt(path) : undefined;
+  }
+
+  #nearest(word: string, among: Iterable<string>): string | undefined {
+    return this.#suggested++ < mostSuggestions ? nearest(word, among, this.#effort) : undefined;
+  }
+
+  #valueAt(path: Path): unknown {
+    let here = this.#tree.value;
+    for (const step of path) {
+      if (typeof here !== "object" || here === null || !Object.hasOwn(here, step)) return undefined;
+      here = (here as Record<PropertyKey, unknown>)[step];
+    }
+    return here;
+  }
+}
+
+/** What our schemas pass along with a problem. */
+interface Params {
+  readonly undecided?: Undecided;
+  /** The problem is one of the key. */
+  readonly key?: boolean;
+  readonly suggestion?: string;
+  readonly word?: string;
+  readonly among?: Iterable<string>;
+}
+
+const predicate = /^(wants|is|has|holds) /;
+
+/** An alternative that took the value for its own tells what is wrong with it; if none did, the whole is told. */
+function flatten(issue: Issue): Issue[] {
+  if (issue.code !== "invalid_union") return [issue];
+  const own = issue.errors.find(
+    (branch) => !branch.some(({ code, path }) => code === "invalid_type" && path.length === 0),
+  );
+  return own ? own.flatMap((inner) => flatten({ ...inner, path: [...issue.path, ...inner.path] })) : [issue];
+}
+
+type WantsIssue = z.core.$ZodIssue;
+
+/** What an issue's schema wants, as a predicate in our words: those of the schema where it has them. */
+function wants(issue: WantsIssue): string {
+  if (/^(wants|is|has|holds|no) /.test(issue.message)) return issue.message;
+  switch (issue.code) {
+    case "invalid_type":
+      return `wants ${types[issue.expected] ?? "something else"}`;
+    case "invalid_value":
+      return `wants ${either(issue.values.map(String))}`;
+    case "invalid_union":
+      return `wants ${either(alternatives(issue))}`;
+    case "too_small":
+      return least(issue);
+    case "too_big":
+      return `wants at most ${issue.maximum}${issue.origin === "string" ? " characters" : issue.origin === "array" ? " entries" : ""}`;
+    case "invalid_format":
+      return `wants a well-formed ${issue.format}`;
+    default:
+      return "is not right here";
+  }
+}
+
+const types: Readonly<Record<string, string>> = {
+  array: "a list such as [a, b]",
+  boolean: "true or false",
+  int: "a whole number",
+  number: "a number",
+  object: "keys with values",
+  record: "keys with values",
+  string: "text",
+};
+
+function least({ origin, minimum }: z.core.$ZodIssueTooSmall): string {
+  if (origin === "string") return "wants text";
+  return origin === "array" ? "wants at least one entry" : `wants at least ${minimum}`;
+}
+
+function alternatives({ errors }: z.core.$ZodIssueInvalidUnion): string[] {
+  const first = errors.flatMap((branch) => branch.slice(0, 1));
+  return [...new Set(first.map((issue) => wants(issue).replace(/^wants /, "")))];
+}
+
+/** `a, b or c` */
+function either(words: readonly string[]): string {
+  const last = words.at(-1) ?? "";
+  return words.length > 1 ? `${words.slice(0, -1).join(", ")} or ${last}` : last;
+}
+
+/** Places whose entries have ids, and what one of them is called. */
+const nouns: Readonly<Record<string, string>> = {
+  claims: "claim",
+  conclusions: "conclusion",
+  documents: "document",
+  products: "product",
+  ratings: "rating",
+  sources: "source",
+};
+
+/** What a path leads to, in words: `source "mps-tracker"`, `claim "tpu7x/gke-only"`, `a condition of trigger "mps"`. */
+function whereIs(path: Path, root: string): string {
+  return wordsOf(path, root).where;
+}
+
+/** What a value at a path is called: by its key, `"cites"`, or, where it is an entry, as a whole: `source "mps-tracker"`. */
+function subjectOf(path: Path, root: string): string {
+  const { where, entry } = wordsOf(path, root);
+  return entry ? where : quoted(String(path.findLast((step) => typeof step === "string")));
+}
+
+/** `entry`: the path ends at something that has a name of its own. */
+function wordsOf(path: Path, root: string): { where: string; entry: boolean } {
+  let where = root;
+  let entry = true;
+  for (let i = 0; i < path.length; i++) {
+    const step = path[i];
+    const named = entryWords(path, i, where);
+    if (named) i++;
+    else if (typeof step === "string") where = i === 0 ? step : `${quoted(step)} of ${where}`;
+    where = named ?? where;
+    entry = named !== undefined;
+  }
+  return { where, entry };
+}
+
+/** The words for the entry that stands below the step at `i`, if it is one. */
+function entryWords(path: Path, i: number, where: string): string | undefined {
+  const key = String(path[i]);
+  const entry = path[i + 1];
+  const noun = nouns[key];
+  if (typeof entry === "string" && noun === "claim") return `claim ${quoted(`${String(path[1])}/${entry}`)}`;
+  if (typeof entry === "string" && noun && i === 0) return `${noun} ${quoted(entry)}`;
+  if (typeof entry !== "number") return undefined;
+  if (["on", "also", "until"].includes(key)) return `a condition of ${where}`;
+  return key === "unwatchable" ? `entry ${entry + 1} of unwatchable` : undefined;
+}
+
+/** What comparing words may take, of all that are looked for together: letters compared with letters. */
+export interface Effort {
+  left: number;
+}
+
+/**
+ * The candidate that takes the fewest edits, if it is near enough to have been meant; case does not count. None where
+ * finding it takes more than the effort that is left.
+ */
+export function nearest(
+  word: string,
+  candidates: Iterable<string>,
+  effort: Effort = { left: Number.POSITIVE_INFINITY },
+): string | undefined {
+  const wanted = word.toLowerCase().slice(0, 80);
+  let best: string | undefined;
+  let limit = wanted.length < 2 ? 1 : Math.max(1, Math.floor(wanted.length / 3)) + 1;
+  for (const candidate of candidates) {
+    if (--effort.left < 0) return undefined;
+    if (Math.abs(candidate.length - wanted.length) >= limit) continue;
+    const edits = distance(wanted, candidate.toLowerCase(), limit, effort);
+    if (edits < limit) [best, limit] = [candidate, edits];
+    if (edits === 0) break;
+  }
+  return best;
+}
+
+/**
+ * The fewest insertions, deletions, substitutions and swaps of neighbours that turn one into the other; `limit` where
+ * they are as many or more.
+ */
+function distance(a: string, b: string, limit: number, effort: Effort): number {
+  let [before, row, next]: [number[], number[], number[]] = [[], [], []];
+  for (let j = 0; j <= b.length; j++) row.push(j);
+  effort.left -= b.length;
+  for (let i = 1; i <= a.length; i++) {
+    const letter = a.charCodeAt(i - 1);
+    let last = i;
+    let least = i;
+    next[0] = i;
+    for (let j = 1; j <= b.length; j++) {
+      const isSame = letter === b.charCodeAt(j - 1);
+      let edits = isSame ? (row[j - 1] ?? 0) : Math.min(row[j - 1] ?? 0, row[j] ?? 0, last) + 1;
+      const isSwapped = i > 1 && j > 1 && letter === b.charCodeAt(j - 2) && a.charCodeAt(i - 2) === b.charCodeAt(j - 1);
+      if (isSwapped) edits = Math.min(edits, (before[j - 2] ?? 0) + 1);
+      next[j] = edits;
+      last = edits;
+      if (edits < least) least = edits;
+    }
+    effort.left -= b.length;
+    // No later row holds less than a row's least.
+    if (least >= limit) return limit;
+    [before, row, next] = [row, next, before];
+  }
+  return row[b.length] ?? 0;
+}
+
+/** A mistake in a config file, where it stands, and what was probably meant. Lines and columns count from 1. */
+export interface Problem {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly message: string;
+  /** The nearest right word. */
+  readonly suggestion?: string;
+}
+
+/** Config that does not hold: every problem of it. */
+export class ConfigProblems extends Error {
+  readonly problems: readonly Problem[];
+  constructor(problems: readonly Problem[]) {
+    super(`${problems.length} problems`);
+    this.name = "ConfigProblems";
+    this.problems = problems;
+  }
+}
+
+/** `sources.yaml:41:5  unknown key "cite" in source "mps-tracker"; did you mean "cites"?` */
+export function formatProblem(problem: Problem): string {
+  const { file, line, column } = problem;
+  return `${visible(file)}:${line}:${column}  ${problemText(problem)}`;
+}
+
+/** What is wrong, without its place: `unknown key "cite" in source "mps-tracker"; did you mean "cites"?` */
+export function problemText({ message, suggestion }: Problem): string {
+  return suggestion === undefined ? message : `${message}; did you mean ${quoted(suggestion)}?`;
+}
+
+/** A word of config for a message: in quotes, clipped to 80 characters, with nothing in it that a terminal would obey. */
+export function quoted(word: string): string {
+  const text = word.length > 80 ? `${word.slice(0, 79)}…` : word;
+  return `"${visible(text)}"`;
+}
+
+/** A value of config for a message. Credentials in an address are left out. */
+function shown(value: unknown): string {
+  if (value === null) return "empty";
+  if (typeof value === "string") return value === "" ? "empty" : quoted(withoutCredentials(value));
+  if (Array.isArray(value)) return "a list";
+  if (typeof value === "object") return "a set of keys";
+  return typeof value === "number" ? `the number ${value}` : String(value);
+}
+
+/** Whether an address holds a user name or password before its host. */
+export function hasCredentials(address: string): boolean {
+  return userInfo.test(address);
+}
+
+const userInfo = /^([a-z][a-z0-9+.-]{0,30}:)?[\\/]{2}[^\\/?#]*@/i;
+
+function withoutCredentials(text: string): string {
+  const at = hasCredentials(text) ? text.lastIndexOf("@") : -1;
+  return at < 0 ? text : `${text.slice(0, text.search(/[\\/]{2}/) + 2)}…${text.slice(at)}`;
+}
+
+function visible(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, (mark) => `\\u{${mark.codePointAt(0)?.toString(16)}}`);
+}

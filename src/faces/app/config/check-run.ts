@@ -1,0 +1,92 @@
+import { isSameConfig, readConfig } from "../../../config/files.ts";
+import { GitHubProblem } from "../../../model/ports/index.ts";
+import type { Home } from "../../../recheck/answer/case.ts";
+import { noteGranted, noteRefusal } from "../../../recheck/permissions.ts";
+import { batches, type CheckOutput, checkConfig, withoutConfig } from "./check-text.ts";
+import { type Trial, unended } from "./trial.ts";
+
+/** Of a commit that is to be checked. */
+interface Asked {
+  /** The branch that the commit is to be merged into; undefined for a commit of the default one. */
+  readonly onto?: string | undefined;
+  /** The request to check it though it was. */
+  readonly again?: string | undefined;
+}
+
+/**
+ * Checks the config of a commit where it is another one than where its branch began, or than is in use, and writes its
+ * check run; what a change would have asked is told from what is stored, and nothing is fetched. Without the permission
+ * nothing is written. `isOwed`: a check run is waited for, also where config is the same: files of it are known to have
+ * changed, or the head before had one. @throws GitHubProblem
+ */
+export async function check(home: Home, commit: string, isOwed: boolean, { onto, again }: Asked = {}): Promise<void> {
+  const { github } = home;
+  const output = await outputOf(home, commit, isOwed, onto);
+  if (!output) return;
+  const { conclusion, title, summary, annotations } = output;
+  try {
+    await github.check({ commit, conclusion, title, summary, annotations: batches(annotations), again });
+    await noteGranted(home, "checks: write");
+  } catch (error) {
+    if (!(error instanceof GitHubProblem) || error.kind !== "forbidden") throw error;
+    await noteRefusal(home, error);
+  }
+}
+
+/**
+ * Checks the head of a pull request, once: the push that brought it may not have been heard of. `before`: its head until
+ * then. @throws GitHubProblem
+ */
+export async function checkHead(
+  home: Home,
+  { commit, before, base: onto = home.state.defaultBranch }: { commit: string; before?: string; base?: string },
+): Promise<void> {
+  if (await isChecked(home, commit)) return;
+  await check(home, commit, await wasChecked(home, onto, before), { onto });
+}
+
+/** Whether this head of a branch had a check run of its own: not where it began on the branch that it is merged into. */
+export async function wasChecked(home: Home, onto: string | undefined, head: string | undefined): Promise<boolean> {
+  if (head === undefined || head === home.state.config?.commit) return false;
+  return (await isChecked(home, head)) && !(await isOf(home, onto, head));
+}
+
+/** Whether a commit is one of a branch, or of those that this comes from. @throws GitHubProblem */
+export async function isOf({ github }: Home, branch: string | undefined, commit: string): Promise<boolean> {
+  return branch !== undefined && (await github.mergeBase(branch, commit)) === commit;
+}
+
+/** Whether a commit has its check run; not asked for where GitHub does not grant it. @throws GitHubProblem */
+export async function isChecked(home: Home, commit: string): Promise<boolean> {
+  const { github, state } = home;
+  if (state.refused?.["checks: write"] !== undefined) return false;
+  try {
+    return await github.isChecked(commit);
+  } catch (error) {
+    if (!(error instanceof GitHubProblem) || !["forbidden", "not-found", "invalid"].includes(error.kind)) throw error;
+    await noteRefusal(home, error);
+    return false;
+  }
+}
+
+/** Undefined where there is nothing to tell. */
+async function outputOf(home: Home, commit: string, isOwed: boolean, onto?: string): Promise<CheckOutput | undefined> {
+  const { github, aside, clock, config: before, state } = home;
+  const { config: inUse } = state;
+  if (!(await github.commit(commit))) return undefined;
+  const found = await readConfig(github, commit, inUse);
+  const base = onto === undefined ? undefined : await github.mergeBase(onto, commit);
+  const began = base === undefined || base === inUse?.commit ? inUse : await readConfig(github, base, found ?? inUse);
+  const touches = !isSameConfig(found, began);
+  if (!found) return isOwed || (touches && base !== undefined) ? withoutConfig : undefined;
+  if (!isOwed && !touches && (base !== undefined || state.broken === undefined)) return undefined;
+  const trial: Trial = {
+    repository: state.name,
+    config: found,
+    at: clock.now(),
+    ...(inUse && { inUse }),
+    ...(!isSameConfig(began, inUse) && { began: began ?? "none" }),
+  };
+  const given = { folder: found.folder, ...(before && { before }) };
+  return (await aside.check(trial)) ?? (await checkConfig({ parsed: { problems: [unended] }, ...given }));
+}

@@ -1,0 +1,116 @@
+import { readConfig } from "../../../config/files.ts";
+import type { Problem } from "../../../config/problems.ts";
+import {
+  GitHubProblem,
+  type RepositoryChange,
+  type RepositoryConfig,
+  type RepositoryFacts,
+} from "../../../model/ports/index.ts";
+import { hearConfig } from "../../../recheck/answer/audit.ts";
+import type { Home, Keeping } from "../../../recheck/answer/case.ts";
+import { mergeBody } from "../../../recheck/issue/marker.ts";
+import { isFullHour, writeOwnIssue } from "../own-issues/own-issue.ts";
+import { endSetUp, prepareSetUp, withdrawn } from "../set-up/set-up.ts";
+import { standingOf } from "../webhooks/lifecycle.ts";
+import { renderMended, renderProblemIssue } from "./check-text.ts";
+import { parseAside } from "./trial.ts";
+
+/**
+ * Reads the config of the default branch again. A valid one is in use from then on; a broken one is told of in an issue
+ * while the last good one stays in use; where it was deleted nothing is watched any more. @throws GitHubProblem
+ */
+export async function refresh(home: Home): Promise<void> {
+  const { github, store, aside } = home;
+  const facts = await github.facts();
+  const standing = standingOf(facts);
+  const known = { ...factsOf(facts, home), stale: false, empty: undefined };
+  const keep = (change: RepositoryChange, more?: Keeping) =>
+    store.commit(async (tx) => {
+      await more?.(tx);
+      await tx.updateRepository({ ...known, ...change });
+    });
+  if (standing !== "active") return await keep({ standing, since: home.clock.now() });
+  const head = await github.commit(facts.defaultBranch);
+  const found = head && (await readConfig(github, head.sha, home.state.config));
+  if (!found) {
+    await mended(home, head?.sha);
+    const without = { config: undefined, broken: undefined, problem: undefined, empty: head ? undefined : true };
+    if (home.state.config && head) return await keep({ ...without, setUp: withdrawn(home, head.sha) });
+    await prepareSetUp({ ...home, state: { ...home.state, ...without, ...known } });
+    return await keep(without);
+  }
+  const parsed = await parseAside(aside, found);
+  if (!parsed.config) {
+    if (home.state.problem?.number === undefined && (await isFullHour(home))) {
+      return await keep({ broken: found.commit, stale: true });
+    }
+    const says = await tell(home, facts, found, parsed.problems);
+    return await keep({ broken: found.commit, says });
+  }
+  await mended(home, found.commit);
+  const { config: before } = home;
+  const { setUp } = home.state;
+  const begins = home.state.config === undefined && setUp !== undefined;
+  if (begins) await endSetUp(home);
+  const now = { ...home, config: parsed.config, state: { ...home.state, config: found } };
+  const pushed = { by: head.by ?? "somebody", at: home.clock.now() };
+  const heard = before && (await hearConfig(now, before, pushed));
+  const mend = { broken: undefined, problem: undefined, says: undefined };
+  await keep({ config: found, ...mend, ...(begins && { setUp: { ...setUp, catchUp: true } }) }, heard);
+}
+
+/** What is remembered of what GitHub says of the repository. */
+function factsOf(
+  { defaultBranch, web, organization, hasIssues, public: isPublic }: RepositoryFacts,
+  { state, clock }: Home,
+): RepositoryChange {
+  const before = state.defaultBranch;
+  const moved = before !== undefined && before !== defaultBranch;
+  return {
+    defaultBranch,
+    web,
+    organization,
+    public: isPublic,
+    withoutIssues: hasIssues ? undefined : true,
+    ...(moved && { branchedFrom: { branch: before, until: clock.now() } }),
+  };
+}
+
+/** Opens the issue on a broken config, or brings it up to date. A sentence where that is not possible. */
+async function tell(
+  { state, store, ...home }: Home,
+  facts: RepositoryFacts,
+  { commit, folder }: RepositoryConfig,
+  problems: readonly Problem[],
+): Promise<string | undefined> {
+  const { web, defaultBranch: branch } = facts;
+  const inUse = state.config?.commit;
+  const issue = (marker: string) => ({ problems, marker, web, branch, commit, folder, ...(inUse && { inUse }) });
+  const { title } = renderProblemIssue(issue(""));
+  try {
+    await writeOwnIssue(
+      { store, ...home },
+      state.problem,
+      { title, body: (marker, room) => renderProblemIssue(issue(marker), room).body },
+      (problem) => store.commit((tx) => tx.updateRepository({ problem })),
+    );
+    return undefined;
+  } catch (error) {
+    if (error instanceof GitHubProblem && ["disabled", "forbidden"].includes(error.kind)) return error.message;
+    throw error;
+  }
+}
+
+/** Closes the issue on a config that is no longer broken. */
+async function mended({ state: { problem }, github, clock }: Home, commit: string | undefined): Promise<void> {
+  if (problem?.number === undefined || commit === undefined) return;
+  try {
+    const issue = await github.issue(problem.number);
+    if (issue.state === "closed") return;
+    const section = renderMended({ marker: problem.marker, commit, at: clock.now() });
+    await github.updateIssue(issue.number, { body: mergeBody(issue.body, section), state: "closed" });
+  } catch (error) {
+    const gone = error instanceof GitHubProblem && ["deleted", "not-found", "disabled"].includes(error.kind);
+    if (!gone) throw error;
+  }
+}

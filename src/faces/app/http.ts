@@ -1,0 +1,276 @@
+import { createHash } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Duration, Instant } from "../../model/model.ts";
+import { type Clock, GitHubProblem, type RepositoryState } from "../../model/ports/index.ts";
+import { addressOf } from "../../recheck/issue/question.ts";
+import { type Edition, editionOf, type Sheets } from "../../status/site/edition.ts";
+import { sheets } from "../../status/site/index.ts";
+import type { Instance, Program } from "../../wire.ts";
+import { type Aside, parseAside } from "./config/trial.ts";
+import type { Service } from "./single.ts";
+
+/** Answers a request for what is published. False where it is none. */
+export type Answering = (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
+
+/** A report that everybody may see. */
+interface Shown {
+  readonly id: string;
+  /** Another one once its config is another one. */
+  readonly stamp: string;
+  edition(): Promise<Edition>;
+}
+
+const minute: Duration = 60_000;
+
+/** Serves the public repositories of an App, each under `/reports/<owner>/<name>/`. */
+export function reportsOf(instance: Instance, aside: Aside, service: Pick<Service, "health">): Answering {
+  const { registry, clock } = instance;
+  const shelf = createShelf(clock);
+  const find = findIn(instance);
+  return async (request, response) => {
+    const path = pathOf(request);
+    if (path !== "/reports" && !path.startsWith("/reports/")) return false;
+    const [, name, file] = /^\/reports\/([\w.-]+\/[\w.-]+)(?:\/(.*))?$/.exec(path) ?? [];
+    const id = name === undefined ? undefined : await find(name);
+    // It may have been made private since it was found.
+    const state = id === undefined ? undefined : await registry.repository(id);
+    const shown =
+      state && name?.toLowerCase() === state.name.toLowerCase() ? shownOf(state, instance, aside) : undefined;
+    if (!shown) refuse(request, response, 404, "No report is published here.");
+    else if (file === undefined) redirect(response, `${path.slice(path.lastIndexOf("/") + 1)}/`);
+    else await answer({ request, response, shelf, service }, shown, file);
+    return true;
+  };
+}
+
+/** The number of a repository by its name, as they were a minute ago at most. */
+function findIn({ registry, clock }: Instance): (name: string) => Promise<number | undefined> {
+  let known: { readonly at: Instant; readonly ids: Promise<ReadonlyMap<string, number>> } | undefined;
+  return async (name) => {
+    const now = clock.now();
+    if (!known || now < known.at || now - known.at >= minute) {
+      const ids = registry.repositories().then((all) => new Map(all.map((one) => [one.name.toLowerCase(), one.id])));
+      known = { at: now, ids };
+      ids.catch(() => {
+        known = undefined;
+      });
+    }
+    return (await known.ids).get(name.toLowerCase());
+  };
+}
+
+/** Nothing is shown of a repository that is not watched, or not known to be public. */
+function shownOf(state: RepositoryState, instance: Instance, aside: Aside): Shown | undefined {
+  const { readers, link, clock } = instance;
+  const { config: files, public: isPublic, standing, name, web } = state;
+  if (isPublic !== true || standing !== "active" || !files) return undefined;
+  return {
+    id: String(state.id),
+    stamp: files.commit,
+    edition: async () => {
+      const { config } = await parseAside(aside, files);
+      if (!config) throw new Error(`the config of ${name} that is in use is not valid`);
+      const repository = web ?? `https://github.com/${name}`;
+      return await editionOf({ config, store: instance.store(state), readers, at: clock.now(), link, repository });
+    },
+  };
+}
+
+/** Serves the one repository of a server that has a config of its own, under `/`. */
+export function reportOf({ world, outbox, github }: Program, service: Pick<Service, "health">): Answering {
+  const { config, store, readers, clock } = world;
+  const { link = addressOf } = outbox;
+  const shelf = createShelf(clock);
+  const ask = facts(github, clock.now);
+  return async (request, response) => {
+    const path = pathOf(request);
+    // Webhooks are the App's, whatever becomes of them.
+    if (!path.startsWith("/") || path.startsWith("/api/")) return false;
+    const found = await ask();
+    if (!found?.public) {
+      refuse(request, response, 404, "No report is published here.");
+      return true;
+    }
+    const edition = () => editionOf({ config, store, readers, at: clock.now(), link, repository: found.web });
+    await answer({ request, response, shelf, service }, { id: "", stamp: "", edition }, path.slice(1));
+    return true;
+  };
+}
+
+/** What GitHub says of the repository, as it was a minute ago at most; undefined where it does not say. */
+function facts(github: Program["github"], now: () => Instant) {
+  let known: { readonly at: Instant; readonly told: Promise<Pick<Facts, "public" | "web"> | undefined> } | undefined;
+  return async () => {
+    if (!known || now() < known.at || now() - known.at >= minute) {
+      const told = (github?.facts() ?? Promise.resolve(undefined)).catch((error: unknown) => {
+        if (error instanceof GitHubProblem) return undefined;
+        throw error;
+      });
+      known = { at: now(), told };
+    }
+    return await known.told;
+  };
+}
+
+type Facts = Awaited<ReturnType<NonNullable<Program["github"]>["facts"]>>;
+
+interface Asked {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly shelf: Shelf;
+  readonly service: Pick<Service, "health">;
+}
+
+async function answer({ request, response, shelf, service }: Asked, report: Shown, file: string): Promise<void> {
+  const path = file === "" ? "index.html" : file;
+  // Whatever a run has changed shows at once.
+  const stamp = `${report.stamp} ${service.health().lastRun}`;
+  const sheet = await shelf.sheet(report.id, stamp, path, report.edition);
+  if (!sheet) refuse(request, response, 404, "There is no such file.");
+  else if (!isRead(request)) refuse(request, response, 405, "This can only be read.");
+  else send(request, response, path, sheet);
+}
+
+/** As it was asked for: nothing is decoded, so that nothing can be spelt otherwise. */
+function pathOf({ url = "/" }: IncomingMessage): string {
+  return url.replace(/[?#].*$/s, "");
+}
+
+/** Nothing that stands in a page can do more than be read, whatever a source made of it. */
+const guarded = {
+  "content-security-policy":
+    "default-src 'none'; style-src 'self'; img-src 'self' data:; script-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "no-referrer",
+};
+
+const types: Readonly<Record<string, string>> = {
+  html: "text/html; charset=utf-8",
+  css: "text/css; charset=utf-8",
+  js: "text/javascript; charset=utf-8",
+  json: "application/json; charset=utf-8",
+  xml: "application/atom+xml; charset=utf-8",
+  svg: "image/svg+xml; charset=utf-8",
+};
+
+/** What scripts on other sites may read: the margin of a report's own page. */
+const open: readonly string[] = ["status.json", "recheck-margin.js"];
+
+/** Whether it only asks for something. */
+function isRead({ method }: IncomingMessage): boolean {
+  return method === "GET" || method === "HEAD";
+}
+
+/** A file of a report. */
+function send(request: IncomingMessage, response: ServerResponse, path: string, sheet: Sheet): void {
+  const etag = `"${sheet.etag}"`;
+  const common = {
+    ...guarded,
+    etag,
+    // Asked for anew each time, which costs no more than the tag: it may have been made private.
+    "cache-control": "no-cache",
+    ...(open.includes(path) && { "access-control-allow-origin": "*" }),
+  };
+  if (names(request.headers["if-none-match"], etag)) {
+    response.writeHead(304, common).end();
+    return;
+  }
+  const type = types[path.slice(path.lastIndexOf(".") + 1)] ?? "application/octet-stream";
+  response.writeHead(200, { ...common, "content-type": type, "content-length": sheet.body.length });
+  response.end(request.method === "HEAD" ? undefined : sheet.body);
+}
+
+/** RFC 9110, 13.1.2. */
+function names(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false;
+  return header.split(",").some((one) => one.trim() === "*" || one.trim().replace(/^W\//, "") === etag);
+}
+
+/** A sentence instead. */
+function refuse(request: IncomingMessage, response: ServerResponse, status: 404 | 405 | 503, says: string): void {
+  const body = Buffer.from(`${says}\n`);
+  response.writeHead(status, {
+    ...guarded,
+    "content-type": "text/plain; charset=utf-8",
+    "content-length": body.length,
+    "cache-control": "no-store",
+    ...(status === 405 && { allow: "GET, HEAD" }),
+  });
+  response.end(request.method === "HEAD" ? undefined : body);
+}
+
+/** To the folder itself: its links are relative. */
+function redirect(response: ServerResponse, to: string): void {
+  response.writeHead(308, { ...guarded, location: to, "content-length": 0 }).end();
+}
+
+/** A file as it goes out. */
+export interface Sheet {
+  readonly body: Buffer;
+  /** Without quotes. */
+  readonly etag: string;
+}
+
+/** What was drawn of reports, for as long as it holds. */
+export interface Shelf {
+  /**
+   * A file of a report; undefined where it has none of this path. `stamp`: with another one what was drawn holds no
+   * longer. `make` is asked for an edition where none is on the shelf; one report after the other.
+   */
+  sheet(report: string, stamp: string, path: string, make: () => Promise<Edition>): Promise<Sheet | undefined>;
+}
+
+/** Nothing is shown that is older. */
+const holds: Duration = 60_000;
+/** Reports that are kept at once. */
+const most = 20;
+
+interface Kept {
+  readonly stamp: string;
+  readonly at: Instant;
+  readonly sheets: Promise<Sheets>;
+  readonly drawn: Map<string, Sheet>;
+}
+
+function createShelf(clock: Clock): Shelf {
+  const kept = new Map<string, Kept>();
+  let last: Promise<unknown> = Promise.resolve();
+
+  function begin(make: () => Promise<Edition>): Promise<Sheets> {
+    const begun = last.then(async () => sheets(await make()));
+    last = begun.catch(() => {});
+    return begun;
+  }
+
+  function reportOf(report: string, stamp: string, make: () => Promise<Edition>): Kept {
+    const known = kept.get(report);
+    kept.delete(report);
+    const now = clock.now();
+    const isSame = known?.stamp === stamp && now >= known.at && now - known.at < holds;
+    const one = isSame ? known : { stamp, at: now, sheets: begin(make), drawn: new Map<string, Sheet>() };
+    kept.set(report, one);
+    for (const oldest of [...kept.keys()].slice(0, -most)) kept.delete(oldest);
+    return one;
+  }
+
+  return {
+    async sheet(report, stamp, path, make) {
+      const one = reportOf(report, stamp, make);
+      try {
+        const draw = (await one.sheets).get(path);
+        if (!draw) return undefined;
+        const known = one.drawn.get(path) ?? sheetOf(draw());
+        one.drawn.set(path, known);
+        return known;
+      } catch (error) {
+        if (kept.get(report) === one) kept.delete(report);
+        throw error;
+      }
+    },
+  };
+}
+
+function sheetOf(text: string): Sheet {
+  const body = Buffer.from(text);
+  return { body, etag: createHash("sha256").update(body).digest("base64url").slice(0, 27) };
+}

@@ -1,0 +1,31 @@
+import type { Logger } from "pino";
+import type { Synced } from "../../recheck/sync.ts";
+import type { Scan } from "../../watch/scan.ts";
+
+/** Says in the log what runs came to: what stays as it is from one run to the next is said once. */
+export function teller(log: Logger): { scanned(done: Scan): void; synced(done: Synced): void } {
+  let said = new Set<string>();
+  return {
+    scanned({ looks, firings, outage }) {
+      if (looks.length === 0) return;
+      const unknown = looks
+        .filter(({ outcome }) => outcome === "unknown")
+        .map(({ source, failure }) => `${source}: ${failure?.says}`);
+      log.info({ looks: looks.length, fired: firings.length, outage, unknown }, "scanned");
+    },
+    synced({ problems, left, wouldOpen: _, wouldUpdate: __, waiting, ...done }) {
+      const counts = Object.entries(done).flatMap(([what, list]) => (list.length > 0 ? [[what, list.length]] : []));
+      if (counts.length > 0) log.info(Object.fromEntries(counts), "GitHub is up to date");
+      const now = new Set([
+        ...problems.map(({ says }) => says),
+        ...done.gone.map((issue) => `#${issue} is no more, deleted or moved away: taken as answered`),
+        ...waiting.flatMap(({ trigger, because, until }) =>
+          until === undefined ? [] : [`the issue of ${trigger} waits: ${because}`],
+        ),
+        ...left.map(({ issue, because }) => `#${issue} is left as it is: ${because}`),
+      ]);
+      for (const says of now) if (!said.has(says)) log.warn({ waiting: waiting.length }, says);
+      said = now;
+    },
+  };
+}

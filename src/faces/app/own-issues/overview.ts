@@ -1,0 +1,87 @@
+import { pathIn } from "../../../config/files.ts";
+import { code } from "../../../model/markdown.ts";
+import type { Config, Instant } from "../../../model/model.ts";
+import { GitHubProblem, type Issue, type OwnIssue } from "../../../model/ports/index.ts";
+import { day } from "../../../model/words.ts";
+import type { Home } from "../../../recheck/answer/case.ts";
+import { figures, historyOf } from "../../../recheck/answer/figures.ts";
+import { beginLine, end, holds, mergeBody } from "../../../recheck/issue/marker.ts";
+import { issueNotices } from "../../../recheck/once.ts";
+import { isCapped } from "../../../recheck/outbox.ts";
+import { type Overview, renderOverview } from "../../../status/overview.ts";
+import { status } from "../../../status/status.ts";
+import { noticesOf } from "./notices.ts";
+import { writeOwnIssue } from "./own-issue.ts";
+
+type Showing = Home & { readonly config: Config };
+
+/**
+ * Brings the overview issue up to date, if there is something to tell; the first time makes it. Where config switches it
+ * off, closes it. `lastScan`: when the last scan ended. @throws GitHubProblem
+ */
+export async function writeOverview(home: Showing, lastScan?: Instant): Promise<void> {
+  const { overview, config: { folder = "" } = {} } = home.state;
+  const keep = (own: OwnIssue | undefined) => home.store.commit((tx) => tx.updateRepository({ overview: own }));
+  if (!home.config.overview) {
+    if (!overview) return;
+    await close(
+      overview,
+      `This overview is switched off: \`overview: no\` stands in ${code(pathIn(folder, "sources.yaml"))}. Without that line a new one is made.`,
+      home,
+    );
+    return await keep(undefined);
+  }
+  const now = home.clock.now();
+  const notices = [...noticesOf(home.state, now), ...issueNotices(await home.store.rechecks(), home.config, now)];
+  const shown = { ...(await shownIn(home, lastScan)), notices, folder };
+  const { title, hash } = renderOverview({ ...shown, marker: "" });
+  const answered = wasLookedAt(home, shown);
+  if (overview?.number !== undefined && overview.written === hash && !answered) return;
+  if (overview?.number === undefined && (await isCapped(home))) return;
+  const body = (marker: string, room?: number) => renderOverview({ ...shown, marker }, room).body;
+  const own = answered && overview ? { ...overview, written: undefined } : overview;
+  await writeOwnIssue(home, own, { title, body, hash }, keep);
+  if (answered) await home.store.commit((tx) => tx.updateRepository({ asked: undefined }));
+}
+
+/** Whether all that people asked to look at was looked at since. */
+function wasLookedAt({ state: { asked }, config }: Showing, { lastScan, status, watches }: Omit<Overview, "marker">) {
+  if (asked === undefined || (lastScan ?? status.lastLook ?? 0) < asked) return false;
+  return watches.every(({ source, next }) => next > asked || !config.sources.has(source));
+}
+
+async function shownIn({ config, store, clock, link }: Showing, lastScan?: Instant): Promise<Omit<Overview, "marker">> {
+  const [rechecks, firings, answers] = await Promise.all([store.rechecks(), store.firings(), store.answers()]);
+  const history = (trigger: string) => figures(historyOf(trigger, rechecks, firings, answers));
+  return {
+    config,
+    status: await status(config, store, clock.now()),
+    watches: await store.watches(),
+    rechecks: rechecks.filter(({ state }) => state === "open"),
+    figures: new Map([...config.triggers.keys()].map((trigger) => [trigger, history(trigger)])),
+    commands: true,
+    link,
+    ...(lastScan !== undefined && { lastScan }),
+  };
+}
+
+/** Where config is no more there is nothing to show: the overview says so, and is closed. @throws GitHubProblem */
+export async function endOverview(home: Home): Promise<void> {
+  const { overview, defaultBranch = "the default branch" } = home.state;
+  if (!overview) return;
+  const gone = `Nothing is watched any more: ${code(defaultBranch, 100)} has no \`sources.yaml\` since ${day(home.clock.now())}.`;
+  await close(overview, `${gone} Once it has one again, the watch goes on where it was, with a new overview.`, home);
+  await home.store.commit((tx) => tx.updateRepository({ overview: undefined }));
+}
+
+async function close({ marker, number }: OwnIssue, said: string, { github }: Pick<Home, "github">): Promise<void> {
+  const issue = number === undefined ? await github.findIssue(holds(marker)) : await github.issue(number).catch(noMore);
+  if (issue?.state !== "open") return;
+  const section = [beginLine(marker, "", [], []), said, end].join("\n\n");
+  await github.updateIssue(issue.number, { body: mergeBody(issue.body, section), state: "closed" });
+}
+
+function noMore(error: unknown): Issue | undefined {
+  if (error instanceof GitHubProblem && ["deleted", "not-found"].includes(error.kind)) return undefined;
+  throw error;
+}

@@ -1,0 +1,46 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { type Database, openStore } from "../../adapters/store/open.ts";
+import { StoreProblem } from "../../adapters/store/problem.ts";
+import { draft } from "../../config/draft/index.ts";
+import { readers } from "../../read/index.ts";
+import { parse, tryOut } from "./config/trial.ts";
+import type { Given, Job, Said } from "./sandbox.ts";
+
+const { file }: Given = workerData;
+
+parentPort?.on("message", async (job: Job) => {
+  const say = (said: Said): void => parentPort?.postMessage(said);
+  try {
+    const answer = await answerTo(job, (soFar) => say({ kind: "so-far", answer: soFar }));
+    say({ kind: "done", answer });
+  } catch (error) {
+    say({ kind: "failed", why: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+  }
+});
+
+async function answerTo(job: Job, soFar: (answer: unknown) => void): Promise<unknown> {
+  if (job.kind === "parse") return parse(job.config, readers);
+  if (job.kind === "draft") return draft(job.report, { ...job.around, readers });
+  const stored = await openStored();
+  try {
+    const store = stored?.repository(job.trial.repository);
+    return await tryOut(job.trial, { readers, store, scratch }, soFar);
+  } finally {
+    await stored?.close();
+  }
+}
+
+/** Beside the server, which writes it; undefined where there is none, or none that can be read. */
+async function openStored(): Promise<Database | undefined> {
+  try {
+    return await openStore(file, { readonly: true });
+  } catch (error) {
+    if (error instanceof StoreProblem) return undefined;
+    throw error;
+  }
+}
+
+async function scratch() {
+  const database = await openStore(":memory:");
+  return { store: database.repository("scratch"), close: () => database.close() };
+}

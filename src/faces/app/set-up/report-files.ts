@@ -1,0 +1,90 @@
+import { type Draft, type ReportFile, richest } from "../../../config/draft/index.ts";
+import type { AppGitHub, Tree, TreeFile, Unread } from "../../../model/ports/index.ts";
+
+/** In bytes. A longer file is no report that people read. */
+const largest = 2_000_000;
+/** Files that are read, and how many bytes of them in all: a set-up costs so many requests, and seconds, at most. */
+const most = 20;
+const mostBytes = 5_000_000;
+
+/** Every repository has them, and none is a report. */
+const customary = /^(?:change(?:s|log)|contributing|code[-_]of[-_]conduct|licen[cs]e|security|support|governance)\b/i;
+
+/** What people call a report, or the folder it lies in. */
+const usual = new Set(
+  "assessment audit benchmark benchmarks comparison evaluation index landscape leaderboard radar report reports review survey".split(
+    " ",
+  ),
+);
+
+/** Files in which people write for others. */
+function pagesIn(tree: readonly TreeFile[]): TreeFile[] {
+  return tree
+    .filter(({ path, size }) => /\.(?:md|markdown|html?)$/i.test(path) && size > 0)
+    .filter(({ path }) => !/(?:^|\/)\./.test(path) && !customary.test(nameOf(path)));
+}
+
+/** Those that may be a report, the likeliest first: at the root, in `docs/`, one folder deep. */
+function candidates(pages: readonly TreeFile[]): TreeFile[] {
+  let bytes = 0;
+  return pages
+    .filter(({ path, size }) => size <= largest && path.split("/").length <= 2)
+    .toSorted((a, b) => rank(a.path) - rank(b.path) || b.size - a.size)
+    .filter(({ size }) => {
+      if (bytes + size > mostBytes) return false;
+      bytes += size;
+      return true;
+    })
+    .slice(0, most);
+}
+
+function rank(path: string): number {
+  if (/^readme\./i.test(path)) return 0;
+  const isUsual = path
+    .toLowerCase()
+    .split(/[^a-z]+/)
+    .some((word) => usual.has(word));
+  if (!path.includes("/")) return isUsual ? 1 : 3;
+  if (isUsual) return 2;
+  return path.startsWith("docs/") ? 4 : 5;
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
+
+/** A draft from the files of a commit, and what of them was not looked at. */
+export interface Drafted {
+  /** Of the file that is most of a report; undefined where none cites or rates anything. */
+  readonly best?: Draft;
+  readonly unread?: Unread;
+}
+
+/** One file after the other. `draft`: of one of them. @throws GitHubProblem */
+export async function draftFrom(
+  github: Pick<AppGitHub, "tree" | "text" | "changed">,
+  commit: string,
+  draft: (report: ReportFile) => Promise<Draft | undefined>,
+): Promise<Drafted> {
+  const tree = await github.tree(commit);
+  const pages = pagesIn(tree.files);
+  const likely = candidates(pages);
+  const unread = unreadOf(tree, pages.length - likely.length);
+  let best: { readonly report: ReportFile; readonly drafted: Draft } | undefined;
+  for (const { path } of likely) {
+    const text = await github.text(path, commit);
+    if (text === undefined) continue;
+    const report = { path, text };
+    const drafted = await draft(report);
+    if (drafted && richest([best?.drafted, drafted]) === drafted) best = { report, drafted };
+  }
+  if (!best) return { ...unread };
+  const { report } = best;
+  const committed = await github.changed(report.path, commit);
+  const dated = committed === undefined ? best.drafted : await draft({ ...report, committed });
+  return { best: dated ?? best.drafted, ...unread };
+}
+
+function unreadOf({ whole }: Tree, pages: number): { readonly unread?: Unread } {
+  return whole && pages === 0 ? {} : { unread: { pages, ...(!whole && { unlisted: true }) } };
+}

@@ -1,0 +1,164 @@
+import { randomBytes } from "node:crypto";
+import { readConfig } from "../../../config/files.ts";
+import { digest } from "../../../model/digest.ts";
+import { length } from "../../../model/markdown.ts";
+import { GitHubProblem, type Pull, type RepositoryState, type SetUp } from "../../../model/ports/index.ts";
+import { type Home, type Keeping, nothing } from "../../../recheck/answer/case.ts";
+import { dropBranch } from "../../../recheck/answer/pulls.ts";
+import { mostCharacters } from "../../../recheck/issue/clip.ts";
+import { around as aroundSection, mergeBody } from "../../../recheck/issue/marker.ts";
+import { isKnown } from "../../../recheck/issue/question.ts";
+import { noteRefusal } from "../../../recheck/permissions.ts";
+import { parseProposed } from "../config/trial.ts";
+import { isFullHour } from "../own-issues/own-issue.ts";
+import { draftFrom } from "./report-files.ts";
+import { renderBroken, renderOvertaken, renderSetUp, setUpTitle } from "./text.ts";
+
+const branch = "recheck/set-up";
+
+/** What the set-up pull request proposes, while nothing else is in use: looked at, and asked about by nobody. */
+export function proposed({ config, setUp }: RepositoryState): RepositoryState["config"] {
+  return config === undefined && setUp?.optedOut === undefined ? setUp?.config : undefined;
+}
+
+/**
+ * Where a repository has no config: drafts one from its report and puts it on a branch, or reads again what people made
+ * of it there. The pull request comes once it was looked at. @throws GitHubProblem
+ */
+export async function prepareSetUp(home: Home): Promise<void> {
+  const { state, store, github } = home;
+  const { setUp, defaultBranch = "" } = state;
+  if (state.config || state.broken || setUp?.optedOut !== undefined) return;
+  const keep = (change: SetUp) => store.commit((tx) => tx.updateRepository({ setUp: change }));
+  const base = await github.commit(defaultBranch);
+  if (!base) return;
+  if (setUp?.found) {
+    const head = await github.commit(setUp.branch);
+    const config = head && (await readConfig(github, head.sha, setUp.config));
+    if (config && config.commit !== setUp.config?.commit) await keep({ ...setUp, config });
+    if (head) return;
+  }
+  if (setUp?.searched === base.sha && !setUp.found) return;
+  const marker = setUp?.marker ?? randomBytes(9).toString("hex");
+  const around = { at: home.clock.now(), repository: state.name };
+  const { best, ...unread } = await draftFrom(github, base.sha, (report) => home.aside.draft(report, around));
+  const searched = { marker, branch, searched: base.sha, ...unread };
+  if (!best) return await keep(searched);
+  const files = best.files.map(({ path, text }) => ({ path, text }));
+  const edit = { branch, parent: base.sha, message: `${setUpTitle}\n`, files };
+  const commit = await unlessRefused(github.push(edit), home);
+  if (commit === undefined) return await keep(searched);
+  await keep({ ...searched, found: best.found, head: commit, config: { commit, folder: "", files } });
+}
+
+/** Undefined where a permission is missing: people then write config themselves, and nothing is tried again and again. */
+async function unlessRefused<T>(asked: Promise<T>, home: Home): Promise<T | undefined> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (!(error instanceof GitHubProblem) || !["forbidden", "invalid"].includes(error.kind)) throw error;
+    await home.store.commit((tx) => tx.updateRepository({ says: error.message }));
+    await noteRefusal(home, error);
+    return undefined;
+  }
+}
+
+/** Writes the set-up pull request, where it would tell something else than it does. @throws GitHubProblem */
+export async function writeSetUp(home: Home): Promise<void> {
+  const { state, store, github, clock } = home;
+  const { setUp, defaultBranch: base = "" } = state;
+  const config = proposed(state);
+  if (!setUp || !config) return;
+  const shown = await shownIn(home, setUp, config);
+  const written = digest([shown(), base]);
+  if (setUp.written === written) return;
+  const known = setUp.pull === undefined ? await github.pullOf(setUp.branch) : await github.pull(setUp.pull);
+  const open = known?.state === "open" ? known : undefined;
+  const keep = (change: Partial<SetUp>) =>
+    store.commit((tx) => tx.updateRepository({ setUp: { ...setUp, ...change } }));
+  if (known && !open && known.number === setUp.pull) return await keep({ optedOut: clock.now() });
+  if (open) {
+    const { before, after } = aroundSection(open.body);
+    const body = mergeBody(open.body, shown(mostCharacters - length(before) - length(after)));
+    const change = { ...(body !== open.body && { body }), ...(open.base !== base && { base }) };
+    if (Object.keys(change).length > 0) await github.updatePull(open.number, change);
+    return await keep({ pull: open.number, written });
+  }
+  if (await isFullHour({ store, clock, config: (await parseProposed(home.aside, config)).config })) return;
+  await store.countCreation(clock.now());
+  const pull = { title: setUpTitle, body: shown(), branch: setUp.branch, base };
+  const made = await unlessRefused(github.createPull(pull), home);
+  await keep(made ? { pull: made.number, written } : { written });
+}
+
+/** Characters for what is said before all else. */
+const less = (room = mostCharacters): number => room - 600;
+
+/** What keeps it from being of use, below the hidden first line. */
+function warned(body: string, { withoutIssues, web }: RepositoryState): string {
+  if (!withoutIssues) return body;
+  const where = web ? `[the repository's settings](${web}/settings)` : "the repository's settings";
+  const warning = `> [!WARNING]\n> Issues are switched off here, and Recheck asks by issues: switch them on in ${where}, under *Features*, before you merge this.`;
+  return body.replace("\n", () => `\n\n${warning}\n`);
+}
+
+async function shownIn(
+  { state, store, readers, link, aside }: Home,
+  { marker, found, unread }: SetUp,
+  proposal: NonNullable<RepositoryState["config"]>,
+): Promise<(room?: number) => string> {
+  const { folder } = proposal;
+  const parsed = await parseProposed(aside, proposal);
+  if (!parsed.config) return (room) => warned(renderBroken(parsed.problems, marker, folder, less(room)).body, state);
+  const { config } = parsed;
+  const looks = [];
+  for (const source of config.sources.keys()) looks.push(...(await store.looks(source, 1)));
+  const firings = (await store.firings()).filter(({ trigger }) => isKnown(trigger, config));
+  const setUp = {
+    config,
+    looks,
+    firings,
+    readers,
+    marker,
+    folder,
+    link,
+    ...(found && { found }),
+    ...(unread && { unread }),
+  };
+  return (room) => warned(renderSetUp(setUp, less(room)).body, state);
+}
+
+/**
+ * Once there is a config: where people wrote their own, closes the pull request that proposes another. What is on its
+ * branch is merged, or not needed any more. @throws GitHubProblem
+ */
+export async function endSetUp(home: Home): Promise<void> {
+  const { github, state } = home;
+  const { setUp } = state;
+  if (!setUp) return;
+  const pull = setUp.pull === undefined ? undefined : await unlessRefused(github.pull(setUp.pull), home);
+  if (pull?.state === "open") {
+    const body = mergeBody(pull.body, renderOvertaken(setUp.marker));
+    await unlessRefused(github.updatePull(pull.number, { state: "closed", body }), home);
+  }
+  await unlessRefused(dropBranch(github, setUp.branch, pull?.merged ? pull.head : setUp.head), home);
+}
+
+/** Closing the pull request opts out, reopening it comes back; how it stands is read now. @throws GitHubProblem */
+export async function hearSetUp(
+  { state, github, clock }: Home,
+  pull: Pick<Pull, "number" | "branch">,
+): Promise<Keeping> {
+  const { setUp } = state;
+  if (setUp === undefined || pull.branch !== setUp.branch || pull.number !== (setUp.pull ?? pull.number))
+    return nothing;
+  const { number, state: stands, merged } = await github.pull(pull.number);
+  const optedOut = stands === "closed" && !merged ? (setUp.optedOut ?? clock.now()) : undefined;
+  return (tx) => tx.updateRepository({ setUp: { ...setUp, pull: number, optedOut }, stale: true });
+}
+
+/** A person took config away: what is deleted is not proposed again. */
+export function withdrawn({ state, clock }: Home, searched: string): SetUp {
+  const { marker, ...known } = state.setUp ?? { marker: randomBytes(9).toString("hex"), branch, searched };
+  return { ...known, marker, optedOut: clock.now() };
+}

@@ -1,0 +1,392 @@
+import type { Found } from "../../../config/draft/index.ts";
+import { kindOf } from "../../../config/draft/watched.ts";
+import { type Problem, problemText } from "../../../config/problems.ts";
+import { merged } from "../../../model/firing.ts";
+import { cell, code, link, name, words } from "../../../model/markdown.ts";
+import type { Change, Config, Firing, Instant, Item, Source } from "../../../model/model.ts";
+import type { LookRecord, Unread } from "../../../model/ports/index.ts";
+import { counted, day, triggerName } from "../../../model/words.ts";
+import type { Reader } from "../../../read/reader.ts";
+import { clip, mostCharacters, type Part } from "../../../recheck/issue/clip.ts";
+import { evidenceEntries } from "../../../recheck/issue/evidence.ts";
+import { beginLine, end } from "../../../recheck/issue/marker.ts";
+import { inOrder, type Link, type Question, refs } from "../../../recheck/issue/question.ts";
+
+/** All that the set-up pull request is made of. */
+export interface SetUp {
+  /** That of the branch. */
+  readonly config: Config;
+  /** What the draft was made from; undefined once nobody remembers. */
+  readonly found?: Found;
+  /** What was not looked at for a report. */
+  readonly unread?: Unread;
+  /** The newest look at each source; none before the first scan of the branch. */
+  readonly looks: readonly FirstLook[];
+  readonly firings: readonly Firing[];
+  readonly readers: ReadonlyMap<string, Reader>;
+  /** The random word by which the pull request is found again. */
+  readonly marker: string;
+  /** Where its files are. */
+  readonly folder: "" | ".github/recheck";
+  readonly link: Link;
+}
+
+export interface SetUpPull {
+  readonly title: string;
+  /** The bot's section, from its first marker to its last. */
+  readonly body: string;
+}
+
+export const setUpTitle = "Set up Recheck";
+
+const what = [
+  "**Recheck watches the sources that this report cites, and opens an issue when one of them moves under a rating.**",
+  "It asks; people decide, and the report changes only by pull requests that they merge.",
+].join(" ");
+
+/** The set-up pull request; written again whenever its branch changes or its sources were looked at. Pure. */
+export function renderSetUp(setUp: SetUp, room = mostCharacters): SetUpPull {
+  const { config, looks, firings, readers, marker } = setUp;
+  const caught = catchUp(config, looks, firings, readers);
+  const all = inOrder([...caught.contrary, ...caught.routine]);
+  const head = [beginLine(marker, "set-up", all, []), what, ...foundLines(setUp)].join("\n\n");
+  const parts = [unseenPart(caught, config), sourcesPart(caught, setUp), ...sinceParts(caught, setUp)];
+  return {
+    title: setUpTitle,
+    body: clip(`${head}\n\n${lookedLine(caught, config)}`, parts, [...nextLines(setUp.folder), end].join("\n\n"), room),
+  };
+}
+
+/** While the config of its branch has mistakes: what they are, and what else holds. */
+export function renderBroken(
+  problems: readonly Problem[],
+  marker: string,
+  folder: SetUp["folder"],
+  room = mostCharacters,
+): SetUpPull {
+  const head = [
+    beginLine(marker, "set-up", [], []),
+    what,
+    "Nothing was looked at since the last edit of this branch: its config cannot be read.",
+  ];
+  const list: Part = {
+    head: ["### What is wrong", ""],
+    entries: problems
+      .slice(0, 50)
+      .map(
+        (problem) =>
+          `- ${code(`${problem.file}:${problem.line}:${problem.column}`, 120)} ${words(problemText(problem), 300)}`,
+      ),
+    beyond: Math.max(0, problems.length - 50),
+    between: "\n",
+    least: 1,
+    one: "problem",
+    many: "problems",
+  };
+  return { title: setUpTitle, body: clip(head.join("\n\n"), [list], [...nextLines(folder), end].join("\n\n"), room) };
+}
+
+/** Once the default branch has a config that came otherwise. */
+export function renderOvertaken(marker: string): string {
+  const says = "The default branch has a config of its own now, which is in use: nothing of this is needed any more.";
+  return [beginLine(marker, "set-up", [], []), says, end].join("\n\n");
+}
+
+function foundLines({ config, found, unread, folder }: SetUp): string[] {
+  const where = code(`${folder ? `${folder}/` : ""}sources.yaml`);
+  const { sources, ratings, triggers, report, unwatchable } = config;
+  const now = [
+    counted(sources.size, "source"),
+    counted(ratings.size, "rating"),
+    counted(triggers.size, "trigger"),
+    ...(unwatchable.length > 0 ? [`${unwatchable.length} that cannot be watched`] : []),
+  ].join(", ");
+  const audit = `The report counts as last checked on ${day(report.audited)}`;
+  if (!found) return ["### What is watched", `${where} on this branch holds ${now}. ${audit}.`];
+  const cited = `${counted(found.references, found.numbered ? "reference" : "link")}, ${counted(found.sources, "distinct address", "distinct addresses")}`;
+  const levels = found.ratings > 0 ? ` (${found.levels.map((level) => words(level, 30)).join(", ")})` : "";
+  const stated = found.triggers > 0 && found.stated > 0 ? `, ${found.stated} of them the report's own` : "";
+  const because = found.audited === report.audited ? ` (${found.because})` : "";
+  return [
+    "### What was found",
+    `In ${code(found.path, 120)}: ${cited}; ${counted(found.ratings, "rating")}${levels}; ${counted(found.triggers, "trigger")}${stated}. ${audit}${because}. ${where} on this branch holds ${now}.`,
+    ...goOver(found, config, unread),
+  ];
+}
+
+function lookedLine({ seen, unseen, later, waiting }: CatchUp, { sources }: Config): string {
+  if (sources.size === 0) return "### What was looked at\n\nNothing: no source is named yet.";
+  const total = seen.length + unseen.length;
+  if (total + later.length === 0)
+    return "### What was looked at\n\nNothing yet: the first look is under way, and this description follows it.";
+  const rest = [
+    ...(later.length > 0 ? [`${later.length} left for later, for GitHub answers only so often in an hour`] : []),
+    ...(waiting.length > 0 ? [`${waiting.length} not looked at yet`] : []),
+  ];
+  const all = total === 1 ? "It could be read" : "All of them could be read";
+  const reached = unseen.length === 0 ? all : `${unseen.length} could not be read`;
+  return `### What was looked at\n\n${counted(total, "source")}. ${reached}${rest.map((one) => `; ${one}`).join("")}.`;
+}
+
+function unseenPart({ unseen }: CatchUp, config: Config): Part {
+  return {
+    head: ["| could not be read | why |", "|---|---|"],
+    entries: unseen.map(({ source, says }) => `| ${cell(called(source, config))} | ${cell(words(says, 120))} |`),
+    between: "\n",
+    least: 0,
+    one: "source that could not be read",
+    many: "sources that could not be read",
+  };
+}
+
+function sourcesPart({ seen, withoutPast }: CatchUp, { config, link: linkTo }: SetUp): Part {
+  const past = new Set(withoutPast);
+  return {
+    head: [
+      `<details><summary>${counted(seen.length, "source")} that could be read</summary>`,
+      "",
+      "| source | kind | past |",
+      "|---|---|---|",
+    ],
+    entries: seen.map((id) => {
+      const source = config.sources.get(id);
+      const open = source ? link(called(id, config), linkTo(source)) : called(id, config);
+      return `| ${cell(open)} | ${source?.kind ?? ""} | ${past.has(id) ? "none: compared from now on" : "entries with dates"} |`;
+    }),
+    tail: ["", "</details>"],
+    between: "\n",
+    least: 0,
+    one: "source",
+    many: "sources",
+  };
+}
+
+function nextLines(folder: SetUp["folder"]): string[] {
+  const files = folder ? `${folder}/` : "";
+  return [
+    [
+      "### What now",
+      "",
+      `- **To change anything**, edit ${code(`${files}sources.yaml`)} and ${code(`${files}triggers/`)} on this branch: a check tells mistakes on their lines, and this description follows.`,
+      "- **Merging starts the watch.** Contrary events are opened as rechecks, one by one; the routine ones go into one issue, *Catch up*.",
+      "- **Closing opts out**: nothing is watched, and this is not proposed again.",
+      "- **To come back**, reopen this pull request, or commit a `sources.yaml` of your own, at the root or in `.github/recheck/`.",
+    ].join("\n"),
+  ];
+}
+
+/**
+ * What only a person can put right: of the branch as it is now, and of what the draft left out. What people mended on the
+ * branch is no longer told.
+ */
+function goOver({ unplaced, left, others, cut }: Found, config: Config, unread?: Unread): string[] {
+  const sources = [...config.sources.values()];
+  const frozen = sources.filter(isFrozen).length;
+  const unwatchable = config.unwatchable.length;
+  const guessed = unplaced.filter((level) => config.levels.includes(level));
+  const lines = [
+    ...(config.ratings.size > 0 && sources.every(({ claims }) => claims.length === 0)
+      ? [
+          "Nothing in a text links its ratings to its sources: the triggers are starters. A claim with its passage (`claims`) asks far more exactly.",
+        ]
+      : []),
+    ...(frozen > 0
+      ? [
+          `${counted(frozen, "address", "addresses")} ${frozen === 1 ? "looks" : "look"} frozen (posts, versions, dates): such a page can only be retracted. What moves in its place has to be named.`,
+        ]
+      : []),
+    ...(guessed.length > 0
+      ? [`The place among the levels is a guess for ${guessed.map((level) => words(level, 30)).join(", ")}.`]
+      : []),
+    ...(unwatchable > 0 ? [`${counted(unwatchable, "reference")} cannot be watched; \`unwatchable\` says why.`] : []),
+    ...(others > 0
+      ? [`The draft left out ${counted(others, "address", "addresses")} that the text links to beside its references.`]
+      : []),
+    ...(left > 0 ? [`The draft had no room for ${counted(left, "reference")}.`] : []),
+    ...(unread ? [`${unreadSays(unread)} If the report is there, write its addresses into this branch.`] : []),
+    ...(cut ? ["The file is longer than what was read of it."] : []),
+  ];
+  return lines.length > 0 ? [["To go over:", "", ...lines.map((line) => `- ${line}`)].join("\n")] : [];
+}
+
+/** What of the repository was not looked at for a report: people are to know. */
+function unreadSays({ pages, unlisted }: Unread): string {
+  const first = "the README, names that say *report*, the root and `docs/` come first";
+  const some =
+    pages > 0
+      ? [`${counted(pages, "more page")} in Markdown or HTML ${pages === 1 ? "was" : "were"} not looked at: ${first}.`]
+      : [];
+  const all = unlisted
+    ? [
+        "GitHub does not list all files of so large a repository: only those at its root and in `docs/` were looked through.",
+      ]
+    : [];
+  return [...some, ...all].join(" ");
+}
+
+/** Whether a cited page looks as if it never changes. */
+function isFrozen({ address, standsFor }: Source): boolean {
+  if (standsFor.length > 0 || !/^https?:/.test(address) || !URL.canParse(address)) return false;
+  const watched = kindOf(address);
+  return "kind" in watched && watched.frozen !== undefined;
+}
+
+type Context = Pick<Question, "config" | "link">;
+
+/** What happened since the audit: nothing is told before anything was seen. */
+function sinceParts(caught: CatchUp, context: Context): Part[] {
+  const { contrary, routine, quiet, seen } = caught;
+  const { config } = context;
+  if (seen.length === 0) return [];
+  const all = inOrder([...contrary, ...routine]);
+  return [
+    part([`### Since the audit of ${day(config.report.audited)}`, ""], [sentence(caught)], 1, "sentence"),
+    part(
+      [],
+      evidenceEntries(all, context).map((entry, i) => `${entry}\n\n*asked by:* ${askedBy(all[i], context)}`),
+      0,
+      "event",
+    ),
+    {
+      ...part(
+        [
+          `<details><summary>${atLeast(caught)}${counted(quiet.length, "entry", "entries")} without effect</summary>`,
+          "",
+        ],
+        quiet.map(({ source, title, at }) => `- ${day(at)} ${name(title)}, ${called(source, config)}`),
+        0,
+        "entry without effect",
+        "entries without effect",
+      ),
+      tail: ["", "</details>"],
+      between: "\n",
+    },
+  ];
+}
+
+function part(head: readonly string[], entries: readonly string[], least: number, one: string, many = `${one}s`): Part {
+  return { head, entries, between: "\n\n", least, one, many };
+}
+
+function sentence(caught: CatchUp): string {
+  const { contrary, routine, quiet, withoutPast } = caught;
+  const number = (all: readonly unknown[]) => all.length.toLocaleString("en");
+  const counts = `**${number(contrary)} contrary, ${number(routine)} routine, ${atLeast(caught)}${number(quiet)} without effect.**`;
+  if (withoutPast.length === 0) return counts;
+  const pages = counted(withoutPast.length, "source");
+  const none = withoutPast.length === 1 ? "has no past: what it says" : "have no past: what they say";
+  return `${counts} ${pages} (pages, texts, repositories) ${none} now is what later looks are compared with.`;
+}
+
+function atLeast({ more }: CatchUp): string {
+  return more ? "at least " : "";
+}
+
+function askedBy(firing: Firing | undefined, { config }: Context): string {
+  return words(triggerName(firing?.trigger ?? "", config), 100);
+}
+
+/** What people call a source, with the references that cite it. */
+function called(id: string, config: Config): string {
+  const source = config.sources.get(id);
+  const shown = source?.title ? words(source.title, 100) : code(source?.address ?? id, 100);
+  return source?.cites.length ? `${shown}, ${refs(source.cites)}` : shown;
+}
+
+/** The newest look at a source, as it is stored. */
+export type FirstLook = Pick<LookRecord, "source" | "at" | "outcome" | "failure" | "changes" | "left">;
+
+/** What happened between the audit and the first look, as far as sources tell their past. */
+export interface CatchUp {
+  readonly contrary: readonly Firing[];
+  readonly routine: readonly Firing[];
+  /** Entries dated after the audit that no trigger asks about, newest first. */
+  readonly quiet: readonly Quiet[];
+  /** More of what was seen than is kept. */
+  readonly more: boolean;
+  /** Sources that were seen. */
+  readonly seen: readonly string[];
+  readonly unseen: readonly Unseen[];
+  /** Left for later: an hourly allowance was used up. */
+  readonly later: readonly string[];
+  /** Never looked at yet. */
+  readonly waiting: readonly string[];
+  /** Sources seen that have no past: pages, texts, repositories. */
+  readonly withoutPast: readonly string[];
+}
+
+export interface Quiet {
+  readonly source: string;
+  readonly title: string;
+  readonly at: Instant;
+}
+
+export interface Unseen {
+  readonly source: string;
+  /** `403`, `timed out after 20 s`. */
+  readonly says: string;
+}
+
+/** Sums up the first looks at a config's sources. `looks`: the newest of each source; `firings`: all that is unanswered. Pure. */
+export function catchUp(
+  config: Config,
+  looks: readonly FirstLook[],
+  firings: readonly Firing[],
+  readers: ReadonlyMap<string, Reader>,
+): CatchUp {
+  const own = looks.filter(({ source }) => config.sources.has(source));
+  const looked = new Set(own.map(({ source }) => source));
+  const seen = own.filter(({ outcome }) => outcome !== "unknown");
+  const missed = own.filter(({ outcome }) => outcome === "unknown");
+  const all = merged(firings);
+  return {
+    contrary: newestFirst(all.filter(({ weight }) => weight === "contrary")),
+    routine: newestFirst(all.filter(({ weight }) => weight === "routine")),
+    quiet: quietOf(seen, all, config.report.audited),
+    more: own.some(({ left = 0 }) => left > 0),
+    seen: seen.map(({ source }) => source),
+    unseen: missed.filter(isOpen).map(({ source, failure }) => ({ source, says: failure?.says ?? "unknown" })),
+    later: missed.filter((look) => !isOpen(look)).map(({ source }) => source),
+    waiting: [...config.sources.keys()].filter((id) => !looked.has(id)),
+    withoutPast: seen.map(({ source }) => source).filter((id) => !hasPast(id, config, readers)),
+  };
+}
+
+function isOpen({ failure }: FirstLook): boolean {
+  return failure?.kind !== "deferred";
+}
+
+/** Whether a source holds entries with dates. */
+function hasPast(id: string, config: Config, readers: ReadonlyMap<string, Reader>): boolean {
+  const source = config.sources.get(id);
+  const gives = source && readers.get(source.kind)?.gives(source.options);
+  return gives?.items === true;
+}
+
+function newestFirst(firings: readonly Firing[]): Firing[] {
+  const at = ({ event, seen }: Firing) => event.at ?? seen;
+  return [...firings].sort((a, b) => at(b) - at(a));
+}
+
+function quietOf(looks: readonly FirstLook[], firings: readonly Firing[], audited: Instant): Quiet[] {
+  const told = new Set(
+    firings.flatMap(({ evidence }) => evidence.flatMap(({ source, change }) => keyOf(source, change))),
+  );
+  const found = looks.flatMap(({ source, changes = [] }) =>
+    changes.flatMap(({ change }): Quiet[] => {
+      const item = entryOf(change);
+      if (item?.at === undefined || item.at <= audited || keyOf(source, change).some((key) => told.has(key))) return [];
+      return [{ source, title: item.title, at: item.at }];
+    }),
+  );
+  return found.sort((a, b) => b.at - a.at);
+}
+
+function entryOf(change: Change): Item | undefined {
+  return change.kind === "item-added" ? change.item : undefined;
+}
+
+function keyOf(source: string, change: Change): string[] {
+  const item = entryOf(change);
+  return item ? [JSON.stringify([source, item.id])] : [];
+}

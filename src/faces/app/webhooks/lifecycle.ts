@@ -1,0 +1,160 @@
+import type { Instant } from "../../../model/model.ts";
+import type { RepositoryState } from "../../../model/ports/index.ts";
+import type { Named, Told } from "./news.ts";
+
+/** For so long what is remembered of a repository outlives its removal: who installs again goes on where it was. */
+export const keptAfterRemoval = 30 * 86_400_000;
+
+/** A repository that is new to us. */
+export function newcomer(named: Named, installation: number, at: Instant): RepositoryState {
+  const { id, name } = named;
+  return { id, name, installation, standing: "active", since: at, stale: true, ...seen(named) };
+}
+
+/** Whether everybody may see it, where that was told. */
+function seen({ public: isPublic }: Named): Pick<RepositoryState, "public"> {
+  return isPublic === undefined ? {} : { public: isPublic };
+}
+
+/**
+ * News × the repositories that are known → those that change, as they stand from then on. News of a repository that is
+ * not known yet make it known. Pure.
+ */
+export function afterNews(told: Told, known: readonly RepositoryState[], at: Instant): RepositoryState[] {
+  const { installation, repository, news } = told;
+  const ours = known.filter((one) => one.installation === installation);
+  switch (news.kind) {
+    case "installed":
+      return news.repositories.map((one) => back(one, known, installation, at));
+    case "removed":
+      return ours
+        .filter(({ id }) => news.repositories.some((one) => one.id === id))
+        .map((one) => to("removed", one, at));
+    case "uninstalled":
+      return ours.map((one) => to("removed", one, at));
+    case "suspended":
+      return ours.filter(({ standing }) => standing !== "removed").map((one) => to("suspended", one, at));
+    case "resumed":
+      return ours.filter(({ standing }) => standing !== "removed").map((one) => allowed(awake(one, at), at));
+    default:
+      return repository ? ofOne(repository, told, known, at) : [];
+  }
+}
+
+function ofOne(
+  repository: Named,
+  { installation, news }: Told,
+  known: readonly RepositoryState[],
+  at: Instant,
+): RepositoryState[] {
+  const state = known.find(({ id }) => id === repository.id);
+  if (news.kind === "repository-deleted") return state ? [to("removed", state, at)] : [];
+  // It was taken away while these waited.
+  if (state?.standing === "removed" && at < state.since) return [];
+  const there = state && state.standing !== "removed" ? state : back(repository, known, installation, at);
+  const named = { ...called(repository.name, there, at), installation, ...seen(repository) };
+  if (repository.fork) return there.standing === "fork" && isSame(named, state) ? [] : [to("fork", named, at)];
+  if (news.kind === "repository") {
+    return [news.archived ? to("archived", named, at) : { ...awake(named, at), stale: true }];
+  }
+  return isSame(named, state) && state === there ? [] : [named];
+}
+
+function isSame(
+  { name, installation, public: isPublic }: RepositoryState,
+  known: RepositoryState | undefined,
+): boolean {
+  return known?.name === name && known.installation === installation && known.public === isPublic;
+}
+
+/** Known from before, or new. */
+function back(
+  repository: Named,
+  known: readonly RepositoryState[],
+  installation: number,
+  at: Instant,
+): RepositoryState {
+  const state = known.find(({ id }) => id === repository.id);
+  if (!state) return newcomer(repository, installation, at);
+  return { ...called(repository.name, awake(state, at), at), installation, ...seen(repository) };
+}
+
+function called(name: string, state: RepositoryState, at: Instant): RepositoryState {
+  return state.name === name ? state : { ...state, name, formerly: { name: state.name, until: at } };
+}
+
+/** What was refused is tried again. */
+function allowed({ refused: _, setUp, ...state }: RepositoryState, at: Instant): RepositoryState {
+  if (!setUp) return { ...state, granted: at };
+  const { written: __, ...proposal } = setUp;
+  return { ...state, granted: at, setUp: setUp.found ? proposal : { ...proposal, searched: "" } };
+}
+
+/** Active, and its config to be read again. */
+function awake(state: RepositoryState, at: Instant): RepositoryState {
+  const { says: _, ...rest } = to("active", state, at);
+  return { ...rest, stale: true };
+}
+
+function to(standing: RepositoryState["standing"], state: RepositoryState, at: Instant): RepositoryState {
+  if (state.standing === standing) return state;
+  const rested = { standing: state.standing, from: state.since, to: at };
+  const rests = state.standing !== "active" && state.standing !== "fork";
+  return { ...state, standing, since: at, ...(standing === "active" && rests && { rested }) };
+}
+
+/** A repository in GitHub's own list of what the App may reach. */
+interface Reached extends Named {
+  readonly archived: boolean;
+  readonly fork: boolean;
+}
+
+/** An installation in GitHub's own list. */
+export interface Listed {
+  readonly id: number;
+  /** Undefined while it is suspended: nobody may ask then. */
+  readonly reaches?: readonly Reached[];
+}
+
+export function standingOf({ archived, fork }: { archived: boolean; fork: boolean }): RepositoryState["standing"] {
+  if (fork) return "fork";
+  return archived ? "archived" : "active";
+}
+
+/**
+ * What the App may reach by GitHub's own list × what is known → what changes: webhooks get lost. What became of a
+ * repository since the list was `begun`, news told better. Pure.
+ */
+export function afterSweep(
+  listed: readonly Listed[],
+  known: readonly RepositoryState[],
+  { begun, now }: { readonly begun: Instant; readonly now: Instant },
+): RepositoryState[] {
+  const here = new Set<number>();
+  const found: RepositoryState[] = [];
+  for (const { id: installation, reaches } of listed) {
+    const asleep = known.filter((one) => one.installation === installation && one.standing !== "removed");
+    for (const one of reaches ?? asleep) {
+      here.add(one.id);
+      const state = known.find(({ id }) => id === one.id);
+      const standing = "standing" in one ? ("suspended" as const) : standingOf(one);
+      if (state && (state.since > begun || isAs(state, { ...one, standing, installation }))) continue;
+      found.push(to(standing, back(one, known, installation, now), now));
+    }
+  }
+  const lost = known.filter(({ id, standing, since }) => standing !== "removed" && since <= begun && !here.has(id));
+  return [...lost.map((one) => to("removed", one, now)), ...found];
+}
+
+type As = Pick<RepositoryState, "standing" | "name" | "installation" | "public">;
+
+function isAs(state: RepositoryState, listed: As): boolean {
+  const { standing, name, installation } = listed;
+  const isSeen = listed.public === undefined || state.public === listed.public;
+  return state.standing === standing && state.name === name && state.installation === installation && isSeen;
+}
+
+/** Repositories whose time is over. */
+export function expired(known: readonly RepositoryState[], at: Instant): RepositoryState[] {
+  return known.filter(({ standing, since }) => standing === "removed" && since + keptAfterRemoval <= at);
+}

@@ -1,0 +1,279 @@
+import { z } from "zod";
+import type { Instant } from "../../../model/model.ts";
+
+/** A repository as a webhook names it. */
+export interface Named {
+  readonly id: number;
+  readonly name: string;
+  /** Everybody may see it; undefined where that is not told. */
+  readonly public?: boolean;
+  /** It is a fork; undefined where it is none, or that is not told. */
+  readonly fork?: boolean;
+}
+
+/** What a webhook delivery tells that concerns us. */
+export type News =
+  | {
+      readonly kind: "comment";
+      readonly issue: number;
+      readonly comment: number;
+      readonly body: string;
+      readonly by: string;
+      readonly bot: boolean;
+    }
+  | {
+      readonly kind: "edited";
+      readonly issue: number;
+      /** The body before. */
+      readonly before: string;
+      readonly after: string;
+      /** When it was edited, where GitHub says so. */
+      readonly edited?: Instant;
+      readonly by: string;
+      readonly bot: boolean;
+    }
+  /** Closed, reopened, deleted or transferred: how it stands is read anew. */
+  | { readonly kind: "issue" }
+  | {
+      readonly kind: "push";
+      readonly branch: string;
+      readonly commit: string;
+      /** The head of its branch until then; undefined for a new branch. */
+      readonly before?: string;
+      /** Files that its commits name; undefined where not all are told. */
+      readonly paths?: readonly string[];
+    }
+  /** Somebody asks to check a commit again. */
+  | {
+      readonly kind: "rerun";
+      readonly commit: string;
+      /** It has a check run of ours. */
+      readonly checked?: true;
+    }
+  | { readonly kind: "branch-deleted"; readonly branch: string }
+  | {
+      readonly kind: "pull";
+      readonly action: "opened" | "synchronize" | "reopened" | "closed";
+      readonly number: number;
+      readonly branch: string;
+      /** The branch that it is to be merged into. */
+      readonly base?: string;
+      readonly commit: string;
+      /** Its head until then, where it moved. */
+      readonly before?: string;
+      readonly merged: boolean;
+      /** Its branch is in another repository. */
+      readonly foreign: boolean;
+    }
+  /** Renamed, transferred, archived, unarchived, edited, made private or public. */
+  | { readonly kind: "repository"; readonly archived: boolean }
+  | { readonly kind: "repository-deleted" }
+  | { readonly kind: "installed"; readonly repositories: readonly Named[] }
+  | { readonly kind: "removed"; readonly repositories: readonly Named[] }
+  | { readonly kind: "uninstalled" }
+  | { readonly kind: "suspended" }
+  /** The installation goes on, or may do more than before. */
+  | { readonly kind: "resumed" };
+
+/** News, and whose they are. */
+export interface Told {
+  readonly installation: number;
+  /** Undefined for news of an installation. */
+  readonly repository?: Named;
+  readonly news: News;
+}
+
+/** News as they were kept in the queue. */
+export interface Heard extends Told {
+  readonly delivery: string;
+  readonly at: Instant;
+}
+
+const login = z.object({ login: z.string(), type: z.string().nullish() });
+const named = z
+  .object({ id: z.number(), full_name: z.string(), private: z.boolean().optional(), fork: z.boolean().optional() })
+  .transform(
+    ({ id, full_name, private: hidden, fork }): Named => ({
+      id,
+      name: full_name,
+      ...(hidden !== undefined && { public: !hidden }),
+      ...(fork && { fork }),
+    }),
+  );
+const head = z.object({ ref: z.string(), sha: z.string(), repo: z.object({ id: z.number() }).nullish() });
+const base = z.object({ ref: z.string() }).optional();
+const sha = z.string().regex(/^[0-9a-f]{40,64}$/);
+const commit = z.object({
+  added: z.array(z.string()).default([]),
+  modified: z.array(z.string()).default([]),
+  removed: z.array(z.string()).default([]),
+});
+
+const payload = z.object({
+  action: z.string().optional(),
+  installation: z.object({ id: z.number() }),
+  repository: named.and(z.object({ archived: z.boolean().optional() })).optional(),
+  sender: login.optional(),
+  issue: z
+    .object({
+      number: z.number(),
+      body: z.string().nullish(),
+      updated_at: z.string().optional(),
+      pull_request: z.unknown().optional(),
+    })
+    .optional(),
+  comment: z.object({ id: z.number(), body: z.string().nullish(), user: login.nullish() }).optional(),
+  changes: z
+    .object({ body: z.object({ from: z.string() }).optional() })
+    .optional()
+    .catch(undefined),
+  ref: z.string().optional(),
+  before: z.string().optional(),
+  after: z.string().optional(),
+  deleted: z.boolean().optional(),
+  forced: z.boolean().optional(),
+  commits: z.array(commit).optional(),
+  pull_request: z.object({ number: z.number(), merged: z.boolean().nullish(), head, base }).optional(),
+  check_run: z.object({ head_sha: sha, external_id: z.string().nullish() }).optional().catch(undefined),
+  check_suite: z.object({ head_sha: sha }).optional().catch(undefined),
+  repositories: z.array(named).optional(),
+  repositories_added: z.array(named).optional(),
+  repositories_removed: z.array(named).optional(),
+});
+type Payload = z.infer<typeof payload>;
+
+/** GitHub names no more commits than this with one push. */
+const mostCommits = 2_048;
+
+/** What a webhook tells; undefined where it concerns nobody here. `event`: the header X-GitHub-Event. Pure, never throws. */
+export function newsOf(event: string, given: unknown): Told | undefined {
+  const { data } = payload.safeParse(given);
+  const news = data && newsIn(event, data);
+  if (!news || !data) return undefined;
+  const { installation, repository } = data;
+  const whole = event.startsWith("installation");
+  if (!whole && !repository) return undefined;
+  return {
+    installation: installation.id,
+    ...(!whole && repository && { repository: asNamed(repository) }),
+    news,
+  };
+}
+
+function asNamed({ id, name, public: seen, fork }: Named): Named {
+  return { id, name, ...(seen !== undefined && { public: seen }), ...(fork && { fork }) };
+}
+
+function newsIn(event: string, data: Payload): News | undefined {
+  const name = data.action === undefined ? event : `${event}.${data.action}`;
+  switch (name) {
+    case "issue_comment.created":
+      return comment(data);
+    case "issues.edited":
+      return edited(data);
+    case "issues.closed":
+    case "issues.reopened":
+    case "issues.deleted":
+    case "issues.transferred":
+    case "issues.locked":
+    case "issues.unlocked":
+      return { kind: "issue" };
+    case "push":
+      return push(data);
+    case "pull_request.opened":
+    case "pull_request.synchronize":
+    case "pull_request.reopened":
+    case "pull_request.closed":
+      return pull(data);
+    case "check_run.rerequested":
+      return rerun(data);
+    case "check_suite.rerequested":
+      return data.check_suite && { kind: "rerun", commit: data.check_suite.head_sha };
+    case "repository.renamed":
+    case "repository.transferred":
+    case "repository.archived":
+    case "repository.unarchived":
+    case "repository.edited":
+    case "repository.privatized":
+    case "repository.publicized":
+      return { kind: "repository", archived: data.repository?.archived === true };
+    case "repository.deleted":
+      return { kind: "repository-deleted" };
+    case "installation.created":
+      return { kind: "installed", repositories: data.repositories ?? [] };
+    case "installation_repositories.added":
+      return { kind: "installed", repositories: data.repositories_added ?? [] };
+    case "installation_repositories.removed":
+      return { kind: "removed", repositories: data.repositories_removed ?? [] };
+    case "installation.deleted":
+      return { kind: "uninstalled" };
+    case "installation.suspend":
+      return { kind: "suspended" };
+    case "installation.unsuspend":
+    case "installation.new_permissions_accepted":
+      return { kind: "resumed" };
+    default:
+      return undefined;
+  }
+}
+
+function comment({ issue, comment, sender }: Payload): News | undefined {
+  // A pull request is an issue to GitHub.
+  if (!issue || !comment) return undefined;
+  const by = comment.user ?? sender;
+  if (!by) return undefined;
+  const { id, body } = comment;
+  return { kind: "comment", issue: issue.number, comment: id, body: body ?? "", by: by.login, bot: by.type === "Bot" };
+}
+
+function edited({ issue, changes, sender }: Payload): News | undefined {
+  if (!issue || !sender || changes?.body === undefined || issue.pull_request) return undefined;
+  const { login: by, type } = sender;
+  const at = Date.parse(issue.updated_at ?? "");
+  return {
+    kind: "edited",
+    issue: issue.number,
+    before: changes.body.from,
+    after: issue.body ?? "",
+    ...(!Number.isNaN(at) && { edited: at }),
+    by,
+    bot: type === "Bot",
+  };
+}
+
+function push({ ref, before, after, deleted, forced, commits }: Payload): News | undefined {
+  const [, branch] = /^refs\/heads\/(.+)$/.exec(ref ?? "") ?? [];
+  if (branch === undefined || after === undefined) return undefined;
+  if (deleted === true || /^0+$/.test(after)) return { kind: "branch-deleted", branch };
+  const whole = commits !== undefined && commits.length > 0 && commits.length < mostCommits && forced !== true;
+  const paths = whole ? commits.flatMap(({ added, modified, removed }) => [...added, ...modified, ...removed]) : [];
+  const known = { ...headBefore(before), ...(whole && { paths: paths.slice(0, 10_000) }) };
+  return { kind: "push", branch, commit: after, ...known };
+}
+
+/** Zeros stand for none. */
+function headBefore(before: string | undefined): { before?: string } {
+  return before === undefined || /^0+$/.test(before) ? {} : { before };
+}
+
+function pull({ action, before, pull_request, repository }: Payload): News | undefined {
+  if (!pull_request || !repository) return undefined;
+  const { number, merged, head, base } = pull_request;
+  return {
+    kind: "pull",
+    action: action as Extract<News, { kind: "pull" }>["action"],
+    number,
+    branch: head.ref,
+    ...(base && { base: base.ref }),
+    commit: head.sha,
+    ...headBefore(before),
+    merged: merged === true,
+    foreign: head.repo?.id !== repository.id,
+  };
+}
+
+/** GitHub tells of the check runs of others, too, where it is asked to. */
+function rerun({ check_run }: Payload): News | undefined {
+  if (!check_run || !/^recheck(?: |$)/.test(check_run.external_id ?? "")) return undefined;
+  return { kind: "rerun", commit: check_run.head_sha, checked: true };
+}

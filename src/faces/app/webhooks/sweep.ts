@@ -1,0 +1,62 @@
+import type { Duration } from "../../../model/model.ts";
+import { GitHubProblem, type GitHubProblemKind } from "../../../model/ports/index.ts";
+import { sweepBoxes } from "../../../recheck/answer/boxes.ts";
+import type { Home } from "../../../recheck/answer/case.ts";
+import { sweepPulls } from "../../../recheck/answer/pulls.ts";
+import { checkHead } from "../config/check-run.ts";
+import { hearSetUp } from "../set-up/set-up.ts";
+import { hearSaid } from "./hear.ts";
+
+const day: Duration = 86_400_000;
+/** Comments are asked for from so long before: clocks differ. One that was answered is not heard again. */
+const overlap: Duration = 3_600_000;
+
+/** Pull requests whose heads are checked: each takes five requests, and one more for each file of config. */
+const mostPulls = 20;
+
+/** Whether webhooks are to be made up for: every day, and after a time in which none came. */
+export function isDue({ state: { swept = 0, rested }, clock }: Pick<Home, "state" | "clock">): boolean {
+  return clock.now() - swept >= day || (rested !== undefined && swept < rested.to);
+}
+
+/** Makes up for webhooks that got lost: comments, ticked boxes, the ends of pull requests, pushes to them and to the default branch. @throws GitHubProblem */
+export async function sweep(home: Home): Promise<void> {
+  const { state, config, store, github, clock } = home;
+  const now = clock.now();
+  const speaks = config ?? state.setUp?.pull ?? state.problem;
+  if (speaks !== undefined && state.swept !== undefined) {
+    for (const comment of await github.commentsSince(state.swept - overlap)) {
+      const { id, at, edited, ...said } = comment;
+      // No webhook makes a command of an edit either.
+      if (edited) continue;
+      const news = { kind: "comment", comment: id, ...said } as const;
+      await store.commit(await hearSaid(home, news, at));
+    }
+  }
+  if (config) await sweepBoxes({ ...home, config }, now);
+  if (config) await sweepPulls({ ...home, config });
+  const { setUp } = state;
+  if (!config && setUp?.pull !== undefined) {
+    await store.commit(await hearSetUp(home, { number: setUp.pull, branch: setUp.branch }));
+  }
+  if (state.swept !== undefined) await sweepHeads(home);
+  await store.commit((tx) => tx.updateRepository({ swept: now, stale: true }));
+}
+
+/** Checks the heads of open pull requests that were not: neither their push nor they themselves were heard of. */
+async function sweepHeads(home: Home): Promise<void> {
+  const { github, state } = home;
+  if (state.refused?.["checks: write"] !== undefined) return;
+  const pulls = await github.openPulls(mostPulls).catch(unless("forbidden", []));
+  for (const { head, base } of pulls) {
+    await checkHead(home, { commit: head, base }).catch(unless("invalid", undefined));
+  }
+}
+
+/** What is used instead where GitHub does not do it for this reason. */
+function unless<T>(kind: GitHubProblemKind, instead: T): (error: unknown) => T {
+  return (error) => {
+    if (error instanceof GitHubProblem && error.kind === kind) return instead;
+    throw error;
+  };
+}

@@ -1,0 +1,165 @@
+import { frozenBy, kindOf, type Watched } from "../../../config/draft/watched.ts";
+import { Failure } from "../../../model/failure.ts";
+import { decode } from "../../../read/formats/body.ts";
+import type { Response } from "../../../read/reader.ts";
+import type { Asker, Sight } from "./ask.ts";
+import {
+  formOf,
+  linksOf,
+  type PageLinks,
+  relationOf,
+  sharedWords,
+  standsInFor,
+  successorsOf,
+  twinsOf,
+} from "./links.ts";
+import { type Candidate, pageKey } from "./proposal.ts";
+
+/** A candidate that was really read; or why nothing could be. */
+export type Choice =
+  | { readonly candidate: Candidate; readonly sight: Sight }
+  | { readonly failure: Failure; readonly kind: string }
+  | { readonly because: string };
+
+/** What an address is best watched as: candidates are looked at in the order of their worth. */
+export async function choose(address: string, asker: Asker, redirected = false): Promise<Choice> {
+  const watched = kindOf(address);
+  if ("because" in watched) return watched;
+  if (watched.kind === "github-repo") return await repository(watched, asker);
+  const accepted = asker.web.readers.get(watched.kind)?.address.safeParse(watched.address).success === true;
+  if (accepted && !byForm.has(watched.kind)) return await structured(watched, asker);
+  const sight = await asker.look(accepted ? watched : { kind: "page", address });
+  const { moved, response, failure } = sight;
+  if (moved !== undefined && !redirected && pageKey(moved) !== pageKey(watched.address))
+    return await choose(moved, asker, true);
+  if (response === undefined) return failed(sight, failure);
+  return await read({ ...watched, ...sight.candidate }, sight, response, asker);
+}
+
+/** Kinds that are told by what comes. */
+const byForm = new Set(["page", "text", "feed", "pdf"]);
+
+function failed({ candidate }: Sight, failure = new Failure("empty")): Choice {
+  return { failure, kind: candidate.kind };
+}
+
+/** A repository is watched by its releases, where it has any. */
+async function repository(watched: Watched, asker: Asker): Promise<Choice> {
+  const releases = await asker.look({ kind: "github-releases", address: watched.address });
+  if ((releases.reading?.items?.length ?? 0) > 0) {
+    const { address } = watched;
+    const why = "a repository moves by its releases";
+    return { candidate: { kind: "github-releases", address, why }, sight: releases };
+  }
+  const sight = await asker.look({ kind: "github-repo", address: watched.address });
+  if (!sight.reading) return failed(sight, sight.failure);
+  if (sight.reading.facts?.public === "no") return failed(sight, new Failure("not-found", { status: 404 }));
+  return { candidate: { ...sight.candidate, why: "it has no releases yet" }, sight };
+}
+
+async function structured(watched: Watched, asker: Asker): Promise<Choice> {
+  const sight = await asker.look(watched);
+  if (!sight.reading) return failed(sight, sight.failure);
+  const { instead, ...rest } = watched;
+  const frozen = instead ? { instead: "it is of one version" } : {};
+  return { candidate: { ...rest, ...frozen, why: "the address tells its kind" }, sight };
+}
+
+/** What came decides, unless the address says what should have come. */
+async function read(watched: Watched, sight: Sight, response: Response, asker: Asker): Promise<Choice> {
+  const form = formOf(response);
+  if ("because" in form) return form;
+  if (form.kind === "page" && (watched.kind === "pdf" || watched.kind === "text")) return failed(sight, sight.failure);
+  if (form.kind === "page") {
+    const page = watched.kind === "page" ? sight : await asker.look({ kind: "page", address: watched.address });
+    return await ofPage(watched.address, page, response, asker);
+  }
+  if (form.kind === "json" && /\/status\.json$/.test(new URL(watched.address).pathname)) {
+    const report = await reportAt(watched.address, asker);
+    if (report) return report;
+  }
+  const kind = watched.kind === "page" || isData(form.kind, watched.address) ? form.kind : watched.kind;
+  const own = kind === watched.kind ? sight : await asker.look({ kind, address: watched.address });
+  if (!own.reading) return failed(own, own.failure);
+  const why = kind === watched.kind ? "the address tells its kind" : "what comes tells its kind";
+  const { kind: _, instead: __, frozen, ...rest } = watched;
+  const current = frozen === undefined ? undefined : await currentFile(watched.address, asker);
+  if (current) return { candidate: { ...current.candidate, instead: frozen, why: current.why }, sight: current };
+  return { candidate: { ...rest, kind, why, ...(frozen && kind !== "feed" && { frozen }) }, sight: own };
+}
+
+/** Values or a feed, whatever else an address that ends in `.json` or `.yml` may hold. */
+function isData(form: string, address: string): boolean {
+  return form === "json" || (form === "feed" && /\.json$/i.test(new URL(address).pathname));
+}
+
+/** Another report, by the file in which a Recheck says how it stands. */
+async function reportAt(address: string, asker: Asker): Promise<Choice | undefined> {
+  const sight = await asker.look({ kind: "report", address });
+  const why = "a Recheck says there how another report stands";
+  return sight.reading && { candidate: { kind: "report", address, why }, sight };
+}
+
+/** The same file of the default branch, where the one that was named is of one commit or tag. */
+async function currentFile(address: string, asker: Asker) {
+  const parts = /^(https:\/\/raw\.githubusercontent\.com\/[^/]+\/[^/]+)\/[^/]+\/(.+)$/.exec(address);
+  if (!parts || asker.spent) return undefined;
+  const sight = await asker.look({ kind: "text", address: `${parts[1]}/HEAD/${parts[2]}` });
+  return sight.reading ? { ...sight, why: "the same file moves on the default branch" } : undefined;
+}
+
+async function ofPage(address: string, sight: Sight, response: Response, asker: Asker): Promise<Choice> {
+  const { reading, failure } = sight;
+  // A page that shows nothing without a browser may still say where its text is; a wall says nothing of what is behind.
+  if (failure && failure.kind !== "shell" && failure.kind !== "empty") return failed(sight, failure);
+  const links = linksOf(decode(response), response.url);
+  const frozen = frozenBy(new URL(address));
+  const page = { address, links: links.all, ...(frozen && { frozen }) };
+  const better =
+    ((links.status !== undefined && (await reportAt(links.status, asker))) || (await feedOf(page, links, asker))) ??
+    (await elsewhere(page, links, sight, asker));
+  if (better) return better;
+  if (!reading) return failed(sight, failure);
+  const why = frozen ? "nothing was found that moves in its place" : "nothing better was found: no feed, no plain text";
+  return { candidate: { kind: "page", address, why, ...(frozen && { frozen }) }, sight };
+}
+
+type Page = Parameters<typeof relationOf>[1];
+
+async function feedOf(page: Page, { feeds }: PageLinks, asker: Asker): Promise<Choice | undefined> {
+  let later: Choice | undefined;
+  for (const address of feeds.slice(0, 2)) {
+    if (asker.spent) break;
+    const sight = await asker.look({ kind: "feed", address });
+    if (!sight.reading) continue;
+    const relation = relationOf(sight.reading, page);
+    if (relation) return { candidate: { kind: "feed", address, ...relation }, sight };
+    const standIn = standsInFor(address, page, sight.reading);
+    if (standIn) later ??= { candidate: { kind: "feed", address, ...standIn }, sight };
+  }
+  return later;
+}
+
+/** The current version of a frozen page; the text of a living one. */
+async function elsewhere(page: Page, links: PageLinks, sight: Sight, asker: Asker): Promise<Choice | undefined> {
+  const { address, frozen } = page;
+  const blocks = sight.reading?.blocks ?? [];
+  if (frozen !== undefined) {
+    for (const current of successorsOf(address, links)) {
+      if (asker.spent) break;
+      const found = await asker.look({ kind: "page", address: current });
+      if (sharedWords(blocks, found.reading?.blocks ?? []) < 0.4) continue;
+      const why = "the same page of the current version";
+      return { candidate: { kind: "page", address: current, why, instead: frozen }, sight: found };
+    }
+    return undefined;
+  }
+  for (const twin of twinsOf(address, links)) {
+    if (asker.spent) break;
+    const found = await asker.look({ kind: "text", address: twin.address });
+    const told = links.texts.includes(twin.address) && blocks.length === 0;
+    if (!found.reading || (!told && sharedWords(blocks, found.reading.blocks ?? []) < 0.6)) continue;
+    return { candidate: { kind: "text", ...twin }, sight: found };
+  }
+  return undefined;
+}

@@ -1,0 +1,248 @@
+import { join } from "node:path";
+import { type ConfigFile, readConfigFiles } from "../../../adapters/files/config.ts";
+import { NotReplaced, replaceFile } from "../../../adapters/files/folder.ts";
+import { StoreProblem } from "../../../adapters/store/problem.ts";
+import { scalar } from "../../../config/draft/write.ts";
+import { patchOf } from "../../../config/edit/splice.ts";
+import { addSource } from "../../../config/edit/yaml.ts";
+import { parseConfig } from "../../../config/index.ts";
+import { ConfigProblems, hasCredentials } from "../../../config/problems.ts";
+import type { Config, Instant, Look } from "../../../model/model.ts";
+import { quoted } from "../../../model/words.ts";
+import { readers } from "../../../read/index.ts";
+import { openToWrite, type Settings, wireWeb } from "../../../wire.ts";
+import { fired, heading } from "../summary.ts";
+import { exits, type Terminal, WrongUsage } from "../terminal.ts";
+import { Asker, firstLook, remembering } from "./ask.ts";
+import { NotAdded, type Proposal, type Tried, type Wish } from "./proposal.ts";
+import { entryOf, propose } from "./propose.ts";
+
+export interface AddCommandOptions {
+  readonly id?: string;
+  readonly kind?: string;
+  readonly cites?: readonly string[];
+  readonly standsFor?: readonly string[];
+  readonly dryRun?: boolean;
+  readonly json?: boolean;
+}
+
+/** `npm run add -- URL`: shows what would be watched there, writes it into `sources.yaml`, and takes the first look. */
+export async function addCommand(
+  written: string,
+  settings: Settings,
+  options: AddCommandOptions,
+  out: Terminal,
+): Promise<number> {
+  const wish = wishFrom(options);
+  const files = await readConfigFiles(settings.config);
+  const config = parsed(files);
+  const web = wireWeb(settings, config);
+  const fetch = remembering(web.fetch);
+  const asker = new Asker({ ...web, fetch });
+  const address = hasCredentials(written) ? "" : written;
+  const told = { address, at: settings.clock.now(), tried: asker.tried, dryRun: options.dryRun === true };
+  const tell = (added: Omit<Added, keyof typeof told>, known = config) => {
+    const all = { ...told, ...added };
+    if (options.json) out.line(JSON.stringify(all, null, 2));
+    else printAdded(all, known, out);
+  };
+  try {
+    const proposal = await propose(written, wish, config, asker);
+    const edit = editFor(proposal, written, files);
+    if (told.dryRun) tell({ proposal, diff: edit.diff });
+    else {
+      const looked = await write(edit, proposal.id, settings, { ...web, fetch });
+      tell({ proposal, diff: edit.diff, written: true, ...looked }, edit.config);
+    }
+    return exits.done;
+  } catch (error) {
+    if (!(error instanceof NotAdded) && !(error instanceof NotReplaced)) throw error;
+    const { hints = [], unwatchable } = error instanceof NotAdded ? error : {};
+    tell({ refused: { says: error.message, hints, ...(unwatchable && { unwatchable }) } });
+    return exits.wrong;
+  } finally {
+    await fetch.close();
+  }
+}
+
+/** @throws WrongUsage */
+function wishFrom({ id, kind, cites = [], standsFor = [] }: AddCommandOptions): Wish {
+  const numbers = (option: string, words: readonly string[]) =>
+    words
+      .flatMap((word) => word.split(","))
+      .map((word) => {
+        if (/^[1-9]\d{0,5}$/.test(word)) return Number(word);
+        throw new WrongUsage(`${option} wants reference numbers, after the address: npm run add -- URL ${option} 5 7`);
+      });
+  return {
+    ...(id !== undefined && { id }),
+    ...(kind !== undefined && { kind }),
+    cites: numbers("--cites", cites),
+    standsFor: numbers("--stands-for", standsFor),
+  };
+}
+
+/** @throws ConfigProblems */
+function parsed(files: readonly ConfigFile[]): Config {
+  const { config, problems } = parseConfig(files, readers);
+  if (config === undefined) throw new ConfigProblems(problems);
+  return config;
+}
+
+/** `sources.yaml` with one more source, as it is and as it would be. */
+interface Edit {
+  readonly before: Uint8Array;
+  readonly after: string;
+  readonly config: Config;
+  readonly diff: string;
+}
+
+/** The whole config holds with it, or nothing is written. @throws NotAdded | ConfigProblems */
+function editFor(proposal: Proposal, address: string, files: readonly ConfigFile[]): Edit {
+  const [sources] = files;
+  if (sources?.path !== "sources.yaml") throw new Error("sources.yaml is read first");
+  const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(sources.text);
+  const edited = addSource(text, entryOf(proposal, address));
+  if ("says" in edited) throw new NotAdded(`${edited.says}; write it there by hand`);
+  const after = files.map((file) => (file === sources ? { ...file, text: edited.text } : file));
+  const { config, problems } = parseConfig(after, readers);
+  if (config === undefined) throw new ConfigProblems(problems);
+  const diff = patchOf([{ path: sources.path, before: text, after: edited.text }]);
+  return { before: sources.text, after: edited.text, config, diff };
+}
+
+/**
+ * Writes the file and takes the first look. The store is opened before anything is written, so that one of a newer
+ * version leaves all as it was. One that another Recheck holds does not: that Recheck takes the first look.
+ */
+async function write(
+  { before, after, config }: Edit,
+  id: string,
+  settings: Settings,
+  web: Pick<ReturnType<typeof wireWeb>, "fetch" | "readers" | "access">,
+): Promise<{ look: Look } | { later: string }> {
+  const opened = await openToWrite(settings).catch((error: unknown) => {
+    if (error instanceof StoreProblem && error.kind === "locked") return error;
+    throw error;
+  });
+  try {
+    await replaceFile(join(settings.config, "sources.yaml"), before, after);
+    if (opened instanceof StoreProblem) return { later: opened.message };
+    const source = config.sources.get(id);
+    if (!source) throw new Error(`${id} was written and is not there`);
+    return { look: await firstLook(source, { ...web, config, clock: settings.clock, store: opened.store }) };
+  } finally {
+    if (!(opened instanceof StoreProblem)) await opened.close();
+  }
+}
+
+/** What came of `add`. */
+export interface Added {
+  readonly address: string;
+  readonly at: Instant;
+  readonly dryRun: boolean;
+  readonly tried: readonly Tried[];
+  readonly proposal?: Proposal;
+  /** Of `sources.yaml`, as a unified diff. */
+  readonly diff?: string;
+  readonly written?: boolean;
+  readonly look?: Look;
+  /** Why the first look was left to another Recheck. */
+  readonly later?: string;
+  readonly refused?: {
+    readonly says: string;
+    readonly hints: readonly string[];
+    readonly unwatchable?: { readonly title: string; readonly url: string; readonly because: string };
+  };
+}
+
+/** What came of it, for people. */
+function printAdded(added: Added, config: Config, out: Terminal): void {
+  const { tried, proposal, diff = "", refused } = added;
+  out.line(heading(config, added.at));
+  if (tried.length > 1 || refused) section(out, "Looked at", triedLines(tried, out));
+  if (refused) printRefused(refused, out);
+  if (!proposal) return;
+  section(out, added.written ? "Watched from now on" : "Would watch", watchedLines(proposal, added.address));
+  section(out, "sources.yaml", diffLines(diff, out));
+  out.line();
+  out.line(`  ${ending(added, out)}`);
+  section(out, "Fired", fired(added.look?.firings ?? [], config, out));
+  section(out, "Next", nextLines(proposal, added));
+}
+
+function section(out: Terminal, title: string, lines: readonly string[]): void {
+  if (lines.length === 0) return;
+  out.line();
+  out.line(`  ${out.paint("bold", title)}`);
+  for (const line of lines) out.line(`  ${line}`);
+}
+
+function triedLines(tried: readonly Tried[], out: Terminal): string[] {
+  const width = Math.max(0, ...tried.map(({ kind }) => kind.length));
+  return tried.map(({ kind, address, says, seen }) => {
+    const sign = seen ? out.paint("green", "✔") : out.paint("yellow", "○");
+    return `${sign} ${kind.padEnd(width)}  ${quoted(address, 200)}  ${quoted(says, 300)}`;
+  });
+}
+
+function watchedLines({ kind, address, why, instead, gives, notes }: Proposal, given: string): string[] {
+  return [
+    `${kind} ${address}: ${why}`,
+    ...(instead === undefined ? [] : [`In place of ${quoted(given, 200)}: ${instead}`]),
+    `Gives ${quoted(gives, 400)}`,
+    ...notes,
+  ];
+}
+
+/** The changed lines, without the head that only `git apply` reads. */
+function diffLines(diff: string, out: Terminal): string[] {
+  const lines = diff.trimEnd().split("\n");
+  return lines
+    .slice(lines.findIndex((line) => line.startsWith("@@")) + 1)
+    .map((line) => (line.startsWith("+") ? out.paint("green", line.trimEnd()) : line.trimEnd()));
+}
+
+function ending({ written, look, later }: Added, out: Terminal): string {
+  if (!written) return "Nothing was written (--dry-run).";
+  const done = `${out.paint("green", "✔")} Written.`;
+  if (later !== undefined)
+    return `${done} No first look: ${later}. That one takes it once it reads sources.yaml again (a server: when it starts).`;
+  if (look?.outcome === "unknown")
+    return `${done} The first look saw nothing (${look.failure?.says}); scan tries again.`;
+  return `${done} First look taken: what it saw is what later looks are compared with.`;
+}
+
+function nextLines({ id, kind, cites, standsFor, instead, options = {} }: Proposal, { look }: Added): string[] {
+  const gives = readers.get(kind)?.gives(options) ?? {};
+  const lines: [string, string][] = [];
+  if (cites.length + standsFor.length === 0)
+    lines.push(
+      instead === undefined
+        ? ["cites: [n]", "the references of the report that name it"]
+        : ["stands-for: [n]", "the references of the report that it is watched in place of"],
+    );
+  if (gives.text)
+    lines.push(["claims: …", "what the report says on its authority, each with the passage that proves it"]);
+  if (gives.items) lines.push([`item: ${id}`, "in the conditions of a trigger: asks when an entry is new"]);
+  else if (gives.issue)
+    lines.push([`issue: ${id}`, "in the conditions of a trigger: asks when it is closed, or its text changes"]);
+  else if ((gives.facts || gives.values) && !gives.text)
+    lines.push([`fact: ${id}`, "in the conditions of a trigger: asks when one of them changes"]);
+  if ((look?.firings.length ?? 0) > 0) lines.push(["npm run scan", "opens the issues for what fired"]);
+  const width = Math.max(0, ...lines.map(([what]) => what.length));
+  return lines.map(([what, means]) => `${what.padEnd(width)}  ${means}`);
+}
+
+function printRefused({ says, hints, unwatchable }: NonNullable<Added["refused"]>, out: Terminal): void {
+  out.line();
+  out.line(`  ${out.paint("red", "✗")} Nothing was written: ${says}.`);
+  for (const hint of hints) out.line(`    ${hint}`);
+  if (!unwatchable) return;
+  section(out, "So that readers know, sources.yaml may say", [
+    "unwatchable:",
+    `  - title: ${scalar(unwatchable.title)}`,
+    `    url: ${scalar(unwatchable.url)}`,
+    `    because: ${scalar(unwatchable.because)}`,
+  ]);
+}

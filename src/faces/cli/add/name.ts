@@ -1,0 +1,127 @@
+import { nameOf } from "../../../config/draft/references.ts";
+import { Ids, slug } from "../../../config/draft/sources.ts";
+import { plain } from "../../../config/draft/words.ts";
+import type { Config, Product, Reading } from "../../../model/model.ts";
+import { parseVersion } from "../../../model/version.ts";
+import { type Candidate, siteOf } from "./proposal.ts";
+
+type Named = Pick<Candidate, "kind" | "address" | "options">;
+
+/** What people would call a source; undefined where nothing tells. `product`: what it announces, as config names it. */
+export function titleOf(source: Named, reading: Reading, product?: string): string | undefined {
+  const { kind, address, options = {} } = source;
+  const name = product ?? last(address);
+  switch (kind) {
+    case "github-releases":
+      return `${name} releases`;
+    case "github-repo":
+      return `${last(address)} repository`;
+    case "github-commits":
+      return options.path === undefined ? `${last(address)} commits` : `${options.path} in ${last(address)}`;
+    case "pypi":
+      return `${plain(reading.title ?? address, 100)} on PyPI`;
+    case "container-tags":
+      return `${address} images`;
+    case "github-issue":
+    case "github-pull":
+      return given(reading.facts?.title);
+    case "page":
+      return given(ofPage(reading, siteOf(address)));
+    case "pdf":
+      return given(/[\\/]|\.\w{2,4}$|^untitled/i.test(reading.title ?? "") ? undefined : reading.title);
+    default:
+      return given(reading.title);
+  }
+}
+
+function given(title: string | undefined): string | undefined {
+  return plain(title ?? "", 160).replace(/^[\s.,;:|–—-]+|[\s,;:|–—-]+$/g, "") || undefined;
+}
+
+/** The heading that its title repeats; else the title without the name of the site beside it. */
+function ofPage({ title = "", blocks = [] }: Reading, site: string): string | undefined {
+  const heading = blocks.find(({ kind }) => kind === "heading")?.text.replace(/\s*[¶#🔗]+$/u, "") ?? "";
+  const named = heading !== "" && heading.length <= 120 && slug(heading, "") !== site;
+  const told = named && title.toLowerCase().includes(heading.toLowerCase());
+  if (told || title === "") return heading;
+  const parts = plain(title, 400).split(/ [|·–—»-] /);
+  const own = parts.filter((part) => site === "" || !part.toLowerCase().includes(site));
+  return own.length === 1 && parts.length > 1 ? own[0] : title;
+}
+
+/** An id that no source has: of the address where that is a name, else of the title, with its site where that is short. */
+export function idOf(source: Named, title: string | undefined, { sources }: Pick<Config, "sources">): string {
+  return new Ids(sources.keys()).give(nameFor(source, title), "source");
+}
+
+function nameFor({ kind, address }: Named, title: string | undefined): string {
+  if (!/^https?:/.test(address)) return `${last(address)} ${nouns[kind] ?? ""}`;
+  const raw = /^https:\/\/raw\.githubusercontent\.com\/[^/]+\/([^/]+)\/.*?([^/]+?)(?:\.\w+)?$/.exec(address);
+  if (raw) return `${raw[1]} ${raw[2]}`;
+  const site = slug(siteOf(address), "");
+  const own = (title ?? fileOf(address) ?? nameOf(address))
+    .replace(/^(?:the|an?) (?=.)/i, "")
+    .replace(/['’](?=s\b)/g, "");
+  const words = slug(own, "").split("-").filter(Boolean);
+  if (words.length > 2 || (words.length > 1 && words.includes(site))) return own;
+  return words.every((word) => word === site) ? `${site} ${fileOf(address) ?? kind}` : `${site} ${own}`;
+}
+
+function fileOf(address: string): string | undefined {
+  const file = URL.parse(address)?.pathname.split("/").filter(Boolean).at(-1);
+  return file?.replace(/\.\w{1,5}$/, "");
+}
+
+/** `pytorch` of `pytorch/pytorch`. */
+function last(address: string): string {
+  return address.split("/").at(-1) ?? address;
+}
+
+const nouns: Readonly<Record<string, string>> = {
+  "github-releases": "releases",
+  "github-repo": "repo",
+  "github-issue": "issue",
+  "github-pull": "pull",
+  "github-commits": "commits",
+  pypi: "pypi",
+  "container-tags": "images",
+};
+
+/** The product whose versions a source announces, where that is certain; else what a person has to decide, if anything. */
+export function announcedBy(
+  { kind, address }: Pick<Candidate, "kind" | "address">,
+  { items = [] }: Reading,
+  config: Pick<Config, "products" | "sources">,
+): { readonly product?: Product; readonly note?: string } {
+  if (kind !== "github-releases" && kind !== "pypi") return {};
+  const name = announcesNameOf(address);
+  const named = [...config.products.values()].filter((product) => namesOf(product).includes(name));
+  const [product] = named;
+  if (!product) {
+    const note = `Not known: which product it announces. Where triggers await its releases: announces: PRODUCT`;
+    return config.products.size > 0 ? { note } : {};
+  }
+  const doubt = (why: string) => ({ note: `Not written: announces: ${product.id}, for ${why}` });
+  if (named.length > 1) return doubt("another product has this name too");
+  const versions = items.flatMap(({ version }) => version ?? []);
+  if (versions.length === 0) return doubt("it has announced no version yet");
+  if (!versions.some((version) => parseVersion(version, product))) return doubt("no tag of it has the product's shape");
+  const other = [...config.sources.values()].find(
+    (source) =>
+      source.kind === kind && source.announces.includes(product.id) && announcesNameOf(source.address) === name,
+  );
+  return other ? doubt(`${other.address} announces it, and this may be a fork`) : { product };
+}
+
+function namesOf({ id, name, aliases }: Product): string[] {
+  return [id, name, ...aliases].map(folded);
+}
+
+function announcesNameOf(address: string): string {
+  return folded(address.split("/").at(-1) ?? address);
+}
+
+/** As PyPI compares names: https://peps.python.org/pep-0503/#normalized-names */
+function folded(name: string): string {
+  return name.toLowerCase().replace(/[-_.\s]+/g, "-");
+}

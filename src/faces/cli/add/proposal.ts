@@ -1,0 +1,107 @@
+import { watchable } from "../../../config/draft/words.ts";
+
+/** What a person asks for beside the address. */
+export interface Wish {
+  /** Overrules what is guessed. */
+  readonly kind?: string;
+  readonly id?: string;
+  readonly cites: readonly number[];
+  readonly standsFor: readonly number[];
+}
+
+/** Something that may be watched, and why. */
+export interface Candidate {
+  readonly kind: string;
+  readonly address: string;
+  readonly options?: Readonly<Record<string, string>>;
+  /** A sentence fragment: why this is watched. */
+  readonly why: string;
+  /** Why the page that was named is not what is watched: this moves in its place. */
+  readonly instead?: string;
+  /** Why it looks as if it never changes, where nothing was found that moves in its place. */
+  readonly frozen?: string;
+}
+
+/** One address that was looked at on the way. */
+export interface Tried {
+  readonly kind: string;
+  readonly address: string;
+  /** What it gives, or why it was left. */
+  readonly says: string;
+  readonly seen: boolean;
+}
+
+/** An entry of `sources`, as it would be written, and what speaks for it. */
+export interface Proposal extends Candidate {
+  readonly id: string;
+  readonly title?: string;
+  readonly announces?: string;
+  readonly cites: readonly number[];
+  readonly standsFor: readonly number[];
+  /** As config spells it: `14d`. */
+  readonly every?: string;
+  /** What a program cannot know, for the person who reads on. */
+  readonly notes: readonly string[];
+  /** What it gives now, in words. */
+  readonly gives: string;
+}
+
+/** Why an address was not added: a sentence, and what may be done instead. */
+export class NotAdded extends Error {
+  override readonly name = "NotAdded";
+  readonly hints: readonly string[];
+  /** An entry for `unwatchable`, where the address can be named there. */
+  readonly unwatchable?: { readonly title: string; readonly url: string; readonly because: string };
+
+  constructor(says: string, hints: readonly string[] = [], unwatchable?: NotAdded["unwatchable"]) {
+    super(says);
+    this.hints = hints;
+    if (unwatchable) this.unwatchable = unwatchable;
+  }
+}
+
+/** What a person wrote, as an address that can be watched. @throws NotAdded */
+export function givenAddress(written: string): string {
+  const text = written.trim();
+  const url = URL.parse(text) ?? (/^[\w-]+(?:\.[\w-]+)+(?:[/?#:]|$)/.test(text) ? URL.parse(`https://${text}`) : null);
+  if (!url) throw new NotAdded(`that is no address; write it like ${example(text)}`);
+  if (!/^https?:$/.test(url.protocol)) throw new NotAdded("only http and https are read");
+  if (url.username || url.password)
+    throw new NotAdded("the address holds credentials; nothing secret may stand in config");
+  const address = watchable(url);
+  if (!address) throw new NotAdded("the address is longer than 1,000 characters");
+  return address;
+}
+
+/** What was probably meant: `owner/name` and what `git clone` takes are a repository's. */
+function example(text: string): string {
+  const [, repo] = /^(?:git@github\.com:)?([\w.-]+\/[\w.-]+?)(?:\.git)?$/.exec(text) ?? [];
+  return repo === undefined ? "https://example.org/docs/install" : `https://github.com/${repo}`;
+}
+
+/** The same for addresses that lead to one page: scheme, `www.`, a last slash and the fragment make no difference. */
+export function pageKey(address: string): string {
+  const url = URL.parse(address);
+  if (!url) return address.toLowerCase();
+  return `${url.host.replace(/^www\./, "")}${url.pathname.replace(/\/(?:index\.html?)?$/, "")}${url.search}`;
+}
+
+/** Whose site an address belongs to, as one word of its host: `docs.widget.example` is `widget`. */
+export function siteOf(address: string): string {
+  const host = URL.parse(address)?.hostname ?? "";
+  if (/^[\d.]+$|:/.test(host)) return "";
+  const labels = host.split(".");
+  return labels.slice(0, Math.max(1, labels.length - 1)).find((label) => !general.has(label)) ?? "";
+}
+
+const general = new Set(
+  "www docs doc documentation blog blogs news press policies developer developers dev api help support learn wiki en m".split(
+    " ",
+  ),
+);
+
+/** Whether two addresses are of one site: the last two names of their hosts are the same. */
+export function isSameSite(one: string, other: string): boolean {
+  const end = (address: string) => (URL.parse(address)?.hostname ?? "").split(".").slice(-2).join(".");
+  return end(one) === end(other);
+}

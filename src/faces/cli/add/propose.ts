@@ -1,0 +1,209 @@
+import { nameOf } from "../../../config/draft/references.ts";
+import { frozenBy, kindOf } from "../../../config/draft/watched.ts";
+import type { NewSource } from "../../../config/edit/yaml.ts";
+import { nearest } from "../../../config/problems.ts";
+import { faultOfId } from "../../../config/words.ts";
+import { Failure, isNoResponse } from "../../../model/failure.ts";
+import type { Block, Config, Instant, Item, Reading, Source } from "../../../model/model.ts";
+import { day, quoted } from "../../../model/words.ts";
+import type { Reader } from "../../../read/reader.ts";
+import type { Asker } from "./ask.ts";
+import { type Choice, choose } from "./choose.ts";
+import { announcedBy, idOf, titleOf } from "./name.ts";
+import { type Candidate, givenAddress, NotAdded, type Proposal, pageKey, type Wish } from "./proposal.ts";
+
+/**
+ * What an address would be watched as: its kind is guessed, what is worth more than the page itself is looked for, and
+ * all of it is read through its own reader. Writes nothing.
+ *
+ * @throws NotAdded where nothing can be watched, or it is watched already
+ */
+export async function propose(written: string, wish: Wish, config: Config, asker: Asker): Promise<Proposal> {
+  checkId(wish.id, config);
+  if (wish.kind !== undefined)
+    return proposalOf(written, await asTold(written, wish.kind, config, asker), wish, config);
+  const address = givenAddress(written);
+  const watcher = watcherOf(address, config, asker.web.readers);
+  if (watcher) throw alreadyWatched(watcher, wish, false, "As another kind it can be watched too: --kind KIND");
+  return proposalOf(address, await choose(address, asker), wish, config);
+}
+
+/** @throws NotAdded */
+function checkId(id: string | undefined, { sources }: Config): void {
+  if (id === undefined) return;
+  const fault = faultOfId(id);
+  if (fault) throw new NotAdded(`"${id}" ${fault.message}${fault.suggestion ? `; e.g. ${fault.suggestion}` : ""}`);
+  if (sources.has(id)) throw new NotAdded(`there is a source "${id}" already; choose another --id`);
+}
+
+/** Looks at it as the kind that a person named, and at nothing else. @throws NotAdded */
+async function asTold(written: string, kind: string, config: Config, asker: Asker): Promise<Choice> {
+  const reader = asker.web.readers.get(kind);
+  if (!reader) {
+    const near = nearest(kind, asker.web.readers.keys());
+    throw new NotAdded(`there is no kind "${kind}"${near ? `; did you mean "${near}"?` : ""}`);
+  }
+  const candidate = { kind, ...addressFor(written.trim(), reader) };
+  const same = sameSource(candidate, config);
+  if (same) throw alreadyWatched(same, { cites: [], standsFor: [] }, false);
+  const sight = await asker.look(candidate);
+  if (!sight.reading) return { failure: sight.failure ?? new Failure("empty"), kind };
+  const url = URL.parse(candidate.address);
+  const frozen = url && (kind === "page" || kind === "text") ? frozenBy(url) : undefined;
+  return { candidate: { ...candidate, why: "you named its kind", ...(frozen && { frozen }) }, sight };
+}
+
+/** The address as its kind wants it: as it was written, or as its web address tells. @throws NotAdded */
+function addressFor(written: string, reader: Reader): { address: string; options?: Readonly<Record<string, string>> } {
+  const accepts = (one: string) => reader.address.safeParse(one).success;
+  if (accepts(written) && !/^https?:/i.test(written)) return { address: written };
+  const address = givenAddress(written);
+  const watched = kindOf(address);
+  if ("kind" in watched && watched.kind === reader.kind && accepts(watched.address))
+    return { address: watched.address, ...(watched.options && { options: watched.options }) };
+  if (accepts(address)) return { address };
+  if ("kind" in watched && accepts(watched.address)) return { address: watched.address };
+  throw new NotAdded(`${reader.kind} wants an address such as ${reader.example}`);
+}
+
+/** @throws NotAdded */
+function proposalOf(address: string, choice: Choice, wish: Wish, config: Config): Proposal {
+  if ("because" in choice) throw unreadable(address, choice.because);
+  if ("failure" in choice) throw unseen(address, choice.kind, choice.failure);
+  const { candidate, sight } = choice;
+  const { reading = {} } = sight;
+  const instead = candidate.instead !== undefined;
+  const refs = {
+    cites: [...new Set(instead ? [] : wish.cites)],
+    standsFor: [...new Set(instead ? [...wish.standsFor, ...wish.cites] : wish.standsFor)],
+  };
+  const same = sameSource(candidate, config);
+  if (same) throw alreadyWatched(same, refs, instead);
+  const { product, note } = announcedBy(candidate, reading, config);
+  const title = titleOf(candidate, reading, product?.name);
+  return {
+    ...candidate,
+    ...refs,
+    id: wish.id ?? idOf(candidate, title, config),
+    ...(title !== undefined && { title }),
+    ...(product && { announces: product.id }),
+    ...(candidate.frozen !== undefined && { every: "14d" }),
+    notes: [...(note === undefined ? [] : [note]), ...listedAsUnwatchable(address, config)],
+    gives: givesNow(reading, config.report.audited),
+  };
+}
+
+function listedAsUnwatchable(address: string, { unwatchable }: Config): string[] {
+  const listed = unwatchable.find(({ url }) => url !== undefined && pageKey(url) === pageKey(address));
+  return listed ? [`It stands under unwatchable, as "${quoted(listed.title)}": take it out there`] : [];
+}
+
+/** Somebody watches it: what is left to do is to name the references there. `instead`: it moves in the page's place. */
+function alreadyWatched(
+  { id, kind, address, cites, standsFor }: Source,
+  wish: Pick<Wish, "cites" | "standsFor">,
+  instead: boolean,
+  hint?: string,
+): NotAdded {
+  const what = instead ? "what moves in its place is watched already" : "this is watched already";
+  const more = [
+    ["cites", wish.cites, cites],
+    ["stands-for", wish.standsFor, standsFor],
+  ] as const;
+  const hints = more
+    .filter(([, wanted, there]) => wanted.some((one) => !there.includes(one)))
+    .map(([key, wanted, there]) => `Let "${id}" say ${key}: [${[...new Set([...there, ...wanted])].join(", ")}]`);
+  return new NotAdded(`${what}, by the source "${id}" (${kind}: ${address})`, [...hints, ...(hint ? [hint] : [])]);
+}
+
+/** It is of a form that nothing is read of. */
+function unreadable(address: string, because: string): NotAdded {
+  return new NotAdded(`nothing to watch: ${because}`, [], { title: titleFor(address), url: address, because });
+}
+
+/** It could not be seen: what may be done about it, and how a reader of the report learns of it. */
+function unseen(address: string, kind: string, failure: Failure): NotAdded {
+  const says = `it could not be seen as ${kind}: ${failure.message}`;
+  if (failure.kind === "refused-address")
+    return new NotAdded(says, ["Only public addresses are read, unless RECHECK_ALLOW_ADDRESSES names their range."]);
+  if (failure.kind === "deferred" || failure.kind === "rate-limited" || isNoResponse(failure.kind))
+    return new NotAdded(says, ["Try again later; nothing was decided about it."]);
+  if (failure.kind === "not-found" && kind === "github-repo")
+    return new NotAdded(says, ["It is private, or never was. To hear when it becomes public: --kind github-repo"]);
+  if (failure.kind === "not-found") return new NotAdded(says, ["Is the address right?"]);
+  const hints =
+    failure.kind === "wrong-type" && kind !== "page" ? ["To watch what came all the same: --kind page"] : [];
+  return new NotAdded(says, hints, { title: titleFor(address), url: address, because: failure.message });
+}
+
+function titleFor(address: string): string {
+  return nameOf(address) || address;
+}
+
+/** The source that watches this very page or its machine-readable form, if one does. */
+function watcherOf(address: string, config: Config, readers: ReadonlyMap<string, Reader>): Source | undefined {
+  const key = pageKey(address);
+  return [...config.sources.values()].find(
+    (source) => pageKey(source.address) === key || pageKey(readers.get(source.kind)?.page(source) ?? "") === key,
+  );
+}
+
+/** The source that is the same as this one would be, if there is one. */
+function sameSource({ kind, address, options = {} }: Omit<Candidate, "why">, config: Config): Source | undefined {
+  const key = keyOf(kind, address, options);
+  return [...config.sources.values()].find((source) => keyOf(source.kind, source.address, source.options) === key);
+}
+
+function keyOf(kind: string, address: string, { path, branch }: Readonly<Record<string, unknown>>): string {
+  const name = kind === "pypi" ? address.toLowerCase().replace(/[-_.]+/g, "-") : pageKey(address);
+  return JSON.stringify([kind, name, path ?? null, branch ?? null]);
+}
+
+/** A proposal as it is written into `sources.yaml`. `address`: the one that was named. */
+export function entryOf(proposal: Proposal, address: string): NewSource {
+  const { id, kind, options = {}, title, announces, cites, standsFor, every } = proposal;
+  const keys: [string, string | readonly number[]][] = [[kind, proposal.address], ...Object.entries(options)];
+  if (title !== undefined) keys.push(["title", title]);
+  if (announces !== undefined) keys.push(["announces", announces]);
+  if (cites.length > 0) keys.push(["cites", cites]);
+  if (standsFor.length > 0) keys.push(["stands-for", standsFor]);
+  if (every !== undefined) keys.push(["every", every]);
+  const comment = commentOf(proposal, address);
+  return { id, keys, ...(comment !== undefined && { comment }) };
+}
+
+function commentOf({ instead, frozen }: Proposal, address: string): string | undefined {
+  if (instead !== undefined) return `In place of ${pageKey(address)}: ${instead}.`;
+  return frozen === undefined ? undefined : `Looks frozen (${frozen}): it can only be retracted.`;
+}
+
+/** What a reading holds, in words: `12 entries, newest "Widget 3.2" of 2026-11-02`. `audited`: how much of it is newer. */
+export function givesNow({ items, blocks, facts }: Reading, audited?: Instant): string {
+  const parts = [
+    ...(items ? [entries(items, audited)] : []),
+    ...(blocks && blocks.length > 0 ? [text(blocks)] : []),
+    ...(facts ? [Object.entries(facts).slice(0, 4).map(fact).join(", ")] : []),
+  ];
+  return parts.filter(Boolean).join("; ") || "nothing yet";
+}
+
+function fact([name, value]: [string, string]): string {
+  return `${name}: ${quoted(value, 60)}`;
+}
+
+function entries(items: readonly Item[], audited: Instant | undefined): string {
+  if (items.length === 0) return "no entries yet";
+  const newest = items.reduce((a, b) => ((b.at ?? 0) > (a.at ?? 0) ? b : a));
+  const on = newest.at === undefined ? "" : ` of ${day(newest.at)}`;
+  const since = items.filter(({ at }) => audited !== undefined && at !== undefined && at > audited).length;
+  const newer = audited === undefined ? "" : `; ${since} newer than the audit of ${day(audited)}`;
+  return `${items.length === 1 ? "1 entry" : `${items.length} entries`}, newest "${quoted(newest.title)}"${on}${newer}`;
+}
+
+function text(blocks: readonly Block[]): string {
+  const headings = blocks.filter(({ kind }) => kind === "heading").map((block) => `"${quoted(block.text, 40)}"`);
+  const count = blocks.length === 1 ? "1 block" : `${blocks.length} blocks`;
+  if (headings.length === 0) return `${count} of text`;
+  const more = headings.length > 4 ? ` and ${headings.length - 4} more headings` : "";
+  return `${count} of text under ${headings.slice(0, 4).join(", ")}${more}`;
+}

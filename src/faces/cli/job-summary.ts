@@ -1,0 +1,118 @@
+import { appendFileSync, existsSync, statSync } from "node:fs";
+import { ConfigProblems, formatProblem } from "../../config/problems.ts";
+import { merged } from "../../model/firing.ts";
+import { code, link, words } from "../../model/markdown.ts";
+import type { Config } from "../../model/model.ts";
+import { minute, triggerName } from "../../model/words.ts";
+import { headline } from "../../recheck/issue/headline.ts";
+import type { Synced } from "../../recheck/sync.ts";
+import { matrixPart } from "../../status/matrix.ts";
+import type { Status } from "../../status/status.ts";
+import type { Scan } from "../../watch/scan.ts";
+import { type Remembered, stateLines } from "./state-branch.ts";
+import { counts, unseen, waiting } from "./summary.ts";
+
+/** What GitHub shows of one step's summary, in bytes. */
+const most = 1_048_576;
+
+/** Lines of one kind that are told. */
+const mostLines = 100;
+
+export interface Summarised {
+  readonly scan: Scan;
+  readonly synced: Synced;
+  readonly status: Status;
+  readonly config: Config;
+  readonly state?: Remembered;
+}
+
+/** A scan as Markdown, for the summary of a workflow's job. What sources say stands in code spans only. */
+export function summaryMarkdown({ scan, synced, status, config, state }: Summarised): string {
+  const { report } = config;
+  const outage = "**No response from most hosts: our own connection is down.** Nothing was held against any source.";
+  const matrix = matrixPart({ config, status });
+  const parts = [
+    `## Recheck: ${words(report.title)}`,
+    `True at **${minute(status.at)}**: ${scan.outage ? outage : `${words(counts(scan).replace(/ {2,}/, ": "))}.`}`,
+    [...matrix.head, ...matrix.entries, ...(matrix.tail ?? [])].join("\n"),
+    list("Rechecks", rechecks(synced, config)),
+    list(
+      "Fired",
+      merged(scan.firings).map((firing) => {
+        const { trigger, weight } = firing;
+        return `**${weight}** · ${words(triggerName(trigger, config))} · ${headline(firing, config).markdown}`;
+      }),
+    ),
+    list(
+      "Not done by GitHub",
+      synced.problems.map(({ says }) => coded(says)),
+    ),
+    list("Could not be seen", unseen(scan.looks, status).map(coded)),
+    list("To be confirmed by a second look", waiting(status, config).map(coded)),
+    list(
+      "What is remembered",
+      (state ? stateLines(state) : []).map((line) => words(line)),
+    ),
+    `<sub>${due(status)}GitHub starts scheduled runs late under load, and stops them after 60 days without activity in the repository.</sub>`,
+  ];
+  return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
+}
+
+/** Why there was no scan. */
+export function failureMarkdown(error: unknown): string {
+  const heading = "## Recheck: nothing was looked at, or not all of it was kept";
+  if (error instanceof ConfigProblems)
+    return `${heading}\n\n${bullets(error.problems.map(formatProblem).map(coded))}\n`;
+  return `${heading}\n\n${code(error instanceof Error ? error.message : String(error), 2_000)}\n`;
+}
+
+/** Adds to the file, as far as GitHub would show it. */
+export function addSummary(file: string, markdown: string): void {
+  const left = most - (existsSync(file) ? statSync(file).size : 0);
+  appendFileSync(file, cut(markdown, left));
+}
+
+/** Whole lines that fit, and a note that there was more. */
+function cut(markdown: string, room: number): string {
+  if (Buffer.byteLength(markdown) <= room) return markdown;
+  const note = "\n\nThe rest is in the log of this step.\n";
+  let left = room - Buffer.byteLength(note);
+  const lines: string[] = [];
+  for (const line of markdown.split("\n")) {
+    left -= Buffer.byteLength(line) + 1;
+    if (left < 0) break;
+    lines.push(line);
+  }
+  return lines.length > 0 ? `${lines.join("\n")}${note}` : "";
+}
+
+function rechecks({ opened, updated, commented, closed, reopened, waiting }: Synced, config: Config): string[] {
+  const numbers = (issues: readonly number[]) => issues.map((issue) => `#${issue}`).join(", ");
+  const told = (what: string, issues: readonly number[]) => (issues.length > 0 ? [`${what} ${numbers(issues)}`] : []);
+  return [
+    ...opened.map(({ issue, title, url }) => `opened ${link(`#${issue}`, url)} ${words(title)}`),
+    ...told("updated", updated),
+    ...told("told by a comment in", commented),
+    ...told("closed by a person, and so answered:", closed),
+    ...told("opened again by a person:", reopened),
+    ...waiting.map(({ trigger, because }) => `waits: ${words(triggerName(trigger, config))}, ${words(because)}`),
+  ];
+}
+
+/** A line that holds words of sources. */
+function coded(line: string): string {
+  return code(line, 500);
+}
+
+function list(title: string, lines: readonly string[]): string {
+  return lines.length === 0 ? "" : `### ${title}\n\n${bullets(lines)}`;
+}
+
+function bullets(lines: readonly string[]): string {
+  const more = lines.length > mostLines ? [`… and ${lines.length - mostLines} more`] : [];
+  return [...lines.slice(0, mostLines), ...more].map((line) => `- ${line}`).join("\n");
+}
+
+function due({ nextLook }: Status): string {
+  return nextLook === undefined ? "" : `The next source is due at ${minute(nextLook)}. `;
+}

@@ -1,0 +1,126 @@
+import { doubt, isCreating, type Recovered, recover } from "../../recheck/recover.ts";
+import type { Outbox } from "../../recheck/sync.ts";
+import { copy, type Origin, type Taken, take } from "../../watch/state-branch/index.ts";
+import { type Program, type Settings, wireState } from "../../wire.ts";
+import { type Terminal, WrongUsage } from "./terminal.ts";
+
+const minute = 60_000;
+
+/** How much of the time with the branch is kept free of looks, and of writes, so that all can be given back. */
+const reserve = { looks: 10 * minute, writes: 3 * minute };
+
+/** What a scan has of a state branch. */
+export interface Kept {
+  readonly branch: string;
+  readonly from: Origin;
+  /** No more looks are to be begun. */
+  isLate(): boolean;
+  /** The outbox of a store that is kept on the branch. */
+  outbox(program: Program): Promise<Outbox>;
+  /** What was found again, once it was looked for. */
+  recovered(): Recovered | undefined;
+}
+
+/**
+ * Does some work with what a branch of the report's repository remembers, and gives it back afterwards. With `dryRun` a
+ * copy is taken, and nothing is given back. @throws WrongUsage | StateProblem | StoreProblem | GitHubProblem
+ */
+export async function onBranch<T>(
+  settings: Settings,
+  { branch, dryRun }: { readonly branch: string; readonly dryRun?: boolean },
+  out: Terminal,
+  work: (settings: Settings, kept: Kept) => Promise<T>,
+): Promise<T> {
+  const keeping = wireState(fitting(settings, branch), branch, (sentence) => out.aside(sentence));
+  const own = (from: Origin) => ({ ...settings, carried: from === "branch" || from === "journal" });
+  if (dryRun) {
+    const from = await copy(keeping);
+    const idle = { isLate: () => false, recovered: () => undefined };
+    return await work(own(from), { branch, from, ...idle, outbox: async ({ outbox }) => outbox });
+  }
+  const taken = await take(keeping);
+  try {
+    const done = await work(own(taken.from), keptOf(branch, taken));
+    await taken.giveBack();
+    return done;
+  } finally {
+    // It lapses by itself where GitHub does not answer now.
+    await taken.letGo().catch(() => undefined);
+  }
+}
+
+function keptOf(branch: string, taken: Taken): Kept {
+  let recovered: Recovered | undefined;
+  return {
+    branch,
+    from: taken.from,
+    isLate: () => taken.timeLeft() < reserve.looks,
+    recovered: () => recovered,
+    async outbox(program) {
+      const { github, outbox } = program;
+      if (taken.endedBefore !== undefined) await doubt(outbox.store, taken.endedBefore);
+      const find = async (asked: NonNullable<typeof github>): Promise<void> => {
+        recovered = await recover(outbox, asked);
+      };
+      return {
+        ...outbox,
+        stopped: () => taken.timeLeft() < reserve.writes,
+        ...(github && { recover: () => find(github) }),
+        planned: async () => {
+          if (await isCreating(outbox.store)) await taken.journal();
+        },
+      };
+    },
+  };
+}
+
+/** @throws WrongUsage */
+function fitting(settings: Settings, branch: string): Settings & Required<Pick<Settings, "repo" | "auth">> {
+  const { repo, auth, data, run } = settings;
+  if (!/^(?!.*(?:\.\.|\.lock$|\/\.|\/$))[\w][\w./-]{0,100}$/.test(branch)) {
+    throw new WrongUsage("--state-branch wants the name of a branch: recheck-state");
+  }
+  if (run?.event?.startsWith("pull_request")) {
+    const says = "what is remembered is never given to a pull request, which may be anybody's";
+    throw new WrongUsage(`--state-branch: this is a run of ${run.event}; ${says}. Run it on a schedule`);
+  }
+  if (data === ":memory:") throw new WrongUsage("--state-branch wants a folder for the store: RECHECK_DATA");
+  if (!repo || !auth) throw new WrongUsage("--state-branch wants a repository and a token: RECHECK_REPO, GITHUB_TOKEN");
+  return { ...settings, repo, auth };
+}
+
+/** Where what is remembered came from, and what was found again. */
+export interface Remembered {
+  readonly branch: string;
+  readonly from: Origin;
+  readonly recovered?: Recovered;
+}
+
+/** A sentence for each thing that is not as usual. */
+export function stateLines({ branch, from, recovered }: Remembered): string[] {
+  return [...origin(branch, from), ...found(recovered)];
+}
+
+function origin(branch: string, from: Origin): string[] {
+  switch (from) {
+    case "nothing":
+      return [`there was no branch ${branch} yet: it begins with what this machine has`];
+    case "elsewhere":
+      return [`the branch ${branch} came from another repository: it begins anew with what this machine has`];
+    case "journal":
+      return ["an earlier run did not come to its end: this one went on from its plan"];
+    case "branch":
+      return [];
+  }
+}
+
+function found(recovered: Recovered | undefined): string[] {
+  const { adopted = [], answered = [] } = recovered ?? {};
+  if (adopted.length + answered.length === 0) return [];
+  const list = (issues: readonly number[]) => issues.map((issue) => `#${issue}`).join(", ");
+  const parts = [
+    ...(adopted.length > 0 ? [`${list(adopted)} ${adopted.length === 1 ? "goes" : "go"} on asking`] : []),
+    ...(answered.length > 0 ? [`what ${list(answered)} told of is not asked again`] : []),
+  ];
+  return [`recovered from issues that were no longer remembered: ${parts.join(", and ")}`];
+}

@@ -1,0 +1,14 @@
+import { hash } from "node:crypto";
+
+/** What git knows a file's contents by: https://git-scm.com/book/en/v2/Git-Internals-Git-Objects */
+export function blobOf(text: string): string {
+  return hash("sha1", `blob ${Buffer.byteLength(text)}\0${text}`);
+}
+
+/** A short, stable fingerprint of a JSON-able value: 16 hex digits of its SHA-256. */
+export function digest(value: unknown): string {
+  return hash("sha256", JSON.stringify(value)).slice(0, 16);
+}
+
+/** As in package.json; a test compares them. */
+export const version = "0.1.0";

@@ -1,0 +1,37 @@
+import type { Config, Firing } from "./model.ts";
+
+/** Each firing once, with all its evidence: several looks may have fed one, and one of them made it contrary. */
+export function merged(firings: readonly Firing[]): Firing[] {
+  const found = new Map<string, Firing>();
+  for (const firing of firings) {
+    const key = JSON.stringify([firing.trigger, firing.event.key]);
+    const before = found.get(key);
+    found.set(key, before ? together(before, firing) : firing);
+  }
+  return [...found.values()];
+}
+
+function together(first: Firing, second: Firing): Firing {
+  const weight = second.weight === "contrary" ? second.weight : first.weight;
+  return { ...first, weight, evidence: [...first.evidence, ...second.evidence] };
+}
+
+/** Triggers that need no file: for claims that no trigger asks about, for proofs never found, and for what had happened before the watch began. */
+export const builtIn = { claims: "claims", notFound: "not-found", catchUp: "catch-up" } as const;
+
+/** The fewest triggers that together name these ratings, the broadest first; else the built-in one. */
+export function askers(ratings: readonly string[], config: Config): string[] {
+  const open = new Set(ratings);
+  const chosen: string[] = [];
+  while (open.size > 0) {
+    let best: { id: string; covers: string[] } | undefined;
+    for (const { id, ratings: named } of config.triggers.values()) {
+      const covers = named.filter((rating) => open.has(rating));
+      if (covers.length > (best?.covers.length ?? 0)) best = { id, covers };
+    }
+    if (!best) break;
+    chosen.push(best.id);
+    for (const rating of best.covers) open.delete(rating);
+  }
+  return chosen.length > 0 ? chosen : [builtIn.claims];
+}

@@ -1,0 +1,105 @@
+import { RE2JS } from "re2js";
+import { z } from "zod";
+
+/** Longest pattern, in characters. */
+const longest = 1_000;
+/** Most instructions of one: some more than the longest text has. What a search takes grows with them. */
+const largest = 1_100;
+
+/**
+ * A pattern of config: for a linear-time engine, so that no text can make it slow. Checked here and nowhere else.
+ * Syntax: https://github.com/google/re2/wiki/Syntax
+ */
+export const pattern = z
+  .string({ error: "wants a pattern" })
+  .min(1, "wants a pattern")
+  .max(longest, { error: "wants a pattern of at most 1,000 characters", abort: true })
+  .check((context) => {
+    const message = wrongWith(context.value);
+    if (message) context.issues.push({ code: "custom", message, input: context.value });
+  });
+
+/** What of patterns may be checked: how many, and how much of them, as they are written or compiled, whichever is more. */
+export interface Allowance {
+  readonly count: number;
+  readonly size: number;
+}
+
+let left: { count: number; size: number; readonly of: Allowance } | undefined;
+
+/** Does work that checks patterns. Those beyond what is allowed are problems, and take no time. */
+export function allowing<T>(allowance: Allowance, work: () => T): T {
+  const outer = left;
+  left = { ...allowance, of: allowance };
+  try {
+    return work();
+  } finally {
+    left = outer;
+  }
+}
+
+function wrongWith(written: string): string | undefined {
+  if (left && (--left.count < 0 || left.size < written.length)) {
+    const [count, size] = [left.of.count, left.of.size].map((most) => most.toLocaleString("en"));
+    return `is one pattern too many: config may have ${count}, of ${size} characters together, as written or compiled`;
+  }
+  if (written.includes("\b")) {
+    return "holds a backspace: between double quotes \\b is one; put the pattern between single quotes";
+  }
+  try {
+    const size = RE2JS.compile(written).programSize();
+    if (left) left.size -= Math.max(written.length, size);
+    return size > largest ? "is no pattern: it repeats too much" : undefined;
+  } catch (error) {
+    const why = error instanceof Error ? error.message.replace("error parsing regexp: ", "") : "";
+    if (/`\(\?(=|!|<=|<!)|`\(\?<[=!]/.test(why)) return "is no pattern: the linear-time engine has no lookaround";
+    if (/invalid escape sequence: `\\[1-9k]/.test(why))
+      return "is no pattern: the linear-time engine has no backreferences";
+    return `is no pattern: ${why.slice(0, 120)}`;
+  }
+}
+
+/** Whether a pattern is found in a text, in time linear in the text's length. */
+export function finds(pattern: string, text: string): boolean {
+  return compiled(pattern).matcher(text).find();
+}
+
+/** What a pattern captured, and where it ends in the text. */
+export interface Match {
+  readonly text: string;
+  readonly end: number;
+}
+
+/** Every match in order: the first of its groups that took part, or the whole of it where it has none. */
+export function* matchesOf(pattern: string, text: string): Generator<Match> {
+  const expression = compiled(pattern);
+  const groups = Array.from({ length: expression.groupCount() }, (_, group) => group + 1);
+  const matcher = expression.matcher(text);
+  while (matcher.find()) {
+    const group = groups.length === 0 ? 0 : groups.find((one) => matcher.group(one));
+    const match = group === undefined ? undefined : matcher.group(group);
+    if (group !== undefined && match) yield { text: match, end: matcher.end(group) };
+  }
+}
+
+/** Compiling takes longer than most searches. */
+const kept = new Map<string, RE2JS>();
+const most = 1_000;
+
+function compiled(pattern: string): RE2JS {
+  const before = kept.get(pattern);
+  if (before) return before;
+  const expression = RE2JS.compile(pattern);
+  if (kept.size >= most) kept.clear();
+  kept.set(pattern, expression);
+  return expression;
+}
+
+/**
+ * A set of known keys, for config and the options of a kind. The message of `unrecognized_keys` is not for people: it
+ * lists the known keys, from which `config/say.ts` picks the nearest.
+ */
+export function keyed<S extends z.ZodRawShape>(shape: S) {
+  const words = Object.keys(shape).join(" ");
+  return z.strictObject(shape, { error: (issue) => (issue.code === "unrecognized_keys" ? words : undefined) });
+}

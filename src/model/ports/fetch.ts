@@ -1,0 +1,41 @@
+import type { Request, Response } from "../../read/reader.ts";
+
+/** What makes the next request conditional. An ETag belongs to the token it came with. */
+export interface Validators {
+  readonly etag?: string;
+  readonly lastModified?: string;
+  /** A digest of the token that the ETag came with, never the token. */
+  readonly token?: string;
+}
+
+export type Fetched =
+  | {
+      readonly kind: "not-modified";
+      /** As of a response. */
+      readonly moved?: string;
+    }
+  | {
+      readonly kind: "response";
+      readonly response: Response;
+      readonly validators: Validators;
+      /** SHA-256 of the decompressed body, hex. */
+      readonly hash: string;
+      /** Where a permanent redirect (301, 308) led, if the whole chain was permanent. */
+      readonly moved?: string;
+    };
+
+export interface FetchOptions {
+  readonly validators?: Validators;
+  /** Statuses beside 2xx that are answers, not failures. */
+  readonly answers?: readonly number[];
+  /** Ask robots.txt first. */
+  readonly robots?: boolean;
+}
+
+/** One polite, guarded, capped request. @throws Failure */
+export interface Fetch {
+  get(request: Request, options: FetchOptions): Promise<Fetched>;
+  /** Requests to GitHub's API that may still be made within this hour; undefined with a token. */
+  githubAllowance(): number | undefined;
+  close(): Promise<void>;
+}

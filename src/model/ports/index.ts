@@ -1,0 +1,14 @@
+import type { Instant } from "../model.ts";
+
+/** What the core asks of the world. Adapters answer; `wire.ts` picks them. */
+
+export * from "./fetch.ts";
+export * from "./github.ts";
+export * from "./registry.ts";
+export * from "./state.ts";
+export * from "./state.ts";
+export * from "./store.ts";
+
+export interface Clock {
+  now(): Instant;
+}

@@ -1,0 +1,155 @@
+import type { Found } from "../../config/draft/index.ts";
+import type { Problem } from "../../config/problems.ts";
+import type { Instant } from "../model.ts";
+import type { Store } from "./store.ts";
+
+/** Where an installation's repository stands. Only an *active* one is looked at and written to; forks never are. */
+export type RepositoryStanding = "active" | "suspended" | "archived" | "fork" | "removed";
+
+/** A file of config, from its folder on: `sources.yaml`, `triggers/mps.yaml`. */
+export interface RepositoryFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** Config as it stood at one commit. */
+export interface RepositoryConfig {
+  readonly commit: string;
+  /** Where it lives in the repository. */
+  readonly folder: "" | ".github/recheck";
+  readonly files: readonly RepositoryFile[];
+  /** Why none of its files was read: they are too many, too large, or elsewhere. */
+  readonly excess?: readonly Problem[];
+}
+
+/** An issue of ours that is no recheck: the overview, or the one that tells of a broken config. */
+export interface OwnIssue {
+  /** A random word in its hidden line, by which it is found again. */
+  readonly marker: string;
+  readonly number?: number;
+  /** When its creation was last sent, where that was not heard to fail or succeed. */
+  readonly attempted?: Instant;
+  /** Digest of what was written last. */
+  readonly written?: string;
+}
+
+/** What of a repository was not looked at for a report. */
+export interface Unread {
+  /** Pages in Markdown and HTML that were listed and not read. */
+  readonly pages: number;
+  /** GitHub does not list all files: there are too many. */
+  readonly unlisted?: true;
+}
+
+/** The pull request "Set up Recheck". */
+export interface SetUp {
+  readonly marker: string;
+  readonly branch: string;
+  /** The commit of the default branch that was last searched for a report. */
+  readonly searched: string;
+  /** What was found there; undefined where there was nothing to propose. */
+  readonly found?: Found;
+  /** What was not looked at there; undefined where all was. */
+  readonly unread?: Unread;
+  readonly pull?: number;
+  /** The commit that we made: a head that is another one is a person's work. */
+  readonly head?: string;
+  /** The config of its branch, valid or not. */
+  readonly config?: RepositoryConfig;
+  /** Digest of the description that was written last. */
+  readonly written?: string;
+  /** It was merged: what is routine and fired until the next scan has ended is to be caught up with. */
+  readonly catchUp?: boolean;
+  /** When it was closed unmerged: nothing is done until it is reopened, or config comes another way. */
+  readonly optedOut?: Instant;
+}
+
+/** One repository of an installation, and how far we are with it. */
+export interface RepositoryState {
+  /** GitHub's own number: it outlives names. */
+  readonly id: number;
+  /** `owner/name`. */
+  readonly name: string;
+  readonly installation: number;
+  readonly standing: RepositoryStanding;
+  readonly since: Instant;
+  readonly defaultBranch?: string;
+  /** It has no commit yet: its default branch is only a name. */
+  readonly empty?: boolean;
+  /** Something may have changed config: it is to be read again. */
+  readonly stale: boolean;
+  /** The last config of the default branch that was valid. */
+  readonly config?: RepositoryConfig;
+  /** The commit whose config is broken. */
+  readonly broken?: string;
+  readonly problem?: OwnIssue;
+  readonly overview?: OwnIssue;
+  readonly setUp?: SetUp;
+  /** Its address for people, and whether an organisation owns it; known once its config was read. */
+  readonly web?: string;
+  readonly organization?: boolean;
+  /** Everybody may see it. Undefined until GitHub told: then nothing is shown of it. */
+  readonly public?: boolean;
+  /** It had issues switched off when its config was read last. */
+  readonly withoutIssues?: boolean;
+  /** Permissions that GitHub was found not to grant, `contents: write`, and since when. */
+  readonly refused?: Readonly<Record<string, Instant>>;
+  /** When the installation was last allowed more than before. */
+  readonly granted?: Instant;
+  /** Its name until then. */
+  readonly formerly?: { readonly name: string; readonly until: Instant };
+  /** Its default branch until then. */
+  readonly branchedFrom?: { readonly branch: string; readonly until: Instant };
+  /** When it was last not active, and what it was then. */
+  readonly rested?: { readonly standing: RepositoryStanding; readonly from: Instant; readonly to: Instant };
+  /** A check run tells that nobody can be asked: why, and at which commit. */
+  readonly mute?: { readonly because: string; readonly commit: string };
+  /** When people last asked to look at sources now; undefined once the overview has told of it. */
+  readonly asked?: Instant;
+  /** When webhooks were last made up for. */
+  readonly swept?: Instant;
+  /** What GitHub does not let us do, for the person who can mend it. */
+  readonly says?: string;
+}
+
+export type RepositoryChange = Partial<Omit<RepositoryState, "id" | "name">>;
+
+/** One webhook delivery that waits for its work. */
+export interface Delivery {
+  /** GitHub's GUID: a redelivery keeps it. */
+  readonly id: string;
+  /** GitHub's number of the repository that it is about; undefined for those about an installation. */
+  readonly repository?: number;
+  /** What it tells, as JSON. */
+  readonly news: string;
+  readonly received: Instant;
+}
+
+/** What is remembered beside each repository's own: which there are, and what GitHub told that is not worked off yet. */
+export interface Registry {
+  /** By name. */
+  repositories(): Promise<RepositoryState[]>;
+  repository(id: number): Promise<RepositoryState | undefined>;
+  /**
+   * Keeps what becomes of one, new or known, in one transaction: `work` is told how it stands, and undefined leaves it
+   * so. One whose name changes takes along all that is remembered of it.
+   */
+  revise(id: number, work: (known: RepositoryState | undefined) => RepositoryState | undefined): Promise<void>;
+  /** Erases all that is remembered of it. */
+  erase(id: number): Promise<void>;
+  /** Puts a delivery into the queue. False for one that is there, or was done within the time it is remembered. */
+  receive(delivery: Delivery): Promise<boolean>;
+  /** What waits, oldest first: of one repository, where it is named. */
+  deliveries(repository?: number): Promise<Delivery[]>;
+  /** Of one that concerns no repository. */
+  finish(delivery: string): Promise<void>;
+  /** Forgets the deliveries that are done, of those received before then. */
+  forgetDeliveries(before: Instant): Promise<void>;
+}
+
+/** All repositories of one database. */
+export interface Stores {
+  readonly registry: Registry;
+  /** By name; made when first written to. */
+  repository(name: string): Store;
+}

@@ -1,0 +1,281 @@
+import type { Response } from "../../read/reader.ts";
+import type { ClaimState, Event, Firing, Holds, Instant, Noise, Outcome, Seen, Sighting, Trouble } from "../model.ts";
+import type { Validators } from "./fetch.ts";
+import type { RepositoryChange } from "./registry.ts";
+
+/** What is remembered of a source, without its texts: enough to schedule it and to ask conditionally. */
+export interface Watch {
+  readonly source: string;
+  /** Kind, address and options: when config changes any of them, what was remembered is another source's. */
+  readonly subject: string;
+  /** Kind and address: where only options changed, what was kept of them is read with the new ones. */
+  readonly address?: string;
+  readonly validators?: Validators;
+  /** Of the last response that was read. */
+  readonly hash?: string;
+  readonly firstSeen?: Instant;
+  readonly lastLook?: Instant;
+  readonly lastSeen?: Instant;
+  /** The days on which it was seen, of the last 128: `days-seen.ts`. */
+  readonly seenDays?: string;
+  readonly next: Instant;
+  readonly looks: number;
+  readonly unknown: number;
+  readonly trouble?: Trouble;
+  /** Times of looks in a row that said "gone"; emptied by any other answer. */
+  readonly goneAt: readonly Instant[];
+  readonly gone: boolean;
+  /** A second look confirms what the last one saw. */
+  readonly pending: boolean;
+  /** When the source last told something new: the date of its newest item, else when a change was seen. */
+  readonly lastChange?: Instant;
+  /** Digest of the claims that the last reading was proved against; when config changes them, it is read again. */
+  readonly proved?: string;
+  /** How long what was read last holds, where the source said so. */
+  readonly holds?: Holds;
+}
+
+/** A response that was kept, so that a better reader can be run over it. */
+export interface Snapshot {
+  readonly source: string;
+  readonly at: Instant;
+  readonly hash: string;
+  readonly readerVersion: number;
+  readonly response: Response;
+}
+
+/** A look as it is kept for `explain`. Unchanged looks are only counted. */
+export interface LookRecord {
+  readonly source: string;
+  readonly at: Instant;
+  readonly outcome: Outcome;
+  readonly failure?: Trouble;
+  readonly sightings: readonly Sighting[];
+  readonly noise: readonly Noise[];
+  /** What counted, whether or not anything listens to it: the first of them, their texts cut. */
+  readonly changes?: readonly Seen[];
+  /** How many changes, sightings and noise were left out, where there were too many. */
+  readonly left?: number;
+  /** Where a permanent redirect led. */
+  readonly moved?: string;
+}
+
+/** An event seen in a source. `baseline`: it was there at the first look and dated before the audit, or undated. */
+export interface EventSighting {
+  readonly key: string;
+  readonly source: string;
+  readonly seen: Instant;
+  readonly baseline: boolean;
+  readonly event: Event;
+}
+
+export interface StoredFiring extends Firing {
+  readonly id: number;
+  /** The recheck it feeds, once planned. */
+  readonly recheck?: number;
+  /** The weight it had when it last joined a recheck: one that turned contrary since is news. */
+  readonly told?: Firing["weight"];
+  /** When it last joined a recheck: answers before that were given without it. */
+  readonly joined?: Instant;
+}
+
+export interface StoredRecheck {
+  readonly id: number;
+  readonly trigger: string;
+  readonly state: "open" | "closed";
+  /** A random word in the issue's hidden marker, by which it is found again. */
+  readonly marker: string;
+  /** The issue's number once it is known. */
+  readonly issue?: number;
+  /** When its creation was first sent: from then on the marker is looked for before another try. */
+  readonly attempted?: Instant;
+  /** The title that was sent then. */
+  readonly titled?: string;
+  readonly opened: Instant;
+  readonly closed?: Instant;
+  /** SHA-256 of the body that was written last. */
+  readonly written?: string;
+  /** The hidden line of the body that was written last: what it told of. */
+  readonly tells?: string;
+  /** GitHub does not let us write to its issue. */
+  readonly refused?: Refusal;
+  /** The closed recheck of the same trigger before this one. */
+  readonly previous?: number;
+  /** Not to be asked about before then, or before something new joins it. */
+  readonly snoozed?: Instant | "next-event";
+  /** Why a person dismissed it. */
+  readonly dismissed?: string;
+  /** Login of the person whose word closed it; undefined where its issue was closed by hand. */
+  readonly by?: string;
+  /** Why that person kept a report that has no rating for it. */
+  readonly because?: string;
+  /** GitHub's number of the last comment that answered or snoozed it: what was said before does not undo that. */
+  readonly said?: number;
+  /** It is closed here, and its issue is still to be closed by us. */
+  readonly closing?: boolean;
+  /** Its issue is no more: deleted, or moved to another repository. */
+  readonly gone?: boolean;
+  /** The pull request that holds its answers, the latest one. */
+  readonly pull?: StoredPull;
+}
+
+/** Something that GitHub does not let us write to one issue; others are written all the same. */
+export interface Refusal {
+  /** *locked*: its conversation is. *invalid*: GitHub takes no such text. */
+  readonly kind: "locked" | "invalid";
+  /** Its text or state; or only comments. */
+  readonly what: "text" | "comment";
+  readonly since: Instant;
+  /** It is not tried again before. */
+  readonly next: Instant;
+  /** Digest of a text that GitHub does not take: another one is tried at once. */
+  readonly tried?: string;
+}
+
+/** A pull request that holds the answers of a recheck. */
+export interface StoredPull {
+  /** Known before it is created: by it an interrupted creation is found again. */
+  readonly branch: string;
+  /** Counts from 1: each one of a recheck has a branch of its own. */
+  readonly round: number;
+  readonly number?: number;
+  /** The commit that we made last: a head that is another one is a person's work. */
+  readonly head?: string;
+  /** There are commits of people on its branch too. */
+  readonly shared?: true;
+  /** Ids of the answers that it holds. */
+  readonly holds?: readonly number[];
+  /** Digest of the files that were committed last. */
+  readonly edit?: string;
+  /** Digest of all that was told last. */
+  readonly written?: string;
+  /** The same as a part of the issue, in Markdown, where GitHub does not let us open pull requests. */
+  readonly patch?: string;
+  /** When it was merged or closed. */
+  readonly ended?: Instant;
+}
+
+/** What a person answered about one rating. */
+export interface StoredAnswer {
+  readonly id: number;
+  readonly recheck: number;
+  readonly rating: string;
+  readonly verdict: "keep" | "change";
+  /** For *change*: the new level. */
+  readonly level?: string;
+  readonly because?: string;
+  /** A login. */
+  readonly by: string;
+  readonly at: Instant;
+  /** GitHub's number of the comment that gave it: of two, the later has the higher. */
+  readonly comment?: number;
+  /** When the edit came into the config of the default branch. */
+  readonly settled?: Instant;
+  /** Number of the pull request that was closed unmerged with it: it does not count, unless that is opened again. */
+  readonly aside?: number;
+}
+
+/** A comment that must be written exactly once. */
+export interface StoredComment {
+  readonly id: number;
+  /** In whose issue it is written. */
+  readonly recheck?: number;
+  /** Where it is written instead: an issue or pull request of ours that is no recheck. */
+  readonly issue?: number;
+  readonly marker: string;
+  readonly body: string;
+  readonly attempted?: Instant;
+  readonly done: boolean;
+}
+
+/** Everything that one look which saw something leaves behind; kept together or not at all. */
+export interface Kept {
+  readonly watch: Watch;
+  readonly look: LookRecord;
+  /** Compare's memory, as JSON. Undefined leaves it as it was. */
+  readonly memory?: string;
+  readonly snapshot?: Snapshot;
+  readonly claims: readonly ClaimState[];
+  readonly events: readonly EventSighting[];
+  /** New firings, and firings that got evidence: merged by trigger and event key. */
+  readonly firings: readonly Firing[];
+}
+
+export type RecheckChange = Partial<Omit<StoredRecheck, "id" | "trigger" | "marker">>;
+
+/** Reads and writes of one transaction. */
+export interface Transaction {
+  /** Where these events were seen before. */
+  sightings(keys: readonly string[]): Promise<EventSighting[]>;
+  /** Every event of a product that was seen: the set its versions are compared with. */
+  sightingsOf(product: string): Promise<EventSighting[]>;
+  /** The firings of these event keys, of any trigger. */
+  firingsOf(keys: readonly string[]): Promise<StoredFiring[]>;
+  /** Statuses of claims, by `source/claim`. */
+  claims(): Promise<ClaimState[]>;
+  keep(kept: Kept): Promise<void>;
+  /** Keeps firings that no look caused: those of time alone. Merged like those of `keep`. */
+  fire(firings: readonly Firing[]): Promise<void>;
+  /** What the change names is set; what it names as undefined is emptied. */
+  updateRecheck(id: number, change: RecheckChange): Promise<void>;
+  addAnswers(answers: readonly Omit<StoredAnswer, "id">[]): Promise<void>;
+  settleAnswers(ids: readonly number[], at: Instant): Promise<void>;
+  /** For good. */
+  withdrawAnswers(ids: readonly number[]): Promise<void>;
+  /** They do not count while the pull request that was closed with them stays closed; without one they count again. */
+  setAside(ids: readonly number[], pull: number | undefined): Promise<void>;
+  /** A marker that is there already is the same comment again, and is left as it is. */
+  say(comment: Omit<StoredComment, "id">): Promise<void>;
+  /** Makes these sources due at once, also those that are being looked at, if that look began before `at`. */
+  hurry(sources: readonly string[], at: Instant): Promise<void>;
+  /** Of the repository itself, if it is known; what the change names as undefined is emptied. */
+  updateRepository(change: RepositoryChange): Promise<void>;
+  /** A delivery is done: it leaves the queue, and is known should it come again. */
+  finish(delivery: string): Promise<void>;
+}
+
+/** All that is remembered of one repository. Every row carries the repository's name. */
+export interface Store {
+  watches(): Promise<Watch[]>;
+  /** Compare's memory of a source, as JSON. */
+  memory(source: string): Promise<string | undefined>;
+  /** Newest first. */
+  snapshots(source: string, limit: number): Promise<Snapshot[]>;
+  /** Newest first. */
+  looks(source: string, limit: number): Promise<LookRecord[]>;
+  claims(): Promise<ClaimState[]>;
+  /** Newest last. */
+  firings(): Promise<StoredFiring[]>;
+  events(source: string): Promise<EventSighting[]>;
+  /** One transaction, durable when it returns; serialised with every other. */
+  commit<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  /** Looks that changed nothing: counters and due times only, in one write. */
+  touch(watches: readonly Watch[]): Promise<void>;
+  /** Sources that config no longer has. Their rows stay; they are not among `watches` until they are saved again. */
+  forget(sources: readonly string[]): Promise<void>;
+
+  rechecks(state?: "open" | "closed"): Promise<StoredRecheck[]>;
+  /** Those that count, oldest first. */
+  answers(): Promise<StoredAnswer[]>;
+  /** Those that were set aside with a pull request. */
+  answersAside(): Promise<StoredAnswer[]>;
+  /** Opens a recheck for firings, in one transaction. @throws Error when the trigger has an open one already */
+  openRecheck(recheck: Omit<StoredRecheck, "id">, firings: readonly number[]): Promise<number>;
+  /** Adds firings to a recheck, with the comment that tells of them, in one transaction. */
+  joinRecheck(
+    recheck: number,
+    firings: readonly number[],
+    at: Instant,
+    comment?: Omit<StoredComment, "id" | "recheck">,
+  ): Promise<void>;
+  /** What the change names is set; what it names as undefined is emptied. */
+  updateRecheck(id: number, change: RecheckChange): Promise<void>;
+  comments(done: boolean): Promise<StoredComment[]>;
+  /** Whether there is a comment with this marker, done or not. */
+  isSaid(marker: string): Promise<boolean>;
+  addComment(comment: Omit<StoredComment, "id">): Promise<number>;
+  updateComment(id: number, change: Partial<Pick<StoredComment, "attempted" | "done">>): Promise<void>;
+  /** Creations of content on GitHub since then, for the hourly cap. */
+  creations(since: Instant): Promise<number>;
+  countCreation(at: Instant): Promise<void>;
+}

@@ -1,0 +1,273 @@
+import type { Bump, Product } from "./model.ts";
+
+/**
+ * The version that a tag or a spelling names: `v2.13.0`, `13.3 Update 1`, `2.14.0rc1`, and for a product with `tags`
+ * also `rocm-7.14.0` where it has the shape `rocm-{version}`. Undefined for a tag of another shape, and for a
+ * phantom. A renumbered version is the version it is called since.
+ */
+export function parseVersion(text: string, product: Product): Version | undefined {
+  const trimmed = text.trim();
+  if (trimmed.length > maxLength) return undefined;
+  const version = read(bare(trimmed, product));
+  return version === undefined ? undefined : settled(version, product);
+}
+
+/**
+ * The same wherever the version is announced: `pytorch 2.13.0`. At least three parts, or as many as the product
+ * counts by, padded to three; `2.13` and `2.13.0` are one. Pre-releases and post-releases keep their suffix.
+ */
+export function eventKey(product: Product, version: Version): string {
+  const told = version.parts.slice(0, product.parts ?? version.parts.length);
+  return `${product.id} ${padded(told).join(".")}${version.text.slice(version.parts.join(".").length)}`;
+}
+
+/**
+ * What kind of step a version is, beside those that are known: the first of its line with that first part is major, with
+ * those first two parts minor, any other a patch. Below a known version of the same first part, and where nothing is
+ * known, its own parts decide: 6.1.5 after 6.3.3 is a patch of 6.1.
+ */
+export function bumpOf(version: Version, known: readonly Version[]): Bump {
+  const [major = 0, minor = 0, patch = 0] = version.parts;
+  const released = known.filter((other) => !other.pre && !sameParts(other.parts, version.parts));
+  const bySpelling =
+    patch > 0 || version.parts.slice(3).some((part) => part > 0) ? "patch" : minor > 0 ? "minor" : "major";
+  if (!released.some((other) => below(other, version))) return bySpelling;
+  const line = released.filter((other) => other.parts[0] === major);
+  if (line.length === 0) return released.some((other) => (other.parts[0] ?? 0) > major) ? bySpelling : "major";
+  if (line.some((other) => (other.parts[1] ?? 0) === minor)) return "patch";
+  return line.some((other) => !below(other, version)) ? bySpelling : "minor";
+}
+
+/** The version without `v` or the product's tag shape around it. */
+function bare(text: string, product: Product): string {
+  if (/^\d/.test(text)) return text;
+  if (product.tags.length > 0) return withinTag(text, product) ?? "";
+  return /^v\.?\d/i.test(text) ? text.replace(/^v\.?/i, "") : "";
+}
+
+function below(a: Version, b: Version): boolean {
+  for (let i = 0; i < Math.max(a.parts.length, b.parts.length); i++) {
+    const difference = (a.parts[i] ?? 0) - (b.parts[i] ?? 0);
+    if (difference !== 0) return difference < 0;
+  }
+  return false;
+}
+
+/**
+ * One version of a product. Versions are members of a set: nothing here says that one is newer than another
+ * beyond what `bumpOf` needs.
+ */
+export interface Version {
+  readonly parts: readonly number[];
+  /** Not a final release: an alpha, beta, candidate, preview or development build. */
+  readonly pre: boolean;
+  /** The canonical spelling, which `parseVersion` reads back as the same version. */
+  readonly text: string;
+}
+
+/** Numbers, then at most one suffix. */
+const numbers = /^\d{1,9}(?:\.\d{1,9}){0,7}(?!\d|\.\d)/;
+const suffix = /^[-._ ]{0,2}([a-z]+(?: [a-z]+)?)[-._ ]?(\d{0,9})(?![a-z\d])/i;
+const local = /^\+([a-z0-9.]{1,60})$/i;
+const gitBuild = /git|^g?[0-9a-f]{7,40}$/i;
+/** A build number in brackets, as in `26.6 (25G83)`. */
+const build = /^ ?\([A-Za-z0-9.]{1,20}\)$/;
+
+const pres: ReadonlyMap<string, string> = new Map([
+  ["a", "alpha"],
+  ["alpha", "alpha"],
+  ["b", "beta"],
+  ["beta", "beta"],
+  ["developer beta", "beta"],
+  ["public beta", "beta"],
+  ["c", "rc"],
+  ["rc", "rc"],
+  ["release candidate", "rc"],
+  ["candidate", "rc"],
+  ["pre", "preview"],
+  ["preview", "preview"],
+  ["developer preview", "preview"],
+  ["technology preview", "preview"],
+  ["tech preview", "preview"],
+  ["early access", "preview"],
+  ["ea", "preview"],
+  ["dev", "dev"],
+  ["nightly", "dev"],
+  ["snapshot", "dev"],
+  ["canary", "dev"],
+]);
+const updates = new Set(["update", "u", "sp"]);
+const posts = new Set(["post", "rev"]);
+const finals = new Set(["final", "ga", "stable", "lts", "release"]);
+
+/** Text longer than this is not a version. */
+const maxLength = 100;
+
+/** Reads numbers and a suffix, and nothing else. */
+function read(text: string): Version | undefined {
+  const written = numbers.exec(text)?.[0];
+  if (written === undefined) return undefined;
+  const parts = written.split(".").map(Number);
+  // One long number is a date or a build, not a version.
+  if (parts.length === 1 && written.length > 4) return undefined;
+  const rest = text.slice(written.length).replace(build, "");
+  if (rest === "") return version(parts);
+  const variant = local.exec(rest)?.[1];
+  if (variant !== undefined)
+    return gitBuild.test(variant) ? version(parts, `+${variant.toLowerCase()}`, true) : version(parts);
+  const match = suffix.exec(rest);
+  if (match === null) return undefined;
+  const left = rest.slice(match[0].length).replace(build, "");
+  if (left !== "" && !local.test(left)) return undefined;
+  if (/^ [abc][^a-z]?/i.test(match[0]) && /^[abc]$/i.test(match[1] ?? "")) return undefined;
+  return suffixed(parts, (match[1] ?? "").toLowerCase(), match[2] ?? "", gitBuild.test(left) ? left.toLowerCase() : "");
+}
+
+function suffixed(parts: readonly number[], word: string, number: string, git: string): Version | undefined {
+  const n = number === "" ? "" : String(Number(number));
+  const pre = pres.get(word);
+  if (pre !== undefined) return version(parts, `-${pre}${n}${git}`, true);
+  if (git !== "") return version(parts, git, true);
+  if (posts.has(word)) return version(parts, `.post${n === "" ? "0" : n}`);
+  if (finals.has(word) && n === "") return version(parts);
+  if (updates.has(word) && n !== "" && parts.length <= 3) return version(updated(parts, Number(n)));
+  return undefined;
+}
+
+/** `13.3 Update 1` is 13.3.1. */
+function updated(parts: readonly number[], update: number): number[] {
+  return [parts[0] ?? 0, parts[1] ?? 0, parts.length === 3 && parts[2] !== 0 ? (parts[2] ?? 0) : update].concat(
+    parts.length === 3 && parts[2] !== 0 ? [update] : [],
+  );
+}
+
+function version(parts: readonly number[], ending = "", pre = false): Version {
+  return { parts, pre, text: `${parts.join(".")}${ending}` };
+}
+
+/** After `renumbered` and `phantom`. */
+function settled(found: Version, product: Product): Version | undefined {
+  let version = found;
+  for (const [called, is] of Object.entries(product.renumbered)) {
+    const left = read(called);
+    if (left !== undefined && same(left, found)) version = read(is) ?? found;
+  }
+  return product.phantom.some((text) => isPhantom(text, found, product)) ? undefined : version;
+}
+
+/** Where another version was renumbered to this one, it is real, and only the phantom's very spelling is none. */
+function isPhantom(text: string, found: Version, product: Product): boolean {
+  const phantom = read(text);
+  if (phantom === undefined || !same(phantom, found)) return false;
+  const real = Object.values(product.renumbered).map(read);
+  return phantom.text === found.text || !real.some((version) => version !== undefined && same(version, phantom));
+}
+
+function same(a: Version, b: Version): boolean {
+  const ending = (v: Version) => v.text.slice(v.parts.join(".").length);
+  return sameParts(a.parts, b.parts) && ending(a) === ending(b);
+}
+
+function sameParts(a: readonly number[], b: readonly number[]): boolean {
+  return padded(a).join(".") === padded(b).join(".");
+}
+
+/** At least three parts, and no zeros beyond the third. */
+function padded(parts: readonly number[]): number[] {
+  const filled = [parts[0] ?? 0, parts[1] ?? 0, parts[2] ?? 0, ...parts.slice(3)];
+  while (filled.length > 3 && filled.at(-1) === 0) filled.pop();
+  return filled;
+}
+
+/** The version within a tag of the product's own shapes. */
+function withinTag(text: string, product: Product): string | undefined {
+  for (const shape of product.tags) {
+    const [before = "", after = ""] = shape.split("{version}");
+    if (!shape.includes("{version}") || text.length <= before.length + after.length) continue;
+    if (text.startsWith(before) && text.endsWith(after)) return text.slice(before.length, text.length - after.length);
+  }
+  return undefined;
+}
+
+/**
+ * The version a title announces: a feed title, heading, docs title or table cell that is *about* a release. The
+ * product's name (or alias) stands as a whole word, the version (two parts at least) directly after it, or after words
+ * like Toolkit, Core or SDK. Before the name may stand only what announces (`Introducing`, `What's new in`), after the
+ * version only punctuation or what belongs to a release (`Release Blog`, `is now available`). So "Llama on PyTorch 2.12",
+ * "What's new since PyTorch 2.12", "PyTorch 2.12 on Jetson" and "Running PyTorch 2 models" announce nothing. A title that is a tag
+ * of the product's own shape announces it too.
+ */
+export function recognise(title: string, product: Product): Version | undefined {
+  const text = title.slice(0, maxTitle).replace(/\s+/g, " ").replaceAll("’", "'");
+  const lower = sameLengthLower(text);
+  const tagged = read(withinTag(text, product) ?? "");
+  if (tagged !== undefined) return settled(tagged, product);
+  for (const name of [product.name, ...product.aliases]) {
+    const wanted = sameLengthLower(name);
+    if (wanted === "") continue;
+    for (let at = lower.indexOf(wanted); at >= 0; at = lower.indexOf(wanted, at + 1)) {
+      const version = announced(text, at, at + name.length);
+      const settledVersion = version && settled(version, product);
+      if (settledVersion !== undefined) return settledVersion;
+    }
+  }
+  return undefined;
+}
+
+/** A title is read this far. */
+const maxTitle = 2000;
+/** After one of these a title begins anew. */
+const opener = /^.*(?:[:|–—•·!?] ?| - )/;
+/** A maker's name, as in `NVIDIA CUDA`; other names go under `aliases`. */
+const acronym = /(?<![^ ])[A-Z]{2,12} /g;
+const announcing =
+  /^(?:(?:announcing|introducing|meet|welcome|presenting|releasing|released|release(?: of)?|release notes (?:for|of)|changelog (?:for|of)|(?:what's |what is )?new in|the|new|now available) ){0,4}$/;
+const linking =
+  /^(?: (?:toolkit|core|sdk|release|version|ver\.?|software|platform|runtime|stack|framework|library|compiler|suite|package)){0,3} v?(?=\d)/i;
+const belongs =
+  /^(?:$| ?[:|()–—•·,;!?](?!\d)|\.(?:$| )| - | (?:release|releases|released|is|are|was|has|now|available|notes|blog|update|updates|changelog|features|documentation|docs|and|announcement|announced|brings|adds|introduces|ships|launches|lands|arrives|final|ga|general|stable|delivers|improves|supports|out|here|what's|highlights)(?![\p{L}\p{N}]))/iu;
+
+function announced(text: string, at: number, end: number): Version | undefined {
+  if (!isAbout(text.slice(Math.max(0, at - 80), at))) return undefined;
+  const rest = text.slice(end, end + 160);
+  const link = linking.exec(rest)?.[0];
+  if (link === undefined) return undefined;
+  const spelled = unbracketed(rest.slice(link.length));
+  for (const length of spellings(spelled)) {
+    const version = read(spelled.slice(0, length));
+    if (version === undefined || version.parts.length < 2) continue;
+    if (belongs.test(spelled.slice(length).replace(/^ \([A-Za-z0-9.]{1,20}\)/, ""))) return version;
+  }
+  return undefined;
+}
+
+/** `2.13 (beta 2)` is `2.13 beta 2`; other words in brackets stay there. */
+function unbracketed(text: string): string {
+  const match = /^([\d.]+ )\(([a-z]+(?: [a-z]+)?(?: ?\d{1,4})?)\)/i.exec(text);
+  if (match === null || read(`${match[1]}${match[2]}`) === undefined) return text;
+  return `${match[1]}${match[2]}${text.slice(match[0].length)}`;
+}
+
+/** Whether what stands before the name lets the title be about it: nothing, or words that announce. */
+function isAbout(lead: string): boolean {
+  return announcing.test(lead.replace(opener, "").replace(acronym, "").toLowerCase());
+}
+
+/** How long a version may be at the start of a text, longest first: with two words and a number, with less, bare. */
+function spellings(text: string): number[] {
+  const digits = numbers.exec(text)?.[0].length ?? 0;
+  if (digits === 0) return [];
+  const ends = [digits];
+  const rest = text.slice(digits, digits + maxLength);
+  const whole = /^[-._ ]{0,2}[a-z]+ [a-z]+(?:[-._ ]?\d{1,9})?(?![a-z\d])/i.exec(rest)?.[0].length;
+  const short = /^[-._ ]{0,2}[a-z]+(?:[-._ ]?\d{1,9})?(?![a-z\d])/i.exec(rest)?.[0].length;
+  const git = /^\+[a-z0-9.]{1,60}/i.exec(rest)?.[0].length;
+  for (const length of [short, whole, git]) if (length !== undefined) ends.unshift(digits + length);
+  return ends;
+}
+
+/** Lower case where that keeps offsets, else the text itself. */
+function sameLengthLower(text: string): string {
+  const lower = text.toLowerCase();
+  return lower.length === text.length ? lower : text;
+}

@@ -1,2 +1,0 @@
-/** As in package.json; a test compares them. */
-export const version = "0.1.0";

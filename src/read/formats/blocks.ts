@@ -1,0 +1,311 @@
+import { DomHandler, type Element, isTag, isText, type ParentNode } from "domhandler";
+import { Parser } from "htmlparser2";
+import { Failure } from "../../model/failure.ts";
+import type { Block, BlockKind } from "../../model/model.ts";
+
+/** More blocks than any page a person reads. */
+const blockLimit = 200_000;
+
+/** More text than any page a person reads, in characters. */
+const textLimit = 5_000_000;
+
+const inline = new Set(
+  (
+    "a abbr acronym b bdi bdo big cite code data del dfn em font i img ins kbd label mark q rp rt ruby s samp small span " +
+    "strike strong sub sup time tt u var wbr nobr math mi mo mn mrow msup msub mfrac"
+  ).split(" "),
+);
+
+const kinds: Readonly<Record<string, BlockKind>> = {
+  li: "item",
+  dt: "term",
+  dd: "term",
+  pre: "code",
+  blockquote: "quote",
+};
+
+/** Turns the content below `root` into blocks. `omit`: what is not content. `layout`: tables that are not data. */
+export function blocksBelow(
+  root: ParentNode,
+  omit: (element: Element) => boolean,
+  layout: ReadonlySet<Element>,
+): Block[] {
+  const writer = new Writer(layout);
+  walk(root, {
+    enter(element) {
+      if (omit(element)) {
+        writer.omitted(element);
+        return false;
+      }
+      return writer.enter(element);
+    },
+    text(data) {
+      writer.text(data);
+    },
+    leave(element) {
+      writer.leave(element);
+    },
+  });
+  writer.flush();
+  return writer.blocks;
+}
+
+/** What stands above a list of the page's own headings, and says nothing of its own. */
+const menuTitle =
+  /^(?:table of )?contents$|^(?:on|in) this (?:page|article|section|guide|document|topic)$|^(?:page|article) (?:contents|outline)$|^jump to(?: section)?$|^inhalt(?:sverzeichnis)?$|^auf dieser seite$|^in diesem artikel$|^sommaire$|^table des matières$|^sur cette page$|^dans cet article$|^(?:tabla de )?contenidos?$|^índice$|^en esta página$|^sumário$|^nesta página$|^indice$|^inhoud(?:sopgave)?$|^op deze pagina$|^目次$|^目录$/iu;
+
+/** More than this many characters are no heading, whatever the markup says. */
+const longestHeading = 250;
+
+interface Table {
+  header?: string;
+  rows: number;
+}
+
+class Writer {
+  readonly blocks: Block[] = [];
+  private readonly layout: ReadonlySet<Element>;
+  private buffer = "";
+  private readonly kind: BlockKind[] = [];
+  private readonly path: { level: number; text: string }[] = [];
+  private texts: readonly string[] = [];
+  private heading = 0;
+  private readonly tables: (Table | undefined)[] = [];
+  private cells: string[] | undefined;
+  private headed = false;
+  private breaks = 0;
+  private size = 0;
+  /** Number of blocks when a menu was left out: a heading that stood last then was its heading. */
+  private menuAt = -1;
+  /** The element that holds the last heading. */
+  private headingIn: ParentNode | null = null;
+
+  constructor(layout: ReadonlySet<Element>) {
+    this.layout = layout;
+  }
+
+  enter(element: Element): boolean {
+    const name = element.name;
+    if (name === "br") return this.lineBreak();
+    if (name === "img") return this.image(element);
+    if (inline.has(name)) return true;
+    if (name === "table") this.tables.push(this.layout.has(element) ? undefined : { rows: 0 });
+    if (this.cells) {
+      this.buffer += " ";
+      return true;
+    }
+    this.flush();
+    const kind = kinds[name];
+    if (kind) this.kind.push(kind);
+    if (name === "tr" && this.tables.at(-1)) this.openRow();
+    const level = levelOf(element);
+    if (level > 0) {
+      this.heading = level;
+      this.headingIn = element.parent;
+    }
+    return true;
+  }
+
+  /** What is not content was left out here; a heading of its own goes with it. */
+  omitted(element: Element): void {
+    if (!lists.has(element.name)) return;
+    this.flush();
+    this.menuAt = this.blocks.length;
+    if (this.headingIn === element.parent && !hasNext(element)) this.dropHeadingOfMenu(0);
+  }
+
+  text(data: string): void {
+    this.buffer += data;
+    if (this.breaks > 0 && /\S/.test(data)) this.breaks = 0;
+  }
+
+  leave(element: Element): void {
+    const name = element.name;
+    if (inline.has(name)) return;
+    if (name === "table") this.tables.pop();
+    if (this.cells) this.leaveInRow(element);
+    else this.leaveBlock(element);
+  }
+
+  private leaveBlock(element: Element): void {
+    this.flush();
+    if (kinds[element.name]) this.kind.pop();
+    if (levelOf(element) > 0) this.heading = 0;
+  }
+
+  private leaveInRow(element: Element): void {
+    if (element.name === "td" || element.name === "th") {
+      this.cells?.push(fold(this.buffer));
+      if (element.name === "td") this.headed = false;
+      this.buffer = "";
+    } else if (element.name === "tr") this.closeRow();
+    else this.buffer += " ";
+  }
+
+  private openRow(): void {
+    this.cells = [];
+    this.headed = true;
+  }
+
+  private closeRow(): void {
+    const table = this.tables.at(-1);
+    const cells = this.cells ?? [];
+    const rest = fold(this.buffer);
+    if (rest) cells.push(rest);
+    this.buffer = "";
+    this.cells = undefined;
+    if (!cells.some((cell) => cell !== "")) return;
+    const text = cells.join(" | ");
+    this.add({ path: this.texts, kind: "row", text, ...(table?.header && { header: table.header }) });
+    if (table && table.rows++ === 0 && this.headed && cells.length > 1) table.header = text;
+  }
+
+  private lineBreak(): boolean {
+    if (++this.breaks > 1 && !this.cells) this.flush();
+    else this.buffer += " ";
+    return false;
+  }
+
+  /** A mark in a table is often a picture; elsewhere pictures are not text. */
+  private image(element: Element): boolean {
+    if (this.cells && element.attribs.alt) this.buffer += ` ${element.attribs.alt} `;
+    return false;
+  }
+
+  flush(): void {
+    const text = fold(this.buffer);
+    this.buffer = "";
+    this.breaks = 0;
+    if (text === "" || (text.length < 40 && menuTitle.test(text))) return;
+    if (this.heading > 0 && text.length <= longestHeading) this.addHeading(text.replace(/\s*[#¶🔗]+$/u, ""));
+    else this.add({ path: this.texts, kind: this.kind.at(-1) ?? "paragraph", text });
+  }
+
+  private addHeading(text: string): void {
+    this.dropHeadingOfMenu(this.heading);
+    while ((this.path.at(-1)?.level ?? 0) >= this.heading) this.path.pop();
+    this.add({ path: this.path.map((above) => above.text), kind: "heading", text });
+    this.path.push({ level: this.heading, text });
+    this.texts = this.path.map((above) => above.text);
+  }
+
+  /** A heading with nothing below it but a menu that was left out belongs to the menu. */
+  private dropHeadingOfMenu(next: number): void {
+    const last = this.blocks.at(-1);
+    const level = this.path.at(-1)?.level ?? 0;
+    if (this.menuAt !== this.blocks.length || last?.kind !== "heading" || level < Math.max(2, next)) return;
+    this.blocks.pop();
+    this.path.pop();
+    this.texts = this.path.map((above) => above.text);
+  }
+
+  private add(block: Block): void {
+    if (this.blocks.length >= blockLimit) throw new Failure("too-many", { limit: blockLimit, found: blockLimit + 1 });
+    this.size += block.text.length;
+    if (this.size > textLimit) throw new Failure("too-large", { limit: textLimit });
+    this.blocks.push(block);
+  }
+}
+
+const lists = new Set(["nav", "ul", "ol", "div", "section"]);
+
+function hasNext({ next }: Element): boolean {
+  for (let node = next; node; node = node.next) if (isTag(node)) return true;
+  return false;
+}
+
+function levelOf(element: Element): number {
+  const name = element.name;
+  if (name.length === 2 && name.startsWith("h")) {
+    const level = name.charCodeAt(1) - 48;
+    return level >= 1 && level <= 6 ? level : 0;
+  }
+  return element.attribs.role === "heading" ? Number(element.attribs["aria-level"]) || 2 : 0;
+}
+
+/** White space folded, characters that cannot be seen taken out. */
+export function fold(text: string): string {
+  return text
+    .replace(/(?!\s)[\p{Cc}\p{Cf}]/gu, "")
+    .replace(/\s+/g, " ")
+    .trim();
+}
+
+/** More elements than any page a person reads; markup beyond it is refused, not half read. */
+const elementLimit = 1_000_000;
+
+/** Deeper than any page; browsers stop at 512. The parser's time grows with the square of the depth. */
+const depthLimit = 4_000;
+
+/** Never content, and never looked into: dropped while parsing, so that they cost neither memory nor time. */
+const dropped = new Set(
+  "script style svg template noscript iframe object canvas audio video embed map datalist".split(" "),
+);
+
+/** Builds the tree, without what can never be content. */
+class Tree extends DomHandler {
+  private depth = 0;
+  private inside = 0;
+  private elements = 0;
+
+  override onopentag(name: string, attributes: { [key: string]: string }): void {
+    if (++this.depth > depthLimit) throw new Failure("malformed", { expected: "HTML (it nests too deeply)" });
+    if (dropped.has(name)) this.inside++;
+    if (this.inside > 0) return;
+    if (++this.elements > elementLimit) throw new Failure("too-many", { limit: elementLimit, found: this.elements });
+    super.onopentag(name, attributes);
+  }
+
+  // The parser says the name; DomHandler's own signature leaves it out.
+  override onclosetag(name?: string): void {
+    this.depth--;
+    if (this.inside === 0) super.onclosetag();
+    else if (name !== undefined && dropped.has(name)) this.inside--;
+  }
+
+  override ontext(data: string): void {
+    if (this.inside === 0) super.ontext(data);
+  }
+
+  override oncomment(): void {}
+  override oncommentend(): void {}
+  override oncdatastart(): void {}
+  override oncdataend(): void {}
+  override onprocessinginstruction(): void {}
+}
+
+/** Markup as a tree without scripts, styles, pictures and comments. @throws Failure `too-many`, `malformed` (too deep) */
+export function treeOf(html: string): ParentNode {
+  const tree = new Tree();
+  new Parser(tree, { decodeEntities: true }).end(html);
+  return tree.root;
+}
+
+export interface Visitor {
+  /** Answers whether to look inside; `leave` is called only then. */
+  enter(element: Element): boolean;
+  text(data: string): void;
+  leave(element: Element): void;
+}
+
+/** Elements and texts in document order, without recursion: markup nested a million deep is only slow. */
+export function walk(root: ParentNode, visitor: Visitor): void {
+  let node = root.firstChild;
+  while (node) {
+    if (isText(node)) visitor.text(node.data);
+    else if (isTag(node) && visitor.enter(node)) {
+      if (node.firstChild) {
+        node = node.firstChild;
+        continue;
+      }
+      visitor.leave(node);
+    }
+    while (!node.nextSibling) {
+      const above: ParentNode | null = node.parent;
+      if (!above || above === root || !isTag(above)) return;
+      visitor.leave(above);
+      node = above;
+    }
+    node = node.nextSibling;
+  }
+}

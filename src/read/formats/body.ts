@@ -1,0 +1,168 @@
+import { z } from "zod";
+import { Failure } from "../../model/failure.ts";
+import type { Instant } from "../../model/model.ts";
+import type { Response } from "../reader.ts";
+
+const marks: readonly { readonly bytes: readonly number[]; readonly charset: string }[] = [
+  { bytes: [0xef, 0xbb, 0xbf], charset: "utf-8" },
+  { bytes: [0xfe, 0xff], charset: "utf-16be" },
+  { bytes: [0xff, 0xfe], charset: "utf-16le" },
+];
+
+/** How much of a document is looked through for a `<meta>` charset or an XML declaration, in bytes. */
+const prologue = 1024;
+
+/**
+ * The text of a response: by byte order mark, else the charset of `Content-Type`, else the XML declaration or
+ * `<meta>` charset, else UTF-8, and where nothing was declared and it is no UTF-8, windows-1252 as browsers do.
+ * NULs and the mark are dropped.
+ * Spec: https://encoding.spec.whatwg.org/#decode and https://html.spec.whatwg.org/#determining-the-character-encoding
+ *
+ * @throws Failure `empty` without any text, `charset` when more than a tenth of it cannot be read
+ */
+export function decode(response: Response): string {
+  const { body } = response;
+  const declared = charsetOf(response);
+  const text = readable(declared === undefined ? undeclared(body) : new TextDecoder(declared).decode(body));
+  if (text.trim() === "") throw new Failure("empty");
+  return text;
+}
+
+/** Whether this is a whole HTML document: what a server sends in place of a feed or of JSON. */
+export function isHtml(text: string): boolean {
+  return /^\s*(?:<\?xml[^>]{0,200}>\s*)?(?:<!--[^>]{0,500}-->\s*)?<(?:!doctype\s+html|html[\s>])/i.test(
+    text.slice(0, 2000),
+  );
+}
+
+/** Media type in lower case, without parameters; empty where none was sent. */
+export function mediaType(response: Response): string {
+  return (response.headers["content-type"] ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
+}
+
+function charsetOf(response: Response): string | undefined {
+  const mark = marks.find(({ bytes }) => bytes.every((byte, i) => response.body[i] === byte));
+  if (mark) return mark.charset;
+  const sent = /charset\s*=\s*["']?([\w:.-]{1,40})/i.exec(response.headers["content-type"] ?? "")?.[1];
+  const start = new TextDecoder("windows-1252").decode(response.body.subarray(0, prologue));
+  const written =
+    /^\s*<\?xml[^>]{0,200}encoding\s*=\s*["']([\w:.-]{1,40})/i.exec(start)?.[1] ??
+    /<meta[^>]{0,200}charset\s*=\s*["']?\s*([\w:.-]{1,40})/i.exec(start)?.[1];
+  // A document that can be read for its declaration is no UTF-16, whatever the declaration says.
+  return known(sent) ?? (/^utf-?16/i.test(written ?? "") ? "utf-8" : known(written));
+}
+
+function known(label: string | undefined): string | undefined {
+  if (label === undefined) return undefined;
+  try {
+    return new TextDecoder(label).encoding;
+  } catch {
+    return undefined;
+  }
+}
+
+function undeclared(body: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(body);
+  } catch {
+    return new TextDecoder("windows-1252").decode(body);
+  }
+}
+
+/** windows-1252 reads any bytes at all: control characters tell that they were no text. */
+function readable(text: string): string {
+  let lost = 0;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code === 0xfffd || code < 9 || (code > 13 && code < 32 && code !== 27) || (code > 126 && code < 160)) lost++;
+  }
+  if (lost > 8 && lost * 10 > text.length) throw new Failure("charset");
+  return text.includes("\0") ? text.replaceAll("\0", "") : text;
+}
+
+/** How deep JSON may nest: foreign data is walked recursively. */
+const depthLimit = 100;
+
+/** More entries than any list that a person watches. */
+const itemLimit = 20_000;
+
+/**
+ * The JSON of a response. Spec: https://www.rfc-editor.org/rfc/rfc8259
+ *
+ * @throws Failure `wrong-type` for HTML, `malformed` where it does not parse or nests deeper than 100, `empty`, `charset`
+ */
+export function parseJson(response: Response): unknown {
+  return jsonOf(decode(response));
+}
+
+/** As `parseJson`, of a text that was decoded before. */
+export function jsonOf(text: string): unknown {
+  if (isHtml(text)) throw new Failure("wrong-type", { expected: "JSON", found: "HTML" });
+  if (deeperThan(depthLimit, text)) throw new Failure("malformed", { expected: "JSON (it nests too deeply)" });
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new Failure("malformed", { expected: "JSON" }, error);
+  }
+}
+
+/** Foreign data of the expected shape; `what` is said to people. @throws Failure `malformed` */
+export function shaped<T>(schema: z.ZodType<T>, value: unknown, what: string): T {
+  const result = schema.safeParse(value);
+  if (!result.success) throw new Failure("malformed", { expected: what }, new Error(z.prettifyError(result.error)));
+  return result.data;
+}
+
+/** The same list, if it is not too long. @throws Failure `too-many` */
+export function bounded<T>(list: readonly T[], limit = itemLimit): readonly T[] {
+  if (list.length > limit) throw new Failure("too-many", { limit, found: list.length });
+  return list;
+}
+
+function deeperThan(limit: number, json: string): boolean {
+  let depth = 0;
+  let quoted = false;
+  for (let i = 0; i < json.length; i++) {
+    const char = json[i];
+    if (quoted) {
+      if (char === "\\") i++;
+      else if (char === '"') quoted = false;
+    } else if (char === '"') quoted = true;
+    else if (char === "[" || char === "{") {
+      if (++depth > limit) return true;
+    } else if (char === "]" || char === "}") depth--;
+  }
+  return false;
+}
+
+const day = /^(\d{4})-(\d{2})-(\d{2})$/;
+const local = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)$/;
+const zoned = /(?:Z|[+-]\d{2}:?\d{2}|\b(?:UTC?|GMT|[ECMP][SD]T))\s*$/i;
+
+/**
+ * An instant as sources write it: ISO 8601 and RFC 3339, RFC 822 and what comes near it. Without a zone it is UTC,
+ * never the zone of the machine that reads it. Undefined where it is no date.
+ * Spec: https://www.rfc-editor.org/rfc/rfc3339, https://www.rfc-editor.org/rfc/rfc822#section-5
+ */
+export function instantOf(written: string | undefined): Instant | undefined {
+  const text = written?.trim().slice(0, 60) ?? "";
+  if (!/\d/.test(text)) return undefined;
+  const parts = local.exec(text);
+  if (day.test(text)) return valid(Date.parse(`${text}T00:00:00Z`));
+  if (parts) return valid(Date.parse(`${parts[1]}T${parts[2]}Z`));
+  return valid(Date.parse(zoned.test(text) ? text : `${text} UTC`));
+}
+
+/** Seconds or milliseconds since 1970; whichever gives a year in which there were computers. */
+export function instantOfNumber(value: number): Instant | undefined {
+  return valid(Math.round(Math.abs(value) < 1e11 ? value * 1000 : value));
+}
+
+function valid(at: number): Instant | undefined {
+  return Number.isFinite(at) && at > 0 && at < Date.UTC(9999, 0) ? at : undefined;
+}
+
+/** Text as HTML that shows it. */
+export function escapeHtml(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}

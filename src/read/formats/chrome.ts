@@ -1,0 +1,257 @@
+import { type Element, isTag, type ParentNode } from "domhandler";
+import { walk } from "./blocks.ts";
+
+/** What surrounds content: menus, banners, controls, what is hidden. */
+
+const controls = new Set("head title nav input select textarea progress meter".split(" "));
+const roles = new Set(
+  "navigation search dialog alertdialog menu menubar tooltip status timer log marquee progressbar contentinfo".split(
+    " ",
+  ),
+);
+/** Only these can be around content by their name or their shape; a paragraph or a row never is. */
+const boxes = new Set("div section aside header footer form ul ol span dl table center dialog".split(" "));
+
+/**
+ * Whether an element is around content rather than of it. What holds a large part of the page, its main part or its
+ * first heading is content, whatever it is called. `inMain`: `within` is the page's main part, not all of it.
+ */
+export function isChrome(element: Element, survey: Survey, within: Weight, inMain: boolean): boolean {
+  const { name, attribs } = element;
+  if (name === "button") return !inHeading(element);
+  if (controls.has(name)) return true;
+  const weight = survey.weights.get(element);
+  if (!weight || weight.letters === 0) return false;
+  const own = weight.letters - weight.linked;
+  if (weight.landmarks > 0 || own > 0.3 * (within.letters - within.linked)) return false;
+  if (name === "dialog" || (attribs.role && roles.has(attribs.role))) return true;
+  if (name === "footer" || name === "aside") return !inMain || weight.linked > 0.6 * weight.letters;
+  if (name === "label") return own < 60 && !inItem(element);
+  if (isHidden(element)) return own < 300 && !isFolded(element);
+  if (name === "a") return /\bskip(?:-|_|link|to)/i.test(attribs.class ?? "");
+  if (!boxes.has(name)) return false;
+  if (saysChrome(attribs.id, attribs.class, own < 200 && weight.headings === 0)) return true;
+  if (isPanel(weight)) return true;
+  const listed = name === "ul" || name === "ol" || name === "dl" || name === "table";
+  if (inMain) return !listed && weight.links > 1 && own === 0 && !isMenu(within, 60);
+  return !isMenu(within, 60) && (isMenu(weight, listed ? 30 : 60) || isColophon(weight));
+}
+
+/** The question of an accordion is a button in a heading. */
+function inHeading({ parent }: Element): boolean {
+  return parent !== null && isTag(parent) && /^h[1-6]$/.test(parent.name);
+}
+
+function inItem({ parent }: Element): boolean {
+  return parent !== null && isTag(parent) && (parent.name === "li" || parent.name === "td");
+}
+
+function isHidden(element: Element): boolean {
+  const { hidden, style, class: classes } = element.attribs;
+  if (hidden !== undefined || element.attribs["aria-hidden"] === "true") return true;
+  if (style && /display\s*:\s*none|visibility\s*:\s*hidden/i.test(style)) return true;
+  return classes !== undefined && /\b(?:sr-only|visually-?hidden|screen-reader-text)\b/.test(classes);
+}
+
+/** Folded content is content: the other tab, the answer below the question. */
+function isFolded({ attribs, name }: Element): boolean {
+  const { role, id, class: classes } = attribs;
+  if (role === "tabpanel" || role === "region" || attribs["aria-labelledby"] !== undefined) return true;
+  return name !== "span" && (saysPanel(id) || saysPanel(classes));
+}
+
+/** Mostly links, and short ones: `longest` characters each on average. */
+function isMenu({ letters, linked, links }: Weight, longest: number): boolean {
+  return links > 1 && linked > 0.66 * letters && linked < longest * links;
+}
+
+/** A few words and buttons: "Was this helpful? Yes No", "Share". */
+function isPanel({ letters, pressed, buttons, links }: Weight): boolean {
+  return buttons > 1 && links === 0 && letters - pressed < 60;
+}
+
+/** The end of a page that names its owner among links, whatever its element is called. */
+function isColophon({ rights, links, letters }: Weight): boolean {
+  return rights > 0 && links > 3 && letters < 4000;
+}
+
+/** What ids and classes say of an element. */
+
+/** What is around content wherever it stands. */
+const around = wordSet(
+  "nav navbar navigation menu submenu megamenu breadcrumb breadcrumbs pagination pager footer sidebar toolbar topbar " +
+    "skiplink popup modal lightbox toast snackbar overlay advert advertisement",
+);
+
+/** Topics too: a section about cookies is content, a cookie banner is not. */
+const topics = wordSet(
+  "cookie cookies consent gdpr ccpa newsletter subscribe signup social share sharing related recommended recommendations " +
+    "feedback rating votes promo ads sponsored teaser teasers announcement countdown skip helpful",
+);
+
+const company = wordSet(
+  "banner bar box notice popup modal dialog widget panel links buttons icons list wrapper block form module posts articles " +
+    "stories items cards link button overlay prompt message tool tools container section",
+);
+
+/** Consent tools, by what their scripts put into a page. */
+const consentTools =
+  /\b(?:onetrust|ot-sdk|optanon|cybotcookiebot|usercentrics|didomi|qc-cmp|truste|trustarc|cky-|iubenda-cs|osano-cm|termly-styles|cmplz-cookiebanner|borlabs|klaro|cookie-law-info|cli-modal|sp_message|fc-consent|axeptio|tarteaucitron|hs-eu-cookie|cc-window|moove_gdpr|ch2-|cookiefirst|pecr|evidon|cookiescript|silktide|ketch-|transcend-consent)/;
+
+const panels = /panel|accordion|collaps|tab|faq|answer|toggle|expand|details|dropdown-content/;
+
+function wordSet(words: string): ReadonlySet<string> {
+  return new Set(words.split(" "));
+}
+
+type Says = "around" | "topic" | "nothing";
+
+const known = new Map<string, Says>();
+
+/** Whether id or class name something around content. `small`: few words, so that a topic alone is enough of a sign. */
+function saysChrome(id: string | undefined, classes: string | undefined, small: boolean): boolean {
+  const byId = id ? saysOf(id) : "nothing";
+  if (byId === "around") return true;
+  const byClass = classes ? saysOf(classes) : "nothing";
+  return byClass === "around" || (byClass === "topic" && small);
+}
+
+function saysOf(name: string): Says {
+  let says = known.get(name);
+  if (says === undefined) {
+    says = classify(name.slice(0, 1_000));
+    if (known.size > 20_000) known.clear();
+    known.set(name, says);
+  }
+  return says;
+}
+
+function classify(name: string): Says {
+  const lower = name.replace(/([a-z])([A-Z])/g, "$1-$2").toLowerCase();
+  if (consentTools.test(name.toLowerCase())) return "around";
+  let topic = false;
+  for (const one of lower.split(/\s+/)) {
+    const words = one.split(/[^a-z0-9]+/);
+    if (words.some((word) => around.has(word))) return "around";
+    if (!words.some((word) => topics.has(word))) continue;
+    if (words.some((word) => company.has(word))) return "around";
+    topic = true;
+  }
+  return topic ? "topic" : "nothing";
+}
+
+/** Whether an id or class names a part that is folded away until it is asked for. */
+function saysPanel(name: string | undefined): boolean {
+  return name !== undefined && panels.test(name.toLowerCase());
+}
+
+/** How much text an element holds, in characters without white space. */
+export interface Weight {
+  letters: number;
+  /** Of them, within links and buttons. */
+  linked: number;
+  links: number;
+  /** Elements `main`, `article` and `h1` within it, itself included. */
+  landmarks: number;
+  /** Texts with a copyright sign or "all rights reserved". */
+  rights: number;
+  buttons: number;
+  /** Letters within buttons. */
+  pressed: number;
+  headings: number;
+}
+
+export interface Survey {
+  readonly weights: ReadonlyMap<Element, Weight>;
+  readonly total: Weight;
+  /** Tables that only arrange other content: they hold tables, headings or whole articles in their cells. */
+  readonly layout: ReadonlySet<Element>;
+  readonly mains: readonly Element[];
+  readonly articles: readonly Element[];
+}
+
+const nothing: Readonly<Weight> = {
+  letters: 0,
+  linked: 0,
+  links: 0,
+  landmarks: 0,
+  rights: 0,
+  buttons: 0,
+  pressed: 0,
+  headings: 0,
+};
+
+const headings = new Set(["h1", "h2", "h3", "h4", "h5", "h6"]);
+
+/** One pass over the whole tree: everything that later questions about single elements need. */
+export function survey(root: ParentNode): Survey {
+  const weights = new Map<Element, Weight>();
+  const layout = new Set<Element>();
+  const mains: Element[] = [];
+  const articles: Element[] = [];
+  const tables: Element[] = [];
+  const total: Weight = { ...nothing };
+  const open: Weight[] = [total];
+  let links = 0;
+  let buttons = 0;
+  walk(root, {
+    enter(element) {
+      const name = element.name;
+      const table = tables.at(-1);
+      if (table && (name === "table" || headings.has(name))) layout.add(table);
+      if (name === "table") {
+        tables.push(element);
+        if (element.attribs.role === "presentation" || element.attribs.role === "none") layout.add(element);
+      }
+      const main = name === "main" || element.attribs.role === "main";
+      if (main) mains.push(element);
+      if (name === "article") articles.push(element);
+      if (name === "a") links++;
+      if (name === "button") buttons++;
+      const landmark = main || name === "article" || name === "h1";
+      const weight: Weight = { ...nothing };
+      if (name === "a") weight.links = 1;
+      if (name === "button") weight.buttons = 1;
+      if (landmark) weight.landmarks = 1;
+      if (headings.has(name)) weight.headings = 1;
+      weights.set(element, weight);
+      open.push(weight);
+      return true;
+    },
+    text(data) {
+      const letters = inked(data);
+      const top = open[open.length - 1] ?? total;
+      top.letters += letters;
+      if (links > 0) top.linked += letters;
+      if (buttons > 0) top.pressed += letters;
+      if (data.includes("©") || /all rights reserved/i.test(data)) top.rights++;
+    },
+    leave(element) {
+      const weight = open.pop() ?? total;
+      const above = open[open.length - 1] ?? total;
+      above.letters += weight.letters;
+      above.linked += weight.linked;
+      above.links += weight.links;
+      above.landmarks += weight.landmarks;
+      above.rights += weight.rights;
+      above.buttons += weight.buttons;
+      above.pressed += weight.pressed;
+      above.headings += weight.headings;
+      if (element.name === "a") links--;
+      if (element.name === "button") buttons--;
+      if (element.name === "table") tables.pop();
+      if ((element.name === "td" || element.name === "th") && weight.letters > 1500) {
+        const table = tables.at(-1);
+        if (table) layout.add(table);
+      }
+    },
+  });
+  return { weights, total, layout, mains, articles };
+}
+
+/** Characters that leave ink. */
+function inked(data: string): number {
+  let count = 0;
+  for (let i = 0; i < data.length; i++) if (data.charCodeAt(i) > 32) count++;
+  return count;
+}

@@ -1,0 +1,235 @@
+import { parseFeed } from "feedsmith";
+import Parser from "rss-parser";
+import { Failure } from "../../model/failure.ts";
+import type { Block, Instant } from "../../model/model.ts";
+import type { Response } from "../reader.ts";
+import { bounded, decode, escapeHtml, instantOf, isHtml } from "./body.ts";
+import { blocksOf } from "./html.ts";
+
+/** One entry of a feed, whatever the format calls its parts. */
+export interface Entry {
+  readonly id: string;
+  readonly title: string;
+  readonly url?: string;
+  readonly at?: Instant;
+  /** Its content, or else its summary. */
+  readonly html?: string;
+}
+
+export interface Entries {
+  readonly title?: string;
+  readonly language?: string;
+  readonly entries: readonly Entry[];
+}
+
+/** Entries that are kept: the newest. */
+const kept = 2_000;
+
+/**
+ * The entries of a feed: RSS, Atom and RDF by rss-parser; what it rejects or would shuffle, and JSON Feed, by feedsmith.
+ * Spec: https://www.rssboard.org/rss-specification, https://www.rfc-editor.org/rfc/rfc4287, https://www.jsonfeed.org/version/1.1/
+ *
+ * @throws Failure `wrong-type` for HTML or text, `truncated`, `malformed`, `too-many` over 20,000, `empty`, `charset`
+ */
+export async function entriesOf(response: Response): Promise<Entries> {
+  const text = decode(response);
+  if (isHtml(text)) throw new Failure("wrong-type", { expected: "a feed", found: "HTML" });
+  const feed = /^\s*\{/.test(text) ? await withFeedsmith(text) : await fromXml(text);
+  const title = plain(feed.title);
+  const language = string(feed.language);
+  return {
+    ...(title && { title }),
+    ...(language && { language }),
+    entries: newest(distinct(bounded(feed.entries), response.url)),
+  };
+}
+
+async function fromXml(xml: string): Promise<RawFeed> {
+  if (!/^\s*</.test(xml)) throw new Failure("wrong-type", { expected: "a feed", found: "text" });
+  if (/<!ENTITY/i.test(xml)) throw new Failure("malformed", { expected: "XML (it declares entities)" });
+  if (!/<\/(?:[\w-]{1,40}:)?(?:rss|feed|rdf)\s*>/i.test(xml.slice(-2_000))) {
+    if (/<(?:[\w-]{1,40}:)?(?:rss|feed|rdf)[\s>]/i.test(xml.slice(0, 20_000))) throw new Failure("truncated");
+    throw new Failure("malformed", { expected: "RSS or Atom" });
+  }
+  if (markup.test(xml)) return await withFeedsmith(xml);
+  const { withRssParser } = await import("./entries.ts");
+  return (await withRssParser(xml)) ?? (await withFeedsmith(xml));
+}
+
+/** Parsers of feeds are loaded once one is read: most commands read none. */
+async function withFeedsmith(text: string): Promise<RawFeed> {
+  const { feedsmithWithFeedsmith: read } = await import("./entries.ts");
+  return read(text);
+}
+
+/** Content whose markup is not escaped (XHTML in Atom): rss-parser sorts its elements by name. */
+const markup = /<(?:description|summary|content|content:encoded|title)(?:\s[^<>]*)?>[^<]*<(?!!\[CDATA\[|\/)/;
+
+/** Whether a response is XML by its first byte: an address or a content type may have changed on the way. */
+export function isXml({ body }: Response): boolean {
+  return body.find((byte) => byte > 32 && byte < 128) === "<".charCodeAt(0);
+}
+
+/** Each entry once, by its id; broken feeds give all the same one, then the address tells them apart. */
+function distinct(raw: readonly RawEntry[], base: string): Entry[] {
+  const seen = new Set<string>();
+  return raw.flatMap((entry) => {
+    const read = entryOf(entry, base);
+    const id = seen.has(read.id) ? `${read.id} ${read.url ?? read.title}` : read.id;
+    if (id.trim() === "" || seen.has(id)) return [];
+    seen.add(id);
+    return [{ ...read, id }];
+  });
+}
+
+function entryOf(raw: RawEntry, base: string): Entry {
+  const url = absolute(string(raw.link), base);
+  const title = plain(raw.title);
+  const at = raw.dates.map((date) => instantOf(string(date))).find((date) => date !== undefined);
+  const html = raw.html.map(string).find((text) => text !== undefined);
+  return {
+    id: (string(raw.id) ?? url ?? title).slice(0, 1_000),
+    title: title || (url ?? ""),
+    ...(url && { url }),
+    ...(at !== undefined && { at }),
+    ...(html && { html }),
+  };
+}
+
+function newest(entries: readonly Entry[]): readonly Entry[] {
+  if (entries.length <= kept) return entries;
+  return entries.toSorted((a, b) => (b.at ?? 0) - (a.at ?? 0)).slice(0, kept);
+}
+
+function string(value: unknown): string | undefined {
+  if (typeof value !== "string") return undefined;
+  return value.trim() || undefined;
+}
+
+const inlineMarkup = /<\/?(?:a|b|i|em|strong|code|span|sub|sup|br|p|wbr|u|s)(?:\s[^<>]*)?\/?>|&#?\w{1,30};/i;
+
+/** A title as text: some are HTML, and `List<T>` is none. */
+function plain(value: unknown): string {
+  const text = string(value) ?? "";
+  const read = inlineMarkup.test(text) ? textOf(blocksOf(text)) : text;
+  return read.replace(/\s+/g, " ").trim().slice(0, 1_000);
+}
+
+function textOf(blocks: readonly Block[]): string {
+  return blocks.map((block) => block.text).join(" ");
+}
+
+function absolute(link: string | undefined, base: string): string | undefined {
+  const url = link === undefined ? null : URL.parse(link, base);
+  return url !== null && /^https?:$/.test(url.protocol) ? url.href : undefined;
+}
+
+/** A feed by feedsmith: the parts that every format has. @throws Failure `malformed` */
+export function feedsmithWithFeedsmith(text: string): RawFeed {
+  try {
+    return raw(parseFeed(text));
+  } catch (error) {
+    throw new Failure("malformed", { expected: "RSS, Atom or JSON Feed" }, error);
+  }
+}
+
+function raw({ format, feed }: ReturnType<typeof parseFeed>): RawFeed {
+  switch (format) {
+    case "atom":
+      return {
+        title: feed.title?.value,
+        language: feed.xml?.lang,
+        entries: (feed.entries ?? []).map((entry) => ({
+          id: entry.id,
+          title: entry.title?.value,
+          link: (entry.links?.find(({ rel }) => rel === undefined || rel === "alternate") ?? entry.links?.[0])?.href,
+          dates: [entry.published, entry.updated],
+          html: [entry.content?.value, entry.summary?.value],
+        })),
+      };
+    case "rdf":
+      return {
+        title: feed.title,
+        entries: (feed.items ?? []).map((item) => ({
+          id: item.rdf?.about,
+          title: item.title,
+          link: item.link,
+          dates: item.dc?.dates ?? [],
+          html: [item.content?.encoded, item.description],
+        })),
+      };
+    case "rss":
+      return {
+        title: feed.title,
+        language: feed.language,
+        entries: (feed.items ?? []).map((item) => ({
+          id: item.guid?.value,
+          title: item.title,
+          link: item.link,
+          dates: [item.pubDate, ...(item.dc?.dates ?? [])],
+          html: [item.content?.encoded, item.description],
+        })),
+      };
+    case "json":
+      return {
+        title: feed.title,
+        language: feed.language,
+        entries: (feed.items ?? []).map((item) => ({
+          id: item.id,
+          title: item.title,
+          link: item.url ?? item.external_url,
+          dates: [item.date_published, item.date_modified],
+          html: [item.content_html, item.content_text === undefined ? undefined : escapeHtml(item.content_text)],
+        })),
+      };
+  }
+}
+
+/** Stands for `<` while rss-parser looks at the texts: a character of the private use area. */
+const hidden = "\uE000";
+
+/**
+ * A feed by rss-parser; undefined where it rejects it. rss-parser makes a snippet of each content, in time quadratic
+ * in its tags where `>` and line ends meet, so it is shown none.
+ */
+export async function withRssParser(xml: string): Promise<RawFeed | undefined> {
+  const parser = new Parser<{ language?: unknown }, Record<string, unknown>>({
+    customFields: { item: ["published", "updated"] },
+    xml2js: { valueProcessors: [(value: string) => value.replaceAll("<", hidden)] },
+  });
+  try {
+    const feed = await parser.parseString(xml);
+    return {
+      title: shown(feed.title),
+      language: feed.language,
+      entries: feed.items.map((item) => ({
+        id: shown(item.guid) ?? shown(item.id),
+        title: shown(item.title),
+        link: item.link,
+        dates: [item.published, item.updated, item.pubDate, item.date],
+        html: [item["content:encoded"], item.content, item.summary].map(shown),
+      })),
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+function shown(value: unknown): string | undefined {
+  return typeof value === "string" ? value.replaceAll(hidden, "<") : undefined;
+}
+
+/** The parts of an entry as a library gives them: any of them may be missing or nonsense. */
+export interface RawEntry {
+  readonly id?: unknown;
+  readonly title?: unknown;
+  readonly link?: unknown;
+  readonly dates: readonly unknown[];
+  readonly html: readonly unknown[];
+}
+
+export interface RawFeed {
+  readonly title?: unknown;
+  readonly language?: unknown;
+  readonly entries: readonly RawEntry[];
+}

@@ -1,0 +1,111 @@
+import * as cheerio from "cheerio/slim";
+import { type Element, isTag, type ParentNode } from "domhandler";
+import { Failure } from "../../model/failure.ts";
+import type { Block } from "../../model/model.ts";
+import { blocksBelow, fold, treeOf, walk } from "./blocks.ts";
+import { isChrome, type Survey, survey, type Weight } from "./chrome.ts";
+
+/**
+ * HTML as blocks: what several kinds of source share.
+ * @see https://html.spec.whatwg.org/multipage/sections.html
+ */
+
+export interface PageOptions {
+  /** CSS selectors: only what they match is content. */
+  readonly select?: readonly string[];
+  /** CSS selectors: what they match is not content. */
+  readonly ignore?: readonly string[];
+}
+
+export interface Page {
+  readonly title?: string;
+  /** BCP 47, as the document says it. */
+  readonly language?: string;
+  readonly blocks: Block[];
+}
+
+/** The blocks of a fragment (an item's body): all of it is content. @throws Failure `too-many` */
+export function blocksOf(html: string): Block[] {
+  const root = treeOf(html);
+  return blocksBelow(root, () => false, survey(root).layout);
+}
+
+/** The main content of a whole document. @throws Failure `too-many`, `no-match` where `select` finds nothing */
+export function pageOf(html: string, options: PageOptions = {}): Page {
+  const root = treeOf(html);
+  const ignored = new Set(options.ignore?.length ? matching(root, options.ignore) : []);
+  const about = survey(root);
+  const blocks: Block[] = [];
+  for (const [part, whole] of contentOf(root, about, options.select)) {
+    const within = about.weights.get(part as Element) ?? about.total;
+    const omit = (element: Element) =>
+      ignored.has(element) || (!whole && isChrome(element, about, within, part !== root));
+    for (const block of blocksBelow(part, omit, about.layout)) blocks.push(block);
+  }
+  return { ...headOf(root), blocks };
+}
+
+function contentOf(root: ParentNode, about: Survey, select?: readonly string[]): [ParentNode, boolean][] {
+  if (select?.length) {
+    const found = matching(root, select);
+    if (found.length === 0) throw new Failure("no-match", { selector: select.join(", ") });
+    const all = new Set(found);
+    return found.filter((element) => !inside(element, all)).map((element) => [element, true]);
+  }
+  const [main, second] = about.mains;
+  if (main && !second && ownOf(about.weights.get(main)) > 300) return [[main, false]];
+  const [article, other] = about.articles;
+  const own = ownOf(about.weights.get(article as Element));
+  if (article && !other && own > 300 && own > 0.5 * ownOf(about.total)) return [[article, false]];
+  return [[root, false]];
+}
+
+/** Whether this is a selector that can be matched. */
+export function validSelector(selector: string): boolean {
+  try {
+    cheerio.load("")(selector);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Text that is not in links. */
+function ownOf(weight: Weight | undefined): number {
+  return weight ? weight.letters - weight.linked : 0;
+}
+
+function matching(root: ParentNode, selectors: readonly string[]): Element[] {
+  const $ = cheerio.load(root as never);
+  return $(selectors.join(", ")).toArray().filter(isTag);
+}
+
+/** Whether an ancestor is among `all`. */
+function inside(element: Element, all: ReadonlySet<Element>): boolean {
+  for (let above = element.parent; above && isTag(above); above = above.parent) if (all.has(above)) return true;
+  return false;
+}
+
+function headOf(root: ParentNode): { title?: string; language?: string } {
+  let title = "";
+  let language: string | undefined;
+  let reading = false;
+  let done = false;
+  walk(root, {
+    enter(element) {
+      language ??=
+        element.name === "html" ? element.attribs.lang || element.attribs["xml:lang"] || undefined : undefined;
+      if (element.name === "title" && !title) reading = true;
+      if (element.name === "body") done = true;
+      return !done;
+    },
+    text(data) {
+      if (reading) title += data;
+    },
+    leave(element) {
+      if (element.name === "title") reading = false;
+    },
+  });
+  const folded = fold(title);
+  return { ...(folded && { title: folded }), ...(language && { language }) };
+}

@@ -1,0 +1,136 @@
+import MarkdownIt, { type Token } from "markdown-it";
+import type { Block } from "../../model/model.ts";
+import { escapeHtml } from "./body.ts";
+import { blocksOf } from "./html.ts";
+import { blocksOfLines } from "./plain.ts";
+import { rstHtml } from "./rst.ts";
+
+/** Lists and quotes nest this deep at most; what lies deeper is text. */
+const nesting = 24;
+
+const parser = new MarkdownIt({ html: true, maxNesting: nesting });
+
+/** Tags that prose may hold. Any other is a placeholder or a type (`List<object>`) and stays as it is written. */
+const inlineTags = new Set(
+  "a abbr b bdi bdo big br center cite code del details dfn div em font hr i img ins kbd li mark ol p picture pre q rp rt ruby s samp small source span strike strong sub summary sup table tbody td tfoot th thead tr tt u ul var wbr".split(
+    " ",
+  ),
+);
+
+/**
+ * Markdown as blocks: GitHub's (tables, task lists, alerts, raw HTML, front matter) and MyST's (directives, roles).
+ * It is made HTML first, because that is what it may hold, and what its readers see.
+ * Spec: https://github.github.com/gfm/, https://spec.commonmark.org/, https://mystmd.org/spec
+ *
+ * @throws Failure `too-many`
+ */
+export function blocksOfMarkdown(markdown: string): Block[] {
+  const { front, rest } = frontMatter(markdown);
+  return [...front, ...blocksOf(htmlOf(rest, 0))];
+}
+
+function htmlOf(markdown: string, depth: number): string {
+  const tokens = parser.parse(directives(markdown), {});
+  return tokens.map((token, i) => html(token, i, tokens, depth)).join("");
+}
+
+function html(token: Token, i: number, tokens: Token[], depth: number): string {
+  if (token.type === "inline") return parser.renderer.renderInline(prose(token, tokens[i - 2]), parser.options, {});
+  if (token.type === "fence") return fence(token, depth);
+  if (token.type === "html_block") return token.content;
+  return parser.renderer.render([token], parser.options, {});
+}
+
+/** ```` ```{note} ```` of MyST holds Markdown, not code. */
+function fence(token: Token, depth: number): string {
+  const name = /^\{([\w:-]+)\}/.exec(token.info.trim())?.[1];
+  if (name === undefined || depth >= 5 || code.has(name)) return `<pre>${escapeHtml(token.content)}</pre>`;
+  if (silent.has(name)) return "";
+  if (name === "eval-rst") return rstHtml(token.content);
+  const title = token.info.trim().slice(name.length + 2);
+  const inside = htmlOf(`${title}\n\n${token.content.replace(/^(?::[\w-]+:.*\n)+/, "")}`, depth + 1);
+  return `<blockquote>${inside}</blockquote>`;
+}
+
+const code = new Set(["code", "code-block", "code-cell", "sourcecode", "literalinclude", "prompt", "math", "mermaid"]);
+const silent = new Set([
+  "toctree",
+  "image",
+  "include",
+  "contents",
+  "meta",
+  "bibliography",
+  "highlight",
+  "tableofcontents",
+]);
+
+function prose(token: Token, outer: Token | undefined): Token[] {
+  const children = [...(token.children ?? [])];
+  children.forEach((child, i) => {
+    if (child.type === "html_inline") asText(child);
+    if (child.type === "text" && children[i + 1]?.type === "code_inline") role(child, children[i + 1]);
+  });
+  const first = children[0];
+  if (first?.type !== "text") return children;
+  if (outer?.type === "blockquote_open") first.content = first.content.replace(/^\[!\w{1,20}\]\s*/, "");
+  if (outer?.type === "list_item_open") first.content = first.content.replace(/^\[X\] /, "[x] ");
+  return children;
+}
+
+function asText(token: Token): void {
+  const tag = /^<\/?([a-z][\w-]*)/i.exec(token.content)?.[1];
+  if (tag !== undefined && !inlineTags.has(tag.toLowerCase())) token.type = "text";
+}
+
+/** `` {ref}`the guide <guide>` `` is the text "the guide". */
+function role(before: Token, content: Token | undefined): void {
+  const name = /\{[\w:-]{1,40}\}$/.exec(before.content.slice(-42))?.[0];
+  if (name === undefined || content === undefined) return;
+  before.content = before.content.slice(0, -name.length);
+  content.content = content.content.replace(/\s*<[^<>]*>$/, "");
+}
+
+/** Front matter: one block a line, as code. Spec: https://jekyllrb.com/docs/front-matter/ */
+function frontMatter(markdown: string): { front: Block[]; rest: string } {
+  const text = markdown.replace(/^\uFEFF/, "");
+  const open = /^---[ \t]*\r?\n/.exec(text)?.[0];
+  const end = open === undefined ? -1 : text.indexOf("\n---", open.length - 1);
+  if (open === undefined || end < 0 || !/^\n---[ \t]*(?:\r?\n|$)/.test(text.slice(end, end + 40))) {
+    return { front: [], rest: text };
+  }
+  return {
+    front: blocksOfLines(text.slice(open.length, end)),
+    rest: text.slice(end + 1).replace(/^---[^\n]*\n?/, ""),
+  };
+}
+
+/** `:::{note} Title`, `:::note`, `:::` */
+const colons = /^\s*:{3,}\s*(?:\{[\w:-]{1,40}\}|[\w-]{1,40})?\s*(.*)$/;
+
+/**
+ * Markdown without the lines by which MyST and its relatives steer: fences of colons (their title and content stay),
+ * the options right below a fence, `(targets)=` and `% comments`. What stands in fenced code is left alone.
+ * Spec: https://mystmd.org/guide/syntax-overview
+ */
+function directives(markdown: string): string {
+  if (!/^\s*:{3,}|^\([\w-]+\)=|^% /m.test(markdown)) return markdown;
+  let code = "";
+  let opened = false;
+  const lines = markdown.split("\n").map((line) => {
+    const marks = /^\s*(`{3,}|~{3,})/.exec(line)?.[1];
+    if (code !== "") {
+      if (marks?.startsWith(code) && line.trim() === marks) code = "";
+      return line;
+    }
+    if (marks !== undefined) {
+      code = marks;
+      return line;
+    }
+    const fence = colons.exec(line);
+    const option = opened && /^\s*:[\w-]+:/.test(line);
+    opened = fence !== null || option;
+    if (fence) return `\n${fence[1] ?? ""}\n`;
+    return option || /^\([\w-]+\)=\s*$|^% /.test(line) ? "" : line;
+  });
+  return lines.join("\n");
+}

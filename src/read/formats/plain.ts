@@ -1,0 +1,122 @@
+import type { Block } from "../../model/model.ts";
+import { csvRow } from "./rst.ts";
+
+/** Longer lines are cut, so that a change in one place of minified code is a change of that place. */
+const longLine = 400;
+
+/** YAML, JavaScript and other code: one block a line, comments too. */
+export function blocksOfLines(text: string): Block[] {
+  const blocks: Block[] = [];
+  for (const line of text.split("\n")) {
+    for (const piece of pieces(line)) {
+      const folded = fold(piece);
+      if (folded !== "") blocks.push({ path: [], kind: "code", text: folded });
+    }
+  }
+  return blocks;
+}
+
+/** A table whose cells are parted by commas or tabs: its rows, the first of them as their header. */
+export function blocksOfCsv(text: string): Block[] {
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  const parted = (line: string) => (line.includes("\t") ? line.split("\t") : csvRow(line)).map(fold).join(" | ");
+  const [header, ...rows] = lines.map(parted);
+  if (header === undefined) return [];
+  return [
+    { path: [], kind: "row", text: header },
+    ...rows.map((text): Block => ({ path: [], kind: "row", text, header })),
+  ];
+}
+
+/**
+ * Plain text: a block for each paragraph, or for each line where lines are paragraphs; `| a | b |` are rows. A short
+ * line that ends like no sentence, above one that does not look like it, is a heading.
+ */
+export function blocksOfPlain(text: string): Block[] {
+  const pieces = text.split(/\n[ \t\r]*\n/).flatMap(paragraph);
+  let path: readonly string[] = [];
+  return pieces.map(({ heads, ...block }, at): Block => {
+    if (!heads || pieces[at + 1]?.heads !== false) return { ...block, path };
+    path = [block.text];
+    return { path: [], kind: "heading", text: block.text };
+  });
+}
+
+/** A block that may turn out to be a heading. */
+interface Piece extends Block {
+  readonly heads: boolean;
+}
+
+function paragraph(text: string): Piece[] {
+  const lines = text
+    .split("\n")
+    .map(fold)
+    .filter((line) => line !== "");
+  let header: string | undefined;
+  return (isWrapped(lines) ? unwrapped(lines) : lines).flatMap((line): Piece[] => {
+    if (!isRow(line)) {
+      header = undefined;
+      return [prose(line, lines.length === 1 || !isWrapped(lines))];
+    }
+    const row = line
+      .slice(1, -1)
+      .split("|")
+      .map((cell) => cell.trim())
+      .join(" | ");
+    const block: Piece = { path: [], kind: "row", text: row, ...(header !== undefined && { header }), heads: false };
+    header ??= row;
+    return [block];
+  });
+}
+
+/** Whether lines break where the page's width ends, and not where a paragraph does. */
+function isWrapped(lines: readonly string[]): boolean {
+  if (lines.some((line) => line.length > 100 || isRow(line))) return false;
+  const told = lines.slice(0, -1).filter((line) => !marker.test(line) && !heads(line));
+  return told.length === 0 || told.some((line) => !/[.!?:;]$/.test(line));
+}
+
+const marker = /^(?:[-*•–]|\d{1,3}[.)]) (?=\S)/;
+
+/** The lines of a paragraph as one; entries of a list stay apart. */
+function unwrapped(lines: readonly string[]): string[] {
+  const joined: string[] = [];
+  for (const line of lines) {
+    const before = joined.pop();
+    if (before === undefined) joined.push(line);
+    else if (marker.test(line)) joined.push(before, line);
+    else joined.push(`${before} ${line}`);
+  }
+  return joined;
+}
+
+function prose(written: string, alone: boolean): Piece {
+  const text = written.replace(marker, "");
+  const kind = text === written ? "paragraph" : "item";
+  return { path: [], kind, text, heads: alone && kind === "paragraph" && heads(text) };
+}
+
+function heads(text: string): boolean {
+  return text.length <= 80 && /^[\p{Lu}\p{Nd}]/u.test(text) && !/[.,:;!?…>)"'”]$/.test(text);
+}
+
+function isRow(line: string): boolean {
+  return line.length > 2 && line.startsWith("|") && line.endsWith("|");
+}
+
+function* pieces(line: string): Generator<string> {
+  if (line.length <= longLine) return yield line;
+  let start = 0;
+  for (let i = 0; i < line.length; i++) {
+    const length = i - start + 1;
+    if ((length >= 80 && /[;,{}\s]/.test(line[i] ?? "")) || length >= 1000) {
+      yield line.slice(start, i + 1);
+      start = i + 1;
+    }
+  }
+  yield line.slice(start);
+}
+
+function fold(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}

@@ -1,0 +1,120 @@
+import type { Config, Firing, Instant } from "../../model/model.ts";
+import { touches } from "../../status/freshness.ts";
+
+/** A person's judgement of one rating. */
+export interface Given {
+  readonly rating: string;
+  readonly verdict: "keep" | "change";
+  /** For *change*: the new level. */
+  readonly level?: string;
+  readonly because?: string;
+  /** Login of the person. */
+  readonly by: string;
+  readonly at: Instant;
+  /** GitHub's number of the comment that gave it. */
+  readonly comment?: number;
+  /** When the edit came into the config of the default branch: by a merge, or by hand. */
+  readonly settled?: Instant;
+}
+
+/** A firing, with when people were last asked about it; `fired` where that is not known. */
+export type Put = Firing & { readonly joined?: Instant };
+
+/** How the answers of one recheck stand. */
+export interface Standing<G extends Given = Given> {
+  /** Ratings that it asks about, in the order of config. */
+  readonly asked: readonly string[];
+  /** The newest answer of each rating, where it is newer than all evidence that touches the rating. */
+  readonly answered: ReadonlyMap<string, G>;
+  /** Asked about, and not answered. */
+  readonly open: readonly string[];
+  /** The newest answers that are not settled: what the pull request holds, in the order of config. */
+  readonly gathered: readonly G[];
+  /** Every rating is answered, and every answer settled: the recheck can be closed. */
+  readonly done: boolean;
+}
+
+/** Firings × answers → what is asked, what is answered, what is still open. Pure. */
+export function standing<G extends Given>(firings: readonly Put[], answers: readonly G[], config: Config): Standing<G> {
+  const moments = new Map<string, Instant>();
+  for (const firing of firings) {
+    for (const rating of touches(firing, config)) {
+      moments.set(rating, Math.max(moments.get(rating) ?? Number.NEGATIVE_INFINITY, putAt(firing)));
+    }
+  }
+  const order = [...config.ratings.keys()];
+  const asked = order.filter((rating) => moments.has(rating));
+  const newest = newestOf(answers);
+  const answered = new Map<string, G>();
+  for (const rating of asked) {
+    const answer = newest.get(rating);
+    if (answer && answer.at >= (moments.get(rating) ?? 0)) answered.set(rating, answer);
+  }
+  const gathered = order.flatMap((rating) => newest.get(rating) ?? []).filter(({ settled }) => settled === undefined);
+  const open = asked.filter((rating) => !answered.has(rating));
+  return { asked, answered, open, gathered, done: asked.length > 0 && open.length === 0 && gathered.length === 0 };
+}
+
+/** A change of mind replaces what was said before; of two at the same moment the later one in the list counts. */
+function newestOf<G extends Given>(answers: readonly G[]): Map<string, G> {
+  const newest = new Map<string, G>();
+  for (const answer of answers) {
+    if (answer.at >= (newest.get(answer.rating)?.at ?? Number.NEGATIVE_INFINITY)) newest.set(answer.rating, answer);
+  }
+  return newest;
+}
+
+function putAt({ joined, fired }: Put): Instant {
+  return joined ?? fired;
+}
+
+/** Whether people have answered a firing as far as it touches a rating, for good: an open pull request does not count. */
+export function isAnswered(firing: Put, rating: string, answers: readonly Given[]): boolean {
+  return answers.some(
+    ({ rating: about, settled, at }) => about === rating && settled !== undefined && at >= putAt(firing),
+  );
+}
+
+/** What the end of an answering pull request means. */
+export interface AfterPull<G extends Given = Given> {
+  /** Now in config. */
+  readonly settle: readonly G[];
+  /** No longer given, nor is what was said of their ratings before and is not settled: the pull request was closed unmerged. */
+  readonly withdraw: readonly G[];
+  /** Nothing is left to ask. */
+  readonly close: boolean;
+}
+
+/** `merged`, or closed unmerged; `held`: the answers that the pull request held. */
+export function afterPull<G extends Given>(
+  { open, gathered, asked }: Standing<G>,
+  merged: boolean,
+  held: readonly G[] = gathered,
+): AfterPull<G> {
+  if (!merged) return { settle: [], withdraw: held, close: false };
+  const later = gathered.filter(({ rating, at }) => !held.some((one) => one.rating === rating && one.at === at));
+  return { settle: held, withdraw: [], close: asked.length > 0 && open.length === 0 && later.length === 0 };
+}
+
+/** Whether config shows an answer already: it was merged, or written by hand from the patch. */
+export function isInConfig({ rating, verdict, level, at }: Given, config: Config): boolean {
+  const now = config.ratings.get(rating);
+  if (now?.reviewed === undefined || now.reviewed < startOfDay(at)) return false;
+  return verdict === "keep" || now.level === level;
+}
+
+/** The firings that a push answers with *keep* that raises `audited`: those of which people were told before, up to that day. */
+export function answeredByAudit<F extends Put>(firings: readonly F[], audited: Instant, pushed: Instant): F[] {
+  return firings.filter((firing) => putAt(firing) <= pushed && firing.seen < audited + day);
+}
+
+/** Whether a snoozed recheck is asked again. `joined`: new evidence came since. */
+export function wakes(snoozed: Instant | "next-event", joined: boolean, at: Instant): boolean {
+  return snoozed === "next-event" ? joined : snoozed <= at;
+}
+
+const day = 86_400_000;
+
+function startOfDay(at: Instant): Instant {
+  return Math.floor(at / day) * day;
+}

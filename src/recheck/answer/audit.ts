@@ -1,0 +1,72 @@
+import { randomBytes } from "node:crypto";
+import type { Config, Instant } from "../../model/model.ts";
+import type { StoredAnswer, StoredFiring } from "../../model/ports/index.ts";
+import { touches } from "../../status/freshness.ts";
+import { untoldIn } from "../observe.ts";
+import { answeredByAudit } from "./answers.ts";
+import { type Asking, type Case, casesOf, type Keeping, nothing } from "./case.ts";
+
+/** Who pushed, and when it was heard. */
+interface Pushed {
+  readonly by: string;
+  readonly at: Instant;
+}
+
+/**
+ * The default branch has another config: where it says that the report was audited since, that answers *keep* to all
+ * evidence up to that day. `before`: the config until then; `home` has the new one.
+ */
+export async function hearConfig(home: Asking, before: Config, pushed: Pushed): Promise<Keeping> {
+  const { audited } = home.config.report;
+  if (audited <= before.report.audited) return nothing;
+  const older = (firings: readonly StoredFiring[]) => answeredByAudit(firings, audited, pushed.at);
+  const loose = (await home.store.firings()).filter((firing) => firing.recheck === undefined);
+  const asking = (await casesOf(home)).filter(({ recheck }) => recheck.state === "open");
+  const untold = asking.flatMap(({ recheck, firings }) => untoldIn(recheck.tells ?? "", firings));
+  await setAside(older([...loose, ...untold]), home);
+  const open = (await casesOf(home)).filter(({ recheck }) => recheck.state === "open");
+  const keepings = open.map((one) => audit(one, older(one.firings), home.config, pushed));
+  return async (tx) => {
+    for (const keep of keepings) await keep(tx);
+  };
+}
+
+/** What people were not asked about yet, or not told of, is not to be asked any more. */
+async function setAside(firings: readonly StoredFiring[], { store, clock }: Asking): Promise<void> {
+  for (const [trigger, its] of Map.groupBy(firings, (firing) => firing.trigger)) {
+    const at = clock.now();
+    const ids = its.map(({ id }) => id);
+    const previous = (await store.rechecks()).findLast((one) => one.trigger === trigger)?.id;
+    const aside = {
+      trigger,
+      state: "closed",
+      marker: randomBytes(9).toString("hex"),
+      opened: at,
+      closed: at,
+      previous,
+    } as const;
+    await store.openRecheck(aside, ids);
+  }
+}
+
+/** What is newer stays asked; an answer that waits in a pull request stays as it is. */
+function audit(
+  { recheck, firings, standing }: Case,
+  older: readonly StoredFiring[],
+  config: Config,
+  pushed: Pushed,
+): Keeping {
+  const { id } = recheck;
+  const newer = firings.filter((firing) => !older.includes(firing));
+  if (standing.asked.length === 0 && newer.length === 0) {
+    return (tx) =>
+      tx.updateRecheck(id, { state: "closed", closed: pushed.at, by: pushed.by, closing: true, snoozed: undefined });
+  }
+  const doubted = new Set(newer.flatMap((firing) => [...touches(firing, config)]));
+  const answers = standing.open
+    .filter((rating) => !doubted.has(rating))
+    .map(
+      (rating): Omit<StoredAnswer, "id"> => ({ recheck: id, rating, verdict: "keep", ...pushed, settled: pushed.at }),
+    );
+  return (tx) => tx.addAnswers(answers);
+}

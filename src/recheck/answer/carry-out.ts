@@ -1,0 +1,83 @@
+import type { Instant } from "../../model/model.ts";
+import { sourcesUnder } from "../../status/freshness.ts";
+import type { Given } from "./answers.ts";
+import { type Asking, type Case, idsOf, type Keeping, nothing } from "./case.ts";
+import type { Deed, Speaker } from "./deed.ts";
+import { help } from "./help.ts";
+import { tightening } from "./tighten.ts";
+
+/** What a deed comes to. */
+export interface Done {
+  readonly keep: Keeping;
+  /** What only words can tell, as Markdown; a reaction tells the rest. */
+  readonly says?: string;
+}
+
+export async function carryOut(
+  deed: Deed,
+  one: Case,
+  home: Asking,
+  { at, comment }: Pick<Speaker, "at" | "comment">,
+): Promise<Done> {
+  const { recheck, answers, standing } = one;
+  const { id } = recheck;
+  const last = comment === undefined ? {} : { said: comment };
+  const closed = { state: "closed", closed: at, closing: true, snoozed: undefined, ...last } as const;
+  switch (deed.kind) {
+    case "answers":
+      return {
+        keep: async (tx) => {
+          const given = deed.answers.filter((answer) => !isOvertaken(answer, answers));
+          await tx.addAnswers(given.map((answer) => ({ ...answer, recheck: id })));
+          if (!isLate(comment, one)) await tx.updateRecheck(id, { snoozed: undefined, ...last });
+        },
+      };
+    case "close":
+      return { keep: (tx) => tx.updateRecheck(id, { ...closed, by: deed.by, because: deed.because }) };
+    case "dismiss":
+      return {
+        keep: async (tx) => {
+          await tx.updateRecheck(id, { ...closed, dismissed: deed.because, by: deed.by });
+          await tx.withdrawAnswers(idsOf(answers.filter(({ settled }) => settled === undefined)));
+        },
+        says: await tightening(one, deed.because, home),
+      };
+    case "snooze":
+      if (isLate(comment, one)) return { keep: nothing };
+      return { keep: (tx) => tx.updateRecheck(id, { snoozed: deed.until, ...last }) };
+    case "look": {
+      const sources = sourcesOf(one, home);
+      return { keep: lookAgain(sources, at) };
+    }
+    case "help":
+      return { keep: nothing, says: help(standing.asked, home.config, recheck.trigger) };
+    case "nothing":
+      return { keep: nothing, says: deed.says };
+  }
+}
+
+/** Webhooks come in no order: whether something that was said later was heard before. */
+export function isLate(comment: number | undefined, { recheck }: Pick<Case, "recheck">): boolean {
+  return comment !== undefined && comment < (recheck.said ?? 0);
+}
+
+/** Of one rating, too, the last word holds. */
+function isOvertaken({ rating, comment }: Given, known: readonly Given[]): boolean {
+  return comment !== undefined && known.some((one) => one.rating === rating && (one.comment ?? 0) > comment);
+}
+
+/** Where the evidence was seen, and what the ratings that are asked about rest on. */
+function sourcesOf({ firings, standing }: Case, { config }: Asking): string[] {
+  const seen = firings.flatMap(({ evidence }) => evidence.map(({ source }) => source));
+  const ratings = standing.asked.flatMap((id) => config.ratings.get(id) ?? []);
+  const all = [...seen, ...ratings.flatMap((rating) => sourcesUnder(rating, config))];
+  return [...new Set(all)].filter((source) => config.sources.has(source));
+}
+
+/** Somebody asks to look at these sources again now: the overview tells once that is done. */
+export function lookAgain(sources: readonly string[], at: Instant): Keeping {
+  return async (tx) => {
+    await tx.hurry(sources, at);
+    await tx.updateRepository({ asked: at });
+  };
+}

@@ -1,0 +1,76 @@
+import type { Aside } from "../../faces/app/config/trial.ts";
+import type { Config } from "../../model/model.ts";
+import type {
+  AppGitHub,
+  Clock,
+  RepositoryState,
+  Store,
+  StoredAnswer,
+  StoredFiring,
+  StoredRecheck,
+  Transaction,
+} from "../../model/ports/index.ts";
+import type { Reader } from "../../read/reader.ts";
+import { replyMark } from "../issue/comment.ts";
+import type { Link } from "../issue/question.ts";
+import { type Standing, standing } from "./answers.ts";
+
+/** A home whose config is known: without it nothing can be asked about. */
+export type Asking = Home & { readonly config: Config };
+
+/** What is to be kept of what was heard, in one transaction. */
+export type Keeping = (tx: Transaction) => Promise<void>;
+
+export const nothing: Keeping = async () => {};
+
+/** A recheck with all that feeds it and all that was answered. */
+export interface Case {
+  readonly recheck: StoredRecheck;
+  readonly firings: readonly StoredFiring[];
+  readonly answers: readonly StoredAnswer[];
+  readonly standing: Standing<StoredAnswer>;
+}
+
+/** Every recheck, oldest first. */
+export async function casesOf({ store, config }: Pick<Asking, "store" | "config">): Promise<Case[]> {
+  const [rechecks, all, given] = await Promise.all([store.rechecks(), store.firings(), store.answers()]);
+  const fed = Map.groupBy(all, ({ recheck }) => recheck);
+  const answered = Map.groupBy(given, ({ recheck }) => recheck);
+  return rechecks.map((recheck) => {
+    const firings = fed.get(recheck.id) ?? [];
+    const answers = answered.get(recheck.id) ?? [];
+    return { recheck, firings, answers, standing: standing(firings, answers, config) };
+  });
+}
+
+export function idsOf(answers: readonly StoredAnswer[]): number[] {
+  return answers.map(({ id }) => id);
+}
+
+/** One repository that is served, as it stands when a piece of work on it begins. */
+export interface Home {
+  readonly state: RepositoryState;
+  /** What is in use; undefined where there is none yet. */
+  readonly config?: Config;
+  readonly store: Store;
+  readonly github: AppGitHub;
+  readonly clock: Clock;
+  readonly readers: ReadonlyMap<string, Reader>;
+  readonly link: Link;
+  readonly aside: Aside;
+}
+
+/**
+ * Words of ours on a recheck's issue; none where a reaction says it all. `occasion`: letters, digits and spaces; the
+ * same one twice is answered once. `text`: Markdown of our own making.
+ */
+export function reply(tx: Transaction, recheck: number, occasion: string, text = ""): Promise<void> {
+  const marker = replyMark(occasion);
+  const body = text === "" ? "" : `${marker}\n\n${text}`;
+  return tx.say({ recheck, marker, body, done: text === "" });
+}
+
+/** Whether an occasion was answered before. */
+export function isAnsweredAlready(store: Pick<Store, "isSaid">, occasion: string): Promise<boolean> {
+  return store.isSaid(replyMark(occasion));
+}

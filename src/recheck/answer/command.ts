@@ -1,0 +1,247 @@
+import { withoutFences } from "../../config/edit/tables.ts";
+import { nearest } from "../../config/problems.ts";
+import { date, duration } from "../../config/words.ts";
+import { code, cut, fold } from "../../model/markdown.ts";
+import type { Config, Instant } from "../../model/model.ts";
+import { day } from "../../model/words.ts";
+import { levelBefore, levelOf, list, otherLevel, ratingAt } from "./names.ts";
+
+/** What a person asks for by the first line of a comment. */
+export type Command =
+  /** Without ratings: all that are not answered yet. */
+  | { readonly kind: "keep"; readonly ratings: readonly string[]; readonly because?: string }
+  | { readonly kind: "change"; readonly rating: string; readonly level: string; readonly because: string }
+  | { readonly kind: "dismiss"; readonly because: string }
+  | { readonly kind: "snooze"; readonly until: Instant | "next-event" }
+  | { readonly kind: "look" }
+  | { readonly kind: "help" };
+
+/** `note` and `says` are Markdown in which no word of the comment comes alive. */
+export type Parsed = { readonly command: Command; readonly note?: string } | { readonly says: string };
+
+/** A comment as GitHub tells of it. */
+export interface Comment {
+  readonly body: string;
+  /** Its author is an app. */
+  readonly bot: boolean;
+}
+
+/** What a command can be about. */
+export interface Asking {
+  readonly config: Config;
+  /** Ids of the ratings that the recheck asks about. */
+  readonly asked: readonly string[];
+  readonly at: Instant;
+}
+
+const verbs = ["keep", "change", "dismiss", "snooze", "look", "help"] as const;
+const mostReason = 1_000;
+
+/** Reads a comment. Undefined: it is not meant for us, and nothing is to be said. Pure; never throws. */
+export function parseComment(comment: Comment, asking: Asking): Parsed | undefined {
+  if (comment.bot) return undefined;
+  const line = commandLine(comment.body);
+  if (!line) return undefined;
+  const parsed = parseWords(line.words, asking);
+  if (!line.more || "says" in parsed) return parsed;
+  return { ...parsed, note: "Only the first line of a comment is obeyed: give each command a comment of its own." };
+}
+
+function parseWords(words: string, asking: Asking): Parsed {
+  const text = fold(words);
+  const [verb = ""] = text.split(" ", 1);
+  const rest = text.slice(verb.length).trim();
+  switch (verb.toLowerCase()) {
+    case "keep":
+      return keep(rest, asking);
+    case "change":
+      return change(rest, asking);
+    case "dismiss":
+      return dismiss(rest);
+    case "snooze": {
+      const until = untilOf(rest, asking.at);
+      return "says" in until ? until : { command: { kind: "snooze", until: until.until } };
+    }
+    case "look":
+    case "help":
+      return { command: { kind: verb.toLowerCase() === "look" ? "look" : "help" } };
+    default:
+      return { says: unknownVerb(verb) };
+  }
+}
+
+function unknownVerb(verb: string): string {
+  const known = `\`/recheck\` wants one of ${list(verbs, "or")}; \`/recheck help\` tells what they do.`;
+  if (verb === "") return known;
+  const meant = nearest(verb, verbs);
+  return `${code(verb, 60)} is no command${meant === undefined ? "." : `; did you mean ${code(meant)}?`} ${known}`;
+}
+
+function keep(given: string, { asked, config }: Asking): Parsed {
+  const { before, because } = reasoned(given);
+  const ratings = new Set<string>();
+  for (let rest = next(before); rest !== ""; ) {
+    const rating = ratingAt(rest, asked, config);
+    if ("says" in rating) return { says: withReasonMeant(rating.says, before) };
+    ratings.add(rating.found);
+    rest = next(rating.rest);
+  }
+  return { command: { kind: "keep", ratings: [...ratings], ...(because && { because }) } };
+}
+
+/** From the next name on. */
+function next(text: string): string {
+  return text.replace(/^(?:[\s,;:.]|&(?=\s)|and\s|all(?: ratings)?(?=[\s,;.]|$))+/i, "");
+}
+
+/** Somebody who gives a reason without the word for it. */
+function withReasonMeant(says: string, words: string): string {
+  return words.split(/[\s,;]+/).length > 3 ? `${says} A reason follows the word \`because\`.` : says;
+}
+
+function change(rest: string, asking: Asking): Parsed {
+  const { before, because } = reasoned(rest);
+  const text = before.replace(/^[\s,:]+/, "");
+  if (text === "" || asking.asked.length === 0) return { says: expected(asking) };
+  const rating = ratingAt(text, asking.asked, asking.config);
+  if ("says" in rating) return { says: `${rating.says} ${expected(asking)}` };
+  const named = rating.rest.replace(/^(?:[\s,:]|[-–—](?=\s))+/, "");
+  const level = newLevel(named, asking.config);
+  if ("says" in level) return { says: `${tooMuch(named, asking) ?? level.says} ${expected(asking, rating.found)}` };
+  const now = asking.config.ratings.get(rating.found)?.level;
+  if (now === level.found) {
+    const kept = code(`/recheck keep ${rating.found}`);
+    return { says: `${code(rating.found)} is ${code(now, 80)} already; to answer that it stays so, write ${kept}.` };
+  }
+  if (because === undefined) return { says: `The reason is missing. ${expected(asking, rating.found, level.found)}` };
+  return { command: { kind: "change", rating: rating.found, level: level.found, because } };
+}
+
+/** A reason without the word for it, or a second rating. */
+function tooMuch(text: string, { config }: Asking): string | undefined {
+  const found = levelBefore(text.replace(arrow, ""), config);
+  if (!found || found.rest === "") return undefined;
+  const behind = code(found.rest.replace(/^[\s,:;]+/, ""), 60);
+  return `What ${behind} means behind the level is not clear: a reason follows the word \`because\`, and each rating that changes has a comment of its own.`;
+}
+
+const arrow = /^(?:to\s|→|->|=) ?/i;
+
+/** `High`, or `to High`. */
+function newLevel(text: string, config: Config): ReturnType<typeof levelOf> {
+  const level = levelOf(text, config);
+  const bare = text.replace(arrow, "");
+  if (bare === text || ("found" in level && config.levels.length > 0)) return level;
+  return levelOf(bare, config);
+}
+
+function expected({ asked, config }: Asking, rating = asked[0], level?: string): string {
+  if (rating === undefined) return "No rating rests on what was seen here, so none can change.";
+  const other = level ?? otherLevel(rating, config) ?? "VALUE";
+  return `Write it as ${code(`/recheck change ${rating} ${other} because …`, 300)}, the reason on the same line.`;
+}
+
+function dismiss(rest: string): Parsed {
+  const { because } = reasoned(rest);
+  if (because !== undefined) return { command: { kind: "dismiss", because } };
+  return { says: "The reason is missing: write it as `/recheck dismiss because …`, on the same line." };
+}
+
+/** Parts what is said from the reason for it; three dots copied from the help are none. */
+function reasoned(text: string): { before: string; because?: string } {
+  const at = /(?:^|\s)because(?=[\s:,–—-]|$)/i.exec(text);
+  if (!at) return { before: text };
+  const reason = cut(text.slice(at.index + at[0].length).replace(/^[\s:,–—-]+/, ""), mostReason);
+  return { before: text.slice(0, at.index).trim(), ...(/[\p{L}\p{N}]/u.test(reason) && { because: reason }) };
+}
+
+/** GitHub takes no longer comment. */
+const mostBody = 65_536;
+/** Characters of a command. */
+const mostLine = 4_000;
+
+/** What follows `/recheck` in a comment. */
+export interface CommandLine {
+  readonly words: string;
+  /** Further lines begin with `/recheck`, too. */
+  readonly more: boolean;
+}
+
+/**
+ * The first line of a comment, if it is a command. Quoted lines do not count, nor does what Markdown takes for their
+ * continuation; a line set in by four spaces is code. Pure, linear.
+ */
+export function commandLine(body: string): CommandLine | undefined {
+  const lines = body.slice(0, mostBody).split(/\r\n|\r|\n/);
+  const own = unquoted(lines);
+  const first = own.findIndex((line) => line.trim() !== "");
+  const words = commandIn(own[first] ?? "");
+  if (words === undefined) return undefined;
+  return {
+    words: words.slice(0, mostLine),
+    more: withoutFences(own.slice(first + 1).join("\n"))
+      .split("\n")
+      .some(isCommand),
+  };
+}
+
+function isCommand(line: string): boolean {
+  return commandIn(line) !== undefined;
+}
+
+/** What stands after `/recheck`, where a line begins with that word. */
+function commandIn(line: string): string | undefined {
+  const start = line.search(/\S/);
+  if (start < 0 || start > 3 || line.slice(0, start).includes("\t")) return undefined;
+  const rest = line.slice(start);
+  if (!/^\/recheck(?:[\s:]|$)/i.test(rest)) return undefined;
+  return rest.slice("/recheck".length).replace(/^:/, "").trim();
+}
+
+/** Without block quotes: a line right below one goes on with it (https://spec.commonmark.org/0.31.2/#block-quotes). */
+function unquoted(lines: readonly string[]): string[] {
+  let quoted = false;
+  return lines.filter((line) => {
+    if (/^ {0,3}>/.test(line)) quoted = true;
+    else if (line.trim() === "") quoted = false;
+    return !quoted;
+  });
+}
+
+export type Until = { readonly until: Instant | "next-event" } | { readonly says: string };
+
+const wants = "`/recheck snooze` wants a date, a length of time or `until-next-event`, such as";
+
+/** `2026-12-24`, `14d`, `until-next-event`; dates are their first instant, UTC. */
+function untilOf(text: string, at: Instant): Until {
+  const written = text
+    .toLowerCase()
+    .replaceAll("`", "")
+    .replace(/[‐-―−]/g, "-")
+    .trim();
+  const example = `${wants} ${code(`/recheck snooze ${day(at + 14 * 86_400_000)}`)} or \`/recheck snooze 14d\`.`;
+  if (written === "") return { says: example };
+  if (/^(?:until[ -])?(?:the[ -])?next[ -]event$/.test(written)) return { until: "next-event" };
+  const word = written
+    .replace(/^(?:until|for) /, "")
+    .replace(/\.$/, "")
+    .trim();
+  const length = duration.safeParse(word);
+  if (length.success) return { until: at + length.data };
+  const named = date.safeParse(word);
+  if (named.success) {
+    if (named.data > at) return { until: named.data };
+    return { says: `${code(word)} is not in the future; today is ${day(at)}. ${example}` };
+  }
+  if (/^\d{4}-\d{2}-\d{2}$/.test(word)) return { says: `The calendar has no ${code(word)}. ${example}` };
+  const meant = lengthMeant(word);
+  const hint = meant === undefined ? "" : `; did you mean ${code(meant)}?`;
+  return { says: `${code(word, 60)} is neither a date nor a length of time${hint || "."} ${example}` };
+}
+
+/** `2 weeks` is `2w`. */
+function lengthMeant(words: string): string | undefined {
+  const [, count, unit] = /^(\d{1,4}) ?(hour|day|week|month)s?$/.exec(words) ?? [];
+  if (count === undefined || unit === undefined || Number(count) === 0) return undefined;
+  return unit === "month" ? `${Number(count) * 30}d` : `${Number(count)}${unit[0]}`;
+}

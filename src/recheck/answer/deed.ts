@@ -1,0 +1,112 @@
+import type { Instant } from "../../model/model.ts";
+import type { Given, Standing } from "./answers.ts";
+import type { Command } from "./command.ts";
+
+/** What is to be done because a person said so. */
+export type Deed =
+  /** Keep these, and bring the pull request up to date. */
+  | { readonly kind: "answers"; readonly answers: readonly Given[] }
+  /** *keep* where no rating is asked about: nothing is to be edited. */
+  | { readonly kind: "close"; readonly by: string; readonly because?: string }
+  | { readonly kind: "dismiss"; readonly because: string; readonly by: string }
+  | { readonly kind: "snooze"; readonly until: Instant | "next-event" }
+  | { readonly kind: "look" }
+  | { readonly kind: "help" }
+  /** Nothing; `says` tells why, in Markdown. */
+  | { readonly kind: "nothing"; readonly says: string };
+
+/** Who speaks, and when. */
+export interface Speaker {
+  readonly by: string;
+  readonly at: Instant;
+  /** GitHub's number of the comment that says it. */
+  readonly comment?: number;
+}
+
+/** A command × how the answers stand → what to do. A ticked `keep` is a *keep* without names. Pure. */
+export function deedOf(command: Command, standing: Standing, { by, ...speaker }: Speaker): Deed {
+  switch (command.kind) {
+    case "keep":
+      return keep(command, standing, { by, ...speaker });
+    case "change": {
+      const { rating, level, because } = command;
+      return { kind: "answers", answers: [{ rating, verdict: "change", level, because, by, ...speaker }] };
+    }
+    case "dismiss":
+      return { ...command, by };
+    case "snooze":
+    case "look":
+    case "help":
+      return command;
+  }
+}
+
+function keep(
+  { ratings, because }: Extract<Command, { kind: "keep" }>,
+  { asked, open }: Standing,
+  { comment, ...speaker }: Speaker,
+): Deed {
+  if (asked.length === 0) return { kind: "close", by: speaker.by, ...(because && { because }) };
+  const isNamed = ratings.length > 0;
+  const kept = isNamed ? ratings : open;
+  if (kept.length === 0) return { kind: "nothing", says: allAnswered };
+  // Without names it is no word about a rating of which something was said, whenever that is heard.
+  const given = { verdict: "keep", ...(because && { because }), ...speaker, ...(isNamed && { comment }) } as const;
+  const answers = kept.map((rating): Given => ({ rating, ...given }));
+  return { kind: "answers", answers };
+}
+
+const allAnswered =
+  "Every rating is answered already; merging the pull request closes this issue. To change an answer, name its rating: `/recheck keep RATING`.";
+
+/** What a ticked box asks for. */
+export type Tick =
+  /** All ratings not answered yet. */
+  | { readonly kind: "keep" }
+  | { readonly kind: "look" }
+  /** `recheck`: its id in the store. */
+  | { readonly kind: "unsnooze"; readonly recheck: number }
+  /** Look again at these sources, which could not be seen. */
+  | { readonly kind: "retry"; readonly sources: readonly string[] };
+
+const sourceId = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+const mostSources = 500;
+
+/** What the id behind a box asks for (`keep`, `look`, `unsnooze 12`, `retry some-source`); undefined for any other. */
+export function tickOf(id: string): Tick | undefined {
+  const [kind, ...rest] = id.slice(0, 40_000).trim().split(/\s+/);
+  switch (kind) {
+    case "keep":
+    case "look":
+      return rest.length === 0 ? { kind } : undefined;
+    case "unsnooze": {
+      const [recheck = ""] = rest;
+      return rest.length === 1 && /^[1-9]\d{0,14}$/.test(recheck) ? { kind, recheck: Number(recheck) } : undefined;
+    }
+    case "retry": {
+      const sources = [...new Set(rest)].slice(0, mostSources);
+      return sources.length > 0 && sources.every((one) => sourceId.test(one)) ? { kind, sources } : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** What a person may do in a repository, least first. */
+export type Permission = "none" | "read" | "triage" | "write" | "maintain" | "admin";
+
+const order: readonly Permission[] = ["none", "read", "triage", "write", "maintain", "admin"];
+
+/** By a comment, or by a box: GitHub lets only those tick one who may edit the issue. */
+export type Door = "command" | "box";
+
+const least: Readonly<Record<Door, Permission>> = { command: "triage", box: "write" };
+
+/** Whether a person may answer. */
+export function may(permission: Permission, door: Door): boolean {
+  return order.indexOf(permission) >= order.indexOf(least[door]);
+}
+
+/** What those are told who may not. */
+export const refusal =
+  "Nothing was changed: `/recheck` is for people with triage access or more to this repository. What you know is welcome as a comment.";

@@ -1,0 +1,70 @@
+import type { Firing } from "../../model/model.ts";
+import type { Given } from "./answers.ts";
+
+/** One recheck that people have answered, and what it had told them. */
+export interface Asked {
+  readonly verdict: "keep" | "change" | "dismiss";
+  readonly firings: readonly Firing[];
+}
+
+/** How often a trigger asked, and what for. */
+export interface Figures {
+  /** Rechecks with a verdict; one that was closed by hand has none. */
+  readonly answered: number;
+  /** Of these, kept or changed: it was right to ask. */
+  readonly relevant: number;
+  /** Of these, changed. */
+  readonly consequential: number;
+}
+
+/** From fewer answers nothing follows. */
+const enough = 5;
+
+export function figures(history: readonly Asked[]): Figures {
+  const of = (...verdicts: Asked["verdict"][]) => history.filter(({ verdict }) => verdicts.includes(verdict)).length;
+  return { answered: history.length, relevant: of("keep", "change"), consequential: of("change") };
+}
+
+/** `answered 7: relevant 6 of 7, consequential 2 of 7`; below five answers the counts alone. */
+export function tell({ answered, relevant, consequential }: Figures): string {
+  if (answered === 0) return "not answered yet";
+  if (answered >= enough) {
+    return `answered ${answered}: relevant ${relevant} of ${answered}, consequential ${consequential} of ${answered}`;
+  }
+  const counts: [number, string][] = [
+    [consequential, "changed"],
+    [relevant - consequential, "kept"],
+    [answered - relevant, "dismissed"],
+  ];
+  const told = counts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
+  return `answered ${answered}: ${told.join(", ")}`;
+}
+
+/** A recheck as it is stored, as far as its verdict goes. */
+export interface Closed {
+  readonly id: number;
+  readonly trigger: string;
+  readonly state: "open" | "closed";
+  /** Why it was dismissed. */
+  readonly dismissed?: string;
+}
+
+/** The verdicts that a trigger has had: a recheck with one changed rating is *change*, one of kept ratings alone *keep*. */
+export function historyOf(
+  trigger: string,
+  rechecks: readonly Closed[],
+  firings: readonly (Firing & { readonly recheck?: number })[],
+  answers: readonly (Given & { readonly recheck: number })[],
+): Asked[] {
+  const closed = rechecks.filter((one) => one.trigger === trigger && one.state === "closed");
+  return closed.flatMap(({ id, dismissed }) => {
+    const given = answers.filter((answer) => answer.recheck === id && answer.settled !== undefined);
+    const verdict = dismissed === undefined ? verdictOf(given) : "dismiss";
+    return verdict ? [{ verdict, firings: firings.filter(({ recheck }) => recheck === id) }] : [];
+  });
+}
+
+function verdictOf(answers: readonly Given[]): "keep" | "change" | undefined {
+  if (answers.some(({ verdict }) => verdict === "change")) return "change";
+  return answers.length > 0 ? "keep" : undefined;
+}

@@ -1,0 +1,125 @@
+import { nearest } from "../../config/problems.ts";
+import { code } from "../../model/markdown.ts";
+import type { Config } from "../../model/model.ts";
+
+/** What a word stands for, or a sentence on why it stands for nothing. */
+export type Found = { readonly found: string } | { readonly says: string };
+
+/** Where quotation marks and emphasis around a name end, and the name with them. */
+const close = /^[`"'”’»*_]*(?=[\s,;:.]|$)/;
+
+/**
+ * The rating that a text begins with, and what follows: by its id, by its name as the issue shows it, or by the last
+ * part of either where only one that is asked about ends so. Neither case nor marks count.
+ */
+export function ratingAt(
+  text: string,
+  asked: readonly string[],
+  config: Config,
+): { readonly found: string; readonly rest: string } | { readonly says: string } {
+  const written = wordsOf(text);
+  const fitting = asked.flatMap((id) =>
+    spellings(id, config)
+      .filter((spelling) => spelling.length > 0 && spelling.every((word, at) => written[at]?.word === word))
+      .flatMap((spelling) => {
+        const end = written[spelling.length - 1]?.end ?? 0;
+        const closed = close.exec(text.slice(end));
+        return closed ? [{ id, end: end + closed[0].length }] : [];
+      }),
+  );
+  const end = Math.max(0, ...fitting.map((one) => one.end));
+  const ids = [...new Set(fitting.filter((one) => one.end === end).map(({ id }) => id))];
+  const [only] = ids;
+  const [word = ""] = text.split(/[\s,;]/, 1);
+  const exact = unwrapped(word).toLowerCase();
+  if (asked.includes(exact)) return { found: exact, rest: text.slice(word.length) };
+  if (only === undefined) return { says: `${unknownRating(unwrapped(word), asked, config)} ${asksAbout(asked)}` };
+  if (ids.length === 1) return { found: only, rest: text.slice(end) };
+  return { says: `${code(text.slice(0, end), 60)} may be ${list(ids, "or")}: give the whole id.` };
+}
+
+/** As people write a rating: its id, its name, and the last part of both. */
+function spellings(id: string, { names }: Config): string[][] {
+  const last = lastPart(id);
+  const called = id.split("/").map((part) => names.get(part) ?? part);
+  return [id, last, called.join(" "), names.get(last) ?? last].map((name) => wordsOf(name).map(({ word }) => word));
+}
+
+function wordsOf(text: string): { readonly word: string; readonly end: number }[] {
+  const found = text.slice(0, 1_000).matchAll(/[\p{L}\p{N}]+/gu);
+  return [...found].map(({ 0: word, index }) => ({ word: word.toLowerCase(), end: index + word.length }));
+}
+
+function unknownRating(word: string, asked: readonly string[], config: Config): string {
+  const wanted = word.toLowerCase();
+  if (config.ratings.has(wanted)) return `This recheck does not ask about ${code(wanted)}.`;
+  const meant = nearest(wanted, [...asked, ...asked.map(lastPart)]);
+  return `No rating is called ${code(word, 60)}${meant === undefined ? "." : `; did you mean ${code(meant)}?`}`;
+}
+
+function asksAbout(asked: readonly string[]): string {
+  return asked.length === 0 ? "No rating rests on what was seen here." : `It asks about ${list(asked, "and")}.`;
+}
+
+/** The level that words name: one of the report's, whatever their case and marks; any text where the report has none. */
+export function levelOf(text: string, config: Config): Found {
+  const bare = unwrapped(text.trim().replace(/(?:[,;:]|\s[-–—])+$/, ""));
+  if (config.levels.length === 0) return bare === "" ? { says: "The new value is missing." } : { found: bare };
+  const level = levelSpelt(bare, config);
+  if (level !== undefined) return { found: level };
+  const meant = nearest(bare, config.levels);
+  const hint = meant === undefined ? "." : `; did you mean ${code(meant)}?`;
+  const what = bare === "" ? "The new level is missing." : `No level is called ${code(bare, 60)}${hint}`;
+  return { says: `${what} The levels are ${list(config.levels, "and")}.` };
+}
+
+function levelSpelt(text: string, { levels }: Config): string | undefined {
+  const exact = levels.find((one) => one.toLowerCase() === text.toLowerCase());
+  if (exact !== undefined) return exact;
+  const spelt = (name: string) =>
+    wordsOf(name)
+      .map(({ word }) => word)
+      .join(" ");
+  const wanted = spelt(text);
+  const [only, ...others] = wanted === "" ? [] : levels.filter((one) => spelt(one) === wanted);
+  return others.length > 0 ? undefined : only;
+}
+
+/** The level that words begin with, and what is too much behind it. */
+export function levelBefore(
+  text: string,
+  config: Config,
+): { readonly level: string; readonly rest: string } | undefined {
+  for (const { end } of wordsOf(text)) {
+    const level = levelSpelt(text.slice(0, end), config);
+    if (level !== undefined) return { level, rest: text.slice(end).trim() };
+  }
+  return undefined;
+}
+
+/** A level that a rating does not have, for an example: the next one. */
+export function otherLevel(rating: string, { levels, ratings }: Config): string | undefined {
+  const now = levels.indexOf(ratings.get(rating)?.level ?? "");
+  return levels[now + 1] ?? levels[now - 1];
+}
+
+/** Without the code span, emphasis or quotation marks that people put around a word. */
+function unwrapped(text: string): string {
+  const bare = text.trim();
+  const [, inner] =
+    /^(?:`([^`]*)`|"([^"]*)"|'([^']*)'|“([^”]*)”|‘([^’]*)’|«([^»]*)»|\*\*([^*]*)\*\*|\*([^*]*)\*)$/
+      .exec(bare)
+      ?.filter((x) => x !== undefined) ?? [];
+  return (inner ?? bare).trim();
+}
+
+/** Ids and levels in code spans: `a`, `b` and `c`. */
+export function list(words: readonly string[], join: "and" | "or"): string {
+  const shown = words.slice(0, 20).map((word) => code(word, 80));
+  if (words.length > shown.length) return `${shown.join(", ")}, …`;
+  return shown.length < 2 ? shown.join("") : `${shown.slice(0, -1).join(", ")} ${join} ${shown.at(-1)}`;
+}
+
+function lastPart(id: string): string {
+  return id.slice(id.lastIndexOf("/") + 1);
+}

@@ -1,0 +1,141 @@
+import type { Edited } from "../../config/edit/index.ts";
+import { patchOf } from "../../config/edit/splice.ts";
+import { code, cut, fence, words } from "../../model/markdown.ts";
+import type { Config } from "../../model/model.ts";
+import { triggerName } from "../../model/words.ts";
+import { answerLine } from "../issue/answered.ts";
+import { clip, mostCharacters, type Part } from "../issue/clip.ts";
+import { title as inTitle } from "../issue/headline.ts";
+import { recordPart } from "../issue/marker.ts";
+import { ratingName } from "../issue/rests.ts";
+import type { Given } from "./answers.ts";
+import { list } from "./names.ts";
+
+/** All that an answering pull request tells. */
+export interface Answering {
+  /** As it was before the edit. */
+  readonly config: Config;
+  /** Id of the trigger. */
+  readonly trigger: string;
+  /** Number of the recheck issue. */
+  readonly issue: number;
+  readonly answers: readonly Given[];
+  /** Ratings that are asked about and not answered yet. */
+  readonly open: readonly string[];
+  readonly edited: Edited;
+  /** The recheck's random word, by which the pull request is found again. */
+  readonly marker: string;
+  /** What people filled into the issue's reproducibility record. */
+  readonly record?: ReadonlyMap<string, string>;
+}
+
+export interface Pull {
+  readonly title: string;
+  readonly body: string;
+  /** Its message; the first line is a subject. */
+  readonly commit: string;
+}
+
+/** The pull request that writes answers down. No word in it closes an issue by itself, tells a person, or links out. Pure. */
+export function renderPull(answering: Answering): Pull {
+  const subject = subjectOf(answering);
+  const commit = [subject, "", ...answering.answers.map((answer) => `${answer.rating}: ${outcome(answer, answering)}`)];
+  return { title: cut(subject, 200), body: bodyOf(answering), commit: `${commit.join("\n")}\n` };
+}
+
+/** `recheck/tpu-12`; `nth`: pull requests of that recheck so far, with this one. */
+export function branchOf(trigger: string, issue: number, nth = 1): string {
+  return `recheck/${trigger}-${issue}${nth > 1 ? `-${nth}` : ""}`;
+}
+
+/** The hidden first line of its body. */
+export function pullMark(marker: string): string {
+  return `<!-- recheck:answer ${marker.replace(/[^A-Za-z0-9]/g, "")} -->`;
+}
+
+/** The same as a part of the issue, where pull requests are not permitted. */
+export function renderPatch(answering: Answering): string {
+  const patch = patchOf(answering.edited.changes);
+  const lines = patch.replace(/\n$/, "").split("\n");
+  const crlf = patch.includes("\r\n");
+  const how = `Save it as a file and run \`git apply${crlf ? " --ignore-whitespace" : ""}\` on it, or edit by hand.`;
+  const shown =
+    patch.length > 30_000
+      ? "It is too long to be shown here."
+      : fence(
+          lines.map((line) => line.replace(/\r$/, "")),
+          "diff",
+        );
+  const without = "This repository does not let Recheck open pull requests, so here is the edit.";
+  const tail = clip("", [answersPart(answering), ...toDo(answering)], "", room / 2).trim();
+  return patch === "" ? tail : [`${without} ${how}`, shown, tail].join("\n\n");
+}
+
+function subjectOf({ issue, answers, config, trigger }: Answering): string {
+  const changed = answers.filter((answer) => answer.verdict === "change");
+  const kept = answers.length - changed.length;
+  const [first] = changed;
+  const more = changed.length > 1 ? ` and ${changed.length - 1} more` : "";
+  const parts = [
+    ...(first ? [`${first.rating} ${outcome(first, { config })}${more}`] : []),
+    ...(kept > 0 ? [`${kept} kept`] : []),
+  ];
+  return `Answer recheck #${issue} (${bare(triggerName(trigger, config), 60)}): ${parts.join(", ")}`;
+}
+
+/** For a title that becomes a commit's message: there, an address or number of an issue would tell that issue, or close it. */
+function bare(text: string, most: number): string {
+  return inTitle(text.replace(/[a-z][a-z\d+.-]*:\/\/|www\./gi, " ").replace(/GH-(?=\d)/gi, "GH "), most);
+}
+
+/** A level of the report's own, in plain words; free text could bring a keyword that closes an issue. */
+function outcome({ verdict, level = "", rating }: Given, { config }: { readonly config: Config }): string {
+  if (verdict === "keep") return "kept";
+  const old = config.ratings.get(rating)?.level ?? "";
+  const known = [old, level].every((one) => config.levels.includes(one));
+  return known ? `${bare(old, 40)} → ${bare(level, 40)}` : "has a new value";
+}
+
+/** What people write around it needs room, too. */
+const room = mostCharacters - 5_000;
+
+function bodyOf(answering: Answering): string {
+  const { issue, open, marker, record = new Map() } = answering;
+  const left = `${list(open, "and")} ${open.length === 1 ? "is" : "are"} not answered yet: the issue stays open until then.`;
+  const merging = open.length === 0 ? "Merging this closes the issue." : left;
+  const lead = `Answers #${issue}. ${merging} Closing this without merging withdraws the answers.`;
+  const parts = [answersPart(answering), recordPart(record), ...toDo(answering)];
+  return clip([pullMark(marker), lead].join("\n\n"), parts, "", room).trimEnd();
+}
+
+/** As the issue tells them. */
+function answersPart({ answers, config }: Answering): Part {
+  return part(
+    [],
+    answers.map((answer) => `- ${answerLine(answer, config)}`),
+    "answer",
+  );
+}
+
+const mostPlaces = 40;
+
+/** What is left to people: places, what was not found, and conclusions. */
+function toDo({ edited, config }: Answering): Part[] {
+  const { byHand, unfound, problems, conclusions } = edited;
+  const places = byHand
+    .slice(0, mostPlaces)
+    .map(({ path, line, text }) => `- [ ] ${code(path, 120)}, line ${line}: ${code(text, 200)}`);
+  const missing = unfound.map(
+    (rating) => `- [ ] ${ratingName(rating, config)}: no place in the report tells it beside its name.`,
+  );
+  const hand = [...problems.map((says) => `- [ ] ${says}`), ...places, ...missing];
+  const again = conclusions.slice(0, mostPlaces).map(({ text }) => `- [ ] *${words(text, 200)}*`);
+  return [
+    part(["### To edit by hand", ""], hand, "place"),
+    part(["### To read again", "", "These rest on what changes:", ""], again, "conclusion"),
+  ];
+}
+
+function part(head: readonly string[], entries: readonly string[], one: string): Part {
+  return { head, entries, between: "\n", least: 0, one, many: `${one}s` };
+}

@@ -1,0 +1,252 @@
+import {
+  type AppGitHub,
+  GitHubProblem,
+  type Pull,
+  type StoredAnswer,
+  type StoredPull,
+} from "../../model/ports/index.ts";
+import { afterPull } from "./answers.ts";
+import { type Asking, type Case, casesOf, idsOf, type Keeping, nothing, reply } from "./case.ts";
+import { list } from "./names.ts";
+
+/** Opens a pull request, once: where the answer got lost, it is looked for. @throws GitHubProblem */
+export async function openPull(
+  draft: { readonly title: string; readonly body: string; readonly branch: string; readonly base: string },
+  mark: string,
+  { github, store, clock }: Pick<Asking, "github" | "store" | "clock">,
+): Promise<Pull> {
+  await store.countCreation(clock.now());
+  try {
+    return await github.createPull({ ...draft, body: `${draft.body}\n\n${end}` });
+  } catch (error) {
+    if (!(error instanceof GitHubProblem) || !error.uncertain) throw error;
+    const found = await github.pullOf(draft.branch).catch(() => undefined);
+    if (!found?.body.includes(mark)) throw error;
+    return found;
+  }
+}
+
+/** Undefined where it is not there, or not open to us any more. @throws GitHubProblem */
+export async function readPull(github: Asking["github"], number: number): Promise<Pull | undefined> {
+  try {
+    return await github.pull(number);
+  } catch (error) {
+    if (error instanceof GitHubProblem && error.kind === "not-found") return undefined;
+    return unlessRefused(error);
+  }
+}
+
+/** 403: a permission is missing, or it is locked. 422: a rule of the repository is against it. @throws what is neither */
+export function refusalIn(error: unknown): GitHubProblem {
+  if (error instanceof GitHubProblem && ["forbidden", "locked", "invalid"].includes(error.kind)) return error;
+  throw error;
+}
+
+/** @throws what is no refusal */
+export function unlessRefused(error: unknown): undefined {
+  refusalIn(error);
+}
+
+/**
+ * Deletes the branch of a pull request that has ended, where all that is on it was merged, or is ours alone.
+ * @throws GitHubProblem
+ */
+export async function dropBranchOf(
+  { branch, head, shared }: Pick<StoredPull, "branch" | "head" | "shared">,
+  { merged, head: last }: Pick<Pull, "merged" | "head">,
+  github: Asking["github"],
+): Promise<void> {
+  const ours = shared ? undefined : head;
+  await dropBranch(github, branch, merged ? last : ours).catch(unlessRefused);
+}
+
+const end = "<!-- recheck:end -->";
+
+/** A new text in place of ours: what people wrote around it stays, and so do their ticks in it. */
+export function updatedBody(old: string, body: string): string {
+  const [mark = ""] = body.split("\n", 1);
+  const from = Math.max(0, old.indexOf(mark));
+  const to = old.indexOf(end, from);
+  const ticked = new Set(old.split(/\r?\n/).flatMap((line) => (/^- \[[xX]\] /.test(line) ? [line.slice(6)] : [])));
+  const lines = body
+    .split("\n")
+    .map((line) => (line.startsWith("- [ ] ") && ticked.has(line.slice(6)) ? `- [x] ${line.slice(6)}` : line));
+  return `${old.slice(0, from)}${lines.join("\n")}\n\n${end}${to < 0 ? "" : old.slice(to + end.length)}`;
+}
+
+/** Pull requests that were closed unmerged, and took their answers along, are seen again: open, or even merged. */
+
+/** Looks at those of some rechecks, and keeps what became of them. Whether it looked at any. @throws GitHubProblem */
+export async function comeBack(home: Asking, meant: readonly Case[]): Promise<boolean> {
+  if (meant.length === 0) return false;
+  const ids = new Set(meant.map(({ recheck }) => recheck.id));
+  const holding = (await home.store.answersAside()).filter(({ recheck }) => ids.has(recheck));
+  const waiting = meant.filter(isWaiting).flatMap(({ recheck }) => recheck.pull?.number ?? []);
+  const pulls = new Set([...waiting, ...holding.flatMap(({ aside }) => aside ?? [])]);
+  for (const number of pulls) await home.store.commit(await revive(home, number));
+  return pulls.size > 0;
+}
+
+/** Whether its last pull request has ended, and there are answers for another one. */
+export function isWaiting({ recheck, standing }: Case): boolean {
+  return recheck.state === "open" && recheck.pull?.ended !== undefined && standing.gathered.length > 0;
+}
+
+/**
+ * What to keep of such a pull request: what it took along holds again, as far as nobody answered otherwise since; where
+ * it was merged, that is settled. How it stands is read now. @throws GitHubProblem
+ */
+async function revive(home: Asking, number: number): Promise<Keeping> {
+  const taken = (await home.store.answersAside()).filter(({ aside }) => aside === number);
+  const cases = await casesOf(home);
+  const one = cases.find(({ recheck: { id, pull } }) => id === taken[0]?.recheck || pull?.number === number);
+  if (!one || one.recheck.dismissed !== undefined) return nothing;
+  const back = taken.filter((answer) => !isOutdated(answer, one.answers));
+  const isNext = one.recheck.pull?.number === number && isWaiting(one);
+  const live = back.length > 0 || isNext ? await readPull(home.github, number) : undefined;
+  if (live?.merged) return back.length > 0 ? await merged(one, back, live, home) : nothing;
+  return live?.state === "open" ? goesOn(one, back, live, home) : nothing;
+}
+
+/** Whether another answer about the same rating came later. */
+function isOutdated({ rating, at }: StoredAnswer, answers: readonly StoredAnswer[]): boolean {
+  return answers.some((other) => other.rating === rating && other.at >= at);
+}
+
+async function merged(
+  { recheck }: Case,
+  back: readonly StoredAnswer[],
+  live: Pull,
+  { github, clock }: Asking,
+): Promise<Keeping> {
+  await dropBranchOf({ branch: live.branch }, live, github);
+  return async (tx) => {
+    await tx.setAside(idsOf(back), undefined);
+    await tx.settleAnswers(idsOf(back), clock.now());
+    await tx.updateRepository({ stale: true });
+    // Its last words told that nothing was reviewed.
+    if (recheck.state === "closed" && !recheck.closing) await tx.updateRecheck(recheck.id, { written: undefined });
+  };
+}
+
+/**
+ * It is the recheck's again, also for what was answered otherwise since, unless another one took its place: then its
+ * answers go there.
+ */
+function goesOn({ recheck }: Case, back: readonly StoredAnswer[], live: Pull, { clock }: Asking): Keeping {
+  const { id, pull, state } = recheck;
+  const { number, branch } = live;
+  const isReplaced = pull !== undefined && pull.ended === undefined;
+  const again =
+    pull?.number === number
+      ? { ...pull, ended: undefined }
+      : { number, branch, round: pull?.round ?? 1, holds: idsOf(back) };
+  return async (tx) => {
+    await tx.setAside(idsOf(back), undefined);
+    if (!isReplaced) await tx.updateRecheck(id, { pull: again });
+    const where = isReplaced ? pull.number : undefined;
+    if (state === "open" && back.length > 0)
+      await reply(tx, id, `back ${number} ${clock.now()}`, saysBack(number, back, where));
+  };
+}
+
+function saysBack(number: number, back: readonly StoredAnswer[], where: number | undefined): string {
+  const [its, hold, go] = back.length === 1 ? ["its answer", "holds", "goes"] : ["its answers", "hold", "go"];
+  const ratings = list(
+    back.map(({ rating }) => rating),
+    "and",
+  );
+  const into = where === undefined ? "" : `, and ${go} into #${where}`;
+  return `#${number} was opened again: ${its} about ${ratings} ${hold} again${into}.`;
+}
+
+type Held = Case & { readonly pull: StoredPull };
+
+/**
+ * News of a pull request → what to keep of it, if it holds answers of ours and has ended, or goes on after it had. How it
+ * stands is read now: news come late, twice, or not in order. @throws GitHubProblem
+ */
+export async function hearPull(home: Asking, pull: Pick<Pull, "number" | "branch">): Promise<Keeping> {
+  const held = (await waiting(home)).find((one) => isIn(one.pull, pull));
+  if (!held) return await revive(home, pull.number);
+  const live = await readPull(home.github, pull.number);
+  return live ? await endOf(held, live, home) : nothing;
+}
+
+/** Makes up for news of pull requests that got lost. @throws GitHubProblem */
+export async function sweepPulls(home: Asking): Promise<void> {
+  for (const held of await waiting(home)) {
+    const { number } = held.pull;
+    const live = number === undefined ? undefined : await readPull(home.github, number);
+    if (live) await home.store.commit(await endOf(held, live, home));
+  }
+  const cases = await casesOf(home);
+  await comeBack(
+    home,
+    cases.filter(({ recheck }) => recheck.state === "open"),
+  );
+}
+
+/** The rechecks with a pull request that has not ended, as far as we know. */
+async function waiting(home: Asking): Promise<Held[]> {
+  return (await casesOf(home)).flatMap((one) => {
+    const { pull } = one.recheck;
+    return pull && pull.ended === undefined ? [{ ...one, pull }] : [];
+  });
+}
+
+function isIn(pull: StoredPull, { number, branch }: Pick<Pull, "number" | "branch">): boolean {
+  return pull.number === undefined ? pull.branch === branch : pull.number === number;
+}
+
+/** Merged: what it held is settled. Closed: that is withdrawn, and the issue says so. Open: nothing. */
+export async function endOf({ pull, ...one }: Held, live: Pull, home: Asking): Promise<Keeping> {
+  if (live.state === "open") return nothing;
+  const { recheck, standing, answers } = one;
+  const at = home.clock.now();
+  const held = answers.filter(({ id, settled }) => settled === undefined && pull.holds?.includes(id));
+  const { settle, withdraw } = afterPull(standing, live.merged, pull.holds ? held : standing.gathered);
+  const gone = unsettledOf(withdraw, answers);
+  const outdated = gone.filter((answer) => !withdraw.includes(answer));
+  await dropBranchOf(pull, live, home.github);
+  return async (tx) => {
+    await tx.settleAnswers(idsOf(settle), at);
+    await tx.setAside(idsOf(withdraw), live.number);
+    await tx.withdrawAnswers(idsOf(outdated));
+    const over = recheck.state === "closed" && !recheck.closing;
+    // Its last words told that these answers wait.
+    await tx.updateRecheck(recheck.id, {
+      pull: { ...pull, number: live.number, ended: at },
+      ...(over && { written: undefined }),
+    });
+    // What was merged is config now: it is to be read again.
+    if (live.merged) await tx.updateRepository({ stale: true });
+    if (gone.length === 0 || recheck.state === "closed") return;
+    await reply(tx, recheck.id, `withdrawn ${live.number} ${at}`, withdrawn(live.number, withdraw));
+  };
+}
+
+/** With what was said of their ratings before; what was said since is no part of it. */
+function unsettledOf(withdraw: readonly StoredAnswer[], answers: readonly StoredAnswer[]): StoredAnswer[] {
+  const upTo = new Map(withdraw.map(({ rating, id }) => [rating, id]));
+  return answers.filter(({ rating, id, settled }) => settled === undefined && id <= (upTo.get(rating) ?? -1));
+}
+
+function withdrawn(number: number, answers: readonly StoredAnswer[]): string {
+  const ratings = answers.map(({ rating }) => rating);
+  const [its, are, them] =
+    ratings.length === 1 ? ["The answer about it is", "is", "it"] : ["Its answers are", "are", "them"];
+  return `#${number} was closed without being merged. ${its} withdrawn: ${list(ratings, "and")} ${are} asked about again. To have ${them} back, restore its branch, where that is deleted, and open it again.`;
+}
+
+/**
+ * Deletes a branch of ours whose pull request has ended, as long as `done` is what it holds: what people committed beyond
+ * that is theirs. GitHub may have deleted it already. @throws GitHubProblem
+ */
+export async function dropBranch(
+  github: Pick<AppGitHub, "commit" | "deleteBranch">,
+  branch: string,
+  done: string | undefined,
+): Promise<void> {
+  if (done !== undefined && (await github.commit(branch))?.sha === done) await github.deleteBranch(branch);
+}

@@ -1,0 +1,171 @@
+import { isDeepStrictEqual } from "node:util";
+import { type FileChange, patchOf } from "../../config/edit/splice.ts";
+import { type ConditionPlace, removeCondition, setInCondition } from "../../config/edit/yaml.ts";
+import { pathIn } from "../../config/files.ts";
+import { fence } from "../../model/markdown.ts";
+import type { Bump, Condition, Config, Firing, Trigger } from "../../model/model.ts";
+import { finds } from "../../model/options.ts";
+import { bumpOf, parseVersion } from "../../model/version.ts";
+import type { Asking, Case } from "./case.ts";
+import { type Asked, historyOf } from "./figures.ts";
+
+/** A change to a trigger that would have kept dismissed rechecks away, and none that mattered. */
+export interface Tightening {
+  /** What all that was dismissed has in common: Markdown of our own words. */
+  readonly says: string;
+  /** A unified diff of the trigger's file, for a fence. */
+  readonly diff: string;
+  /** How many dismissed firings it would have kept away. */
+  readonly spared: number;
+}
+
+/** How often one condition fired for nothing, and for something. */
+interface Outcomes {
+  readonly condition: Condition;
+  readonly place: ConditionPlace;
+  /** Dismissed, and told by no other condition. */
+  readonly dismissed: readonly Firing[];
+  /** Kept or changed. */
+  readonly relevant: readonly Firing[];
+}
+
+/** One dismissal is no pattern. */
+const repeated = 2;
+
+/** The best tightening of a trigger that its dismissed rechecks show; undefined where no pattern is visible. Pure. */
+export function tighten(
+  trigger: Trigger,
+  config: Config,
+  history: readonly Asked[],
+  file: { readonly path: string; readonly text: string },
+): Tightening | undefined {
+  const found = recordsOf(trigger, history).flatMap((record) => {
+    const idea =
+      byBump(record, config, file.text) ?? byTitle(record, file.text) ?? byRemoval(record, trigger, file.text);
+    return idea ? [{ ...idea, spared: record.dismissed.length }] : [];
+  });
+  const [best] = found.sort((a, b) => b.spared - a.spared);
+  if (!best) return undefined;
+  const change: FileChange = { path: file.path, before: file.text, after: best.after };
+  return { says: best.says, diff: patchOf([change]), spared: best.spared };
+}
+
+/** What each condition has caused, where it was dismissed more than once. */
+function recordsOf({ on, also }: Trigger, history: readonly Asked[]): Outcomes[] {
+  const places = [on, also].flatMap((list, i) =>
+    list.map((condition, index) => ({ condition, place: { part: i === 0 ? "on" : "also", index } as const })),
+  );
+  return places.flatMap(({ condition, place }) => {
+    const by = (firing: Firing) => firing.evidence.map((piece) => isSame(piece.condition, condition));
+    const refused = history.filter(({ verdict }) => verdict === "dismiss");
+    const alone = refused.map(({ firings }) => firings.filter((one) => by(one).every(Boolean) && by(one).length > 0));
+    if (alone.filter((firings) => firings.length > 0).length < repeated) return [];
+    const heeded = history.filter(({ verdict }) => verdict !== "dismiss").flatMap(({ firings }) => firings);
+    return [{ condition, place, dismissed: alone.flat(), relevant: heeded.filter((one) => by(one).some(Boolean)) }];
+  });
+}
+
+/** What was stored has lost its empty keys. */
+function isSame(stored: Condition | undefined, condition: Condition): boolean {
+  return stored !== undefined && isDeepStrictEqual(bare(stored), bare(condition));
+}
+
+function bare(condition: Condition): unknown {
+  return JSON.parse(JSON.stringify(condition));
+}
+
+interface Idea {
+  readonly says: string;
+  readonly after: string;
+}
+
+const bumps: readonly Bump[] = ["major", "minor", "patch"];
+
+function byBump({ condition, place, dismissed, relevant }: Outcomes, config: Config, text: string): Idea | undefined {
+  if (condition.kind !== "release") return undefined;
+  const refused = new Set(dismissed.map((firing) => bumpOfFiring(firing, config)));
+  const heeded = new Set(relevant.map((firing) => bumpOfFiring(firing, config)));
+  if (refused.has(undefined) || [...refused].some((bump) => heeded.has(bump))) return undefined;
+  const left = bumps.filter((bump) => condition.bump.includes(bump) && !refused.has(bump));
+  if (left.length === 0) return undefined;
+  const after = setInCondition(text, place, "bump", left, `[${left.join(", ")}]`);
+  const which = bumps.filter((bump) => refused.has(bump)).join(" and ");
+  return after === undefined ? undefined : { says: `All ${dismissed.length} dismissed were ${which} releases.`, after };
+}
+
+function bumpOfFiring({ event }: Firing, config: Config): Bump | undefined {
+  const product = config.products.get(event.product ?? "");
+  const version = product && event.version !== undefined ? parseVersion(event.version, product) : undefined;
+  return version && bumpOf(version, []);
+}
+
+/** A word that stands in the titles of all that was dismissed, and of nothing that mattered. */
+function byTitle({ condition, place, dismissed, relevant }: Outcomes, text: string): Idea | undefined {
+  if ((condition.kind !== "item" && condition.kind !== "commit") || relevant.length === 0) return undefined;
+  const titles = dismissed.flatMap(titlesOf);
+  const kept = relevant.flatMap(titlesOf);
+  const [first = ""] = titles;
+  const words = new Set(
+    first
+      .slice(0, 300)
+      .toLowerCase()
+      .match(/[a-z][a-z0-9]{2,}/g) ?? [],
+  );
+  const fitting = [...words].filter(
+    (word) => titles.every((title) => holds(title, word)) && !kept.some((title) => holds(title, word)),
+  );
+  const [word] = fitting.sort((a, b) => b.length - a.length);
+  if (word === undefined) return undefined;
+  const not = condition.not === undefined ? pattern(word) : `${condition.not}|${pattern(word)}`;
+  const after = setInCondition(text, place, "not", not, `'${not.replaceAll("'", "''")}'`);
+  if (after === undefined) return undefined;
+  return {
+    says: `All ${dismissed.length} dismissed have \`${word}\` in their title, and none that mattered has.`,
+    after,
+  };
+}
+
+function titlesOf({ evidence }: Firing): string[] {
+  return evidence.flatMap(({ change }) => ("item" in change ? [change.item.title] : []));
+}
+
+function holds(title: string, word: string): boolean {
+  return finds(pattern(word), title);
+}
+
+function pattern(word: string): string {
+  return `(?i)\\b${word}\\b`;
+}
+
+/** Whatever it found was dismissed. */
+function byRemoval({ place, dismissed, relevant }: Outcomes, { on, also }: Trigger, text: string): Idea | undefined {
+  if (relevant.length > 0 || on.length + also.length < 2) return undefined;
+  const after = removeCondition(text, place);
+  const sources = new Set(dismissed.flatMap(({ evidence }) => evidence.map(({ source }) => source)));
+  const [source] = sources;
+  const from = sources.size === 1 ? `came from \`${source}\`` : "were told by this condition";
+  return after === undefined
+    ? undefined
+    : { says: `All ${dismissed.length} dismissed ${from}, and nothing that mattered did.`, after };
+}
+
+/** What would have kept dismissed rechecks away, this one among them, as Markdown; undefined where no pattern is visible. */
+export async function tightening(
+  { recheck }: Case,
+  dismissed: string,
+  { store, config, state }: Asking,
+): Promise<string | undefined> {
+  const { id, trigger } = recheck;
+  const declared = config.triggers.get(trigger);
+  const file = state.config?.files.find(({ path }) => path === `triggers/${trigger}.yaml`);
+  if (!declared || !file) return undefined;
+  const rechecks = (await store.rechecks()).map((one) =>
+    one.id === id ? { ...one, state: "closed" as const, dismissed } : one,
+  );
+  const history = historyOf(trigger, rechecks, await store.firings(), await store.answers());
+  const path = pathIn(state.config?.folder ?? "", file.path);
+  const found = tighten(declared, config, history, { path, text: file.text });
+  if (!found) return undefined;
+  const lead = `${found.says} This change to the trigger would keep the like of them away:`;
+  return [lead, fence(found.diff.trimEnd().split("\n"), "diff")].join("\n\n");
+}

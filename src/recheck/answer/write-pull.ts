@@ -1,0 +1,198 @@
+import { type Edited, editAll, type Files, type Origin } from "../../config/edit/index.ts";
+import { pathIn } from "../../config/files.ts";
+import { settingsLink } from "../../faces/app/own-issues/notices.ts";
+import { digest } from "../../model/digest.ts";
+import { code } from "../../model/markdown.ts";
+import type { Config } from "../../model/model.ts";
+import { type Edit, GitHubProblem, type Pull, type StoredAnswer, type StoredPull } from "../../model/ports/index.ts";
+import { day } from "../../model/words.ts";
+import { recordOf } from "../issue/marker.ts";
+import { isCapped } from "../outbox.ts";
+import { noteGranted, noteRefusal } from "../permissions.ts";
+import { type Asking, type Case, idsOf } from "./case.ts";
+import { type Answering, branchOf, pullMark, renderPatch, renderPull } from "./pull-text.ts";
+import { endOf, openPull, readPull, refusalIn, unlessRefused, updatedBody } from "./pulls.ts";
+
+type Answered = Case & { readonly issue: number };
+
+/**
+ * Writes what was answered of one recheck into its pull request, if it is not there yet; the first time opens it. Where
+ * GitHub does not let us, the edit is kept as a patch, for the issue to show. @throws GitHubProblem
+ */
+export async function writePull(one: Answered, home: Asking): Promise<void> {
+  const { store, github, clock } = home;
+  const pull = roundOf(one);
+  const record = await filledIn(one, home);
+  if (pull.written === fingerprint(one, pull, record, home)) return;
+  if (pull !== one.recheck.pull) await store.updateRecheck(one.recheck.id, { pull });
+  const live = await liveOf(pull, one, home);
+  // Heard late: what is not settled then gets another one.
+  if (live?.state === "closed") return await store.commit(await endOf({ ...one, pull }, live, home));
+  if (!live && (await isCapped(home))) return;
+  const base = home.state.defaultBranch ?? (await github.facts()).defaultBranch;
+  const tip = await github.commit(base);
+  if (!tip) return;
+  const { gathered, open } = one.standing;
+  const { trigger, marker } = one.recheck;
+  const edited = editAll(gathered, home.config, await filesAt(home, tip.sha), { issue: one.issue, record });
+  if (edited.changes.length === 0 && edited.problems.length === 0) {
+    return await store.commit((tx) => tx.settleAnswers(idsOf(gathered), clock.now()));
+  }
+  const { config } = home;
+  const answering = { config, trigger, issue: one.issue, answers: gathered, open, edited, marker, record };
+  const tried = await attempt(one, { pull, live, tip: tip.sha, base, answering }, home);
+  const because = tried instanceof GitHubProblem ? whyNot(tried, pull.branch, home) : [];
+  if (tried instanceof GitHubProblem) await noteRefusal(home, tried);
+  const isDone = tried !== undefined && !(tried instanceof GitHubProblem);
+  if (isDone) await noteGranted(home, "contents: write", "pull_requests: write");
+  const written = isDone ? tried : { ...pull, patch: [...because, renderPatch(answering)].join("\n\n") };
+  const known = fingerprint(one, written, record, home);
+  await store.updateRecheck(one.recheck.id, { pull: { ...written, written: known } });
+}
+
+/** What people filled into the issue's reproducibility record by now. @throws GitHubProblem */
+async function filledIn({ issue }: Answered, { github, config }: Asking): Promise<ReadonlyMap<string, string>> {
+  const { record } = config.report;
+  if (record.length === 0) return new Map();
+  try {
+    return recordOf((await github.issue(issue)).body, record);
+  } catch (error) {
+    if (error instanceof GitHubProblem && ["deleted", "not-found"].includes(error.kind)) return new Map();
+    throw error;
+  }
+}
+
+/** The one that is open, or the next. */
+function roundOf({ recheck, issue }: Answered): StoredPull {
+  if (recheck.pull && recheck.pull.ended === undefined) return recheck.pull;
+  const round = (recheck.pull?.round ?? 0) + 1;
+  return { branch: branchOf(recheck.trigger, issue, round), round };
+}
+
+/** Why there is a patch instead of a pull request, for those who can change that. */
+function whyNot({ kind, needs = "", message }: GitHubProblem, branch: string, { state }: Asking): string[] {
+  if (kind === "forbidden") {
+    return [
+      `GitHub has not granted ${code(needs)}; it is accepted in ${settingsLink(state)}. This is tried again every day.`,
+    ];
+  }
+  const said = message.replace(/^.*?\(422\): /, "");
+  return [
+    `A rule of this repository keeps the branch ${code(branch)} from being written. GitHub says: ${code(said, 200)}`,
+  ];
+}
+
+/** Changes when there is something to write. A patch is tried anew every day, and when more was granted. */
+function fingerprint(
+  { standing }: Answered,
+  { patch }: StoredPull,
+  record: ReadonlyMap<string, string>,
+  { state, clock }: Asking,
+): string {
+  const sources = state.config?.files.find(({ path }) => path === "sources.yaml")?.text;
+  const filled = record.size > 0 ? [[...record]] : [];
+  const again = patch === undefined ? "" : [day(clock.now()), state.granted];
+  return digest([standing.gathered, standing.open, sources, state.defaultBranch, again, ...filled]);
+}
+
+/** As it is on GitHub, also where its creation was not heard to succeed. */
+async function liveOf(
+  { number, branch }: StoredPull,
+  { recheck }: Answered,
+  { github }: Asking,
+): Promise<Pull | undefined> {
+  if (number !== undefined) return await readPull(github, number);
+  const found = await github.pullOf(branch).catch(unlessRefused);
+  return found?.body.includes(pullMark(recheck.marker)) ? found : undefined;
+}
+
+interface Attempt {
+  readonly pull: StoredPull;
+  readonly live: Pull | undefined;
+  /** The commit at the head of the default branch. */
+  readonly tip: string;
+  readonly base: string;
+  readonly answering: Answering;
+}
+
+/** Undefined where nothing can be edited by a program; a problem where it is not permitted. @throws GitHubProblem */
+async function attempt(one: Answered, given: Attempt, home: Asking): Promise<StoredPull | GitHubProblem | undefined> {
+  const { pull, live, base, answering } = given;
+  if (answering.edited.changes.length === 0) return undefined;
+  const { title, body } = renderPull(answering);
+  try {
+    const made = await commit(one, given, home);
+    const number = live
+      ? live.number
+      : (await openPull({ title, body, branch: pull.branch, base }, pullMark(one.recheck.marker), home)).number;
+    if (live) {
+      const updated = updatedBody(live.body, body);
+      const change = { ...(updated !== live.body && { title, body: updated }), ...(live.base !== base && { base }) };
+      if (Object.keys(change).length > 0) await home.github.updatePull(live.number, change);
+    }
+    const { branch, round } = pull;
+    return { branch, round, number, ...made, holds: idsOf(one.standing.gathered) };
+  } catch (error) {
+    return refusalIn(error);
+  }
+}
+
+/** Makes the commit; on top of what a person has put on the branch, if one has. */
+async function commit(
+  one: Answered,
+  given: Attempt,
+  home: Asking,
+): Promise<Pick<StoredPull, "head" | "edit" | "shared">> {
+  const { pull, live, tip, answering } = given;
+  const head = live && (await home.github.commit(pull.branch))?.sha;
+  const isTheirs = head !== undefined && (pull.shared || head !== pull.head);
+  const held = one.answers.filter(({ id }) => pull.holds?.includes(id));
+  const { changes } = isTheirs
+    ? editOnTop(one.standing.gathered, held, { ...answering, files: await filesAt(home, head) })
+    : answering.edited;
+  const files = changes.map(({ path, after }) => ({ path, text: after }));
+  const edit = digest(files);
+  const shared = isTheirs && { shared: true as const };
+  if (head !== undefined && (files.length === 0 || (!isTheirs && edit === pull.edit))) return { head, edit, ...shared };
+  const message = renderPull(answering).commit;
+  const next: Edit = { branch: pull.branch, parent: isTheirs ? head : tip, message, files };
+  return { head: await home.github.push(next), edit, ...shared };
+}
+
+/** The files that a review is written to, as they stand at a commit. @throws GitHubProblem */
+async function filesAt({ github, config, state }: Asking, commit: string): Promise<Files> {
+  const path = pathIn(state.config?.folder ?? "", "sources.yaml");
+  const { text, log } = config.report;
+  const read = (file: string) => github.text(file, commit);
+  const report = text === undefined ? undefined : await read(text);
+  return {
+    sources: { path, text: (await read(path)) ?? "" },
+    ...(text !== undefined && report !== undefined && { text: { path: text, text: report } }),
+    ...(log !== undefined && { log: { path: log, text: await read(log) } }),
+  };
+}
+
+/** What is to be added to a branch on which a person has worked: answers that it does not hold. Their work stays. */
+function editOnTop(
+  gathered: readonly StoredAnswer[],
+  held: readonly StoredAnswer[],
+  { config, files, ...origin }: Origin & { readonly config: Config; readonly files: Files },
+): Edited {
+  const there = withAnswers(config, held);
+  const fresh = gathered.filter(({ id }) => !held.some((one) => one.id === id));
+  const reviews = fresh.map((answer) => {
+    const level = answer.level ?? config.ratings.get(answer.rating)?.level;
+    return level === there.ratings.get(answer.rating)?.level ? answer : { ...answer, level };
+  });
+  return editAll(reviews, there, files, origin);
+}
+
+/** Config as a branch has it. */
+function withAnswers(config: Config, held: readonly StoredAnswer[]): Config {
+  const ratings = new Map(config.ratings);
+  for (const { rating, level } of held) {
+    const old = ratings.get(rating);
+    if (old && level !== undefined) ratings.set(rating, { ...old, level });
+  }
+  return { ...config, ratings };
+}

@@ -1,0 +1,205 @@
+import { builtIn } from "../../model/firing.ts";
+import { cut, paragraph, words } from "../../model/markdown.ts";
+import type { Config, Firing, Trigger } from "../../model/model.ts";
+import { day } from "../../model/words.ts";
+import { answeredPart, closingLines, endingOf, patchPart, standingPart } from "./answered.ts";
+import { clip, mostCharacters, type Part } from "./clip.ts";
+import { evidenceEntries } from "./evidence.ts";
+import { headline, title } from "./headline.ts";
+import { beginLine } from "./marker.ts";
+import { askedRatings, claimOf, inOrder, type Label, labelsOf, leadOf, type Question, triggerOf } from "./question.ts";
+import { claimRows, conclusionPart, ratingPart, relatedLines } from "./rests.ts";
+
+export interface RecheckIssue {
+  readonly title: string;
+  /** The bot's section, from its first marker to its last. */
+  readonly body: string;
+  readonly labels: readonly Label[];
+}
+
+/** A recheck issue, as people will see it. `room`: characters that its section may take. Pure. */
+export function renderIssue(question: Question, room = mostCharacters): RecheckIssue {
+  const { config } = question;
+  const trigger = triggerOf(question);
+  const firings = inOrder(question.firings);
+  const asked = askedRatings(firings, config);
+  const labels = labelsOf(trigger, asked, firings, config);
+  const mark = beginLine(
+    question.marker,
+    trigger.id,
+    firings,
+    labels.map(({ name }) => name),
+  );
+  return {
+    title: cut(`Recheck ${title(trigger.name, 100)}: ${titleOf(firings, question)}`, 200),
+    body: bodyOf({ ...question, firings }, mark, asked, room),
+    labels,
+  };
+}
+
+/** What a title tells beside the trigger's name: the strongest event, or the report's words that were not found. */
+function titleOf(firings: readonly Firing[], { trigger, config }: Question): string {
+  const [strongest] = firings;
+  if (!strongest) return "";
+  const says = claimOf(leadOf(strongest)?.claim, config)?.says;
+  if (trigger !== builtIn.notFound || says === undefined) return headline(strongest, config).text;
+  const more = firings.length > 1 ? ` and ${firings.length - 1} more` : "";
+  return `“${title(says, 90)}”${more}`;
+}
+
+function bodyOf(question: Question, mark: string, asked: readonly string[], room: number): string {
+  const { config } = question;
+  const trigger = triggerOf(question);
+  const also = relatedLines(question.related ?? [], config).join("\n");
+  const opening = [mark, summary(question, asked), ...snoozedLines(question), also, ...wordingOf(trigger)];
+  const head = opening.filter((paragraph) => paragraph !== "").join("\n\n");
+  const answers = answeredPart(question, asked);
+  const parts = [
+    ...(question.closed ? [answers, standingPart(asked, config)] : []),
+    evidencePart(question),
+    ...(question.closed ? [] : [ratingPart(asked, config)]),
+    ...headed(claimParts(question, asked), question.closed ? ["### Claims of the report", ""] : []),
+    conclusionPart(asked, config),
+    decisionPart(trigger.ask.map((line) => paragraph(line))),
+    ...(question.closed ? [] : [answers]),
+    patchPart(question),
+  ];
+  return clip(head, parts, closingLines(question, asked).join("\n\n"), room);
+}
+
+/** What people are to find out: Markdown of a line each, ticked off by them. */
+export function decisionPart(questions: readonly string[]): Part {
+  return {
+    head: ["### To decide", ""],
+    entries: questions.map((line) => `- [ ] ${line}`),
+    between: "\n",
+    least: 1,
+    one: "question",
+    many: "questions",
+  };
+}
+
+/** No body has room for more, however short they are. */
+const mostSightings = 300;
+
+function evidencePart(question: Question): Part {
+  const { firings } = question;
+  return {
+    head: ["### What was seen", ""],
+    entries: evidenceEntries(firings.slice(0, mostSightings), question),
+    beyond: Math.max(0, firings.length - mostSightings),
+    between: "\n\n",
+    least: 1,
+    one: "sighting",
+    many: "sightings",
+  };
+}
+
+/** Few claims in one table; of many, those not in question are folded away. */
+function claimParts(question: Question, asked: readonly string[]): Part[] {
+  const { inQuestion, others } = claimRows(question, asked, question.firings);
+  const head = ["| claim in the report | source | state |", "|---|---|---|"];
+  const all = [...inQuestion, ...others];
+  if (all.length <= 8) return [table("claim", "claims", head, all)];
+  const what = inQuestion.length > 0 ? "more claims, not in question" : "claims, none in question";
+  const folded = [`<details><summary>${others.length} ${what}</summary>`, "", ...head];
+  return [
+    table("claim", "claims", head, inQuestion),
+    { ...table("claim", "claims", folded, others), tail: ["", "</details>"] },
+  ];
+}
+
+/** A heading above the first of these that has something to show. */
+function headed(parts: readonly Part[], heading: readonly string[]): Part[] {
+  const first = parts.find(({ entries }) => entries.length > 0);
+  return parts.map((part) => (part === first ? { ...part, head: [...heading, ...part.head] } : part));
+}
+
+function table(one: string, many: string, head: readonly string[], rows: readonly string[]): Part {
+  return { head, entries: rows, between: "\n", least: 0, one, many };
+}
+
+/** The report's own words, once. */
+function wordingOf({ wording }: Trigger): string[] {
+  return wording ? [`The report asks to look again at: “${words(wording)}”`] : [];
+}
+
+/** The strongest event, its date, how many more; which ratings are asked about and since when, or how it ended. */
+function summary(question: Question, asked: readonly string[]): string {
+  const { config, firings, previous } = question;
+  const [strongest] = firings;
+  const what = strongest
+    ? `**${headline(strongest, config).markdown}, seen ${day(strongest.seen)}**`
+    : "Nothing is asked here any more: what was seen is asked about elsewhere";
+  const more = firings.length > 1 ? `, and ${firings.length - 1} more` : "";
+  const ending = endingOf(question, asked);
+  const stands = ending === undefined ? [...inQuestion(question, asked), lastChecked(asked, config)] : [ending];
+  const sentences = [`${what}${more}.`, ...stands];
+  return [...sentences, ...(previous ? [follows(previous)] : [])].join(" ");
+}
+
+/** That it is snoozed. */
+export function snoozedLines({ snoozed, trigger }: Question): string[] {
+  if (snoozed === undefined) return [];
+  const until = snoozed === "next-event" ? "something new is seen" : day(snoozed);
+  if (trigger === builtIn.catchUp) return [`*Snoozed until ${until}.*`];
+  return [`*Snoozed until ${until}: what is seen meanwhile is told here, and not by comments.*`];
+}
+
+/** Which one came before it. */
+export function follows({ issue, closed, gone }: NonNullable<Question["previous"]>): string {
+  const on = closed === undefined ? "" : ` on ${day(closed)}`;
+  if (gone) return `Follows #${issue}, deleted or moved away${on}.`;
+  return `Follows #${issue}${closed === undefined ? "" : `, closed${on}`}.`;
+}
+
+function inQuestion({ config, firings }: Question, asked: readonly string[]): string[] {
+  if (asked.length === 0) return [];
+  const doubted = askedRatings(
+    firings.filter(({ weight }) => weight === "contrary"),
+    config,
+  );
+  const others = asked.length - doubted.length;
+  const among = whole(asked, config);
+  if (doubted.length === 0) return [`${share(others, among)} to review.`];
+  const rest = others > 0 ? `, ${others} ${are(others)} to review` : "";
+  return [`${share(doubted.length, among)} in doubt${rest}.`];
+}
+
+/** `2 of the 5 TPU ratings are`, `4 of the report's 20 ratings are`. */
+function share(count: number, { row, size }: Whole): string {
+  if (count < size) {
+    const among = row === undefined ? `the report's ${size} ratings` : `the ${size} ${row} ratings`;
+    return `${count} of ${among} ${are(count)}`;
+  }
+  if (size === 1) return row === undefined ? "The report's rating is" : `The ${row} rating is`;
+  const all = size === 2 ? "Both" : `All ${size}`;
+  return row === undefined ? `${all} ratings of the report are` : `${all} ${row} ratings are`;
+}
+
+function are(count: number): string {
+  return count === 1 ? "is" : "are";
+}
+
+/** Ratings among which some are: of one platform, or whatever the first axis is; else all of the report. */
+interface Whole {
+  readonly row?: string;
+  readonly size: number;
+}
+
+function whole(asked: readonly string[], config: Config): Whole {
+  const values = new Set(asked.map((id) => id.split("/")[0] ?? id));
+  const [value] = values;
+  const all = [...config.ratings.keys()];
+  if (values.size !== 1 || value === undefined || config.axes.length < 2) return { size: all.length };
+  const siblings = all.filter((id) => id.split("/")[0] === value);
+  return { row: words(config.names.get(value) ?? value, 60), size: siblings.length };
+}
+
+function lastChecked(asked: readonly string[], config: Config): string {
+  const reviews = asked.map((id) => config.ratings.get(id)?.reviewed ?? config.report.audited);
+  const since = reviews.length > 0 ? Math.min(...reviews) : config.report.audited;
+  return since === config.report.audited
+    ? `The report was last checked against its sources on ${day(since)}.`
+    : `They were last reviewed on ${day(since)} or later.`;
+}

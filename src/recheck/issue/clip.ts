@@ -1,0 +1,75 @@
+import { length } from "../../model/markdown.ts";
+
+/** GitHub's limit for a body, in characters: Unicode code points. */
+export const mostCharacters = 65_536;
+
+/** A list in the body that can be shortened from its end. */
+export interface Part {
+  readonly head: readonly string[];
+  readonly entries: readonly string[];
+  /** How many there are beyond the entries. */
+  readonly beyond?: number;
+  /** Below the entries. */
+  readonly tail?: readonly string[];
+  /** Between entries. */
+  readonly between: string;
+  /** Entries that stay, whatever else has to go. */
+  readonly least: number;
+  /** What an entry is called in the note of what was left out. */
+  readonly one: string;
+  readonly many: string;
+}
+
+/** The note of what was left out, and the blank lines between parts. */
+const margin = 400;
+
+/** How the note begins of what was left out. */
+const leftOut = `*Left out, for GitHub takes ${mostCharacters.toLocaleString("en")} characters: `;
+
+/** Whether a text says that something was left out of it. */
+export function isClipped(text: string): boolean {
+  return text.includes(leftOut);
+}
+
+/**
+ * Puts the parts together, shortening the longest until all fits, and says what was left out. Where people have filled
+ * the room, only the first line of the head and the last of the tail stay, and a note.
+ */
+export function clip(head: string, parts: readonly Part[], tail: string, room: number): string {
+  const whole = shortened(head, parts, tail, room, false);
+  if (length(whole) <= room) return whole;
+  const bare = shortened(head, parts, tail, room, true);
+  if (length(bare) <= room) return bare;
+  const note = `${leftOut}everything, for what people wrote here fills the rest. Where that is shortened, it is told again.*`;
+  return [head.split("\n", 1)[0] ?? "", note, tail.split("\n").at(-1) ?? ""].join("\n\n");
+}
+
+/** `utterly`: even of what else would stay, nothing does. */
+function shortened(head: string, parts: readonly Part[], tail: string, room: number, utterly: boolean): string {
+  const drafts = parts.map((part) => ({ part, kept: [...part.entries], size: sizeOf(part.entries, part) }));
+  const fixed = [head, tail, ...parts.flatMap(({ head: above, tail: below = [] }) => [...above, ...below])];
+  let total = margin + fixed.reduce((sum, text) => sum + length(text) + 1, 0);
+  for (const { size } of drafts) total += size;
+  while (total > room) {
+    const [longest] = drafts
+      .filter(({ kept, part }) => kept.length > (utterly ? 0 : part.least))
+      .sort((a, b) => b.size - a.size);
+    if (!longest) break;
+    const saved = sizeOf(longest.kept.splice(-1), longest.part);
+    longest.size -= saved;
+    total -= saved;
+  }
+  const written = drafts.flatMap(({ part, kept }) =>
+    kept.length > 0 ? [[...part.head, kept.join(part.between), ...(part.tail ?? [])].join("\n")] : [],
+  );
+  const left = drafts.flatMap(({ part: { entries, beyond = 0, one, many }, kept }) => {
+    const count = entries.length + beyond - kept.length;
+    return count > 0 ? [`${count} ${count === 1 ? one : many}`] : [];
+  });
+  const note = left.length > 0 ? [`${leftOut}${left.join(", ")}.*`] : [];
+  return [head, ...written, ...note, tail].join("\n\n");
+}
+
+function sizeOf(entries: readonly string[], { between }: Part): number {
+  return entries.reduce((sum, entry) => sum + length(entry) + between.length, 0);
+}

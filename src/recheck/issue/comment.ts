@@ -1,0 +1,59 @@
+import type { Evidence, Firing } from "../../model/model.ts";
+import { clip, mostCharacters } from "./clip.ts";
+import { evidenceEntries } from "./evidence.ts";
+import { askedRatings, inOrder, type Question } from "./question.ts";
+import { ratingNames } from "./rests.ts";
+
+/** The comment that tells people of contrary firings that joined their issue. `word`: by which it is found again. */
+export function renderComment(question: Question, joined: readonly Firing[], word: string): string {
+  const { config } = question;
+  const firings = inOrder(joined);
+  const evidence = {
+    head: [`${whatCame(firings)}:`, ""],
+    entries: evidenceEntries(firings.slice(0, 50), question),
+    between: "\n\n",
+    least: 1,
+    one: "sighting",
+    many: "sightings",
+  };
+  const asked = askedRatings(firings, config);
+  const about = asked.length > 0 ? `It is about ${ratingNames(asked, config)}. ` : "";
+  return clip(
+    commentMark(word),
+    [evidence],
+    `${about}The description of this issue holds all that was seen.`,
+    mostCharacters,
+  );
+}
+
+/** Of what was awaited no program knows whether it says otherwise. */
+function whatCame(firings: readonly Firing[]): string {
+  const otherwise = firings.filter(({ evidence }) => evidence.some(saysOtherwise)).length;
+  const count = firings.length;
+  if (otherwise === 0) {
+    return count === 1 ? "Something that was awaited was seen" : `${count} things that were awaited were seen`;
+  }
+  const says = count === 1 ? "Something new says" : `${count} new things say`;
+  return `${says} otherwise than the report${otherwise < count ? ", or were awaited" : ""}`;
+}
+
+function saysOtherwise({ part, condition }: Evidence): boolean {
+  return part === "claim" || part === "until" || condition?.kind === "claim";
+}
+
+/** Hidden in a comment. */
+export function commentMark(word: string): string {
+  return `<!-- recheck:comment ${word} -->`;
+}
+
+const reply = "<!-- recheck:reply ";
+
+/** Hidden in a comment that answers what a person said or did. */
+export function replyMark(occasion: string): string {
+  return `${reply}${occasion} -->`;
+}
+
+/** Whether it answers somebody: it is written at once, also where the recheck is snoozed. */
+export function isReply({ marker }: { readonly marker: string }): boolean {
+  return marker.startsWith(reply);
+}

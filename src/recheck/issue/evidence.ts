@@ -1,0 +1,307 @@
+import { clean, code, cut, fence, fold, link, name, words } from "../../model/markdown.ts";
+import type { Block, Change, Evidence, Firing, Source } from "../../model/model.ts";
+import { apart, day, describeProof, minute, type Stretch, shared } from "../../model/words.ts";
+import { headline, shownWhole } from "./headline.ts";
+import { claimOf, leadOf, type Question, refs } from "./question.ts";
+
+type Context = Pick<Question, "config" | "link">;
+
+/** Other sources of the same event that are named. */
+const mostOthers = 8;
+
+/** What was seen, an entry for each firing, numbered from 1. What an entry has shown is named by its number in later ones. */
+export function evidenceEntries(firings: readonly Firing[], context: Context): string[] {
+  const told = nothingTold();
+  return firings.map((firing, index) => entryOf(firing, index + 1, context, told));
+}
+
+function entryOf(firing: Firing, number: number, context: Context, told: Told): string {
+  const lead = leadOf(firing);
+  const weight = firing.weight === "contrary" ? "**contrary**" : "routine";
+  const same = sameEvent(firing, number, told);
+  const event = same === undefined ? `*event:* ${name(firing.event.key)}` : `*the same event as ${same}*`;
+  const isNew = lead && same === undefined;
+  const lines = [
+    `**${number}. ${headline(firing, context.config).markdown}** · ${weight} · ${seen(firing)}`,
+    ...(isNew ? sourceLine(lead, context) : []),
+    [...(lead ? [asked(lead, context)] : []), event].join(" · "),
+    ...(isNew ? [...soughtIn(lead, context), ...others(firing, lead, context)] : []),
+  ];
+  return [...lines, ...shown(firing, number, told)].join("\n");
+}
+
+function seen({ seen: at, fired, event }: Firing): string {
+  const happened = event.at !== undefined && day(event.at) !== day(at) ? `${day(event.at)}, ` : "";
+  const confirmed = fired - at >= 60_000 ? `, confirmed ${later(fired - at)} later` : "";
+  return `${happened}seen ${minute(at)}${confirmed}`;
+}
+
+function later(duration: number): string {
+  const minutes = Math.round(duration / 60_000);
+  if (minutes < 90) return `${minutes} min`;
+  const hours = Math.round(minutes / 60);
+  return hours < 48 ? `${hours} h` : `${Math.round(hours / 24)} days`;
+}
+
+function sourceLine(lead: Evidence, { config, link: linkTo }: Context): string[] {
+  const source = config.sources.get(lead.source);
+  if (!source) return [];
+  const address = linkTo(source, passageOf(lead, config));
+  const isThere = address?.includes("#:~:text=") === true && !isUnfound(lead.change);
+  const item = "item" in lead.change ? lead.change.item : undefined;
+  const own = link("open", item?.url);
+  const links = [own, link(own === "open" ? (isThere ? "open the passage" : "open") : "list", address)];
+  const entry = item ? [`*entry:* ${name(item.title)}`] : [];
+  return [[`*source:* ${called(source)}`, ...entry, ...links.filter((one) => one.startsWith("["))].join(" · ")];
+}
+
+function isUnfound(change: Change): boolean {
+  return change.kind === "claim" && change.to === "unverified";
+}
+
+function passageOf({ change, claim }: Evidence, config: Context["config"]): Block | undefined {
+  if (change.kind === "block") return change.after;
+  if (change.kind !== "claim" || change.after === undefined) return undefined;
+  const proof = claimOf(claim ?? change.claim, config)?.proof;
+  if (proof && "fact" in proof) return undefined;
+  // It may have stood in a table; only there do bars part what a browser shows apart.
+  return { path: [], kind: "row", text: change.after };
+}
+
+/** With the numbers by which the report cites it, or the frozen pages it is watched in place of. */
+function called({ title, address, cites, standsFor }: Source, most?: number): string {
+  const shown = title ? words(title, 120) : code(address);
+  const parts = [
+    ...(cites.length > 0 ? [refs(cites, most)] : []),
+    ...(standsFor.length > 0 ? [`in place of ${refs(standsFor, most)}`] : []),
+  ];
+  return [shown, ...parts].join(", ");
+}
+
+function asked({ part, condition, claim: key }: Evidence, { config }: Context): string {
+  const claim = claimOf(key, config);
+  if (claim && part === "claim")
+    return shownWhole(claim.says) ? "*a claim of the report*" : `*the report says:* “${words(claim.says)}”`;
+  if (claim && part === "until") return `*ends what the report says:* “${words(claim.says)}”`;
+  if (part === "also") return "*not named by the report* (`also`)";
+  return condition?.awaited ? "*awaited by the report*" : "*named by the report*";
+}
+
+/** Characters of the nearest passage. */
+const mostOfNearest = 600;
+
+/** What was looked for in vain, and what stands there: without it nobody can tell a mistyped proof from a source that has moved on. */
+function soughtIn({ change, claim: key }: Evidence, { config }: Context): string[] {
+  if (change.kind !== "claim" || change.to !== "unverified") return [];
+  const proof = claimOf(key ?? change.claim, config)?.proof;
+  if (!proof) return [];
+  const sought = `*its proof in sources.yaml:* ${words(describeProof(proof), 300)}`;
+  if (change.after === undefined) return [`${sought} · *nothing near it was found*`];
+  const there = "quote" in proof || "value" in proof ? "the nearest passage" : "what stands there";
+  return [`${sought} · *${there}:*`, fence(quoteLines(cut(change.after, mostOfNearest)), "text")];
+}
+
+function others(firing: Firing, lead: Evidence, { config }: Context): string[] {
+  const first = new Map<string, Evidence>();
+  for (const piece of firing.evidence) {
+    if (piece.source !== lead.source && !first.has(piece.source)) first.set(piece.source, piece);
+  }
+  const named = [...first.values()].slice(0, mostOthers).flatMap((piece) => {
+    const source = config.sources.get(piece.source);
+    const later = day(piece.seen) === day(firing.seen) ? "" : ` (${day(piece.seen)})`;
+    return source ? [`${called(source, 4)}${later}`] : [];
+  });
+  if (named.length === 0) return [];
+  const more = first.size - named.length;
+  return [`*also seen in:* ${named.join("; ")}${more > 0 ? `; and ${more} more` : ""}`];
+}
+
+/** The differences and the sections that matched, fenced. */
+function shown({ evidence }: Firing, number: number, told: Told): string[] {
+  const sources = [...new Set(evidence.map(({ source }) => source))];
+  return sources.slice(0, 4).flatMap((source) => {
+    const here = distinct(evidence.filter((piece) => piece.source === source));
+    const edits = here.filter(({ condition }) => !ofTime(condition?.kind));
+    const { fresh, shownIn } = freshIn(edits, number, told);
+    const diff = diffLines(fresh);
+    const excerpts = [...new Set(here.flatMap(({ excerpt }) => (excerpt ? [excerpt] : [])))].slice(0, 3);
+    const known = excerpts.flatMap((excerpt) => told.excerpts.get(excerpt) ?? []);
+    const quoted = excerpts.filter((excerpt) => !told.excerpts.has(excerpt));
+    for (const excerpt of quoted) told.excerpts.set(excerpt, number);
+    const quotes = quoted.flatMap(quoteLines);
+    return [
+      ...(shownIn.length > 0 ? [`*the same edit as in ${shownIn.toSorted((a, b) => a - b).join(", ")}*`] : []),
+      ...(diff.length > 0 ? [fence(diff, "diff")] : []),
+      ...(known.length > 0
+        ? [`*the same passage as in ${[...new Set(known)].toSorted((a, b) => a - b).join(", ")}*`]
+        : []),
+      ...(quotes.length > 0 ? [fence(quotes, "text")] : []),
+    ];
+  });
+}
+
+function ofTime(kind: string | undefined): boolean {
+  return kind === "silence" || kind === "unreviewed";
+}
+
+/** The same change may meet several conditions. */
+function distinct(evidence: readonly Evidence[]): Evidence[] {
+  const seen = new Map<string, Evidence>();
+  for (const piece of evidence) {
+    const key = JSON.stringify(piece.change);
+    const before = seen.get(key);
+    seen.set(key, before ? { ...before, excerpt: before.excerpt ?? piece.excerpt } : piece);
+  }
+  return [...seen.values()];
+}
+
+/** Characters around a difference, and of a difference itself. */
+const around = 160;
+const most = 900;
+/** Changes of one source that are shown. */
+const mostChanges = 12;
+
+/** The lines of a diff of what changed in one source; empty where there is nothing to compare. */
+export function diffLines(evidence: readonly Evidence[]): string[] {
+  const lines: string[] = [];
+  let heading = "";
+  let header = "";
+  for (const { change } of evidence.slice(0, mostChanges)) {
+    const block = change.kind === "block" ? (change.after ?? change.before) : undefined;
+    const path = headingOf(block);
+    if (path !== heading && path) lines.push(`@@ ${path} @@`);
+    if (block?.header && block.header !== header) lines.push(`  ${cut(fold(block.header), most)}`);
+    heading = path;
+    header = block?.header ?? header;
+    lines.push(...compared(...(textsOf(change) ?? [undefined, undefined])));
+  }
+  const more = evidence.length - mostChanges;
+  if (more > 0) lines.push(`  … and ${more} more ${more === 1 ? "change" : "changes"}`);
+  return lines;
+}
+
+function headingOf(block: Block | undefined): string {
+  return (block?.path ?? [])
+    .slice(-2)
+    .map((part) => cut(fold(part), 80))
+    .join(" › ");
+}
+
+/** What a change replaced, and by what; undefined where there is nothing to compare. */
+function textsOf(change: Change): readonly [before: string | undefined, after: string | undefined] | undefined {
+  switch (change.kind) {
+    case "block":
+      return [change.before?.text, change.after?.text];
+    case "claim":
+      return change.to === "unverified" ? undefined : [change.before, change.after];
+    case "fact": {
+      const { name, before, after } = change;
+      const [old, now] = [before, after].map((value) => (value === undefined ? undefined : `${name}: ${value}`));
+      return [old, now];
+    }
+    case "item-edited":
+      return [textOf(change.before), textOf(change.item)];
+    case "item-added":
+    case "item-withdrawn":
+    case "link":
+      return undefined;
+  }
+}
+
+function textOf({ title, blocks }: { title: string; blocks?: readonly Block[] }): string {
+  return [title, ...(blocks ?? []).map((block) => block.text)].join(" / ");
+}
+
+function compared(before: string | undefined, after: string | undefined): string[] {
+  if (before === undefined && after === undefined) return [];
+  if (before === undefined) return [`+ ${cut(fold(after ?? ""), most)}`];
+  if (after === undefined) return [`- ${cut(fold(before), most)}`];
+  const [left = "", right = ""] = apart(fold(before), fold(after), around, most).map(diffShown);
+  if (left !== right) return [`- ${left}`, `+ ${right}`];
+  return [`  ${left}`, "  (the difference is in characters that are not shown)"];
+}
+
+function diffShown({ text, before, after }: Stretch): string {
+  const more = after > 0 ? ` … (${after.toLocaleString("en")} more characters)` : "";
+  return `${before > 0 ? "… " : ""}${clean(text).trim()}${more}`;
+}
+
+/** A section that matched, set in. */
+export function quoteLines(excerpt: string): string[] {
+  const lines = clean(excerpt.slice(0, 20_000))
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+  const shown = lines.slice(0, 8).map((line) => `  ${cut(line, most)}`);
+  return lines.length > 8 ? [...shown, `  … and ${lines.length - 8} more lines`] : shown;
+}
+
+/** What the entries of a list have shown so far, so that nothing is shown twice. */
+export interface Told {
+  readonly edits: Edit[];
+  /** Sections that matched, with the number of the entry that shows them. */
+  readonly excerpts: Map<string, number>;
+  /** Events with where they were seen, and the number of the entry that tells of them: several triggers may ask about one. */
+  readonly events: Map<string, number>;
+}
+
+interface Edit {
+  readonly source: string;
+  readonly before: string;
+  readonly after: string;
+  /** What is left of both without what they share. */
+  readonly core: string;
+  /** Of the entry that shows it. */
+  readonly number: number;
+}
+
+function nothingTold(): Told {
+  return { edits: [], excerpts: new Map(), events: new Map() };
+}
+
+/** The entry that told of the same event, seen in the same sources; from then on this one does, if none did. */
+function sameEvent({ event, evidence }: Firing, number: number, { events }: Told): number | undefined {
+  const key = JSON.stringify([event.key, [...new Set(evidence.map(({ source }) => source))].sort()]);
+  const known = events.get(key);
+  if (known === undefined) events.set(key, number);
+  return known;
+}
+
+/** Parts what an entry has to show from what others show already; what it shows is told from then on. */
+function freshIn(
+  evidence: readonly Evidence[],
+  number: number,
+  told: Told,
+): { readonly fresh: readonly Evidence[]; readonly shownIn: readonly number[] } {
+  const fresh: Evidence[] = [];
+  const own: Edit[] = [];
+  const shownIn = new Set<number>();
+  for (const piece of evidence) {
+    const edit = editOf(piece, number);
+    const same = edit && told.edits.find((earlier) => isSame(earlier, edit));
+    if (same) shownIn.add(same.number);
+    else fresh.push(piece);
+    if (edit && !same && own.length < mostChanges) own.push(edit);
+  }
+  told.edits.push(...own);
+  return { fresh, shownIn: [...shownIn] };
+}
+
+function editOf({ source, change }: Evidence, number: number): Edit | undefined {
+  const texts = textsOf(change);
+  if (!texts) return undefined;
+  const [before, after] = texts.map((text) => fold(text ?? "")) as [string, string];
+  const { start, end } = shared(before, after);
+  const core = JSON.stringify([before, after].map((text) => text.slice(start, text.length - end)));
+  return { source, before, after, core, number };
+}
+
+/** A passage and the paragraph that it stands in are edited by one edit. */
+function isSame(one: Edit, other: Edit): boolean {
+  if (one.source !== other.source || one.core !== other.core) return false;
+  return isWithin(one, other) || isWithin(other, one);
+}
+
+function isWithin(small: Edit, large: Edit): boolean {
+  return large.before.includes(small.before) && large.after.includes(small.after);
+}

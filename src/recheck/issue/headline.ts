@@ -1,0 +1,193 @@
+import { code, cut, fold, name, plain, words } from "../../model/markdown.ts";
+import type { Change, ClaimStatus, Config, Evidence, Firing } from "../../model/model.ts";
+import { claimOf, leadOf, refs } from "./question.ts";
+
+/** Of what the report says, this much names a claim. */
+const mostOfClaim = 160;
+/** … and this much in a title. */
+const mostInTitle = 90;
+
+/** A piece of a sentence: our own word, a word of config, what the report says, or what a source calls something. */
+type Piece =
+  | string
+  | { readonly config: string }
+  | { readonly says: string }
+  | { readonly code: string }
+  | { readonly source: string }
+  | { readonly version: string };
+
+/** Whether a headline holds all that the report says in a claim. */
+export function shownWhole(says: string): boolean {
+  return says.length <= mostOfClaim;
+}
+
+/** What happened, in plain words: as Markdown for the body, and as text for a title. */
+export interface Headline {
+  readonly markdown: string;
+  readonly text: string;
+  /** The text as a sentence begins: our own words, or a sentence of config. What a thing is called is left as it is. */
+  readonly sentence: string;
+}
+
+/** What a firing tells: `PyTorch 2.13.0 released`, `torch_tpu became public`, `TPU7x, ref 53: claim altered`. */
+export function headline(firing: Firing, config: Config): Headline {
+  const lead = leadOf(firing);
+  if (!lead) return said([{ source: firing.event.key }]);
+  const means = lead.part === "claim" ? undefined : lead.condition?.means;
+  const plainly = happening(firing, lead, config);
+  if (means === undefined) return said(plainly);
+  const meant: Piece = { config: means };
+  const markdown = named(firing, lead) ? said([...plainly, ": ", meant]).markdown : said([meant]).markdown;
+  return { ...said([...release(firing, config), meant]), markdown };
+}
+
+/** Whether what happened has a name that its meaning leaves out: a version, or an entry's title. */
+function named({ event }: Firing, { change }: Evidence): boolean {
+  return event.version !== undefined || "item" in change;
+}
+
+/** Before what a release means: which one it is. */
+function release(firing: Firing, config: Config): Piece[] {
+  const pieces = productVersion(firing, config);
+  return pieces.length > 0 ? [...pieces, ": "] : [];
+}
+
+function productVersion({ event }: Firing, config: Config): Piece[] {
+  const product = event.product === undefined ? undefined : config.products.get(event.product);
+  if (!product || event.version === undefined) return [];
+  return [{ config: product.name }, " ", { version: event.version }];
+}
+
+function happening(firing: Firing, lead: Evidence, config: Config): Piece[] {
+  const { change, condition } = lead;
+  if (condition?.kind === "silence") {
+    return [...called(lead.source, config), `: nothing new for ${days(condition.for)} days`];
+  }
+  if (condition?.kind === "unreviewed") return [`not reviewed for ${days(condition.for)} days`];
+  const version = lead.part === "claim" ? [] : productVersion(firing, config);
+  switch (change.kind) {
+    case "item-added":
+      if (version.length > 0) return [...version, change.item.pre ? " released as a pre-release" : " released"];
+      return [...called(lead.source, config), ", new entry ", { source: change.item.title }];
+    case "item-edited":
+      if (version.length > 0) return [...version, " released"];
+      return [...called(lead.source, config), ", entry edited ", { source: change.item.title }];
+    case "item-withdrawn":
+      if (version.length > 0) return [...version, " withdrawn"];
+      return [...called(lead.source, config), ", entry withdrawn ", { source: change.item.title }];
+    case "fact":
+      return fact(lead, change, config);
+    case "block":
+      return block(firing, lead, change, config);
+    case "claim":
+      return claim(lead, change, config);
+    case "link":
+      return [...cited(lead, config), change.to === "moved" ? " moved for good" : ` is ${change.to}`];
+  }
+}
+
+const became: Readonly<Record<ClaimStatus, string>> = {
+  altered: "altered in",
+  gone: "gone from",
+  contradicted: "contradicted by",
+  supported: "supported again by",
+  unverified: "not found in",
+};
+
+/** Which claim: a source holds several. */
+function claim(lead: Evidence, change: Extract<Change, { kind: "claim" }>, config: Config): Piece[] {
+  const says = claimOf(lead.claim ?? change.claim, config)?.says;
+  const which: Piece[] = says === undefined ? [] : [": “", { says }, "”"];
+  return [`claim ${became[change.to]} `, ...cited(lead, config), ...which];
+}
+
+const becoming: Readonly<Record<string, string>> = {
+  "public yes": " became public",
+  "public no": " is no longer public",
+  "archived yes": " was archived",
+  "archived no": " is no longer archived",
+  "merged yes": " was merged",
+  "state closed": " was closed",
+  "state open": " was reopened",
+};
+
+function fact(lead: Evidence, change: Extract<Change, { kind: "fact" }>, config: Config): Piece[] {
+  const isGitHub = config.sources.get(lead.source)?.kind.startsWith("github-") === true;
+  const known = isGitHub ? becoming[`${change.name} ${change.after ?? ""}`] : undefined;
+  const subject = called(lead.source, config);
+  if (known && change.before !== undefined) return [...subject, known];
+  if (config.sources.get(lead.source)?.kind === "report" && change.name.endsWith(" freshness") && change.after) {
+    return [...subject, ": ", { config: change.name.replace(/ freshness$/, "") }, " is ", { version: change.after }];
+  }
+  const after: Piece = change.after === undefined ? "no longer given" : { source: change.after };
+  const before: Piece[] = change.before === undefined ? [] : [{ source: change.before }, " → "];
+  return [...subject, ": ", { config: change.name }, " ", ...before, after];
+}
+
+function block(firing: Firing, lead: Evidence, change: Extract<Change, { kind: "block" }>, config: Config): Piece[] {
+  const count = firing.evidence.filter((each) => each.source === lead.source && each.change.kind === "block").length;
+  const kind = (change.after ?? change.before)?.kind === "row" ? "table row" : "text";
+  const what = change.before && change.after ? "changed" : change.after ? "added" : "removed";
+  const heading = (change.after ?? change.before)?.path.at(-1);
+  const where: Piece[] = heading ? [" under ", { source: heading }] : [];
+  const pieces = [...called(lead.source, config), ": "];
+  return [...pieces, ...(count > 1 ? [`${count} changes`] : [`${kind} ${what}`]), ...where];
+}
+
+/** How a source is called: its title in config, else `owner/name` and the like; its id says more than an URL. */
+function called(id: string, config: Config): Piece[] {
+  const { title, address = id } = config.sources.get(id) ?? {};
+  if (title) return [{ config: title }];
+  return [{ code: /^https?:/.test(address) ? id : address }];
+}
+
+/** With the reference numbers that cite it. */
+function cited(lead: Evidence, config: Config): Piece[] {
+  const claim = claimOf(lead.claim, config);
+  const numbers = claim?.cites.length ? claim.cites : (config.sources.get(lead.source)?.cites ?? []);
+  return numbers.length > 0 ? [...called(lead.source, config), `, ${refs(numbers)}`] : called(lead.source, config);
+}
+
+function days(duration: number): number {
+  return Math.round(duration / 86_400_000);
+}
+
+/** "the tracker has closed", and not "torchax has closed": what a thing is called is left as it is. */
+const article = /^(?:the|an?|no) /;
+
+function said(pieces: readonly Piece[]): Headline {
+  const [first] = pieces;
+  const markdown = pieces.map(inMarkdown).join("");
+  const text = pieces.map(inText).join("");
+  const begins = typeof first === "string" || article.test(markdown);
+  const begun = (words: string) => (begins ? words.slice(0, 1).toUpperCase() + words.slice(1) : words);
+  return { markdown: begun(markdown), text, sentence: begun(text) };
+}
+
+function inMarkdown(piece: Piece): string {
+  if (typeof piece === "string") return piece;
+  if ("config" in piece) return words(piece.config, 120);
+  if ("says" in piece) return words(piece.says, mostOfClaim);
+  if ("code" in piece) return code(piece.code, 120);
+  if ("version" in piece) return words(plain(piece.version, 40));
+  return name(piece.source);
+}
+
+function inText(piece: Piece): string {
+  if (typeof piece === "string") return piece;
+  if ("source" in piece) return plain(piece.source);
+  if ("says" in piece) return title(piece.says, mostInTitle);
+  if ("version" in piece) return plain(piece.version, 40);
+  return title("config" in piece ? piece.config : piece.code, 120);
+}
+
+/** Words of config in a title: GitHub shows code spans and references there, and nothing else. */
+export function title(text: string, most: number): string {
+  return cut(
+    fold(text)
+      .replace(/[`@#<>]/g, " ")
+      .replace(/ +/g, " ")
+      .trim(),
+    most,
+  );
+}

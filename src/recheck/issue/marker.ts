@@ -1,0 +1,268 @@
+import { digest } from "../../model/digest.ts";
+import { cell, words } from "../../model/markdown.ts";
+import type { Firing } from "../../model/model.ts";
+import type { Part } from "./clip.ts";
+
+/** What the hidden first line of the bot's section holds. */
+export interface Mark {
+  readonly marker: string;
+  readonly trigger: string;
+  /** Keys of the events that the section tells of. */
+  readonly events: readonly string[];
+  /** How many of these, the first ones, it told as contrary; undefined where the line does not say. */
+  readonly contrary?: number;
+  /** Events that found no place in `events`. */
+  readonly more: number;
+  /** Labels that were given with it: what people take off is not put back. */
+  readonly labels?: readonly string[];
+  /** Fingerprint of the evidence. */
+  readonly evidence: string;
+}
+
+/** Begins the hidden id of a box that orders something. */
+const order = "<!-- recheck:do ";
+
+const begin = "<!-- recheck:begin ";
+export const end = "<!-- recheck:end -->";
+
+/** Below every section, for those who would write into it. */
+export const ourPart = "What people write into this part is written over; above and below it, it stays.";
+
+/** Characters for the keys of events. */
+const room = 3_000;
+
+/**
+ * The line that begins the bot's section; contrary firings come first. No text in it can end the comment or be taken
+ * for a mention or link.
+ */
+export function beginLine(
+  marker: string,
+  trigger: string,
+  firings: readonly Firing[],
+  labels: readonly string[],
+): string {
+  const events: string[] = [];
+  let left = room;
+  for (const { event } of firings) {
+    left -= encoded(event.key).length + 1;
+    if (left < 0) break;
+    events.push(event.key);
+  }
+  const mark: Mark = {
+    marker,
+    trigger,
+    events,
+    contrary: firings.slice(0, events.length).filter(({ weight }) => weight === "contrary").length,
+    more: firings.length - events.length,
+    labels,
+    evidence: evidenceHash(firings),
+  };
+  return `${begin}${encoded(mark)} -->`;
+}
+
+/** Changes when a firing or evidence joins. */
+export function evidenceHash(firings: readonly Firing[]): string {
+  return digest(
+    firings.map(({ event, weight, evidence }) => [
+      event.key,
+      weight,
+      evidence.map(({ source, part, seen }) => [source, part, seen]),
+    ]),
+  );
+}
+
+/** JSON in which only letters, digits, spaces, `._` and JSON's own signs stand for themselves. */
+function encoded(value: unknown): string {
+  return JSON.stringify(value).replace(
+    /[^A-Za-z0-9 ._{}[\]":,\\]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}
+
+/** The mark of an issue's body, if its first line is still there. */
+export function markOf(body: string): Mark | undefined {
+  const at = lineStart(body, begin, 0);
+  if (at < 0) return undefined;
+  const [line = ""] = body.slice(at + begin.length).split(/\r?\n/, 1);
+  try {
+    const mark = JSON.parse(line.replace(/ *--> *$/, "")) as Partial<Mark>;
+    const { marker = "", trigger = "", events = [], contrary, more = 0, labels, evidence = "" } = mark;
+    if (!Array.isArray(events) || !(labels === undefined || Array.isArray(labels))) return undefined;
+    return { marker, trigger, events, contrary, more, labels, evidence };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether an issue is the one that was created with this marker. */
+export function holds(marker: string): (issue: { readonly body: string }) => boolean {
+  return ({ body }) => body.includes(marker);
+}
+
+/** Where people's own words are: before and after the bot's section. Stray markers are ours, and go. */
+export function around(body: string): { readonly before: string; readonly section: string; readonly after: string } {
+  const from = lineStart(body, begin, 0);
+  const to = from < 0 ? -1 : lineStart(body, end, from);
+  if (from >= 0 && to >= 0) {
+    return {
+      before: body.slice(0, from),
+      section: body.slice(from, to + end.length),
+      after: body.slice(to + end.length),
+    };
+  }
+  // Without both ends nobody knows what of it is ours: all of it stays, below the new section.
+  const kept = body
+    .split("\n")
+    .filter((line) => !line.startsWith(begin) && line.trim() !== end)
+    .join("\n");
+  return { before: "", section: "", after: kept.trim() === "" ? "" : `\n\n${kept.trimStart()}` };
+}
+
+/** Of a section: the hidden line, which says what it tells of. */
+export function firstLine(section: string): string {
+  return section.split(/\r?\n/, 1)[0] ?? "";
+}
+
+/** Where a line begins with this; GitHub's editor ends lines with CR LF. */
+function lineStart(body: string, text: string, from: number): number {
+  for (let at = body.indexOf(text, from); at >= 0; at = body.indexOf(text, at + 1)) {
+    if (at === 0 || body[at - 1] === "\n") return at;
+  }
+  return -1;
+}
+
+/** Puts a new section where the old one was. What people wrote around it stays, and so do their ticks in it. */
+export function mergeBody(existing: string, section: string): string {
+  const { before, section: old, after } = around(existing);
+  return `${before}${withTicks(section, old)}${after}`;
+}
+
+/** Above the questions stands text of sources, which must not tick one. */
+const questions = "\n### To decide";
+
+/** Carries over what a person ticked off. A ticked order was one for once. */
+function withTicks(section: string, old: string): string {
+  const ticks = new Set(
+    belowQuestions(old)
+      .split(/\r?\n/)
+      .filter((line) => /^- \[[xX]\] /.test(line) && !line.startsWith(order, 6))
+      .map((line) => line.slice(6)),
+  );
+  const below = belowQuestions(section);
+  const lines = below
+    .split("\n")
+    .map((line) => (line.startsWith("- [ ] ") && ticks.has(line.slice(6)) ? `- [x] ${line.slice(6)}` : line));
+  return section.slice(0, section.length - below.length) + lines.join("\n");
+}
+
+function belowQuestions(section: string): string {
+  const at = section.lastIndexOf(questions);
+  return at < 0 ? "" : section.slice(at);
+}
+
+/** Boxes that a person ticks to have something done. Each is told by the hidden id behind it, not by its words. */
+
+const shape = /^[-*+] \[([ xX])\] <!-- recheck:do ([a-z0-9][a-z0-9 -]{0,4000}) -->/;
+
+/** `- [ ] keep all ratings`. `id`: lower-case letters, digits, hyphens and spaces; `words`: Markdown of our own making. */
+export function boxLine(id: string, words: string): string {
+  return `- [ ] ${order}${id} -->${words}`;
+}
+
+/** The ids of the boxes that are ticked in the bot's section. Text of sources stands in fences, and is none. */
+export function tickedBoxes(body: string): string[] {
+  const ticked: string[] = [];
+  let fence = "";
+  for (const line of around(body).section.split(/\r?\n/)) {
+    const [marks = ""] = /^`{3,}/.exec(line) ?? [];
+    if (fence) {
+      if (marks.length >= fence.length && marks === line.trimEnd()) fence = "";
+    } else if (marks) fence = marks;
+    else {
+      const [, tick = " ", id = ""] = shape.exec(line) ?? [];
+      if (tick !== " ") ticked.push(id);
+    }
+  }
+  return [...new Set(ticked)];
+}
+
+/** The ids of the boxes that are ticked after an edit, and were not before. */
+export function newTicks(before: string, after: string): string[] {
+  const old = new Set(tickedBoxes(before));
+  return tickedBoxes(after).filter((id) => !old.has(id));
+}
+
+/**
+ * The reproducibility record: a table that people fill in. It is written once, when the issue is made, below the bot's
+ * section, so that whatever is filled in stays theirs.
+ */
+
+const recordBegin = "<!-- recheck:record -->";
+const mostCharacters = 1_000;
+const kept =
+  "It is kept with the answers, in their pull request. What is filled in once that is merged stays here alone.";
+
+/** The table, its values empty; nothing where the report asks for no record. `isKept`: what is filled in goes along with the answers. */
+export function recordTable(fields: readonly string[], isKept = false): string | undefined {
+  if (fields.length === 0) return undefined;
+  return [
+    recordBegin,
+    "<details><summary>Reproducibility record: fill in what you ran</summary>",
+    "",
+    "| field | value |",
+    "|---|---|",
+    ...fields.map((field) => `| ${nameOf(field)} | |`),
+    "",
+    `Edit this issue's description to fill it in. ${isKept ? kept : "It stays here."}`,
+    "",
+    "</details>",
+  ].join("\n");
+}
+
+/** What people filled in, by field, in the order of `fields`: their own words, in one line each, no longer than 1,000 characters. */
+export function recordOf(body: string, fields: readonly string[]): ReadonlyMap<string, string> {
+  const { before, after } = around(body);
+  const filled = new Map<string, string>();
+  for (const line of `${before}\n${after}`.split(/\r?\n/)) {
+    const [, name, ...values] = cellsOf(line);
+    const value = (values.at(-1) === "" ? values.slice(0, -1) : values).join(" | ").slice(0, mostCharacters);
+    if (name !== undefined && value !== "" && !filled.has(name)) filled.set(name, value);
+  }
+  return new Map(
+    fields.flatMap((field): [string, string][] => {
+      const value = filled.get(nameOf(field)) ?? filled.get(field);
+      return value === undefined ? [] : [[field, value.replaceAll("\\|", "|")]];
+    }),
+  );
+}
+
+/** What people filled in, as a part of the pull request that holds their answers; it does nothing there. */
+export function recordPart(record: ReadonlyMap<string, string>): Part {
+  return {
+    head: ["### What was run", "", "| field | value |", "|---|---|"],
+    entries: [...record].map(([field, value]) => `| ${nameOf(field)} | ${cell(words(value, mostCharacters))} |`),
+    between: "\n",
+    least: 0,
+    one: "field of the record",
+    many: "fields of the record",
+  };
+}
+
+function nameOf(field: string): string {
+  return cell(words(field, 80));
+}
+
+/** The cells of a table's row, as they are written; a bar behind a backslash parts nothing. Empty where the line is none. */
+function cellsOf(line: string): string[] {
+  const row = line.trim().slice(0, 10_000);
+  if (!row.startsWith("|")) return [];
+  const cells = [""];
+  for (let at = 0; at < row.length; at++) {
+    const character = row[at] ?? "";
+    const last = cells.length - 1;
+    if (character === "|") cells.push("");
+    else if (character === "\\" && at + 1 < row.length) cells[last] += character + row[++at];
+    else cells[last] += character;
+  }
+  return cells.map((text) => text.trim());
+}

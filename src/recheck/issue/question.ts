@@ -1,0 +1,227 @@
+import { fragmentOf } from "../../compare/passage/fragment.ts";
+import type { Folder } from "../../config/files.ts";
+import { builtIn } from "../../model/firing.ts";
+import { cut, fold } from "../../model/markdown.ts";
+import type {
+  Block,
+  Claim,
+  ClaimState,
+  Config,
+  Evidence,
+  Firing,
+  Instant,
+  Source,
+  Trigger,
+} from "../../model/model.ts";
+import { triggerName } from "../../model/words.ts";
+import { touches } from "../../status/freshness.ts";
+
+/** Where a person opens a source, at a passage where one is given. */
+export type Link = (source: Source, passage?: Block) => string | undefined;
+
+/** All that a recheck issue is made of. */
+export interface Question {
+  readonly config: Config;
+  /** A trigger of config, or a built-in one. */
+  readonly trigger: string;
+  /** The random word by which the issue is found again. */
+  readonly marker: string;
+  readonly firings: readonly Firing[];
+  readonly claims: readonly ClaimState[];
+  /** The answered recheck of the same trigger before this one. */
+  readonly previous?: { readonly issue: number; readonly closed?: Instant; readonly gone?: boolean };
+  readonly link: Link;
+  /** Where config lives in the repository; its root unless told. */
+  readonly folder?: Folder;
+  /** Whether commands and ticks are read and carried out. */
+  readonly commands?: boolean;
+  /** What people answered so far, rating by rating; of two about one rating the later counts. */
+  readonly answers?: readonly Answered[];
+  /** What other open rechecks ask about too. */
+  readonly related?: readonly Related[];
+  /** Where the answers wait to become config: in a pull request, or as Markdown with a patch where there can be none. */
+  readonly gathered?: { readonly pull?: number; readonly patch?: string };
+  /** Nobody is told of it by comments before then, or before something new is seen. */
+  readonly snoozed?: Instant | "next-event";
+  /** Why a person dismissed it. */
+  readonly dismissed?: string;
+  /** When it was closed, and by whose word; by hand where nobody's is known. `because`: why the report stays as it is. */
+  readonly closed?: { readonly at: Instant; readonly by?: string; readonly because?: string };
+}
+
+/** What a person answered about one rating. */
+export interface Answered {
+  readonly rating: string;
+  readonly verdict: "keep" | "change";
+  readonly level?: string;
+  readonly because?: string;
+  /** A login. */
+  readonly by: string;
+  readonly at: Instant;
+  /** When it came into config. */
+  readonly settled?: Instant;
+}
+
+/** One event that other open rechecks ask about too. */
+export interface Related {
+  readonly firing: Firing;
+  /** Numbers of their issues, lowest first. */
+  readonly issues: readonly number[];
+}
+
+/** Built-in triggers have no file: the questions that would stand in it. */
+const questions: ReadonlyMap<string, readonly string[]> = new Map([
+  [
+    builtIn.claims,
+    [
+      "Does the report's sentence still hold, with what the source says now?",
+      "If it does, is the proof in sources.yaml still the right one?",
+    ],
+  ],
+  [
+    builtIn.notFound,
+    [
+      "Is the proof in sources.yaml mistyped, or on another page?",
+      "Or has the source moved on since the report cited it?",
+    ],
+  ],
+  [builtIn.catchUp, []],
+]);
+
+/** Whether a trigger is one that can be asked about: in config, or built in. */
+export function isKnown(trigger: string, config: Config): boolean {
+  return config.triggers.has(trigger) || questions.has(trigger);
+}
+
+/** Whether its file is `triggers/<id>.yaml`. */
+export function hasFile(trigger: string, config: Config): boolean {
+  return config.triggers.has(trigger);
+}
+
+/** The trigger as config has it; a built-in one asks about the ratings of its claims. */
+export function triggerOf({ trigger, config, firings }: Pick<Question, "trigger" | "config" | "firings">): Trigger {
+  const declared = config.triggers.get(trigger);
+  if (declared) return declared;
+  const ratings = [...new Set(firings.flatMap((firing) => [...touches(firing, config)]))];
+  return {
+    id: trigger,
+    name: triggerName(trigger, config),
+    ask: questions.get(trigger) ?? [],
+    ratings,
+    on: [],
+    also: [],
+  };
+}
+
+/** Ratings that the firings put in question, in the order of config. */
+export function askedRatings(firings: readonly Firing[], config: Config): string[] {
+  const asked = new Set(firings.flatMap((firing) => [...touches(firing, config)]));
+  return [...config.ratings.keys()].filter((id) => asked.has(id));
+}
+
+/** Contrary first, then newest first. */
+export function inOrder(firings: readonly Firing[]): Firing[] {
+  const weight = (firing: Firing): number => (firing.weight === "contrary" ? 0 : 1);
+  return [...firings].sort((a, b) => weight(a) - weight(b) || b.seen - a.seen || (a.event.key < b.event.key ? -1 : 1));
+}
+
+/** A claim by its key, `source/claim`. */
+export function claimOf(key: string | undefined, config: Config): Claim | undefined {
+  const [source = "", id] = key?.split("/", 2) ?? [];
+  return config.sources.get(source)?.claims.find((claim) => claim.id === id);
+}
+
+export function keyOf(claim: Claim): string {
+  return `${claim.source}/${claim.id}`;
+}
+
+/** What tells most of a firing: a claim, then what was awaited, then what the report named. */
+export function leadOf(firing: Firing): Evidence | undefined {
+  const rank = ({ part, condition }: Evidence): number => {
+    if (part === "claim") return 0;
+    if (condition?.awaited || part === "until") return 1;
+    return part === "on" ? 2 : 3;
+  };
+  return [...firing.evidence].sort((a, b) => rank(a) - rank(b))[0];
+}
+
+/** `ref 53`, `refs 18, 27`; the first of many. */
+export function refs(numbers: readonly number[], most = 12): string {
+  const shown = numbers.slice(0, most).join(", ");
+  return `${numbers.length === 1 ? "ref" : "refs"} ${shown}${numbers.length > most ? " …" : ""}`;
+}
+
+export interface Label {
+  readonly name: string;
+  /** Six hex digits. */
+  readonly color: string;
+  readonly description: string;
+}
+
+const contrary: Label = {
+  name: "contrary",
+  color: "d73a4a",
+  description: "Something says otherwise than the report, or was awaited",
+};
+
+/** Where a trigger asks about more, the labels no longer help to find it. */
+const mostValues = 20;
+
+/** The labels of a recheck: what it is, whom it concerns, and how it was declared. */
+export function labelsOf(
+  trigger: Trigger,
+  asked: readonly string[],
+  firings: readonly Firing[],
+  config: Config,
+): Label[] {
+  const [axis] = config.axes;
+  const ratings = trigger.ratings.length > 0 ? trigger.ratings : asked;
+  const values =
+    axis === undefined ? [] : [...new Set(ratings.map((id) => id.split("/")[0] ?? id))].slice(0, mostValues);
+  return [
+    { name: "recheck", color: "0e8a16", description: "A source has moved under a rating" },
+    ...values.map((value) => label(axis ?? "", value, "1d76db", "Ratings that are asked about")),
+    ...(trigger.volatility ? [label("volatility", trigger.volatility, "fbca04", "How fast this goes stale")] : []),
+    ...(trigger.confidence ? [label("confidence", trigger.confidence, "c5def5", "As the report has it")] : []),
+    ...(firings.some(({ weight }) => weight === "contrary") ? [contrary] : []),
+  ];
+}
+
+/** GitHub takes 50 characters; a comma would part it in a filter. */
+function label(kind: string, value: string, color: string, description: string): Label {
+  const name = fold(`${kind}: ${value.toLowerCase()}`)
+    .replace(/[,`@#]/g, " ")
+    .replace(/ +/g, " ");
+  return { name: cut(name, 50), color, description };
+}
+
+/** GitHub takes no more. */
+const most = 10;
+const login = /^[A-Za-z0-9](?:-?[A-Za-z0-9]){0,38}$/;
+
+/** Logins of those who own a rating that is asked about; a team or a name with spaces cannot be assigned. */
+export function assigneesOf(firings: readonly Firing[], config: Config): string[] {
+  const owners = askedRatings(firings, config).flatMap((id) => config.ratings.get(id)?.owners ?? []);
+  const logins = owners.map((owner) => owner.replace(/^@/, "")).filter((owner) => login.test(owner));
+  return [...new Set(logins)].slice(0, most);
+}
+
+/** Where a source is an address, that address, at the passage. */
+export function addressOf({ address }: Source, passage?: Block): string | undefined {
+  if (!/^https?:\/\//.test(address)) return undefined;
+  return passage === undefined ? address : withPassage(address, passage);
+}
+
+/** Characters of a passage that are looked at; of a longer one its beginning is as good to find. */
+const linkMost = 2_000;
+
+/** An address with the text fragment of a passage: https://wicg.github.io/scroll-to-text-fragment/ */
+export function withPassage(address: string, passage: Block): string {
+  const text = beginning(passage.text);
+  const fragment = fragmentOf(text, [{ ...passage, text }]);
+  return fragment === "" ? address : address.replace(/#.*$/, "") + fragment;
+}
+
+function beginning(text: string): string {
+  return text.length <= linkMost ? text : text.slice(0, Math.max(0, text.lastIndexOf(" ", linkMost)));
+}

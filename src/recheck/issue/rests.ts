@@ -1,0 +1,211 @@
+import { builtIn } from "../../model/firing.ts";
+import { cell, plain, words } from "../../model/markdown.ts";
+import type { Claim, ClaimState, Conclusion, Config, Firing } from "../../model/model.ts";
+import { day } from "../../model/words.ts";
+import type { Part } from "./clip.ts";
+import { headline } from "./headline.ts";
+import { keyOf, type Question, type Related, refs } from "./question.ts";
+
+/** `Google TPU · Maturity`. */
+export function ratingName(id: string, config: Config): string {
+  return id
+    .split("/")
+    .map((part) => words(config.names.get(part) ?? part, 80))
+    .join(" · ");
+}
+
+/** A row for each rating: what it is now, and what the levels mean. */
+export function ratingPart(asked: readonly string[], config: Config): Part {
+  const entries = asked.map((id) => {
+    const level = config.ratings.get(id)?.level ?? "";
+    return `| ${cell(ratingName(id, config))} | **${cell(words(level, 80))}** | ${cell(rubricOf(id, config))} |`;
+  });
+  const head = ["### What rests on it", "", "| rating | now | rubric |", "|---|---|---|"];
+  return { head, entries, between: "\n", least: 0, one: "rating", many: "ratings" };
+}
+
+function rubricOf(id: string, config: Config): string {
+  const rubric = config.rubric.get(id) ?? config.rubric.get(id.split("/").at(-1) ?? "");
+  if (!rubric) return "";
+  const levels = [...rubric.keys()];
+  const highestFirst = levels.sort((a, b) => config.levels.indexOf(b) - config.levels.indexOf(a));
+  const meanings = highestFirst.map((level) => `*${words(level, 40)}:* ${words(rubric.get(level) ?? "", 240)}`);
+  return meanings
+    .map((one, at) => (at === 0 || endsSentence.test(meanings[at - 1] ?? "") ? one : `· ${one}`))
+    .join(" ");
+}
+
+const endsSentence = /[.!?…]$/;
+
+/** A row for each claim under the ratings asked about, those in question apart from the others. */
+export function claimRows(
+  question: Question,
+  asked: readonly string[],
+  inOrder: readonly Firing[],
+): { readonly inQuestion: string[]; readonly others: string[] } {
+  const { config, claims } = question;
+  const states = new Map(claims.map((state) => [state.claim, state]));
+  const fired = new Set(inOrder.flatMap(({ evidence }) => evidence.map(({ claim }) => claim)));
+  // Proofs never found say nothing of the claims beside them: what becomes of those is no news here.
+  const alone = question.trigger === builtIn.notFound;
+  const rows = { inQuestion: [] as string[], others: [] as string[] };
+  for (const claim of [...config.sources.values()].flatMap((source) => source.claims)) {
+    const key = keyOf(claim);
+    if (!fired.has(key) && (alone || !claim.ratings.some((rating) => asked.includes(rating)))) continue;
+    const state = states.get(key);
+    const stands = stateOf(state, endedBy(claim, inOrder));
+    const row = `| ${cell(words(claim.says, 200))} | ${cell(citation(claim, config))} | ${stands} |`;
+    (fired.has(key) || !isSupported(state) ? rows.inQuestion : rows.others).push(row);
+  }
+  return rows;
+}
+
+function isSupported(state: ClaimState | undefined): boolean {
+  return state === undefined || state.status === "supported";
+}
+
+function citation(claim: Claim, config: Config): string {
+  const source = config.sources.get(claim.source);
+  const numbers = claim.cites.length > 0 ? claim.cites : (source?.cites ?? []);
+  return numbers.length > 0 ? refs(numbers) : words(source?.title ?? claim.source, 80);
+}
+
+/** The number of the evidence that ended a claim, as the issue counts it. */
+function endedBy(claim: Claim, inOrder: readonly Firing[]): number | undefined {
+  const index = inOrder.findIndex(({ evidence }) =>
+    evidence.some((piece) => piece.part === "until" && piece.claim === keyOf(claim)),
+  );
+  return index < 0 ? undefined : index + 1;
+}
+
+function stateOf(state: ClaimState | undefined, endedBy: number | undefined): string {
+  const moved = state?.status === "altered" || state?.status === "gone";
+  if (endedBy !== undefined && !moved) return `**contradicted** by ${endedBy}`;
+  if (!state) return "not looked at yet";
+  if (state.status === "supported") return `supported, since ${day(state.since)}`;
+  if (state.status === "unverified") return "**not found** at first look";
+  return `**${state.status}**, since ${day(state.since)}`;
+}
+
+/** Conclusions that rest on these ratings, or on conclusions that do. */
+export function conclusionsOn(asked: readonly string[], config: Config): Conclusion[] {
+  const moved = new Set(asked);
+  const above = new Set<string>();
+  for (let grew = true; grew; ) {
+    grew = false;
+    for (const { id, restsOn } of config.conclusions.values()) {
+      if (above.has(id) || !restsOn.some((below) => moved.has(below))) continue;
+      above.add(id);
+      moved.add(id);
+      grew = true;
+    }
+  }
+  return [...config.conclusions.values()].filter(({ id }) => above.has(id));
+}
+
+/** More names make a line that nobody reads. */
+const most = 24;
+
+/** Ratings by name, those of one row together: `**Google TPU**: Maturity, Kernels · **Apple MPS**, all 5`. */
+export function ratingNames(ids: readonly string[], config: Config): string {
+  if (config.axes.length !== 2) return listed(ids.map((id) => ratingName(id, config)));
+  const rows = Map.groupBy(ids, rowOf);
+  const names = [...rows].map(([row, its]) => {
+    const name = `**${ratingName(row, config)}**`;
+    const all = [...config.ratings.keys()].filter((id) => rowOf(id) === row).length;
+    if (its.length === all && all > 2) return `${name}, all ${all}`;
+    return `${name}: ${listed(its.map((id) => ratingName(id.slice(row.length + 1), config)))}`;
+  });
+  const more = names.length - most;
+  return [...names.slice(0, most), ...(more > 0 ? [`and ${more} more`] : [])].join(" · ");
+}
+
+function rowOf(id: string): string {
+  return id.slice(0, id.indexOf("/"));
+}
+
+/** `a, b, c and 4 more` */
+export function listed(names: readonly string[], count = most): string {
+  const more = names.length - count;
+  return more > 0 ? `${names.slice(0, count).join(", ")} and ${more} more` : names.join(", ");
+}
+
+/** More are folded away: nobody reads them before a rating has changed. */
+const few = 3;
+
+/** The conclusions above these ratings, each once: with the ratings that it rests on where those are not all of them. */
+export function conclusionPart(asked: readonly string[], config: Config): Part {
+  const all = conclusionsOn(asked, config);
+  const by = (one: Conclusion) => asked.filter((rating) => one.restsOn.includes(rating));
+  const direct = all.filter((one) => by(one).length > 0);
+  const through = all.filter((one) => by(one).length === 0);
+  const entries = [
+    ...direct.map(
+      (one) => `- ${told(one)}${by(one).length < asked.length ? `: ${named(by(one), asked, config)}` : ""}`,
+    ),
+    ...through.map((one) => `- ${told(one)}, through the above`),
+  ];
+  const name = asked.length === 1 ? ratingName(asked[0] ?? "", config) : "these ratings";
+  const folded = [`<details><summary>${all.length} conclusions rest on ${name}</summary>`, ""];
+  return {
+    head: all.length > few ? folded : [`Rests on ${name}:`, ""],
+    entries,
+    ...(all.length > few && { tail: ["", "</details>"] }),
+    between: "\n",
+    least: 0,
+    one: "conclusion",
+    many: "conclusions",
+  };
+}
+
+function told({ text }: Conclusion): string {
+  return `*${words(text, 200)}*`;
+}
+
+/** Without their first part, where it is the same for all that are asked about. */
+function named(ids: readonly string[], asked: readonly string[], config: Config): string {
+  const rows = new Set(asked.map((id) => id.slice(0, id.indexOf("/") + 1)));
+  const [row = ""] = rows.size === 1 ? rows : [];
+  return listed(
+    ids.map((id) => ratingName(id.slice(row.length), config)),
+    6,
+  );
+}
+
+/** More are no help to anybody. */
+const mostEvents = 5;
+const mostIssues = 12;
+
+/** What other open rechecks share with these firings: one release moves many ratings. */
+export function relatedTo(
+  firings: readonly Firing[],
+  others: readonly { readonly issue: number; readonly firings: readonly Firing[] }[],
+): Related[] {
+  const found = new Map<string, { firing: Firing; issues: Set<number> }>();
+  for (const firing of firings) found.set(firing.event.key, { firing, issues: new Set() });
+  for (const { issue, firings: theirs } of others) {
+    for (const { event } of theirs) found.get(event.key)?.issues.add(issue);
+  }
+  return [...found.values()].flatMap(({ firing, issues }) =>
+    issues.size > 0 ? [{ firing, issues: [...issues].sort((a, b) => a - b) }] : [],
+  );
+}
+
+/** `Also asked about in #12, #13: PyTorch 2.13.0`, a line for each set of issues. */
+export function relatedLines(related: readonly Related[], config: Config): string[] {
+  const together = Map.groupBy(related.slice(0, mostEvents), ({ issues }) => issues.join(" "));
+  return [...together.values()].map((events) => {
+    const issues = events[0]?.issues ?? [];
+    const shown = issues.slice(0, mostIssues).map((issue) => `#${issue}`);
+    const more = issues.length - shown.length;
+    const where = `${shown.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+    return `Also asked about in ${where}: ${events.map(({ firing }) => eventName(firing, config)).join("; ")}`;
+  });
+}
+
+function eventName(firing: Firing, config: Config): string {
+  const { event } = firing;
+  const product = event.product === undefined ? undefined : config.products.get(event.product);
+  if (!product || event.version === undefined) return headline(firing, config).markdown;
+  return `${words(product.name, 80)} ${words(plain(event.version, 40))}`;
+}

@@ -1,0 +1,23 @@
+import type { Clock, GitHubProblem, RepositoryState, Store } from "../model/ports/index.ts";
+
+interface Noting {
+  readonly state: RepositoryState;
+  readonly store: Store;
+  readonly clock: Clock;
+}
+
+/** Notes a permission that GitHub does not grant, for the overview to tell. Of one that is known, the first time stays. */
+export async function noteRefusal(home: Noting, { kind, needs }: Pick<GitHubProblem, "kind" | "needs">): Promise<void> {
+  const { refused = {} } = home.state;
+  if (kind !== "forbidden" || needs === undefined || refused[needs] !== undefined) return;
+  const at = home.clock.now();
+  await home.store.commit((tx) => tx.updateRepository({ refused: { ...refused, [needs]: at } }));
+}
+
+/** Notes that these permissions were made use of: news that they were accepted may have got lost. */
+export async function noteGranted({ state, store }: Noting, ...permissions: readonly string[]): Promise<void> {
+  const { refused = {} } = state;
+  if (!permissions.some((permission) => refused[permission] !== undefined)) return;
+  const left = Object.entries(refused).filter(([permission]) => !permissions.includes(permission));
+  await store.commit((tx) => tx.updateRepository({ refused: Object.fromEntries(left) }));
+}

@@ -1,0 +1,74 @@
+import type { Instant, Source, Trouble } from "../../model/model.ts";
+import { blindFrom } from "../freshness.ts";
+import type { Known } from "./known.ts";
+
+/** Whether a source is seen, and since when it is not. */
+export interface Health {
+  readonly state: "seen" | "not seen yet" | "unseen" | "blind" | "gone";
+  readonly looks: number;
+  readonly unknown: number;
+  readonly firstSeen?: Instant;
+  readonly lastSeen?: Instant;
+  readonly lastLook?: Instant;
+  /** How the last look ended. */
+  readonly last?: "first look" | "unchanged" | "changed" | "seen once" | "unknown";
+  readonly next?: Instant;
+  readonly trouble?: Trouble;
+  /** When it turned blind, or will unless it is seen before. */
+  readonly blindFrom?: Instant;
+  /** Others that announce the same: for their sake it is not blind. */
+  readonly covered: readonly string[];
+  /** Ratings that rest on it. */
+  readonly ratings: readonly string[];
+  /** Times at which it could not be seen, oldest first. */
+  readonly failures: readonly Failures[];
+}
+
+export interface Failures {
+  readonly says: string;
+  readonly from: Instant;
+  readonly to: Instant;
+  readonly count: number;
+}
+
+export function healthOf(source: Source, known: Known): Health {
+  const watch = known.watches.get(source.id);
+  const blind = known.blind.has(source.id);
+  const looks = known.looks.get(source.id) ?? [];
+  const { looks: count = 0, unknown = 0, firstSeen, lastSeen, lastLook, trouble, next, gone } = watch ?? {};
+  const latest = looks[0]?.at === lastLook ? looks[0] : undefined;
+  const first = latest?.outcome === "first" ? "first look" : latest?.outcome;
+  const once = latest?.outcome === "unchanged" && latest.sightings.length > 0;
+  return {
+    state: lastSeen === undefined ? "not seen yet" : gone ? "gone" : blind ? "blind" : trouble ? "unseen" : "seen",
+    ...{ looks: count, unknown, firstSeen, lastSeen, lastLook, next, trouble },
+    last: trouble ? "unknown" : once ? "seen once" : (first ?? (lastLook === undefined ? undefined : "unchanged")),
+    blindFrom: trouble || blind ? blindFrom(source, known.config, watch) : undefined,
+    covered: trouble && !blind ? othersOf(source, known) : [],
+    ratings: known.resting.get(source.id) ?? [],
+    failures: failuresOf(looks),
+  };
+}
+
+function othersOf({ id, announces, claims }: Source, { config, watches }: Known): string[] {
+  if (claims.length > 0 || announces.length === 0) return [];
+  return [...config.sources.values()]
+    .filter((other) => other.id !== id && announces.every((product) => other.announces.includes(product)))
+    .filter((other) => watches.get(other.id)?.lastSeen !== undefined && !watches.get(other.id)?.trouble)
+    .map((other) => other.id);
+}
+
+/** Failures in a row that say the same are one. */
+function failuresOf(looks: Known["looks"] extends ReadonlyMap<string, infer L> ? L : never): Failures[] {
+  const runs: Failures[] = [];
+  let open = false;
+  for (const { outcome, failure, at } of looks.toReversed()) {
+    const says = outcome === "unknown" ? failure?.says : undefined;
+    const last = runs.at(-1);
+    if (says !== undefined && open && last?.says === says && failure?.count !== 1) {
+      runs[runs.length - 1] = { ...last, to: at, count: last.count + 1 };
+    } else if (says !== undefined) runs.push({ says, from: at, to: at, count: 1 });
+    open = says !== undefined;
+  }
+  return runs;
+}

@@ -1,0 +1,146 @@
+import { builtIn } from "../model/firing.ts";
+import type { Config, Duration, Firing, Freshness, Instant, Rating, Source, Trigger } from "../model/model.ts";
+import type { Watch } from "../model/ports/index.ts";
+import { cadence } from "../watch/schedule.ts";
+
+const day: Duration = 86_400_000;
+/** Unseen for this long, a source no longer supports anything. */
+export const blindAfter: Duration = 7 * day;
+
+/**
+ * Ratings × firings × looks → freshness. `unanswered`: firings whose recheck is not answered as a whole; `isAnswered`:
+ * whether one of them is, as far as it touches a rating. Pure.
+ */
+export function freshness<F extends Firing>(
+  config: Config,
+  unanswered: readonly F[],
+  watches: ReadonlyMap<string, Watch>,
+  at: Instant,
+  isAnswered: (firing: F, rating: string) => boolean = () => false,
+): Freshness[] {
+  const blind = blindSources(config, watches, at);
+  return [...config.ratings.values()].map((rating) => {
+    const open = unanswered.filter((firing) => !isAnswered(firing, rating.id));
+    return freshnessOf(rating, config, open, blind, at);
+  });
+}
+
+function freshnessOf(
+  rating: Rating,
+  config: Config,
+  unanswered: readonly Firing[],
+  blind: ReadonlyMap<string, Instant>,
+  at: Instant,
+): Freshness {
+  const asked = unanswered.filter((firing) => touches(firing, config).has(rating.id));
+  const contrary = asked.filter(({ weight }) => weight === "contrary");
+  if (contrary.length > 0) return since(rating, "in doubt", contrary);
+  const unseen = sourcesUnder(rating, config).filter((source) => blind.has(source));
+  if (unseen.length > 0) {
+    return {
+      rating: rating.id,
+      level: "blind",
+      at: Math.min(...unseen.map((id) => blind.get(id) ?? at)),
+      because: unseen,
+    };
+  }
+  if (asked.length > 0) return since(rating, "to review", asked);
+  const dueAt = (rating.reviewed ?? config.report.audited) + patience(rating, config);
+  return { rating: rating.id, level: dueAt <= at ? "due" : "fresh", at: dueAt, because: [] };
+}
+
+function since(rating: Rating, level: "in doubt" | "to review", firings: readonly Firing[]): Freshness {
+  const because = [...new Set(firings.map(({ trigger }) => trigger))];
+  return { rating: rating.id, level, at: Math.min(...firings.map(({ seen }) => seen)), because };
+}
+
+/** The ratings that a firing puts in question: those of the claims or conditions it rests on, else its trigger's. */
+export function touches(firing: Firing, config: Config): ReadonlySet<string> {
+  const named = config.triggers.get(firing.trigger)?.ratings ?? [];
+  if (firing.trigger === builtIn.notFound)
+    return new Set(firing.evidence.flatMap(({ claim }) => ratingsOfClaim(claim, config)));
+  return new Set(
+    firing.evidence.flatMap(({ part, claim, condition }) => {
+      if (part !== "claim" && part !== "until") return condition?.ratings ?? named;
+      const ratings = ratingsOfClaim(claim, config);
+      return named.length > 0 ? ratings.filter((rating) => named.includes(rating)) : ratings;
+    }),
+  );
+}
+
+function ratingsOfClaim(key: string | undefined, config: Config): readonly string[] {
+  const [source, id] = key?.split("/", 2) ?? [];
+  return config.sources.get(source ?? "")?.claims.find((claim) => claim.id === id)?.ratings ?? [];
+}
+
+/** How long a rating stays fresh: its own volatility, else the shortest among its triggers', else Medium. */
+export function patience(rating: Rating, config: Config): Duration {
+  const medium = config.volatility.get("Medium") ?? 180 * day;
+  const own = rating.volatility && config.volatility.get(rating.volatility);
+  if (own) return own;
+  const theirs = triggersOf(rating, config).flatMap(({ volatility }) => config.volatility.get(volatility ?? "") ?? []);
+  return theirs.length > 0 ? Math.min(...theirs) : medium;
+}
+
+function triggersOf({ id }: Rating, config: Config): Trigger[] {
+  return [...config.triggers.values()].filter(({ ratings }) => ratings.includes(id));
+}
+
+/** The sources a rating rests on: those of its claims and of the triggers that name it. */
+export function sourcesUnder(rating: Rating, config: Config): string[] {
+  const ofClaims = [...config.sources.values()].filter(({ claims }) =>
+    claims.some((claim) => claim.ratings.includes(rating.id)),
+  );
+  const conditions = triggersOf(rating, config).flatMap(({ on, also }) => [...on, ...also]);
+  const relevant = conditions.filter(({ ratings }) => ratings === undefined || ratings.includes(rating.id));
+  const ofTriggers = relevant.flatMap((condition) => {
+    if ("source" in condition) return [condition.source];
+    if (condition.kind !== "release") return [];
+    return condition.sources.length > 0 ? condition.sources : announcers(condition.products, config);
+  });
+  return [...new Set([...ofClaims.map(({ id }) => id), ...ofTriggers])];
+}
+
+function announcers(products: readonly string[], config: Config): string[] {
+  return [...config.sources.values()]
+    .filter(({ announces }) => announces.some((id) => products.includes(id)))
+    .map(({ id }) => id);
+}
+
+/** Sources that have not been seen for seven days, and since when, where nothing else announces the same. */
+export function blindSources(config: Config, watches: ReadonlyMap<string, Watch>, at: Instant): Map<string, Instant> {
+  const unseen = (source: Source): Instant | undefined => {
+    const from = blindFrom(source, config, watches.get(source.id));
+    return from !== undefined && from <= at ? from : undefined;
+  };
+  const sources = [...config.sources.values()];
+  return new Map(
+    sources.flatMap((source): [string, Instant][] => {
+      const from = unseen(source);
+      if (from === undefined) return [];
+      const covered =
+        source.claims.length === 0 &&
+        source.announces.length > 0 &&
+        source.announces.every((product) =>
+          sources.some(
+            (other) =>
+              other !== source &&
+              other.announces.includes(product) &&
+              watches.get(other.id)?.lastSeen !== undefined &&
+              unseen(other) === undefined,
+          ),
+        );
+      return covered ? [] : [[source.id, from]];
+    }),
+  );
+}
+
+/**
+ * When a source turns blind unless it is seen before: seven days after it began to fail; where nobody looked at all,
+ * seven days or two regular looks after the last one. Undefined for a source that was never seen: it is not seen yet.
+ */
+export function blindFrom(source: Source, config: Config, watch: Watch | undefined): Instant | undefined {
+  if (watch?.lastSeen === undefined) return undefined;
+  if (watch.trouble) return watch.trouble.since + blindAfter;
+  return watch.lastSeen + Math.max(blindAfter, 2 * cadence(source, config));
+}

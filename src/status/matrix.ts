@@ -1,0 +1,57 @@
+import { cell, words } from "../model/markdown.ts";
+import type { Config } from "../model/model.ts";
+import { signOf } from "../model/words.ts";
+import type { Part } from "../recheck/issue/clip.ts";
+import { ratingName } from "../recheck/issue/rests.ts";
+import type { Drawing } from "./overview.ts";
+import type { Status } from "./status.ts";
+
+type Rated = Status["ratings"][number];
+
+/** Every rating with its level and its freshness: a matrix where two axes are declared, else a list. */
+export function matrixPart({ config, status: { ratings } }: Pick<Drawing, "config" | "status">): Part {
+  const { head, entries } = config.axes.length === 2 ? grid(config, ratings) : list(config, ratings);
+  const legend = Object.entries(signOf).map(([level, sign]) => `${sign} ${level}`);
+  return {
+    head: ["### Ratings", "", ...head],
+    entries,
+    tail: ["", `<sub>${legend.join(", ")}</sub>`],
+    between: "\n",
+    least: 1,
+    one: "row of ratings",
+    many: "rows of ratings",
+  };
+}
+
+function grid(config: Config, ratings: readonly Rated[]): { head: string[]; entries: string[] } {
+  const rows = new Map<string, Map<string, Rated>>();
+  const columns = new Set<string>();
+  for (const one of ratings) {
+    const [row = "", column = ""] = one.rating.split("/");
+    columns.add(column);
+    rows.set(row, (rows.get(row) ?? new Map<string, Rated>()).set(column, one));
+  }
+  const names = [...columns].map((column) => name(column, config));
+  return {
+    head: [`| | ${names.join(" | ")} |`, `|---|${"---|".repeat(names.length)}`],
+    entries: [...rows].map(
+      ([row, its]) =>
+        `| **${name(row, config)}** | ${[...columns].map((column) => shown(its.get(column))).join(" | ")} |`,
+    ),
+  };
+}
+
+function list(config: Config, ratings: readonly Rated[]): { head: string[]; entries: string[] } {
+  return {
+    head: ["| rating | now |", "|---|---|"],
+    entries: ratings.map((one) => `| ${name(one.rating, config)} | ${shown(one)} |`),
+  };
+}
+
+function shown(one: Rated | undefined): string {
+  return one ? `${cell(words(one.value, 80))}\u00a0${signOf[one.level]}` : "";
+}
+
+function name(id: string, config: Config): string {
+  return cell(ratingName(id, config));
+}

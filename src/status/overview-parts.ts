@@ -1,0 +1,183 @@
+import { code, words } from "../model/markdown.ts";
+import type { Firing, Sighting, Source } from "../model/model.ts";
+import { day, minute, triggerName } from "../model/words.ts";
+import type { Part } from "../recheck/issue/clip.ts";
+import { headline } from "../recheck/issue/headline.ts";
+import { boxLine } from "../recheck/issue/marker.ts";
+import { askedRatings, inOrder, refs } from "../recheck/issue/question.ts";
+import { listed, ratingNames } from "../recheck/issue/rests.ts";
+import type { Drawing, OpenRecheck, Waiting } from "./overview.ts";
+import type { Status } from "./status.ts";
+
+/** What waits for an answer: in doubt, to review, snoozed. */
+export function askedParts(drawing: Drawing): { readonly doubt: Part; readonly review: Part; readonly snoozed: Part } {
+  const { status, rechecks } = drawing;
+  const sleeping = rechecks.filter(({ snoozed }) => snoozed !== undefined);
+  const awake = status.open.filter((one) => !sleeping.some((recheck) => isAskedIn(recheck, one)));
+  const isContrary = ({ firings }: Waiting): boolean => firings.some(({ weight }) => weight === "contrary");
+  return {
+    doubt: part(
+      "### In doubt",
+      awake.filter(isContrary).map((one) => asked(one, drawing)),
+    ),
+    review: part(
+      "### To review",
+      awake.filter((one) => !isContrary(one)).map((one) => asked(one, drawing)),
+    ),
+    snoozed: part(
+      "### Snoozed",
+      sleeping.map((recheck) => resting(recheck, drawing)),
+    ),
+  };
+}
+
+/** One recheck may ask for several triggers. */
+function isAskedIn({ id, trigger }: OpenRecheck, waiting: Waiting): boolean {
+  return waiting.recheck === undefined ? waiting.trigger === trigger : waiting.recheck === id;
+}
+
+function part(head: string, entries: readonly string[]): Part {
+  return { head: [head, ""], entries, between: "\n", least: 1, one: "recheck", many: "rechecks" };
+}
+
+function asked(waiting: Waiting, drawing: Drawing): string {
+  const { config } = drawing;
+  const [strongest] = inOrder(waiting.firings);
+  const what = strongest ? `${headline(strongest, config).markdown}, seen ${day(strongest.seen)}` : "";
+  const more = waiting.firings.length > 1 ? `, and ${waiting.firings.length - 1} more` : "";
+  const about = aboutOf(waiting, drawing);
+  return [`- ${called(waiting, drawing)}: ${what}${more}`, ...(about ? [`  ${about}`] : [])].join("\n");
+}
+
+/** `#12 **TPU**`. */
+function called({ trigger, issue }: Pick<Waiting, "trigger" | "issue">, { config }: Drawing): string {
+  const name = `**${words(triggerName(trigger, config), 100)}**`;
+  return issue === undefined ? `${name} (its issue is not written yet)` : `#${issue} ${name}`;
+}
+
+/** The ratings in question, those in doubt apart from those that are only to review. */
+function aboutOf({ firings }: Waiting, { config }: Drawing): string {
+  const all = askedRatings(firings, config);
+  const doubted = askedRatings(
+    firings.filter(({ weight }) => weight === "contrary"),
+    config,
+  );
+  const others = all.filter((id) => !doubted.includes(id));
+  if (doubted.length === 0 || others.length === 0) return ratingNames(all, config);
+  return `${ratingNames(doubted, config)}; to review: ${ratingNames(others, config)}`;
+}
+
+function resting({ id, trigger, issue, snoozed }: OpenRecheck, drawing: Drawing): string {
+  const until = typeof snoozed === "number" ? day(snoozed) : "something new is seen";
+  const told = `${called({ trigger, issue }, drawing)}, until ${until}`;
+  return drawing.commands ? boxLine(`unsnooze ${id}`, `ask again now: ${told}`) : `- ${told}`;
+}
+
+type Unseen = Status["unseen"][number];
+
+/** Ratings whose sources cannot be seen, and the sources that cannot, by host. */
+export function blindParts(drawing: Drawing): Part[] {
+  const ratings = blindRatings(drawing);
+  const unseen = drawing.status.unseen.filter(hasLasted);
+  const lines = groups(unseen, drawing).map((group) => unseenLine(group, drawing));
+  const tick = drawing.commands ? "; tick to try again" : "";
+  const none = ["### Could not be seen", "", `No rating is blind yet${tick}:`];
+  const head = ratings.length > 0 ? [`Could not be seen${tick}:`] : none;
+  return [
+    { head: ["### Blind", ""], entries: ratings, between: "\n", least: 1, one: "rating", many: "ratings" },
+    { head: [...head, ""], entries: lines, between: "\n", least: 1, one: "source", many: "sources" },
+  ];
+}
+
+/** Whether it failed at two looks in a row: once is no news. */
+export function hasLasted({ trouble, gone }: Pick<Unseen, "trouble" | "gone">): boolean {
+  return gone || trouble.count > 1;
+}
+
+/** By the sources that keep them from being seen. */
+function blindRatings({ status, config }: Drawing): string[] {
+  const blind = status.ratings.filter(({ level }) => level === "blind");
+  const because = Map.groupBy(blind, (one) => [day(one.at), ...one.because].join(" "));
+  return [...because.values()].map((its) => {
+    const [first] = its;
+    const names = (first?.because ?? []).map((id) => nameOf(id, config.sources.get(id)));
+    const ratings = ratingNames(
+      its.map(({ rating }) => rating),
+      config,
+    );
+    return `- ${ratings}, since ${day(first?.at ?? 0)}: not seen ${listed(names, 6)}`;
+  });
+}
+
+/** Sources of one host that fail alike. */
+function groups(unseen: readonly Unseen[], { config }: Drawing): Unseen[][] {
+  return [
+    ...Map.groupBy(unseen, ({ source, trouble, gone }) =>
+      JSON.stringify([hostOf(config.sources.get(source)), trouble.says, gone]),
+    ).values(),
+  ];
+}
+
+/** Ids in one box: a tick then asks for them all, in one line that GitHub keeps. */
+const mostInBox = 40;
+
+function unseenLine(group: readonly Unseen[], { config, commands }: Drawing): string {
+  const [first] = group;
+  const ids = group.map(({ source }) => source);
+  const host = code(hostOf(config.sources.get(first?.source ?? "")), 80);
+  const names = ids.map((id) => nameOf(id, config.sources.get(id)));
+  const what = ids.length === 1 ? names[0] : `${host}, ${ids.length} sources`;
+  const since = Math.min(...group.map(({ trouble }) => trouble.since));
+  const blindFrom = group.flatMap((one) => one.blindFrom ?? []);
+  const facts = [
+    `${what}: ${first?.gone ? "gone, " : ""}${words(first?.trouble.says ?? "", 160)}, since ${day(since)}`,
+    ...(blindFrom.length > 0 ? [`blind from ${day(Math.min(...blindFrom))}`] : []),
+    ...(ids.length > 1 ? [listed(names, 8)] : []),
+  ].join(" · ");
+  return commands ? boxLine(`retry ${ids.slice(0, mostInBox).join(" ")}`, facts) : `- ${facts}`;
+}
+
+function nameOf(id: string, source: Source | undefined): string {
+  return source ? sourceName(source) : code(id);
+}
+
+function hostOf(source: Source | undefined): string {
+  if (!source) return "";
+  return URL.parse(source.address)?.host || source.kind;
+}
+
+/** Ratings that nobody has reviewed for too long, by the day since when. */
+export function duePart({ status, config }: Drawing): Part {
+  const due = status.ratings.filter(({ level }) => level === "due");
+  const days = [...Map.groupBy(due, ({ at }) => day(at))].sort(([a], [b]) => (a < b ? -1 : 1));
+  const entries = days.map(([since, its]) => {
+    const ratings = its.map(({ rating }) => rating);
+    return `- since ${since}: ${ratingNames(ratings, config)}`;
+  });
+  return { head: ["### Due", ""], entries, between: "\n", least: 1, one: "day", many: "days" };
+}
+
+/** Changes that were seen once. */
+export function confirmPart({ status, config }: Drawing): Part {
+  const entries = status.waiting.map(({ source, sightings, secondLook }) => {
+    const what = headline(asFiring(source, sightings), config).markdown;
+    return `- ${what}, second look ${minute(secondLook)}`;
+  });
+  return { head: ["### To be confirmed", ""], entries, between: "\n", least: 1, one: "sighting", many: "sightings" };
+}
+
+/** What would fire if it were confirmed. */
+function asFiring(source: string, sightings: readonly Sighting[]): Firing {
+  const seen = Math.min(...sightings.map(({ since }) => since));
+  const evidence = sightings.map(({ change, since }) => {
+    const claim = change.kind === "claim" ? { claim: change.claim, part: "claim" as const } : { part: "on" as const };
+    return { source, seen: since, change, ...claim };
+  });
+  return { trigger: "", event: { key: source }, weight: "routine", seen, fired: seen, evidence };
+}
+
+/** A source as people know it, with the numbers by which the report cites it. */
+function sourceName({ id, title, cites }: Source): string {
+  const name = title === undefined ? code(id) : words(title, 100);
+  return cites.length > 0 ? `${name} (${refs(cites)})` : name;
+}

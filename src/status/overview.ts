@@ -1,0 +1,190 @@
+import { type Folder, pathIn } from "../config/files.ts";
+import { digest } from "../model/digest.ts";
+import { builtIn } from "../model/firing.ts";
+import { cell, code, link, words } from "../model/markdown.ts";
+import type { Config, Duration, Firing, Instant, Source } from "../model/model.ts";
+import type { Watch } from "../model/ports/index.ts";
+import { day, minute, stamp, triggerName } from "../model/words.ts";
+import { type Figures, tell } from "../recheck/answer/figures.ts";
+import { clip, mostCharacters, type Part } from "../recheck/issue/clip.ts";
+import { beginLine, boxLine, end, ourPart } from "../recheck/issue/marker.ts";
+import { hasFile, type Link, refs } from "../recheck/issue/question.ts";
+import { stoppedAfter } from "../watch/schedule.ts";
+import { matrixPart } from "./matrix.ts";
+import { askedParts, blindParts, confirmPart, duePart, hasLasted } from "./overview-parts.ts";
+import type { Status } from "./status.ts";
+
+const overviewTitle = "Recheck overview";
+
+export interface OverviewIssue {
+  readonly title: string;
+  /** The bot's section, from its first marker to its last: what people write around it stays theirs. */
+  readonly body: string;
+  /** Changes when there is something to tell, and once a day; not because looks were made. Write when it changed. */
+  readonly hash: string;
+}
+
+/** The issue that shows how everything stands. `room`: characters that its section may take. Pure. */
+export function renderOverview(overview: Overview, room = mostCharacters): OverviewIssue {
+  return {
+    title: overviewTitle,
+    body: bodyOf({ ...overview, passing: (text) => text }, room),
+    hash: digest([bodyOf({ ...overview, passing: () => "" }, mostCharacters), day(lastScan(overview) ?? 0)]),
+  };
+}
+
+function bodyOf(drawing: Drawing, room: number): string {
+  const { doubt, review, snoozed } = askedParts(drawing);
+  const parts = [doubt, ...blindParts(drawing), review, duePart(drawing), confirmPart(drawing), snoozed];
+  const tables = [matrixPart(drawing), sourcesPart(drawing), triggersPart(drawing)];
+  const head = [
+    beginLine(drawing.marker, "", [], []),
+    pulse(drawing),
+    ...(drawing.notices ?? []),
+    ...restful(drawing),
+    ...look(drawing),
+  ];
+  return clip(head.join("\n\n"), [...parts, ...tables], [foot(drawing), end].join("\n\n"), room);
+}
+
+/** When the last scan ended, and whether that is too long ago. */
+function pulse(drawing: Drawing): string {
+  const ended = lastScan(drawing);
+  if (ended === undefined) return "No scan has ended yet.";
+  const told = `The last scan ended on ${drawing.passing(minute(ended))}.`;
+  const patience = stoppedAfter(drawing.config);
+  if (drawing.status.at - ended <= patience) return told;
+  return `**The monitor has stopped: the last scan ended on ${minute(ended)}.** What follows is as old as that.`;
+}
+
+function lastScan({ lastScan, status }: Overview): Instant | undefined {
+  return lastScan ?? status.lastLook;
+}
+
+const aDay: Duration = 86_400_000;
+
+function restful({ status, rechecks }: Drawing): string[] {
+  const calm = status.ratings.every(({ level }) => level === "fresh") && status.open.length + rechecks.length === 0;
+  return calm && status.unseen.length + status.waiting.length === 0 ? ["Nothing is to be done: all is fresh."] : [];
+}
+
+function look({ commands }: Drawing): string[] {
+  return commands ? [boxLine("look", "look at every source now")] : [];
+}
+
+function foot(drawing: Drawing): string {
+  const { title, audited } = drawing.config.report;
+  const days = Math.round(stoppedAfter(drawing.config) / aDay);
+  const pause = days === 1 ? "a day" : `${days} days`;
+  const alive = `If the last scan is more than ${pause} old, the monitor has stopped.`;
+  const file = code(pathIn(drawing.folder ?? "", "sources.yaml"));
+  const off = `Write \`overview: no\` into ${file} to be without this issue.`;
+  return `<sub>*${words(title, 200)}*, last checked by its author on ${day(audited)}. ${alive} ${off} ${ourPart}</sub>`;
+}
+
+/** What an overview issue is made of. */
+export interface Overview {
+  readonly config: Config;
+  readonly status: Status;
+  readonly watches: readonly Watch[];
+  /** Those that are open. */
+  readonly rechecks: readonly OpenRecheck[];
+  /** How useful each trigger's questions were, by its id. */
+  readonly figures: ReadonlyMap<string, Figures>;
+  /** The random word by which the issue is found again. */
+  readonly marker: string;
+  /** Whether ticks are read and carried out. */
+  readonly commands?: boolean;
+  /** What people are to know of the App itself: Markdown of our own making. */
+  readonly notices?: readonly string[];
+  /** When the last scan ended, if one has; else the last look is told. */
+  readonly lastScan?: Instant;
+  readonly link: Link;
+  /** Where config lives in the repository; its root unless told. */
+  readonly folder?: Folder;
+}
+
+export interface OpenRecheck {
+  readonly id: number;
+  readonly trigger: string;
+  readonly issue?: number;
+  readonly snoozed?: Instant | "next-event";
+}
+
+/** An overview on its way to text. `passing` marks what changes by itself and is no news; the hash is without it. */
+export interface Drawing extends Overview {
+  readonly passing: (text: string) => string;
+}
+
+/** A question that waits for an answer. */
+export interface Waiting {
+  readonly trigger: string;
+  /** That asks about them, once it is planned. */
+  readonly recheck?: number;
+  readonly issue?: number;
+  readonly firings: readonly Firing[];
+}
+
+/** Every source with its last look and its next. */
+function sourcesPart(drawing: Drawing): Part {
+  const watches = new Map(drawing.watches.map((watch) => [watch.source, watch]));
+  const sources = [...drawing.config.sources.values()];
+  const entries = sources.map((source) => sourceRow(source, watches.get(source.id), drawing));
+  const head = ["| source | refs | last look, UTC | next | last news |", "|---|---|---|---|---|"];
+  return folded(`${entries.length} ${entries.length === 1 ? "source" : "sources"}`, head, entries, "source", "sources");
+}
+
+function sourceRow(source: Source, watch: Watch | undefined, drawing: Drawing): string {
+  const { passing, link: linkTo } = drawing;
+  const name = cell(link(words(source.title ?? source.id, 100), linkTo(source)));
+  const numbers = [...new Set([...source.cites, ...source.standsFor])].sort((a, b) => a - b);
+  const cited = numbers.length > 0 ? refs(numbers).replace(/^refs? /, "") : "";
+  if (watch?.lastLook === undefined) return `| ${name} | ${cited} | | | not looked at yet |`;
+  const { lastLook, next } = watch;
+  const times = [lastLook, next].map((at) => passing(stamp(at)));
+  return `| ${name} | ${cited} | ${times.join(" | ")} | ${cell(newsOf(watch, drawing))} |`;
+}
+
+/** What it told last, or why it is not heard. */
+function newsOf({ trouble, gone, pending, lastChange }: Watch, { passing }: Drawing): string {
+  if (trouble) {
+    const why = `**${gone ? "gone" : "not seen"}**: ${words(trouble.says, 120)}, since ${day(trouble.since)}`;
+    return hasLasted({ trouble, gone }) ? why : passing(why);
+  }
+  if (pending) return "changed, to be confirmed";
+  return lastChange === undefined ? "" : passing(day(lastChange));
+}
+
+/** Every trigger with how useful its questions were. */
+function triggersPart({ config, figures, folder = "" }: Drawing): Part {
+  const builtIns = Object.values(builtIn).filter((id) => figures.has(id));
+  const ids = [...config.triggers.keys(), ...builtIns.filter((id) => !config.triggers.has(id))];
+  const entries = ids.map((id) => {
+    const name = cell(words(triggerName(id, config), 100));
+    const file = hasFile(id, config) ? ` (${cell(code(pathIn(folder, `triggers/${id}.yaml`)))})` : "";
+    return `| ${name}${file} | ${tell(figures.get(id) ?? { answered: 0, relevant: 0, consequential: 0 })} |`;
+  });
+  const head = ["| trigger | answers |", "|---|---|"];
+  const part = folded(
+    `${entries.length} ${entries.length === 1 ? "trigger" : "triggers"}`,
+    head,
+    entries,
+    "trigger",
+    "triggers",
+  );
+  const note =
+    "<sub>Relevant: the answer was *keep* or *change*; consequential: it was *change*. Only *dismiss* counts against a trigger.</sub>";
+  return { ...part, tail: ["", note, ...(part.tail ?? [])] };
+}
+
+function folded(what: string, head: readonly string[], rows: readonly string[], one: string, many: string): Part {
+  return {
+    head: [`<details><summary>${what}</summary>`, "", ...head],
+    entries: rows,
+    tail: ["", "</details>"],
+    between: "\n",
+    least: 0,
+    one,
+    many,
+  };
+}

@@ -1,0 +1,104 @@
+import type { Config, Instant } from "../../model/model.ts";
+import type { LookRecord, Store, StoredAnswer, StoredFiring, StoredRecheck, Watch } from "../../model/ports/index.ts";
+import type { Reader } from "../../read/reader.ts";
+import { isAnswered } from "../../recheck/answer/answers.ts";
+import { type Figures, figures, historyOf } from "../../recheck/answer/figures.ts";
+import { isKnown, type Link } from "../../recheck/issue/question.ts";
+import { stoppedAfter } from "../../watch/schedule.ts";
+import { breathe, gather } from "../explain/known.ts";
+import { type SourceStory, sourceStory } from "../explain/source.ts";
+import { type TriggerStory, triggerStory } from "../explain/trigger.ts";
+import { touches } from "../freshness.ts";
+import { isNews, type Status, status, unanswered } from "../status.ts";
+
+/** All that is published of a report at one moment: what every file for readers is made of. */
+export interface Edition {
+  readonly at: Instant;
+  readonly config: Config;
+  readonly status: Status;
+  readonly watches: ReadonlyMap<string, Watch>;
+  /** By source, newest first; unchanged looks are only counted. */
+  readonly looks: ReadonlyMap<string, readonly LookRecord[]>;
+  /** In the order of config. */
+  readonly sources: readonly SourceStory[];
+  readonly triggers: readonly TriggerStory[];
+  readonly rechecks: readonly StoredRecheck[];
+  readonly firings: readonly StoredFiring[];
+  readonly answers: readonly StoredAnswer[];
+  /** How useful each trigger's questions were, by its id. */
+  readonly figures: ReadonlyMap<string, Figures>;
+  readonly link: Link;
+  /** The repository's address for people: `https://github.com/owner/name`. */
+  readonly repository?: string;
+  /** From then on the monitor must be taken for stopped. */
+  readonly staleAfter: Instant;
+}
+
+export interface Publishing {
+  readonly config: Config;
+  readonly store: Store;
+  readonly readers: ReadonlyMap<string, Reader>;
+  readonly at: Instant;
+  readonly link: Link;
+  readonly repository?: string | undefined;
+}
+
+/** Reads all that is stored. Makes no request. */
+export async function editionOf(publishing: Publishing): Promise<Edition> {
+  const { config, store, readers, at, link, repository } = publishing;
+  const known = await gather(config, store, readers, at, [...config.sources.values()]);
+  const now = await status(config, store, at);
+  const answers = await store.answers();
+  const sources: SourceStory[] = [];
+  for (const source of config.sources.values()) {
+    sources.push(await sourceStory(source, known));
+    await breathe(sources.length);
+  }
+  const triggers: TriggerStory[] = [];
+  for (const id of config.triggers.keys()) {
+    triggers.push(await triggerStory(id, known));
+    await breathe(0);
+  }
+  const figuresOf = (id: string) => figures(historyOf(id, known.rechecks, known.firings, answers));
+  return {
+    ...{ at, config, status: now, watches: known.watches, looks: known.looks, sources, triggers, answers, link },
+    rechecks: known.rechecks,
+    firings: known.firings,
+    figures: new Map([...config.triggers.keys()].map((id) => [id, figuresOf(id)])),
+    staleAfter: (now.lastLook ?? at) + stoppedAfter(config),
+    ...(repository !== undefined && { repository }),
+  };
+}
+
+/** The firings that nobody has answered: of one that touches several ratings, until all of them are. */
+export function openFirings({
+  config,
+  firings,
+  rechecks,
+  answers,
+}: Pick<Edition, "config" | "firings" | "rechecks" | "answers">): StoredFiring[] {
+  const given = Map.groupBy(answers, ({ recheck }) => recheck);
+  return unanswered(firings, rechecks).filter((firing) => {
+    if (!isKnown(firing.trigger, config)) return false;
+    const its = isNews(firing) ? [] : (given.get(firing.recheck ?? 0) ?? []);
+    const asked = [...touches(firing, config)];
+    return asked.length === 0 || asked.some((rating) => !isAnswered(firing, rating, its));
+  });
+}
+
+/** Files by their path, each drawn when it is asked for: a server is asked for one of thousands. */
+export type Sheets = ReadonlyMap<string, () => string>;
+
+/** All of them, as they are written. */
+export function drawn(sheets: Sheets): ReadonlyMap<string, string> {
+  return new Map([...sheets].map(([path, draw]) => [path, draw()]));
+}
+
+/** What several of them need, worked out for the first that is drawn. */
+export function once<T>(work: () => T): () => T {
+  let done: { readonly value: T } | undefined;
+  return () => {
+    done ??= { value: work() };
+    return done.value;
+  };
+}

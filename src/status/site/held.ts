@@ -1,0 +1,105 @@
+import { builtIn } from "../../model/firing.ts";
+import type { Config, Duration, Instant, Source } from "../../model/model.ts";
+import type { StoredFiring } from "../../model/ports/index.ts";
+import { patience, sourcesUnder, touches } from "../freshness.ts";
+import type { Edition } from "./edition.ts";
+
+/** How long something held from the audit: until something contrary came, or until it was seen last. */
+export interface Held {
+  /** A rating's id, or a publisher. */
+  readonly id: string;
+  readonly for: Duration;
+  /** The first that speaks against it; without one it holds as far as anybody saw. */
+  readonly ended?: { readonly at: Instant; readonly firing: StoredFiring };
+  /** How long it should, as config says: its volatility; of a publisher, the shortest of what rests on it. */
+  readonly declared?: Duration;
+  /** Of a publisher: how many of its sources are watched for claims or triggers. */
+  readonly sources: number;
+}
+
+/** Every rating that a source can settle, in the order of config. */
+export function heldRatings(edition: Edition): Held[] {
+  const { config } = edition;
+  const contrary = contraryIn(edition);
+  return [...config.ratings.values()]
+    .filter(({ basis }) => basis !== "judgement")
+    .map((rating) => {
+      const its = contrary.filter((one) => touches(one, config).has(rating.id));
+      const under = sourcesUnder(rating, config);
+      return {
+        id: rating.id,
+        ...until(its, under, edition),
+        declared: patience(rating, config),
+        sources: under.length,
+      };
+    });
+}
+
+/** Every publisher on whose sources a rating rests, in the order of config. */
+export function heldPublishers(edition: Edition): Held[] {
+  const { config } = edition;
+  const contrary = contraryIn(edition);
+  const shortest = patienceBySource(config);
+  const publishers = Map.groupBy(
+    [...config.sources.values()].filter(({ id }) => shortest.has(id)),
+    (source) => publisherOf(source, edition),
+  );
+  return [...publishers].map(([id, sources]) => {
+    const own = new Set(sources.map((source) => source.id));
+    const its = contrary.filter(({ evidence }) => evidence.some(({ source }) => own.has(source)));
+    const declared = Math.min(...sources.map((source) => shortest.get(source.id) ?? Number.POSITIVE_INFINITY));
+    return { id, ...until(its, [...own], edition), declared, sources: sources.length };
+  });
+}
+
+/** Who answers for a source: the host of its address for people, and where many share that host, the owner. */
+export function publisherOf(source: Source, { link }: Pick<Edition, "link">): string {
+  const host = URL.parse(link(source) ?? source.address)?.hostname.replace(/^www\./, "") || source.kind;
+  const owner = /^[a-z]+:/i.test(source.address) ? undefined : /^([^/\s]+)\/[^/]/.exec(source.address)?.[1];
+  return owner === undefined ? host : `${host}/${owner}`;
+}
+
+/** What spoke against something, and was not dismissed as not meaningful. */
+function contraryIn({ firings, rechecks }: Edition): StoredFiring[] {
+  const dismissed = new Set(rechecks.filter(({ dismissed }) => dismissed !== undefined).map(({ id }) => id));
+  return firings.filter(
+    ({ weight, trigger, recheck }) =>
+      weight === "contrary" && trigger !== builtIn.notFound && !(recheck !== undefined && dismissed.has(recheck)),
+  );
+}
+
+/** The shortest patience among the ratings that rest on each source. */
+function patienceBySource(config: Config): Map<string, Duration> {
+  const found = new Map<string, Duration>();
+  for (const rating of config.ratings.values()) {
+    const length = patience(rating, config);
+    for (const id of sourcesUnder(rating, config)) found.set(id, Math.min(length, found.get(id) ?? length));
+  }
+  return found;
+}
+
+function until(
+  contrary: readonly StoredFiring[],
+  sources: readonly string[],
+  edition: Edition,
+): Pick<Held, "for" | "ended"> {
+  const { audited } = edition.config.report;
+  const first = contrary.map((firing) => ({ at: cameAt(firing, edition), firing })).sort((a, b) => a.at - b.at)[0];
+  if (first) return { for: first.at - audited, ended: first };
+  return { for: Math.max(0, seenUntil(sources, edition) - audited) };
+}
+
+/** When it happened, where a source dates it after the audit; else when it was seen. */
+function cameAt({ event, seen }: StoredFiring, { config: { report }, at }: Edition): Instant {
+  const dated = event.at !== undefined && event.at >= report.audited && event.at <= at ? event.at : seen;
+  return Math.max(dated, report.audited);
+}
+
+/** Until then nothing was missed: when a blind source was seen last, else the last look. */
+function seenUntil(sources: readonly string[], { sources: stories, status, config }: Edition): Instant {
+  const own = new Set(sources);
+  const lost = stories.flatMap(({ source, health: { state, lastSeen } }) =>
+    own.has(source.id) && (state === "blind" || state === "gone") && lastSeen !== undefined ? [lastSeen] : [],
+  );
+  return Math.min(status.lastLook ?? config.report.audited, ...lost);
+}

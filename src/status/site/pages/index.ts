@@ -1,0 +1,65 @@
+import { drawn, type Edition, once, type Sheets } from "../edition.ts";
+import { nameOf } from "../json.ts";
+import { slugOf } from "../plain.ts";
+import { drawingOf, placesFrom } from "./drawing.ts";
+import { framed, type Page, script } from "./frame.ts";
+import { frontPage } from "./front.ts";
+import { calledSource, stateSentence } from "./markup.ts";
+import { ratingPage } from "./rating.ts";
+import { sourcePage, sourcesPage } from "./source.ts";
+import { style } from "./style.ts";
+import { triggersPage } from "./triggers.ts";
+
+/** The pages for people, by their paths from the folder that is published, with the style and the script they share. */
+export function pages(edition: Edition): ReadonlyMap<string, string> {
+  return drawn(pageSheets(edition));
+}
+
+/** The same, each drawn when it is asked for. */
+export function pageSheets(edition: Edition): Sheets {
+  const { config, status } = edition;
+  const { title } = config.report;
+  const above = once(() => drawingOf(edition, placesFrom("")));
+  const below = once(() => ({ ...above(), places: placesFrom("../") }));
+  const levels = new Map(status.ratings.map(({ rating, level }) => [rating, level]));
+  const at = (page: Page, { places } = above()) => framed(page, edition, places);
+  const state = stateSentence(status);
+  return new Map([
+    ["style.css", () => style],
+    ["recheck.js", () => script],
+    [
+      "index.html",
+      () => at({ title: `${title}: how it stands`, description: state, under: "report", body: frontPage(above()) }),
+    ],
+    [
+      "sources.html",
+      () => at({ title: `Sources of ${title}`, description: state, under: "sources", body: sourcesPage(above()) }),
+    ],
+    [
+      "triggers.html",
+      () => at({ title: `Triggers of ${title}`, description: state, under: "triggers", body: triggersPage(above()) }),
+    ],
+    ...[...config.ratings.values()].map((rating): [string, () => string] => [
+      `ratings/${slugOf(rating.id)}.html`,
+      () => {
+        const page: Page = {
+          title: `${nameOf(rating.id, config)}: ${title}`,
+          description: `${rating.level}, ${levels.get(rating.id) ?? "not looked at yet"}`,
+          under: "report",
+          rating: rating.id,
+          body: ratingPage(rating, below()),
+        };
+        return at(page, below());
+      },
+    ]),
+    ...edition.sources.map((story): [string, () => string] => [
+      `sources/${slugOf(story.source.id)}.html`,
+      () => {
+        const name = calledSource(story.source);
+        const description = `A source of ${title}: its looks, and what it told.`;
+        const body = sourcePage(story, below());
+        return at({ title: `${name}: ${title}`, description, under: "sources", body }, below());
+      },
+    ]),
+  ]);
+}

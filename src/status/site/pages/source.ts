@@ -1,0 +1,240 @@
+import { cut } from "../../../model/markdown.ts";
+import type { Change, Noise } from "../../../model/model.ts";
+import { counted, span, triggerName } from "../../../model/words.ts";
+import { refs } from "../../../recheck/issue/question.ts";
+import type { Happening, Hearing } from "../../explain/happening.ts";
+import { changeWords } from "../../explain/quiet.ts";
+import type { SourceStory } from "../../explain/source.ts";
+import { time } from "../plain.ts";
+import { type Drawing, stripDays } from "./drawing.ts";
+import { claimsPart, sides, sidesOf } from "./evidence.ts";
+import {
+  calledSource,
+  dayOf,
+  html,
+  inward,
+  issueLink,
+  joined,
+  listed,
+  type Markup,
+  minuteOf,
+  outward,
+  type Piece,
+  ratingLinks,
+  sentence,
+} from "./markup.ts";
+
+/** A source: its looks, what it told, and why the rest was taken for noise. */
+export function sourcePage(story: SourceStory, drawing: Drawing): Markup {
+  const { source, claims } = story;
+  return html`<div class="masthead">
+<h1>${calledSource(source)}</h1>
+<p class="state">${stateOf(story, drawing)}</p>
+<p class="meta">${identity(story, drawing)}</p>
+</div>
+${looksPart(story, drawing)}
+${waitingPart(story, drawing)}
+${claims.length > 0 && html`<section aria-labelledby="claims"><h2 id="claims">Claims that it proves</h2>${claimsPart(claims, drawing, { source: source.id })}</section>`}
+${toldPart(story, drawing)}
+${noisePart(story)}
+${restingPart(story, drawing)}`;
+}
+
+function stateOf({ health }: SourceStory, drawing: Drawing): Piece {
+  const { state, lastLook, last } = health;
+  if (state !== "seen") return trouble(health);
+  if (lastLook === undefined) return "Not looked at yet.";
+  return html`Seen ${minuteOf(lastLook)}: ${lastWords[last ?? "unchanged"]}. Next look: ${nextOf(health, drawing)}.`;
+}
+
+const lastWords: Readonly<Record<NonNullable<SourceStory["health"]["last"]>, string>> = {
+  "first look": "the first look",
+  unchanged: "unchanged",
+  changed: "changed",
+  "seen once": "a change was seen once",
+  unknown: "unknown",
+};
+
+function identity({ source }: SourceStory, { link, config }: Drawing): Markup {
+  const documents = source.citedBy.map((id) => config.documents.get(id)?.title ?? id);
+  const parts: Piece[] = [
+    html`${source.kind}, ${outward(source.address, link(source))}`,
+    ...(source.cites.length > 0 ? [`cited as ${refs(source.cites)}`] : []),
+    ...(source.standsFor.length > 0 ? [`watched in place of ${refs(source.standsFor)}, which are frozen`] : []),
+    ...(documents.length > 0 ? [`cited by ${listed(documents, 4)}`] : []),
+    ...(source.announces.length > 0
+      ? [`announces ${listed(source.announces.map((id) => config.products.get(id)?.name ?? id))}`]
+      : []),
+  ];
+  return html`${joined(parts, " · ")}`;
+}
+
+function looksPart({ source, health }: SourceStory, drawing: Drawing): Markup {
+  const { looks, unknown, firstSeen, failures } = health;
+  const since = firstSeen === undefined ? "" : html` since ${dayOf(firstSeen)}`;
+  const strip = drawing.strips.get(source.id);
+  const troubles = failures.slice(-8).toReversed();
+  return html`<section aria-labelledby="looks"><h2 id="looks">Looks</h2>
+<div class="long">${strip?.picture}<p class="ends"><span>${dayOf(drawing.at - (stripDays - 1) * 86_400_000)}</span> <span>${dayOf(drawing.at)}</span></p></div>
+<p>${strip?.says} In all ${counted(looks, "look")}${since}, ${unknown === 0 ? "none of them in vain" : `${unknown} in vain`}.</p>
+${troubles.length > 0 && html`<ul class="failures">${troubles.map(({ says, from, to, count }) => html`<li>${dayOf(from)}${to - from > 86_400_000 && html` to ${dayOf(to)}`}: ${says}, ${counted(count, "look")}</li>`)}</ul>`}
+</section>`;
+}
+
+function waitingPart({ waiting }: SourceStory, { config, places }: Drawing): Piece {
+  if (waiting.length === 0) return undefined;
+  const items = waiting.map(
+    ({ change, what, since, secondLook, asks }) =>
+      html`<li><p>${change.kind === "block" ? whatOf(change) : sentence(what)}, seen once ${minuteOf(since)}; looked at again ${minuteOf(secondLook)}. ${
+        asks.length > 0
+          ? html`If it is still there it asks ${joined(
+              asks.map(({ trigger }) => inward(triggerName(trigger, config), places.trigger(trigger))),
+              ", ",
+            )}.`
+          : "If it is still there, no trigger asks about it."
+      }</p>${sidesOf(change)}</li>`,
+  );
+  return html`<section aria-labelledby="waiting"><h2 id="waiting">Waits for a second look</h2><ul class="told">${items}</ul></section>`;
+}
+
+function toldPart({ happenings }: SourceStory, drawing: Drawing): Markup {
+  return html`<section aria-labelledby="told"><h2 id="told">What it told</h2>
+${happenings.length > 0 ? html`<ol class="told">${happenings.map((one) => happeningItem(one, drawing))}</ol>` : html`<p class="calm">Nothing since it was first seen.</p>`}</section>`;
+}
+
+const mostChanges = 3;
+
+function happeningItem({ since, at, changes, hearings, silence }: Happening, drawing: Drawing): Markup {
+  const later = at - since >= 60_000 ? `, confirmed ${span(at - since)} later` : "";
+  const more = changes.length - mostChanges;
+  const heard = hearings.filter(({ outcome }) => outcome !== "silent");
+  const silent = hearings.filter(({ outcome }) => outcome === "silent");
+  return html`<li><p class="meta">${dayOf(since)}${later}</p>
+${changes.slice(0, mostChanges).map((change) => html`<p>${whatOf(change)}</p>${sidesOf(change)}`)}
+${more > 0 && html`<p class="note">and ${more} more</p>`}
+${heard.map((one) => hearingLine(one, drawing))}
+${silence !== undefined && html`<p class="note">Silent: ${silence}.</p>`}
+${
+  silent.length > 0 &&
+  html`<p class="note">Silent: ${joined(
+    silent
+      .slice(0, 6)
+      .map(
+        ({ trigger, because }) =>
+          html`${inward(triggerName(trigger, drawing.config), drawing.places.trigger(trigger))}${because && `, ${because}`}`,
+      ),
+    "; ",
+  )}.</p>`
+}
+</li>`;
+}
+
+/** What changed, without the words that stand below it, side by side. */
+function whatOf(change: Change): string {
+  if (change.kind === "claim") return `The claim “${change.claim.split("/")[1] ?? change.claim}” is ${change.to}`;
+  if (change.kind !== "block") return sentence(changeWords(change));
+  const heading = (change.after ?? change.before)?.path.at(-1);
+  const what = change.before && change.after ? "changed" : change.after ? "new" : "gone";
+  return heading === undefined ? `Text ${what}` : `Text ${what} under “${cut(heading, 80)}”`;
+}
+
+function hearingLine({ trigger, outcome, weight, issue, means, because, part }: Hearing, drawing: Drawing): Markup {
+  const name = inward(triggerName(trigger, drawing.config), drawing.places.trigger(trigger));
+  const asked = issue === undefined ? "" : html`, ${issueLink(issue, drawing)}`;
+  if (outcome === "fired") {
+    const why = [part === "also" && "not named by the report", means].filter(Boolean).join(": ");
+    return html`<p class="heard"><span class="weight ${weight ?? "routine"}">${weight ?? "routine"}</span> fired ${name}${asked}${why !== "" && ` (${why})`}</p>`;
+  }
+  return html`<p class="heard">${outcome === "evidence" ? "more evidence for" : "no news to"} ${name}${asked}${because && `: ${because}`}</p>`;
+}
+
+const noiseWords: Readonly<Record<Noise["reason"], string>> = {
+  "moves at every look": "moves at every look, so it is no content",
+  "one of a few variants": "one of a few variants that take turns here",
+  "returned to an earlier text": "a return to what had stood here before",
+  "too old to be new": "older than all that was listed at the look before, so not new",
+  "did not last": "gone again at the second look",
+};
+
+const mostNoise = 20;
+
+function noisePart({ noise }: SourceStory): Piece {
+  if (noise.length === 0) return undefined;
+  const items = noise
+    .slice(0, mostNoise)
+    .map(
+      ({ reason, what, change, count, first, last }) =>
+        html`<li><p>${change.kind === "block" ? whatOf(change) : sentence(what)}</p><p class="meta">${noiseWords[reason]}; ${count > 1 ? html`${count} times from ${dayOf(first)} to ${dayOf(last)}` : dayOf(last)}</p>${change.kind === "block" && sides(change.before?.text, change.after?.text)}</li>`,
+    );
+  return html`<section aria-labelledby="noise"><h2 id="noise">Ignored as noise</h2>
+<p class="note">Differences that were seen here and asked nobody.</p>
+<ul class="told noise">${items}</ul>${noise.length > mostNoise && html`<p class="note">and ${noise.length - mostNoise} more</p>`}</section>`;
+}
+
+function restingPart({ health: { ratings }, listeners }: SourceStory, drawing: Drawing): Piece {
+  const { config, places } = drawing;
+  const byTrigger = [...Map.groupBy(listeners, ({ trigger }) => trigger)];
+  if (ratings.length + byTrigger.length === 0)
+    return html`<p class="calm">No trigger listens here, and no rating rests on it.</p>`;
+  return html`<section aria-labelledby="resting"><h2 id="resting">Who listens</h2>
+${byTrigger.length > 0 && html`<ul>${byTrigger.map(([trigger, own]) => html`<li>${inward(triggerName(trigger, config), places.trigger(trigger))}: ${[...new Set(own.map(({ words }) => words))].slice(0, 4).join("; ")}</li>`)}</ul>`}
+${ratings.length > 0 && html`<p class="about">Ratings that rest on it: ${ratingLinks(ratings, drawing)}</p>`}</section>`;
+}
+
+const order: readonly SourceStory["health"]["state"][] = ["gone", "blind", "unseen", "not seen yet", "seen"];
+
+/** All sources, those that cannot be seen first. */
+export function sourcesPage(drawing: Drawing): Markup {
+  const all = drawing.sources.toSorted((a, b) => order.indexOf(a.health.state) - order.indexOf(b.health.state));
+  const seen = all.filter(({ health }) => health.state === "seen").length;
+  return html`<div class="masthead"><h1>Sources</h1>
+<p class="state">${seen === all.length ? `All ${counted(all.length, "source")} can be seen.` : `${seen} of ${counted(all.length, "source")} can be seen.`}</p>
+<p class="meta">Each stroke is a day of the last 120: <span class="nowrap">${key("low")} seen</span>, <span class="nowrap">${key("high")} changed</span>, <span class="nowrap">${key("gap")} could not be seen</span>; a blank day had no look.</p></div>
+${sourceRows(all, drawing, "All sources")}`;
+}
+
+function key(shape: "low" | "high" | "gap"): Markup {
+  const path = { low: "M1 7h4v7h-4z", high: "M1 0h4v14h-4z", gap: "M1 1.5h4M1 13.25h4" }[shape];
+  const name = { low: "seen", high: "changed", gap: "unknown" }[shape];
+  return html`<svg class="strip key" aria-hidden="true" viewBox="0 0 6 15"><path class="base" d="M0 14.5H6"/><path class="${name}" d="${path}"/></svg>`;
+}
+
+/** A row for each source: its looks as a strip, when it was looked at, and when it will be. */
+export function sourceRows(stories: readonly SourceStory[], drawing: Drawing, caption: string): Markup {
+  return html`<table class="plain sources"><caption class="unseen">${caption}</caption>
+<thead><tr><th scope="col">source</th><th scope="col">last 120 days</th><th scope="col" class="wide-only">last look</th><th scope="col" class="wide-only">next, UTC</th></tr></thead>
+<tbody>${stories.map((story) => row(story, drawing))}</tbody></table>`;
+}
+
+function row({ source, health }: SourceStory, drawing: Drawing): Markup {
+  const numbers = [...new Set([...source.cites, ...source.standsFor])].sort((a, b) => a - b);
+  const cited = numbers.length > 0 ? ` · ${refs(numbers, 4)}` : "";
+  const last = health.lastLook === undefined ? "not yet" : dayOf(health.lastLook);
+  return html`<tr${health.state !== "seen" && html` class="troubled"`}><th scope="row">${inward(calledSource(source), drawing.places.source(source.id))}<span class="about">${source.kind}${cited}</span>${trouble(health)}</th><td>${drawing.strips.get(source.id)?.picture}</td><td class="wide-only">${last}</td><td class="wide-only">${nextOf(health, drawing)}</td></tr>`;
+}
+
+/** `2026-09-23 06:10`, UTC. */
+function nextOf({ next }: SourceStory["health"], { at }: Drawing): Piece {
+  if (next === undefined) return "";
+  return next <= at ? "due" : html`<time datetime="${time(next)}">${time(next).slice(0, 16).replace("T", " ")}</time>`;
+}
+
+/** Why it cannot be seen, if it cannot. */
+function trouble({ state, trouble: why, lastSeen, blindFrom, covered }: SourceStory["health"]): Piece {
+  if (state === "seen") return undefined;
+  const says = why ? `: ${why.says}, ${counted(why.count, "look")} in a row` : "";
+  const words = {
+    "not seen yet": `○ not seen yet${says}`,
+    gone: `✗ gone${says}`,
+    blind: `○ blind${says}`,
+    unseen: `○ could not be seen${says}`,
+  }[state];
+  const last = lastSeen === undefined ? "" : html`; last seen ${minuteOf(lastSeen)}`;
+  const others = covered.length > 0 && "; another source announces the same, so no rating is blind for it";
+  const from =
+    state === "unseen" &&
+    blindFrom !== undefined &&
+    covered.length === 0 &&
+    html`; blind from ${dayOf(blindFrom)} unless it is seen before`;
+  return html`<span class="trouble${state === "not seen yet" && !why && " soft"}">${words}${last}${others}${from}</span>`;
+}

@@ -1,0 +1,212 @@
+import { axisX, dot, gridX, rectY, ruleY, text } from "@observablehq/plot";
+import type { Instant } from "../../../model/model.ts";
+import type { StoredAnswer } from "../../../model/ports/index.ts";
+import { counted, triggerName } from "../../../model/words.ts";
+import { headline } from "../../../recheck/issue/headline.ts";
+import type { Edition } from "../edition.ts";
+import { type Drawing, stripDays } from "./drawing.ts";
+import {
+  answerOf,
+  type Chart,
+  chartOf,
+  dayOf,
+  html,
+  inward,
+  issueLink,
+  label,
+  listed,
+  type Markup,
+  sentence,
+  verdictWords,
+  type Width,
+} from "./markup.ts";
+
+const day = 86_400_000;
+/** Lanes, and entries of the list, that are shown at once. */
+const mostLanes = 16;
+const newest = 8;
+const mostListed = 300;
+
+/** What happened since the audit, what was answered, and how much was looked at. */
+export function timelinePart(drawing: Drawing): Markup | undefined {
+  const all = happened(drawing);
+  const days = looksByDay(drawing);
+  if (all.length === 0 && days.length === 0) return undefined;
+  const count = (kind: Happened["kind"]) => all.filter((one) => one.kind === kind).length;
+  const told = `${listed([counted(count("contrary"), "contrary event"), `${count("routine")} routine`, counted(count("verdict"), "verdict")])}.`;
+  return html`<section aria-labelledby="since">
+<h2 id="since">Since the audit</h2>
+<p class="lead">${told}</p>
+<p class="note" aria-hidden="true"><span class="key doubt">◆</span> contrary <span class="key review">○</span> routine <span class="key">▲</span> verdict · bars: how many sources were seen that day, and in outline how many could not be</p>
+${all.length > 0 && chartOf(lanes(all, drawing))}
+${days.length > 0 && chartOf(looks(days, drawing))}
+${list(all, drawing)}
+</section>`;
+}
+
+function domain({ config, status, at }: Drawing): [Date, Date] {
+  return [
+    new Date(config.report.audited),
+    new Date(Math.max(status.lastLook ?? at, config.report.audited + day) + day),
+  ];
+}
+
+/** Both charts begin at the same day. In pixels. */
+const margins = ({ name }: Width) => ({ marginLeft: name === "wide" ? 248 : 6, marginRight: 14 });
+
+function lanes(all: readonly Happened[], drawing: Drawing): Chart {
+  const order = [...drawing.config.triggers.keys()];
+  const newestFirst = [...new Set(all.map(({ trigger }) => trigger))].slice(0, mostLanes);
+  const shown = newestFirst.sort((a, b) => place(a, order) - place(b, order));
+  const marks = all.filter(({ trigger }) => shown.includes(trigger)).map((one) => ({ ...one, at: new Date(one.at) }));
+  const names = new Map(shown.map((id) => [id, triggerName(id, drawing.config)]));
+  const of = (kind: Happened["kind"]) => marks.filter((one) => one.kind === kind);
+  return {
+    title: "What happened since the audit, by trigger",
+    says: `${shown.map((id) => `${names.get(id)}: ${marks.filter(({ trigger }) => trigger === id).length}`).join("; ")}. The list below tells each.`,
+    draw(width) {
+      const isWide = width.name === "wide";
+      const row = isWide ? 28 : 38;
+      const dy = isWide ? 0 : 6;
+      const at = { x: "at", y: "trigger", title: (one: Happened) => label(one.says, 120), dy };
+      return {
+        height: shown.length * row + 28,
+        ...margins(width),
+        ...{ marginTop: 4, marginBottom: 28 },
+        x: { type: "utc", domain: domain(drawing), label: null },
+        y: { domain: shown, axis: null },
+        marks: [
+          gridX({ stroke: "var(--line)", strokeOpacity: 1, ticks: isWide ? 8 : 4 }),
+          axisX({ ticks: isWide ? 8 : 4, tickSize: 0 }),
+          ruleY(shown, { stroke: "var(--line)", dy }),
+          text(shown, {
+            y: (id: string) => id,
+            frameAnchor: "left",
+            text: (id: string) => label(names.get(id) ?? id, isWide ? 40 : 48),
+            ...(isWide ? { textAnchor: "end", dx: -10 } : { textAnchor: "start", dx: 2, dy: -9 }),
+            fill: "var(--ink)",
+          }),
+          dot(of("routine"), { ...at, r: 4, fill: "var(--paper)", stroke: "var(--review)", strokeWidth: 1.6 }),
+          dot(of("contrary"), { ...at, r: 5.5, symbol: "diamond", fill: "var(--doubt)", stroke: "var(--paper)" }),
+          text(several(marks), {
+            ...{ ...at, text: "count", textAnchor: "start", dx: 8, fill: "var(--ink-soft)", title: undefined },
+          }),
+          dot(of("verdict"), { ...at, r: 5, symbol: "triangle", fill: "var(--ink)", stroke: "var(--paper)" }),
+        ],
+      };
+    },
+  };
+}
+
+/** Marks that lie on each other: how many they are. */
+function several(marks: readonly (Omit<Happened, "at"> & { readonly at: Date })[]) {
+  const same = Map.groupBy(marks, ({ trigger, at }) => `${trigger} ${Math.floor(at.getTime() / day)}`);
+  return [...same.values()].flatMap((its) =>
+    its[0] && its.length > 1 ? [{ ...its[0], count: `×${its.length}` }] : [],
+  );
+}
+
+/** Built-in triggers come after those of config. */
+function place(id: string, order: readonly string[]): number {
+  const found = order.indexOf(id);
+  return found < 0 ? order.length : found;
+}
+
+interface DayOfAll {
+  readonly from: Date;
+  readonly to: Date;
+  readonly seen: number;
+  readonly unknown: number;
+}
+
+/** How many sources were seen, and how many could not be, on each day that had looks. */
+function looksByDay({ days, config, at }: Drawing): DayOfAll[] {
+  const all = [...days.values()];
+  const today = Math.floor(at / day);
+  return Array.from({ length: stripDays }, (_, i) => {
+    const from = (today - stripDays + 1 + i) * day;
+    const states = all.map((own) => own[i]);
+    const seen = states.filter((state) => state === "seen" || state === "changed").length;
+    const unknown = states.filter((state) => state === "unknown").length;
+    return { from: new Date(from), to: new Date(from + day), seen, unknown };
+  }).filter(({ seen, unknown, to }) => seen + unknown > 0 && to.getTime() > config.report.audited);
+}
+
+function looks(days: readonly DayOfAll[], drawing: Drawing): Chart {
+  const most = Math.max(...days.map(({ seen, unknown }) => seen + unknown));
+  const blind = days.filter(({ unknown }) => unknown > 0);
+  return {
+    title: "Sources seen each day",
+    says: `On ${counted(days.length, "day")} of the last ${stripDays} something was looked at, at most ${counted(most, "source")}; on ${counted(blind.length, "day")} some could not be seen.`,
+    draw: (width) => ({
+      height: 84,
+      ...margins(width),
+      ...{ marginTop: 18, marginBottom: 6 },
+      x: { type: "utc", domain: domain(drawing), axis: null },
+      y: { domain: [0, Math.max(1, most)], axis: null },
+      marks: [
+        rectY(days, { x1: "from", x2: "to", y1: 0, y2: "seen", fill: "var(--hold)", insetLeft: 0.5, insetRight: 0.5 }),
+        rectY(blind, {
+          ...{ x1: "from", x2: "to", y1: "seen", y2: (one: DayOfAll) => one.seen + one.unknown },
+          ...{ fill: "none", stroke: "var(--blind)", insetLeft: 0.5, insetRight: 0.5 },
+        }),
+        ruleY([0], { stroke: "var(--ink-soft)" }),
+        text([`up to ${counted(most, "source")} a day`], {
+          ...{ frameAnchor: "top-left", textAnchor: "start", dy: -16, fill: "var(--ink-soft)" },
+        }),
+      ],
+    }),
+  };
+}
+
+function list(all: readonly Happened[], drawing: Drawing): Markup {
+  const older = all.slice(newest, mostListed);
+  const left = all.length - newest - older.length;
+  return html`<ol class="happened">${all.slice(0, newest).map((one) => entry(one, drawing))}</ol>
+${older.length > 0 && html`<details><summary>${counted(older.length, "earlier entry", "earlier entries")}</summary><ol class="happened">${older.map((one) => entry(one, drawing))}</ol>${left > 0 && html`<p class="note">And ${left} before them.</p>`}</details>`}`;
+}
+
+const signs: Readonly<Record<Happened["kind"], string>> = { contrary: "◆", routine: "○", verdict: "▲" };
+
+/** One line of what happened. */
+export function entry({ at, kind, says, trigger, recheck }: Happened, drawing: Drawing, on?: string): Markup {
+  const asked = drawing.recheck.get(recheck);
+  const name =
+    trigger !== on && html`${inward(triggerName(trigger, drawing.config), drawing.places.trigger(trigger))} · `;
+  return html`<li class="${kind}">${dayOf(at)} <span class="sign" aria-hidden="true">${signs[kind]}</span> <span class="what"><span class="weight">${kind}</span> ${says} <span class="about">${name}${kind === "verdict" ? html`in ${issueLink(asked?.issue, drawing)}` : answerOf(asked, drawing)}</span></span></li>`;
+}
+
+/** One thing that happened since the audit: what was seen, or how it was answered. */
+export interface Happened {
+  readonly at: Instant;
+  readonly trigger: string;
+  readonly kind: "contrary" | "routine" | "verdict";
+  readonly says: string;
+  /** The recheck that asks or asked about it, by its number in the store. */
+  readonly recheck?: number;
+}
+
+const happenedDay = 86_400_000;
+
+/** Newest first. */
+export function happened({ firings, rechecks, answers, config }: Edition): Happened[] {
+  const seen = firings.map((firing): Happened => {
+    const { trigger, weight: kind, seen: at, recheck } = firing;
+    return { at, trigger, kind, says: headline(firing, config).sentence, recheck };
+  });
+  const verdicts = rechecks.flatMap(({ id, trigger, dismissed, because, closed }): Happened[] => {
+    const days = Map.groupBy(
+      answers.filter(({ recheck }) => recheck === id),
+      ({ at }) => Math.floor(at / happenedDay),
+    );
+    const given = [...days.values()].map((its) => ({ at: latest(its), says: sentence(verdictWords(its)) }));
+    const word = dismissed === undefined ? because && `Kept: ${because}` : `Dismissed: ${dismissed}`;
+    const ended = word !== undefined && closed !== undefined ? [{ at: closed, says: word }] : [];
+    return [...given, ...ended].map((one) => ({ ...one, trigger, kind: "verdict", recheck: id }));
+  });
+  return [...seen, ...verdicts].sort((a, b) => b.at - a.at);
+}
+
+function latest(answers: readonly StoredAnswer[]): Instant {
+  return Math.max(...answers.map(({ at }) => at));
+}

@@ -1,0 +1,111 @@
+import { builtIn } from "../../../model/firing.ts";
+import { counted, triggerName } from "../../../model/words.ts";
+import { tell } from "../../../recheck/answer/figures.ts";
+import { headline } from "../../../recheck/issue/headline.ts";
+import { changeWords } from "../../explain/quiet.ts";
+import type { ConditionStory, TriggerStory } from "../../explain/trigger.ts";
+import { anchorOf, type Drawing } from "./drawing.ts";
+import { calledSource, dayOf, html, inward, joined, type Markup, minuteOf, type Piece, ratingLinks } from "./markup.ts";
+import { entry, type Happened, happened } from "./timeline.ts";
+
+/** Lines of what happened that are shown at once. */
+const mostShown = 10;
+
+/** All triggers: what each watches for, what it saw, and how that was answered. */
+export function triggersPage(drawing: Drawing): Markup {
+  const all = Map.groupBy(happened(drawing), ({ trigger }) => trigger);
+  const others = Object.values(builtIn).filter((id) => !drawing.config.triggers.has(id) && all.has(id));
+  const firings = drawing.firings.length;
+  return html`<div class="masthead"><h1>Triggers</h1>
+<p class="state">${counted(drawing.triggers.length, "trigger")}; ${counted(firings, "event")} met one of them.</p>
+<p class="meta">A trigger says what the report wants to be asked about. Relevant: the answer was <em>keep</em> or <em>change</em>; consequential: it was <em>change</em>.</p></div>
+${drawing.triggers.map((story) => triggerPart(story, all.get(story.trigger) ?? [], drawing))}
+${others.map((id) => builtInPart(id, all.get(id) ?? [], drawing))}`;
+}
+
+function triggerPart(story: TriggerStory, all: readonly Happened[], drawing: Drawing): Markup {
+  const { trigger: id, name, wording, ratings, conditions } = story;
+  const { config, figures } = drawing;
+  const { confidence, volatility, ask = [] } = config.triggers.get(id) ?? {};
+  const facts = [
+    ...(volatility === undefined ? [] : [`volatility ${volatility}`]),
+    ...(confidence === undefined ? [] : [`confidence ${confidence}`]),
+    tell(figures.get(id) ?? { answered: 0, relevant: 0, consequential: 0 }),
+  ];
+  return html`<section class="trigger" id="${anchorOf(id)}" aria-labelledby="${anchorOf(id)}-name">
+<h2 id="${anchorOf(id)}-name">${name}</h2>
+${wording !== undefined && html`<blockquote class="wording"><p>${wording}</p></blockquote>`}
+<p class="meta">${facts.join(" · ")}</p>
+${ratings.length > 0 && html`<p class="about">Asks about ${ratingLinks(ratings, drawing)}</p>`}
+${happenedPart(all, drawing)}
+${ask.length > 0 && html`<details><summary>What is asked</summary><ul>${ask.map((question) => html`<li>${question}</li>`)}</ul></details>`}
+${conditionsPart(conditions, drawing)}
+</section>`;
+}
+
+function builtInPart(id: string, all: readonly Happened[], drawing: Drawing): Markup {
+  return html`<section class="trigger" id="${anchorOf(id)}" aria-labelledby="${anchorOf(id)}-name">
+<h2 id="${anchorOf(id)}-name">${triggerName(id, drawing.config)}</h2>
+<p class="meta">Built in: every report has it.</p>
+${happenedPart(all, drawing)}
+</section>`;
+}
+
+function happenedPart(all: readonly Happened[], drawing: Drawing): Markup {
+  if (all.length === 0) return html`<p class="calm">Nothing has met it yet.</p>`;
+  const older = all.slice(mostShown, 200);
+  return html`<h3>What it saw, and the answers</h3>
+<ol class="happened">${all.slice(0, mostShown).map((one) => entry(one, drawing, one.trigger))}</ol>
+${older.length > 0 && html`<details><summary>${counted(older.length, "earlier entry", "earlier entries")}</summary><ol class="happened">${older.map((one) => entry(one, drawing, one.trigger))}</ol></details>`}`;
+}
+
+/** Its conditions; those that nothing has met stand folded. */
+function conditionsPart(conditions: readonly ConditionStory[], drawing: Drawing): Piece {
+  const spoke = conditions.filter(({ fired, waiting }) => fired.length + waiting.length > 0);
+  const silent = conditions.filter((one) => !spoke.includes(one));
+  return [
+    spoke.length > 0 &&
+      html`<h3>What it listens for, and heard</h3><ul class="conditions">${spoke.map((one) => conditionItem(one, drawing))}</ul>`,
+    silent.length > 0 &&
+      html`<details><summary>${counted(silent.length, "silent condition")}</summary><ul class="conditions">${silent.map((one) => conditionItem(one, drawing))}</ul></details>`,
+  ];
+}
+
+function conditionItem(story: ConditionStory, drawing: Drawing): Markup {
+  const { words, means, awaited, sources, fired, unmet, waiting, due, part, noise } = story;
+  const { config, places } = drawing;
+  const names = sources.slice(0, 4).flatMap(({ source }) => {
+    const found = config.sources.get(source);
+    return found ? [inward(calledSource(found), places.source(source))] : [];
+  });
+  const more = sources.length - names.length;
+  const unseen = sources.filter(({ health }) => health.state !== "seen");
+  const last = fired[0];
+  const calm = fired.length + unmet.length + waiting.length === 0 && due === undefined;
+  return html`<li><p>${words}${names.length > 0 && html` <span class="about">in ${joined(names, ", ")}${more > 0 && ` and ${more} more`}</span>`}</p>
+<p class="meta">${joined(
+    [
+      part === "also" ? "not named by the report" : "named by the report",
+      ...(awaited ? ["awaited"] : []),
+      ...(means === undefined ? [] : [`“${means}”`]),
+      ...(last
+        ? [html`met ${counted(fired.length, "time")}, last ${dayOf(last.fired)}: ${headline(last, config).text}`]
+        : []),
+      ...waiting.map(({ what, secondLook }) => html`seen once: ${what}; looked at again ${minuteOf(secondLook)}`),
+      ...unmet.map(
+        ({ happening, because }) => html`not met ${dayOf(happening.since)}: ${whatOf(happening)}: ${because}`,
+      ),
+      ...(due === undefined ? [] : [html`met ${dayOf(due)} if nothing happens before`]),
+      ...(unseen.length > 0 ? [`${unseen.length} of its sources cannot be seen`] : []),
+      ...(calm
+        ? [`nothing of this sort was seen${noise > 0 ? `; ${counted(noise, "difference")} ignored as noise` : ""}`]
+        : []),
+    ],
+    " · ",
+  )}</p></li>`;
+}
+
+function whatOf({ changes, event }: ConditionStory["unmet"][number]["happening"]): string {
+  const [change] = changes;
+  return change ? changeWords(change) : event.key;
+}

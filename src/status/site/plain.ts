@@ -1,0 +1,65 @@
+import { digest } from "../../model/digest.ts";
+import { fold } from "../../model/markdown.ts";
+import type { Instant } from "../../model/model.ts";
+
+/** What may stand in a published file: texts of one line, addresses for a browser, times that a calendar has. Pure. */
+
+/** On one line, without controls, in UTF-16 units at most. */
+export function line(text: string, most: number): string {
+  // Nobody means the last two, and XML cannot hold them.
+  const folded = fold(text.slice(0, most * 4 + 1_000)).replace(/[\ufffe\uffff]/g, "");
+  return folded.length <= most ? folded : `${folded.slice(0, most - 1).replace(/[\ud800-\udbff]$/, "")}…`;
+}
+
+/** An id as it is; a longer one by its beginning and its digest. */
+export function shortId(id: string, most = 200): string {
+  return id.length <= most ? id : `${id.slice(0, most - 20)}-${digest(id)}`;
+}
+
+/** What RFC 3986 lets stand in an address; browsers take more. */
+const foreign = /[^A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;=%]/g;
+const mostOfAddress = 2_000;
+
+/** An address of the web, spelt as RFC 3986 wants it; undefined for anything else, and where it holds credentials. */
+export function webAddress(address: string | undefined): string | undefined {
+  const url = address === undefined ? null : URL.parse(address);
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) return undefined;
+  // Browsers take more for a host than a registry of names ever held.
+  if (!/^(?:[A-Za-z0-9._~-]+|\[[0-9a-f:.]+\])$/.test(url.hostname)) return undefined;
+  const [, base = "", path = "", fragment] = /^([a-z]+:\/\/[^/]*)([^#]*)(?:#(.*))?$/s.exec(url.href) ?? [];
+  const spelt = base + escaped(path) + (fragment === undefined ? "" : `#${escaped(fragment)}`);
+  return spelt.length <= mostOfAddress && URL.canParse(spelt) ? spelt : undefined;
+}
+
+function escaped(part: string): string {
+  return part
+    .replace(/%(?![0-9A-Fa-f]{2})/g, "%25")
+    .replace(foreign, (character) => encodeURIComponent(character))
+    .replace(/[[\]#]/g, (character) => encodeURIComponent(character));
+}
+
+/** Where a recheck stands on GitHub, once its issue is written. */
+export function issueAddress(issue: number | undefined, repository: string | undefined): string | undefined {
+  return issue === undefined || repository === undefined ? undefined : webAddress(`${repository}/issues/${issue}`);
+}
+
+const lastInstant = Date.UTC(9999, 11, 31);
+
+/** RFC 3339, UTC. What no calendar has becomes the nearest that it has. */
+export function time(at: Instant): string {
+  return new Date(Math.min(Math.max(Number.isNaN(at) ? 0 : at, 0), lastInstant)).toISOString();
+}
+
+/** `2026-07-08`. */
+export function date(at: Instant): string {
+  return time(at).slice(0, 10);
+}
+
+/** File names have 255 bytes at most, with their endings. */
+const longest = 200;
+
+/** A rating's id as a file's name: `tpu/maturity` → `tpu--maturity`. No id holds two hyphens in a row, so none meet. */
+export function slugOf(rating: string): string {
+  const slug = rating.replaceAll("/", "--");
+  return slug.length <= longest ? slug : `${slug.slice(0, longest - 20)}--${digest(rating)}`;
+}

@@ -1,0 +1,125 @@
+import { builtIn } from "../model/firing.ts";
+import type { Config, Firing, Freshness, Instant, Sighting, Trouble } from "../model/model.ts";
+import type { Store, StoredFiring, StoredRecheck, Watch } from "../model/ports/index.ts";
+import { isAnswered } from "../recheck/answer/answers.ts";
+import { refusalSays } from "../recheck/once.ts";
+import { blindFrom, freshness } from "./freshness.ts";
+
+/** How a repository stands, from what is stored alone. */
+export interface Status {
+  readonly at: Instant;
+  readonly ratings: readonly (Freshness & { readonly value: string })[];
+  /** Sources that could not be seen at their last look. */
+  readonly unseen: readonly {
+    readonly source: string;
+    readonly trouble: Trouble;
+    readonly blindFrom: Instant | undefined;
+    readonly gone: boolean;
+  }[];
+  /** Changes seen once. */
+  readonly waiting: readonly {
+    readonly source: string;
+    readonly sightings: readonly Sighting[];
+    readonly secondLook: Instant;
+  }[];
+  readonly open: readonly {
+    readonly trigger: string;
+    /** That asks about them, once it is planned. */
+    readonly recheck?: number;
+    readonly issue?: number;
+    readonly firings: readonly Firing[];
+    /** Why its issue is not there, or not as it should be. */
+    readonly says?: string;
+  }[];
+  /** Sources that were never looked at. */
+  readonly notYet: readonly string[];
+  readonly lastLook?: Instant;
+  readonly nextLook?: Instant;
+}
+
+/** Reads what is stored and tells how every rating, source and recheck stands. Makes no request. */
+export async function status(config: Config, store: Store, at: Instant): Promise<Status> {
+  const watches = new Map(
+    (await store.watches()).filter(({ source }) => config.sources.has(source)).map((watch) => [watch.source, watch]),
+  );
+  const rechecks = await store.rechecks();
+  const firings = unanswered(await store.firings(), rechecks);
+  const answers = Map.groupBy(await store.answers(), ({ recheck }) => recheck);
+  const of = (firing: StoredFiring) => (isNews(firing) ? [] : (answers.get(firing.recheck ?? 0) ?? []));
+  const ratings = freshness(config, firings, watches, at, (firing, rating) => isAnswered(firing, rating, of(firing)));
+  const all = [...watches.values()];
+  return {
+    at,
+    ratings: ratings.map((one) => ({ ...one, value: config.ratings.get(one.rating)?.level ?? "" })),
+    unseen: unseen(config, all),
+    waiting: await waiting(all, store),
+    open: open(firings, rechecks, config),
+    notYet: [...config.sources.keys()].filter((id) => watches.get(id)?.lastLook === undefined),
+    lastLook: extreme(
+      Math.max,
+      all.map(({ lastLook }) => lastLook),
+    ),
+    nextLook: extreme(
+      Math.min,
+      all.map(({ next }) => next),
+    ),
+  };
+}
+
+/** Firings that no closed recheck has answered, or that turned contrary since. */
+export function unanswered(firings: readonly StoredFiring[], rechecks: readonly StoredRecheck[]): StoredFiring[] {
+  const closed = new Set(rechecks.filter(({ state }) => state === "closed").map(({ id }) => id));
+  return firings.filter((firing) => firing.recheck === undefined || !closed.has(firing.recheck) || isNews(firing));
+}
+
+/** Whether it says more than people were asked when it joined its recheck. */
+export function isNews({ weight, told }: StoredFiring): boolean {
+  return weight === "contrary" && told === "routine";
+}
+
+function unseen(config: Config, watches: readonly Watch[]): Status["unseen"] {
+  return watches.flatMap((watch) => {
+    const source = config.sources.get(watch.source);
+    if (!source || !watch.trouble) return [];
+    return [
+      { source: watch.source, trouble: watch.trouble, blindFrom: blindFrom(source, config, watch), gone: watch.gone },
+    ];
+  });
+}
+
+async function waiting(watches: readonly Watch[], store: Store): Promise<Status["waiting"]> {
+  const found = [];
+  for (const watch of watches.filter(({ pending }) => pending)) {
+    const [look] = await store.looks(watch.source, 1);
+    found.push({ source: watch.source, sightings: look?.sightings ?? [], secondLook: watch.next });
+  }
+  return found;
+}
+
+/** Unanswered firings by trigger, in the order of the triggers, and by the recheck that asks about them. */
+function open(firings: readonly StoredFiring[], rechecks: readonly StoredRecheck[], config: Config): Status["open"] {
+  const order = [...config.triggers.keys(), ...Object.values(builtIn)];
+  const asking = rechecks.filter(({ state }) => state === "open");
+  return order.flatMap((trigger) => {
+    const its = firings.filter((firing) => firing.trigger === trigger);
+    const own = asking.find((one) => one.trigger === trigger);
+    // What happened before the watch began is asked about in one issue for all triggers.
+    const groups = Map.groupBy(its, (firing) => asking.find(({ id }) => id === firing.recheck) ?? own);
+    return [...groups]
+      .sort(([one], [other]) => Number(other === own) - Number(one === own))
+      .map(([recheck, firings]) => {
+        const says = recheck?.refused && { says: refusalSays(recheck.refused) };
+        return { trigger, recheck: recheck?.id, issue: recheck?.issue, firings, ...says };
+      });
+  });
+}
+
+function extreme(pick: (...values: number[]) => number, values: readonly (number | undefined)[]): number | undefined {
+  const known = values.filter((value) => value !== undefined);
+  return known.length > 0 ? pick(...known) : undefined;
+}
+
+/** Ratings that stand at one of these levels of freshness. */
+export function standing(ratings: readonly Freshness[], levels: readonly string[]): Freshness[] {
+  return ratings.filter(({ level }) => levels.includes(level) || levels.includes(level.replaceAll(" ", "-")));
+}

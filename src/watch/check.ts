@@ -1,0 +1,192 @@
+import { type CompareLook, type Comparison, compare, compareAgain, type Memory } from "../compare/index.ts";
+import { digest } from "../model/digest.ts";
+import { Failure } from "../model/failure.ts";
+import type { Config, Instant, Look, Reading, Seen, Source } from "../model/model.ts";
+import type { Clock, Fetch, Fetched, Store, Transaction, Watch } from "../model/ports/index.ts";
+import { unreadableSince } from "../read/formats/readable.ts";
+import type { Access, Reader } from "../read/reader.ts";
+import { baselineEvents, evaluate, type Occurrence, occurrences, type Remembered } from "./evaluate.ts";
+import { brief, hasMoved, isReselected, recall } from "./memory.ts";
+import { prove } from "./prove.ts";
+import { confirmAfter, nextLook, soonestConfirmation } from "./schedule.ts";
+import { type After, current, hasLasted, movedness, mustHold, seen, unchanged, unknown } from "./watch.ts";
+
+/** What one look needs of the world. */
+export interface World {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly fetch: Fetch;
+  readonly store: Store;
+  readonly readers: ReadonlyMap<string, Reader>;
+  readonly access: Access;
+}
+
+/** A look, and what is left to record: nothing where it was kept already. */
+export type Checked =
+  | { readonly look: Look; readonly kept: true }
+  | { readonly look: Look; readonly kept: false; readonly watch: Watch; readonly failure?: Failure };
+
+/**
+ * One look at one source: ask, read, compare, prove, evaluate, keep. What was seen is kept in one transaction, after
+ * it was read; a look that saw the same response, or failed, leaves its record to the caller.
+ */
+export async function check(source: Source, before: Watch | undefined, world: World): Promise<Checked> {
+  const at = world.clock.now();
+  const watch = current(before, source, at);
+  try {
+    const reader = readerOf(source, world);
+    const proved = digest([reader.version, source.claims.map(({ id, proof }) => [id, proof])]);
+    const readAnew = watch.proved !== proved || watch.gone;
+    const fetched = await ask(source, reader, readAnew ? {} : watch, world);
+    const same = !readAnew && (fetched.kind === "not-modified" || fetched.hash === watch.hash);
+    if (same) mustHold(watch.holds, at);
+    if (same && !watch.pending && !(await hasMoved(source, fetched, world.store))) {
+      const after = unchanged(source, watch, fetched, at, world.config);
+      return watch.trouble ? await keepSeenAgain(after, world) : { ...after, kept: false };
+    }
+    const look = lookOf(source, reader, at, world.config);
+    const memory = await recall({ source, reader, before, watch, store: world.store, look });
+    const reading = same ? undefined : await read(source, reader, fetched, memory, watch, at);
+    return await world.store.commit((tx) =>
+      keep(tx, { source, reader, watch: { ...watch, proved }, fetched, memory, reading, look, config: world.config }),
+    );
+  } catch (error) {
+    const failure = error instanceof Failure ? error : new Failure("internal", {}, error);
+    // What is remembered goes by the options that it was read with.
+    const as = before && isReselected(before, watch) ? before : watch;
+    return { ...unknown(source, as, failure, at, world.config), kept: false, failure };
+  }
+}
+
+/** The end of a trouble is recorded, like its beginning. */
+async function keepSeenAgain({ look, watch }: After, { store }: World): Promise<Checked> {
+  const { source, at, outcome, sightings, noise } = look;
+  const record = brief({ source, at, outcome, sightings, noise, changes: [] });
+  await store.commit((tx) => tx.keep({ watch, look: record, claims: [], events: [], firings: [] }));
+  return { look, kept: true };
+}
+
+function readerOf(source: Source, { readers }: World): Reader {
+  const reader = readers.get(source.kind);
+  if (!reader) throw new Error(`no reader of kind ${source.kind}`);
+  return reader;
+}
+
+function ask(
+  source: Source,
+  reader: Reader,
+  { validators }: Pick<Watch, "validators">,
+  world: World,
+): Promise<Fetched> {
+  const { answers, robots } = reader;
+  return world.fetch.get(reader.request(source, world.access), { validators, answers, robots });
+}
+
+/** @throws Failure where the response cannot be read, holds no longer, or is not the page that it was before */
+async function read(
+  source: Source,
+  reader: Reader,
+  fetched: Fetched,
+  memory: Memory | undefined,
+  watch: Watch,
+  at: Instant,
+): Promise<Reading> {
+  if (fetched.kind === "not-modified") throw new Failure("status", { status: 304 });
+  const reading = await reader.read(fetched.response, source);
+  mustHold(reading.holds, at);
+  const failure = unreadableSince(memory, reading);
+  if (failure && !isWhole(failure, reader, watch, at)) throw failure;
+  const { versions } = source.options;
+  if (typeof versions === "string" && reading.items?.length === 0 && (memory?.items?.window.length ?? 0) > 0) {
+    throw new Failure("no-match", { selector: versions });
+  }
+  return reading;
+}
+
+/** A text file comes whole or not at all; a page that stays short at look after look is whole. */
+function isWhole({ kind }: Failure, reader: Reader, watch: Watch, at: Instant): boolean {
+  return kind === "half-loaded" && (reader.robots !== true || hasLasted(kind, watch, at));
+}
+
+function lookOf(source: Source, { structured }: Reader, at: Instant, { report }: Config): CompareLook {
+  return { at, confirmAfter: confirmAfter(source), structured, audited: report.audited, atAudit: source.atAudit };
+}
+
+interface Sight {
+  readonly source: Source;
+  readonly reader: Reader;
+  readonly watch: Watch;
+  readonly fetched: Fetched;
+  readonly memory: Memory | undefined;
+  /** Undefined: the same response as at the last look. */
+  readonly reading: Reading | undefined;
+  readonly look: CompareLook;
+  readonly config: Config;
+}
+
+/** Compares, proves, evaluates, and keeps all of it together. */
+async function keep(tx: Transaction, sight: Sight): Promise<Checked> {
+  const { source, reader, watch, fetched, memory, reading, look, config } = sight;
+  const { at } = look;
+  const comparison = reading ? compare(memory, reading, look) : compareAgain(memory ?? {}, look);
+  const states = new Map((await tx.claims()).map((state) => [state.claim, state]));
+  const proof = prove(source, comparison, reading, states, at, memory?.page?.accepted);
+  const holds = reading ? reading.holds : watch.holds;
+  const address = fetched.moved ?? (fetched.kind === "not-modified" ? memory?.moved?.address : undefined);
+  const moved = movedness(memory?.moved, address, at, look.confirmAfter);
+  const back: Seen[] = watch.gone ? [{ change: { kind: "link", to: "back" }, since: at }] : [];
+  const links = moved.change ? [{ change: moved.change, since: at }, ...back] : back;
+  const changes = [...comparison.changes, ...proof.changes, ...links];
+  const happened = occurrences(changes, source, config);
+  const { firings, events, overturned } = evaluate(happened, source, config, await remember(tx, happened), at);
+
+  const { sightings, noise, baseline } = comparison;
+  const first = memory === undefined;
+  const outcome = first ? "first" : changes.length > 0 ? "changed" : "unchanged";
+  const pending = sightings.length > 0 || moved.waits;
+  const since = sightings.reduce((first, sighting) => Math.min(first, sighting.since), at);
+  // What waits on though its time has come, while a page is being edited, is no reason to come back every minute.
+  const secondLook = pending ? Math.max(since + look.confirmAfter, at + soonestConfirmation) : undefined;
+  const next = Math.min(nextLook(source, config, at), secondLook ?? Infinity);
+  const news = first || changes.length > 0 || pending;
+  const worthKeeping = news || watch.pending || teaches(memory, comparison);
+  await tx.keep({
+    watch: {
+      ...seen(watch, fetched, at),
+      next,
+      pending,
+      holds,
+      lastChange: newest(comparison.memory) ?? (news ? at : watch.lastChange),
+    },
+    look: brief({ source: source.id, at, outcome, sightings, noise, changes, ...(address && { moved: address }) }),
+    memory: JSON.stringify({ ...comparison.memory, moved: moved.moved }),
+    snapshot:
+      worthKeeping && reading && fetched.kind === "response"
+        ? { source: source.id, at, hash: fetched.hash, readerVersion: reader.version, response: fetched.response }
+        : undefined,
+    claims: [...proof.states, ...overturned.filter(({ claim }) => states.get(claim)?.status !== "contradicted")],
+    events: [...baselineEvents(baseline, source, config, at), ...events],
+    firings,
+  });
+  return { look: { source: source.id, at, outcome, sightings, secondLook, noise, firings, next }, kept: true };
+}
+
+/** Whether a look without news taught us something all the same; its response is kept, so that a replay learns it too. */
+function teaches(memory: Memory | undefined, { memory: after, noise }: Comparison): boolean {
+  const told = (of: Memory | undefined) => JSON.stringify([of?.items, of?.facts]);
+  return told(memory) !== told(after) || noise.some(({ reason }) => reason === "returned to an earlier text");
+}
+
+async function remember(tx: Transaction, happened: readonly Occurrence[]): Promise<Remembered> {
+  const keys = happened.map(({ event }) => event.key);
+  const products = new Set(happened.flatMap(({ event }) => event.product ?? []));
+  const sightings = [...(await tx.sightings(keys))];
+  for (const product of products) for (const sighting of await tx.sightingsOf(product)) sightings.push(sighting);
+  return { sightings, firings: await tx.firingsOf(keys) };
+}
+
+/** The date of the newest entry of a list. */
+function newest({ items }: Memory): Instant | undefined {
+  const dates = (items?.window ?? []).flatMap((id) => items?.known[id]?.at ?? []);
+  return dates.length > 0 ? dates.reduce((a, b) => Math.max(a, b)) : undefined;
+}

@@ -1,0 +1,124 @@
+import { type CompareLook, type Memory, rebase, reselect, waitingSince } from "../compare/index.ts";
+import { Failure } from "../model/failure.ts";
+import type { Block, Change, Item, Noise, Seen, Sighting, Source } from "../model/model.ts";
+import type { Fetched, LookRecord, Store, Watch } from "../model/ports/index.ts";
+import type { Reader } from "../read/reader.ts";
+
+/** What a look begins with: compare's memory, built anew where the same responses are read differently since. */
+
+interface Recalling {
+  readonly source: Source;
+  readonly reader: Reader;
+  /** As it was kept. */
+  readonly before: Watch | undefined;
+  /** As the look begins with it. */
+  readonly watch: Watch;
+  readonly store: Store;
+  readonly look: CompareLook;
+}
+
+/** Undefined: this is the first look. */
+export async function recall({ source, reader, before, watch, store, look }: Recalling): Promise<Memory | undefined> {
+  const kept = watch.firstSeen === undefined ? undefined : await store.memory(source.id);
+  if (kept === undefined) return undefined;
+  const memory: Memory = JSON.parse(kept);
+  if (isReselected(before, watch)) return await recallAs(source, reader, memory, store, look);
+  const [snapshot] = watch.pending ? [] : await store.snapshots(source.id, 1);
+  if (!snapshot || snapshot.readerVersion === reader.version) return memory;
+  return rebase(memory, await reader.read(snapshot.response, source), look);
+}
+
+/** Whether the same address is read with other options than before. */
+export function isReselected(before: Watch | undefined, watch: Watch): boolean {
+  return before !== undefined && before.subject !== watch.subject && watch.firstSeen !== undefined;
+}
+
+/** More snapshots than are seen while something waits. */
+const enough = 20;
+
+/** The text as it was before what waits came, read with the options of now; without one it is a first look. */
+async function recallAs(
+  source: Source,
+  reader: Reader,
+  memory: Memory,
+  store: Store,
+  look: CompareLook,
+): Promise<Memory | undefined> {
+  const since = waitingSince(memory);
+  const snapshot = (await store.snapshots(source.id, enough)).find(({ at }) => at < since);
+  if (snapshot === undefined) return undefined;
+  try {
+    return reselect(memory, await reader.read(snapshot.response, source), look);
+  } catch (error) {
+    if (error instanceof Failure) return undefined;
+    throw error;
+  }
+}
+
+/** Whether a permanent redirect led to the response that was not told yet. */
+export async function hasMoved({ id }: Source, { moved: address }: Fetched, store: Store): Promise<boolean> {
+  if (address === undefined) return false;
+  const memory: Memory = JSON.parse((await store.memory(id)) ?? "{}");
+  return memory.moved?.address !== address || !memory.moved.told;
+}
+
+/** Of each sort, so many are kept of one look. */
+const most = 50;
+/** Characters that are kept of one text. */
+const longest = 600;
+
+/** What a look saw, cut to what is kept of it for `explain`. Texts of entries stay in the snapshot alone. */
+export function brief(
+  look: Omit<LookRecord, "left"> & { readonly changes: readonly Seen[] },
+): LookRecord & { readonly changes: readonly Seen[] } {
+  const { changes, sightings, noise } = look;
+  const left = [changes, sightings, noise].reduce((sum, { length }) => sum + Math.max(0, length - most), 0);
+  return {
+    ...look,
+    changes: first<Seen>(changes),
+    sightings: first<Sighting>(sightings),
+    noise: first<Noise>(noise),
+    ...(left > 0 && { left }),
+  };
+}
+
+function first<T extends { readonly change: Change }>(all: readonly T[]): T[] {
+  return all.slice(0, most).map((one) => ({ ...one, change: briefly(one.change) }));
+}
+
+function briefly(change: Change): Change {
+  switch (change.kind) {
+    case "item-added":
+    case "item-withdrawn":
+      return { ...change, item: named(change.item) };
+    case "item-edited":
+      return { ...change, before: named(change.before), item: named(change.item) };
+    case "fact":
+    case "claim":
+      return {
+        ...change,
+        ...(change.before !== undefined && { before: cut(change.before) }),
+        ...(change.after !== undefined && { after: cut(change.after) }),
+      };
+    case "block":
+      return {
+        ...change,
+        ...(change.before && { before: shortened(change.before) }),
+        ...(change.after && { after: shortened(change.after) }),
+      };
+    case "link":
+      return change;
+  }
+}
+
+function named({ blocks: _, ...item }: Item): Item {
+  return { ...item, title: cut(item.title) };
+}
+
+function shortened(block: Block): Block {
+  return { ...block, path: block.path.slice(-6).map(cut), text: cut(block.text) };
+}
+
+function cut(text: string): string {
+  return text.length <= longest ? text : `${text.slice(0, longest - 1)}…`;
+}

@@ -1,0 +1,130 @@
+import {
+  endedBy,
+  isByFact,
+  isByText,
+  isOpenAgain,
+  notFound,
+  type Proved,
+  proveByFacts,
+  proveClaims,
+} from "../compare/claims.ts";
+import type { Comparison, Memory } from "../compare/index.ts";
+import { digest } from "../model/digest.ts";
+import type { Block, Change, Claim, ClaimState, Instant, Reading, Seen, Source } from "../model/model.ts";
+
+export interface Proof {
+  /** States to keep. */
+  readonly states: readonly ClaimState[];
+  readonly changes: readonly Seen[];
+}
+
+/**
+ * Proves a source's claims against what is accepted of it. A claim that its own `until` has overturned stays so, except
+ * where that was a state of a fact that is over; one whose proof was edited in config is another claim.
+ * A claim whose proof is not there at its first look is told as unverified → unverified, once.
+ */
+export function prove(
+  source: Source,
+  comparison: Comparison,
+  reading: Reading | undefined,
+  states: ReadonlyMap<string, ClaimState>,
+  at: Instant,
+  earlier: readonly Block[] = [],
+): Proof {
+  const proofs = new Map(source.claims.map(({ id, proof }) => [`${source.id}/${id}`, digest(proof)]));
+  const isSame = ({ claim, proved }: ClaimState) => proved === undefined || proved === proofs.get(claim);
+  const known = new Map([...states].filter(([, state]) => isSame(state)));
+  const byFact = provedByFacts(source, comparison, known, at);
+  const byText = provedByText(source, comparison, reading, known, at, earlier);
+  const proved = [...byFact.states, ...byText.states];
+  const since = comparison.changes.reduce((first, seen) => Math.min(first, seen.since), at);
+  const moved = [...byFact.changes, ...byText.changes];
+  const isMoved = new Set(moved.map(({ claim }) => claim));
+  const missing = notFound(proved).filter(({ claim }) => !known.has(claim));
+  return {
+    states: proved.map((state) => ({
+      ...state,
+      ...(isMoved.has(state.claim) && { since }),
+      proved: proofs.get(state.claim),
+    })),
+    changes: [
+      ...moved.map((change) => ({ change, since })),
+      ...overAlready(source, comparison, known).map((change) => ({ change, since: at })),
+      ...missing.map(
+        ({ claim, found }): Seen => ({
+          change: {
+            ...{ kind: "claim", claim, from: "unverified", to: "unverified" },
+            ...(found !== undefined && { after: found }),
+          },
+          since: at,
+        }),
+      ),
+    ],
+  };
+}
+
+type States = ReadonlyMap<string, ClaimState>;
+
+function provedByFacts({ claims }: Source, { memory, changes }: Comparison, known: States, at: Instant): Proved {
+  const its = memory.facts ? claims.filter(isByFact) : [];
+  const facts = factsOf(memory);
+  const open = its.filter(
+    (claim) => claim.until.length === 0 || !isOverturned(claim, known) || isOpenAgain(claim, facts),
+  );
+  const changed = changes.flatMap(({ change }) => (change.kind === "fact" ? [change] : []));
+  return proveByFacts(open, facts, changed, known, at);
+}
+
+/** What ends a claim already when it is first proved, as if it happened then: there was no look that saw it come. */
+function overAlready({ id, claims }: Source, { memory, changes }: Comparison, known: States): Change[] {
+  const facts = factsOf(memory);
+  const seen = new Set(changes.flatMap(({ change }) => (change.kind === "fact" ? [change.name] : [])));
+  const anew = claims.filter(isByFact).filter((claim) => !known.has(`${id}/${claim.id}`));
+  return anew.flatMap(endedBy(facts)).filter(({ name }) => !seen.has(name) && seen.add(name));
+}
+
+function factsOf({ facts }: Memory): Map<string, string> {
+  return new Map(Object.entries(facts?.known ?? {}).map(([name, { value }]) => [name, value]));
+}
+
+function provedByText(
+  source: Source,
+  comparison: Comparison,
+  reading: Reading | undefined,
+  states: States,
+  at: Instant,
+  earlier: readonly Block[],
+): Proved {
+  const open = source.claims
+    .filter(isByText)
+    .filter((claim) => "absent" in claim.proof || claim.until.length === 0 || !isOverturned(claim, states));
+  if (open.length === 0 || (!reading && comparison.accepted.length === 0)) return { states: [], changes: [] };
+  const known = new Map(states);
+  // A claim that is new in config was true, or not, before this look already.
+  const anew = open.filter(({ id }) => earlier.length > 0 && !known.has(`${source.id}/${id}`));
+  for (const state of proveClaims(anew, earlier, known, at).states) {
+    if (state.status === "supported") known.set(state.claim, state);
+  }
+  const proved = proveClaims(open, textOf(comparison, reading), known, at, earlier);
+  // A list is a window: an entry that slid out of it took its passage along, and says nothing.
+  const slid = (claim: string, status: string) => reading?.items !== undefined && status === "gone" && known.has(claim);
+  return {
+    states: proved.states.filter(({ claim, status }) => !slid(claim, status)),
+    changes: proved.changes.filter(({ claim, to }) => !slid(claim, to)),
+  };
+}
+
+function isOverturned({ source, id }: Claim, known: States): boolean {
+  return known.get(`${source}/${id}`)?.status === "contradicted";
+}
+
+/** Everything that is accepted of a source, as blocks: a page's content, facts, entries with their texts. */
+function textOf({ accepted }: Comparison, { facts = {}, items = [] }: Reading = {}): Block[] {
+  return [
+    ...accepted,
+    ...Object.entries(facts).map(
+      ([name, value]): Block => ({ path: [], kind: "paragraph", text: `${name}: ${value}` }),
+    ),
+    ...items.flatMap((item): Block[] => [{ path: [], kind: "heading", text: item.title }, ...(item.blocks ?? [])]),
+  ];
+}

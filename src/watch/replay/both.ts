@@ -1,0 +1,119 @@
+import type { Config, Instant, Source } from "../../model/model.ts";
+import type { Clock, Store, StoredFiring } from "../../model/ports/index.ts";
+import type { Reader } from "../../read/reader.ts";
+import { type Played, play } from "./play.ts";
+import { storedTapes } from "./tape.ts";
+
+/** What two configs would have asked over what is stored. */
+export interface Both extends Difference {
+  /** How far back what is stored reaches. */
+  readonly days: number;
+  /** Sources of the config after that are not in it: new, or moved. */
+  readonly unplayed: readonly string[];
+}
+
+interface Stage {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly readers: ReadonlyMap<string, Reader>;
+  readonly scratch: () => Promise<{ readonly store: Store; close(): Promise<void> }>;
+}
+
+const day = 86_400_000;
+
+/**
+ * Replays what is stored with both configs: over the sources that both have, and before also over those that were dropped.
+ * Undefined where nothing is stored of them.
+ */
+export async function replayBoth(before: Config, after: Config, stage: Stage): Promise<Both | undefined> {
+  const sources = [...before.sources.values()];
+  const shared = new Set(sources.filter((source) => isIn(after, source)).map(({ id }) => id));
+  const dropped = sources.filter((source) => isDropped(after, source)).map(({ id }) => id);
+  const whole = only(new Set([...shared, ...dropped]), before);
+  const { tapes, answers } = await storedTapes(whole, stage.store);
+  const starts = tapes.flatMap(({ frames }) => frames[0]?.at ?? []);
+  if (starts.length === 0) return undefined;
+  const until = stage.clock.now();
+  const played = async (config: Config): Promise<Played> => {
+    const { store, close } = await stage.scratch();
+    try {
+      const own = tapes.flatMap((tape) => {
+        const source = config.sources.get(tape.source.id);
+        return source ? [{ ...tape, source }] : [];
+      });
+      return await play(own, { config, readers: stage.readers, store, answers, comesBack: false, until });
+    } finally {
+      await close();
+    }
+  };
+  const differs = difference(await played(whole), await played(only(shared, after)));
+  const unplayed = [...after.sources.keys()].filter((id) => !shared.has(id));
+  return { ...differs, days: daysFrom(Math.min(...starts), until), unplayed };
+}
+
+/** Whether the other config looks at the same address the same way. */
+function isIn({ sources }: Config, { id, kind, address }: Source): boolean {
+  const other = sources.get(id);
+  return other?.kind === kind && other.address === address;
+}
+
+/** Whether the other config looks at its address no more. One with another address or id may tell the same as before. */
+function isDropped({ sources }: Config, { id, kind, address }: Source): boolean {
+  return !sources.has(id) && ![...sources.values()].some((one) => one.kind === kind && one.address === address);
+}
+
+function only(sources: ReadonlySet<string>, config: Config): Config {
+  return { ...config, sources: new Map([...config.sources].filter(([id]) => sources.has(id))) };
+}
+
+function daysFrom(start: Instant, until: Instant): number {
+  return Math.max(1, Math.round((until - start) / day));
+}
+
+/** What another config would have asked, and what it would not have asked any more. */
+export interface Difference {
+  readonly came: readonly StoredFiring[];
+  readonly went: readonly StoredFiring[];
+  /** Asked either way. */
+  readonly stayed: number;
+  readonly rechecks: Balance;
+}
+
+/** Rechecks that the other config alone would have opened, and those that it would not: none of their events is asked either way. */
+export interface Balance {
+  readonly came: number;
+  readonly went: number;
+}
+
+/** The firings of a replay from a day on, oldest first. */
+export function firedSince({ firings }: Pick<Played, "firings">, since: Instant): StoredFiring[] {
+  return firings.filter(({ fired }) => fired >= since);
+}
+
+/**
+ * What fired from a day on, by trigger and event: a firing that only has other evidence, or another weight, stays. Events
+ * of one trigger that join its open recheck are one recheck.
+ */
+export function difference(before: Replay, after: Replay, since: Instant = 0): Difference {
+  const [old, now] = [firedSince(before, since), firedSince(after, since)];
+  const [oldKeys, nowKeys] = [new Set(old.map(keyOf)), new Set(now.map(keyOf))];
+  return {
+    came: now.filter((firing) => !oldKeys.has(keyOf(firing))),
+    went: old.filter((firing) => !nowKeys.has(keyOf(firing))),
+    stayed: now.filter((firing) => oldKeys.has(keyOf(firing))).length,
+    rechecks: { came: openedBeyond(before, after, since), went: openedBeyond(after, before, since) },
+  };
+}
+
+type Replay = Pick<Played, "firings" | "rechecks">;
+
+/** How many the one opens that ask about nothing that the other asks about. */
+function openedBeyond(other: Replay, { firings, rechecks }: Replay, since: Instant): number {
+  const asked = new Set(other.firings.map(keyOf));
+  const shared = new Set(firings.filter((firing) => asked.has(keyOf(firing))).map(({ recheck }) => recheck));
+  return rechecks.filter(({ id, opened }) => opened >= since && !shared.has(id)).length;
+}
+
+function keyOf({ trigger, event }: StoredFiring): string {
+  return JSON.stringify([trigger, event.key]);
+}

@@ -1,0 +1,135 @@
+import type { Condition, Config, Instant, Look } from "../../model/model.ts";
+import type { Store, StoredFiring, StoredRecheck } from "../../model/ports/index.ts";
+import type { Reader } from "../../read/reader.ts";
+import { isKnown } from "../../recheck/issue/question.ts";
+import { plan } from "../../recheck/plan.ts";
+import type { World } from "../check.ts";
+import { scan } from "../scan.ts";
+import { access, type Tape, tapeFetch } from "./tape.ts";
+
+/** What a replay needs: a store that is empty, and what config says. */
+export interface Stage {
+  readonly config: Config;
+  readonly readers: ReadonlyMap<string, Reader>;
+  readonly store: Store;
+  /** Comes back for a second look where one is wanted; without, the tapes hold every look that there was. */
+  readonly comesBack: boolean;
+  /** When the open recheck of a trigger was answered. */
+  readonly answers?: readonly { readonly trigger: string; readonly at: Instant }[];
+  /** When it ends; else with the last frame and what must still be confirmed. */
+  readonly until?: Instant;
+}
+
+/** What came of a replay. */
+export interface Played {
+  readonly looks: readonly Look[];
+  /** Newest last, with all their evidence. */
+  readonly firings: readonly StoredFiring[];
+  /** As the outbox would have opened them. */
+  readonly rechecks: readonly StoredRecheck[];
+}
+
+interface Moment {
+  readonly at: Instant;
+  /** Looked at; without, only time passes. */
+  readonly source?: string;
+  /** The trigger whose open recheck is answered. */
+  readonly answered?: string;
+}
+
+const day = 86_400_000;
+/** After the last frame, second looks are waited for no longer than this. */
+const patience = 7 * day;
+
+/** Plays tapes through the program's own scan, one look at a time, with a clock that jumps from moment to moment. */
+export async function play(tapes: readonly Tape[], stage: Stage): Promise<Played> {
+  const { config, readers, store, comesBack } = stage;
+  let now = 0;
+  const clock = { now: () => now };
+  const world: World = { config, readers, store, clock, access, fetch: tapeFetch(tapes, readers, clock) };
+  const moments = momentsOf(tapes, stage);
+  const last = stage.until ?? (moments.at(-1)?.at ?? 0) + patience;
+  const looks: Look[] = [];
+  for (let i = 0; i < moments.length; i++) {
+    const { at, source, answered } = moments[i] ?? { at: now };
+    now = at;
+    if (answered !== undefined) {
+      await close(answered, store, now);
+      continue;
+    }
+    const told = await scan(world, { sources: source === undefined ? [] : [source] });
+    looks.push(...told.looks);
+    if (told.firings.length > 0) await ask(store, config, now);
+    const { secondLook } = told.looks[0] ?? {};
+    const back = Math.max(secondLook ?? Infinity, at + 60_000);
+    if (comesBack && back <= last) insert(moments, i + 1, { at: back, source });
+  }
+  return { looks, firings: await store.firings(), rechecks: await store.rechecks() };
+}
+
+/**
+ * Every frame is looked at; once a day, and at the end, time passes where a condition waits for it. Looks that saw
+ * nothing new were not recorded: what fires of silence fires to the day.
+ */
+function momentsOf(tapes: readonly Tape[], { config, answers = [], until }: Stage): Moment[] {
+  const frames = tapes.flatMap(({ source, frames }) => frames.map(({ at }): Moment => ({ at, source: source.id })));
+  const end = until ?? frames.reduce((latest, { at }) => Math.max(latest, at), 0);
+  const moments = [
+    ...frames.filter(({ at }) => at <= end),
+    ...answers.map(({ trigger, at }): Moment => ({ at, answered: trigger })),
+    ...days(tapes, config, end),
+  ];
+  return moments.sort((a, b) => a.at - b.at);
+}
+
+function days(tapes: readonly Tape[], config: Config, end: Instant): Moment[] {
+  const timed = [...config.triggers.values()].flatMap(({ on, also }) => [...on, ...also]).filter(isTimed);
+  if (timed.length === 0) return [];
+  const silent = new Set(timed.flatMap((condition) => (condition.kind === "silence" ? [condition.source] : [])));
+  const waits = (tape: Tape) => silent.has(tape.source.id);
+  const starts = tapes.flatMap(({ frames }) => frames.slice(0, 1)).map(({ at }) => at);
+  const daily = (from: Instant, to: Instant, source?: string): Moment[] => [
+    ...Array.from({ length: Math.max(0, Math.floor((to - from) / day)) }, (_, i) => ({
+      at: from + (i + 1) * day,
+      source,
+    })),
+    ...(to > from ? [{ at: to, source }] : []),
+  ];
+  return [
+    ...tapes
+      .filter(waits)
+      .flatMap(({ source, frames: [first], seenUntil = end }) =>
+        first ? daily(first.at, Math.min(end, seenUntil), source.id) : [],
+      ),
+    ...(starts.length > 0 ? daily(Math.min(...starts), end) : []),
+  ];
+}
+
+function isTimed(condition: Condition): condition is Extract<Condition, { kind: "silence" | "unreviewed" }> {
+  return condition.kind === "silence" || condition.kind === "unreviewed";
+}
+
+function insert(moments: Moment[], from: number, moment: Moment): void {
+  const later = moments.findIndex(({ at }, i) => i >= from && at > moment.at);
+  moments.splice(later < 0 ? moments.length : later, 0, moment);
+}
+
+/** Opens and feeds rechecks as the outbox would. */
+async function ask(store: Store, config: Config, at: Instant): Promise<void> {
+  const actions = plan(await store.firings(), await store.rechecks(), (trigger) => isKnown(trigger, config));
+  for (const action of actions) {
+    if (action.kind === "join") await store.joinRecheck(action.recheck, action.firings, at);
+    else {
+      const { trigger, previous, firings } = action;
+      await store.openRecheck(
+        { trigger, state: "open", marker: `${trigger} ${firings[0]}`, opened: at, previous },
+        firings,
+      );
+    }
+  }
+}
+
+async function close(trigger: string, store: Store, at: Instant): Promise<void> {
+  const open = (await store.rechecks("open")).find((recheck) => recheck.trigger === trigger);
+  if (open) await store.updateRecheck(open.id, { state: "closed", closed: at });
+}

@@ -1,0 +1,241 @@
+import { type Effort, type Problem, quoted, suggesting, Teller } from "../../config/problems.ts";
+import type { Readers } from "../../config/schema.ts";
+import { type File, type Path, readYaml, type Tree, textOf } from "../../config/yaml.ts";
+import type { Config, Firing, Instant, Look } from "../../model/model.ts";
+import type { Store } from "../../model/ports/index.ts";
+import { day } from "../../model/words.ts";
+import { headline } from "../../recheck/issue/headline.ts";
+import { play, type Stage } from "./play.ts";
+import {
+  answerOf,
+  type Expected,
+  type Revision,
+  type Scenario,
+  type ScenarioFile,
+  scenarioSchema,
+  type Told,
+} from "./scenario-schema.ts";
+import { access, type Frame, type Tape } from "./tape.ts";
+
+/** What a scenario needs: a store of its own, empty, that is thrown away afterwards. */
+export type NewStore = () => Promise<{ readonly store: Store; close(): Promise<void> }>;
+
+export interface Tried {
+  /** How many scenarios were played. */
+  readonly played: number;
+  /** Mistakes of the files, and expectations that were not met. */
+  readonly problems: readonly Problem[];
+}
+
+/** Reads `scenarios/*.yaml` and plays every scenario of them. Never throws for what a file says. */
+export async function tryScenarios(
+  files: readonly File[],
+  config: Config,
+  readers: Readers,
+  newStore: NewStore,
+): Promise<Tried> {
+  const schema = scenarioSchema(config);
+  const effort = suggesting();
+  const problems: Problem[] = [];
+  let played = 0;
+  for (const file of files) {
+    const parsed = parse(file, schema, readers, effort);
+    problems.push(...parsed.problems);
+    if (!parsed.file) continue;
+    for (const [i] of parsed.file.scenarios.entries()) {
+      const { store, close } = await newStore();
+      try {
+        problems.push(...(await runScenario(parsed.file, i, parsed.tree, { config, readers, store })));
+        played++;
+      } finally {
+        await close();
+      }
+    }
+  }
+  return { played, problems };
+}
+
+type Parsed =
+  | { readonly file: ScenarioFile; readonly tree: Tree; readonly problems: readonly Problem[] }
+  | { readonly file?: undefined; readonly problems: readonly Problem[] };
+
+function parse(file: File, schema: ReturnType<typeof scenarioSchema>, readers: Readers, effort: Effort): Parsed {
+  const text = textOf(file);
+  if (typeof text !== "string") return { problems: [text] };
+  const read = readYaml(file.path, text);
+  if (!("tree" in read)) return { problems: read.problems };
+  const result = schema.safeParse(read.tree.value);
+  if (result.success) return { file: result.data, tree: read.tree, problems: [] };
+  const teller = new Teller(read.tree, "scenarios", readers, effort);
+  teller.tell(result.error.issues);
+  return { problems: teller.problems };
+}
+
+/** Plays one scenario and tells what came otherwise than expected, each at its place in the file. */
+async function runScenario(
+  file: ScenarioFile,
+  index: number,
+  tree: Tree,
+  stage: Omit<Stage, "comesBack">,
+): Promise<Problem[]> {
+  const scenario = file.scenarios[index];
+  if (!scenario) return [];
+  const { config, readers } = stage;
+  const problems: Problem[] = [];
+  const tell = (path: Path, part: "key" | "value", message: string) =>
+    problems.push({ ...tree.place(path, part), message: `${quoted(scenario.name)}: ${message}` });
+  const { tapes, lost } = tapesOf(file, index, config, readers);
+  for (const { path, words } of lost) tell(path, "key", `${quoted(words)} is not in what was there before`);
+  if (lost.length > 0) return problems;
+
+  const { firings, looks } = await play(tapes, { ...stage, comesBack: true });
+  const here: Path = ["scenarios", index];
+  for (const look of unread(looks, scenario)) {
+    tell([...here, ...placeOf(look.at, scenario)], "key", `${look.source} could not be read: ${look.failure?.says}`);
+  }
+  const left = firings.filter(({ trigger }) => file.trigger.includes(trigger));
+  scenario.expect.forEach((expected, i) => {
+    const said = meet(expected, left, config);
+    if (said !== undefined) tell([...here, "expect", i], "value", said);
+  });
+  for (const firing of left) {
+    tell([...here, ...placeOf(firing.fired, scenario)], "key", `not expected: ${told(firing, config)}`);
+  }
+  return problems;
+}
+
+/** Takes the firing that was expected from those that came; says what is wrong with it. */
+function meet(expected: Expected, left: Firing[], config: Config): string | undefined {
+  const isMeant = (firing: Firing) =>
+    (expected.trigger === undefined || firing.trigger === expected.trigger) &&
+    namesOf(firing).has(expected.event.toLowerCase());
+  const same = left.filter(isMeant);
+  const found = same.find(({ fired }) => day(fired) === day(expected.on)) ?? same[0];
+  const wanted = `expected ${expected.weight} ${quoted(expected.event)} on ${day(expected.on)}`;
+  if (!found) return `${wanted}; it did not fire`;
+  left.splice(left.indexOf(found), 1);
+  const sources = [...new Set(found.evidence.map(({ source }) => source))];
+  const missing = expected["seen-in"]?.filter((source) => !sources.includes(source)) ?? [];
+  const right = found.weight === expected.weight && day(found.fired) === day(expected.on) && missing.length === 0;
+  if (right) return undefined;
+  const seenIn = expected["seen-in"] ? ` in ${expected["seen-in"].join(", ")}` : "";
+  return `${wanted}${seenIn}; got ${told(found, config)}, seen in ${sources.join(", ")}`;
+}
+
+/** What people may call an event: its key, the key without its fingerprint, or the source and the entry's title. */
+function namesOf({ event, evidence }: Firing): Set<string> {
+  const items = evidence.flatMap(({ change, source }) => ("item" in change ? [`${source} ${change.item.title}`] : []));
+  return new Set([event.key, bare(event.key), ...items].map((name) => name.toLowerCase()));
+}
+
+/** Without the fingerprint of what changed, or how often a value came. */
+function bare(key: string): string {
+  return key.replace(/ (?:[0-9a-f]{16}|\(\d+\))$/, "");
+}
+
+function told(firing: Firing, config: Config): string {
+  const key = bare(firing.event.key);
+  return `${firing.weight} ${quoted(key)} of ${firing.trigger} on ${day(firing.fired)} (${headline(firing, config).text})`;
+}
+
+/** Looks that failed where the scenario does not say that they do. */
+function unread(looks: readonly Look[], { days, before }: Scenario): Look[] {
+  return looks.filter(({ outcome, source, at }) => {
+    if (outcome !== "unknown") return false;
+    const last = days.findLast(({ on, revisions }) => on <= at && revisions[source] !== undefined);
+    return ((last?.revisions[source] ?? before[source])?.status ?? 200) < 300;
+  });
+}
+
+/** The day of the scenario in which something happened. */
+function placeOf(at: Instant, { days }: Scenario): Path {
+  const i = days.findLastIndex(({ on }) => on <= at);
+  return i < 0 ? ["name"] : ["days", i, "on"];
+}
+
+/** An edit of words that are not there: where it stands in the file. */
+export interface Lost {
+  readonly path: readonly PropertyKey[];
+  readonly words: string;
+}
+
+const minute = 60_000;
+const tapesDay = 86_400_000;
+const untold: Told = { entries: [], facts: {}, status: 200 };
+
+/** A scenario as tapes: how each source stood at the audit, and each of its revisions on its day. */
+export function tapesOf(
+  file: ScenarioFile,
+  index: number,
+  config: Config,
+  readers: Readers,
+): { readonly tapes: readonly Tape[]; readonly lost: readonly Lost[] } {
+  const scenario = file.scenarios[index];
+  if (!scenario) return { tapes: [], lost: [] };
+  const lost: Lost[] = [];
+  const tapes = [...config.sources.values()].flatMap((source): Tape[] => {
+    const steps = stepsOf(source.id, file, scenario, index, config.report.audited);
+    if (steps.length === 0) return [];
+    const url = readers.get(source.kind)?.request(source, access).url ?? source.address;
+    let told = untold;
+    const frames = steps.map(({ at, revision, path, before }): Frame => {
+      told = after(told, revision, at, before);
+      for (const words of lostIn(revision, told)) lost.push({ path: [...path, "edits", words], words });
+      told = edited(told, revision);
+      return { at: at + minute, response: answerOf(told, source, url) };
+    });
+    return [{ source, frames }];
+  });
+  return { tapes, lost };
+}
+
+interface Step {
+  readonly at: Instant;
+  readonly revision: Revision;
+  readonly path: readonly PropertyKey[];
+  readonly before: boolean;
+}
+
+function stepsOf(id: string, file: ScenarioFile, scenario: Scenario, index: number, audited: Instant): Step[] {
+  const before = scenario.before[id] ?? file.before[id];
+  const home = scenario.before[id] ? ["scenarios", index, "before", id] : ["before", id];
+  const used = before !== undefined && (scenario.before[id] || scenario.days.some(({ revisions }) => revisions[id]));
+  return [
+    ...(used ? [{ at: audited, revision: before, path: home, before: true }] : []),
+    ...scenario.days.flatMap(({ on, revisions }, i): Step[] => {
+      const revision = revisions[id];
+      return revision ? [{ at: on, revision, path: ["scenarios", index, "days", i, id], before: false }] : [];
+    }),
+  ];
+}
+
+function after(told: Told, revision: Revision, at: Instant, before: boolean): Told {
+  const { adds = [], removes = [], facts = {}, status = 200 } = revision;
+  const stay = told.entries.filter(({ name }) => !removes.includes(name) && !adds.some((entry) => entry.name === name));
+  // What was there before is older than the audit, each entry a day older than the next.
+  const dated = (i: number) => (before ? at - (adds.length - i) * tapesDay : at);
+  const entries = adds.map((entry, i) => ({ pre: false, draft: false, on: dated(i), ...entry }));
+  const text = revision.text ?? told.text;
+  const body = revision.body ?? (revision.text === undefined ? told.body : undefined);
+  return {
+    entries: [...stay, ...entries],
+    facts: { ...told.facts, ...facts },
+    ...(text !== undefined && { text }),
+    ...(body !== undefined && { body }),
+    status,
+  };
+}
+
+function lostIn({ edits = {} }: Revision, { text = "", body = "" }: Told): string[] {
+  return Object.keys(edits).filter((words) => !text.includes(words) && !body.includes(words));
+}
+
+function edited({ text, body, ...told }: Told, { edits = {} }: Revision): Told {
+  const edit = (written: string) =>
+    Object.entries(edits).reduce((changed, [from, to]) => changed.replaceAll(from, () => to), written);
+  return {
+    ...told,
+    ...(text !== undefined && { text: edit(text) }),
+    ...(body !== undefined && { body: edit(body) }),
+  };
+}

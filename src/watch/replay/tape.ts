@@ -1,0 +1,114 @@
+import { createHash } from "node:crypto";
+import { Failure, type FailureKind, failureKinds } from "../../model/failure.ts";
+import { builtIn } from "../../model/firing.ts";
+import type { Config, Instant, Source, Trouble } from "../../model/model.ts";
+import type { Clock, Fetch, Fetched, LookRecord, Snapshot, Store } from "../../model/ports/index.ts";
+import type { Access, Reader, Response } from "../../read/reader.ts";
+import type { Stage } from "./play.ts";
+
+/** What a source answered at one moment, and answers until the next. */
+export interface Frame {
+  readonly at: Instant;
+  /** Undefined: the same as before. */
+  readonly response?: Response;
+  /** Instead of an answer, until the next. */
+  readonly failure?: Failure;
+  /** Where a permanent redirect led. */
+  readonly moved?: string;
+}
+
+/** A source's answers over time, oldest first. */
+export interface Tape {
+  readonly source: Source;
+  readonly frames: readonly Frame[];
+  /** Until then it was seen, whatever was recorded; else until the end. */
+  readonly seenUntil?: Instant;
+}
+
+/** GitHub's answers are asked for as with a token; one that came without is read by its first bytes all the same. */
+export const access: Access = { githubToken: true };
+
+/** A web that answers every source from its tape, as it stood at the clock's time. */
+export function tapeFetch(tapes: readonly Tape[], readers: ReadonlyMap<string, Reader>, clock: Clock): Fetch {
+  const byAddress = new Map(
+    tapes.map((tape) => [readers.get(tape.source.kind)?.request(tape.source, access).url, tape.frames]),
+  );
+  return {
+    async get({ url }, { answers }): Promise<Fetched> {
+      const past = byAddress.get(url)?.filter(({ at }) => at <= clock.now()) ?? [];
+      const last = past.at(-1);
+      if (last?.failure) throw last.failure;
+      const response = past.findLast((frame) => frame.response !== undefined)?.response;
+      const status = response?.status ?? 404;
+      if (!response || (status >= 300 && !answers?.includes(status))) {
+        throw new Failure(status === 404 || status === 410 ? "not-found" : "status", { status });
+      }
+      const moved = past.findLast(({ failure }) => !failure)?.moved;
+      return { kind: "response", response, validators: {}, hash: hashOf(response), ...(moved && { moved }) };
+    },
+    githubAllowance: () => undefined,
+    close: async () => {},
+  };
+}
+
+const hashes = new WeakMap<Response, string>();
+
+function hashOf(response: Response): string {
+  const known = hashes.get(response);
+  if (known !== undefined) return known;
+  const hash = createHash("sha256").update(response.body).digest("hex");
+  hashes.set(response, hash);
+  return hash;
+}
+
+/** What is stored, as tapes, and when people answered. */
+export interface Stored {
+  readonly tapes: readonly Tape[];
+  readonly answers: Stage["answers"];
+}
+
+/** More looks and snapshots than a source keeps. */
+const all = 10_000;
+
+/** The looks and snapshots of every source that config still has, from the oldest snapshot on that is of its address. */
+export async function storedTapes(config: Config, store: Store): Promise<Stored> {
+  const seenUntil = new Map((await store.watches()).map(({ source, lastSeen }) => [source, lastSeen]));
+  const tapes: Tape[] = [];
+  for (const source of config.sources.values()) {
+    const looks = await store.looks(source.id, all);
+    const tape = tapeOf(source, looks, await store.snapshots(source.id, all));
+    const until = seenUntil.get(source.id);
+    if (tape.frames.length > 0) tapes.push({ ...tape, ...(until !== undefined && { seenUntil: until }) });
+  }
+  const fed = Map.groupBy(await store.firings(), ({ recheck }) => recheck);
+  const answers = (await store.rechecks()).flatMap(({ id, trigger, closed }) => {
+    if (closed === undefined) return [];
+    // *Catch up* asks for many triggers at once.
+    const asks = trigger === builtIn.catchUp ? (fed.get(id) ?? []).map((firing) => firing.trigger) : [trigger];
+    return [...new Set(asks)].map((one) => ({ trigger: one, at: closed }));
+  });
+  return { tapes, answers };
+}
+
+/** Both newest first. A look without a snapshot saw what the one before it saw. */
+function tapeOf(source: Source, looks: readonly LookRecord[], snapshots: readonly Snapshot[]): Tape {
+  // Where config gave the source another address, it began anew with a first look.
+  const anew = looks.find(({ outcome }) => outcome === "first")?.at ?? 0;
+  const gone = looks.some(({ changes = [] }) =>
+    changes.some(({ change }) => change.kind === "link" && change.to === "gone"),
+  );
+  const frames = new Map<Instant, Frame>();
+  for (const { at, failure, moved } of looks) {
+    frames.set(at, { at, ...(failure && { failure: failureOf(failure, gone) }), ...(moved && { moved }) });
+  }
+  for (const { at, response } of snapshots) frames.set(at, { ...(frames.get(at) ?? { at }), response });
+  const inOrder = [...frames.values()].filter(({ at }) => at >= anew).sort((a, b) => a.at - b.at);
+  const first = inOrder.findIndex(({ response }) => response !== undefined);
+  return { source, frames: first < 0 ? [] : inOrder.slice(first) };
+}
+
+/** A name that did not resolve counts towards *gone* only where that is what was found. */
+function failureOf({ kind, says }: Trouble, gone: boolean): Failure {
+  const known = failureKinds.find((one): one is FailureKind => one === kind) ?? "internal";
+  return new Failure(known, known === "dns" && !gone ? { code: "EAI_AGAIN" } : { status: says });
+}

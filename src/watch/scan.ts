@@ -1,0 +1,137 @@
+import { isNoResponse } from "../model/failure.ts";
+import type { Firing, Instant, Look, Source } from "../model/model.ts";
+import type { Watch } from "../model/ports/index.ts";
+import { sideBySide } from "../model/side-by-side.ts";
+import { type Checked, check, type World } from "./check.ts";
+import { evaluateTime } from "./conditions.ts";
+import { evaluate, occurrences } from "./evaluate.ts";
+import { brief } from "./memory.ts";
+import { type Choice, due } from "./schedule.ts";
+
+/** One scan: every look at what was due, and what came of it. */
+export interface Scan {
+  readonly started: Instant;
+  readonly ended: Instant;
+  readonly looks: readonly Look[];
+  /** Most hosts gave no response: ours, said once, held against no source. */
+  readonly outage: boolean;
+  /** Everything that fired, of looks and of time. */
+  readonly firings: readonly Firing[];
+}
+
+export interface ScanOptions extends Choice {
+  /** Looks under way at once; each host is asked one thing at a time whatever this says. */
+  readonly atOnce?: number;
+  readonly onLook?: (look: Look, done: number, all: number) => void;
+  /** Asked between looks: stop early, keeping what was seen. */
+  readonly stopped?: () => boolean;
+}
+
+/** A look that kept nothing. */
+export type Unseen = Extract<Checked, { kept: false }>;
+
+const batch = 500;
+
+/** Looks at everything that is due, then settles failures, then asks what time alone has brought about. */
+export async function scan(world: World, options: ScanOptions = {}): Promise<Scan> {
+  const started = world.clock.now();
+  const before = new Map((await world.store.watches()).map((watch) => [watch.source, watch]));
+  await world.store.forget([...before.keys()].filter((id) => !world.config.sources.has(id)));
+  const sources = due(world.config, before, started, options);
+  const looks: Look[] = [];
+  const failed: { source: Source; unseen: Unseen }[] = [];
+  let unchanged: Watch[] = [];
+
+  await sideBySide(sources, options.atOnce ?? 16, options.stopped, async (source) => {
+    const checked = await check(source, before.get(source.id), world);
+    looks.push(checked.look);
+    if (!checked.kept && checked.failure) failed.push({ source, unseen: checked });
+    else if (!checked.kept) unchanged.push(checked.watch);
+    if (unchanged.length >= batch) await world.store.touch(unchanged.splice(0));
+    options.onLook?.(checked.look, looks.length, sources.length);
+  });
+  await world.store.touch(unchanged.splice(0));
+  unchanged = [];
+
+  const outage = isOutage(sources, looks, failed, world);
+  const firings: Firing[] = looks.flatMap((look) => look.firings);
+  for (const { source, unseen } of failed) {
+    if (outage && unseen.failure && isNoResponse(unseen.failure.kind)) continue;
+    firings.push(...(await settle(source, before.get(source.id), unseen, world)));
+  }
+  if (!outage) firings.push(...(await passTime(world)));
+  return { started, ended: world.clock.now(), looks, outage, firings };
+}
+
+/** At least three hosts were tried, and more than half of them gave no response at all. */
+function isOutage(
+  sources: readonly Source[],
+  looks: readonly Look[],
+  failed: readonly { source: Source; unseen: Unseen }[],
+  world: World,
+): boolean {
+  const silent = new Set(
+    failed.filter(({ unseen }) => unseen.failure && isNoResponse(unseen.failure.kind)).map(({ source }) => source.id),
+  );
+  if (silent.size < 2) return false;
+  const looked = new Set(looks.filter((look) => look.failure?.kind !== "deferred").map((look) => look.source));
+  const hosts = new Map<string, boolean>();
+  for (const source of sources) {
+    if (!looked.has(source.id)) continue;
+    const host = hostOf(source, world);
+    hosts.set(host, hosts.get(host) === true || !silent.has(source.id));
+  }
+  const mute = [...hosts.values()].filter((answered) => !answered).length;
+  return hosts.size >= 3 && mute > hosts.size / 2;
+}
+
+function hostOf(source: Source, { readers, access }: World): string {
+  const url = readers.get(source.kind)?.request(source, access).url ?? "";
+  return URL.canParse(url) ? new URL(url).host : url;
+}
+
+/** Records a failed look; the third "gone" in a row is a change of its own. */
+export async function settle(
+  source: Source,
+  before: Watch | undefined,
+  { look, watch }: Unseen,
+  world: World,
+): Promise<readonly Firing[]> {
+  if (look.failure?.kind === "deferred") {
+    await world.store.touch([watch]);
+    return [];
+  }
+  return await world.store.commit(async (tx) => {
+    const changes =
+      watch.gone && !before?.gone ? [{ change: { kind: "link", to: "gone" } as const, since: look.at }] : [];
+    const happened = occurrences(changes, source, world.config);
+    const keys = happened.map(({ event }) => event.key);
+    const remembered = { sightings: await tx.sightings(keys), firings: await tx.firingsOf(keys) };
+    const { firings, events } = evaluate(happened, source, world.config, remembered, look.at);
+    const { at, outcome, failure, sightings, noise } = look;
+    await tx.keep({
+      watch,
+      look: brief({ source: source.id, at, outcome, failure, sightings, noise, changes }),
+      claims: [],
+      events,
+      firings,
+    });
+    return firings;
+  });
+}
+
+/** Fires what only time can meet, once. */
+async function passTime(world: World): Promise<readonly Firing[]> {
+  const at = world.clock.now();
+  const watches = new Map((await world.store.watches()).map((watch) => [watch.source, watch]));
+  const met = evaluateTime(world.config, watches, at);
+  if (met.length === 0) return [];
+  return await world.store.commit(async (tx) => {
+    const fired = await tx.firingsOf(met.map(({ event }) => event.key));
+    const anew = met.filter(
+      ({ trigger, event }) => !fired.some((old) => old.trigger === trigger && old.event.key === event.key),
+    );
+    await tx.fire(anew);
+    return anew;
+  });
+}

@@ -1,0 +1,155 @@
+import { digest } from "../model/digest.ts";
+import { Failure, type FailureKind } from "../model/failure.ts";
+import type { Change, Config, Duration, Holds, Instant, Look, Source } from "../model/model.ts";
+import type { Fetched, Watch } from "../model/ports/index.ts";
+import { day } from "../model/words.ts";
+import { nextLook, nextTry } from "./schedule.ts";
+
+/** How a watch goes on after a look. Pure. */
+
+const anHour = 3_600_000;
+
+/** The watch a look begins with: at another address the source starts anew, with other options it is read anew. */
+export function current(before: Watch | undefined, source: Source, at: Instant): Watch {
+  const subject = digest([source.kind, source.address, source.options]);
+  const address = digest([source.kind, source.address]);
+  if (before?.subject === subject) return { ...before, address };
+  if (before?.address === address) {
+    const { validators: _, hash: __, proved: ___, ...rest } = before;
+    return { ...rest, subject };
+  }
+  const empty = { looks: 0, unknown: 0, goneAt: [], gone: false, pending: false };
+  return { source: source.id, subject, address, next: at, ...empty };
+}
+
+/** After a look that saw the source. */
+export function seen(watch: Watch, fetched: Fetched, at: Instant): Watch {
+  const { trouble: _, ...rest } = watch;
+  const response = fetched.kind === "response" ? { validators: fetched.validators, hash: fetched.hash } : {};
+  const times = { firstSeen: watch.firstSeen ?? at, lastLook: at, lastSeen: at };
+  const seenDays = daysSeen(watch.seenDays, watch.lastSeen, at);
+  return { ...rest, ...response, ...times, seenDays, looks: watch.looks + 1, goneAt: [], gone: false };
+}
+
+export interface After {
+  readonly look: Look;
+  readonly watch: Watch;
+}
+
+/** After a look that saw the very same response. */
+export function unchanged(source: Source, watch: Watch, fetched: Fetched, at: Instant, config: Config): After {
+  const next = nextLook(source, config, at);
+  const look: Look = { source: source.id, at, outcome: "unchanged", sightings: [], noise: [], firings: [], next };
+  return { look, watch: { ...seen(watch, fetched, at), next } };
+}
+
+/** After a look that failed: validators, memory and firings stay as they were, and the next look tries again. */
+export function unknown(source: Source, watch: Watch, failure: Failure, at: Instant, config: Config): After {
+  const deferred = failure.kind === "deferred";
+  const count = (watch.trouble?.count ?? 0) + 1;
+  const trouble = { kind: failure.kind, says: failure.message, since: watch.trouble?.since ?? at, count };
+  const next = deferred ? at + anHour : nextTry(source, config, at, failure, count);
+  const look: Look = {
+    source: source.id,
+    at,
+    outcome: "unknown",
+    failure: trouble,
+    sightings: [],
+    noise: [],
+    firings: [],
+    next,
+  };
+  if (deferred) return { look, watch: { ...watch, next } };
+  const { goneAt, gone } = goneness(watch, failure, at);
+  return {
+    look,
+    watch: { ...watch, lastLook: at, looks: watch.looks + 1, unknown: watch.unknown + 1, trouble, next, goneAt, gone },
+  };
+}
+
+/** @throws Failure `stopped` where a source that looks at others itself should have looked again by now */
+export function mustHold(holds: Holds | undefined, at: Instant): void {
+  if (holds && holds.until <= at) throw new Failure("stopped", { last: day(holds.since) });
+}
+
+const lasting = 48 * anHour;
+
+/** Whether a trouble of this kind has met three looks at least, over two days. */
+export function hasLasted(kind: FailureKind, { trouble }: Watch, at: Instant): boolean {
+  return trouble?.kind === kind && trouble.count >= 3 && at - trouble.since >= lasting;
+}
+
+type Link = Extract<Change, { kind: "link" }>;
+
+/** From the first to the third answer that says "gone". */
+const patience: Duration = 72 * 3_600_000;
+
+/** Whether a failed look, with those before it, means that a source is gone. Never seen is never gone. */
+export function goneness(
+  watch: Watch,
+  failure: Failure,
+  at: Instant,
+): { goneAt: Instant[]; gone: boolean; change?: Link } {
+  // A resolver that is out of reach is not a name that does not exist.
+  const unresolved = failure.kind === "dns" && failure.facts.code !== "EAI_AGAIN";
+  const saysGone = failure.kind === "not-found" || unresolved;
+  if (!saysGone || watch.lastSeen === undefined) return { goneAt: [], gone: watch.gone && saysGone };
+  const goneAt = [...watch.goneAt.filter((before) => before <= at).slice(0, 2), at];
+  const first = goneAt[0] ?? at;
+  const gone = watch.gone || (goneAt.length >= 3 && at - first >= patience);
+  return { goneAt, gone, ...(gone && !watch.gone ? { change: { kind: "link", to: "gone" } as const } : {}) };
+}
+
+export interface Moved {
+  readonly address: string;
+  readonly since: Instant;
+  readonly told: boolean;
+}
+
+/** A permanent redirect is told once a second look still follows it. */
+export function movedness(
+  before: Moved | undefined,
+  address: string | undefined,
+  at: Instant,
+  confirmAfter: Duration,
+): { moved?: Moved; change?: Link; waits: boolean } {
+  if (address === undefined) return { waits: false };
+  if (before?.address !== address) return { moved: { address, since: at, told: false }, waits: true };
+  if (before.told) return { moved: before, waits: false };
+  if (at - before.since < confirmAfter) return { moved: before, waits: true };
+  return { moved: { ...before, told: true }, change: { kind: "link", to: "moved", address }, waits: false };
+}
+
+/**
+ * The days on which something was seen, as hexadecimal digits: the lowest bit is the day on which it was seen last, the
+ * next one the day before. Days begin at 00:00 UTC. Pure.
+ */
+
+const daysSeenDay = 86_400_000;
+/** Days that are remembered. */
+const most = 128;
+
+/** After it was seen now. `before`: what was remembered; `last`: when it was seen last, if it was. */
+export function daysSeen(before: string | undefined, last: Instant | undefined, at: Instant): string {
+  if (last === undefined) return "1";
+  const passed = dayOf(at) - dayOf(last);
+  if (passed === 0) return before ?? "1";
+  // A clock that was wrong and is right again: the days that have not come yet were never seen.
+  const moved = passed < 0 ? bits(before) >> BigInt(-passed) : passed < most ? bits(before) << BigInt(passed) : 0n;
+  return (BigInt.asUintN(most, moved) | 1n).toString(16);
+}
+
+/** Whether it was seen on the day of that instant, as far as is remembered. */
+export function wasSeenOn(days: string | undefined, last: Instant | undefined, at: Instant): boolean {
+  if (last === undefined) return false;
+  const ago = dayOf(last) - dayOf(at);
+  return ago >= 0 && ago < most && ((bits(days) >> BigInt(ago)) & 1n) === 1n;
+}
+
+function dayOf(at: Instant): number {
+  return Math.floor(at / daysSeenDay);
+}
+
+function bits(days: string | undefined): bigint {
+  return days !== undefined && /^[0-9a-f]{1,32}$/.test(days) ? BigInt(`0x${days}`) : 1n;
+}

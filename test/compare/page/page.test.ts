@@ -1,0 +1,244 @@
+import { describe, expect, it } from "vitest";
+import { comparePage, comparePageAgain, type PageMemory, sameText } from "../../../src/compare/page/index.ts";
+import type { Block } from "../../../src/model/model.ts";
+
+const hour = 3_600_000;
+const start = Date.UTC(2026, 4, 16);
+const confirmAfter = 6 * hour;
+
+const p = (text: string, ...path: string[]): Block => ({ path, kind: "paragraph", text });
+const row = (text: string, ...path: string[]): Block => ({ path, kind: "row", text, header: "Name | Value" });
+const item = (text: string, ...path: string[]): Block => ({ path, kind: "item", text });
+
+/** One page over time: a look each `every` hours. */
+function watch(readings: readonly (readonly Block[])[], every = 6, confirm = confirmAfter) {
+  let memory: PageMemory | undefined;
+  return readings.map((blocks, i) => {
+    const look = { at: start + i * every * hour, confirmAfter: confirm };
+    const comparison = comparePage(memory, blocks, look);
+    memory = JSON.parse(JSON.stringify(comparison.memory));
+    return comparison;
+  });
+}
+
+const alarms = (readings: readonly (readonly Block[])[], every = 6) =>
+  watch(readings, every).map(({ changes }) => changes.length);
+
+/** What was told, as before → after. */
+const told = (readings: readonly (readonly Block[])[], every = 6) =>
+  watch(readings, every).flatMap(({ changes }, look) =>
+    changes.map(({ change }) => `${look}: ${change.before?.text ?? ""} → ${change.after?.text ?? ""}`),
+  );
+
+const page = [
+  { path: [], kind: "heading", text: "Support" } as const,
+  p("The runtime is tested with every release. It needs a driver from the same month.", "Support"),
+  row("TPU v5e | no", "Support", "Matrix"),
+  row("TPU v6e | no", "Support", "Matrix"),
+  item("Linux with kernel 6.1 or later", "Support", "Systems"),
+  item("Windows 11", "Support", "Systems"),
+  p("Effective date: May 1, 2026", "Support"),
+];
+const edit = (from: string, to: string) => page.map((block) => ({ ...block, text: block.text.replace(from, to) }));
+
+describe("what counts", () => {
+  it.each([
+    ["a cell", "v5e | no", "v5e | yes"],
+    ["an item", "Windows 11", "Windows 12"],
+    ["a number", "kernel 6.1", "kernel 6.5"],
+    ["an effective date", "May 1, 2026", "June 1, 2026"],
+    ["the day alone", "May 1,", "May 12,"],
+    ["one word", "is tested with", "is not tested with"],
+    ["an end", " from the same month", ""],
+    ["a currency", "date: May", "date: $May"],
+    ["a heading", "Support", "Supported"],
+  ])("%s, once, after a second look", (_, from, to) => {
+    const after = edit(from, to);
+    const looks = watch([page, after, after, after]);
+    expect(looks.map(({ changes }) => changes.length)).toEqual([0, 0, 1, 0]);
+    expect(looks[1]?.sightings).toHaveLength(1);
+    expect(looks[2]?.changes[0]?.since).toBe(start + 6 * hour);
+    const { change } = looks[2]?.changes[0] ?? {};
+    expect(change?.before?.text).toContain(from.trim());
+    expect(sameText(change?.before?.text ?? "", change?.after?.text ?? "")).toBe(false);
+  });
+
+  it("a row that comes and one that goes", () => {
+    const more = [...page.slice(0, 4), row("TPU v7 | yes", "Support", "Matrix"), ...page.slice(4)];
+    expect(told([page, more, more])).toEqual(["2:  → TPU v7 | yes"]);
+    expect(told([more, page, page])).toEqual(["2: TPU v7 | yes → "]);
+  });
+
+  it("short cells that change places with what is elsewhere on the page", () => {
+    const cells = (...texts: string[]) => texts.map((text) => p(text, "Plans"));
+    const before = cells("Basic", "Yes", "No", "Pro", "Yes", "Yes", "Yes");
+    const after = cells("Basic", "Yes", "No", "Pro", "No", "No", "Yes");
+    expect(alarms([before, after, after])[2]).toBeGreaterThan(0);
+  });
+
+  it("ticks and crosses, signs and comparisons", () => {
+    for (const [a, b] of [
+      ["CUDA | ✓", "CUDA | ✗"],
+      ["offset -5 bytes", "offset 5 bytes"],
+      ["needs ≥ 16 GB", "needs ≤ 16 GB"],
+      ["costs $10 a month", "costs €10 a month"],
+      ["written in C", "written in C++"],
+      ["written in C", "written in C#"],
+      ["1.5 GB", "15 GB"],
+    ] as const) {
+      expect(sameText(a, b), `${a} ≠ ${b}`).toBe(false);
+    }
+  });
+});
+
+describe("what does not", () => {
+  it.each<[string, Block[], Block[]]>([
+    [
+      "paragraphs cut anew",
+      [p("One thing is certain. Another is not.")],
+      [p("One thing is certain."), p("Another is not.")],
+    ],
+    [
+      "a sentence cut in two elements",
+      [p("Version 2.13.0 of the runtime")],
+      [p("Version 2.13.0"), p("of the runtime")],
+    ],
+    [
+      "items in another order",
+      [item("alpha"), item("beta"), item("gamma")],
+      [item("gamma"), item("alpha"), item("beta")],
+    ],
+    ["white space and quotes", [p("It’s “ready” — now")], [p('It\'s "ready" - now')]],
+    ["a relative date", [p("Updated 3 days ago")], [p("Updated over a week ago")]],
+    ["a relative date in German", [p("Aktualisiert vor 3 Tagen")], [p("Aktualisiert vor einer Woche")]],
+    [
+      "a relative date made exact",
+      [p("Text before."), p("Updated over a month ago")],
+      [p("Text before."), p("March 16, 2026")],
+    ],
+    ["views", [p("1,204 views")], [p("1,311 views")]],
+    ["a copyright year", [p("© 2025 Example")], [p("© 2026 Example")]],
+    ["a query", [p("See https://example.org/a?utm=1 for more")], [p("See https://example.org/a?utm=2&s=9 for more")]],
+    ["a hash", [p("Build 3f2a9c81d0e4b5a6c7d8")], [p("Build 99ffa0b1c2d3e4f5a6b7")]],
+    [
+      "an address written in references",
+      [p("Write to &#104;&#x69;&#64;example.org")],
+      [p("Write to &#x68;&#105;&#64;example.org")],
+    ],
+    ["a heading's level", [{ path: [], kind: "heading", text: "Cost" }, p("Ten.", "Cost")], [p("Cost"), p("Ten.")]],
+    ["loading", [p("Text.")], [p("Text."), p("Loading...")]],
+    ["a label that occurs once more", [p("Read more"), p("x one")], [p("Read more"), p("x one"), p("Read more")]],
+  ])("%s", (_, before, after) => {
+    const looks = watch([before, after, after, after]);
+    expect(looks.map(({ changes, sightings }) => [changes.length, sightings.length])).toEqual(Array(4).fill([0, 0]));
+  });
+});
+
+it("an address that is hidden from robots, and then shown, is told once", () => {
+  const [hidden, shown] = [[p("Write to [email protected] today.")], [p("Write to help@example.org today.")]];
+  expect(alarms([hidden, shown, shown, shown])).toEqual([0, 0, 1, 0]);
+});
+
+describe("the second look", () => {
+  const after = edit("Windows 11", "Windows 12");
+
+  it("must be an hour later at least, and as late as asked", () => {
+    expect(watch([page, after, after], 0.5, 0.25 * hour).map(({ changes }) => changes.length)).toEqual([0, 0, 0]);
+    expect(alarms([page, after, after, after, after, after], 2)).toEqual([0, 0, 0, 0, 1, 0]);
+  });
+
+  it("is not needed where nothing is to be confirmed", () => {
+    expect(watch([page, after, after], 6, 0).map(({ changes }) => changes.length)).toEqual([0, 1, 0]);
+  });
+
+  it("may be the same response again", () => {
+    const [, seen] = watch([page, after]);
+    const again = comparePageAgain(seen?.memory as PageMemory, { at: start + 13 * hour, confirmAfter });
+    expect(again.changes).toHaveLength(1);
+    const more = comparePageAgain(again.memory, { at: start + 20 * hour, confirmAfter });
+    expect([more.changes.length, more.sightings.length]).toEqual([0, 0]);
+  });
+
+  it("forgets what did not last, and says so", () => {
+    const looks = watch([page, after, page, page]);
+    expect(looks.map(({ changes }) => changes.length)).toEqual([0, 0, 0, 0]);
+    expect(looks[2]?.noise.map(({ reason }) => reason)).toContain("did not last");
+  });
+
+  it("keeps accepted content until it is confirmed", () => {
+    const looks = watch([page, after, after]);
+    const texts = looks.map(({ accepted }) => accepted.map((block) => block.text).join("\n"));
+    expect(texts[1]).toContain("Windows 11");
+    expect(texts[1]).not.toContain("Windows 12");
+    expect(texts[2]).toContain("Windows 12");
+    expect(texts[2]).not.toContain("Windows 11");
+  });
+
+  it("waits while a page is being edited, and tells an edit in one go", () => {
+    const more = after.map((block) => ({ ...block, text: block.text.replace("May 1", "May 20") }));
+    expect(alarms([page, after, more, more, more])).toEqual([0, 0, 0, 2, 0]);
+  });
+});
+
+describe("what a page teaches", () => {
+  const with_ = (...texts: string[]) => [...page, ...texts.map((text) => p(text, "Teaser"))];
+
+  it("what moves at every look", () => {
+    const readings = Array.from({ length: 12 }, (_, i) => with_(`Story number ${i} about something else entirely`));
+    const looks = watch(readings);
+    expect(looks.every(({ changes }) => changes.length === 0)).toBe(true);
+    expect(looks.at(-1)?.noise.map(({ reason }) => reason)).toContain("moves at every look");
+  });
+
+  it("and is forgotten when it stops", () => {
+    const moving = Array.from({ length: 8 }, (_, i) => with_(`Story number ${i} about something else entirely`));
+    const still = Array.from({ length: 60 }, () => with_("Story number 8 about something else entirely"));
+    const news = with_("Breaking: the teaser is now a notice of withdrawal");
+    const counts = alarms([...moving, ...still, news, news, news]);
+    expect(counts.slice(0, -3).every((count) => count === 0)).toBe(true);
+    expect(counts.slice(-3)).toEqual([0, 1, 0]);
+  });
+
+  it("does not hide news elsewhere behind what moves", () => {
+    const readings = Array.from({ length: 12 }, (_, i) => [
+      ...(i < 6 ? page : edit("v5e | no", "v5e | yes")),
+      p(`Story number ${i} about something else entirely`, "Teaser"),
+    ]);
+    expect(told(readings)).toEqual([expect.stringContaining("TPU v5e | no → TPU v5e | yes")]);
+  });
+
+  it("a text that returns", () => {
+    const after = edit("Windows 11", "Windows 12");
+    const looks = watch([page, after, after, page, page, after, after, page, page]);
+    expect(looks.map(({ changes }) => changes.length)).toEqual([0, 0, 1, 0, 0, 0, 0, 0, 0]);
+    expect(looks[3]?.noise.map(({ reason }) => reason)).toContain("returned to an earlier text");
+  });
+
+  it("but not a part of an edit that goes alone", () => {
+    const more = [...page, p("A first new paragraph."), p("A second new paragraph.")];
+    const part = [...page, p("A first new paragraph.")];
+    expect(told([page, more, more, part, part])).toEqual([
+      "2:  → A first new paragraph.",
+      "2:  → A second new paragraph.",
+      "4: A second new paragraph. → ",
+    ]);
+  });
+
+  it("one of a few variants", () => {
+    const variants = ["Variant A of the banner text", "Variant B of the banner text"];
+    const readings = Array.from({ length: 40 }, (_, i) => with_(variants[i % 2] ?? ""));
+    expect(alarms(readings).every((count) => count === 0)).toBe(true);
+  });
+
+  it("and asks for another look at a variant that may have come to stay", () => {
+    const after = edit("Windows 11", "Windows 12");
+    const looks = watch([page, after, page, after, page, after]);
+    expect(looks[5]?.noise.map(({ reason }) => reason)).toContain("one of a few variants");
+    expect(looks[5]?.sightings.map(({ since }) => since)).toEqual([start + 30 * hour]);
+  });
+
+  it("believes a text that came and went, once it stays", () => {
+    const after = edit("Windows 11", "Windows 12");
+    expect(alarms([page, after, page, after, page, after, after, after, after]).filter(Boolean)).toEqual([1]);
+  });
+});

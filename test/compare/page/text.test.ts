@@ -1,0 +1,46 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { wordsOf } from "../../../src/compare/page/text.ts";
+
+/** Pieces of text in which each rule of `wordsOf` has something to do. */
+const pieces = [
+  ..."aBz019 \t\n'&?#+-=<>$%/.,!()[]".split(""),
+  "  ",
+  "deadbeef0123456789",
+  "f0-",
+  "&amp;",
+  "&#39;",
+  "x?q=1",
+  "C++",
+  "< 5",
+  "=  , 5",
+  "(c) 2024",
+  "copyright 2024-2026",
+  "3 days ago",
+  "an hour ago",
+  "today",
+  "vor 3 tagen",
+  "12 views",
+  "1.2k likes",
+  "loading",
+];
+const text = fc.array(fc.constantFrom(...pieces), { maxLength: 30 }).map((parts) => parts.join(""));
+
+describe("words of a text", () => {
+  it("do not depend on whether a letter beyond ASCII stands in it", () => {
+    fc.assert(
+      fc.property(text, (start) => {
+        expect(wordsOf(`${start} é`).replace("é", "e")).toBe(wordsOf(`${start} e`));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it("are the same when they are asked for again, and after much else was", () => {
+    const asked = Array.from({ length: 300 }, (_, i) => `Text ${i}, ${"with many words ".repeat(600)}`);
+    const first = asked.map(wordsOf);
+    expect(asked.map(wordsOf)).toEqual(first);
+    expect(new Set(first).size).toBe(300);
+    expect(first[7]?.startsWith("text 7 with many words with")).toBe(true);
+  });
+});

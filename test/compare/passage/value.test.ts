@@ -1,0 +1,156 @@
+import { describe, expect, it } from "vitest";
+import { findPresence } from "../../../src/compare/passage/absence.ts";
+import { findValue } from "../../../src/compare/passage/value.ts";
+import { processorTime } from "../../support/processor-time.ts";
+import { pageOf } from "./page.ts";
+
+const find = (page: string, value: string, of?: string, hint?: string) => findValue(pageOf(page), { value, of }, hint);
+
+const chips = (memory: string) => `# Chips
+  The chips of this family share one software stack and up to 4.7x more compute.
+  ## Comparison
+  Chip | HBM | HBM bandwidth | Price
+  v5e | 16 GiB | 819 GB/s | $1.20
+  v5p | ${memory} | 2,765 GB/s | $4.20
+  v6e | 32 GiB | 1,638 GB/s | $2.70
+  ## Availability
+  Sold since 2024.`;
+
+const columns = (memory: string) => `# Chips
+  Specification | v5e | v5p | v6e
+  HBM capacity per chip | 16 GiB | ${memory} | 32 GiB
+  HBM bandwidth | 819 GB/s | 2,765 GB/s | 1,638 GB/s`;
+
+describe("a value", () => {
+  it.each([
+    ["in the cell of its row and column", chips("95GiB"), "95 GiB", "v5p HBM", "v5p | 95GiB"],
+    ["in its row", chips("95 GiB HBM2e"), "95 GiB", "v5p", "v5p | 95 GiB HBM2e"],
+    [
+      "in a table that lies on its side",
+      columns("95 GiB"),
+      "95 GiB",
+      "v5p HBM capacity",
+      "HBM capacity per chip | 95 GiB",
+    ],
+    ["in its section", chips("95 GiB"), "2024", "Availability", "Sold since 2024"],
+    [
+      "in a sentence",
+      chips("95 GiB"),
+      "4.7×",
+      "more compute",
+      "The chips of this family share one software stack and up to 4.7x more compute",
+    ],
+    ["anywhere", chips("95 GiB"), "$4.20", undefined, "v5p | $4.20"],
+    ["as one end of a range", "Flex is 1.2×–3.2× faster. It is.", "3.2x", "faster", "Flex is 1.2×–3.2× faster"],
+    ["with a word after it", "It has 95 GiB of memory.", "95 GiB HBM", "memory", "It has 95 GiB of memory"],
+    ["as a name", "Adds gfx950 on ROCm 7.", "gfx950", undefined, "Adds gfx950 on ROCm 7"],
+    ["as a number of things", "It has an 80-core GPU.", "80 core", "GPU", "It has an 80-core GPU"],
+    [
+      "as several figures",
+      "From 24GB to 48GB, at 1 TB/s.",
+      "24 GB to 48 GB, 1 TB/s",
+      undefined,
+      "From 24GB to 48GB, at 1 TB/s",
+    ],
+  ])("stands %s", (_, page, value, of, text) => {
+    expect(find(page, value, of)).toMatchObject({ status: "exact", text });
+  });
+
+  it.each([
+    ["its cell", chips("96 GiB"), "95 GiB", "v5p HBM", "v5p | 96 GiB"],
+    [
+      "its cell, though another column has it",
+      columns("16 GiB"),
+      "32 GiB",
+      "v5p HBM capacity",
+      "HBM capacity per chip | 16 GiB",
+    ],
+    ["its cell, though another row has it", chips("16 GiB"), "32 GiB", "v5p HBM", "v5p | 16 GiB"],
+    ["its unit", chips("95 GB"), "95 GiB", "v5p HBM", "v5p | 95 GB"],
+    ["its sentence", "# A\nUp to 5x more compute.\n# B\nIt was 3x.", "4.7x", "more compute", "Up to 5x more compute"],
+    [
+      "a price",
+      "# Pricing\nTrillium | per chip hour\nus-east1 | $2.97\neurope | $3.24",
+      "$2.70",
+      "Trillium us-east1",
+      "us-east1 | $2.97",
+    ],
+    ["a number of things", "It has a 60-core GPU.", "80 core", "GPU", "It has a 60-core GPU"],
+    ["a version", "Wheels: CUDA 13.2 today.", "CUDA 13.0", "wheels", "Wheels: CUDA 13.2 today"],
+    ["a range", "It uses 40–90% of peak.", "50–100%", "peak", "It uses 40–90% of peak"],
+  ])("is altered in %s", (_, page, value, of, text) => {
+    expect(find(page, value, of)).toMatchObject({ status: "altered", text });
+  });
+
+  it.each([
+    ["no such place", chips("95 GiB"), "95 GiB", "v7x HBM"],
+    ["no figure in its place", chips("to be told"), "95 GiB", "v5p HBM"],
+    ["only figures that measure something else", "# Memory\nIt costs $95 and takes 95 W.", "95 GiB", "Memory"],
+    ["another figure, and no place to tell whose", "It has 96 GiB.", "95 GiB", undefined],
+    ["another name", "Adds gfx942.", "gfx950", undefined],
+    ["nothing asked", "Adds 1 GB.", "", undefined],
+  ])("is absent where there is %s", (_, page, value, of) => {
+    expect(find(page, value, of)).toEqual({ status: "absent", similarity: 0 });
+  });
+
+  it("without `of` is followed by the words it was last found in", () => {
+    const hint = "The chip holds 95 GiB of fast memory";
+    const page = "Discs of 96 GiB are sold elsewhere.\nThe chip holds 128 GiB of fast memory.";
+    expect(find(page, "95 GiB", undefined, hint)).toMatchObject({
+      status: "altered",
+      text: "The chip holds 128 GiB of fast memory",
+    });
+    expect(find("Discs of 96 GiB are sold.", "95 GiB", undefined, hint).status).toBe("absent");
+  });
+
+  it("takes the nearest of several figures, and the same one each time", () => {
+    const page = "# Memory\nMemory starts at 36GB and ends at 120GB.";
+    const found = find(page, "128 GB", "memory");
+    expect(found.status).toBe("altered");
+    expect(find(page, "128 GB", "memory")).toEqual(found);
+  });
+
+  it("takes bounded time on 2 MB of rows", () => {
+    const rows = Array.from({ length: 60_000 }, (_, i) => `  v${i} | ${i} GiB | some more words`).join("\n");
+    const page = pageOf(`# Chips\nChip | Memory | Notes\n${rows}`);
+    const started = processorTime();
+    expect(findValue(page, { value: "0.5 GiB", of: "v59999 memory" })).toMatchObject({ text: "v59999 | 59999 GiB" });
+    expect(findValue(page, { value: "0.5 GiB", of: "memory" }).status).toBe("altered");
+    expect(processorTime() - started).toBeLessThan(4000);
+  });
+});
+
+describe("an absence", () => {
+  const page = pageOf(`# Eager mode
+    Eager mode is Experimental.
+    # Memory
+    Up to 96GB–512 GB of memory.
+    # Matrix
+    Chip | PyTorch | JAX
+    v5e | yes | yes`);
+
+  it("is broken by the words, the figure or the head of a column", () => {
+    expect(findPresence(page, { absent: "experimental" })).toMatchObject({
+      there: true,
+      text: "Eager mode is Experimental",
+    });
+    expect(findPresence(page, { absent: "512GB" })).toMatchObject({ there: true, text: "Up to 96GB–512 GB of memory" });
+    expect(findPresence(page, { absent: "PyTorch" })).toMatchObject({ there: true, text: "Chip | PyTorch | JAX" });
+    expect(findPresence(page, { absent: "Eager Mode" }).there).toBe(true);
+  });
+
+  it("holds for other words, and in other sections", () => {
+    expect(findPresence(page, { absent: "experiment" })).toEqual({ there: false, sought: true });
+    expect(findPresence(page, { absent: "512 GiB" })).toEqual({ there: false, sought: true });
+    expect(findPresence(page, { absent: "experimental", under: "memory" })).toEqual({ there: false, sought: true });
+    expect(findPresence(page, { absent: "experimental", under: "Eager" }).there).toBe(true);
+    expect(findPresence(page, { absent: "PyTorch", under: "memory" }).there).toBe(false);
+  });
+
+  it("says when there was nothing to look through", () => {
+    expect(findPresence(page, { absent: "experimental", under: "Unheard of" })).toEqual({
+      there: false,
+      sought: false,
+    });
+  });
+});

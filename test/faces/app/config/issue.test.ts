@@ -1,0 +1,74 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { Problem } from "../../../../src/config/problems.ts";
+import { type ProblemIssue, renderMended, renderProblemIssue } from "../../../../src/faces/app/config/check-text.ts";
+import { length } from "../../../../src/model/markdown.ts";
+import { mostCharacters } from "../../../../src/recheck/issue/clip.ts";
+import { markOf, mergeBody } from "../../../../src/recheck/issue/marker.ts";
+import { hostile } from "../../../recheck/issue/hostile.ts";
+import { living, rendered } from "../../../recheck/issue/markdown.ts";
+import { at } from "../../../recheck/samples.ts";
+
+const problem: Problem = {
+  file: "triggers/mps (old).yaml",
+  line: 9,
+  column: 15,
+  message: 'no source named "mps-traker" in sources.yaml',
+  suggestion: "mps-tracker",
+};
+const issue = (more: Partial<ProblemIssue> = {}) =>
+  renderProblemIssue({
+    problems: [problem],
+    marker: "0123456789abcdef01",
+    web: "https://github.com/owner/name",
+    branch: "main",
+    commit: "0123456789abcdef0123456789abcdef01234567",
+    folder: "",
+    ...more,
+  });
+
+test("a broken config is told with its place, what holds meanwhile, and how it closes", () => {
+  const { title, body } = issue({ inUse: "fedcba9876543210" });
+  expect(title).toBe("Recheck cannot read its config");
+  expect(body).toContain(
+    "**Recheck cannot read its config on `main`: commit `0123456` has a problem.** The config of commit `fedcba9` stays in use until it is mended.",
+  );
+  expect(body).toContain(
+    '- [`triggers/mps (old).yaml:9:15`](https://github.com/owner/name/blob/0123456789abcdef0123456789abcdef01234567/triggers/mps%20%28old%29.yaml#L9) no source named "mps-traker" in sources.yaml; did you mean "mps-tracker"?',
+  );
+  expect(body).toContain("This issue closes by itself when a commit mends them.");
+  expect(markOf(body)?.marker).toBe("0123456789abcdef01");
+  expect(issue().body).toContain("Nothing is watched until it is mended.");
+});
+
+test("a config in a folder is linked there", () => {
+  expect(issue({ folder: ".github/recheck" }).body).toContain("/.github/recheck/triggers/mps%20%28old%29.yaml#L9)");
+});
+
+test("of many problems the first 50 are told, within GitHub's limit", () => {
+  const problems = Array.from({ length: 1_200 }, (_, i) => ({ ...problem, line: i + 1, message: "🦀".repeat(5_000) }));
+  const { body } = issue({ problems });
+  expect(body).toContain("has 1,200 problems.");
+  expect(body.match(/^- \[/gm)).toHaveLength(50);
+  expect(body).toContain("And 1,150 more.");
+  expect(length(body)).toBeLessThanOrEqual(mostCharacters);
+});
+
+test("when it is mended, it says so, and what people wrote stays", () => {
+  const mended = renderMended({ marker: "0123456789abcdef01", commit: "89abcdef01", at: at("2026-11-20") });
+  expect(mergeBody(`Mine.\n\n${issue().body}`, mended)).toBe(`Mine.\n\n${mended}`);
+  expect(mended).toContain("Commit `89abcde` mended it on 2026-11-20: the config is read again.");
+});
+
+test("nothing in it comes alive", () => {
+  fc.assert(
+    fc.property(hostile(), hostile(), (message, file) => {
+      const shown = rendered(
+        issue({ problems: [{ ...problem, message, file, suggestion: file }], branch: message }).body,
+      );
+      expect(living(shown.text)).toEqual([]);
+      expect(shown.html.filter((html) => !html.startsWith("<!-- recheck:"))).toEqual([]);
+      for (const link of shown.links) expect(link).toMatch(/^https:\/\/github\.com\/owner\/name\/blob\/0123456/);
+    }),
+  );
+});

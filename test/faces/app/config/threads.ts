@@ -1,0 +1,19 @@
+import { openStore } from "../../../../src/adapters/store/open.ts";
+import { draft } from "../../../../src/config/draft/index.ts";
+import { type Aside, parse, tryOut } from "../../../../src/faces/app/config/trial.ts";
+import type { Store } from "../../../../src/model/ports/index.ts";
+import { readers } from "../../../../src/read/index.ts";
+
+/** In this very thread, and to its end. `store`: what a config is tried on. */
+export function asideHere(store?: Store): Aside {
+  const scratch = async () => {
+    const one = await openStore(":memory:");
+    return { store: one.repository("scratch"), close: () => one.close() };
+  };
+  return {
+    parse: async (config) => parse(config, readers),
+    parseProposed: async (config) => parse(config, readers),
+    check: (trial) => tryOut(trial, { readers, store, scratch }),
+    draft: async (report, around) => draft(report, { ...around, readers }),
+  };
+}

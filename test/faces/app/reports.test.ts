@@ -1,0 +1,205 @@
+import { createHmac } from "node:crypto";
+import { type IncomingHttpHeaders, request } from "node:http";
+import { pino } from "pino";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { parseRanges } from "../../../src/adapters/fetch/index.ts";
+import { startServer } from "../../../src/faces/app/server.ts";
+import { statusFile } from "../../../src/model/status-file.ts";
+import { type Instance, startInstance } from "../../support/instance.ts";
+
+const minute = 60_000;
+let it: Instance;
+
+beforeEach(async () => {
+  it = await startInstance("alpha");
+});
+
+afterEach(async () => {
+  await it.close();
+});
+
+interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+/** A request with this very path: no client puts it in order first. */
+function ask(path: string, more: { method?: string; headers?: Record<string, string> } = {}): Promise<Answer> {
+  const { hostname, port } = new URL(it.webhooks);
+  return new Promise((resolve, reject) => {
+    const asked = request({ hostname, port, path, ...more }, (response) => {
+      let body = "";
+      response.setEncoding("utf8");
+      response.on("data", (piece: string) => {
+        body += piece;
+      });
+      response.on("end", () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body }));
+    });
+    asked.on("error", reject);
+    asked.end();
+  });
+}
+
+async function tellPrivate(hidden: boolean): Promise<void> {
+  const id = await it.stored(async (_, state) => state?.id);
+  const repository = { id, full_name: it.local.repo, private: hidden, archived: false };
+  await it.local.asPerson("PATCH", "", { private: hidden });
+  const action = hidden ? "privatized" : "publicized";
+  const body = JSON.stringify({ action, installation: { id: it.local.app.installation }, repository });
+  const secret = it.environment.WEBHOOK_SECRET ?? "";
+  const answer = await fetch(it.webhooks, {
+    method: "POST",
+    body,
+    headers: {
+      "content-type": "application/json",
+      "x-github-event": "repository",
+      "x-github-delivery": crypto.randomUUID(),
+      "x-hub-signature-256": `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`,
+    },
+  });
+  expect(answer.status).toBeLessThan(300);
+  await it.settled();
+}
+
+describe("the server of an App", () => {
+  let home: string;
+  beforeEach(async () => {
+    home = `/reports/${it.local.repo}`;
+    await it.commit(it.config());
+    await it.start();
+    await it.run();
+  });
+
+  test("serves what is published of a public repository, guarded, and sends nothing twice", async () => {
+    const page = await ask(`${home}/`);
+    expect(page.status).toBe(200);
+    expect(page.headers["content-type"]).toBe("text/html; charset=utf-8");
+    expect(page.headers["content-security-policy"]).toMatch(/^default-src 'none'; /);
+    expect(page.headers["content-security-policy"]).not.toContain("unsafe");
+    expect(page.headers["x-content-type-options"]).toBe("nosniff");
+    expect(page.headers["access-control-allow-origin"]).toBeUndefined();
+    expect(page.headers["cache-control"]).toBe("no-cache");
+    expect(page.body).toBe((await ask(`${home}/index.html?x=1`)).body);
+    expect(await ask(home)).toMatchObject({ status: 308, headers: { location: `${it.local.repo.split("/")[1]}/` } });
+
+    const status = await ask(`${home}/status.json`);
+    expect(statusFile.parse(JSON.parse(status.body)).sources.map(({ id }) => id)).toEqual(["alpha"]);
+    expect(status.headers["access-control-allow-origin"]).toBe("*");
+    const etag = String(status.headers.etag);
+    for (const named of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
+      const again = await ask(`${home}/status.json`, { headers: { "if-none-match": named } });
+      expect([again.status, again.body, again.headers.etag], named).toEqual([304, "", etag]);
+    }
+    expect((await ask(`${home}/status.json`, { headers: { "if-none-match": '"other"' } })).status).toBe(200);
+    const head = await ask(`${home}/status.json`, { method: "HEAD" });
+    expect([head.status, head.body, head.headers["content-length"]]).toEqual([
+      200,
+      "",
+      String(Buffer.byteLength(status.body)),
+    ]);
+
+    const types = { "feed.xml": "application/atom+xml", "badge.svg": "image/svg+xml", "style.css": "text/css" };
+    for (const [path, type] of Object.entries(types)) {
+      expect((await ask(`${home}/${path}`)).headers["content-type"], path).toBe(`${type}; charset=utf-8`);
+    }
+    expect((await ask(`${home}/recheck-margin.js`)).headers["access-control-allow-origin"]).toBe("*");
+    expect((await ask(`${home.toUpperCase().replace("/REPORTS", "/reports")}/status.json`)).status).toBe(200);
+  });
+
+  test("keeps what it drew until a run has ended, or a minute passed", async () => {
+    const written = async () => JSON.parse((await ask(`${home}/status.json`)).body).written;
+    const first = await written();
+    it.pass(minute - 1);
+    expect(await written()).toBe(first);
+    it.pass(1);
+    const second = await written();
+    expect(second).not.toBe(first);
+    it.pass(1);
+    await it.run();
+    expect(await written()).not.toBe(second);
+  });
+
+  test("says what is not there, and takes nothing", async () => {
+    const nothing = [
+      ...["/reports", "/reports/", "/reports/example", "/reports/example/", "/reports/nobody/nothing/"],
+      ...[`${home}/nothing.html`, `${home}/ratings/`, `${home}//status.json`, `${home}/__proto__`],
+      ...["..", ".", "%2e%2e", "..%2f"].map((step) => `${home}/${step}/${step}/${step}/package.json`),
+      ...[`${home}/ratings/../status.json`, `${home}/status.json%00`, `${home}/STATUS.JSON`, "/reports/%2e%2e/x/"],
+    ];
+    for (const path of nothing) {
+      const answer = await ask(path);
+      expect([answer.status, answer.headers["content-type"]], path).toEqual([404, "text/plain; charset=utf-8"]);
+    }
+    for (const method of ["POST", "PUT", "DELETE", "OPTIONS"]) {
+      const answer = await ask(`${home}/status.json`, { method });
+      expect([answer.status, answer.headers.allow, answer.body], method).toEqual([
+        405,
+        "GET, HEAD",
+        "This can only be read.\n",
+      ]);
+    }
+    expect((await ask("/")).status).toBe(404);
+    expect(it.log()).not.toContain('"level":50');
+  });
+
+  test("shows nothing of a repository that is private, from the moment it is told", async () => {
+    expect((await ask(`${home}/`)).status).toBe(200);
+    await tellPrivate(true);
+    const hidden = await ask(`${home}/status.json`);
+    expect(hidden).toMatchObject({ status: 404, body: "No report is published here.\n" });
+    expect((await ask(home)).status).toBe(404);
+    await tellPrivate(false);
+    expect((await ask(`${home}/`)).status).toBe(200);
+  });
+
+  test("shows nothing of a repository that nothing is watched in", async () => {
+    expect((await ask("/reports/example/second/")).status).toBe(404);
+  });
+});
+
+describe("the server of one repository", () => {
+  /** As GitHub says of it. */
+  async function serve(hidden: boolean) {
+    const folder = it.folder;
+    const asked: typeof fetch = async (input, init) => {
+      const answer = await fetch(input, init);
+      const url = String(input instanceof Request ? input.url : input);
+      if (!url.endsWith(`/repos/${it.local.repo}`)) return answer;
+      return Response.json({ ...((await answer.json()) as object), private: hidden });
+    };
+    const environment = { ...it.environment, RECHECK_REPO: it.local.repo };
+    return await startServer(environment, pino({ level: "silent" }), {
+      config: folder,
+      clock: { now: it.now },
+      fetch: { allowAddresses: parseRanges("127.0.0.0/8"), pause: 0 },
+      github: { patience: false, fetch: asked },
+    });
+  }
+
+  test("serves the same under /, and what else it serves as before", async () => {
+    const running = await serve(false);
+    try {
+      await running.service.run();
+      expect((await ask("/")).body).toContain("<!doctype html>");
+      expect(JSON.parse((await ask("/status.json")).body).sources).toHaveLength(1);
+      expect(await ask("/nothing")).toMatchObject({ status: 404, body: "There is no such file.\n" });
+      expect((await ask("/status.json", { method: "POST" })).status).toBe(405);
+      expect((await ask("/ping")).body).toBe("PONG");
+      expect(JSON.parse((await ask("/health")).body)).toMatchObject({ ok: true });
+      expect((await ask("/api/github/webhooks", { method: "POST" })).status).toBe(415);
+    } finally {
+      await running.stop();
+    }
+  });
+
+  test("shows nothing of a private one", async () => {
+    const running = await serve(true);
+    try {
+      await running.service.run();
+      for (const path of ["/", "/status.json", "/nothing"]) expect((await ask(path)).status, path).toBe(404);
+    } finally {
+      await running.stop();
+    }
+  });
+});

@@ -1,0 +1,44 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { headOf, type Instance, startInstance } from "../../../support/instance.ts";
+
+let it: Instance;
+
+beforeEach(async () => {
+  it = await startInstance("alpha", "beta");
+});
+afterEach(() => it.close());
+
+const folder = ".github/recheck";
+const issues = () => it.local.asPerson<{ title: string; body: string }[]>("GET", "/issues?state=all");
+const bodyOf = async (title: RegExp) => (await issues()).find((one) => title.test(one.title))?.body ?? "";
+const inFolder = (files: Readonly<Record<string, string | undefined>>) =>
+  Object.fromEntries(Object.entries(files).map(([path, text]) => [`${folder}/${path}`, text]));
+
+test("where config lives in a folder, every file of it is told with that", async () => {
+  it.lists.add("alpha", "one");
+  await it.commit(inFolder(it.config()));
+  await it.start();
+  await it.run();
+  const recheck = await bodyOf(/^Recheck About alpha/);
+  expect(recheck).toContain(`Opened because of \`${folder}/triggers/alpha.yaml\`.`);
+  const overview = await bodyOf(/^Recheck overview$/);
+  expect(overview).toContain(`| About alpha (\`${folder}/triggers/alpha.yaml\`) |`);
+  expect(overview).toContain(`Write \`overview: no\` into \`${folder}/sources.yaml\` to be without this issue.`);
+  for (const body of [recheck, overview]) expect(body).not.toMatch(/`(?:triggers\/\w+|sources)\.yaml`/);
+
+  const sha = await headOf(it, "main");
+  await it.local.asPerson("POST", "/git/refs", { ref: "refs/heads/change", sha });
+  await it.commit(inFolder({ "triggers/beta.yaml": undefined }), "change");
+  await it.settled();
+  const found = await it.local.asPerson<{ check_runs: { output: { summary: string } }[] }>(
+    "GET",
+    "/commits/change/check-runs",
+  );
+  expect(found.check_runs.map(({ output }) => output.summary)).toEqual([
+    expect.stringContaining(`- 1 dropped: \`${folder}/triggers/beta.yaml\``),
+  ]);
+
+  await it.commit(inFolder({ "sources.yaml": `${it.config()["sources.yaml"]}overview: no\n` }));
+  await it.run();
+  expect(await bodyOf(/^Recheck overview$/)).toContain(`\`overview: no\` stands in \`${folder}/sources.yaml\`.`);
+});

@@ -1,0 +1,349 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { draft } from "../../../../src/config/draft/index.ts";
+import {
+  catchUp,
+  type FirstLook,
+  renderBroken,
+  renderSetUp,
+  type SetUp,
+} from "../../../../src/faces/app/set-up/text.ts";
+import type { Config, Firing, Item, Trouble } from "../../../../src/model/model.ts";
+import { readers } from "../../../../src/read/index.ts";
+import { markOf, mergeBody } from "../../../../src/recheck/issue/marker.ts";
+import { addressOf } from "../../../../src/recheck/issue/question.ts";
+import { renderCatchUp } from "../../../../src/recheck/issue/section.ts";
+import { hostile } from "../../../recheck/issue/hostile.ts";
+import { living, rendered } from "../../../recheck/issue/markdown.ts";
+import { configOf } from "../../../support/config-of.ts";
+
+const at = (text: string) => Date.parse(text);
+
+const config = configOf(
+  `
+report: { title: Pumps of 2026, audited: 2026-03-05 }
+levels: [Low, High]
+ratings: { red-hen: High, blue-goose: Low }
+products: { hen: { name: Hen } }
+sources:
+  hen-releases: { github-releases: hen/hen, title: Hen releases, announces: hen, cites: [1] }
+  hen-docs: { page: https://hen.example.org/docs, title: "Hen | docs", cites: [2, 3] }
+  goose-repo: { github-repo: goose/goose, at-audit: { archived: no } }
+  goose-news: { feed: https://goose.example.org/feed.xml }
+  heron-shops: { page: https://heron.example.org/shops }
+  owl: { page: https://owl.example.org/ }
+unwatchable:
+  - { title: A book, because: printed }
+`,
+  {
+    hen: "name: Red Hen\nratings: [red-hen]\non:\n  - release: hen\nask: |\n  Is it still High?",
+    goose:
+      "name: Blue Goose\nratings: [blue-goose]\non:\n  - { fact: goose-repo, name: archived, becomes: yes, awaited: true }",
+  },
+);
+
+const now = at("2026-06-01T10:00:00Z");
+
+function trouble(kind: string, says: string): Trouble {
+  return { kind, says, since: now, count: 1 };
+}
+
+function added(...items: Item[]): FirstLook["changes"] {
+  return items.map((item) => ({ change: { kind: "item-added", item }, since: now }));
+}
+
+const hen3: Item = { id: "v3", title: "Hen 3.0", version: "v3", at: at("2026-05-01") };
+const goosePost: Item = { id: "g1", title: "A [new](https://x.example.org) @goose", at: at("2026-04-02") };
+const oldPost: Item = { id: "g0", title: "Old", at: at("2026-01-02") };
+
+const looks: FirstLook[] = [
+  { source: "hen-releases", at: now, outcome: "first", changes: added(hen3) },
+  { source: "hen-docs", at: now, outcome: "first", changes: [] },
+  { source: "goose-repo", at: now, outcome: "first", changes: [] },
+  { source: "goose-news", at: now, outcome: "first", changes: added(goosePost, oldPost) },
+  { source: "heron-shops", at: now, outcome: "unknown", failure: trouble("bot-wall", "bot wall") },
+  {
+    source: "owl",
+    at: now,
+    outcome: "unknown",
+    failure: trouble("deferred", "left for later: the hourly allowance is used up"),
+  },
+  { source: "no-longer-there", at: now, outcome: "first", changes: added(goosePost) },
+];
+
+const released: Firing = {
+  trigger: "hen",
+  event: { key: "hen 3.0", product: "hen", version: "3.0", at: at("2026-05-01") },
+  weight: "routine",
+  seen: now,
+  fired: now,
+  evidence: [{ source: "hen-releases", seen: now, change: { kind: "item-added", item: hen3 }, part: "on" }],
+};
+
+const archived: Firing = {
+  trigger: "goose",
+  event: { key: "goose-repo archived yes" },
+  weight: "contrary",
+  seen: now,
+  fired: now,
+  evidence: [
+    {
+      source: "goose-repo",
+      seen: now,
+      change: { kind: "fact", name: "archived", before: "no", after: "yes" },
+      part: "on",
+      condition: { kind: "fact", source: "goose-repo", name: "archived", becomes: "yes", awaited: true },
+    },
+  ],
+};
+
+function setUp(more: Partial<SetUp> = {}): SetUp {
+  return {
+    config,
+    looks,
+    firings: [released, archived],
+    readers,
+    marker: "abc123",
+    folder: "",
+    link: addressOf,
+    ...more,
+  };
+}
+
+/** A draft as it comes to stand on the branch; `mend` is what a person makes of its `sources.yaml`. */
+function drafted(text: string, mend = (sources: string) => sources): Pick<SetUp, "config" | "found"> {
+  const made = draft({ path: "docs/report.md", text }, { at: now, readers });
+  const files = new Map(made?.files.map((file) => [file.path.replace(/^triggers\/|\.yaml$/g, ""), file.text]));
+  const sources = files.get("sources") ?? "";
+  files.delete("sources");
+  return { config: configOf(mend(sources), Object.fromEntries(files)), ...(made && { found: made.found }) };
+}
+
+const rated = "# R\n\n| A | B | C |\n|-|-|-|\n| x | High | Low |\n| y | Low | strange |\n| z | Low | High |\n\n";
+
+describe("what happened since the audit", () => {
+  const caught = catchUp(config, looks, [released, released, archived], readers);
+
+  test("contrary, routine and without effect are told apart, each event once", () => {
+    expect(caught.contrary.map(({ event }) => event.key)).toEqual(["goose-repo archived yes"]);
+    expect(caught.routine.map(({ event }) => event.key)).toEqual(["hen 3.0"]);
+    expect(caught.quiet).toEqual([{ source: "goose-news", title: goosePost.title, at: at("2026-04-02") }]);
+  });
+
+  test("what was seen, what could not be, and what is left", () => {
+    expect(caught.seen).toEqual(["hen-releases", "hen-docs", "goose-repo", "goose-news"]);
+    expect(caught.unseen).toEqual([{ source: "heron-shops", says: "bot wall" }]);
+    expect(caught.later).toEqual(["owl"]);
+    expect(catchUp(config, looks.slice(1), [], readers).waiting).toEqual(["hen-releases"]);
+  });
+
+  test("pages and repositories have no past", () => {
+    expect(caught.withoutPast).toEqual(["hen-docs", "goose-repo"]);
+  });
+});
+
+test("what several triggers ask about is told once, by numbers that go through", () => {
+  const goose: Firing = { ...released, trigger: "goose" };
+  const { body = "" } = renderCatchUp({ config, firings: [released, goose], marker: "m", link: addressOf }) ?? {};
+  expect(body).toContain("### Red Hen\n\nAbout red-hen.\n\n**1. Hen 3.0 released**");
+  expect(body).toMatch(
+    /### Blue Goose\n\nAbout blue-goose\.\n\n\*\*2\. Hen 3\.0 released\*\*[^\n]*\n\*named by the report\* · \*the same event as 1\*/,
+  );
+});
+
+test("who asks is called by its name, built in or not", () => {
+  const built: Firing = { ...released, trigger: "not-found" };
+  const { body } = renderSetUp(setUp({ firings: [released, built] }));
+  expect(body).toContain("*asked by:* Red Hen");
+  expect(body).toContain("*asked by:* Not found at first look");
+});
+
+describe("the set-up pull request", () => {
+  const { title, body } = renderSetUp(setUp());
+
+  test("says what it is, what was looked at, what happened, and what now", () => {
+    expect(title).toBe("Set up Recheck");
+    expect(body).toContain(
+      "`sources.yaml` on this branch holds 6 sources, 2 ratings, 2 triggers, 1 that cannot be watched.",
+    );
+    expect(body).toContain("5 sources. 1 could not be read; 1 left for later");
+    expect(body).toContain(
+      "**1 contrary, 1 routine, 1 without effect.** 2 sources (pages, texts, repositories) have no past",
+    );
+    expect(body).toContain("**Closing opts out**");
+    expect(body).toContain("**To come back**");
+  });
+
+  test("each event stands with its date or passage, contrary first, the rest folded", () => {
+    const contrary = body.indexOf("was archived");
+    const routine = body.indexOf("Hen 3.0 released");
+    expect(contrary).toBeGreaterThan(0);
+    expect(routine).toBeGreaterThan(contrary);
+    expect(body).toContain("2026-05-01, seen 2026-06-01 10:00 UTC");
+    expect(body).toContain("- 2026-04-02 `A new https x.example.org goose`, `https://goose.example.org/feed.xml`");
+    expect(body).not.toContain("2026-01-02");
+  });
+
+  test("what could not be read is told with its reason", () => {
+    expect(body).toContain("| `https://heron.example.org/shops` | bot wall |");
+  });
+
+  test("what was found, where a draft was made", () => {
+    const text = `${rated}1. T. https://a.example.org/2026/01/t\n2. U. https://b.example.org/\n3. V. https://c.example.org/`;
+    const shown = renderSetUp(setUp({ ...drafted(text), folder: ".github/recheck" })).body;
+    expect(shown).toContain(
+      "In `docs/report.md`: 3 references, 3 distinct addresses; 6 ratings (Low, Medium, High, strange); 1 trigger",
+    );
+    expect(shown).toContain("The place among the levels is a guess for strange");
+    expect(shown).toContain("1 address looks frozen");
+    expect(shown).toContain("`.github/recheck/sources.yaml`");
+  });
+
+  test("what people mended on the branch is not told any more", () => {
+    const text = `${rated}1. T. https://a.example.org/2026/01/t\n2. U. https://b.example.org/u.png\n3. V. https://c.example.org/`;
+    const first = renderSetUp(setUp(drafted(text))).body;
+    expect(first).toContain("- 1 address looks frozen");
+    expect(first).toContain("- 1 reference cannot be watched");
+    expect(first).toContain("A claim with its passage (`claims`) asks far more exactly.");
+    const claims = "claims: { one: { says: It runs, quote: it runs, ratings: [x/b] } }";
+    const mended = drafted(text, (sources) =>
+      sources
+        .replace(/unwatchable:[\s\S]*$/, "")
+        .replace("https://a.example.org/2026/01/t", "https://a.example.org/t")
+        .replace("title: V", `title: V\n    ${claims}`),
+    );
+    const second = renderSetUp(setUp(mended)).body;
+    expect(second).not.toMatch(/frozen|cannot be watched|asks far more exactly/);
+    expect(second).toContain("In `docs/report.md`: 3 references");
+    expect(second).toContain("The place among the levels is a guess for strange");
+  });
+
+  test("before the first look it says so, and tells nothing of the past", () => {
+    const early = renderSetUp(setUp({ looks: [], firings: [] })).body;
+    expect(early).toContain("Nothing yet: the first look is under way");
+    expect(early).not.toContain("Since the audit");
+  });
+
+  test("where no source is named, nothing is under way", () => {
+    const without = configOf("report: { title: Birds, audited: 2026-05-16 }\nratings: { flight: High }\n");
+    const { body } = renderSetUp(setUp({ config: without, looks: [], firings: [] }));
+    expect(body).toContain("### What was looked at\n\nNothing: no source is named yet.\n");
+  });
+
+  test("where nothing fired, it says that too", () => {
+    const quiet = renderSetUp(setUp({ firings: [] })).body;
+    expect(quiet).toContain("**0 contrary, 0 routine, 2 without effect.**");
+  });
+
+  test("written again, people's own words around it stay", () => {
+    const again = mergeBody(`Mine.\n\n${body}\n\nAlso mine.`, renderSetUp(setUp({ firings: [] })).body);
+    expect(again.startsWith("Mine.")).toBe(true);
+    expect(again.endsWith("Also mine.")).toBe(true);
+    expect(again).toContain("0 contrary");
+    expect(again).not.toContain("1 contrary");
+    expect(markOf(body)).toMatchObject({ marker: "abc123", trigger: "set-up" });
+  });
+
+  test("while its config is broken, it tells the mistakes", () => {
+    const problems = [{ file: "sources.yaml", line: 4, column: 2, message: 'unknown key "cite"', suggestion: "cites" }];
+    const broken = renderBroken(problems, "abc123", "");
+    expect(broken.body).toContain('`sources.yaml:4:2` unknown key "cite"; did you mean "cites"?');
+    expect(broken.body).toContain("Nothing was looked at since");
+    expect(markOf(broken.body)).toMatchObject({ marker: "abc123" });
+  });
+
+  test("it fits, however much there is", () => {
+    const many = Array.from(
+      { length: 3_000 },
+      (_, i): Item => ({ id: `i${i}`, title: `Entry ${i} ${"x".repeat(60)}`, at: now - i }),
+    );
+    const firings = many.slice(0, 500).map(
+      (item, i): Firing => ({
+        ...released,
+        event: { key: `hen ${i}` },
+        evidence: [{ source: "hen-releases", seen: now, change: { kind: "item-added", item }, part: "on" }],
+      }),
+    );
+    const full = renderSetUp(
+      setUp({
+        firings,
+        looks: [{ source: "goose-news", at: now, outcome: "first", changes: added(...many), left: 7 }],
+      }),
+    );
+    expect([...full.body].length).toBeLessThanOrEqual(65_536);
+    expect(full.body).toContain("at least 3,000 without effect");
+    expect(full.body).toContain("Left out, for GitHub takes 65,536 characters");
+    expect(
+      [...(renderCatchUp({ config, firings, marker: "m", link: addressOf })?.body ?? "")].length,
+    ).toBeLessThanOrEqual(65_536);
+  });
+});
+
+describe("the issue Catch up", () => {
+  const issue = renderCatchUp({ config, firings: [released, archived], marker: "abc123", link: addressOf });
+
+  test("holds the routine events by trigger, with what is asked", () => {
+    expect(issue?.title).toBe("Catch up");
+    expect(issue?.body).toContain("**1 routine event between the audit of 2026-03-05 and the first look.**");
+    expect(issue?.body).toContain("### Red Hen");
+    expect(issue?.body).toContain("- [ ] Is it still High?");
+    expect(issue?.body).not.toContain("archived");
+    expect(issue?.labels.map(({ name }) => name)).toEqual(["recheck", "catch-up"]);
+    expect(markOf(issue?.body ?? "")).toMatchObject({ marker: "abc123", events: ["hen 3.0"] });
+  });
+
+  test("there is none where nothing was routine", () => {
+    expect(renderCatchUp({ config, firings: [archived], marker: "abc123", link: addressOf })).toBeUndefined();
+  });
+});
+
+describe("whatever sources and reports say", () => {
+  test("nothing of it comes alive", () => {
+    fc.assert(
+      fc.property(hostile(), hostile(), hostile(), (one, two, three) => {
+        const item: Item = { id: one, title: two, version: three, at: now };
+        const firing: Firing = {
+          ...released,
+          event: { key: one, product: "hen", version: three, at: now },
+          evidence: [
+            { source: "hen-releases", seen: now, change: { kind: "item-added", item }, part: "on", excerpt: two },
+          ],
+        };
+        const named: Config = { ...config, report: { ...config.report, title: one } };
+        const found = draft(
+          {
+            path: two || "a.md",
+            text: `# ${one}\n\n${two}\n\n[x](https://x.example.org/)\n\n| A | B | C |\n|-|-|-|\n| x | ${three} | Low |\n| y | Low | High |`,
+          },
+          { at: now, readers },
+        )?.found;
+        const failed: FirstLook = { source: "owl", at: now, outcome: "unknown", failure: trouble("status", three) };
+        const bodies = [
+          renderSetUp(
+            setUp({
+              config: named,
+              found,
+              firings: [firing],
+              looks: [{ source: "goose-news", at: now, outcome: "first", changes: added(item) }, failed],
+            }),
+          ).body,
+          renderCatchUp({ config: named, firings: [firing], marker: "m", link: addressOf })?.body ?? "",
+          renderBroken([{ file: one, line: 1, column: 1, message: two, suggestion: three }], "m", "").body,
+        ];
+        for (const body of bodies) {
+          const { text, html, links } = rendered(body);
+          expect(living(text)).toEqual([]);
+          expect(html.filter((tag) => !/^<(?:!-- recheck:|\/?(?:details|summary|sub)>)/.test(tag))).toEqual([]);
+          expect(html.filter((tag) => /^<\/?sub>/.test(tag)).length).toBeLessThanOrEqual(2);
+          expect(
+            links.filter(
+              (url) =>
+                !/^https:\/\/(?:hen|goose|heron|owl|x)\.example\.org\/|^https:\/\/redirect\.github\.com\//.test(url),
+            ),
+          ).toEqual([]);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

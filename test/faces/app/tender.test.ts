@@ -1,0 +1,167 @@
+import { pino } from "pino";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { type Database, openStore } from "../../../src/adapters/store/open.ts";
+import type { Aside } from "../../../src/faces/app/config/trial.ts";
+import { createKeeper, type Keeper } from "../../../src/faces/app/installation.ts";
+import { newcomer } from "../../../src/faces/app/webhooks/lifecycle.ts";
+import type { Fetch, RepositoryState } from "../../../src/model/ports/index.ts";
+import { readers } from "../../../src/read/index.ts";
+import type { Instance } from "../../../src/wire.ts";
+import { Hub } from "../../stories/life/hub.ts";
+import { asideHere } from "./config/threads.ts";
+
+const text = "report: { title: Boards, audited: 2026-05-16 }\nratings: { speed: fast }\n";
+const files = [{ path: "sources.yaml", text }];
+const names = new Map([
+  [7, "example/report"],
+  [8, "example/second"],
+]);
+
+const noFetch: Fetch = {
+  get: () => Promise.reject(new Error("nothing is to be fetched")),
+  githubAllowance: () => undefined,
+  close: async () => {},
+};
+
+let now: number;
+let log: string;
+let database: Database;
+let hubs: ReadonlyMap<number, Hub>;
+let aside: Aside;
+let keeper: Keeper;
+
+beforeEach(async () => {
+  now = Date.UTC(2026, 5, 1);
+  log = "";
+  database = await openStore(":memory:");
+  hubs = new Map([...names.keys()].map((id) => [id, new Hub({ "README.md": "# Boards" }, () => now)]));
+  aside = asideHere();
+});
+afterEach(async () => {
+  await keeper.stop();
+  await database.close();
+});
+
+function hubOf(id: number): Hub {
+  const hub = hubs.get(id);
+  if (!hub) throw new Error(`there is no repository ${id}`);
+  return hub;
+}
+
+/** Serves both repositories, as they are known then. */
+async function serve(known: (id: number) => Partial<RepositoryState>): Promise<void> {
+  for (const [id, name] of names) {
+    const state = { ...newcomer({ id, name }, 1, now), stale: false, defaultBranch: "main", ...known(id) };
+    await database.registry.revise(id, () => state);
+  }
+  const clock = { now: () => now };
+  const listed = [...names].map(([id, name]) => ({ id, name, archived: false, fork: false, public: true }));
+  const instance: Instance = {
+    clock,
+    registry: database.registry,
+    installations: {
+      installations: async () => [{ id: 1, suspended: false }],
+      repositories: async () => listed,
+    },
+    readers,
+    link: () => undefined,
+    store: ({ name }) => database.repository(name),
+    github: ({ id }) => hubOf(id).app,
+    world: ({ name }, config) => {
+      const store = database.repository(name);
+      return { config, clock, fetch: noFetch, store, readers, access: { githubToken: true } };
+    },
+    close: async () => {},
+  };
+  const write = (line: string): void => {
+    log += line;
+  };
+  keeper = createKeeper(instance, aside, pino({ level: "trace" }, { write }));
+}
+
+let told = 0;
+async function push(id: number, branch: string): Promise<void> {
+  const after = hubOf(id).git.push(branch, files, "author", hubOf(id).git.branches.get("main"));
+  await keeper.receive(`delivery-${++told}`, "push", {
+    installation: { id: 1 },
+    repository: { id, full_name: names.get(id) },
+    ref: `refs/heads/${branch}`,
+    after,
+    commits: [{ added: ["sources.yaml"] }],
+  });
+}
+const waiting = async (): Promise<(number | undefined)[]> =>
+  (await database.registry.deliveries()).map(({ repository }) => repository);
+const inUse = async (id: number) => (await database.registry.repository(id))?.config?.commit;
+
+test("while one repository's config is tried, no other waits for it, and its own news stay in order", async () => {
+  const tried: string[] = [];
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const { check } = aside;
+  aside.check = async (trial) => {
+    tried.push(`${trial.repository} ${trial.config.commit}`);
+    if (trial.repository === "example/report") await released;
+    return await check(trial);
+  };
+  await serve(() => ({}));
+  await keeper.run();
+  await push(7, "edit");
+  await expect.poll(() => tried).toEqual(["example/report c1"]);
+  await push(7, "main");
+  await push(8, "main");
+  await expect.poll(() => inUse(8)).toBe("c1");
+  await keeper.run();
+  expect(await waiting()).toEqual([7, 7]);
+  expect(await inUse(7)).toBeUndefined();
+  release();
+  await keeper.settled();
+  expect(await waiting()).toEqual([]);
+  expect(await inUse(7)).toBe("c2");
+  expect(tried.toSorted()).toEqual(["example/report c1", "example/report c2", "example/second c1"]);
+});
+
+test("a proposed config whose reading does not end is tried once, and its pull request says so", async () => {
+  let tries = 0;
+  aside.parseProposed = async () => void tries++;
+  const branch = "recheck/set-up";
+  const searched = hubOf(7).git.branches.get("main") ?? "";
+  const commit = hubOf(7).git.push(branch, files, "recheck[bot]");
+  const setUp = { marker: "m", branch, searched, head: commit, config: { commit, folder: "" as const, files } };
+  await serve((id) => (id === 7 ? { setUp: { ...setUp, pull: 1 } } : {}));
+  hubOf(7).pulls.push({ number: 1, branch, base: "main", state: "open", merged: false, body: "" });
+  for (let minute = 0; minute < 3; minute++) {
+    await keeper.run();
+    await keeper.settled();
+    now += 60_000;
+  }
+  expect(tries).toBe(1);
+  expect(hubOf(7).pulls[0]?.body).toContain("reading config was given up");
+  expect(log).not.toContain('"level":50');
+});
+
+test("while the config in use cannot be read, news wait for it, and it is tried ever more seldom", async () => {
+  let tries = 0;
+  const { parse } = aside;
+  let isSlow = true;
+  aside.parse = async (config) => {
+    tries++;
+    return isSlow ? undefined : await parse(config);
+  };
+  const commit = hubOf(7).git.push("main", files, "author");
+  await serve((id) => (id === 7 ? { config: { commit, folder: "", files } } : {}));
+  await push(7, "edit");
+  for (let minute = 0; minute < 30; minute++) {
+    await keeper.run();
+    await keeper.settled();
+    now += 60_000;
+  }
+  expect(tries).toBeGreaterThan(2);
+  expect(tries).toBeLessThan(7);
+  expect(await waiting()).toEqual([7]);
+  expect(log).not.toContain('"level":50');
+  isSlow = false;
+  now += 3_600_000;
+  await keeper.run();
+  await keeper.settled();
+  expect(await waiting()).toEqual([]);
+});

@@ -1,0 +1,182 @@
+import { describe, expect, test } from "vitest";
+import {
+  afterNews,
+  afterSweep,
+  expired,
+  keptAfterRemoval,
+  newcomer,
+} from "../../../../src/faces/app/webhooks/lifecycle.ts";
+import { type Named, type News, newsOf } from "../../../../src/faces/app/webhooks/news.ts";
+import type { RepositoryState } from "../../../../src/model/ports/index.ts";
+
+const report: Named = { id: 7, name: "lab/report" };
+const other: Named = { id: 8, name: "lab/other" };
+const active: RepositoryState = { ...newcomer(report, 1, 0), stale: false };
+const told = (news: News, known: readonly RepositoryState[], repository?: Named) =>
+  afterNews({ installation: 1, news, ...(repository && { repository }) }, known, 9);
+
+describe("news", () => {
+  test("of an installation make its repositories known, and known ones go on where they were", () => {
+    const removed = { ...active, standing: "removed", config: { commit: "c", folder: "", files: [] } } as const;
+    expect(told({ kind: "installed", repositories: [report, other] }, [removed])).toEqual([
+      { ...removed, standing: "active", since: 9, stale: true, rested: { standing: "removed", from: 0, to: 9 } },
+      newcomer(other, 1, 9),
+    ]);
+  });
+
+  test("of one installation leave another's alone", () => {
+    const theirs = { ...newcomer(other, 2, 0) };
+    expect(told({ kind: "uninstalled" }, [active, theirs])).toEqual([{ ...active, standing: "removed", since: 9 }]);
+    expect(told({ kind: "suspended" }, [theirs])).toEqual([]);
+  });
+
+  test("of a new name keep the number", () => {
+    const renamed = { ...report, name: "lab/renamed" };
+    expect(told({ kind: "repository", archived: false }, [active], renamed)).toEqual([
+      { ...active, name: "lab/renamed", stale: true, formerly: { name: "lab/report", until: 9 } },
+    ]);
+    expect(told({ kind: "issue" }, [active], renamed)).toMatchObject([{ name: "lab/renamed", stale: false }]);
+  });
+
+  test("say whether everybody may see it, and what does not say so leaves it as it is", () => {
+    const repository = { id: 7, full_name: "lab/report", private: true };
+    const news = (more: object) => newsOf("repository", { installation: { id: 1 }, ...more }) ?? expect.fail("no news");
+    const hidden = afterNews(news({ action: "privatized", repository }), [{ ...active, public: true }], 9);
+    expect(hidden).toMatchObject([{ id: 7, public: false }]);
+    const shown = news({ action: "publicized", repository: { ...repository, private: false } });
+    expect(afterNews(shown, hidden, 9)).toMatchObject([{ id: 7, public: true }]);
+    expect(told({ kind: "issue" }, [{ ...active, public: false }], report)).toEqual([]);
+    expect(told({ kind: "issue" }, [{ ...active, public: true }], { ...report, public: false })).toMatchObject([
+      { public: false },
+    ]);
+    expect(newcomer(report, 1, 9)).not.toHaveProperty("public");
+  });
+
+  test("of a new owner bring it, with all that is remembered, to the owner's own installation", () => {
+    const news = { kind: "repository", archived: false } as const;
+    const moved = { installation: 2, repository: { id: 7, name: "other/report" }, news };
+    expect(afterNews(moved, [active], 9)).toMatchObject([
+      { name: "other/report", installation: 2, standing: "active", formerly: { name: "lab/report" } },
+    ]);
+    const left = afterNews({ installation: 1, news: { kind: "removed", repositories: [report] } }, [active], 9);
+    expect(afterNews(moved, left, 9)).toMatchObject([{ standing: "active", installation: 2 }]);
+    // What its former owner's installation tells afterwards is of a repository that it does not have.
+    const after = afterNews(moved, [active], 9);
+    expect(afterNews({ installation: 1, news: { kind: "removed", repositories: [report] } }, after, 9)).toEqual([]);
+  });
+
+  test("of more permissions have what was refused tried again", () => {
+    const setUp = { marker: "m", branch: "b", searched: "abc", written: "w" };
+    const states = told({ kind: "resumed" }, [{ ...active, refused: { "contents: write": 1 }, setUp }]);
+    expect(states).toEqual([{ ...active, stale: true, granted: 9, setUp: { marker: "m", branch: "b", searched: "" } }]);
+  });
+
+  test("of a fork serve it never, whatever they tell and whoever told of it before", () => {
+    const fork = { ...report, fork: true };
+    const asFork = { ...newcomer(report, 1, 9), standing: "fork" };
+    expect(told({ kind: "issue" }, [], fork)).toEqual([asFork]);
+    expect(told({ kind: "repository", archived: false }, [], fork)).toEqual([asFork]);
+    // What tells of an installation does not say which of its repositories are forks.
+    const [added] = afterNews({ installation: 1, news: { kind: "installed", repositories: [report] } }, [], 9);
+    expect(told({ kind: "issue" }, added ? [added] : [], fork)).toEqual([asFork]);
+    expect(told({ kind: "issue" }, [{ ...active, standing: "fork" }], fork)).toEqual([]);
+  });
+
+  test("of a repository that nobody told of make it known; of one that is known change nothing", () => {
+    expect(told({ kind: "issue" }, [], report)).toEqual([newcomer(report, 1, 9)]);
+    expect(told({ kind: "issue" }, [active], report)).toEqual([]);
+    expect(told({ kind: "repository-deleted" }, [], report)).toEqual([]);
+  });
+});
+
+describe("a sweep", () => {
+  const listed = (...reaches: readonly (Named & { archived?: boolean; fork?: boolean })[]) => [
+    { id: 1, reaches: reaches.map((one) => ({ archived: false, fork: false, ...one })) },
+  ];
+  const at = { begun: 8, now: 9 };
+
+  test("finds what webhooks missed, and changes nothing else", () => {
+    expect(afterSweep(listed(report), [active], at)).toEqual([]);
+    const states = afterSweep(
+      listed({ ...report, archived: true }, { ...other, fork: true }),
+      [active, newcomer({ id: 9, name: "lab/gone" }, 1, 0)],
+      at,
+    );
+    expect(states.map(({ id, standing }) => [id, standing])).toEqual([
+      [9, "removed"],
+      [7, "archived"],
+      [8, "fork"],
+    ]);
+  });
+
+  test("finds out whether everybody may see it", () => {
+    expect(afterSweep(listed({ ...report, public: true }), [active], at)).toMatchObject([{ id: 7, public: true }]);
+    const shown = { ...active, public: true };
+    expect(afterSweep(listed({ ...report, public: true }), [shown], at)).toEqual([]);
+    expect(afterSweep(listed({ ...report, public: false }), [shown], at)).toMatchObject([{ id: 7, public: false }]);
+  });
+
+  test("leaves what news told meanwhile, and of a suspended installation what was taken away before", () => {
+    const late = { ...active, standing: "archived", since: 9 } as const;
+    expect(afterSweep(listed(report), [late, newcomer(other, 1, 9)], at)).toEqual([]);
+    const removed = { ...newcomer(other, 1, 0), standing: "removed" } as const;
+    expect(afterSweep([{ id: 1 }], [active, removed], at)).toEqual([
+      { ...active, standing: "suspended", since: 9, stale: true },
+    ]);
+  });
+});
+
+test("news that waited while a repository was taken away do not bring it back", () => {
+  const removed = { ...active, standing: "removed", since: 10 } as const;
+  expect(told({ kind: "issue" }, [removed], report)).toEqual([]);
+  expect(told({ kind: "issue" }, [{ ...removed, since: 5 }], report)).toMatchObject([{ standing: "active" }]);
+});
+
+test("what was removed is erased after 30 days", () => {
+  const removed = { ...active, standing: "removed" } as const;
+  expect(expired([removed], keptAfterRemoval - 1)).toEqual([]);
+  expect(expired([removed, active], keptAfterRemoval)).toEqual([removed]);
+});
+
+describe("a webhook", () => {
+  const base = { installation: { id: 1 }, repository: { id: 7, full_name: "lab/report" } };
+  const person = { login: "author", type: "User" };
+
+  test("of a comment is news, on an issue or on a pull request", () => {
+    const comment = { id: 5, body: "/recheck keep", user: person };
+    const given = { ...base, action: "created", comment, issue: { number: 3, body: null } };
+    expect(newsOf("issue_comment", given)).toEqual({
+      installation: 1,
+      repository: report,
+      news: { kind: "comment", issue: 3, comment: 5, body: "/recheck keep", by: "author", bot: false },
+    });
+    const there = { ...given, issue: { number: 3, pull_request: {} } };
+    expect(newsOf("issue_comment", there)).toEqual(newsOf("issue_comment", given));
+  });
+
+  test("of an edit tells the body before and after; of a title alone nothing", () => {
+    const issue = { number: 3, body: "new" };
+    const given = { ...base, action: "edited", issue, sender: { login: "recheck[bot]", type: "Bot" } };
+    expect(newsOf("issues", { ...given, changes: { body: { from: "old" } } })?.news).toMatchObject({
+      kind: "edited",
+      before: "old",
+      after: "new",
+      bot: true,
+    });
+    expect(newsOf("issues", { ...given, changes: { title: { from: "x" } } })).toBeUndefined();
+  });
+
+  test("of a push tells its files where all are told", () => {
+    const commits = [{ added: ["a"], modified: [], removed: ["triggers/x.yaml"] }];
+    const given = { ...base, ref: "refs/heads/main", after: "abc", commits };
+    expect(newsOf("push", given)?.news).toEqual({
+      kind: "push",
+      branch: "main",
+      commit: "abc",
+      paths: ["a", "triggers/x.yaml"],
+    });
+    expect(newsOf("push", { ...given, forced: true })?.news).not.toHaveProperty("paths");
+    expect(newsOf("push", { ...given, ref: "refs/tags/v1" })).toBeUndefined();
+    expect(newsOf("push", { ...given, deleted: true })?.news).toEqual({ kind: "branch-deleted", branch: "main" });
+  });
+});

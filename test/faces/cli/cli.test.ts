@@ -1,0 +1,210 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openStore } from "../../../src/adapters/store/open.ts";
+import { statusCommand } from "../../../src/faces/cli/status.ts";
+import { printScan } from "../../../src/faces/cli/summary.ts";
+import { settingsFrom } from "../../../src/faces/environment.ts";
+import { firing, config as sample } from "../../recheck/samples.ts";
+import { type Ended, start } from "../../support/child.ts";
+
+/** Runs one command as a shell would, with nothing of this process's environment but the path. */
+function recheck(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ended> {
+  return start("src/faces/cli/main.ts", args, { RECHECK_DATA: join(folder, "data"), ...env }).ended;
+}
+
+const folder = mkdtempSync(join(tmpdir(), "recheck-cli-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function config(name: string, sources: string, triggers: Readonly<Record<string, string>> = {}): string {
+  const home = join(folder, name);
+  mkdirSync(join(home, "triggers"), { recursive: true });
+  writeFileSync(join(home, "sources.yaml"), sources);
+  for (const [id, text] of Object.entries(triggers)) writeFileSync(join(home, "triggers", `${id}.yaml`), text);
+  return home;
+}
+
+const paragraphs = Array.from(
+  { length: 9 },
+  (_, index) => `<p>Sentence number ${index} of a page that says nothing of note.</p>`,
+).join("");
+const pages = new Map<string, string>();
+const web = createServer((request, response) => {
+  const body = pages.get(request.url ?? "");
+  response.writeHead(body === undefined ? 404 : 200, { "content-type": "text/html; charset=utf-8" }).end(body);
+});
+let origin = "";
+beforeAll(async () => {
+  await new Promise<void>((resolve) => web.listen(0, "127.0.0.1", resolve));
+  const address = web.address();
+  origin = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
+});
+afterAll(() => void web.close());
+
+describe("validate", () => {
+  test("accepts the shipped files", async () => {
+    const { code, out } = await recheck(["validate"]);
+    expect(code).toBe(0);
+    expect(out).toMatch(/^valid: \d+ sources, \d+ claims, 20 ratings, 5 triggers, \d+ scenarios\n$/);
+  });
+
+  test("says every problem with its place and the nearest right word, and exits 1", async () => {
+    const home = config(
+      "broken",
+      "report: { title: R, audited: 2026-05-16 }\nsources:\n  a:\n    page: https://example.org/\n    cite: [1]\n",
+      { t: "name: T\nratings: []\non:\n  - change: b\n" },
+    );
+    const { code, out } = await recheck(["validate", home]);
+    expect(code).toBe(1);
+    expect(out).toContain('sources.yaml:5:5  unknown key "cite" in source "a"; did you mean "cites"?\n');
+    expect(out).toMatch(/triggers\/t\.yaml:4:13 {2}no source named "b" in sources\.yaml/);
+    expect(out).toMatch(/\n\d+ problems; nothing was fetched\.\n$/);
+  });
+
+  test("says where it looked when there is no config", async () => {
+    const { code, err } = await recheck(["validate", join(folder, "nowhere")]);
+    expect(code).toBe(1);
+    expect(err).toContain("no sources.yaml in");
+  });
+});
+
+describe("scan", () => {
+  test("without a network: exit 3, one message, no row about a source changed", async () => {
+    const hosts = ["a", "b", "c", "d"].map((host) => `  ${host}: { page: "https://${host}.example.org/" }`).join("\n");
+    const home = config("offline", `report: { title: R, audited: 2026-05-16 }\nsources:\n${hosts}\n`);
+    const data = join(folder, "offline-data");
+    // A proxy that is not there stands for a network that is not there.
+    const { code, out } = await recheck(["scan", "--all", "--config", home], {
+      RECHECK_DATA: data,
+      HTTPS_PROXY: "http://127.0.0.1:9",
+    });
+    expect(code).toBe(3);
+    expect(out.match(/✗ No response from most hosts\. That is held against no source\./g)).toHaveLength(1);
+    expect(out).not.toContain("Could not be seen");
+    const database = await openStore(join(data, "recheck.sqlite"), { readonly: true });
+    expect(await database.repositories()).toEqual([]);
+    await database.close();
+  });
+
+  test("in an outage of ours still tells what those who answered had to tell", () => {
+    const lines: string[] = [];
+    const line = (text = "") => lines.push(text);
+    const terminal = { live: false, paint: (_: unknown, text: string) => text, line, aside: line };
+    const at = Date.UTC(2026, 6, 8);
+    const scan = {
+      started: at,
+      ended: at,
+      looks: [],
+      outage: true,
+      firings: [firing("tensor", "loom 2.13.0"), firing("ox", "y")],
+    };
+    printScan(scan, { at, ratings: [], unseen: [], waiting: [], open: [], notYet: [] }, sample, terminal);
+    expect(lines.filter((text) => text.includes("No response from most hosts"))).toHaveLength(1);
+    const from = lines.indexOf("  Fired");
+    expect(lines.slice(from, from + 3)).toEqual([
+      "  Fired",
+      expect.stringMatching(/^ {2}● routine {3}tensor {2}\S/),
+      expect.stringMatching(/^ {2}● routine {3}ox {6}\S/),
+    ]);
+    expect(lines.join("\n")).not.toContain("Could not be seen");
+  });
+
+  test("looks, records and says what it saw; status tells the same without a request", async () => {
+    pages.set(
+      "/specs",
+      `<html lang="en"><body><main><h1>Specs</h1><p>Up to 128 GB.</p>${paragraphs}</main></body></html>`,
+    );
+    const home = config(
+      "small",
+      `report: { title: A small report, audited: 2026-05-16 }\nratings: { memory: high }\nsources:\n  specs:\n    page: ${origin}/specs\n    claims: { top: { says: Up to 128 GB, value: 128 GB, ratings: [memory] }, lost: { says: Fast, quote: is the fastest of them all, ratings: [memory] } }\n`,
+    );
+    const env = { RECHECK_DATA: join(folder, "small-data"), RECHECK_ALLOW_ADDRESSES: "127.0.0.0/8" };
+    const first = await recheck(["scan", "--config", home], env);
+    expect(first.code).toBe(0);
+    expect(first.out).toContain("1 source looked at");
+    expect(first.out).toMatch(
+      / {2}Would open 1 recheck \(no repository given[^\n]+\n {4}Recheck [^\n]+\n\n {2}Why, for any line/,
+    );
+    expect(first.out).toMatch(/memory {2}high ⟳/);
+    const again = await recheck(["scan", "--config", home, "--json"], env);
+    expect(JSON.parse(again.out)).toMatchObject({ scan: { looks: [], outage: false } });
+
+    const status = await recheck(["status", "--config", home], env);
+    expect(status.code).toBe(0);
+    expect(status.out).toContain("Not found at first look");
+    const failing = await recheck(["status", "--config", home, "--rating", "memory", "--fail-on", "to-review"], env);
+    expect(failing).toMatchObject({ code: 2, out: expect.stringContaining("memory  high  ⟳ to review") });
+    expect((await recheck(["status", "--config", home, "--fail-on", "in-doubt,blind"], env)).code).toBe(0);
+    expect(JSON.parse((await recheck(["status", "--config", home, "--json"], env)).out).ratings).toHaveLength(1);
+
+    const settings = settingsFrom(env, { config: home });
+    const told = async (days: number) => {
+      const lines: string[] = [];
+      const line = (text = "") => lines.push(text);
+      const now = () => Date.now() + days * 86_400_000;
+      const terminal = { live: false, paint: (_: unknown, text: string) => text, line, aside: line };
+      await statusCommand({ ...settings, clock: { now } }, {}, terminal);
+      return lines.filter((text) => text.includes("nothing was looked at"));
+    };
+    expect(await told(0)).toEqual([]);
+    expect(await told(9)).toEqual([
+      expect.stringMatching(/^ {2}✗ nothing was looked at though it was due, for [78] days$/),
+    ]);
+  });
+
+  test("an address that is not public is refused with the reason, and never connected to", async () => {
+    const home = config(
+      "guarded",
+      `report: { title: R, audited: 2026-05-16 }\nsources:\n  local: { page: "${origin}/specs" }\n`,
+    );
+    const { code, out } = await recheck(["scan", "--config", home], { RECHECK_DATA: join(folder, "guarded-data") });
+    expect(code).toBe(0);
+    expect(out).toMatch(/○ local {2}refused to connect to .*127\.0\.0\.1/);
+  });
+
+  test("beside another scan: exit 5, and the reason", async () => {
+    const data = join(folder, "locked-data");
+    const database = await openStore(join(data, "recheck.sqlite"));
+    const home = config("locked", "report: { title: R, audited: 2026-05-16 }\nsources: {}\n");
+    const { code, err } = await recheck(["scan", "--config", home], { RECHECK_DATA: data });
+    expect(code).toBe(5);
+    expect(err).toContain("another Recheck is running");
+    await database.close();
+  });
+});
+
+describe("wrong usage", () => {
+  test.each([
+    [["scan", "--source", "nope"], 'no source named "nope" in sources.yaml'],
+    [["scan", "--trigger", "nope"], 'no trigger named "nope" in triggers/'],
+    [["scan", "--source", "torchtp"], 'no source named "torchtp" in sources.yaml; did you mean "torchtpu"?'],
+    [["explain", "torchtp"], 'no source and no trigger is called "torchtp"; did you mean "torchtpu"?'],
+    [["status", "--rating", "tpu/maturit"], 'no rating "tpu/maturit"; did you mean "tpu/maturity"?'],
+    [["scan", "--repo", "not a repository"], "owner/name"],
+    [["scan", "--alll"], "--all"],
+    [["status", "--fail-on", "stale"], "--fail-on knows in-doubt, blind, to-review, due, fresh"],
+  ])("%j", async (args, says) => {
+    const { code, err } = await recheck(args);
+    expect(code).toBe(1);
+    expect(err).toContain(says);
+  });
+
+  test("a secret that is wrong is never repeated", async () => {
+    const { code, err, out } = await recheck(["scan"], { APP_ID: "12345", PRIVATE_KEY: "" });
+    expect(code).toBe(1);
+    expect(err).toContain("APP_ID and PRIVATE_KEY are given together");
+    expect(err + out).not.toContain("12345");
+    const proxied = await recheck(["scan"], { HTTPS_PROXY: "http://somebody:hunter2@:bad" });
+    expect(proxied).toEqual({ code: 1, out: "", err: "HTTPS_PROXY is not the address of an HTTP proxy\n" });
+  });
+});
+
+test("the examples are valid as they stand, wherever they lie", async () => {
+  const home = join(folder, "examples");
+  cpSync("examples", home, { recursive: true });
+  for (const name of ["awesome-list", "technology-radar", "leaderboard"]) {
+    expect((await recheck(["validate", join(home, name)])).code).toBe(0);
+  }
+});

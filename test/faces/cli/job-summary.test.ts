@@ -1,0 +1,113 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterAll, describe, expect, test } from "vitest";
+import { addSummary, failureMarkdown, type Summarised, summaryMarkdown } from "../../../src/faces/cli/job-summary.ts";
+import type { Failure as Trouble } from "../../../src/model/failure.ts";
+import { GitHubProblem } from "../../../src/model/ports/index.ts";
+import { hostile } from "../../recheck/issue/hostile.ts";
+import { living, rendered } from "../../recheck/issue/markdown.ts";
+import { config, evidence, firing } from "../../recheck/samples.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "recheck-summary-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const at = Date.UTC(2026, 10, 20, 14, 5);
+
+/** A scan in which every word of others is this one. */
+function told(words: string): Summarised {
+  const change = { kind: "item-added", item: { id: "1", title: words, text: words } } as const;
+  const fired = firing("tensor", words, { evidence: [evidence("tensor-docs", { change, condition: undefined })] });
+  const failure = { kind: "http", says: words, since: at, count: 1 } as unknown as Trouble;
+  const unknown = { outcome: "unknown", failure, sightings: [], noise: [], firings: [], changes: [] };
+  return {
+    scan: {
+      started: at,
+      ended: at,
+      looks: [{ source: "tensor-docs", at, ...unknown } as never],
+      outage: false,
+      firings: [fired],
+    },
+    synced: {
+      opened: [
+        { trigger: "tensor", title: words, labels: [], issue: 1, url: "https://github.com/example/report/issues/1" },
+      ],
+      updated: [2],
+      commented: [3],
+      closed: [4],
+      gone: [],
+      reopened: [5],
+      left: [],
+      waiting: [{ trigger: "tensor", what: "issue", because: words }],
+      wouldOpen: [],
+      wouldUpdate: [],
+      problems: [{ kind: "invalid", says: words }],
+    },
+    status: {
+      at,
+      ratings: [{ rating: "tensor/maturity", value: words, level: "in doubt", at, because: [] }] as never,
+      unseen: [],
+      waiting: [{ source: "tensor-docs", sightings: [{ change, since: at }] as never, secondLook: at }],
+      open: [],
+      notYet: [],
+      nextLook: at,
+    },
+    config: { ...config, report: { ...config.report, title: words } },
+    state: { branch: "recheck-state", from: "branch", recovered: { adopted: [6], answered: [7] } },
+  };
+}
+
+describe("the job's summary", () => {
+  test("tells what was seen, what was asked, and what went wrong", () => {
+    const text = summaryMarkdown(told("A fine release"));
+    expect(text).toContain("## Recheck: A fine release");
+    expect(text).toContain("True at **2026-11-20 14:05 UTC**: 1 source looked at in 0 s: 1 unknown.");
+    expect(text).toMatch(/\| \*\*Tensor Board\*\* \| A fine release\s✗ \|/);
+    expect(text).toContain("- opened [#1](https://redirect.github.com/example/report/issues/1) A fine release");
+    expect(text).toContain("- told by a comment in #3");
+    expect(text).toContain("### Not done by GitHub\n\n- `A fine release`");
+    expect(text).toContain("### Could not be seen\n\n- `○ tensor-docs A fine release, first time`");
+    expect(text).toContain("- recovered from issues that were no longer remembered:");
+    expect(text).toContain("stops them after 60 days");
+  });
+
+  test("lets nothing that others wrote come alive", () => {
+    fc.assert(
+      fc.property(hostile(), (words) => {
+        const { text, html, links, kinds } = rendered(summaryMarkdown(told(words)));
+        expect(html.filter((tag) => !/^<\/?sub>$/.test(tag))).toEqual([]);
+        expect(links).toEqual(["https://redirect.github.com/example/report/issues/1"]);
+        expect(kinds.has("image")).toBe(false);
+        // Our own numbers of issues are the only ones.
+        expect(living(text.replace(/#[1-7]\b/g, ""))).toEqual([]);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test("says why there was no scan", () => {
+    fc.assert(
+      fc.property(hostile(), (words) => {
+        const { html, links, text } = rendered(failureMarkdown(new GitHubProblem("forbidden", words)));
+        expect([html, links, living(text)]).toEqual([[], [], []]);
+      }),
+      { numRuns: 50 },
+    );
+    expect(failureMarkdown(new GitHubProblem("forbidden", "it needs `x`"))).toContain("`` it needs `x` ``");
+  });
+
+  test("is added to what is there, and ends where GitHub would show no more", () => {
+    const file = join(folder, "summary.md");
+    writeFileSync(file, "before\n");
+    addSummary(file, "after\n");
+    expect(readFileSync(file, "utf8")).toBe("before\nafter\n");
+    addSummary(file, `${"é".repeat(99)}\n`.repeat(6_000));
+    const { size } = statSync(file);
+    expect(size).toBeLessThanOrEqual(1_048_576);
+    expect(size).toBeGreaterThan(1_048_000);
+    expect(readFileSync(file, "utf8")).toMatch(/é\n\nThe rest is in the log of this step\.\n$/);
+    addSummary(file, "no room\n".repeat(1_000));
+    expect(statSync(file).size).toBeLessThanOrEqual(1_048_576);
+  });
+});

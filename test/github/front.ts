@@ -1,0 +1,286 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import {
+  Annotations,
+  type Answer,
+  answer,
+  conditional,
+  permissionOf,
+  type Reaction,
+  react,
+  type Tokens,
+  tooLong,
+  truncated,
+} from "./gaps.ts";
+import type { Hooks } from "./hooks.ts";
+import { type Ask, lastHead, withHead } from "./merge.ts";
+
+/** The proxy in front of `emulate`: records what was asked, closes gaps, and fails where it is told to. */
+
+/** One request, as it came: `path` without `/api/v3` and without its query. */
+export interface Recorded {
+  readonly method: string;
+  readonly path: string;
+  readonly query: Readonly<Record<string, string>>;
+  readonly body: unknown;
+  readonly authorization?: string;
+  readonly status: number;
+}
+
+/** The next requests that match (`POST /repos/…/issues`) fail. */
+export interface Fault {
+  readonly match: RegExp;
+  /** Answered instead of GitHub's own; without it the connection is cut. */
+  readonly status?: number;
+  readonly message?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** `after`: what was asked is done all the same. */
+  readonly when: "before" | "after";
+  /** Instead of a failure: what was asked is done, and the answer held back for so many milliseconds. */
+  readonly hold?: number;
+  /** How many times; once unless told. */
+  readonly times?: number;
+}
+
+/** Of a comment or an issue, what is looked at here. */
+interface LocalComment {
+  readonly number: number;
+  readonly id: number;
+  readonly created_at: string;
+  readonly updated_at: string;
+}
+
+/** Where `emulate` sends its webhooks. */
+export const hookPath = "/_hooks";
+
+export class Front {
+  readonly requests: Recorded[] = [];
+  readonly reactions: Reaction[] = [];
+  readonly faults: { fault: Fault; left: number }[] = [];
+  readonly tokens: Tokens;
+  readonly #hooks: Hooks;
+  readonly #annotations = new Annotations();
+  /** Comments whose text was changed; `emulate` gives some a later time than that of their creation on its own. */
+  readonly edited = new Set<number>();
+  /** Files of a tree that are listed at once; GitHub's own limit unless told. */
+  listed = 100_000;
+  /** What the pull requests that ended had at their heads then. */
+  readonly heads = new Map<number, string>();
+  /** Those of the installations, by name. */
+  repositories: readonly string[] = [];
+  /** Who has installed the App, by the number of the installation. */
+  owners: ReadonlyMap<number, string> = new Map();
+  /** Types of issues that the organisation defines; nobody knows any where there are none. */
+  issueTypes: readonly string[] = [];
+  upstream = "";
+  #url = "";
+  #server: Server | undefined;
+
+  constructor(tokens: Tokens, hooks: Hooks) {
+    this.tokens = tokens;
+    this.#hooks = hooks;
+  }
+
+  async listen(port: number): Promise<string> {
+    const server = createServer((request, response) => {
+      this.#serve(request, response).catch(() => response.destroy());
+    });
+    this.#server = server;
+    await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+    this.#url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    return this.#url;
+  }
+
+  /** Once all that `emulate` has begun to tell has arrived: it tells by requests like these, begun before them. */
+  async heard(): Promise<void> {
+    for (let turn = 0; turn < 2; turn++) await fetch(this.#url + hookPath, { method: "POST" });
+  }
+
+  async close(): Promise<void> {
+    this.#server?.closeAllConnections();
+    await new Promise((resolve) => this.#server?.close(resolve));
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const method = request.method ?? "GET";
+    const address = new URL((request.url ?? "/").replace(/^\/api\/v3(?=\/)/, ""), "http://local");
+    const bytes = await bytesOf(request);
+    const body = json(bytes);
+    if (address.pathname === hookPath) {
+      if (bytes.length > 0)
+        void this.#hooks.relay(String(request.headers["x-github-event"]), body as Record<string, unknown>);
+      response.writeHead(202).end();
+      return;
+    }
+    const fault = this.#faultFor(`${method} ${address.pathname}`);
+    const isCut = fault !== undefined && fault.status === undefined && fault.hold === undefined;
+    const own = fault?.when === "before" ? undefined : await this.#answer(method, address, request, bytes, body);
+    const given = fault?.status
+      ? answer(fault.status, { message: fault.message ?? "failed" }, { ...fault.headers })
+      : own;
+    this.requests.push({
+      method,
+      path: address.pathname,
+      query: Object.fromEntries(address.searchParams),
+      body,
+      authorization: request.headers.authorization,
+      status: isCut ? 0 : (given?.status ?? 0),
+    });
+    if (fault?.hold !== undefined) await sleep(fault.hold);
+    if (!given || isCut) {
+      response.destroy();
+      return;
+    }
+    response.writeHead(given.status, given.headers);
+    response.end(given.body);
+  }
+
+  #faultFor(request: string): Fault | undefined {
+    const found = this.faults.find((each) => each.left > 0 && each.fault.match.test(request));
+    if (found) found.left--;
+    return found?.fault;
+  }
+
+  async #answer(method: string, address: URL, request: IncomingMessage, bytes: Buffer, body: unknown): Promise<Answer> {
+    const path = address.pathname;
+    const own =
+      this.tokens.refusal(request.headers, method) ??
+      tooLong(method, path, body) ??
+      react(this.reactions, method, path, body);
+    if (own) return own;
+    if (method === "GET" && path === "/installation/repositories") return await this.#repositories(request);
+    if (method === "GET" && /^\/repos\/[^/]+\/[^/]+\/issue-types$/.test(path) && this.issueTypes.length > 0) {
+      const types = this.issueTypes.map((name, id) => ({ id, node_id: `IT_${id}`, name, description: null }));
+      return answer(200, types);
+    }
+    if (method === "GET" && path.endsWith("/issues/comments")) return await this.#comments(path, address, request);
+    const [, repository = "", pull] = /^(\/repos\/[^/]+\/[^/]+)\/pulls\/(\d+)$/.exec(path) ?? [];
+    if (method === "PATCH" && pull !== undefined) {
+      this.heads.set(Number(pull), await lastHead(this.#asking(repository, request), Number(pull)));
+    }
+    const sent = this.#annotations.whole(method, path, body) ?? bytes;
+    const forwarded = await this.#forward(method, path + address.search, request, sent);
+    this.#annotations.keep(path, body, forwarded);
+    const told = await this.#withoutCommits(
+      path,
+      request,
+      await this.#withoutIssues(path, request, permissionOf(path, forwarded)),
+    );
+    const given = await this.#withHeads(method, path, request, told);
+    if (/\/git\/trees\/[^/]+$/.test(path)) return conditional(truncated(given, this.listed), method, request.headers);
+    if (path.endsWith("/access_tokens") && given.status === 201) {
+      const owner = this.owners.get(Number(path.split("/").at(-2)));
+      this.tokens.mint((json(given.body ?? Buffer.alloc(0)) as { token: string }).token, owner);
+    }
+    return conditional(given, method, request.headers);
+  }
+
+  /** Where issues are switched off, `emulate` does not find them: GitHub says that they are gone. */
+  async #withoutIssues(path: string, request: IncomingMessage, given: Answer): Promise<Answer> {
+    const [, repository] = /^(\/repos\/[^/]+\/[^/]+)\/issues(?:\/|$)/.exec(path) ?? [];
+    if (given.status !== 404 || repository === undefined) return given;
+    const { body = Buffer.alloc(0) } = await this.#forward("GET", repository, request, Buffer.alloc(0));
+    const { has_issues } = (json(body) ?? {}) as { has_issues?: boolean };
+    return has_issues === false ? answer(410, { message: "Issues has been disabled in this repository." }) : given;
+  }
+
+  /** Where there is no commit yet, `emulate` finds no ref, commit or tree: GitHub says why. */
+  async #withoutCommits(path: string, request: IncomingMessage, given: Answer): Promise<Answer> {
+    const [, repository] = /^(\/repos\/[^/]+\/[^/]+)\/(?:commits|git)\//.exec(path) ?? [];
+    if (given.status !== 404 || repository === undefined) return given;
+    const { status } = await this.#forward("GET", `${repository}/commits`, request, Buffer.alloc(0));
+    return status === 409 ? answer(409, { message: "Git Repository is empty." }) : given;
+  }
+
+  /** What an installation's token may reach, which `emulate` does not tell. */
+  async #repositories(request: IncomingMessage): Promise<Answer> {
+    const owner = this.tokens.ownerOf(request.headers);
+    const own = this.repositories.filter((repo) => owner === undefined || repo.startsWith(`${owner}/`));
+    const all = await Promise.all(own.map((repo) => this.#forward("GET", `/repos/${repo}`, request, Buffer.alloc(0))));
+    const found = all.flatMap(({ status, body }) => (status === 200 && body ? [json(body)] : []));
+    return answer(200, { total_count: found.length, repository_selection: "all", repositories: found });
+  }
+
+  /** The comments on all issues, oldest first: `emulate` takes the address for that of an issue. */
+  async #comments(path: string, { searchParams }: URL, request: IncomingMessage): Promise<Answer> {
+    const all = path.slice(0, -"/comments".length);
+    const ask = async (at: string): Promise<LocalComment[]> => {
+      const { body = Buffer.alloc(0) } = await this.#forward("GET", `${at}per_page=100`, request, Buffer.alloc(0));
+      return json(body) as LocalComment[];
+    };
+    const issues = await ask(`${all}?state=all&`);
+    const listed = (await Promise.all(issues.map(({ number }) => ask(`${all}/${number}/comments?`)))).flat();
+    const comments = listed.map((one) => (this.edited.has(one.id) ? one : { ...one, updated_at: one.created_at }));
+    const since = Date.parse(searchParams.get("since") ?? "1970-01-01");
+    const found = comments.filter(({ updated_at }) => Date.parse(updated_at) >= since).sort((a, b) => a.id - b.id);
+    const size = Number(searchParams.get("per_page") ?? 30);
+    const from = size * (Number(searchParams.get("page") ?? 1) - 1);
+    return answer(200, found.slice(from, from + size));
+  }
+
+  /** Pull requests with the head that their branch has by now. */
+  async #withHeads(method: string, path: string, request: IncomingMessage, given: Answer): Promise<Answer> {
+    const [, repository = ""] = /^(\/repos\/[^/]+\/[^/]+)\/pulls(?:\/\d+)?$/.exec(path) ?? [];
+    if (method !== "GET" || repository === "" || given.status !== 200 || !given.body) return given;
+    const told = await withHead(this.#asking(repository, request), json(given.body), this.heads);
+    return { ...given, body: Buffer.from(JSON.stringify(told)) };
+  }
+
+  #asking(repository: string, request: IncomingMessage): Ask {
+    return async (how, below) => {
+      const { status, body } = await this.#forward(how, repository + below, request, Buffer.alloc(0));
+      if (status !== 200 || !body) throw new Error(`${how} ${below}: ${status}`);
+      return json(body) as never;
+    };
+  }
+
+  async #forward(method: string, path: string, request: IncomingMessage, sent: Buffer): Promise<Answer> {
+    const headers: Record<string, string> = {};
+    for (const name of ["authorization", "accept", "content-type"] as const) {
+      const value = request.headers[name];
+      if (value !== undefined) headers[name] = value;
+    }
+    const response = await fetch(this.upstream + path, {
+      method,
+      headers,
+      redirect: "manual",
+      ...(sent.length > 0 ? { body: new Uint8Array(sent) } : {}),
+    });
+    const kept: Record<string, string> = {};
+    for (const name of ["content-type", "link", "location"]) {
+      const value = response.headers.get(name);
+      if (value !== null) kept[name] = this.#ours(value);
+    }
+    if (/raw/.test(headers.accept ?? "") && kept["content-type"] === "application/octet-stream") {
+      kept["content-type"] = "application/vnd.github.raw; charset=utf-8";
+    }
+    if (response.status === 204) return { status: 204, headers: kept };
+    const bytes = Buffer.from(await response.arrayBuffer());
+    const isJson = kept["content-type"]?.startsWith("application/json");
+    const body = isJson ? Buffer.from(this.#ours(bytes.toString())) : bytes;
+    return { status: response.status, headers: kept, body };
+  }
+
+  /** `emulate` speaks of itself under its own address. */
+  #ours(text: string): string {
+    return text
+      .replaceAll(this.upstream.replace("127.0.0.1", "localhost"), this.#url)
+      .replaceAll(this.upstream, this.#url);
+  }
+}
+
+async function bytesOf(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
+function json(bytes: Buffer): unknown {
+  if (bytes.length === 0) return undefined;
+  try {
+    return JSON.parse(bytes.toString());
+  } catch {
+    return bytes.toString();
+  }
+}

@@ -1,0 +1,90 @@
+import { createHmac, randomUUID } from "node:crypto";
+
+/**
+ * Webhooks as GitHub sends them: `emulate` gives several the same id, does not say what a text was before an edit, and
+ * knows nothing of installations. They pass through here on their way, and can be lost or come again.
+ */
+
+export interface Sent {
+  readonly id: string;
+  readonly event: string;
+  readonly payload: Readonly<Record<string, unknown>>;
+}
+
+export interface Target {
+  readonly url: string;
+  readonly secret: string;
+}
+
+export class Hooks {
+  readonly sent: Sent[] = [];
+  /** Deliveries are recorded and go nowhere. */
+  lost = false;
+  readonly #target: Target | undefined;
+  readonly #before = new Map<number, string>();
+  #held: Promise<void> | undefined;
+  readonly #under = new Set<Promise<void>>();
+
+  constructor(target: Target | undefined) {
+    this.#target = target;
+  }
+
+  /** What an issue's text was before the edit that is about to come. */
+  remember(issue: number, body: string): void {
+    this.#before.set(issue, body);
+  }
+
+  /** Passes on what `emulate` tells. */
+  async relay(event: string, payload: Record<string, unknown>): Promise<void> {
+    const { number } = (payload.issue ?? {}) as { number?: number };
+    const edited = event === "issues" && payload.action === "edited" && number !== undefined;
+    const from = edited ? this.#before.get(number) : undefined;
+    await this.deliver({
+      id: randomUUID(),
+      event,
+      payload: edited ? { ...payload, changes: from === undefined ? {} : { body: { from } } } : payload,
+    });
+  }
+
+  /** Also the same one again. */
+  async deliver(delivery: Sent): Promise<void> {
+    this.sent.push(delivery);
+    if (!this.#target || this.lost) return;
+    const sending = this.#send(delivery, this.#target, this.#held);
+    this.#under.add(sending);
+    await sending.finally(() => this.#under.delete(sending));
+  }
+
+  /** What is sent meanwhile goes out when it is over: GitHub does at once what takes us several steps. */
+  async hold<T>(work: () => Promise<T>, heard: () => Promise<void>): Promise<T> {
+    let go = (): void => {};
+    this.#held = new Promise((resolve) => {
+      go = resolve;
+    });
+    try {
+      return await work();
+    } finally {
+      // `emulate` sends a moment after it has answered.
+      await heard();
+      this.#held = undefined;
+      go();
+    }
+  }
+
+  /** Once all that was sent has been answered. */
+  async settled(): Promise<void> {
+    while (this.#under.size > 0) await Promise.all(this.#under);
+  }
+
+  async #send({ id, event, payload }: Sent, { url, secret }: Target, held: Promise<void> | undefined): Promise<void> {
+    await held;
+    const body = JSON.stringify(payload);
+    const headers = {
+      "content-type": "application/json",
+      "x-github-event": event,
+      "x-github-delivery": id,
+      "x-hub-signature-256": `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`,
+    };
+    await fetch(url, { method: "POST", headers, body, signal: AbortSignal.timeout(10_000) }).catch(() => {});
+  }
+}

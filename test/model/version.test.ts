@@ -1,0 +1,285 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Product } from "../../src/model/model.ts";
+import { bumpOf, eventKey, parseVersion, recognise, type Version } from "../../src/model/version.ts";
+import { processorTime } from "../support/processor-time.ts";
+
+const product = (told: Partial<Product> = {}): Product => ({
+  id: "pytorch",
+  name: "PyTorch",
+  aliases: [],
+  tags: [],
+  renumbered: {},
+  phantom: [],
+  ...told,
+});
+const cuda = product({ id: "cuda", name: "CUDA", renumbered: { "13.4.1": "13.4" }, phantom: ["13.4.0"] });
+const rocm = product({ id: "rocm", name: "ROCm", tags: ["rocm-{version}", "therock-{version}"] });
+const macos = product({ id: "macos", name: "macOS", aliases: ["macOS Tahoe"] });
+
+function must(text: string, of: Product = product()): Version {
+  const version = parseVersion(text, of);
+  if (version === undefined) throw new Error(`not a version: ${text}`);
+  return version;
+}
+
+describe("parseVersion", () => {
+  it.each([
+    ["v2.13.0", "2.13.0", false],
+    ["V2.13.0", "2.13.0", false],
+    ["2.13", "2.13", false],
+    [" 2.13.0 ", "2.13.0", false],
+    ["v26", "26", false],
+    ["2026.2", "2026.2", false],
+    ["2.12.0+cu126", "2.12.0", false],
+    ["2.12.0+git06c5533", "2.12.0+git06c5533", true],
+    ["2.14.0a0+git06c5533", "2.14.0-alpha0+git06c5533", true],
+    ["2.14.0-rc1", "2.14.0-rc1", true],
+    ["2.14.0rc1", "2.14.0-rc1", true],
+    ["2.14.0.rc.1", "2.14.0-rc1", true],
+    ["2.14 Release Candidate 1", "2.14-rc1", true],
+    ["2.14.0a0", "2.14.0-alpha0", true],
+    ["2.14.0b2", "2.14.0-beta2", true],
+    ["2.14.0.dev2026", "2.14.0-dev2026", true],
+    ["2.14.0.dev20261120+cpu", "2.14.0-dev20261120", true],
+    ["2.14.0.post1", "2.14.0.post1", false],
+    ["13.3 Update 1", "13.3.1", false],
+    ["13.3.0 Update 2", "13.3.2", false],
+    ["13.3 U1", "13.3.1", false],
+    ["13.4.2 Developer Preview", "13.4.2-preview", true],
+    ["26.7 beta 3", "26.7-beta3", true],
+    ["26.6 (25G83)", "26.6", false],
+    ["26.7 beta 3 (25H5042g)", "26.7-beta3", true],
+    ["13.3.1 Update 2", "13.3.1.2", false],
+    ["2.14.0.post", "2.14.0.post0", false],
+    ["2.14.0.post1+git06c5533", "2.14.0+git06c5533", true],
+    ["7.2.1 GA", "7.2.1", false],
+    ["5.0.0.Final", "5.0.0", false],
+  ])("reads %s as %s", (text, canonical, pre) => {
+    expect(parseVersion(text, product())).toMatchObject({ text: canonical, pre });
+  });
+
+  it.each([
+    "nightly-2026-11-20",
+    "2026-11-20",
+    "20261120",
+    "ciflow/trunk/182552",
+    "trunk/06c5533abc",
+    "rocm-7.14.0",
+    "2.x",
+    "2.13.",
+    "2.13.0-foo",
+    "2.13.0-cuda13",
+    "2.13.0 GA 2",
+    "2.13.0 Update",
+    "1.2.3.4 Update 1",
+    "2.13.0rc1.more",
+    "2.13.0+",
+    "9".repeat(200),
+    "1.2.3.4.5.6.7.8.9",
+    "12345678901.2",
+    "2.13 a new era",
+    "1!2.0",
+    "",
+    "latest",
+    "v",
+    "-1.2",
+  ])("takes %j for no version", (text) => {
+    expect(parseVersion(text, product())).toBeUndefined();
+  });
+
+  it("reads a product's own tag shapes, and takes other tags for none", () => {
+    expect(parseVersion("rocm-7.14.0", rocm)?.parts).toEqual([7, 14, 0]);
+    expect(parseVersion("therock-10.0", rocm)?.parts).toEqual([10, 0]);
+    expect(parseVersion("10.0.0", rocm)?.parts).toEqual([10, 0, 0]);
+    expect(parseVersion("rocm-7.14.0rc2", rocm)?.pre).toBe(true);
+    for (const tag of ["v7.14.0", "hip-7.14.0", "therock-nightly-20261120", "rocm-", "therock-7.14-docs"])
+      expect(parseVersion(tag, rocm), tag).toBeUndefined();
+    const after = product({ tags: ["release/{version}-final"] });
+    expect(parseVersion("release/1.4-final", after)?.text).toBe("1.4");
+    expect(parseVersion("release/1.4", after)).toBeUndefined();
+  });
+
+  it("knows what a version is called since, and what never was", () => {
+    expect(eventKey(cuda, must("13.4.1", cuda))).toBe("cuda 13.4.0");
+    expect(eventKey(cuda, must("13.4", cuda))).toBe("cuda 13.4.0");
+    expect(parseVersion("13.4.0", cuda)).toBeUndefined();
+    const mistaken = product({ phantom: ["7.13"] });
+    expect(parseVersion("7.13.0", mistaken)).toBeUndefined();
+    expect(parseVersion("7.13.1", mistaken)).toBeDefined();
+    expect(parseVersion("7.13.0rc1", mistaken)).toBeDefined();
+  });
+});
+
+describe("eventKey", () => {
+  it("pads to three parts, cuts to as many as count, keeps suffixes", () => {
+    expect(eventKey(product(), must("v2.13"))).toBe("pytorch 2.13.0");
+    expect(eventKey(product(), must("2.13.0.0"))).toBe("pytorch 2.13.0");
+    expect(eventKey(product(), must("2.14.0rc1"))).toBe("pytorch 2.14.0-rc1");
+    expect(eventKey(product(), must("2.14.post1"))).toBe("pytorch 2.14.0.post1");
+    expect(eventKey(product({ parts: 2 }), must("13.0.1"))).toBe("pytorch 13.0.0");
+    expect(eventKey(product({ parts: 2 }), must("13.0"))).toBe("pytorch 13.0.0");
+    expect(eventKey(product(), must("1.2.3.4"))).toBe("pytorch 1.2.3.4");
+  });
+});
+
+describe("bumpOf", () => {
+  it.each([
+    ["2.13.0", ["2.12.0", "2.12.1"], "minor"],
+    ["2.12.1", ["2.12.0", "2.11.0"], "patch"],
+    ["3.0", ["2.13.0"], "major"],
+    ["10.0", ["7.2.2", "7.14.0"], "major"],
+    ["7.14.0", ["7.2.2"], "minor"],
+    ["6.1.5", ["6.3.3", "6.3.0"], "patch"],
+    ["6.1.5", ["6.3.3", "6.1.4"], "patch"],
+    ["6.1.5", ["6.3.3", "6.0.2"], "patch"],
+    ["6.1.5", ["7.0.0", "5.7.0"], "patch"],
+    ["2.14.0rc1", ["2.13.0"], "minor"],
+    ["2.14.0", ["2.13.0", "2.14.0rc1"], "minor"],
+    ["2026.2", ["2026.1", "2025.5"], "minor"],
+    ["2.0.0", [], "major"],
+    ["2.1.0", [], "minor"],
+    ["2.1.1", [], "patch"],
+    ["2.13", ["2.13.0", "2.12.0"], "minor"],
+  ])("%s after %j is %s", (text, known, bump) => {
+    expect(
+      bumpOf(
+        must(text),
+        known.map((other) => must(other)),
+      ),
+    ).toBe(bump);
+  });
+});
+
+describe("recognise", () => {
+  const toolkit = product({ id: "cuda", name: "CUDA" });
+  it.each([
+    ["PyTorch 2.13 Release Blog", product(), "2.13"],
+    ["PyTorch 2.13.0 Release, bug fix release", product(), "2.13.0"],
+    ["Announcing the PyTorch v2.13.1 release", product(), "2.13.1"],
+    ["What’s new in PyTorch 2.12?", product(), "2.12"],
+    ["PyTorch documentation — PyTorch 2.13 documentation", product(), "2.13"],
+    ["pytorch 2.13 is now available", product(), "2.13"],
+    ["PyTorch 2.14 Release Candidate 1", product(), "2.14-rc1"],
+    ["PyTorch 2.14 (beta)", product(), "2.14-beta"],
+    ["PyTorch 2.13.0", product(), "2.13.0"],
+    ["PyTorch 2.13 (default)", product(), "2.13"],
+    ["CUDA Toolkit 13.3 Update 1 - Release Notes", toolkit, "13.3.1"],
+    ["NVIDIA CUDA 13.3 Features Revealed", toolkit, "13.3"],
+    ["ROCm Core SDK 10.0.0 release notes", rocm, "10.0.0"],
+    ["Release notes for AMD ROCm 7.14.0", rocm, "7.14.0"],
+    ["therock-10.0", rocm, "10.0"],
+    ["macOS 26.6 (25G83)", macos, "26.6"],
+    ["macOS 26.7 beta 3 (25H5042g)", macos, "26.7-beta3"],
+    ["macOS Tahoe 26.6", macos, "26.6"],
+    ["CUDA Toolkit 13.4.1", cuda, "13.4"],
+  ])("sees in %j its version", (title, of, text) => {
+    expect(recognise(title, of)?.text).toBe(text);
+  });
+
+  it.each([
+    "Running PyTorch 2 models on phones",
+    "PyTorch 2",
+    "What's new since PyTorch 2.12",
+    "PyTorch 2.12 on Jetson",
+    "PyTorch 2.13 vs 2.12",
+    "Llama with PyTorch 2.12",
+    "Accelerating PyTorch 2.12 inference",
+    "AI in PyTorch 2.12",
+    "Fast kernels (PyTorch 2.12)",
+    "Stack: vLLM, PyTorch 2.12 and ROCm",
+    "PyTorch Lightning 2.5 released",
+    "PyTorch/XLA 2.9 released",
+    "TorchPyTorch 2.9 released",
+    "PyTorch 2.x release",
+    "PyTorch Conference 2026",
+    "Why we waited for PyTorch 2.13",
+    "",
+  ])("takes %j for no announcement", (title) => {
+    expect(recognise(title, product())).toBeUndefined();
+  });
+
+  it("says of a preview that it is one", () => {
+    expect(recognise("macOS 26.7 beta 3", macos)?.pre).toBe(true);
+    expect(recognise("CUDA Toolkit 13.5.0 Developer Preview", cuda)?.pre).toBe(true);
+    expect(recognise("CUDA Toolkit 13.4.0", cuda)).toBeUndefined();
+  });
+});
+
+describe("any version", () => {
+  const parts = fc.array(fc.nat(99_999), { minLength: 2, maxLength: 5 });
+  const ending = fc.constantFrom(
+    "",
+    "rc1",
+    "-rc.2",
+    "a0",
+    ".dev7",
+    ".post3",
+    " beta 3",
+    "+git06c5533",
+    " Developer Preview",
+  );
+  const text = fc.tuple(parts, ending).map(([p, e]) => p.join(".") + e);
+
+  it("is read back from its canonical spelling", () => {
+    fc.assert(
+      fc.property(text, (spelled) => {
+        const version = must(spelled);
+        expect(parseVersion(version.text, product())).toEqual(version);
+      }),
+    );
+  });
+
+  it("is one event, however many zeros end it", () => {
+    fc.assert(
+      fc.property(parts, fc.nat(3), (numbers, zeros) => {
+        const more = [...numbers, ...Array<number>(Math.min(zeros, 8 - numbers.length)).fill(0)];
+        expect(eventKey(product(), must(more.join(".")))).toBe(eventKey(product(), must(numbers.join("."))));
+      }),
+    );
+  });
+
+  it("is a different event if any of the first three parts differs", () => {
+    const three = fc.tuple(fc.nat(99), fc.nat(99), fc.nat(99));
+    fc.assert(
+      fc.property(three, three, (a, b) => {
+        const same = a.every((part, i) => part === b[i]);
+        const key = (p: readonly number[]) => eventKey(product(), must(p.join(".")));
+        expect(key(a) === key(b)).toBe(same);
+      }),
+    );
+  });
+
+  it("bumps the same, in whatever order the others are known", () => {
+    const known = fc.array(text, { maxLength: 8 });
+    fc.assert(
+      fc.property(text, known, fc.nat(), (spelled, others, turn) => {
+        const set = others.map((other) => must(other));
+        const by = set.length === 0 ? 0 : turn % set.length;
+        const turned = [...set.slice(by), ...set.slice(0, by)].reverse();
+        expect(bumpOf(must(spelled), turned)).toBe(bumpOf(must(spelled), set));
+      }),
+    );
+  });
+
+  it("never throws, whatever the text", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), (noise) => {
+        parseVersion(noise, rocm);
+        recognise(`PyTorch ${noise}`, product());
+        recognise(`${noise}PyTorch 2.13`, product());
+      }),
+    );
+  });
+
+  it("takes bounded time on a megabyte", () => {
+    const started = processorTime();
+    for (const unit of ["PyTorch ", "1.", "9", "PyTorch 2.13 a ", " ", "İ", "PyTorch 2.13-rc", "a: - "]) {
+      const long = unit.repeat(1_000_000 / unit.length);
+      parseVersion(long, product());
+      recognise(long, product());
+      recognise(`PyTorch 2.13 ${long}`, product());
+    }
+    expect(processorTime() - started).toBeLessThan(2000);
+  });
+});

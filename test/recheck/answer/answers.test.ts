@@ -1,0 +1,254 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { Firing } from "../../../src/model/model.ts";
+import {
+  afterPull,
+  answeredByAudit,
+  type Given,
+  isAnswered,
+  isInConfig,
+  type Put,
+  standing,
+  wakes,
+} from "../../../src/recheck/answer/answers.ts";
+import type { Command } from "../../../src/recheck/answer/command.ts";
+import { type Deed, deedOf } from "../../../src/recheck/answer/deed.ts";
+import { at, claimAltered, config, evidence, firing, released } from "../samples.ts";
+
+const speaker = { by: "alice", at: at("2026-10-01T10:00:00Z") };
+
+function given(rating: string, more: Partial<Given> = {}): Given {
+  return { rating, verdict: "keep", ...speaker, ...more };
+}
+
+/** A firing that touches only one rating. */
+function only(rating: string, fired: number, key = rating): Firing {
+  const condition = { kind: "change", source: "loom-blog", ratings: [rating] } as const;
+  return firing("tensor", key, { seen: fired, evidence: [evidence("loom-blog", { condition })] });
+}
+
+const keep: Command = { kind: "keep", ratings: [] };
+const changed: Command = { kind: "change", rating: "tensor/maturity", level: "High", because: "it is public" };
+
+function answersOf(deed: Deed): readonly Given[] {
+  return deed.kind === "answers" ? deed.answers : [];
+}
+
+describe("a recheck", () => {
+  test("asks about the ratings that its firings touch, in the order of config", () => {
+    const { asked, open, done } = standing([only("tensor/compile", 5), released], [], config);
+    expect(asked).toEqual(["tensor/maturity", "tensor/compile"]);
+    expect(open).toEqual(asked);
+    expect(done).toBe(false);
+    expect(standing([only("tensor/compile", 5)], [], config).asked).toEqual(["tensor/compile"]);
+  });
+
+  test("is done once every rating is answered and every answer is in config", () => {
+    const one = given("tensor/maturity");
+    const both = [one, given("tensor/compile", { verdict: "change", level: "High", because: "x" })];
+    expect(standing([released], [one], config)).toMatchObject({
+      open: ["tensor/compile"],
+      gathered: [one],
+      done: false,
+    });
+    expect(standing([released], both, config)).toMatchObject({ open: [], gathered: both, done: false });
+    const settled = both.map((answer) => ({ ...answer, settled: speaker.at + 1 }));
+    expect(standing([released], settled, config)).toMatchObject({ open: [], gathered: [], done: true });
+  });
+
+  test("asks again where evidence came after the answer, and only there", () => {
+    const answers = ["tensor/maturity", "tensor/compile"].map((rating) => given(rating, { settled: speaker.at }));
+    const later = only("tensor/compile", speaker.at + 1);
+    const { open, answered, done } = standing([released, later], answers, config);
+    expect(open).toEqual(["tensor/compile"]);
+    expect([...answered.keys()]).toEqual(["tensor/maturity"]);
+    expect(done).toBe(false);
+    expect(isAnswered(released, "tensor/compile", answers)).toBe(true);
+    expect(isAnswered(later, "tensor/compile", answers)).toBe(false);
+  });
+
+  test("counts a firing from when people were asked about it", () => {
+    const escalated: Put = { ...claimAltered, joined: speaker.at + 1 };
+    expect(standing([claimAltered], [given("tensor/maturity")], config).open).toEqual(["tensor/compile"]);
+    expect(standing([escalated], [given("tensor/maturity")], config).open).toContain("tensor/maturity");
+    expect(isAnswered(escalated, "tensor/maturity", [given("tensor/maturity", { settled: 9 })])).toBe(false);
+  });
+
+  test("takes a change of mind, the newest word of all", () => {
+    const first = given("tensor/maturity");
+    const second = given("tensor/maturity", { verdict: "change", level: "Low", because: "no", at: speaker.at + 1 });
+    expect(standing([released], [second, first], config).gathered).toEqual([second]);
+    const atOnce = given("tensor/maturity", { verdict: "change", level: "High", because: "yes" });
+    expect(standing([released], [first, atOnce], config).gathered).toEqual([atOnce]);
+  });
+
+  test("has no answer for what config no longer has", () => {
+    expect(standing([released], [given("tensor/gone")], config).gathered).toEqual([]);
+  });
+});
+
+describe("what a command comes to", () => {
+  test("keep without names answers what is open, and no more", () => {
+    const before = standing([released], [given("tensor/maturity")], config);
+    expect(deedOf(keep, before, speaker)).toEqual({ kind: "answers", answers: [given("tensor/compile")] });
+    const all = standing([released], [given("tensor/maturity"), given("tensor/compile")], config);
+    expect(deedOf(keep, all, speaker)).toMatchObject({
+      kind: "nothing",
+      says: expect.stringContaining("answered already"),
+    });
+  });
+
+  test("keep of a rating that is answered is a change of mind", () => {
+    const all = standing([released], [given("tensor/maturity"), given("tensor/compile")], config);
+    const again: Command = { kind: "keep", ratings: ["tensor/maturity"], because: "after all" };
+    expect(deedOf(again, all, speaker)).toEqual({
+      kind: "answers",
+      answers: [given("tensor/maturity", { because: "after all" })],
+    });
+  });
+
+  test("change is one answer; where no rating is asked about, keep closes", () => {
+    const { kind: _, ...rest } = changed;
+    expect(deedOf(changed, standing([released], [], config), speaker)).toEqual({
+      kind: "answers",
+      answers: [{ ...rest, verdict: "change", ...speaker }],
+    });
+    const none = standing(
+      [firing("claims", "x", { evidence: [evidence("loom-blog", { part: "claim" })] })],
+      [],
+      config,
+    );
+    expect(deedOf(keep, none, speaker)).toEqual({ kind: "close", by: speaker.by });
+    expect(none.done).toBe(false);
+  });
+
+  test("the others are of the whole recheck", () => {
+    const dismiss = { kind: "dismiss", because: "x" } as const;
+    expect(deedOf(dismiss, standing([released], [], config), speaker)).toEqual({ ...dismiss, by: speaker.by });
+    for (const command of [{ kind: "snooze", until: 5 }, { kind: "look" }] as const) {
+      expect(deedOf(command, standing([released], [], config), speaker)).toEqual(command);
+    }
+  });
+});
+
+describe("the end of a pull request", () => {
+  const both = [given("tensor/maturity"), given("tensor/compile")];
+
+  test("merged, what it held is settled, and all answered closes", () => {
+    expect(afterPull(standing([released], both, config), true)).toEqual({ settle: both, withdraw: [], close: true });
+    const half = standing([released], both.slice(0, 1), config);
+    expect(afterPull(half, true)).toEqual({ settle: both.slice(0, 1), withdraw: [], close: false });
+  });
+
+  test("closed unmerged, the answers are withdrawn", () => {
+    expect(afterPull(standing([released], both, config), false)).toEqual({ settle: [], withdraw: both, close: false });
+  });
+
+  test("an answer that it did not hold yet keeps the recheck open", () => {
+    const newer = given("tensor/compile", { verdict: "change", level: "Low", because: "x", at: speaker.at + 5 });
+    expect(afterPull(standing([released], [...both, newer], config), true, both)).toMatchObject({
+      settle: both,
+      close: false,
+    });
+  });
+});
+
+test("an answer that config shows needs no pull request", () => {
+  const day = at("2026-10-01");
+  const rated = (level: string, reviewed?: number) => ({
+    ...config,
+    ratings: new Map([["tensor/maturity", { id: "tensor/maturity", level, reviewed, owners: [] }]]),
+  });
+  const high = given("tensor/maturity", { verdict: "change", level: "High" });
+  expect(isInConfig(high, rated("High", day))).toBe(true);
+  expect(isInConfig(high, rated("Medium", day))).toBe(false);
+  expect(isInConfig(high, rated("High", day - 1))).toBe(false);
+  expect(isInConfig(given("tensor/maturity"), rated("Low", day))).toBe(true);
+  expect(isInConfig(given("tensor/maturity"), rated("Low"))).toBe(false);
+  expect(isInConfig(given("tensor/gone"), rated("Low", day))).toBe(false);
+});
+
+test("a push that raises audited answers what people were told of before, up to that day", () => {
+  const [old, sameDay, nextDay] = ["2026-09-30T23:00:00Z", "2026-10-01T08:00:00Z", "2026-10-02T00:00:00Z"].map((time) =>
+    only("tensor/maturity", at(time), time),
+  );
+  if (!old || !sameDay || !nextDay) throw new Error("three");
+  const all = [old, sameDay, nextDay];
+  expect(answeredByAudit(all, at("2026-10-01"), at("2026-10-05"))).toEqual([old, sameDay]);
+  expect(answeredByAudit(all, at("2026-10-01"), at("2026-10-01T07:00:00Z"))).toEqual([old]);
+  expect(answeredByAudit(all, at("2026-09-01"), at("2026-10-05"))).toEqual([]);
+});
+
+test("a snoozed recheck wakes at its time, or with the next event", () => {
+  expect([
+    wakes(10, true, 9),
+    wakes(10, false, 10),
+    wakes("next-event", false, 99),
+    wakes("next-event", true, 1),
+  ]).toEqual([false, true, false, true]);
+});
+
+test("whatever is said in whatever order: nothing is asked twice, nothing is answered before it was seen", () => {
+  const ratings = ["tensor/maturity", "tensor/compile"];
+  const step = fc.oneof(
+    fc.record({ do: fc.constant("fire" as const), rating: fc.constantFrom(...ratings) }),
+    fc.record({ do: fc.constant("keep" as const) }),
+    fc.record({ do: fc.constant("change" as const), rating: fc.constantFrom(...ratings) }),
+    fc.record({ do: fc.constant("merge" as const) }),
+    fc.record({ do: fc.constant("drop" as const) }),
+  );
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
+      const firings: Firing[] = [released];
+      let answers: Given[] = [];
+      /** What was seen after the last word on a rating that was not withdrawn. */
+      const unheard = new Set(ratings);
+      const inPull = new Set<string>();
+      steps.forEach((one, i) => {
+        const now = speaker.at + i * 10;
+        const before = standing(firings, answers, config);
+        expect(new Set(before.open)).toEqual(unheard);
+        expect(new Set(before.gathered.map(({ rating }) => rating))).toEqual(inPull);
+        if (one.do === "fire") {
+          firings.push(only(one.rating, now, `${i}`));
+          unheard.add(one.rating);
+        } else if (one.do === "keep" || one.do === "change") {
+          const command: Command =
+            one.do === "keep" ? keep : { kind: "change", rating: one.rating, level: "High", because: "x" };
+          const said = answersOf(deedOf(command, before, { by: "bob", at: now }));
+          for (const { rating } of said) {
+            unheard.delete(rating);
+            inPull.add(rating);
+          }
+          answers = [...answers, ...said];
+        } else {
+          const { settle, withdraw, close } = afterPull(before, one.do === "merge");
+          expect(close).toBe(one.do === "merge" && unheard.size === 0);
+          for (const { rating } of withdraw)
+            if (!isStillAnswered(rating, answers, withdraw, firings)) unheard.add(rating);
+          inPull.clear();
+          // A withdrawn answer takes with it what was said before and is not settled.
+          answers = answers.flatMap((answer) => {
+            if (settle.some(({ rating }) => rating === answer.rating)) return [{ ...answer, settled: now }];
+            return withdraw.some(({ rating }) => rating === answer.rating) && !answer.settled ? [] : [answer];
+          });
+          expect(standing(firings, answers, config).done).toBe(unheard.size === 0);
+        }
+      });
+    }),
+    { numRuns: 300 },
+  );
+});
+
+/** Whether an answer that is settled already covers what was seen. */
+function isStillAnswered(
+  rating: string,
+  answers: readonly Given[],
+  gone: readonly Given[],
+  firings: readonly Firing[],
+) {
+  const left = answers.filter((one) => one.settled !== undefined && !gone.includes(one));
+  return firings
+    .filter((one) => standing([one], [], config).asked.includes(rating))
+    .every((one) => isAnswered(one, rating, left));
+}

@@ -1,0 +1,113 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { hearEdit, sweepBoxes } from "../../../src/recheck/answer/boxes.ts";
+import { violations } from "../../github/openapi.ts";
+import { openRoom, type Room, released } from "./room.ts";
+
+let room: Room;
+
+beforeEach(async () => {
+  room = await openRoom();
+  await room.fire(released(room.now));
+  await room.tend();
+});
+
+afterEach(async () => {
+  const wrong = room.local.requests.flatMap(violations);
+  await room.close();
+  expect(wrong).toEqual([]);
+});
+
+const answers = async () => (await room.store.answers()).map(({ rating, verdict, by }) => [rating, verdict, by]);
+
+test("a ticked box keeps what is not answered yet, and is empty again", async () => {
+  await room.say("/recheck change maturity High because it is public");
+  await room.tick("keep all ratings");
+  await room.tend();
+  expect(await answers()).toEqual([
+    ["tensor/maturity", "change", "author"],
+    ["tensor/compile", "keep", "author"],
+  ]);
+  expect((await room.issue()).body).toContain("- [ ] <!-- recheck:do keep -->keep all ratings");
+  await room.tick("keep all ratings");
+  await room.tend();
+  expect(await answers()).toHaveLength(2);
+  expect((await room.issue()).body).toContain("- [ ] <!-- recheck:do keep -->");
+});
+
+test("a ticked box looks again", async () => {
+  const due = {
+    subject: "s",
+    next: room.now + 9_000_000,
+    looks: 1,
+    unknown: 0,
+    goneAt: [],
+    gone: false,
+    pending: false,
+  };
+  await room.store.touch([{ source: "loom-releases", ...due }]);
+  await room.tick("look again now");
+  expect(await room.store.watches()).toMatchObject([{ next: room.now }]);
+});
+
+test("a tick of somebody who may not write is taken back, and nothing is done", async () => {
+  await room.tick("keep all ratings", "reviewer");
+  await room.tend();
+  expect(await answers()).toEqual([]);
+  expect((await room.issue()).body).toContain("- [ ] <!-- recheck:do keep -->");
+});
+
+test("our own edits, and those around our section, are no orders", async () => {
+  const { body } = await room.issue();
+  const ticked = body.replace("- [ ] <!-- recheck:do keep -->", "- [x] <!-- recheck:do keep -->");
+  const hear = async (before: string, after: string, bot = false) => {
+    const news = { kind: "edited", issue: 1, before, after, by: "author", bot } as const;
+    await room.store.commit(await hearEdit(await room.home(), news, room.now));
+  };
+  const [recheck] = await room.store.rechecks();
+  await hear(body, ticked, true);
+  await hear(ticked, ticked);
+  await hear(body, `${body}\n\n- [x] <!-- recheck:do keep -->all`);
+  expect(await answers()).toEqual([]);
+  expect((await room.store.rechecks())[0]?.written).toBe(recheck?.written);
+});
+
+test("what a person changed within our section is written again, their ticks of questions kept", async () => {
+  const before = (await room.issue()).body;
+  const after = before.replace("### What was seen", "### Nothing");
+  await room.local.asPerson("PATCH", "/issues/1", { body: after });
+  const news = { kind: "edited", issue: 1, before, after, by: "author", bot: false } as const;
+  await room.store.commit(await hearEdit(await room.home(), news, room.now));
+  expect((await room.tend()).updated).toEqual([1]);
+  expect((await room.issue()).body).toBe(before);
+});
+
+test("a tick whose text we overwrote before it was heard counts all the same", async () => {
+  const before = (await room.issue()).body;
+  const after = before.replace("- [ ] <!-- recheck:do keep -->", "- [x] <!-- recheck:do keep -->");
+  await room.local.asPerson("PATCH", "/issues/1", { body: after });
+  await room.fire(released(room.now, "2.14.0"));
+  await room.tend();
+  expect((await room.issue()).body).toContain("- [ ] <!-- recheck:do keep -->");
+  const news = { kind: "edited", issue: 1, before, after, by: "author", bot: false } as const;
+  await room.store.commit(await hearEdit(await room.home(), news, room.now));
+  expect(await answers()).toHaveLength(2);
+});
+
+test("a tick that the sweep has taken is no second answer when its news come late, to what nobody had seen", async () => {
+  const before = (await room.issue()).body;
+  const after = before.replace("- [ ] <!-- recheck:do keep -->", "- [x] <!-- recheck:do keep -->");
+  await room.local.asPerson("PATCH", "/issues/1", { body: after });
+  const ticked = room.now;
+  room.now += 3_600_000;
+  await sweepBoxes(await room.home(), room.now);
+  await room.tend();
+  expect(await answers()).toHaveLength(2);
+  room.now += 3_600_000;
+  await room.fire(released(room.now, "2.14.0"));
+  await room.tend();
+  const news = { kind: "edited", issue: 1, before, after, by: "author", bot: false } as const;
+  await room.store.commit(await hearEdit(await room.home(), { ...news, edited: ticked }, room.now));
+  expect(await answers()).toHaveLength(2);
+  await room.store.commit(await hearEdit(await room.home(), { ...news, edited: room.now }, room.now));
+  expect(await answers()).toHaveLength(4);
+});

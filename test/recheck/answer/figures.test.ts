@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import type { Given } from "../../../src/recheck/answer/answers.ts";
+import { type Asked, figures, historyOf, tell } from "../../../src/recheck/answer/figures.ts";
+import { madePublic, matrixChanged, released } from "../samples.ts";
+
+const asked = (...verdicts: Asked["verdict"][]): Asked[] => verdicts.map((verdict) => ({ verdict, firings: [] }));
+
+test("from five answers on two figures, below the counts alone", () => {
+  const seven = asked("keep", "keep", "keep", "change", "change", "keep", "dismiss");
+  expect(figures(seven)).toEqual({ answered: 7, relevant: 6, consequential: 2 });
+  expect(tell(figures(seven))).toBe("answered 7: relevant 6 of 7, consequential 2 of 7");
+  expect(tell(figures(asked("dismiss", "dismiss", "dismiss", "dismiss", "dismiss")))).toBe(
+    "answered 5: relevant 0 of 5, consequential 0 of 5",
+  );
+  expect(tell(figures(asked("keep", "change", "dismiss", "dismiss")))).toBe(
+    "answered 4: 1 changed, 1 kept, 2 dismissed",
+  );
+  expect(tell(figures([]))).toBe("not answered yet");
+});
+
+test("a recheck's verdict is the strongest of its answers, and none where it was closed by hand", () => {
+  const closed = { trigger: "tensor", state: "closed" } as const;
+  const rechecks = [
+    { ...closed, id: 1 },
+    { ...closed, id: 2 },
+    { ...closed, id: 3, dismissed: "a typo" },
+    { ...closed, id: 4 },
+    { ...closed, id: 5, state: "open" as const },
+    { ...closed, id: 6, trigger: "other", dismissed: "x" },
+  ];
+  const answer = (recheck: number, verdict: Given["verdict"], settled: number | undefined = 2) => ({
+    recheck,
+    rating: "tensor/maturity",
+    verdict,
+    by: "alice",
+    at: 1,
+    settled,
+  });
+  const answers = [answer(1, "keep"), answer(1, "change"), answer(2, "keep"), answer(3, "keep"), answer(5, "keep")];
+  const firings = [
+    { ...released, recheck: 1 },
+    { ...madePublic, recheck: 1 },
+    { ...matrixChanged, recheck: 3 },
+    matrixChanged,
+  ];
+  expect(historyOf("tensor", rechecks, firings, answers)).toEqual([
+    { verdict: "change", firings: firings.slice(0, 2) },
+    { verdict: "keep", firings: [] },
+    { verdict: "dismiss", firings: [firings[2]] },
+  ]);
+});

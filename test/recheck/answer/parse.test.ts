@@ -1,0 +1,252 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { type Asking, type Parsed, parseComment } from "../../../src/recheck/answer/command.ts";
+import { help } from "../../../src/recheck/answer/help.ts";
+import { processorTime } from "../../support/processor-time.ts";
+import { hostile } from "../issue/hostile.ts";
+import { living, rendered } from "../issue/markdown.ts";
+import { at, config } from "../samples.ts";
+
+const asking: Asking = { config, asked: ["tensor/maturity", "tensor/compile"], at: at("2026-11-20T10:00:00Z") };
+
+function parsed(body: string, more: Partial<Asking> = {}): Parsed | undefined {
+  return parseComment({ body, bot: false }, { ...asking, ...more });
+}
+
+function says(body: string, more: Partial<Asking> = {}): string {
+  const result = parsed(body, more);
+  return result && "says" in result ? result.says : `obeyed: ${JSON.stringify(result)}`;
+}
+
+describe("what is obeyed", () => {
+  test.each<[string, unknown]>([
+    ["/recheck keep", { kind: "keep", ratings: [] }],
+    ["  /Recheck KEEP  ", { kind: "keep", ratings: [] }],
+    ["\n\n/recheck keep\n\nBecause I looked.", { kind: "keep", ratings: [] }],
+    ["/recheck: keep all", { kind: "keep", ratings: [] }],
+    ["/recheck keep tensor/maturity", { kind: "keep", ratings: ["tensor/maturity"] }],
+    ["/recheck keep Compile, `maturity`", { kind: "keep", ratings: ["tensor/compile", "tensor/maturity"] }],
+    ["/recheck keep maturity and maturity", { kind: "keep", ratings: ["tensor/maturity"] }],
+    ["/recheck keep because nothing moved", { kind: "keep", ratings: [], because: "nothing moved" }],
+    ["/recheck keep because …", { kind: "keep", ratings: [] }],
+    [
+      "/recheck change tensor/maturity High because it is public, because we tried",
+      { kind: "change", rating: "tensor/maturity", level: "High", because: "it is public, because we tried" },
+    ],
+    [
+      "/recheck change maturity to `high` Because: it is public\r\nand more",
+      { kind: "change", rating: "tensor/maturity", level: "High", because: "it is public" },
+    ],
+    [
+      "/recheck keep Tensor Board · Compiler, and TENSOR/MATURITY.",
+      { kind: "keep", ratings: ["tensor/compile", "tensor/maturity"] },
+    ],
+    ["/recheck keep all ratings", { kind: "keep", ratings: [] }],
+    ...[
+      "/recheck change Tensor Board · Maturity High because it is public",
+      "/recheck change **Tensor Board** · Maturity: **High** because it is public",
+      "/recheck change “tensor/maturity” “High” because it is public",
+      "/recheck change 'maturity' → ‘high’, because — it is public",
+      "/recheck change tensor / maturity — High — because it is public",
+    ].map((body): [string, unknown] => [
+      body,
+      { kind: "change", rating: "tensor/maturity", level: "High", because: "it is public" },
+    ]),
+    ["/recheck dismiss because it is a typo", { kind: "dismiss", because: "it is a typo" }],
+    ["/recheck snooze 14d", { kind: "snooze", until: at("2026-12-04T10:00:00Z") }],
+    ["/recheck snooze for 2w", { kind: "snooze", until: at("2026-12-04T10:00:00Z") }],
+    ["/recheck snooze 2026-11-21", { kind: "snooze", until: at("2026-11-21") }],
+    ["/recheck snooze until 2028-02-29", { kind: "snooze", until: at("2028-02-29") }],
+    ["/recheck snooze until-next-event", { kind: "snooze", until: "next-event" }],
+    ["/recheck snooze until–next‑event", { kind: "snooze", until: "next-event" }],
+    ["/recheck snooze 2026–12–04.", { kind: "snooze", until: at("2026-12-04") }],
+    ["/recheck snooze until next event", { kind: "snooze", until: "next-event" }],
+    ["/recheck look again now, please", { kind: "look" }],
+    ["/recheck help", { kind: "help" }],
+    ["> /recheck dismiss because x\n\n/recheck keep", { kind: "keep", ratings: [] }],
+  ])("%j", (body, command) => {
+    expect(parsed(body)).toEqual({ command });
+  });
+
+  test("a comment of two commands is told that only the first counts", () => {
+    expect(parsed("/recheck keep maturity\n/recheck keep compile")).toEqual({
+      command: { kind: "keep", ratings: ["tensor/maturity"] },
+      note: "Only the first line of a comment is obeyed: give each command a comment of its own.",
+    });
+    expect(parsed("/recheck keep\n```\n/recheck help\n```\n> /recheck look")).toEqual({
+      command: { kind: "keep", ratings: [] },
+    });
+  });
+});
+
+describe("what is not meant for us", () => {
+  test.each([
+    "",
+    "I think /recheck keep",
+    "Thanks!\n/recheck keep",
+    "> /recheck keep",
+    "> a quote that goes on\n/recheck keep",
+    "    /recheck keep",
+    "\t/recheck keep",
+    "```\n/recheck keep\n```",
+    "`/recheck keep`",
+    "- /recheck keep",
+    "/rechecked",
+    "/recheck-me keep",
+    "//recheck keep",
+    "<!-- x -->\n/recheck keep",
+  ])("%j", (body) => {
+    expect(parsed(body)).toBeUndefined();
+  });
+
+  test("whatever an app writes", () => {
+    expect(parseComment({ body: "/recheck keep", bot: true }, asking)).toBeUndefined();
+  });
+});
+
+describe("what is wrong is said kindly, with what was expected", () => {
+  const known =
+    "`/recheck` wants one of `keep`, `change`, `dismiss`, `snooze`, `look` or `help`; `/recheck help` tells what they do.";
+  const asks = "It asks about `tensor/maturity` and `tensor/compile`.";
+  const write = "Write it as `/recheck change tensor/maturity High because …`, the reason on the same line.";
+  const unclear = (words: string) =>
+    `What \`${words}\` means behind the level is not clear: a reason follows the word \`because\`, and each rating that changes has a comment of its own.`;
+  const snooze =
+    "`/recheck snooze` wants a date, a length of time or `until-next-event`, such as `/recheck snooze 2026-12-04` or `/recheck snooze 14d`.";
+
+  test.each([
+    ["/recheck", known],
+    ["/recheck kepe", `\`kepe\` is no command; did you mean \`keep\`? ${known}`],
+    ["/recheck approve", `\`approve\` is no command. ${known}`],
+    ["/recheck keep maturty", `No rating is called \`maturty\`; did you mean \`maturity\`? ${asks}`],
+    ["/recheck keep vector/maturity", `This recheck does not ask about \`vector/maturity\`. ${asks}`],
+    [
+      "/recheck keep it is all still true",
+      `No rating is called \`it\`. ${asks} A reason follows the word \`because\`.`,
+    ],
+    ["/recheck change", write],
+    ["/recheck change maturity High", `The reason is missing. ${write}`],
+    ["/recheck change maturity High because …", `The reason is missing. ${write}`],
+    [
+      "/recheck change maturity Hihg because x",
+      `No level is called \`Hihg\`; did you mean \`High\`? The levels are \`Low\`, \`Medium\` and \`High\`. ${write}`,
+    ],
+    [
+      "/recheck change maturity because x",
+      `The new level is missing. The levels are \`Low\`, \`Medium\` and \`High\`. ${write}`,
+    ],
+    [
+      "/recheck change maturity medium because x",
+      "`tensor/maturity` is `Medium` already; to answer that it stays so, write `/recheck keep tensor/maturity`.",
+    ],
+    ["/recheck change maturity High it is public", `${unclear("it is public")} ${write}`],
+    ["/recheck change maturity High, compile Low because x", `${unclear("compile Low")} ${write}`],
+    ["/recheck keep Tensor", `No rating is called \`Tensor\`. ${asks}`],
+    ["/recheck keep maturity-of-it", `No rating is called \`maturity-of-it\`. ${asks}`],
+    ["/recheck dismiss", "The reason is missing: write it as `/recheck dismiss because …`, on the same line."],
+    ["/recheck snooze", snooze],
+    ["/recheck snooze 2026-11-20", `\`2026-11-20\` is not in the future; today is 2026-11-20. ${snooze}`],
+    ["/recheck snooze 2026-02-30", `The calendar has no \`2026-02-30\`. ${snooze}`],
+    ["/recheck snooze 2 weeks", `\`2 weeks\` is neither a date nor a length of time; did you mean \`2w\`? ${snooze}`],
+    ["/recheck snooze a while", `\`a while\` is neither a date nor a length of time. ${snooze}`],
+  ])("%j", (body, sentence) => {
+    expect(says(body)).toBe(sentence);
+  });
+
+  test("the last part of an id that several have is not enough", () => {
+    const asked = ["tensor/maturity", "vector/maturity"];
+    expect(says("/recheck keep maturity", { asked })).toBe(
+      "`maturity` may be `tensor/maturity` or `vector/maturity`: give the whole id.",
+    );
+  });
+
+  test("where nothing rests on what was seen, no rating can change", () => {
+    expect(says("/recheck change maturity High because x", { asked: [] })).toBe(
+      "No rating rests on what was seen here, so none can change.",
+    );
+    expect(parsed("/recheck keep", { asked: [] })).toEqual({ command: { kind: "keep", ratings: [] } });
+  });
+});
+
+test("without levels any text is one, as it is written", () => {
+  const free = { config: { ...config, levels: [] } };
+  expect(parsed("/recheck change maturity to 38.5 ms because measured", free)).toEqual({
+    command: { kind: "change", rating: "tensor/maturity", level: "38.5 ms", because: "measured" },
+  });
+  expect(parsed('/recheck change maturity "Not Yet" because x', free)).toMatchObject({ command: { level: "Not Yet" } });
+  expect(says("/recheck change maturity because x", free)).toContain("The new value is missing.");
+});
+
+describe("any comment", () => {
+  const verb = fc.constantFrom(
+    "",
+    "keep ",
+    "change ",
+    "change maturity ",
+    "change maturity High because ",
+    "dismiss because ",
+    "snooze ",
+  );
+  const line = fc.tuple(verb, hostile()).map(([word, rest]) => `/recheck ${word}${rest}`);
+
+  test("gets an answer in which nothing of it comes alive", () => {
+    fc.assert(
+      fc.property(line, (body) => {
+        const result = parsed(body);
+        const text = result && ("says" in result ? result.says : (result.note ?? ""));
+        if (!text) return;
+        const { kinds, text: shown, html, links } = rendered(text);
+        expect([...kinds].filter((kind) => kind !== "inlineCode").sort()).toEqual(["paragraph", "root", "text"]);
+        expect([...living(shown), ...html, ...links]).toEqual([]);
+        expect(text.length).toBeLessThan(1_500);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test("is obeyed only within what the recheck asks about, on one line", () => {
+    fc.assert(
+      fc.property(line, (body) => {
+        const result = parsed(body);
+        if (!result || "says" in result) return;
+        const { command } = result;
+        if (command.kind === "keep") for (const rating of command.ratings) expect(asking.asked).toContain(rating);
+        if (command.kind === "change") {
+          expect(asking.asked).toContain(command.rating);
+          expect(config.levels).toContain(command.level);
+        }
+        if ("because" in command) expect(command.because).toMatch(/^[^\p{Cc}\p{Cf}\p{Cs}]{1,1000}$/u);
+        if (command.kind === "snooze" && command.until !== "next-event")
+          expect(command.until).toBeGreaterThan(asking.at);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test("takes no long time", () => {
+    const start = processorTime();
+    for (const part of ["because ", "> ", "`", "/recheck\n", "\u200b", "a,", "- ", "until "]) {
+      for (const word of ["keep", "change", "snooze", "dismiss"]) parsed(`/recheck ${word} ${part.repeat(200_000)}`);
+      parsed(part.repeat(200_000));
+    }
+    expect(processorTime() - start).toBeLessThan(5_000);
+  });
+});
+
+test("help tells the commands with the ratings and levels at hand", () => {
+  const { text, kinds, code } = rendered(help(asking.asked, config, "tensor"));
+  expect(kinds).toContain("table");
+  expect(code.split("\n")).toEqual(
+    expect.arrayContaining([
+      "/recheck change tensor/maturity High because …",
+      "/recheck keep",
+      "tensor/compile",
+      "High",
+    ]),
+  );
+  expect(living(text)).toEqual([]);
+  for (const command of code.split("\n").filter((one) => one.startsWith("/recheck"))) {
+    expect(parsed(command.replace("…", "it is so"))).toHaveProperty("command");
+  }
+  expect(help([], config, "tensor")).not.toContain("change");
+});

@@ -1,0 +1,158 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { editAll } from "../../../src/config/edit/index.ts";
+import { length } from "../../../src/model/markdown.ts";
+import { type Answering, branchOf, pullMark, renderPatch, renderPull } from "../../../src/recheck/answer/pull-text.ts";
+import { mostCharacters } from "../../../src/recheck/issue/clip.ts";
+import { configOf } from "../../support/config-of.ts";
+import { hostile } from "../issue/hostile.ts";
+import { living, rendered } from "../issue/markdown.ts";
+
+const sources = `report: { title: Boards, audited: 2026-05-16, text: report.md }
+levels: [Low, Medium, High]
+axes: [board, area]
+names: { tensor: Tensor Board, maturity: Maturity }
+ratings:
+  tensor/maturity: Medium
+  tensor/compile: Medium
+conclusions:
+  training: { text: Train on vector, rests-on: [tensor/maturity] }
+`;
+const config = configOf(sources, {
+  tensor: "name: Tensor\nratings: [tensor/maturity, tensor/compile]\non: [{ unreviewed: 90d }]\n",
+});
+const at = Date.parse("2026-11-20T10:00:00Z");
+const change = {
+  rating: "tensor/maturity",
+  verdict: "change",
+  level: "High",
+  because: "it is public",
+  by: "alice",
+  at,
+} as const;
+const keep = { rating: "tensor/compile", verdict: "keep", by: "bob", at } as const;
+const text = "# Boards\n\nThe maturity of Tensor Board: Medium.\n";
+
+function answering(more: Partial<Answering> = {}): Answering {
+  const answers = more.answers ?? [change, keep];
+  const edited = editAll(
+    answers,
+    config,
+    { sources: { path: "sources.yaml", text: sources }, text: { path: "report.md", text } },
+    { issue: 12 },
+  );
+  return { config, trigger: "tensor", issue: 12, answers, open: [], edited, marker: "m4rk", ...more };
+}
+
+test("the pull request tells every answer, why, what is left to edit and what to read again", () => {
+  const { title, body, commit } = renderPull(answering());
+  expect(title).toBe("Answer recheck #12 (Tensor): tensor/maturity Medium → High, 1 kept");
+  expect(commit).toBe(`${title}\n\ntensor/maturity: Medium → High\ntensor/compile: kept\n`);
+  expect(body).toBe(`<!-- recheck:answer m4rk -->
+
+Answers #12. Merging this closes the issue. Closing this without merging withdraws the answers.
+
+- Tensor Board · Maturity: Medium → **High**, by \`alice\` on 2026-11-20, because it is public
+- Tensor Board · compile: Medium kept, by \`bob\` on 2026-11-20
+
+### To edit by hand
+
+- [ ] \`report.md\`, line 3: \`The maturity of Tensor Board: Medium.\`
+
+### To read again
+
+These rest on what changes:
+
+- [ ] *Train on vector*`);
+  expect(body.startsWith(pullMark("m4rk"))).toBe(true);
+});
+
+test("ratings that are still open are told", () => {
+  const { body, title } = renderPull(answering({ answers: [keep], open: ["tensor/maturity"] }));
+  expect(title).toBe("Answer recheck #12 (Tensor): 1 kept");
+  expect(body).toContain("`tensor/maturity` is not answered yet: the issue stays open until then.");
+  expect(body).not.toContain("###");
+});
+
+test("a second pull request of a recheck has a branch of its own", () => {
+  expect([branchOf("tensor", 12), branchOf("tensor", 12, 2)]).toEqual(["recheck/tensor-12", "recheck/tensor-12-2"]);
+});
+
+test("without permission the edit is a patch in a fence", () => {
+  const part = renderPatch(answering());
+  expect(part).toContain("run `git apply` on it");
+  expect(part).toContain("\n````diff\ndiff --git a/sources.yaml b/sources.yaml\n");
+  expect(part).toContain("\n+  tensor/maturity: { level: High, reviewed: 2026-11-20 }\n");
+  const { kinds } = rendered(part);
+  expect([...kinds]).toEqual(expect.arrayContaining(["code", "list"]));
+});
+
+test("what people filled into the record is kept, each value in its cell", () => {
+  const record = new Map([
+    ["stack", "Loom 2.13, `pip | apt`"],
+    ["model | size", "8B | dense"],
+  ]);
+  expect(renderPull(answering({ record })).body).toContain(
+    "\n### What was run\n\n| field | value |\n|---|---|\n| stack | Loom 2.13, `pip \\| apt` |\n| model \\| size | 8B \\| dense |\n\n### To edit by hand\n",
+  );
+  expect(renderPull(answering()).body).not.toContain("What was run");
+});
+
+test("it is never longer than GitHub takes", () => {
+  const record = new Map(Array.from({ length: 40 }, (_, i) => [`field ${i}`, "@".repeat(1_000)]));
+  const { body } = renderPull(answering({ record }));
+  expect(length(body)).toBeLessThan(mostCharacters - 4_000);
+  expect(body).toMatch(/\*Left out, for GitHub takes 65,536 characters: \d+ fields of the record\.\*$/);
+  expect(body).toContain("- [ ] *Train on vector*");
+});
+
+describe("whatever people and config say", () => {
+  test("a reason says no more than its own words", () => {
+    const because = "as `| r/repo#3` shows\n- [ ] **done**, by @alice";
+    const { body } = renderPull(answering({ answers: [{ ...change, because }] }));
+    expect(living(rendered(body).text.replace("Answers #12", ""))).toEqual([]);
+    expect(body.split("\n").filter((line) => line.startsWith("- "))).toEqual([
+      "- Tensor Board · Maturity: Medium → **High**, by `alice` on 2026-11-20, because as `| r/repo#3` shows - \\[ \\] \\*\\*done\\*\\*, by @&#8203;alice",
+      "- [ ] `report.md`, line 3: `The maturity of Tensor Board: Medium.`",
+      "- [ ] *Train on vector*",
+    ]);
+  });
+
+  test("a trigger's name tells no issue, and closes none, from a commit's message", () => {
+    const name = "fixes GH-2 https://github.com/a/b/issues/4 www.github.com/a/b/pull/5 c/d#6";
+    const named = configOf(sources, {
+      tensor: `name: "${name}"\nratings: [tensor/maturity]\non: [{ unreviewed: 90d }]\n`,
+    });
+    const { title, commit } = renderPull(answering({ config: named }));
+    expect(title).toMatch(/^Answer recheck #12 \(fixes GH 2 github\.com/);
+    expect(living(`${title}\n${commit}`.replaceAll("#12", ""))).toEqual([]);
+  });
+
+  const free = configOf(sources.replace("levels: [Low, Medium, High]\n", "").replace("Train on vector", "'`@x` #1'"));
+
+  test("nothing comes alive, and nothing closes an issue by itself", () => {
+    fc.assert(
+      fc.property(hostile(), hostile(), hostile(), hostile(), (because, level, line, value) => {
+        const answers = [{ ...change, because, level: `fixes #3 ${level}` }, keep];
+        const files = {
+          sources: { path: "sources.yaml", text: sources },
+          text: { path: "report.md", text: `Tensor board maturity Medium ${line}` },
+        };
+        const edited = editAll(answers, free, files);
+        const { title, body, commit } = renderPull(
+          answering({ config: free, answers, edited, record: new Map([[value, value]]) }),
+        );
+        const { text: shown, html, links } = rendered(body);
+        expect(living(shown.replace("Answers #12", ""))).toEqual([]);
+        expect(html).toEqual(["<!-- recheck:answer m4rk -->"]);
+        expect(links).toEqual([]);
+        expect(`${title}\n${commit}`.replaceAll("#12", "")).toMatch(/^[^@#<>`\p{Cf}\p{Cs}]*$/u);
+        expect(`${title}\n${body}\n${commit}`).not.toMatch(
+          /\b(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?):?\s+(?:#\d|GH-\d|https?:)/i,
+        );
+        expect(title.length).toBeLessThanOrEqual(200);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

@@ -1,0 +1,318 @@
+import { describe, expect, test } from "vitest";
+import type { Change, Evidence, Firing, Proof } from "../../../src/model/model.ts";
+import { renderComment } from "../../../src/recheck/issue/comment.ts";
+import { diffLines, evidenceEntries, quoteLines } from "../../../src/recheck/issue/evidence.ts";
+import { addressOf, withPassage } from "../../../src/recheck/issue/question.ts";
+import { at, byId, claim, claimAltered, config, evidence, firing, madePublic, source } from "../samples.ts";
+
+const context = { config, link: () => undefined };
+const shown = (more: Partial<Firing>): string => evidenceEntries([firing("tensor", "key", more)], context).join("");
+const lines = (...changes: Change[]): string[] =>
+  diffLines(changes.map((change) => evidence("tensor-docs", { change })));
+const block = (text: string, path: readonly string[] = []) => ({ path, kind: "paragraph" as const, text });
+
+describe("when it was seen", () => {
+  const seen = at("2026-06-01T09:00:00Z");
+  test.each([
+    [30_000, "routine · seen 2026-06-01 09:00 UTC\n"],
+    [75 * 60_000, "seen 2026-06-01 09:00 UTC, confirmed 75 min later\n"],
+    [6 * 3_600_000, "confirmed 6 h later\n"],
+    [80 * 3_600_000, "confirmed 3 days later\n"],
+  ])("and %i ms later confirmed", (later, words) => {
+    expect(shown({ seen, fired: seen + later })).toContain(words);
+  });
+
+  test("and when it happened, where that was another day", () => {
+    expect(shown({ seen, event: { key: "key", at: at("2026-05-28") } })).toContain(
+      "· 2026-05-28, seen 2026-06-01 09:00 UTC",
+    );
+  });
+});
+
+test.each([
+  ["the tracker has closed", "The tracker has closed"],
+  ["no build is left", "No build is left"],
+  ["torchax has a release", "torchax has a release"],
+  ["macOS has a release", "macOS has a release"],
+])("%s: a sentence of config begins as one, the name of a thing stays as it is", (means, begins) => {
+  const change: Change = { kind: "block", after: block("new") };
+  const condition = { kind: "change", source: "tensor-docs", means } as const;
+  expect(shown({ evidence: [evidence("tensor-docs", { change, condition })] })).toMatch(`**1. ${begins}** ·`);
+});
+
+describe("a difference", () => {
+  test("has an addition, a removal, or both sides", () => {
+    expect(lines({ kind: "block", after: block("new") })).toEqual(["+ new"]);
+    expect(lines({ kind: "block", before: block("old") })).toEqual(["- old"]);
+    expect(lines({ kind: "fact", name: "price", before: "1", after: "2" })).toEqual(["- price: 1", "+ price: 2"]);
+    expect(lines({ kind: "link", to: "gone" })).toEqual([]);
+  });
+
+  test("of an entry is that of its title and text", () => {
+    const item = { id: "a", title: "Post" };
+    const change: Change = {
+      kind: "item-edited",
+      before: { ...item, blocks: [block("one")] },
+      item: { ...item, blocks: [block("two")] },
+    };
+    expect(lines(change)).toEqual(["- Post / one", "+ Post / two"]);
+  });
+
+  test("stands below its heading, told once", () => {
+    const path = ["Page", "Memory"];
+    expect(lines({ kind: "block", after: block("a", path) }, { kind: "block", after: block("b", path) })).toEqual([
+      "@@ Page › Memory @@",
+      "+ a",
+      "+ b",
+    ]);
+  });
+
+  test("is told twelve times at most", () => {
+    const many = Array.from({ length: 14 }, (_, index): Change => ({ kind: "block", after: block(`line ${index}`) }));
+    expect(lines(...many).slice(-2)).toEqual(["+ line 11", "  … and 2 more changes"]);
+    expect(lines(...many.slice(1)).at(-1)).toBe("  … and 1 more change");
+  });
+
+  test("of long texts is cut at words, around what differs", () => {
+    const text = (word: string) => `${"a ".repeat(300)}${word} ${"z ".repeat(300)}`.trim();
+    const [before = "", after] = lines({ kind: "block", before: block(text("old")), after: block(text("new")) });
+    expect(before).toMatch(/^- … (?:a )+old (?:z )+z … \(\d+ more characters\)$/);
+    expect(after).toBe(before.replace("- ", "+ ").replace("old", "new"));
+  });
+});
+
+test("a section that matched is shown in eight lines", () => {
+  expect(quoteLines("one\n\n two \n")).toEqual(["  one", "  two"]);
+  expect(quoteLines("line\n".repeat(10))).toEqual([...Array(8).fill("  line"), "  … and 2 more lines"]);
+});
+
+test("the same change under two conditions is shown once, with its section", () => {
+  const change: Change = { kind: "block", before: block("old"), after: block("new") };
+  const pieces: Evidence[] = [
+    evidence("tensor-docs", { change }),
+    evidence("tensor-docs", { change, part: "also", excerpt: "the section" }),
+  ];
+  const text = shown({ evidence: pieces });
+  expect(text.split("- old")).toHaveLength(2);
+  expect(text).toContain("````text\n  the section\n````");
+});
+
+test("eight other sources are named, and the rest counted", () => {
+  const sources = Array.from({ length: 12 }, (_, index) => source(`s${index}`, { title: `S${index}` }));
+  const wide = { ...context, config: { ...config, sources: byId(sources) } };
+  const text = evidenceEntries(
+    [firing("tensor", "key", { evidence: sources.map(({ id }) => evidence(id)) })],
+    wide,
+  ).join("");
+  expect(text).toContain("*also seen in:* S1; S2; S3; ");
+  expect(text).toContain("; and 3 more");
+  expect(text).not.toContain("S9");
+});
+
+test("a firing without evidence, or of a source that config no longer has, is still told", () => {
+  expect(shown({ evidence: [] })).toContain("**1. `key`** · routine");
+  expect(shown({ evidence: [evidence("gone-from-config")] })).toContain("`gone-from-config`, new entry");
+});
+
+test("a comment tells of one firing, and which ratings it is about", () => {
+  const question = { ...context, trigger: "tensor", marker: "m", firings: [madePublic], claims: [] };
+  const text = renderComment(question, [madePublic], "w0rd");
+  expect(text.startsWith("<!-- recheck:comment w0rd -->\n\nSomething that was awaited was seen:\n\n**1. ")).toBe(true);
+  expect(text).toContain("It is about **Tensor Board**: Maturity, Compiler. The description");
+});
+
+test("a comment says of what was awaited no more than that it was seen", () => {
+  const question = { ...context, trigger: "tensor", marker: "m", firings: [madePublic], claims: [] };
+  const says = (...joined: Firing[]) => renderComment(question, joined, "w").split("\n\n")[1];
+  const [lead] = madePublic.evidence;
+  const again = { ...madePublic, event: { key: "again" } };
+  const ended = { ...again, evidence: lead ? [{ ...lead, part: "until" as const, claim: "tensor-docs/bridge" }] : [] };
+  expect(says(claimAltered)).toBe("Something new says otherwise than the report:");
+  expect(says(claimAltered, ended)).toBe("2 new things say otherwise than the report:");
+  expect(says(madePublic, again)).toBe("2 things that were awaited were seen:");
+  expect(says(claimAltered, madePublic)).toBe("2 new things say otherwise than the report, or were awaited:");
+});
+
+test("a link to a passage names all of it, or its first and last words; of a row only what one cell holds", () => {
+  const page = "https://example.org/a#top";
+  const to = (text: string, kind: "paragraph" | "row" = "paragraph") => withPassage(page, { path: [], kind, text });
+  expect(to("one, two-three")).toBe("https://example.org/a#:~:text=one%2C%20two%2Dthree");
+  expect(to(Array.from({ length: 60 }, (_, index) => index + 1).join(" "))).toBe(
+    "https://example.org/a#:~:text=1%202%203%204,57%2058%2059%2060",
+  );
+  expect(to("Board 7 | Loom, Jig", "row")).toBe("https://example.org/a#:~:text=Board%207,Loom%2C%20Jig");
+  expect(to(" ")).toBe(page);
+  expect(to(Array.from({ length: 9_000 }, (_, index) => index).join(" "))).toMatch(/#:~:text=0%201%202%203,.*%20526$/);
+  expect(to("x".repeat(9_000))).toBe(page);
+});
+
+test("what a table says of a claim is linked without the bars between its cells", () => {
+  const change: Change = {
+    kind: "claim",
+    claim: "tensor-docs/cluster-only",
+    from: "supported",
+    to: "altered",
+    after: "Tensor 7 | Loom",
+  };
+  const seen = firing("tensor", "key", { evidence: [evidence("tensor-docs", { part: "claim", change })] });
+  const text = evidenceEntries([seen], { config, link: addressOf }).join("");
+  expect(text).toContain("[open the passage](https://tensor-docs.example/docs#:~:text=Tensor%207,Loom)");
+});
+
+describe("what a proof was not found beside", () => {
+  const missing = (after: string | undefined, proof: Proof) => {
+    const change: Change = {
+      kind: "claim",
+      claim: "tensor-docs/alone",
+      from: "unverified",
+      to: "unverified",
+      ...(after !== undefined && { after }),
+    };
+    const docs = source("tensor-docs", { claims: [claim("alone", "tensor-docs", { proof })] });
+    const seen = firing("not-found", "key", {
+      evidence: [evidence("tensor-docs", { part: "claim", claim: "tensor-docs/alone", change })],
+    });
+    return evidenceEntries([seen], { config: { ...config, sources: byId([docs]) }, link: addressOf }).join("");
+  };
+
+  test("is shown in a fence, cut, and linked without promising the passage", () => {
+    const text = missing(`It ships on one board, says \`@you\`. ${"x".repeat(2_000)}`, {
+      quote: "ships on two boards",
+    });
+    expect(text).toContain(
+      '*its proof in sources.yaml:* the passage "ships on two boards" · *the nearest passage:*\n````text\n  It ships on one board, says `@you`. xxx',
+    );
+    expect(text).toMatch(/x…\n````$/);
+    expect(text.length).toBeLessThan(1_700);
+    expect(text).toContain("[open](https://tensor-docs.example/docs#:~:text=");
+    expect(text).not.toContain("open the passage");
+  });
+
+  test("where it should not be there is what stands there", () => {
+    expect(missing("Notice of archival", { absent: "Notice of archival" })).toContain(
+      '*its proof in sources.yaml:* that "Notice of archival" is not there · *what stands there:*\n````text\n  Notice of archival\n````',
+    );
+  });
+
+  test("is nothing, where nothing comes near", () => {
+    expect(missing(undefined, { quote: "ships" })).toMatch(/\*nothing near it was found\*$/);
+  });
+});
+
+describe("one edit in several entries", () => {
+  const row = (before: string, after: string) =>
+    evidence("tensor-docs", {
+      change: { kind: "block", before: block(before, ["Boards"]), after: block(after, ["Boards"]) },
+    });
+  const altered = (before: string, after: string) =>
+    evidence("tensor-docs", {
+      part: "claim",
+      claim: "tensor-docs/cluster-only",
+      change: { kind: "claim", claim: "tensor-docs/cluster-only", from: "supported", to: "altered", before, after },
+    });
+  const entries = (...pieces: Evidence[][]) =>
+    evidenceEntries(
+      pieces.map((each, index) => firing("tensor", `key ${index}`, { evidence: each })),
+      context,
+    );
+  const old = "Use Jig. It needs the cluster service. Ask for access.";
+  const now = "Use Jig. It needs one machine. Ask for access.";
+
+  test("is shown in the first, and named by its number in the others", () => {
+    const [first, second, third] = entries(
+      [row(old, now)],
+      [altered("It needs the cluster service", "It needs one machine")],
+      [row("Price 1", "Price 2"), altered(old, now)],
+    );
+    expect(first).toContain(
+      "- Use Jig. It needs the cluster service. Ask for access.\n+ Use Jig. It needs one machine.",
+    );
+    expect(second).toMatch(/\n\*the same edit as in 1\*$/);
+    expect(third).toContain("\n*the same edit as in 1*\n````diff\n@@ Boards @@\n- Price 1\n+ Price 2\n````");
+    expect(third).not.toContain("one machine");
+  });
+
+  test("is named by all their numbers, lowest first, where several entries show it", () => {
+    const [, , third] = entries(
+      [row("Price 1", "Price 2")],
+      [row(old, now)],
+      [row(old, now), row("Price 1", "Price 2")],
+    );
+    expect(third).toContain("*the same edit as in 1, 2*");
+  });
+
+  test("is another where the same words changed elsewhere", () => {
+    const [, second] = entries(
+      [row("Board 7 | Jig", "Board 7 | Jig, Loom")],
+      [row("Board 6 | Jig", "Board 6 | Jig, Loom")],
+    );
+    expect(second).toContain("- Board 6 | Jig\n+ Board 6 | Jig, Loom");
+    const fact = (name: string) =>
+      evidence("tensor-repo", { change: { kind: "fact", name, before: "no", after: "yes" } });
+    expect(entries([fact("public")], [fact("archived")])[1]).toContain("+ archived: yes");
+    const other = { ...row(old, now), source: "loom-blog" };
+    expect(entries([row(old, now)], [other])[1]).toContain("- Use Jig.");
+  });
+
+  test("is not hidden where the entry before left it out", () => {
+    const many = Array.from({ length: 13 }, (_, index) => row(`line ${index} is old`, `line ${index} is new`));
+    const [, second] = entries(many, [row("line 12 is old", "line 12 is new"), row("line 0 is old", "line 0 is new")]);
+    expect(second).toContain("+ line 12 is new");
+    expect(second).toContain("*the same edit as in 1*");
+  });
+
+  test("is told of a matching section, too", () => {
+    const [first, second] = entries(
+      [evidence("loom-blog", { excerpt: "Boards compile now." })],
+      [evidence("loom-blog", { excerpt: "Boards compile now." })],
+    );
+    expect(first).toContain("````text\n  Boards compile now.\n````");
+    expect(second).toMatch(/\n\*the same passage as in 1\*$/);
+  });
+});
+
+test("one event that several triggers ask about is told once", () => {
+  const blog = evidence("loom-blog", { seen: at("2026-07-10") });
+  const pieces = [evidence("loom-releases"), blog];
+  const also = pieces.map((piece) => ({ ...piece, part: "also" as const }));
+  const [first, second, third] = evidenceEntries(
+    [
+      firing("tensor", "loom 2.13.0", { evidence: pieces }),
+      firing("vector", "loom 2.13.0", { evidence: also }),
+      firing("vector", "loom 2.13.0", { evidence: [blog] }),
+    ],
+    context,
+  );
+  expect(first).toContain("*event:* `loom 2.13.0`\n*also seen in:* Loom blog, in place of ref 5 (2026-07-10)");
+  expect(second?.split("\n").slice(1)).toEqual(["*not named by the report* (`also`) · *the same event as 1*"]);
+  expect(third).toContain("*source:* Loom blog");
+});
+
+describe("an entry's own address", () => {
+  const linked = (url: string | undefined, from = "loom-releases") => {
+    const item = { id: "a", title: "Loom 2.13.0", ...(url !== undefined && { url }) };
+    const seen = firing("tensor", "key", { evidence: [evidence(from, { change: { kind: "item-added", item } })] });
+    const list = () => "https://redirect.github.com/loom/loom/releases";
+    return evidenceEntries([seen], { config, link: list }).join("").split("\n")[1];
+  };
+  const head = "*source:* Loom releases, ref 32, in place of refs 1, 4 · *entry:* `Loom 2.13.0` · ";
+  const list = "(https://redirect.github.com/loom/loom/releases)";
+
+  test.each([
+    ["https://loom.example/2.13", `[open](https://loom.example/2.13) · [list]${list}`],
+    [
+      "https://github.com/loom/loom/releases/2",
+      `[open](https://redirect.github.com/loom/loom/releases/2) · [list]${list}`,
+    ],
+    [
+      "https://GitHub.com./loom/loom/issues/2",
+      `[open](https://redirect.github.com/loom/loom/issues/2) · [list]${list}`,
+    ],
+    ["javascript:alert(1)", `[open]${list}`],
+    ["https://you@evil.example/", `[open]${list}`],
+    ["/2.13", `[open]${list}`],
+    [undefined, `[open]${list}`],
+  ])("%s", (url, links) => {
+    expect(linked(url)).toBe(head + links);
+  });
+});

@@ -1,0 +1,115 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { around, beginLine, end, evidenceHash, markOf, mergeBody } from "../../../src/recheck/issue/marker.ts";
+import { evidence, firing } from "../samples.ts";
+import { hostile } from "./hostile.ts";
+
+const section = (text: string, marker = "m1") =>
+  [beginLine(marker, "tensor", [firing("tensor", "some event")], ["recheck"]), text, end].join("\n\n");
+
+describe("the hidden line", () => {
+  test("is read back whatever the events and labels are called, and nothing in it can end it", () => {
+    fc.assert(
+      fc.property(fc.array(hostile()), fc.array(hostile(), { maxLength: 3 }), (keys, labels) => {
+        const line = beginLine(
+          "m1",
+          "tensor",
+          keys.map((key) => firing("tensor", key)),
+          labels,
+        );
+        expect(line).not.toMatch(/[\n@#`/>](?!$)/);
+        expect(line.indexOf("-->")).toBe(line.length - 3);
+        const mark = markOf(`${line}\n\ntext`);
+        const told = keys.slice(0, keys.length - (mark?.more ?? 0));
+        expect(mark).toMatchObject({ marker: "m1", trigger: "tensor", contrary: 0 });
+        expect(mark?.labels).toHaveLength(labels.length);
+        expect(mark?.events).toEqual(
+          told.map((key) => (key.toWellFormed().length === key.length ? key : expect.anything())),
+        );
+      }),
+    );
+  });
+
+  test("has room for so many events, and counts the rest", () => {
+    const firings = Array.from({ length: 500 }, (_, index) => firing("tensor", `event number ${index}`));
+    const mark = markOf(beginLine("m1", "tensor", firings, []));
+    expect(mark?.events.length).toBeGreaterThan(50);
+    expect((mark?.events.length ?? 0) + (mark?.more ?? 0)).toBe(500);
+  });
+
+  test.each([
+    "",
+    "text",
+    "<!-- recheck:begin not json -->",
+    "<!-- recheck:begin [1] -->",
+    '<!-- recheck:begin {"marker":"m1","labels":1} -->',
+    "> <!-- recheck:begin {} -->",
+  ])("is not seen in %j", (body) => {
+    expect(markOf(body)?.marker || undefined).toBeUndefined();
+  });
+
+  test("says how many of its events are contrary, and which labels came with it", () => {
+    const contrary = firing("tensor", "worse", { weight: "contrary" });
+    const mark = markOf(beginLine("m1", "tensor", [contrary, firing("tensor", "routine")], ["recheck", "contrary"]));
+    expect(mark).toMatchObject({ events: ["worse", "routine"], contrary: 1, labels: ["recheck", "contrary"] });
+    const older = markOf('<!-- recheck:begin {"marker":"m1","events":["a"]} -->');
+    expect(older).toMatchObject({ events: ["a"], contrary: undefined, labels: undefined });
+  });
+
+  test("changes with the evidence", () => {
+    const one = firing("tensor", "key");
+    expect(evidenceHash([one])).toBe(evidenceHash([{ ...one }]));
+    expect(evidenceHash([{ ...one, weight: "contrary" }])).not.toBe(evidenceHash([one]));
+    expect(evidenceHash([{ ...one, evidence: [...one.evidence, evidence("loom-blog")] }])).not.toBe(
+      evidenceHash([one]),
+    );
+  });
+});
+
+describe("what people write", () => {
+  test("stays around the section, to the letter", () => {
+    const people = fc.oneof(hostile(), fc.string()).filter((text) => !/recheck:(?:begin|end)/.test(text));
+    fc.assert(
+      fc.property(people, people, (above, below) => {
+        const existing = `${above}\n${section("old")}\n${below}`;
+        expect(mergeBody(existing, section("new"))).toBe(`${above}\n${section("new")}\n${below}`);
+      }),
+    );
+  });
+
+  test("stays when GitHub's editor has ended its lines with CR LF", () => {
+    const existing = `Mine.\n\n${section("old")}\n\nMine too.`.replaceAll("\n", "\r\n");
+    expect(mergeBody(existing, section("new"))).toBe(`Mine.\r\n\r\n${section("new")}\r\n\r\nMine too.`);
+    expect(markOf(existing)?.events).toEqual(["some event"]);
+  });
+
+  test.each([
+    ["both ends gone", "Only mine.", "Only mine."],
+    ["the end gone", `${beginLine("m1", "tensor", [], [])}\n\nold\n\nMine.`, "old\n\nMine."],
+    ["the beginning gone", `old\n\n${end}\n\nMine.`, "old\n\n\nMine."],
+    ["the ends in the wrong order", `${end}\nMine.\n${beginLine("m1", "tensor", [], [])}`, "Mine."],
+  ])("stays with %s, below a new section", (_, existing, kept) => {
+    const merged = mergeBody(existing, section("new"));
+    expect(merged).toBe(`${section("new")}\n\n${kept}`);
+    // And from then on the section is replaced in its place.
+    expect(mergeBody(merged, section("newer"))).toBe(`${section("newer")}\n\n${kept}`);
+  });
+
+  test("an empty body is all ours", () => {
+    expect(mergeBody("", section("new"))).toBe(section("new"));
+    expect(around("  \n")).toEqual({ before: "", section: "", after: "" });
+  });
+
+  test("keeps its ticks, where the question is the same", () => {
+    const asking = (first: string, second: string) =>
+      section(`text\n\n### To decide\n\n- [${first}] Does it run?\n- [${second}] Which ones?\n\n### Answer`);
+    expect(mergeBody(asking("x", " "), asking(" ", " "))).toBe(asking("x", " "));
+    expect(mergeBody(asking("X", "x").replaceAll("\n", "\r\n"), asking(" ", " "))).toBe(asking("x", "x"));
+    expect(mergeBody(asking(" ", " "), asking(" ", " "))).toBe(asking(" ", " "));
+  });
+
+  test("is never a tick that a source wrote", () => {
+    const shown = (first: string) => section(`- [x] Does it run?\n\n### To decide\n\n- [${first}] Does it run?`);
+    expect(mergeBody(shown(" "), shown(" "))).toBe(shown(" "));
+  });
+});

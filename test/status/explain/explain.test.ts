@@ -1,0 +1,284 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { configOf } from "../../support/config-of.ts";
+import { after, type Told } from "./told.ts";
+
+const config = configOf(
+  `report: { title: Kites, audited: 2026-05-16 }
+levels: [Low, High]
+ratings: { lift: Low, drag: High }
+products:
+  spar: { name: Spar }
+sources:
+  releases: { github-releases: example/spar, announces: spar, stands-for: [1, 4] }
+  blog: { feed: "https://blog.example.org/feed", announces: spar }
+  limits:
+    page: https://example.org/limits
+    cites: [7]
+    claims:
+      payload: { says: It carries 95 g, quote: A sled carries 95 g in a fresh wind, ratings: [lift] }
+      trees: { says: Trees are a danger, absent: trees are welcome, ratings: [drag] }
+  state: { json: "https://example.org/state.json", facts: { price: price, colour: colour } }
+  matrix: { text: "https://example.org/matrix.md" }
+  wall: { text: "https://example.org/wall.md", claims: { high: { says: It is high, quote: The wall is high, ratings: [drag] } } }
+  unseen: { text: "https://example.org/unseen.md" }
+  package: { pypi: spar, announces: spar }
+`,
+  {
+    delta: `name: Delta kites
+wording: Each Spar release.
+ratings: [lift]
+on:
+  - release: spar
+    bump: [major, minor]
+  - change: limits
+    under: Payload
+    awaited: true
+    means: the payload has changed
+also:
+  - item: blog
+    matches: '(?i)monsoon'
+    means: the blog speaks of monsoons
+  - row: matrix
+    matches: Spar
+  - change: unseen
+  - silence: releases
+    for: 90d
+`,
+    sled: "name: Sleds\nratings: [drag]\non:\n  - release: spar\n  - fact: state\n    name: price\n",
+  },
+);
+
+const story = `
+  before:
+    releases: { adds: [v1.0.0] }
+    blog: { adds: [Spar 1.0 is here] }
+    package: { adds: ["1.0.0"] }
+    limits: { text: "# Payload\\n\\nA sled carries 95 g in a fresh wind.\\n\\n# Care\\n\\nMind the trees, the lines and the cows." }
+    state: { body: '{ "price": "3", "colour": "red" }' }
+    matrix: { text: "# Matrix\\n\\n| Part | Version |\\n| --- | --- |\\n| Spar | 1.0 |\\n| Tail | 2 |" }
+    wall: { text: "# Wall\\n\\nThe wall is high." }
+  days:
+    - on: 2026-06-01 10:00
+      releases: { adds: [v1.1.0] }
+    - on: 2026-06-01 12:30
+      blog: { adds: [Spar 1.1 is here, { name: Kites in the monsoon season, text: Rain. }] }
+    - on: 2026-06-03
+      releases: { adds: [v1.1.1] }
+      blog: { adds: [{ name: A look back, text: Thanks to all. }] }
+      state: { body: '{ "price": "4", "colour": "blue" }' }
+    - on: 2026-06-05
+      blog: { adds: [{ name: A look back, text: Thanks to you all., on: 2026-06-03 }] }
+      matrix: { edits: { "| Spar | 1.0 |": "| Spar | 1.1 |" } }
+    - on: 2026-06-06
+      matrix: { edits: { "| Spar | 1.1 |": "| Spar | 1.0 |" } }
+    - { on: 2026-06-07, wall: { status: 403 } }
+    - { on: 2026-06-07 12:00, wall: { status: 403 } }
+    - { on: 2026-06-08, package: { status: 503 } }
+    - on: 2026-06-20 08:00
+      limits: { edits: { 95 g: 80 g } }
+`;
+
+let told: Told;
+beforeAll(async () => {
+  told = await after(config, story, Date.parse("2026-06-20T09:00:00Z"));
+});
+afterAll(() => told.close());
+
+describe("a source that fired", () => {
+  it("tells each trigger's part in it, and what was silent and why", async () => {
+    expect(await told.lines("blog")).toEqual([
+      "blog · feed https://blog.example.org/feed",
+      expect.stringMatching(
+        /^Last look 2026-06-20 00:01 UTC: unchanged\. Next look is due\. 7\d looks since 2026-05-16: 7\d seen\.$/,
+      ),
+      "",
+      "What it told, newest first",
+      '  2026-06-05  entry "A look back" edited',
+      "              → silent: no trigger watches edits of entries",
+      '  2026-06-03  new entry "A look back"',
+      "              · delta  silent: a release of Spar (major, minor): names no version of it; the blog speaks of monsoons: in neither title nor text",
+      "              · sled   silent: a release of Spar: names no version of it",
+      '  2026-06-01  new entry "Kites in the monsoon season"',
+      "              ● delta  fired, routine, #12 (also: the blog speaks of monsoons)",
+      "              · sled   silent: a release of Spar: names no version of it",
+      '  2026-06-01  new entry "Spar 1.1 is here"  → event spar 1.1.0',
+      "              ● delta  known since releases 2026-06-01 10:01: evidence added to #12",
+      "              ● sled   known since releases 2026-06-01 10:01: evidence added to #13",
+      "",
+      "Who listens",
+      "  delta  a release of Spar (major, minor); a new entry matching (?i)monsoon",
+      "  sled   a release of Spar",
+    ]);
+  });
+
+  it("tells a release that is no bump asked for", async () => {
+    const lines = await told.lines("releases");
+    expect(lines[0]).toBe("releases · github-releases example/spar · stands for 1, 4 (frozen pages)");
+    expect(lines).toContain("              · delta  silent: a release of Spar (major, minor): a patch release");
+    expect(lines).toContain("              ● sled   fired, routine, #13");
+  });
+
+  it("tells a fact that nobody asks about", async () => {
+    const lines = await told.lines("state");
+    expect(lines).toContain('  2026-06-03  "colour": red → blue');
+    expect(lines).toContain('              → silent: no trigger asks about "colour"');
+    expect(lines).toContain("              ● sled  fired, routine, #13");
+  });
+});
+
+describe("a source that waits", () => {
+  it("tells what was seen once, when it is looked at again, and whom it would ask", async () => {
+    expect(await told.lines("limits")).toEqual([
+      "limits · page https://example.org/limits · ref 7",
+      expect.stringMatching(/^Last look 2026-06-20 08:01 UTC: seen once\. Next look in 5 h\./),
+      "",
+      "Waits for a second look",
+      expect.stringMatching(/^ {2}◌ 1 block changed under "Payload": .*95 g.* → .*80 g/),
+      "      seen once, 2026-06-20 08:01; looked at again 2026-06-20 14:01 UTC",
+      "      if it is still there it asks delta (the payload has changed)",
+      "",
+      "Claims",
+      "  ✔ It carries 95 g (ref 7): supported since 2026-05-16",
+      "  ✔ Trees are a danger (ref 7): supported since 2026-05-16",
+      "",
+      "Who listens",
+      '  delta  a change of the page under "Payload"',
+    ]);
+  });
+});
+
+describe("a source that flaps", () => {
+  it("tells what was taken for noise, and why", async () => {
+    const lines = await told.lines("matrix");
+    expect(lines.join("\n")).toContain("● delta  fired, routine, #12 (also)");
+    const noise = lines.indexOf("Taken for noise");
+    expect(lines.slice(noise, noise + 3)).toEqual([
+      "Taken for noise",
+      expect.stringContaining("Spar | 1.1"),
+      expect.stringMatching(/^ {6}a return to what stood here before: /),
+    ]);
+  });
+});
+
+describe("a source that cannot be seen", () => {
+  it("is blind after seven days, and its claims stand as last seen", async () => {
+    expect(await told.lines("wall")).toEqual([
+      "wall · text https://example.org/wall.md",
+      expect.stringMatching(
+        /^Last look 2026-06-20 00:01 UTC: unknown\. .* \d+ seen, 27 unknown \(403 from 2026-06-07 to 2026-06-20\)\.$/,
+      ),
+      "○ Blind since 2026-06-14: 403, 27 looks in a row since 2026-06-07 00:01; last seen 2026-06-06 12:01.",
+      "    ratings that rest on it: drag",
+      "",
+      "Claims",
+      "  ✔ It is high: supported since 2026-05-16, as last seen",
+      "",
+      "Who listens",
+      "  no trigger; what happens here asks only through its claims",
+    ]);
+  });
+
+  it("is not blind while another announces the same", async () => {
+    expect(await told.lines("package")).toContain(
+      "○ Could not be seen: 503, 25 looks in a row since 2026-06-08 00:01; last seen 2026-06-07 12:01; not blind, for releases, blog announces the same.",
+    );
+  });
+
+  it("or was never looked at", async () => {
+    expect((await told.lines("unseen"))[1]).toBe("Never looked at yet: npm run scan");
+  });
+});
+
+describe("a trigger", () => {
+  it("tells what it asks, and of each condition what met it, what did not and what waits", async () => {
+    const lines = await told.lines("delta");
+    expect(lines.slice(0, 4)).toEqual([
+      "delta · Delta kites · asks about lift",
+      'The report\'s words: "Each Spar release."',
+      "",
+      "Recheck #12 is open since 2026-06-01, with 3 events:",
+    ]);
+    expect(lines.join("\n")).toContain(`What the report says to watch
+  ● releases, blog, package: a release of Spar (major, minor)
+      fired 2026-06-01: Spar 1.1.0 released
+      not met 2026-06-03: new entry "v1.1.1": a patch release
+      not met 2026-06-03: new entry "A look back": names no version of it
+      not met 2026-06-01: new entry "Kites in the monsoon season": names no version of it
+      package could not be seen: 503, since 2026-06-08
+  ◌ limits: a change of the page under "Payload" · awaited · "the payload has changed"
+      seen once: 1 block changed under "Payload": `);
+    expect(lines).toContain("      fires 2026-09-01 if nothing happens before");
+    expect(lines).toContain("      unseen is not seen yet");
+    expect(lines.slice(-3)).toEqual(["", "Claims that ask it", "  ✔ 1 claim supported"]);
+  });
+
+  it("has nothing to ask where nothing fired", async () => {
+    const quiet = await after(
+      config,
+      "  before: { limits: { text: '# Payload' } }\n  days: [{ on: 2026-06-01 }]",
+      Date.parse("2026-06-02"),
+    );
+    const lines = await quiet.lines("sled");
+    expect(lines[1]).toBe("Nothing to ask now: no event is unanswered.");
+    expect(lines).toContain('  ○ state: "price" changes');
+    await quiet.close();
+  });
+});
+
+describe("a recheck", () => {
+  it("tells every event with its evidence", async () => {
+    expect(await told.lines("#13")).toEqual([
+      "#13 · Sleds (sled) · open, opened 2026-06-01",
+      "Asks about drag",
+      "  ● routine   2026-06-03  state: price 3 → 4  · event state price 4",
+      '      state  2026-06-03 00:01  "price": 3 → 4  (asked for by the report)',
+      "  ● routine   2026-06-03  Spar 1.1.1 released  · event spar 1.1.1",
+      '      releases  2026-06-03 00:01  new entry "v1.1.1"  (asked for by the report)',
+      "  ● routine   2026-06-01  Spar 1.1.0 released  · event spar 1.1.0",
+      '      releases  2026-06-01 10:01  new entry "v1.1.0"  (asked for by the report)',
+      '      blog  2026-06-01 12:31  new entry "Spar 1.1 is here"  (asked for by the report)',
+      "",
+      "Condition by condition: npm run explain -- sled",
+    ]);
+  });
+
+  it("of a number or name that nobody has is none", async () => {
+    expect(await told.about("#99")).toEqual([]);
+    expect(await told.about("nobody")).toEqual([]);
+  });
+});
+
+describe("afterwards", () => {
+  it("a claim that moved is told with both texts, and closed rechecks as closed", async () => {
+    const later = await after(config, story, Date.parse("2026-06-21T09:00:00Z"));
+    const [recheck] = await later.store.rechecks();
+    if (recheck) await later.store.updateRecheck(recheck.id, { state: "closed", closed: Date.parse("2026-06-21") });
+    const lines = await later.lines("limits");
+    expect(lines).toContain("              ● delta  fired, contrary, #12 (its claim)");
+    expect(lines.slice(lines.indexOf("Claims"), lines.indexOf("Claims") + 5)).toEqual([
+      "Claims",
+      "  ✗ It carries 95 g (ref 7): altered since 2026-06-20",
+      "      limits/payload · lift",
+      expect.stringMatching(/^ {6}- A sled carries 95 g/),
+      expect.stringMatching(/^ {6}\+ A sled carries 80 g/),
+    ]);
+    expect((await later.lines("#12"))[0]).toBe(
+      "#12 · Delta kites (delta) · closed, opened 2026-06-01, closed 2026-06-21",
+    );
+    await later.close();
+  });
+});
+
+describe("once it was answered as a whole", () => {
+  it.each([
+    [{ dismissed: "a rename\u202e" }, 'Dismissed, by tester: "a rename"'],
+    [{ because: "both say so" }, 'The report stays as it is, by tester: "both say so"'],
+  ])("a verdict on all of a recheck is told with its reason", async (verdict, line) => {
+    const later = await after(config, story, Date.parse("2026-06-21T09:00:00Z"));
+    const [recheck] = await later.store.rechecks();
+    const closed = { state: "closed", closed: Date.parse("2026-06-21"), by: "tester", ...verdict } as const;
+    if (recheck) await later.store.updateRecheck(recheck.id, closed);
+    expect(await later.lines("#12")).toContain(line);
+    await later.close();
+  });
+});

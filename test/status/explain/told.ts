@@ -1,0 +1,48 @@
+import { openStore } from "../../../src/adapters/store/open.ts";
+import { readYaml } from "../../../src/config/yaml.ts";
+import { linesOf } from "../../../src/faces/cli/explain.ts";
+import type { Config, Instant } from "../../../src/model/model.ts";
+import type { Store } from "../../../src/model/ports/index.ts";
+import { readers } from "../../../src/read/index.ts";
+import { type Explanation, explain } from "../../../src/status/explain/index.ts";
+import { play } from "../../../src/watch/replay/play.ts";
+import { tapesOf } from "../../../src/watch/replay/scenario.ts";
+import { scenarioSchema } from "../../../src/watch/replay/scenario-schema.ts";
+
+/** What is stored after a story in the words of a scenario; each source was looked at every twelve hours. */
+export async function after(config: Config, story: string, at: Instant): Promise<Told> {
+  const read = readYaml("story.yaml", `trigger: delta\nscenarios:\n- name: story\n  expect: []\n${story}`);
+  if (!("tree" in read)) throw new Error(JSON.stringify(read.problems));
+  const { tapes, lost } = tapesOf(scenarioSchema(config).parse(read.tree.value), 0, config, readers);
+  if (lost.length > 0) throw new Error(JSON.stringify(lost));
+  const half = 43_200_000;
+  const whole = tapes.map(({ source, frames }) => {
+    const times = new Set(frames.map((frame) => frame.at));
+    const first = frames[0]?.at ?? at;
+    const between = Array.from({ length: Math.floor((at - first) / half) }, (_, i) => ({ at: first + (i + 1) * half }));
+    const all = [...frames, ...between.filter((frame) => !times.has(frame.at))];
+    return { source, frames: all.sort((a, b) => a.at - b.at) };
+  });
+  const database = await openStore(":memory:");
+  const store = database.repository("test");
+  await play(whole, { config, readers, store, comesBack: true, until: at });
+  let issue = 12;
+  for (const { id } of await store.rechecks()) await store.updateRecheck(id, { issue: issue++ });
+  return {
+    store,
+    about: async (name) => (await explain(name, { config, store, readers, at })) ?? [],
+    async lines(name) {
+      const stories = (await explain(name, { config, store, readers, at })) ?? [];
+      return stories.flatMap((one) => linesOf(one, config, at));
+    },
+    close: () => database.close(),
+  };
+}
+
+export interface Told {
+  readonly store: Store;
+  about(name: string): Promise<Explanation[]>;
+  /** As the command prints it. */
+  lines(name: string): Promise<string[]>;
+  close(): Promise<void>;
+}

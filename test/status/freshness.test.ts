@@ -1,0 +1,130 @@
+import { describe, expect, test } from "vitest";
+import type { Evidence, Firing } from "../../src/model/model.ts";
+import type { Watch } from "../../src/model/ports/index.ts";
+import { freshness, touches } from "../../src/status/freshness.ts";
+import { configOf } from "../support/config-of.ts";
+
+const day = 86_400_000;
+const audited = Date.UTC(2026, 4, 16);
+
+const config = configOf(
+  `
+report: { title: Report, audited: 2026-05-16 }
+axes: [platform, area]
+volatility: { High: 90d, Medium: 180d, Low: 365d }
+ratings:
+  gpu/maturity: High
+  gpu/cost: { level: Medium, basis: judgement, volatility: Low }
+  tpu/maturity: { level: Low, reviewed: 2026-08-01 }
+  tpu/cost: Low
+products: { torch: { name: Torch } }
+sources:
+  releases: { github-releases: acme/torch, announces: torch }
+  index: { pypi: torch, announces: torch }
+  notes:
+    page: https://example.org/notes
+    claims: { early: { says: It is early, quote: early, ratings: [tpu/maturity] } }
+  old: { page: "https://example.org/old", every: 14d, claims: { x: { says: x, quote: x, ratings: [tpu/cost] } } }
+`,
+  {
+    gpu: "name: GPU\nvolatility: Medium\nratings: [gpu/maturity]\non: [{ release: torch }]",
+    tpu: "name: TPU\nvolatility: High\nratings: [tpu/maturity, tpu/cost]\non: [{ change: notes, ratings: [tpu/maturity] }]",
+  },
+);
+
+function watch(source: string, more: Partial<Watch> = {}): [string, Watch] {
+  return [
+    source,
+    { source, subject: "", next: 0, looks: 1, unknown: 0, goneAt: [], gone: false, pending: false, ...more },
+  ];
+}
+
+/** Everything was seen at this time. */
+const seen = (at: number) => new Map(["releases", "index", "notes", "old"].map((id) => watch(id, { lastSeen: at })));
+
+function firing(trigger: string, weight: Firing["weight"], evidence: Partial<Evidence> = {}): Firing {
+  const piece: Evidence = {
+    source: "notes",
+    seen: audited + day,
+    change: { kind: "link", to: "moved" },
+    part: "on",
+    ...evidence,
+  };
+  return { trigger, event: { key: "x" }, weight, seen: audited + day, fired: audited + day, evidence: [piece] };
+}
+
+function levels(firings: readonly Firing[], watches: ReadonlyMap<string, Watch>, at: number): Record<string, string> {
+  return Object.fromEntries(freshness(config, firings, watches, at).map(({ rating, level }) => [rating, level]));
+}
+
+const now = audited + 10 * day;
+const allFresh = { "gpu/maturity": "fresh", "gpu/cost": "fresh", "tpu/maturity": "fresh", "tpu/cost": "fresh" };
+
+test("a rating is fresh until its volatility has passed, counted from its review or the audit", () => {
+  expect(levels([], seen(now), now)).toEqual(allFresh);
+  const later = audited + 100 * day;
+  expect(levels([], seen(later), later)).toEqual({ ...allFresh, "tpu/cost": "due" });
+  const muchLater = audited + 200 * day;
+  expect(levels([], seen(muchLater), muchLater)).toEqual({
+    "gpu/maturity": "due",
+    "gpu/cost": "fresh",
+    "tpu/maturity": "due",
+    "tpu/cost": "due",
+  });
+});
+
+test("a routine firing asks about all its trigger's ratings, or those its condition names", () => {
+  expect(levels([firing("tpu", "routine")], seen(now), now)).toEqual({
+    ...allFresh,
+    "tpu/maturity": "to review",
+    "tpu/cost": "to review",
+  });
+  const [condition] = config.triggers.get("tpu")?.on ?? [];
+  expect(levels([firing("tpu", "routine", { condition })], seen(now), now)).toEqual({
+    ...allFresh,
+    "tpu/maturity": "to review",
+  });
+});
+
+test("a contrary firing puts in doubt, before all else", () => {
+  const firings = [firing("tpu", "routine"), firing("tpu", "contrary", { part: "claim", claim: "notes/early" })];
+  expect(levels(firings, seen(now), now)).toEqual({ ...allFresh, "tpu/maturity": "in doubt", "tpu/cost": "to review" });
+});
+
+test("a firing of the claims that no trigger names touches their own ratings", () => {
+  expect([...touches(firing("claims", "contrary", { part: "claim", claim: "notes/early" }), config)]).toEqual([
+    "tpu/maturity",
+  ]);
+  expect([...touches(firing("not-found", "routine", { part: "claim", claim: "old/x" }), config)]).toEqual(["tpu/cost"]);
+});
+
+describe("blind", () => {
+  const trouble = (since: number) => ({ kind: "status", says: "403", since, count: 9 });
+
+  test("seven days after a source began to fail", () => {
+    const watches = new Map([
+      ...seen(now),
+      watch("notes", { lastSeen: now - 8 * day, trouble: trouble(now - 7 * day) }),
+    ]);
+    expect(levels([], watches, now - 1)).toEqual(allFresh);
+    expect(levels([], watches, now)).toEqual({ ...allFresh, "tpu/maturity": "blind" });
+  });
+
+  test("not where something else announces the same", () => {
+    const failing = { lastSeen: now - 20 * day, trouble: trouble(now - 20 * day) };
+    const one = new Map([...seen(now), watch("releases", failing)]);
+    expect(levels([], one, now)).toEqual(allFresh);
+    const both = new Map([...seen(now), watch("releases", failing), watch("index", failing)]);
+    expect(levels([], both, now)).toEqual({ ...allFresh, "gpu/maturity": "blind" });
+  });
+
+  test("not for a source that was never seen", () => {
+    const watches = new Map([...seen(now), watch("notes", { trouble: trouble(now - 30 * day) })]);
+    expect(levels([], watches, now)).toEqual(allFresh);
+  });
+
+  test("where nobody looked at all, after two regular looks at the least", () => {
+    expect(levels([], seen(now - 8 * day), now)).toMatchObject({ "tpu/maturity": "blind", "tpu/cost": "fresh" });
+    expect(levels([], seen(now - 29 * day), now)).toMatchObject({ "tpu/cost": "blind" });
+  });
+});

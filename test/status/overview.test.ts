@@ -1,0 +1,355 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { length } from "../../src/model/markdown.ts";
+import type { Config, Freshness } from "../../src/model/model.ts";
+import type { Watch } from "../../src/model/ports/index.ts";
+import { mostCharacters } from "../../src/recheck/issue/clip.ts";
+import { end, markOf, mergeBody, newTicks } from "../../src/recheck/issue/marker.ts";
+import { addressOf } from "../../src/recheck/issue/question.ts";
+import { type Overview, renderOverview } from "../../src/status/overview.ts";
+import type { Status } from "../../src/status/status.ts";
+import { hostile } from "../recheck/issue/hostile.ts";
+import { living, rendered } from "../recheck/issue/markdown.ts";
+import { at, byId, claimAltered, config, madePublic, released, source } from "../recheck/samples.ts";
+
+const now = at("2026-11-20T08:00:00Z");
+
+const fresh = (rating: string): Status["ratings"][number] => ({
+  rating,
+  level: "fresh",
+  at: at("2027-01-01"),
+  because: [],
+  value: config.ratings.get(rating)?.level ?? "",
+});
+
+/** Every rating fresh but these. */
+function rated(...others: readonly Freshness[]): Status["ratings"] {
+  return [...config.ratings.keys()].map((id) => {
+    const other = others.find(({ rating }) => rating === id);
+    return other ? { ...fresh(id), ...other } : fresh(id);
+  });
+}
+
+const status = (more: Partial<Status> = {}): Status => ({
+  at: now,
+  ratings: rated(),
+  unseen: [],
+  waiting: [],
+  open: [],
+  notYet: [],
+  lastLook: now - 60_000,
+  ...more,
+});
+
+function watch(id: string, more: Partial<Watch> = {}): Watch {
+  const times = { lastLook: now - 60_000, lastSeen: now - 60_000, next: now + 3_600_000 };
+  return { source: id, subject: "", looks: 9, unknown: 0, goneAt: [], gone: false, pending: false, ...times, ...more };
+}
+
+const overview = (more: Partial<Overview> = {}): Overview => ({
+  config,
+  status: status(),
+  watches: [...config.sources.keys()].map((id) => watch(id)),
+  rechecks: [],
+  figures: new Map(),
+  marker: "0123456789abcdef01",
+  commands: true,
+  link: addressOf,
+  ...more,
+});
+
+const body = (more: Partial<Overview> = {}) => renderOverview(overview(more)).body;
+const headings = (text: string) => [...text.matchAll(/^### (.*)$/gm)].map(([, heading]) => heading);
+const trouble = (says: string, count = 2) => ({ kind: "status", says, since: at("2026-11-18"), count });
+
+const troubled: Partial<Overview> = {
+  status: status({
+    ratings: rated(
+      { rating: "tensor/maturity", level: "in doubt", at: at("2026-09-21"), because: ["tensor"] },
+      { rating: "tensor/compile", level: "in doubt", at: at("2026-09-21"), because: ["tensor"] },
+      { rating: "vector/maturity", level: "blind", at: at("2026-11-11"), because: ["loom-blog"] },
+      { rating: "vector/compile", level: "due", at: at("2026-08-14"), because: [] },
+    ),
+    open: [
+      { trigger: "tensor", issue: 12, firings: [released, madePublic, claimAltered] },
+      { trigger: "vector", issue: 13, firings: [{ ...released, trigger: "vector" }] },
+      { trigger: "claims", firings: [{ ...released, trigger: "claims" }] },
+    ],
+    unseen: [{ source: "loom-blog", trouble: trouble("403, bot wall"), blindFrom: at("2026-11-25"), gone: false }],
+    waiting: [
+      {
+        source: "tensor-docs",
+        sightings: [
+          {
+            change: {
+              kind: "block",
+              before: { path: ["Memory"], kind: "paragraph", text: "128" },
+              after: { path: ["Memory"], kind: "paragraph", text: "192" },
+            },
+            since: now,
+          },
+        ],
+        secondLook: at("2026-11-20T14:00:00Z"),
+      },
+    ],
+  }),
+  rechecks: [
+    { id: 4, trigger: "tensor", issue: 12 },
+    { id: 5, trigger: "vector", issue: 13, snoozed: at("2026-12-04") },
+  ],
+};
+
+describe("the overview", () => {
+  test("is a title and a section that is found again", () => {
+    const { title, body: text } = renderOverview(overview());
+    expect(title).toBe("Recheck overview");
+    expect(markOf(text)?.marker).toBe("0123456789abcdef01");
+    expect(text.endsWith(`\n\n${end}`)).toBe(true);
+  });
+
+  test("leaves empty sections out", () => {
+    expect(headings(body())).toEqual(["Ratings"]);
+    expect(body()).toContain("Nothing is to be done: all is fresh.");
+    const none = { ...config, ratings: new Map(), sources: new Map(), triggers: new Map() };
+    expect(headings(body({ config: none, status: status({ ratings: [] }) }))).toEqual([]);
+  });
+
+  test("has its sections in one order", () => {
+    expect(headings(body(troubled))).toEqual([
+      "In doubt",
+      "Blind",
+      "To review",
+      "Due",
+      "To be confirmed",
+      "Snoozed",
+      "Ratings",
+    ]);
+    expect(body(troubled)).not.toContain("all is fresh");
+  });
+
+  test("tells what each of them needs", () => {
+    const text = body(troubled);
+    expect(text).toContain(
+      "- #12 **Tensor**: `tensor-org/board_backend` became public, seen 2026-09-21, and 2 more\n  **Tensor Board**: Maturity, Compiler\n",
+    );
+    expect(text).toContain("- **vector**: Maturity, since 2026-11-11: not seen Loom blog\n");
+    expect(text).toContain("- **Claims** (its issue is not written yet): Loom 2.13.0 released, seen 2026-07-08\n");
+    expect(text).toContain("- since 2026-08-14: **vector**: Compiler\n");
+    expect(text).toContain("- Tensor 7 documentation: text changed under `Memory`, second look 2026-11-20 14:00 UTC\n");
+    expect(text).toContain("ask again now: #13 **Vector**, until 2026-12-04");
+    expect(text).not.toContain("- #13");
+  });
+
+  test("names a row whose ratings are all meant", () => {
+    const areas = ["a", "b", "c", "d"].map((area) => ({ id: `tensor/${area}`, level: "Low", owners: [] }));
+    const due = areas.map(({ id }) => ({ ...fresh(id), level: "due" as const, at: at("2026-08-14") }));
+    const wide = { ...config, ratings: byId(areas) };
+    expect(body({ config: wide, status: status({ ratings: due }) })).toContain("**Tensor Board**, all 4\n");
+  });
+
+  test("draws the matrix, or a list without two axes", () => {
+    const text = body(troubled);
+    expect(text).toContain(
+      "| | Maturity | Compiler |\n|---|---|---|\n| **Tensor Board** | Medium\u00a0✗ | Medium\u00a0✗ |\n| **vector** | High\u00a0○ | Low\u00a0◑ |",
+    );
+    expect(text).toContain("<sub>✗ in doubt, ○ blind, ⟳ to review, ◑ due, · fresh</sub>");
+    const flat = body({ config: { ...config, axes: [] } });
+    expect(flat).toContain("| Tensor Board · Maturity | Medium\u00a0· |");
+  });
+
+  test("folds every source with its looks, and every trigger with its figures", () => {
+    const figures = new Map([
+      ["tensor", { answered: 7, relevant: 6, consequential: 2 }],
+      ["vector", { answered: 3, relevant: 2, consequential: 1 }],
+    ]);
+    const watches = [
+      watch("tensor-docs", { lastChange: at("2026-06-01") }),
+      watch("loom-blog", { trouble: trouble("403, bot wall") }),
+      watch("tensor-repo", { trouble: trouble("404, not found", 3), gone: true }),
+    ];
+    const text = body({ figures, watches });
+    expect(text).toContain("<details><summary>4 sources</summary>");
+    expect(text).toContain(
+      "| [Tensor 7 documentation](https://tensor-docs.example/docs) | 53 | 2026-11-20 07:59 | 2026-11-20 09:00 | 2026-06-01 |",
+    );
+    expect(text).toContain("| **not seen**: 403, bot wall, since 2026-11-18 |");
+    expect(text).toContain("| **gone**: 404, not found, since 2026-11-18 |");
+    expect(text).toContain("| Loom releases | 1, 4, 32 | | | not looked at yet |");
+    expect(text).toContain(
+      "| Tensor (`triggers/tensor.yaml`) | answered 7: relevant 6 of 7, consequential 2 of 7 |\n| Vector (`triggers/vector.yaml`) | answered 3: 1 changed, 1 kept, 1 dismissed |",
+    );
+  });
+});
+
+describe("the first line", () => {
+  const first = (more: Partial<Overview>) => body(more).split("\n\n")[1];
+
+  test("says when the last scan ended", () => {
+    expect(first({ lastScan: at("2026-11-20T07:30:00Z") })).toBe("The last scan ended on 2026-11-20 07:30 UTC.");
+    expect(first({})).toBe("The last scan ended on 2026-11-20 07:59 UTC.");
+    expect(first({ status: status({ lastLook: undefined }) })).toBe("No scan has ended yet.");
+  });
+
+  test.each<[string, Config, string, boolean]>([
+    [
+      "a day, where looks are hourly",
+      { ...config, schedule: new Map([["page", 3_600_000]]) },
+      "2026-11-19T08:00:00Z",
+      false,
+    ],
+    [
+      "more than a day, where looks are hourly",
+      { ...config, schedule: new Map([["page", 3_600_000]]) },
+      "2026-11-19T07:59:00Z",
+      true,
+    ],
+    ["two days, where looks are daily", config, "2026-11-18T08:00:00Z", false],
+    ["more than two days, where looks are daily", config, "2026-11-18T07:59:00Z", true],
+  ])("says after %s whether the monitor has stopped", (_, given, ended, stopped) => {
+    const said = first({ config: given, lastScan: at(ended) });
+    expect(said?.startsWith("**The monitor has stopped: the last scan ended on 2026-11-1")).toBe(stopped);
+  });
+
+  test("goes with a last one by which a reader sees it alone", () => {
+    expect(body()).toContain("If the last scan is more than 2 days old, the monitor has stopped.");
+    const idle = { config: { ...config, sources: new Map() } };
+    expect(body(idle)).toContain("If the last scan is more than 3 days old, the monitor has stopped.");
+  });
+});
+
+describe("boxes", () => {
+  const ids = (more: Partial<Overview>) => {
+    const text = body(more);
+    return newTicks(text, text.replaceAll("- [ ] <!--", "- [x] <!--"));
+  };
+
+  test("are for looking, asking again and trying again", () => {
+    expect(ids(troubled)).toEqual(["look", "retry loom-blog", "unsnooze 5"]);
+    expect(ids({})).toEqual(["look"]);
+  });
+
+  test("are one for all sources of a host that fail alike", () => {
+    const all = ["a", "b", "c", "d", "e"].map((id) =>
+      source(id, { address: `https://${id === "e" ? "two" : "one"}.example/${id}` }),
+    );
+    const unseen = all.map(({ id }) => ({
+      source: id,
+      trouble: trouble(id === "d" ? "timed out" : "403"),
+      blindFrom: undefined,
+      gone: false,
+    }));
+    const given = { config: { ...config, sources: byId(all) }, status: status({ unseen }) };
+    expect(ids(given)).toEqual(["look", "retry a b c", "retry d", "retry e"]);
+    expect(body(given)).toContain("`one.example`, 3 sources: 403, since 2026-11-18 · `a`, `b`, `c`\n");
+    expect(body(given)).toContain("### Could not be seen\n\nNo rating is blind yet; tick to try again:\n\n- [ ] ");
+    expect(headings(body(given))).not.toContain("Blind");
+    expect(body({ ...given, commands: false })).toContain("### Could not be seen\n\nNo rating is blind yet:\n\n- ");
+  });
+
+  test("are not there where nobody reads them", () => {
+    const text = body({ ...troubled, commands: false });
+    expect(text).not.toContain("[ ]");
+    expect(text).not.toContain("tick");
+    expect(text).toContain("- Loom blog: 403, bot wall, since 2026-11-18 · blind from 2026-11-25");
+  });
+
+  test("are not for what failed once", () => {
+    const unseen = [{ source: "loom-blog", trouble: trouble("timed out", 1), blindFrom: undefined, gone: false }];
+    expect(ids({ status: status({ unseen }) })).toEqual(["look"]);
+  });
+});
+
+describe("the hash", () => {
+  const hash = (more: Partial<Overview> = {}) => renderOverview(overview(more)).hash;
+  const later = (minutes: number): Partial<Overview> => ({
+    status: status({ at: now + minutes * 60_000, lastLook: now + minutes * 60_000 }),
+    watches: overview().watches.map((one) => ({
+      ...one,
+      lastLook: now + minutes * 60_000,
+      next: now + minutes * 120_000,
+      lastChange: now,
+    })),
+  });
+
+  test("stays while looks are made and nothing comes of them", () => {
+    expect(hash(later(5))).toBe(hash());
+    expect(renderOverview(overview(later(5))).body).not.toBe(body());
+  });
+
+  test("stays when something failed once", () => {
+    const [first, ...rest] = overview().watches;
+    const failed = first ? [{ ...first, trouble: trouble("timed out", 1) }, ...rest] : [];
+    expect(hash({ watches: failed })).toBe(hash());
+    expect(
+      hash({ watches: failed.map((one) => (one.trouble ? { ...one, trouble: trouble("timed out", 2) } : one)) }),
+    ).not.toBe(hash());
+  });
+
+  test("changes once a day, so that the overview never looks stopped", () => {
+    expect(hash(later(24 * 60))).not.toBe(hash());
+  });
+
+  test("changes with everything that people are told", () => {
+    const each = [
+      {},
+      troubled,
+      { ...troubled, rechecks: [] },
+      { ...troubled, commands: false },
+      { figures: new Map([["tensor", { answered: 1, relevant: 1, consequential: 0 }]]) },
+      { lastScan: at("2026-11-01") },
+    ];
+    expect(new Set(each.map(hash)).size).toBe(each.length);
+  });
+});
+
+test("what people wrote around it stays", () => {
+  const before = `Ours.\n\n${body()}\n\nOurs too.`;
+  const after = mergeBody(before, body(troubled));
+  expect(after).toBe(`Ours.\n\n${body(troubled)}\n\nOurs too.`);
+  expect(mergeBody(after.replace("- [ ] <!-- recheck:do look", "- [x] <!-- recheck:do look"), body())).toBe(before);
+});
+
+test("nothing of config or of a source comes alive", { timeout: 60_000 }, () => {
+  fc.assert(
+    fc.property(hostile(), hostile(), (word, other) => {
+      const strange: Config = {
+        ...config,
+        report: { ...config.report, title: word },
+        names: new Map([
+          ["tensor", word],
+          ["maturity", other],
+        ]),
+        ratings: byId([...config.ratings.values()].map((rating) => ({ ...rating, level: word }))),
+        sources: byId([...config.sources.values()].map((one) => ({ ...one, title: other, address: word }))),
+        triggers: byId([...config.triggers.values()].map((one) => ({ ...one, name: word }))),
+      };
+      const ratings = (troubled.status?.ratings ?? []).map((one) => ({ ...one, value: other }));
+      const unseen = [{ source: "loom-blog", trouble: trouble(word), blindFrom: now, gone: true }];
+      const given = { ...troubled, config: strange, status: { ...status(troubled.status), ratings, unseen } };
+      const shown = rendered(body(given));
+      expect(living(shown.text.replace(/#1[23]\b/g, ""))).toEqual([]);
+      const ours = /^<(?:!-- recheck:|details><summary>\d+ \w+<\/summary>$|\/details>|\/?sub>)/;
+      expect(shown.html.filter((html) => !ours.test(html))).toEqual([]);
+      expect(shown.links.filter((url) => !url.startsWith("http"))).toEqual([]);
+      expect(headings(body(given))).toHaveLength(7);
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test("a big report is kept to GitHub's 65,536 characters", () => {
+  const sources = byId(
+    Array.from({ length: 3_000 }, (_, i) => source(`s${i}`, { title: `Source ${i} ${"𝔸".repeat(60)}` })),
+  );
+  const unseen = [...sources.keys()].slice(0, 500).map((id) => ({
+    source: id,
+    trouble: trouble("403"),
+    blindFrom: now,
+    gone: false,
+  }));
+  const text = body({ ...troubled, config: { ...config, sources }, status: { ...status(troubled.status), unseen } });
+  expect(length(text)).toBeLessThanOrEqual(mostCharacters);
+  expect(headings(text)).toHaveLength(7);
+  expect(text).toMatch(/\*Left out, for GitHub takes 65,536 characters: (?:\d+ sources, )?\d+ sources\.\*/);
+  expect(length(renderOverview(overview(troubled), 3_000).body)).toBeLessThanOrEqual(3_000);
+});

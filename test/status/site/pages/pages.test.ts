@@ -1,0 +1,279 @@
+import fc from "fast-check";
+import { beforeAll, describe, expect, test } from "vitest";
+import type { Watch } from "../../../../src/model/ports/index.ts";
+import type { Edition } from "../../../../src/status/site/edition.ts";
+import { publish } from "../../../../src/status/site/index.ts";
+import { pages } from "../../../../src/status/site/pages/index.ts";
+import { configOf } from "../../../support/config-of.ts";
+import { anyEdition, editionWith } from "../edition-of.ts";
+import { type Element, elementsOf, wordsOf } from "./elements.ts";
+import { kites, now } from "./kites.ts";
+
+let edition: Edition;
+let made: ReadonlyMap<string, string>;
+beforeAll(async () => {
+  edition = await kites();
+  made = pages(edition);
+});
+
+const page = (path: string, all = made): string => all.get(path) ?? `no ${path} among ${[...all.keys()].join(" ")}`;
+const words = (path: string, all = made): string => wordsOf(page(path, all));
+
+describe("the pages of a story", () => {
+  test("are one for the report, the sources and the triggers, and one for each rating and source", () => {
+    expect([...made.keys()].sort()).toEqual(
+      [
+        ...["index.html", "sources.html", "triggers.html", "style.css", "recheck.js"],
+        ...[...edition.config.ratings.keys()].map((id) => `ratings/${id.replace("/", "--")}.html`),
+        ...[...edition.config.sources.keys()].map((id) => `sources/${id}.html`),
+      ].sort(),
+    );
+  });
+
+  test("say how the report stands, and until when that holds", () => {
+    expect(words("index.html")).toContain("3 of 6 ratings are in doubt");
+    expect(words("index.html")).toContain("checked by its author against its sources on 2026-05-16");
+    expect(words("index.html")).toMatch(
+      /last looked at 2026-06-20 \d\d:\d\d UTC; what stands here holds until 2026-06-21/,
+    );
+  });
+
+  test("ask what is open, the contrary first, and lead to its issue", () => {
+    const text = page("index.html");
+    expect(words("index.html")).toMatch(/Asked now Sleds contrary .*payload of sleds has changed.*Asked in #13/i);
+    expect(text).toContain('<a href="https://github.com/tester/kites/issues/13">#13</a>');
+    expect(words("index.html")).not.toContain("Asked in #12");
+  });
+
+  test("draw the matrix with levels, freshness and the way to each rating", () => {
+    const cells = /<table class="matrix">.*?<\/table>/s.exec(page("index.html"))?.[0] ?? "";
+    expect(wordsOf(cells)).toMatch(
+      /Delta Low · fresh High · fresh Medium · fresh Sled Medium ✗ in doubt Low ✗ in doubt High/,
+    );
+    expect(cells.match(/<th scope="col"/g)).toHaveLength(4);
+    expect(cells).toContain('<a href="ratings/sled--lift.html">');
+  });
+
+  test("tell what rests on ratings, through other conclusions too", () => {
+    expect(words("index.html")).toMatch(/Take the delta to the hills ✗ in doubt Sled: Lift, Drag/);
+  });
+
+  test("tell what happened since the audit, newest first, and how it was answered", () => {
+    const [, told = ""] = /Since the audit (.*) How long/.exec(words("index.html")) ?? [];
+    expect(told).toMatch(/2026-06-10 ◆ contrary The payload of sleds has changed Sleds · #13, open/);
+    expect(told).toMatch(/2026-06-08 ▲ verdict 1 changed, 1 kept Delta kites · in #12/);
+    expect(told).toMatch(/2026-06-01 ○ routine Spar 1\.1(\.0)? released Delta kites · #12, answered on 2026-06-08/);
+  });
+
+  test("tell why a report was kept that has no rating for what was asked", () => {
+    const closed = {
+      state: "closed",
+      closed: Date.parse("2026-06-12"),
+      by: "maintainer",
+      because: "<b>Both</b> hold",
+    } as const;
+    const rechecks = edition.rechecks.map((one) => (one.trigger === "sled" ? { ...one, ...closed } : one));
+    const [, told = ""] =
+      /Since the audit (.*) How long/.exec(words("index.html", pages({ ...edition, rechecks }))) ?? [];
+    expect(told).toMatch(/2026-06-12 ▲ verdict Kept: <b>Both<\/b> hold Sleds · in #13/);
+    expect(told).toContain("Sleds · #13, kept on 2026-06-12: “<b>Both</b> hold”");
+  });
+
+  test("tell how long judgements held, in a chart and as a table", () => {
+    const held = words("index.html");
+    expect(held).toMatch(
+      /3 of 5 ratings that a source can settle met something contrary within 35 days of the audit, the first after 25/,
+    );
+    expect(held).toMatch(/Sled · Lift 25 days ✗ 2026-06-10: .* 90 days/);
+    expect(held).toMatch(/Delta · Lift 35 days → still holds 90 days/);
+    expect(held).toMatch(/example\.org 25 days ✗ 2026-06-10/);
+    expect(held).not.toContain("Delta · Weight 35 days");
+    const charts = elementsOf(page("index.html")).filter(
+      ({ name, attributes }) => name === "svg" && attributes.role === "img",
+    );
+    expect(charts.map(({ attributes }) => attributes.class)).toEqual([
+      "wide",
+      "narrow",
+      "wide",
+      "narrow",
+      "wide",
+      "narrow",
+      "wide",
+      "narrow",
+    ]);
+    for (const { attributes } of charts) expect(attributes["aria-label"]).toMatch(/\w{4}/);
+  });
+
+  test("show of a rating its levels, claims, evidence side by side, verdicts and sources", () => {
+    const lift = page("ratings/sled--lift.html");
+    expect(wordsOf(lift)).toContain("It held 25 days from the audit, until 2026-06-10.");
+    expect(lift).toMatch(/<del>95<\/del>.*<ins>80<\/ins>/s);
+    expect(lift).toMatch(/href="https:\/\/example\.org\/limits#:~:text=[^"]+" rel="noreferrer">open the passage/);
+    expect(wordsOf(lift)).toMatch(/✗ A sled carries 95 g altered since 2026-06-10/);
+    expect(lift).toContain('<a href="../sources/limits.html">Limits of kites</a>');
+    expect(page("ratings/delta--lift.html")).toContain('href="https://redirect.github.com/example/spar');
+    expect(page("ratings/delta--lift.html")).toContain('href="https://github.com/tester/kites/issues/12"');
+    const changed = words("ratings/delta--lift.html");
+    expect(changed).toMatch(/2026-06-08 changed to Low by maintainer: “The new spar bends\.” #12, answered/);
+    expect(changed).toContain("High It carries a camera.");
+    expect(changed).toContain("Low now It carries itself.");
+    expect(words("ratings/delta--weight.html")).toContain("A judgement that no source can settle.");
+  });
+
+  test("show of a source its looks, what it told, what waits, and what was noise", () => {
+    expect(words("sources/wall.html")).toMatch(/○ blind: 403, \d+ looks in a row; last seen 2026-06-06/);
+    expect(words("sources/wall.html")).toMatch(/could not be seen on 14 \(2026-06-07 to 2026-06-20\)/);
+    expect(words("sources/rugged.html")).toMatch(
+      /Waits for a second look Text changed under “Lines”, seen once 2026-06-20/,
+    );
+    expect(words("sources/rugged.html")).toMatch(/Ignored as noise .*100 readers/);
+    expect(words("sources/blog.html")).toContain(
+      "routine fired Delta kites, #12 (not named by the report: the blog speaks of monsoons)",
+    );
+    expect(words("sources/unseen.html")).toContain("not seen yet");
+    const strips = elementsOf(page("sources.html")).filter(({ attributes }) => attributes.class === "strip");
+    expect(strips).toHaveLength(edition.config.sources.size);
+    for (const { attributes } of strips) expect(attributes["aria-label"]).toMatch(/^Of the last 120 days: /);
+  });
+
+  test("show of a trigger its wording, what it saw, its figures and its silent conditions", () => {
+    const text = words("triggers.html");
+    expect(text).toMatch(/Delta kites Each Spar release\. volatility High · confidence Medium · answered 1: 1 changed/);
+    expect(text).toMatch(/Asks about Delta: Lift, Drag/);
+    expect(text).toMatch(/\d silent conditions?.*a change of the page in Never seen/);
+    expect(text).toContain("Does the new spar bend?");
+  });
+
+  test("lead only to pages and parts of them that there are", () => {
+    expect(deadLinks(publish(edition))).toEqual([]);
+  });
+
+  test("have one heading of the first level, and none that skips one", () => {
+    for (const [path, text] of made) {
+      if (!path.endsWith(".html")) continue;
+      const levels = elementsOf(text).flatMap(({ name }) => (/^h[1-6]$/.test(name) ? [Number(name[1])] : []));
+      expect(
+        levels.filter((level) => level === 1),
+        path,
+      ).toHaveLength(1);
+      for (const [i, level] of levels.entries()) expect(level - (levels[i - 1] ?? 0), path).toBeLessThanOrEqual(1);
+    }
+  });
+});
+
+/** Links of the pages to files and parts of them that are not there. */
+function deadLinks(all: ReadonlyMap<string, string>): string[] {
+  const pages = new Map(
+    [...all].filter(([path]) => path.endsWith(".html")).map(([path, text]) => [path, elementsOf(text)]),
+  );
+  return [...pages].flatMap(([path, elements]) =>
+    elements.flatMap(({ attributes: { href, src } }) => {
+      const to = href ?? src;
+      if (to === undefined || /^(https?|data):/.test(to)) return [];
+      const { pathname, hash } = new URL(to, `https://pages.example/${path}`);
+      const file = decodeURIComponent(pathname.slice(1));
+      const part = decodeURIComponent(hash.slice(1));
+      const found = all.has(file) && (part === "" || pages.get(file)?.some(({ attributes }) => attributes.id === part));
+      return found ? [] : [`${path} → ${to}`];
+    }),
+  );
+}
+
+const watch: Watch = {
+  ...{ source: "a", subject: "", looks: 1, unknown: 0, goneAt: [], gone: false, pending: false },
+  ...{ firstSeen: now, lastLook: now, lastSeen: now, next: now },
+};
+
+describe("other reports", () => {
+  test("without two axes have their ratings in a list", async () => {
+    const config = configOf(
+      "report: { title: List, audited: 2026-05-16 }\nratings: { fast: yes it is, small: 12 kB }\n",
+    );
+    const all = publish(await editionWith(config, {}, now));
+    expect(words("index.html", all)).toMatch(/rating level now since fast yes it is/);
+    expect(page("index.html", all)).not.toContain('class="matrix"');
+    expect(deadLinks(all)).toEqual([]);
+  });
+
+  test("before the first look say so, and draw no charts", async () => {
+    const all = pages(await editionWith(edition.config, {}, now));
+    expect(words("index.html", all)).toContain("Its sources have not been looked at yet.");
+    expect(words("index.html", all)).toContain("Nobody has looked yet: nothing is known of what the report rests on.");
+    expect(words("index.html", all)).not.toMatch(/all 6 ratings/i);
+    expect(words("index.html", all)).toContain("7 have not been looked at yet.");
+    expect(page("index.html", all)).not.toContain('class="chart"');
+    expect(words("sources/limits.html", all)).toContain("not seen yet");
+  });
+
+  test("without ratings tell of their claims", async () => {
+    const config = configOf(
+      "report: { title: Bare, audited: 2026-05-16 }\nsources: { a: { page: https://example.org/a } }\n",
+    );
+    expect(words("index.html", pages(await editionWith(config, { watches: [watch] }, now)))).toContain(
+      "This report has no ratings; its claims are watched.",
+    );
+  });
+
+  test("that nobody looks at any more say that the monitor has stopped", () => {
+    const late = { ...edition, at: edition.staleAfter + 86_400_000 };
+    const isHidden = (all: ReadonlyMap<string, string>) =>
+      [...all].filter(([path]) => path.endsWith(".html")).map(([, text]) => /id="stopped" hidden/.test(text));
+    expect(new Set(isHidden(made))).toEqual(new Set([true]));
+    expect(new Set(isHidden(pages(late)))).toEqual(new Set([false]));
+    expect(words("index.html", pages(late))).toContain("The monitor has stopped. What is shown here is 2 days old");
+  });
+
+  test("of 500 ratings are drawn whole", async () => {
+    const rows = Array.from({ length: 100 }, (_, row) => Array.from({ length: 5 }, (_, i) => `  r${row}/c${i}: Low`));
+    const config = configOf(
+      `report: { title: Big, audited: 2026-05-16 }\nlevels: [Low, High]\naxes: [row, column]\nratings:\n${rows.flat().join("\n")}\n`,
+    );
+    const all = pages(await editionWith(config, {}, now));
+    expect(
+      elementsOf(page("index.html", all)).filter(({ attributes }) => attributes.class?.startsWith("cell")),
+    ).toHaveLength(500);
+  });
+});
+
+/** All that a page may be made of. */
+const allowed = new Set(
+  `html head meta title link script body a header nav ul li main p span strong em section h1 h2 h3 div ol article dl dt dd
+  table caption thead tbody tr th td details summary time blockquote cite q ins del footer svg path g text tspan line rect circle`.split(
+    /\s+/,
+  ),
+);
+const attributesAllowed =
+  /^(aria-(label|labelledby|hidden|current)|class|id|role|tabindex|lang|href|rel|type|title|content|name|charset|http-equiv|datetime|scope|src|defer|hidden|data-(written|stale|age|last-look)|viewbox|viewBox|preserveaspectratio|preserveAspectRatio|d|x|y|x1|x2|y1|y2|dx|dy|r|cx|cy|width|height|transform|fill|stroke|stroke-(width|opacity|dasharray|linejoin|linecap|miterlimit)|font-(size|family|variant|weight)|text-anchor|paint-order|fill-opacity|colspan)$/;
+
+function oddities(path: string, elements: readonly Element[]): string[] {
+  const scripts = elements.filter(({ name }) => name === "script");
+  const odd = elements.flatMap(({ name, attributes }) => [
+    ...(allowed.has(name) ? [] : [`${path}: <${name}>`]),
+    ...Object.keys(attributes).flatMap((key) => (attributesAllowed.test(key) ? [] : [`${path}: <${name} ${key}>`])),
+    ...Object.entries(attributes).flatMap(([key, value]) =>
+      (key === "href" || key === "src") && !/^(https?:\/\/|data:image\/svg\+xml,%3Csvg|[\w.#%/~!'()*-]*$)/.test(value)
+        ? [`${path}: <${name} ${key}="${value}">`]
+        : [],
+    ),
+  ]);
+  const isOurs = scripts.length === 1 && /^(\.\.\/)?recheck\.js$/.test(scripts[0]?.attributes.src ?? "");
+  return isOurs ? odd : [...odd, `${path}: ${scripts.length} scripts`];
+}
+
+describe("whatever is stored", () => {
+  test("no element, attribute or address comes from a text", async () => {
+    await fc.assert(
+      fc.asyncProperty(anyEdition, async ({ config, remembered, at }) => {
+        const all = [...pages(await editionWith(config, remembered, at))].filter(([path]) => path.endsWith(".html"));
+        expect(all.flatMap(([path, text]) => oddities(path, elementsOf(text)))).toEqual([]);
+        for (const [, text] of all) expect(text).not.toMatch(/\p{Cf}|(?!\n)\p{Cc}/u);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test("of the story, too", () => {
+    const all = [...made].filter(([path]) => path.endsWith(".html"));
+    expect(all.flatMap(([path, text]) => oddities(path, elementsOf(text)))).toEqual([]);
+  });
+});

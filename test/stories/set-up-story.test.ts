@@ -1,0 +1,138 @@
+import { expect, test } from "vitest";
+import { openWeb } from "../faces/cli/add/web.ts";
+import { violations } from "../github/openapi.ts";
+import { issuesOf, type LocalIssue, startInstanceWith } from "../support/instance.ts";
+
+/** A draft that is merged as it is: addresses of the web as reports cite them, answered on this machine. */
+
+const day = 86_400_000;
+
+const report = `# State of Engines
+
+Last audited: 2026-05-16.
+
+| Engine | Maturity | Memory |
+|---|---|---|
+| Big Engine | Medium | High |
+| Small Wheels | Low | Medium |
+
+The Big Engine runs [1], has up to 128 GB [2], and is at 3.0 [3]. Small Wheels do not turn yet [4].
+
+## What would change our mind
+
+| Engine | Confidence | Volatility | Recheck trigger |
+|---|---|---|---|
+| Big Engine | Medium | High | A release of Big Engine; a change of its specification |
+| Small Wheels | High | Low | Small Wheels leaves beta |
+
+## References
+
+1. Big Engine blog. https://blog.big-engine.example.org/feed/
+2. Big Engine specification. https://docs.big-engine.example.org/spec
+3. Big Engine releases. https://github.com/example/big-engine/releases
+4. Small Wheels road map. https://walled.example.net/road-map
+`;
+
+const posts = (titles: Readonly<Record<string, string>>) => ({
+  type: "application/rss+xml",
+  body: `<?xml version="1.0"?><rss version="2.0"><channel><title>Big Engine</title>${Object.entries(titles)
+    .map(
+      ([title, at]) =>
+        `<item><title>${title}</title><guid>${title}</guid><pubDate>${new Date(at).toUTCString()}</pubDate></item>`,
+    )
+    .join("")}</channel></rss>`,
+});
+
+const releases = (tags: Readonly<Record<string, string>>) => ({
+  type: "application/atom+xml",
+  body: `<?xml version="1.0"?><feed xmlns="http://www.w3.org/2005/Atom"><title>Release notes</title>${Object.entries(
+    tags,
+  )
+    .map(
+      ([tag, at]) =>
+        `<entry><id>tag:github.com,2008:Repository/1/${tag}</id><updated>${at}T00:00:00Z</updated><title>${tag}</title><link rel="alternate" href="https://github.com/example/big-engine/releases/tag/${tag}"/></entry>`,
+    )
+    .join("")}</feed>`,
+});
+
+const spec = (memory: string) => ({
+  body: `<title>Big Engine</title><main><h1>Big Engine specification</h1><h2>Memory</h2><p>The Big Engine has up to ${memory} of memory in all configurations sold today.</p><p>It is made for long journeys with heavy loads.</p></main>`,
+});
+
+test("a draft that is merged untouched watches what the report cites, and asks when it moves", async () => {
+  const blog = "blog.big-engine.example.org/feed/";
+  const page = "docs.big-engine.example.org/spec";
+  const atom = "github.com/example/big-engine/releases.atom";
+  const wall = "walled.example.net/road-map";
+  const answers = {
+    [blog]: posts({ "A road test": "2026-06-01" }),
+    [page]: spec("128 GB"),
+    [atom]: releases({ "v3.0.0": "2026-04-01", "v3.1.0": "2026-07-01" }),
+    [wall]: { status: 403, body: "no" },
+  };
+  const web = await openWeb(answers);
+  const it = await startInstanceWith({ web });
+  const issues = () => issuesOf(it);
+  const bodyOf = async (title: string) => (await issues()).find((one) => one.title.startsWith(title))?.body ?? "";
+  const days = async (count: number) => {
+    web.asked.length = 0;
+    it.pass(count * day);
+    await it.run();
+    return [...new Set(web.asked)].sort();
+  };
+
+  try {
+    // Installed: every address that the report cites is drafted, and looked at.
+    await it.commit({ "README.md": report });
+    await it.start();
+    await it.run();
+    expect([...new Set(web.asked)].sort()).toEqual([blog, page, atom, wall]);
+    const [setUp, ...others] = await it.local.asPerson<LocalIssue[]>("GET", "/pulls?state=all");
+    if (!setUp) throw new Error("no pull request to set up");
+    expect([setUp.title, setUp.state, others]).toEqual(["Set up Recheck", "open", []]);
+    expect(setUp.body).toContain("4 references, 4 distinct addresses; 4 ratings (Low, Medium, High); 3 triggers");
+    expect(setUp.body).toContain("4 sources. 1 could not be read.");
+    expect(setUp.body).toContain("**0 contrary, 2 routine, 0 without effect.**");
+    expect(await issues()).toEqual([]);
+
+    // Merged as it is: the watch begins with what was seen just now, and nothing is asked of anybody twice.
+    web.asked.length = 0;
+    await it.local.asPerson("PUT", `/pulls/${setUp.number}/merge`, {});
+    await it.run();
+    expect(web.asked).toEqual([]);
+    expect((await issues()).map(({ title }) => title)).toEqual(["Catch up", "Recheck overview"]);
+    expect(await bodyOf("Catch up")).toContain("big-engine 3.1.0 released");
+    expect(await bodyOf("Catch up")).toContain("new entry `A road test`");
+
+    // The first scan looks at these very addresses. Where nothing moved, nobody is asked.
+    expect(await days(2)).toEqual([blog, page, atom, wall]);
+    expect(await issues()).toHaveLength(2);
+    expect(await bodyOf("Recheck overview")).toContain("Small Wheels road map (ref 4): 403");
+
+    // A new version at one of them, a new post at another, and other words at the third are asked about in one issue.
+    const tomorrow = new Date(it.now() + day).toISOString().slice(0, 10);
+    answers[atom] = releases({ "v3.1.0": "2026-07-01", "v4.0.0": tomorrow });
+    expect(await days(2)).toEqual([blog, page, atom, wall]);
+    const [, , recheck, ...more] = await issues();
+    expect([recheck?.title, recheck?.state, more]).toEqual([
+      "Recheck Big Engine: big-engine 4.0.0 released",
+      "open",
+      [],
+    ]);
+    expect(recheck?.body).toContain("Both Big Engine ratings are to review.");
+    answers[blog] = posts({ "A road test": "2026-06-01", "More memory": new Date(it.now() + day).toISOString() });
+    answers[page] = spec("192 GB");
+    await days(2);
+    await days(1);
+    const body = await bodyOf("Recheck Big Engine");
+    expect(body).toContain("new entry `More memory`");
+    expect(body).toMatch(/^- .*128 GB/m);
+    expect(body).toMatch(/^\+ .*192 GB/m);
+    expect(await issues()).toHaveLength(3);
+    expect(it.log()).not.toContain('"level":50');
+    expect(it.local.requests.flatMap(violations)).toEqual([]);
+  } finally {
+    await it.close();
+    await web.close();
+  }
+}, 60_000);

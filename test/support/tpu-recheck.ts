@@ -1,0 +1,57 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Config } from "../../src/model/model.ts";
+import { readers } from "../../src/read/index.ts";
+import { type RecheckIssue, renderIssue } from "../../src/recheck/issue/body.ts";
+import { configOf } from "./config-of.ts";
+import { openWorld } from "./world-of.ts";
+
+const root = join(import.meta.dirname, "..", "..");
+const read = (path: string) => readFileSync(join(root, path), "utf8");
+
+/** The shipped watch list. */
+function shipped(): Config {
+  const triggers = readdirSync(join(root, "triggers")).map((name) => [
+    name.replace(".yaml", ""),
+    read(`triggers/${name}`),
+  ]);
+  return configOf(read("sources.yaml"), Object.fromEntries(triggers));
+}
+
+const tpu7x = "https://docs.cloud.google.com/tpu/docs/tpu7x.md.txt";
+const page = (start: string, frameworks: string) =>
+  `# TPU7x (Ironwood)\n\n${start} To get access to TPU7x, contact your account team.\n\n## Frameworks\n\n${frameworks}\n`;
+const torchtpu = "https://api.github.com/repos/google-pytorch/torch_tpu";
+const pytorch = JSON.stringify({ private: false, archived: false, full_name: "google-pytorch/torch_tpu" });
+
+/** The recheck of TPU as it comes to be: a page that is rewritten, and a repository that becomes public. */
+export async function tpuRecheck(): Promise<RecheckIssue> {
+  const config = shipped();
+  const web = new Map([
+    [
+      tpu7x,
+      page("To use TPU7x, you must use Google Kubernetes Engine (GKE).", "You can use the JAX framework on TPU7x."),
+    ],
+    [torchtpu, pytorch.replace("false", "true")],
+  ]);
+  const world = await openWorld(config, web);
+  try {
+    await world.scanAt(Date.UTC(2026, 4, 16, 6));
+    const after = "TPU7x can be used from Compute Engine or from Google Kubernetes Engine (GKE).";
+    web.set(tpu7x, page(after, "You can use the JAX and PyTorch frameworks on TPU7x."));
+    await world.scanAt(Date.UTC(2026, 5, 1, 6));
+    await world.scanAt(Date.UTC(2026, 5, 1, 12));
+    web.set(torchtpu, pytorch);
+    await world.scanAt(Date.UTC(2026, 8, 21, 6));
+    const firings = (await world.store.firings()).filter(({ trigger }) => trigger === "tpu");
+    const claims = await world.store.claims();
+    const link = (source: Parameters<NonNullable<Parameters<typeof renderIssue>[0]["link"]>>[0]) =>
+      readers.get(source.kind)?.page(source);
+    const common = { config, trigger: "tpu", marker: "585909d215e8b48034", claims, link };
+    // A title is written once: by what was seen first.
+    const { title } = renderIssue({ ...common, firings: firings.filter(({ seen }) => seen < Date.UTC(2026, 8)) });
+    return { ...renderIssue({ ...common, firings }), title };
+  } finally {
+    await world.close();
+  }
+}

@@ -1,0 +1,299 @@
+import { createHash } from "node:crypto";
+import { afterEach, describe, expect, test } from "vitest";
+import { openStore } from "../../src/adapters/store/open.ts";
+import { Failure } from "../../src/model/failure.ts";
+import type { Config, Look } from "../../src/model/model.ts";
+import type { Fetch, Fetched, FetchOptions } from "../../src/model/ports/index.ts";
+import { readers } from "../../src/read/index.ts";
+import { check, type World } from "../../src/watch/check.ts";
+import { type Scan, scan } from "../../src/watch/scan.ts";
+import { configOf } from "../support/config-of.ts";
+
+const hour = 3_600_000;
+const day = 24 * hour;
+const start = Date.UTC(2026, 5, 1, 8);
+
+type Answer = string | Failure | { readonly body: string; readonly moved?: string; readonly status?: number };
+
+/** A world with a clock that is set by hand and a web that answers what it is told to. */
+async function worldOf(config: Config) {
+  const database = await openStore(":memory:");
+  const web = new Map<string, Answer>();
+  const asked: { url: string; options: FetchOptions }[] = [];
+  let now = start;
+  const fetch: Fetch = {
+    async get(request, options) {
+      asked.push({ url: request.url, options });
+      const answer = web.get(request.url) ?? new Failure("not-found", { status: 404 });
+      if (answer instanceof Failure) throw answer;
+      return fetched(request.url, answer, options);
+    },
+    githubAllowance: () => undefined,
+    close: async () => {},
+  };
+  const world: World = {
+    config,
+    clock: { now: () => now },
+    fetch,
+    store: database.repository("test"),
+    readers,
+    access: { githubToken: true },
+  };
+  cleanup.push(() => database.close());
+  return {
+    world,
+    web,
+    asked,
+    async at(time: number): Promise<Scan> {
+      now = time;
+      return await scan(world);
+    },
+    async lookAt(time: number, id: string): Promise<Look> {
+      now = time;
+      const source = config.sources.get(id);
+      if (!source) throw new Error(`no source ${id}`);
+      const before = (await world.store.watches()).find((watch) => watch.source === id);
+      const checked = await check(source, before, world);
+      if (!checked.kept) await world.store.touch([checked.watch]);
+      return checked.look;
+    },
+  };
+}
+
+function fetched(url: string, answer: Exclude<Answer, Failure>, { validators }: FetchOptions): Fetched {
+  const { body, moved, status = 200 } = typeof answer === "string" ? { body: answer } : answer;
+  const hash = createHash("sha256").update(body).digest("hex");
+  if (validators?.etag === hash) return { kind: "not-modified" };
+  const response = {
+    url,
+    status,
+    headers: { "content-type": "text/html; charset=utf-8", etag: hash },
+    body: Buffer.from(body),
+  };
+  return { kind: "response", response, validators: { etag: hash }, hash, ...(moved ? { moved } : {}) };
+}
+
+const cleanup: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const one of cleanup.splice(0)) await one();
+});
+
+const url = "https://example.org/specs";
+const config = configOf(
+  `
+report: { title: Report, audited: 2026-05-16 }
+ratings: { memory: high }
+sources:
+  specs:
+    page: ${url}
+    claims:
+      ceiling: { says: Up to 128 GB, value: 128 GB, of: Max, ratings: [memory] }
+`,
+  { memory: "name: Memory\nratings: [memory]\non: [{ change: specs }]" },
+);
+
+function page(text: string): string {
+  const filler = Array.from(
+    { length: 12 },
+    (_, index) => `<p>Paragraph ${index} says at some length what this machine is good for.</p>`,
+  ).join("");
+  return `<!doctype html><html lang="en"><head><title>Specs</title></head><body><main><h1>Specs</h1><p>${text}</p>${filler}</main></body></html>`;
+}
+
+const before = page("Max supports 128 GB of memory.");
+const after = page("Max supports 192 GB of memory.");
+
+describe("a page", () => {
+  test("fires when a second look, hours later, still sees the change: once, dated at the first sighting", async () => {
+    const { web, lookAt, world } = await worldOf(config);
+    web.set(url, before);
+    expect((await lookAt(start, "specs")).outcome).toBe("first");
+    expect(await world.store.claims()).toMatchObject([{ status: "supported", since: start }]);
+    web.set(url, after);
+    const once = await lookAt(start + day, "specs");
+    expect(once.firings).toEqual([]);
+    expect(once.sightings.length).toBeGreaterThan(0);
+    expect(once.secondLook).toBe(start + day + 6 * hour);
+    const soon = await lookAt(start + day + 2 * hour, "specs");
+    expect(soon.firings).toEqual([]);
+    const second = await lookAt(start + day + 6 * hour, "specs");
+    expect(second.outcome).toBe("changed");
+    expect(second.firings.map(({ trigger, weight }) => `${trigger} ${weight}`).sort()).toEqual([
+      "memory contrary",
+      "memory routine",
+    ]);
+    expect(second.firings.every(({ seen }) => seen === start + day)).toBe(true);
+    expect(await world.store.claims()).toMatchObject([{ status: "altered", since: start + day }]);
+    expect((await lookAt(start + 2 * day, "specs")).firings).toEqual([]);
+  });
+
+  test("that changes back before the second look fires nothing", async () => {
+    const { web, lookAt } = await worldOf(config);
+    web.set(url, before);
+    await lookAt(start, "specs");
+    web.set(url, after);
+    await lookAt(start + day, "specs");
+    web.set(url, before);
+    expect((await lookAt(start + day + 6 * hour, "specs")).firings).toEqual([]);
+    expect((await lookAt(start + 2 * day, "specs")).firings).toEqual([]);
+  });
+
+  test("whose claim is not found at the first look asks about that, and only once", async () => {
+    const { web, lookAt } = await worldOf(config);
+    web.set(url, page("Max supports 96 GB of memory."));
+    expect((await lookAt(start, "specs")).firings.map(({ trigger }) => trigger)).toEqual(["not-found"]);
+    expect((await lookAt(start + day, "specs")).firings).toEqual([]);
+  });
+});
+
+describe("a failed look", () => {
+  test("leaves validators, memory and firings as they were; the change is seen afterwards", async () => {
+    const { web, asked, lookAt, world } = await worldOf(config);
+    web.set(url, before);
+    await lookAt(start, "specs");
+    const memory = await world.store.memory("specs");
+    web.set(url, new Failure("status", { status: 503 }));
+    const failed = await lookAt(start + day, "specs");
+    expect(failed).toMatchObject({ outcome: "unknown", failure: { kind: "status", says: "503", count: 1 } });
+    expect(await world.store.memory("specs")).toBe(memory);
+    web.set(url, after);
+    const seen = await lookAt(start + 2 * day, "specs");
+    expect(asked.at(-1)?.options.validators?.etag).toBe(asked.at(-2)?.options.validators?.etag);
+    expect(seen.sightings.length).toBeGreaterThan(0);
+  });
+
+  test("that cannot be read does not save the answer's validators", async () => {
+    const { web, lookAt } = await worldOf(config);
+    web.set(url, before);
+    await lookAt(start, "specs");
+    web.set(url, "<html><body></body></html>");
+    expect((await lookAt(start + day, "specs")).outcome).toBe("unknown");
+    expect((await lookAt(start + 2 * day, "specs")).outcome).toBe("unknown");
+  });
+
+  test("counts its row, and the next good look ends it", async () => {
+    const { web, lookAt, world } = await worldOf(config);
+    web.set(url, before);
+    await lookAt(start, "specs");
+    web.set(url, new Failure("timeout"));
+    await lookAt(start + day, "specs");
+    expect((await lookAt(start + 2 * day, "specs")).failure).toMatchObject({ count: 2, since: start + day });
+    web.set(url, before);
+    expect((await lookAt(start + 3 * day, "specs")).outcome).toBe("unchanged");
+    expect((await world.store.watches())[0]?.trouble).toBeUndefined();
+  });
+});
+
+describe("a source that is gone", () => {
+  test("fires once for the claims that rest on it, after three looks and 72 hours", async () => {
+    const { web, at } = await worldOf(config);
+    web.set(url, before);
+    await at(start);
+    web.delete(url);
+    expect((await at(start + 2 * day)).firings).toEqual([]);
+    expect((await at(start + 4 * day)).firings).toEqual([]);
+    const third = await at(start + 6 * day);
+    expect(third.firings.map(({ trigger, event }) => `${trigger}: ${event.key}`)).toEqual(["memory: specs gone"]);
+    expect((await at(start + 8 * day)).firings).toEqual([]);
+  });
+
+  test("is not seen yet, and never gone, when it was never seen", async () => {
+    const { at } = await worldOf(config);
+    for (let days = 0; days < 20; days += 2) expect((await at(start + days * day)).firings).toEqual([]);
+  });
+});
+
+describe("config that changes", () => {
+  test("a new claim is proved at the next look, although the page says 304", async () => {
+    const database = await worldOf(config);
+    database.web.set(url, before);
+    await database.lookAt(start, "specs");
+    const more = configOf(
+      `
+report: { title: Report, audited: 2026-05-16 }
+sources:
+  specs:
+    page: ${url}
+    claims:
+      ceiling: { says: Up to 128 GB, value: 128 GB, of: Max }
+      other: { says: Something else, quote: a passage that is nowhere on this page }
+`,
+    );
+    const source = more.sources.get("specs");
+    const [watch] = await database.world.store.watches();
+    if (!source) throw new Error("no source");
+    const { look } = await check(source, watch, { ...database.world, config: more });
+    expect(look.firings.map(({ event }) => event.key)).toEqual([expect.stringContaining("specs/other")]);
+  });
+
+  test("a better reader reads the kept response anew, and its improvement is no change", async () => {
+    const { web, lookAt, world } = await worldOf(config);
+    web.set(url, before);
+    await lookAt(start, "specs");
+    const reader = readers.get("page");
+    const source = config.sources.get("specs");
+    const [watch] = await world.store.watches();
+    if (!reader || !source) throw new Error("no reader");
+    const better = {
+      ...reader,
+      version: reader.version + 1,
+      read: async (response: Parameters<typeof reader.read>[0], of: typeof source) => {
+        const reading = await reader.read(response, of);
+        return {
+          ...reading,
+          blocks: [
+            ...(reading.blocks ?? []),
+            { path: ["Specs"], kind: "paragraph" as const, text: "What only the better reader sees in this page." },
+          ],
+        };
+      },
+    };
+    const { look } = await check(source, watch, { ...world, readers: new Map([["page", better]]) });
+    expect(look.sightings).toEqual([]);
+    expect(look.firings).toEqual([]);
+  });
+});
+
+describe("an outage of ours", () => {
+  const many = configOf(`
+report: { title: Report, audited: 2026-05-16 }
+sources:
+${["a", "b", "c", "d", "e"].map((host) => `  ${host}: { page: "https://${host}.example.org/" }`).join("\n")}
+`);
+  const urls = ["a", "b", "c", "d", "e"].map((host) => `https://${host}.example.org/`);
+
+  test("is said once and held against no source; looks that did succeed are kept", async () => {
+    const { web, at, world } = await worldOf(many);
+    for (const one of urls) web.set(one, before);
+    await at(start);
+    for (const one of urls.slice(0, 3)) web.set(one, new Failure("connect"));
+    const down = await at(start + 2 * day);
+    expect(down.outage).toBe(true);
+    const watches = await world.store.watches();
+    expect(watches.filter(({ trouble }) => trouble)).toEqual([]);
+    expect(watches.filter(({ lastSeen }) => lastSeen === start + 2 * day)).toHaveLength(2);
+    expect((await at(start + 2 * day + hour)).looks).toHaveLength(3);
+  });
+
+  test("needs more than half of the hosts, and no answer at all", async () => {
+    const { web, at, world } = await worldOf(many);
+    for (const one of urls) web.set(one, before);
+    await at(start);
+    for (const one of urls.slice(0, 2)) web.set(one, new Failure("connect"));
+    expect((await at(start + 2 * day)).outage).toBe(false);
+    for (const one of urls) web.set(one, new Failure("status", { status: 503 }));
+    expect((await at(start + 4 * day)).outage).toBe(false);
+    expect((await world.store.watches()).filter(({ trouble }) => trouble)).toHaveLength(5);
+  });
+
+  test.each([
+    [3, 2, true],
+    [3, 1, false],
+    [2, 2, false],
+  ])("of %i hosts %i without a response: %s", async (hosts, silent, outage) => {
+    const few = { ...many, sources: new Map([...many.sources].slice(0, hosts)) };
+    const { web, at } = await worldOf(few);
+    for (const [index, one] of urls.entries()) web.set(one, index < silent ? new Failure("connect") : before);
+    expect((await at(start)).outage).toBe(outage);
+  });
+});

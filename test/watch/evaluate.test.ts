@@ -1,0 +1,322 @@
+import { describe, expect, test } from "vitest";
+import type { Block, Change, Config, Firing, Item, Seen } from "../../src/model/model.ts";
+import type { EventSighting, StoredFiring } from "../../src/model/ports/index.ts";
+import { evaluate, occurrences, type Remembered } from "../../src/watch/evaluate.ts";
+import { configOf } from "../support/config-of.ts";
+
+const at = Date.UTC(2026, 6, 8, 12);
+const hour = 3_600_000;
+
+const sources = `
+report: { title: Report, audited: 2026-05-16 }
+axes: [platform, area]
+levels: [Low, Medium, High]
+ratings: { gpu/maturity: High, gpu/cost: Low, tpu/maturity: Medium, mps/kernels: Low }
+products:
+  torch: { name: Torch }
+  rocm: { name: ROCm, tags: ["rocm-{version}", "therock-{version}"] }
+sources:
+  releases: { github-releases: acme/torch, announces: torch }
+  index: { pypi: torch, announces: torch }
+  blog: { feed: "https://example.org/feed", announces: torch }
+  rocm-releases: { github-releases: acme/rocm, announces: rocm }
+  repo: { github-repo: acme/tpu }
+  tracker: { github-issue: "acme/torch#1" }
+  kernels: { github-commits: acme/torch, path: kernels/mps }
+  operators: { github-commits: acme/torch, path: operators/mps }
+  notes:
+    page: https://example.org/notes
+    claims:
+      early: { says: It is early, quote: is an early prototype, ratings: [mps/kernels] }
+      unrated: { says: It is fast, quote: is very fast }
+      gated: { says: Not public yet, quote: is not public, ratings: [tpu/maturity], until: [{ fact: repo, name: public, becomes: yes }] }
+  specs: { page: "https://example.org/specs" }
+`;
+
+function config(triggers: Readonly<Record<string, string>>): Config {
+  return configOf(sources, triggers);
+}
+
+const nothing: Remembered = { sightings: [], firings: [] };
+
+function fired(config: Config, source: string, changes: readonly Change[], remembered = nothing): readonly Firing[] {
+  return evaluated(config, source, changes, remembered).firings;
+}
+
+function evaluated(config: Config, source: string, changes: readonly Change[], remembered = nothing) {
+  const watched = config.sources.get(source);
+  if (!watched) throw new Error(`no source ${source}`);
+  const seen = changes.map((change): Seen => ({ change, since: at - hour }));
+  return evaluate(occurrences(seen, watched, config), watched, config, remembered, at);
+}
+
+const said = (firings: readonly Firing[]) =>
+  firings.map(({ trigger, event, weight }) => `${trigger}: ${event.key} (${weight})`);
+
+function added(item: Partial<Item> & { id: string }): Change {
+  return { kind: "item-added", item: { title: item.id, version: item.id, ...item } };
+}
+
+function block(before: string | undefined, after: string | undefined, more: Partial<Block> = {}): Change {
+  const make = (text: string | undefined): Block | undefined =>
+    text === undefined ? undefined : { path: [], kind: "paragraph", text, ...more };
+  return { kind: "block", before: make(before), after: make(after) };
+}
+
+function sighting(key: string, source: string, more: Partial<EventSighting> = {}): EventSighting {
+  return { key, source, seen: at - 24 * hour, baseline: false, event: { key }, ...more };
+}
+
+function stored(firing: Firing): StoredFiring {
+  return { ...firing, id: 1 };
+}
+
+describe("a release", () => {
+  const torch = config({ gpu: "name: GPU\nratings: [gpu/maturity]\non: [{ release: torch }]" });
+
+  test("fires once, with the same key wherever it is announced", () => {
+    expect(said(fired(torch, "releases", [added({ id: "v2.13.0" })]))).toEqual(["gpu: torch 2.13.0 (routine)"]);
+    expect(said(fired(torch, "index", [added({ id: "2.13" })]))).toEqual(["gpu: torch 2.13.0 (routine)"]);
+    expect(
+      said(fired(torch, "blog", [added({ id: "x", title: "Torch 2.13 Release Blog", version: undefined })])),
+    ).toEqual(["gpu: torch 2.13.0 (routine)"]);
+  });
+
+  test("seen in another source adds evidence to the firing that is there", () => {
+    const [first] = fired(torch, "releases", [added({ id: "v2.13.0" })]);
+    if (!first) throw new Error("did not fire");
+    const remembered = { sightings: [sighting("torch 2.13.0", "releases")], firings: [stored(first)] };
+    const [second] = fired(torch, "index", [added({ id: "2.13.0" })], remembered);
+    expect(second?.evidence.map(({ source }) => source)).toEqual(["index"]);
+    expect(fired(torch, "releases", [added({ id: "v2.13.0" })], remembered)).toEqual([]);
+  });
+
+  test("is named by a title that is nothing but a version, where the source announces one product", () => {
+    const titled = (title: string) => said(fired(torch, "blog", [{ kind: "item-added", item: { id: "p1", title } }]));
+    expect(titled("v2.13.0")).toEqual(["gpu: torch 2.13.0 (routine)"]);
+    expect(titled("2.13.0")).toEqual(["gpu: torch 2.13.0 (routine)"]);
+    for (const title of ["2026", "Release 2.13.0", "v2.13.0-rc1", "2026-07-08", "Top 10.5 ideas"])
+      expect(titled(title)).toEqual([]);
+  });
+
+  test("that was known before the trigger could fire stays silent", () => {
+    const remembered = { sightings: [sighting("torch 2.12.0", "index", { baseline: true })], firings: [] };
+    expect(fired(torch, "releases", [added({ id: "v2.12.0" })], remembered)).toEqual([]);
+  });
+
+  test("that a page held undated at its first look is still news where its date comes after the audit", () => {
+    const undated = sighting("torch 2.13.0", "index", { baseline: true });
+    const remembered = { sightings: [undated], firings: [] };
+    const dated = (date: number) => fired(torch, "releases", [added({ id: "v2.13.0", at: date })], remembered);
+    expect(said(dated(Date.UTC(2026, 6, 8)))).toEqual(["gpu: torch 2.13.0 (routine)"]);
+    expect(dated(Date.UTC(2026, 3, 8))).toEqual([]);
+    const known = { ...undated, event: { ...undated.event, at: Date.UTC(2026, 3, 8) } };
+    const late = [added({ id: "v2.13.0", at: Date.UTC(2026, 6, 8) })];
+    expect(fired(torch, "releases", late, { sightings: [known], firings: [] })).toEqual([]);
+  });
+
+  test("that is a pre-release fires only where config asks for it, and again when it becomes a release", () => {
+    expect(fired(torch, "releases", [added({ id: "v2.14.0-rc1" })])).toEqual([]);
+    const pre = evaluated(torch, "releases", [added({ id: "v2.14.0", pre: true })]);
+    expect(pre.firings).toEqual([]);
+    const promoted: Change = {
+      kind: "item-edited",
+      before: { id: "v2.14.0", title: "x", version: "v2.14.0", pre: true },
+      item: { id: "v2.14.0", title: "x", version: "v2.14.0", pre: false },
+    };
+    expect(said(fired(torch, "releases", [promoted], { sightings: pre.events, firings: [] }))).toEqual([
+      "gpu: torch 2.14.0 (routine)",
+    ]);
+    const eager = config({ gpu: "name: GPU\nratings: [gpu/maturity]\non: [{ release: torch, pre: only }]" });
+    expect(said(fired(eager, "releases", [added({ id: "v2.14.0-rc1" })]))).toEqual(["gpu: torch 2.14.0-rc1 (routine)"]);
+    expect(fired(eager, "releases", [added({ id: "v2.14.0" })])).toEqual([]);
+  });
+
+  test("is filtered by bump, against the versions known", () => {
+    const minor = config({ gpu: "name: GPU\nratings: [gpu/maturity]\non: [{ release: torch, bump: [major, minor] }]" });
+    const known = {
+      sightings: [
+        sighting("torch 2.13.0", "releases", { event: { key: "torch 2.13.0", product: "torch", version: "2.13.0" } }),
+      ],
+      firings: [],
+    };
+    expect(fired(minor, "releases", [added({ id: "v2.13.1" })], known)).toEqual([]);
+    expect(said(fired(minor, "releases", [added({ id: "v2.14.0" })], known))).toEqual(["gpu: torch 2.14.0 (routine)"]);
+  });
+
+  test("of a tag that is not the product's is none", () => {
+    expect(fired(torch, "releases", [added({ id: "ciflow/trunk/123" })])).toEqual([]);
+    const rocm = config({ gpu: "name: GPU\nratings: [gpu/maturity]\non: [{ release: rocm }]" });
+    expect(said(fired(rocm, "rocm-releases", [added({ id: "therock-10.0" })]))).toEqual(["gpu: rocm 10.0.0 (routine)"]);
+    expect(fired(rocm, "rocm-releases", [added({ id: "hip-9.9" })])).toEqual([]);
+  });
+
+  test("announced by a source that the condition does not name is not met", () => {
+    const strict = config({ gpu: "name: GPU\nratings: [gpu/maturity]\non: [{ release: torch, sources: [index] }]" });
+    expect(fired(strict, "releases", [added({ id: "v2.13.0" })])).toEqual([]);
+    const remembered = { sightings: [sighting("torch 2.13.0", "releases")], firings: [] };
+    expect(said(fired(strict, "index", [added({ id: "2.13.0" })], remembered))).toEqual([
+      "gpu: torch 2.13.0 (routine)",
+    ]);
+  });
+});
+
+describe("entries, commits, facts and issues", () => {
+  test("an item is matched in title and text, and the section that matches is quoted", () => {
+    const mps = config({
+      mps: "name: MPS\nratings: [mps/kernels]\nalso: [{ item: releases, matches: '\\bMetal\\b' }]",
+    });
+    const blocks: Block[] = [{ path: ["Apple"], kind: "item", text: "Metal kernels are faster" }];
+    const [firing] = fired(mps, "releases", [added({ id: "v2.13.0", blocks })]);
+    expect(firing?.event.key).toBe("torch 2.13.0");
+    expect(firing?.evidence[0]).toMatchObject({ part: "also", excerpt: "Apple\nMetal kernels are faster" });
+    expect(fired(mps, "releases", [added({ id: "v2.13.0" })])).toEqual([]);
+  });
+
+  test("an item's title is matched alone, or beside its text", () => {
+    const when = (more: string) =>
+      config({ gpu: `name: GPU\nratings: [gpu/maturity]\non: [{ item: blog, title: '\\bMPS\\b'${more} }]` });
+    const blocks: Block[] = [{ path: [], kind: "paragraph", text: "Faster on MPS and on Metal" }];
+    const titled = (title: string) => [added({ id: "post", title, version: undefined, blocks })];
+    expect(fired(when(""), "blog", titled("News of MPS"))).toHaveLength(1);
+    expect(fired(when(""), "blog", titled("News of everything"))).toEqual([]);
+    expect(fired(when(", matches: Metal"), "blog", titled("News of MPS"))).toHaveLength(1);
+    expect(fired(when(", matches: Vulkan"), "blog", titled("News of MPS"))).toEqual([]);
+    expect(fired(when(", not: old"), "blog", titled("News of MPS, old"))).toEqual([]);
+  });
+
+  test("a commit is one event, in however many lists it stands", () => {
+    const sha = "0123456789abcdef0123456789abcdef01234567";
+    const mps = config({ mps: "name: MPS\nratings: [mps/kernels]\non: [{ commit: kernels }, { commit: operators }]" });
+    const commit: Change = { kind: "item-added", item: { id: sha, title: "Faster kernels" } };
+    const [first] = fired(mps, "kernels", [commit]);
+    if (!first) throw new Error("did not fire");
+    const remembered = { sightings: [], firings: [stored(first)] };
+    expect(fired(mps, "operators", [commit], remembered)).toMatchObject([
+      { event: { key: `commit ${sha}` }, evidence: [{ source: "operators" }] },
+    ]);
+  });
+
+  test("a commit may be excluded by its title", () => {
+    const mps = config({ mps: "name: MPS\nratings: [mps/kernels]\non: [{ commit: kernels, not: '(?i)lint' }]" });
+    expect(fired(mps, "kernels", [added({ id: "abc", title: "Fix lint", version: undefined })])).toEqual([]);
+    expect(said(fired(mps, "kernels", [added({ id: "abc", title: "Add a kernel", version: undefined })]))).toEqual([
+      "mps: kernels abc (routine)",
+    ]);
+  });
+
+  test("an awaited fact is contrary, and touches the ratings that its condition names", () => {
+    const tpu = config({
+      tpu: "name: TPU\nratings: [tpu/maturity]\non: [{ fact: repo, name: public, becomes: yes, awaited: true }]",
+    });
+    const change: Change = { kind: "fact", name: "public", before: "no", after: "yes" };
+    expect(said(fired(tpu, "repo", [change]))).toEqual(["tpu: repo public yes (contrary)"]);
+    expect(fired(tpu, "repo", [{ ...change, before: "yes", after: "no" }])).toEqual(
+      expect.not.arrayContaining([expect.objectContaining({ trigger: "tpu" })]),
+    );
+  });
+
+  test("an issue fires at the moments that are named", () => {
+    const mps = config({
+      mps: "name: MPS\nratings: [mps/kernels]\non: [{ issue: tracker, when: [closed, checklist] }]",
+    });
+    expect(said(fired(mps, "tracker", [{ kind: "fact", name: "state", before: "open", after: "closed" }]))).toEqual([
+      "mps: tracker state closed (routine)",
+    ]);
+    expect(fired(mps, "tracker", [{ kind: "fact", name: "state", before: "closed", after: "open" }])).toEqual([]);
+    expect(fired(mps, "tracker", [block("[ ] FlexAttention", "[x] FlexAttention", { kind: "item" })])).toHaveLength(1);
+    expect(fired(mps, "tracker", [block("Some words", "Other words")])).toEqual([]);
+  });
+});
+
+describe("pages", () => {
+  test("all blocks of one look are one event", () => {
+    const gpu = config({ gpu: "name: GPU\nratings: [gpu/cost]\non: [{ change: specs }]" });
+    const firings = fired(gpu, "specs", [block("128 GB", "192 GB"), block(undefined, "New")]);
+    expect(firings).toHaveLength(1);
+    expect(firings[0]?.evidence).toHaveLength(2);
+  });
+
+  test("a change is asked for under a heading and by its words", () => {
+    const gpu = config({ gpu: "name: GPU\nratings: [gpu/cost]\non: [{ change: specs, under: memory, matches: GB }]" });
+    expect(fired(gpu, "specs", [block("128 GB", "192 GB", { path: ["Tech specs", "Memory"] })])).toHaveLength(1);
+    expect(fired(gpu, "specs", [block("128 GB", "192 GB", { path: ["Display"] })])).toEqual([]);
+    expect(fired(gpu, "specs", [block("one", "two", { path: ["Memory"] })])).toEqual([]);
+  });
+
+  test("words are looked for in the sentences that changed, and in the whole of a row", () => {
+    const gpu = config({ gpu: "name: GPU\nratings: [gpu/cost]\non: [{ change: specs, matches: Windows }]" });
+    const said = "Windows is supported. Linux has 3 modes. Mac is not.";
+    const fires = (before: string, after: string, more = {}) =>
+      fired(gpu, "specs", [block(before, after, more)]).length;
+    expect(fires(said, said.replace("3", "4"))).toBe(0);
+    expect(fires(said, said.replace("is supported", "has left"))).toBe(1);
+    expect(fires(said, "Linux has 3 modes. Mac is not.")).toBe(1);
+    expect(fires("Windows | 3 modes", "Windows | 4 modes", { kind: "row" })).toBe(1);
+    expect(fires(said, "Mac is not. Windows is supported. Linux has 3 modes.")).toBe(1);
+  });
+
+  test("a row appears, goes or changes", () => {
+    const gpu = config({ gpu: "name: GPU\nratings: [gpu/cost]\non: [{ row: specs, when: [added] }]" });
+    expect(fired(gpu, "specs", [block(undefined, "M5 | 192 GB", { kind: "row" })])).toHaveLength(1);
+    expect(fired(gpu, "specs", [block("M5 | 128 GB", "M5 | 192 GB", { kind: "row" })])).toEqual([]);
+    expect(fired(gpu, "specs", [block(undefined, "a paragraph")])).toEqual([]);
+  });
+});
+
+describe("claims", () => {
+  const altered: Change = {
+    kind: "claim",
+    claim: "notes/early",
+    from: "supported",
+    to: "altered",
+    before: "a",
+    after: "b",
+  };
+  const mps = config({ mps: "name: MPS\nratings: [mps/kernels]\non: [{ commit: kernels }]" });
+
+  test("fire the trigger that names their rating, contrary", () => {
+    expect(fired(mps, "notes", [altered]).map(({ trigger, weight }) => [trigger, weight])).toEqual([
+      ["mps", "contrary"],
+    ]);
+  });
+
+  test("fire the built-in trigger where no trigger names a rating of theirs", () => {
+    const unrated: Change = { ...altered, claim: "notes/unrated", to: "gone" };
+    expect(fired(mps, "notes", [unrated]).map(({ trigger }) => trigger)).toEqual(["claims"]);
+  });
+
+  test("not found at the first look go into a question of their own, routine", () => {
+    const missing: Change = { kind: "claim", claim: "notes/early", from: "unverified", to: "unverified" };
+    expect(fired(mps, "notes", [missing]).map(({ trigger, weight }) => [trigger, weight])).toEqual([
+      ["not-found", "routine"],
+    ]);
+  });
+
+  test("supported again is no alarm", () => {
+    expect(fired(mps, "notes", [{ ...altered, from: "altered", to: "supported" }])).toEqual([]);
+  });
+
+  test("are overturned by what they said would end them, behind a page that still says it", () => {
+    const change: Change = { kind: "fact", name: "public", before: "no", after: "yes" };
+    const { firings, overturned } = evaluated(mps, "repo", [change]);
+    expect(firings.map(({ trigger, weight }) => [trigger, weight])).toEqual([["claims", "contrary"]]);
+    expect(overturned).toMatchObject([{ claim: "notes/gated", status: "contradicted" }]);
+  });
+
+  test("of a source that is gone are in question", () => {
+    const firings = fired(mps, "notes", [{ kind: "link", to: "gone" }]);
+    expect(firings.map(({ trigger }) => trigger).sort()).toEqual(["claims", "mps"]);
+  });
+});
+
+test("two conditions of one trigger met by one event are one firing, and the weightier word counts", () => {
+  const tpu = config({
+    tpu: "name: TPU\nratings: [tpu/maturity]\non:\n  - fact: repo\n    name: public\nalso:\n  - fact: repo\n    name: public\n    becomes: yes\n    awaited: true\n    means: it is public",
+  });
+  const firings = fired(tpu, "repo", [{ kind: "fact", name: "public", before: "no", after: "yes" }]).filter(
+    ({ trigger }) => trigger === "tpu",
+  );
+  expect(firings).toHaveLength(1);
+  expect(firings[0]?.weight).toBe("contrary");
+});

@@ -1,0 +1,122 @@
+import { describe, expect, test } from "vitest";
+import { Failure } from "../../src/model/failure.ts";
+import type { Watch } from "../../src/model/ports/index.ts";
+import { goneness, movedness } from "../../src/watch/watch.ts";
+
+const hour = 3_600_000;
+const day = 24 * hour;
+const start = Date.UTC(2026, 5, 1);
+const seen: Watch = {
+  source: "page",
+  subject: "x",
+  next: 0,
+  looks: 1,
+  unknown: 0,
+  goneAt: [],
+  gone: false,
+  pending: false,
+  lastSeen: start - day,
+};
+const notFound = new Failure("not-found", { status: 404 });
+
+/** Fails at these times in a row; says at which it was gone. */
+function fail(watch: Watch, failures: readonly (readonly [Failure, number])[]): boolean[] {
+  let now = watch;
+  return failures.map(([failure, at]) => {
+    const { goneAt, gone, change } = goneness(now, failure, at);
+    expect(change !== undefined).toBe(gone && !now.gone);
+    now = { ...now, goneAt, gone };
+    return gone;
+  });
+}
+
+describe("gone", () => {
+  test("means three looks in a row, with 72 hours from first to third", () => {
+    expect(
+      fail(seen, [
+        [notFound, start],
+        [notFound, start + day],
+        [notFound, start + 3 * day],
+      ]),
+    ).toEqual([false, false, true]);
+  });
+
+  test("not before 72 hours, however many looks", () => {
+    const looks = Array.from({ length: 10 }, (_, index) => [notFound, start + index * hour] as const);
+    expect(fail(seen, looks)).not.toContain(true);
+    expect(fail(seen, [...looks, [notFound, start + 72 * hour]]).at(-1)).toBe(true);
+  });
+
+  test("another failure in between breaks the row", () => {
+    const timeout = new Failure("timeout");
+    expect(
+      fail(seen, [
+        [notFound, start],
+        [timeout, start + day],
+        [notFound, start + 2 * day],
+        [notFound, start + 4 * day],
+      ]),
+    ).not.toContain(true);
+  });
+
+  test("a name that does not resolve counts, 403 does not", () => {
+    const dns = new Failure("dns");
+    expect(
+      fail(seen, [
+        [dns, start],
+        [notFound, start + day],
+        [dns, start + 3 * day],
+      ]).at(-1),
+    ).toBe(true);
+    const forbidden = new Failure("status", { status: 403 });
+    expect(
+      fail(seen, [
+        [forbidden, start],
+        [forbidden, start + day],
+        [forbidden, start + 9 * day],
+      ]),
+    ).not.toContain(true);
+  });
+
+  test("never for a source that was never seen", () => {
+    const never = { ...seen, lastSeen: undefined };
+    expect(
+      fail(never, [
+        [notFound, start],
+        [notFound, start + 3 * day],
+        [notFound, start + 9 * day],
+      ]),
+    ).not.toContain(true);
+  });
+
+  test("is said once", () => {
+    const looks = [0, 2, 4, 6].map((days) => [notFound, start + days * day] as const);
+    expect(fail(seen, looks)).toEqual([false, false, true, true]);
+  });
+});
+
+describe("moved for good", () => {
+  test("is told when a second look still follows the same redirect, once", () => {
+    const first = movedness(undefined, "https://new.example/", start, 6 * hour);
+    expect(first).toMatchObject({ waits: true });
+    expect(first.change).toBeUndefined();
+    const soon = movedness(first.moved, "https://new.example/", start + hour, 6 * hour);
+    expect(soon).toMatchObject({ waits: true });
+    const second = movedness(soon.moved, "https://new.example/", start + 6 * hour, 6 * hour);
+    expect(second.change).toEqual({ kind: "link", to: "moved", address: "https://new.example/" });
+    expect(movedness(second.moved, "https://new.example/", start + day, 6 * hour).change).toBeUndefined();
+  });
+
+  test("is nothing when it ends before the second look", () => {
+    const first = movedness(undefined, "https://new.example/", start, 6 * hour);
+    expect(movedness(first.moved, undefined, start + day, 6 * hour)).toEqual({ waits: false });
+  });
+
+  test("begins again with another address", () => {
+    const first = movedness(undefined, "https://a.example/", start, 6 * hour);
+    expect(movedness(first.moved, "https://b.example/", start + day, 6 * hour)).toMatchObject({
+      waits: true,
+      moved: { since: start + day },
+    });
+  });
+});

@@ -1,0 +1,84 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { Failure } from "../../src/model/failure.ts";
+import type { Watch } from "../../src/model/ports/index.ts";
+import { cadence, confirmAfter, due, nextLook, nextTry } from "../../src/watch/schedule.ts";
+import { configOf } from "../support/config-of.ts";
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+const now = Date.UTC(2026, 6, 1);
+
+const config = configOf(`
+report: { title: Report, audited: 2026-05-16 }
+schedule: { feed: 3h }
+sources:
+  blog: { feed: "https://example.org/feed" }
+  specs: { page: "https://example.org/specs", confirm: 2h }
+  old: { page: "https://example.org/old", every: 14d }
+`);
+
+function source(id: string) {
+  const found = config.sources.get(id);
+  if (!found) throw new Error(id);
+  return found;
+}
+
+function watch(id: string, next: number): [string, Watch] {
+  return [id, { source: id, subject: "", next, looks: 1, unknown: 0, goneAt: [], gone: false, pending: false }];
+}
+
+describe("what is due", () => {
+  const watches = new Map([watch("blog", now + hour), watch("specs", now - hour)]);
+
+  test("is what was never looked at, and what is past its time, longest first", () => {
+    expect(due(config, watches, now, {}).map(({ id }) => id)).toEqual(["old", "specs"]);
+  });
+
+  test("is everything with --all, and what is named with --source", () => {
+    expect(due(config, watches, now, { all: true })).toHaveLength(3);
+    expect(due(config, watches, now, { sources: ["blog"] }).map(({ id }) => id)).toEqual(["blog"]);
+  });
+});
+
+test("a source's own cadence goes before its kind's", () => {
+  expect(cadence(source("blog"), config)).toBe(3 * hour);
+  expect(cadence(source("old"), config)).toBe(14 * day);
+});
+
+test("a second look is never sooner than an hour", () => {
+  expect(confirmAfter(source("specs"))).toBe(2 * hour);
+  expect(confirmAfter({ ...source("specs"), confirm: minute })).toBe(hour);
+  expect(confirmAfter(source("old"))).toBe(6 * hour);
+});
+
+test("regular looks keep their cadence within a twentieth, and do not march in step", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: now, max: now + 400 * day }), (at) => {
+      const next = nextLook(source("blog"), config, at) - at;
+      expect(next).toBeGreaterThanOrEqual(0.95 * 3 * hour);
+      expect(next).toBeLessThanOrEqual(1.05 * 3 * hour + 1);
+    }),
+  );
+  const times = new Set(
+    Array.from({ length: 20 }, (_, index) => nextLook({ ...source("blog"), id: `blog-${index}` }, config, now)),
+  );
+  expect(times.size).toBeGreaterThan(10);
+});
+
+describe("after a failure", () => {
+  const failure = new Failure("timeout");
+
+  test("the next try comes sooner than usual, then ever later, never later than usual", () => {
+    const waits = [1, 2, 3, 4, 5, 6, 7, 8].map((count) => nextTry(source("old"), config, now, failure, count) - now);
+    expect(waits[0]).toBe(hour);
+    expect([...waits].sort((a, b) => a - b)).toEqual(waits);
+    expect(nextTry(source("blog"), config, now, failure, 50) - now).toBe(3 * hour);
+  });
+
+  test("not before the host allows it", () => {
+    const limited = new Failure("rate-limited", { status: 429, retryAfter: 2 * day });
+    expect(nextTry(source("blog"), config, now, limited, 1) - now).toBe(2 * day);
+  });
+});

@@ -1,0 +1,676 @@
+import { describe, expect, test } from "vitest";
+import { Failure } from "../../src/model/failure.ts";
+import { begin, configOf, type Days, day, document, hour, lived, page, type Told, told } from "../support/story.ts";
+import { type Answer, openWorld } from "../support/world-of.ts";
+
+/**
+ * What a world does over days, and what must fire: exactly. A line is the day of the first sighting, the trigger (`!`:
+ * contrary) and what was seen.
+ */
+type Story = readonly [name: string, config: Told, days: Days, fires: readonly string[], until?: number];
+
+function tell(stories: readonly Story[]): void {
+  for (const [name, config, days, fires, until] of stories) {
+    test(name, async () => {
+      expect(await told(config, days, until)).toEqual(fires);
+    });
+  }
+}
+
+const on = (conditions: string) => ({ t: `name: T\nratings: [a]\non: [${conditions}]` });
+
+// ── Pages ──────────────────────────────────────────────────────────────────────────────────────
+
+const manual = "https://example.org/manual";
+const engine = "products: { engine: { name: Engine } }\n";
+
+function watching(conditions: string, options = ""): Told {
+  return { sources: `${engine}sources:\n  m:\n    page: ${manual}\n${options}`, triggers: on(conditions) };
+}
+
+/** A claim and nothing else: no condition listens to the page's text. */
+function claiming(proof: string): Told {
+  return watching("{ link: m, when: [gone] }", `    claims:\n      c: { says: It does, ${proof}, ratings: [a] }\n`);
+}
+
+/** The same address, from day to day. */
+const from = (...said: readonly (readonly [at: number, answer: Answer])[]): Days =>
+  Object.fromEntries(said.map(([at, answer]) => [at, { [manual]: answer }]));
+
+const p = (text: string) => `<p>${text}</p>`;
+const list = (...items: string[]) => `<ul>${items.map((item) => `<li>${item}</li>`).join("")}</ul>`;
+const table = (...rows: string[]) =>
+  `<table><tr><th>Chip</th><th>Memory</th></tr>${rows
+    .map(
+      (row) =>
+        `<tr>${row
+          .split(" | ")
+          .map((cell) => `<td>${cell}</td>`)
+          .join("")}</tr>`,
+    )
+    .join("")}</table>`;
+
+const limit = "The engine holds 128 GB of memory at most.";
+const raised = "The engine holds 192 GB of memory at most.";
+const more = "The engine holds 256 GB of memory at most.";
+const altered = (at: number, passage: string) => `${at} t!: m/c altered: ${passage.replace(/\.$/, "")}`;
+const before = page("<h2>Memory</h2>", p(limit), "<h2>Speed</h2>");
+const after = page("<h2>Memory</h2>", p(raised), "<h2>Speed</h2>");
+const edit = `${limit} → ${raised}`;
+
+const down = new Failure("status", { status: 503 });
+const away = new Failure("not-found", { status: 404 });
+const consent = `<html><head><title>Before you continue</title></head><body><div id="consent"><h1>We value your privacy</h1>
+<p>We and our partners use cookies to store and access information. Accept all or manage preferences.</p></div></body></html>`;
+const german = document(
+  `<h1>Handbuch</h1>${Array.from({ length: 14 }, (_, index) => p(`Der Motor hat einen Speicher, und in Kapitel ${index} steht, was er kann und wofür er gut ist.`)).join("")}`,
+  "de",
+);
+const change = watching("{ change: m }");
+const rows = watching("{ row: m, when: [changed], means: changed }");
+const newRows = watching("{ row: m, when: [added, removed] }");
+const chips = ["A1 | 16 GB", "B2 | 32 GB", "C3 | 64 GB"];
+const quoted = claiming(`quote: "${limit}"`);
+
+describe("a page", () => {
+  tell([
+    ["that is edited: before and after, once", change, from([0, before], [2, after]), [`2 t: ${edit}`]],
+    [
+      "whose edit the second look sees by a 304",
+      change,
+      from([0, before], [2, { body: after, etag: "2" }]),
+      [`2 t: ${edit}`],
+    ],
+    [
+      "that gets another tag and no other text",
+      change,
+      from([0, { body: before, etag: "1" }], [2, { body: before, etag: "2" }]),
+      [],
+    ],
+    [
+      "that is out of reach between first and second sighting",
+      change,
+      from([0, before], [2, after], [2.5, down], [5, after]),
+      [`2 t: ${edit}`],
+    ],
+    ["that is out of reach, and back as it was", change, from([0, before], [2, after], [2.2, down], [5, before]), []],
+    [
+      "that flaps every other day",
+      change,
+      from([0, before], [2, after], [4, before], [6, after], [8, before]),
+      [`2 t: ${edit}`],
+    ],
+    [
+      "that shows a consent wall for a week, and is back with news",
+      change,
+      from([0, before], [2, consent], [9, after]),
+      [`9 t: ${edit}`],
+    ],
+    [
+      "that shows a consent wall for a week, and is back as it was",
+      change,
+      from([0, before], [2, consent], [9, before]),
+      [],
+    ],
+    ["that speaks German for two days", change, from([0, before], [2, german], [4, before]), []],
+    [
+      "that speaks German for two days, and is back with news",
+      change,
+      from([0, before], [2, german], [4, after]),
+      [`4 t: ${edit}`],
+    ],
+    [
+      "that moved for good, as it was",
+      watching("{ change: m }, { link: m }"),
+      from([0, before], [2, { body: before, moved: "https://example.com/manual" }]),
+      ["2 t: m moved https://example.com/manual"],
+    ],
+    [
+      "that moved for good, and was edited",
+      watching("{ change: m }, { link: m }"),
+      from([0, before], [2, { body: after, moved: "https://example.com/manual" }]),
+      [`2 t: ${edit}`, "2 t: m moved https://example.com/manual"],
+    ],
+    [
+      "that is stamped anew at each build",
+      change,
+      from(
+        ...[0, 2, 4, 6].map(
+          (at) => [at, before.replace("</main>", `<p>Last updated on ${at + 1} June 2026.</p></main>`)] as const,
+        ),
+      ),
+      [],
+    ],
+    [
+      "that takes effect on another day",
+      change,
+      from([0, page(p("Effective date: 3 June 2026"))], [2, page(p("Effective date: 5 June 2026"))]),
+      ["2 t: Effective date: 3 June 2026 → Effective date: 5 June 2026"],
+    ],
+    [
+      "with a ticked box",
+      change,
+      from([0, page(list("[ ] Linux", "[ ] Mac"))], [2, page(list("[ ] Linux", "[x] Mac"))]),
+      ["2 t: [ ] Mac → [x] Mac"],
+    ],
+    [
+      "that changes elsewhere in a paragraph which names the word",
+      watching("{ change: m, matches: Windows }"),
+      from([0, page(p("Windows runs. Linux has 3 modes."))], [2, page(p("Windows runs. Linux has 4 modes."))]),
+      [],
+    ],
+    [
+      "that changes in the sentence with the word",
+      watching("{ change: m, matches: Windows }"),
+      from([0, page(p("Windows runs. Linux has 3 modes."))], [2, page(p("Windows is gone. Linux has 3 modes."))]),
+      ["2 t: Windows runs. Linux has 3 modes. → Windows is gone. Linux has 3 modes."],
+    ],
+    [
+      "whose row is edited",
+      rows,
+      from([0, page(table(...chips))], [2, page(table("A1 | 16 GB", "B2 | 48 GB", "C3 | 64 GB"))]),
+      ["2 t: B2 | 32 GB → B2 | 48 GB"],
+    ],
+    [
+      "whose row is edited, for who wants new ones",
+      newRows,
+      from([0, page(table(...chips))], [2, page(table("A1 | 16 GB", "B2 | 48 GB", "C3 | 64 GB"))]),
+      [],
+    ],
+    [
+      "whose row grows, for who wants new ones",
+      newRows,
+      from([0, page(table(...chips))], [2, page(table("A1 | 16 GB", "B2 | 32 GB (preview)", "C3 | 64 GB"))]),
+      [],
+    ],
+    [
+      "whose table is sorted anew and edited, for who wants new ones",
+      newRows,
+      from([0, page(table(...chips))], [2, page(table("C3 | 96 GB", "A1 | 16 GB", "B2 | 32 GB"))]),
+      [],
+    ],
+    [
+      "with one row more beside an edited one",
+      newRows,
+      from([0, page(table(...chips))], [2, page(table("A1 | 16 GB", "A9 | 24 GB", "B2 | 48 GB", "C3 | 64 GB"))]),
+      ["2 t: + A9 | 24 GB"],
+    ],
+    [
+      "with another row in one's place",
+      newRows,
+      from([0, page(table("A1 | 16 GB", "Windows | yes"))], [2, page(table("A1 | 16 GB", "Linux | yes"))]),
+      ["2 t: + Linux | yes · - Windows | yes"],
+    ],
+    ["with NULs among its letters", change, from([0, before], [2, before.replaceAll("engine", "en\0gine")]), []],
+    [
+      "in another encoding",
+      change,
+      from(
+        [0, page(p("Größe 5 µm"))],
+        [2, { body: Buffer.from(page(p("Größe 5 µm")), "latin1"), type: "text/html; charset=iso-8859-1" }],
+      ),
+      [],
+    ],
+    [
+      "with a selector that matches everything",
+      watching("{ change: m }", '    select: "*"\n'),
+      from([0, before], [2, after]),
+      [`2 t: ${edit}`],
+    ],
+    [
+      "with a selector that matches nothing",
+      watching("{ change: m }", '    select: "#nothing"\n'),
+      from([0, before], [2, after]),
+      [],
+    ],
+    ["of which nothing is content", watching("{ change: m }", '    ignore: "*"\n'), from([0, before], [2, after]), []],
+  ]);
+});
+
+describe("a claim", () => {
+  const three = (one: string, two: string, last: string) =>
+    page(p(`On Mac: ${one}`), "<h2>Linux</h2>", p(`On Linux: ${two}`), "<h2>BSD</h2>", p(`On BSD: ${last}`));
+  const memory = (...lines: string[]) =>
+    page(list("M5 Max with 18-core CPU and 40-core GPU", ...lines, "24GB (M5)", "512GB SSD"));
+  const max = claiming('quote: "128GB (M5 Max with 40-core GPU)"');
+  const linux = claiming(`quote: "${limit}", prefix: "On Linux:"`);
+
+  tell([
+    ["that is altered", quoted, from([0, before], [2, after]), [altered(2, raised)]],
+    ["that is altered, then restored", quoted, from([0, before], [2, after], [4, before]), [altered(2, raised)]],
+    [
+      "that is altered twice",
+      quoted,
+      from([0, before], [2, after], [4, page("<h2>Memory</h2>", p(more), "<h2>Speed</h2>")]),
+      [altered(2, raised), altered(4, more)],
+    ],
+    [
+      "whose passage is there three times, altered once",
+      quoted,
+      from([0, three(limit, limit, limit)], [2, three(limit, raised, limit)]),
+      [],
+    ],
+    [
+      "whose passage is there three times, altered where it was meant",
+      linux,
+      from([0, three(limit, limit, limit)], [2, three(limit, raised, limit)]),
+      [altered(2, raised)],
+    ],
+    [
+      "whose passage is there three times, altered where it was not",
+      linux,
+      from([0, three(limit, limit, limit)], [2, three(raised, limit, limit)]),
+      [],
+    ],
+    [
+      "whose line went, beside one like it",
+      max,
+      from([0, memory("128GB (M5 Max with 40-core GPU)")], [2, memory()]),
+      ["2 t!: m/c gone"],
+    ],
+    [
+      "whose line was edited, beside one like it",
+      max,
+      from([0, memory("128GB (M5 Max with 40-core GPU)")], [2, memory("192GB (M5 Max with 40-core GPU)")]),
+      [altered(2, "192GB (M5 Max with 40-core GPU)")],
+    ],
+    ["of a page that is gone for ten days", quoted, from([0, before], [2, away], [12, before]), ["5 t!: m gone"]],
+    [
+      "of a page that is back from the dead with news",
+      quoted,
+      from([0, before], [2, away], [12, after]),
+      ["5 t!: m gone", altered(12, raised)],
+    ],
+    [
+      "while one edit follows another, within a day",
+      quoted,
+      from([0, before], [2, after], [2.25, after.replace("Speed", "Pace")], [2.5, after]),
+      [altered(2, raised)],
+    ],
+  ]);
+});
+
+describe("config that is edited while something waits", () => {
+  const selecting = (select: string) => ({ config: watching("{ change: m }", `    select: ${select}\n`) });
+  tell([
+    [
+      "a selector: the change is told all the same",
+      change,
+      { ...from([0, before], [2, after]), 2.25: selecting("main") },
+      [`2 t: ${edit}`],
+    ],
+    [
+      "a selector, on the day of the change",
+      change,
+      { ...from([0, before]), 2: { web: { [manual]: after }, ...selecting("main") } },
+      [`2 t: ${edit}`],
+    ],
+    ["a selector, and nothing else", change, { ...from([0, before]), 2: selecting("h2") }, []],
+    [
+      "a selector that finds something at last",
+      watching("{ change: m }", '    select: "#nothing"\n'),
+      { ...from([0, before], [4, after]), 2: selecting("main") },
+      [`4 t: ${edit}`],
+    ],
+    [
+      "a claim that was true before",
+      change,
+      { ...from([0, before], [2, after]), 2.2: { config: quoted } },
+      [altered(2, raised)],
+    ],
+    [
+      "a claim's words",
+      quoted,
+      { ...from([0, before], [2, after]), 2.2: { config: claiming('quote: "holds 128 GB of memory"') } },
+      [altered(2, "holds 192 GB of memory")],
+    ],
+    [
+      "a claim's words, to what never was there",
+      quoted,
+      { ...from([0, before]), 2: { config: claiming('quote: "nobody ever said this of an engine"') } },
+      ["2 not-found: m/c unverified"],
+    ],
+    [
+      "a claim's words, mistyped twice",
+      quoted,
+      {
+        ...from([0, before]),
+        2: { config: claiming("quote: nobody ever said this") },
+        4: { config: claiming("quote: nor did anybody say that") },
+      },
+      ["2 not-found: m/c unverified", "4 not-found: m/c unverified"],
+    ],
+    [
+      "an altered claim, to what it says now",
+      quoted,
+      {
+        ...from([0, before], [2, after], [6, page("<h2>Memory</h2>", p(more), "<h2>Speed</h2>")]),
+        4: { config: claiming(`quote: "${raised}"`) },
+      },
+      [altered(2, raised), altered(6, more)],
+    ],
+  ]);
+});
+
+// ── Lists and facts ────────────────────────────────────────────────────────────────────────────
+
+const api = "https://api.github.com/repos/acme/engine";
+const listed = `${api}/releases?per_page=30`;
+const blog = "https://acme.example/feed.xml";
+
+const iso = (at: number) => new Date(begin + at * day).toISOString();
+
+type Release = readonly [tag: string, at: number, more?: object];
+
+/** Releases of GitHub's API, newest first: tag, and days since the beginning. */
+const releases = (...all: Release[]) => ({
+  [listed]: JSON.stringify(
+    all.map(([tag, at, more]) => ({
+      tag_name: tag,
+      name: tag,
+      draft: false,
+      prerelease: false,
+      published_at: iso(at),
+      html_url: `https://github.com/acme/engine/releases/tag/${tag}`,
+      body: "",
+      ...more,
+    })),
+  ),
+});
+
+type Entry = readonly [id: string, title: string, at: number];
+
+const feed = (...entries: Entry[]) => ({
+  [blog]: `<?xml version="1.0"?><rss version="2.0"><channel><title>Acme</title><link>https://acme.example/</link>${entries
+    .map(
+      ([id, title, at]) =>
+        `<item><guid isPermaLink="false">${id}</guid><title>${title}</title><link>https://acme.example/${id}</link><pubDate>${new Date(begin + at * day).toUTCString()}</pubDate></item>`,
+    )
+    .join("")}</channel></rss>`,
+});
+
+const sourced = (sources: string, conditions: string): Told => ({
+  sources: `${engine}sources:\n${sources}`,
+  triggers: on(conditions),
+});
+const rel = "  rel: { github-releases: acme/engine, announces: engine }\n";
+const news = `  blog: { feed: "${blog}", announces: engine }\n`;
+const released = sourced(rel, "{ release: engine }");
+const both = sourced(rel + news, "{ release: engine }");
+const posted = sourced(news, "{ release: engine }, { item: blog, title: Metal }");
+
+const old: Release = ["v1.0.0", -40];
+const hello: Entry = ["a", "Hello", -30];
+const metal: Entry = ["b", "About Metal", -20];
+
+describe("a list of releases", () => {
+  tell([
+    ["that grows", released, { 0: releases(old), 2: releases(["v1.1.0", 2], old) }, ["2 t: engine 1.1.0"]],
+    [
+      "of which one is withdrawn, and listed again",
+      released,
+      { 0: releases(old), 2: releases(["v1.1.0", 2], old), 4: releases(old), 7: releases(["v1.1.0", 7], old) },
+      ["2 t: engine 1.1.0"],
+    ],
+    [
+      "with a candidate that becomes a release",
+      released,
+      {
+        0: releases(old),
+        2: releases(["v1.1.0-rc1", 2, { prerelease: true }], old),
+        4: releases(["v1.1.0", 4], ["v1.1.0-rc1", 2, { prerelease: true }], old),
+      },
+      ["4 t: engine 1.1.0"],
+    ],
+    [
+      "with a pre-release that is promoted as it is",
+      released,
+      { 0: releases(old), 2: releases(["v1.1.0", 2, { prerelease: true }], old), 4: releases(["v1.1.0", 2], old) },
+      ["4 t: engine 1.1.0"],
+    ],
+    [
+      "with a draft that is published",
+      released,
+      {
+        0: releases(old),
+        2: releases(["v1.1.0", 2, { draft: true, published_at: null }], old),
+        4: releases(["v1.1.0", 4], old),
+      },
+      ["4 t: engine 1.1.0"],
+    ],
+    [
+      "of nightlies and builds of commits",
+      released,
+      {
+        0: releases(old),
+        2: releases(
+          ["nightly-2026-11-20", 2],
+          ["v2.12.0+git06c5533", 2],
+          ["v2.12.0.dev20261120", 2],
+          ["nightly", 2],
+          old,
+        ),
+      },
+      [],
+    ],
+    [
+      "with a fix of an old line",
+      released,
+      { 0: releases(["v6.3.3", -40], ["v6.1.4", -50]), 2: releases(["v6.1.5", 2], ["v6.3.3", -40], ["v6.1.4", -50]) },
+      ["2 t: engine 6.1.5"],
+    ],
+    [
+      "that is a window, and slides there and back",
+      released,
+      {
+        0: releases(["v1.4.0", -20], ["v1.3.0", -25]),
+        2: releases(["v1.5.0", 2], ["v1.4.0", -20]),
+        4: releases(["v1.5.0", 2], ["v1.4.0", -20], ["v1.3.0", -25], ["v1.2.0", -30]),
+      },
+      ["2 t: engine 1.5.0"],
+    ],
+    [
+      "that is empty for two days, and back with one more",
+      released,
+      { 0: releases(["v1.1.0", -20], old), 2: releases(), 4: releases(["v1.2.0", 3], ["v1.1.0", -20], old) },
+      ["4 t: engine 1.2.0"],
+    ],
+    ["that was empty at first", released, { 0: releases(), 2: releases(["v1.0.0", 2]) }, ["2 t: engine 1.0.0"]],
+    [
+      "first seen with 40 releases since the audit",
+      released,
+      {
+        0: releases(...Array.from({ length: 40 }, (_, index): Release => [`v1.${60 - index}.0`, -1 - index * 0.3]), [
+          "v1.0.0",
+          -60,
+        ]),
+      },
+      Array.from({ length: 40 }, (_, index) => `0 t: engine 1.${21 + index}.0`),
+      1,
+    ],
+    [
+      "and a feed that say the same in the same second",
+      both,
+      {
+        0: { ...releases(old), ...feed(hello) },
+        2: { ...releases(["v1.1.0", 2], old), ...feed(["b", "Engine 1.1 is out", 2], hello) },
+      },
+      ["2 t: engine 1.1.0"],
+    ],
+    [
+      "and a post that names the version only later",
+      both,
+      {
+        0: { ...releases(old), ...feed(hello) },
+        2: feed(["b", "Engine is out", 2], hello),
+        3: feed(["b", "Engine 1.1 is out", 2], hello),
+        5: releases(["v1.1.0", 2], old),
+      },
+      ["3 t: engine 1.1.0"],
+    ],
+  ]);
+});
+
+describe("a feed", () => {
+  tell([
+    [
+      "with a new post",
+      posted,
+      { 0: feed(hello), 2: feed(["b", "Engine 2.0 is out", 2], hello) },
+      ["2 t: engine 2.0.0"],
+    ],
+    ["that is dated anew", posted, { 0: feed(metal, hello), 2: feed(["b", "About Metal", 2], ["a", "Hello", 2]) }, []],
+    [
+      "whose entries get other ids",
+      posted,
+      { 0: feed(metal, hello), 2: feed(["b2", "About Metal", -20], ["a2", "Hello", -30]) },
+      [],
+    ],
+    [
+      "whose entries get other ids, beside a new one",
+      posted,
+      { 0: feed(metal, hello), 2: feed(["c2", "More of Metal", 2], ["b2", "About Metal", -20], ["a2", "Hello", -30]) },
+      ["2 t: blog c2"],
+    ],
+    ["that says the same every week", posted, { 0: feed(metal), 2: feed(["c", "About Metal", 2]) }, ["2 t: blog c"]],
+    ["that is empty for four days", posted, { 0: feed(metal, hello), 2: feed(), 6: feed(metal, hello) }, []],
+    [
+      "that is empty for four days, and back with one more",
+      posted,
+      { 0: feed(metal, hello), 2: feed(), 6: feed(["c", "Metal again", 5], metal, hello) },
+      ["6 t: blog c"],
+    ],
+    [
+      "that is an error page for two days",
+      posted,
+      {
+        0: feed(metal),
+        2: { [blog]: "<!doctype html><html><body>Sorry</body></html>" },
+        4: feed(["c", "Metal again", 3], metal),
+      },
+      ["4 t: blog c"],
+    ],
+  ]);
+});
+
+describe("a repository", () => {
+  const watched = (facts: string) =>
+    sourced(
+      `  repo: { github-repo: acme/engine${facts} }\n`,
+      "{ fact: repo, name: public, becomes: yes }, { fact: repo, name: name }, { link: repo }",
+    );
+  const shown = (name: string) =>
+    JSON.stringify({ full_name: name, private: false, archived: false, description: "An engine." });
+  const hidden: Answer = { body: "{}", status: 404 };
+  tell([
+    [
+      "that becomes public",
+      watched(", at-audit: { public: no }"),
+      { 0: { [api]: hidden }, 3: { [api]: shown("acme/engine") } },
+      ["3 t: public no → yes"],
+    ],
+    [
+      "that is hidden for a day",
+      watched(""),
+      { 0: { [api]: shown("acme/engine") }, 3: { [api]: hidden }, 4: { [api]: shown("acme/engine") } },
+      [],
+    ],
+    [
+      "that is renamed",
+      watched(""),
+      {
+        0: { [api]: shown("acme/engine") },
+        3: { [api]: { body: shown("acme/motor"), moved: "https://api.github.com/repositories/1" } },
+      },
+      ["3 t: name acme/engine → acme/motor", "3 t: repo moved https://api.github.com/repositories/1"],
+    ],
+  ]);
+});
+
+describe("versions in a text", () => {
+  const spelled = (pattern: string) =>
+    watching("{ release: engine }", `    announces: engine\n    versions: '${pattern}'\n`);
+  const at = (...versions: string[]) => page(...versions.map((version) => p(`Engine ${version} is here.`)));
+  tell([
+    [
+      "that flap",
+      spelled("Engine (\\d[^ <]+)"),
+      from([0, at("2.11.0")], [2, at("2.12.0")], [4, at("2.11.0")], [6, at("2.12.0")]),
+      ["2 t: engine 2.12.0"],
+    ],
+    [
+      "that are builds",
+      spelled("Engine ([^ <]+)"),
+      from([0, at("2.11.0")], [2, at("2.11.0", "2.12.0+git06c5533", "nightly-2026-11-20", "2.12.0.dev20261120")]),
+      [],
+    ],
+    ["found by a pattern that finds nothing to name", spelled("x*"), from([0, at("2.11.0")], [2, at("2.12.0")]), []],
+  ]);
+});
+
+describe("bad input", () => {
+  const notes = "https://example.org/notes.txt";
+  const text = { sources: `sources:\n  m: { text: "${notes}" }\n`, triggers: on("{ change: m }") };
+  const deep = (tag: string) => `<!doctype html>${tag.repeat(250_000)}`;
+  const lines = (word: string) => Array.from({ length: 130_000 }, (_, index) => `${word} ${index}`).join("\n\n");
+  const post = (body: string) => ({
+    [blog]: `<rss version="2.0"><channel><title>A</title><item><guid>1</guid><title>x</title><description>${body}</description></item></channel></rss>`,
+  });
+  const follower = sourced(news, "{ item: blog }");
+
+  /** What failed, and what fired; nothing is a defect. */
+  async function suffered(config: Told, days: Days, until: number): Promise<string> {
+    const { firings, looks } = await lived(config, days, until);
+    const failures = new Set(looks.flatMap(({ failure }) => failure?.kind ?? []));
+    return [...failures, ...firings.map((firing) => firing.trigger)].join(" ");
+  }
+
+  test.each<[string, Told, Days, string]>([
+    [
+      "a pattern that other engines take exponential time for",
+      watching("{ change: m, matches: (a+)+$ }"),
+      from([0, page(p(`${"a".repeat(50_000)}b`))], [2, page(p(`${"a".repeat(50_000)}c`))]),
+      "",
+    ],
+    ["a page of one line of 20 MB", change, from([0, before], [2, page(p("word ".repeat(4_000_000)))]), "too-large"],
+    ["201,000 blocks", change, from([0, before], [2, `<!doctype html>${"<p>x</p>".repeat(201_000)}`]), "too-many"],
+    ["elements nested 250,000 deep", change, from([0, before], [2, deep("<div>")]), "malformed"],
+    ["and never closed", change, from([0, before], [2, deep("<b><i>")]), "malformed"],
+    ["the same in a feed", follower, { 0: post("hi"), 2: post("&lt;div&gt;".repeat(250_000)) }, "malformed"],
+    [
+      "the same in XHTML in a feed",
+      follower,
+      { 0: post("hi"), 2: post("<div>".repeat(250_000) + "</div>".repeat(250_000)) },
+      "malformed",
+    ],
+    [
+      "the same in Markdown",
+      { ...text, sources: text.sources.replace("notes.txt", "README.md") },
+      {
+        0: { "https://example.org/README.md": "# A\n\nb" },
+        2: { "https://example.org/README.md": `# A\n\n${"<div>".repeat(250_000)}` },
+      },
+      "malformed",
+    ],
+  ])("%s: a clear reason, in time, and no alarm", { timeout: 60_000 }, async (_, config, days, told) => {
+    expect(await suffered(config, days, 0.1)).toBe(told);
+  });
+
+  test("130,000 lines that all change are one event, and no defect", { timeout: 120_000 }, async () => {
+    expect(await suffered(text, { 0: { [notes]: lines("old") }, 2: { [notes]: lines("new") } }, 0.4)).toBe("t");
+  });
+
+  test("a clock that was a year ahead for one look, and one that goes back while something waits", async () => {
+    const web = new Map<string, Answer>([[manual, before]]);
+    const world = await openWorld(configOf(change), web);
+    const fired: string[] = [];
+    const at = async (hours: number) => {
+      for (const { trigger } of (await world.scanAt(begin + hours * hour)).firings) fired.push(`${trigger} ${hours}`);
+    };
+    for (const hours of [0, 24 * 365, 24]) await at(hours);
+    web.set(manual, after);
+    for (const hours of [48, 30, 31, 36, 40, 60]) await at(hours);
+    await world.close();
+    expect(fired).toEqual(["t 36"]);
+  });
+});
