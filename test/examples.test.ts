@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import type { Config, Firing } from "../src/model/model.ts";
-import { touches } from "../src/status/freshness.ts";
+import { touches } from "../src/model/rests.ts";
 import type { Scan } from "../src/watch/scan.ts";
 import { configOf } from "./support/config-of.ts";
 import { openWorld, type World } from "./support/world-of.ts";

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { Problem } from "../model/problem.ts";
 import type { Reader } from "../read/reader.ts";
 import type { Undecided } from "./words.ts";
 import type { Path, Tree } from "./yaml.ts";
@@ -319,16 +320,6 @@ function distance(a: string, b: string, limit: number, effort: Effort): number {
     [before, row, next] = [row, next, before];
   }
   return row[b.length] ?? 0;
-}
-
-/** A mistake in a config file, where it stands, and what was probably meant. Lines and columns count from 1. */
-export interface Problem {
-  readonly file: string;
-  readonly line: number;
-  readonly column: number;
-  readonly message: string;
-  /** The nearest right word. */
-  readonly suggestion?: string;
 }
 
 /** Config that does not hold: every problem of it. */

@@ -12,7 +12,8 @@ import {
   type YAMLMap,
 } from "yaml";
 import type { Allowance } from "../model/options.ts";
-import { type Problem, quoted } from "./problems.ts";
+import type { Problem } from "../model/problem.ts";
+import { quoted } from "./problems.ts";
 
 /** Deepest nesting: what config needs, and some. */
 const maxDepth = 32;

@@ -1,4 +1,5 @@
 import type { Config, Firing } from "./model.ts";
+import type { StoredFiring } from "./ports/index.ts";
 
 /** Each firing once, with all its evidence: several looks may have fed one, and one of them made it contrary. */
 export function merged(firings: readonly Firing[]): Firing[] {
@@ -34,4 +35,9 @@ export function askers(ratings: readonly string[], config: Config): string[] {
     for (const rating of best.covers) open.delete(rating);
   }
   return chosen.length > 0 ? chosen : [builtIn.claims];
+}
+
+/** Whether it says more than people were asked when it joined its recheck. */
+export function isNews({ weight, told }: StoredFiring): boolean {
+  return weight === "contrary" && told === "routine";
 }

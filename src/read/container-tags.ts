@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { finds, pattern } from "../model/options.ts";
+import type { Response } from "../model/ports/fetch.ts";
 import { bounded, instantOf, parseJson, shaped } from "./formats/body.ts";
-import type { Reader, Reading, Response, Source } from "./reader.ts";
+import type { Reader, Reading, Source } from "./reader.ts";
 
 /** Tags of an image on Docker Hub, those pushed last; `tags` is a pattern that keeps some of them. */
 export const containerTags: Reader = {

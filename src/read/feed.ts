@@ -1,8 +1,9 @@
 import type { Item } from "../model/model.ts";
+import type { Response } from "../model/ports/fetch.ts";
 import { type Entry, entriesOf } from "./formats/entries.ts";
 import { tagOf } from "./formats/github.ts";
 import { blocksOf } from "./formats/html.ts";
-import { type Reader, type Reading, type Response, webAddress } from "./reader.ts";
+import { type Reader, type Reading, webAddress } from "./reader.ts";
 
 /** RSS, Atom, RDF or JSON Feed: its entries as items. */
 export const feed: Reader = {

@@ -1,11 +1,12 @@
 import { z } from "zod";
 import type { Block, Item } from "../model/model.ts";
+import type { Request, Response } from "../model/ports/fetch.ts";
 import { bounded, instantOf, parseJson, shaped } from "./formats/body.ts";
 import { type Entry, entriesOf, isXml } from "./formats/entries.ts";
 import { api, atom, repository } from "./formats/github.ts";
 import { blocksOf } from "./formats/html.ts";
 import { blocksOfPlain } from "./formats/plain.ts";
-import type { Reader, Reading, Request, Response, Source } from "./reader.ts";
+import type { Reader, Reading, Source } from "./reader.ts";
 
 /** Commits of a repository, of one branch and below one path where told: by the API with a token, else by Atom. */
 export const githubCommits: Reader = {

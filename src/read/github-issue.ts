@@ -1,8 +1,9 @@
 import { z } from "zod";
+import type { Response } from "../model/ports/fetch.ts";
 import { parseJson, shaped } from "./formats/body.ts";
 import { api, label, labelNames, numbered, numberedParts } from "./formats/github.ts";
 import { blocksOfMarkdown } from "./formats/markdown.ts";
-import type { Reader, Reading, Response } from "./reader.ts";
+import type { Reader, Reading } from "./reader.ts";
 
 /** An issue: state, title and labels as facts, its text as blocks; lines of its checklist begin with `[ ] ` or `[x] `. */
 export const githubIssue: Reader = {

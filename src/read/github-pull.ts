@@ -1,7 +1,8 @@
 import { z } from "zod";
+import type { Response } from "../model/ports/fetch.ts";
 import { parseJson, shaped } from "./formats/body.ts";
 import { api, label, labelNames, numbered, numberedParts } from "./formats/github.ts";
-import type { Reader, Reading, Response } from "./reader.ts";
+import type { Reader, Reading } from "./reader.ts";
 
 /** A pull request: state, title, and whether it was merged, be it by hand or by a bot that lands the commits itself. */
 export const githubPull: Reader = {

@@ -1,11 +1,12 @@
 import { z } from "zod";
 import type { Block, Item } from "../model/model.ts";
+import type { Response } from "../model/ports/fetch.ts";
 import { bounded, instantOf, parseJson, shaped } from "./formats/body.ts";
 import { type Entry, entriesOf, isXml } from "./formats/entries.ts";
 import { api, atom, repository, tagOf } from "./formats/github.ts";
 import { blocksOf } from "./formats/html.ts";
 import { blocksOfMarkdown } from "./formats/markdown.ts";
-import type { Reader, Reading, Response } from "./reader.ts";
+import type { Reader, Reading } from "./reader.ts";
 
 /** The releases of a repository: by the API with a token, else by Atom. An item's id is its tag, whichever it came by. */
 export const githubReleases: Reader = {

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { Failure } from "../model/failure.ts";
 import type { Facts } from "../model/model.ts";
+import type { Response } from "../model/ports/fetch.ts";
 import { isHtml, parseJson, shaped } from "./formats/body.ts";
 import { api, repository } from "./formats/github.ts";
-import type { Reader, Reading, Response } from "./reader.ts";
+import type { Reader, Reading } from "./reader.ts";
 
 /** A repository: whether it is public and archived, its name (which tells that it moved) and description. */
 export const githubRepo: Reader = {

@@ -2,10 +2,11 @@ import { z } from "zod";
 import { Failure } from "../model/failure.ts";
 import type { Block, Facts, Item } from "../model/model.ts";
 import { keyed } from "../model/options.ts";
+import type { Response } from "../model/ports/fetch.ts";
 import { bounded, decode, instantOf, instantOfNumber, jsonOf } from "./formats/body.ts";
 import { children, find, isMany, isObject, jsonPath, type Node, textOf } from "./formats/json-path.ts";
 import { versionsIn, versionsOption } from "./formats/versions.ts";
-import { type Gives, type Reader, type Reading, type Response, type Source, webAddress } from "./reader.ts";
+import { type Gives, type Reader, type Reading, type Source, webAddress } from "./reader.ts";
 
 const itemShape = {
   id: jsonPath.optional().describe("What tells it from the others; its version or title unless told."),

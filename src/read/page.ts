@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { Failure } from "../model/failure.ts";
+import type { Response } from "../model/ports/fetch.ts";
 import { decode, mediaType } from "./formats/body.ts";
 import { pageOf, validSelector } from "./formats/html.ts";
 import { unreadable } from "./formats/readable.ts";
 import { versionsIn, versionsOption } from "./formats/versions.ts";
-import type { Reader, Reading, Response, Source } from "./reader.ts";
+import type { Reader, Reading, Source } from "./reader.ts";
 
 const selector = z.string().refine(validSelector, "wants a CSS selector, e.g. main .content");
 const selectors = z.union([selector, z.array(selector)]);

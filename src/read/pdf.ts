@@ -1,8 +1,9 @@
 import { Failure } from "../model/failure.ts";
 import type { Block } from "../model/model.ts";
+import type { Response } from "../model/ports/fetch.ts";
 import { isHtml } from "./formats/body.ts";
 import { inflatesTo, type Piece, paragraphs } from "./formats/pdf.ts";
-import { type Reader, type Reading, type Response, webAddress } from "./reader.ts";
+import { type Reader, type Reading, webAddress } from "./reader.ts";
 
 /** A PDF: its text as paragraphs, and how many pages it has. Pictures, and scans of pages, have no text. */
 export const pdf: Reader = {

@@ -1,10 +1,11 @@
 import { z } from "zod";
 import type { Block, Facts, Item } from "../model/model.ts";
+import type { Response } from "../model/ports/fetch.ts";
 import { bounded, instantOf, parseJson, shaped } from "./formats/body.ts";
 import { blocksOfMarkdown } from "./formats/markdown.ts";
 import { blocksOfPlain } from "./formats/plain.ts";
 import { blocksOfRst } from "./formats/rst.ts";
-import type { Reader, Reading, Response } from "./reader.ts";
+import type { Reader, Reading } from "./reader.ts";
 
 /** A package of PyPI: its releases as items, its home and author as facts, its description as blocks. */
 export const pypi: Reader = {

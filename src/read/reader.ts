@@ -1,21 +1,11 @@
 import { z } from "zod";
 import type { Reading, Source } from "../model/model.ts";
+import type { Request, Response } from "../model/ports/fetch.ts";
 
 /** What a reader needs to know of the world before it can say what to ask for. */
 export interface Access {
   /** Whether requests to GitHub's API carry a token. Without one, Atom and raw files are used where they suffice. */
   readonly githubToken: boolean;
-}
-
-/** One request for one look. */
-export interface Request {
-  readonly url: string;
-  /** `Accept` header. */
-  readonly accept?: string;
-  /** Goes to GitHub's API: gets the token where there is one, and counts against its hourly allowance. */
-  readonly githubApi?: boolean;
-  /** Other headers; never a secret. */
-  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** What the readings of a source may hold: what conditions can listen to. */
@@ -37,17 +27,6 @@ export interface Gives {
    * Undefined where no fact can have the name.
    */
   readonly values?: (fact: string) => readonly string[] | undefined;
-}
-
-/** What came back: 2xx, or a status that the reader takes for a reading. Never 304. */
-export interface Response {
-  /** After redirects. */
-  readonly url: string;
-  readonly status: number;
-  /** Lower-case names. */
-  readonly headers: Readonly<Record<string, string>>;
-  /** Decompressed. */
-  readonly body: Uint8Array;
 }
 
 /**

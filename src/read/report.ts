@@ -1,9 +1,10 @@
 import { Failure } from "../model/failure.ts";
 import type { Facts } from "../model/model.ts";
+import type { Response } from "../model/ports/fetch.ts";
 import { freshnessLevels, statusFile, statusFormat } from "../model/status-file.ts";
 import { bounded, instantOf, parseJson, shaped } from "./formats/body.ts";
 import { isObject } from "./formats/json-path.ts";
-import { type Reader, type Reading, type Response, webAddress } from "./reader.ts";
+import { type Reader, type Reading, webAddress } from "./reader.ts";
 
 /**
  * Another report that a Recheck watches, by its `status.json`: the level of each rating is a fact under the rating's

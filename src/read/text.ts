@@ -1,11 +1,12 @@
 import { Failure } from "../model/failure.ts";
 import type { Block } from "../model/model.ts";
+import type { Response } from "../model/ports/fetch.ts";
 import { decode, isHtml, mediaType } from "./formats/body.ts";
 import { blocksOfMarkdown } from "./formats/markdown.ts";
 import { blocksOfCsv, blocksOfLines, blocksOfPlain } from "./formats/plain.ts";
 import { blocksOfRst } from "./formats/rst.ts";
 import { versionsIn, versionsOption } from "./formats/versions.ts";
-import { type Reader, type Reading, type Response, type Source, webAddress } from "./reader.ts";
+import { type Reader, type Reading, type Source, webAddress } from "./reader.ts";
 
 /**
  * A text file: Markdown and reStructuredText by their headings, tables with commas or tabs by rows, YAML and code by

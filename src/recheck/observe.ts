@@ -1,3 +1,4 @@
+import { isNews } from "../model/firing.ts";
 import type { Instant } from "../model/model.ts";
 import {
   type Clock,
@@ -9,7 +10,6 @@ import {
   type StoredRecheck,
 } from "../model/ports/index.ts";
 import { day } from "../model/words.ts";
-import { isNews } from "../status/status.ts";
 import { commentMark } from "./issue/comment.ts";
 import { around, firstLine, holds, markOf } from "./issue/marker.ts";
 import { isKnown } from "./issue/question.ts";

@@ -21,3 +21,11 @@ export async function noteGranted({ state, store }: Noting, ...permissions: read
   const left = Object.entries(refused).filter(([permission]) => !permissions.includes(permission));
   await store.commit((tx) => tx.updateRepository({ refused: Object.fromEntries(left) }));
 }
+
+/** Where permissions are accepted and a suspension is ended, as a link. */
+export function settingsLink({ web = "", name, organization, installation }: RepositoryState): string {
+  const origin = URL.parse(web)?.origin;
+  if (origin === undefined) return "the installation's settings";
+  const owner = organization ? `/organizations/${encodeURIComponent(name.split("/")[0] ?? "")}` : "";
+  return `[the installation's settings](${origin}${owner}/settings/installations/${installation})`;
+}

@@ -1,7 +1,5 @@
-import { builtIn } from "../model/firing.ts";
+import { builtIn, isNews } from "../model/firing.ts";
 import type { StoredFiring, StoredRecheck } from "../model/ports/index.ts";
-import { isNews } from "../status/status.ts";
-
 /** What is to be done so that every firing is asked about, once. */
 export type Action =
   | { readonly kind: "open"; readonly trigger: string; readonly firings: readonly number[]; readonly previous?: number }

@@ -1,6 +1,6 @@
-import { builtIn } from "../model/firing.ts";
-import type { Config, Duration, Firing, Freshness, Instant, Rating, Source, Trigger } from "../model/model.ts";
+import type { Config, Duration, Firing, Freshness, Instant, Rating, Source } from "../model/model.ts";
 import type { Watch } from "../model/ports/index.ts";
+import { sourcesUnder, touches, triggersOf } from "../model/rests.ts";
 import { cadence } from "../watch/schedule.ts";
 
 const day: Duration = 86_400_000;
@@ -54,25 +54,6 @@ function since(rating: Rating, level: "in doubt" | "to review", firings: readonl
   return { rating: rating.id, level, at: Math.min(...firings.map(({ seen }) => seen)), because };
 }
 
-/** The ratings that a firing puts in question: those of the claims or conditions it rests on, else its trigger's. */
-export function touches(firing: Firing, config: Config): ReadonlySet<string> {
-  const named = config.triggers.get(firing.trigger)?.ratings ?? [];
-  if (firing.trigger === builtIn.notFound)
-    return new Set(firing.evidence.flatMap(({ claim }) => ratingsOfClaim(claim, config)));
-  return new Set(
-    firing.evidence.flatMap(({ part, claim, condition }) => {
-      if (part !== "claim" && part !== "until") return condition?.ratings ?? named;
-      const ratings = ratingsOfClaim(claim, config);
-      return named.length > 0 ? ratings.filter((rating) => named.includes(rating)) : ratings;
-    }),
-  );
-}
-
-function ratingsOfClaim(key: string | undefined, config: Config): readonly string[] {
-  const [source, id] = key?.split("/", 2) ?? [];
-  return config.sources.get(source ?? "")?.claims.find((claim) => claim.id === id)?.ratings ?? [];
-}
-
 /** How long a rating stays fresh: its own volatility, else the shortest among its triggers', else Medium. */
 export function patience(rating: Rating, config: Config): Duration {
   const medium = config.volatility.get("Medium") ?? 180 * day;
@@ -80,31 +61,6 @@ export function patience(rating: Rating, config: Config): Duration {
   if (own) return own;
   const theirs = triggersOf(rating, config).flatMap(({ volatility }) => config.volatility.get(volatility ?? "") ?? []);
   return theirs.length > 0 ? Math.min(...theirs) : medium;
-}
-
-function triggersOf({ id }: Rating, config: Config): Trigger[] {
-  return [...config.triggers.values()].filter(({ ratings }) => ratings.includes(id));
-}
-
-/** The sources a rating rests on: those of its claims and of the triggers that name it. */
-export function sourcesUnder(rating: Rating, config: Config): string[] {
-  const ofClaims = [...config.sources.values()].filter(({ claims }) =>
-    claims.some((claim) => claim.ratings.includes(rating.id)),
-  );
-  const conditions = triggersOf(rating, config).flatMap(({ on, also }) => [...on, ...also]);
-  const relevant = conditions.filter(({ ratings }) => ratings === undefined || ratings.includes(rating.id));
-  const ofTriggers = relevant.flatMap((condition) => {
-    if ("source" in condition) return [condition.source];
-    if (condition.kind !== "release") return [];
-    return condition.sources.length > 0 ? condition.sources : announcers(condition.products, config);
-  });
-  return [...new Set([...ofClaims.map(({ id }) => id), ...ofTriggers])];
-}
-
-function announcers(products: readonly string[], config: Config): string[] {
-  return [...config.sources.values()]
-    .filter(({ announces }) => announces.some((id) => products.includes(id)))
-    .map(({ id }) => id);
 }
 
 /** Sources that have not been seen for seven days, and since when, where nothing else announces the same. */

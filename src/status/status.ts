@@ -1,4 +1,4 @@
-import { builtIn } from "../model/firing.ts";
+import { builtIn, isNews } from "../model/firing.ts";
 import type { Config, Firing, Freshness, Instant, Sighting, Trouble } from "../model/model.ts";
 import type { Store, StoredFiring, StoredRecheck, Watch } from "../model/ports/index.ts";
 import { isAnswered } from "../recheck/answer/answers.ts";
@@ -70,11 +70,6 @@ export async function status(config: Config, store: Store, at: Instant): Promise
 export function unanswered(firings: readonly StoredFiring[], rechecks: readonly StoredRecheck[]): StoredFiring[] {
   const closed = new Set(rechecks.filter(({ state }) => state === "closed").map(({ id }) => id));
   return firings.filter((firing) => firing.recheck === undefined || !closed.has(firing.recheck) || isNews(firing));
-}
-
-/** Whether it says more than people were asked when it joined its recheck. */
-export function isNews({ weight, told }: StoredFiring): boolean {
-  return weight === "contrary" && told === "routine";
 }
 
 function unseen(config: Config, watches: readonly Watch[]): Status["unseen"] {

@@ -16,7 +16,7 @@ const write = (path: string, content: string | Uint8Array) => {
   writeFileSync(join(folder, path), content);
 };
 const run = (command: string, ...more: string[]) =>
-  promisify(execFile)(process.execPath, [`src/faces/cli/${command}.ts`, ...more]);
+  promisify(execFile)(process.execPath, [`bench/${command}.ts`, ...more]);
 
 const page = (text: string) =>
   `<html><body><main><h1>A</h1><p>${text} ${"and more ".repeat(100)}</p></main></body></html>`;

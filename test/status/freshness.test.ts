@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Evidence, Firing } from "../../src/model/model.ts";
 import type { Watch } from "../../src/model/ports/index.ts";
-import { freshness, touches } from "../../src/status/freshness.ts";
+import { touches } from "../../src/model/rests.ts";
+import { freshness } from "../../src/status/freshness.ts";
 import { configOf } from "../support/config-of.ts";
 
 const day = 86_400_000;

@@ -3,8 +3,9 @@ import { describe, expect, it } from "vitest";
 import { parseConfig } from "../../src/config/index.ts";
 import { askers, builtIn } from "../../src/model/firing.ts";
 import type { Claim, Condition, Config, Source } from "../../src/model/model.ts";
+import { sourcesUnder } from "../../src/model/rests.ts";
 import { readers } from "../../src/read/index.ts";
-import { patience, sourcesUnder } from "../../src/status/freshness.ts";
+import { patience } from "../../src/status/freshness.ts";
 
 /** The shipped watch list: what it must cover, read as the program reads it. */
 const root = new URL("../..", import.meta.url);

@@ -1,4 +1,5 @@
 import type { Instant } from "../../model/model.ts";
+import type { Found } from "../../model/ports/registry.ts";
 import type { Reader } from "../../read/reader.ts";
 import { aboutOf } from "./about.ts";
 import { gridsOf } from "./grids.ts";
@@ -36,37 +37,6 @@ export interface Draft {
   /** `sources.yaml` and `triggers/<id>.yaml`. */
   readonly files: readonly { readonly path: string; readonly text: string }[];
   readonly found: Found;
-}
-
-/** What was found in a report, counted. */
-export interface Found {
-  /** The file that it was found in. */
-  readonly path: string;
-  readonly references: number;
-  /** They are counted in the report. */
-  readonly numbered: boolean;
-  /** Distinct addresses that are watched. */
-  readonly sources: number;
-  /** Of them, those that look as if they never change. */
-  readonly frozen: number;
-  readonly unwatchable: number;
-  /** References that were left out, because there were too many. */
-  readonly left: number;
-  /** Addresses that the text links to beside its references. */
-  readonly others: number;
-  readonly ratings: number;
-  readonly levels: readonly string[];
-  /** Levels of which it is a guess where they stand. */
-  readonly unplaced: readonly string[];
-  readonly rubric: number;
-  readonly triggers: number;
-  /** Of them, those that the report itself states. */
-  readonly stated: number;
-  readonly audited: Instant;
-  /** Where that day comes from. */
-  readonly because: string;
-  /** The file was longer than what is read of it. */
-  readonly cut: boolean;
 }
 
 /** Drafts a config for a report; undefined where the text cites nothing and rates nothing. Pure, and never throws. */

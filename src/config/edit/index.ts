@@ -1,7 +1,7 @@
 import { code, cut, fold } from "../../model/markdown.ts";
 import type { Conclusion, Config, Instant } from "../../model/model.ts";
+import { conclusionsOn } from "../../model/rests.ts";
 import { day } from "../../model/words.ts";
-import { conclusionsOn } from "../../recheck/issue/rests.ts";
 import { editCell, type Place } from "./report.ts";
 import { type FileChange, lineEnd } from "./splice.ts";
 import { editSources } from "./yaml.ts";

@@ -2,13 +2,13 @@ import type { Logger } from "pino";
 import type { Parsed } from "../../config/index.ts";
 import type { Config, Duration, Instant } from "../../model/model.ts";
 import { GitHubProblem, type RepositoryConfig, type RepositoryState } from "../../model/ports/index.ts";
-import type { Home } from "../../recheck/answer/case.ts";
 import { gather } from "../../recheck/answer/gather.ts";
 import { sync } from "../../recheck/sync.ts";
 import { scan } from "../../watch/scan.ts";
 import type { Instance } from "../../wire.ts";
 import { createBackoff, createTroubles } from "./backoff.ts";
 import { refresh } from "./config/refresh.ts";
+import type { ServedHome } from "./config/trial.ts";
 import { type Aside, Unread } from "./config/trial.ts";
 import { teller } from "./log.ts";
 import { tellSilence } from "./own-issues/notices.ts";
@@ -91,7 +91,7 @@ export function createTender(instance: Instance, aside: Aside, log: Logger, stop
     return await read;
   }
 
-  async function homeOf(state: RepositoryState): Promise<Home> {
+  async function homeOf(state: RepositoryState): Promise<ServedHome> {
     const config = await inUse(state);
     const { link } = instance;
     const [store, github] = [instance.store(state), instance.github(state)];
@@ -99,13 +99,13 @@ export function createTender(instance: Instance, aside: Aside, log: Logger, stop
     return { state, store, github, clock, readers, link, aside: own, ...(config && { config }) };
   }
 
-  async function awake(id: number): Promise<Home | undefined> {
+  async function awake(id: number): Promise<ServedHome | undefined> {
     const state = await registry.repository(id);
     return state?.standing === "active" ? await homeOf(state) : undefined;
   }
 
   /** Undefined too while its config cannot be read, which was told. */
-  async function ready(id: number): Promise<Home | undefined> {
+  async function ready(id: number): Promise<ServedHome | undefined> {
     try {
       return await awake(id);
     } catch (error) {
@@ -115,7 +115,7 @@ export function createTender(instance: Instance, aside: Aside, log: Logger, stop
   }
 
   /** Alone with one repository. What GitHub will not do waits for the next time. */
-  function alone(id: number, work: (home: Home) => Promise<void>): Promise<void> {
+  function alone(id: number, work: (home: ServedHome) => Promise<void>): Promise<void> {
     return lanes.run(id, async () => {
       const home = await ready(id);
       if (!home || stopped() || clock.now() < troubles.restsUntil(home.state.installation)) return;
@@ -135,7 +135,7 @@ export function createTender(instance: Instance, aside: Aside, log: Logger, stop
     return known;
   }
 
-  async function speak(home: Home): Promise<void> {
+  async function speak(home: ServedHome): Promise<void> {
     const { config, state, store, github, link } = home;
     const lastScan = scans.get(state.id);
     await writeMisplaced(home);

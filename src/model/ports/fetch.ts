@@ -1,5 +1,3 @@
-import type { Request, Response } from "../../read/reader.ts";
-
 /** What makes the next request conditional. An ETag belongs to the token it came with. */
 export interface Validators {
   readonly etag?: string;
@@ -38,4 +36,26 @@ export interface Fetch {
   /** Requests to GitHub's API that may still be made within this hour; undefined with a token. */
   githubAllowance(): number | undefined;
   close(): Promise<void>;
+}
+
+/** One request for one look. */
+export interface Request {
+  readonly url: string;
+  /** `Accept` header. */
+  readonly accept?: string;
+  /** Goes to GitHub's API: gets the token where there is one, and counts against its hourly allowance. */
+  readonly githubApi?: boolean;
+  /** Other headers; never a secret. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** What came back: 2xx, or a status that the reader takes for a reading. Never 304. */
+export interface Response {
+  /** After redirects. */
+  readonly url: string;
+  readonly status: number;
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Decompressed. */
+  readonly body: Uint8Array;
 }

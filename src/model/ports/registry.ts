@@ -1,6 +1,5 @@
-import type { Found } from "../../config/draft/index.ts";
-import type { Problem } from "../../config/problems.ts";
 import type { Instant } from "../model.ts";
+import type { Problem } from "../problem.ts";
 import type { Store } from "./store.ts";
 
 /** Where an installation's repository stands. Only an *active* one is looked at and written to; forks never are. */
@@ -152,4 +151,35 @@ export interface Stores {
   readonly registry: Registry;
   /** By name; made when first written to. */
   repository(name: string): Store;
+}
+
+/** What was found in a report, counted. */
+export interface Found {
+  /** The file that it was found in. */
+  readonly path: string;
+  readonly references: number;
+  /** They are counted in the report. */
+  readonly numbered: boolean;
+  /** Distinct addresses that are watched. */
+  readonly sources: number;
+  /** Of them, those that look as if they never change. */
+  readonly frozen: number;
+  readonly unwatchable: number;
+  /** References that were left out, because there were too many. */
+  readonly left: number;
+  /** Addresses that the text links to beside its references. */
+  readonly others: number;
+  readonly ratings: number;
+  readonly levels: readonly string[];
+  /** Levels of which it is a guess where they stand. */
+  readonly unplaced: readonly string[];
+  readonly rubric: number;
+  readonly triggers: number;
+  /** Of them, those that the report itself states. */
+  readonly stated: number;
+  readonly audited: Instant;
+  /** Where that day comes from. */
+  readonly because: string;
+  /** The file was longer than what is read of it. */
+  readonly cut: boolean;
 }

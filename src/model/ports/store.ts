@@ -1,6 +1,5 @@
-import type { Response } from "../../read/reader.ts";
 import type { ClaimState, Event, Firing, Holds, Instant, Noise, Outcome, Seen, Sighting, Trouble } from "../model.ts";
-import type { Validators } from "./fetch.ts";
+import type { Response, Validators } from "./fetch.ts";
 import type { RepositoryChange } from "./registry.ts";
 
 /** What is remembered of a source, without its texts: enough to schedule it and to ask conditionally. */

@@ -2,7 +2,7 @@ import { parseFeed } from "feedsmith";
 import Parser from "rss-parser";
 import { Failure } from "../../model/failure.ts";
 import type { Block, Instant } from "../../model/model.ts";
-import type { Response } from "../reader.ts";
+import type { Response } from "../../model/ports/fetch.ts";
 import { bounded, decode, escapeHtml, instantOf, isHtml } from "./body.ts";
 import { blocksOf } from "./html.ts";
 

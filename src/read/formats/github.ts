@@ -1,5 +1,6 @@
 import { z } from "zod";
-import type { Request, Source } from "../reader.ts";
+import type { Request } from "../../model/ports/fetch.ts";
+import type { Source } from "../reader.ts";
 
 /** `owner/name`, as GitHub allows them. */
 export const repository = z

@@ -1,5 +1,5 @@
 import type { Config, Firing, Instant } from "../../model/model.ts";
-import { touches } from "../../status/freshness.ts";
+import { touches } from "../../model/rests.ts";
 
 /** A person's judgement of one rating. */
 export interface Given {

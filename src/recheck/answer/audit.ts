@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Config, Instant } from "../../model/model.ts";
 import type { StoredAnswer, StoredFiring } from "../../model/ports/index.ts";
-import { touches } from "../../status/freshness.ts";
+import { touches } from "../../model/rests.ts";
 import { untoldIn } from "../observe.ts";
 import { answeredByAudit } from "./answers.ts";
 import { type Asking, type Case, casesOf, type Keeping, nothing } from "./case.ts";

@@ -1,4 +1,3 @@
-import type { News } from "../../faces/app/webhooks/news.ts";
 import type { Instant } from "../../model/model.ts";
 import { isClipped } from "../issue/clip.ts";
 import { around, newTicks, tickedBoxes } from "../issue/marker.ts";
@@ -7,7 +6,18 @@ import { carryOut, lookAgain } from "./carry-out.ts";
 import { type Asking, type Case, casesOf, type Keeping, nothing } from "./case.ts";
 import { deedOf, may, type Tick, tickOf } from "./deed.ts";
 
-type Edited = Extract<News, { kind: "edited" }>;
+/** An issue was edited. */
+export interface Edited {
+  readonly kind: "edited";
+  readonly issue: number;
+  /** The body before. */
+  readonly before: string;
+  readonly after: string;
+  /** When it was edited, where GitHub says so. */
+  readonly edited?: Instant;
+  readonly by: string;
+  readonly bot: boolean;
+}
 
 /**
  * A person's edit of a recheck's description, or of the overview's → what to keep: what its newly ticked boxes ask for,

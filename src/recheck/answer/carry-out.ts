@@ -1,5 +1,5 @@
 import type { Instant } from "../../model/model.ts";
-import { sourcesUnder } from "../../status/freshness.ts";
+import { sourcesUnder } from "../../model/rests.ts";
 import type { Given } from "./answers.ts";
 import { type Asking, type Case, idsOf, type Keeping, nothing } from "./case.ts";
 import type { Deed, Speaker } from "./deed.ts";

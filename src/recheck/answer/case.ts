@@ -1,4 +1,3 @@
-import type { Aside } from "../../faces/app/config/trial.ts";
 import type { Config } from "../../model/model.ts";
 import type {
   AppGitHub,
@@ -57,7 +56,6 @@ export interface Home {
   readonly clock: Clock;
   readonly readers: ReadonlyMap<string, Reader>;
   readonly link: Link;
-  readonly aside: Aside;
 }
 
 /**

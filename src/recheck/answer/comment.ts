@@ -1,4 +1,3 @@
-import type { News } from "../../faces/app/webhooks/news.ts";
 import { builtIn } from "../../model/firing.ts";
 import type { Duration, Instant } from "../../model/model.ts";
 import { type AppGitHub, GitHubProblem } from "../../model/ports/index.ts";
@@ -8,7 +7,16 @@ import { type Asking, type Case, casesOf, isAnsweredAlready, type Keeping, nothi
 import { type Parsed, parseComment } from "./command.ts";
 import { deedOf, may, refusal } from "./deed.ts";
 
-type Said = Extract<News, { kind: "comment" }>;
+/** Somebody commented on an issue. */
+export interface Said {
+  readonly kind: "comment";
+  readonly issue: number;
+  readonly comment: number;
+  readonly body: string;
+  readonly by: string;
+  readonly bot: boolean;
+}
+
 type Reaction = Parameters<AppGitHub["react"]>[1];
 
 const hour: Duration = 3_600_000;

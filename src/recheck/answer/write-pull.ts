@@ -1,6 +1,5 @@
 import { type Edited, editAll, type Files, type Origin } from "../../config/edit/index.ts";
 import { pathIn } from "../../config/files.ts";
-import { settingsLink } from "../../faces/app/own-issues/notices.ts";
 import { digest } from "../../model/digest.ts";
 import { code } from "../../model/markdown.ts";
 import type { Config } from "../../model/model.ts";
@@ -8,7 +7,7 @@ import { type Edit, GitHubProblem, type Pull, type StoredAnswer, type StoredPull
 import { day } from "../../model/words.ts";
 import { recordOf } from "../issue/marker.ts";
 import { isCapped } from "../outbox.ts";
-import { noteGranted, noteRefusal } from "../permissions.ts";
+import { noteGranted, noteRefusal, settingsLink } from "../permissions.ts";
 import { type Asking, type Case, idsOf } from "./case.ts";
 import { type Answering, branchOf, pullMark, renderPatch, renderPull } from "./pull-text.ts";
 import { endOf, openPull, readPull, refusalIn, unlessRefused, updatedBody } from "./pulls.ts";

@@ -13,8 +13,8 @@ import type {
   Source,
   Trigger,
 } from "../../model/model.ts";
+import { touches } from "../../model/rests.ts";
 import { triggerName } from "../../model/words.ts";
-import { touches } from "../../status/freshness.ts";
 
 /** Where a person opens a source, at a passage where one is given. */
 export type Link = (source: Source, passage?: Block) => string | undefined;

@@ -1,6 +1,7 @@
 import { builtIn } from "../../model/firing.ts";
 import { cell, plain, words } from "../../model/markdown.ts";
 import type { Claim, ClaimState, Conclusion, Config, Firing } from "../../model/model.ts";
+import { conclusionsOn } from "../../model/rests.ts";
 import { day } from "../../model/words.ts";
 import type { Part } from "./clip.ts";
 import { headline } from "./headline.ts";
@@ -85,22 +86,6 @@ function stateOf(state: ClaimState | undefined, endedBy: number | undefined): st
   if (state.status === "supported") return `supported, since ${day(state.since)}`;
   if (state.status === "unverified") return "**not found** at first look";
   return `**${state.status}**, since ${day(state.since)}`;
-}
-
-/** Conclusions that rest on these ratings, or on conclusions that do. */
-export function conclusionsOn(asked: readonly string[], config: Config): Conclusion[] {
-  const moved = new Set(asked);
-  const above = new Set<string>();
-  for (let grew = true; grew; ) {
-    grew = false;
-    for (const { id, restsOn } of config.conclusions.values()) {
-      if (above.has(id) || !restsOn.some((below) => moved.has(below))) continue;
-      above.add(id);
-      moved.add(id);
-      grew = true;
-    }
-  }
-  return [...config.conclusions.values()].filter(({ id }) => above.has(id));
 }
 
 /** More names make a line that nobody reads. */

@@ -1,8 +1,8 @@
 import { builtIn } from "../../model/firing.ts";
 import type { Claim, Condition, Instant } from "../../model/model.ts";
 import type { StoredFiring, StoredRecheck, Watch } from "../../model/ports/index.ts";
+import { touches } from "../../model/rests.ts";
 import { triggerName } from "../../model/words.ts";
-import { touches } from "../freshness.ts";
 import { conditionsOf, conditionWords, listensTo } from "./condition.ts";
 import { type Happening, happeningsOf, type Judged } from "./happening.ts";
 import { type Health, healthOf } from "./health.ts";

@@ -1,5 +1,7 @@
+import { isNews } from "../../model/firing.ts";
 import type { Config, Instant } from "../../model/model.ts";
 import type { LookRecord, Store, StoredAnswer, StoredFiring, StoredRecheck, Watch } from "../../model/ports/index.ts";
+import { touches } from "../../model/rests.ts";
 import type { Reader } from "../../read/reader.ts";
 import { isAnswered } from "../../recheck/answer/answers.ts";
 import { type Figures, figures, historyOf } from "../../recheck/answer/figures.ts";
@@ -8,8 +10,7 @@ import { stoppedAfter } from "../../watch/schedule.ts";
 import { breathe, gather } from "../explain/known.ts";
 import { type SourceStory, sourceStory } from "../explain/source.ts";
 import { type TriggerStory, triggerStory } from "../explain/trigger.ts";
-import { touches } from "../freshness.ts";
-import { isNews, type Status, status, unanswered } from "../status.ts";
+import { type Status, status, unanswered } from "../status.ts";
 
 /** All that is published of a report at one moment: what every file for readers is made of. */
 export interface Edition {

@@ -1,7 +1,8 @@
 import { builtIn } from "../../model/firing.ts";
 import type { Config, Duration, Instant, Source } from "../../model/model.ts";
 import type { StoredFiring } from "../../model/ports/index.ts";
-import { patience, sourcesUnder, touches } from "../freshness.ts";
+import { sourcesUnder, touches } from "../../model/rests.ts";
+import { patience } from "../freshness.ts";
 import type { Edition } from "./edition.ts";
 
 /** How long something held from the audit: until something contrary came, or until it was seen last. */

@@ -6,8 +6,8 @@ import { oneOrMore, text } from "../../config/words.ts";
 import { builtIn } from "../../model/firing.ts";
 import type { Config, Instant, Source } from "../../model/model.ts";
 import { keyed } from "../../model/options.ts";
+import type { Response } from "../../model/ports/fetch.ts";
 import { escapeHtml } from "../../read/formats/body.ts";
-import type { Response } from "../../read/reader.ts";
 
 const wantsMoment = "wants a day such as 2026-07-08, or a time of it such as 2026-07-08 14:30 (UTC)";
 

@@ -1,8 +1,9 @@
-import { type Effort, type Problem, quoted, suggesting, Teller } from "../../config/problems.ts";
+import { type Effort, quoted, suggesting, Teller } from "../../config/problems.ts";
 import type { Readers } from "../../config/schema.ts";
 import { type File, type Path, readYaml, type Tree, textOf } from "../../config/yaml.ts";
 import type { Config, Firing, Instant, Look } from "../../model/model.ts";
 import type { Store } from "../../model/ports/index.ts";
+import type { Problem } from "../../model/problem.ts";
 import { day } from "../../model/words.ts";
 import { headline } from "../../recheck/issue/headline.ts";
 import { play, type Stage } from "./play.ts";

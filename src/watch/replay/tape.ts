@@ -2,8 +2,9 @@ import { createHash } from "node:crypto";
 import { Failure, type FailureKind, failureKinds } from "../../model/failure.ts";
 import { builtIn } from "../../model/firing.ts";
 import type { Config, Instant, Source, Trouble } from "../../model/model.ts";
+import type { Response } from "../../model/ports/fetch.ts";
 import type { Clock, Fetch, Fetched, LookRecord, Snapshot, Store } from "../../model/ports/index.ts";
-import type { Access, Reader, Response } from "../../read/reader.ts";
+import type { Access, Reader } from "../../read/reader.ts";
 import type { Stage } from "./play.ts";
 
 /** What a source answered at one moment, and answers until the next. */

@@ -1,8 +1,8 @@
 import { isSameConfig, readConfig } from "../../../config/files.ts";
 import { GitHubProblem } from "../../../model/ports/index.ts";
-import type { Home } from "../../../recheck/answer/case.ts";
 import { noteGranted, noteRefusal } from "../../../recheck/permissions.ts";
 import { batches, type CheckOutput, checkConfig, withoutConfig } from "./check-text.ts";
+import type { ServedHome } from "./trial.ts";
 import { type Trial, unended } from "./trial.ts";
 
 /** Of a commit that is to be checked. */
@@ -19,7 +19,12 @@ interface Asked {
  * nothing is written. `isOwed`: a check run is waited for, also where config is the same: files of it are known to have
  * changed, or the head before had one. @throws GitHubProblem
  */
-export async function check(home: Home, commit: string, isOwed: boolean, { onto, again }: Asked = {}): Promise<void> {
+export async function check(
+  home: ServedHome,
+  commit: string,
+  isOwed: boolean,
+  { onto, again }: Asked = {},
+): Promise<void> {
   const { github } = home;
   const output = await outputOf(home, commit, isOwed, onto);
   if (!output) return;
@@ -38,7 +43,7 @@ export async function check(home: Home, commit: string, isOwed: boolean, { onto,
  * then. @throws GitHubProblem
  */
 export async function checkHead(
-  home: Home,
+  home: ServedHome,
   { commit, before, base: onto = home.state.defaultBranch }: { commit: string; before?: string; base?: string },
 ): Promise<void> {
   if (await isChecked(home, commit)) return;
@@ -46,18 +51,22 @@ export async function checkHead(
 }
 
 /** Whether this head of a branch had a check run of its own: not where it began on the branch that it is merged into. */
-export async function wasChecked(home: Home, onto: string | undefined, head: string | undefined): Promise<boolean> {
+export async function wasChecked(
+  home: ServedHome,
+  onto: string | undefined,
+  head: string | undefined,
+): Promise<boolean> {
   if (head === undefined || head === home.state.config?.commit) return false;
   return (await isChecked(home, head)) && !(await isOf(home, onto, head));
 }
 
 /** Whether a commit is one of a branch, or of those that this comes from. @throws GitHubProblem */
-export async function isOf({ github }: Home, branch: string | undefined, commit: string): Promise<boolean> {
+export async function isOf({ github }: ServedHome, branch: string | undefined, commit: string): Promise<boolean> {
   return branch !== undefined && (await github.mergeBase(branch, commit)) === commit;
 }
 
 /** Whether a commit has its check run; not asked for where GitHub does not grant it. @throws GitHubProblem */
-export async function isChecked(home: Home, commit: string): Promise<boolean> {
+export async function isChecked(home: ServedHome, commit: string): Promise<boolean> {
   const { github, state } = home;
   if (state.refused?.["checks: write"] !== undefined) return false;
   try {
@@ -70,7 +79,12 @@ export async function isChecked(home: Home, commit: string): Promise<boolean> {
 }
 
 /** Undefined where there is nothing to tell. */
-async function outputOf(home: Home, commit: string, isOwed: boolean, onto?: string): Promise<CheckOutput | undefined> {
+async function outputOf(
+  home: ServedHome,
+  commit: string,
+  isOwed: boolean,
+  onto?: string,
+): Promise<CheckOutput | undefined> {
   const { github, aside, clock, config: before, state } = home;
   const { config: inUse } = state;
   if (!(await github.commit(commit))) return undefined;

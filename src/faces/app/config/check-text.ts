@@ -1,6 +1,7 @@
-import { type Problem, problemText } from "../../../config/problems.ts";
+import { problemText } from "../../../config/problems.ts";
 import { cell, clean, code, cut, words } from "../../../model/markdown.ts";
 import type { Claim, Config, Firing, Instant } from "../../../model/model.ts";
+import type { Problem } from "../../../model/problem.ts";
 import { counted, day, some } from "../../../model/words.ts";
 import { clip, mostCharacters } from "../../../recheck/issue/clip.ts";
 import { headline } from "../../../recheck/issue/headline.ts";

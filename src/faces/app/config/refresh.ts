@@ -1,25 +1,26 @@
 import { readConfig } from "../../../config/files.ts";
-import type { Problem } from "../../../config/problems.ts";
 import {
   GitHubProblem,
   type RepositoryChange,
   type RepositoryConfig,
   type RepositoryFacts,
 } from "../../../model/ports/index.ts";
+import type { Problem } from "../../../model/problem.ts";
 import { hearConfig } from "../../../recheck/answer/audit.ts";
-import type { Home, Keeping } from "../../../recheck/answer/case.ts";
+import type { Keeping } from "../../../recheck/answer/case.ts";
 import { mergeBody } from "../../../recheck/issue/marker.ts";
 import { isFullHour, writeOwnIssue } from "../own-issues/own-issue.ts";
 import { endSetUp, prepareSetUp, withdrawn } from "../set-up/set-up.ts";
 import { standingOf } from "../webhooks/lifecycle.ts";
 import { renderMended, renderProblemIssue } from "./check-text.ts";
+import type { ServedHome } from "./trial.ts";
 import { parseAside } from "./trial.ts";
 
 /**
  * Reads the config of the default branch again. A valid one is in use from then on; a broken one is told of in an issue
  * while the last good one stays in use; where it was deleted nothing is watched any more. @throws GitHubProblem
  */
-export async function refresh(home: Home): Promise<void> {
+export async function refresh(home: ServedHome): Promise<void> {
   const { github, store, aside } = home;
   const facts = await github.facts();
   const standing = standingOf(facts);
@@ -62,7 +63,7 @@ export async function refresh(home: Home): Promise<void> {
 /** What is remembered of what GitHub says of the repository. */
 function factsOf(
   { defaultBranch, web, organization, hasIssues, public: isPublic }: RepositoryFacts,
-  { state, clock }: Home,
+  { state, clock }: ServedHome,
 ): RepositoryChange {
   const before = state.defaultBranch;
   const moved = before !== undefined && before !== defaultBranch;
@@ -78,7 +79,7 @@ function factsOf(
 
 /** Opens the issue on a broken config, or brings it up to date. A sentence where that is not possible. */
 async function tell(
-  { state, store, ...home }: Home,
+  { state, store, ...home }: ServedHome,
   facts: RepositoryFacts,
   { commit, folder }: RepositoryConfig,
   problems: readonly Problem[],
@@ -102,7 +103,7 @@ async function tell(
 }
 
 /** Closes the issue on a config that is no longer broken. */
-async function mended({ state: { problem }, github, clock }: Home, commit: string | undefined): Promise<void> {
+async function mended({ state: { problem }, github, clock }: ServedHome, commit: string | undefined): Promise<void> {
   if (problem?.number === undefined || commit === undefined) return;
   try {
     const issue = await github.issue(problem.number);

@@ -1,9 +1,10 @@
 import type { Around, Draft, ReportFile } from "../../../config/draft/index.ts";
 import { type Parsed, parseConfig } from "../../../config/index.ts";
-import type { Problem } from "../../../config/problems.ts";
 import type { Instant } from "../../../model/model.ts";
 import type { RepositoryConfig, Store } from "../../../model/ports/index.ts";
+import type { Problem } from "../../../model/problem.ts";
 import type { Reader } from "../../../read/reader.ts";
+import type { Home } from "../../../recheck/answer/case.ts";
 import { replayBoth } from "../../../watch/replay/both.ts";
 import { type CheckOutput, checkConfig } from "./check-text.ts";
 
@@ -34,6 +35,11 @@ export interface Aside {
 }
 
 type Readers = ReadonlyMap<string, Reader>;
+
+/** One repository that is served, and where work on what anybody may have written is done. */
+export interface ServedHome extends Home {
+  readonly aside: Aside;
+}
 
 /** The config of a commit, or all that is wrong with it. */
 export function parse({ files, excess = [] }: RepositoryConfig, readers: Readers): Parsed {

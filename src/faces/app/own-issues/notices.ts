@@ -3,6 +3,7 @@ import type { Duration, Instant } from "../../../model/model.ts";
 import { GitHubProblem, type RepositoryState } from "../../../model/ports/index.ts";
 import { day } from "../../../model/words.ts";
 import type { Home } from "../../../recheck/answer/case.ts";
+import { settingsLink } from "../../../recheck/permissions.ts";
 import { keptAfterRemoval } from "../webhooks/lifecycle.ts";
 
 /** For so long the overview tells of what has passed. */
@@ -53,14 +54,6 @@ function wasSays(standing: RepositoryState["standing"]): string {
   if (standing === "suspended") return "the App was suspended";
   if (standing === "archived") return "the repository was archived";
   return "the App was not installed here";
-}
-
-/** Where permissions are accepted and a suspension is ended, as a link. */
-export function settingsLink({ web = "", name, organization, installation }: RepositoryState): string {
-  const origin = URL.parse(web)?.origin;
-  if (origin === undefined) return "the installation's settings";
-  const owner = organization ? `/organizations/${encodeURIComponent(name.split("/")[0] ?? "")}` : "";
-  return `[the installation's settings](${origin}${owner}/settings/installations/${installation})`;
 }
 
 /** Where a repository stands, for the operator, in plain words. Pure. */

@@ -3,12 +3,13 @@ import { readConfig } from "../../../config/files.ts";
 import { digest } from "../../../model/digest.ts";
 import { length } from "../../../model/markdown.ts";
 import { GitHubProblem, type Pull, type RepositoryState, type SetUp } from "../../../model/ports/index.ts";
-import { type Home, type Keeping, nothing } from "../../../recheck/answer/case.ts";
+import { type Keeping, nothing } from "../../../recheck/answer/case.ts";
 import { dropBranch } from "../../../recheck/answer/pulls.ts";
 import { mostCharacters } from "../../../recheck/issue/clip.ts";
 import { around as aroundSection, mergeBody } from "../../../recheck/issue/marker.ts";
 import { isKnown } from "../../../recheck/issue/question.ts";
 import { noteRefusal } from "../../../recheck/permissions.ts";
+import type { ServedHome } from "../config/trial.ts";
 import { parseProposed } from "../config/trial.ts";
 import { isFullHour } from "../own-issues/own-issue.ts";
 import { draftFrom } from "./report-files.ts";
@@ -25,7 +26,7 @@ export function proposed({ config, setUp }: RepositoryState): RepositoryState["c
  * Where a repository has no config: drafts one from its report and puts it on a branch, or reads again what people made
  * of it there. The pull request comes once it was looked at. @throws GitHubProblem
  */
-export async function prepareSetUp(home: Home): Promise<void> {
+export async function prepareSetUp(home: ServedHome): Promise<void> {
   const { state, store, github } = home;
   const { setUp, defaultBranch = "" } = state;
   if (state.config || state.broken || setUp?.optedOut !== undefined) return;
@@ -52,7 +53,7 @@ export async function prepareSetUp(home: Home): Promise<void> {
 }
 
 /** Undefined where a permission is missing: people then write config themselves, and nothing is tried again and again. */
-async function unlessRefused<T>(asked: Promise<T>, home: Home): Promise<T | undefined> {
+async function unlessRefused<T>(asked: Promise<T>, home: ServedHome): Promise<T | undefined> {
   try {
     return await asked;
   } catch (error) {
@@ -64,7 +65,7 @@ async function unlessRefused<T>(asked: Promise<T>, home: Home): Promise<T | unde
 }
 
 /** Writes the set-up pull request, where it would tell something else than it does. @throws GitHubProblem */
-export async function writeSetUp(home: Home): Promise<void> {
+export async function writeSetUp(home: ServedHome): Promise<void> {
   const { state, store, github, clock } = home;
   const { setUp, defaultBranch: base = "" } = state;
   const config = proposed(state);
@@ -103,7 +104,7 @@ function warned(body: string, { withoutIssues, web }: RepositoryState): string {
 }
 
 async function shownIn(
-  { state, store, readers, link, aside }: Home,
+  { state, store, readers, link, aside }: ServedHome,
   { marker, found, unread }: SetUp,
   proposal: NonNullable<RepositoryState["config"]>,
 ): Promise<(room?: number) => string> {
@@ -132,7 +133,7 @@ async function shownIn(
  * Once there is a config: where people wrote their own, closes the pull request that proposes another. What is on its
  * branch is merged, or not needed any more. @throws GitHubProblem
  */
-export async function endSetUp(home: Home): Promise<void> {
+export async function endSetUp(home: ServedHome): Promise<void> {
   const { github, state } = home;
   const { setUp } = state;
   if (!setUp) return;
@@ -146,7 +147,7 @@ export async function endSetUp(home: Home): Promise<void> {
 
 /** Closing the pull request opts out, reopening it comes back; how it stands is read now. @throws GitHubProblem */
 export async function hearSetUp(
-  { state, github, clock }: Home,
+  { state, github, clock }: ServedHome,
   pull: Pick<Pull, "number" | "branch">,
 ): Promise<Keeping> {
   const { setUp } = state;
@@ -158,7 +159,7 @@ export async function hearSetUp(
 }
 
 /** A person took config away: what is deleted is not proposed again. */
-export function withdrawn({ state, clock }: Home, searched: string): SetUp {
+export function withdrawn({ state, clock }: ServedHome, searched: string): SetUp {
   const { marker, ...known } = state.setUp ?? { marker: randomBytes(9).toString("hex"), branch, searched };
   return { ...known, marker, optedOut: clock.now() };
 }

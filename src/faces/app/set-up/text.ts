@@ -1,10 +1,11 @@
-import type { Found } from "../../../config/draft/index.ts";
 import { kindOf } from "../../../config/draft/watched.ts";
-import { type Problem, problemText } from "../../../config/problems.ts";
+import { problemText } from "../../../config/problems.ts";
 import { merged } from "../../../model/firing.ts";
 import { cell, code, link, name, words } from "../../../model/markdown.ts";
 import type { Change, Config, Firing, Instant, Item, Source } from "../../../model/model.ts";
 import type { LookRecord, Unread } from "../../../model/ports/index.ts";
+import type { Found } from "../../../model/ports/registry.ts";
+import type { Problem } from "../../../model/problem.ts";
 import { counted, day, triggerName } from "../../../model/words.ts";
 import type { Reader } from "../../../read/reader.ts";
 import { clip, mostCharacters, type Part } from "../../../recheck/issue/clip.ts";

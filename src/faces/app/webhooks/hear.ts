@@ -3,7 +3,7 @@ import { digest } from "../../../model/digest.ts";
 import type { Instant } from "../../../model/model.ts";
 import { GitHubProblem, type StoredRecheck } from "../../../model/ports/index.ts";
 import { hearEdit } from "../../../recheck/answer/boxes.ts";
-import { type Home, isAnsweredAlready, type Keeping, nothing } from "../../../recheck/answer/case.ts";
+import { isAnsweredAlready, type Keeping, nothing } from "../../../recheck/answer/case.ts";
 import { commandLine } from "../../../recheck/answer/command.ts";
 import { hearComment, react } from "../../../recheck/answer/comment.ts";
 import { may } from "../../../recheck/answer/deed.ts";
@@ -12,6 +12,7 @@ import { hearPull, readPull } from "../../../recheck/answer/pulls.ts";
 import { replyMark } from "../../../recheck/issue/comment.ts";
 import { writeComment } from "../../../recheck/once.ts";
 import { check, checkHead, isChecked, isOf, wasChecked } from "../config/check-run.ts";
+import type { ServedHome } from "../config/trial.ts";
 import { isFullHour } from "../own-issues/own-issue.ts";
 import { hearSetUp } from "../set-up/set-up.ts";
 import type { Heard, News } from "./news.ts";
@@ -19,7 +20,7 @@ import type { Heard, News } from "./news.ts";
 type Given = Pick<Heard, "news" | "at" | "delivery">;
 
 /** News of a repository → what to keep of them. What was heard twice comes to no more than once. @throws GitHubProblem */
-export async function hear(home: Home, { news, at, delivery }: Given): Promise<Keeping> {
+export async function hear(home: ServedHome, { news, at, delivery }: Given): Promise<Keeping> {
   const { config } = home;
   switch (news.kind) {
     case "push":
@@ -42,7 +43,7 @@ export async function hear(home: Home, { news, at, delivery }: Given): Promise<K
 }
 
 async function hearPush(
-  home: Home,
+  home: ServedHome,
   { branch, commit, before, paths }: Extract<News, { kind: "push" }>,
 ): Promise<Keeping> {
   const { defaultBranch, setUp, config, empty } = home.state;
@@ -61,7 +62,7 @@ async function hearPush(
 
 /** Where config could not be read, on the default branch it is tried again, too. */
 async function hearRerun(
-  home: Home,
+  home: ServedHome,
   { commit, checked }: Extract<News, { kind: "rerun" }>,
   delivery: string,
 ): Promise<Keeping> {
@@ -80,7 +81,7 @@ function touchesConfig(paths: readonly string[] | undefined): boolean {
 type Said = Extract<News, { kind: "comment" }>;
 
 /** A comment, wherever it was written → what to keep of it. @throws GitHubProblem */
-export async function hearSaid(home: Home, said: Said, at: Instant): Promise<Keeping> {
+export async function hearSaid(home: ServedHome, said: Said, at: Instant): Promise<Keeping> {
   const { config } = home;
   if (said.bot || !commandLine(said.body)) return nothing;
   const says = await misplaced(said.issue, home);
@@ -89,7 +90,7 @@ export async function hearSaid(home: Home, said: Said, at: Instant): Promise<Kee
 }
 
 /** Where a command belongs that was written in an issue or pull request of ours, but no recheck; undefined anywhere else. */
-async function misplaced(issue: number, { state, store, github }: Home): Promise<string | undefined> {
+async function misplaced(issue: number, { state, store, github }: ServedHome): Promise<string | undefined> {
   const { overview, problem, setUp } = state;
   const rechecks = await store.rechecks();
   const into = (answered: StoredRecheck) =>
@@ -119,7 +120,7 @@ function where(open: readonly number[]): string {
 }
 
 /** Tells those who may answer, once for each comment; of others nothing is heard here. */
-async function redirect({ github, store }: Home, said: Said, says: string): Promise<Keeping> {
+async function redirect({ github, store }: ServedHome, said: Said, says: string): Promise<Keeping> {
   const { issue, comment, by } = said;
   const occasion = `comment ${comment}`;
   if (await isAnsweredAlready(store, occasion)) return nothing;
@@ -130,7 +131,7 @@ async function redirect({ github, store }: Home, said: Said, says: string): Prom
 }
 
 /** Writes what is owed there. Where nobody can be told any more, it is let be. @throws GitHubProblem */
-export async function writeMisplaced(home: Home): Promise<void> {
+export async function writeMisplaced(home: ServedHome): Promise<void> {
   const { store, clock, github } = home;
   const full = async () => ((await isFullHour(home)) ? "no more may be written within this hour" : undefined);
   for (const comment of await store.comments(false)) {

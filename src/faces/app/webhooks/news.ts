@@ -1,5 +1,7 @@
 import { z } from "zod";
 import type { Instant } from "../../../model/model.ts";
+import type { Edited } from "../../../recheck/answer/boxes.ts";
+import type { Said } from "../../../recheck/answer/comment.ts";
 
 /** A repository as a webhook names it. */
 export interface Named {
@@ -13,25 +15,8 @@ export interface Named {
 
 /** What a webhook delivery tells that concerns us. */
 export type News =
-  | {
-      readonly kind: "comment";
-      readonly issue: number;
-      readonly comment: number;
-      readonly body: string;
-      readonly by: string;
-      readonly bot: boolean;
-    }
-  | {
-      readonly kind: "edited";
-      readonly issue: number;
-      /** The body before. */
-      readonly before: string;
-      readonly after: string;
-      /** When it was edited, where GitHub says so. */
-      readonly edited?: Instant;
-      readonly by: string;
-      readonly bot: boolean;
-    }
+  | Said
+  | Edited
   /** Closed, reopened, deleted or transferred: how it stands is read anew. */
   | { readonly kind: "issue" }
   | {

@@ -1,9 +1,9 @@
 import type { Duration } from "../../../model/model.ts";
 import { GitHubProblem, type GitHubProblemKind } from "../../../model/ports/index.ts";
 import { sweepBoxes } from "../../../recheck/answer/boxes.ts";
-import type { Home } from "../../../recheck/answer/case.ts";
 import { sweepPulls } from "../../../recheck/answer/pulls.ts";
 import { checkHead } from "../config/check-run.ts";
+import type { ServedHome } from "../config/trial.ts";
 import { hearSetUp } from "../set-up/set-up.ts";
 import { hearSaid } from "./hear.ts";
 
@@ -15,12 +15,12 @@ const overlap: Duration = 3_600_000;
 const mostPulls = 20;
 
 /** Whether webhooks are to be made up for: every day, and after a time in which none came. */
-export function isDue({ state: { swept = 0, rested }, clock }: Pick<Home, "state" | "clock">): boolean {
+export function isDue({ state: { swept = 0, rested }, clock }: Pick<ServedHome, "state" | "clock">): boolean {
   return clock.now() - swept >= day || (rested !== undefined && swept < rested.to);
 }
 
 /** Makes up for webhooks that got lost: comments, ticked boxes, the ends of pull requests, pushes to them and to the default branch. @throws GitHubProblem */
-export async function sweep(home: Home): Promise<void> {
+export async function sweep(home: ServedHome): Promise<void> {
   const { state, config, store, github, clock } = home;
   const now = clock.now();
   const speaks = config ?? state.setUp?.pull ?? state.problem;
@@ -44,7 +44,7 @@ export async function sweep(home: Home): Promise<void> {
 }
 
 /** Checks the heads of open pull requests that were not: neither their push nor they themselves were heard of. */
-async function sweepHeads(home: Home): Promise<void> {
+async function sweepHeads(home: ServedHome): Promise<void> {
   const { github, state } = home;
   if (state.refused?.["checks: write"] !== undefined) return;
   const pulls = await github.openPulls(mostPulls).catch(unless("forbidden", []));

@@ -1,7 +1,8 @@
 import { Failure } from "../../../model/failure.ts";
 import type { Look, Reading, Source } from "../../../model/model.ts";
+import type { Response } from "../../../model/ports/fetch.ts";
 import type { Fetch, Fetched } from "../../../model/ports/index.ts";
-import type { Access, Reader, Response } from "../../../read/reader.ts";
+import type { Access, Reader } from "../../../read/reader.ts";
 import { check, type World } from "../../../watch/check.ts";
 import { settle } from "../../../watch/scan.ts";
 import type { Candidate, Tried } from "./proposal.ts";

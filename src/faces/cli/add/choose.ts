@@ -1,7 +1,7 @@
 import { frozenBy, kindOf, type Watched } from "../../../config/draft/watched.ts";
 import { Failure } from "../../../model/failure.ts";
+import type { Response } from "../../../model/ports/fetch.ts";
 import { decode } from "../../../read/formats/body.ts";
-import type { Response } from "../../../read/reader.ts";
 import type { Asker, Sight } from "./ask.ts";
 import {
   formOf,

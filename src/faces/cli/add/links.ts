@@ -3,9 +3,9 @@ import { Parser } from "htmlparser2";
 import { frozenBy } from "../../../config/draft/watched.ts";
 import { tokensOf, watchable } from "../../../config/draft/words.ts";
 import type { Block, Reading } from "../../../model/model.ts";
+import type { Response } from "../../../model/ports/fetch.ts";
 import { treeOf, walk } from "../../../read/formats/blocks.ts";
 import { isHtml, mediaType } from "../../../read/formats/body.ts";
-import type { Response } from "../../../read/reader.ts";
 import { isSameSite, pageKey } from "./proposal.ts";
 
 /** What a page tells of other addresses that may be watched in its place. All of them as they would be watched. */

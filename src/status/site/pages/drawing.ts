@@ -1,7 +1,7 @@
 import type { Instant } from "../../../model/model.ts";
 import type { StoredFiring, StoredRecheck } from "../../../model/ports/index.ts";
+import { touches } from "../../../model/rests.ts";
 import { counted } from "../../../model/words.ts";
-import { touches } from "../../freshness.ts";
 import { type Edition, openFirings } from "../edition.ts";
 import { type Held, heldRatings } from "../held.ts";
 import { date, slugOf } from "../plain.ts";

@@ -1,7 +1,7 @@
 import type { Rating } from "../../../model/model.ts";
+import { conclusionsOn, sourcesUnder } from "../../../model/rests.ts";
 import { counted, triggerName } from "../../../model/words.ts";
-import { conclusionsOn } from "../../../recheck/issue/rests.ts";
-import { patience, sourcesUnder } from "../../freshness.ts";
+import { patience } from "../../freshness.ts";
 import type { Drawing } from "./drawing.ts";
 import { claimsPart, firingPart } from "./evidence.ts";
 import { answerOf, dayOf, daysOf, html, inward, joined, type Markup, meaningOf, type Piece } from "./markup.ts";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Problem } from "../../../../src/config/problems.ts";
 import { type ProblemIssue, renderMended, renderProblemIssue } from "../../../../src/faces/app/config/check-text.ts";
 import { length } from "../../../../src/model/markdown.ts";
+import type { Problem } from "../../../../src/model/problem.ts";
 import { mostCharacters } from "../../../../src/recheck/issue/clip.ts";
 import { markOf, mergeBody } from "../../../../src/recheck/issue/marker.ts";
 import { hostile } from "../../../recheck/issue/hostile.ts";

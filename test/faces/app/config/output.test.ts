@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Problem } from "../../../../src/config/problems.ts";
 import { type Backtest, batches, checkConfig } from "../../../../src/faces/app/config/check-text.ts";
+import type { Problem } from "../../../../src/model/problem.ts";
 import { parse, config as parsedConfig, sources, trigger } from "../../../config/valid.ts";
 import { hostile } from "../../../recheck/issue/hostile.ts";
 import { living, rendered } from "../../../recheck/issue/markdown.ts";

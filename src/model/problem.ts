@@ -1,0 +1,9 @@
+/** A mistake in a config file, where it stands, and what was probably meant. Lines and columns count from 1. */
+export interface Problem {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly message: string;
+  /** The nearest right word. */
+  readonly suggestion?: string;
+}

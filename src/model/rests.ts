@@ -1,0 +1,62 @@
+import { builtIn } from "./firing.ts";
+import type { Conclusion, Config, Firing, Rating, Trigger } from "./model.ts";
+
+/** The ratings that a firing puts in question: those of the claims or conditions it rests on, else its trigger's. */
+export function touches(firing: Firing, config: Config): ReadonlySet<string> {
+  const named = config.triggers.get(firing.trigger)?.ratings ?? [];
+  if (firing.trigger === builtIn.notFound)
+    return new Set(firing.evidence.flatMap(({ claim }) => ratingsOfClaim(claim, config)));
+  return new Set(
+    firing.evidence.flatMap(({ part, claim, condition }) => {
+      if (part !== "claim" && part !== "until") return condition?.ratings ?? named;
+      const ratings = ratingsOfClaim(claim, config);
+      return named.length > 0 ? ratings.filter((rating) => named.includes(rating)) : ratings;
+    }),
+  );
+}
+
+function ratingsOfClaim(key: string | undefined, config: Config): readonly string[] {
+  const [source, id] = key?.split("/", 2) ?? [];
+  return config.sources.get(source ?? "")?.claims.find((claim) => claim.id === id)?.ratings ?? [];
+}
+
+export function triggersOf({ id }: Rating, config: Config): Trigger[] {
+  return [...config.triggers.values()].filter(({ ratings }) => ratings.includes(id));
+}
+
+/** The sources a rating rests on: those of its claims and of the triggers that name it. */
+export function sourcesUnder(rating: Rating, config: Config): string[] {
+  const ofClaims = [...config.sources.values()].filter(({ claims }) =>
+    claims.some((claim) => claim.ratings.includes(rating.id)),
+  );
+  const conditions = triggersOf(rating, config).flatMap(({ on, also }) => [...on, ...also]);
+  const relevant = conditions.filter(({ ratings }) => ratings === undefined || ratings.includes(rating.id));
+  const ofTriggers = relevant.flatMap((condition) => {
+    if ("source" in condition) return [condition.source];
+    if (condition.kind !== "release") return [];
+    return condition.sources.length > 0 ? condition.sources : announcers(condition.products, config);
+  });
+  return [...new Set([...ofClaims.map(({ id }) => id), ...ofTriggers])];
+}
+
+function announcers(products: readonly string[], config: Config): string[] {
+  return [...config.sources.values()]
+    .filter(({ announces }) => announces.some((id) => products.includes(id)))
+    .map(({ id }) => id);
+}
+
+/** Conclusions that rest on these ratings, or on conclusions that do. */
+export function conclusionsOn(asked: readonly string[], config: Config): Conclusion[] {
+  const moved = new Set(asked);
+  const above = new Set<string>();
+  for (let grew = true; grew; ) {
+    grew = false;
+    for (const { id, restsOn } of config.conclusions.values()) {
+      if (above.has(id) || !restsOn.some((below) => moved.has(below))) continue;
+      above.add(id);
+      moved.add(id);
+      grew = true;
+    }
+  }
+  return [...config.conclusions.values()].filter(({ id }) => above.has(id));
+}
