@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { Gives, Reader } from "../read/reader.ts";
-import { quoted, type Teller } from "./problems.ts";
+import { type FileProblems, quoted } from "./problems.ts";
 import type { Path } from "./yaml.ts";
 
-type Told = Pick<Teller, "add">;
+type Told = Pick<FileProblems, "add">;
 
 type Gift = Exclude<keyof Gives, "values">;
 
@@ -38,49 +38,49 @@ export class Offers {
   }
 
   /** Conditions of `sources.yaml` that nothing can meet, announcements without entries, facts that are none. */
-  checkSources(root: unknown, teller: Told): void {
+  checkSources(root: unknown, found: Told): void {
     for (const [id, source] of entriesOf(keyOf(root, "sources"))) {
       const at = ["sources", id];
-      if (isKeyed(source) && "announces" in source) this.#wants("items", id, [...at, "announces"], teller);
+      if (isKeyed(source) && "announces" in source) this.#wants("items", id, [...at, "announces"], found);
       for (const [fact, was] of entriesOf(keyOf(source, "at-audit"))) {
-        this.#hasFact(id, fact, [...at, "at-audit", fact], "key", teller);
-        this.#canBe(id, fact, was, [...at, "at-audit", fact], teller);
+        this.#hasFact(id, fact, [...at, "at-audit", fact], "key", found);
+        this.#canBe(id, fact, was, [...at, "at-audit", fact], found);
       }
       for (const [claim, entry] of entriesOf(keyOf(source, "claims"))) {
-        this.#checkConditions(keyOf(entry, "until"), [...at, "claims", claim, "until"], teller);
+        this.#checkConditions(keyOf(entry, "until"), [...at, "claims", claim, "until"], found);
         const fact = keyOf(entry, "fact");
         if (typeof fact !== "string") continue;
-        this.#wants("facts", id, [...at, "claims", claim, "fact"], teller);
-        this.#hasFact(id, fact, [...at, "claims", claim, "fact"], "value", teller);
-        this.#canBe(id, fact, keyOf(entry, "is"), [...at, "claims", claim, "is"], teller);
+        this.#wants("facts", id, [...at, "claims", claim, "fact"], found);
+        this.#hasFact(id, fact, [...at, "claims", claim, "fact"], "value", found);
+        this.#canBe(id, fact, keyOf(entry, "is"), [...at, "claims", claim, "is"], found);
       }
     }
   }
 
   /** Conditions of a trigger that nothing can meet. */
-  checkTrigger(trigger: unknown, teller: Told): void {
-    for (const part of ["on", "also"]) this.#checkConditions(keyOf(trigger, part), [part], teller);
+  checkTrigger(trigger: unknown, found: Told): void {
+    for (const part of ["on", "also"]) this.#checkConditions(keyOf(trigger, part), [part], found);
   }
 
-  #checkConditions(conditions: unknown, path: Path, teller: Told): void {
+  #checkConditions(conditions: unknown, path: Path, found: Told): void {
     listOf(conditions).forEach((condition, i) => {
       const at = [...path, i];
       for (const [key, value] of entriesOf(condition)) {
         const gift = Object.hasOwn(listens, key) ? listens[key] : undefined;
-        if (typeof value === "string" && gift) this.#wants(gift, value, [...at, key], teller);
-        if (typeof value === "string" && key === "claim") this.#hasClaims(value, [...at, key], teller);
+        if (typeof value === "string" && gift) this.#wants(gift, value, [...at, key], found);
+        if (typeof value === "string" && key === "claim") this.#hasClaims(value, [...at, key], found);
         if (typeof value === "string" && key === "fact") {
           const name = keyOf(condition, "name");
-          if (typeof name === "string") this.#hasFact(value, name, [...at, "name"], "value", teller);
-          this.#canBe(value, name, keyOf(condition, "becomes"), [...at, "becomes"], teller);
+          if (typeof name === "string") this.#hasFact(value, name, [...at, "name"], "value", found);
+          this.#canBe(value, name, keyOf(condition, "becomes"), [...at, "becomes"], found);
         }
-        if (key === "issue") this.#hasMoments(value, keyOf(condition, "when"), [...at, "when"], teller);
-        if (key === "release") this.#announces(value, keyOf(condition, "sources"), at, teller);
+        if (key === "issue") this.#hasMoments(value, keyOf(condition, "when"), [...at, "when"], found);
+        if (key === "release") this.#announces(value, keyOf(condition, "sources"), at, found);
       }
     });
   }
 
-  #wants(gift: Gift, source: string, path: Path, teller: Told): void {
+  #wants(gift: Gift, source: string, path: Path, found: Told): void {
     const offer = this.#offers.get(source);
     const given = offer?.gives[gift];
     if (!offer || some(given) || (gift === "facts" && offer.gives.values)) return;
@@ -88,45 +88,45 @@ export class Offers {
     const without = more && ` without ${more}`;
     const key = quoted(String(path.at(-1)));
     const message = `${key} wants ${nouns[gift]}; source ${quoted(source)} (${offer.kind}) gives none${without}`;
-    teller.add(path, "value", message);
+    found.add(path, "value", message);
   }
 
-  #hasFact(source: string, name: string, path: Path, part: "key" | "value", teller: Told): void {
+  #hasFact(source: string, name: string, path: Path, part: "key" | "value", found: Told): void {
     const offer = this.#offers.get(source);
     const facts = offer?.gives.facts ?? [];
     if (!offer || facts.includes(name) || offer.gives.values?.(name)) return;
     if (facts.length === 0 && part === "value" && !offer.gives.values) return; // told of the condition's source
     const has = facts.length > 0 ? `, only ${facts.slice(0, 20).join(", ")}` : "";
-    teller.add(path, part, `source ${quoted(source)} (${offer.kind}) has no fact ${quoted(name)}${has}`);
+    found.add(path, part, `source ${quoted(source)} (${offer.kind}) has no fact ${quoted(name)}${has}`);
   }
 
   /** What a fact never is would be waited for in vain. */
-  #canBe(source: string, fact: unknown, value: unknown, path: Path, teller: Told): void {
+  #canBe(source: string, fact: unknown, value: unknown, path: Path, found: Told): void {
     if (typeof fact !== "string" || typeof value !== "string") return;
     const can = this.#offers.get(source)?.gives.values?.(fact) ?? [];
     if (can.length === 0 || can.includes(value)) return;
-    teller.add(path, "value", `${quoted(fact)} is never ${quoted(value)}, only ${can.join(", ")}`);
+    found.add(path, "value", `${quoted(fact)} is never ${quoted(value)}, only ${can.join(", ")}`);
   }
 
   /** A pull request has no labels and no text to change. */
-  #hasMoments(source: unknown, moments: unknown, path: Path, teller: Told): void {
+  #hasMoments(source: unknown, moments: unknown, path: Path, found: Told): void {
     const offer = this.#offers.get(String(source));
     if (!offer?.gives.issue) return;
     const { text, facts = [] } = offer.gives;
     listOf(moments).forEach((moment, i) => {
       const fact = Object.hasOwn(factOf, String(moment)) ? factOf[String(moment)] : undefined;
       if (fact === undefined || (fact === "text" ? text : facts.includes(fact))) return;
-      teller.add([...path, i], "value", `source ${quoted(String(source))} (${offer.kind}) has no ${fact}`);
+      found.add([...path, i], "value", `source ${quoted(String(source))} (${offer.kind}) has no ${fact}`);
     });
   }
 
-  #hasClaims(name: string, path: Path, teller: Told): void {
+  #hasClaims(name: string, path: Path, found: Told): void {
     if (name.includes("/") || this.#offers.get(name)?.hasClaims !== false) return;
-    teller.add(path, "value", `"claim" wants a claim; source ${quoted(name)} has none`);
+    found.add(path, "value", `"claim" wants a claim; source ${quoted(name)} has none`);
   }
 
   /** Each product has a source that announces it; each source named announces one of the products. */
-  #announces(release: unknown, sources: unknown, at: Path, teller: Told): void {
+  #announces(release: unknown, sources: unknown, at: Path, found: Told): void {
     if (!this.#announced) return;
     const announced = this.#announced;
     const products = wordsOf(release).filter((id) => this.#products.has(id));
@@ -134,16 +134,16 @@ export class Offers {
     const theirs = named.flatMap((id) => this.#offers.get(id)?.announces ?? []);
     products.forEach((product) => {
       const path = Array.isArray(release) ? [...at, "release", release.indexOf(product)] : [...at, "release"];
-      if (!announced.has(product)) teller.add(path, "value", `no source announces product ${quoted(product)}`);
+      if (!announced.has(product)) found.add(path, "value", `no source announces product ${quoted(product)}`);
       else if (named.length > 0 && !theirs.includes(product)) {
-        teller.add(path, "value", `none of "sources" announces product ${quoted(product)}`);
+        found.add(path, "value", `none of "sources" announces product ${quoted(product)}`);
       }
     });
     listOf(sources).forEach((id, i) => {
       const offer = this.#offers.get(String(id));
       if (!offer || products.length === 0 || offer.announces.some((product) => products.includes(product))) return;
       const which = products.map(quoted).join(" or ");
-      teller.add([...at, "sources", i], "value", `source ${quoted(String(id))} does not announce ${which}`);
+      found.add([...at, "sources", i], "value", `source ${quoted(String(id))} does not announce ${which}`);
     });
   }
 }
@@ -199,7 +199,7 @@ function offerOf(source: unknown, reader: Reader): Offer {
 }
 
 /** Mistakes that lie between entries of `sources.yaml`. Reads plain values, so that it works in a file with other mistakes. */
-export function acrossSources(root: unknown, readers: ReadonlyMap<string, Reader>, teller: Teller): void {
+export function acrossSources(root: unknown, readers: ReadonlyMap<string, Reader>, found: FileProblems): void {
   const first = new Map<string, string>();
   for (const [id, source] of entriesOf(keyOf(root, "sources"))) {
     const [kind, address] = entriesOf(source).find(([key]) => readers.has(key)) ?? [];
@@ -207,19 +207,19 @@ export function acrossSources(root: unknown, readers: ReadonlyMap<string, Reader
     const same = `${kind} ${sameAddress(address, source, readers.get(kind))}`;
     const other = first.get(same);
     if (other === undefined) first.set(same, id);
-    else teller.add(["sources", id, kind], "value", `source ${quoted(other)} watches this address already`);
+    else found.add(["sources", id, kind], "value", `source ${quoted(other)} watches this address already`);
   }
-  circles(keyOf(root, "conclusions"), teller);
+  circles(keyOf(root, "conclusions"), found);
 }
 
 /** A condition may name fewer ratings than its trigger, never others. */
-export function acrossTrigger(trigger: unknown, id: string, teller: Teller): void {
+export function acrossTrigger(trigger: unknown, id: string, found: FileProblems): void {
   const ratings = new Set(listOf(keyOf(trigger, "ratings")));
   for (const part of ["on", "also"]) {
     listOf(keyOf(trigger, part)).forEach((condition, i) => {
       listOf(keyOf(condition, "ratings")).forEach((rating, j) => {
         if (typeof rating !== "string" || ratings.has(rating)) return;
-        teller.add(
+        found.add(
           [part, i, "ratings", j],
           "value",
           `${quoted(rating)} is not among the ratings of trigger ${quoted(id)}`,
@@ -243,7 +243,7 @@ function sameAddress(address: string, source: unknown, reader: Reader | undefine
 }
 
 /** Conclusions that rest on themselves, by whatever way. */
-function circles(conclusions: unknown, teller: Teller): void {
+function circles(conclusions: unknown, found: FileProblems): void {
   const restsOn = new Map(entriesOf(conclusions).map(([id, entry]) => [id, listOf(keyOf(entry, "rests-on"))]));
   const done = new Set<unknown>();
   for (const id of restsOn.keys()) {
@@ -258,7 +258,7 @@ function circles(conclusions: unknown, teller: Teller): void {
         done.add(here.id);
       } else if (open.has(below)) {
         const message = `conclusion ${quoted(String(below))} rests on itself by way of this`;
-        teller.add(["conclusions", here.id, "rests-on", i], "value", message);
+        found.add(["conclusions", here.id, "rests-on", i], "value", message);
       } else if (typeof below === "string" && restsOn.has(below) && !done.has(below)) {
         open.add(below);
         way.push({ id: below, next: 0 });

@@ -5,7 +5,7 @@ import { allowing } from "../model/options.ts";
 import type { Problem } from "../model/problem.ts";
 import type { Reader } from "../read/reader.ts";
 import { acrossSources, acrossTrigger, knownOf, Offers } from "./fits.ts";
-import { quoted, suggesting, Teller } from "./problems.ts";
+import { FileProblems, quoted, suggestionEffort } from "./problems.ts";
 import { cadenceOf, type Readers, type SourceDraft, schemas, type TriggerDraft } from "./schema.ts";
 import { duration, type Fault, faultOfId } from "./words.ts";
 import { type File, patterns, readYaml, sizeExcessOf, type Tree, textOf } from "./yaml.ts";
@@ -43,25 +43,25 @@ function check(
   const tree = trees.get(root);
   const schema = schemas(readers, tree && knownOf(tree.value));
   const offers = new Offers(tree?.value, readers);
-  const effort = suggesting();
+  const effort = suggestionEffort();
   const triggers = new Map<string, TriggerDraft>();
   for (const [id, file] of trees) {
     if (id === root || !file) continue;
     const result = checked(schema.trigger, file.value);
     if (result.success) triggers.set(id, result.data);
-    const teller = new Teller(file, `trigger ${quoted(id)}`, readers, effort);
-    teller.tell(result.error?.issues ?? []);
-    acrossTrigger(file.value, id, teller);
-    offers.checkTrigger(file.value, teller);
-    problems.push(...teller.problems);
+    const found = new FileProblems(file, `trigger ${quoted(id)}`, readers, effort);
+    found.addIssues(result.error?.issues ?? []);
+    acrossTrigger(file.value, id, found);
+    offers.checkTrigger(file.value, found);
+    problems.push(...found.problems);
   }
   if (!tree) return undefined;
   const result = checked(schema.root, tree.value);
-  const teller = new Teller(tree, root, readers, effort);
-  teller.tell(result.error?.issues ?? []);
-  acrossSources(tree.value, readers, teller);
-  offers.checkSources(tree.value, teller);
-  problems.push(...teller.problems);
+  const found = new FileProblems(tree, root, readers, effort);
+  found.addIssues(result.error?.issues ?? []);
+  acrossSources(tree.value, readers, found);
+  offers.checkSources(tree.value, found);
+  problems.push(...found.problems);
   return result.success ? build(result.data, tree, triggers, readers) : undefined;
 }
 

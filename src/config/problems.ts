@@ -12,12 +12,12 @@ const mostSuggestions = 200;
 const mostEffort = 50_000_000;
 
 /** Of one config, or of its scenarios. */
-export function suggesting(): Effort {
+export function suggestionEffort(): Effort {
   return { left: mostEffort };
 }
 
-/** Tells zod's issues with one file in our words, in the order of the file. */
-export class Teller {
+/** The problems of one file: zod's issues with it, said in our words, and those that cross-checks add. */
+export class FileProblems {
   readonly problems: Problem[] = [];
   readonly #tree: Tree;
   readonly #root: string;
@@ -33,15 +33,15 @@ export class Teller {
     this.#effort = effort;
   }
 
-  tell(issues: readonly Issue[]): void {
+  addIssues(issues: readonly Issue[]): void {
     const flat = issues.flatMap(flatten);
     const misspelt = new Set<string>();
     for (const issue of flat) {
-      if (issue.code === "unrecognized_keys") this.#tellUnknown(issue, misspelt);
+      if (issue.code === "unrecognized_keys") this.#addUnknown(issue, misspelt);
     }
     for (const issue of flat) {
-      const told = issue.code === "unrecognized_keys" || misspelt.has(JSON.stringify(issue.path));
-      if (!told) this.problems.push(this.#problemOf(issue));
+      const isAdded = issue.code === "unrecognized_keys" || misspelt.has(JSON.stringify(issue.path));
+      if (!isAdded) this.problems.push(this.#problemOf(issue));
     }
   }
 
@@ -54,7 +54,7 @@ export class Teller {
   }
 
   /** A key that was misspelt is not told a second time as missing. */
-  #tellUnknown({ keys, path, message }: z.core.$ZodIssueUnrecognizedKeys, misspelt: Set<string>): void {
+  #addUnknown({ keys, path, message }: z.core.$ZodIssueUnrecognizedKeys, misspelt: Set<string>): void {
     for (const key of keys) {
       const suggestion = this.#nearest(key, message.split(" "));
       if (suggestion) misspelt.add(JSON.stringify([...path, suggestion]));

@@ -123,12 +123,12 @@ describe("a condition that nothing can meet", () => {
   });
 
   it("is not looked for where sources.yaml has no form", () => {
-    const teller = { add: () => expect.unreachable() };
+    const found = { add: () => expect.unreachable() };
     for (const value of [undefined, null, 5, [], { sources: [] }, { sources: { a: 5, b: { feed: 1, page: 2 } } }]) {
-      new Offers(value, readers).checkSources(value, teller);
+      new Offers(value, readers).checkSources(value, found);
       new Offers(value, readers).checkTrigger(
         { on: [{ item: "a" }, 5, { release: [{}], sources: 5 }], also: 5 },
-        teller,
+        found,
       );
     }
   });

@@ -1,4 +1,4 @@
-import { type Effort, quoted, suggesting, Teller } from "../../config/problems.ts";
+import { type Effort, FileProblems, quoted, suggestionEffort } from "../../config/problems.ts";
 import type { Readers } from "../../config/schema.ts";
 import { type File, type Path, readYaml, type Tree, textOf } from "../../config/yaml.ts";
 import type { Config, Firing, Instant, Look } from "../../model/model.ts";
@@ -36,7 +36,7 @@ export async function tryScenarios(
   newStore: NewStore,
 ): Promise<Tried> {
   const schema = scenarioSchema(config);
-  const effort = suggesting();
+  const effort = suggestionEffort();
   const problems: Problem[] = [];
   let played = 0;
   for (const file of files) {
@@ -67,9 +67,9 @@ function parse(file: File, schema: ReturnType<typeof scenarioSchema>, readers: R
   if (!("tree" in read)) return { problems: read.problems };
   const result = schema.safeParse(read.tree.value);
   if (result.success) return { file: result.data, tree: read.tree, problems: [] };
-  const teller = new Teller(read.tree, "scenarios", readers, effort);
-  teller.tell(result.error.issues);
-  return { problems: teller.problems };
+  const found = new FileProblems(read.tree, "scenarios", readers, effort);
+  found.addIssues(result.error.issues);
+  return { problems: found.problems };
 }
 
 /** Plays one scenario and tells what came otherwise than expected, each at its place in the file. */
