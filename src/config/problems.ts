@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Problem } from "../model/problem.ts";
 import type { Reader } from "../read/reader.ts";
+import { type Effort, nearest } from "./nearest.ts";
 import type { Undecided } from "./words.ts";
 import type { Path, Tree } from "./yaml.ts";
 
@@ -201,7 +202,7 @@ const types: Readonly<Record<string, string>> = {
   string: "text",
 };
 
-function least({ origin, minimum }: z.core.$ZodIssueTooSmall): string {
+export function least({ origin, minimum }: z.core.$ZodIssueTooSmall): string {
   if (origin === "string") return "wants text";
   return origin === "array" ? "wants at least one entry" : `wants at least ${minimum}`;
 }
@@ -263,63 +264,6 @@ function entryWords(path: Path, i: number, where: string): string | undefined {
   if (typeof entry !== "number") return undefined;
   if (["on", "also", "until"].includes(key)) return `a condition of ${where}`;
   return key === "unwatchable" ? `entry ${entry + 1} of unwatchable` : undefined;
-}
-
-/** What comparing words may take, of all that are looked for together: letters compared with letters. */
-export interface Effort {
-  left: number;
-}
-
-/**
- * The candidate that takes the fewest edits, if it is near enough to have been meant; case does not count. None where
- * finding it takes more than the effort that is left.
- */
-export function nearest(
-  word: string,
-  candidates: Iterable<string>,
-  effort: Effort = { left: Number.POSITIVE_INFINITY },
-): string | undefined {
-  const wanted = word.toLowerCase().slice(0, 80);
-  let best: string | undefined;
-  let limit = wanted.length < 2 ? 1 : Math.max(1, Math.floor(wanted.length / 3)) + 1;
-  for (const candidate of candidates) {
-    if (--effort.left < 0) return undefined;
-    if (Math.abs(candidate.length - wanted.length) >= limit) continue;
-    const edits = distance(wanted, candidate.toLowerCase(), limit, effort);
-    if (edits < limit) [best, limit] = [candidate, edits];
-    if (edits === 0) break;
-  }
-  return best;
-}
-
-/**
- * The fewest insertions, deletions, substitutions and swaps of neighbours that turn one into the other; `limit` where
- * they are as many or more.
- */
-function distance(a: string, b: string, limit: number, effort: Effort): number {
-  let [before, row, next]: [number[], number[], number[]] = [[], [], []];
-  for (let j = 0; j <= b.length; j++) row.push(j);
-  effort.left -= b.length;
-  for (let i = 1; i <= a.length; i++) {
-    const letter = a.charCodeAt(i - 1);
-    let last = i;
-    let least = i;
-    next[0] = i;
-    for (let j = 1; j <= b.length; j++) {
-      const isSame = letter === b.charCodeAt(j - 1);
-      let edits = isSame ? (row[j - 1] ?? 0) : Math.min(row[j - 1] ?? 0, row[j] ?? 0, last) + 1;
-      const isSwapped = i > 1 && j > 1 && letter === b.charCodeAt(j - 2) && a.charCodeAt(i - 2) === b.charCodeAt(j - 1);
-      if (isSwapped) edits = Math.min(edits, (before[j - 2] ?? 0) + 1);
-      next[j] = edits;
-      last = edits;
-      if (edits < least) least = edits;
-    }
-    effort.left -= b.length;
-    // No later row holds less than a row's least.
-    if (least >= limit) return limit;
-    [before, row, next] = [row, next, before];
-  }
-  return row[b.length] ?? 0;
 }
 
 /** Config that does not hold: every problem of it. */

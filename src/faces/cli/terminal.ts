@@ -1,5 +1,6 @@
 import { styleText } from "node:util";
-import { type ConfigProblems, formatProblem, nearest } from "../../config/problems.ts";
+import { nearest } from "../../config/nearest.ts";
+import { type ConfigProblems, formatProblem } from "../../config/problems.ts";
 
 type Colour = Parameters<typeof styleText>[0];
 

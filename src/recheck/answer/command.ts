@@ -1,5 +1,5 @@
 import { withoutFences } from "../../config/edit/tables.ts";
-import { nearest } from "../../config/problems.ts";
+import { nearest } from "../../config/nearest.ts";
 import { date, duration } from "../../config/words.ts";
 import { code, cut, fold } from "../../model/markdown.ts";
 import type { Config, Instant } from "../../model/model.ts";

@@ -1,4 +1,4 @@
-import { nearest } from "../../config/problems.ts";
+import { nearest } from "../../config/nearest.ts";
 import { code } from "../../model/markdown.ts";
 import type { Config } from "../../model/model.ts";
 

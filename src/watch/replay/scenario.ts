@@ -1,4 +1,5 @@
-import { type Effort, FileProblems, quoted, suggestionEffort } from "../../config/problems.ts";
+import type { Effort } from "../../config/nearest.ts";
+import { FileProblems, quoted, suggestionEffort } from "../../config/problems.ts";
 import type { Readers } from "../../config/schema.ts";
 import { type File, type Path, readYaml, type Tree, textOf } from "../../config/yaml.ts";
 import type { Config, Firing, Instant, Look } from "../../model/model.ts";

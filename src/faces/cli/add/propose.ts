@@ -1,7 +1,7 @@
 import { nameOf } from "../../../config/draft/references.ts";
 import { frozenBy, kindOf } from "../../../config/draft/watched.ts";
 import type { NewSource } from "../../../config/edit/yaml.ts";
-import { nearest } from "../../../config/problems.ts";
+import { nearest } from "../../../config/nearest.ts";
 import { faultOfId } from "../../../config/words.ts";
 import { Failure, isNoResponse } from "../../../model/failure.ts";
 import type { Block, Config, Instant, Item, Reading, Source } from "../../../model/model.ts";

@@ -1,0 +1,56 @@
+/** What comparing words may take, of all that are looked for together: letters compared with letters. */
+export interface Effort {
+  left: number;
+}
+
+/**
+ * The candidate that takes the fewest edits, if it is near enough to have been meant; case does not count. None where
+ * finding it takes more than the effort that is left.
+ */
+export function nearest(
+  word: string,
+  candidates: Iterable<string>,
+  effort: Effort = { left: Number.POSITIVE_INFINITY },
+): string | undefined {
+  const wanted = word.toLowerCase().slice(0, 80);
+  let best: string | undefined;
+  let limit = wanted.length < 2 ? 1 : Math.max(1, Math.floor(wanted.length / 3)) + 1;
+  for (const candidate of candidates) {
+    if (--effort.left < 0) return undefined;
+    if (Math.abs(candidate.length - wanted.length) >= limit) continue;
+    const edits = distance(wanted, candidate.toLowerCase(), limit, effort);
+    if (edits < limit) [best, limit] = [candidate, edits];
+    if (edits === 0) break;
+  }
+  return best;
+}
+
+/**
+ * The fewest insertions, deletions, substitutions and swaps of neighbours that turn one into the other; `limit` where
+ * they are as many or more.
+ */
+function distance(a: string, b: string, limit: number, effort: Effort): number {
+  let [before, row, next]: [number[], number[], number[]] = [[], [], []];
+  for (let j = 0; j <= b.length; j++) row.push(j);
+  effort.left -= b.length;
+  for (let i = 1; i <= a.length; i++) {
+    const letter = a.charCodeAt(i - 1);
+    let last = i;
+    let least = i;
+    next[0] = i;
+    for (let j = 1; j <= b.length; j++) {
+      const isSame = letter === b.charCodeAt(j - 1);
+      let edits = isSame ? (row[j - 1] ?? 0) : Math.min(row[j - 1] ?? 0, row[j] ?? 0, last) + 1;
+      const isSwapped = i > 1 && j > 1 && letter === b.charCodeAt(j - 2) && a.charCodeAt(i - 2) === b.charCodeAt(j - 1);
+      if (isSwapped) edits = Math.min(edits, (before[j - 2] ?? 0) + 1);
+      next[j] = edits;
+      last = edits;
+      if (edits < least) least = edits;
+    }
+    effort.left -= b.length;
+    // No later row holds less than a row's least.
+    if (least >= limit) return limit;
+    [before, row, next] = [row, next, before];
+  }
+  return row[b.length] ?? 0;
+}
