@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { builtIn } from "../model/firing.ts";
+import { reservedTriggers } from "../model/firing.ts";
 import type { Claim, Config, Rating, Source } from "../model/model.ts";
 import { allowing } from "../model/options.ts";
 import type { Problem } from "../model/problem.ts";
@@ -91,7 +91,7 @@ function roleOf(path: string): string | Fault {
   const id = name.replace(/\.ya?ml$/, "");
   if (folder !== "triggers" || id === name) return { message: "only sources.yaml and triggers/*.yaml are read" };
   if (name.endsWith(".yml")) return { message: "files of config end in .yaml", suggestion: `triggers/${id}.yaml` };
-  if (Object.values<string>(builtIn).includes(id)) {
+  if (reservedTriggers.has(id)) {
     return { message: `no trigger may be called ${quoted(id)}: the built-in one is` };
   }
   const fault = faultOfId(id);

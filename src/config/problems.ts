@@ -202,7 +202,7 @@ const types: Readonly<Record<string, string>> = {
   string: "text",
 };
 
-export function least({ origin, minimum }: z.core.$ZodIssueTooSmall): string {
+function least({ origin, minimum }: z.core.$ZodIssueTooSmall): string {
   if (origin === "string") return "wants text";
   return origin === "array" ? "wants at least one entry" : `wants at least ${minimum}`;
 }

@@ -20,6 +20,9 @@ function together(first: Firing, second: Firing): Firing {
 /** Triggers that need no file: for claims that no trigger asks about, for proofs never found, and for what had happened before the watch began. */
 export const builtIn = { claims: "claims", notFound: "not-found", catchUp: "catch-up" } as const;
 
+/** Ids that no trigger's file may have. */
+export const reservedTriggers: ReadonlySet<string> = new Set(Object.values(builtIn));
+
 /** The fewest triggers that together name these ratings, the broadest first; else the built-in one. */
 export function askers(ratings: readonly string[], config: Config): string[] {
   const open = new Set(ratings);

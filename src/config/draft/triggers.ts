@@ -1,3 +1,4 @@
+import { reservedTriggers } from "../../model/firing.ts";
 import type { Naming } from "./naming.ts";
 import { type DraftSource, Ids } from "./sources.ts";
 import type { Topic } from "./topics.ts";
@@ -41,7 +42,7 @@ export function triggersOf(
   sources: readonly DraftSource[],
   naming: Naming,
 ): DraftTrigger[] {
-  const ids = new Ids(["claims", "not-found", "links"]);
+  const ids = new Ids([...reservedTriggers, linksId]);
   const firsts = [...new Set(ratings.map(({ first }) => first))];
   const stated = topics.map((topic): DraftTrigger => {
     const inName = naming.named(topic.name);
@@ -147,13 +148,16 @@ function questionOf({ names, level }: DraftRating): string {
   return `${[first, ...rest].join(", ")}: still ${level}?`;
 }
 
+/** The trigger for addresses that are gone. */
+const linksId = "links";
+
 /** What is cited may disappear: the one thing that can happen to any address. What other triggers ask for is not asked twice. */
 function linksTrigger(sources: readonly DraftSource[], triggers: readonly DraftTrigger[]): DraftTrigger | undefined {
   const asked = new Set(triggers.flatMap(({ on, also }) => [...on, ...also]).map((one) => JSON.stringify(one)));
   const on = sources.flatMap(endings).filter((one) => !asked.has(JSON.stringify(one)));
   if (on.length === 0) return undefined;
   return {
-    id: "links",
+    id: linksId,
     name: "Cited addresses",
     ratings: [],
     on,

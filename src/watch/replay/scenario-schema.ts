@@ -3,7 +3,7 @@ import { z } from "zod";
 import { nameOf } from "../../config/fits.ts";
 import { quoted } from "../../config/problems.ts";
 import { oneOrMore, text } from "../../config/words.ts";
-import { builtIn } from "../../model/firing.ts";
+import { reservedTriggers } from "../../model/firing.ts";
 import type { Config, Instant, Source } from "../../model/model.ts";
 import { keyed } from "../../model/options.ts";
 import type { Response } from "../../model/ports/fetch.ts";
@@ -110,7 +110,7 @@ export interface ScenarioFile {
 
 /** The schema of `scenarios/*.yaml`, for the sources and triggers that config has. */
 export function scenarioSchema(config: Config): z.ZodType<ScenarioFile> {
-  const triggers = new Set([...config.triggers.keys(), ...Object.values(builtIn)]);
+  const triggers = new Set([...config.triggers.keys(), ...reservedTriggers]);
   const trigger = z.string({ error: "wants the name of a trigger" }).check(({ value, issues }) => {
     if (triggers.has(value)) return;
     const message = `no trigger named ${quoted(value)} in triggers/`;

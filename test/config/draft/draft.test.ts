@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { type Draft, draft, richest } from "../../../src/config/draft/index.ts";
 import { editAll } from "../../../src/config/edit/index.ts";
+import { builtIn } from "../../../src/model/firing.ts";
 import type { Config } from "../../../src/model/model.ts";
 import { day } from "../../../src/model/words.ts";
 import { readers } from "../../../src/read/index.ts";
@@ -119,6 +120,13 @@ describe("a survey in Markdown", () => {
       ["Low", "takes longer"],
     ]);
     expect(config.rubric.has("licence")).toBe(false);
+  });
+
+  test.each(Object.values(builtIn))("a topic that is called as the built-in trigger %s gets another id", (id) => {
+    const text = readFileSync(new URL("fixtures/survey.md", import.meta.url), "utf8");
+    const renamed = text.replace("| Weather |", `| ${id} |`);
+    const { triggers } = parsed(draft({ path: "survey.md", text: renamed }, { at, readers }) as Draft);
+    expect([...triggers].find(([, { name }]) => name === id)?.[0]).toBe(`${id}-2`);
   });
 
   test("each topic that it would look at again is a trigger, in its own words", () => {
