@@ -65,30 +65,35 @@ export function patience(rating: Rating, config: Config): Duration {
 
 /** Sources that have not been seen for seven days, and since when, where nothing else announces the same. */
 export function blindSources(config: Config, watches: ReadonlyMap<string, Watch>, at: Instant): Map<string, Instant> {
-  const unseen = (source: Source): Instant | undefined => {
-    const from = blindFrom(source, config, watches.get(source.id));
-    return from !== undefined && from <= at ? from : undefined;
-  };
+  const isSeen = (source: Source) => supports(source, config, watches.get(source.id), at);
   const sources = [...config.sources.values()];
   return new Map(
     sources.flatMap((source): [string, Instant][] => {
-      const from = unseen(source);
-      if (from === undefined) return [];
-      const covered =
-        source.claims.length === 0 &&
-        source.announces.length > 0 &&
-        source.announces.every((product) =>
-          sources.some(
-            (other) =>
-              other !== source &&
-              other.announces.includes(product) &&
-              watches.get(other.id)?.lastSeen !== undefined &&
-              unseen(other) === undefined,
-          ),
-        );
-      return covered ? [] : [[source.id, from]];
+      const from = blindFrom(source, config, watches.get(source.id));
+      if (from === undefined || from > at || coveredBy(source, config, isSeen).length > 0) return [];
+      return [[source.id, from]];
     }),
   );
+}
+
+/** Whether a source was seen, and not so long ago that it is blind. */
+export function supports(source: Source, config: Config, watch: Watch | undefined, at: Instant): boolean {
+  const from = blindFrom(source, config, watch);
+  return from !== undefined && from > at;
+}
+
+/**
+ * The sources for whose sake another one is not blind: those that announce the same products and are seen. Empty unless
+ * every product is announced by one of them, and for a source with claims, which no other source can prove.
+ */
+export function coveredBy(source: Source, config: Config, isSeen: (other: Source) => boolean): string[] {
+  if (source.claims.length > 0 || source.announces.length === 0) return [];
+  const others = [...config.sources.values()].filter(
+    (other) =>
+      other !== source && other.announces.some((product) => source.announces.includes(product)) && isSeen(other),
+  );
+  const isCovered = source.announces.every((product) => others.some(({ announces }) => announces.includes(product)));
+  return isCovered ? others.map(({ id }) => id) : [];
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Instant, Source, Trouble } from "../../model/model.ts";
-import { blindFrom } from "../freshness.ts";
+import { blindFrom, coveredBy, supports } from "../freshness.ts";
 import type { Known } from "./known.ts";
 
 /** Whether a source is seen, and since when it is not. */
@@ -36,6 +36,7 @@ export function healthOf(source: Source, known: Known): Health {
   const blind = known.blind.has(source.id);
   const looks = known.looks.get(source.id) ?? [];
   const { looks: count = 0, unknown = 0, firstSeen, lastSeen, lastLook, trouble, next, gone } = watch ?? {};
+  const isSeen = (other: Source) => supports(other, known.config, known.watches.get(other.id), known.at);
   const latest = looks[0]?.at === lastLook ? looks[0] : undefined;
   const first = latest?.outcome === "first" ? "first look" : latest?.outcome;
   const once = latest?.outcome === "unchanged" && latest.sightings.length > 0;
@@ -44,18 +45,10 @@ export function healthOf(source: Source, known: Known): Health {
     ...{ looks: count, unknown, firstSeen, lastSeen, lastLook, next, trouble },
     last: trouble ? "unknown" : once ? "seen once" : (first ?? (lastLook === undefined ? undefined : "unchanged")),
     blindFrom: trouble || blind ? blindFrom(source, known.config, watch) : undefined,
-    covered: trouble && !blind ? othersOf(source, known) : [],
+    covered: trouble && !blind ? coveredBy(source, known.config, isSeen) : [],
     ratings: known.resting.get(source.id) ?? [],
     failures: failuresOf(looks),
   };
-}
-
-function othersOf({ id, announces, claims }: Source, { config, watches }: Known): string[] {
-  if (claims.length > 0 || announces.length === 0) return [];
-  return [...config.sources.values()]
-    .filter((other) => other.id !== id && announces.every((product) => other.announces.includes(product)))
-    .filter((other) => watches.get(other.id)?.lastSeen !== undefined && !watches.get(other.id)?.trouble)
-    .map((other) => other.id);
 }
 
 /** Failures in a row that say the same are one. */

@@ -1,12 +1,12 @@
 import { generateAtomFeed } from "feedsmith";
 import { digest, version } from "../../model/digest.ts";
-import type { Config, Instant } from "../../model/model.ts";
+import type { Config, Instant, Source } from "../../model/model.ts";
 import type { LookRecord, StoredAnswer, StoredFiring, StoredRecheck } from "../../model/ports/index.ts";
 import { triggerName } from "../../model/words.ts";
 import { headline } from "../../recheck/issue/headline.ts";
 import { askedRatings, inOrder } from "../../recheck/issue/question.ts";
 import type { SourceStory } from "../explain/source.ts";
-import { blindAfter } from "../freshness.ts";
+import { blindAfter, coveredBy, supports } from "../freshness.ts";
 import { type Edition, once, type Sheets } from "./edition.ts";
 import { nameOf } from "./json.ts";
 import { date, issueAddress, line, slugOf, time, webAddress } from "./plain.ts";
@@ -208,7 +208,8 @@ interface Spell {
 
 /** Sources that turned blind, and that are seen again: those of one host on one day together. */
 function sightEntries(edition: Edition): Entry[] {
-  const spells = edition.sources.flatMap((story) => spellsOf(story, edition));
+  const all = edition.sources.flatMap((story) => spellsOf(story, edition));
+  const spells = uncovered(all, edition);
   const lost = groups(spells, edition, ({ blindFrom }) => blindFrom);
   const back = groups(
     spells.filter(({ until }) => until !== undefined),
@@ -218,9 +219,31 @@ function sightEntries(edition: Edition): Entry[] {
   return [...lost.map((group) => blind(group, edition)), ...back.map((group) => seenAgain(group, edition))];
 }
 
-function spellsOf(story: SourceStory, { looks, watches, at, config }: Edition): Spell[] {
+/** The times in which no other source announced the same either: what rests on a covered source is not blind. */
+function uncovered(all: readonly Spell[], edition: Edition): Spell[] {
+  const { config, watches } = edition;
+  const byOf = Map.groupBy(all, ({ story }) => story.source.id);
+  const isSeenAt = (source: Source, at: Instant) => {
+    const watch = watches.get(source.id);
+    const wasSeen = watch?.firstSeen !== undefined && watch.firstSeen <= at;
+    const isIn = ({ blindFrom, until = Infinity }: Spell) => blindFrom <= at && at < until;
+    return wasSeen && supports(source, config, watch, at) && byOf.get(source.id)?.some(isIn) !== true;
+  };
+  return all.flatMap((spell) => {
+    const { story, blindFrom, until = edition.at + 1 } = spell;
+    // It may be covered at first, and blind from the moment at which another one turns blind.
+    const others = coveredBy(story.source, config, () => true).flatMap((id) => byOf.get(id) ?? []);
+    const moments = others.map((other) => other.blindFrom).filter((at) => blindFrom < at && at < until);
+    const from = [blindFrom, ...moments.sort((a, b) => a - b)].find(
+      (at) => coveredBy(story.source, config, (other) => isSeenAt(other, at)).length === 0,
+    );
+    return from === undefined ? [] : [{ ...spell, blindFrom: from }];
+  });
+}
+
+function spellsOf(story: SourceStory, { looks, watches, at }: Edition): Spell[] {
   const watch = watches.get(story.source.id);
-  if (watch?.firstSeen === undefined || isAnnouncedElsewhere(story, config.sources.values())) return [];
+  if (watch?.firstSeen === undefined) return [];
   const found: Spell[] = [];
   let failing: LookRecord["failure"];
   const end = (until?: Instant) => {
@@ -238,13 +261,6 @@ function spellsOf(story: SourceStory, { looks, watches, at, config }: Edition): 
   failing = watch.trouble;
   end();
   return found;
-}
-
-/** Others say the same: ratings do not turn blind for its sake. */
-function isAnnouncedElsewhere({ source }: SourceStory, all: Iterable<SourceStory["source"]>): boolean {
-  if (source.claims.length > 0 || source.announces.length === 0) return false;
-  const others = [...all].filter((other) => other !== source);
-  return source.announces.every((product) => others.some(({ announces }) => announces.includes(product)));
 }
 
 interface Group {

@@ -182,6 +182,58 @@ describe("feeds", () => {
     expect(cost.entries.map(({ title }) => title)).toEqual(["2 sources at blog.example.org cannot be seen"]);
   });
 
+  describe("of a source whose product another one announces too", () => {
+    const two = configOf(`
+report: { title: A report, audited: 2026-05-16 }
+ratings: { tpu: Low }
+products: { loom: { name: Loom } }
+sources:
+  releases: { github-releases: loom/loom, announces: loom, title: The releases }
+  index: { pypi: loom, announces: loom, title: The index }
+`);
+    const failure = (since: string) => ({ kind: "status", says: "403", since: at(since), count: 2 });
+    const seen = { subject: "", next: now, looks: 9, unknown: 2, goneAt: [], gone: false, pending: false };
+    const watch = (source: string, lastSeen: string) => {
+      return { ...seen, source, firstSeen: at("2026-05-16"), lastSeen: at(lastSeen), lastLook: now };
+    };
+    const releases = { ...watch("releases", "2026-08-01"), trouble: failure("2026-08-01") };
+    const titles = async (watches: Remembered["watches"], looks: Remembered["looks"] = []) =>
+      (await told({ watches, looks }, "feed.xml", two)).entries.map(({ title, updated }) => [
+        title,
+        updated.slice(0, 10),
+      ]);
+
+    test("say nothing while that one is seen", async () => {
+      expect(await titles([releases, watch("index", "2026-11-20")])).toEqual([]);
+    });
+
+    test("tell that it is blind once that one is blind too, as its ratings do", async () => {
+      const index = { ...watch("index", "2026-09-01"), trouble: failure("2026-09-01") };
+      expect(await titles([releases, index])).toEqual([
+        [expect.stringContaining("The releases"), "2026-09-08"],
+        [expect.stringContaining("The index"), "2026-09-08"],
+      ]);
+    });
+
+    test("tell of it where that one was never seen", async () => {
+      const { firstSeen, lastSeen, ...never } = watch("index", "2026-11-20");
+      expect(await titles([releases, never])).toEqual([[expect.stringContaining("The releases"), "2026-08-08"]]);
+    });
+
+    test("go on telling of the time when both were blind, after that one is seen again", async () => {
+      const look = (when: string, outcome: "unknown" | "unchanged") => {
+        const it = { source: "index", at: at(when), outcome, sightings: [], noise: [] };
+        return outcome === "unknown" ? { ...it, failure: failure("2026-09-01") } : it;
+      };
+      const looks = [look("2026-10-01", "unchanged"), look("2026-09-01", "unknown")];
+      expect((await titles([releases, watch("index", "2026-11-20")], looks)).map(([title]) => title)).toEqual([
+        expect.stringContaining("The index is seen again"),
+        expect.stringContaining("The releases"),
+        expect.stringContaining("The index"),
+      ]);
+    });
+  });
+
   test("hold the newest fifty", async () => {
     const rechecks = Array.from({ length: 60 }, (_, i) => {
       return { ...recheck, id: i + 1, marker: `m${i}`, opened: recheck.opened + i * 1_000 };
