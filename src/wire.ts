@@ -9,7 +9,7 @@ import { type Auth, createGitHub, type GitHubOptions, type RepositoryGitHub } fr
 import { createInstallations } from "./adapters/github/installations.ts";
 import { createIssueTypes } from "./adapters/github/issues.ts";
 import { openStore } from "./adapters/store/open.ts";
-import { luggageOf } from "./adapters/store/pack.ts";
+import { storeArchive } from "./adapters/store/pack.ts";
 import { StoreProblem } from "./adapters/store/problem.ts";
 import { parseConfig } from "./config/index.ts";
 import { ConfigProblems } from "./config/problems.ts";
@@ -21,7 +21,7 @@ import { type Link, withPassage } from "./recheck/issue/question.ts";
 import type { Outbox } from "./recheck/sync.ts";
 import { type Edition, editionOf } from "./status/site/edition.ts";
 import type { World } from "./watch/check.ts";
-import type { Keeping } from "./watch/state-branch/index.ts";
+import type { StateBranch } from "./watch/state-branch/index.ts";
 
 /** Everything that the outside decides; the faces fill it from the environment, the demo and tests by hand. */
 export interface Settings {
@@ -119,13 +119,13 @@ export async function openToWrite({
 export function wireState(
   settings: Settings & Required<Pick<Settings, "repo" | "auth">>,
   branch: string,
-  say: Keeping["say"],
-): Keeping {
+  say: StateBranch["say"],
+): StateBranch {
   const { repo, auth, clock, githubApi, run = {} } = settings;
   const web = { baseUrl: githubApi, clock, fetch: proxiedFetch(settings.fetch.proxy), ...settings.github };
   return {
     branches: createBranches({ repo, auth, ...web }),
-    luggage: luggageOf(storeFile(settings.data)),
+    archive: storeArchive(storeFile(settings.data)),
     branch,
     clock,
     run: { run: run.id, attempt: run.attempt },

@@ -74,7 +74,7 @@ describe("the demo's story", () => {
       live: false,
       paint: (_, text) => text,
       line: (text = "") => lines.push(text),
-      aside: () => {},
+      note: () => {},
     };
     for (const day of played.days) tellDay(day, played.config, out);
     tellEnd(played, checkAll(played, story), out);

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { openStore } from "../../src/adapters/store/open.ts";
-import { luggageOf } from "../../src/adapters/store/pack.ts";
+import { storeArchive } from "../../src/adapters/store/pack.ts";
 import type { Store } from "../../src/model/ports/index.ts";
 import { watch } from "./store.samples.ts";
 
@@ -34,13 +34,13 @@ async function keep(store: Store, source: string, at: number, bytes: number): Pr
 
 test("a store goes through it whole, beside the one who writes it", async () => {
   const [here, there] = [fresh(), fresh()];
-  const first = luggageOf(here);
+  const first = storeArchive(here);
   expect(await first.content()).toBeUndefined();
   const pack = await within(here, async (store) => {
     await keep(store, "docs", 1, 1_000);
     return await first.pack();
   });
-  const second = luggageOf(there);
+  const second = storeArchive(there);
   await second.unpack(pack);
   expect(await second.content()).toBe(await first.content());
   expect(await within(there, (store) => store.snapshots("docs", 9))).toEqual(
@@ -51,16 +51,16 @@ test("a store goes through it whole, beside the one who writes it", async () => 
 
 test("its content changes with any row, and with nothing else", async () => {
   const file = fresh();
-  const luggage = luggageOf(file);
+  const archive = storeArchive(file);
   await within(file, (store) => keep(store, "docs", 1, 1_000));
-  const before = await luggage.content();
+  const before = await archive.content();
   await within(file, (store) => store.watches());
-  expect(await luggage.content()).toBe(before);
+  expect(await archive.content()).toBe(before);
   await within(file, (store) => store.touch([{ ...watch("docs"), next: 77 }]));
-  const touched = await luggage.content();
+  const touched = await archive.content();
   expect(touched).not.toBe(before);
   await within(file, (store) => store.countCreation(5));
-  expect(await luggage.content()).not.toBe(touched);
+  expect(await archive.content()).not.toBe(touched);
 });
 
 test("where all answers are too much, fewer of each source are carried, but of every source the newest", async () => {
@@ -70,9 +70,9 @@ test("where all answers are too much, fewer of each source are carried, but of e
     for (let at = 1; at <= 8; at++) await keep(store, "small", at, 100);
     await keep(store, "once", 1, 100);
   });
-  const pack = await luggageOf(here).pack();
+  const pack = await storeArchive(here).pack();
   expect(pack.bytes.length).toBeLessThan(4 * 2 ** 20);
-  await luggageOf(there).unpack(pack);
+  await storeArchive(there).unpack(pack);
   const kept = (source: string) =>
     within(there, async (store) => (await store.snapshots(source, 99)).map(({ at }) => at));
   expect(await kept("big")).toEqual([8, 7]);
@@ -86,9 +86,9 @@ test("what is carried takes the place of what was there, unless another process 
   const [here, there] = [fresh(), fresh()];
   await within(here, (store) => keep(store, "new", 1, 100));
   await within(there, (store) => keep(store, "old", 1, 100));
-  const pack = await luggageOf(here).pack();
-  await within(there, () => expect(luggageOf(there).unpack(pack)).rejects.toMatchObject({ kind: "locked" }));
+  const pack = await storeArchive(here).pack();
+  await within(there, () => expect(storeArchive(there).unpack(pack)).rejects.toMatchObject({ kind: "locked" }));
   expect(await within(there, async (store) => (await store.watches()).map(({ source }) => source))).toEqual(["old"]);
-  await luggageOf(there).unpack(pack);
+  await storeArchive(there).unpack(pack);
   expect(await within(there, async (store) => (await store.watches()).map(({ source }) => source))).toEqual(["new"]);
 });

@@ -17,7 +17,7 @@ async function scanned(folder: string, env: Readonly<Record<string, string>>): P
   const line = (text = ""): void => {
     out += `${text}\n`;
   };
-  const terminal = { live: false, paint: (_: unknown, text: string) => text, line, aside: line };
+  const terminal = { live: false, paint: (_: unknown, text: string) => text, line, note: line };
   return { code: await scanCommand(hasty(env, folder), {}, terminal), out };
 }
 
@@ -100,7 +100,7 @@ describe("when GitHub does not do it, `scan`", () => {
     const line = (text = ""): void => {
       out += `${text}\n`;
     };
-    const terminal = { live: false, paint: (_: unknown, text: string) => text, line, aside: line };
+    const terminal = { live: false, paint: (_: unknown, text: string) => text, line, note: line };
     await statusCommand(hasty(env, folder), {}, terminal);
     expect(out).toContain(`About alpha  no issue yet  1 event: ${says}`);
   });

@@ -198,7 +198,7 @@ async function scanAt(at: Instant): Promise<ReadonlyMap<string, Look>> {
   const line = (text = ""): void => {
     out += `${text}\n`;
   };
-  const terminal = { live: false, paint: (_: unknown, text: string) => text, line, aside: () => {} };
+  const terminal = { live: false, paint: (_: unknown, text: string) => text, line, note: () => {} };
   expect(await scanCommand(settings(), { json: true }, terminal)).toBe(0);
   const looks: Look[] = JSON.parse(out).scan.looks;
   return new Map(looks.map((look) => [look.source, look]));

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { dirname } from "node:path";
 import { DatabaseSync, type SQLOutputValue } from "node:sqlite";
 import { gunzipSync, gzipSync } from "node:zlib";
-import { type Luggage, type Pack, StateProblem } from "../../model/ports/index.ts";
+import { type Pack, StateProblem, type StoreArchive } from "../../model/ports/index.ts";
 import { migrations, versionOf } from "./migrations.ts";
 import { lockFolder } from "./open.ts";
 
@@ -17,7 +17,7 @@ const mostUnpacked = 256 * mebibyte;
 const mostBodies = 4 * mebibyte;
 
 /** The store's file as something to be carried. */
-export function luggageOf(path: string): Luggage {
+export function storeArchive(path: string): StoreArchive {
   return {
     content: async () => (existsSync(path) ? contentOf(path) : undefined),
     pack: async () => pack(path),

@@ -9,7 +9,7 @@ import type { Synced } from "../../recheck/sync.ts";
 import { matrixPart } from "../../status/matrix.ts";
 import type { Status } from "../../status/status.ts";
 import type { Scan } from "../../watch/scan.ts";
-import { type Remembered, stateLines } from "./state-branch.ts";
+import { type StateReport, stateLines } from "./state-branch.ts";
 import { counts, unseen, waiting } from "./summary.ts";
 
 /** What GitHub shows of one step's summary, in bytes. */
@@ -23,7 +23,7 @@ export interface Summarised {
   readonly synced: Synced;
   readonly status: Status;
   readonly config: Config;
-  readonly state?: Remembered;
+  readonly state?: StateReport;
 }
 
 /** A scan as Markdown, for the summary of a workflow's job. What sources say stands in code spans only. */

@@ -132,21 +132,21 @@ async function settings(given: { readonly config?: string; readonly repo?: strin
 function explain(error: unknown, out: Terminal): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? exits.done : exits.wrong;
   if (error instanceof ConfigProblems) {
-    printProblems(error, { line: (text = "") => out.aside(text) });
+    printProblems(error, { line: (text = "") => out.note(text) });
     return exits.wrong;
   }
   if (error instanceof WrongSetting || error instanceof WrongUsage || error instanceof NoConfig) {
-    out.aside(error.message);
+    out.note(error.message);
     return exits.wrong;
   }
   if (error instanceof StoreProblem || error instanceof StateProblem) {
-    out.aside(error.message);
+    out.note(error.message);
     return exits.store;
   }
   if (error instanceof GitHubProblem) {
-    out.aside(error.message);
+    out.note(error.message);
     return exits.github;
   }
-  out.aside(`a defect of Recheck: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+  out.note(`a defect of Recheck: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
   return exits.defect;
 }

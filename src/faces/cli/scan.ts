@@ -5,7 +5,7 @@ import { status } from "../../status/status.ts";
 import { type Scan, type ScanOptions, scan } from "../../watch/scan.ts";
 import { type Program, type Settings, wire } from "../../wire.ts";
 import { addSummary, failureMarkdown, summaryMarkdown } from "./job-summary.ts";
-import { type Kept, onBranch, stateLines } from "./state-branch.ts";
+import { onBranch, type StateBranchRun, stateLines } from "./state-branch.ts";
 import { printScan, printSync, section } from "./summary.ts";
 import { exits, meant, type Terminal, WrongUsage } from "./terminal.ts";
 
@@ -26,23 +26,28 @@ export async function scanCommand(settings: Settings, options: ScanCommandOption
   const { stateBranch: branch, dryRun, summary } = options;
   try {
     if (branch === undefined) return await scanned(settings, options, out);
-    return await onBranch(settings, { branch, dryRun }, out, (own, kept) => scanned(own, options, out, kept));
+    return await onBranch(settings, { branch, dryRun }, out, (own, run) => scanned(own, options, out, run));
   } catch (error) {
     if (summary !== undefined) addSummary(summary, failureMarkdown(error));
     throw error;
   }
 }
 
-async function scanned(settings: Settings, options: ScanCommandOptions, out: Terminal, kept?: Kept): Promise<number> {
+async function scanned(
+  settings: Settings,
+  options: ScanCommandOptions,
+  out: Terminal,
+  run?: StateBranchRun,
+): Promise<number> {
   const program = await wire(settings);
   try {
     const { config, store, clock } = program.world;
-    const choice = { ...chosen(options, config), ...(kept && { stopped: () => kept.isLate() }) };
+    const choice = { ...chosen(options, config), ...(run && { stopped: () => run.isLate() }) };
     const done = await watched(program, choice, out, options.json === true);
-    const outbox = kept ? await kept.outbox(program) : program.outbox;
+    const outbox = run ? await run.outbox(program) : program.outbox;
     const synced = await sync({ ...outbox, github: options.dryRun ? undefined : program.github });
     const now = await status(config, store, clock.now());
-    const state = kept && { branch: kept.branch, from: kept.from, recovered: kept.recovered() };
+    const state = run && { branch: run.branch, from: run.from, recovered: run.recovered() };
     if (options.json) out.line(JSON.stringify({ scan: done, sync: synced, status: now, state }, null, 2));
     else {
       printScan(done, now, config, out);

@@ -1,6 +1,6 @@
 import { doubt, isCreating, type Recovered, recover } from "../../recheck/recover.ts";
 import type { Outbox } from "../../recheck/sync.ts";
-import { copy, type Origin, type Taken, take } from "../../watch/state-branch/index.ts";
+import { copy, type StateOrigin, type Taken, take } from "../../watch/state-branch/index.ts";
 import { type Program, type Settings, wireState } from "../../wire.ts";
 import { type Terminal, WrongUsage } from "./terminal.ts";
 
@@ -10,9 +10,9 @@ const minute = 60_000;
 const reserve = { looks: 10 * minute, writes: 3 * minute };
 
 /** What a scan has of a state branch. */
-export interface Kept {
+export interface StateBranchRun {
   readonly branch: string;
-  readonly from: Origin;
+  readonly from: StateOrigin;
   /** No more looks are to be begun. */
   isLate(): boolean;
   /** The outbox of a store that is kept on the branch. */
@@ -29,18 +29,18 @@ export async function onBranch<T>(
   settings: Settings,
   { branch, dryRun }: { readonly branch: string; readonly dryRun?: boolean },
   out: Terminal,
-  work: (settings: Settings, kept: Kept) => Promise<T>,
+  work: (settings: Settings, run: StateBranchRun) => Promise<T>,
 ): Promise<T> {
-  const keeping = wireState(fitting(settings, branch), branch, (sentence) => out.aside(sentence));
-  const own = (from: Origin) => ({ ...settings, carried: from === "branch" || from === "journal" });
+  const state = wireState(fitting(settings, branch), branch, (sentence) => out.note(sentence));
+  const own = (from: StateOrigin) => ({ ...settings, carried: from === "branch" || from === "journal" });
   if (dryRun) {
-    const from = await copy(keeping);
+    const from = await copy(state);
     const idle = { isLate: () => false, recovered: () => undefined };
     return await work(own(from), { branch, from, ...idle, outbox: async ({ outbox }) => outbox });
   }
-  const taken = await take(keeping);
+  const taken = await take(state);
   try {
-    const done = await work(own(taken.from), keptOf(branch, taken));
+    const done = await work(own(taken.from), runOf(branch, taken));
     await taken.giveBack();
     return done;
   } finally {
@@ -49,7 +49,7 @@ export async function onBranch<T>(
   }
 }
 
-function keptOf(branch: string, taken: Taken): Kept {
+function runOf(branch: string, taken: Taken): StateBranchRun {
   let recovered: Recovered | undefined;
   return {
     branch,
@@ -90,18 +90,18 @@ function fitting(settings: Settings, branch: string): Settings & Required<Pick<S
 }
 
 /** Where what is remembered came from, and what was found again. */
-export interface Remembered {
+export interface StateReport {
   readonly branch: string;
-  readonly from: Origin;
+  readonly from: StateOrigin;
   readonly recovered?: Recovered;
 }
 
 /** A sentence for each thing that is not as usual. */
-export function stateLines({ branch, from, recovered }: Remembered): string[] {
+export function stateLines({ branch, from, recovered }: StateReport): string[] {
   return [...origin(branch, from), ...found(recovered)];
 }
 
-function origin(branch: string, from: Origin): string[] {
+function origin(branch: string, from: StateOrigin): string[] {
   switch (from) {
     case "nothing":
       return [`there was no branch ${branch} yet: it begins with what this machine has`];

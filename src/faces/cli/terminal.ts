@@ -10,8 +10,8 @@ export interface Terminal {
   /** Whether a person watches. */
   readonly live: boolean;
   line(text?: string): void;
-  /** Beside the result: progress, warnings. */
-  aside(text: string): void;
+  /** Beside the result, to standard error: progress, warnings. */
+  note(text: string): void;
 }
 
 /** The process's own: colour and progress on a terminal, plain lines in a pipe. */
@@ -26,7 +26,7 @@ export function processTerminal(): Terminal {
     live,
     paint: (colour, text) => (live && process.env.NO_COLOR === undefined ? styleText(colour, text) : text),
     line: (text = "") => process.stdout.write(`${text}\n`),
-    aside: (text) => process.stderr.write(`${text}\n`),
+    note: (text) => process.stderr.write(`${text}\n`),
   };
 }
 

@@ -39,7 +39,7 @@ export interface Branches {
 }
 
 /** What the store of this machine holds, as bytes to be carried elsewhere. */
-export interface Luggage {
+export interface StoreArchive {
   /** Changes when any row does. Undefined where nothing is stored. */
   content(): Promise<string | undefined>;
   /** A copy of the store as it is now. @throws StateProblem *huge* */

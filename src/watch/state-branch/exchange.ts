@@ -1,115 +1,104 @@
 import { type BranchCommit, type BranchFile, type Pack, StateProblem } from "../../model/ports/index.ts";
-import {
-  isRefused,
-  type Keeping,
-  type Lease,
-  lockOf,
-  names,
-  readme,
-  readState,
-  remedy,
-  type StatePaper,
-  write,
-} from "./lease.ts";
+import { names, readme, readState, remedy, type StateBranch, type StateFile, write } from "./files.ts";
+import { isRefused, type Lease, lockOf } from "./lease.ts";
 
 /**
  * Where what is remembered came from. *nothing*: the branch is not there. *elsewhere*: it is another repository's.
  * *journal*: from a run that did not come to its end.
  */
-export type Origin = "branch" | "journal" | "nothing" | "elsewhere";
+export type StateOrigin = "branch" | "journal" | "nothing" | "elsewhere";
 
-/** Bytes of a packed database that are taken. */
-const mostPacked = 64 * 2 ** 20;
+const maxPackedBytes = 64 * 2 ** 20;
 
-/** What is remembered, and where it was found. */
-export interface Found {
-  readonly from: Origin;
+/** What is remembered: its packed store, and where that was found. */
+export interface FoundState {
+  readonly from: StateOrigin;
   readonly pack?: Pack;
-  readonly paper?: StatePaper;
+  readonly file?: StateFile;
 }
 
 /** The newest that is whole: a journal that was not given back, else the head of the branch. */
 export async function remembered(
-  { branches, branch }: Keeping,
+  { branches, branch }: StateBranch,
   repository: number,
   lease: Lease | undefined,
   base: BranchCommit | undefined,
-): Promise<Found> {
-  const { journal } = lease?.paper ?? {};
+): Promise<FoundState> {
+  const { journal } = lease?.lock ?? {};
   const isUnfinished = journal !== undefined && journal.base === (base?.sha ?? null);
   const at = isUnfinished ? lease?.commit : base;
   if (!at) return { from: "nothing" };
   const place = isUnfinished ? lockOf(branch) : branch;
-  const paper = await readState(branches, at, place);
+  const file = await readState(branches, at, place);
   // A fork gets the branches of its origin, whose issues are not its own.
-  if (paper.repository !== repository) return { from: "elsewhere" };
+  if (file.repository !== repository) return { from: "elsewhere" };
   const database = at.files.get(names.database);
   if (!database) throw new StateProblem("damaged", `the branch ${place} has lost its ${names.database}: ${remedy}`);
-  if (database.size > mostPacked) {
+  if (database.size > maxPackedBytes) {
     throw new StateProblem("huge", `${names.database} on the branch ${place} is larger than 64 MiB: ${remedy}`);
   }
-  const pack = { bytes: await branches.bytes(database), sha256: paper.sha256 };
-  return { from: isUnfinished ? "journal" : "branch", pack, paper };
+  const pack = { bytes: await branches.bytes(database), sha256: file.sha256 };
+  return { from: isUnfinished ? "journal" : "branch", pack, file };
 }
 
 /** Puts what was found onto this machine's disk. @throws StateProblem | StoreProblem */
-export async function unpack({ pack }: Found, { luggage }: Keeping): Promise<void> {
+export async function unpack({ pack }: FoundState, { archive }: StateBranch): Promise<void> {
   try {
-    if (pack) await luggage.unpack(pack);
+    if (pack) await archive.unpack(pack);
   } catch (error) {
     if (!(error instanceof StateProblem) || error.kind === "newer") throw error;
     throw new StateProblem(error.kind, `${error.message}: ${remedy}`, error);
   }
 }
 
-/** After so many commits, or bytes, the history begins anew. */
-const mostCommits = 50;
-const mostBytes = 100_000_000;
+/** Beyond either of these the history of the branch begins anew. */
+const maxCommits = 50;
+const maxHistoryBytes = 100_000_000;
 
-/** What the state branch was when it was taken. */
+/** The state branch as it stood when it was taken. */
 export interface Base {
   /** GitHub's own number of the repository. */
   readonly repository: number;
   readonly commit: BranchCommit | undefined;
-  readonly paper?: StatePaper;
+  readonly file?: StateFile;
 }
 
-/** What is stored now, as the files of the commit after this one. */
+/** The store as it is now, as the files of the next commit. */
 export async function filesAfter(
   {
-    paper: { commits, bytes } = { commits: 0, bytes: 0 },
+    file: { commits, bytes } = { commits: 0, bytes: 0 },
     repository,
   }: Pick<Base, "repository"> & {
-    readonly paper?: Pick<StatePaper, "commits" | "bytes">;
+    readonly file?: Pick<StateFile, "commits" | "bytes">;
   },
-  { branches, branch, clock, luggage, version }: Keeping,
+  { branches, branch, clock, archive, version }: StateBranch,
 ): Promise<ReadonlyMap<string, string | BranchFile>> {
-  const { bytes: packed, sha256 } = await luggage.pack();
+  const { bytes: packed, sha256 } = await archive.pack();
   const database = await branches.put(packed);
   const next = { commits: commits + 1, bytes: bytes + packed.length };
-  const paper = { recheck: version, repository, written: clock.now(), sha256, ...next };
+  const file = { recheck: version, repository, written: clock.now(), sha256, ...next };
   return new Map<string, string | BranchFile>([
     [names.readme, readme(branch)],
-    [names.state, write(paper)],
+    [names.state, write(file)],
     [names.database, database],
   ]);
 }
 
 /** Puts what is stored now on top of the branch, or begins its history anew. False where it is no longer what it was. */
-export async function push(base: Base, keeping: Keeping): Promise<boolean> {
-  const { branches, branch } = keeping;
-  const { commit: head, paper = { commits: 0, bytes: 0 }, repository } = base;
-  const isLong = paper.commits >= mostCommits || paper.bytes >= mostBytes;
+export async function push(base: Base, state: StateBranch): Promise<boolean> {
+  const { branches, branch } = state;
+  const { commit: head, file = { commits: 0, bytes: 0 }, repository } = base;
+  const isLong = file.commits >= maxCommits || file.bytes >= maxHistoryBytes;
   if (head === undefined || isLong) {
-    const files = await filesAfter({ repository }, keeping);
-    const root = await branches.commit({ message: messageOf(keeping), files, parents: [] });
+    const files = await filesAfter({ repository }, state);
+    const root = await branches.commit({ message: messageOf(state), files, parents: [] });
     if (head === undefined) return await branches.create(branch, root.sha);
     // By force, which compares nothing: the lock keeps other runs away.
     if ((await branches.head(branch))?.sha !== head.sha) return false;
     if (await isForced(branches.force(branch, root.sha))) return true;
   }
-  const files = await filesAfter(base, keeping);
-  const next = await branches.commit({ message: messageOf(keeping), files, parents: [head.sha] });
+  const files = await filesAfter(base, state);
+  const next = await branches.commit({ message: messageOf(state), files, parents: [head.sha] });
   return await branches.forward(branch, next.sha);
 }
 
@@ -124,6 +113,6 @@ async function isForced(forcing: Promise<void>): Promise<boolean> {
   }
 }
 
-function messageOf({ clock }: Keeping): string {
+function messageOf({ clock }: StateBranch): string {
   return `Remember what was seen until ${new Date(clock.now()).toISOString()}`;
 }

@@ -1,14 +1,15 @@
 import type { Instant } from "../../model/model.ts";
 import { GitHubProblem, StateProblem } from "../../model/ports/index.ts";
-import { type Base, filesAfter, type Origin, push, remembered, unpack } from "./exchange.ts";
-import { acquire, amend, type Keeping, type Lease, leeway, release } from "./lease.ts";
+import { type Base, filesAfter, push, remembered, type StateOrigin, unpack } from "./exchange.ts";
+import type { StateBranch } from "./files.ts";
+import { acquire, amend, type Lease, leeway, release } from "./lease.ts";
 
-export type { Origin } from "./exchange.ts";
-export type { Keeping } from "./lease.ts";
+export type { StateOrigin } from "./exchange.ts";
+export type { StateBranch } from "./files.ts";
 
 /** What is remembered, on this machine's disk, and this run's alone. */
 export interface Taken {
-  readonly from: Origin;
+  readonly from: StateOrigin;
   /** For a *journal*: until when the run that left it may have written to GitHub. */
   readonly endedBefore?: Instant;
   /** How long nothing else touches the branch, in milliseconds. Nothing is to be begun that may take longer. */
@@ -31,47 +32,47 @@ export interface Taken {
  *
  * @throws StateProblem | GitHubProblem
  */
-export async function take(keeping: Keeping): Promise<Taken> {
-  const { branches, branch } = keeping;
+export async function take(state: StateBranch): Promise<Taken> {
+  const { branches, branch } = state;
   const place = await branches.place();
   if (place.archived) {
     throw new GitHubProblem("archived", "the repository is archived: nothing can be remembered or asked there");
   }
-  const lease = await acquire(keeping);
+  const lease = await acquire(state);
   try {
     const commit = await branches.head(branch);
-    const found = await remembered(keeping, place.id, lease, commit);
-    await unpack(found, keeping);
-    const base = { repository: place.id, commit, paper: found.paper };
-    return taken(keeping, { from: found.from, lease, base, content: await keeping.luggage.content() });
+    const found = await remembered(state, place.id, lease, commit);
+    await unpack(found, state);
+    const base = { repository: place.id, commit, file: found.file };
+    return taken(state, { from: found.from, lease, base, content: await state.archive.content() });
   } catch (error) {
-    await letGo(keeping, lease).catch(() => undefined);
+    await letGo(state, lease).catch(() => undefined);
     throw error;
   }
 }
 
 /** A copy of what is remembered, for one who gives nothing back: takes no lock, and may be behind another run. */
-export async function copy(keeping: Keeping): Promise<Origin> {
-  const { branches, branch } = keeping;
+export async function copy(state: StateBranch): Promise<StateOrigin> {
+  const { branches, branch } = state;
   const place = await branches.place();
-  const found = await remembered(keeping, place.id, undefined, await branches.head(branch));
-  await unpack(found, keeping);
+  const found = await remembered(state, place.id, undefined, await branches.head(branch));
+  await unpack(found, state);
   return found.from;
 }
 
 interface Begun {
-  readonly from: Origin;
+  readonly from: StateOrigin;
   readonly lease: Lease;
   readonly base: Base;
   /** Of the store, when it was taken. */
   readonly content: string | undefined;
 }
 
-function taken(keeping: Keeping, { from, lease: first, base, content }: Begun): Taken {
-  const { branch, clock, luggage } = keeping;
+function taken(state: StateBranch, { from, lease: first, base, content }: Begun): Taken {
+  const { branch, clock, archive } = state;
   let lease = first;
   let unfinished = from === "journal";
-  const timeLeft = () => lease.paper.until - leeway - clock.now();
+  const timeLeft = () => lease.lock.until - leeway - clock.now();
   return {
     from,
     ...(from === "journal" && { endedBefore: first.endedBefore }),
@@ -79,16 +80,16 @@ function taken(keeping: Keeping, { from, lease: first, base, content }: Begun): 
 
     async journal() {
       const journal = { base: base.commit?.sha ?? null };
-      const next = await amend(lease, { journal }, await filesAfter(base, keeping), keeping);
+      const next = await amend(lease, { journal }, await filesAfter(base, state), state);
       if (!next) throw late(branch);
       lease = next;
       unfinished = true;
     },
 
     async giveBack() {
-      if (from === "branch" && (await luggage.content()) === content) return false;
+      if (from === "branch" && (await archive.content()) === content) return false;
       if (timeLeft() <= 0) throw late(branch);
-      if (!(await push(base, keeping))) {
+      if (!(await push(base, state))) {
         const says = `the branch ${branch} was changed by somebody else while this run had it`;
         throw new StateProblem("moved", `${says}: what this run saw is not kept, and is looked at again`);
       }
@@ -96,7 +97,7 @@ function taken(keeping: Keeping, { from, lease: first, base, content }: Begun): 
       return true;
     },
 
-    letGo: () => letGo(keeping, lease, unfinished),
+    letGo: () => letGo(state, lease, unfinished),
   };
 }
 
@@ -106,7 +107,7 @@ function late(branch: string): StateProblem {
 }
 
 /** A journal stays, in a lock that is over at once. */
-async function letGo(keeping: Keeping, lease: Lease, unfinished = lease.paper.journal !== undefined): Promise<void> {
-  if (!unfinished) return await release(lease, keeping);
-  await amend(lease, { until: keeping.clock.now() - leeway }, lease.commit.files, keeping);
+async function letGo(state: StateBranch, lease: Lease, unfinished = lease.lock.journal !== undefined): Promise<void> {
+  if (!unfinished) return await release(lease, state);
+  await amend(lease, { until: state.clock.now() - leeway }, lease.commit.files, state);
 }

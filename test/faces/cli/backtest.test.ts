@@ -47,7 +47,7 @@ async function run(options: Partial<BacktestOptions>): Promise<string[]> {
     live: false,
     paint: (_: unknown, text: string) => text,
     line: (text = "") => lines.push(text),
-    aside: () => {},
+    note: () => {},
   };
   expect(await backtestCommand(settings, { since: "2026-06-01", ...options }, out)).toBe(0);
   return lines;
@@ -116,7 +116,7 @@ describe("what is stored", () => {
       live: false,
       paint: (_: unknown, text: string) => text,
       line: (text = "") => lines.push(text),
-      aside: () => {},
+      note: () => {},
     };
     expect(await explainCommand("table", settings, {}, out)).toBe(0);
     expect(lines[0]).toBe("table · json http://example.org/table.json");

@@ -91,7 +91,7 @@ describe("scan", () => {
   test("in an outage of ours still tells what those who answered had to tell", () => {
     const lines: string[] = [];
     const line = (text = "") => lines.push(text);
-    const terminal = { live: false, paint: (_: unknown, text: string) => text, line, aside: line };
+    const terminal = { live: false, paint: (_: unknown, text: string) => text, line, note: line };
     const at = Date.UTC(2026, 6, 8);
     const scan = {
       started: at,
@@ -144,7 +144,7 @@ describe("scan", () => {
       const lines: string[] = [];
       const line = (text = "") => lines.push(text);
       const now = () => Date.now() + days * 86_400_000;
-      const terminal = { live: false, paint: (_: unknown, text: string) => text, line, aside: line };
+      const terminal = { live: false, paint: (_: unknown, text: string) => text, line, note: line };
       await statusCommand({ ...settings, clock: { now } }, {}, terminal);
       return lines.filter((text) => text.includes("nothing was looked at"));
     };

@@ -33,7 +33,7 @@ async function publish(json = false, repo = "example/report"): Promise<number> {
     live: false,
     paint: (_: unknown, text: string) => text,
     line: (text = "") => void lines.push(text),
-    aside: (text: string) => void lines.push(text),
+    note: (text: string) => void lines.push(text),
   };
   return await publishCommand(
     { ...settings, clock: { now: () => now } },

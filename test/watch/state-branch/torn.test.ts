@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { StateProblem } from "../../../src/model/ports/index.ts";
 import { markOf } from "../../../src/recheck/issue/marker.ts";
-import { type Keeping, take } from "../../../src/watch/state-branch/index.ts";
+import { type StateBranch, take } from "../../../src/watch/state-branch/index.ts";
 import { wireState } from "../../../src/wire.ts";
 import { violations } from "../../github/openapi.ts";
 import { branch, lock, type Report, startReport } from "./workflow.ts";
@@ -92,7 +92,7 @@ describe("a run that dies at any of its writes", () => {
 });
 
 describe("of two that want the lock", () => {
-  function keeping(run: number, from = Date.now()): Keeping & { said: string[] } {
+  function stateBranch(run: number, from = Date.now()): StateBranch & { said: string[] } {
     const said: string[] = [];
     let now = from;
     const { RECHECK_DATA: data = "" } = report.environment();
@@ -113,7 +113,7 @@ describe("of two that want the lock", () => {
   }
 
   test("at the same moment one gets it; the other waits ten minutes, and says what it waited for", async () => {
-    const both = [keeping(1), keeping(2)];
+    const both = [stateBranch(1), stateBranch(2)];
     const ended = await Promise.allSettled(both.map((one) => take(one)));
     const won = ended.findIndex(({ status }) => status === "fulfilled");
     const lost = ended[1 - won];
@@ -129,30 +129,30 @@ describe("of two that want the lock", () => {
   });
 
   test("of a machine whose clock is a year ahead nobody waits for a year without being told", async () => {
-    await take(keeping(8, Date.now() + 365 * 24 * hour));
-    await expect(take(keeping(9))).rejects.toThrow(
+    await take(stateBranch(8, Date.now() + 365 * 24 * hour));
+    await expect(take(stateBranch(9))).rejects.toThrow(
       /at the latest: nothing was looked at; a clock is wrong: delete the branch recheck-state-lock if no run is under way$/,
     );
     await report.move(lock);
   });
 
   test("of a run that died, one takes it over", async () => {
-    await take(keeping(3));
+    await take(stateBranch(3));
     const later = Date.now() + hour;
-    const ended = await Promise.allSettled([take(keeping(4, later)), take(keeping(5, later))]);
+    const ended = await Promise.allSettled([take(stateBranch(4, later)), take(stateBranch(5, later))]);
     expect(ended.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
     for (const one of ended) if (one.status === "fulfilled") await one.value.letGo();
     expect(await report.commits(lock)).toEqual([]);
   });
 
   test("a run that has had it for too long gives nothing back, and does not delete the next one's lock", async () => {
-    const slow = keeping(6);
+    const slow = stateBranch(6);
     const taken = await take(slow);
     await slow.wait(hour);
-    const next = await take(keeping(7, slow.clock.now()));
+    const next = await take(stateBranch(7, slow.clock.now()));
     const before = await report.commits(branch);
     await expect(taken.journal()).rejects.toThrow(/has had the branch recheck-state for longer than it may/);
-    await slow.luggage.unpack(await keepingOther());
+    await slow.archive.unpack(await packOfOther());
     await expect(taken.giveBack()).rejects.toThrow(/has had the branch recheck-state for longer than it may/);
     await taken.letGo();
     expect(await report.commits(branch)).toEqual(before);
@@ -162,7 +162,7 @@ describe("of two that want the lock", () => {
   });
 
   /** Something else to remember. */
-  async function keepingOther() {
+  async function packOfOther() {
     const data = report.environment().RECHECK_DATA ?? "";
     report.lists.add("alpha", "other");
     await report.run({ data, dryRun: true });
@@ -170,6 +170,6 @@ describe("of two that want the lock", () => {
       github: { repo, token },
     } = report;
     const settings = { config: "", data, repo, auth: { token }, clock: { now: Date.now }, fetch: {} };
-    return await wireState(settings, branch, () => {}).luggage.pack();
+    return await wireState(settings, branch, () => {}).archive.pack();
   }
 });

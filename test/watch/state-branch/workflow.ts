@@ -160,7 +160,7 @@ async function ran(settings: Settings, options: { summary: string; stateBranch: 
   const line = (text = ""): void => {
     out += `${text}\n`;
   };
-  const terminal = { live: false, paint: (_: unknown, text: string) => text, line, aside: line };
+  const terminal = { live: false, paint: (_: unknown, text: string) => text, line, note: line };
   const quick = { ...settings, fetch: { ...settings.fetch, pause: 0 } };
   let code: number | undefined;
   let error: Error | undefined;

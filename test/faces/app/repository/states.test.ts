@@ -56,7 +56,7 @@ async function told(): Promise<string> {
   const line = (more = "") => {
     text += `${more}\n`;
   };
-  const terminal = { live: false, paint: (_: unknown, shown: string) => shown, line, aside: line };
+  const terminal = { live: false, paint: (_: unknown, shown: string) => shown, line, note: line };
   await servedCommand(settingsFrom(it.environment), {}, terminal);
   return text;
 }

@@ -228,7 +228,7 @@ describe("writing", () => {
     await expect(home.add("https://site.example/page")).rejects.toThrow(StoreProblem);
     const lines: string[] = [];
     const line = (text = "") => lines.push(text);
-    const out = { live: false, paint: (_: unknown, text: string) => text, line, aside: line };
+    const out = { live: false, paint: (_: unknown, text: string) => text, line, note: line };
     expect(await addCommand("https://site.example/page", home.settings, { dryRun: true }, out)).toBe(0);
     expect((await home.add("https://site.example/guide")).yaml).toBe(config);
   });

@@ -85,7 +85,7 @@ export class Home {
     const lines: string[] = [];
     const line = (text = "") => lines.push(text);
     const from = this.#web.asked.length;
-    const terminal = { live: false, paint: (_: unknown, text: string) => text, line, aside: line };
+    const terminal = { live: false, paint: (_: unknown, text: string) => text, line, note: line };
     const code = await addCommand(address, this.settings, options, terminal);
     const yaml = readFileSync(this.file, "utf8");
     return { code, out: lines.join("\n"), yaml, asked: this.#web.asked.slice(from) };

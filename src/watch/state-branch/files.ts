@@ -1,0 +1,139 @@
+import { z } from "zod";
+import type { Instant } from "../../model/model.ts";
+import {
+  type BranchCommit,
+  type Branches,
+  type Clock,
+  StateProblem,
+  type StoreArchive,
+} from "../../model/ports/index.ts";
+
+/** The branch that holds what is remembered, and all that a run needs to take it from there and give it back. */
+export interface StateBranch {
+  readonly branches: Branches;
+  readonly archive: StoreArchive;
+  /** Its name; its lock is a branch beside it, `…-lock`. */
+  readonly branch: string;
+  readonly clock: Clock;
+  /** The workflow run that this is part of, where it is part of one. */
+  readonly run: { readonly run?: string; readonly attempt?: number };
+  /** The version of this program. */
+  readonly version: string;
+  /** A new random word. */
+  readonly word: () => string;
+  /** Milliseconds. */
+  readonly wait: (duration: number) => Promise<void>;
+  /** One sentence for whoever watches. */
+  readonly say: (sentence: string) => void;
+}
+
+/** The files of a state branch and of its lock. */
+export const names = { readme: "README.md", state: "state.json", database: "recheck.sqlite.gz", lock: "lock.json" };
+
+/** The format that this program writes, and the newest that it reads. */
+const format = 1;
+
+const instant = z.iso.datetime().transform((text): Instant => Date.parse(text));
+const count = z.number().int().nonnegative();
+
+const stateSchema = z.object({
+  format: z.literal(format),
+  /** The version of Recheck that wrote it. */
+  recheck: z.string(),
+  /** GitHub's own number of the repository. */
+  repository: count,
+  written: instant,
+  /** Of the database before it was packed, in hexadecimal digits. */
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  /** Commits since the branch's history was last begun anew, and the bytes that they brought. */
+  commits: count,
+  bytes: count,
+});
+
+const lockSchema = z.object({
+  format: z.literal(format),
+  /** The run that has it, and which try of it this is. */
+  run: z.string().max(100).optional(),
+  attempt: count.optional(),
+  /** Random, so that no two locks are the same commit. */
+  word: z.string().max(100),
+  since: instant,
+  until: instant,
+  /** Beside this file lie the files of the next commit of the state branch, which goes on top of `base`, or is its first. */
+  journal: z.object({ base: z.string().nullable() }).optional(),
+});
+
+/** `state.json`: describes the database beside it. */
+export type StateFile = z.infer<typeof stateSchema>;
+
+/** `lock.json`: names the run that has the state branch. */
+export type LockFile = z.infer<typeof lockSchema>;
+
+/** Tells a person what to do about a branch that cannot be read. */
+export const remedy = "delete the branch to begin anew, or move it back to a commit that is whole";
+
+const maxFileBytes = 65_536;
+
+export const readState = (branches: Branches, snap: BranchCommit, branch: string): Promise<StateFile> =>
+  read(branches, snap, branch, names.state, stateSchema);
+
+export const readLock = (branches: Branches, snap: BranchCommit, branch: string): Promise<LockFile> =>
+  read(branches, snap, branch, names.lock, lockSchema);
+
+/** @throws StateProblem *foreign*, *newer* or *damaged* */
+async function read<T>(
+  branches: Branches,
+  snap: BranchCommit,
+  branch: string,
+  name: string,
+  schema: z.ZodType<T>,
+): Promise<T> {
+  const blob = snap.files.get(name);
+  if (!blob) {
+    const says = `the branch ${branch} holds no ${name}: it is none of Recheck's; give another name, or delete it`;
+    throw new StateProblem("foreign", says);
+  }
+  const problem = (how: string) => new StateProblem("damaged", `${name} on the branch ${branch} ${how}: ${remedy}`);
+  if (blob.size > maxFileBytes) throw problem(`is larger than ${maxFileBytes} bytes`);
+  const file = json(await branches.bytes(blob));
+  if (file === undefined) throw problem("is no JSON");
+  const { data: known } = z.object({ format: z.number() }).safeParse(file);
+  if (known && known.format > format) {
+    const versions = `its format is ${known.format}, this program knows up to ${format}`;
+    const says = `the branch ${branch} was written by a newer Recheck (${versions}): update Recheck`;
+    throw new StateProblem("newer", says);
+  }
+  const parsed = schema.safeParse(file);
+  if (!parsed.success)
+    throw problem(`does not say what it should (${parsed.error.issues[0]?.path.join(".") || "at all"})`);
+  return parsed.data;
+}
+
+function json(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(bytes).toString());
+  } catch {
+    return undefined;
+  }
+}
+
+/** The file as JSON, with times as people read them. */
+export function write(file: Omit<StateFile, "format"> | Omit<LockFile, "format">): string {
+  const times = ["written", "since", "until"];
+  const said = (key: string, value: unknown) => (times.includes(key) ? new Date(Number(value)).toISOString() : value);
+  return `${JSON.stringify({ format, ...file }, said, 2)}\n`;
+}
+
+/** For a person who finds the branch. */
+export function readme(branch: string): string {
+  return `# What Recheck remembers
+
+This branch is written by Recheck, at every run of its workflow. It holds what
+was seen of the sources of this repository's report, which of it was asked about in which issue, and when each source
+is due again: \`${names.database}\` is an SQLite database, \`${names.state}\` says what is in it.
+
+Nothing here is to be edited, and nothing is built from it. You may delete the branch \`${branch}\`: then the next run
+looks at every source for the first time again. Open rechecks are found again by their issues, and what a closed one
+told of is not asked again; what was remembered of pages, and since when ratings are in doubt, is lost.
+`;
+}
