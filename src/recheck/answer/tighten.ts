@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
+import { type ConditionPlace, removeCondition, setInCondition } from "../../config/edit/condition.ts";
 import { type FileChange, patchOf } from "../../config/edit/splice.ts";
-import { type ConditionPlace, removeCondition, setInCondition } from "../../config/edit/yaml.ts";
 import { pathIn } from "../../config/files.ts";
 import { fence } from "../../model/markdown.ts";
 import type { Bump, Condition, Config, Firing, Trigger } from "../../model/model.ts";
@@ -88,7 +88,7 @@ function byBump({ condition, place, dismissed, relevant }: Outcomes, config: Con
   if (refused.has(undefined) || [...refused].some((bump) => heeded.has(bump))) return undefined;
   const left = bumps.filter((bump) => condition.bump.includes(bump) && !refused.has(bump));
   if (left.length === 0) return undefined;
-  const after = setInCondition(text, place, "bump", left, `[${left.join(", ")}]`);
+  const after = setInCondition(text, place, "bump", { value: left, spelling: `[${left.join(", ")}]` });
   const which = bumps.filter((bump) => refused.has(bump)).join(" and ");
   return after === undefined ? undefined : { says: `All ${dismissed.length} dismissed were ${which} releases.`, after };
 }
@@ -117,7 +117,7 @@ function byTitle({ condition, place, dismissed, relevant }: Outcomes, text: stri
   const [word] = fitting.sort((a, b) => b.length - a.length);
   if (word === undefined) return undefined;
   const not = condition.not === undefined ? pattern(word) : `${condition.not}|${pattern(word)}`;
-  const after = setInCondition(text, place, "not", not, `'${not.replaceAll("'", "''")}'`);
+  const after = setInCondition(text, place, "not", { value: not, spelling: `'${not.replaceAll("'", "''")}'` });
   if (after === undefined) return undefined;
   return {
     says: `All ${dismissed.length} dismissed have \`${word}\` in their title, and none that mattered has.`,

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { editRatings } from "../../../src/config/edit/rating.ts";
 import { type FileChange, patchOf } from "../../../src/config/edit/splice.ts";
-import { editSources } from "../../../src/config/edit/yaml.ts";
 import { textOf, written } from "./written.ts";
 
 let folder = "";
@@ -35,7 +35,7 @@ test("git applies the edit of any sources.yaml", () => {
     fc.property(written(), fc.constantFrom("High", "Not yet"), (file, level) => {
       const before = textOf(file);
       const edits = file.entries.map(({ id }) => ({ rating: id, level, reviewed: Date.parse("2026-11-20") }));
-      const { text: after } = editSources(before, edits);
+      const { text: after } = editRatings(before, edits);
       expect(applied([{ path: "sources.yaml", before, after }])).toEqual([after]);
     }),
     { numRuns: 40 },

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { addSource, type NewSource } from "../../../src/config/edit/yaml.ts";
+import { addSource, type NewSource } from "../../../src/config/edit/source.ts";
 import { titleOf } from "../../../src/faces/cli/add/name.ts";
 import { configOf } from "../../support/config-of.ts";
 

@@ -3,8 +3,8 @@ import { type ConfigFile, readConfigFiles } from "../../../adapters/files/config
 import { NotReplaced, replaceFile } from "../../../adapters/files/folder.ts";
 import { StoreProblem } from "../../../adapters/store/problem.ts";
 import { scalar } from "../../../config/draft/write.ts";
+import { addSource } from "../../../config/edit/source.ts";
 import { patchOf } from "../../../config/edit/splice.ts";
-import { addSource } from "../../../config/edit/yaml.ts";
 import { parseConfig } from "../../../config/index.ts";
 import { ConfigProblems, hasCredentials } from "../../../config/problems.ts";
 import type { Config, Instant, Look } from "../../../model/model.ts";

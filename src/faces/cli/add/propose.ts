@@ -1,6 +1,6 @@
 import { nameOf } from "../../../config/draft/references.ts";
 import { frozenBy, kindOf } from "../../../config/draft/watched.ts";
-import type { NewSource } from "../../../config/edit/yaml.ts";
+import type { NewSource } from "../../../config/edit/source.ts";
 import { nearest } from "../../../config/nearest.ts";
 import { faultOfId } from "../../../config/words.ts";
 import { Failure, isNoResponse } from "../../../model/failure.ts";

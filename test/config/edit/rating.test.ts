@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { editSources, type RatingEdit } from "../../../src/config/edit/yaml.ts";
+import { editRatings, type RatingEdit } from "../../../src/config/edit/rating.ts";
 import type { Config, Rating } from "../../../src/model/model.ts";
 import { configOf } from "../../support/config-of.ts";
 import { levels, textOf, written } from "./written.ts";
@@ -10,7 +10,7 @@ const on = (text: string) => Date.parse(text);
 const reviewed = on("2026-11-20");
 
 function edited(text: string, rating: string, level?: string): string {
-  const result = editSources(text, [{ rating, level, reviewed }]);
+  const result = editRatings(text, [{ rating, level, reviewed }]);
   expect(result.left).toEqual([]);
   return result.text;
 }
@@ -42,7 +42,7 @@ describe("any way to write a rating", () => {
         const { id = "", comments = [] } = file.entries[index] ?? {};
         const text = textOf(file);
         const change = { rating: id, level, reviewed: day };
-        const { text: result, left } = editSources(text, [change]);
+        const { text: result, left } = editRatings(text, [change]);
         expect(left).toEqual([]);
         const before = textOf({ ...file, entries: file.entries.slice(0, index), tail: "" });
         const after = textOf({ ...file, head: "", entries: file.entries.slice(index + 1) });
@@ -67,9 +67,9 @@ describe("any way to write a rating", () => {
           }),
         );
         const edits = [...byId.values()];
-        const once = editSources(textOf(file), edits).text;
+        const once = editRatings(textOf(file), edits).text;
         expect(configOf(once)).toEqual(meant(configOf(textOf(file)), edits));
-        expect(editSources(once, edits)).toEqual({ text: once, left: [] });
+        expect(editRatings(once, edits)).toEqual({ text: once, left: [] });
       }),
       { numRuns: 80 },
     );
@@ -138,11 +138,11 @@ describe("what hangs on something else", () => {
   const text = "ratings:\n  a: &m Medium\n  b: *m\n  c: { level: *m }\n  d: &n { level: Low }\n  e: *n\n";
 
   test("is left, with why, where it cannot be written without changing others", () => {
-    const { text: same, left } = editSources(text, [{ rating: "a", level: "High", reviewed }]);
+    const { text: same, left } = editRatings(text, [{ rating: "a", level: "High", reviewed }]);
     expect(same).toBe(text);
     expect(left).toEqual([{ rating: "a", says: "other entries, or a tag, hang on how it is written" }]);
-    expect(editSources(text, [{ rating: "e", reviewed }]).left).toHaveLength(1);
-    expect(editSources(text, [{ rating: "z", reviewed }]).left).toEqual([
+    expect(editRatings(text, [{ rating: "e", reviewed }]).left).toHaveLength(1);
+    expect(editRatings(text, [{ rating: "z", reviewed }]).left).toEqual([
       { rating: "z", says: "it is not among the ratings of this file" },
     ]);
   });
@@ -151,7 +151,7 @@ describe("what hangs on something else", () => {
     expect(edited(text, "b", "High")).toContain("  b: { level: High, reviewed: 2026-11-20 }\n");
     expect(edited(text, "c", "High")).toContain("  c: { level: High, reviewed: 2026-11-20 }\n");
     const all = ["a", "b", "c"].map((rating) => ({ rating, level: "High", reviewed }));
-    const { text: result, left } = editSources(text, all);
+    const { text: result, left } = editRatings(text, all);
     expect(left).toEqual([]);
     expect(result).toContain("  a: &m { level: High, reviewed: 2026-11-20 }\n");
   });
@@ -165,7 +165,7 @@ test("a value below its key becomes the keys there", () => {
 test("a level with a tag of YAML is left: a map would not fit it", () => {
   const text = "ratings:\n  a: !!str High\n";
   const why = "other entries, or a tag, hang on how it is written";
-  expect(editSources(text, [{ rating: "a", reviewed }])).toEqual({ text, left: [{ rating: "a", says: why }] });
+  expect(editRatings(text, [{ rating: "a", reviewed }])).toEqual({ text, left: [{ rating: "a", says: why }] });
 });
 
 test("a level of many lines keeps its shape", () => {
@@ -181,7 +181,7 @@ test("a byte order mark stays, and a file that is no YAML is left alone", () => 
     "\ufeffratings:\n  a: { level: High, reviewed: 2026-11-20 }\n",
   );
   for (const text of ["", "ratings: [", "ratings: [a]", "- a", "ratings:\n  a: [x]\n"]) {
-    expect(editSources(text, [{ rating: "a", reviewed }])).toMatchObject({ text, left: [{ rating: "a" }] });
+    expect(editRatings(text, [{ rating: "a", reviewed }])).toMatchObject({ text, left: [{ rating: "a" }] });
   }
 });
 
@@ -191,7 +191,7 @@ test("every rating of this repository's own file can be edited", () => {
     ([, id = ""]) => id,
   );
   expect(ids.length).toBeGreaterThan(10);
-  const { text: result, left } = editSources(
+  const { text: result, left } = editRatings(
     text,
     ids.map((rating) => ({ rating, level: "Low", reviewed })),
   );

@@ -1,0 +1,62 @@
+import { cut, fold } from "../../model/markdown.ts";
+import type { Instant } from "../../model/model.ts";
+import { day } from "../../model/words.ts";
+import { lineEnd } from "./splice.ts";
+
+/** The line that a review leaves in the report's log. */
+export interface LogEntry {
+  readonly rating: string;
+  readonly old: string;
+  /** The new level; undefined where it was kept. */
+  readonly level?: string;
+  readonly because?: string;
+  readonly at: Instant;
+  /** Number of the recheck issue. */
+  readonly issue?: number;
+}
+
+/** `- 2026-11-20: tpu/maturity Medium → High, because … (#12)`. Words of people do nothing in it. */
+export function logLine({ rating, old, level, because, at, issue }: LogEntry): string {
+  const what = level === undefined ? `${inert(old)} kept` : `${inert(old)} → ${inert(level)}`;
+  const why = because === undefined ? "" : `, because ${inert(because)}`;
+  return `- ${day(at)}: ${rating} ${what}${why}${issue === undefined ? "" : ` (#${issue})`}`;
+}
+
+/** `- 2026-11-20: #12 was run with stack: Loom 2.13; hardware: one board`; undefined where nobody filled the record in. */
+export function recordLine(record: ReadonlyMap<string, string>, at: Instant, issue?: number): string | undefined {
+  if (record.size === 0) return undefined;
+  const fields = [...record].map(([field, value]) => `${inert(field)}: ${inert(value)}`);
+  return `- ${day(at)}: ${issue === undefined ? "this" : `#${issue}`} was run with ${fields.join("; ")}`;
+}
+
+/** The log with these lines after the last of their like, else at its end. A line that is there already stays once. */
+export function editLog(text: string | undefined, lines: readonly string[]): string {
+  if (text === undefined || text === "") return ["# Log of reviews", "", ...lines, ""].join("\n");
+  const eol = lineEnd(text);
+  const old = text.split(/\r?\n/);
+  const fresh = [...new Set(lines)].filter((line) => !old.includes(line));
+  if (fresh.length === 0) return text;
+  const end = endOfLast(text);
+  if (end !== undefined)
+    return `${text.slice(0, end)}${fresh.map((line) => `${eol}${line}`).join("")}${text.slice(end)}`;
+  const gap = text.endsWith("\n") ? eol : eol + eol;
+  return `${text}${gap}${fresh.join(eol)}${text.endsWith("\n") ? eol : ""}`;
+}
+
+/** Behind the last line of the log's own shape, before its line end. */
+function endOfLast(text: string): number | undefined {
+  let end: number | undefined;
+  for (const match of text.matchAll(/^- \d{4}-\d{2}-\d{2}: [^\r\n]*/gm)) end = match.index + match[0].length;
+  return end;
+}
+
+/**
+ * In a file nobody is told by a mention: it is enough that nothing is markup. A bare link takes backslashes for its own
+ * and ends at `<`, so that this one is spelt out.
+ */
+function inert(text: string): string {
+  return cut(fold(text), 500)
+    .replace(/[\\`*_[\]>|~$]/g, "\\$&")
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;");
+}
