@@ -73,6 +73,8 @@ export function proxyAddresses({ HTTP_PROXY, HTTPS_PROXY, NO_PROXY }: ProxySetti
     httpProxy: proxyAddress("HTTP_PROXY", HTTP_PROXY),
     httpsProxy: proxyAddress("HTTPS_PROXY", HTTPS_PROXY),
     noProxy: NO_PROXY ?? "",
+    // A plain http address is asked for by its whole address; https goes through a tunnel all the same.
+    proxyTunnel: false,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
+import { unlessRolledBack } from "./dialect.ts";
 import { StoreProblem } from "./problem.ts";
 
 /**
@@ -42,7 +43,7 @@ create table memory (
   primary key (repository, source)
 ) strict;
 
--- body: decompressed by us, compressed again with zstd.
+-- body: decompressed by us, compressed again with Brotli.
 create table snapshot (
   id integer primary key,
   repository text not null,
@@ -301,7 +302,11 @@ function step(database: DatabaseSync, migration: Migration, version: number): vo
     database.exec(`pragma user_version = ${version}`);
     database.exec("commit");
   } catch (error) {
-    if (database.isTransaction) database.exec("rollback");
+    try {
+      database.exec("rollback");
+    } catch (problem) {
+      unlessRolledBack(problem);
+    }
     throw error;
   }
 }

@@ -1,5 +1,4 @@
-import { parseFeed } from "feedsmith";
-import Parser from "rss-parser";
+import type { parseFeed } from "feedsmith";
 import { Failure } from "../../model/failure.ts";
 import type { Block, Instant } from "../../model/model.ts";
 import type { Response } from "../../model/ports/fetch.ts";
@@ -52,14 +51,7 @@ async function fromXml(xml: string): Promise<RawFeed> {
     throw new Failure("malformed", { expected: "RSS or Atom" });
   }
   if (markup.test(xml)) return await withFeedsmith(xml);
-  const { withRssParser } = await import("./entries.ts");
   return (await withRssParser(xml)) ?? (await withFeedsmith(xml));
-}
-
-/** Parsers of feeds are loaded once one is read: most commands read none. */
-async function withFeedsmith(text: string): Promise<RawFeed> {
-  const { feedsmithWithFeedsmith: read } = await import("./entries.ts");
-  return read(text);
 }
 
 /** Content whose markup is not escaped (XHTML in Atom): rss-parser sorts its elements by name. */
@@ -124,8 +116,9 @@ function absolute(link: string | undefined, base: string): string | undefined {
   return url !== null && /^https?:$/.test(url.protocol) ? url.href : undefined;
 }
 
-/** A feed by feedsmith: the parts that every format has. @throws Failure `malformed` */
-export function feedsmithWithFeedsmith(text: string): RawFeed {
+/** A feed by feedsmith, which is loaded once a feed is read: the parts that every format has. @throws Failure `malformed` */
+async function withFeedsmith(text: string): Promise<RawFeed> {
+  const { parseFeed } = await import("feedsmith");
   try {
     return raw(parseFeed(text));
   } catch (error) {
@@ -192,7 +185,8 @@ const hidden = "\uE000";
  * A feed by rss-parser; undefined where it rejects it. rss-parser makes a snippet of each content, in time quadratic
  * in its tags where `>` and line ends meet, so it is shown none.
  */
-export async function withRssParser(xml: string): Promise<RawFeed | undefined> {
+async function withRssParser(xml: string): Promise<RawFeed | undefined> {
+  const { default: Parser } = await import("rss-parser");
   const parser = new Parser<{ language?: unknown }, Record<string, unknown>>({
     customFields: { item: ["published", "updated"] },
     xml2js: { valueProcessors: [(value: string) => value.replaceAll("<", hidden)] },
@@ -220,7 +214,7 @@ function shown(value: unknown): string | undefined {
 }
 
 /** The parts of an entry as a library gives them: any of them may be missing or nonsense. */
-export interface RawEntry {
+interface RawEntry {
   readonly id?: unknown;
   readonly title?: unknown;
   readonly link?: unknown;
@@ -228,7 +222,7 @@ export interface RawEntry {
   readonly html: readonly unknown[];
 }
 
-export interface RawFeed {
+interface RawFeed {
   readonly title?: unknown;
   readonly language?: unknown;
   readonly entries: readonly RawEntry[];
