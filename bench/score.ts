@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Instant } from "../src/model/model.ts";
+import { anHour } from "../src/model/time.ts";
 import type { Message } from "./walk.ts";
 
 const shape = z.object({
@@ -23,8 +24,7 @@ export function truthOf(text: string): Truth {
   return shape.parse(JSON.parse(text)).events;
 }
 
-const hour = 3_600_000;
-const week = 7 * 24 * hour;
+const week = 7 * 24 * anHour;
 
 /** How monitors compare over the same documents and the same time, as a Markdown table. */
 export function table(monitors: Readonly<Record<string, readonly Message[]>>, truth: Truth): string {
@@ -72,7 +72,7 @@ function measure(messages: readonly Message[], truth: Truth) {
   for (const [key, events] of wanted) {
     const found = noticed.get(key);
     if (!found || !events.every(({ triggers }) => triggers.every((trigger) => found.triggers.has(trigger)))) continue;
-    hours.push((found.at - Math.min(...events.map(({ date }) => Date.parse(date)))) / hour);
+    hours.push((found.at - Math.min(...events.map(({ date }) => Date.parse(date)))) / anHour);
   }
   const told = scored.filter(({ silent }) => !silent).length;
   return { told, relevant, noticed: hours.length, wanted: wanted.size, hours };

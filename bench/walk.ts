@@ -3,6 +3,7 @@ import type { Doc, Revision, Snippet } from "../src/faces/cli/corpus.ts";
 import { Failure } from "../src/model/failure.ts";
 import type { Change, Firing, Instant, Look, Source } from "../src/model/model.ts";
 import type { Clock, Fetch, Fetched, Watch } from "../src/model/ports/index.ts";
+import { aDay, aMinute } from "../src/model/time.ts";
 import type { Access, Reader } from "../src/read/reader.ts";
 import { check, type World } from "../src/watch/check.ts";
 import { evaluateTime } from "../src/watch/conditions.ts";
@@ -34,14 +35,11 @@ export interface Replayed {
 
 export type ReplayWorld = World & { readonly clock: { set(at: Instant): void } };
 
-const minute = 60_000;
-const day = 24 * 60 * minute;
-
 /** When a document is looked at: a minute after each revision, and otherwise once a day until the end. */
 function* lookTimes({ revisions }: Doc, end: Instant): Generator<Instant> {
   for (const [index, { date }] of revisions.entries()) {
     const until = revisions[index + 1]?.date ?? end;
-    for (let at = date + minute; at < until + minute; at += day) yield at;
+    for (let at = date + aMinute; at < until + aMinute; at += aDay) yield at;
   }
 }
 
@@ -65,7 +63,7 @@ interface Planned {
 
 /** Walks simulated time: every document looked at when it is due, and again where a second look is wanted. */
 export async function walk(watched: readonly Watched[], world: ReplayWorld): Promise<Replayed> {
-  const end = Math.max(...watched.flatMap(({ doc }) => doc.revisions.map(({ date }) => date))) + 2 * day;
+  const end = Math.max(...watched.flatMap(({ doc }) => doc.revisions.map(({ date }) => date))) + 2 * aDay;
   const courses = watched.map((one): Course => ({ ...one, times: lookTimes(one.doc, end) }));
   const agenda = new Agenda<Planned>();
   for (const course of courses) planNext(course, agenda);
@@ -91,8 +89,8 @@ export async function walk(watched: readonly Watched[], world: ReplayWorld): Pro
       course.again = look.secondLook;
       agenda.plan(look.secondLook, { course, regular: false });
     }
-    if (Math.floor(next.at / day) > today) {
-      today = Math.floor(next.at / day);
+    if (Math.floor(next.at / aDay) > today) {
+      today = Math.floor(next.at / aDay);
       for (const firing of timePassed(courses, world, next.at)) ofTime.set(keyOf(firing), firing);
     }
   }
@@ -278,7 +276,6 @@ export function ofRecheck({ firings }: Replayed): Message[] {
 }
 
 const lists: ReadonlySet<string> = new Set(["github-releases", "feed", "pypi", "container-tags"]);
-const messagesMinute = 60_000;
 
 /** What a watcher of versions tells: each entry with a version in it that a list, feed or index did not have before. */
 export async function ofVersions(
@@ -296,7 +293,7 @@ export async function ofVersions(
       const versions = items.map(({ version, title }) => version ?? title).filter((text) => /\d\.\d/.test(text));
       const before = known;
       const fresh = before ? versions.filter((version) => !before.has(version)) : [];
-      messages.push(...fresh.map(() => ({ doc: doc.doc, rev, at: date + messagesMinute })));
+      messages.push(...fresh.map(() => ({ doc: doc.doc, rev, at: date + aMinute })));
       known = new Set([...(before ?? []), ...versions]);
     }
   }

@@ -5,6 +5,7 @@ import { parseRanges } from "../src/adapters/fetch/index.ts";
 import { merged } from "../src/model/firing.ts";
 import type { Config, Firing, Instant } from "../src/model/model.ts";
 import type { Issue, StoredFiring, StoredRecheck } from "../src/model/ports/index.ts";
+import { aMinute } from "../src/model/time.ts";
 import { readers } from "../src/read/index.ts";
 import { type Synced, sync } from "../src/recheck/sync.ts";
 import { type Status, status } from "../src/status/status.ts";
@@ -65,8 +66,7 @@ export interface StageOptions {
   readonly folder: string;
 }
 
-const minute = 60_000;
-const hour = 60 * minute;
+const hour = 60 * aMinute;
 const morning = 6 * hour;
 
 /** Sets the stage: servers that wait, and a program that has not looked yet. */
@@ -147,14 +147,14 @@ async function playAll(playing: Playing, onDay?: (played: PlayedDay, config: Con
 async function playDay(day: Day, playing: Playing): Promise<PlayedDay> {
   const { config, store } = playing.program.world;
   const begin = Date.parse(day.date) + morning;
-  const later = begin + 6 * hour + 10 * minute;
+  const later = begin + 6 * hour + 10 * aMinute;
   const all = isQuiet(day);
   const runs = [await runAt(begin, playing)];
-  const repeats = [await runAt(begin + 5 * minute, playing, all)];
+  const repeats = [await runAt(begin + 5 * aMinute, playing, all)];
   const { waiting } = await status(config, store, playing.clock.at);
   if (waiting.length > 0) {
     runs.push(await runAt(later, playing));
-    repeats.push(await runAt(later + 5 * minute, playing, all));
+    repeats.push(await runAt(later + 5 * aMinute, playing, all));
   }
   return { day, runs, repeats, waiting };
 }

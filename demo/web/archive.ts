@@ -1,4 +1,5 @@
 import type { Config, Instant } from "../../src/model/model.ts";
+import { anHour } from "../../src/model/time.ts";
 import type { Publication, Section, Story, Weather } from "../story.ts";
 import { standIn } from "./stand-in.ts";
 
@@ -6,7 +7,7 @@ type Of<K extends Publication["kind"]> = Extract<Publication, { kind: K }>;
 export type Dated<K extends Publication["kind"]> = Of<K> & { readonly at: Instant };
 
 /** Things are published at four in the morning. */
-const hour = 4 * 3_600_000;
+const hour = 4 * anHour;
 
 /** All that was ever published, and what of it could be seen at a time. */
 export class Archive {

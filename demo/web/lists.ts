@@ -1,4 +1,5 @@
 import type { Instant } from "../../src/model/model.ts";
+import { aDay } from "../../src/model/time.ts";
 import type { Dated } from "./archive.ts";
 import { escaped } from "./html.ts";
 import type { Noise } from "./noise.ts";
@@ -67,7 +68,7 @@ export function dockerHub(images: readonly Dated<"image">[], { day }: Noise): un
     tag_last_pushed: iso(at),
     last_updated: iso(at),
     // Moves with every pull.
-    tag_last_pulled: iso(day * 86_400_000),
+    tag_last_pulled: iso(day * aDay),
   }));
   return { count: results.length, next: null, previous: null, results };
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Instant } from "../../src/model/model.ts";
+import { aDay } from "../../src/model/time.ts";
 import type { Weather } from "../story.ts";
 
 /** What makes the same page other bytes: at each request, on each day, and since a redesign. */
@@ -18,11 +19,11 @@ export interface Noise {
 }
 
 export function noiseAt(now: Instant, weather: Weather): Noise {
-  const day = Math.floor(now / 86_400_000);
+  const day = Math.floor(now / aDay);
   return {
     weather,
     token: () => randomBytes(16).toString("base64url"),
-    built: new Date((day - (day % 3)) * 86_400_000).toISOString().slice(0, 10),
+    built: new Date((day - (day % 3)) * aDay).toISOString().slice(0, 10),
     build: (Math.floor(day / 3) * 2_654_435_761).toString(16).slice(-8),
     now,
     day,

@@ -1,4 +1,5 @@
 import type { Change, Facts, Instant, Noise, Sighting } from "../model/model.ts";
+import { aDay } from "../model/time.ts";
 
 type FactChange = Extract<Change, { kind: "fact" }>;
 
@@ -34,7 +35,7 @@ export interface FactComparison {
 }
 
 /** A value that comes back within this time after it was left is a flap. */
-const flap = 7 * 86_400_000;
+const flap = 7 * aDay;
 
 /** Compares facts by name. A fact that disappears, and all that changes with it, needs a second look. */
 export function compareFacts(memory: FactMemory | undefined, facts: Facts, look: FactLook): FactComparison {

@@ -1,5 +1,6 @@
 import { digest } from "../model/digest.ts";
 import type { Change, Instant, Item, Noise, Sighting } from "../model/model.ts";
+import { anHour } from "../model/time.ts";
 
 /** What is remembered of one entry of a list. */
 interface KnownItem {
@@ -48,7 +49,7 @@ export interface ItemComparison {
 /** Entries beyond the last window that are still remembered. */
 const remembered = 5_000;
 /** An entry dated further ahead than this is not dated at all. */
-const tomorrow = 36 * 3_600_000;
+const tomorrow = 36 * anHour;
 
 /** Compares a list with all that was ever listed. A list is a window: what slid out of it was not withdrawn. */
 export function compareItems(memory: ItemMemory | undefined, listed: readonly Item[], look: ItemLook): ItemComparison {

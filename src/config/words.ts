@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Duration, Instant } from "../model/model.ts";
+import { aDay, aMinute, anHour } from "../model/time.ts";
 import { counted } from "../model/words.ts";
 import { hasCredentials } from "./problems.ts";
 
@@ -9,7 +10,7 @@ import { hasCredentials } from "./problems.ts";
  */
 export const text = z.string().min(1);
 
-const units: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
+const units: Readonly<Record<string, number>> = { m: aMinute, h: anHour, d: aDay, w: 604_800_000 };
 const wantsDuration = "wants a duration such as 6h or 14d (m, h, d or w)";
 
 /** `90m 6h 14d 2w`, in milliseconds. */

@@ -1,5 +1,5 @@
 import { builtIn } from "./firing.ts";
-import type { Block, Change, Config, Duration, FreshnessLevel, Instant, Proof } from "./model.ts";
+import type { Block, Change, Config, FreshnessLevel, Proof } from "./model.ts";
 
 /** What happened, in the plain words that a program can know: for a terminal line, a title, a feed entry. Pure. */
 
@@ -62,27 +62,6 @@ export function triggerName(id: string, config: Config): string {
   if (id === builtIn.claims) return "Claims";
   if (id === builtIn.catchUp) return "Catch up";
   return config.triggers.get(id)?.name ?? id;
-}
-
-/** `2026-07-08`. */
-export function day(at: Instant): string {
-  return new Date(at).toISOString().slice(0, 10);
-}
-
-/** `2026-07-08 17:02`: UTC, where that is said beside it. */
-export function stamp(at: Instant): string {
-  return new Date(at).toISOString().slice(0, 16).replace("T", " ");
-}
-
-/** `2026-07-08 17:02 UTC`. */
-export function minute(at: Instant): string {
-  return `${stamp(at)} UTC`;
-}
-
-/** `5 h`, `16 days`: how long ago or until. */
-export function span(length: Duration): string {
-  const hours = Math.round(Math.abs(length) / 3_600_000);
-  return hours < 48 ? `${hours} h` : `${Math.round(hours / 24)} days`;
 }
 
 const grouped = new Intl.NumberFormat("en");

@@ -9,7 +9,7 @@ import {
   type StoredFiring,
   type StoredRecheck,
 } from "../model/ports/index.ts";
-import { day } from "../model/words.ts";
+import { day } from "../model/time.ts";
 import { commentMark } from "./issue/comment.ts";
 import { around, firstLine, holds, markOf } from "./issue/marker.ts";
 import { isKnown } from "./issue/question.ts";

@@ -10,7 +10,8 @@ import {
   type StoredComment,
   type StoredRecheck,
 } from "../model/ports/index.ts";
-import { day, triggerName } from "../model/words.ts";
+import { anHour, day } from "../model/time.ts";
+import { triggerName } from "../model/words.ts";
 import { capOf, type Outbox, type State, type Synced } from "./outbox.ts";
 
 /** What writing to one GitHub needs. */
@@ -135,7 +136,7 @@ export async function sayRefused({ outbox, told }: Writing): Promise<void> {
   }
 }
 
-const soonest: Duration = 3_600_000;
+const soonest: Duration = anHour;
 const latest: Duration = 24 * soonest;
 
 /**

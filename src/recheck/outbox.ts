@@ -4,6 +4,7 @@ import { digest } from "../model/digest.ts";
 import { builtIn } from "../model/firing.ts";
 import type { ClaimState, Config, Instant } from "../model/model.ts";
 import type { Clock, GitHub, Store, StoredAnswer, StoredFiring, StoredRecheck } from "../model/ports/index.ts";
+import { anHour } from "../model/time.ts";
 import { standing } from "./answer/answers.ts";
 import { addressOf, type Link, type Question } from "./issue/question.ts";
 import { relatedTo } from "./issue/rests.ts";
@@ -142,11 +143,9 @@ function others(id: number | undefined, { rechecks, firings }: State): { issue: 
   });
 }
 
-const hour = 3_600_000;
-
 /** Whether no more may be created within this hour. */
 export async function isCapped(outbox: Pick<Outbox, "store" | "clock" | "cap"> & Limited): Promise<boolean> {
-  return (await outbox.store.creations(outbox.clock.now() - hour)) >= capOf(outbox);
+  return (await outbox.store.creations(outbox.clock.now() - anHour)) >= capOf(outbox);
 }
 
 interface Limited {
@@ -163,7 +162,7 @@ export function capOf({ cap, config }: Pick<Outbox, "cap"> & Limited): number {
  */
 export async function isFull(recheck: number, { store, clock, config, paced }: Outbox): Promise<boolean> {
   if (!paced) return false;
-  const since = clock.now() - hour;
+  const since = clock.now() - anHour;
   const opened = (await store.rechecks()).filter(
     ({ id, attempted = 0, trigger }) => attempted > since && id !== recheck && trigger !== builtIn.catchUp,
   );

@@ -2,7 +2,7 @@ import { builtIn } from "../model/firing.ts";
 import { code, length } from "../model/markdown.ts";
 import type { Instant } from "../model/model.ts";
 import type { DatedIssue, GitHub, PastIssues, Store, StoredFiring, StoredRecheck } from "../model/ports/index.ts";
-import { day } from "../model/words.ts";
+import { day } from "../model/time.ts";
 import { mostCharacters } from "./issue/clip.ts";
 import { around, type Mark, markOf } from "./issue/marker.ts";
 import { isKnown } from "./issue/question.ts";

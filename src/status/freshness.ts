@@ -1,11 +1,11 @@
 import type { Config, Duration, Firing, Freshness, Instant, Rating, Source } from "../model/model.ts";
 import type { Watch } from "../model/ports/index.ts";
 import { sourcesUnder, touches, triggersOf } from "../model/rests.ts";
+import { aDay } from "../model/time.ts";
 import { cadence } from "../watch/schedule.ts";
 
-const day: Duration = 86_400_000;
 /** Unseen for this long, a source no longer supports anything. */
-export const blindAfter: Duration = 7 * day;
+export const blindAfter: Duration = 7 * aDay;
 
 /**
  * Ratings × firings × looks → freshness. `unanswered`: firings whose recheck is not answered as a whole; `isAnswered`:
@@ -56,7 +56,7 @@ function since(rating: Rating, level: "in doubt" | "to review", firings: readonl
 
 /** How long a rating stays fresh: its own volatility, else the shortest among its triggers', else Medium. */
 export function patience(rating: Rating, config: Config): Duration {
-  const medium = config.volatility.get("Medium") ?? 180 * day;
+  const medium = config.volatility.get("Medium") ?? 180 * aDay;
   const own = rating.volatility && config.volatility.get(rating.volatility);
   if (own) return own;
   const theirs = triggersOf(rating, config).flatMap(({ volatility }) => config.volatility.get(volatility ?? "") ?? []);

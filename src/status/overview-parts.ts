@@ -1,6 +1,7 @@
 import { code, words } from "../model/markdown.ts";
 import type { Firing, Sighting, Source } from "../model/model.ts";
-import { day, minute, triggerName } from "../model/words.ts";
+import { day, minute } from "../model/time.ts";
+import { triggerName } from "../model/words.ts";
 import type { Part } from "../recheck/issue/clip.ts";
 import { headline } from "../recheck/issue/headline.ts";
 import { boxLine } from "../recheck/issue/marker.ts";

@@ -2,9 +2,10 @@ import { type Folder, pathIn } from "../config/files.ts";
 import { digest } from "../model/digest.ts";
 import { builtIn } from "../model/firing.ts";
 import { cell, code, link, words } from "../model/markdown.ts";
-import type { Config, Duration, Firing, Instant, Source } from "../model/model.ts";
+import type { Config, Firing, Instant, Source } from "../model/model.ts";
 import type { Watch } from "../model/ports/index.ts";
-import { day, minute, stamp, triggerName } from "../model/words.ts";
+import { day, daysIn, minute, stamp } from "../model/time.ts";
+import { triggerName } from "../model/words.ts";
 import { type Figures, tell } from "../recheck/answer/figures.ts";
 import { clip, mostCharacters, type Part } from "../recheck/issue/clip.ts";
 import { beginLine, boxLine, end, ourPart } from "../recheck/issue/marker.ts";
@@ -61,8 +62,6 @@ function lastScan({ lastScan, status }: Overview): Instant | undefined {
   return lastScan ?? status.lastLook;
 }
 
-const aDay: Duration = 86_400_000;
-
 function restful({ status, rechecks }: Drawing): string[] {
   const calm = status.ratings.every(({ level }) => level === "fresh") && status.open.length + rechecks.length === 0;
   return calm && status.unseen.length + status.waiting.length === 0 ? ["Nothing is to be done: all is fresh."] : [];
@@ -74,7 +73,7 @@ function look({ commands }: Drawing): string[] {
 
 function foot(drawing: Drawing): string {
   const { title, audited } = drawing.config.report;
-  const days = Math.round(stoppedAfter(drawing.config) / aDay);
+  const days = daysIn(stoppedAfter(drawing.config));
   const pause = days === 1 ? "a day" : `${days} days`;
   const alive = `If the last scan is more than ${pause} old, the monitor has stopped.`;
   const file = code(pathIn(drawing.folder ?? "", "sources.yaml"));

@@ -12,8 +12,8 @@ import type {
 } from "../model/model.ts";
 import { finds } from "../model/options.ts";
 import type { Watch } from "../model/ports/index.ts";
+import { day } from "../model/time.ts";
 import { bumpOf, type Version } from "../model/version.ts";
-import { day } from "../model/words.ts";
 
 /** Whether a change meets a condition; if not, why not, for `explain`. */
 export type Match =

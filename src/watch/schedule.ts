@@ -2,13 +2,11 @@ import { digest } from "../model/digest.ts";
 import type { Failure } from "../model/failure.ts";
 import type { Config, Duration, Instant, Source } from "../model/model.ts";
 import type { Watch } from "../model/ports/index.ts";
-
-const hour = 3_600_000;
-const day = 24 * hour;
+import { aDay, anHour } from "../model/time.ts";
 
 /** A second look sooner than this after the first sighting never confirms. */
-export const soonestConfirmation: Duration = hour;
-const usualConfirmation: Duration = 6 * hour;
+export const soonestConfirmation: Duration = anHour;
+const usualConfirmation: Duration = 6 * anHour;
 
 export interface Choice {
   /** Look at everything, due or not. */
@@ -20,7 +18,7 @@ export interface Choice {
 export function due(config: Config, watches: ReadonlyMap<string, Watch>, at: Instant, choice: Choice): Source[] {
   const when = (source: Source) => watches.get(source.id)?.next ?? 0;
   // A last look that is still to come: the clock was wrong then, and so is what it said of the next.
-  const isLost = (source: Source) => (watches.get(source.id)?.lastLook ?? 0) > at + hour;
+  const isLost = (source: Source) => (watches.get(source.id)?.lastLook ?? 0) > at + anHour;
   return [...config.sources.values()]
     .filter((source) => choice.sources === undefined || choice.sources.includes(source.id))
     .filter((source) => choice.all === true || choice.sources !== undefined || when(source) <= at || isLost(source))
@@ -29,7 +27,7 @@ export function due(config: Config, watches: ReadonlyMap<string, Watch>, at: Ins
 
 /** How often a source is looked at. */
 export function cadence(source: Source, config: Config): Duration {
-  return source.every ?? config.schedule.get(source.kind) ?? day;
+  return source.every ?? config.schedule.get(source.kind) ?? aDay;
 }
 
 /**
@@ -38,7 +36,7 @@ export function cadence(source: Source, config: Config): Duration {
  */
 export function stoppedAfter(config: Config): Duration {
   const pauses = [...config.sources.values()].map((source) => cadence(source, config));
-  return pauses.length === 0 ? 3 * day : Math.max(day, 2 * Math.min(...pauses, 365 * day));
+  return pauses.length === 0 ? 3 * aDay : Math.max(aDay, 2 * Math.min(...pauses, 365 * aDay));
 }
 
 /** How long after a first sighting a second look confirms it. */
@@ -49,13 +47,13 @@ export function confirmAfter(source: Source): Duration {
 /** The next regular look: the cadence, moved by up to a tenth so that sources do not march in step. */
 export function nextLook(source: Source, config: Config, at: Instant): Instant {
   const every = cadence(source, config);
-  const spread = Number.parseInt(digest([source.id, Math.floor(at / day)]).slice(0, 6), 16) / 0xffffff;
+  const spread = Number.parseInt(digest([source.id, Math.floor(at / aDay)]).slice(0, 6), 16) / 0xffffff;
   return at + Math.round(every * (0.95 + spread / 10));
 }
 
 /** The next try after a failure: soon at first, then at the usual pace; never before the host allows it. */
 export function nextTry(source: Source, config: Config, at: Instant, failure: Failure, count: number): Instant {
-  const patience = Math.min(cadence(source, config), 0.5 * hour * 2 ** Math.min(count, 10));
+  const patience = Math.min(cadence(source, config), 0.5 * anHour * 2 ** Math.min(count, 10));
   const asked = Number(failure.facts.retryAfter ?? 0);
   return at + Math.max(patience, asked);
 }

@@ -2,12 +2,10 @@ import { digest } from "../model/digest.ts";
 import { Failure, type FailureKind } from "../model/failure.ts";
 import type { Change, Config, Duration, Holds, Instant, Look, Source } from "../model/model.ts";
 import type { Fetched, Watch } from "../model/ports/index.ts";
-import { day } from "../model/words.ts";
+import { aDay, anHour, day } from "../model/time.ts";
 import { nextLook, nextTry } from "./schedule.ts";
 
 /** How a watch goes on after a look. Pure. */
-
-const anHour = 3_600_000;
 
 /** The watch a look begins with: at another address the source starts anew, with other options it is read anew. */
 export function current(before: Watch | undefined, source: Source, at: Instant): Watch {
@@ -82,7 +80,7 @@ export function hasLasted(kind: FailureKind, { trouble }: Watch, at: Instant): b
 type Link = Extract<Change, { kind: "link" }>;
 
 /** From the first to the third answer that says "gone". */
-const patience: Duration = 72 * 3_600_000;
+const patience: Duration = 72 * anHour;
 
 /** Whether a failed look, with those before it, means that a source is gone. Never seen is never gone. */
 export function goneness(
@@ -120,16 +118,14 @@ export function movedness(
   return { moved: { ...before, told: true }, change: { kind: "link", to: "moved", address }, waits: false };
 }
 
-/**
- * The days on which something was seen, as hexadecimal digits: the lowest bit is the day on which it was seen last, the
- * next one the day before. Days begin at 00:00 UTC. Pure.
- */
-
-const daysSeenDay = 86_400_000;
 /** Days that are remembered. */
 const most = 128;
 
-/** After it was seen now. `before`: what was remembered; `last`: when it was seen last, if it was. */
+/**
+ * The days on which something was seen, after it was seen now: hexadecimal digits, the lowest bit the day on which it was
+ * seen last, the next one the day before. Days begin at 00:00 UTC. `before`: as it was remembered; `last`: when it was seen
+ * last, if it was.
+ */
 export function daysSeen(before: string | undefined, last: Instant | undefined, at: Instant): string {
   if (last === undefined) return "1";
   const passed = dayOf(at) - dayOf(last);
@@ -147,7 +143,7 @@ export function wasSeenOn(days: string | undefined, last: Instant | undefined, a
 }
 
 function dayOf(at: Instant): number {
-  return Math.floor(at / daysSeenDay);
+  return Math.floor(at / aDay);
 }
 
 function bits(days: string | undefined): bigint {

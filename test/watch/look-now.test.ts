@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { stamp } from "../../src/model/words.ts";
+import { stamp } from "../../src/model/time.ts";
 import { beginLife, type Life } from "../stories/life/life.ts";
 
 let life: Life;

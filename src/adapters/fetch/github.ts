@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { Failure } from "../../model/failure.ts";
-import type { Duration, Instant } from "../../model/model.ts";
+import type { Instant } from "../../model/model.ts";
 import type { Clock } from "../../model/ports/index.ts";
+import { anHour } from "../../model/time.ts";
 import type { Headers } from "./exchange.ts";
 
 const api = "https://api.github.com";
-const hour: Duration = 3_600_000;
 /** https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api */
 const perHour = 60;
 
@@ -65,7 +65,7 @@ export function createGitHubAccess(
       roll();
       if (left <= 0) throw new Failure("deferred", { why: "GitHub's hourly allowance without a token is used up" });
       left -= 1;
-      refill ??= clock.now() + hour;
+      refill ??= clock.now() + anHour;
     },
     note(headers) {
       const remaining = Number(headers["x-ratelimit-remaining"] ?? Number.NaN);
@@ -73,7 +73,7 @@ export function createGitHubAccess(
       if ((headers["x-ratelimit-resource"] ?? "core") !== "core") return;
       const reset = Number(headers["x-ratelimit-reset"] ?? Number.NaN) * 1_000;
       left = remaining;
-      if (reset > clock.now() && reset <= clock.now() + hour) refill = reset;
+      if (reset > clock.now() && reset <= clock.now() + anHour) refill = reset;
     },
     left() {
       if (!tokenless) return undefined;

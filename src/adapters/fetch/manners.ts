@@ -2,8 +2,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Failure } from "../../model/failure.ts";
 import type { Duration, Instant } from "../../model/model.ts";
 import type { Clock } from "../../model/ports/index.ts";
+import { anHour } from "../../model/time.ts";
 
-const longestRest: Duration = 24 * 3_600_000;
+const longestRest: Duration = 24 * anHour;
 const manyLanes = 5_000;
 
 /** What is known of one host. Whoever has entered it is alone there until `leave`. */
@@ -98,7 +99,7 @@ export function createPace(clock: Clock, pause: Duration): Pace {
 
 /** Bytes of a robots.txt that are read; RFC 9309 section 2.5 wants 500 KiB at least. */
 export const robotsLimit = 500 * 1024;
-const keptFor: Duration = 24 * 3_600_000;
+const keptFor: Duration = 24 * anHour;
 const manyOrigins = 1_000;
 
 interface Rule {

@@ -2,6 +2,7 @@ import { type Octokit, RequestError } from "octokit";
 import { z } from "zod";
 import type { Instant } from "../../model/model.ts";
 import { type Clock, GitHubProblem, type GitHubProblemKind } from "../../model/ports/index.ts";
+import { aMinute, anHour } from "../../model/time.ts";
 import type { Credentials } from "./client.ts";
 
 interface Parameters {
@@ -71,7 +72,7 @@ export async function ifThere<T>(asked: Promise<T>): Promise<T | undefined> {
 }
 
 /** When GitHub asks to slow down and does not say for how long: https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api */
-const pause = 60_000;
+const pause = aMinute;
 
 /** What was asked of GitHub. */
 interface Asked {
@@ -134,7 +135,7 @@ function resumption(headers: Record<string, unknown>, message: string, now: Inst
   if (Number.isFinite(after) && after > 0) return now + Math.min(after, 3_600) * 1_000;
   if (headers["x-ratelimit-remaining"] === "0") {
     const reset = Number(headers["x-ratelimit-reset"]) * 1_000;
-    return Number.isFinite(reset) && reset > now ? Math.min(reset, now + 3_600_000) : now + pause;
+    return Number.isFinite(reset) && reset > now ? Math.min(reset, now + anHour) : now + pause;
   }
   return /secondary rate|rate limit|abuse detection/i.test(message) ? now + pause : undefined;
 }

@@ -2,6 +2,7 @@ import { createPrivateKey } from "node:crypto";
 import { App, Octokit } from "octokit";
 import { z } from "zod";
 import { type Clock, GitHubProblem } from "../../model/ports/index.ts";
+import { aMinute, anHour } from "../../model/time.ts";
 import type { GitHubOptions } from "./index.ts";
 
 const timeout = 30_000;
@@ -41,7 +42,7 @@ export interface Credentials {
 }
 
 /** An installation's token lives for an hour; it is not used in its last minutes. */
-const margin = 5 * 60_000;
+const margin = 5 * aMinute;
 
 const installed = z.object({ id: z.number() });
 const minted = z.object({ token: z.string().min(1), expires_at: z.string() });
@@ -67,7 +68,7 @@ export function credentials(auth: Auth, repo: string, Client: typeof Octokit, cl
       repositories: [name],
     });
     const { token, expires_at } = minted.parse(data);
-    current = { token, until: Math.min(Date.parse(expires_at), clock.now() + 3_600_000) - margin };
+    current = { token, until: Math.min(Date.parse(expires_at), clock.now() + anHour) - margin };
     return token;
   }
 

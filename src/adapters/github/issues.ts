@@ -10,6 +10,7 @@ import {
   type PastIssues,
   type Permission,
 } from "../../model/ports/index.ts";
+import { aDay } from "../../model/time.ts";
 import { type Call, ifThere, pages } from "./call.ts";
 
 const comment = z.object({ body: z.string().nullish() });
@@ -172,7 +173,6 @@ export interface IssueTypes {
   has(call: Call, repo: string, name: string): Promise<boolean>;
 }
 
-const day = 86_400_000;
 const needs = "metadata: read";
 /** 404: a GitHub of an earlier time, or a repository that has none. 403: a server that keeps them to itself. */
 const none: readonly GitHubProblem["kind"][] = ["not-found", "forbidden"];
@@ -183,7 +183,7 @@ export function createIssueTypes(clock: Clock): IssueTypes {
 
   async function names(call: Call, repo: string): Promise<readonly string[]> {
     const there = known.get(repo);
-    if (there && clock.now() - there.at < day) return there.names;
+    if (there && clock.now() - there.at < aDay) return there.names;
     try {
       const all = await call("list issue types", "GET /repos/{owner}/{repo}/issue-types", {}, types, needs);
       const names = all.filter(({ is_enabled }) => is_enabled !== false).map(({ name }) => name);

@@ -1,4 +1,5 @@
 import type { Block, Change, Duration, Instant, Noise, Sighting } from "../../model/model.ts";
+import { anHour } from "../../model/time.ts";
 import { accept } from "./accept.ts";
 import { type Difference, difference, type Unit } from "./difference.ts";
 import { type Judged, judge, learn, lostOf } from "./judge.ts";
@@ -27,14 +28,12 @@ export interface PageComparison {
   readonly accepted: readonly Block[];
 }
 
-const hour = 3_600_000;
-
 /** Compares a page's blocks with all that it has taught us. Pure; without memory it is the first look. */
 export function comparePage(known: PageMemory | undefined, seen: readonly Block[], look: PageLook): PageComparison {
   const blocks = withoutStamps(seen);
   if (!known) return first(blocks);
   const memory = { ...known, accepted: withoutStamps(known.accepted) };
-  const confirmAfter = look.confirmAfter === 0 ? 0 : Math.max(hour, look.confirmAfter);
+  const confirmAfter = look.confirmAfter === 0 ? 0 : Math.max(anHour, look.confirmAfter);
   const judged = judge(untold(memory, blocks), memory, { at: look.at, confirmAfter });
   const accepted = accept(memory.accepted, blocks, judged);
   const held = judged.some((unit) => unit.hold);

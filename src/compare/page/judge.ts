@@ -1,4 +1,5 @@
 import type { Duration, Instant, Noise } from "../../model/model.ts";
+import { aDay } from "../../model/time.ts";
 import type { Difference, Unit } from "./difference.ts";
 import {
   type Born,
@@ -29,10 +30,9 @@ interface Look {
   readonly confirmAfter: Duration;
 }
 
-const day = 86_400_000;
 /** What moved long enough is believed after this long in one piece; not told, for it was noise. */
-const calm: Duration = 2 * day;
-const longestWait: Duration = 7 * day;
+const calm: Duration = 2 * aDay;
+const longestWait: Duration = 7 * aDay;
 /** A second look that is due after six hours may start some minutes early. */
 const punctual = 0.95;
 

@@ -1,4 +1,5 @@
 import type { Block, Duration, Instant } from "../../model/model.ts";
+import { aDay } from "../../model/time.ts";
 
 /** What a page has taught us. JSON; `pending` and `settled` are no longer than a reading, the rest is bounded and forgets. */
 export interface PageMemory {
@@ -51,16 +52,13 @@ export interface Place {
 }
 
 export const empty = { pending: [], settled: [], gone: [], born: [], places: [] } as const;
-
-const day = 86_400_000;
-
 /** A text that went is remembered this long: seen again, it returned. */
-const remember: Duration = 60 * day;
+const remember: Duration = 60 * aDay;
 /** A text that came and goes again within this time only passed by. */
-export const passing: Duration = 30 * day;
+export const passing: Duration = 30 * aDay;
 /** A place is moving when this many texts in a row did not last there within `restless`. */
 export const movesToLearn = 3;
-const restless: Duration = 7 * day;
+const restless: Duration = 7 * aDay;
 
 const most = 2_000;
 

@@ -1,5 +1,5 @@
 import type { Instant } from "../../model/model.ts";
-import { day } from "../../model/words.ts";
+import { day } from "../../model/time.ts";
 import type { Piece, Pieces } from "./pieces.ts";
 import { addressesIn, datesIn, plain, webAddress } from "./words.ts";
 

@@ -1,4 +1,4 @@
-import { day } from "../../model/words.ts";
+import { day } from "../../model/time.ts";
 import { path as isPath } from "../words.ts";
 import type { About } from "./about.ts";
 import { type DraftRatings, volatilityOf } from "./rated.ts";

@@ -1,6 +1,6 @@
 import { isAlias, isMap, isScalar, type Node, type YAMLMap } from "yaml";
 import type { Instant } from "../../model/model.ts";
-import { day } from "../../model/words.ts";
+import { day } from "../../model/time.ts";
 import { lineEnd, type Splice } from "./splice.ts";
 import {
   columnOf,

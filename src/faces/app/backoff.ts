@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import type { Duration, Instant } from "../../model/model.ts";
 import type { Clock, GitHubProblem, RepositoryState } from "../../model/ports/index.ts";
+import { aMinute, anHour } from "../../model/time.ts";
 import type { Home } from "../../recheck/answer/case.ts";
 import { noteRefusal } from "../../recheck/permissions.ts";
 import { standingSays } from "./own-issues/notices.ts";
@@ -14,8 +15,8 @@ export interface Backoff<K> {
   until(key: K): Instant;
 }
 
-const shortest: Duration = 60_000;
-const longest: Duration = 3_600_000;
+const shortest: Duration = aMinute;
+const longest: Duration = anHour;
 
 /** `free`: so many failures in a row that are tried again at once. */
 export function createBackoff<K>(clock: Clock, free = 0): Backoff<K> {

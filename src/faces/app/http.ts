@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duration, Instant } from "../../model/model.ts";
 import { type Clock, GitHubProblem, type RepositoryState } from "../../model/ports/index.ts";
+import { aMinute } from "../../model/time.ts";
 import { addressOf } from "../../recheck/issue/question.ts";
 import { type Edition, editionOf, type Sheets } from "../../status/site/edition.ts";
 import { sheets } from "../../status/site/index.ts";
@@ -19,8 +20,6 @@ interface Shown {
   readonly stamp: string;
   edition(): Promise<Edition>;
 }
-
-const minute: Duration = 60_000;
 
 /** Serves the public repositories of an App, each under `/reports/<owner>/<name>/`. */
 export function reportsOf(instance: Instance, aside: Aside, service: Pick<Service, "health">): Answering {
@@ -48,7 +47,7 @@ function findIn({ registry, clock }: Instance): (name: string) => Promise<number
   let known: { readonly at: Instant; readonly ids: Promise<ReadonlyMap<string, number>> } | undefined;
   return async (name) => {
     const now = clock.now();
-    if (!known || now < known.at || now - known.at >= minute) {
+    if (!known || now < known.at || now - known.at >= aMinute) {
       const ids = registry.repositories().then((all) => new Map(all.map((one) => [one.name.toLowerCase(), one.id])));
       known = { at: now, ids };
       ids.catch(() => {
@@ -101,7 +100,7 @@ export function reportOf({ world, outbox, github }: Program, service: Pick<Servi
 function facts(github: Program["github"], now: () => Instant) {
   let known: { readonly at: Instant; readonly told: Promise<Pick<Facts, "public" | "web"> | undefined> } | undefined;
   return async () => {
-    if (!known || now() < known.at || now() - known.at >= minute) {
+    if (!known || now() < known.at || now() - known.at >= aMinute) {
       const told = (github?.facts() ?? Promise.resolve(undefined)).catch((error: unknown) => {
         if (error instanceof GitHubProblem) return undefined;
         throw error;
@@ -221,7 +220,7 @@ export interface Shelf {
 }
 
 /** Nothing is shown that is older. */
-const holds: Duration = 60_000;
+const holds: Duration = aMinute;
 /** Reports that are kept at once. */
 const most = 20;
 

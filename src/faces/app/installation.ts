@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import type { Duration, Instant } from "../../model/model.ts";
 import { GitHubProblem } from "../../model/ports/index.ts";
 import { sideBySide } from "../../model/side-by-side.ts";
+import { aDay, aMinute } from "../../model/time.ts";
 import type { Instance } from "../../wire.ts";
 import { createBackoff } from "./backoff.ts";
 import type { Aside } from "./config/trial.ts";
@@ -17,11 +18,10 @@ export interface Keeper extends Service {
   receive(id: string, event: string, payload: unknown): Promise<void>;
 }
 
-const day: Duration = 86_400_000;
 /** Deliveries that are done are known for so long: GitHub sends one again within three days. */
-const remembered: Duration = 7 * day;
+const remembered: Duration = 7 * aDay;
 /** A run later than this means that the schedule has stopped. */
-const late: Duration = 15 * 60_000;
+const late: Duration = 15 * aMinute;
 /** Repositories that are tended side by side. */
 const atOnce = 4;
 
@@ -90,7 +90,7 @@ export function createKeeper(instance: Instance, aside: Aside, log: Logger): Kee
   }
 
   async function once(): Promise<void> {
-    const isDue = swept === undefined || clock.now() - swept >= day;
+    const isDue = swept === undefined || clock.now() - swept >= aDay;
     if (isDue && clock.now() >= listing.until("list")) await sweep().then(succeeded, refused);
     // Nothing waits for what somebody's news take.
     work();

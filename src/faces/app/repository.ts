@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import type { Parsed } from "../../config/index.ts";
 import type { Config, Duration, Instant } from "../../model/model.ts";
 import { GitHubProblem, type RepositoryConfig, type RepositoryState } from "../../model/ports/index.ts";
+import { anHour } from "../../model/time.ts";
 import { gather } from "../../recheck/answer/gather.ts";
 import { sync } from "../../recheck/sync.ts";
 import { scan } from "../../watch/scan.ts";
@@ -44,7 +45,7 @@ export interface Tender {
 type Rule = (known: readonly RepositoryState[]) => readonly RepositoryState[];
 
 /** Without news nothing is compared with GitHub for so long. */
-const calm: Duration = 3_600_000;
+const calm: Duration = anHour;
 
 export function createTender(instance: Instance, aside: Aside, log: Logger, stopped: () => boolean): Tender {
   const { registry, clock, readers } = instance;

@@ -1,6 +1,7 @@
 import { createTask } from "node-cron";
 import type { Logger } from "pino";
 import type { Instant } from "../../model/model.ts";
+import { aMinute } from "../../model/time.ts";
 import { sync } from "../../recheck/sync.ts";
 import { scan } from "../../watch/scan.ts";
 import type { Program } from "../../wire.ts";
@@ -20,7 +21,7 @@ export interface Service {
 }
 
 /** A run later than this means that the schedule has stopped. */
-const late = 15 * 60_000;
+const late = 15 * aMinute;
 
 export function createService({ world, outbox }: Pick<Program, "world" | "outbox">, log: Logger): Service {
   let stopped = false;

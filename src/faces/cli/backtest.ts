@@ -9,7 +9,8 @@ import { parseConfig } from "../../config/index.ts";
 import { ConfigProblems } from "../../config/problems.ts";
 import type { Config, Instant, Source } from "../../model/model.ts";
 import type { StoredFiring } from "../../model/ports/index.ts";
-import { counted, day, some, triggerName } from "../../model/words.ts";
+import { aDay, aMinute, day } from "../../model/time.ts";
+import { counted, some, triggerName } from "../../model/words.ts";
 import { readers } from "../../read/index.ts";
 import { headline } from "../../recheck/issue/headline.ts";
 import { type Difference, difference, firedSince } from "../../watch/replay/both.ts";
@@ -128,7 +129,7 @@ function differenceLines(
   file: string,
   config: Config,
 ): string[] {
-  const days = Math.max(1, Math.round((past.until - since) / 86_400_000));
+  const days = Math.max(1, Math.round((past.until - since) / aDay));
   return [
     heading(past, since),
     "",
@@ -197,8 +198,6 @@ async function past(
   return { tapes, answers: [], from: corpus ?? `the history of ${git}`, whole: false, until: last };
 }
 
-const minute = 60_000;
-
 /** The documents of a folder that config watches, each from the revision on that stood at `since`. */
 function corpusTapes(folder: string, config: Config, since: Instant): Tape[] {
   const docs = readCorpus(folder, (line) => process.stderr.write(`${line}\n`));
@@ -208,7 +207,7 @@ function corpusTapes(folder: string, config: Config, since: Instant): Tape[] {
       revisions.findLastIndex(({ date }) => date <= since),
     );
     const frames = revisions.slice(start).map(({ date, status, headers, body }) => ({
-      at: Math.max(date, since) + minute,
+      at: Math.max(date, since) + aMinute,
       response: { url, status, headers, body },
     }));
     return [{ source, frames }];
@@ -220,7 +219,6 @@ const run = promisify(execFile);
 const maxBuffer = 64_000_000;
 /** Revisions of one file, the newest. */
 const most = 2_000;
-const historyMinute = 60_000;
 
 /** A folder that is no checkout, or a git that does not answer. */
 class NoHistory extends Error {
@@ -281,7 +279,7 @@ async function framesOf(folder: string, path: string, source: Source, since: Ins
   for (const { hash, at } of commits.slice(start)) {
     const body = await blob(folder, hash, path);
     const response = { url: source.address, status: body ? 200 : 404, headers: {}, body: body ?? new Uint8Array() };
-    frames.push({ at: Math.max(at, since) + historyMinute, response });
+    frames.push({ at: Math.max(at, since) + aMinute, response });
   }
   return frames;
 }

@@ -1,7 +1,8 @@
 import { builtIn } from "../../model/firing.ts";
 import type { Change, Config, Evidence, Instant, Noise } from "../../model/model.ts";
 import type { StoredFiring } from "../../model/ports/index.ts";
-import { counted, day, quoted, some, span, stamp } from "../../model/words.ts";
+import { aMinute, day, span, stamp } from "../../model/time.ts";
+import { counted, quoted, some } from "../../model/words.ts";
 import { readers } from "../../read/index.ts";
 import { headline } from "../../recheck/issue/headline.ts";
 import { refs } from "../../recheck/issue/question.ts";
@@ -150,7 +151,7 @@ function trouble({ state, trouble, blindFrom, lastSeen, covered, ratings }: Heal
 
 function happeningLines(happening: Happening): string[] {
   const { since, at, changes, event, hearings, silence } = happening;
-  const later = at - since >= 60_000 ? `, confirmed ${span(at - since)} later` : "";
+  const later = at - since >= aMinute ? `, confirmed ${span(at - since)} later` : "";
   const announced = event.product ? `  → event ${event.key}` : "";
   const lead = changes.map((change) => changeWords(change));
   return [

@@ -1,4 +1,4 @@
-import { day, minute } from "../../model/words.ts";
+import { aDay, day, minute } from "../../model/time.ts";
 import { type Status, standing, status } from "../../status/status.ts";
 import { loadConfig, openRegistry, openStored, type Settings } from "../../wire.ts";
 import { standingSays } from "../app/own-issues/notices.ts";
@@ -56,7 +56,7 @@ export async function statusCommand(settings: Settings, options: StatusOptions, 
 
 /** Where no scan came though looks were due: blindness is then nobody's fault but the schedule's. */
 function overdue({ at, nextLook }: Status): string[] {
-  const days = nextLook === undefined ? 0 : Math.floor((at - nextLook) / 86_400_000);
+  const days = nextLook === undefined ? 0 : Math.floor((at - nextLook) / aDay);
   return days < 1 ? [] : [`✗ nothing was looked at though it was due, for ${days === 1 ? "a day" : `${days} days`}`];
 }
 

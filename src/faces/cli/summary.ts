@@ -1,14 +1,13 @@
 import type { styleText } from "node:util";
 import { merged } from "../../model/firing.ts";
 import type { Config, Firing, FreshnessLevel, Instant, Look } from "../../model/model.ts";
-import { day, describeChange, minute, quoted, signOf, triggerName } from "../../model/words.ts";
+import { aDay, day, minute } from "../../model/time.ts";
+import { describeChange, quoted, signOf, triggerName } from "../../model/words.ts";
 import { headline } from "../../recheck/issue/headline.ts";
 import type { Synced } from "../../recheck/sync.ts";
 import type { Status } from "../../status/status.ts";
 import type { Scan } from "../../watch/scan.ts";
 import type { Terminal } from "./terminal.ts";
-
-const millisecondsADay = 86_400_000;
 
 /** What a scan came to, for people. */
 export function printScan(scan: Scan, status: Status, config: Config, out: Terminal): void {
@@ -31,7 +30,7 @@ export function printScan(scan: Scan, status: Status, config: Config, out: Termi
 
 /** `Recheck · State of …: May 2026 · audited 2026-05-16 (188 days ago)`. */
 export function heading({ report }: Config, at: Instant): string {
-  const days = Math.max(0, Math.floor((at - report.audited) / millisecondsADay));
+  const days = Math.max(0, Math.floor((at - report.audited) / aDay));
   return `Recheck · ${quoted(report.title)} · audited ${day(report.audited)} (${days} days ago)`;
 }
 

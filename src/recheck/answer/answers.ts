@@ -1,5 +1,6 @@
 import type { Config, Firing, Instant } from "../../model/model.ts";
 import { touches } from "../../model/rests.ts";
+import { aDay } from "../../model/time.ts";
 
 /** A person's judgement of one rating. */
 export interface Given {
@@ -105,7 +106,7 @@ export function isInConfig({ rating, verdict, level, at }: Given, config: Config
 
 /** The firings that a push answers with *keep* that raises `audited`: those of which people were told before, up to that day. */
 export function answeredByAudit<F extends Put>(firings: readonly F[], audited: Instant, pushed: Instant): F[] {
-  return firings.filter((firing) => putAt(firing) <= pushed && firing.seen < audited + day);
+  return firings.filter((firing) => putAt(firing) <= pushed && firing.seen < audited + aDay);
 }
 
 /** Whether a snoozed recheck is asked again. `joined`: new evidence came since. */
@@ -113,8 +114,6 @@ export function wakes(snoozed: Instant | "next-event", joined: boolean, at: Inst
   return snoozed === "next-event" ? joined : snoozed <= at;
 }
 
-const day = 86_400_000;
-
 function startOfDay(at: Instant): Instant {
-  return Math.floor(at / day) * day;
+  return Math.floor(at / aDay) * aDay;
 }

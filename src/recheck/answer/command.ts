@@ -3,7 +3,7 @@ import { nearest } from "../../config/nearest.ts";
 import { date, duration } from "../../config/words.ts";
 import { code, cut, fold } from "../../model/markdown.ts";
 import type { Config, Instant } from "../../model/model.ts";
-import { day } from "../../model/words.ts";
+import { aDay, day } from "../../model/time.ts";
 import { levelBefore, levelOf, list, otherLevel, ratingAt } from "./names.ts";
 
 /** What a person asks for by the first line of a comment. */
@@ -219,7 +219,7 @@ function untilOf(text: string, at: Instant): Until {
     .replaceAll("`", "")
     .replace(/[‐-―−]/g, "-")
     .trim();
-  const example = `${wants} ${code(`/recheck snooze ${day(at + 14 * 86_400_000)}`)} or \`/recheck snooze 14d\`.`;
+  const example = `${wants} ${code(`/recheck snooze ${day(at + 14 * aDay)}`)} or \`/recheck snooze 14d\`.`;
   if (written === "") return { says: example };
   if (/^(?:until[ -])?(?:the[ -])?next[ -]event$/.test(written)) return { until: "next-event" };
   const word = written

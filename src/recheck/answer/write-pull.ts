@@ -4,7 +4,7 @@ import { digest } from "../../model/digest.ts";
 import { code } from "../../model/markdown.ts";
 import type { Config } from "../../model/model.ts";
 import { type Edit, GitHubProblem, type Pull, type StoredAnswer, type StoredPull } from "../../model/ports/index.ts";
-import { day } from "../../model/words.ts";
+import { day } from "../../model/time.ts";
 import { recordOf } from "../issue/marker.ts";
 import { isCapped } from "../outbox.ts";
 import { noteGranted, noteRefusal, settingsLink } from "../permissions.ts";

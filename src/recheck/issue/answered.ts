@@ -2,7 +2,7 @@ import { pathIn } from "../../config/files.ts";
 import { builtIn } from "../../model/firing.ts";
 import { cell, code, words } from "../../model/markdown.ts";
 import type { Config } from "../../model/model.ts";
-import { day } from "../../model/words.ts";
+import { day } from "../../model/time.ts";
 import { list, otherLevel } from "../answer/names.ts";
 import type { Part } from "./clip.ts";
 import { boxLine, end, ourPart } from "./marker.ts";

@@ -1,7 +1,7 @@
 import { builtIn } from "../../model/firing.ts";
 import { cut, paragraph, words } from "../../model/markdown.ts";
 import type { Config, Firing, Trigger } from "../../model/model.ts";
-import { day } from "../../model/words.ts";
+import { day } from "../../model/time.ts";
 import { answeredPart, closingLines, endingOf, patchPart, standingPart } from "./answered.ts";
 import { clip, mostCharacters, type Part } from "./clip.ts";
 import { evidenceEntries } from "./evidence.ts";

@@ -1,6 +1,7 @@
 import { clean, code, cut, fence, fold, link, name, words } from "../../model/markdown.ts";
 import type { Block, Change, Evidence, Firing, Source } from "../../model/model.ts";
-import { apart, day, describeProof, minute, type Stretch, shared } from "../../model/words.ts";
+import { aMinute, day, minute, span } from "../../model/time.ts";
+import { apart, describeProof, type Stretch, shared } from "../../model/words.ts";
 import { headline, shownWhole } from "./headline.ts";
 import { claimOf, leadOf, type Question, refs } from "./question.ts";
 
@@ -32,15 +33,8 @@ function entryOf(firing: Firing, number: number, context: Context, told: Told): 
 
 function seen({ seen: at, fired, event }: Firing): string {
   const happened = event.at !== undefined && day(event.at) !== day(at) ? `${day(event.at)}, ` : "";
-  const confirmed = fired - at >= 60_000 ? `, confirmed ${later(fired - at)} later` : "";
+  const confirmed = fired - at >= aMinute ? `, confirmed ${span(fired - at)} later` : "";
   return `${happened}seen ${minute(at)}${confirmed}`;
-}
-
-function later(duration: number): string {
-  const minutes = Math.round(duration / 60_000);
-  if (minutes < 90) return `${minutes} min`;
-  const hours = Math.round(minutes / 60);
-  return hours < 48 ? `${hours} h` : `${Math.round(hours / 24)} days`;
 }
 
 function sourceLine(lead: Evidence, { config, link: linkTo }: Context): string[] {

@@ -1,5 +1,6 @@
 import { code, cut, fold, name, plain, words } from "../../model/markdown.ts";
 import type { Change, ClaimStatus, Config, Evidence, Firing } from "../../model/model.ts";
+import { period } from "../../model/time.ts";
 import { claimOf, leadOf, refs } from "./question.ts";
 
 /** Of what the report says, this much names a claim. */
@@ -61,9 +62,9 @@ function productVersion({ event }: Firing, config: Config): Piece[] {
 function happening(firing: Firing, lead: Evidence, config: Config): Piece[] {
   const { change, condition } = lead;
   if (condition?.kind === "silence") {
-    return [...called(lead.source, config), `: nothing new for ${days(condition.for)} days`];
+    return [...called(lead.source, config), `: nothing new for ${period(condition.for)}`];
   }
-  if (condition?.kind === "unreviewed") return [`not reviewed for ${days(condition.for)} days`];
+  if (condition?.kind === "unreviewed") return [`not reviewed for ${period(condition.for)}`];
   const version = lead.part === "claim" ? [] : productVersion(firing, config);
   switch (change.kind) {
     case "item-added":
@@ -146,10 +147,6 @@ function cited(lead: Evidence, config: Config): Piece[] {
   const claim = claimOf(lead.claim, config);
   const numbers = claim?.cites.length ? claim.cites : (config.sources.get(lead.source)?.cites ?? []);
   return numbers.length > 0 ? [...called(lead.source, config), `, ${refs(numbers)}`] : called(lead.source, config);
-}
-
-function days(duration: number): number {
-  return Math.round(duration / 86_400_000);
 }
 
 /** "the tracker has closed", and not "torchax has closed": what a thing is called is left as it is. */

@@ -2,7 +2,7 @@ import { builtIn } from "../../model/firing.ts";
 import { cell, plain, words } from "../../model/markdown.ts";
 import type { Claim, ClaimState, Conclusion, Config, Firing } from "../../model/model.ts";
 import { conclusionsOn } from "../../model/rests.ts";
-import { day } from "../../model/words.ts";
+import { day } from "../../model/time.ts";
 import type { Part } from "./clip.ts";
 import { headline } from "./headline.ts";
 import { keyOf, type Question, type Related, refs } from "./question.ts";

@@ -1,7 +1,8 @@
 import { builtIn } from "../../model/firing.ts";
 import { length, paragraph, words } from "../../model/markdown.ts";
 import type { Issue, StoredRecheck } from "../../model/ports/index.ts";
-import { counted, day, triggerName } from "../../model/words.ts";
+import { day } from "../../model/time.ts";
+import { counted, triggerName } from "../../model/words.ts";
 import { type Outbox, questionOf, type State, sectionHash } from "../outbox.ts";
 import { answeredPart, closingLines, endingOf, patchPart, standingPart } from "./answered.ts";
 import { decisionPart, follows, type RecheckIssue, renderIssue, snoozedLines } from "./body.ts";

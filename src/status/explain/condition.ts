@@ -1,4 +1,5 @@
-import type { Condition, Config, Duration, Source } from "../../model/model.ts";
+import type { Condition, Config, Source } from "../../model/model.ts";
+import { period } from "../../model/time.ts";
 import { quoted } from "../../model/words.ts";
 
 /** A condition in words: `a release of PyTorch or CUDA (major, minor)`. */
@@ -27,9 +28,9 @@ export function conditionWords(condition: Condition, config: Config): string {
     case "link":
       return `the address is ${either(condition.when)}`;
     case "silence":
-      return `nothing new for ${days(condition.for)}`;
+      return `nothing new for ${period(condition.for)}`;
     case "unreviewed":
-      return `a rating was not reviewed for ${days(condition.for)}`;
+      return `a rating was not reviewed for ${period(condition.for)}`;
   }
 }
 
@@ -49,11 +50,6 @@ function under(condition: { readonly under?: string }): string {
 
 function either(words: readonly string[]): string {
   return words.length < 2 ? (words[0] ?? "") : `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`;
-}
-
-function days(length: Duration): string {
-  const count = Math.round(length / 86_400_000);
-  return count === 1 ? "1 day" : count === 0 ? `${Math.round(length / 3_600_000)} h` : `${count} days`;
 }
 
 const known = new WeakMap<Config, Map<Condition, readonly Source[]>>();

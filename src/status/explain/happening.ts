@@ -1,6 +1,6 @@
 import type { Change, Condition, Event, Evidence, Instant, Seen, Source, Trigger } from "../../model/model.ts";
 import type { LookRecord, StoredFiring } from "../../model/ports/index.ts";
-import { stamp } from "../../model/words.ts";
+import { stamp } from "../../model/time.ts";
 import { isPromotion } from "../../watch/conditions.ts";
 import { judge, type Occurrence, occurrences } from "../../watch/evaluate.ts";
 import { conditionWords, listensTo } from "./condition.ts";

@@ -1,9 +1,10 @@
 import { makeBadge } from "badge-maker";
 import type { Config, FreshnessLevel } from "../../model/model.ts";
 import { freshnessLevels } from "../../model/status-file.ts";
+import { day } from "../../model/time.ts";
 import type { Edition, Sheets } from "./edition.ts";
 import { nameOf } from "./json.ts";
-import { date, line, slugOf } from "./plain.ts";
+import { line, slugOf } from "./plain.ts";
 
 /** White stands out from each of them by 4.5 to 1; the word is always there, so that nobody needs the colour. */
 const colours: Readonly<Record<FreshnessLevel | "stopped", string>> = {
@@ -57,12 +58,12 @@ function seenOf({ sources }: Edition): string {
 /** Where nobody looks any more, or nobody has yet, nothing else is to be said. */
 function stopped(edition: Edition): Stands | undefined {
   const { status, staleAfter, at } = edition;
-  if (status.lastLook === undefined) return { text: `not looked at yet · ${date(at)}`, colour: "stopped" };
+  if (status.lastLook === undefined) return { text: `not looked at yet · ${day(at)}`, colour: "stopped" };
   return staleAfter <= at ? { text: `stopped · last look ${lastLook(edition)}`, colour: "stopped" } : undefined;
 }
 
 function lastLook({ status, at }: Edition): string {
-  return date(status.lastLook ?? at);
+  return day(status.lastLook ?? at);
 }
 
 function called(rating: string, config: Config): string {

@@ -2,6 +2,7 @@ import { generateAtomFeed } from "feedsmith";
 import { digest, version } from "../../model/digest.ts";
 import type { Config, Instant, Source } from "../../model/model.ts";
 import type { LookRecord, StoredAnswer, StoredFiring, StoredRecheck } from "../../model/ports/index.ts";
+import { day, isoTime } from "../../model/time.ts";
 import { triggerName } from "../../model/words.ts";
 import { headline } from "../../recheck/issue/headline.ts";
 import { askedRatings, inOrder } from "../../recheck/issue/question.ts";
@@ -9,7 +10,7 @@ import type { SourceStory } from "../explain/source.ts";
 import { blindAfter, coveredBy, supports } from "../freshness.ts";
 import { type Edition, once, type Sheets } from "./edition.ts";
 import { nameOf } from "./json.ts";
-import { date, issueAddress, line, slugOf, time, webAddress } from "./plain.ts";
+import { issueAddress, line, slugOf, webAddress } from "./plain.ts";
 
 /** https://www.rfc-editor.org/rfc/rfc4287 */
 
@@ -54,15 +55,15 @@ function feed({ key, file, title, about }: Head, entries: readonly Entry[], edit
     title: { value: words(title, 300), type: "text" },
     subtitle: { value: asOf(edition), type: "text" },
     // It changes when an entry does, and not because time has passed.
-    updated: time(shown.reduce((latest, { updated }) => Math.max(latest, updated), audited)),
+    updated: isoTime(shown.reduce((latest, { updated }) => Math.max(latest, updated), audited)),
     authors: [{ name: "Recheck" }],
     generator: { text: "Recheck", version },
     links: [{ href: file, rel: "self", type: "application/atom+xml" }, ...(about ? [{ href: about }] : [])],
     entries: shown.map((entry) => ({
       id: tag(entry.key, edition),
       title: { value: words(entry.title, 200), type: "text" },
-      published: time(entry.published),
-      updated: time(entry.updated),
+      published: isoTime(entry.published),
+      updated: isoTime(entry.updated),
       categories: [{ term: entry.kind.replace(" ", "-"), label: entry.kind }],
       links: entry.link ? [{ href: entry.link, rel: "alternate" }] : [],
       content: { value: html(entry), type: "html" },
@@ -73,7 +74,7 @@ function feed({ key, file, title, about }: Head, entries: readonly Entry[], edit
 /** A file cannot know that time has passed: what it tells was true then. */
 function asOf({ status: { lastLook }, staleAfter }: Edition): string {
   if (lastLook === undefined) return "Nobody has looked at any source yet.";
-  return `As of ${date(lastLook)}, when sources were last looked at. After ${date(staleAfter)} take the monitor for stopped.`;
+  return `As of ${day(lastLook)}, when sources were last looked at. After ${day(staleAfter)} take the monitor for stopped.`;
 }
 
 /** Nothing of ours is alive in it but paragraphs and lists. */
@@ -135,7 +136,7 @@ function opened(recheck: StoredRecheck, firings: readonly StoredFiring[], { conf
     list: [
       ...ordered
         .slice(0, mostFirings)
-        .map((firing) => `${headline(firing, config).text} (${firing.weight}, seen ${date(firing.seen)})`),
+        .map((firing) => `${headline(firing, config).text} (${firing.weight}, seen ${day(firing.seen)})`),
       ...(more > 0 ? [`and ${more} more`] : []),
     ],
     ratings: new Set(asked),
@@ -271,7 +272,7 @@ interface Group {
 }
 
 function groups(spells: readonly Spell[], edition: Edition, momentOf: (spell: Spell) => Instant): Group[] {
-  const found = Map.groupBy(spells, (spell) => `${hostOf(spell, edition)} ${date(momentOf(spell))}`);
+  const found = Map.groupBy(spells, (spell) => `${hostOf(spell, edition)} ${day(momentOf(spell))}`);
   return [...found].map(([key, its]) => {
     const [host = "", day = ""] = key.split(" ");
     return { host, day, spells: its, moments: its.map(momentOf) };
@@ -297,7 +298,7 @@ function seenAgain(group: Group, edition: Edition): Entry {
     ...entryOf("seen again", group, edition),
     title: `${subject(group)} ${group.spells.length === 1 ? "is" : "are"} seen again`,
     says: "What changed meanwhile is told by itself.",
-    list: group.spells.map((spell) => `${called(spell)}: blind since ${date(spell.blindFrom)}`),
+    list: group.spells.map((spell) => `${called(spell)}: blind since ${day(spell.blindFrom)}`),
   };
 }
 

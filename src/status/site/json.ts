@@ -2,13 +2,14 @@ import { version } from "../../model/digest.ts";
 import type { Config, FreshnessLevel, Source, Unwatchable } from "../../model/model.ts";
 import type { StoredFiring } from "../../model/ports/index.ts";
 import { type StatusFile, statusFormat } from "../../model/status-file.ts";
+import { day, isoTime } from "../../model/time.ts";
 import { triggerName } from "../../model/words.ts";
 import { headline } from "../../recheck/issue/headline.ts";
 import { askedRatings, inOrder } from "../../recheck/issue/question.ts";
 import type { Health } from "../explain/health.ts";
 import type { ClaimStory, SourceStory } from "../explain/source.ts";
 import { type Edition, openFirings } from "./edition.ts";
-import { date, issueAddress, line, shortId, slugOf, time, webAddress } from "./plain.ts";
+import { issueAddress, line, shortId, slugOf, webAddress } from "./plain.ts";
 
 /** How the report stands, for programs. Whatever is stored, what comes out keeps to the schema of `status-file.ts`. */
 export function statusJson(edition: Edition): StatusFile {
@@ -18,14 +19,14 @@ export function statusJson(edition: Edition): StatusFile {
   return {
     format: statusFormat,
     program: `recheck ${version}`,
-    written: time(at),
-    ...(status.lastLook !== undefined && { lastLook: time(status.lastLook) }),
-    staleAfter: time(staleAfter),
+    written: isoTime(at),
+    ...(status.lastLook !== undefined && { lastLook: isoTime(status.lastLook) }),
+    staleAfter: isoTime(staleAfter),
     report: {
       title: line(title, 500),
       ...(address && { url: address }),
       ...(reportVersion !== undefined && { version: line(reportVersion, 60) }),
-      audited: date(audited),
+      audited: day(audited),
     },
     levels: config.levels.slice(0, 100).map((level) => line(level, 200)),
     ratings: ratings(edition),
@@ -48,9 +49,9 @@ function ratings(edition: Edition): StatusFile["ratings"] {
       level: line(value, 200),
       ...(basis && { basis }),
       ...(volatility !== undefined && { volatility: line(volatility, 60) }),
-      ...(reviewed !== undefined && { reviewed: date(reviewed) }),
+      ...(reviewed !== undefined && { reviewed: day(reviewed) }),
       freshness,
-      at: time(at),
+      at: isoTime(at),
       because: because.slice(0, 50).map((one) => line(calledBecause(one, freshness, config), 300)),
       ...(recheck && { recheck }),
       page: `ratings/${slugOf(id)}.html`,
@@ -85,7 +86,7 @@ function claims(edition: Edition): StatusFile["claims"] {
       id: shortId(claim.claim, 300),
       says: line(claim.says, 1_000),
       state: ended ? "contradicted" : claim.status,
-      ...(since !== undefined && { since: time(since) }),
+      ...(since !== undefined && { since: isoTime(since) }),
       cites: citesOf(claim, edition.config).slice(0, 1_000),
       ratings: claim.ratings.slice(0, 1_000).map((id) => shortId(id)),
     };
@@ -100,8 +101,8 @@ function sourceOf({ source, health }: SourceStory, { link }: Edition): StatusFil
     kind: line(source.kind, 60),
     ...(url && { url }),
     state: health.state,
-    ...(health.lastSeen !== undefined && { lastSeen: time(health.lastSeen) }),
-    ...(health.next !== undefined && { next: time(health.next) }),
+    ...(health.lastSeen !== undefined && { lastSeen: isoTime(health.lastSeen) }),
+    ...(health.next !== undefined && { next: isoTime(health.next) }),
   };
 }
 
@@ -113,7 +114,7 @@ function open({ status, config, rechecks, repository }: Edition): StatusFile["op
       trigger: shortId(trigger),
       name: line(triggerName(trigger, config), 300),
       weight: firings.some(({ weight }) => weight === "contrary") ? "contrary" : "routine",
-      ...(recheck && { opened: time(recheck.opened) }),
+      ...(recheck && { opened: isoTime(recheck.opened) }),
       ...(issue !== undefined && { issue }),
       ...(url && { url }),
       ratings: askedRatings(firings, config)
@@ -223,7 +224,7 @@ function told(state: "contradicted" | "changed", firings: readonly StoredFiring[
   const since = firings.reduce((first, { seen }) => Math.min(first, seen), Number.POSITIVE_INFINITY);
   return {
     state,
-    since: time(since),
+    since: isoTime(since),
     ...(strongest && { says: line(headline(strongest, config).sentence, 300) }),
   };
 }
@@ -238,8 +239,8 @@ function unseenSince(health: Health): Pick<Reference, "state" | "since" | "says"
   const why = trouble ? `: ${trouble.says}` : "";
   return {
     state: "unseen",
-    ...(since !== undefined && { since: time(since) }),
-    says: line(`${what}${since === undefined ? "" : ` since ${date(since)}`}${why}`, 300),
+    ...(since !== undefined && { since: isoTime(since) }),
+    says: line(`${what}${since === undefined ? "" : ` since ${day(since)}`}${why}`, 300),
   };
 }
 

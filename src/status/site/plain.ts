@@ -1,6 +1,5 @@
 import { digest } from "../../model/digest.ts";
 import { fold } from "../../model/markdown.ts";
-import type { Instant } from "../../model/model.ts";
 
 /** What may stand in a published file: texts of one line, addresses for a browser, times that a calendar has. Pure. */
 
@@ -41,18 +40,6 @@ function escaped(part: string): string {
 /** Where a recheck stands on GitHub, once its issue is written. */
 export function issueAddress(issue: number | undefined, repository: string | undefined): string | undefined {
   return issue === undefined || repository === undefined ? undefined : webAddress(`${repository}/issues/${issue}`);
-}
-
-const lastInstant = Date.UTC(9999, 11, 31);
-
-/** RFC 3339, UTC. What no calendar has becomes the nearest that it has. */
-export function time(at: Instant): string {
-  return new Date(Math.min(Math.max(Number.isNaN(at) ? 0 : at, 0), lastInstant)).toISOString();
-}
-
-/** `2026-07-08`. */
-export function date(at: Instant): string {
-  return time(at).slice(0, 10);
 }
 
 /** File names have 255 bytes at most, with their endings. */

@@ -1,5 +1,6 @@
 import type { Config, Instant, Source } from "../../model/model.ts";
 import type { Clock, Store, StoredFiring } from "../../model/ports/index.ts";
+import { aDay } from "../../model/time.ts";
 import type { Reader } from "../../read/reader.ts";
 import { type Played, play } from "./play.ts";
 import { storedTapes } from "./tape.ts";
@@ -18,8 +19,6 @@ interface Stage {
   readonly readers: ReadonlyMap<string, Reader>;
   readonly scratch: () => Promise<{ readonly store: Store; close(): Promise<void> }>;
 }
-
-const day = 86_400_000;
 
 /**
  * Replays what is stored with both configs: over the sources that both have, and before also over those that were dropped.
@@ -67,7 +66,7 @@ function only(sources: ReadonlySet<string>, config: Config): Config {
 }
 
 function daysFrom(start: Instant, until: Instant): number {
-  return Math.max(1, Math.round((until - start) / day));
+  return Math.max(1, Math.round((until - start) / aDay));
 }
 
 /** What another config would have asked, and what it would not have asked any more. */

@@ -1,5 +1,6 @@
 import type { Condition, Config, Instant, Look } from "../../model/model.ts";
 import type { Store, StoredFiring, StoredRecheck } from "../../model/ports/index.ts";
+import { aDay, aMinute } from "../../model/time.ts";
 import type { Reader } from "../../read/reader.ts";
 import { isKnown } from "../../recheck/issue/question.ts";
 import { plan } from "../../recheck/plan.ts";
@@ -37,9 +38,8 @@ interface Moment {
   readonly answered?: string;
 }
 
-const day = 86_400_000;
 /** After the last frame, second looks are waited for no longer than this. */
-const patience = 7 * day;
+const patience = 7 * aDay;
 
 /** Plays tapes through the program's own scan, one look at a time, with a clock that jumps from moment to moment. */
 export async function play(tapes: readonly Tape[], stage: Stage): Promise<Played> {
@@ -61,7 +61,7 @@ export async function play(tapes: readonly Tape[], stage: Stage): Promise<Played
     looks.push(...told.looks);
     if (told.firings.length > 0) await ask(store, config, now);
     const { secondLook } = told.looks[0] ?? {};
-    const back = Math.max(secondLook ?? Infinity, at + 60_000);
+    const back = Math.max(secondLook ?? Infinity, at + aMinute);
     if (comesBack && back <= last) insert(moments, i + 1, { at: back, source });
   }
   return { looks, firings: await store.firings(), rechecks: await store.rechecks() };
@@ -89,8 +89,8 @@ function days(tapes: readonly Tape[], config: Config, end: Instant): Moment[] {
   const waits = (tape: Tape) => silent.has(tape.source.id);
   const starts = tapes.flatMap(({ frames }) => frames.slice(0, 1)).map(({ at }) => at);
   const daily = (from: Instant, to: Instant, source?: string): Moment[] => [
-    ...Array.from({ length: Math.max(0, Math.floor((to - from) / day)) }, (_, i) => ({
-      at: from + (i + 1) * day,
+    ...Array.from({ length: Math.max(0, Math.floor((to - from) / aDay)) }, (_, i) => ({
+      at: from + (i + 1) * aDay,
       source,
     })),
     ...(to > from ? [{ at: to, source }] : []),

@@ -5,7 +5,7 @@ import { type File, type Path, readYaml, type Tree, textOf } from "../../config/
 import type { Config, Firing, Instant, Look } from "../../model/model.ts";
 import type { Store } from "../../model/ports/index.ts";
 import type { Problem } from "../../model/problem.ts";
-import { day } from "../../model/words.ts";
+import { day } from "../../model/time.ts";
 import { headline } from "../../recheck/issue/headline.ts";
 import { play, type Stage } from "./play.ts";
 import {

@@ -1,6 +1,6 @@
 import type { Instant } from "../../model/model.ts";
 import { type BranchCommit, type BranchFile, GitHubProblem, StateProblem } from "../../model/ports/index.ts";
-import { minute } from "../../model/words.ts";
+import { minute } from "../../model/time.ts";
 import { type LockFile, names, readLock, type StateBranch, write } from "./files.ts";
 
 const minutes = 60_000;

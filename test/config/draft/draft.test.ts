@@ -4,7 +4,7 @@ import { type Draft, draft, richest } from "../../../src/config/draft/index.ts";
 import { editAll } from "../../../src/config/edit/index.ts";
 import { builtIn } from "../../../src/model/firing.ts";
 import type { Config } from "../../../src/model/model.ts";
-import { day } from "../../../src/model/words.ts";
+import { day } from "../../../src/model/time.ts";
 import { readers } from "../../../src/read/index.ts";
 import { configOf } from "../../support/config-of.ts";
 

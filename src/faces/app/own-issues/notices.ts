@@ -1,13 +1,13 @@
 import { code } from "../../../model/markdown.ts";
 import type { Duration, Instant } from "../../../model/model.ts";
 import { GitHubProblem, type RepositoryState } from "../../../model/ports/index.ts";
-import { day } from "../../../model/words.ts";
+import { aDay, day } from "../../../model/time.ts";
 import type { Home } from "../../../recheck/answer/case.ts";
 import { settingsLink } from "../../../recheck/permissions.ts";
 import { keptAfterRemoval } from "../webhooks/lifecycle.ts";
 
 /** For so long the overview tells of what has passed. */
-const news: Duration = 7 * 86_400_000;
+const news: Duration = 7 * aDay;
 
 /** What people of a repository are to know of the App itself: Markdown of our own making, for its overview. Pure. */
 export function noticesOf(state: RepositoryState, now: Instant): string[] {

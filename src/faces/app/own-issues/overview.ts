@@ -2,7 +2,7 @@ import { pathIn } from "../../../config/files.ts";
 import { code } from "../../../model/markdown.ts";
 import type { Config, Instant } from "../../../model/model.ts";
 import { GitHubProblem, type Issue, type OwnIssue } from "../../../model/ports/index.ts";
-import { day } from "../../../model/words.ts";
+import { day } from "../../../model/time.ts";
 import type { Home } from "../../../recheck/answer/case.ts";
 import { figures, historyOf } from "../../../recheck/answer/figures.ts";
 import { beginLine, end, holds, mergeBody } from "../../../recheck/issue/marker.ts";

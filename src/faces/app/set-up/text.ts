@@ -6,7 +6,8 @@ import type { Change, Config, Firing, Instant, Item, Source } from "../../../mod
 import type { LookRecord, Unread } from "../../../model/ports/index.ts";
 import type { Found } from "../../../model/ports/registry.ts";
 import type { Problem } from "../../../model/problem.ts";
-import { counted, day, triggerName } from "../../../model/words.ts";
+import { day } from "../../../model/time.ts";
+import { counted, triggerName } from "../../../model/words.ts";
 import type { Reader } from "../../../read/reader.ts";
 import { clip, mostCharacters, type Part } from "../../../recheck/issue/clip.ts";
 import { evidenceEntries } from "../../../recheck/issue/evidence.ts";

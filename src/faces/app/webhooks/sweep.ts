@@ -1,5 +1,6 @@
 import type { Duration } from "../../../model/model.ts";
 import { GitHubProblem, type GitHubProblemKind } from "../../../model/ports/index.ts";
+import { aDay, anHour } from "../../../model/time.ts";
 import { sweepBoxes } from "../../../recheck/answer/boxes.ts";
 import { sweepPulls } from "../../../recheck/answer/pulls.ts";
 import { checkHead } from "../config/check-run.ts";
@@ -7,16 +8,15 @@ import type { ServedHome } from "../config/trial.ts";
 import { hearSetUp } from "../set-up/set-up.ts";
 import { hearSaid } from "./hear.ts";
 
-const day: Duration = 86_400_000;
 /** Comments are asked for from so long before: clocks differ. One that was answered is not heard again. */
-const overlap: Duration = 3_600_000;
+const overlap: Duration = anHour;
 
 /** Pull requests whose heads are checked: each takes five requests, and one more for each file of config. */
 const mostPulls = 20;
 
 /** Whether webhooks are to be made up for: every day, and after a time in which none came. */
 export function isDue({ state: { swept = 0, rested }, clock }: Pick<ServedHome, "state" | "clock">): boolean {
-  return clock.now() - swept >= day || (rested !== undefined && swept < rested.to);
+  return clock.now() - swept >= aDay || (rested !== undefined && swept < rested.to);
 }
 
 /** Makes up for webhooks that got lost: comments, ticked boxes, the ends of pull requests, pushes to them and to the default branch. @throws GitHubProblem */

@@ -1,10 +1,11 @@
 import type { Instant } from "../../../model/model.ts";
 import type { StoredFiring, StoredRecheck } from "../../../model/ports/index.ts";
 import { touches } from "../../../model/rests.ts";
+import { aDay, day } from "../../../model/time.ts";
 import { counted } from "../../../model/words.ts";
 import { type Edition, openFirings } from "../edition.ts";
 import { type Held, heldRatings } from "../held.ts";
-import { date, slugOf } from "../plain.ts";
+import { slugOf } from "../plain.ts";
 import { type DayOfLooks, strip } from "../strip.ts";
 import { html, listed, type Markup } from "./markup.ts";
 
@@ -80,7 +81,6 @@ export interface Strip {
   readonly says: string;
 }
 
-const day = 86_400_000;
 /** In pixels: a day, what of it is drawn, and the strip. */
 const wide = 2;
 const drawn = 1.5;
@@ -102,7 +102,7 @@ function stripOf(days: readonly DayOfLooks[], at: Instant): Strip {
 
 /** `Of the last 120 days: seen unchanged on 14, changed on 2 (2026-06-01 and 2026-09-21), not looked at on 104.` */
 function saysOf(days: readonly DayOfLooks[], at: Instant): string {
-  const first = Math.floor(at / day) - days.length + 1;
+  const first = Math.floor(at / aDay) - days.length + 1;
   const told = (state: DayOfLooks, words: string, isDated: boolean): string[] => {
     const indexes = days.flatMap((one, i) => (one === state ? [i] : []));
     if (indexes.length === 0) return [];
@@ -135,5 +135,5 @@ function ranges(numbers: readonly number[]): [number, number][] {
 }
 
 function range(from: number, to: number): string {
-  return from === to ? date(from * day) : `${date(from * day)} to ${date(to * day)}`;
+  return from === to ? day(from * aDay) : `${day(from * aDay)} to ${day(to * aDay)}`;
 }

@@ -2,7 +2,7 @@ import { diffArrays } from "diff";
 import { cut, fold } from "../../../model/markdown.ts";
 import type { Block, Change, Evidence } from "../../../model/model.ts";
 import type { StoredFiring } from "../../../model/ports/index.ts";
-import { span } from "../../../model/words.ts";
+import { aDay, aMinute, span } from "../../../model/time.ts";
 import { headline } from "../../../recheck/issue/headline.ts";
 import { leadOf, refs } from "../../../recheck/issue/question.ts";
 import type { ClaimStory } from "../../explain/source.ts";
@@ -39,8 +39,8 @@ ${shownIn(firing)}
 }
 
 function seen({ seen: at, fired, event }: StoredFiring): Markup {
-  const happened = event.at !== undefined && event.at < at - 86_400_000 ? html`${dayOf(event.at)}, ` : "";
-  const confirmed = fired - at >= 60_000 ? `, confirmed ${span(fired - at)} later` : "";
+  const happened = event.at !== undefined && event.at < at - aDay ? html`${dayOf(event.at)}, ` : "";
+  const confirmed = fired - at >= aMinute ? `, confirmed ${span(fired - at)} later` : "";
   return html`${happened}seen ${minuteOf(at)}${confirmed}`;
 }
 

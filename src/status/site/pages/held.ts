@@ -1,10 +1,11 @@
 import { axisX, barX, gridX, ruleX, text, tickX } from "@observablehq/plot";
+import { daysIn } from "../../../model/time.ts";
 import { counted } from "../../../model/words.ts";
 import { headline } from "../../../recheck/issue/headline.ts";
 import { type Held, heldPublishers } from "../held.ts";
 import { nameOf } from "../json.ts";
 import type { Drawing } from "./drawing.ts";
-import { type Chart, chartOf, dayOf, daysOf, html, inward, label, listed, type Markup, type Piece } from "./markup.ts";
+import { type Chart, chartOf, dayOf, html, inward, label, listed, type Markup, type Piece } from "./markup.ts";
 
 /** More bars than these say less. */
 const mostBars = 40;
@@ -17,8 +18,8 @@ export function heldPart(drawing: Drawing): Markup | undefined {
   if (drawing.status.lastLook === undefined || ratings.length + publishers.length === 0) return undefined;
   const { config } = drawing;
   const ended = ratings.filter((one) => one.ended);
-  const days = ended.map((one) => daysOf(one.for)).sort((a, b) => a - b);
-  const soFar = daysOf(drawing.status.lastLook - config.report.audited);
+  const days = ended.map((one) => daysIn(one.for)).sort((a, b) => a - b);
+  const soFar = daysIn(drawing.status.lastLook - config.report.audited);
   const name = (one: Held) => nameOf(one.id, config);
   return html`<section aria-labelledby="held">
 <h2 id="held">How long judgements held</h2>
@@ -59,9 +60,9 @@ function bars(title: string, all: readonly Held[], most: number, name: (one: Hel
 function tableOf(title: string, all: readonly Held[], name: (one: Held) => Piece, { config }: Drawing): Markup {
   const rows = inOrder(all).map(
     (one) =>
-      html`<tr><th scope="row">${name(one)}</th><td class="number">${daysOf(one.for)} days</td><td>${
+      html`<tr><th scope="row">${name(one)}</th><td class="number">${daysIn(one.for)} days</td><td>${
         one.ended ? html`✗ ${dayOf(one.ended.at)}: ${headline(one.ended.firing, config).text}` : "→ still holds"
-      }</td><td class="number">${one.declared === undefined ? "" : `${daysOf(one.declared)} days`}</td></tr>`,
+      }</td><td class="number">${one.declared === undefined ? "" : `${daysIn(one.declared)} days`}</td></tr>`,
   );
   return html`<details><summary>${title}, as a table</summary>
 <div class="scroll" role="region" tabindex="0" aria-label="${title}, how long they held"><table>
@@ -79,7 +80,7 @@ interface Bar {
 
 /** A bar for each: red until something contrary came, open where it holds, with a stroke at what was declared. */
 function barsOf(title: string, shown: readonly Held[], name: (one: Held) => string): Chart {
-  const ended = shown.filter((one) => one.ended).map((one) => `${name(one)} ${daysOf(one.for)} days`);
+  const ended = shown.filter((one) => one.ended).map((one) => `${name(one)} ${daysIn(one.for)} days`);
   const holding = shown.length - ended.length;
   const all = shown.map((one, row) => bar(one, row, name));
   return {
@@ -93,9 +94,9 @@ function bar(one: Held, row: number, name: (one: Held) => string): Bar {
   return {
     row,
     name: name(one),
-    days: daysOf(one.for),
+    days: daysIn(one.for),
     ended: one.ended !== undefined,
-    ...(one.declared !== undefined && { declared: daysOf(one.declared) }),
+    ...(one.declared !== undefined && { declared: daysIn(one.declared) }),
   };
 }
 

@@ -3,13 +3,14 @@ import { html as escaping, raw } from "hono/html";
 import type { HtmlEscapedString } from "hono/utils/html";
 import { parseHTML } from "linkedom";
 import { clean, viaRedirect } from "../../../model/markdown.ts";
-import type { Duration, FreshnessLevel, Instant, Source } from "../../../model/model.ts";
+import type { FreshnessLevel, Instant, Source } from "../../../model/model.ts";
 import type { StoredAnswer, StoredRecheck } from "../../../model/ports/index.ts";
 import { freshnessLevels } from "../../../model/status-file.ts";
+import { day, isoTime, minute } from "../../../model/time.ts";
 import { counted } from "../../../model/words.ts";
 import type { Status } from "../../status.ts";
 import { nameOf } from "../json.ts";
-import { time as iso, webAddress } from "../plain.ts";
+import { webAddress } from "../plain.ts";
 import type { Drawing } from "./drawing.ts";
 
 /** HTML in which every text is inert: it is escaped, and holds neither controls nor characters that turn its direction. */
@@ -58,12 +59,12 @@ export function inward(words: Piece, path: string): Markup {
 
 /** `2026-07-08`. */
 export function dayOf(at: Instant): Markup {
-  return html`<time datetime="${iso(at)}">${iso(at).slice(0, 10)}</time>`;
+  return html`<time datetime="${isoTime(at)}">${day(at)}</time>`;
 }
 
 /** `2026-07-08 17:02 UTC`. */
 export function minuteOf(at: Instant): Markup {
-  return html`<time datetime="${iso(at)}">${iso(at).slice(0, 16).replace("T", " ")} UTC</time>`;
+  return html`<time datetime="${isoTime(at)}">${minute(at)}</time>`;
 }
 
 /** The words that several pages use. */
@@ -84,12 +85,6 @@ export function calledSource({ title, address }: Source): string {
 /** Begins as a sentence does. */
 export function sentence(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
-}
-
-const day: Duration = 86_400_000;
-
-export function daysOf(length: Duration): number {
-  return Math.round(length / day);
 }
 
 /** `a`, `a and b`, `a, b and c`. */

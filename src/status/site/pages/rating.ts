@@ -1,10 +1,11 @@
 import type { Rating } from "../../../model/model.ts";
 import { conclusionsOn, sourcesUnder } from "../../../model/rests.ts";
+import { daysIn } from "../../../model/time.ts";
 import { counted, triggerName } from "../../../model/words.ts";
 import { patience } from "../../freshness.ts";
 import type { Drawing } from "./drawing.ts";
 import { claimsPart, firingPart } from "./evidence.ts";
-import { answerOf, dayOf, daysOf, html, inward, joined, type Markup, meaningOf, type Piece } from "./markup.ts";
+import { answerOf, dayOf, html, inward, joined, type Markup, meaningOf, type Piece } from "./markup.ts";
 import { mark, since } from "./matrix.ts";
 import { sourceRows } from "./source.ts";
 
@@ -48,7 +49,7 @@ function whyOf(now: Drawing["status"]["ratings"][number], rating: Rating, drawin
 /** How long it should hold, and when a person looked last. */
 function pace(rating: Rating, { config }: Drawing): Markup {
   const volatility = rating.volatility ?? "";
-  const length = `${daysOf(patience(rating, config))} days`;
+  const length = `${daysIn(patience(rating, config))} days`;
   const reviewed =
     rating.reviewed === undefined
       ? html`audited ${dayOf(config.report.audited)}`
@@ -84,8 +85,8 @@ ${others.length > 0 && html`<details><summary>${counted(others.length, "more eve
 function held(rating: Rating, drawing: Drawing): Piece {
   const one = drawing.held.find(({ id }) => id === rating.id);
   if (!one || drawing.status.lastLook === undefined) return undefined;
-  const days = daysOf(one.for);
-  const declared = one.declared === undefined ? "" : ` Its declared volatility expected ${daysOf(one.declared)} days.`;
+  const days = daysIn(one.for);
+  const declared = one.declared === undefined ? "" : ` Its declared volatility expected ${daysIn(one.declared)} days.`;
   return html`<p class="lead">${one.ended ? html`It held ${days} days from the audit, until ${dayOf(one.ended.at)}.` : `Nothing contrary came in ${days} days since the audit.`}${declared}</p>`;
 }
 

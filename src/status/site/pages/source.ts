@@ -1,11 +1,11 @@
 import { cut } from "../../../model/markdown.ts";
 import type { Change, Noise } from "../../../model/model.ts";
-import { counted, span, triggerName } from "../../../model/words.ts";
+import { aDay, aMinute, isoTime, span, stamp } from "../../../model/time.ts";
+import { counted, triggerName } from "../../../model/words.ts";
 import { refs } from "../../../recheck/issue/question.ts";
 import type { Happening, Hearing } from "../../explain/happening.ts";
 import { changeWords } from "../../explain/quiet.ts";
 import type { SourceStory } from "../../explain/source.ts";
-import { time } from "../plain.ts";
 import { type Drawing, stripDays } from "./drawing.ts";
 import { claimsPart, sides, sidesOf } from "./evidence.ts";
 import {
@@ -75,9 +75,9 @@ function looksPart({ source, health }: SourceStory, drawing: Drawing): Markup {
   const strip = drawing.strips.get(source.id);
   const troubles = failures.slice(-8).toReversed();
   return html`<section aria-labelledby="looks"><h2 id="looks">Looks</h2>
-<div class="long">${strip?.picture}<p class="ends"><span>${dayOf(drawing.at - (stripDays - 1) * 86_400_000)}</span> <span>${dayOf(drawing.at)}</span></p></div>
+<div class="long">${strip?.picture}<p class="ends"><span>${dayOf(drawing.at - (stripDays - 1) * aDay)}</span> <span>${dayOf(drawing.at)}</span></p></div>
 <p>${strip?.says} In all ${counted(looks, "look")}${since}, ${unknown === 0 ? "none of them in vain" : `${unknown} in vain`}.</p>
-${troubles.length > 0 && html`<ul class="failures">${troubles.map(({ says, from, to, count }) => html`<li>${dayOf(from)}${to - from > 86_400_000 && html` to ${dayOf(to)}`}: ${says}, ${counted(count, "look")}</li>`)}</ul>`}
+${troubles.length > 0 && html`<ul class="failures">${troubles.map(({ says, from, to, count }) => html`<li>${dayOf(from)}${to - from > aDay && html` to ${dayOf(to)}`}: ${says}, ${counted(count, "look")}</li>`)}</ul>`}
 </section>`;
 }
 
@@ -105,7 +105,7 @@ ${happenings.length > 0 ? html`<ol class="told">${happenings.map((one) => happen
 const mostChanges = 3;
 
 function happeningItem({ since, at, changes, hearings, silence }: Happening, drawing: Drawing): Markup {
-  const later = at - since >= 60_000 ? `, confirmed ${span(at - since)} later` : "";
+  const later = at - since >= aMinute ? `, confirmed ${span(at - since)} later` : "";
   const more = changes.length - mostChanges;
   const heard = hearings.filter(({ outcome }) => outcome !== "silent");
   const silent = hearings.filter(({ outcome }) => outcome === "silent");
@@ -216,7 +216,7 @@ function row({ source, health }: SourceStory, drawing: Drawing): Markup {
 /** `2026-09-23 06:10`, UTC. */
 function nextOf({ next }: SourceStory["health"], { at }: Drawing): Piece {
   if (next === undefined) return "";
-  return next <= at ? "due" : html`<time datetime="${time(next)}">${time(next).slice(0, 16).replace("T", " ")}</time>`;
+  return next <= at ? "due" : html`<time datetime="${isoTime(next)}">${stamp(next)}</time>`;
 }
 
 /** Why it cannot be seen, if it cannot. */

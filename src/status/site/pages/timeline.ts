@@ -1,6 +1,7 @@
 import { axisX, dot, gridX, rectY, ruleY, text } from "@observablehq/plot";
 import type { Instant } from "../../../model/model.ts";
 import type { StoredAnswer } from "../../../model/ports/index.ts";
+import { aDay } from "../../../model/time.ts";
 import { counted, triggerName } from "../../../model/words.ts";
 import { headline } from "../../../recheck/issue/headline.ts";
 import type { Edition } from "../edition.ts";
@@ -21,7 +22,6 @@ import {
   type Width,
 } from "./markup.ts";
 
-const day = 86_400_000;
 /** Lanes, and entries of the list, that are shown at once. */
 const mostLanes = 16;
 const newest = 8;
@@ -47,7 +47,7 @@ ${list(all, drawing)}
 function domain({ config, status, at }: Drawing): [Date, Date] {
   return [
     new Date(config.report.audited),
-    new Date(Math.max(status.lastLook ?? at, config.report.audited + day) + day),
+    new Date(Math.max(status.lastLook ?? at, config.report.audited + aDay) + aDay),
   ];
 }
 
@@ -100,7 +100,7 @@ function lanes(all: readonly Happened[], drawing: Drawing): Chart {
 
 /** Marks that lie on each other: how many they are. */
 function several(marks: readonly (Omit<Happened, "at"> & { readonly at: Date })[]) {
-  const same = Map.groupBy(marks, ({ trigger, at }) => `${trigger} ${Math.floor(at.getTime() / day)}`);
+  const same = Map.groupBy(marks, ({ trigger, at }) => `${trigger} ${Math.floor(at.getTime() / aDay)}`);
   return [...same.values()].flatMap((its) =>
     its[0] && its.length > 1 ? [{ ...its[0], count: `×${its.length}` }] : [],
   );
@@ -122,13 +122,13 @@ interface DayOfAll {
 /** How many sources were seen, and how many could not be, on each day that had looks. */
 function looksByDay({ days, config, at }: Drawing): DayOfAll[] {
   const all = [...days.values()];
-  const today = Math.floor(at / day);
+  const today = Math.floor(at / aDay);
   return Array.from({ length: stripDays }, (_, i) => {
-    const from = (today - stripDays + 1 + i) * day;
+    const from = (today - stripDays + 1 + i) * aDay;
     const states = all.map((own) => own[i]);
     const seen = states.filter((state) => state === "seen" || state === "changed").length;
     const unknown = states.filter((state) => state === "unknown").length;
-    return { from: new Date(from), to: new Date(from + day), seen, unknown };
+    return { from: new Date(from), to: new Date(from + aDay), seen, unknown };
   }).filter(({ seen, unknown, to }) => seen + unknown > 0 && to.getTime() > config.report.audited);
 }
 
@@ -186,8 +186,6 @@ export interface Happened {
   readonly recheck?: number;
 }
 
-const happenedDay = 86_400_000;
-
 /** Newest first. */
 export function happened({ firings, rechecks, answers, config }: Edition): Happened[] {
   const seen = firings.map((firing): Happened => {
@@ -197,7 +195,7 @@ export function happened({ firings, rechecks, answers, config }: Edition): Happe
   const verdicts = rechecks.flatMap(({ id, trigger, dismissed, because, closed }): Happened[] => {
     const days = Map.groupBy(
       answers.filter(({ recheck }) => recheck === id),
-      ({ at }) => Math.floor(at / happenedDay),
+      ({ at }) => Math.floor(at / aDay),
     );
     const given = [...days.values()].map((its) => ({ at: latest(its), says: sentence(verdictWords(its)) }));
     const word = dismissed === undefined ? because && `Kept: ${because}` : `Dismissed: ${dismissed}`;

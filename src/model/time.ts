@@ -1,0 +1,50 @@
+import type { Duration, Instant } from "./model.ts";
+
+/** Lengths of time, and instants and lengths as people and programs read them: always UTC. Pure. */
+
+export const aMinute: Duration = 60_000;
+export const anHour: Duration = 60 * aMinute;
+export const aDay: Duration = 24 * anHour;
+
+/** `2026-07-08`. */
+export function day(at: Instant): string {
+  return isoTime(at).slice(0, 10);
+}
+
+/** `2026-07-08 17:02`, where UTC is said beside it. */
+export function stamp(at: Instant): string {
+  return isoTime(at).slice(0, 16).replace("T", " ");
+}
+
+/** `2026-07-08 17:02 UTC`. */
+export function minute(at: Instant): string {
+  return `${stamp(at)} UTC`;
+}
+
+const firstInstant = Date.parse("0001-01-01");
+const lastInstant = Date.UTC(9999, 11, 31);
+
+/** RFC 3339: `2026-07-08T17:02:00.000Z`. An instant that no calendar has becomes the nearest that it has. */
+export function isoTime(at: Instant): string {
+  return new Date(Math.min(Math.max(Number.isNaN(at) ? 0 : at, firstInstant), lastInstant)).toISOString();
+}
+
+/** `20 min`, `5 h`, `16 days`: how long ago, or until, in round figures. */
+export function span(length: Duration): string {
+  const minutes = Math.round(Math.abs(length) / aMinute);
+  if (minutes < 90) return `${minutes} min`;
+  const hours = Math.round(minutes / 60);
+  return hours < 48 ? `${hours} h` : `${Math.round(hours / 24)} days`;
+}
+
+/** `1 day`, `180 days`, `6 h`: a length that config declares. */
+export function period(length: Duration): string {
+  const days = daysIn(length);
+  if (days === 0) return `${Math.round(length / anHour)} h`;
+  return days === 1 ? "1 day" : `${days} days`;
+}
+
+/** In whole days, to the nearest. */
+export function daysIn(length: Duration): number {
+  return Math.round(length / aDay);
+}
