@@ -1,15 +1,15 @@
 import { z } from "zod";
 import type { Condition } from "../model/model.ts";
 import { keyed, pattern } from "../model/options.ts";
-import { claimName, type Known, nameOf } from "./fits.ts";
+import { claimName, type DeclaredNames, knownName } from "./names.ts";
 import { type Choose, duration, oneOrMore, some, text } from "./words.ts";
 
-function commonKeys(known: Known | undefined) {
+function commonKeys(known: DeclaredNames | undefined) {
   return {
     means: text.optional().describe("What it means when this happens, shown in the issue; only config may say so."),
     awaited: z.boolean().optional().describe("The report waits for this: it fires contrary."),
     ratings: z
-      .array(nameOf("rating", known?.ratings))
+      .array(knownName("rating", known?.ratings))
       .min(1)
       .optional()
       .describe("The ratings that it touches, where they are fewer than the trigger's."),
@@ -23,9 +23,9 @@ const not = pattern.optional().describe("Never where this pattern (RE2) is found
 const under = text.optional().describe("Only under this heading.");
 
 /** One condition: one key that says what kind it is, the options of that kind, `means` and `awaited`. */
-export function conditionSchema(choose: Choose, known: Known | undefined): z.ZodType<Condition> {
-  const source = nameOf("source", known?.sources);
-  const product = nameOf("product", known?.products);
+export function conditionSchema(choose: Choose, known: DeclaredNames | undefined): z.ZodType<Condition> {
+  const source = knownName("source", known?.sources);
+  const product = knownName("product", known?.products);
   const common = commonKeys(known);
   return choose<Condition>({
     name: "condition",

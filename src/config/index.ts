@@ -4,7 +4,9 @@ import type { Claim, Config, Rating, Source } from "../model/model.ts";
 import { allowing } from "../model/options.ts";
 import type { Problem } from "../model/problem.ts";
 import type { Reader } from "../read/reader.ts";
-import { acrossSources, acrossTrigger, knownOf, Offers } from "./fits.ts";
+import { CrossChecks } from "./cross-checks.ts";
+import { declaredNames } from "./names.ts";
+import { rootOutline, triggerOutline } from "./outline.ts";
 import { FileProblems, quoted, suggestionEffort } from "./problems.ts";
 import { cadenceOf, type Readers, type SourceDraft, schemas, type TriggerDraft } from "./schema.ts";
 import { duration, type Fault, faultOfId } from "./words.ts";
@@ -41,8 +43,9 @@ function check(
   problems: Problem[],
 ): Config | undefined {
   const tree = trees.get(root);
-  const schema = schemas(readers, tree && knownOf(tree.value));
-  const offers = new Offers(tree?.value, readers);
+  const outline = rootOutline(tree?.value, readers);
+  const schema = schemas(readers, tree && declaredNames(outline));
+  const across = new CrossChecks(outline);
   const effort = suggestionEffort();
   const triggers = new Map<string, TriggerDraft>();
   for (const [id, file] of trees) {
@@ -51,16 +54,14 @@ function check(
     if (result.success) triggers.set(id, result.data);
     const found = new FileProblems(file, `trigger ${quoted(id)}`, readers, effort);
     found.addIssues(result.error?.issues ?? []);
-    acrossTrigger(file.value, id, found);
-    offers.checkTrigger(file.value, found);
+    across.ofTrigger(triggerOutline(file.value), id, found);
     problems.push(...found.problems);
   }
   if (!tree) return undefined;
   const result = checked(schema.root, tree.value);
   const found = new FileProblems(tree, root, readers, effort);
   found.addIssues(result.error?.issues ?? []);
-  acrossSources(tree.value, readers, found);
-  offers.checkSources(tree.value, found);
+  across.ofSources(found);
   problems.push(...found.problems);
   return result.success ? build(result.data, tree, triggers, readers) : undefined;
 }

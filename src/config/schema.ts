@@ -16,7 +16,7 @@ import type {
 import { keyed } from "../model/options.ts";
 import type { Reader } from "../read/reader.ts";
 import { conditionSchema } from "./condition.ts";
-import { defaultVolatility, type Known, nameOf } from "./fits.ts";
+import { type DeclaredNames, defaultVolatility, knownName } from "./names.ts";
 import { hasCredentials } from "./problems.ts";
 import {
   anyOf,
@@ -41,12 +41,17 @@ export type Readers = ReadonlyMap<string, Reader>;
 export type TriggerDraft = Omit<Trigger, "id">;
 
 /** The schemas of both files. With `known`, names are checked against what `sources.yaml` declares. */
-export function schemas(readers: Readers, known: Known | undefined, choose: Choose = byKey) {
+export function schemas(readers: Readers, known: DeclaredNames | undefined, choose: Choose = byKey) {
   const condition = conditionSchema(choose, known);
   return { root: rootSchema(readers, known, choose, condition), trigger: triggerSchema(known, condition) };
 }
 
-function rootSchema(readers: Readers, known: Known | undefined, choose: Choose, condition: z.ZodType<Condition>) {
+function rootSchema(
+  readers: Readers,
+  known: DeclaredNames | undefined,
+  choose: Choose,
+  condition: z.ZodType<Condition>,
+) {
   const source = sourceSchema(choose, readers, claimSchema(choose, condition, known), known);
   return keyed({
     report: report.describe("The published document."),
@@ -83,15 +88,15 @@ function rootSchema(readers: Readers, known: Known | undefined, choose: Choose, 
   });
 }
 
-function triggerSchema(known: Known | undefined, condition: z.ZodType<Condition>) {
+function triggerSchema(known: DeclaredNames | undefined, condition: z.ZodType<Condition>) {
   return keyed({
     name: text.describe("What people call it."),
     wording: text.optional().describe("The report's own words."),
     confidence: text.optional().describe("As the report has it."),
-    volatility: nameOf("volatility", known?.volatility)
+    volatility: knownName("volatility", known?.volatility)
       .optional()
       .describe("How soon its ratings age: a word of volatility."),
-    ratings: z.array(nameOf("rating", known?.ratings)).default([]).describe("The ratings it asks about."),
+    ratings: z.array(knownName("rating", known?.ratings)).default([]).describe("The ratings it asks about."),
     on: z.array(condition).default([]).describe("What the report says to watch for."),
     also: z.array(condition).default([]).describe("What the report forgot."),
     ask: text
@@ -136,20 +141,23 @@ function sourceSchema(
   choose: Choose,
   readers: ReadonlyMap<string, Reader>,
   claim: z.ZodType<ClaimDraft>,
-  known: Known | undefined,
+  known: DeclaredNames | undefined,
 ): z.ZodType<SourceDraft> {
   const common = commonKeys(claim, known);
   const branches = Object.fromEntries([...readers].map(([kind, reader]) => [kind, ofKind(kind, reader, common)]));
   return choose<SourceDraft>({ name: "source", of: "kind", common, branches });
 }
 
-function commonKeys(claim: z.ZodType<ClaimDraft>, known: Known | undefined) {
+function commonKeys(claim: z.ZodType<ClaimDraft>, known: DeclaredNames | undefined) {
   return {
     title: text.optional().describe("What people call it; the source's own title unless told."),
     cites: references.describe("Reference numbers of the report that cite this very address."),
     "stands-for": references.describe("Reference numbers whose frozen page this source is watched in place of."),
-    "cited-by": z.array(nameOf("document", known?.documents)).default([]).describe("Documents that cite this address."),
-    announces: oneOrMore(nameOf("product", known?.products))
+    "cited-by": z
+      .array(knownName("document", known?.documents))
+      .default([])
+      .describe("Documents that cite this address."),
+    announces: oneOrMore(knownName("product", known?.products))
       .default([])
       .describe("The product, or products, whose versions it announces."),
     "at-audit": z.record(z.string(), text).optional().describe("Facts that were true at the audit: { public: no }."),
@@ -187,10 +195,14 @@ function inModel({ "stands-for": standsFor, "cited-by": citedBy, "at-audit": atA
 export type ClaimDraft = Omit<Claim, "id" | "source">;
 
 /** One thing the report says on a source's authority: what it says, and one proof. */
-function claimSchema(choose: Choose, condition: z.ZodType<Condition>, known: Known | undefined): z.ZodType<ClaimDraft> {
+function claimSchema(
+  choose: Choose,
+  condition: z.ZodType<Condition>,
+  known: DeclaredNames | undefined,
+): z.ZodType<ClaimDraft> {
   const common = {
     says: text.describe("What the report says."),
-    ratings: z.array(nameOf("rating", known?.ratings)).default([]).describe("Ratings that rest on it."),
+    ratings: z.array(knownName("rating", known?.ratings)).default([]).describe("Ratings that rest on it."),
     cites: references.describe("Reference numbers in the report."),
     until: z
       .array(condition)
@@ -292,25 +304,25 @@ const product: z.ZodType<Omit<Product, "id">> = keyed({
 });
 
 /** What is cited and cannot be watched. */
-function unwatchable(known: Known | undefined) {
+function unwatchable(known: DeclaredNames | undefined) {
   return keyed({
     title: text.describe("Its title."),
     url: url.optional().describe("Its address."),
     cites: references.describe("Reference numbers of the report."),
-    "cited-by": z.array(nameOf("document", known?.documents)).default([]).describe("Documents that cite it."),
+    "cited-by": z.array(knownName("document", known?.documents)).default([]).describe("Documents that cite it."),
     because: text.describe("Why it cannot be watched: paywall, login …"),
   }).transform(({ "cited-by": citedBy, ...rest }): Unwatchable => ({ ...rest, citedBy }));
 }
 
 /** A level alone, or a level with what else is known of the judgement. */
-function rating(known: Known | undefined): z.ZodType<Omit<Rating, "id">> {
+function rating(known: DeclaredNames | undefined): z.ZodType<Omit<Rating, "id">> {
   const level = levelName(known);
   return z.union([
     level.transform((one) => ({ level: one, owners: [] })),
     keyed({
       level: level.describe("One of levels; text or a number where there are none."),
       basis: z.literal("judgement").optional().describe("judgement: no source can settle it."),
-      volatility: nameOf("volatility", known?.volatility)
+      volatility: knownName("volatility", known?.volatility)
         .optional()
         .describe("How soon it ages: a word of volatility."),
       reviewed: date.optional().describe("The day on which a person last reviewed it."),
@@ -320,13 +332,13 @@ function rating(known: Known | undefined): z.ZodType<Omit<Rating, "id">> {
 }
 
 /** Levels are text or a number where the report has none of its own. */
-function levelName(known: Known | undefined): z.ZodType<string> {
-  if (known && known.levels.size > 0) return nameOf("level", known.levels);
+function levelName(known: DeclaredNames | undefined): z.ZodType<string> {
+  if (known && known.levels.size > 0) return knownName("level", known.levels);
   return z.union([text, z.number().transform(String)], { error: "wants text or a number" });
 }
 
 /** What levels mean: by the last part of a rating's id, or the whole id, then by level. */
-function rubric(known: Known | undefined) {
+function rubric(known: DeclaredNames | undefined) {
   const areas = new Set([...(known?.ratings ?? [])].flatMap((id) => [id.slice(id.lastIndexOf("/") + 1), id]));
   const unknown = (what: string, names: ReadonlySet<string> | undefined) => (key: string) =>
     names && names.size > 0 && !names.has(key) ? { message: `is ${what}`, among: names } : undefined;
@@ -334,12 +346,12 @@ function rubric(known: Known | undefined) {
   return under(meanings, unknown("neither a rating nor the last part of one", known && areas));
 }
 
-function conclusion(known: Known | undefined) {
+function conclusion(known: DeclaredNames | undefined) {
   const names = known && new Set([...known.ratings, ...known.conclusions]);
   return keyed({
     text: text.describe("What the report concludes."),
     "rests-on": z
-      .array(nameOf("rating or conclusion", names))
+      .array(knownName("rating or conclusion", names))
       .min(1)
       .describe("Ratings, and other conclusions, that it rests on."),
   }).transform(({ text, "rests-on": restsOn }): Omit<Conclusion, "id"> => ({ text, restsOn }));

@@ -1,6 +1,6 @@
 import MarkdownIt from "markdown-it";
 import { z } from "zod";
-import { nameOf } from "../../config/fits.ts";
+import { knownName } from "../../config/names.ts";
 import { quoted } from "../../config/problems.ts";
 import { oneOrMore, text } from "../../config/words.ts";
 import { reservedTriggers } from "../../model/firing.ts";
@@ -123,7 +123,7 @@ export function scenarioSchema(config: Config): z.ZodType<ScenarioFile> {
     weight: z.enum(["routine", "contrary"]),
     trigger: trigger.optional(),
     "seen-in": z
-      .array(nameOf("source", new Set(config.sources.keys())))
+      .array(knownName("source", new Set(config.sources.keys())))
       .min(1)
       .optional(),
   });

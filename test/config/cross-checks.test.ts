@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { Offers } from "../../src/config/fits.ts";
+import { CrossChecks } from "../../src/config/cross-checks.ts";
 import { parseConfig } from "../../src/config/index.ts";
+import { rootOutline, triggerOutline } from "../../src/config/outline.ts";
 import { formatProblem } from "../../src/config/problems.ts";
 import { readers } from "../../src/read/index.ts";
 
@@ -125,11 +126,9 @@ describe("a condition that nothing can meet", () => {
   it("is not looked for where sources.yaml has no form", () => {
     const found = { add: () => expect.unreachable() };
     for (const value of [undefined, null, 5, [], { sources: [] }, { sources: { a: 5, b: { feed: 1, page: 2 } } }]) {
-      new Offers(value, readers).checkSources(value, found);
-      new Offers(value, readers).checkTrigger(
-        { on: [{ item: "a" }, 5, { release: [{}], sources: 5 }], also: 5 },
-        found,
-      );
+      const across = new CrossChecks(rootOutline(value, readers));
+      across.ofSources(found);
+      across.ofTrigger(triggerOutline({ on: [{ item: "a" }, 5, { release: [{}], sources: 5 }], also: 5 }), "t", found);
     }
   });
 });

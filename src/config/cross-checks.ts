@@ -1,0 +1,255 @@
+import type { Gives, Reader } from "../read/reader.ts";
+import type { ConditionOutline, PlacedWord, RootOutline, SourceOutline, TriggerOutline } from "./outline.ts";
+import { type FileProblems, quoted } from "./problems.ts";
+import type { Path } from "./yaml.ts";
+
+type Found = Pick<FileProblems, "add">;
+
+type Gift = Exclude<keyof Gives, "values">;
+
+/** Mistakes that lie between entries of a config, each file on its own: what its schema cannot see. */
+export class CrossChecks {
+  readonly #root: RootOutline;
+  readonly #offers: ReadonlyMap<string, Offer>;
+  /** Undefined where a source announces what is not a product: one of the others may be meant. */
+  readonly #announced: ReadonlySet<string> | undefined;
+
+  constructor(root: RootOutline) {
+    this.#root = root;
+    const sources = [...root.sources];
+    this.#offers = new Map(
+      sources.flatMap(([id, source]) => {
+        const [reader, ...others] = source.kinds;
+        return reader && others.length === 0 ? [[id, offerOf(source, reader)]] : [];
+      }),
+    );
+    const announced = new Set(sources.flatMap(([, { announces = [] }]) => announces.map(({ word }) => word)));
+    this.#announced = [...announced].every((id) => root.products.has(id)) ? announced : undefined;
+  }
+
+  /**
+   * Of `sources.yaml`: addresses that are watched twice, conclusions that rest on themselves, announcements of sources
+   * without entries, facts that a source does not have, conditions that nothing can meet.
+   */
+  ofSources(found: Found): void {
+    addressesTwice(this.#root, found);
+    circles(this.#root, found);
+    for (const [id, { announces, atAudit, claims }] of this.#root.sources) {
+      const at = ["sources", id];
+      if (announces) this.#wants("items", id, [...at, "announces"], found);
+      for (const [fact, was] of atAudit) {
+        this.#hasFact(id, fact, { path: [...at, "at-audit", fact], part: "key" }, found);
+        this.#canBe(id, fact, was, [...at, "at-audit", fact], found);
+      }
+      for (const [claim, { until, fact, is }] of claims) {
+        const here = [...at, "claims", claim];
+        this.#ofConditions(until, [...here, "until"], found);
+        if (fact === undefined) continue;
+        this.#wants("facts", id, [...here, "fact"], found);
+        this.#hasFact(id, fact, { path: [...here, "fact"], part: "value" }, found);
+        this.#canBe(id, fact, is, [...here, "is"], found);
+      }
+    }
+  }
+
+  /** Of a trigger's file: conditions that nothing can meet, and those that name other ratings than the trigger does. */
+  ofTrigger(trigger: TriggerOutline, id: string, found: Found): void {
+    const ratings = new Set(trigger.ratings.map(({ word }) => word));
+    for (const part of ["on", "also"] as const) {
+      this.#ofConditions(trigger[part], [part], found);
+      for (const [i, condition] of trigger[part].entries()) {
+        for (const { word, below } of condition.ratings) {
+          if (ratings.has(word)) continue;
+          const message = `${quoted(word)} is not among the ratings of trigger ${quoted(id)}`;
+          found.add([part, i, "ratings", ...below], "value", message);
+        }
+      }
+    }
+  }
+
+  #ofConditions(conditions: readonly ConditionOutline[], path: Path, found: Found): void {
+    for (const [i, condition] of conditions.entries()) {
+      const at = [...path, i];
+      const { fact, name, becomes, issue, claim } = condition;
+      for (const [key, gift] of listens) {
+        const source = condition[key];
+        if (source !== undefined) this.#wants(gift, source, [...at, key], found);
+      }
+      if (claim !== undefined) this.#hasClaims(claim, [...at, "claim"], found);
+      if (fact !== undefined && name !== undefined) {
+        this.#hasFact(fact, name, { path: [...at, "name"], part: "value" }, found);
+        this.#canBe(fact, name, becomes, [...at, "becomes"], found);
+      }
+      if (issue !== undefined) this.#hasMoments(issue, condition.when, [...at, "when"], found);
+      this.#announces(condition, at, found);
+    }
+  }
+
+  #wants(gift: Gift, source: string, path: Path, found: Found): void {
+    const offer = this.#offers.get(source);
+    const given = offer?.gives[gift];
+    if (!offer || isSome(given) || (gift === "facts" && offer.gives.values)) return;
+    const more = offer.more(gift).map(quoted).join(" or ");
+    const without = more && ` without ${more}`;
+    const key = quoted(String(path.at(-1)));
+    const message = `${key} wants ${nouns[gift]}; source ${quoted(source)} (${offer.kind}) gives none${without}`;
+    found.add(path, "value", message);
+  }
+
+  #hasFact(source: string, name: string, at: { path: Path; part: "key" | "value" }, found: Found): void {
+    const offer = this.#offers.get(source);
+    const facts = offer?.gives.facts ?? [];
+    if (!offer || facts.includes(name) || offer.gives.values?.(name)) return;
+    // That the source has no facts at all is a problem of the condition's source.
+    if (facts.length === 0 && at.part === "value" && !offer.gives.values) return;
+    const has = facts.length > 0 ? `, only ${facts.slice(0, 20).join(", ")}` : "";
+    found.add(at.path, at.part, `source ${quoted(source)} (${offer.kind}) has no fact ${quoted(name)}${has}`);
+  }
+
+  /** A value that a fact never has would be waited for in vain. */
+  #canBe(source: string, fact: string, value: string | undefined, path: Path, found: Found): void {
+    const can = this.#offers.get(source)?.gives.values?.(fact) ?? [];
+    if (value === undefined || can.length === 0 || can.includes(value)) return;
+    found.add(path, "value", `${quoted(fact)} is never ${quoted(value)}, only ${can.join(", ")}`);
+  }
+
+  /** A pull request has no labels and no text to change. */
+  #hasMoments(source: string, moments: readonly PlacedWord[], path: Path, found: Found): void {
+    const offer = this.#offers.get(source);
+    if (!offer?.gives.issue) return;
+    const { text, facts = [] } = offer.gives;
+    for (const { word, below } of moments) {
+      const fact = factOf.get(word);
+      if (fact === undefined || (fact === "text" ? text : facts.includes(fact))) continue;
+      found.add([...path, ...below], "value", `source ${quoted(source)} (${offer.kind}) has no ${fact}`);
+    }
+  }
+
+  #hasClaims(name: string, path: Path, found: Found): void {
+    if (name.includes("/") || this.#offers.get(name)?.hasClaims !== false) return;
+    found.add(path, "value", `"claim" wants a claim; source ${quoted(name)} has none`);
+  }
+
+  /** Each product has a source that announces it; each source named announces one of the products. */
+  #announces({ release, sources }: ConditionOutline, at: Path, found: Found): void {
+    if (!this.#announced) return;
+    const products = release.filter(({ word }) => this.#root.products.has(word));
+    const named = sources.flatMap(({ word, below }) => {
+      const offer = this.#offers.get(word);
+      return offer ? [{ word, below, announces: offer.announces }] : [];
+    });
+    for (const { word, below } of products) {
+      const path = [...at, "release", ...below];
+      if (!this.#announced.has(word)) found.add(path, "value", `no source announces product ${quoted(word)}`);
+      else if (named.length > 0 && !named.some(({ announces }) => announces.includes(word))) {
+        found.add(path, "value", `none of "sources" announces product ${quoted(word)}`);
+      }
+    }
+    for (const { word, below, announces } of named) {
+      if (products.length === 0 || products.some((product) => announces.includes(product.word))) continue;
+      const which = products.map((product) => quoted(product.word)).join(" or ");
+      found.add([...at, "sources", ...below], "value", `source ${quoted(word)} does not announce ${which}`);
+    }
+  }
+}
+
+/** What a source has that can be listened to. */
+interface Offer {
+  readonly kind: string;
+  readonly gives: Gives;
+  /** Options that would make it give this. */
+  more(gift: Gift): string[];
+  readonly announces: readonly string[];
+  readonly hasClaims: boolean;
+}
+
+function offerOf({ options, announces = [], claims }: SourceOutline, reader: Reader): Offer {
+  const names = Object.keys(reader.options);
+  return {
+    kind: reader.kind,
+    gives: reader.gives(options),
+    more: (gift) => names.filter((name) => isSome(reader.gives({ ...options, [name]: { any: "" } })[gift])),
+    announces: announces.map(({ word }) => word),
+    hasClaims: claims.size > 0,
+  };
+}
+
+function isSome(given: Gives[Gift]): boolean {
+  return typeof given === "object" ? given.length > 0 : given === true;
+}
+
+/** Keys of conditions that name a source, and what that source must give. */
+const listens = [
+  ["item", "items"],
+  ["commit", "commits"],
+  ["change", "text"],
+  ["row", "rows"],
+  ["fact", "facts"],
+  ["issue", "issue"],
+] as const satisfies readonly (readonly [keyof ConditionOutline, Gift])[];
+
+/** What of an issue moves at each of its moments: a fact, or its text. */
+const factOf: ReadonlyMap<string, string> = new Map([
+  ["closed", "state"],
+  ["reopened", "state"],
+  ["title", "title"],
+  ["labels", "labels"],
+  ["body", "text"],
+  ["checklist", "text"],
+]);
+
+const nouns: Readonly<Record<Gift, string>> = {
+  items: "items",
+  commits: "commits",
+  text: "text",
+  rows: "table rows",
+  facts: "facts",
+  issue: "an issue or pull request",
+};
+
+function addressesTwice({ sources }: RootOutline, found: Found): void {
+  const first = new Map<string, string>();
+  for (const [id, source] of sources) {
+    const [reader] = source.kinds;
+    if (!reader || source.address === undefined) continue;
+    const same = `${reader.kind} ${sameAddress(source.address, source, reader)}`;
+    const other = first.get(same);
+    if (other === undefined) first.set(same, id);
+    else found.add(["sources", id, reader.kind], "value", `source ${quoted(other)} watches this address already`);
+  }
+}
+
+/**
+ * URLs that lead to one page are one address: scheme, fragment, default port and a last slash make no difference. Of
+ * other addresses (`owner/name`) case makes none, and the kind's options belong to what is watched: a path, a branch.
+ */
+function sameAddress(address: string, { options }: SourceOutline, reader: Reader): string {
+  if (/^https?:/i.test(address) && URL.canParse(address)) {
+    const { host, pathname, search } = new URL(address);
+    return `${host}${pathname.replace(/\/$/, "")}${search}`;
+  }
+  return `${address.toLowerCase()} ${JSON.stringify(Object.keys(reader.options).map((key) => options[key] ?? null))}`;
+}
+
+/** Conclusions that rest on themselves, by whatever way. */
+function circles({ conclusions }: RootOutline, found: Found): void {
+  const done = new Set<string>();
+  for (const id of conclusions.keys()) {
+    const way: { id: string; next: number }[] = done.has(id) ? [] : [{ id, next: 0 }];
+    const open = new Set([id]);
+    for (let here = way.at(-1); here; here = way.at(-1)) {
+      const below = conclusions.get(here.id)?.["rests-on"][here.next++];
+      if (!below) {
+        way.pop();
+        open.delete(here.id);
+        done.add(here.id);
+      } else if (open.has(below.word)) {
+        const message = `conclusion ${quoted(below.word)} rests on itself by way of this`;
+        found.add(["conclusions", here.id, "rests-on", ...below.below], "value", message);
+      } else if (conclusions.has(below.word) && !done.has(below.word)) {
+        open.add(below.word);
+        way.push({ id: below.word, next: 0 });
+      }
+    }
+  }
+}

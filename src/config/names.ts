@@ -1,0 +1,64 @@
+import { z } from "zod";
+import type { RootOutline } from "./outline.ts";
+import { quoted } from "./problems.ts";
+
+/** Every name that `sources.yaml` gives, read before anything is checked, so that one mistake never hides another. */
+export interface DeclaredNames {
+  readonly sources: ReadonlySet<string>;
+  /** `source/claim`. */
+  readonly claims: ReadonlySet<string>;
+  readonly ratings: ReadonlySet<string>;
+  readonly conclusions: ReadonlySet<string>;
+  readonly products: ReadonlySet<string>;
+  readonly documents: ReadonlySet<string>;
+  readonly levels: ReadonlySet<string>;
+  readonly axes: readonly string[];
+  readonly volatility: ReadonlySet<string>;
+}
+
+/** How long ratings stay fresh where the report does not say. */
+export const defaultVolatility: Readonly<Record<string, string>> = { High: "90d", Medium: "180d", Low: "365d" };
+
+export function declaredNames(root: RootOutline): DeclaredNames {
+  const claims = [...root.sources].flatMap(([source, entry]) =>
+    [...entry.claims.keys()].map((id) => `${source}/${id}`),
+  );
+  return {
+    sources: new Set(root.sources.keys()),
+    claims: new Set(claims),
+    ratings: new Set(root.ratings.keys()),
+    conclusions: new Set(root.conclusions.keys()),
+    products: new Set(root.products.keys()),
+    documents: new Set(root.documents.keys()),
+    levels: new Set(root.levels.map(({ word }) => word)),
+    axes: root.axes.map(({ word }) => word),
+    volatility: new Set(root.volatility?.keys() ?? Object.keys(defaultVolatility)),
+  };
+}
+
+/** The name of something in `sources.yaml`. Without `names` (the file could not be read, or none is at hand) any is taken. */
+export function knownName(noun: string, names: ReadonlySet<string> | undefined) {
+  return z.string({ error: `wants the name of a ${noun}` }).check((context) => refuseUnknown(context, noun, names));
+}
+
+/** The name of a claim, `source/claim`, or of a source: any of its claims. */
+export function claimName(known: DeclaredNames | undefined) {
+  return z.string({ error: "wants the name of a source, or of a claim: source/claim" }).check((context) => {
+    const [source = "", claim] = context.value.split("/");
+    if (claim === undefined || (known && !known.sources.has(source))) {
+      refuseUnknown({ issues: context.issues, value: source }, "source", known?.sources);
+    } else refuseUnknown(context, "claim", known?.claims);
+  });
+}
+
+/** Part of zod's own payload: what is checked, and where its problems go. */
+interface Payload {
+  readonly value: string;
+  readonly issues: z.core.$ZodRawIssue[];
+}
+
+function refuseUnknown({ value, issues }: Payload, noun: string, names: ReadonlySet<string> | undefined): void {
+  if (!names || names.has(value)) return;
+  const message = `no ${noun} named ${quoted(value)} in sources.yaml`;
+  issues.push({ code: "custom", message, input: value, params: { word: value, among: names } });
+}

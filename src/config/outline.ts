@@ -1,0 +1,122 @@
+import { z } from "zod";
+import type { Reader } from "../read/reader.ts";
+
+/**
+ * Config of any state as far as it has the right shape: read beside the schema, so that what lies between entries is
+ * checked in a file with other mistakes, too. Whatever is missing or of another shape is left out.
+ */
+
+const placedWord = z.object({ word: z.string(), below: z.array(z.number()) });
+
+/** A word, and where it stands below its key: `[]`, or the index in a list. */
+export type PlacedWord = z.output<typeof placedWord>;
+
+const word = z.string().optional().catch(undefined);
+
+/** One word, or a list of words. */
+const words = z.preprocess((value) => {
+  const isList = Array.isArray(value);
+  const all = (isList ? value : [value]).map((one: unknown, i) => ({ word: one, below: isList ? [i] : [] }));
+  return all.filter((one) => typeof one.word === "string");
+}, z.array(placedWord));
+
+function list<T>(entry: z.ZodType<T>) {
+  return z.preprocess((value) => (Array.isArray(value) ? value : []), z.array(entry));
+}
+
+function keys<S extends z.ZodRawShape>(shape: S) {
+  return z.preprocess((value) => (isKeyed(value) ? value : {}), z.object(shape));
+}
+
+function entries<T>(entry: z.ZodType<T>) {
+  const record = z.preprocess((value) => (isKeyed(value) ? value : {}), z.record(z.string(), entry));
+  return record.transform((value) => new Map<string, T>(Object.entries(value)));
+}
+
+function isKeyed(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The keys of conditions of every kind: which of them may stand together is for the schema to say. */
+const condition = keys({
+  item: word,
+  commit: word,
+  change: word,
+  row: word,
+  fact: word,
+  name: word,
+  becomes: word,
+  issue: word,
+  when: words,
+  claim: word,
+  release: words,
+  sources: words,
+  ratings: words,
+});
+
+export type ConditionOutline = z.output<typeof condition>;
+
+const trigger = keys({ ratings: words, on: list(condition), also: list(condition) });
+
+export type TriggerOutline = z.output<typeof trigger>;
+
+export function triggerOutline(value: unknown): TriggerOutline {
+  return trigger.parse(value);
+}
+
+const claim = keys({ until: list(condition), fact: word, is: word });
+
+const sourceKeys = keys({ announces: words, "at-audit": entries(word), claims: entries(claim) });
+
+export interface SourceOutline {
+  /** Every key that is a kind; a source that holds has one. */
+  readonly kinds: readonly Reader[];
+  /** Of the first kind. */
+  readonly address?: string;
+  /** The options of the kinds, as they are written. */
+  readonly options: Readonly<Record<string, unknown>>;
+  /** Undefined where it says nothing of it. */
+  readonly announces?: readonly PlacedWord[];
+  readonly atAudit: ReadonlyMap<string, string | undefined>;
+  readonly claims: ReadonlyMap<string, z.output<typeof claim>>;
+}
+
+function sourceOutline(readers: ReadonlyMap<string, Reader>) {
+  return z.unknown().transform((value): SourceOutline => {
+    const all = isKeyed(value) ? value : {};
+    const { announces, "at-audit": atAudit, claims } = sourceKeys.parse(value);
+    const kinds = Object.keys(all).flatMap((key) => readers.get(key) ?? []);
+    const address = kinds[0] && all[kinds[0].kind];
+    const names = kinds.flatMap((reader) => Object.keys(reader.options));
+    return {
+      kinds,
+      ...(typeof address === "string" && { address }),
+      options: Object.fromEntries(Object.entries(all).filter(([key]) => names.includes(key))),
+      ...("announces" in all && { announces }),
+      atAudit,
+      claims,
+    };
+  });
+}
+
+const conclusion = keys({ "rests-on": words });
+
+/** `sources.yaml` as far as entries hang on each other. */
+export type RootOutline = z.output<ReturnType<typeof rootOutlineOf>>;
+
+function rootOutlineOf(readers: ReadonlyMap<string, Reader>) {
+  return keys({
+    sources: entries(sourceOutline(readers)),
+    ratings: entries(z.unknown()),
+    conclusions: entries(conclusion),
+    products: entries(z.unknown()),
+    documents: entries(z.unknown()),
+    levels: words,
+    axes: words,
+    volatility: z.optional(entries(z.unknown())),
+  });
+}
+
+export function rootOutline(value: unknown, readers: ReadonlyMap<string, Reader>): RootOutline {
+  return rootOutlineOf(readers).parse(value);
+}
