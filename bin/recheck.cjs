@@ -1,0 +1,17 @@
+#!/usr/bin/env node
+// The way in: plain enough for a Node of ten years ago, so that it can say which one is wanted.
+var wanted = [22, 13];
+var found = process.versions.node.split(".").map(Number);
+if (found[0] < wanted[0] || (found[0] === wanted[0] && found[1] < wanted[1])) {
+  process.stderr.write(
+    "Recheck needs Node " + wanted.join(".") + " or newer; this is " + process.versions.node + ": https://nodejs.org/en/download\n",
+  );
+  process.exitCode = 1;
+} else {
+  // Node 22 warns at each start that its SQLite may change; what Recheck uses of it is tested on that Node.
+  var emitWarning = process.emitWarning;
+  process.emitWarning = function (warning) {
+    if (!/^SQLite is an experimental feature/.test(warning)) emitWarning.apply(process, arguments);
+  };
+  import("../dist/main.js");
+}

@@ -1,0 +1,53 @@
+/**
+ * Writes dist/: the program with all that it needs, as a few files that run on any Node that package.json allows.
+ * The published package, the action and the container are made of them; nothing is installed beside them.
+ */
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { build } from "esbuild";
+
+const root = join(import.meta.dirname, "..");
+const { values } = parseArgs({ options: { out: { type: "string", default: join(root, "dist") } } });
+
+rmSync(values.out, { recursive: true, force: true });
+const { metafile } = await build({
+  absWorkingDir: root,
+  entryPoints: {
+    main: "src/faces/cli/main.ts",
+    server: "src/faces/app/main.ts",
+    action: "src/faces/action.ts",
+    "sandbox-thread": "src/faces/app/sandbox-thread.ts",
+  },
+  outdir: values.out,
+  bundle: true,
+  splitting: true,
+  format: "esm",
+  platform: "node",
+  target: "node22.13",
+  minifySyntax: true,
+  minifyWhitespace: true,
+  legalComments: "none",
+  metafile: true,
+  // Some libraries are CommonJS and ask for parts of Node.
+  banner: { js: 'import{createRequire as require_}from"node:module";const require=require_(import.meta.url);' },
+});
+writeFileSync(join(values.out, "licences.txt"), licences(Object.keys(metafile.inputs)));
+// What stands here is ECMAScript modules, wherever the folder is copied to.
+writeFileSync(join(values.out, "package.json"), '{ "type": "module" }\n');
+
+/** The licence of every package of which something is in the bundle. */
+function licences(files: readonly string[]): string {
+  const folders = files.flatMap((file) => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? []);
+  return [...new Set(folders)]
+    .filter((folder) => existsSync(join(root, folder, "package.json")))
+    .sort()
+    .map((folder) => {
+      const path = join(root, folder);
+      const { name, version, license } = JSON.parse(readFileSync(join(path, "package.json"), "utf8"));
+      const file = readdirSync(path).find((one) => /^(?:licen[cs]e|copying)(?:\.|-|$)/i.test(one));
+      const text = file ? readFileSync(join(path, file), "utf8").trim() : "";
+      return `${name} ${version}: ${license}\n\n${text}`;
+    })
+    .join(`\n\n${"-".repeat(80)}\n\n`);
+}

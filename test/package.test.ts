@@ -1,0 +1,80 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+/** What is published, as somebody has it who has nothing else: packed, and installed into an empty folder. */
+const root = join(import.meta.dirname, "..");
+const folder = mkdtempSync(join(tmpdir(), "recheck-package-"));
+const installed = join(folder, "node_modules", "recheck-bot");
+const example = join(installed, "examples", "technology-radar");
+let tarball = "";
+
+beforeAll(() => {
+  npm(["pack", "--silent", "--pack-destination", folder], root);
+  tarball = join(folder, readdirSync(folder).find((file) => file.endsWith(".tgz")) ?? "");
+  // Offline: it may need nothing beside itself.
+  npm(["install", "--silent", "--offline", "--no-save", "--prefix", folder, tarball], folder);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function npm(args: readonly string[], cwd: string): void {
+  execFileSync("npm", [...args], { cwd, env: { ...process.env, npm_config_update_notifier: "false" } });
+}
+
+/** A command of the package, by the Node that the tests run on, without a variable of theirs. */
+function recheck(...args: readonly string[]) {
+  const main = join(folder, "node_modules", ".bin", "recheck");
+  const env = { PATH: process.env.PATH ?? "", RECHECK_DATA: join(folder, "data") };
+  const { status, stdout, stderr } = spawnSync(process.execPath, [main, ...args], {
+    cwd: folder,
+    env,
+    encoding: "utf8",
+  });
+  return { status, out: stdout, err: stderr };
+}
+
+function bytesIn(path: string): number {
+  const files = readdirSync(path, { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
+  return files.reduce((sum, file) => sum + statSync(join(file.parentPath, file.name)).size, 0);
+}
+
+describe("the package", () => {
+  test("is small, alone, and holds no native module", () => {
+    expect(statSync(tarball).size).toBeLessThan(5e6);
+    expect(bytesIn(join(folder, "node_modules"))).toBeLessThan(30e6);
+    expect(readdirSync(join(folder, "node_modules")).filter((name) => !name.startsWith("."))).toEqual(["recheck-bot"]);
+    const files = readdirSync(installed, { recursive: true }).map(String);
+    expect(files.filter((name) => name.endsWith(".node"))).toEqual([]);
+    expect(files).toEqual(expect.arrayContaining(["README.md", "LICENSE", join("dist", "licences.txt")]));
+  });
+
+  test("tells its commands, and what each takes", () => {
+    const { status, out } = recheck("--help");
+    expect(status).toBe(0);
+    const commands = [...out.matchAll(/^ {2}(\w+) .*\S {2,}/gm)].map(([, name = ""]) => name);
+    expect(commands).toEqual(expect.arrayContaining(["scan", "status", "explain", "publish", "add", "validate"]));
+    for (const command of commands) expect([command, recheck(command, "--help").status]).toEqual([command, 0]);
+  });
+
+  test("reads a config, looks, and publishes, without the repository", () => {
+    expect(recheck("validate", example)).toMatchObject({ status: 0, out: expect.stringMatching(/^valid: /), err: "" });
+    const unseen = recheck("scan", "--dry-run", "--source", "nowhere", "--config", example);
+    expect(unseen).toMatchObject({ status: 1, err: expect.stringContaining("nowhere") });
+    expect(recheck("status", "--config", example)).toMatchObject({ status: 0, err: "" });
+    expect(recheck("publish", "--config", example, "--out", join(folder, "site"))).toMatchObject({ status: 0 });
+    expect(existsSync(join(folder, "site", "status.json"))).toBe(true);
+  });
+
+  test("says in one sentence which Node it wants", () => {
+    const old = 'Object.defineProperty(process.versions, "node", { value: "20.19.4" }); require(process.argv[1]);';
+    const { status, stdout, stderr } = spawnSync(process.execPath, ["-e", old, join(installed, "bin", "recheck.cjs")], {
+      encoding: "utf8",
+    });
+    const { engines } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+    const [, wanted] = /^>=(\S+)$/.exec(engines.node) ?? [];
+    expect([status, stdout]).toEqual([1, ""]);
+    expect(stderr).toBe(`Recheck needs Node ${wanted} or newer; this is 20.19.4: https://nodejs.org/en/download\n`);
+  });
+});

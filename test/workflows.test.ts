@@ -1,0 +1,65 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+
+/** What GitHub reads of this repository: https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-syntax */
+interface Step {
+  readonly uses?: string;
+  readonly run?: string;
+  readonly if?: string;
+}
+interface Workflow {
+  readonly permissions: Record<string, string>;
+  readonly jobs: Record<string, { readonly permissions?: Record<string, string>; readonly steps: readonly Step[] }>;
+}
+
+const root = join(import.meta.dirname, "..");
+const read = (path: string) => readFileSync(join(root, path), "utf8");
+const workflows = globSync(".github/workflows/*.yml", { cwd: root });
+
+describe("workflows", () => {
+  test("there are two", () =>
+    expect(workflows.toSorted()).toEqual([".github/workflows/ci.yml", ".github/workflows/release.yml"]));
+
+  test.each(workflows)("%s may read by default, pins what it uses, and puts no expression into a script", (file) => {
+    const { permissions, jobs } = parse(read(file)) as Workflow;
+    expect(permissions).toEqual({ contents: "read" });
+    const steps = Object.values(jobs).flatMap((job) => job.steps);
+    for (const { uses, run } of steps) {
+      if (uses !== undefined) expect(uses).toMatch(/@[0-9a-f]{40}$/);
+      // An expression is replaced before the shell reads it: whoever writes its value would write the script.
+      expect(run ?? "").not.toContain("${{");
+    }
+  });
+
+  test("a change is held to what a release is", () => {
+    const ci = parse(read(".github/workflows/ci.yml")) as Workflow;
+    expect(Object.values(ci.jobs).flatMap(({ steps }) => steps.map(({ run }) => run))).toContain(".ci/run");
+  });
+
+  test("a release publishes only for a tag, and only what was tried before", () => {
+    const { jobs } = parse(read(".github/workflows/release.yml")) as Workflow & {
+      jobs: Record<string, { needs?: string | string[] }>;
+    };
+    const leaving = Object.values(jobs).flatMap(({ steps }) =>
+      steps.filter(({ run }) => /npm publish(?! --dry-run)|docker push|git push/.test(run ?? "")),
+    );
+    expect(leaving).toHaveLength(3);
+    for (const step of leaving) expect(step.if).toBe("env.PUBLISH == 'true'");
+    expect(Object.entries(jobs).flatMap(([name, { needs }]) => (needs === undefined ? [name] : []))).toEqual(["test"]);
+  });
+});
+
+describe("issue forms", () => {
+  const forms = globSync(".github/ISSUE_TEMPLATE/*-*.yml", { cwd: root });
+
+  test.each(forms)("%s asks for both versions of the page", (file) => {
+    const { name, description, body } = parse(read(file));
+    expect([name, description].every((text) => typeof text === "string" && text !== "")).toBe(true);
+    const ids = body.flatMap(({ id, validations }: { id?: string; validations?: { required: boolean } }) =>
+      validations?.required ? [id] : [],
+    );
+    expect(ids).toEqual(expect.arrayContaining(["address", "before", "after"]));
+  });
+});
