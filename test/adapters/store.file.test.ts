@@ -10,6 +10,7 @@ import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Migration, migrate, migrations } from "../../src/adapters/store/migrations.ts";
 import { openStore } from "../../src/adapters/store/open.ts";
+import { digest } from "../../src/model/digest.ts";
 import { evidence, firing, kept, recheck, watch } from "./store.samples.ts";
 
 let folder: string;
@@ -162,6 +163,23 @@ describe("migrations", () => {
       database.close();
     }
   }
+
+  /**
+   * Databases of people were made by these steps. A digest that does not fit says that a step was edited, and that
+   * theirs are no longer like new ones: undo it, and write another step. One line is added for each new step.
+   */
+  const steps = ["469be19ff6378ac2"];
+
+  test("no step that databases have had is ever edited", () => {
+    const found = migrations.map((_, index) => {
+      const database = new DatabaseSync(":memory:");
+      migrate(database, migrations.slice(0, index + 1), "a test");
+      const made = database.prepare("select sql from sqlite_schema where sql is not null order by name").all();
+      database.close();
+      return digest(made.map(({ sql }) => String(sql).replace(/\s+/g, " ")));
+    });
+    expect(found).toEqual(steps);
+  });
 
   const now = migrations.length;
   const full = { watch: 50, look: 50, firing: 50, evidence: 100, recheck: 1 };

@@ -3,32 +3,25 @@ import { unlessRolledBack } from "./dialect.ts";
 import { StoreProblem } from "./problem.ts";
 
 /**
- * All versions of the schema, oldest first; one that was released is never edited.
- *
- * Columns are what rows are found, ordered and joined by; `rest` holds as JSON what is only read back. Times are
- * integers, milliseconds since 1970 UTC. Every row carries its repository, so that one file serves many.
+ * All versions of the schema, oldest first. A step that a database may have had is never edited, whatever is wrong with
+ * it: what it should have been is another step.
  */
-export const migrations: readonly Migration[] = [
-  (database) => database.exec(first),
-  (database) => database.exec(second),
-  (database) => database.exec(third),
-  (database) => database.exec(fourth),
-  (database) => database.exec(fifth),
-  (database) => database.exec(sixth),
-  (database) => database.exec(seventh),
-  (database) => database.exec(eighth),
-  (database) => database.exec(ninth),
-  (database) => database.exec(tenth),
-  (database) => database.exec(eleventh),
-];
+export const migrations: readonly Migration[] = [(database) => database.exec(first)];
 
+/**
+ * Columns are what rows are found, ordered and joined by; `rest` holds as JSON what is only read back. Times are
+ * integers, milliseconds since 1970 UTC. Rows carry their repository, so that one file serves many.
+ */
 const first = `
+-- looked: when the last look began. hurried: when one was asked for that no look has answered; else 0.
 create table watch (
   repository text not null,
   source text not null,
   subject text not null,
   next integer not null,
   forgotten integer not null,
+  looked integer not null,
+  hurried integer not null default 0,
   rest text not null,
   primary key (repository, source)
 ) strict;
@@ -90,6 +83,10 @@ create index event_in_source on event_sighting (repository, source);
 create index event_of_product on event_sighting (repository, product) where product is not null;
 
 -- autoincrement: the number of a recheck or firing never means another one later.
+-- titled: the title with which the issue's creation was sent. written: a digest of the body that was written last, and
+-- tells: the hidden line in it. refused: that GitHub does not let us write, as JSON. "by": who closed it. because: why a
+-- person kept a report that has no rating. said: the number of the last comment that was obeyed. gone: 1 where its issue
+-- is not there any more. pull: the pull request of its answers, as JSON.
 create table recheck (
   id integer primary key autoincrement,
   repository text not null,
@@ -98,10 +95,21 @@ create table recheck (
   marker text not null,
   issue integer,
   attempted integer,
+  titled text,
   opened integer not null,
   closed integer,
   written text,
+  tells text,
+  refused text,
   previous integer references recheck,
+  snoozed text,
+  dismissed text,
+  "by" text,
+  because text,
+  said integer,
+  closing integer,
+  gone integer,
+  pull text,
   unique (repository, marker)
 ) strict;
 
@@ -117,6 +125,7 @@ create table firing (
   event text not null,
   recheck integer references recheck,
   told text,
+  joined integer,
   unique (repository, "trigger", key)
 ) strict;
 create index firing_of_event on firing (repository, key);
@@ -134,10 +143,30 @@ create table evidence (
 ) strict;
 create index evidence_in_source on evidence (repository, source, seen);
 
-create table comment (
+-- comment: the number of the comment that gave it. pull: of the pull request that took it along when it was closed
+-- unmerged.
+create table answer (
   id integer primary key autoincrement,
   repository text not null,
   recheck integer not null references recheck,
+  rating text not null,
+  verdict text not null,
+  level text,
+  because text,
+  "by" text not null,
+  at integer not null,
+  settled integer,
+  comment integer,
+  pull integer
+) strict;
+create index answer_of_recheck on answer (recheck);
+
+-- On the issue of a recheck, or on another issue or pull request of ours: its number is in issue, then.
+create table comment (
+  id integer primary key autoincrement,
+  repository text not null,
+  recheck integer references recheck,
+  issue integer,
   marker text not null,
   body text not null,
   attempted integer,
@@ -151,30 +180,6 @@ create table creation (
   at integer not null
 ) strict;
 create index creation_at on creation (repository, at);
-`;
-
-/** One server for many repositories, and what people answer. */
-const second = `
-alter table firing add column joined integer;
-
-alter table recheck add column snoozed text;
-alter table recheck add column dismissed text;
-alter table recheck add column closing integer;
-alter table recheck add column pull text;
-
-create table answer (
-  id integer primary key autoincrement,
-  repository text not null,
-  recheck integer not null references recheck,
-  rating text not null,
-  verdict text not null,
-  level text,
-  because text,
-  "by" text not null,
-  at integer not null,
-  settled integer
-) strict;
-create index answer_of_recheck on answer (recheck);
 
 -- id: GitHub's own, which outlives names. config: the texts, apart from what changes often.
 create table repository (
@@ -184,7 +189,7 @@ create table repository (
   rest text not null
 ) strict;
 
--- Worked off in the order of number. What is done stays for a while, to know a redelivery.
+-- Worked off in the order of number. A delivery that is done stays for a while, to know it when it is sent again.
 create table delivery (
   number integer primary key autoincrement,
   id text not null unique,
@@ -194,71 +199,13 @@ create table delivery (
   done integer not null
 ) strict;
 create index delivery_waiting on delivery (number) where done = 0;
-`;
 
-/** Who closed a recheck. */
-const third = `
-alter table recheck add column "by" text;
-`;
-
-/**
- * looked: when the last look began. hurried: when one was asked for that no look has answered; else 0. tells: the hidden
- * line of the body that was written last. refused: that GitHub does not let us write, as JSON.
- */
-const fourth = `
-alter table watch add column looked integer not null default 0;
-alter table watch add column hurried integer not null default 0;
-
-alter table recheck add column tells text;
-alter table recheck add column refused text;
-`;
-
-/** Whether the issue of a recheck is no more. */
-const fifth = `
-alter table recheck add column gone integer;
-`;
-
-/** The number of the comment that gave an answer. */
-const sixth = `
-alter table answer add column comment integer;
-`;
-
-/** Why a person kept a report that has no rating for a recheck. */
-const seventh = `
-alter table recheck add column because text;
-`;
-
-/** The number of the last comment that was obeyed. */
-const eighth = `
-alter table recheck add column said integer;
-`;
-
-/** The number of the pull request that took an answer along when it was closed unmerged. */
-const ninth = `
-alter table answer add column aside integer;
-`;
-
-/** Comments on issues and pull requests of ours that are no rechecks: `issue`, then. */
-const tenth = `
-create table comment_anywhere (
-  id integer primary key autoincrement,
-  repository text not null,
-  recheck integer references recheck,
-  issue integer,
-  marker text not null,
-  body text not null,
-  attempted integer,
-  done integer not null,
-  unique (repository, marker)
+-- Hosts that asked to be left alone, until when and by which status: they are, by all repositories.
+create table host_rest (
+  host text primary key,
+  until integer not null,
+  status integer not null
 ) strict;
-insert into comment_anywhere select id, repository, recheck, null, marker, body, attempted, done from comment;
-drop table comment;
-alter table comment_anywhere rename to comment;
-`;
-
-/** The title with which an issue's creation was sent. */
-const eleventh = `
-alter table recheck add column titled text;
 `;
 
 /** Brings a database from the version before it to its own. Runs inside a transaction. */

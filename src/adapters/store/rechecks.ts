@@ -110,13 +110,13 @@ function asColumns(change: RecheckChange): Record<string, string | number | null
   };
 }
 
-/** Those that count, oldest first; or those that were set aside. */
-export async function answers({ db, repository }: Scope, aside = false): Promise<StoredAnswer[]> {
+/** Those that count, oldest first; or those that a pull request took along. */
+export async function answers({ db, repository }: Scope, taken = false): Promise<StoredAnswer[]> {
   const rows = await db
     .selectFrom("answer")
     .selectAll()
     .where("repository", "=", repository)
-    .where("aside", aside ? "is not" : "is", null)
+    .where("pull", taken ? "is not" : "is", null)
     .orderBy("at")
     .orderBy("id")
     .execute();
@@ -158,7 +158,7 @@ export async function setAside(
   for (const chunk of chunks(ids)) {
     await db
       .updateTable("answer")
-      .set({ aside: pull ?? null })
+      .set({ pull: pull ?? null })
       .where("repository", "=", repository)
       .where("id", "in", chunk)
       .execute();
@@ -178,7 +178,7 @@ function toAnswer(row: Selectable<Tables["answer"]>): StoredAnswer {
     ...(row.because !== null && { because: row.because }),
     ...(row.settled !== null && { settled: row.settled }),
     ...(row.comment !== null && { comment: row.comment }),
-    ...(row.aside !== null && { aside: row.aside }),
+    ...(row.pull !== null && { aside: row.pull }),
   };
 }
 

@@ -94,7 +94,7 @@ export interface Tables {
     at: number;
     settled: number | null;
     comment: number | null;
-    aside: number | null;
+    pull: number | null;
   };
   comment: {
     id: Generated<number>;
@@ -116,6 +116,7 @@ export interface Tables {
     received: number;
     done: number;
   };
+  host_rest: { host: string; until: number; status: number };
 }
 
 /** Where a query runs (the database, or a transaction on it) and whose rows it may see. */
