@@ -7,8 +7,9 @@ import { addressOf } from "../../recheck/issue/question.ts";
 import { type Edition, editionOf, type Sheets } from "../../status/site/edition.ts";
 import { sheets } from "../../status/site/index.ts";
 import type { Instance, Program } from "../../wire.ts";
-import { type Aside, parseAside } from "./config/trial.ts";
-import type { Service } from "./single.ts";
+import { parsedOrGivenUp } from "./config/trial.ts";
+import type { Sandbox } from "./sandbox.ts";
+import type { Service } from "./service.ts";
 
 /** Answers a request for what is published. False where it is none. */
 export type Answering = (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
@@ -22,7 +23,7 @@ interface Shown {
 }
 
 /** Serves the public repositories of an App, each under `/reports/<owner>/<name>/`. */
-export function reportsOf(instance: Instance, aside: Aside, service: Pick<Service, "health">): Answering {
+export function reportsOf(instance: Instance, sandbox: Sandbox, service: Pick<Service, "health">): Answering {
   const { registry, clock } = instance;
   const shelf = createShelf(clock);
   const find = findIn(instance);
@@ -34,7 +35,7 @@ export function reportsOf(instance: Instance, aside: Aside, service: Pick<Servic
     // It may have been made private since it was found.
     const state = id === undefined ? undefined : await registry.repository(id);
     const shown =
-      state && name?.toLowerCase() === state.name.toLowerCase() ? shownOf(state, instance, aside) : undefined;
+      state && name?.toLowerCase() === state.name.toLowerCase() ? shownOf(state, instance, sandbox) : undefined;
     if (!shown) refuse(request, response, 404, "No report is published here.");
     else if (file === undefined) redirect(response, `${path.slice(path.lastIndexOf("/") + 1)}/`);
     else await answer({ request, response, shelf, service }, shown, file);
@@ -59,7 +60,7 @@ function findIn({ registry, clock }: Instance): (name: string) => Promise<number
 }
 
 /** Nothing is shown of a repository that is not watched, or not known to be public. */
-function shownOf(state: RepositoryState, instance: Instance, aside: Aside): Shown | undefined {
+function shownOf(state: RepositoryState, instance: Instance, sandbox: Sandbox): Shown | undefined {
   const { readers, link, clock } = instance;
   const { config: files, public: isPublic, standing, name, web } = state;
   if (isPublic !== true || standing !== "active" || !files) return undefined;
@@ -67,7 +68,7 @@ function shownOf(state: RepositoryState, instance: Instance, aside: Aside): Show
     id: String(state.id),
     stamp: files.commit,
     edition: async () => {
-      const { config } = await parseAside(aside, files);
+      const { config } = parsedOrGivenUp(await sandbox.parse(files));
       if (!config) throw new Error(`the config of ${name} that is in use is not valid`);
       const repository = web ?? `https://github.com/${name}`;
       return await editionOf({ config, store: instance.store(state), readers, at: clock.now(), link, repository });

@@ -2,8 +2,13 @@ import type { Logger } from "pino";
 import type { Synced } from "../../recheck/sync.ts";
 import type { Scan } from "../../watch/scan.ts";
 
-/** Says in the log what runs came to: what stays as it is from one run to the next is said once. */
-export function teller(log: Logger): { scanned(done: Scan): void; synced(done: Synced): void } {
+/** Says in the log what came of runs: what stays as it is from one run to the next is said once. */
+export interface RunLog {
+  scanned(done: Scan): void;
+  synced(done: Synced): void;
+}
+
+export function createRunLog(log: Logger): RunLog {
   let said = new Set<string>();
   return {
     scanned({ looks, firings, outage }) {

@@ -1,100 +1,43 @@
 import type { Logger } from "pino";
 import { type Clock, type Delivery, GitHubProblem, type Registry } from "../../model/ports/index.ts";
-import { Unread } from "./config/trial.ts";
-import { type Heard, newsOf, type Told } from "./webhooks/news.ts";
+import { ConfigNotRead } from "./config/trial.ts";
+import { createRepeats } from "./turns.ts";
+import { newsOf, type QueuedNews, type WebhookNews } from "./webhooks/news.ts";
 
-/** What waits to be worked off, in the order in which it came. */
+/** Webhooks' news that wait to be worked off, in the order in which they came. */
 export interface Queue {
-  /** Keeps a webhook's news. False for what concerns nobody here, or is known. */
+  /** Keeps a webhook's news. False where they concern nobody here, or are known. */
   receive(id: string, event: string, payload: unknown): Promise<boolean>;
   /**
-   * Works off what waits: news of an installation first, then each of its repositories' in order. Repositories go on
-   * side by side, and installations do: none waits for another's. What is worked off already is waited for.
+   * Works off all that waits: news of an installation first, then each of its repositories' in order. Repositories go on
+   * side by side, and installations do: none waits for another's. Resolves once also what others began is worked off.
    */
   work(work: Work): Promise<void>;
 }
 
 export interface Work {
-  /** Finishes a delivery in the transaction that keeps what came of it. The repositories that it is about. */
-  handle(heard: Heard): Promise<readonly number[]>;
-  /** What came of those that were worked off one after the other. */
+  /** Finishes a delivery in the transaction that keeps what came of it. Returns the repositories that it is about. */
+  handle(news: QueuedNews): Promise<readonly number[]>;
+  /** Follows a row of deliveries that were worked off one after the other. */
   after(touched: readonly number[]): Promise<void>;
 }
 
-/** Tries of a delivery that fails by a defect of ours. */
-const mostTries = 5;
-
 export function createQueue(registry: Registry, clock: Clock, log: Logger, stopped = () => false): Queue {
-  const tries = new Map<string, number>();
-  /** Deliveries that were said to wait. */
-  const waits = new Set<string>();
+  const lanes = createRepeats<string>(stopped);
+  const attempt = createAttempts(registry, log);
 
-  /** Lanes on which work is under way. */
-  const busy = new Map<string, Pass>();
-
-  /** Works off the lane of a delivery until nothing new has come; not beside itself. */
-  function lane(of: Delivery, work: Work): Promise<void> {
-    const name = laneOf(of);
-    const known = busy.get(name);
-    if (known) {
-      known.more = true;
-      return known.end;
-    }
-    const mine: Pass = { more: true, end: Promise.resolve() };
-    const go = async () => {
-      try {
-        while (mine.more && !stopped()) {
-          mine.more = false;
-          const all = await registry.deliveries(of.repository);
-          await pass(
-            all.filter((one) => laneOf(one) === name),
-            work,
-          );
-        }
-      } finally {
-        busy.delete(name);
-      }
-    };
-    busy.set(name, mine);
-    mine.end = go();
-    return mine.end;
-  }
-
-  async function pass(deliveries: readonly Delivery[], { handle, after }: Work): Promise<void> {
+  async function workOff(lane: string, repository: number | undefined, { handle, after }: Work): Promise<void> {
+    const waiting = await registry.deliveries(repository);
     const touched = new Set<number>();
-    for (const delivery of deliveries) {
-      if (delivery.repository !== undefined) await busy.get(laneOfInstallation(delivery))?.end;
+    for (const delivery of waiting.filter((one) => laneOf(one) === lane)) {
+      if (delivery.repository !== undefined) await lanes.end(laneOfInstallation(delivery));
       if (stopped()) return;
-      const isDone = await attempt(delivery, async (heard) => {
-        for (const id of await handle(heard)) touched.add(id);
+      const isDone = await attempt(delivery, async (news) => {
+        for (const id of await handle(news)) touched.add(id);
       });
       if (!isDone) break;
     }
     await after([...touched]);
-  }
-
-  /** Whether those behind it may go on. */
-  async function attempt(delivery: Delivery, handle: (heard: Heard) => Promise<void>): Promise<boolean> {
-    const { id, news, received } = delivery;
-    try {
-      await handle({ ...(JSON.parse(news) as Told), delivery: id, at: received });
-      tries.delete(id);
-      waits.delete(id);
-      return true;
-    } catch (error) {
-      if (error instanceof GitHubProblem || error instanceof Unread) {
-        if (!waits.has(id)) log.warn({ delivery: id }, `a delivery waits: ${error.message}`);
-        waits.add(id);
-        return false;
-      }
-      const count = (tries.get(id) ?? 0) + 1;
-      tries.set(id, count);
-      log.error({ err: error, delivery: id, count }, "a delivery failed");
-      if (count < mostTries) return false;
-      tries.delete(id);
-      await registry.finish(id);
-      return true;
-    }
   }
 
   return {
@@ -106,76 +49,58 @@ export function createQueue(registry: Registry, clock: Clock, log: Logger, stopp
       return await registry.receive({ id, news, received: clock.now(), ...(repository && { repository }) });
     },
     async work(work) {
-      const waiting = await registry.deliveries();
-      const one = [...new Map(waiting.map((delivery) => [laneOf(delivery), delivery])).values()];
-      const isWhole = ({ repository }: Delivery) => repository === undefined;
+      const ofEach = new Map((await registry.deliveries()).map((delivery) => [laneOf(delivery), delivery.repository]));
+      const isWhole = ([, repository]: [string, number | undefined]) => repository === undefined;
       // An installation's lane is there before those that wait for it.
-      const lanes = [...one.filter(isWhole), ...one.filter((delivery) => !isWhole(delivery))];
-      await Promise.all(lanes.map((delivery) => lane(delivery, work)));
+      const inOrder = [...[...ofEach].filter(isWhole), ...[...ofEach].filter((one) => !isWhole(one))];
+      await Promise.all(inOrder.map(([lane, id]) => lanes.ask(lane, () => workOff(lane, id, work))));
     },
   };
 }
 
-/** What is under way on a lane. */
-interface Pass {
-  /** More may have come since it began. */
-  more: boolean;
-  end: Promise<void>;
-}
-
-/** Where a delivery waits for its turn. */
+/** Names where a delivery waits for its turn: behind others of its repository, or of its installation. */
 function laneOf(delivery: Delivery): string {
   return delivery.repository === undefined ? laneOfInstallation(delivery) : `repository ${delivery.repository}`;
 }
 
 function laneOfInstallation({ news }: Delivery): string {
-  return `installation ${(JSON.parse(news) as Told).installation}`;
+  return `installation ${(JSON.parse(news) as WebhookNews).installation}`;
 }
 
-/** Work that must not overlap, by key: each waits for what was asked of the same key before. */
-export interface Lanes<K> {
-  run<T>(key: K, work: () => Promise<T>): Promise<T>;
-  isBusy(key: K): boolean;
-  /** Once nothing is under way. */
-  idle(): Promise<void>;
-}
+/** Tries of a delivery that fails by a defect of ours, before it is dropped. */
+const maxTries = 5;
 
-export function createLanes<K>(): Lanes<K> {
-  const last = new Map<K, Promise<unknown>>();
-  return {
-    run(key, work) {
-      const before = last.get(key) ?? Promise.resolve();
-      const mine = before.then(work, work);
-      const settled = mine.then(
-        () => {},
-        () => {},
-      );
-      last.set(key, settled);
-      void settled.then(() => last.get(key) === settled && last.delete(key));
-      return mine;
-    },
-    isBusy: (key) => last.has(key),
-    async idle() {
-      while (last.size > 0) await Promise.all(last.values());
-    },
-  };
-}
+/** Handles one delivery. True where those behind it may go on: it is done, or was dropped. */
+type Attempt = (delivery: Delivery, handle: (news: QueuedNews) => Promise<void>) => Promise<boolean>;
 
-/** Work of which no more than so many are under way at once, begun in the order in which it was asked for. */
-export type Turns = <T>(work: () => Promise<T>) => Promise<T>;
+function createAttempts(registry: Registry, log: Logger): Attempt {
+  const tries = new Map<string, number>();
+  /** Deliveries that the log says wait. */
+  const waiting = new Set<string>();
 
-export function createTurns(most: number): Turns {
-  let free = most;
-  const waiting: (() => void)[] = [];
-  return async (work) => {
-    if (free > 0) free--;
-    else await new Promise<void>((begin) => waiting.push(begin));
+  async function afterFailure(id: string, error: unknown): Promise<boolean> {
+    if (error instanceof GitHubProblem || error instanceof ConfigNotRead) {
+      if (!waiting.has(id)) log.warn({ delivery: id }, `a delivery waits: ${error.message}`);
+      waiting.add(id);
+      return false;
+    }
+    const count = (tries.get(id) ?? 0) + 1;
+    tries.set(id, count);
+    log.error({ err: error, delivery: id, count }, "a delivery failed");
+    if (count < maxTries) return false;
+    tries.delete(id);
+    await registry.finish(id);
+    return true;
+  }
+
+  return async ({ id, news, received }, handle) => {
     try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else free++;
+      await handle({ ...(JSON.parse(news) as WebhookNews), delivery: id, at: received });
+      tries.delete(id);
+      waiting.delete(id);
+      return true;
+    } catch (error) {
+      return await afterFailure(id, error);
     }
   };
 }

@@ -4,12 +4,13 @@ import { StoreProblem } from "../../adapters/store/problem.ts";
 import { draft } from "../../config/draft/index.ts";
 import { readers } from "../../read/index.ts";
 import { parse, tryOut } from "./config/trial.ts";
-import type { Given, Job, Said } from "./sandbox.ts";
+import type { Job, SandboxData } from "./sandbox.ts";
+import type { ThreadMessage } from "./thread.ts";
 
-const { file }: Given = workerData;
+const { storeFile }: SandboxData = workerData;
 
 parentPort?.on("message", async (job: Job) => {
-  const say = (said: Said): void => parentPort?.postMessage(said);
+  const say = (message: ThreadMessage): void => parentPort?.postMessage(message);
   try {
     const answer = await answerTo(job, (soFar) => say({ kind: "so-far", answer: soFar }));
     say({ kind: "done", answer });
@@ -33,7 +34,7 @@ async function answerTo(job: Job, soFar: (answer: unknown) => void): Promise<unk
 /** Beside the server, which writes it; undefined where there is none, or none that can be read. */
 async function openStored(): Promise<Database | undefined> {
   try {
-    return await openStore(file, { readonly: true });
+    return await openStore(storeFile, { readonly: true });
   } catch (error) {
     if (error instanceof StoreProblem) return undefined;
     throw error;

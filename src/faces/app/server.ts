@@ -4,11 +4,11 @@ import { Probot, Server } from "probot";
 import { type Auth, isPrivateKey, pemOf } from "../../adapters/github/client.ts";
 import { type Settings, storeFile, wire, wireInstance } from "../../wire.ts";
 import { type Environment, settingsFrom, WrongSetting } from "../environment.ts";
+import { createAppService } from "./app-service.ts";
 import { createGate } from "./bodies.ts";
 import { type Answering, reportOf, reportsOf } from "./http.ts";
-import { createKeeper, type Keeper } from "./installation.ts";
-import { createAside } from "./sandbox.ts";
-import { createService, type Service } from "./single.ts";
+import { createSandbox } from "./sandbox.ts";
+import { createReportService, type Service } from "./service.ts";
 
 const webhookPath = "/api/github/webhooks";
 
@@ -62,17 +62,17 @@ interface Served {
 async function servedBy({ repo, auth }: Serving, settings: Settings, log: Logger): Promise<Served> {
   if (repo === undefined && "appId" in auth) {
     const instance = await wireInstance({ ...settings, auth });
-    const aside = createAside(storeFile(settings.data));
-    const keeper: Keeper = createKeeper(instance, aside, log);
-    const hear = (app: Probot) => app.onAny(({ id, name, payload }) => keeper.receive(id, name, payload));
+    const sandbox = createSandbox(storeFile(settings.data));
+    const service = createAppService(instance, sandbox, log);
+    const hear = (app: Probot) => app.onAny(({ id, name, payload }) => service.receive(id, name, payload));
     const close = async () => {
-      await aside.close();
+      await sandbox.close();
       await instance.close();
     };
-    return { service: keeper, hear, reports: reportsOf(instance, aside, keeper), close };
+    return { service, hear, reports: reportsOf(instance, sandbox, service), close };
   }
   const program = await wire(settings);
-  const service = createService(program, log);
+  const service = createReportService(program, log);
   const hear = (app: Probot) =>
     app.on(["issues.closed", "issues.reopened", "issues.deleted", "issues.transferred"], ({ payload }) => {
       if (payload.repository.full_name.toLowerCase() === repo?.toLowerCase()) void service.run();

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { afterEach, expect, test, vi } from "vitest";
-import { createThread, type Thread, type ThreadSettings } from "../../../src/faces/app/sandbox.ts";
+import { createThread, type Thread, type ThreadSettings } from "../../../src/faces/app/thread.ts";
 
 let thread: Thread;
 afterEach(async () => {
@@ -10,7 +10,7 @@ afterEach(async () => {
 
 const entry = new URL("./thread.child.ts", import.meta.url);
 const start = (more: Partial<ThreadSettings> = {}): void => {
-  thread = createThread({ entry, given: "given", patience: 60_000, megabytes: 64, rest: 60_000, ...more });
+  thread = createThread({ entry, data: "given", maxJobTime: 60_000, maxMegabytes: 64, maxIdleTime: 60_000, ...more });
 };
 const ask = (does: string, more?: unknown): Promise<unknown> => thread.ask({ does, with: more });
 
@@ -23,7 +23,7 @@ test("one job is done after the other", async () => {
 });
 
 test("a job that does not end is given up, and holds up nothing meanwhile", async () => {
-  start({ patience: 1_500 });
+  start({ maxJobTime: 1_500 });
   await ask("answer", 1);
   let last = performance.now();
   let longest = 0;
@@ -39,13 +39,13 @@ test("a job that does not end is given up, and holds up nothing meanwhile", asyn
 });
 
 test("what it said before it was given up holds", async () => {
-  start({ patience: 1_500 });
+  start({ maxJobTime: 1_500 });
   await ask("answer", 1);
   expect(await ask("spin", "so far")).toBe("so far");
 });
 
 test("a job that wants too much memory is given up, and the next one is done", async () => {
-  start({ megabytes: 32 });
+  start({ maxMegabytes: 32 });
   expect(await ask("eat", "so far")).toBe("so far");
   expect(await ask("answer", 1)).toEqual(["given", 1]);
 });
@@ -58,7 +58,7 @@ test("a job that fails says why, and the next one is done", async () => {
 
 test("a job that cannot be sent says so, and leaves nothing behind that ends a later one", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-  start({ patience: 1_000 });
+  start({ maxJobTime: 1_000 });
   const same = await ask("who");
   await expect(ask("answer", () => {})).rejects.toThrow("could not be cloned");
   vi.advanceTimersByTime(1_000);
@@ -73,7 +73,7 @@ test("a job whose thread ends without a word fails, and the next one is done", a
 
 test("it ends once it has nothing to do, and is there again for the next job", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-  start({ rest: 1_000 });
+  start({ maxIdleTime: 1_000 });
   const first = await ask("who");
   vi.advanceTimersByTime(999);
   expect(await ask("who")).toBe(first);

@@ -11,7 +11,7 @@ import { hearComment } from "../../../src/recheck/answer/comment.ts";
 import { gather } from "../../../src/recheck/answer/gather.ts";
 import { hearPull } from "../../../src/recheck/answer/pulls.ts";
 import { type Synced, sync } from "../../../src/recheck/sync.ts";
-import { asideHere } from "../../faces/app/config/threads.ts";
+import { sandboxHere } from "../../faces/app/config/sandbox-here.ts";
 import { type LocalGitHub, type Person, startGitHub } from "../../github/server.ts";
 import { evidence } from "../samples.ts";
 
@@ -153,8 +153,8 @@ export async function openRoom({ folder = "", sources: written = sources }: Room
     },
     async home() {
       const link = () => undefined;
-      const aside = asideHere(store);
-      return { state: await state(), config: await config(), store, github: hub, clock, readers, link, aside };
+      const sandbox = sandboxHere(store);
+      return { state: await state(), config: await config(), store, github: hub, clock, readers, link, sandbox };
     },
     fire: (...firings) => store.commit((tx) => tx.fire(firings)),
     async tend() {

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { pino } from "pino";
 import { openStore } from "../../../src/adapters/store/open.ts";
-import { createKeeper, type Keeper } from "../../../src/faces/app/installation.ts";
+import { type AppService, createAppService } from "../../../src/faces/app/app-service.ts";
 import type { Fetch } from "../../../src/model/ports/index.ts";
 import { readers } from "../../../src/read/index.ts";
 import type { Instance } from "../../../src/wire.ts";
-import { asideHere } from "../../faces/app/config/threads.ts";
+import { sandboxHere } from "../../faces/app/config/sandbox-here.ts";
 import { Hub, installation, Killed, repository, type Webhook } from "./hub.ts";
 
 /** The server of an App over a GitHub and a web in memory: it can be killed at any request and wired anew over what it stored. */
@@ -71,7 +71,7 @@ export async function beginLife(): Promise<Life> {
   let server = wired();
 
   /** Nothing that it does after its death has an effect. */
-  function wired(): { readonly keeper: Keeper; isDead(): boolean } {
+  function wired(): { readonly service: AppService; isDead(): boolean } {
     let dead = false;
     hub.kill = () => {
       dead = true;
@@ -99,27 +99,27 @@ export async function beginLife(): Promise<Life> {
       },
       close: async () => {},
     };
-    return { keeper: createKeeper(instance, asideHere(database.repository(repository.full_name)), log), isDead };
+    return { service: createAppService(instance, sandboxHere(database.repository(repository.full_name)), log), isDead };
   }
 
   /** A scan that is under way goes on only then. */
   async function hear(work: () => void): Promise<void> {
     await new Promise(setImmediate);
     work();
-    for (const { id, event, payload } of hub.pending.splice(0)) await server.keeper.receive(id, event, payload);
+    for (const { id, event, payload } of hub.pending.splice(0)) await server.service.receive(id, event, payload);
     while ((await database.registry.deliveries()).length > 0) await new Promise((done) => setTimeout(done, 1));
   }
 
-  async function live(work: (keeper: Keeper) => Promise<void>): Promise<void> {
-    const { keeper, isDead } = server;
-    await work(keeper).catch((error: unknown) => {
+  async function live(work: (service: AppService) => Promise<void>): Promise<void> {
+    const { service, isDead } = server;
+    await work(service).catch((error: unknown) => {
       if (!(error instanceof Killed)) throw error;
     });
-    await keeper.settled().catch((error: unknown) => {
+    await service.settled().catch((error: unknown) => {
       if (!(error instanceof Killed)) throw error;
     });
     if (!isDead()) return;
-    await keeper.stop().catch(() => {});
+    await service.stop().catch(() => {});
     server = wired();
   }
 
@@ -140,10 +140,10 @@ export async function beginLife(): Promise<Life> {
     meanwhile: (work) => {
       meanwhile = work;
     },
-    deliver: ({ id, event, payload }) => live((keeper) => keeper.receive(id, event, payload)),
-    run: () => live((keeper) => keeper.run()),
+    deliver: ({ id, event, payload }) => live((service) => service.receive(id, event, payload)),
+    run: () => live((service) => service.run()),
     async close() {
-      await server.keeper.stop();
+      await server.service.stop();
       await database.close();
     },
   };

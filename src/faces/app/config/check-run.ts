@@ -1,9 +1,9 @@
 import { isSameConfig, readConfig } from "../../../config/files.ts";
 import { GitHubProblem } from "../../../model/ports/index.ts";
 import { noteGranted, noteRefusal } from "../../../recheck/permissions.ts";
+import type { ServedHome } from "../sandbox.ts";
 import { batches, type CheckOutput, checkConfig, withoutConfig } from "./check-text.ts";
-import type { ServedHome } from "./trial.ts";
-import { type Trial, unended } from "./trial.ts";
+import { givenUp, type Trial } from "./trial.ts";
 
 /** Of a commit that is to be checked. */
 interface Asked {
@@ -85,7 +85,7 @@ async function outputOf(
   isOwed: boolean,
   onto?: string,
 ): Promise<CheckOutput | undefined> {
-  const { github, aside, clock, config: before, state } = home;
+  const { github, sandbox, clock, config: before, state } = home;
   const { config: inUse } = state;
   if (!(await github.commit(commit))) return undefined;
   const found = await readConfig(github, commit, inUse);
@@ -102,5 +102,5 @@ async function outputOf(
     ...(!isSameConfig(began, inUse) && { began: began ?? "none" }),
   };
   const given = { folder: found.folder, ...(before && { before }) };
-  return (await aside.check(trial)) ?? (await checkConfig({ parsed: { problems: [unended] }, ...given }));
+  return (await sandbox.check(trial)) ?? (await checkConfig({ parsed: { problems: [givenUp] }, ...given }));
 }

@@ -10,18 +10,18 @@ import { hearConfig } from "../../../recheck/answer/audit.ts";
 import type { Keeping } from "../../../recheck/answer/case.ts";
 import { mergeBody } from "../../../recheck/issue/marker.ts";
 import { isFullHour, writeOwnIssue } from "../own-issues/own-issue.ts";
+import type { ServedHome } from "../sandbox.ts";
 import { endSetUp, prepareSetUp, withdrawn } from "../set-up/set-up.ts";
 import { standingOf } from "../webhooks/lifecycle.ts";
 import { renderMended, renderProblemIssue } from "./check-text.ts";
-import type { ServedHome } from "./trial.ts";
-import { parseAside } from "./trial.ts";
+import { parsedOrGivenUp } from "./trial.ts";
 
 /**
  * Reads the config of the default branch again. A valid one is in use from then on; a broken one is told of in an issue
  * while the last good one stays in use; where it was deleted nothing is watched any more. @throws GitHubProblem
  */
 export async function refresh(home: ServedHome): Promise<void> {
-  const { github, store, aside } = home;
+  const { github, store, sandbox } = home;
   const facts = await github.facts();
   const standing = standingOf(facts);
   const known = { ...factsOf(facts, home), stale: false, empty: undefined };
@@ -40,7 +40,7 @@ export async function refresh(home: ServedHome): Promise<void> {
     await prepareSetUp({ ...home, state: { ...home.state, ...without, ...known } });
     return await keep(without);
   }
-  const parsed = await parseAside(aside, found);
+  const parsed = parsedOrGivenUp(await sandbox.parse(found));
   if (!parsed.config) {
     if (home.state.problem?.number === undefined && (await isFullHour(home))) {
       return await keep({ broken: found.commit, stale: true });

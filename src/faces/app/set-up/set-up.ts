@@ -9,9 +9,9 @@ import { mostCharacters } from "../../../recheck/issue/clip.ts";
 import { around as aroundSection, mergeBody } from "../../../recheck/issue/marker.ts";
 import { isKnown } from "../../../recheck/issue/question.ts";
 import { noteRefusal } from "../../../recheck/permissions.ts";
-import type { ServedHome } from "../config/trial.ts";
-import { parseProposed } from "../config/trial.ts";
+import { parsedOrGivenUp } from "../config/trial.ts";
 import { isFullHour } from "../own-issues/own-issue.ts";
+import type { ServedHome } from "../sandbox.ts";
 import { draftFrom } from "./report-files.ts";
 import { renderBroken, renderOvertaken, renderSetUp, setUpTitle } from "./text.ts";
 
@@ -42,7 +42,7 @@ export async function prepareSetUp(home: ServedHome): Promise<void> {
   if (setUp?.searched === base.sha && !setUp.found) return;
   const marker = setUp?.marker ?? randomBytes(9).toString("hex");
   const around = { at: home.clock.now(), repository: state.name };
-  const { best, ...unread } = await draftFrom(github, base.sha, (report) => home.aside.draft(report, around));
+  const { best, ...unread } = await draftFrom(github, base.sha, (report) => home.sandbox.draft(report, around));
   const searched = { marker, branch, searched: base.sha, ...unread };
   if (!best) return await keep(searched);
   const files = best.files.map(({ path, text }) => ({ path, text }));
@@ -85,7 +85,7 @@ export async function writeSetUp(home: ServedHome): Promise<void> {
     if (Object.keys(change).length > 0) await github.updatePull(open.number, change);
     return await keep({ pull: open.number, written });
   }
-  if (await isFullHour({ store, clock, config: (await parseProposed(home.aside, config)).config })) return;
+  if (await isFullHour({ store, clock, config: (await home.sandbox.parseProposed(config))?.config })) return;
   await store.countCreation(clock.now());
   const pull = { title: setUpTitle, body: shown(), branch: setUp.branch, base };
   const made = await unlessRefused(github.createPull(pull), home);
@@ -104,12 +104,12 @@ function warned(body: string, { withoutIssues, web }: RepositoryState): string {
 }
 
 async function shownIn(
-  { state, store, readers, link, aside }: ServedHome,
+  { state, store, readers, link, sandbox }: ServedHome,
   { marker, found, unread }: SetUp,
   proposal: NonNullable<RepositoryState["config"]>,
 ): Promise<(room?: number) => string> {
   const { folder } = proposal;
-  const parsed = await parseProposed(aside, proposal);
+  const parsed = parsedOrGivenUp(await sandbox.parseProposed(proposal));
   if (!parsed.config) return (room) => warned(renderBroken(parsed.problems, marker, folder, less(room)).body, state);
   const { config } = parsed;
   const looks = [];

@@ -12,12 +12,12 @@ import { hearPull, readPull } from "../../../recheck/answer/pulls.ts";
 import { replyMark } from "../../../recheck/issue/comment.ts";
 import { writeComment } from "../../../recheck/once.ts";
 import { check, checkHead, isChecked, isOf, wasChecked } from "../config/check-run.ts";
-import type { ServedHome } from "../config/trial.ts";
 import { isFullHour } from "../own-issues/own-issue.ts";
+import type { ServedHome } from "../sandbox.ts";
 import { hearSetUp } from "../set-up/set-up.ts";
-import type { Heard, News } from "./news.ts";
+import type { News, QueuedNews } from "./news.ts";
 
-type Given = Pick<Heard, "news" | "at" | "delivery">;
+type Given = Pick<QueuedNews, "news" | "at" | "delivery">;
 
 /** News of a repository → what to keep of them. What was heard twice comes to no more than once. @throws GitHubProblem */
 export async function hear(home: ServedHome, { news, at, delivery }: Given): Promise<Keeping> {

@@ -1,7 +1,7 @@
 import type { Instant } from "../../../model/model.ts";
 import type { RepositoryState } from "../../../model/ports/index.ts";
 import { aDay } from "../../../model/time.ts";
-import type { Named, Told } from "./news.ts";
+import type { Named, WebhookNews } from "./news.ts";
 
 /** For so long what is remembered of a repository outlives its removal: who installs again goes on where it was. */
 export const keptAfterRemoval = 30 * aDay;
@@ -21,7 +21,7 @@ function seen({ public: isPublic }: Named): Pick<RepositoryState, "public"> {
  * News × the repositories that are known → those that change, as they stand from then on. News of a repository that is
  * not known yet make it known. Pure.
  */
-export function afterNews(told: Told, known: readonly RepositoryState[], at: Instant): RepositoryState[] {
+export function afterNews(told: WebhookNews, known: readonly RepositoryState[], at: Instant): RepositoryState[] {
   const { installation, repository, news } = told;
   const ours = known.filter((one) => one.installation === installation);
   switch (news.kind) {
@@ -44,7 +44,7 @@ export function afterNews(told: Told, known: readonly RepositoryState[], at: Ins
 
 function ofOne(
   repository: Named,
-  { installation, news }: Told,
+  { installation, news }: WebhookNews,
   known: readonly RepositoryState[],
   at: Instant,
 ): RepositoryState[] {

@@ -61,7 +61,7 @@ export type News =
   | { readonly kind: "resumed" };
 
 /** News, and whose they are. */
-export interface Told {
+export interface WebhookNews {
   readonly installation: number;
   /** Undefined for news of an installation. */
   readonly repository?: Named;
@@ -69,7 +69,7 @@ export interface Told {
 }
 
 /** News as they were kept in the queue. */
-export interface Heard extends Told {
+export interface QueuedNews extends WebhookNews {
   readonly delivery: string;
   readonly at: Instant;
 }
@@ -131,7 +131,7 @@ type Payload = z.infer<typeof payload>;
 const mostCommits = 2_048;
 
 /** What a webhook tells; undefined where it concerns nobody here. `event`: the header X-GitHub-Event. Pure, never throws. */
-export function newsOf(event: string, given: unknown): Told | undefined {
+export function newsOf(event: string, given: unknown): WebhookNews | undefined {
   const { data } = payload.safeParse(given);
   const news = data && newsIn(event, data);
   if (!news || !data) return undefined;

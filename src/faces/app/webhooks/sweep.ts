@@ -4,7 +4,7 @@ import { aDay, anHour } from "../../../model/time.ts";
 import { sweepBoxes } from "../../../recheck/answer/boxes.ts";
 import { sweepPulls } from "../../../recheck/answer/pulls.ts";
 import { checkHead } from "../config/check-run.ts";
-import type { ServedHome } from "../config/trial.ts";
+import type { ServedHome } from "../sandbox.ts";
 import { hearSetUp } from "../set-up/set-up.ts";
 import { hearSaid } from "./hear.ts";
 

@@ -5,13 +5,14 @@ import { draft } from "../../../../src/config/draft/index.ts";
 import { readConfig } from "../../../../src/config/files.ts";
 import { check } from "../../../../src/faces/app/config/check-run.ts";
 import { refresh } from "../../../../src/faces/app/config/refresh.ts";
-import { type Aside, parse, tryOut } from "../../../../src/faces/app/config/trial.ts";
+import { parse, tryOut } from "../../../../src/faces/app/config/trial.ts";
+import type { Sandbox } from "../../../../src/faces/app/sandbox.ts";
 import { newcomer } from "../../../../src/faces/app/webhooks/lifecycle.ts";
 import { blobOf } from "../../../../src/model/digest.ts";
 import type { CheckRun, RepositoryConfig, TreeFile } from "../../../../src/model/ports/index.ts";
 import { readers } from "../../../../src/read/index.ts";
 import { Hub } from "../../../stories/life/hub.ts";
-import { asideHere } from "./threads.ts";
+import { sandboxHere } from "./sandbox-here.ts";
 
 const now = Date.UTC(2026, 5, 1);
 const sources = "report: { title: Boards, audited: 2026-05-16 }\nratings: { speed: fast }\n";
@@ -32,10 +33,10 @@ afterEach(async () => {
 
 describe("config whose reading does not end", () => {
   const undone = async () => undefined;
-  const never: Aside = { parse: undone, parseProposed: undone, check: undone, draft: undone };
+  const never: Sandbox = { parse: undone, parseProposed: undone, check: undone, draft: undone };
   const says = "reading config was given up: it takes too long, or too much memory";
 
-  async function home(hub: Hub, aside: Aside) {
+  async function home(hub: Hub, sandbox: Sandbox) {
     const github = { ...hub.app, check: async (run: CheckRun) => void runs.push(run) };
     const known = newcomer({ id: 7, name: "example/report" }, 1, now);
     const inUse = { ...configOf(sources, "before"), commit: "before" };
@@ -44,7 +45,7 @@ describe("config whose reading does not end", () => {
     const config = parse(inUse, readers).config;
     const store = database.repository("example/report");
     const clock = { now: () => now };
-    return { state, store, github, clock, readers, link: () => undefined, aside, ...(config && { config }) };
+    return { state, store, github, clock, readers, link: () => undefined, sandbox, ...(config && { config }) };
   }
   let runs: CheckRun[];
   beforeEach(() => {
@@ -68,7 +69,7 @@ describe("config whose reading does not end", () => {
 
   test("and one that does is in use", async () => {
     const hub = new Hub({ "sources.yaml": other }, () => now);
-    await refresh(await home(hub, asideHere()));
+    await refresh(await home(hub, sandboxHere()));
     expect(await database.registry.repository(7)).toMatchObject({ config: { commit: "c0" } });
     expect(hub.issues).toEqual([]);
   });

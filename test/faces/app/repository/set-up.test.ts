@@ -5,7 +5,7 @@ import { newcomer } from "../../../../src/faces/app/webhooks/lifecycle.ts";
 import type { RepositoryState } from "../../../../src/model/ports/index.ts";
 import { readers } from "../../../../src/read/index.ts";
 import { Hub } from "../../../stories/life/hub.ts";
-import { asideHere } from "../config/threads.ts";
+import { sandboxHere } from "../config/sandbox-here.ts";
 
 const hour = 3_600_000;
 const files = [
@@ -26,7 +26,7 @@ async function prepared() {
   await database.registry.revise(7, () => ({ ...begun, defaultBranch: "main", setUp }));
   const write = async (change: Partial<RepositoryState> = {}) => {
     const state = { ...((await database.registry.repository(7)) ?? begun), ...change };
-    await writeSetUp({ state, store, github: hub.app, clock, readers, link: () => undefined, aside: asideHere() });
+    await writeSetUp({ state, store, github: hub.app, clock, readers, link: () => undefined, sandbox: sandboxHere() });
   };
   return { time, hub, store, write, close: () => database.close() };
 }

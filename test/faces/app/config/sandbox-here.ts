@@ -1,11 +1,12 @@
 import { openStore } from "../../../../src/adapters/store/open.ts";
 import { draft } from "../../../../src/config/draft/index.ts";
-import { type Aside, parse, tryOut } from "../../../../src/faces/app/config/trial.ts";
+import { parse, tryOut } from "../../../../src/faces/app/config/trial.ts";
+import type { Sandbox } from "../../../../src/faces/app/sandbox.ts";
 import type { Store } from "../../../../src/model/ports/index.ts";
 import { readers } from "../../../../src/read/index.ts";
 
 /** In this very thread, and to its end. `store`: what a config is tried on. */
-export function asideHere(store?: Store): Aside {
+export function sandboxHere(store?: Store): Sandbox {
   const scratch = async () => {
     const one = await openStore(":memory:");
     return { store: one.repository("scratch"), close: () => one.close() };

@@ -1,14 +1,14 @@
 import { pino } from "pino";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Database, openStore } from "../../../src/adapters/store/open.ts";
-import type { Aside } from "../../../src/faces/app/config/trial.ts";
-import { createKeeper, type Keeper } from "../../../src/faces/app/installation.ts";
+import { type AppService, createAppService } from "../../../src/faces/app/app-service.ts";
+import type { Sandbox } from "../../../src/faces/app/sandbox.ts";
 import { newcomer } from "../../../src/faces/app/webhooks/lifecycle.ts";
 import type { Fetch, RepositoryState } from "../../../src/model/ports/index.ts";
 import { readers } from "../../../src/read/index.ts";
 import type { Instance } from "../../../src/wire.ts";
 import { Hub } from "../../stories/life/hub.ts";
-import { asideHere } from "./config/threads.ts";
+import { sandboxHere } from "./config/sandbox-here.ts";
 
 const text = "report: { title: Boards, audited: 2026-05-16 }\nratings: { speed: fast }\n";
 const files = [{ path: "sources.yaml", text }];
@@ -27,18 +27,18 @@ let now: number;
 let log: string;
 let database: Database;
 let hubs: ReadonlyMap<number, Hub>;
-let aside: Aside;
-let keeper: Keeper;
+let sandbox: Sandbox;
+let service: AppService;
 
 beforeEach(async () => {
   now = Date.UTC(2026, 5, 1);
   log = "";
   database = await openStore(":memory:");
   hubs = new Map([...names.keys()].map((id) => [id, new Hub({ "README.md": "# Boards" }, () => now)]));
-  aside = asideHere();
+  sandbox = sandboxHere();
 });
 afterEach(async () => {
-  await keeper.stop();
+  await service.stop();
   await database.close();
 });
 
@@ -76,13 +76,13 @@ async function serve(known: (id: number) => Partial<RepositoryState>): Promise<v
   const write = (line: string): void => {
     log += line;
   };
-  keeper = createKeeper(instance, aside, pino({ level: "trace" }, { write }));
+  service = createAppService(instance, sandbox, pino({ level: "trace" }, { write }));
 }
 
 let told = 0;
 async function push(id: number, branch: string): Promise<void> {
   const after = hubOf(id).git.push(branch, files, "author", hubOf(id).git.branches.get("main"));
-  await keeper.receive(`delivery-${++told}`, "push", {
+  await service.receive(`delivery-${++told}`, "push", {
     installation: { id: 1 },
     repository: { id, full_name: names.get(id) },
     ref: `refs/heads/${branch}`,
@@ -97,24 +97,24 @@ const inUse = async (id: number) => (await database.registry.repository(id))?.co
 test("while one repository's config is tried, no other waits for it, and its own news stay in order", async () => {
   const tried: string[] = [];
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  const { check } = aside;
-  aside.check = async (trial) => {
+  const { check } = sandbox;
+  sandbox.check = async (trial) => {
     tried.push(`${trial.repository} ${trial.config.commit}`);
     if (trial.repository === "example/report") await released;
     return await check(trial);
   };
   await serve(() => ({}));
-  await keeper.run();
+  await service.run();
   await push(7, "edit");
   await expect.poll(() => tried).toEqual(["example/report c1"]);
   await push(7, "main");
   await push(8, "main");
   await expect.poll(() => inUse(8)).toBe("c1");
-  await keeper.run();
+  await service.run();
   expect(await waiting()).toEqual([7, 7]);
   expect(await inUse(7)).toBeUndefined();
   release();
-  await keeper.settled();
+  await service.settled();
   expect(await waiting()).toEqual([]);
   expect(await inUse(7)).toBe("c2");
   expect(tried.toSorted()).toEqual(["example/report c1", "example/report c2", "example/second c1"]);
@@ -122,7 +122,7 @@ test("while one repository's config is tried, no other waits for it, and its own
 
 test("a proposed config whose reading does not end is tried once, and its pull request says so", async () => {
   let tries = 0;
-  aside.parseProposed = async () => void tries++;
+  sandbox.parseProposed = async () => void tries++;
   const branch = "recheck/set-up";
   const searched = hubOf(7).git.branches.get("main") ?? "";
   const commit = hubOf(7).git.push(branch, files, "recheck[bot]");
@@ -130,8 +130,8 @@ test("a proposed config whose reading does not end is tried once, and its pull r
   await serve((id) => (id === 7 ? { setUp: { ...setUp, pull: 1 } } : {}));
   hubOf(7).pulls.push({ number: 1, branch, base: "main", state: "open", merged: false, body: "" });
   for (let minute = 0; minute < 3; minute++) {
-    await keeper.run();
-    await keeper.settled();
+    await service.run();
+    await service.settled();
     now += 60_000;
   }
   expect(tries).toBe(1);
@@ -141,9 +141,9 @@ test("a proposed config whose reading does not end is tried once, and its pull r
 
 test("while the config in use cannot be read, news wait for it, and it is tried ever more seldom", async () => {
   let tries = 0;
-  const { parse } = aside;
+  const { parse } = sandbox;
   let isSlow = true;
-  aside.parse = async (config) => {
+  sandbox.parse = async (config) => {
     tries++;
     return isSlow ? undefined : await parse(config);
   };
@@ -151,8 +151,8 @@ test("while the config in use cannot be read, news wait for it, and it is tried 
   await serve((id) => (id === 7 ? { config: { commit, folder: "", files } } : {}));
   await push(7, "edit");
   for (let minute = 0; minute < 30; minute++) {
-    await keeper.run();
-    await keeper.settled();
+    await service.run();
+    await service.settled();
     now += 60_000;
   }
   expect(tries).toBeGreaterThan(2);
@@ -161,7 +161,7 @@ test("while the config in use cannot be read, news wait for it, and it is tried 
   expect(log).not.toContain('"level":50');
   isSlow = false;
   now += 3_600_000;
-  await keeper.run();
-  await keeper.settled();
+  await service.run();
+  await service.settled();
   expect(await waiting()).toEqual([]);
 });

@@ -1,0 +1,155 @@
+import type { RepositoryState } from "../../model/ports/index.ts";
+import { GitHubProblem } from "../../model/ports/index.ts";
+import { scan } from "../../watch/scan.ts";
+import { refresh } from "./config/refresh.ts";
+import {
+  alone,
+  createServer,
+  open,
+  openIfReadable,
+  recordOf,
+  runLogOf,
+  type Server,
+  type ServerParts,
+} from "./repository.ts";
+import { proposed } from "./set-up/set-up.ts";
+import { bringUpToDate } from "./up-to-date.ts";
+import { hear } from "./webhooks/hear.ts";
+import { afterNews } from "./webhooks/lifecycle.ts";
+import type { QueuedNews } from "./webhooks/news.ts";
+import { isDue, sweep } from "./webhooks/sweep.ts";
+
+/**
+ * The pieces of work on repositories, and what waits for what: of one repository one piece of work is done at a time,
+ * and one look beside it; several repositories go on side by side.
+ */
+export interface Repositories {
+  /**
+   * Learns what becomes of the repositories that are known, by a pure rule: each is kept as it then stands, while nothing
+   * else is done to it. One that is called otherwise by then is not looked at meanwhile either: its rows move. Returns
+   * those that changed. `only`: the rule is about this one.
+   */
+  learn(rule: Rule, only?: number): Promise<number[]>;
+  /** Works off one delivery. Returns the repositories that it is about. @throws GitHubProblem, ConfigNotRead where it has to wait */
+  handle(news: QueuedNews): Promise<readonly number[]>;
+  /** Reads its config where that may have changed, and brings GitHub up to date with what is stored. */
+  attend(repository: number): Promise<void>;
+  /**
+   * Looks at whatever is due, and attends to the repository where something was looked at, waits, or was not compared
+   * with GitHub for an hour. Does not wait for a look, or work, that is under way already.
+   */
+  look(repository: number): Promise<void>;
+  /** Resolves once nothing is under way. */
+  idle(): Promise<void>;
+}
+
+/** What is known → those that change, as they stand from then on. */
+type Rule = (known: readonly RepositoryState[]) => readonly RepositoryState[];
+
+export function createRepositories(parts: ServerParts): Repositories {
+  const server = createServer(parts);
+  return {
+    learn: (rule, only) => learn(rule, only, server),
+    handle: (news) => handle(news, server),
+    attend: (id) => attend(id, server),
+    look: (id) => look(id, server),
+    async idle() {
+      await server.looks.idle();
+      await server.work.idle();
+    },
+  };
+}
+
+async function learn(rule: Rule, only: number | undefined, server: Server): Promise<number[]> {
+  const { registry } = server.instance;
+  const known = only === undefined ? await registry.repositories() : [await registry.repository(only)];
+  const before = known.filter((state) => state !== undefined);
+  const changed = rule(before);
+  for (const { id, name } of changed) {
+    const was = before.find((one) => one.id === id);
+    const isRenamed = was !== undefined && was.name !== name;
+    const change = () => server.work.run(id, () => revise(id, rule, server));
+    await (isRenamed ? server.looks.run(id, change) : change());
+  }
+  return changed.map(({ id }) => id);
+}
+
+/** By what the registry says once it is this repository's turn. */
+function revise(id: number, rule: Rule, { instance, troubles }: Server): Promise<void> {
+  return instance.registry.revise(id, (known) => {
+    const state = rule(known ? [known] : []).find((one) => one.id === id);
+    if (state && (state.standing !== known?.standing || state.name !== known.name)) troubles.logStanding(state);
+    return state;
+  });
+}
+
+async function handle(news: QueuedNews, server: Server): Promise<readonly number[]> {
+  const { delivery, repository, at } = news;
+  const { registry } = server.instance;
+  const changed = await learn((known) => afterNews(news, known, at), repository?.id, server);
+  if (!repository) {
+    await registry.finish(delivery);
+    return changed;
+  }
+  await server.work.run(repository.id, () => handleOf(repository.id, news, server));
+  return [repository.id];
+}
+
+async function handleOf(id: number, news: QueuedNews, server: Server): Promise<void> {
+  const { instance, troubles } = server;
+  const { delivery, installation } = news;
+  const home = await open(id, server);
+  if (!home) return await instance.registry.finish(delivery);
+  const paused = troubles.pausedUntil(installation);
+  if (instance.clock.now() < paused) {
+    throw new GitHubProblem("slow-down", "GitHub refused just now", { resumeAt: paused });
+  }
+  const keep = await hear(home, news).catch(async (error: unknown) => {
+    if (error instanceof GitHubProblem && error.kind === "unauthorized") await troubles.note(home, error);
+    throw error;
+  });
+  await home.store.commit(async (tx) => {
+    await keep(tx);
+    await tx.finish(delivery);
+  });
+}
+
+async function attend(id: number, server: Server): Promise<void> {
+  const { instance, troubles } = server;
+  await alone(id, server, async (home) => {
+    if (isDue(home)) await sweep(home);
+  });
+  await alone(id, server, async (home) => {
+    if (!home.state.stale) return;
+    await refresh(home);
+    const now = await instance.registry.repository(id);
+    const isNews = now?.standing !== home.state.standing || now.empty !== home.state.empty;
+    if (now && isNews) troubles.logStanding(now);
+  });
+  await alone(id, server, (home) => bringUpToDate(home, server));
+}
+
+async function look(id: number, server: Server): Promise<void> {
+  const { work, looks, instance } = server;
+  const record = recordOf(id, server);
+  const isTime = () => instance.clock.now() >= (record.compareAt ?? 0);
+  if (isTime() && !work.isBusy(id) && (await instance.registry.repository(id))?.stale) await attend(id, server);
+  if (looks.isBusy(id)) return;
+  const count = await looks.run(id, () => lookNow(id, server));
+  // Whatever is under way may take long: what was seen is told by the next.
+  if (count > 0) record.compareAt = undefined;
+  if (isTime() && !work.isBusy(id)) await attend(id, server);
+}
+
+/** Returns how many sources were looked at. */
+async function lookNow(id: number, server: Server): Promise<number> {
+  const home = await openIfReadable(id, server);
+  const proposal = home && proposed(home.state);
+  const config = home?.config ?? (proposal && (await home.sandbox.parseProposed(proposal))?.config);
+  const { stopped } = server;
+  if (!home || !config || stopped()) return 0;
+  const scanned = await scan(server.instance.world(home.state, config), { stopped });
+  runLogOf(home.state, server).scanned(scanned);
+  recordOf(id, server).lastScan = scanned.ended;
+  return scanned.looks.length;
+}

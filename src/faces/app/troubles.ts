@@ -1,0 +1,68 @@
+import type { Logger } from "pino";
+import type { Instant } from "../../model/model.ts";
+import type { Clock, GitHubProblem, RepositoryState } from "../../model/ports/index.ts";
+import type { Home } from "../../recheck/answer/case.ts";
+import { noteRefusal } from "../../recheck/permissions.ts";
+import { createBackoff } from "./backoff.ts";
+import { standingSays } from "./own-issues/notices.ts";
+
+/** Keeps account of what GitHub refuses: how long it is left alone for it, who is told, and what becomes of the repository. */
+export interface Troubles {
+  /** Nothing is to be asked on behalf of an installation before then; 0 where it may be. */
+  pausedUntil(installation: number): Instant;
+  /** Nothing is to be tried anew with a repository before then; 0 where all was well. */
+  retryAt(repository: number): Instant;
+  wentWell(state: RepositoryState): void;
+  /** Notes a problem that is told elsewhere. True where nothing more is to be done for the repository. */
+  note(home: Home, problem: Problem): Promise<boolean>;
+  /** Notes a problem, and tells people and the log. */
+  report(home: Home, problem: GitHubProblem): Promise<void>;
+  /** Says in the log where a repository stands from now on. */
+  logStanding(state: RepositoryState): void;
+}
+
+/** What GitHub would not do, as far as it is told. */
+interface Problem {
+  readonly kind: string;
+  readonly resumeAt?: Instant;
+}
+
+export function createTroubles(clock: Clock, log: Logger): Troubles {
+  const repositories = createBackoff<number>(clock, 1);
+  const installations = createBackoff<number>(clock);
+
+  function logStanding(state: RepositoryState): void {
+    log.info({ repository: state.name, standing: state.standing }, `${state.name} ${standingSays(state)}`);
+  }
+
+  async function note({ state, store }: Home, { kind, resumeAt }: Problem): Promise<boolean> {
+    if (resumeAt !== undefined || kind === "unauthorized") installations.failed(state.installation, resumeAt);
+    repositories.failed(state.id, resumeAt);
+    if (kind !== "suspended" && kind !== "archived") return false;
+    // The webhook that should have told of it did not come.
+    const change = { standing: kind, since: clock.now() } as const;
+    await store.commit((tx) => tx.updateRepository(change));
+    logStanding({ ...state, ...change });
+    return true;
+  }
+
+  return {
+    pausedUntil: installations.until,
+    retryAt: repositories.until,
+    wentWell({ id, installation }) {
+      repositories.succeeded(id);
+      installations.succeeded(installation);
+    },
+    note,
+    async report(home, problem) {
+      if (await note(home, problem)) return;
+      const { state, store } = home;
+      const { kind, message, resumeAt } = problem;
+      await noteRefusal(home, problem);
+      if (state.says === message) return;
+      log.warn({ repository: state.name, kind }, message);
+      if (resumeAt === undefined) await store.commit((tx) => tx.updateRepository({ says: message }));
+    },
+    logStanding,
+  };
+}

@@ -1,0 +1,66 @@
+import type { Config, Duration } from "../../model/model.ts";
+import { anHour } from "../../model/time.ts";
+import { gather } from "../../recheck/answer/gather.ts";
+import { type Synced, sync } from "../../recheck/sync.ts";
+import { tellSilence } from "./own-issues/notices.ts";
+import { endOverview, writeOverview } from "./own-issues/overview.ts";
+import { open, recordOf, runLogOf, type Server } from "./repository.ts";
+import type { ServedHome } from "./sandbox.ts";
+import { writeSetUp } from "./set-up/set-up.ts";
+import { writeMisplaced } from "./webhooks/hear.ts";
+
+/** Without news nothing is compared with GitHub for so long. */
+const quietTime: Duration = anHour;
+
+/** Brings GitHub up to date with what is stored of a repository: its issues and pull requests. @throws GitHubProblem */
+export async function bringUpToDate(home: ServedHome, server: Server): Promise<void> {
+  const { config, state } = home;
+  await writeMisplaced(home);
+  if (!state.config) await endOverview(home);
+  if (config) await bringRechecks({ ...home, config }, server);
+  else if (recordOf(state.id, server).lastScan !== undefined || state.setUp?.pull) await writeSetUp(home);
+}
+
+type Configured = ServedHome & { readonly config: Config };
+
+async function bringRechecks(home: Configured, server: Server): Promise<void> {
+  const { config, state, store, clock, github, link } = home;
+  const { troubles, stopped } = server;
+  const { lastScan } = recordOf(state.id, server);
+  const catchUp = state.setUp?.catchUp;
+  // What happened before the watch began is told at once, when all of it was seen.
+  if (catchUp && lastScan === undefined) return;
+  await gather(home);
+  const synced = await sync({
+    ...{ config, store, clock, github, link, catchUp, stopped },
+    ...{ commands: true, paced: true, folder: state.config?.folder },
+  });
+  runLogOf(state, server).synced(synced);
+  for (const problem of synced.problems) if (await troubles.note(home, problem)) return;
+  planNext(home, synced, server);
+  await tellSilence(home, synced.problems);
+  if (catchUp) await endCatchUp(home);
+  // Before the first scan there is nothing to show.
+  if (synced.problems.length > 0 || (lastScan === undefined && !state.overview)) return;
+  // What was refused just now is told at once.
+  const now = await open(state.id, server);
+  if (now) await writeOverview({ ...now, config }, lastScan);
+}
+
+/** Notes when the repository is to be compared with GitHub again by itself. */
+function planNext({ state, clock }: ServedHome, { problems, waiting }: Synced, server: Server): void {
+  const { troubles } = server;
+  const record = recordOf(state.id, server);
+  record.compareAt = troubles.retryAt(state.id);
+  // Who could not be read a moment ago is not well yet.
+  if (problems.length > 0 || state.stale) return;
+  troubles.wentWell(state);
+  const now = clock.now();
+  record.compareAt = Math.min(now + quietTime, ...waiting.map(({ until = now }) => until));
+}
+
+async function endCatchUp({ state, store }: ServedHome): Promise<void> {
+  if (!state.setUp) return;
+  const { catchUp: _, ...setUp } = state.setUp;
+  await store.commit((tx) => tx.updateRepository({ setUp }));
+}
