@@ -9,8 +9,7 @@ export type Reference = readonly [note: Note, number: unknown, url: string];
 type Fields = Readonly<Record<string, unknown>>;
 
 /** After each state its sign: nobody needs a colour. */
-const signs =
-  "in doubt\u2717contradicted\u2717blind\u25cbunseen\u25cbto review\u27f3changed\u27f3due\u25d1fresh\u00b7unwatched\u2013";
+const signs = "in doubt\u2717blind\u25cbunseen\u25cbto review\u27f3due\u25d1fresh\u00b7unwatched\u2013";
 
 /** @throws where it is of another format, its monitor has stopped, or what is read of it is not as it must be */
 export function notes(file: Fields, address: string): readonly [Rating[], Reference[]] {

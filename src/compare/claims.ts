@@ -21,7 +21,7 @@ export interface Proved {
 
 /** What a look at the proof said. */
 interface Outcome {
-  readonly status: Exclude<ClaimStatus, "unverified">;
+  readonly status: Exclude<ClaimStatus, "not found">;
   readonly text?: string;
 }
 
@@ -34,7 +34,7 @@ function claimKey(claim: Claim): string {
 }
 
 /**
- * Proves each claim against what its source says now. A claim whose proof was never found is *unverified*, in silence
+ * Proves each claim against what its source says now. A claim whose proof was never found is *not found*, in silence
  * (see `notFound`), and supported, in silence, once it is. From then on every move is a change. The report's own words
  * stay the standard: an altered passage is followed through later edits, and is supported again when they return.
  *
@@ -92,17 +92,17 @@ function neighbours(earlier: readonly Block[]): (now: Outcome, before: ClaimStat
 
 /** Claims whose proof has never been found: mistyped, or moved before the first look. */
 export function notFound(states: readonly ClaimState[]): ClaimState[] {
-  return states.filter((state) => state.status === "unverified");
+  return states.filter((state) => state.status === "not found");
 }
 
 function prove(page: Words, claim: TextClaim, before: ClaimState | undefined): Outcome {
   const { proof } = claim;
-  const hint = before?.status === "unverified" ? undefined : before?.found;
+  const hint = before?.status === "not found" ? undefined : before?.found;
   if ("absent" in proof) {
     const presence = findPresence(page, proof);
     if (presence.there) return { status: "contradicted", text: presence.text };
     // Under a heading that nobody has ever seen, an absence proves nothing.
-    const isProved = presence.sought || (before !== undefined && before.status !== "unverified");
+    const isProved = presence.sought || (before !== undefined && before.status !== "not found");
     return { status: isProved ? "supported" : "gone" };
   }
   if ("value" in proof) return outcomeOf(findValue(page, proof, hint));
@@ -127,11 +127,11 @@ function step(
   at: Instant,
 ): { state: ClaimState; change?: ClaimChange } {
   const key = claimKey(claim);
-  if (before === undefined || before.status === "unverified") {
+  if (before === undefined || before.status === "not found") {
     if (now.status === "supported") return { state: stateOf(key, now, at) };
     const since = before?.since ?? at;
     return {
-      state: { claim: key, status: "unverified", since, ...(now.text === undefined ? {} : { found: now.text }) },
+      state: { claim: key, status: "not found", since, ...(now.text === undefined ? {} : { found: now.text }) },
     };
   }
   if (now.status === before.status && !saysElse(claim, before, now))
@@ -221,8 +221,8 @@ function factClaimsStep(
   const found = value === undefined ? undefined : `${proof.fact}: ${value}`;
   const status = found === undefined ? "gone" : found === says ? "supported" : "altered";
   const state: ClaimState = { claim, status, since: at, ...(found !== undefined && { found }) };
-  if (before === undefined || before.status === "unverified") {
-    return { state: status === "supported" ? state : { ...state, status: "unverified", since: before?.since ?? at } };
+  if (before === undefined || before.status === "not found") {
+    return { state: status === "supported" ? state : { ...state, status: "not found", since: before?.since ?? at } };
   }
   if (status === before.status && found === (status === "gone" ? undefined : before.found)) return { state: before };
   const said = before.status === "altered" ? before.found : before.status === "gone" ? undefined : says;

@@ -181,7 +181,7 @@ export type Change =
     }
   | { readonly kind: "link"; readonly to: "gone" | "moved" | "back"; readonly address?: string };
 
-export type ClaimStatus = "supported" | "altered" | "gone" | "contradicted" | "unverified";
+export type ClaimStatus = "supported" | "altered" | "gone" | "contradicted" | "not found";
 
 /** How a claim stood when it was last proved. */
 export interface ClaimState {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { claimStates, freshnessLevels, referenceStates, sourceStates } from "./states.ts";
 
 /**
  * `status.json`: how a report stands, for programs. The margin script and sources of kind `report` read it; other
@@ -12,9 +13,6 @@ const id = text(200);
 const time = z.iso.datetime();
 const day = z.iso.date();
 const address = z.url({ protocol: /^https?$/ }).max(2_000);
-/** Of ratings, the most pressing first. */
-export const freshnessLevels = ["in doubt", "blind", "to review", "due", "fresh"] as const;
-
 const rating = z.object({
   id: id.describe("As config has it: `tpu/maturity`."),
   names: z.array(text(200)).min(1).max(4).describe('How people call the parts of the id: ["Google TPU", "Maturity"].'),
@@ -32,10 +30,10 @@ const rating = z.object({
 const reference = z.object({
   number: z.int().positive().describe("Its number in the report."),
   state: z
-    .enum(["fresh", "changed", "contradicted", "unseen", "unwatched"])
+    .enum(referenceStates)
     .describe(
-      "*contradicted*: something it was cited for is altered, gone or contradicted, and nobody has answered; *changed*: " +
-        "what it says, or what came after it, is to be reviewed; *unseen*: it cannot be seen; *unwatched*: nobody looks.",
+      "*in doubt*: something it was cited for is altered, gone or contradicted, and nobody has answered; *to review*: " +
+        "what it says, or what came after it, is; *unseen*: it cannot be seen; *unwatched*: nobody looks.",
     ),
   since: time.optional().describe("Since when, where that is known."),
   title: text(300).optional().describe("What people call it."),
@@ -47,9 +45,7 @@ const reference = z.object({
 const claim = z.object({
   id: text(300).describe("Its source's id and its own: `tpu7x/gke-only`."),
   says: text(1_000).describe("What the report says on the source's authority."),
-  state: z
-    .enum(["supported", "altered", "gone", "contradicted", "unverified", "not looked for yet"])
-    .describe("How its proof stands."),
+  state: z.enum(claimStates).describe("How it stands; *not found*: its proof never was."),
   since: time.optional().describe("Since when."),
   cites: z.array(z.int().positive()).max(1_000).describe("Numbers of references."),
   ratings: z.array(id).max(1_000).describe("Ids of the ratings that rest on it."),
@@ -61,7 +57,7 @@ const source = z.object({
   kind: text(60).describe("`page`, `feed`, `github-releases` …"),
   url: address.optional().describe("Where a person looks at it."),
   state: z
-    .enum(["seen", "not seen yet", "unseen", "blind", "gone"])
+    .enum(sourceStates)
     .describe("*unseen*: the last look failed; *blind*: for so long that ratings no longer rest on it."),
   lastSeen: time.optional().describe("When it was last seen."),
   next: time.optional().describe("When it is looked at again."),

@@ -1,5 +1,5 @@
 import { builtIn } from "./firing.ts";
-import type { Block, Change, Config, FreshnessLevel, Proof } from "./model.ts";
+import type { Block, Change, Config, Proof } from "./model.ts";
 
 /** What happened, in the plain words that a program can know: for a terminal line, a title, a feed entry. Pure. */
 
@@ -76,15 +76,6 @@ export function some(words: readonly string[], most: number, between = ", "): st
   const more = words.length - most;
   return more > 0 ? `${words.slice(0, most).join(between)} and ${more} more` : words.join(between);
 }
-
-/** Each level of freshness has a sign of its own, so that no one needs a colour. */
-export const signOf: Readonly<Record<FreshnessLevel, string>> = {
-  "in doubt": "✗",
-  blind: "○",
-  "to review": "⟳",
-  due: "◑",
-  fresh: "·",
-};
 
 /** A stretch of a longer text, and how many characters are left out before and after it. */
 export interface Stretch {

@@ -1,7 +1,8 @@
 import { Failure } from "../model/failure.ts";
 import type { Facts } from "../model/model.ts";
 import type { Response } from "../model/ports/fetch.ts";
-import { freshnessLevels, statusFile, statusFormat } from "../model/status-file.ts";
+import { freshnessLevels } from "../model/states.ts";
+import { statusFile, statusFormat } from "../model/status-file.ts";
 import { bounded, instantOf, parseJson, shaped } from "./formats/body.ts";
 import { isObject } from "./formats/json-path.ts";
 import { type Reader, type Reading, webAddress } from "./reader.ts";

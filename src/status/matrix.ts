@@ -1,6 +1,6 @@
 import { cell, words } from "../model/markdown.ts";
 import type { Config } from "../model/model.ts";
-import { signOf } from "../model/words.ts";
+import { freshnessSigns } from "../model/states.ts";
 import type { Part } from "../recheck/issue/clip.ts";
 import { ratingName } from "../recheck/issue/rests.ts";
 import type { Drawing } from "./overview.ts";
@@ -11,7 +11,7 @@ type Rated = Status["ratings"][number];
 /** Every rating with its level and its freshness: a matrix where two axes are declared, else a list. */
 export function matrixPart({ config, status: { ratings } }: Pick<Drawing, "config" | "status">): Part {
   const { head, entries } = config.axes.length === 2 ? grid(config, ratings) : list(config, ratings);
-  const legend = Object.entries(signOf).map(([level, sign]) => `${sign} ${level}`);
+  const legend = Object.entries(freshnessSigns).map(([level, sign]) => `${sign} ${level}`);
   return {
     head: ["### Ratings", "", ...head],
     entries,
@@ -49,7 +49,7 @@ function list(config: Config, ratings: readonly Rated[]): { head: string[]; entr
 }
 
 function shown(one: Rated | undefined): string {
-  return one ? `${cell(words(one.value, 80))}\u00a0${signOf[one.level]}` : "";
+  return one ? `${cell(words(one.value, 80))}\u00a0${freshnessSigns[one.level]}` : "";
 }
 
 function name(id: string, config: Config): string {

@@ -138,7 +138,7 @@ function sourceRow(source: Source, watch: Watch | undefined, drawing: Drawing): 
   const name = cell(link(words(source.title ?? source.id, 100), linkTo(source)));
   const numbers = [...new Set([...source.cites, ...source.standsFor])].sort((a, b) => a - b);
   const cited = numbers.length > 0 ? refs(numbers).replace(/^refs? /, "") : "";
-  if (watch?.lastLook === undefined) return `| ${name} | ${cited} | | | not looked at yet |`;
+  if (watch?.lastLook === undefined) return `| ${name} | ${cited} | | | not seen yet |`;
   const { lastLook, next } = watch;
   const times = [lastLook, next].map((at) => passing(stamp(at)));
   return `| ${name} | ${cited} | ${times.join(" | ")} | ${cell(newsOf(watch, drawing))} |`;
@@ -147,7 +147,7 @@ function sourceRow(source: Source, watch: Watch | undefined, drawing: Drawing): 
 /** What it told last, or why it is not heard. */
 function newsOf({ trouble, gone, pending, lastChange }: Watch, { passing }: Drawing): string {
   if (trouble) {
-    const why = `**${gone ? "gone" : "not seen"}**: ${words(trouble.says, 120)}, since ${day(trouble.since)}`;
+    const why = `**${gone ? "gone" : "unseen"}**: ${words(trouble.says, 120)}, since ${day(trouble.since)}`;
     return hasLasted({ trouble, gone }) ? why : passing(why);
   }
   if (pending) return "changed, to be confirmed";

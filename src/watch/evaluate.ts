@@ -141,7 +141,7 @@ function claimListeners(occurrence: Occurrence, source: Source, config: Config):
   if (change?.kind === "claim") {
     const claim = source.claims.find(({ id }) => `${source.id}/${id}` === change.claim);
     if (!claim) return [];
-    const isNotFound = change.to === "unverified";
+    const isNotFound = change.to === "not found";
     const condition: Condition = {
       kind: "claim",
       source: source.id,
@@ -173,7 +173,7 @@ function meet(
   const { condition, part, claim } = listener;
   const happening = happeningOf(occurrence, source, config, remembered.sightings);
   const evidence = occurrence.changes.values().flatMap(({ change, since }): Evidence[] => {
-    const notFound = change.kind === "claim" && change.to === "unverified" && part === "claim";
+    const notFound = change.kind === "claim" && change.to === "not found" && part === "claim";
     const outcome: Match = notFound ? { met: true } : match(condition, { ...happening, change });
     if (!outcome.met) return [];
     const claimKey = claim && `${claim.source}/${claim.id}`;
@@ -305,7 +305,7 @@ function announce(change: Change, source: Source, config: Config): Event {
       return { key: blocksKey(source, [change]) };
     case "claim": {
       const claim = source.claims.find(({ id }) => `${source.id}/${id}` === change.claim);
-      const proved = digest(change.to === "unverified" ? claim?.proof : (change.after ?? ""));
+      const proved = digest(change.to === "not found" ? claim?.proof : (change.after ?? ""));
       return { key: `${change.claim} ${change.to} ${proved}${nth(change)}` };
     }
     case "link":

@@ -21,7 +21,7 @@ export interface Proof {
 /**
  * Proves a source's claims against what is accepted of it. A claim that its own `until` has overturned stays so, except
  * where that was a state of a fact that is over; one whose proof was edited in config is another claim.
- * A claim whose proof is not there at its first look is told as unverified → unverified, once.
+ * A claim whose proof is not there at its first look is told as not found → not found, once.
  */
 export function prove(
   source: Source,
@@ -53,7 +53,7 @@ export function prove(
       ...missing.map(
         ({ claim, found }): Seen => ({
           change: {
-            ...{ kind: "claim", claim, from: "unverified", to: "unverified" },
+            ...{ kind: "claim", claim, from: "not found", to: "not found" },
             ...(found !== undefined && { after: found }),
           },
           since: at,

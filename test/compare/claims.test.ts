@@ -99,13 +99,13 @@ describe("a quoted claim", () => {
     expect(told(days(quote, old, gone, now, gone)).slice(2)).toEqual(["", ""]);
   });
 
-  it("that was never found is unverified, in silence, until it is", () => {
+  it("is not found, in silence, until it is", () => {
     const seen = days(quote, gone, now, gone, old, gone);
     expect(told(seen).slice(0, 4)).toEqual(["", "", "", ""]);
     expect(seen.map(({ state }) => state?.status)).toEqual([
-      "unverified",
-      "unverified",
-      "unverified",
+      "not found",
+      "not found",
+      "not found",
       "supported",
       "gone",
     ]);
@@ -155,9 +155,9 @@ describe("a claimed value", () => {
     expect(shows({ quote: "quite different words" }, text)).toBeUndefined();
   });
 
-  it("that another figure replaced before the first look is unverified, and shows that figure", () => {
+  it("that another figure replaced before the first look is not found, and shows that figure", () => {
     const [first] = days(value, page("96 GiB"));
-    expect(first).toMatchObject({ state: { status: "unverified", found: "v5p | 96 GiB" }, changes: [] });
+    expect(first).toMatchObject({ state: { status: "not found", found: "v5p | 96 GiB" }, changes: [] });
   });
 });
 
@@ -177,9 +177,9 @@ describe("a claimed absence", () => {
     expect(seen[3]?.state).toEqual({ claim: "s/c", status: "supported", since: 3 });
   });
 
-  it("is unverified where it never held, or where its heading was never seen", () => {
-    expect(days(absent, found, found)[1]?.state).toMatchObject({ status: "unverified", since: 0 });
-    expect(days(absent, "# Elsewhere\nWords.")[0]?.state?.status).toBe("unverified");
+  it("is not found where it never held, or where its heading was never seen", () => {
+    expect(days(absent, found, found)[1]?.state).toMatchObject({ status: "not found", since: 0 });
+    expect(days(absent, "# Elsewhere\nWords.")[0]?.state?.status).toBe("not found");
     expect(told(days(absent, "# Elsewhere\nWords.", without, "# Elsewhere\nWords."))).toEqual(["", "", ""]);
   });
 });
@@ -193,9 +193,9 @@ describe("several claims", () => {
     const { states } = proveClaims(claims, blocksOf("One thing stands."), new Map(), 7);
     expect(states.map((state) => [state.claim, state.status])).toEqual([
       ["s/a", "supported"],
-      ["s/b", "unverified"],
+      ["s/b", "not found"],
     ]);
-    expect(notFound(states)).toEqual([{ claim: "s/b", status: "unverified", since: 7 }]);
+    expect(notFound(states)).toEqual([{ claim: "s/b", status: "not found", since: 7 }]);
     expect(proveClaims([], [], new Map(), 7)).toEqual({ states: [], changes: [] });
   });
 });

@@ -43,7 +43,7 @@ describe("a claim proved by a fact", () => {
 
   test("that never was so is told as not found, once, with what is there", async () => {
     const story = days("low", "low", "none");
-    expect(await told(fast, story)).toEqual(["0 not-found: engine/fast unverified: speed: low"]);
+    expect(await told(fast, story)).toEqual(["0 not-found: engine/fast not found: speed: low"]);
   });
 
   test("is gone with its fact, after a second look", async () => {

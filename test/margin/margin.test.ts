@@ -59,7 +59,7 @@ async function shippedStatus(): Promise<StatusFile> {
   const config = configOf(read("sources.yaml"), Object.fromEntries(triggers));
   const made = statusJson(await editionWith(config, {}, Date.now()));
   const levels = ["in doubt", "blind", "to review", "due", "fresh"] as const;
-  const states = ["fresh", "changed", "contradicted", "unseen", "unwatched"] as const;
+  const states = ["fresh", "to review", "in doubt", "unseen", "unwatched"] as const;
   const staleAfter = new Date(Date.now() + 86_400_000).toISOString();
   return statusFile.parse({
     ...made,
@@ -182,11 +182,9 @@ async function marked(page: Page): Promise<string[]> {
 
 const signs = {
   "in doubt": "✗",
-  contradicted: "✗",
   blind: "○",
   unseen: "○",
   "to review": "⟳",
-  changed: "⟳",
   due: "◑",
   fresh: "·",
   unwatched: "–",

@@ -52,8 +52,8 @@ const changes: readonly [Change, string, string][] = [
     'claim "service" altered: "one" → "two"',
   ],
   [
-    { kind: "claim", claim: "tensor-docs/service", from: "unverified", to: "unverified" },
-    "claim unverified (tensor-docs/service)",
+    { kind: "claim", claim: "tensor-docs/service", from: "not found", to: "not found" },
+    "claim not found (tensor-docs/service)",
     'claim "service" not found',
   ],
   [{ kind: "link", to: "gone" }, "Tensor docs is gone", "is gone"],

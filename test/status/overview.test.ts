@@ -172,9 +172,9 @@ describe("the overview", () => {
     expect(text).toContain(
       "| [Tensor 7 documentation](https://tensor-docs.example/docs) | 53 | 2026-11-20 07:59 | 2026-11-20 09:00 | 2026-06-01 |",
     );
-    expect(text).toContain("| **not seen**: 403, bot wall, since 2026-11-18 |");
+    expect(text).toContain("| **unseen**: 403, bot wall, since 2026-11-18 |");
     expect(text).toContain("| **gone**: 404, not found, since 2026-11-18 |");
-    expect(text).toContain("| Loom releases | 1, 4, 32 | | | not looked at yet |");
+    expect(text).toContain("| Loom releases | 1, 4, 32 | | | not seen yet |");
     expect(text).toContain(
       "| Tensor (`triggers/tensor.yaml`) | answered 7: relevant 6 of 7, consequential 2 of 7 |\n| Vector (`triggers/vector.yaml`) | answered 3: 1 changed, 1 kept, 1 dismissed |",
     );

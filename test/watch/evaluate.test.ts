@@ -287,7 +287,7 @@ describe("claims", () => {
   });
 
   test("not found at the first look go into a question of their own, routine", () => {
-    const missing: Change = { kind: "claim", claim: "notes/early", from: "unverified", to: "unverified" };
+    const missing: Change = { kind: "claim", claim: "notes/early", from: "not found", to: "not found" };
     expect(fired(mps, "notes", [missing]).map(({ trigger, weight }) => [trigger, weight])).toEqual([
       ["not-found", "routine"],
     ]);

@@ -328,7 +328,7 @@ describe("config that is edited while something waits", () => {
       "a claim's words, to what never was there",
       quoted,
       { ...from([0, before]), 2: { config: claiming('quote: "nobody ever said this of an engine"') } },
-      ["2 not-found: m/c unverified"],
+      ["2 not-found: m/c not found"],
     ],
     [
       "a claim's words, mistyped twice",
@@ -338,7 +338,7 @@ describe("config that is edited while something waits", () => {
         2: { config: claiming("quote: nobody ever said this") },
         4: { config: claiming("quote: nor did anybody say that") },
       },
-      ["2 not-found: m/c unverified", "4 not-found: m/c unverified"],
+      ["2 not-found: m/c not found", "4 not-found: m/c not found"],
     ],
     [
       "an altered claim, to what it says now",

@@ -1,6 +1,7 @@
 import { builtIn } from "../../model/firing.ts";
 import type { Change, Config, Evidence, Instant, Noise } from "../../model/model.ts";
 import type { StoredFiring } from "../../model/ports/index.ts";
+import { claimSigns } from "../../model/states.ts";
 import { aMinute, day, span, stamp } from "../../model/time.ts";
 import { counted, quoted, some } from "../../model/words.ts";
 import { readers } from "../../read/index.ts";
@@ -112,7 +113,7 @@ function heading({ source }: SourceStory): string {
 
 function healthLines(health: Health, at: number): string[] {
   const { state, looks, unknown, firstSeen, lastLook, last, next } = health;
-  if (lastLook === undefined) return ["Never looked at yet: npm run scan"];
+  if (lastLook === undefined) return ["Not seen yet: npm run scan"];
   const due = next !== undefined ? ` Next look ${next <= at ? "is due" : `in ${span(next - at)}`}.` : "";
   const since = firstSeen === undefined ? "" : ` since ${day(firstSeen)}`;
   const failures = health.failures.map(({ says, from, to }) => `${says} ${dates(from, to)}`);
@@ -144,7 +145,7 @@ function trouble({ state, trouble, blindFrom, lastSeen, covered, ratings }: Heal
     default: {
       const others = covered.length > 0 ? `; not blind, for ${covered.join(", ")} announces the same` : "";
       const from = blindFrom === undefined || others ? "" : `; blind from ${day(blindFrom)} unless it is seen before`;
-      return [`○ Could not be seen: ${why}${seen}${others}${from}.`, resting];
+      return [`○ Unseen: ${why}${seen}${others}${from}.`, resting];
     }
   }
 }
@@ -307,18 +308,8 @@ function conditionLines(story: ConditionStory, config: Config): string[] {
 function sight({ state, trouble, blindFrom }: ConditionStory["sources"][number]["health"]): string {
   const why = trouble ? `: ${trouble.says}, since ${day(trouble.since)}` : "";
   if (state === "blind") return `is blind since ${day(blindFrom ?? 0)}${why}`;
-  if (state === "gone") return `is gone${why}`;
-  return state === "not seen yet" ? `is not seen yet${why}` : `could not be seen${why}`;
+  return `is ${state}${why}`;
 }
-
-const signs: Readonly<Record<ClaimStory["status"], string>> = {
-  supported: "✔",
-  altered: "✗",
-  gone: "✗",
-  contradicted: "✗",
-  unverified: "?",
-  "not looked for yet": "?",
-};
 
 /** Each claim with its state; those that hold in one line. */
 function claimLines(claims: readonly ClaimStory[]): string[] {
@@ -341,13 +332,9 @@ function claimLine(claim: ClaimStory): string[] {
   const last = unseen ? ", as last seen" : "";
   const when = since === undefined ? "" : ` since ${day(since)}`;
   return [
-    `  ${signs[status]} ${says}${cited}: ${words(status)}${when}${last}`,
+    `  ${claimSigns[status]} ${says}${cited}: ${status}${when}${last}`,
     ...(status === "supported" ? [] : detail(claim, proof)),
   ];
-}
-
-function words(status: ClaimStory["status"]): string {
-  return status === "unverified" ? "never found" : status;
 }
 
 function detail({ claim, before, found, status, ratings }: ClaimStory, proof: string): string[] {

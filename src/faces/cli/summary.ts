@@ -1,8 +1,9 @@
 import type { styleText } from "node:util";
 import { merged } from "../../model/firing.ts";
 import type { Config, Firing, FreshnessLevel, Instant, Look } from "../../model/model.ts";
+import { freshnessSigns } from "../../model/states.ts";
 import { aDay, day, minute } from "../../model/time.ts";
-import { describeChange, quoted, signOf, triggerName } from "../../model/words.ts";
+import { describeChange, quoted, triggerName } from "../../model/words.ts";
 import { headline } from "../../recheck/issue/headline.ts";
 import type { Synced } from "../../recheck/sync.ts";
 import type { Status } from "../../status/status.ts";
@@ -161,11 +162,11 @@ export function printSync(
 
 /** Each level of freshness by its sign and its colour. */
 export const signs: Readonly<Record<FreshnessLevel, { sign: string; colour: Parameters<typeof styleText>[0] }>> = {
-  "in doubt": { sign: signOf["in doubt"], colour: "red" },
-  blind: { sign: signOf.blind, colour: "magenta" },
-  "to review": { sign: signOf["to review"], colour: "yellow" },
-  due: { sign: signOf.due, colour: "cyan" },
-  fresh: { sign: signOf.fresh, colour: "green" },
+  "in doubt": { sign: freshnessSigns["in doubt"], colour: "red" },
+  blind: { sign: freshnessSigns.blind, colour: "magenta" },
+  "to review": { sign: freshnessSigns["to review"], colour: "yellow" },
+  due: { sign: freshnessSigns.due, colour: "cyan" },
+  fresh: { sign: freshnessSigns.fresh, colour: "green" },
 };
 
 type Paint = (colour: Parameters<typeof styleText>[0], text: string) => string;

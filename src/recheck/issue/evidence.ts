@@ -50,7 +50,7 @@ function sourceLine(lead: Evidence, { config, link: linkTo }: Context): string[]
 }
 
 function isUnfound(change: Change): boolean {
-  return change.kind === "claim" && change.to === "unverified";
+  return change.kind === "claim" && change.to === "not found";
 }
 
 function passageOf({ change, claim }: Evidence, config: Context["config"]): Block | undefined {
@@ -86,7 +86,7 @@ const mostOfNearest = 600;
 
 /** What was looked for in vain, and what stands there: without it nobody can tell a mistyped proof from a source that has moved on. */
 function soughtIn({ change, claim: key }: Evidence, { config }: Context): string[] {
-  if (change.kind !== "claim" || change.to !== "unverified") return [];
+  if (change.kind !== "claim" || change.to !== "not found") return [];
   const proof = claimOf(key ?? change.claim, config)?.proof;
   if (!proof) return [];
   const sought = `*its proof in sources.yaml:* ${words(describeProof(proof), 300)}`;
@@ -187,7 +187,7 @@ function textsOf(change: Change): readonly [before: string | undefined, after: s
     case "block":
       return [change.before?.text, change.after?.text];
     case "claim":
-      return change.to === "unverified" ? undefined : [change.before, change.after];
+      return change.to === "not found" ? undefined : [change.before, change.after];
     case "fact": {
       const { name, before, after } = change;
       const [old, now] = [before, after].map((value) => (value === undefined ? undefined : `${name}: ${value}`));

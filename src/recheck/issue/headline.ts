@@ -92,7 +92,7 @@ const became: Readonly<Record<ClaimStatus, string>> = {
   gone: "gone from",
   contradicted: "contradicted by",
   supported: "supported again by",
-  unverified: "not found in",
+  "not found": "not found in",
 };
 
 /** Which claim: a source holds several. */

@@ -2,6 +2,7 @@ import { builtIn } from "../../model/firing.ts";
 import { cell, plain, words } from "../../model/markdown.ts";
 import type { Claim, ClaimState, Conclusion, Config, Firing } from "../../model/model.ts";
 import { conclusionsOn } from "../../model/rests.ts";
+import { claimStanding } from "../../model/states.ts";
 import { day } from "../../model/time.ts";
 import type { Part } from "./clip.ts";
 import { headline } from "./headline.ts";
@@ -80,12 +81,12 @@ function endedBy(claim: Claim, inOrder: readonly Firing[]): number | undefined {
 }
 
 function stateOf(state: ClaimState | undefined, endedBy: number | undefined): string {
-  const moved = state?.status === "altered" || state?.status === "gone";
-  if (endedBy !== undefined && !moved) return `**contradicted** by ${endedBy}`;
-  if (!state) return "not looked at yet";
-  if (state.status === "supported") return `supported, since ${day(state.since)}`;
-  if (state.status === "unverified") return "**not found** at first look";
-  return `**${state.status}**, since ${day(state.since)}`;
+  const stands = claimStanding(state?.status, endedBy !== undefined);
+  if (stands === "contradicted" && endedBy !== undefined) return `**contradicted** by ${endedBy}`;
+  if (state === undefined) return stands;
+  if (stands === "supported") return `supported, since ${day(state.since)}`;
+  if (stands === "not found") return "**not found** at first look";
+  return `**${stands}**, since ${day(state.since)}`;
 }
 
 /** More names make a line that nobody reads. */

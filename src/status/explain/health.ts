@@ -1,10 +1,11 @@
 import type { Instant, Source, Trouble } from "../../model/model.ts";
+import type { SourceState } from "../../model/states.ts";
 import { blindFrom, coveredBy, supports } from "../freshness.ts";
 import type { Known } from "./known.ts";
 
 /** Whether a source is seen, and since when it is not. */
 export interface Health {
-  readonly state: "seen" | "not seen yet" | "unseen" | "blind" | "gone";
+  readonly state: SourceState;
   readonly looks: number;
   readonly unknown: number;
   readonly firstSeen?: Instant;

@@ -102,7 +102,7 @@ function editWords({ before, item }: Extract<Change, { kind: "item-edited" }>): 
 
 function claimWords(change: Extract<Change, { kind: "claim" }>): string {
   const name = change.claim.split("/")[1] ?? change.claim;
-  if (change.from === "unverified" && change.to === "unverified") return `claim "${name}" not found`;
+  if (change.from === "not found" && change.to === "not found") return `claim "${name}" not found`;
   const texts = [change.before, change.after].map((text) => (text === undefined ? undefined : `"${quoted(text, 60)}"`));
   const said = texts[0] && texts[1] ? `: ${texts[0]} → ${texts[1]}` : texts[0] ? `: ${texts[0]}` : "";
   return `claim "${name}" ${change.to}${said}`;

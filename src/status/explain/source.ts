@@ -1,4 +1,5 @@
-import type { Claim, ClaimStatus, Instant, Source } from "../../model/model.ts";
+import type { Claim, Instant, Source } from "../../model/model.ts";
+import { type ClaimStanding, claimStanding } from "../../model/states.ts";
 import { describeProof } from "../../model/words.ts";
 import { conditionsOf, conditionWords, listensTo } from "./condition.ts";
 import { type Happening, happeningsOf } from "./happening.ts";
@@ -41,7 +42,7 @@ export interface ClaimStory {
   readonly says: string;
   /** What proves it, in words. */
   readonly proof: string;
-  readonly status: ClaimStatus | "not looked for yet";
+  readonly status: ClaimStanding;
   readonly since?: Instant;
   readonly found?: string;
   readonly before?: string;
@@ -59,7 +60,7 @@ export function claimStory(claim: Claim, { claims, config, watches }: Known): Cl
     claim: key,
     ...{ says, ratings },
     proof: describeProof(proof),
-    status: state?.status ?? "not looked for yet",
+    status: claimStanding(state?.status, false),
     cites: claim.cites.length > 0 ? claim.cites : (config.sources.get(claim.source)?.cites ?? []),
     unseen: watches.get(claim.source)?.trouble !== undefined,
     ...(state && { since: state.since }),

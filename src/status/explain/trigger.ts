@@ -136,7 +136,7 @@ function dueOf(trigger: string, condition: Condition, { watches, config }: Known
 function claimsAsking(trigger: string, { config, claims, asking }: Known): readonly Claim[] {
   if (trigger !== builtIn.notFound) return asking.get(trigger) ?? [];
   const all = [...config.sources.values()].flatMap((source) => source.claims);
-  return all.filter((claim) => claims.get(`${claim.source}/${claim.id}`)?.status === "unverified");
+  return all.filter((claim) => claims.get(`${claim.source}/${claim.id}`)?.status === "not found");
 }
 
 /** A recheck: what fed it. */

@@ -1,6 +1,6 @@
 import { makeBadge } from "badge-maker";
 import type { Config, FreshnessLevel } from "../../model/model.ts";
-import { freshnessLevels } from "../../model/status-file.ts";
+import { freshnessLevels } from "../../model/states.ts";
 import { day } from "../../model/time.ts";
 import type { Edition, Sheets } from "./edition.ts";
 import { nameOf } from "./json.ts";

@@ -287,7 +287,7 @@ function blind(group: Group, edition: Edition): Entry {
   const one = group.spells.length === 1;
   return {
     ...entryOf("blind", group, edition),
-    title: `${subject(group)} cannot be seen`,
+    title: `${subject(group)} ${one ? "is" : "are"} blind`,
     says: `${one ? "It was" : "They were"} not seen for 7 days: what rests on ${one ? "it" : "them"} is blind.`,
     list: group.spells.map((spell) => `${called(spell)}: ${spell.says}`),
   };

@@ -1,6 +1,7 @@
 import { version } from "../../model/digest.ts";
 import type { Config, FreshnessLevel, Source, Unwatchable } from "../../model/model.ts";
 import type { StoredFiring } from "../../model/ports/index.ts";
+import { type ClaimStanding, claimStanding } from "../../model/states.ts";
 import { type StatusFile, statusFormat } from "../../model/status-file.ts";
 import { day, isoTime } from "../../model/time.ts";
 import { triggerName } from "../../model/words.ts";
@@ -80,12 +81,13 @@ function claims(edition: Edition): StatusFile["claims"] {
   const firings = openFirings(edition);
   const all = edition.sources.flatMap((story) => story.claims);
   return all.slice(0, 50_000).map((claim) => {
-    const ended = claim.status === "supported" ? endedBy(claim, firings)[0] : undefined;
-    const since = ended?.seen ?? claim.since;
+    const [ended] = firingsAgainst(claim, firings);
+    const state = claimStanding(claim.status, ended !== undefined);
+    const since = state === claim.status ? claim.since : ended?.seen;
     return {
       id: shortId(claim.claim, 300),
       says: line(claim.says, 1_000),
-      state: ended ? "contradicted" : claim.status,
+      state,
       ...(since !== undefined && { since: isoTime(since) }),
       cites: citesOf(claim, edition.config).slice(0, 1_000),
       ratings: claim.ratings.slice(0, 1_000).map((id) => shortId(id)),
@@ -151,13 +153,13 @@ function references(edition: Edition): Reference[] {
       bySource.set(id, [...(bySource.get(id) ?? []), firing]);
     }
   }
-  const contradicted = new Map<number, StoredFiring[]>();
+  const doubted = new Map<number, StoredFiring[]>();
   for (const { claims } of edition.sources) {
     for (const claim of claims) {
-      const against = endedBy(claim, open);
+      const against = firingsAgainst(claim, open);
       byClaim.set(claim.claim, against);
       for (const number of against.length > 0 ? citesOf(claim, edition.config) : []) {
-        contradicted.set(number, [...(contradicted.get(number) ?? []), ...against]);
+        doubted.set(number, [...(doubted.get(number) ?? []), ...against]);
       }
     }
   }
@@ -167,7 +169,7 @@ function references(edition: Edition): Reference[] {
     return {
       number: one.number,
       ...named(one, edition),
-      ...stateOf(one, contradicted.get(one.number) ?? [], changed, edition),
+      ...stateOf(one, doubted.get(one.number) ?? [], changed, edition),
       sources: [...new Set(watched.map(({ source }) => shortId(source.id)))].slice(0, 100),
     };
   });
@@ -205,12 +207,12 @@ function named({ direct, others, unwatchable }: Cited, { link }: Edition): Pick<
 
 function stateOf(
   { direct, others }: Cited,
-  contradicted: readonly StoredFiring[],
+  doubted: readonly StoredFiring[],
   changed: readonly StoredFiring[],
   edition: Edition,
 ): Pick<Reference, "state" | "since" | "says"> {
-  if (contradicted.length > 0) return told("contradicted", contradicted, edition);
-  if (changed.length > 0) return told("changed", changed, edition);
+  if (doubted.length > 0) return told("in doubt", doubted, edition);
+  if (changed.length > 0) return told("to review", changed, edition);
   // Where the page itself is watched, what stands for it does not hide that it is gone.
   const deciding = direct.length > 0 ? direct : others;
   if (deciding.length === 0) return { state: "unwatched" };
@@ -219,7 +221,7 @@ function stateOf(
   return { state: "fresh" };
 }
 
-function told(state: "contradicted" | "changed", firings: readonly StoredFiring[], { config }: Edition) {
+function told(state: "in doubt" | "to review", firings: readonly StoredFiring[], { config }: Edition) {
   const [strongest] = inOrder(firings);
   const since = firings.reduce((first, { seen }) => Math.min(first, seen), Number.POSITIVE_INFINITY);
   return {
@@ -233,9 +235,9 @@ function told(state: "contradicted" | "changed", firings: readonly StoredFiring[
 function unseenSince(health: Health): Pick<Reference, "state" | "since" | "says"> | undefined {
   const { state, trouble, blindFrom, lastSeen } = health;
   if (state === "seen" || (state === "unseen" && trouble !== undefined && trouble.count < 2)) return undefined;
-  if (state === "not seen yet" && !trouble) return { state: "unseen", says: "Not looked at yet" };
+  if (state === "not seen yet" && !trouble) return { state: "unseen", says: "Not seen yet" };
   const since = trouble?.since ?? lastSeen ?? blindFrom;
-  const what = state === "gone" ? "Gone" : trouble ? "Cannot be seen" : "Not looked at";
+  const what = state === "gone" ? "Gone" : trouble ? "Unseen" : "Not looked at";
   const why = trouble ? `: ${trouble.says}` : "";
   return {
     state: "unseen",
@@ -255,20 +257,18 @@ function citesOf(claim: ClaimStory, config: Config): number[] {
   return [...new Set(claim.cites.length > 0 ? claim.cites : (source?.standsFor ?? []))];
 }
 
-const against: readonly ClaimStory["status"][] = ["altered", "gone", "contradicted"];
-
 /**
  * What nobody has answered and what speaks against a claim: that its own passage became another one and still is, or
  * that something came that ends it while its page still says it.
  */
-export function endedBy({ claim, status }: ClaimStory, open: readonly StoredFiring[]): StoredFiring[] {
+export function firingsAgainst({ claim, status }: ClaimStory, open: readonly StoredFiring[]): StoredFiring[] {
   return open.filter(({ evidence }) =>
     evidence.some((piece) => piece.claim === claim && (piece.part === "until" || isAltered(piece.part, status))),
   );
 }
 
-function isAltered(part: string, status: ClaimStory["status"]): boolean {
-  return part === "claim" && against.includes(status);
+function isAltered(part: string, status: ClaimStanding): boolean {
+  return part === "claim" && (status === "altered" || status === "gone" || status === "contradicted");
 }
 
 /** How people call the parts of a rating's id; the last name holds what is past the fourth. */

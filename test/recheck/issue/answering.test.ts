@@ -352,8 +352,8 @@ test("the issue of proofs never found is not written again for another claim", (
   const change = {
     kind: "claim" as const,
     claim: "tensor-docs/bridge",
-    from: "unverified" as const,
-    to: "unverified" as const,
+    from: "not found" as const,
+    to: "not found" as const,
   };
   const missing: Firing = firing("not-found", "key", {
     evidence: [evidence("tensor-docs", { part: "claim", claim: "tensor-docs/bridge", change })],
@@ -362,8 +362,8 @@ test("the issue of proofs never found is not written again for another claim", (
   const since = at("2026-06-01");
   const bridge = (status: ClaimState["status"]): ClaimState => ({ claim: "tensor-docs/bridge", status, since });
   const other = (status: ClaimState["status"]): ClaimState => ({ claim: "tensor-docs/cluster-only", status, since });
-  expect(state([bridge("unverified"), other("altered")])).toBe(state([bridge("unverified"), other("supported")]));
-  expect(state([bridge("supported")])).not.toBe(state([bridge("unverified")]));
+  expect(state([bridge("not found"), other("altered")])).toBe(state([bridge("not found"), other("supported")]));
+  expect(state([bridge("supported")])).not.toBe(state([bridge("not found")]));
 });
 
 test("claims of one page have headlines of their own", () => {

@@ -164,8 +164,8 @@ describe("what a proof was not found beside", () => {
     const change: Change = {
       kind: "claim",
       claim: "tensor-docs/alone",
-      from: "unverified",
-      to: "unverified",
+      from: "not found",
+      to: "not found",
       ...(after !== undefined && { after }),
     };
     const docs = source("tensor-docs", { claims: [claim("alone", "tensor-docs", { proof })] });

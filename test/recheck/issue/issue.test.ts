@@ -255,7 +255,7 @@ describe("the body", () => {
 describe("built-in triggers", () => {
   const orphan = samples.claim("alone", "loose-page", { says: "It ships on two boards", cites: [7] });
   const loose = { ...config, sources: byId([samples.source("loose-page", { title: "Loose page", claims: [orphan] })]) };
-  const change: Change = { kind: "claim", claim: "loose-page/alone", from: "unverified", to: "unverified" };
+  const change: Change = { kind: "claim", claim: "loose-page/alone", from: "not found", to: "not found" };
   const piece = evidence("loose-page", { part: "claim", claim: "loose-page/alone", change });
 
   test("ask about claims without ratings", () => {
@@ -264,7 +264,7 @@ describe("built-in triggers", () => {
     );
     expect(issue.title).toBe("Recheck Claims: claim not found in Loose page, ref 7: “It ships on two boards”");
     expect(issue.labels.map(({ name }) => name)).toEqual(["recheck"]);
-    expect(issue.body).toContain("| It ships on two boards | ref 7 | not looked at yet |");
+    expect(issue.body).toContain("| It ships on two boards | ref 7 | not looked for yet |");
     expect(issue.body).toContain("Opened because of claims in `sources.yaml`");
     expect(issue.body).not.toContain("ratings are");
   });

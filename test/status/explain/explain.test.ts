@@ -180,12 +180,12 @@ describe("a source that cannot be seen", () => {
 
   it("is not blind while another announces the same", async () => {
     expect(await told.lines("package")).toContain(
-      "○ Could not be seen: 503, 25 looks in a row since 2026-06-08 00:01; last seen 2026-06-07 12:01; not blind, for releases, blog announces the same.",
+      "○ Unseen: 503, 25 looks in a row since 2026-06-08 00:01; last seen 2026-06-07 12:01; not blind, for releases, blog announces the same.",
     );
   });
 
   it("or was never looked at", async () => {
-    expect((await told.lines("unseen"))[1]).toBe("Never looked at yet: npm run scan");
+    expect((await told.lines("unseen"))[1]).toBe("Not seen yet: npm run scan");
   });
 });
 
@@ -204,7 +204,7 @@ describe("a trigger", () => {
       not met 2026-06-03: new entry "v1.1.1": a patch release
       not met 2026-06-03: new entry "A look back": names no version of it
       not met 2026-06-01: new entry "Kites in the monsoon season": names no version of it
-      package could not be seen: 503, since 2026-06-08
+      package is unseen: 503, since 2026-06-08
   ◌ limits: a change of the page under "Payload" · awaited · "the payload has changed"
       seen once: 1 block changed under "Payload": `);
     expect(lines).toContain("      fires 2026-09-01 if nothing happens before");

@@ -190,7 +190,7 @@ export const anyEdition: fc.Arbitrary<{ config: Config; remembered: Remembered; 
       gone: fc.boolean(),
       pending: fc.boolean(),
     });
-    const statuses = ["supported", "altered", "gone", "contradicted", "unverified"] as const;
+    const statuses = ["supported", "altered", "gone", "contradicted", "not found"] as const;
     return fc.record({
       config: fc.constant(made),
       at: fc.integer({ min: Date.UTC(2026, 0), max: Date.UTC(2027, 0) }),

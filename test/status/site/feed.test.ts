@@ -175,11 +175,11 @@ describe("feeds", () => {
     const { entries } = await told(remembered);
     expect(entries.map(({ title, updated }) => [title, updated.slice(0, 10)])).toEqual([
       ["The blog is seen again", "2026-08-20"],
-      ["2 sources at blog.example.org cannot be seen", "2026-08-08"],
+      ["2 sources at blog.example.org are blind", "2026-08-08"],
     ]);
     expect(entries[1]?.content).toContain("<li>The notes: 403, bot wall</li>");
     const cost = await told(remembered, "ratings/tpu--cost.xml");
-    expect(cost.entries.map(({ title }) => title)).toEqual(["2 sources at blog.example.org cannot be seen"]);
+    expect(cost.entries.map(({ title }) => title)).toEqual(["2 sources at blog.example.org are blind"]);
   });
 
   describe("of a source whose product another one announces too", () => {

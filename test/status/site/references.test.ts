@@ -106,34 +106,34 @@ describe("references", () => {
     ]);
   });
 
-  test("are changed where a source of theirs told something that is to be reviewed", async () => {
+  test("are to review where a source of theirs told something that is to be reviewed", async () => {
     const { references } = await told({ firings: [released()] });
     expect(references[2]).toMatchObject({
-      state: "changed",
+      state: "to review",
       since: "2026-11-01T06:00:00.000Z",
       says: "Loom 2.0 released",
     });
-    expect(await states({ firings: [released()] })).toEqual({ ...calm, 3: "changed", 4: "changed" });
+    expect(await states({ firings: [released()] })).toEqual({ ...calm, 3: "to review", 4: "to review" });
   });
 
-  test("are contradicted where a claim that they were cited for is altered, and no others", async () => {
+  test("are in doubt where a claim that they were cited for is altered, and no others", async () => {
     const alone = { firings: [firing(claimOf("docs/alone", "altered"))], claims: [stands("docs/alone", "altered")] };
-    expect(await states(alone)).toEqual({ ...calm, 1: "changed", 2: "contradicted" });
+    expect(await states(alone)).toEqual({ ...calm, 1: "to review", 2: "in doubt" });
     const either = { firings: [firing(claimOf("docs/either", "altered"))], claims: [stands("docs/either", "altered")] };
-    expect(await states(either)).toEqual({ ...calm, 1: "contradicted", 2: "contradicted" });
+    expect(await states(either)).toEqual({ ...calm, 1: "in doubt", 2: "in doubt" });
     const [, second] = (await told(alone)).references;
     expect(second?.says).toBe("Claim altered in The docs, ref 2: “It stands alone”");
   });
 
   test("are only to be reviewed where the claim is as it was again", async () => {
     const back = { firings: [firing(claimOf("docs/alone", "altered"))], claims: [stands("docs/alone", "supported")] };
-    expect(await states(back)).toEqual({ ...calm, 1: "changed", 2: "changed" });
+    expect(await states(back)).toEqual({ ...calm, 1: "to review", 2: "to review" });
   });
 
-  test("are contradicted by what ends a claim while its page still says it, and so is the claim", async () => {
+  test("are in doubt where something ends a claim while its page still says it, and so is the claim", async () => {
     const ended = firing({ part: "until", claim: "docs/alone" }, { weight: "contrary" });
     const remembered = { firings: [ended], claims: [stands("docs/alone", "supported")] };
-    expect(await states(remembered)).toEqual({ ...calm, 2: "contradicted", 3: "changed", 4: "changed" });
+    expect(await states(remembered)).toEqual({ ...calm, 2: "in doubt", 3: "to review", 4: "to review" });
     const [claim] = (await told(remembered)).claims;
     expect(claim).toMatchObject({
       id: "docs/alone",
@@ -150,7 +150,7 @@ describe("references", () => {
       ...{ id: 1, recheck: 1, rating, verdict: "keep" as const, by: "somebody", at: seen + 1, settled: seen + 2 },
     });
     const rechecks = [{ ...opened, state: "open" as const }];
-    expect(await states({ firings, rechecks, answers: [answer("tpu/maturity")] })).toMatchObject({ 3: "changed" });
+    expect(await states({ firings, rechecks, answers: [answer("tpu/maturity")] })).toMatchObject({ 3: "to review" });
     const both = [answer("tpu/maturity"), answer("tpu/cost")];
     expect(await states({ firings, rechecks, answers: both })).toEqual(calm);
     expect(await states({ firings, rechecks: [{ ...opened, state: "closed" }] })).toEqual(calm);
@@ -161,7 +161,7 @@ describe("references", () => {
     const { references } = await told({ watches: withWatch("frozen", { trouble: trouble(2) }) });
     expect(references[2]).toMatchObject({
       ...{ state: "unseen", since: "2026-11-18T08:00:00.000Z" },
-      says: "Cannot be seen since 2026-11-18: 403, bot wall",
+      says: "Unseen since 2026-11-18: 403, bot wall",
     });
     expect(await states({ watches: withWatch("twin", { trouble: trouble(2) }) })).toEqual(calm);
     expect(await states({ watches: withWatch("releases", { trouble: trouble(2) }) })).toEqual({ ...calm, 4: "unseen" });

@@ -2,11 +2,12 @@ import { diffArrays } from "diff";
 import { cut, fold } from "../../../model/markdown.ts";
 import type { Block, Change, Evidence } from "../../../model/model.ts";
 import type { StoredFiring } from "../../../model/ports/index.ts";
+import { claimSigns, claimStanding } from "../../../model/states.ts";
 import { aDay, aMinute, span } from "../../../model/time.ts";
 import { headline } from "../../../recheck/issue/headline.ts";
 import { leadOf, refs } from "../../../recheck/issue/question.ts";
 import type { ClaimStory } from "../../explain/source.ts";
-import { claimsSourceOf, endedBy } from "../json.ts";
+import { claimsSourceOf, firingsAgainst } from "../json.ts";
 import type { Drawing } from "./drawing.ts";
 import {
   answerOf,
@@ -202,24 +203,6 @@ function fact(name: string, value: string | undefined): string | undefined {
   return value === undefined ? undefined : `${name}: ${value}`;
 }
 
-const signs: Readonly<Record<ClaimStory["status"], string>> = {
-  supported: "✔",
-  altered: "✗",
-  gone: "✗",
-  contradicted: "✗",
-  unverified: "?",
-  "not looked for yet": "?",
-};
-
-const said: Readonly<Record<ClaimStory["status"], string>> = {
-  supported: "supported",
-  altered: "altered",
-  gone: "gone",
-  contradicted: "contradicted",
-  unverified: "its proof was never found",
-  "not looked for yet": "not looked for yet",
-};
-
 /** What the page is about already, and need not be told of each claim. */
 export interface On {
   readonly rating?: string;
@@ -229,7 +212,7 @@ export interface On {
 /** Claims with their states: those in question with all that is known of them, those that hold in one line each. */
 export function claimsPart(claims: readonly ClaimStory[], drawing: Drawing, on: On): Markup {
   const ended = new Set(
-    claims.filter((claim) => endedBy(claim, drawing.unanswered).length > 0).map(({ claim }) => claim),
+    claims.filter((claim) => firingsAgainst(claim, drawing.unanswered).length > 0).map(({ claim }) => claim),
   );
   const holds = (claim: ClaimStory) => claim.status === "supported" && !ended.has(claim.claim);
   const sorted = claims.toSorted((a, b) => Number(holds(a)) - Number(holds(b)));
@@ -237,13 +220,13 @@ export function claimsPart(claims: readonly ClaimStory[], drawing: Drawing, on: 
 }
 
 function claimItem(claim: ClaimStory, isEnded: boolean, drawing: Drawing, on: On): Markup {
-  const overturned = isEnded && claim.status === "supported";
-  const status = overturned ? "contradicted" : claim.status;
+  const status = claimStanding(claim.status, isEnded);
+  const overturned = status !== claim.status;
   const isFine = status === "supported";
   const since = claim.since === undefined || overturned ? "" : html` since ${dayOf(claim.since)}`;
-  const words = overturned ? "overturned by another event, though its own source still says it" : said[status];
+  const words = overturned ? "contradicted by another event, whatever its own source still says" : status;
   return html`<li class="claim ${isFine ? "holds" : "asks"}">
-<p class="says"><span class="sign" aria-hidden="true">${signs[status]}</span> ${claim.says}</p>
+<p class="says"><span class="sign" aria-hidden="true">${claimSigns[status]}</span> ${claim.says}</p>
 <p class="meta">${words}${since}${claim.unseen && ", as last seen"}${placeOf(claim, drawing, on)}${ratingsOf(claim, drawing, on)}${quoteOf(claim)}</p>
 ${detail(claim)}
 </li>`;

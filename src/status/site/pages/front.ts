@@ -1,4 +1,4 @@
-import { freshnessLevels } from "../../../model/status-file.ts";
+import { freshnessLevels } from "../../../model/states.ts";
 import { counted, triggerName } from "../../../model/words.ts";
 import { headline } from "../../../recheck/issue/headline.ts";
 import { askedRatings, inOrder } from "../../../recheck/issue/question.ts";

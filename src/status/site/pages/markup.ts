@@ -5,7 +5,7 @@ import { parseHTML } from "linkedom";
 import { clean, viaRedirect } from "../../../model/markdown.ts";
 import type { FreshnessLevel, Instant, Source } from "../../../model/model.ts";
 import type { StoredAnswer, StoredRecheck } from "../../../model/ports/index.ts";
-import { freshnessLevels } from "../../../model/status-file.ts";
+import { freshnessLevels } from "../../../model/states.ts";
 import { day, isoTime, minute } from "../../../model/time.ts";
 import { counted } from "../../../model/words.ts";
 import type { Status } from "../../status.ts";

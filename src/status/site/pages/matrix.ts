@@ -1,5 +1,4 @@
-import { freshnessLevels } from "../../../model/status-file.ts";
-import { signOf } from "../../../model/words.ts";
+import { freshnessLevels, freshnessSigns } from "../../../model/states.ts";
 import type { Status } from "../../status.ts";
 import { nameOf } from "../json.ts";
 import type { Drawing } from "./drawing.ts";
@@ -53,7 +52,7 @@ function stepOf(level: string, levels: readonly string[]): number | undefined {
 
 /** The freshness of a rating as sign and word. */
 export function mark({ level }: Pick<Rated, "level">): Markup {
-  return html`<span class="mark ${level.replaceAll(" ", "-")}"><span aria-hidden="true">${signOf[level]}</span> ${level}</span>`;
+  return html`<span class="mark ${level.replaceAll(" ", "-")}"><span aria-hidden="true">${freshnessSigns[level]}</span> ${level}</span>`;
 }
 
 function list(drawing: Drawing): Markup {

@@ -1,5 +1,6 @@
 import { cut } from "../../../model/markdown.ts";
 import type { Change, Noise } from "../../../model/model.ts";
+import { sourceStates } from "../../../model/states.ts";
 import { aDay, aMinute, isoTime, span, stamp } from "../../../model/time.ts";
 import { counted, triggerName } from "../../../model/words.ts";
 import { refs } from "../../../recheck/issue/question.ts";
@@ -42,8 +43,7 @@ ${restingPart(story, drawing)}`;
 
 function stateOf({ health }: SourceStory, drawing: Drawing): Piece {
   const { state, lastLook, last } = health;
-  if (state !== "seen") return trouble(health);
-  if (lastLook === undefined) return "Not looked at yet.";
+  if (state !== "seen" || lastLook === undefined) return trouble(health);
   return html`Seen ${minuteOf(lastLook)}: ${lastWords[last ?? "unchanged"]}. Next look: ${nextOf(health, drawing)}.`;
 }
 
@@ -181,11 +181,11 @@ ${byTrigger.length > 0 && html`<ul>${byTrigger.map(([trigger, own]) => html`<li>
 ${ratings.length > 0 && html`<p class="about">Ratings that rest on it: ${ratingLinks(ratings, drawing)}</p>`}</section>`;
 }
 
-const order: readonly SourceStory["health"]["state"][] = ["gone", "blind", "unseen", "not seen yet", "seen"];
-
 /** All sources, those that cannot be seen first. */
 export function sourcesPage(drawing: Drawing): Markup {
-  const all = drawing.sources.toSorted((a, b) => order.indexOf(a.health.state) - order.indexOf(b.health.state));
+  const all = drawing.sources.toSorted(
+    (a, b) => sourceStates.indexOf(a.health.state) - sourceStates.indexOf(b.health.state),
+  );
   const seen = all.filter(({ health }) => health.state === "seen").length;
   return html`<div class="masthead"><h1>Sources</h1>
 <p class="state">${seen === all.length ? `All ${counted(all.length, "source")} can be seen.` : `${seen} of ${counted(all.length, "source")} can be seen.`}</p>
@@ -223,12 +223,7 @@ function nextOf({ next }: SourceStory["health"], { at }: Drawing): Piece {
 function trouble({ state, trouble: why, lastSeen, blindFrom, covered }: SourceStory["health"]): Piece {
   if (state === "seen") return undefined;
   const says = why ? `: ${why.says}, ${counted(why.count, "look")} in a row` : "";
-  const words = {
-    "not seen yet": `○ not seen yet${says}`,
-    gone: `✗ gone${says}`,
-    blind: `○ blind${says}`,
-    unseen: `○ could not be seen${says}`,
-  }[state];
+  const words = `${state === "gone" ? "✗" : "○"} ${state}${says}`;
   const last = lastSeen === undefined ? "" : html`; last seen ${minuteOf(lastSeen)}`;
   const others = covered.length > 0 && "; another source announces the same, so no rating is blind for it";
   const from =

@@ -7,7 +7,7 @@ const own = new Set<unknown>([
   ...readers.keys(),
   ...failureKinds,
   ...["in doubt", "blind", "to review", "due", "fresh", "seen", "unseen", "not seen yet", "gone", "open", "closed"],
-  ...["supported", "altered", "contradicted", "unverified", "not looked for yet", "moved", "back", "judgement"],
+  ...["supported", "altered", "contradicted", "not found", "not looked for yet", "moved", "back", "judgement"],
   ...["item-added", "item-edited", "item-withdrawn", "fact", "block", "claim", "link", "source", "trigger", "recheck"],
   ...["routine", "contrary", "on", "also", "until", "first", "first look", "changed", "unchanged", "unknown"],
   ...["fired", "evidence", "known", "silent", "keep", "change", "release", "item", "row", "issue", "commit"],

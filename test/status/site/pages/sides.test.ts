@@ -34,7 +34,7 @@ test("texts that share nothing are compared in bounded time", () => {
 });
 
 test("a claim that was looked for the first time has no text before it", () => {
-  const change = { kind: "claim", claim: "a/b", from: "unverified", to: "unverified", after: "96GB" } as const;
+  const change = { kind: "claim", claim: "a/b", from: "not found", to: "not found", after: "96GB" } as const;
   expect(wordsOf(sidesOf(change)?.toString() ?? "")).toBe("96GB");
 });
 

@@ -1,0 +1,41 @@
+import type { FreshnessLevel } from "./model.ts";
+
+/** How ratings, claims, sources and references stand: one name for each state wherever it is told, and its sign. Pure. */
+
+/** Of ratings, the most pressing first. */
+export const freshnessLevels = ["in doubt", "blind", "to review", "due", "fresh"] as const;
+
+/** Each has a sign of its own, so that no one needs a colour. */
+export const freshnessSigns: Readonly<Record<FreshnessLevel, string>> = {
+  "in doubt": "✗",
+  blind: "○",
+  "to review": "⟳",
+  due: "◑",
+  fresh: "·",
+};
+
+/** Of references, the first that holds: as of ratings, but that one may be unseen before ratings turn blind, or unwatched. */
+export const referenceStates = ["in doubt", "to review", "unwatched", "unseen", "fresh"] as const;
+
+/** Of sources, the most pressing first. *Unseen*: the last look failed; *blind*: for so long that nothing rests on it. */
+export const sourceStates = ["gone", "blind", "unseen", "not seen yet", "seen"] as const;
+export type SourceState = (typeof sourceStates)[number];
+
+/** Of claims: as their proof was found last, or not looked for yet because their source was never seen. */
+export const claimStates = ["supported", "altered", "gone", "contradicted", "not found", "not looked for yet"] as const;
+export type ClaimStanding = (typeof claimStates)[number];
+
+export const claimSigns: Readonly<Record<ClaimStanding, string>> = {
+  supported: "✔",
+  altered: "✗",
+  gone: "✗",
+  contradicted: "✗",
+  "not found": "?",
+  "not looked for yet": "?",
+};
+
+/** How a claim stands. `isEnded`: what it named as its end has come, whatever its own source still says. */
+export function claimStanding(proved: ClaimStanding | undefined, isEnded: boolean): ClaimStanding {
+  if (isEnded && proved !== "altered" && proved !== "gone") return "contradicted";
+  return proved ?? "not looked for yet";
+}
