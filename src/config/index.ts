@@ -8,7 +8,7 @@ import { CrossChecks } from "./cross-checks.ts";
 import { declaredNames } from "./names.ts";
 import { rootOutline, triggerOutline } from "./outline.ts";
 import { FileProblems, quoted, suggestionEffort } from "./problems.ts";
-import { cadenceOf, type Readers, type SourceDraft, schemas, type TriggerDraft } from "./schema.ts";
+import { type Readers, type SourceDraft, schemas, type TriggerDraft } from "./schema.ts";
 import { duration, type Fault, faultOfId } from "./words.ts";
 import { type File, patterns, readYaml, sizeExcessOf, type Tree, textOf } from "./yaml.ts";
 
@@ -135,7 +135,7 @@ function build(
     products: named(root.products),
     sources: new Map(Object.entries(root.sources).map(([id, source]) => [id, sourceOf(id, source)])),
     triggers: new Map([...triggers].map(([id, trigger]) => [id, { id, ...trigger }])),
-    schedule: new Map([...readers.keys()].map((kind) => [kind, schedule[kind] ?? duration.parse(cadenceOf(kind))])),
+    schedule: new Map([...readers].map(([kind, { cadence }]) => [kind, schedule[kind] ?? duration.parse(cadence)])),
   };
 }
 

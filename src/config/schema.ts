@@ -112,9 +112,9 @@ function triggerSchema(known: DeclaredNames | undefined, condition: z.ZodType<Co
 }
 
 function cadences(readers: Readers) {
-  const shape = [...readers.keys()].map((kind) => [
+  const shape = [...readers].map(([kind, { cadence }]) => [
     kind,
-    duration.optional().describe(`${cadenceOf(kind)} unless told.`),
+    duration.optional().describe(`${cadence} unless told.`),
   ]);
   return keyed(Object.fromEntries(shape) as Record<string, z.ZodOptional<typeof duration>>).default({});
 }
@@ -380,21 +380,3 @@ const limits = keyed({
     }),
   )
   .default(usualLimits);
-
-/** How often to look at a kind of source, where `schedule` does not say. */
-const cadenceCadences: Readonly<Record<string, string>> = {
-  feed: "6h",
-  "github-commits": "6h",
-  "github-issue": "6h",
-  "github-pull": "6h",
-  "github-releases": "6h",
-  "github-repo": "6h",
-  pypi: "6h",
-  report: "6h",
-  "container-tags": "12h",
-  pdf: "7d",
-};
-
-export function cadenceOf(kind: string): string {
-  return cadenceCadences[kind] ?? "1d";
-}

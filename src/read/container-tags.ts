@@ -1,18 +1,23 @@
 import { z } from "zod";
 import { finds, pattern } from "../model/options.ts";
 import type { Response } from "../model/ports/fetch.ts";
+import { partsOf } from "./formats/address.ts";
 import { bounded, instantOf, parseJson, shaped } from "./formats/body.ts";
-import type { Reader, Reading, Source } from "./reader.ts";
+import { isoOf, newestFirst } from "./formats/sample.ts";
+import type { Reader, Reading, Recognised, Source } from "./reader.ts";
 
 /** Tags of an image on Docker Hub, those pushed last; `tags` is a pattern that keeps some of them. */
 export const containerTags: Reader = {
   kind: "container-tags",
   spec: "https://docs.docker.com/reference/api/hub/latest/",
+  noun: "images",
+  cadence: "12h",
   example: "rocm/pytorch",
   address: z
     .string()
     .max(255)
     .regex(/^(?:[a-z\d][a-z\d_-]*\/)?[a-z\d][a-z\d._-]*$/, "wants namespace/name on Docker Hub, e.g. rocm/pytorch"),
+  recognises,
   options: { tags: pattern.optional().describe("Only tags in which this pattern (RE2) is found.") },
   gives: () => ({ items: true }),
   structured: true,
@@ -26,7 +31,21 @@ export const containerTags: Reader = {
     source.address.includes("/")
       ? `https://hub.docker.com/r/${source.address}/tags`
       : `https://hub.docker.com/_/${source.address}/tags`,
+  titleOf: ({ address }) => `${address} images`,
+  sample: {
+    body: ({ entries }) =>
+      JSON.stringify({ results: newestFirst(entries).map(({ name, on }) => ({ name, tag_last_pushed: isoOf(on) })) }),
+  },
 };
+
+/** `hub.docker.com/r/rocm/pytorch`, and `/_/redis` of an official image. */
+function recognises(url: URL): Recognised | undefined {
+  const { host, parts } = partsOf(url);
+  const [section, first, second] = parts;
+  if (host !== "hub.docker.com" || first === undefined) return undefined;
+  if (section === "_") return { address: first.toLowerCase() };
+  return section === "r" && second !== undefined ? { address: `${first}/${second}`.toLowerCase() } : undefined;
+}
 
 const shape = z.object({
   results: z.array(

@@ -1,16 +1,22 @@
-import type { Item } from "../model/model.ts";
+import type { Item, Source } from "../model/model.ts";
 import type { Response } from "../model/ports/fetch.ts";
+import { isUnread } from "./formats/address.ts";
+import { escapeHtml } from "./formats/body.ts";
 import { type Entry, entriesOf } from "./formats/entries.ts";
-import { tagOf } from "./formats/github.ts";
+import { fileOnGitHub, tagOf } from "./formats/github.ts";
 import { blocksOf } from "./formats/html.ts";
-import { type Reader, type Reading, webAddress } from "./reader.ts";
+import { htmlOf, isoOf, newestFirst } from "./formats/sample.ts";
+import { type Reader, type Reading, type SampleState, webAddress } from "./reader.ts";
 
 /** RSS, Atom, RDF or JSON Feed: its entries as items. */
 export const feed: Reader = {
   kind: "feed",
   spec: "https://www.rfc-editor.org/rfc/rfc4287",
+  noun: "feed",
+  cadence: "6h",
   example: "https://pytorch.org/feed/",
   address: webAddress,
+  recognises: (url) => (isFeed(url) ? { address: url.href } : undefined),
   options: {},
   gives: () => ({ items: true }),
   structured: true,
@@ -21,7 +27,28 @@ export const feed: Reader = {
   }),
   read,
   page: (source) => source.address,
+  sample: { type: "application/atom+xml", body: atomOf },
 };
+
+/** Feeds as the usual generators of sites call them. */
+const byPath: readonly RegExp[] = [
+  /\.(?:rss|atom|rdf)(?:\.xml)?$/i,
+  /\/(?:feed|rss2?|atom|rdf)(?:\.xml)?$/i,
+  /\/(?:feed\.json|index\.xml|feed_(?:rss|json)_(?:created|updated)\.(?:xml|json))$/i,
+  // All that stands in a folder of feeds, and what some name behind it: a person, a blog, a label.
+  /\/(?:feeds?|rss|atom)\/[^/]+\.xml$/i,
+  /^\/feed\/[^/]+(?:\/tagged\/[^/]+)?$/i,
+  /^\/feeds\/(?:\d+\/)?(?:posts|comments)\/(?:default|full|summary)(?:\/-\/[^/]+)?$/i,
+];
+
+/** Whether an address is that of a feed, by its form alone; a file that a repository holds is not published there. */
+function isFeed(url: URL): boolean {
+  if (isUnread(url) || fileOnGitHub(url)) return false;
+  const path = url.pathname.replace(/\/$/, "");
+  if (byPath.some((form) => form.test(path))) return true;
+  if (/^(?:rss|atom|feeds?)\./i.test(url.hostname) && path !== "") return true;
+  return ["feed", "format", "alt"].some((key) => /^(?:feed|rss2?|atom|rdf)$/i.test(url.searchParams.get(key) ?? ""));
+}
 
 async function read(response: Response): Promise<Reading> {
   const { entries, ...about } = await entriesOf(response);
@@ -33,4 +60,12 @@ function itemOf({ html, ...entry }: Entry): Item {
   const blocks = html === undefined ? [] : blocksOf(html);
   const version = tagOf(entry.url);
   return { ...entry, ...(version && { version }), ...(blocks.length > 0 && { blocks }) };
+}
+
+function atomOf({ entries }: SampleState, { title, id }: Source): string {
+  const each = newestFirst(entries).map((entry) => {
+    const content = entry.text ? `<content type="html">${escapeHtml(htmlOf(entry.text))}</content>` : "";
+    return `<entry><id>${escapeHtml(entry.name)}</id><title>${escapeHtml(entry.title ?? entry.name)}</title><updated>${isoOf(entry.on)}</updated>${content}</entry>`;
+  });
+  return `<?xml version="1.0"?><feed xmlns="http://www.w3.org/2005/Atom"><title>${escapeHtml(title ?? id)}</title>${each.join("")}</feed>`;
 }

@@ -3,17 +3,21 @@ import type { Block, Item } from "../model/model.ts";
 import type { Request, Response } from "../model/ports/fetch.ts";
 import { bounded, instantOf, parseJson, shaped } from "./formats/body.ts";
 import { type Entry, entriesOf, isXml } from "./formats/entries.ts";
-import { api, atom, repository } from "./formats/github.ts";
+import { api, atom, isPinned, nameOfRepository, onGitHub, repository } from "./formats/github.ts";
 import { blocksOf } from "./formats/html.ts";
 import { blocksOfPlain } from "./formats/plain.ts";
-import type { Reader, Reading, Source } from "./reader.ts";
+import { isoOf, newestFirst } from "./formats/sample.ts";
+import type { Reader, Reading, Recognised, SampleState, Source } from "./reader.ts";
 
 /** Commits of a repository, of one branch and below one path where told: by the API with a token, else by Atom. */
 export const githubCommits: Reader = {
   kind: "github-commits",
   spec: "https://docs.github.com/rest/commits/commits#list-commits",
+  noun: "commits",
+  cadence: "6h",
   example: "pytorch/ao",
   address: repository,
+  recognises,
   options: {
     path: z.string().min(1).max(500).optional().describe("Only commits below this file or folder."),
     branch: z.string().min(1).max(250).optional().describe("Of this branch; the default one unless told."),
@@ -24,7 +28,27 @@ export const githubCommits: Reader = {
   request: (source, access) => (access.githubToken ? apiRequest(source) : atom(history(source))),
   read: (response) => (isXml(response) ? fromAtom(response) : fromApi(response)),
   page: (source) => `https://github.com/${history(source)}`,
+  titleOf: ({ address, options: { path } }) =>
+    path === undefined ? `${nameOfRepository(address)} commits` : `${path} in ${nameOfRepository(address)}`,
+  sample: { body: sample },
 };
+
+/** The history of a repository, of a branch, or of what lies below one path; a feed of it too. */
+function recognises(url: URL): Recognised | undefined {
+  const { repo, section, rest } = onGitHub(url) ?? {};
+  if (repo === undefined || rest === undefined) return undefined;
+  if (section === "tree") return folder(repo, rest);
+  if (section !== "commits" && section !== "commits.atom") return undefined;
+  return folder(
+    repo,
+    rest.map((part, i) => (i === rest.length - 1 ? part.replace(/\.atom$/, "") : part)),
+  );
+}
+
+function folder(repo: string, [branch, ...path]: readonly string[]): Recognised | undefined {
+  if (branch === undefined || path.length === 0) return { address: repo };
+  return isPinned(branch) ? undefined : { address: repo, options: { path: path.join("/"), branch } };
+}
 
 const commits = z.array(
   z.object({
@@ -92,4 +116,17 @@ function item(sha: string, title: string, blocks: Block[], url: string | undefin
     ...(at !== undefined && { at }),
     ...(blocks.length > 0 && { blocks }),
   };
+}
+
+function sample({ entries }: SampleState): string {
+  const list = newestFirst(entries).map(({ name, on, text }) => ({
+    sha: hashOf(name),
+    commit: { message: text ? `${name}\n\n${text}` : name, committer: { date: isoOf(on) } },
+  }));
+  return JSON.stringify(list);
+}
+
+/** A stand-in for the hash of a commit: the same name, the same hash. */
+function hashOf(name: string): string {
+  return Buffer.from(name, "utf8").toString("hex").padEnd(40, "0").slice(-40);
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Response } from "../model/ports/fetch.ts";
 import { parseJson, shaped } from "./formats/body.ts";
-import { api, label, labelNames, numbered, numberedParts } from "./formats/github.ts";
+import { api, gitHubLabel, issueSample, labelNames, numbered, numberedAt, numberedParts } from "./formats/github.ts";
 import { blocksOfMarkdown } from "./formats/markdown.ts";
 import type { Reader, Reading } from "./reader.ts";
 
@@ -9,8 +9,11 @@ import type { Reader, Reading } from "./reader.ts";
 export const githubIssue: Reader = {
   kind: "github-issue",
   spec: "https://docs.github.com/rest/issues/issues#get-an-issue",
+  noun: "issue",
+  cadence: "6h",
   example: "pytorch/pytorch#150121",
   address: numbered,
+  recognises: (url) => numberedAt(url, "issues"),
   options: {},
   gives: () => ({ issue: true, text: true, facts: ["state", "title", "labels"] }),
   structured: true,
@@ -24,12 +27,15 @@ export const githubIssue: Reader = {
     const { repo, number } = numberedParts(source);
     return `https://github.com/${repo}/issues/${number}`;
   },
+  titleOf: (_, { facts }) => facts?.title,
+  says: { "state closed": "was closed", "state open": "was reopened" },
+  sample: { body: issueSample },
 };
 
 const shape = z.object({
   state: z.string().min(1),
   title: z.string(),
-  labels: z.array(label).default([]),
+  labels: z.array(gitHubLabel).default([]),
   body: z.string().nullish(),
 });
 

@@ -1,15 +1,18 @@
 import { z } from "zod";
 import type { Response } from "../model/ports/fetch.ts";
 import { parseJson, shaped } from "./formats/body.ts";
-import { api, label, labelNames, numbered, numberedParts } from "./formats/github.ts";
+import { api, gitHubLabel, issueSample, labelNames, numbered, numberedAt, numberedParts } from "./formats/github.ts";
 import type { Reader, Reading } from "./reader.ts";
 
 /** A pull request: state, title, and whether it was merged, be it by hand or by a bot that lands the commits itself. */
 export const githubPull: Reader = {
   kind: "github-pull",
   spec: "https://docs.github.com/rest/pulls/pulls#get-a-pull-request",
+  noun: "pull",
+  cadence: "6h",
   example: "pytorch/pytorch#151111",
   address: numbered,
+  recognises: (url) => numberedAt(url, "pull"),
   options: {},
   gives: () => ({ issue: true, facts: ["state", "title", "merged"] }),
   structured: true,
@@ -23,13 +26,16 @@ export const githubPull: Reader = {
     const { repo, number } = numberedParts(source);
     return `https://github.com/${repo}/pull/${number}`;
   },
+  titleOf: (_, { facts }) => facts?.title,
+  says: { "merged yes": "was merged", "state closed": "was closed", "state open": "was reopened" },
+  sample: { facts: ["labels"], body: issueSample },
 };
 
 const shape = z.object({
   state: z.string().min(1),
   title: z.string(),
   merged_at: z.string().nullish(),
-  labels: z.array(label).default([]),
+  labels: z.array(gitHubLabel).default([]),
 });
 
 function read(response: Response): Reading {

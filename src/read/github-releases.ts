@@ -3,17 +3,21 @@ import type { Block, Item } from "../model/model.ts";
 import type { Response } from "../model/ports/fetch.ts";
 import { bounded, instantOf, parseJson, shaped } from "./formats/body.ts";
 import { type Entry, entriesOf, isXml } from "./formats/entries.ts";
-import { api, atom, repository, tagOf } from "./formats/github.ts";
+import { api, atom, nameOfRepository, onGitHub, repository, tagOf } from "./formats/github.ts";
 import { blocksOf } from "./formats/html.ts";
 import { blocksOfMarkdown } from "./formats/markdown.ts";
-import type { Reader, Reading } from "./reader.ts";
+import { isoOf, newestFirst } from "./formats/sample.ts";
+import type { Reader, Reading, Recognised, SampleState } from "./reader.ts";
 
 /** The releases of a repository: by the API with a token, else by Atom. An item's id is its tag, whichever it came by. */
 export const githubReleases: Reader = {
   kind: "github-releases",
   spec: "https://docs.github.com/rest/releases/releases#list-releases",
+  noun: "releases",
+  cadence: "6h",
   example: "pytorch/pytorch",
   address: repository,
+  recognises,
   options: {},
   gives: () => ({ items: true }),
   structured: true,
@@ -22,7 +26,16 @@ export const githubReleases: Reader = {
     access.githubToken ? api(`${source.address}/releases?per_page=30`) : atom(`${source.address}/releases`),
   read: (response) => (isXml(response) ? fromAtom(response) : fromApi(response)),
   page: (source) => `https://github.com/${source.address}/releases`,
+  versionsOf: nameOfRepository,
+  sample: { body: sample },
 };
+
+/** The list of releases or tags, and one of them, in whose place the list moves. */
+function recognises(url: URL): Recognised | undefined {
+  const { repo, section, rest = [] } = onGitHub(url) ?? {};
+  if (repo === undefined || !["releases", "releases.atom", "tags"].includes(section ?? "")) return undefined;
+  return { address: repo, ...(rest.length > 0 && { instead: true }) };
+}
 
 const releases = z.array(
   z.object({
@@ -71,4 +84,16 @@ function itemOfEntry({ html, ...entry }: Entry): Item[] {
 function contentOf(html: string | undefined): Block[] {
   const blocks = html === undefined ? [] : blocksOf(html);
   return blocks.length === 1 && blocks[0]?.text === "No content." ? [] : blocks;
+}
+
+function sample({ entries }: SampleState): string {
+  const list = newestFirst(entries).map(({ name, title, on, pre, draft, text }) => ({
+    tag_name: name,
+    name: title ?? name,
+    published_at: isoOf(on),
+    prerelease: pre,
+    draft,
+    body: text ?? "",
+  }));
+  return JSON.stringify(list);
 }

@@ -3,15 +3,18 @@ import { Failure } from "../model/failure.ts";
 import type { Facts } from "../model/model.ts";
 import type { Response } from "../model/ports/fetch.ts";
 import { isHtml, parseJson, shaped } from "./formats/body.ts";
-import { api, repository } from "./formats/github.ts";
-import type { Reader, Reading } from "./reader.ts";
+import { api, nameOfRepository, onGitHub, repository } from "./formats/github.ts";
+import type { Reader, Reading, Recognised, SampleState, Source } from "./reader.ts";
 
 /** A repository: whether it is public and archived, its name (which tells that it moved) and description. */
 export const githubRepo: Reader = {
   kind: "github-repo",
   spec: "https://docs.github.com/rest/repos/repos#get-a-repository",
+  noun: "repo",
+  cadence: "6h",
   example: "google-pytorch/torch_tpu",
   address: repository,
+  recognises,
   options: {},
   gives: () => ({ facts: ["public", "archived", "name", "description"] }),
   structured: true,
@@ -20,7 +23,30 @@ export const githubRepo: Reader = {
   request: (source) => api(source.address),
   read,
   page: (source) => `https://github.com/${source.address}`,
+  titleOf: ({ address }) => `${nameOfRepository(address)} repository`,
+  rather: {
+    kind: "github-releases",
+    why: "a repository moves by its releases",
+    otherwise: "it has no releases yet",
+  },
+  endings: [
+    { fact: "public", becomes: "no" },
+    { fact: "archived", becomes: "yes" },
+  ],
+  says: {
+    "public yes": "became public",
+    "public no": "is no longer public",
+    "archived yes": "was archived",
+    "archived no": "is no longer archived",
+  },
+  // GitHub answers for what is not public as for what never was.
+  sample: { body: sample, status: ({ facts }) => (facts.public === "no" ? 404 : 200) },
 };
+
+function recognises(url: URL): Recognised | undefined {
+  const at = onGitHub(url);
+  return at && at.section === undefined ? { address: at.repo } : undefined;
+}
 
 const shape = z.object({
   private: z.boolean().optional(),
@@ -50,4 +76,14 @@ function absent(response: Response): Reading {
 
 function yesNo(value: boolean): string {
   return value ? "yes" : "no";
+}
+
+function sample({ facts }: SampleState, { address }: Source): string {
+  if (facts.public === "no") return "";
+  return JSON.stringify({
+    private: false,
+    archived: facts.archived === "yes",
+    full_name: facts.name ?? address,
+    description: facts.description ?? null,
+  });
 }

@@ -13,11 +13,11 @@ import type { Reader } from "./reader.ts";
 import { report } from "./report.ts";
 import { text } from "./text.ts";
 
+/**
+ * In the order in which they are asked whether an address is theirs: what only one service has, then forms that any
+ * site may have, and pages, which nearly everything is.
+ */
 const all: readonly Reader[] = [
-  feed,
-  page,
-  text,
-  json,
   githubReleases,
   githubRepo,
   githubIssue,
@@ -26,6 +26,10 @@ const all: readonly Reader[] = [
   pypi,
   containerTags,
   pdf,
+  feed,
+  text,
+  page,
+  json,
   report,
 ];
 

@@ -33,6 +33,8 @@ const shape = {
 export const json: Reader = {
   kind: "json",
   spec: "https://www.rfc-editor.org/rfc/rfc8259",
+  noun: "values",
+  cadence: "1d",
   example: "https://endoflife.date/api/macos.json",
   address: webAddress,
   options: shape,

@@ -1,11 +1,13 @@
 import { z } from "zod";
 import { Failure } from "../model/failure.ts";
 import type { Response } from "../model/ports/fetch.ts";
-import { decode, mediaType } from "./formats/body.ts";
+import { asItIs, isUnread } from "./formats/address.ts";
+import { decode, escapeHtml, mediaType } from "./formats/body.ts";
 import { pageOf, validSelector } from "./formats/html.ts";
 import { unreadable } from "./formats/readable.ts";
+import { htmlOf } from "./formats/sample.ts";
 import { versionsIn, versionsOption } from "./formats/versions.ts";
-import type { Reader, Reading, Source } from "./reader.ts";
+import type { Reader, Reading, SampleState, Source } from "./reader.ts";
 
 const selector = z.string().refine(validSelector, "wants a CSS selector, e.g. main .content");
 const selectors = z.union([selector, z.array(selector)]);
@@ -14,8 +16,11 @@ const selectors = z.union([selector, z.array(selector)]);
 export const page: Reader = {
   kind: "page",
   spec: "https://html.spec.whatwg.org/multipage/",
+  noun: "page",
+  cadence: "1d",
   example: "https://example.org/docs/install",
   address: z.url({ protocol: /^https?$/ }),
+  recognises: (url) => (isUnread(url) ? undefined : asItIs(url)),
   options: {
     select: selectors.optional().describe("CSS selectors of what is read; the main content unless told."),
     ignore: selectors.optional().describe("CSS selectors of what is left out."),
@@ -28,6 +33,7 @@ export const page: Reader = {
   request: (source) => ({ url: source.address, accept: "text/html,application/xhtml+xml;q=0.9,*/*;q=0.1" }),
   read,
   page: (source) => source.address,
+  sample: { type: "text/html; charset=utf-8", body: sample },
 };
 
 function read(response: Response, source: Source): Reading {
@@ -53,4 +59,9 @@ function read(response: Response, source: Source): Reading {
 
 function listOf(option: unknown): string[] {
   return option === undefined ? [] : [option].flat().map(String);
+}
+
+function sample({ text }: SampleState, { title, id }: Source): string {
+  const head = `<head><title>${escapeHtml(title ?? id)}</title></head>`;
+  return `<!doctype html><html lang="en">${head}<body><main>${htmlOf(text)}</main></body></html>`;
 }

@@ -1,16 +1,21 @@
 import { Failure } from "../model/failure.ts";
 import type { Block } from "../model/model.ts";
 import type { Response } from "../model/ports/fetch.ts";
+import { asItIs } from "./formats/address.ts";
 import { isHtml } from "./formats/body.ts";
+import { fileOnGitHub } from "./formats/github.ts";
 import { inflatesTo, type Piece, paragraphs } from "./formats/pdf.ts";
-import { type Reader, type Reading, webAddress } from "./reader.ts";
+import { type Reader, type Reading, type Recognised, webAddress } from "./reader.ts";
 
 /** A PDF: its text as paragraphs, and how many pages it has. Pictures, and scans of pages, have no text. */
 export const pdf: Reader = {
   kind: "pdf",
   spec: "https://pdfa.org/resource/iso-32000-2/",
+  noun: "pdf",
+  cadence: "7d",
   example: "https://example.org/datasheet.pdf",
   address: webAddress,
+  recognises,
   options: {},
   gives: () => ({ text: true, facts: ["pages"] }),
   structured: false,
@@ -18,7 +23,15 @@ export const pdf: Reader = {
   request: (source) => ({ url: source.address, accept: "application/pdf,*/*;q=0.1" }),
   read,
   page: (source) => source.address,
+  // Many programs put the name of a file there.
+  titleOf: (_, { title = "" }) => (/[\\/]|\.\w{2,4}$|^untitled/i.test(title) ? undefined : title),
 };
+
+function recognises(url: URL): Recognised | undefined {
+  const isArxiv = /(?:^|\.)arxiv\.org$/.test(url.hostname) && url.pathname.startsWith("/pdf/");
+  if (isArxiv || /\.pdf$/i.test(url.pathname)) return fileOnGitHub(url) ?? asItIs(url);
+  return undefined;
+}
 
 const pageLimit = 1_000;
 /** Characters, of all pages together. */

@@ -1,21 +1,28 @@
 import { z } from "zod";
 import type { Block, Facts, Item } from "../model/model.ts";
 import type { Response } from "../model/ports/fetch.ts";
+import { partsOf } from "./formats/address.ts";
 import { bounded, instantOf, parseJson, shaped } from "./formats/body.ts";
 import { blocksOfMarkdown } from "./formats/markdown.ts";
 import { blocksOfPlain } from "./formats/plain.ts";
 import { blocksOfRst } from "./formats/rst.ts";
-import type { Reader, Reading } from "./reader.ts";
+import { isoOf } from "./formats/sample.ts";
+import type { Reader, Reading, Recognised, SampleState, Source } from "./reader.ts";
 
 /** A package of PyPI: its releases as items, its home and author as facts, its description as blocks. */
 export const pypi: Reader = {
   kind: "pypi",
   spec: "https://docs.pypi.org/api/json/",
+  noun: "pypi",
+  cadence: "6h",
   example: "optimum-tpu",
   address: z
     .string()
     .max(100)
     .regex(/^[a-z\d](?:[\w.-]*[a-z\d])?$/i, "wants the name of a package, e.g. optimum-tpu"),
+  recognises,
+  // Spec: https://peps.python.org/pep-0503/#normalized-names
+  sameName: (address) => address.toLowerCase().replace(/[-_.]+/g, "-"),
   options: {},
   gives: () => ({ items: true, text: true, rows: true, facts: ["home", "author"] }),
   structured: true,
@@ -23,7 +30,18 @@ export const pypi: Reader = {
   request: (source) => ({ url: `https://pypi.org/pypi/${source.address}/json`, accept: "application/json" }),
   read,
   page: (source) => `https://pypi.org/project/${source.address}/`,
+  titleOf: ({ address }, { title = address }) => `${title} on PyPI`,
+  versionsOf: (address) => address,
+  sample: { body: sample },
 };
+
+/** The page of a package, and that of one of its versions, in whose place the package moves. */
+function recognises(url: URL): Recognised | undefined {
+  const { host, parts } = partsOf(url);
+  const [section, name, version] = parts;
+  if (host !== "pypi.org" || section !== "project" || name === undefined) return undefined;
+  return { address: name, ...(version !== undefined && { instead: true }) };
+}
 
 const file = z.object({
   upload_time_iso_8601: z.string().nullish(),
@@ -91,4 +109,13 @@ function description({ description: text, description_content_type: type }: Info
   if (!text) return [];
   if (type?.startsWith("text/markdown")) return blocksOfMarkdown(text);
   return type?.startsWith("text/plain") ? blocksOfPlain(text) : blocksOfRst(text);
+}
+
+function sample({ entries, facts, text }: SampleState, { address }: Source): string {
+  const { home: home_page, author } = facts;
+  const description = text && { description: text, description_content_type: "text/markdown" };
+  return JSON.stringify({
+    info: { name: address, home_page, author, ...description },
+    releases: Object.fromEntries(entries.map(({ name, on }) => [name, [{ upload_time_iso_8601: isoOf(on) }]])),
+  });
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Reading, Source } from "../model/model.ts";
+import type { Instant, Reading, Source } from "../model/model.ts";
 import type { Request, Response } from "../model/ports/fetch.ts";
 
 /** What a reader needs to know of the world before it can say what to ask for. */
@@ -29,6 +29,55 @@ export interface Gives {
   readonly values?: (fact: string) => readonly string[] | undefined;
 }
 
+/** An address that people open, as a source of this kind has it in config. */
+export interface Recognised {
+  readonly address: string;
+  readonly options?: Readonly<Record<string, string>>;
+  /** The page itself is of one version: what is watched moves in its place. */
+  readonly instead?: boolean;
+  /** Why the page looks as if it never changes. */
+  readonly frozen?: string;
+}
+
+/** A fact by which a source says that it has ended: a change of it, or that it becomes one value. */
+export interface Ending {
+  readonly fact: string;
+  readonly becomes?: string;
+}
+
+/** A source as a scenario or a demo tells of it. */
+export interface SampleState {
+  /** Oldest first, as they were told. */
+  readonly entries: readonly SampleEntry[];
+  readonly facts: Readonly<Record<string, string>>;
+  /** Markdown. */
+  readonly text?: string;
+}
+
+/** One entry of a list, in short. */
+export interface SampleEntry {
+  /** A tag, a version, a title: by what the kind calls its entries. */
+  readonly name: string;
+  readonly title?: string;
+  readonly on: Instant;
+  readonly pre: boolean;
+  readonly draft: boolean;
+  /** Markdown. */
+  readonly text?: string;
+}
+
+/** How what is told in short is spelt as the source itself would spell it, so that the reader reads it. */
+export interface Sample {
+  /** Facts that may be told beside those that it gives. */
+  readonly facts?: readonly string[];
+  /** `Content-Type`; JSON unless told. */
+  readonly type?: string;
+  /** What a scenario may tell is what the kind gives without options: entries, facts, text. */
+  body(state: SampleState, source: Source): string;
+  /** 200 unless told. */
+  status?(state: SampleState): number;
+}
+
 /**
  * One kind of source. Pure: says what to ask for, and makes a reading of what came back.
  * A file of this folder exports exactly one; the file's name is the config word is `kind`.
@@ -37,9 +86,17 @@ export interface Reader {
   readonly kind: string;
   /** The page that specifies the format. */
   readonly spec: string;
+  /** Behind the name of what is watched it makes a title and an id: `pytorch releases`. */
+  readonly noun: string;
+  /** How often to look, where config does not say: `6h`. */
+  readonly cadence: string;
   /** An address as people should write it, for messages and docs. */
   readonly example: string;
   readonly address: z.ZodType<string>;
+  /** Whether an address that people open is a source of this kind, by its shape alone. */
+  recognises?(url: URL): Recognised | undefined;
+  /** One spelling for all that name the same; names without case unless told. */
+  sameName?(address: string): string;
   /** What only this kind understands, as a zod shape of the keys as written in config. */
   readonly options: z.ZodRawShape;
   /** What its readings may hold, by the options as written in config. */
@@ -57,6 +114,18 @@ export interface Reader {
   read(response: Response, source: Source): Reading | Promise<Reading>;
   /** Where a person looks at the source: the address for a browser, not of the API. */
   page(source: Source): string;
+  /** What people call it, where that is more than its name and noun; undefined where nothing tells. */
+  titleOf?(source: Pick<Source, "address" | "options">, reading: Reading): string | undefined;
+  /** The name of the product whose versions its items are: the last part of `owner/name`. */
+  versionsOf?(address: string): string;
+  /** Another kind that tells more of the same address, where it holds any item; and both reasons, for people. */
+  readonly rather?: { readonly kind: string; readonly why: string; readonly otherwise: string };
+  /** Facts that say that what is cited has ended: archived, withdrawn, retracted. The worst last. */
+  readonly endings?: readonly Ending[];
+  /** How a change of a fact is said behind the source's name: `archived yes` → `was archived`. */
+  readonly says?: Readonly<Record<string, string>>;
+  /** Without one, scenarios tell of it by `body` alone. */
+  readonly sample?: Sample;
 }
 
 export type { Reading, Source };

@@ -15,6 +15,8 @@ import { type Reader, type Reading, webAddress } from "./reader.ts";
 export const report: Reader = {
   kind: "report",
   spec: "https://www.rfc-editor.org/rfc/rfc8259",
+  noun: "report",
+  cadence: "6h",
   example: "https://tunguz.github.io/PyTorch_Hardware_May_2026/recheck/",
   address: webAddress,
   options: {},

@@ -1,12 +1,14 @@
 import { Failure } from "../model/failure.ts";
 import type { Block } from "../model/model.ts";
 import type { Response } from "../model/ports/fetch.ts";
+import { asItIs } from "./formats/address.ts";
 import { decode, isHtml, mediaType } from "./formats/body.ts";
+import { fileOnGitHub } from "./formats/github.ts";
 import { blocksOfMarkdown } from "./formats/markdown.ts";
 import { blocksOfCsv, blocksOfLines, blocksOfPlain } from "./formats/plain.ts";
 import { blocksOfRst } from "./formats/rst.ts";
 import { versionsIn, versionsOption } from "./formats/versions.ts";
-import { type Reader, type Reading, type Source, webAddress } from "./reader.ts";
+import { type Reader, type Reading, type Recognised, type Source, webAddress } from "./reader.ts";
 
 /**
  * A text file: Markdown and reStructuredText by their headings, tables with commas or tabs by rows, YAML and code by
@@ -15,8 +17,11 @@ import { type Reader, type Reading, type Source, webAddress } from "./reader.ts"
 export const text: Reader = {
   kind: "text",
   spec: "https://spec.commonmark.org/",
+  noun: "text",
+  cadence: "1d",
   example: "https://raw.githubusercontent.com/pytorch/ao/main/README.md",
   address: webAddress,
+  recognises,
   options: versionsOption,
   gives: ({ versions }) => ({ text: true, rows: true, items: versions !== undefined }),
   structured: false,
@@ -24,7 +29,17 @@ export const text: Reader = {
   request: (source) => ({ url: source.address, accept: "text/markdown,text/plain,*/*;q=0.5" }),
   read,
   page: (source) => source.address,
+  sample: { type: "text/plain; charset=utf-8", body: ({ text = "" }) => text },
 };
+
+/** A file of a repository, or what its ending says is a text. */
+function recognises(url: URL): Recognised | undefined {
+  const file = fileOnGitHub(url);
+  if (file) return file;
+  if (!/\.(?:md|markdown|rst|txt|ya?ml|json|toml|csv)$/i.test(url.pathname)) return undefined;
+  // GitLab shows a file below `/-/blob/` and sends it below `/-/raw/`: https://docs.gitlab.com/user/project/repository/files/
+  return url.pathname.includes("/-/blob/") ? { address: url.href.replace("/-/blob/", "/-/raw/") } : asItIs(url);
+}
 
 type Format = "markdown" | "rst" | "csv" | "lines" | "plain";
 

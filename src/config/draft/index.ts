@@ -57,7 +57,7 @@ export function draft(report: ReportFile, around: Around): Draft | undefined {
   const rated = ratedOf(ratings, rubric, references.all);
   const drafted = sourcesOf(references.all, rated.naming, readers);
   const topics = topicsOf(grids);
-  const triggers = triggersOf(topics, rated.ratings, drafted.sources, rated.naming);
+  const triggers = triggersOf(topics, rated.ratings, drafted.sources, rated.naming, readers);
   const volatility = durationsFor(topics.map((topic) => topic.volatility));
   const { others, numbered } = references;
   const files = [

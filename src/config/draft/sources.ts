@@ -54,17 +54,12 @@ export function sourcesOf(references: readonly Reference[], naming: Naming, read
       unwatchable.set(key, { title, cites, because: watched.because, ...(address && { address }) });
     }
   }
-  return { ...announced(named([...found.values()])), unwatchable: [...unwatchable.values()], left };
+  return { ...announced(named([...found.values()], readers), readers), unwatchable: [...unwatchable.values()], left };
 }
 
 function watchedAt(address: string | undefined, readers: Readers): Watched | { because: string } {
   if (address === undefined) return { because: "the report gives no address that can be looked at" };
-  const watched = kindOf(address);
-  if (!("kind" in watched)) return watched;
-  const accepted = readers.get(watched.kind)?.address.safeParse(watched.address).success;
-  if (accepted) return watched;
-  const page = readers.get("page")?.address.safeParse(address).success;
-  return page ? { kind: "page", address } : { because: "its address is none that can be looked at" };
+  return kindOf(address, readers);
 }
 
 /** Addresses that lead to one page are one; case makes no difference in names. */
@@ -95,35 +90,28 @@ function numberOf({ number }: Reference): number[] {
 }
 
 /** Ids from addresses where those are names, else from titles. */
-function named(sources: readonly Omit<DraftSource, "id">[]): DraftSource[] {
+function named(sources: readonly Omit<DraftSource, "id">[], readers: Readers): DraftSource[] {
   const ids = new Ids();
   return sources.map((source) => {
     const name = /^https?:/.test(source.address)
       ? source.title
-      : `${source.address.split("/").at(-1)} ${nouns[source.kind] ?? ""}`;
+      : `${source.address.split("/").at(-1)} ${readers.get(source.kind)?.noun ?? ""}`;
     return { ...source, id: ids.give(name, "source") };
   });
 }
 
-const nouns: Readonly<Record<string, string>> = {
-  "github-releases": "releases",
-  "github-repo": "repo",
-  "github-issue": "issue",
-  "github-pull": "pull",
-  "github-commits": "commits",
-  pypi: "pypi",
-  "container-tags": "tags",
-};
-
 /** Releases and packages of one name are taken for one product. */
-function announced(sources: readonly DraftSource[]): { sources: DraftSource[]; products: Map<string, string> } {
+function announced(
+  sources: readonly DraftSource[],
+  readers: Readers,
+): { sources: DraftSource[]; products: Map<string, string> } {
   const ids = new Ids();
   const byName = new Map<string, string>();
   const products = new Map<string, string>();
   const taken = new Set<string>();
   const all = sources.map((source) => {
-    if (source.kind !== "github-releases" && source.kind !== "pypi") return source;
-    const name = source.address.split("/").at(-1) ?? source.address;
+    const name = readers.get(source.kind)?.versionsOf?.(source.address);
+    if (name === undefined) return source;
     const key = name.toLowerCase();
     // Two repositories of one name are two products.
     const again = source.kind === "github-releases" && taken.has(key);

@@ -1,8 +1,11 @@
 import { reservedTriggers } from "../../model/firing.ts";
+import type { Ending, Reader } from "../../read/reader.ts";
 import type { Naming } from "./naming.ts";
 import { type DraftSource, Ids } from "./sources.ts";
 import type { Topic } from "./topics.ts";
 import { tellingTokens, tokensOf } from "./words.ts";
+
+type Readers = ReadonlyMap<string, Reader>;
 
 /** A trigger as it will stand in its file. */
 export interface DraftTrigger extends Partial<Topic> {
@@ -41,13 +44,14 @@ export function triggersOf(
   ratings: readonly DraftRating[],
   sources: readonly DraftSource[],
   naming: Naming,
+  readers: Readers,
 ): DraftTrigger[] {
   const ids = new Ids([...reservedTriggers, linksId]);
   const firsts = [...new Set(ratings.map(({ first }) => first))];
   const stated = topics.map((topic): DraftTrigger => {
     const inName = naming.named(topic.name);
     const names = inName.length > 0 ? inName : naming.named(topic.wording ?? "");
-    const on = conditionsOf([...ofTopic(topic, sources), ...about(names, sources)]);
+    const on = conditionsOf([...ofTopic(topic, sources), ...about(names, sources)], readers);
     return { ...topic, ...made(names, on, ratings), id: ids.give(topic.name, "topic"), stated: true };
   });
   const asked = new Set(stated.flatMap((trigger) => trigger.ratings));
@@ -56,11 +60,16 @@ export function triggersOf(
     const own = about([first], sources);
     if (own.length === 0) return [];
     return [
-      { ...made([first], conditionsOf(own), ratings), id: ids.give(first, "subject"), name: first, stated: false },
+      {
+        ...made([first], conditionsOf(own, readers), ratings),
+        id: ids.give(first, "subject"),
+        name: first,
+        stated: false,
+      },
     ];
   });
   const triggers = [...stated, ...starters].slice(0, mostTriggers);
-  return triggers.concat(linksTrigger(sources, triggers) ?? []);
+  return triggers.concat(linksTrigger(sources, triggers, readers) ?? []);
 }
 
 function about(names: readonly string[], sources: readonly DraftSource[]): DraftSource[] {
@@ -88,35 +97,33 @@ interface Conditions {
   readonly left: number;
 }
 
-function conditionsOf(sources: readonly DraftSource[]): Conditions {
+function conditionsOf(sources: readonly DraftSource[], readers: Readers): Conditions {
   const each = [...new Set(sources)];
   const unique = (all: readonly DraftCondition[]) => [
     ...new Map(all.map((one) => [JSON.stringify(one), one])).values(),
   ];
-  const on = unique(each.filter(({ frozen }) => !frozen).map(conditionOf));
+  const on = unique(
+    each.filter(({ frozen }) => !frozen).map((source) => conditionOf(source, readers.get(source.kind))),
+  );
   const also = unique(each.filter(({ frozen }) => frozen).map(({ id }) => ({ link: id })));
   const left = Math.max(0, on.length - mostConditions) + Math.max(0, also.length - mostConditions);
   return { on: on.slice(0, mostConditions), also: also.slice(0, mostConditions), left };
 }
 
-function conditionOf({ id, kind, announces }: DraftSource): DraftCondition {
-  switch (kind) {
-    case "github-releases":
-    case "pypi":
-      return announces === undefined ? { item: id } : { release: announces };
-    case "container-tags":
-    case "feed":
-      return { item: id };
-    case "github-repo":
-      return { fact: id, name: "archived", becomes: "yes" };
-    case "github-issue":
-    case "github-pull":
-      return { issue: id };
-    case "github-commits":
-      return { commit: id };
-    default:
-      return { change: id };
-  }
+/** The first of what its kind may tell that a report would ask about: an entry, a moment, an ending, a change of text. */
+function conditionOf({ id, options = {}, announces }: DraftSource, reader: Reader | undefined): DraftCondition {
+  if (announces !== undefined) return { release: announces };
+  const gives = reader?.gives(options) ?? {};
+  const worst = reader?.endings?.at(-1);
+  if (gives.commits) return { commit: id };
+  if (gives.items) return { item: id };
+  if (gives.issue) return { issue: id };
+  if (worst) return ended(id, worst);
+  return gives.text ? { change: id } : { link: id };
+}
+
+function ended(id: string, { fact, becomes }: Ending): DraftCondition {
+  return { fact: id, name: fact, ...(becomes !== undefined && { becomes }) };
 }
 
 function made(
@@ -152,9 +159,15 @@ function questionOf({ names, level }: DraftRating): string {
 const linksId = "links";
 
 /** What is cited may disappear: the one thing that can happen to any address. What other triggers ask for is not asked twice. */
-function linksTrigger(sources: readonly DraftSource[], triggers: readonly DraftTrigger[]): DraftTrigger | undefined {
+function linksTrigger(
+  sources: readonly DraftSource[],
+  triggers: readonly DraftTrigger[],
+  readers: Readers,
+): DraftTrigger | undefined {
   const asked = new Set(triggers.flatMap(({ on, also }) => [...on, ...also]).map((one) => JSON.stringify(one)));
-  const on = sources.flatMap(endings).filter((one) => !asked.has(JSON.stringify(one)));
+  const on = sources
+    .flatMap((source) => endingsOf(source, readers.get(source.kind)))
+    .filter((one) => !asked.has(JSON.stringify(one)));
   if (on.length === 0) return undefined;
   return {
     id: linksId,
@@ -168,10 +181,7 @@ function linksTrigger(sources: readonly DraftSource[], triggers: readonly DraftT
   };
 }
 
-function endings({ id, kind }: DraftSource): DraftCondition[] {
-  if (kind !== "github-repo") return [{ link: id }];
-  return [
-    { fact: id, name: "public", becomes: "no" },
-    { fact: id, name: "archived", becomes: "yes" },
-  ];
+/** A source that says by a fact when it ends is not only an address. */
+function endingsOf({ id }: DraftSource, reader: Reader | undefined): DraftCondition[] {
+  return reader?.endings?.map((ending) => ended(id, ending)) ?? [{ link: id }];
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Request } from "../../model/ports/fetch.ts";
-import type { Source } from "../reader.ts";
+import type { Recognised, SampleState, Source } from "../reader.ts";
+import { partsOf } from "./address.ts";
 
 /** `owner/name`, as GitHub allows them. */
 export const repository = z
@@ -34,6 +35,54 @@ export function numberedParts(source: Source): { repo: string; number: string } 
   return { repo, number };
 }
 
+/** First parts of paths on GitHub that are not an owner. */
+const ofGitHub = new Set(
+  "about apps blog collections contact customer-stories enterprise events explore features gist join login marketplace mobile new notifications orgs organizations pricing readme resources search security settings site solutions sponsors stars team topics trending users".split(
+    " ",
+  ),
+);
+
+/** What an address on github.com is about: `owner/name`, and the parts of the path behind it. */
+export function onGitHub(url: URL): { repo: string; section?: string; rest: readonly string[] } | undefined {
+  const { host, parts } = partsOf(url);
+  const [owner = "", name = "", section, ...rest] = parts;
+  if (host !== "github.com" || name === "" || ofGitHub.has(owner.toLowerCase())) return undefined;
+  return { repo: `${owner}/${name.replace(/\.git$/, "")}`, ...(section !== undefined && { section }), rest };
+}
+
+/** An issue or pull request, whichever `section` of a repository it stands in. */
+export function numberedAt(url: URL, section: string): Recognised | undefined {
+  const at = onGitHub(url);
+  const [first = ""] = at?.rest ?? [];
+  return at?.section === section && /^\d{1,9}$/.test(first) ? { address: `${at.repo}#${Number(first)}` } : undefined;
+}
+
+/** A file of a repository, which is read as it is and not as the page that shows it. */
+export function fileOnGitHub(url: URL): Recognised | undefined {
+  const at = onGitHub(url);
+  if (at) return at.section === "blob" || at.section === "raw" ? fileOf(at.repo, at.rest) : undefined;
+  const { host, parts } = partsOf(url);
+  const [owner, name, ...rest] = parts;
+  return host === "raw.githubusercontent.com" && rest.length > 1 ? fileOf(`${owner}/${name}`, rest) : undefined;
+}
+
+function fileOf(repo: string, [branch, ...path]: readonly string[]): Recognised | undefined {
+  const last = path.at(-1);
+  if (branch === undefined || last === undefined || /\.(?:png|jpe?g|gif|svg|webp)$/i.test(last)) return undefined;
+  const address = `https://raw.githubusercontent.com/${repo}/${[branch, ...path].map(encodeURIComponent).join("/")}`;
+  return { address, ...(isPinned(branch) && { frozen: "it is of one commit or version" }) };
+}
+
+/** A commit or a tag of a version: it never moves. */
+export function isPinned(ref: string): boolean {
+  return /^[\da-f]{7,40}$/.test(ref) || /^v?\d+(?:\.\d+)+$/.test(ref);
+}
+
+/** The last part of `owner/name`. */
+export function nameOfRepository(address: string): string {
+  return address.split("/").at(-1) ?? address;
+}
+
 /** The tag that the address of a release on GitHub ends with. */
 export function tagOf(url: string | undefined): string | undefined {
   const written = /^https:\/\/github\.com\/[^/]+\/[^/]+\/releases\/tag\/(.+)$/.exec(url ?? "")?.[1];
@@ -44,10 +93,21 @@ export function tagOf(url: string | undefined): string | undefined {
   }
 }
 
-export const label = z.union([z.string(), z.object({ name: z.string().nullish() })]);
+export const gitHubLabel = z.union([z.string(), z.object({ name: z.string().nullish() })]);
 
 /** Names of labels, sorted: their order says nothing. */
-export function labelNames(labels: readonly z.infer<typeof label>[]): string[] {
+export function labelNames(labels: readonly z.infer<typeof gitHubLabel>[]): string[] {
   const names = labels.map((one) => (typeof one === "string" ? one : (one.name ?? "")));
   return names.filter((name) => name !== "").sort();
+}
+
+/** A sample of an issue or a pull request, which GitHub spells alike. */
+export function issueSample({ facts, text }: SampleState, { title, id }: Source): string {
+  return JSON.stringify({
+    state: facts.state ?? (facts.merged === "yes" ? "closed" : "open"),
+    title: facts.title ?? title ?? id,
+    labels: (facts.labels ?? "").split(",").flatMap((one) => one.trim() || []),
+    merged_at: facts.merged === "yes" ? "2000-01-01T00:00:00Z" : null,
+    body: text ?? "",
+  });
 }

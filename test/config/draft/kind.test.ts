@@ -3,9 +3,11 @@ import { parse } from "yaml";
 import { segment } from "../../../src/config/draft/references.ts";
 import { levelIn, levelsOf } from "../../../src/config/draft/scale.ts";
 import { Ids, slug } from "../../../src/config/draft/sources.ts";
-import { frozenBy, kindOf } from "../../../src/config/draft/watched.ts";
+import { kindOf } from "../../../src/config/draft/watched.ts";
 import { addressesIn, datesIn, webAddress } from "../../../src/config/draft/words.ts";
 import { scalar } from "../../../src/config/draft/write.ts";
+import { frozenBy } from "../../../src/read/formats/address.ts";
+import { readers } from "../../../src/read/index.ts";
 
 describe("the kind of an address", () => {
   test.each([
@@ -38,24 +40,24 @@ describe("the kind of an address", () => {
     ["https://example.org/llms.txt", "text", "https://example.org/llms.txt"],
     ["https://example.org/docs/", "page", "https://example.org/docs/"],
   ])("%s is watched as %s", (address, kind, watched) => {
-    expect(kindOf(address)).toMatchObject({ kind, address: watched });
+    expect(kindOf(address, readers)).toMatchObject({ kind, address: watched });
   });
 
   test("what is of one version is watched where the next one comes", () => {
-    expect(kindOf("https://github.com/a/b/releases/tag/v1.0")).toMatchObject({
+    expect(kindOf("https://github.com/a/b/releases/tag/v1.0", readers)).toMatchObject({
       kind: "github-releases",
       instead: true,
     });
-    expect(kindOf("https://pypi.org/project/x/1.0/")).toMatchObject({ kind: "pypi", instead: true });
-    expect(kindOf("https://github.com/a/b/blob/v1.2.3/README.md")).toMatchObject({
+    expect(kindOf("https://pypi.org/project/x/1.0/", readers)).toMatchObject({ kind: "pypi", instead: true });
+    expect(kindOf("https://github.com/a/b/blob/v1.2.3/README.md", readers)).toMatchObject({
       kind: "text",
       frozen: expect.any(String),
     });
   });
 
   test("pictures and archives are not read", () => {
-    expect(kindOf("https://example.org/a.png")).toHaveProperty("because");
-    expect(kindOf("https://example.org/a.tar.gz")).toHaveProperty("because");
+    expect(kindOf("https://example.org/a.png", readers)).toHaveProperty("because");
+    expect(kindOf("https://example.org/a.tar.gz", readers)).toHaveProperty("because");
   });
 });
 
@@ -98,7 +100,7 @@ describe("a feed", () => {
     "https://github.com/a/b/discussions.atom",
     "https://github.com/blog.atom",
   ])("%s is one, and no post", (address) => {
-    expect(kindOf(address)).toEqual({ kind: "feed", address });
+    expect(kindOf(address, readers)).toEqual({ kind: "feed", address });
   });
 
   test.each([
@@ -110,7 +112,7 @@ describe("a feed", () => {
       { kind: "github-commits", address: "a/b", options: { path: "src", branch: "main" } },
     ],
   ])("%s is watched as what it tells of", (address, watched) => {
-    expect(kindOf(address)).toEqual(watched);
+    expect(kindOf(address, readers)).toEqual(watched);
   });
 
   test.each([
@@ -122,7 +124,7 @@ describe("a feed", () => {
     "https://feeds.example.org/",
     "https://example.org/blog?feed=",
   ])("but %s is none", (address) => {
-    expect(kindOf(address)).toMatchObject({ kind: "page" });
+    expect(kindOf(address, readers)).toMatchObject({ kind: "page" });
   });
 });
 

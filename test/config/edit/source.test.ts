@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { addSource, type NewSource } from "../../../src/config/edit/source.ts";
 import { titleOf } from "../../../src/faces/cli/add/name.ts";
+import { feed as feedReader } from "../../../src/read/feed.ts";
 import { configOf } from "../../support/config-of.ts";
 
 const feed: NewSource = {
@@ -196,7 +197,7 @@ test("whatever a source calls itself: the config holds, and says it or nothing",
   ];
   fc.assert(
     fc.property(title, fc.constantFrom(...texts), (said, text) => {
-      const named = titleOf({ kind: "feed", address: "https://new.example/" }, { title: said });
+      const named = titleOf({ address: "https://new.example/" }, feedReader, { title: said });
       const keys: NewSource["keys"] = [
         ["feed", "https://new.example/"],
         ...(named === undefined ? [] : [["title", named] as const]),

@@ -94,7 +94,7 @@ export function renderOvertaken(marker: string): string {
   return [beginLine(marker, "set-up", [], []), says, end].join("\n\n");
 }
 
-function foundLines({ config, found, unread, folder }: SetUp): string[] {
+function foundLines({ config, found, unread, folder, readers }: SetUp): string[] {
   const where = code(`${folder ? `${folder}/` : ""}sources.yaml`);
   const { sources, ratings, triggers, report, unwatchable } = config;
   const now = [
@@ -112,7 +112,7 @@ function foundLines({ config, found, unread, folder }: SetUp): string[] {
   return [
     "### What was found",
     `In ${code(found.path, 120)}: ${cited}; ${counted(found.ratings, "rating")}${levels}; ${counted(found.triggers, "trigger")}${stated}. ${audit}${because}. ${where} on this branch holds ${now}.`,
-    ...goOver(found, config, unread),
+    ...goOver(found, config, readers, unread),
   ];
 }
 
@@ -181,9 +181,14 @@ function nextLines(folder: SetUp["folder"]): string[] {
  * What only a person can put right: of the branch as it is now, and of what the draft left out. What people mended on the
  * branch is no longer told.
  */
-function goOver({ unplaced, left, others, cut }: Found, config: Config, unread?: Unread): string[] {
+function goOver(
+  { unplaced, left, others, cut }: Found,
+  config: Config,
+  readers: ReadonlyMap<string, Reader>,
+  unread?: Unread,
+): string[] {
   const sources = [...config.sources.values()];
-  const frozen = sources.filter(isFrozen).length;
+  const frozen = sources.filter((source) => isFrozen(source, readers)).length;
   const unwatchable = config.unwatchable.length;
   const guessed = unplaced.filter((level) => config.levels.includes(level));
   const lines = [
@@ -227,9 +232,9 @@ function unreadSays({ pages, unlisted }: Unread): string {
 }
 
 /** Whether a cited page looks as if it never changes. */
-function isFrozen({ address, standsFor }: Source): boolean {
+function isFrozen({ address, standsFor }: Source, readers: ReadonlyMap<string, Reader>): boolean {
   if (standsFor.length > 0 || !/^https?:/.test(address) || !URL.canParse(address)) return false;
-  const watched = kindOf(address);
+  const watched = kindOf(address, readers);
   return "kind" in watched && watched.frozen !== undefined;
 }
 

@@ -1,10 +1,13 @@
-import { frozenBy, kindOf, type Watched } from "../../../config/draft/watched.ts";
+import { kindOf, type Watched } from "../../../config/draft/watched.ts";
 import { Failure } from "../../../model/failure.ts";
 import type { Response } from "../../../model/ports/fetch.ts";
+import { frozenBy } from "../../../read/formats/address.ts";
 import { decode } from "../../../read/formats/body.ts";
+import type { Reader } from "../../../read/reader.ts";
 import type { Asker, Sight } from "./ask.ts";
 import {
   formOf,
+  forms,
   linksOf,
   type PageLinks,
   relationOf,
@@ -23,12 +26,12 @@ export type Choice =
 
 /** What an address is best watched as: candidates are looked at in the order of their worth. */
 export async function choose(address: string, asker: Asker, redirected = false): Promise<Choice> {
-  const watched = kindOf(address);
+  const watched = kindOf(address, asker.web.readers);
   if ("because" in watched) return watched;
-  if (watched.kind === "github-repo") return await repository(watched, asker);
-  const accepted = asker.web.readers.get(watched.kind)?.address.safeParse(watched.address).success === true;
-  if (accepted && !byForm.has(watched.kind)) return await structured(watched, asker);
-  const sight = await asker.look(accepted ? watched : { kind: "page", address });
+  const rather = asker.web.readers.get(watched.kind)?.rather;
+  if (rather) return await ofBetter(watched, rather, asker);
+  if (!forms.has(watched.kind)) return await structured(watched, asker);
+  const sight = await asker.look(watched);
   const { moved, response, failure } = sight;
   if (moved !== undefined && !redirected && pageKey(moved) !== pageKey(watched.address))
     return await choose(moved, asker, true);
@@ -36,25 +39,24 @@ export async function choose(address: string, asker: Asker, redirected = false):
   return await read({ ...watched, ...sight.candidate }, sight, response, asker);
 }
 
-/** Kinds that are told by what comes. */
-const byForm = new Set(["page", "text", "feed", "pdf"]);
-
 function failed({ candidate }: Sight, failure = new Failure("empty")): Choice {
   return { failure, kind: candidate.kind };
 }
 
-/** A repository is watched by its releases, where it has any. */
-async function repository(watched: Watched, asker: Asker): Promise<Choice> {
-  const releases = await asker.look({ kind: "github-releases", address: watched.address });
-  if ((releases.reading?.items?.length ?? 0) > 0) {
-    const { address } = watched;
-    const why = "a repository moves by its releases";
-    return { candidate: { kind: "github-releases", address, why }, sight: releases };
-  }
-  const sight = await asker.look({ kind: "github-repo", address: watched.address });
+/** What tells more of the same address is watched, where it holds anything. */
+async function ofBetter(
+  watched: Watched,
+  { kind, why, otherwise }: NonNullable<Reader["rather"]>,
+  asker: Asker,
+): Promise<Choice> {
+  const { address } = watched;
+  const better = await asker.look({ kind, address });
+  if ((better.reading?.items?.length ?? 0) > 0) return { candidate: { kind, address, why }, sight: better };
+  const sight = await asker.look({ kind: watched.kind, address });
   if (!sight.reading) return failed(sight, sight.failure);
-  if (sight.reading.facts?.public === "no") return failed(sight, new Failure("not-found", { status: 404 }));
-  return { candidate: { ...sight.candidate, why: "it has no releases yet" }, sight };
+  // A reading, but one of nothing that a person would add without a word.
+  if (sight.response?.status === 404) return failed(sight, new Failure("not-found", { status: 404 }));
+  return { candidate: { ...sight.candidate, why: otherwise }, sight };
 }
 
 async function structured(watched: Watched, asker: Asker): Promise<Choice> {

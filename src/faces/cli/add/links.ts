@@ -1,9 +1,9 @@
 import type { Element } from "domhandler";
 import { Parser } from "htmlparser2";
-import { frozenBy } from "../../../config/draft/watched.ts";
 import { tokensOf, watchable } from "../../../config/draft/words.ts";
 import type { Block, Reading } from "../../../model/model.ts";
 import type { Response } from "../../../model/ports/fetch.ts";
+import { frozenBy } from "../../../read/formats/address.ts";
 import { treeOf, walk } from "../../../read/formats/blocks.ts";
 import { isHtml, mediaType } from "../../../read/formats/body.ts";
 import { isSameSite, pageKey } from "./proposal.ts";
@@ -210,6 +210,9 @@ function first(path: string): string {
   const name = path.split("/").find((part) => part !== "") ?? "";
   return /^(?:19|20)\d\d$/.test(name) ? "" : name;
 }
+
+/** Kinds that are told by what comes, whatever the address is. */
+export const forms: ReadonlySet<string> = new Set(["page", "text", "feed", "pdf"]);
 
 /** Which kind reads a response, by its bytes and then by what it says it is; or why none does. */
 export function formOf(response: Response): { kind: string } | { because: string } {

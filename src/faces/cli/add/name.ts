@@ -3,35 +3,17 @@ import { Ids, slug } from "../../../config/draft/sources.ts";
 import { plain } from "../../../config/draft/words.ts";
 import type { Config, Product, Reading } from "../../../model/model.ts";
 import { parseVersion } from "../../../model/version.ts";
+import type { Reader } from "../../../read/reader.ts";
 import { type Candidate, siteOf } from "./proposal.ts";
 
-type Named = Pick<Candidate, "kind" | "address" | "options">;
+type Named = Pick<Candidate, "address" | "options">;
 
 /** What people would call a source; undefined where nothing tells. `product`: what it announces, as config names it. */
-export function titleOf(source: Named, reading: Reading, product?: string): string | undefined {
-  const { kind, address, options = {} } = source;
-  const name = product ?? last(address);
-  switch (kind) {
-    case "github-releases":
-      return `${name} releases`;
-    case "github-repo":
-      return `${last(address)} repository`;
-    case "github-commits":
-      return options.path === undefined ? `${last(address)} commits` : `${options.path} in ${last(address)}`;
-    case "pypi":
-      return `${plain(reading.title ?? address, 100)} on PyPI`;
-    case "container-tags":
-      return `${address} images`;
-    case "github-issue":
-    case "github-pull":
-      return given(reading.facts?.title);
-    case "page":
-      return given(ofPage(reading, siteOf(address)));
-    case "pdf":
-      return given(/[\\/]|\.\w{2,4}$|^untitled/i.test(reading.title ?? "") ? undefined : reading.title);
-    default:
-      return given(reading.title);
-  }
+export function titleOf(source: Named, reader: Reader, reading: Reading, product?: string): string | undefined {
+  const { address, options = {} } = source;
+  if (reader.titleOf) return given(reader.titleOf({ address, options }, reading));
+  if (!isWeb(address)) return given(`${product ?? last(address)} ${reader.noun}`);
+  return given(reader.kind === "page" ? ofPage(reading, siteOf(address)) : reading.title);
 }
 
 function given(title: string | undefined): string | undefined {
@@ -50,12 +32,17 @@ function ofPage({ title = "", blocks = [] }: Reading, site: string): string | un
 }
 
 /** An id that no source has: of the address where that is a name, else of the title, with its site where that is short. */
-export function idOf(source: Named, title: string | undefined, { sources }: Pick<Config, "sources">): string {
-  return new Ids(sources.keys()).give(nameFor(source, title), "source");
+export function idOf(
+  source: Named,
+  reader: Reader,
+  title: string | undefined,
+  { sources }: Pick<Config, "sources">,
+): string {
+  return new Ids(sources.keys()).give(nameFor(source, reader, title), "source");
 }
 
-function nameFor({ kind, address }: Named, title: string | undefined): string {
-  if (!/^https?:/.test(address)) return `${last(address)} ${nouns[kind] ?? ""}`;
+function nameFor({ address }: Named, { kind, noun }: Reader, title: string | undefined): string {
+  if (!isWeb(address)) return `${last(address)} ${noun}`;
   const raw = /^https:\/\/raw\.githubusercontent\.com\/[^/]+\/([^/]+)\/.*?([^/]+?)(?:\.\w+)?$/.exec(address);
   if (raw) return `${raw[1]} ${raw[2]}`;
   const site = slug(siteOf(address), "");
@@ -72,29 +59,25 @@ function fileOf(address: string): string | undefined {
   return file?.replace(/\.\w{1,5}$/, "");
 }
 
+function isWeb(address: string): boolean {
+  return /^https?:/.test(address);
+}
+
 /** `pytorch` of `pytorch/pytorch`. */
 function last(address: string): string {
   return address.split("/").at(-1) ?? address;
 }
 
-const nouns: Readonly<Record<string, string>> = {
-  "github-releases": "releases",
-  "github-repo": "repo",
-  "github-issue": "issue",
-  "github-pull": "pull",
-  "github-commits": "commits",
-  pypi: "pypi",
-  "container-tags": "images",
-};
-
 /** The product whose versions a source announces, where that is certain; else what a person has to decide, if anything. */
 export function announcedBy(
-  { kind, address }: Pick<Candidate, "kind" | "address">,
+  address: string,
+  { kind, versionsOf }: Reader,
   { items = [] }: Reading,
   config: Pick<Config, "products" | "sources">,
 ): { readonly product?: Product; readonly note?: string } {
-  if (kind !== "github-releases" && kind !== "pypi") return {};
-  const name = announcesNameOf(address);
+  if (!versionsOf) return {};
+  const nameIn = (one: string) => folded(versionsOf(one));
+  const name = nameIn(address);
   const named = [...config.products.values()].filter((product) => namesOf(product).includes(name));
   const [product] = named;
   if (!product) {
@@ -107,18 +90,13 @@ export function announcedBy(
   if (versions.length === 0) return doubt("it has announced no version yet");
   if (!versions.some((version) => parseVersion(version, product))) return doubt("no tag of it has the product's shape");
   const other = [...config.sources.values()].find(
-    (source) =>
-      source.kind === kind && source.announces.includes(product.id) && announcesNameOf(source.address) === name,
+    (source) => source.kind === kind && source.announces.includes(product.id) && nameIn(source.address) === name,
   );
   return other ? doubt(`${other.address} announces it, and this may be a fork`) : { product };
 }
 
 function namesOf({ id, name, aliases }: Product): string[] {
   return [id, name, ...aliases].map(folded);
-}
-
-function announcesNameOf(address: string): string {
-  return folded(address.split("/").at(-1) ?? address);
 }
 
 /** As PyPI compares names: https://peps.python.org/pep-0503/#normalized-names */

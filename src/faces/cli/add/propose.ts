@@ -1,5 +1,5 @@
 import { nameOf } from "../../../config/draft/references.ts";
-import { frozenBy, kindOf } from "../../../config/draft/watched.ts";
+import { kindOf } from "../../../config/draft/watched.ts";
 import type { NewSource } from "../../../config/edit/source.ts";
 import { nearest } from "../../../config/nearest.ts";
 import { faultOfId } from "../../../config/words.ts";
@@ -7,6 +7,7 @@ import { Failure, isNoResponse } from "../../../model/failure.ts";
 import type { Block, Config, Instant, Item, Reading, Source } from "../../../model/model.ts";
 import { day } from "../../../model/time.ts";
 import { quoted } from "../../../model/words.ts";
+import { frozenBy } from "../../../read/formats/address.ts";
 import type { Reader } from "../../../read/reader.ts";
 import type { Asker } from "./ask.ts";
 import { type Choice, choose } from "./choose.ts";
@@ -21,12 +22,26 @@ import { type Candidate, givenAddress, NotAdded, type Proposal, pageKey, type Wi
  */
 export async function propose(written: string, wish: Wish, config: Config, asker: Asker): Promise<Proposal> {
   checkId(wish.id, config);
+  const { readers } = asker.web;
   if (wish.kind !== undefined)
-    return proposalOf(written, await asTold(written, wish.kind, config, asker), wish, config);
+    return proposalOf(written, await asTold(written, wish.kind, config, asker), wish, { config, readers });
   const address = givenAddress(written);
-  const watcher = watcherOf(address, config, asker.web.readers);
+  const watcher = watcherOf(address, config, readers);
   if (watcher) throw alreadyWatched(watcher, wish, false, "As another kind it can be watched too: --kind KIND");
-  return proposalOf(address, await choose(address, asker), wish, config);
+  return proposalOf(address, await choose(address, asker), wish, { config, readers });
+}
+
+type Readers = ReadonlyMap<string, Reader>;
+
+interface Known {
+  readonly config: Config;
+  readonly readers: Readers;
+}
+
+function readerOf(kind: string, readers: Readers): Reader {
+  const reader = readers.get(kind);
+  if (!reader) throw new Error(`no reader of kind ${kind}`);
+  return reader;
 }
 
 /** @throws NotAdded */
@@ -44,8 +59,8 @@ async function asTold(written: string, kind: string, config: Config, asker: Aske
     const near = nearest(kind, asker.web.readers.keys());
     throw new NotAdded(`there is no kind "${kind}"${near ? `; did you mean "${near}"?` : ""}`);
   }
-  const candidate = { kind, ...addressFor(written.trim(), reader) };
-  const same = sameSource(candidate, config);
+  const candidate = { kind, ...addressFor(written.trim(), reader, asker.web.readers) };
+  const same = sameSource(candidate, reader, config);
   if (same) throw alreadyWatched(same, { cites: [], standsFor: [] }, false);
   const sight = await asker.look(candidate);
   if (!sight.reading) return { failure: sight.failure ?? new Failure("empty"), kind };
@@ -55,11 +70,15 @@ async function asTold(written: string, kind: string, config: Config, asker: Aske
 }
 
 /** The address as its kind wants it: as it was written, or as its web address tells. @throws NotAdded */
-function addressFor(written: string, reader: Reader): { address: string; options?: Readonly<Record<string, string>> } {
+function addressFor(
+  written: string,
+  reader: Reader,
+  readers: Readers,
+): { address: string; options?: Readonly<Record<string, string>> } {
   const accepts = (one: string) => reader.address.safeParse(one).success;
   if (accepts(written) && !/^https?:/i.test(written)) return { address: written };
   const address = givenAddress(written);
-  const watched = kindOf(address);
+  const watched = kindOf(address, readers);
   if ("kind" in watched && watched.kind === reader.kind && accepts(watched.address))
     return { address: watched.address, ...(watched.options && { options: watched.options }) };
   if (accepts(address)) return { address };
@@ -68,9 +87,10 @@ function addressFor(written: string, reader: Reader): { address: string; options
 }
 
 /** @throws NotAdded */
-function proposalOf(address: string, choice: Choice, wish: Wish, config: Config): Proposal {
+function proposalOf(address: string, choice: Choice, wish: Wish, { config, readers }: Known): Proposal {
   if ("because" in choice) throw unreadable(address, choice.because);
-  if ("failure" in choice) throw unseen(address, choice.kind, choice.failure);
+  const reader = readerOf("failure" in choice ? choice.kind : choice.candidate.kind, readers);
+  if ("failure" in choice) throw unseen(address, reader, choice.failure);
   const { candidate, sight } = choice;
   const { reading = {} } = sight;
   const instead = candidate.instead !== undefined;
@@ -78,14 +98,14 @@ function proposalOf(address: string, choice: Choice, wish: Wish, config: Config)
     cites: [...new Set(instead ? [] : wish.cites)],
     standsFor: [...new Set(instead ? [...wish.standsFor, ...wish.cites] : wish.standsFor)],
   };
-  const same = sameSource(candidate, config);
+  const same = sameSource(candidate, reader, config);
   if (same) throw alreadyWatched(same, refs, instead);
-  const { product, note } = announcedBy(candidate, reading, config);
-  const title = titleOf(candidate, reading, product?.name);
+  const { product, note } = announcedBy(candidate.address, reader, reading, config);
+  const title = titleOf(candidate, reader, reading, product?.name);
   return {
     ...candidate,
     ...refs,
-    id: wish.id ?? idOf(candidate, title, config),
+    id: wish.id ?? idOf(candidate, reader, title, config),
     ...(title !== undefined && { title }),
     ...(product && { announces: product.id }),
     ...(candidate.frozen !== undefined && { every: "14d" }),
@@ -123,14 +143,14 @@ function unreadable(address: string, because: string): NotAdded {
 }
 
 /** It could not be seen: what may be done about it, and how a reader of the report learns of it. */
-function unseen(address: string, kind: string, failure: Failure): NotAdded {
+function unseen(address: string, { kind, answers = [] }: Reader, failure: Failure): NotAdded {
   const says = `it could not be seen as ${kind}: ${failure.message}`;
   if (failure.kind === "refused-address")
     return new NotAdded(says, ["Only public addresses are read, unless RECHECK_ALLOW_ADDRESSES names their range."]);
   if (failure.kind === "deferred" || failure.kind === "rate-limited" || isNoResponse(failure.kind))
     return new NotAdded(says, ["Try again later; nothing was decided about it."]);
-  if (failure.kind === "not-found" && kind === "github-repo")
-    return new NotAdded(says, ["It is private, or never was. To hear when it becomes public: --kind github-repo"]);
+  if (failure.kind === "not-found" && answers.includes(404))
+    return new NotAdded(says, [`It is private, or never was. To hear when it becomes public: --kind ${kind}`]);
   if (failure.kind === "not-found") return new NotAdded(says, ["Is the address right?"]);
   const hints =
     failure.kind === "wrong-type" && kind !== "page" ? ["To watch what came all the same: --kind page"] : [];
@@ -142,7 +162,7 @@ function titleFor(address: string): string {
 }
 
 /** The source that watches this very page or its machine-readable form, if one does. */
-function watcherOf(address: string, config: Config, readers: ReadonlyMap<string, Reader>): Source | undefined {
+function watcherOf(address: string, config: Config, readers: Readers): Source | undefined {
   const key = pageKey(address);
   return [...config.sources.values()].find(
     (source) => pageKey(source.address) === key || pageKey(readers.get(source.kind)?.page(source) ?? "") === key,
@@ -150,14 +170,15 @@ function watcherOf(address: string, config: Config, readers: ReadonlyMap<string,
 }
 
 /** The source that is the same as this one would be, if there is one. */
-function sameSource({ kind, address, options = {} }: Omit<Candidate, "why">, config: Config): Source | undefined {
-  const key = keyOf(kind, address, options);
-  return [...config.sources.values()].find((source) => keyOf(source.kind, source.address, source.options) === key);
+function sameSource(candidate: Omit<Candidate, "why">, reader: Reader, config: Config): Source | undefined {
+  const key = keyOf(candidate, reader);
+  return [...config.sources.values()].find((source) => source.kind === reader.kind && keyOf(source, reader) === key);
 }
 
-function keyOf(kind: string, address: string, { path, branch }: Readonly<Record<string, unknown>>): string {
-  const name = kind === "pypi" ? address.toLowerCase().replace(/[-_.]+/g, "-") : pageKey(address);
-  return JSON.stringify([kind, name, path ?? null, branch ?? null]);
+/** As config tells sources apart: the options of a kind belong to a name, not to a page that has an address. */
+function keyOf({ address, options = {} }: Pick<Source, "address"> & Partial<Pick<Source, "options">>, reader: Reader) {
+  const own = /^https?:/.test(address) ? [] : Object.keys(reader.options).map((name) => options[name] ?? null);
+  return JSON.stringify([reader.sameName?.(address) ?? pageKey(address), own]);
 }
 
 /** A proposal as it is written into `sources.yaml`. `address`: the one that was named. */

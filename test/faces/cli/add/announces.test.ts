@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import { announcedBy } from "../../../../src/faces/cli/add/name.ts";
+import type { Config, Reading } from "../../../../src/model/model.ts";
+import { readers } from "../../../../src/read/index.ts";
 import { configOf } from "../../../support/config-of.ts";
 
 const head = "report: { title: R, audited: 2026-05-16 }\n";
@@ -15,11 +17,17 @@ const versions = (...all: string[]) => ({
   items: all.map((version) => ({ id: version, title: version, version })),
 });
 
+function announced(kind: string, address: string, reading: Reading, among: Config) {
+  const reader = readers.get(kind);
+  if (!reader) throw new Error(kind);
+  return announcedBy(address, reader, reading, among);
+}
+
 test.each([
   ["its name, as PyPI compares names", "pypi", "Acme-Widget", ["1.0"], "widget"],
   ["tags of its shape", "github-releases", "acme/rig", ["nightly", "rig-1.0"], "rig"],
 ] as const)("certain: %s", (_, kind, address, tags, wanted) => {
-  expect(announcedBy({ kind, address }, versions(...tags), config)).toMatchObject({ product: { id: wanted } });
+  expect(announced(kind, address, versions(...tags), config)).toMatchObject({ product: { id: wanted } });
 });
 
 test.each([
@@ -29,14 +37,12 @@ test.each([
   ["nothing announced yet", "pypi", "rig", [], "it has announced no version yet"],
   ["no product of the name", "pypi", "torch", ["1.0"], "which product it announces"],
 ] as const)("left to a person: %s", (_, kind, address, tags, says) => {
-  const { product, note } = announcedBy({ kind, address }, versions(...tags), config);
+  const { product, note } = announced(kind, address, versions(...tags), config);
   expect(product).toBeUndefined();
   expect(note).toContain(says);
 });
 
 test("of other kinds, and where there are no products, nothing is said", () => {
-  expect(announcedBy({ kind: "feed", address: "https://x.example/widget" }, versions("1.0"), config)).toEqual({});
-  expect(announcedBy({ kind: "pypi", address: "torch" }, versions("1.0"), configOf(`${head}sources: {}\n`))).toEqual(
-    {},
-  );
+  expect(announced("feed", "https://x.example/widget", versions("1.0"), config)).toEqual({});
+  expect(announced("pypi", "torch", versions("1.0"), configOf(`${head}sources: {}\n`))).toEqual({});
 });
