@@ -275,7 +275,11 @@ export function ofRecheck({ firings }: Replayed): Message[] {
   return firings.map((firing) => ({ ...firing, at: Date.parse(firing.at), silent: !firing.new }));
 }
 
-const lists: ReadonlySet<string> = new Set(["github-releases", "feed", "pypi", "container-tags"]);
+/** Whether a kind lists what comes out, whatever its options: releases, posts, tags. */
+function isList({ gives }: Reader): boolean {
+  const { items, commits } = gives({});
+  return items === true && commits !== true;
+}
 
 /** What a watcher of versions tells: each entry with a version in it that a list, feed or index did not have before. */
 export async function ofVersions(
@@ -285,7 +289,7 @@ export async function ofVersions(
   const messages: Message[] = [];
   for (const { doc, source } of watched) {
     const reader = readers.get(source.kind);
-    if (!reader || !lists.has(source.kind)) continue;
+    if (!reader || !isList(reader)) continue;
     let known: Set<string> | undefined;
     for (const { rev, date, status, headers, body } of doc.revisions) {
       if (status >= 400) continue;

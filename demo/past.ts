@@ -2,41 +2,41 @@ import type { Publication, Section, Story } from "./story.ts";
 
 /** What was there before the first day: enough of each list to be a list, and the texts that no claim implies. */
 
-const release = (repo: string, tag: string, body?: string): Publication => ({ kind: "release", repo, tag, body });
+const entry = (source: string, name: string, text?: string): Publication => ({ kind: "entry", source, name, text });
 const version = (source: string, number: string): Publication => ({ kind: "version", source, version: number });
 const text = (source: string, ...sections: Section[]): Publication => ({ kind: "text", source, sections });
 const facts = (source: string, told: Record<string, string>): Publication => ({ kind: "facts", source, facts: told });
 
 const releases: Story["past"] = [
-  ["2025-11-12", release("pytorch/pytorch", "v2.9.1", "Fixes of regressions in 2.9.0.")],
-  ["2026-03-23", release("pytorch/pytorch", "v2.11.0", "What is new since 2.10.")],
+  ["2025-11-12", entry("pytorch-releases", "v2.9.1", "Fixes of regressions in 2.9.0.")],
+  ["2026-03-23", entry("pytorch-releases", "v2.11.0", "What is new since 2.10.")],
   [
     "2026-05-13",
-    release(
-      "pytorch/pytorch",
+    entry(
+      "pytorch-releases",
       "v2.12.0",
       "What is new since 2.11.\n\n## MPS\n\n- From this release on, all MPS tensors use unified memory unconditionally.",
     ),
   ],
-  ["2025-11-12", { kind: "package", name: "torch", version: "2.9.1" }],
-  ["2026-03-23", { kind: "package", name: "torch", version: "2.11.0" }],
-  ["2026-05-13", { kind: "package", name: "torch", version: "2.12.0" }],
-  ["2025-08-14", release("Dao-AILab/flash-attention", "v2.8.3")],
-  ["2025-10-22", release("pytorch/executorch", "v1.0.0")],
-  ["2025-12-16", release("pytorch/ao", "v0.15.0", "Notes on the release.")],
-  ["2025-12-16", { kind: "package", name: "torchao", version: "0.15.0" }],
-  ["2025-11-17", release("pytorch/xla", "v2.9.0")],
-  ["2025-11-17", { kind: "package", name: "torch-xla", version: "2.9.0" }],
-  ["2024-12-19", { kind: "package", name: "optimum-tpu", version: "0.2.3" }],
-  ["2025-11-26", release("ROCm/ROCm", "rocm-7.1.1")],
-  ["2026-01-21", release("ROCm/ROCm", "rocm-7.2.0")],
-  ["2025-11-20", release("ml-explore/mlx", "v0.30.0")],
-  ["2025-11-20", release("ml-explore/mlx-lm", "v0.28.4")],
-  ["2025-12-02", release("pytorch/helion", "v0.2.5")],
-  ["2025-11-10", release("vllm-project/tpu-inference", "v0.11.1")],
-  ["2026-01-30", { kind: "image", image: "rocm/pytorch", tag: "rocm7.2_ubuntu24.04_py3.12_pytorch_release_2.9.1" }],
-  ["2026-04-28", { kind: "image", image: "rocm/primus", tag: "v26.2" }],
-  ["2025-11-03", { kind: "image", image: "rocm/vllm", tag: "rocm7.0.0_vllm_0.11.1_20251103" }],
+  ["2025-11-12", entry("pytorch-pypi", "2.9.1")],
+  ["2026-03-23", entry("pytorch-pypi", "2.11.0")],
+  ["2026-05-13", entry("pytorch-pypi", "2.12.0")],
+  ["2025-08-14", entry("flash-attention-releases", "v2.8.3")],
+  ["2025-10-22", entry("executorch-releases", "v1.0.0")],
+  ["2025-12-16", entry("torchao-releases", "v0.15.0", "Notes on the release.")],
+  ["2025-12-16", entry("torchao-pypi", "0.15.0")],
+  ["2025-11-17", entry("xla-releases", "v2.9.0")],
+  ["2025-11-17", entry("xla-pypi", "2.9.0")],
+  ["2024-12-19", entry("optimum-tpu-pypi", "0.2.3")],
+  ["2025-11-26", entry("rocm-releases", "rocm-7.1.1")],
+  ["2026-01-21", entry("rocm-releases", "rocm-7.2.0")],
+  ["2025-11-20", entry("mlx-releases", "v0.30.0")],
+  ["2025-11-20", entry("mlx-lm-releases", "v0.28.4")],
+  ["2025-12-02", entry("helion-releases", "v0.2.5")],
+  ["2025-11-10", entry("vllm-tpu-releases", "v0.11.1")],
+  ["2026-01-30", entry("rocm-pytorch-images", "rocm7.2_ubuntu24.04_py3.12_pytorch_release_2.9.1")],
+  ["2026-04-28", entry("primus-images", "v26.2")],
+  ["2025-11-03", entry("rocm-vllm-images", "rocm7.0.0_vllm_0.11.1_20251103")],
 ];
 
 const versions: Story["past"] = [
@@ -62,9 +62,9 @@ const versions: Story["past"] = [
 ];
 
 const posts: Story["past"] = [
-  ["2026-03-23", { kind: "post", source: "pytorch-blog", title: "PyTorch 2.11 Release Blog" }],
-  ["2026-05-13", { kind: "post", source: "pytorch-blog", title: "PyTorch 2.12 Release Blog" }],
-  ["2026-05-11", { kind: "post", source: "apple-developer-releases", title: "macOS 26.5 (25F71)" }],
+  ["2026-03-23", entry("pytorch-blog", "PyTorch 2.11 Release Blog")],
+  ["2026-05-13", entry("pytorch-blog", "PyTorch 2.12 Release Blog")],
+  ["2026-05-11", entry("apple-developer-releases", "macOS 26.5 (25F71)")],
   ...[
     "nvidia-blog",
     "rocm-blog",
@@ -75,14 +75,14 @@ const posts: Story["past"] = [
     "apple-newsroom",
     "the-register",
   ].flatMap((source): Story["past"] => [
-    ["2026-03-11", { kind: "post", source, title: "Notes from the first quarter" }],
-    ["2026-04-29", { kind: "post", source, title: "News of the spring, in short" }],
+    ["2026-03-11", entry(source, "Notes from the first quarter")],
+    ["2026-04-29", entry(source, "News of the spring, in short")],
   ]),
 ];
 
 const commits: Story["past"] = ["torchao-mps-ops", "torchao-mps-kernels", "torchao-arm-kernels"].map((source) => [
   "2025-09-10",
-  { kind: "commit", source, title: "Tell which file a kernel comes from" },
+  entry(source, "Tell which file a kernel comes from"),
 ]);
 
 /** Where what the world said was not what the report says, or where a claim alone makes no page. */

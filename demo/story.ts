@@ -11,18 +11,15 @@ export interface Section {
 
 /** One thing that a source says from now on. `source` is an id of `sources.yaml`. */
 export type Publication =
+  /** An entry of a list, by what its kind calls it: a tag, a version, the title of a post or commit. */
   | {
-      readonly kind: "release";
-      readonly repo: string;
-      readonly tag: string;
+      readonly kind: "entry";
+      readonly source: string;
+      readonly name: string;
       readonly title?: string;
-      readonly body?: string;
+      readonly text?: string;
       readonly pre?: boolean;
     }
-  | { readonly kind: "package"; readonly name: string; readonly version: string }
-  | { readonly kind: "image"; readonly image: string; readonly tag: string }
-  | { readonly kind: "post"; readonly source: string; readonly title: string; readonly text?: string }
-  | { readonly kind: "commit"; readonly source: string; readonly title: string }
   /** A version that a page or file lists, or, where it shows one only, names. */
   | { readonly kind: "version"; readonly source: string; readonly version: string }
   /** The whole text of a page, file or issue. */

@@ -127,10 +127,12 @@ describe("a broken story", () => {
       const release = dayOf("2026-06-18");
       const { problems } = await play(
         told(
-          { ...dayOf("2026-05-19"), publishes: [{ kind: "release", repo: "ROCm/ROCm", tag: "rocm-7.3.0" }] },
+          { ...dayOf("2026-05-19"), publishes: [{ kind: "entry", source: "rocm-releases", name: "rocm-7.3.0" }] },
           {
             ...release,
-            publishes: release.publishes?.map((one) => (one.kind === "package" ? { ...one, version: "2.12.2" } : one)),
+            publishes: release.publishes?.map((one) =>
+              one.kind === "entry" && one.source === "pytorch-pypi" ? { ...one, name: "2.12.2" } : one,
+            ),
           },
         ),
       );

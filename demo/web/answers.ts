@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import type { Instant, Source } from "../../src/model/model.ts";
+import type { Reader, Sample } from "../../src/read/reader.ts";
 import type { Archive } from "./archive.ts";
 import { htmlPage } from "./html.ts";
-import { atom, dockerHub, endOfLife, githubCommits, githubReleases, postsOf, pypi, rss } from "./lists.ts";
+import { atom, endOfLife, postsOf, rss } from "./lists.ts";
 import { type Noise, noiseAt, turned } from "./noise.ts";
 import { pdfOf } from "./pdf.ts";
 import { markdown, textFile } from "./plain.ts";
@@ -15,11 +16,10 @@ export interface Answer {
 }
 
 /** What a source's address answers at a time. */
-export function answerFor(source: Source, url: URL, archive: Archive, now: Instant): Answer {
+export function answerFor(source: Source, reader: Reader, url: URL, archive: Archive, now: Instant): Answer {
   const noise = noiseAt(now, archive.weather(now));
   const wanted = { source, url, archive, now, noise };
-  const made = byKind[source.kind]?.(wanted);
-  return made ?? missing(source);
+  return documents[source.kind]?.(wanted) ?? listed(wanted, reader);
 }
 
 interface Wanted {
@@ -30,7 +30,8 @@ interface Wanted {
   readonly noise: Noise;
 }
 
-const byKind: Readonly<Record<string, (wanted: Wanted) => Answer | undefined>> = {
+/** What sites write each in a way of their own, and the demo with them. */
+const documents: Readonly<Record<string, (wanted: Wanted) => Answer>> = {
   page: ({ source, url, archive, now, noise }) => {
     const sections = [
       ...versionSection(source.id, archive.versions(source.id, now)),
@@ -58,75 +59,40 @@ const byKind: Readonly<Record<string, (wanted: Wanted) => Answer | undefined>> =
     return json({ latest_stable: versions.at(-1)?.version ?? "", versions: {} });
   },
   feed: ({ source, url, archive, now, noise }) => {
-    const posts = postsOf(
-      archive.published("post", now, (one) => one.source === source.id),
-      url.host,
-    );
+    const posts = postsOf(archive.entries(source.id, now), url.host);
     const write = /atom/.test(source.address) ? atom : rss;
     return made("application/xml; charset=utf-8", write(source.title ?? source.id, url.host, posts, noise));
   },
-  pypi: ({ source, archive, now, noise }) => {
-    const packages = archive.published("package", now, ({ name }) => name === source.address);
-    return packages.length > 0 ? json(pypi(source.address, packages, noise)) : undefined;
-  },
-  "container-tags": ({ source, archive, now, noise }) =>
-    json(
-      dockerHub(
-        archive.published("image", now, ({ image }) => image === source.address),
-        noise,
-      ),
-    ),
-  "github-releases": ({ source, archive, now, noise }) =>
-    isPublic(source.address, archive, now)
-      ? json(
-          githubReleases(
-            archive.published("release", now, ({ repo }) => repo === source.address),
-            noise,
-          ),
-        )
-      : undefined,
-  "github-commits": ({ source, archive, now }) =>
-    json(
-      githubCommits(
-        archive.published("commit", now, (one) => one.source === source.id),
-        source.address,
-      ),
-    ),
-  "github-repo": ({ source, archive, now, noise }) => {
-    const { public: seen = "yes", archived, description } = archive.facts(source.id, now);
-    if (seen !== "yes") return undefined;
-    const about = description ?? source.title ?? "";
-    return json({
-      full_name: source.address,
-      private: false,
-      archived: archived === "yes",
-      description: about,
-      // Moves all the time.
-      stargazers_count: noise.views,
-      pushed_at: new Date(now).toISOString(),
-    });
-  },
-  "github-issue": ({ source, archive, now, noise }) => json(issue(source, archive, now, noise)),
-  "github-pull": ({ source, archive, now, noise }) => json({ ...issue(source, archive, now, noise), merged_at: null }),
 };
 
-function issue(source: Source, archive: Archive, now: Instant, { day }: Noise) {
-  const { state = "open", labels = "" } = archive.facts(source.id, now);
-  return {
-    number: Number(source.address.split("#")[1]),
-    state,
-    title: source.title ?? source.id,
-    labels: turned(labels ? labels.split(", ") : [], day).map((name) => ({ name })),
-    body: archive.sections(source.id, now).map(markdown).join("\n"),
-    // Both move with every comment.
-    comments: 40 + (day % 100),
-    updated_at: new Date(now).toISOString(),
+/** What a service says of a thing, as the reader of its kind has it written, with what else moves at every request. */
+function listed({ source, archive, now, noise }: Wanted, { sample }: Reader): Answer {
+  if (!sample || archive.isHidden(source, now)) return missing(sample);
+  const { labels = "", ...facts } = archive.facts(source.id, now);
+  const state = {
+    entries: archive.entries(source.id, now),
+    // They have no order.
+    facts: { ...facts, labels: turned(labels.split(", "), noise.day).join(", ") },
+    text: archive.sections(source.id, now).map(markdown).join("\n"),
   };
+  if ((sample.status?.(state) ?? 200) !== 200) return missing(sample);
+  const body = sample
+    .body(state, source)
+    .split("\n")
+    .map((line) => withViews(line, noise))
+    .join("\n");
+  return conditional(sample.type ?? "application/json; charset=utf-8", Buffer.from(body));
 }
 
-/** A repository that is not public has no releases to show. */
-function isPublic(repo: string, archive: Archive, now: Instant): boolean {
-  return archive.repositories(repo).every((source) => archive.facts(source, now).public !== "no");
+/** Counts of views, stars, downloads, in every object that a line of JSON is or lists. */
+function withViews(line: string, { views }: Noise): string {
+  try {
+    const value: unknown = JSON.parse(line);
+    const one = (it: unknown) => (typeof it === "object" && it !== null ? { ...it, views } : it);
+    return JSON.stringify(Array.isArray(value) ? value.map(one) : one(value));
+  } catch {
+    return line;
+  }
 }
 
 function json(value: unknown): Answer {
@@ -143,8 +109,8 @@ function conditional(type: string, body: Buffer): Answer {
   return { status: 200, headers: { "content-type": type, etag }, body };
 }
 
-function missing(source: Source): Answer {
-  const isApi = source.kind.startsWith("github-");
-  const body = Buffer.from(isApi ? JSON.stringify({ message: "Not Found", status: "404" }) : "<h1>Not found</h1>");
-  return { status: 404, headers: { "content-type": isApi ? "application/json" : "text/html" }, body };
+function missing(sample: Sample | undefined): Answer {
+  const isJson = sample !== undefined && sample.type === undefined;
+  const body = Buffer.from(isJson ? JSON.stringify({ message: "Not Found", status: "404" }) : "<h1>Not found</h1>");
+  return { status: 404, headers: { "content-type": isJson ? "application/json" : "text/html" }, body };
 }

@@ -1,5 +1,6 @@
-import type { Config, Instant } from "../../src/model/model.ts";
+import type { Config, Instant, Source } from "../../src/model/model.ts";
 import { anHour } from "../../src/model/time.ts";
+import type { SampleEntry } from "../../src/read/reader.ts";
 import type { Publication, Section, Story, Weather } from "../story.ts";
 import { standIn } from "./stand-in.ts";
 
@@ -29,6 +30,18 @@ export class Archive {
   published<K extends Publication["kind"]>(kind: K, at: Instant, where: (one: Of<K>) => boolean): Dated<K>[] {
     return this.#all.filter(
       (one): one is Dated<K> => one.kind === kind && one.at <= at && where(one as unknown as Of<K>),
+    );
+  }
+
+  /** Of a list, oldest first. */
+  entries(source: string, at: Instant): SampleEntry[] {
+    return this.published("entry", at, (one) => one.source === source).map(
+      ({ kind, pre = false, at: on, ...entry }) => ({
+        ...entry,
+        on,
+        pre,
+        draft: false,
+      }),
     );
   }
 
@@ -66,11 +79,10 @@ export class Archive {
     };
   }
 
-  /** Sources that tell whether a repository is public. */
-  repositories(repo: string): string[] {
-    return [...this.#config.sources.values()]
-      .filter(({ kind, address }) => kind === "github-repo" && address === repo)
-      .map(({ id }) => id);
+  /** What another source of the same address says is not public shows nothing. */
+  isHidden({ address }: Source, at: Instant): boolean {
+    const same = [...this.#config.sources.values()].filter((one) => one.address === address);
+    return same.some(({ id }) => this.facts(id, at).public === "no");
   }
 }
 

@@ -1,77 +1,12 @@
 import type { Instant } from "../../src/model/model.ts";
-import { aDay } from "../../src/model/time.ts";
+import type { SampleEntry } from "../../src/read/reader.ts";
 import type { Dated } from "./archive.ts";
 import { escaped } from "./html.ts";
 import type { Noise } from "./noise.ts";
 
-/** Lists as their services send them: GitHub, PyPI, Docker Hub, endoflife.date, feeds. */
+/** Lists as sites send them: endoflife.date, feeds. */
 
 const iso = (at: Instant): string => `${new Date(at).toISOString().slice(0, 19)}Z`;
-
-/** https://docs.github.com/rest/releases/releases#list-releases */
-export function githubReleases(releases: readonly Dated<"release">[], { views }: Noise): unknown {
-  return releases.toReversed().map(({ repo, tag, title, body, pre, at }, index) => ({
-    id: 9_000_000 + index,
-    tag_name: tag,
-    name: title ?? tag,
-    draft: false,
-    prerelease: pre === true,
-    created_at: iso(at),
-    published_at: iso(at),
-    html_url: `https://github.com/${repo}/releases/tag/${tag}`,
-    body: body ?? "",
-    // Moves with every download.
-    assets: [{ name: `${tag}.tar.gz`, download_count: views }],
-  }));
-}
-
-/** https://docs.github.com/rest/commits/commits#list-commits */
-export function githubCommits(commits: readonly Dated<"commit">[], repo: string): unknown {
-  return commits.toReversed().map(({ title, at }, index) => {
-    const sha = `${index}${at.toString(16)}`.padEnd(40, "c0ffee");
-    const by = { name: "A committer", date: iso(at) };
-    return {
-      sha,
-      html_url: `https://github.com/${repo}/commit/${sha}`,
-      commit: { message: title, author: by, committer: by },
-    };
-  });
-}
-
-/** https://docs.pypi.org/api/json/ */
-export function pypi(name: string, packages: readonly Dated<"package">[], { views }: Noise): unknown {
-  const file = ({ version, at }: Dated<"package">) => ({
-    filename: `${name}-${version}-py3-none-any.whl`,
-    upload_time_iso_8601: iso(at),
-    yanked: false,
-    downloads: -1,
-  });
-  return {
-    info: {
-      name,
-      version: packages.at(-1)?.version ?? "",
-      author: "",
-      project_urls: { Homepage: `https://example.org/${name}` },
-      description: `# ${name}\n\nA stand-in, written for Recheck's demo.`,
-      description_content_type: "text/markdown",
-    },
-    last_serial: views,
-    releases: Object.fromEntries(packages.map((one) => [one.version, [file(one)]])),
-  };
-}
-
-/** https://docs.docker.com/reference/api/hub/latest/ */
-export function dockerHub(images: readonly Dated<"image">[], { day }: Noise): unknown {
-  const results = images.toReversed().map(({ tag, at }) => ({
-    name: tag,
-    full_size: 12_000_000_000,
-    tag_last_pushed: iso(at),
-    last_updated: iso(at),
-    // Moves with every pull.
-    tag_last_pulled: iso(day * aDay),
-  }));
-  return { count: results.length, next: null, previous: null, results };
-}
 
 /** https://endoflife.date/docs/api/v1/ */
 export function endOfLife(product: string, versions: readonly Dated<"version">[]): unknown {
@@ -90,8 +25,8 @@ interface Post {
   readonly html: string;
 }
 
-export function postsOf(posts: readonly Dated<"post">[], host: string): Post[] {
-  return posts.toReversed().map(({ title, text, at }) => {
+export function postsOf(posts: readonly SampleEntry[], host: string): Post[] {
+  return posts.toReversed().map(({ name: title, text, on: at }) => {
     const path = title.toLowerCase().replace(/[^a-z\d]+/g, "-");
     return { title, url: `https://${host}/${path}/`, at, html: `<p>${escaped(text ?? "A stand-in for a post.")}</p>` };
   });

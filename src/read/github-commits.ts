@@ -118,9 +118,10 @@ function item(sha: string, title: string, blocks: Block[], url: string | undefin
   };
 }
 
-function sample({ entries }: SampleState): string {
+function sample({ entries }: SampleState, { address }: Source): string {
   const list = newestFirst(entries).map(({ name, on, text }) => ({
     sha: hashOf(name),
+    html_url: `https://github.com/${address}/commit/${hashOf(name)}`,
     commit: { message: text ? `${name}\n\n${text}` : name, committer: { date: isoOf(on) } },
   }));
   return JSON.stringify(list);

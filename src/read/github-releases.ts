@@ -7,7 +7,7 @@ import { api, atom, nameOfRepository, onGitHub, repository, tagOf } from "./form
 import { blocksOf } from "./formats/html.ts";
 import { blocksOfMarkdown } from "./formats/markdown.ts";
 import { isoOf, newestFirst } from "./formats/sample.ts";
-import type { Reader, Reading, Recognised, SampleState } from "./reader.ts";
+import type { Reader, Reading, Recognised, SampleState, Source } from "./reader.ts";
 
 /** The releases of a repository: by the API with a token, else by Atom. An item's id is its tag, whichever it came by. */
 export const githubReleases: Reader = {
@@ -86,9 +86,10 @@ function contentOf(html: string | undefined): Block[] {
   return blocks.length === 1 && blocks[0]?.text === "No content." ? [] : blocks;
 }
 
-function sample({ entries }: SampleState): string {
+function sample({ entries }: SampleState, { address }: Source): string {
   const list = newestFirst(entries).map(({ name, title, on, pre, draft, text }) => ({
     tag_name: name,
+    html_url: `https://github.com/${address}/releases/tag/${name}`,
     name: title ?? name,
     published_at: isoOf(on),
     prerelease: pre,

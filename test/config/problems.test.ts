@@ -74,9 +74,7 @@ const inSources: [string, string, string, string[]][] = [
     "no kind",
     "    page: https://example.org/limits\n",
     "",
-    [
-      '43:3  source "limits" needs a kind: one of feed, page, text, json, github-releases, github-repo, github-issue, github-pull, github-commits, pypi, container-tags, pdf, report',
-    ],
+    [`43:3  source "limits" needs a kind: one of ${[...readers.keys()].join(", ")}`],
   ],
   [
     "no proof",

@@ -3,7 +3,7 @@ import { openStore } from "../../adapters/store/open.ts";
 import { ConfigProblems } from "../../config/problems.ts";
 import type { Config } from "../../model/model.ts";
 import { readers } from "../../read/index.ts";
-import { type Tried, tryScenarios } from "../../watch/replay/scenario.ts";
+import { type ScenariosPlayed, tryScenarios } from "../../watch/replay/scenario.ts";
 import { loadConfig } from "../../wire.ts";
 import { exits, printProblems, type Terminal } from "./terminal.ts";
 
@@ -29,7 +29,7 @@ export async function validateCommand(folder: string, options: { json?: boolean 
 }
 
 /** Plays the scenarios of a folder, each with a store of its own that is nowhere but in memory. */
-async function trial(folder: string, config: Config): Promise<Tried> {
+async function trial(folder: string, config: Config): Promise<ScenariosPlayed> {
   return await tryScenarios(await readScenarioFiles(folder), config, readers, async () => {
     const database = await openStore(":memory:");
     return { store: database.repository("scenario"), close: () => database.close() };

@@ -1,6 +1,7 @@
 import { code, cut, fold, name, plain, words } from "../../model/markdown.ts";
 import type { Change, ClaimStatus, Config, Evidence, Firing } from "../../model/model.ts";
 import { period } from "../../model/time.ts";
+import { readers } from "../../read/index.ts";
 import { claimOf, leadOf, refs } from "./question.ts";
 
 /** Of what the report says, this much names a claim. */
@@ -102,22 +103,12 @@ function claim(lead: Evidence, change: Extract<Change, { kind: "claim" }>, confi
   return [`claim ${became[change.to]} `, ...cited(lead, config), ...which];
 }
 
-const becoming: Readonly<Record<string, string>> = {
-  "public yes": " became public",
-  "public no": " is no longer public",
-  "archived yes": " was archived",
-  "archived no": " is no longer archived",
-  "merged yes": " was merged",
-  "state closed": " was closed",
-  "state open": " was reopened",
-};
-
 function fact(lead: Evidence, change: Extract<Change, { kind: "fact" }>, config: Config): Piece[] {
-  const isGitHub = config.sources.get(lead.source)?.kind.startsWith("github-") === true;
-  const known = isGitHub ? becoming[`${change.name} ${change.after ?? ""}`] : undefined;
+  const { kind = "" } = config.sources.get(lead.source) ?? {};
+  const known = readers.get(kind)?.says?.[`${change.name} ${change.after ?? ""}`];
   const subject = called(lead.source, config);
-  if (known && change.before !== undefined) return [...subject, known];
-  if (config.sources.get(lead.source)?.kind === "report" && change.name.endsWith(" freshness") && change.after) {
+  if (known && change.before !== undefined) return [...subject, ` ${known}`];
+  if (kind === "report" && change.name.endsWith(" freshness") && change.after) {
     return [...subject, ": ", { config: change.name.replace(/ freshness$/, "") }, " is ", { version: change.after }];
   }
   const after: Piece = change.after === undefined ? "no longer given" : { source: change.after };

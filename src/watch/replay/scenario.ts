@@ -11,18 +11,18 @@ import { play, type Stage } from "./play.ts";
 import {
   answerOf,
   type Expected,
-  type Revision,
   type Scenario,
   type ScenarioFile,
+  type SourceRevision,
   scenarioSchema,
-  type Told,
+  type TapedState,
 } from "./scenario-schema.ts";
 import { access, type Frame, type Tape } from "./tape.ts";
 
 /** What a scenario needs: a store of its own, empty, that is thrown away afterwards. */
 export type NewStore = () => Promise<{ readonly store: Store; close(): Promise<void> }>;
 
-export interface Tried {
+export interface ScenariosPlayed {
   /** How many scenarios were played. */
   readonly played: number;
   /** Mistakes of the files, and expectations that were not met. */
@@ -35,8 +35,8 @@ export async function tryScenarios(
   config: Config,
   readers: Readers,
   newStore: NewStore,
-): Promise<Tried> {
-  const schema = scenarioSchema(config);
+): Promise<ScenariosPlayed> {
+  const schema = scenarioSchema(config, readers);
   const effort = suggestionEffort();
   const problems: Problem[] = [];
   let played = 0;
@@ -163,7 +163,7 @@ export interface Lost {
 
 const minute = 60_000;
 const tapesDay = 86_400_000;
-const untold: Told = { entries: [], facts: {}, status: 200 };
+const untold: TapedState = { entries: [], facts: {}, status: 200 };
 
 /** A scenario as tapes: how each source stood at the audit, and each of its revisions on its day. */
 export function tapesOf(
@@ -178,13 +178,14 @@ export function tapesOf(
   const tapes = [...config.sources.values()].flatMap((source): Tape[] => {
     const steps = stepsOf(source.id, file, scenario, index, config.report.audited);
     if (steps.length === 0) return [];
-    const url = readers.get(source.kind)?.request(source, access).url ?? source.address;
+    const reader = readers.get(source.kind);
+    const url = reader?.request(source, access).url ?? source.address;
     let told = untold;
     const frames = steps.map(({ at, revision, path, before }): Frame => {
       told = after(told, revision, at, before);
       for (const words of lostIn(revision, told)) lost.push({ path: [...path, "edits", words], words });
       told = edited(told, revision);
-      return { at: at + minute, response: answerOf(told, source, url) };
+      return { at: at + minute, response: answerOf(told, source, reader?.sample, url) };
     });
     return [{ source, frames }];
   });
@@ -193,7 +194,7 @@ export function tapesOf(
 
 interface Step {
   readonly at: Instant;
-  readonly revision: Revision;
+  readonly revision: SourceRevision;
   readonly path: readonly PropertyKey[];
   readonly before: boolean;
 }
@@ -211,7 +212,7 @@ function stepsOf(id: string, file: ScenarioFile, scenario: Scenario, index: numb
   ];
 }
 
-function after(told: Told, revision: Revision, at: Instant, before: boolean): Told {
+function after(told: TapedState, revision: SourceRevision, at: Instant, before: boolean): TapedState {
   const { adds = [], removes = [], facts = {}, status = 200 } = revision;
   const stay = told.entries.filter(({ name }) => !removes.includes(name) && !adds.some((entry) => entry.name === name));
   // What was there before is older than the audit, each entry a day older than the next.
@@ -228,11 +229,11 @@ function after(told: Told, revision: Revision, at: Instant, before: boolean): To
   };
 }
 
-function lostIn({ edits = {} }: Revision, { text = "", body = "" }: Told): string[] {
+function lostIn({ edits = {} }: SourceRevision, { text = "", body = "" }: TapedState): string[] {
   return Object.keys(edits).filter((words) => !text.includes(words) && !body.includes(words));
 }
 
-function edited({ text, body, ...told }: Told, { edits = {} }: Revision): Told {
+function edited({ text, body, ...told }: TapedState, { edits = {} }: SourceRevision): TapedState {
   const edit = (written: string) =>
     Object.entries(edits).reduce((changed, [from, to]) => changed.replaceAll(from, () => to), written);
   return {

@@ -13,7 +13,7 @@ import { scenarioSchema } from "../../../src/watch/replay/scenario-schema.ts";
 export async function after(config: Config, story: string, at: Instant): Promise<Told> {
   const read = readYaml("story.yaml", `trigger: delta\nscenarios:\n- name: story\n  expect: []\n${story}`);
   if (!("tree" in read)) throw new Error(JSON.stringify(read.problems));
-  const { tapes, lost } = tapesOf(scenarioSchema(config).parse(read.tree.value), 0, config, readers);
+  const { tapes, lost } = tapesOf(scenarioSchema(config, readers).parse(read.tree.value), 0, config, readers);
   if (lost.length > 0) throw new Error(JSON.stringify(lost));
   const half = 43_200_000;
   const whole = tapes.map(({ source, frames }) => {
