@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { readers } from "../../src/read/index.ts";
 import { sources, told, trigger } from "./valid.ts";
 
 /** `sources.yaml` with one thing written otherwise, and what is told of it. */
