@@ -6,7 +6,7 @@ import type { Clock, Fetch, Fetched, Watch } from "../src/model/ports/index.ts";
 import { aDay, aMinute } from "../src/model/time.ts";
 import type { Access, Reader } from "../src/read/reader.ts";
 import { check, type World } from "../src/watch/check.ts";
-import { evaluateTime } from "../src/watch/conditions.ts";
+import { evaluateTime } from "../src/watch/evaluate.ts";
 import { settle } from "../src/watch/scan.ts";
 
 /** A document that a source watches; GitHub's releases and commits have two addresses, one of them for a token. */
@@ -134,7 +134,7 @@ function noting(course: Course, fetch: Fetch): Fetch {
 
 function timePassed(courses: readonly Course[], { config }: ReplayWorld, at: Instant): Firing[] {
   const watches = new Map(courses.flatMap(({ watch }) => (watch ? [[watch.source, watch] as const] : [])));
-  return evaluateTime(config, watches, at);
+  return evaluateTime({ config, watches, at });
 }
 
 function keyOf({ trigger, event }: Firing): string {

@@ -247,7 +247,7 @@ export async function editionFrom(settings: Settings): Promise<Edition> {
   try {
     const at = settings.clock.now();
     const repository = settings.repo === undefined ? undefined : pageOfRepository(settings.repo, settings.githubApi);
-    return await editionOf({ config, store: stored.store, readers, at, link: pageOf, repository });
+    return await editionOf({ config, store: stored.store, at, link: pageOf, repository });
   } finally {
     await stored.close();
   }

@@ -209,6 +209,11 @@ export interface Sighting {
   readonly since: Instant;
 }
 
+/** A difference seen once, with the conditions that it meets if it lasts. */
+export interface PendingSighting extends Sighting {
+  readonly asks: readonly { readonly trigger: string; readonly condition: Condition }[];
+}
+
 /** A difference that was taken for noise, and why: shown by `explain`. */
 export interface Noise {
   readonly change: Change;
@@ -328,6 +333,40 @@ export interface Evidence {
   readonly claim?: string;
   /** The text of a section that matched. */
   readonly excerpt?: string;
+}
+
+/** Changes of one look that are one event: one entry, one fact, or all blocks of a page together. */
+export interface Occurrence {
+  readonly event: Event;
+  readonly changes: readonly Seen[];
+}
+
+/** An event that a look found, and what each trigger that listens to it made of it. */
+export interface Happening extends Occurrence {
+  readonly hearings: readonly Hearing[];
+  /** How many changes and hearings were left out, where there were too many to keep. */
+  readonly left?: number;
+}
+
+/** One trigger's answer to an event. */
+export interface Hearing {
+  readonly trigger: string;
+  /**
+   * `fired`: it asks; `evidence`: it asked already, and this is one more piece of evidence; `known`: a condition is met,
+   * and the event was known before; `unmet`: no condition is met.
+   */
+  readonly outcome: "fired" | "evidence" | "known" | "unmet";
+  /** For `known`: where it was seen before. Absent where the trigger asked about this very sighting already. */
+  readonly knownFrom?: { readonly source: string; readonly baseline: boolean };
+  readonly verdicts: readonly Verdict[];
+}
+
+/** What one condition said of an event: met by one of its changes, or why it is not. */
+export interface Verdict {
+  readonly part: Evidence["part"];
+  readonly condition: Condition;
+  readonly met: boolean;
+  readonly because?: string;
 }
 
 /** The outcome of one attempt to see a source. */

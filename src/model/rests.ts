@@ -1,3 +1,4 @@
+import { listensTo } from "./condition.ts";
 import { builtIn } from "./firing.ts";
 import type { Conclusion, Config, Firing, Rating, Trigger } from "./model.ts";
 
@@ -31,18 +32,8 @@ export function sourcesUnder(rating: Rating, config: Config): string[] {
   );
   const conditions = triggersOf(rating, config).flatMap(({ on, also }) => [...on, ...also]);
   const relevant = conditions.filter(({ ratings }) => ratings === undefined || ratings.includes(rating.id));
-  const ofTriggers = relevant.flatMap((condition) => {
-    if ("source" in condition) return [condition.source];
-    if (condition.kind !== "release") return [];
-    return condition.sources.length > 0 ? condition.sources : announcers(condition.products, config);
-  });
-  return [...new Set([...ofClaims.map(({ id }) => id), ...ofTriggers])];
-}
-
-function announcers(products: readonly string[], config: Config): string[] {
-  return [...config.sources.values()]
-    .filter(({ announces }) => announces.some((id) => products.includes(id)))
-    .map(({ id }) => id);
+  const ofTriggers = relevant.flatMap((condition) => listensTo(condition, config));
+  return [...new Set([...ofClaims, ...ofTriggers].map(({ id }) => id))];
 }
 
 /** Conclusions that rest on these ratings, or on conclusions that do. */

@@ -1,17 +1,19 @@
 import { type CompareLook, type Comparison, compare, compareAgain, type Memory } from "../compare/index.ts";
 import { digest } from "../model/digest.ts";
 import { Failure } from "../model/failure.ts";
-import type { Config, Instant, Look, Reading, Seen, Source } from "../model/model.ts";
+import type { Config, Instant, Look, Occurrence, Reading, Seen, Source } from "../model/model.ts";
 import type { Clock, Fetch, Fetched, Store, Transaction, Watch } from "../model/ports/index.ts";
 import { unreadableSince } from "../read/formats/readable.ts";
 import type { Access, Reader } from "../read/reader.ts";
-import { baselineEvents, evaluate, type Occurrence, occurrences, type Remembered } from "./evaluate.ts";
-import { brief, hasMoved, isReselected, recall } from "./memory.ts";
+import { evaluate, foresee, type Remembered } from "./evaluate.ts";
+import { baselineEvents, occurrencesOf } from "./events.ts";
+import { hasMoved, isReselected, recall } from "./memory.ts";
 import { prove } from "./prove.ts";
+import { recordOf } from "./record.ts";
 import { confirmAfter, nextLook, soonestConfirmation } from "./schedule.ts";
 import { type After, current, hasLasted, movedness, mustHold, seen, unchanged, unknown } from "./watch.ts";
 
-/** What one look needs of the world. */
+/** The world, as one look needs it. */
 export interface World {
   readonly config: Config;
   readonly clock: Clock;
@@ -27,8 +29,8 @@ export type Checked =
   | { readonly look: Look; readonly kept: false; readonly watch: Watch; readonly failure?: Failure };
 
 /**
- * One look at one source: ask, read, compare, prove, evaluate, keep. What was seen is kept in one transaction, after
- * it was read; a look that saw the same response, or failed, leaves its record to the caller.
+ * Looks at one source: ask, read, compare, prove, evaluate, keep. What was seen is kept in one transaction, after it was
+ * read; a look that saw the same response, or failed, leaves its record to the caller.
  */
 export async function check(source: Source, before: Watch | undefined, world: World): Promise<Checked> {
   const at = world.clock.now();
@@ -46,10 +48,9 @@ export async function check(source: Source, before: Watch | undefined, world: Wo
     }
     const look = lookOf(source, reader, at, world.config);
     const memory = await recall({ source, reader, before, watch, store: world.store, look });
-    const reading = same ? undefined : await read(source, reader, fetched, memory, watch, at);
-    return await world.store.commit((tx) =>
-      keep(tx, { source, reader, watch: { ...watch, proved }, fetched, memory, reading, look, config: world.config }),
-    );
+    const answered = { source, reader, watch: { ...watch, proved }, fetched, memory, look };
+    const reading = same ? undefined : await read(answered);
+    return await world.store.commit((tx) => keep(tx, { ...answered, reading }, world.config));
   } catch (error) {
     const failure = error instanceof Failure ? error : new Failure("internal", {}, error);
     // What is remembered goes by the options that it was read with.
@@ -58,10 +59,25 @@ export async function check(source: Source, before: Watch | undefined, world: Wo
   }
 }
 
+/** A look whose source has answered. */
+interface Answered {
+  readonly source: Source;
+  readonly reader: Reader;
+  readonly watch: Watch;
+  readonly fetched: Fetched;
+  readonly memory: Memory | undefined;
+  readonly look: CompareLook;
+}
+
+/** `reading` is undefined where the response is the same as at the last look. */
+interface Sight extends Answered {
+  readonly reading: Reading | undefined;
+}
+
 /** The end of a trouble is recorded, like its beginning. */
 async function keepSeenAgain({ look, watch }: After, { store }: World): Promise<Checked> {
-  const { source, at, outcome, sightings, noise } = look;
-  const record = brief({ source, at, outcome, sightings, noise, changes: [] });
+  const { source, at, outcome } = look;
+  const record = recordOf({ source, at, outcome, sightings: [], noise: [] });
   await store.commit((tx) => tx.keep({ watch, look: record, claims: [], events: [], firings: [] }));
   return { look, kept: true };
 }
@@ -83,14 +99,7 @@ function ask(
 }
 
 /** @throws Failure where the response cannot be read, holds no longer, or is not the page that it was before */
-async function read(
-  source: Source,
-  reader: Reader,
-  fetched: Fetched,
-  memory: Memory | undefined,
-  watch: Watch,
-  at: Instant,
-): Promise<Reading> {
+async function read({ source, reader, watch, fetched, memory, look: { at } }: Answered): Promise<Reading> {
   if (fetched.kind === "not-modified") throw new Failure("status", { status: 304 });
   const reading = await reader.read(fetched.response, source);
   mustHold(reading.holds, at);
@@ -112,53 +121,43 @@ function lookOf(source: Source, { structured }: Reader, at: Instant, { report }:
   return { at, confirmAfter: confirmAfter(source), structured, audited: report.audited, atAudit: source.atAudit };
 }
 
-interface Sight {
-  readonly source: Source;
-  readonly reader: Reader;
-  readonly watch: Watch;
-  readonly fetched: Fetched;
-  readonly memory: Memory | undefined;
-  /** Undefined: the same response as at the last look. */
-  readonly reading: Reading | undefined;
-  readonly look: CompareLook;
-  readonly config: Config;
-}
-
 /** Compares, proves, evaluates, and keeps all of it together. */
-async function keep(tx: Transaction, sight: Sight): Promise<Checked> {
-  const { source, reader, watch, fetched, memory, reading, look, config } = sight;
+async function keep(tx: Transaction, sight: Sight, config: Config): Promise<Checked> {
+  const { source, reader, watch, fetched, memory, reading, look } = sight;
   const { at } = look;
   const comparison = reading ? compare(memory, reading, look) : compareAgain(memory ?? {}, look);
   const states = new Map((await tx.claims()).map((state) => [state.claim, state]));
-  const proof = prove(source, comparison, reading, states, at, memory?.page?.accepted);
-  const holds = reading ? reading.holds : watch.holds;
-  const address = fetched.moved ?? (fetched.kind === "not-modified" ? memory?.moved?.address : undefined);
-  const moved = movedness(memory?.moved, address, at, look.confirmAfter);
+  const proof = prove(source, { comparison, reading, states, at, earlier: memory?.page?.accepted ?? [] });
+  const { address, ...moved } = whereTo(sight);
   const back: Seen[] = watch.gone ? [{ change: { kind: "link", to: "back" }, since: at }] : [];
   const links = moved.change ? [{ change: moved.change, since: at }, ...back] : back;
   const changes = [...comparison.changes, ...proof.changes, ...links];
-  const happened = occurrences(changes, source, config);
-  const { firings, events, overturned } = evaluate(happened, source, config, await remember(tx, happened), at);
-
   const { sightings, noise, baseline } = comparison;
+  const happened = occurrencesOf(changes, source, config);
+  const remembered = await remember(tx, [...happened, ...occurrencesOf(sightings, source, config)]);
+  const context = { source, config, remembered, at };
+  const { happenings, firings, events, overturned } = evaluate(happened, context);
+
   const first = memory === undefined;
   const outcome = first ? "first" : changes.length > 0 ? "changed" : "unchanged";
   const pending = sightings.length > 0 || moved.waits;
-  const since = sightings.reduce((first, sighting) => Math.min(first, sighting.since), at);
-  // What waits on though its time has come, while a page is being edited, is no reason to come back every minute.
-  const secondLook = pending ? Math.max(since + look.confirmAfter, at + soonestConfirmation) : undefined;
-  const next = Math.min(nextLook(source, config, at), secondLook ?? Infinity);
   const news = first || changes.length > 0 || pending;
   const worthKeeping = news || watch.pending || teaches(memory, comparison);
+  const secondLook = pending ? secondLookAt(sightings, look) : undefined;
+  const next = Math.min(nextLook(source, config, at), secondLook ?? Infinity);
   await tx.keep({
     watch: {
       ...seen(watch, fetched, at),
       next,
       pending,
-      holds,
+      holds: reading ? reading.holds : watch.holds,
       lastChange: newest(comparison.memory) ?? (news ? at : watch.lastChange),
     },
-    look: brief({ source: source.id, at, outcome, sightings, noise, changes, ...(address && { moved: address }) }),
+    look: recordOf({
+      ...{ source: source.id, at, outcome, noise, happenings },
+      sightings: foresee(sightings, context),
+      ...(address && { moved: address }),
+    }),
     memory: JSON.stringify({ ...comparison.memory, moved: moved.moved }),
     snapshot:
       worthKeeping && reading && fetched.kind === "response"
@@ -169,6 +168,18 @@ async function keep(tx: Transaction, sight: Sight): Promise<Checked> {
     firings,
   });
   return { look: { source: source.id, at, outcome, sightings, secondLook, noise, firings, next }, kept: true };
+}
+
+/** Where a permanent redirect leads; a source that did not change still stands where it stood. */
+function whereTo({ fetched, memory, look: { at, confirmAfter } }: Sight) {
+  const address = fetched.moved ?? (fetched.kind === "not-modified" ? memory?.moved?.address : undefined);
+  return { address, ...movedness(memory?.moved, address, at, confirmAfter) };
+}
+
+/** What waits on though its time has come, while a page is being edited, is no reason to come back every minute. */
+function secondLookAt(sightings: Comparison["sightings"], { at, confirmAfter }: CompareLook): Instant {
+  const since = sightings.reduce((first, sighting) => Math.min(first, sighting.since), at);
+  return Math.max(since + confirmAfter, at + soonestConfirmation);
 }
 
 /** Whether a look without news taught us something all the same; its response is kept, so that a replay learns it too. */

@@ -1,27 +1,37 @@
-import type {
-  Block,
-  Change,
-  Condition,
-  Config,
-  Event,
-  Firing,
-  Instant,
-  Item,
-  Source,
-  Trigger,
-} from "../model/model.ts";
+import { type ConditionOf, hears, isMetBy } from "../model/condition.ts";
+import type { Block, Change, Condition, Config, Event, Instant, Item, Source, Trigger } from "../model/model.ts";
 import { finds } from "../model/options.ts";
 import type { Watch } from "../model/ports/index.ts";
 import { day } from "../model/time.ts";
 import { bumpOf, type Version } from "../model/version.ts";
 
-/** Whether a change meets a condition; if not, why not, for `explain`. */
-export type Match =
-  | { readonly met: true; readonly excerpt?: string }
-  | { readonly met: false; readonly because: string };
+/**
+ * Says of each kind of condition what meets it: a change, or time alone. Whom it hears and its words stand in
+ * `model/condition.ts`, how it is written in `config/condition.ts`: the same table, by kind. Pure.
+ */
+const meetings: { readonly [K in Condition["kind"]]: Meeting<ConditionOf<K>> } = {
+  release: { by: byRelease },
+  item: { by: byEntry },
+  commit: { by: byEntry },
+  change: { by: byBlock },
+  row: { by: byRow },
+  fact: { by: byFact },
+  issue: { by: byIssue },
+  claim: { by: byClaim },
+  link: { by: byLink },
+  silence: { due: silenceEnds },
+  unreviewed: { due: reviewsEnd },
+};
 
-/** What a condition may know of a change beside the change itself. */
-export interface Happening {
+interface Meeting<C extends Condition> {
+  /** Judges it by one change. */
+  by?(condition: C, subject: Subject): Met;
+  /** When time alone meets it, if nothing happens before. */
+  due?(condition: C, trigger: Trigger, present: Present): readonly Due[];
+}
+
+/** A change, and what a condition may know beside it. */
+export interface Subject {
   readonly source: Source;
   readonly change: Change;
   readonly event: Event;
@@ -32,47 +42,50 @@ export interface Happening {
   readonly retitled: boolean;
 }
 
-const met: Match = { met: true };
-const no = (because: string): Match => ({ met: false, because });
+/** Whether a change meets a condition; if not, why not. `apart`: it is about something else, and nobody would ask why. */
+export type Met =
+  | { readonly met: true; readonly excerpt?: string }
+  | { readonly met: false; readonly because: string; readonly apart?: true };
 
-/** Judges one condition by one change. Conditions on time alone are never met by a change. */
-export function match(condition: Condition, happening: Happening): Match {
-  const { change, source } = happening;
-  if ("source" in condition && condition.source !== source.id) return no("about another source");
-  switch (condition.kind) {
-    case "release":
-      return matchRelease(condition, happening);
-    case "item":
-    case "commit":
-      if (change.kind !== "item-added" && !isPromotion(change)) return no("not a new entry");
-      return matchText(condition, change.item);
-    case "change":
-    case "row":
-      return change.kind === "block" ? matchBlock(condition, change) : no("not a change of the page's text");
-    case "fact":
-      return matchFact(condition, change);
-    case "issue":
-      return matchIssue(condition, change);
-    case "claim":
-      return matchClaim(condition, change);
-    case "link":
-      if (change.kind !== "link") return no("the address still answers");
-      return condition.when.some((when) => when === change.to) ? met : no(`not asked about "${change.to}"`);
-    case "silence":
-    case "unreviewed":
-      return no("waits for time to pass");
-  }
+/** Judges one condition by one change. A condition on time alone is never met by a change. */
+export function isMet(condition: Condition, subject: Subject): Met {
+  const { by }: Meeting<Condition> = meetings[condition.kind];
+  if (!by || !hears(condition, subject.source)) return apart("about another source");
+  return isMetBy(condition, subject.change) ? by(condition, subject) : apart("another kind of change");
 }
 
-type Of<K extends Condition["kind"]> = Extract<Condition, { kind: K }>;
+/** How things stand now, for conditions that wait for time to pass. */
+export interface Present {
+  readonly config: Config;
+  readonly watches: ReadonlyMap<string, Watch>;
+  readonly at: Instant;
+}
 
-function matchRelease(condition: Of<"release">, happening: Happening): Match {
-  const { change, source, event, version, known, retitled } = happening;
-  if (change.kind !== "item-added" && change.kind !== "item-edited") return no("not a new entry");
-  if (change.kind === "item-edited" && !retitled && !isPromotion(change)) return no("not a new entry");
-  if (!event.product || !version) return no("names no version of a product that this source announces");
+/** A moment at which time alone meets a condition, and the event that this is. */
+export interface Due {
+  readonly at: Instant;
+  /** Until when nothing is known to have happened. */
+  readonly seen: Instant;
+  readonly source: string;
+  readonly key: string;
+  readonly change: Extract<Change, { kind: "fact" }>;
+}
+
+/** When time alone meets a condition of a trigger; nothing for one that waits for a change. */
+export function duesOf(condition: Condition, trigger: Trigger, present: Present): readonly Due[] {
+  const { due }: Meeting<Condition> = meetings[condition.kind];
+  return due?.(condition, trigger, present) ?? [];
+}
+
+const met: Met = { met: true };
+const no = (because: string): Met => ({ met: false, because });
+const apart = (because: string): Met => ({ met: false, because, apart: true });
+
+function byRelease(condition: ConditionOf<"release">, subject: Subject): Met {
+  const { change, event, version, known, retitled } = subject;
+  if (change.kind !== "item-added" && !retitled && !isPromotion(change)) return apart("not a new entry");
+  if (!event.product || !version || !("item" in change)) return no("names no version of it");
   if (!condition.products.includes(event.product)) return no(`a release of ${event.product}`);
-  if (condition.sources.length > 0 && !condition.sources.includes(source.id)) return no("not one of the sources named");
   const pre = version.pre || change.item.pre === true;
   if (condition.pre === "no" && pre) return no("a pre-release");
   if (condition.pre === "only" && !pre) return no("not a pre-release");
@@ -80,22 +93,29 @@ function matchRelease(condition: Of<"release">, happening: Happening): Match {
   return condition.bump.includes(bump) ? met : no(`a ${bump} release`);
 }
 
-/** An entry that was a pre-release and is one no more, or that now carries another version. */
-export function isPromotion(change: Change): change is Extract<Change, { kind: "item-edited" }> {
+/** Whether an entry was a pre-release and is one no more, or now carries another version. */
+function isPromotion(change: Change): change is Extract<Change, { kind: "item-edited" }> {
   if (change.kind !== "item-edited") return false;
   const { before, item } = change;
   return (before.pre === true && item.pre !== true) || (before.version !== item.version && item.version !== undefined);
 }
 
-function matchText(condition: Of<"item"> | Of<"commit">, item: Item): Match {
+function byEntry(condition: ConditionOf<"item"> | ConditionOf<"commit">, { change }: Subject): Met {
+  if (change.kind !== "item-added" && !isPromotion(change)) return apart("not a new entry");
+  const { item } = change;
   if (condition.not !== undefined && finds(condition.not, item.title)) return no("its title is excluded by `not`");
   const { title } = condition.kind === "item" ? condition : {};
-  if (title !== undefined && !finds(title, item.title)) return no("`title` is not found in its title");
-  if (condition.matches === undefined) return met;
-  if (finds(condition.matches, item.title)) return met;
-  const blocks = item.blocks ?? [];
-  const index = blocks.findIndex((block) => block.kind !== "heading" && finds(condition.matches ?? "", block.text));
-  if (index < 0) return no("`matches` is found in neither title nor text");
+  if (title !== undefined && !finds(title, item.title)) return no("not in its title");
+  return condition.matches === undefined || finds(condition.matches, item.title)
+    ? met
+    : inText(condition.matches, item);
+}
+
+/** Looks for a pattern in an entry's text; the section that holds it is quoted. */
+function inText(pattern: string, { blocks }: Item): Met {
+  if (blocks === undefined) return no("not in its title, and it has no text");
+  const index = blocks.findIndex((block) => block.kind !== "heading" && finds(pattern, block.text));
+  if (index < 0) return no("in neither title nor text");
   return { met: true, excerpt: section(blocks, index) };
 }
 
@@ -106,17 +126,27 @@ function section(blocks: readonly Block[], index: number): string {
   return [...(heading ? [heading] : []), block?.text ?? ""].join("\n");
 }
 
-function matchBlock(condition: Of<"change"> | Of<"row">, { before, after }: Extract<Change, { kind: "block" }>): Match {
+function byRow(condition: ConditionOf<"row">, subject: Subject): Met {
+  const { change } = subject;
+  if (change.kind !== "block") return apart("not a change of the page's text");
+  const { before, after } = change;
+  if ((after ?? before)?.kind !== "row") return no("not a table row");
+  const when = before && after ? "changed" : after ? "added" : "removed";
+  return condition.when.includes(when) ? byBlock(condition, subject) : no(`a row was ${when}`);
+}
+
+function byBlock({ under, matches }: ConditionOf<"change"> | ConditionOf<"row">, { change }: Subject): Met {
+  if (change.kind !== "block") return apart("not a change of the page's text");
+  const { before, after } = change;
   const block = after ?? before;
   if (!block) return no("nothing changed");
-  if (condition.kind === "row") {
-    if (block.kind !== "row") return no("not a table row");
-    const when = before && after ? "changed" : after ? "added" : "removed";
-    if (!condition.when.includes(when)) return no(`a row was ${when}`);
-  }
-  if (condition.under !== undefined && !isUnder(block, condition.under)) return no(`not under "${condition.under}"`);
-  if (condition.matches === undefined) return met;
-  return findsChanged(condition.matches, before, after) ? met : no("`matches` is not found in what changed");
+  if (under !== undefined && !isUnder(block, under)) return no(`not under "${under}"`);
+  return matches === undefined || findsChanged(matches, before, after) ? met : no("not in what changed");
+}
+
+function isUnder(block: Block, heading: string): boolean {
+  const wanted = heading.toLowerCase();
+  return block.path.some((name) => name.toLowerCase().includes(wanted));
 }
 
 /**
@@ -142,26 +172,19 @@ function without(all: readonly string[], others: readonly string[]): string[] {
   return all.filter((one) => !known.has(one));
 }
 
-function isUnder(block: Block, heading: string): boolean {
-  const wanted = heading.toLowerCase();
-  return block.path.some((name) => name.toLowerCase().includes(wanted));
+function byFact(condition: ConditionOf<"fact">, { change }: Subject): Met {
+  if (change.kind !== "fact" || change.name !== condition.name) return apart(`not about "${condition.name}"`);
+  return condition.becomes === undefined || change.after === condition.becomes ? met : no(`not "${condition.becomes}"`);
 }
 
-function matchFact(condition: Of<"fact">, change: Change): Match {
-  if (change.kind !== "fact" || change.name !== condition.name) return no(`not about "${condition.name}"`);
-  if (condition.becomes !== undefined && change.after !== condition.becomes) return no(`not "${condition.becomes}"`);
-  return met;
-}
-
-function matchIssue(condition: Of<"issue">, change: Change): Match {
+function byIssue({ when, matches }: ConditionOf<"issue">, { change }: Subject): Met {
   const moment = momentOf(change);
-  if (!moment || !condition.when.includes(moment)) return no("not one of the moments named");
-  if (condition.matches === undefined || change.kind !== "block") return met;
-  const { before, after } = change;
-  return findsChanged(condition.matches, before, after) ? met : no("`matches` is not found in what changed");
+  if (!moment || !when.includes(moment)) return apart("not one of the moments named");
+  if (matches === undefined || change.kind !== "block") return met;
+  return findsChanged(matches, change.before, change.after) ? met : no("not in what changed");
 }
 
-function momentOf(change: Change): Of<"issue">["when"][number] | undefined {
+function momentOf(change: Change): ConditionOf<"issue">["when"][number] | undefined {
   if (change.kind === "fact") {
     if (change.name === "state") return change.after === "closed" ? "closed" : "reopened";
     return change.name === "title" || change.name === "labels" ? change.name : undefined;
@@ -170,63 +193,42 @@ function momentOf(change: Change): Of<"issue">["when"][number] | undefined {
   return [change.before, change.after].some((block) => block && /^\[[ x]\] /i.test(block.text)) ? "checklist" : "body";
 }
 
-function matchClaim(condition: Of<"claim">, change: Change): Match {
-  if (change.kind !== "claim") return no("no claim changed");
-  if (condition.claim !== undefined && change.claim !== `${condition.source}/${condition.claim}`)
-    return no("about another claim");
-  return condition.when.some((when) => when === change.to) ? met : no(`the claim is ${change.to}`);
+function byClaim({ source, claim, when }: ConditionOf<"claim">, { change }: Subject): Met {
+  if (change.kind !== "claim") return apart("no claim changed");
+  if (claim !== undefined && change.claim !== `${source}/${claim}`) return apart("about another claim");
+  return when.some((one) => one === change.to) ? met : no(`the claim is ${change.to}`);
 }
 
-/** Conditions that only time can meet: silence of a source, ratings left unreviewed. Pure. */
-export function evaluateTime(config: Config, watches: ReadonlyMap<string, Watch>, at: Instant): Firing[] {
-  return [...config.triggers.values()].flatMap((trigger) => [
-    ...silences(trigger, watches, at),
-    ...unreviewed(trigger, config, at),
-  ]);
+function byLink({ when }: ConditionOf<"link">, { change }: Subject): Met {
+  if (change.kind !== "link") return apart("the address still answers");
+  return when.some((one) => one === change.to) ? met : no(`not asked about "${change.to}"`);
 }
 
-function silences(trigger: Trigger, watches: ReadonlyMap<string, Watch>, at: Instant): Firing[] {
-  return conditionsOf(trigger).flatMap(({ condition, part }): Firing[] => {
-    if (condition.kind !== "silence") return [];
-    const watch = watches.get(condition.source);
-    const last = watch?.lastChange ?? watch?.firstSeen;
-    // A source that cannot be seen is not silent: only what was seen to be unchanged counts.
-    const seen = watch?.lastSeen;
-    if (last === undefined || seen === undefined || seen - last < condition.for) return [];
-    const change = { kind: "fact", name: "silent since", after: day(last) } as const;
-    return [
-      firing(
-        trigger,
-        `${condition.source} silent since ${day(last)}`,
-        { source: condition.source, seen: at, change, part, condition },
-        at,
-      ),
-    ];
-  });
-}
-
-function unreviewed(trigger: Trigger, config: Config, at: Instant): Firing[] {
-  return conditionsOf(trigger).flatMap(({ condition, part }): Firing[] => {
-    if (condition.kind !== "unreviewed") return [];
-    return trigger.ratings.flatMap((id): Firing[] => {
-      const since = config.ratings.get(id)?.reviewed ?? config.report.audited;
-      if (at - since < condition.for) return [];
-      const change = { kind: "fact", name: `${id} unreviewed since`, after: day(since) } as const;
-      return [
-        firing(trigger, `${id} unreviewed since ${day(since)}`, { source: "", seen: at, change, part, condition }, at),
-      ];
-    });
-  });
-}
-
-function conditionsOf(trigger: Trigger) {
+/** A source that cannot be seen is not silent: only what was seen to be unchanged counts. */
+function silenceEnds(condition: ConditionOf<"silence">, _trigger: Trigger, { watches }: Present): Due[] {
+  const watch = watches.get(condition.source);
+  const last = watch?.lastChange ?? watch?.firstSeen;
+  if (last === undefined || watch?.lastSeen === undefined) return [];
   return [
-    ...trigger.on.map((condition) => ({ condition, part: "on" as const })),
-    ...trigger.also.map((condition) => ({ condition, part: "also" as const })),
+    {
+      at: last + condition.for,
+      seen: watch.lastSeen,
+      source: condition.source,
+      key: `${condition.source} silent since ${day(last)}`,
+      change: { kind: "fact", name: "silent since", after: day(last) },
+    },
   ];
 }
 
-function firing(trigger: Trigger, key: string, evidence: Firing["evidence"][number], at: Instant): Firing {
-  const weight = evidence.condition?.awaited ? "contrary" : "routine";
-  return { trigger: trigger.id, event: { key }, weight, seen: at, fired: at, evidence: [evidence] };
+function reviewsEnd(condition: ConditionOf<"unreviewed">, { ratings }: Trigger, { config, at }: Present): Due[] {
+  return ratings.map((id) => {
+    const since = config.ratings.get(id)?.reviewed ?? config.report.audited;
+    return {
+      at: since + condition.for,
+      seen: at,
+      source: "",
+      key: `${id} unreviewed since ${day(since)}`,
+      change: { kind: "fact", name: `${id} unreviewed since`, after: day(since) },
+    };
+  });
 }

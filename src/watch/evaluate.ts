@@ -1,7 +1,7 @@
+import { conditionsOf, hears } from "../model/condition.ts";
 import { digest } from "../model/digest.ts";
 import { askers, builtIn } from "../model/firing.ts";
 import type {
-  Change,
   Claim,
   ClaimState,
   Condition,
@@ -9,21 +9,26 @@ import type {
   Event,
   Evidence,
   Firing,
+  Happening,
+  Hearing,
   Instant,
-  Item,
-  Product,
-  Seen,
+  Occurrence,
+  PendingSighting,
+  Sighting,
   Source,
   Trigger,
 } from "../model/model.ts";
 import type { EventSighting, StoredFiring } from "../model/ports/index.ts";
-import { eventKey, parseVersion, recognise, type Version } from "../model/version.ts";
-import { type Happening, type Match, match } from "./conditions.ts";
+import { parseVersion, type Version } from "../model/version.ts";
+import { duesOf, isMet, type Met, type Present, type Subject } from "./conditions.ts";
+import { occurrencesOf, releaseOf, sightingOf } from "./events.ts";
 
-/** Changes of one look that are one event: one entry, one fact, or all blocks of a page together. */
-export interface Occurrence {
-  readonly event: Event;
-  readonly changes: readonly Seen[];
+/** All that is known beside what happened in a source. */
+export interface Context {
+  readonly source: Source;
+  readonly config: Config;
+  readonly remembered: Remembered;
+  readonly at: Instant;
 }
 
 /** What was remembered of the events at hand, read in the transaction that keeps the outcome. */
@@ -34,83 +39,64 @@ export interface Remembered {
 }
 
 export interface Evaluation {
+  /** Every event, with what each trigger made of it. */
+  readonly happenings: readonly Happening[];
   readonly firings: readonly Firing[];
   readonly events: readonly EventSighting[];
   /** Claims overturned by what they said would end them. */
   readonly overturned: readonly ClaimState[];
 }
 
-/** Groups the changes of one look into events. */
-export function occurrences(changes: readonly Seen[], source: Source, config: Config): Occurrence[] {
-  const blocks = changes.filter(({ change }) => change.kind === "block");
-  const found: Occurrence[] = changes
-    .filter(({ change }) => change.kind !== "block")
-    .map((seen) => ({ event: announce(seen.change, source, config), changes: [seen] }));
-  if (blocks.length > 0) {
-    const key = blocksKey(
-      source,
-      blocks.map(({ change }) => change).filter((change) => change.kind === "block"),
-    );
-    found.push({ event: { key }, changes: blocks });
-  }
-  return found;
-}
-
 /** Meets what happened in one source with every trigger and every claim that names its own end. Pure. */
-export function evaluate(
-  happened: readonly Occurrence[],
-  source: Source,
-  config: Config,
-  remembered: Remembered,
-  at: Instant,
-): Evaluation {
-  if (happened.length === 0) return { firings: [], events: [], overturned: [] };
-  const firings: Firing[] = [];
-  const overturned: ClaimState[] = [];
-  const listeners = [...triggerListeners(config), ...untilListeners(config)];
-  for (const occurrence of happened) {
-    for (const listener of [...listeners, ...claimListeners(occurrence, source, config)]) {
-      const evidence = meet(listener, occurrence, source, config, remembered, at);
-      if (evidence.length === 0) continue;
-      if (listener.part === "until" && listener.claim) overturned.push(overturn(listener.claim, occurrence, at));
-      for (const trigger of listener.triggers) {
-        const firing = fire(trigger, listener, occurrence, evidence, remembered, config.report.audited, at);
-        if (firing) firings.push(firing);
-      }
-    }
-  }
+export function evaluate(occurrences: readonly Occurrence[], context: Context): Evaluation {
+  const listeners = occurrences.length > 0 ? listenersTo(context) : [];
+  const heard = occurrences.map((occurrence) => ({ occurrence, answers: hear(occurrence, listeners, context) }));
+  const answers = heard.flatMap((one) => one.answers);
   return {
-    firings: merge(firings),
-    events: happened.flatMap((occurrence) => sightingOf(occurrence, source)),
-    overturned,
+    happenings: heard.map(({ occurrence, answers }) => ({ ...occurrence, hearings: hearingsOf(answers) })),
+    firings: merge(answers.flatMap(({ outcomes }) => outcomes.flatMap(({ firing }) => firing ?? []))),
+    events: occurrences.flatMap((occurrence) => sightingOf(occurrence, context.source)),
+    overturned: heard.flatMap(({ occurrence, answers }) =>
+      answers
+        .filter(({ listener: { part }, verdict }) => part === "until" && verdict.met)
+        .flatMap(({ listener: { claim } }) => (claim ? [overturn(claim, occurrence, context.at)] : [])),
+    ),
   };
 }
 
-/** Events that a first look found already there: known from now on, and never fired. */
-export function baselineEvents(items: readonly Item[], source: Source, config: Config, at: Instant): EventSighting[] {
-  return items.flatMap((item) => {
-    const event = release(item, source, config);
-    return event ? [{ key: event.key, source: source.id, seen: at, baseline: true, event }] : [];
-  });
+/** Meets the clock with every condition that waits for time to pass. Pure. */
+export function evaluateTime(present: Present): Firing[] {
+  return [...present.config.triggers.values()].flatMap((trigger) =>
+    conditionsOf(trigger).flatMap(({ condition, part }) =>
+      duesOf(condition, trigger, present)
+        .filter(({ at, seen }) => at <= seen)
+        .map(({ source, key, change }): Firing => {
+          const evidence: Evidence = { source, seen: present.at, change, part, condition };
+          const weight = condition.awaited ? "contrary" : "routine";
+          return {
+            ...{ trigger: trigger.id, event: { key }, weight, evidence: [evidence] },
+            ...{ seen: present.at, fired: present.at },
+          };
+        }),
+    ),
+  );
 }
 
-/** Judges every condition of a trigger by one occurrence, for `explain`. */
-export function judge(
-  trigger: Trigger,
-  occurrence: Occurrence,
-  source: Source,
-  config: Config,
-  sightings: readonly EventSighting[],
-): { condition: Condition; part: "on" | "also"; matches: readonly Match[] }[] {
-  const happening = happeningOf(occurrence, source, config, sightings);
-  return triggerListeners({ ...config, triggers: new Map([[trigger.id, trigger]]) }).map(({ condition, part }) => ({
-    condition,
-    part: part === "also" ? "also" : "on",
-    matches: occurrence.changes.map(({ change }) => match(condition, { ...happening, change })),
+/** Tells of what waits for a second look which conditions it meets if it lasts. Pure. */
+export function foresee(sightings: readonly Sighting[], context: Context): PendingSighting[] {
+  const listeners = sightings.length > 0 ? listenersTo(context) : [];
+  return sightings.map((sighting) => ({
+    ...sighting,
+    asks: occurrencesOf([sighting], context.source, context.config)
+      .flatMap((occurrence) => hear(occurrence, listeners, context))
+      .filter(({ listener, verdict }) => isOfTrigger(listener) && verdict.met)
+      .flatMap(({ listener: { triggers, condition } }) => triggers.map((trigger) => ({ trigger, condition }))),
   }));
 }
 
-/** A condition, why it is listened to, and whom it asks. */
+// ── Who listens ────────────────────────────────────────────────────────────────────────────────
+
+/** A condition, the part that it stands in, and the triggers that it asks. */
 interface Listener {
   readonly condition: Condition;
   readonly part: Evidence["part"];
@@ -118,16 +104,25 @@ interface Listener {
   readonly claim?: Claim;
 }
 
-function triggerListeners(config: Config): Listener[] {
-  return [...config.triggers.values()].flatMap((trigger) => [
-    ...trigger.on.map((condition): Listener => ({ condition, part: "on", triggers: [trigger.id] })),
-    ...trigger.also.map((condition): Listener => ({ condition, part: "also", triggers: [trigger.id] })),
-  ]);
+/** Whoever listens to the source, whatever happens there. */
+function listenersTo({ source, config }: Context): Listener[] {
+  return [...triggerListeners(config), ...untilListeners(config)].filter(({ condition }) => hears(condition, source));
 }
 
+function isOfTrigger({ part }: Listener): boolean {
+  return part === "on" || part === "also";
+}
+
+function triggerListeners({ triggers }: Config): Listener[] {
+  return [...triggers.values()].flatMap((trigger: Trigger) =>
+    conditionsOf(trigger).map((one): Listener => ({ ...one, triggers: [trigger.id] })),
+  );
+}
+
+/** Claims that name what ends them ask whoever asks about their ratings. */
 function untilListeners(config: Config): Listener[] {
-  return [...config.sources.values()].flatMap((source) =>
-    source.claims.flatMap((claim) =>
+  return [...config.sources.values()].flatMap(({ claims }) =>
+    claims.flatMap((claim) =>
       claim.until.map(
         (condition): Listener => ({ condition, part: "until", triggers: askers(claim.ratings, config), claim }),
       ),
@@ -136,72 +131,61 @@ function untilListeners(config: Config): Listener[] {
 }
 
 /** A claim needs no trigger file: what becomes of it fires the trigger that names its rating. */
-function claimListeners(occurrence: Occurrence, source: Source, config: Config): Listener[] {
-  const change = occurrence.changes[0]?.change;
-  if (change?.kind === "claim") {
-    const claim = source.claims.find(({ id }) => `${source.id}/${id}` === change.claim);
-    if (!claim) return [];
-    const isNotFound = change.to === "not found";
-    const condition: Condition = {
-      kind: "claim",
-      source: source.id,
-      claim: claim.id,
-      when: ["altered", "gone", "contradicted"],
-    };
-    return [
-      { condition, part: "claim", triggers: isNotFound ? [builtIn.notFound] : askers(claim.ratings, config), claim },
-    ];
-  }
-  if (change?.kind === "link" && change.to === "gone") {
-    const condition: Condition = { kind: "link", source: source.id, when: ["gone"] };
-    return source.claims.map((claim) => ({ condition, part: "claim", triggers: askers(claim.ratings, config), claim }));
-  }
-  return [];
-}
-
-/** Changes of one look that are kept as evidence of one event: nobody reads more. */
-const mostEvidence = 500;
-
-function meet(
-  listener: Listener,
-  occurrence: Occurrence,
-  source: Source,
-  config: Config,
-  remembered: Remembered,
-  at: Instant,
-): Evidence[] {
-  const { condition, part, claim } = listener;
-  const happening = happeningOf(occurrence, source, config, remembered.sightings);
-  const evidence = occurrence.changes.values().flatMap(({ change, since }): Evidence[] => {
-    const notFound = change.kind === "claim" && change.to === "not found" && part === "claim";
-    const outcome: Match = notFound ? { met: true } : match(condition, { ...happening, change });
-    if (!outcome.met) return [];
-    const claimKey = claim && `${claim.source}/${claim.id}`;
-    return [
-      {
-        source: source.id,
-        seen: Math.min(since, at),
-        change,
-        part,
-        condition,
-        claim: claimKey,
-        excerpt: outcome.excerpt,
-      },
-    ];
+function claimListeners({ changes }: Occurrence, { source, config }: Context): Listener[] {
+  const change = changes[0]?.change;
+  const listener = (claim: Claim, condition: Condition): Listener => ({
+    ...{ condition, part: "claim", claim },
+    triggers: isNotFound(changes[0]) ? [builtIn.notFound] : askers(claim.ratings, config),
   });
-  return [...evidence.take(mostEvidence)];
+  if (change?.kind === "link" && change.to === "gone") {
+    return source.claims.map((claim) => listener(claim, { kind: "link", source: source.id, when: ["gone"] }));
+  }
+  if (change?.kind !== "claim") return [];
+  return source.claims
+    .filter(({ id }) => `${source.id}/${id}` === change.claim)
+    .map((claim) => listener(claim, { ...ofClaim, source: source.id, claim: claim.id }));
 }
 
-function happeningOf(
-  { event, changes }: Occurrence,
-  source: Source,
-  config: Config,
-  sightings: readonly EventSighting[],
-): Happening {
+const ofClaim = { kind: "claim", when: ["altered", "gone", "contradicted"] } as const;
+
+function isNotFound(seen: Occurrence["changes"][number] | undefined): boolean {
+  return seen?.change.kind === "claim" && seen.change.to === "not found";
+}
+
+// ── What they say ──────────────────────────────────────────────────────────────────────────────
+
+/** What one listener says of an event, and what comes of it for each trigger that it asks. */
+interface Answer {
+  readonly listener: Listener;
+  readonly verdict: Met;
+  readonly outcomes: readonly Outcome[];
+}
+
+interface Outcome {
+  readonly trigger: string;
+  readonly outcome: Hearing["outcome"];
+  readonly firing?: Firing;
+  readonly knownFrom?: Hearing["knownFrom"];
+}
+
+function hear(occurrence: Occurrence, listeners: readonly Listener[], context: Context): Answer[] {
+  const subject = subjectOf(occurrence, context);
+  return [...listeners, ...claimListeners(occurrence, context)].map((listener) => {
+    const { verdict, evidence } = judge(listener, occurrence, subject, context.at);
+    const outcomes = listener.triggers.map((trigger): Outcome => {
+      if (!verdict.met) return { trigger, outcome: "unmet" };
+      return { trigger, ...outcomeFor(trigger, listener, { event: occurrence.event, evidence }, context) };
+    });
+    return { listener, verdict, outcomes };
+  });
+}
+
+/** An event as its conditions see it, with the first of its changes. */
+function subjectOf({ event, changes }: Occurrence, { source, config, remembered }: Context): Subject {
   const product = event.product === undefined ? undefined : config.products.get(event.product);
   const read = (text: string | undefined): Version | undefined =>
     product && text !== undefined ? parseVersion(text, { ...product, tags: [] }) : undefined;
-  const known = sightings
+  const known = remembered.sightings
     .filter((sighting) => sighting.event.product === event.product && sighting.key !== event.key)
     .map((sighting) => read(sighting.event.version))
     .filter((version) => version !== undefined);
@@ -209,51 +193,81 @@ function happeningOf(
   const retitled =
     change.kind === "item-edited" &&
     event.product !== undefined &&
-    release(change.before, source, config)?.key !== event.key;
+    releaseOf(change.before, source, config)?.key !== event.key;
   return { source, change, event, version: read(event.version), known, retitled };
 }
 
-/** A firing, unless the event was already known to this trigger without firing. */
-function fire(
+/** Changes of one look that are kept as evidence of one event: nobody reads more. */
+const maxEvidence = 500;
+
+/** A condition is met by an event where one of its changes meets it; those that do are the evidence. */
+function judge(
+  { condition, part, claim }: Listener,
+  { changes }: Occurrence,
+  subject: Subject,
+  at: Instant,
+): { verdict: Met; evidence: Evidence[] } {
+  const evidence: Evidence[] = [];
+  let unmet: Met = { met: false, because: "nothing changed", apart: true };
+  for (const seen of changes) {
+    if (evidence.length >= maxEvidence) break;
+    const { change, since } = seen;
+    const judged: Met = part === "claim" && isNotFound(seen) ? { met: true } : isMet(condition, { ...subject, change });
+    if (judged.met) {
+      const { excerpt } = judged;
+      const of = claim && `${claim.source}/${claim.id}`;
+      evidence.push({
+        source: subject.source.id,
+        seen: Math.min(since, at),
+        change,
+        part,
+        condition,
+        claim: of,
+        excerpt,
+      });
+    } else if (!unmet.met && unmet.apart) unmet = judged;
+  }
+  return { verdict: evidence.length > 0 ? { met: true } : unmet, evidence };
+}
+
+// ── What comes of it ───────────────────────────────────────────────────────────────────────────
+
+/** A firing, unless this trigger asked about it already or it was known before. */
+function outcomeFor(
   trigger: string,
   { condition, part }: Listener,
-  { event }: Occurrence,
-  evidence: readonly Evidence[],
-  { sightings, firings }: Remembered,
-  audited: Instant,
-  at: Instant,
-): Firing | undefined {
-  const before = firings.find((firing) => firing.trigger === trigger && firing.event.key === event.key);
-  // A page's first look says nothing of when: whoever dates the event after the audit still brings news.
-  const undated = ({ baseline, event: seen }: EventSighting) => baseline && seen.at === undefined;
-  const news = event.at !== undefined && event.at > audited;
-  const heard = sightings.some(
-    (sighting) => sighting.key === event.key && listensTo(condition, sighting.source) && !(news && undated(sighting)),
-  );
-  if (!before && heard) return undefined;
-  if (
-    before &&
-    evidence.every((piece) => before.evidence.some((old) => old.source === piece.source && old.part === piece.part))
-  ) {
-    return undefined;
-  }
+  { event, evidence }: { event: Event; evidence: readonly Evidence[] },
+  { config, remembered, at }: Context,
+): Omit<Outcome, "trigger"> {
+  const before = remembered.firings.find((firing) => firing.trigger === trigger && firing.event.key === event.key);
+  const isKept = ({ source, part }: Evidence) =>
+    before?.evidence.some((old) => old.source === source && old.part === part) ?? false;
+  if (before && evidence.every(isKept)) return { outcome: "known" };
+  const known = before ? undefined : knownBefore(event, condition, remembered.sightings, config.report.audited);
+  if (known) return { outcome: "known", knownFrom: { source: known.source, baseline: known.baseline } };
   const contrary =
     trigger !== builtIn.notFound &&
     (part === "until" || part === "claim" || condition.kind === "claim" || condition.awaited === true);
   const seen = evidence.reduce((first, piece) => Math.min(first, piece.seen), at);
-  return { trigger, event, weight: contrary ? "contrary" : "routine", seen, fired: at, evidence };
+  const weight = contrary ? "contrary" : "routine";
+  return { outcome: before ? "evidence" : "fired", firing: { trigger, event, weight, seen, fired: at, evidence } };
 }
 
-function listensTo(condition: Condition, source: string): boolean {
-  if ("source" in condition) return condition.source === source;
-  if (condition.kind === "release") return condition.sources.length === 0 || condition.sources.includes(source);
-  return false;
-}
-
-function sightingOf({ event, changes }: Occurrence, source: Source): EventSighting[] {
-  const first = changes[0];
-  if (!first || first.change.kind === "item-withdrawn") return [];
-  return [{ key: event.key, source: source.id, seen: first.since, baseline: false, event }];
+/** The first sighting of an event in a source that a condition listens to, whether or not config still has that source. */
+function knownBefore(
+  event: Event,
+  condition: Condition,
+  sightings: readonly EventSighting[],
+  audited: Instant,
+): EventSighting | undefined {
+  // A page's first look says nothing of when: whoever dates the event after the audit still brings news.
+  const undated = ({ baseline, event: seen }: EventSighting) => baseline && seen.at === undefined;
+  const news = event.at !== undefined && event.at > audited;
+  return sightings
+    .filter(({ key }) => key === event.key)
+    .filter(({ source }) => hears(condition, { id: source, announces: event.product ? [event.product] : [] }))
+    .filter((sighting) => !(news && undated(sighting)))
+    .reduce<EventSighting | undefined>((first, one) => (first && first.seen <= one.seen ? first : one), undefined);
 }
 
 function overturn(claim: Claim, { event, changes }: Occurrence, at: Instant): ClaimState {
@@ -268,18 +282,20 @@ function merge(firings: readonly Firing[]): Firing[] {
   for (const firing of firings) {
     const key = JSON.stringify([firing.trigger, firing.event.key]);
     const before = merged.get(key);
-    if (!before) {
-      merged.set(key, firing);
-      continue;
-    }
-    const evidence = [
-      ...before.evidence,
-      ...firing.evidence.filter((piece) => piece.part !== "also" || !said(before, piece)),
-    ];
-    const weight = before.weight === "contrary" ? "contrary" : firing.weight;
-    merged.set(key, { ...before, weight, evidence, seen: Math.min(before.seen, firing.seen) });
+    merged.set(key, before ? together(before, firing) : firing);
   }
   return [...merged.values()].map((firing) => ({ ...firing, evidence: mostTellingFirst(firing.evidence) }));
+}
+
+function together(one: Firing, other: Firing): Firing {
+  const evidence = [...one.evidence, ...other.evidence.filter((piece) => piece.part !== "also" || !isSaid(one, piece))];
+  const weight = one.weight === "contrary" ? "contrary" : other.weight;
+  return { ...one, weight, evidence, seen: Math.min(one.seen, other.seen) };
+}
+
+/** What the report asks for need not be told again as something that it forgot, unless that knows what it means. */
+function isSaid(firing: Firing, piece: Evidence): boolean {
+  return firing.evidence.some((old) => old.source === piece.source && old.part === "on" && !piece.condition?.means);
 }
 
 /** What several conditions say of one change is kept once: as the one that awaits it, or knows what it means, has it. */
@@ -288,68 +304,26 @@ function mostTellingFirst(evidence: readonly Evidence[]): Evidence[] {
   return evidence.toSorted((a, b) => rank(a) - rank(b));
 }
 
-function said(firing: Firing, piece: Evidence): boolean {
-  return firing.evidence.some((old) => old.source === piece.source && old.part === "on" && !piece.condition?.means);
-}
+// ── What is kept of it ─────────────────────────────────────────────────────────────────────────
 
-/** What one change of one source announces. */
-function announce(change: Change, source: Source, config: Config): Event {
-  switch (change.kind) {
-    case "item-added":
-    case "item-edited":
-    case "item-withdrawn":
-      return release(change.item, source, config) ?? itemEvent(change.item, source);
-    case "fact":
-      return { key: `${source.id} ${change.name} ${clip(change.after ?? "no longer given")}${nth(change)}` };
-    case "block":
-      return { key: blocksKey(source, [change]) };
-    case "claim": {
-      const claim = source.claims.find(({ id }) => `${source.id}/${id}` === change.claim);
-      const proved = digest(change.to === "not found" ? claim?.proof : (change.after ?? ""));
-      return { key: `${change.claim} ${change.to} ${proved}${nth(change)}` };
-    }
-    case "link":
-      return { key: [source.id, change.to, ...(change.address ? [change.address] : [])].join(" ") };
-  }
-}
+const strongestFirst: readonly Hearing["outcome"][] = ["fired", "evidence", "known", "unmet"];
 
-/** A value that comes again, after another held for a while, is another event. */
-function nth({ again }: { readonly again?: number }): string {
-  return again ? ` (${again + 1})` : "";
-}
-
-/** The key of all blocks that changed in one look: one event, however many blocks. */
-function blocksKey(source: Source, changes: readonly Extract<Change, { kind: "block" }>[]): string {
-  return `${source.id} changed ${digest(changes.map(({ before, after }) => [before?.text, after?.text]))}`;
-}
-
-/** The version that an item announces, if its source announces a product and the item names one. */
-function release(item: Item, source: Source, config: Config): Event | undefined {
-  for (const id of source.announces) {
-    const product = config.products.get(id);
-    const version = product && versionOf(item, product, source.announces.length === 1);
-    if (!product || !version) continue;
-    const pre = item.pre && !version.pre ? " pre-release" : "";
-    return { key: `${eventKey(product, version)}${pre}`, product: id, version: version.text, at: item.at };
-  }
-  return undefined;
-}
-
-/**
- * A tag or package version belongs to the source's only product, and so does a title that is nothing but a version; any
- * other title must name its product.
- */
-function versionOf(item: Item, product: Product, only: boolean): Version | undefined {
-  if (item.version !== undefined && only) return parseVersion(item.version, product);
-  const bare = only && /\d\.\d/.test(item.title) ? parseVersion(item.title, product) : undefined;
-  return recognise(item.title, product) ?? bare;
-}
-
-/** A commit is the same in whatever list it stands. */
-function itemEvent({ id, at }: Item, source: Source): Event {
-  return { key: /^[\da-f]{40}$/.test(id) ? `commit ${id}` : `${source.id} ${clip(id)}`, at };
-}
-
-function clip(text: string): string {
-  return text.length <= 120 ? text : `${text.slice(0, 80)}…${digest(text)}`;
+/** One hearing for each trigger: what its conditions said, and the most that came of it. */
+function hearingsOf(answers: readonly Answer[]): Hearing[] {
+  const each = answers
+    .filter(({ listener, verdict }) => verdict.met || (!verdict.apart && isOfTrigger(listener)))
+    .flatMap(({ listener, verdict, outcomes }) => outcomes.map((outcome) => ({ ...outcome, listener, verdict })));
+  return [...Map.groupBy(each, ({ trigger }) => trigger)].map(([trigger, own]) => {
+    const place = ({ outcome }: Outcome) => strongestFirst.indexOf(outcome);
+    const [strongest] = own.toSorted((a, b) => place(a) - place(b));
+    return {
+      trigger,
+      outcome: strongest?.outcome ?? "unmet",
+      ...(strongest?.knownFrom && { knownFrom: strongest.knownFrom }),
+      verdicts: own.map(({ listener: { part, condition }, verdict }) => ({
+        ...{ part, condition, met: verdict.met },
+        ...(!verdict.met && { because: verdict.because }),
+      })),
+    };
+  });
 }

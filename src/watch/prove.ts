@@ -12,30 +12,33 @@ import type { Comparison, Memory } from "../compare/index.ts";
 import { digest } from "../model/digest.ts";
 import type { Block, Change, Claim, ClaimState, Instant, Reading, Seen, Source } from "../model/model.ts";
 
-export interface Proof {
-  /** States to keep. */
-  readonly states: readonly ClaimState[];
-  readonly changes: readonly Seen[];
+/** What claims are proved by. */
+interface Ground {
+  readonly comparison: Comparison;
+  /** Undefined where the response is the same as at the last look. */
+  readonly reading: Reading | undefined;
+  /** How every claim stood before. */
+  readonly states: States;
+  readonly at: Instant;
+  /** The accepted text before this look. */
+  readonly earlier: readonly Block[];
 }
 
+type States = ReadonlyMap<string, ClaimState>;
+
 /**
- * Proves a source's claims against what is accepted of it. A claim that its own `until` has overturned stays so, except
- * where that was a state of a fact that is over; one whose proof was edited in config is another claim.
- * A claim whose proof is not there at its first look is told as not found → not found, once.
+ * Proves a source's claims against what is accepted of it: their states to keep, and what changed of them. A claim that
+ * its own `until` has overturned stays so, except where that was a state of a fact that is over; one whose proof was
+ * edited in config is another claim. A claim whose proof is not there at its first look is told as not found → not
+ * found, once.
  */
-export function prove(
-  source: Source,
-  comparison: Comparison,
-  reading: Reading | undefined,
-  states: ReadonlyMap<string, ClaimState>,
-  at: Instant,
-  earlier: readonly Block[] = [],
-): Proof {
+export function prove(source: Source, ground: Ground): { states: readonly ClaimState[]; changes: readonly Seen[] } {
+  const { comparison, at } = ground;
   const proofs = new Map(source.claims.map(({ id, proof }) => [`${source.id}/${id}`, digest(proof)]));
   const isSame = ({ claim, proved }: ClaimState) => proved === undefined || proved === proofs.get(claim);
-  const known = new Map([...states].filter(([, state]) => isSame(state)));
+  const known = new Map([...ground.states].filter(([, state]) => isSame(state)));
   const byFact = provedByFacts(source, comparison, known, at);
-  const byText = provedByText(source, comparison, reading, known, at, earlier);
+  const byText = provedByText(source, { ...ground, states: known });
   const proved = [...byFact.states, ...byText.states];
   const since = comparison.changes.reduce((first, seen) => Math.min(first, seen.since), at);
   const moved = [...byFact.changes, ...byText.changes];
@@ -63,8 +66,6 @@ export function prove(
   };
 }
 
-type States = ReadonlyMap<string, ClaimState>;
-
 function provedByFacts({ claims }: Source, { memory, changes }: Comparison, known: States, at: Instant): Proved {
   const its = memory.facts ? claims.filter(isByFact) : [];
   const facts = factsOf(memory);
@@ -87,14 +88,7 @@ function factsOf({ facts }: Memory): Map<string, string> {
   return new Map(Object.entries(facts?.known ?? {}).map(([name, { value }]) => [name, value]));
 }
 
-function provedByText(
-  source: Source,
-  comparison: Comparison,
-  reading: Reading | undefined,
-  states: States,
-  at: Instant,
-  earlier: readonly Block[],
-): Proved {
+function provedByText(source: Source, { comparison, reading, states, at, earlier }: Ground): Proved {
   const open = source.claims
     .filter(isByText)
     .filter((claim) => "absent" in claim.proof || claim.until.length === 0 || !isOverturned(claim, states));

@@ -3,9 +3,9 @@ import type { Firing, Instant, Look, Source } from "../model/model.ts";
 import type { Watch } from "../model/ports/index.ts";
 import { sideBySide } from "../model/side-by-side.ts";
 import { type Checked, check, type World } from "./check.ts";
-import { evaluateTime } from "./conditions.ts";
-import { evaluate, occurrences } from "./evaluate.ts";
-import { brief } from "./memory.ts";
+import { evaluate, evaluateTime } from "./evaluate.ts";
+import { occurrencesOf } from "./events.ts";
+import { recordOf } from "./record.ts";
 import { type Choice, due } from "./schedule.ts";
 
 /** One scan: every look at what was due, and what came of it. */
@@ -104,14 +104,14 @@ export async function settle(
   return await world.store.commit(async (tx) => {
     const changes =
       watch.gone && !before?.gone ? [{ change: { kind: "link", to: "gone" } as const, since: look.at }] : [];
-    const happened = occurrences(changes, source, world.config);
+    const { at, outcome, failure } = look;
+    const happened = occurrencesOf(changes, source, world.config);
     const keys = happened.map(({ event }) => event.key);
     const remembered = { sightings: await tx.sightings(keys), firings: await tx.firingsOf(keys) };
-    const { firings, events } = evaluate(happened, source, world.config, remembered, look.at);
-    const { at, outcome, failure, sightings, noise } = look;
+    const { happenings, firings, events } = evaluate(happened, { source, config: world.config, remembered, at });
     await tx.keep({
       watch,
-      look: brief({ source: source.id, at, outcome, failure, sightings, noise, changes }),
+      look: recordOf({ source: source.id, at, outcome, failure, sightings: [], noise: [], happenings }),
       claims: [],
       events,
       firings,
@@ -124,7 +124,7 @@ export async function settle(
 async function passTime(world: World): Promise<readonly Firing[]> {
   const at = world.clock.now();
   const watches = new Map((await world.store.watches()).map((watch) => [watch.source, watch]));
-  const met = evaluateTime(world.config, watches, at);
+  const met = evaluateTime({ config: world.config, watches, at });
   if (met.length === 0) return [];
   return await world.store.commit(async (tx) => {
     const fired = await tx.firingsOf(met.map(({ event }) => event.key));

@@ -192,7 +192,9 @@ function historyContract(it: () => Bench): void {
     const noisy = look("a", start + 1, {
       outcome: "unknown",
       failure: { kind: "timeout", says: "timed out", since: start, count: 1 },
-      sightings: [{ change: { kind: "link", to: "moved", address: "https://example.org/\0\u202e☃" }, since: start }],
+      sightings: [
+        { change: { kind: "link", to: "moved", address: "https://example.org/\0\u202e☃" }, since: start, asks: [] },
+      ],
       noise: [{ change: { kind: "fact", name: "stars", after: "2" }, reason: "moves at every look" }],
     });
     await it().keep(kept("a"));

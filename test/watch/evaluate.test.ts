@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Block, Change, Config, Firing, Item, Seen } from "../../src/model/model.ts";
 import type { EventSighting, StoredFiring } from "../../src/model/ports/index.ts";
-import { evaluate, occurrences, type Remembered } from "../../src/watch/evaluate.ts";
+import { evaluate, type Remembered } from "../../src/watch/evaluate.ts";
+import { occurrencesOf } from "../../src/watch/events.ts";
 import { configOf } from "../support/config-of.ts";
 
 const at = Date.UTC(2026, 6, 8, 12);
@@ -47,7 +48,7 @@ function evaluated(config: Config, source: string, changes: readonly Change[], r
   const watched = config.sources.get(source);
   if (!watched) throw new Error(`no source ${source}`);
   const seen = changes.map((change): Seen => ({ change, since: at - hour }));
-  return evaluate(occurrences(seen, watched, config), watched, config, remembered, at);
+  return evaluate(occurrencesOf(seen, watched, config), { source: watched, config, remembered, at });
 }
 
 const said = (firings: readonly Firing[]) =>

@@ -61,7 +61,7 @@ function findIn({ registry, clock }: Instance): (name: string) => Promise<number
 
 /** Nothing is shown of a repository that is not watched, or not known to be public. */
 function shownOf(state: RepositoryState, instance: Instance, sandbox: Sandbox): Shown | undefined {
-  const { readers, link, clock } = instance;
+  const { link, clock } = instance;
   const { config: files, public: isPublic, standing, name, web } = state;
   if (isPublic !== true || standing !== "active" || !files) return undefined;
   return {
@@ -71,14 +71,14 @@ function shownOf(state: RepositoryState, instance: Instance, sandbox: Sandbox): 
       const { config } = parsedOrGivenUp(await sandbox.parse(files));
       if (!config) throw new Error(`the config of ${name} that is in use is not valid`);
       const repository = web ?? `https://github.com/${name}`;
-      return await editionOf({ config, store: instance.store(state), readers, at: clock.now(), link, repository });
+      return await editionOf({ config, store: instance.store(state), at: clock.now(), link, repository });
     },
   };
 }
 
 /** Serves the one repository of a server that has a config of its own, under `/`. */
 export function reportOf({ world, outbox, github }: Program, service: Pick<Service, "health">): Answering {
-  const { config, store, readers, clock } = world;
+  const { config, store, clock } = world;
   const { link = addressOf } = outbox;
   const shelf = createShelf(clock);
   const ask = facts(github, clock.now);
@@ -91,7 +91,7 @@ export function reportOf({ world, outbox, github }: Program, service: Pick<Servi
       refuse(request, response, 404, "No report is published here.");
       return true;
     }
-    const edition = () => editionOf({ config, store, readers, at: clock.now(), link, repository: found.web });
+    const edition = () => editionOf({ config, store, at: clock.now(), link, repository: found.web });
     await answer({ request, response, shelf, service }, { id: "", stamp: "", edition }, path.slice(1));
     return true;
   };

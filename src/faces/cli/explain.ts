@@ -4,10 +4,9 @@ import type { StoredFiring } from "../../model/ports/index.ts";
 import { claimSigns } from "../../model/states.ts";
 import { aMinute, day, span, stamp } from "../../model/time.ts";
 import { counted, quoted, some } from "../../model/words.ts";
-import { readers } from "../../read/index.ts";
 import { headline } from "../../recheck/issue/headline.ts";
 import { refs } from "../../recheck/issue/question.ts";
-import type { Happening, Hearing } from "../../status/explain/happening.ts";
+import type { EventStory, HearingStory } from "../../status/explain/events.ts";
 import type { Health } from "../../status/explain/health.ts";
 import { type Explanation, explain } from "../../status/explain/index.ts";
 import { changeWords } from "../../status/explain/quiet.ts";
@@ -29,7 +28,7 @@ export async function explainCommand(
   const stored = await openStored(settings);
   try {
     const at = settings.clock.now();
-    const stories = await explain(name, { config, store: stored.store, readers, at });
+    const stories = await explain(name, { config, store: stored.store, at });
     if (!stories) throw new WrongUsage(unknown(name, config));
     if (options.json) out.line(JSON.stringify(stories, null, 2));
     else
@@ -66,7 +65,7 @@ function sourceLines(story: SourceStory, at: number): string[] {
         `  ◌ ${what}`,
         `      seen once, ${stamp(since)}; looked at again ${stamp(secondLook)} UTC`,
         asks.length > 0
-          ? `      if it is still there it asks ${asks.map(({ trigger, means }) => (means ? `${trigger} (${means})` : trigger)).join(", ")}`
+          ? `      if it is still there it asks ${asks.map(({ trigger, condition: { means } }) => (means ? `${trigger} (${means})` : trigger)).join(", ")}`
           : "      if it is still there no trigger asks about it",
       ]),
     ),
@@ -150,15 +149,16 @@ function trouble({ state, trouble, blindFrom, lastSeen, covered, ratings }: Heal
   }
 }
 
-function happeningLines(happening: Happening): string[] {
-  const { since, at, changes, event, hearings, silence } = happening;
+function happeningLines(happening: EventStory): string[] {
+  const { since, at, changes, left, event, hearings, silence } = happening;
   const later = at - since >= aMinute ? `, confirmed ${span(at - since)} later` : "";
   const announced = event.product ? `  → event ${event.key}` : "";
   const lead = changes.map((change) => changeWords(change));
+  const more = lead.length + left - 3;
   return [
     `  ${day(since)}  ${lead[0] ?? event.key}${later}${announced}`,
     ...lead.slice(1, 3).map((what) => `              ${what}`),
-    ...(lead.length > 3 ? [`              and ${lead.length - 3} more`] : []),
+    ...(more > 0 ? [`              and ${more} more`] : []),
     ...texts(changes),
     ...hearingLines(hearings),
     ...(silence ? [`              → silent: ${silence}`] : []),
@@ -172,7 +172,7 @@ function texts([change]: readonly Change[]): string[] {
   return [`              - ${quoted(change.before.text, 160)}`, `              + ${quoted(change.after.text, 160)}`];
 }
 
-function hearingLines(hearings: readonly Hearing[]): string[] {
+function hearingLines(hearings: readonly HearingStory[]): string[] {
   const width = Math.max(0, ...hearings.map(({ trigger }) => trigger.length));
   const order = ["fired", "evidence", "known", "silent"];
   return hearings
@@ -198,7 +198,7 @@ function hearingLines(hearings: readonly Hearing[]): string[] {
     });
 }
 
-function silent({ conditions, because }: Hearing): string {
+function silent({ conditions, because }: HearingStory): string {
   const reasons = conditions.map((one) => `${one.means ?? one.words}: ${one.because ?? "not met"}`);
   if (reasons.length === 0) return because ?? "";
   return `${reasons.slice(0, 3).join("; ")}${reasons.length > 3 ? `; and ${reasons.length - 3} more` : ""}`;

@@ -1,4 +1,5 @@
 import { Listr } from "listr2";
+import { listensTo } from "../../model/condition.ts";
 import type { Config, Look } from "../../model/model.ts";
 import { sync } from "../../recheck/sync.ts";
 import { status } from "../../status/status.ts";
@@ -79,14 +80,7 @@ function chosen({ all, source, trigger }: ScanCommandOptions, config: Config): {
 
 function sourcesOf(id: string, config: Config): string[] {
   const { on = [], also = [] } = config.triggers.get(id) ?? {};
-  return [...on, ...also].flatMap((condition) => {
-    if ("source" in condition) return [condition.source];
-    if (condition.kind !== "release") return [];
-    const announcing = [...config.sources.values()].filter(({ announces }) =>
-      announces.some((one) => condition.products.includes(one)),
-    );
-    return condition.sources.length > 0 ? condition.sources : announcing.map((source) => source.id);
-  });
+  return [...on, ...also].flatMap((condition) => listensTo(condition, config)).map((source) => source.id);
 }
 
 /** Scans with a line of progress where a person watches. */

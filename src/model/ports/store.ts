@@ -1,4 +1,15 @@
-import type { ClaimState, Event, Firing, Holds, Instant, Noise, Outcome, Seen, Sighting, Trouble } from "../model.ts";
+import type {
+  ClaimState,
+  Event,
+  Firing,
+  Happening,
+  Holds,
+  Instant,
+  Noise,
+  Outcome,
+  PendingSighting,
+  Trouble,
+} from "../model.ts";
 import type { Response, Validators } from "./fetch.ts";
 import type { RepositoryChange } from "./registry.ts";
 
@@ -49,11 +60,11 @@ export interface LookRecord {
   readonly at: Instant;
   readonly outcome: Outcome;
   readonly failure?: Trouble;
-  readonly sightings: readonly Sighting[];
+  readonly sightings: readonly PendingSighting[];
   readonly noise: readonly Noise[];
-  /** What counted, whether or not anything listens to it: the first of them, their texts cut. */
-  readonly changes?: readonly Seen[];
-  /** How many changes, sightings and noise were left out, where there were too many. */
+  /** Every event that counted, whether or not anything listens to it: the first of them, their texts cut. */
+  readonly happenings?: readonly Happening[];
+  /** How many events, sightings and pieces of noise were left out, where there were too many to keep. */
   readonly left?: number;
   /** Where a permanent redirect led. */
   readonly moved?: string;

@@ -1,7 +1,8 @@
 import type { Instant, Source, Trouble } from "../../model/model.ts";
+import type { LookRecord } from "../../model/ports/index.ts";
 import type { SourceState } from "../../model/states.ts";
 import { blindFrom, coveredBy, supports } from "../freshness.ts";
-import type { Known } from "./known.ts";
+import type { Records } from "./records.ts";
 
 /** Whether a source is seen, and since when it is not. */
 export interface Health {
@@ -32,12 +33,12 @@ export interface Failures {
   readonly count: number;
 }
 
-export function healthOf(source: Source, known: Known): Health {
-  const watch = known.watches.get(source.id);
-  const blind = known.blind.has(source.id);
-  const looks = known.looks.get(source.id) ?? [];
+export function healthOf(source: Source, records: Records): Health {
+  const watch = records.watches.get(source.id);
+  const blind = records.blind.has(source.id);
+  const looks = records.looks.get(source.id) ?? [];
   const { looks: count = 0, unknown = 0, firstSeen, lastSeen, lastLook, trouble, next, gone } = watch ?? {};
-  const isSeen = (other: Source) => supports(other, known.config, known.watches.get(other.id), known.at);
+  const isSeen = (other: Source) => supports(other, records.config, records.watches.get(other.id), records.at);
   const latest = looks[0]?.at === lastLook ? looks[0] : undefined;
   const first = latest?.outcome === "first" ? "first look" : latest?.outcome;
   const once = latest?.outcome === "unchanged" && latest.sightings.length > 0;
@@ -45,15 +46,15 @@ export function healthOf(source: Source, known: Known): Health {
     state: lastSeen === undefined ? "not seen yet" : gone ? "gone" : blind ? "blind" : trouble ? "unseen" : "seen",
     ...{ looks: count, unknown, firstSeen, lastSeen, lastLook, next, trouble },
     last: trouble ? "unknown" : once ? "seen once" : (first ?? (lastLook === undefined ? undefined : "unchanged")),
-    blindFrom: trouble || blind ? blindFrom(source, known.config, watch) : undefined,
-    covered: trouble && !blind ? coveredBy(source, known.config, isSeen) : [],
-    ratings: known.resting.get(source.id) ?? [],
+    blindFrom: trouble || blind ? blindFrom(source, records.config, watch) : undefined,
+    covered: trouble && !blind ? coveredBy(source, records.config, isSeen) : [],
+    ratings: records.resting.get(source.id) ?? [],
     failures: failuresOf(looks),
   };
 }
 
 /** Failures in a row that say the same are one. */
-function failuresOf(looks: Known["looks"] extends ReadonlyMap<string, infer L> ? L : never): Failures[] {
+function failuresOf(looks: readonly LookRecord[]): Failures[] {
   const runs: Failures[] = [];
   let open = false;
   for (const { outcome, failure, at } of looks.toReversed()) {

@@ -1,46 +1,27 @@
-import type { Change, Instant, Noise, Sighting, Source } from "../../model/model.ts";
+import type { Change, Instant, Noise, PendingSighting, Source } from "../../model/model.ts";
 import { describeBlock, quoted } from "../../model/words.ts";
-import { judge, occurrences } from "../../watch/evaluate.ts";
-import { listensTo } from "./condition.ts";
-import type { Known } from "./known.ts";
+import type { Records } from "./records.ts";
 
-/** Something seen once: what it is, when it is looked at again, and whom it would ask if it lasts. */
-export interface Waiting {
-  readonly since: Instant;
-  readonly secondLook: Instant;
+/** Something seen once: what it is, when it is looked at again, and whom it asks if it lasts. */
+export interface WaitingStory extends PendingSighting {
   readonly what: string;
-  readonly change: Change;
-  readonly asks: readonly { readonly trigger: string; readonly means?: string }[];
+  readonly secondLook: Instant;
 }
 
-/** What waits for a second look at a source. */
-export function waitingOf(source: Source, known: Known): Waiting[] {
-  const watch = known.watches.get(source.id);
+/** Tells what waits for a second look at a source. */
+export function waitingStories(source: Source, { watches, looks }: Records): WaitingStory[] {
+  const watch = watches.get(source.id);
   if (!watch?.pending) return [];
-  const look = known.looks.get(source.id)?.find(({ outcome }) => outcome !== "unknown");
-  return (look?.sightings ?? []).map(({ change, since }) => ({
-    ...{ since, secondLook: watch.next, change },
-    what: changeWords(change),
-    asks: wouldAsk({ change, since }, source, known),
+  const look = looks.get(source.id)?.find(({ outcome }) => outcome !== "unknown");
+  return (look?.sightings ?? []).map((sighting) => ({
+    ...sighting,
+    what: changeWords(sighting.change),
+    secondLook: watch.next,
   }));
 }
 
-function wouldAsk(sighting: Sighting, source: Source, known: Known): Waiting["asks"] {
-  const { config, events } = known;
-  return occurrences([sighting], source, config).flatMap((occurrence) =>
-    [...config.triggers.values()].flatMap((trigger) => {
-      const judged = judge(trigger, occurrence, source, config, events);
-      const met = judged.find(
-        ({ condition, matches }) => listensTo(condition, config).includes(source) && matches.some((match) => match.met),
-      );
-      if (!met) return [];
-      return [{ trigger: trigger.id, ...(met.condition.means && { means: met.condition.means }) }];
-    }),
-  );
-}
-
-/** What was taken for noise, by reason and place. */
-export interface Hush {
+/** A difference that was taken for noise, by reason and place. */
+export interface NoiseStory {
   readonly reason: Noise["reason"];
   readonly what: string;
   readonly change: Change;
@@ -50,9 +31,9 @@ export interface Hush {
 }
 
 /** Newest first. */
-export function noiseOf(source: Source, known: Known): Hush[] {
-  const found = new Map<string, Hush>();
-  for (const { at, noise } of known.looks.get(source.id) ?? []) {
+export function noiseStories(source: Source, { looks }: Records): NoiseStory[] {
+  const found = new Map<string, NoiseStory>();
+  for (const { at, noise } of looks.get(source.id) ?? []) {
     for (const { change, reason } of noise) {
       const key = JSON.stringify([reason, placeOf(change)]);
       const before = found.get(key);
@@ -70,7 +51,7 @@ function placeOf(change: Change): string {
   return "item" in change ? change.item.id : change.kind;
 }
 
-/** A change without the name of its source: it stands under it. */
+/** Says a change without the name of its source: it stands under it. */
 export function changeWords(change: Change, count = 1): string {
   switch (change.kind) {
     case "item-added":

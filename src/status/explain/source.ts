@@ -1,37 +1,38 @@
+import { conditionsOf, conditionWords, hears } from "../../model/condition.ts";
 import type { Claim, Instant, Source } from "../../model/model.ts";
 import { type ClaimStanding, claimStanding } from "../../model/states.ts";
 import { describeProof } from "../../model/words.ts";
-import { conditionsOf, conditionWords, listensTo } from "./condition.ts";
-import { type Happening, happeningsOf } from "./happening.ts";
+import { type EventStory, eventStories } from "./events.ts";
 import { type Health, healthOf } from "./health.ts";
-import type { Known } from "./known.ts";
-import { type Hush, noiseOf, type Waiting, waitingOf } from "./quiet.ts";
+import { type NoiseStory, noiseStories, type WaitingStory, waitingStories } from "./quiet.ts";
+import type { Records } from "./records.ts";
 
 /** A source: what it told, what came of it, and why the rest did not. */
 export interface SourceStory {
   readonly kind: "source";
   readonly source: Source;
   readonly health: Health;
-  readonly happenings: readonly Happening[];
-  readonly waiting: readonly Waiting[];
-  readonly noise: readonly Hush[];
+  readonly happenings: readonly EventStory[];
+  readonly waiting: readonly WaitingStory[];
+  readonly noise: readonly NoiseStory[];
   readonly claims: readonly ClaimStory[];
   readonly listeners: readonly { readonly trigger: string; readonly part: "on" | "also"; readonly words: string }[];
 }
 
-export async function sourceStory(source: Source, known: Known): Promise<SourceStory> {
+export function sourceStory(source: Source, records: Records): SourceStory {
+  const { config } = records;
   return {
     kind: "source",
     source,
-    health: healthOf(source, known),
-    happenings: await happeningsOf(source, known),
-    waiting: waitingOf(source, known),
-    noise: noiseOf(source, known),
-    claims: source.claims.map((claim) => claimStory(claim, known)),
-    listeners: [...known.config.triggers.values()].flatMap(({ id }) =>
-      conditionsOf(id, known.config)
-        .filter(({ condition }) => listensTo(condition, known.config).includes(source))
-        .map(({ condition, part }) => ({ trigger: id, part, words: conditionWords(condition, known.config) })),
+    health: healthOf(source, records),
+    happenings: eventStories(source, records),
+    waiting: waitingStories(source, records),
+    noise: noiseStories(source, records),
+    claims: source.claims.map((claim) => claimStory(claim, records)),
+    listeners: [...config.triggers.values()].flatMap((trigger) =>
+      conditionsOf(trigger)
+        .filter(({ condition }) => hears(condition, source))
+        .map(({ condition, part }) => ({ trigger: trigger.id, part, words: conditionWords(condition, config) })),
     ),
   };
 }
@@ -52,7 +53,7 @@ export interface ClaimStory {
   readonly unseen: boolean;
 }
 
-export function claimStory(claim: Claim, { claims, config, watches }: Known): ClaimStory {
+export function claimStory(claim: Claim, { claims, config, watches }: Records): ClaimStory {
   const key = `${claim.source}/${claim.id}`;
   const state = claims.get(key);
   const { proof, says, ratings } = claim;

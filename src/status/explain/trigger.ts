@@ -1,13 +1,14 @@
+import { conditionsOf, conditionWords, listensTo } from "../../model/condition.ts";
 import { builtIn } from "../../model/firing.ts";
-import type { Claim, Condition, Instant } from "../../model/model.ts";
-import type { StoredFiring, StoredRecheck, Watch } from "../../model/ports/index.ts";
+import type { Claim, Condition, Evidence, Instant, Trigger } from "../../model/model.ts";
+import type { StoredFiring, StoredRecheck } from "../../model/ports/index.ts";
 import { touches } from "../../model/rests.ts";
 import { triggerName } from "../../model/words.ts";
-import { conditionsOf, conditionWords, listensTo } from "./condition.ts";
-import { type Happening, happeningsOf, type Judged } from "./happening.ts";
+import { duesOf } from "../../watch/conditions.ts";
+import { type EventStory, eventStories } from "./events.ts";
 import { type Health, healthOf } from "./health.ts";
-import type { Known } from "./known.ts";
-import { noiseOf, type Waiting, waitingOf } from "./quiet.ts";
+import { noiseStories, type WaitingStory, waitingStories } from "./quiet.ts";
+import type { Records } from "./records.ts";
 import { type ClaimStory, claimStory } from "./source.ts";
 
 /** One condition of a trigger, and all that bears on it. */
@@ -19,8 +20,8 @@ export interface ConditionStory {
   readonly sources: readonly { readonly source: string; readonly health: Health }[];
   /** Newest first. */
   readonly fired: readonly StoredFiring[];
-  readonly unmet: readonly { readonly happening: Happening; readonly because: string }[];
-  readonly waiting: readonly (Waiting & { readonly source: string })[];
+  readonly unmet: readonly { readonly happening: EventStory; readonly because: string }[];
+  readonly waiting: readonly (WaitingStory & { readonly source: string })[];
   readonly noise: number;
   /** For silence and age: when it fires if nothing happens. */
   readonly due?: Instant;
@@ -39,101 +40,93 @@ export interface TriggerStory {
   readonly open?: RecheckStory;
 }
 
-/** How many are told of one condition. */
-const few = 3;
+/** Unmet events that are told of one condition. */
+const maxUnmet = 3;
 
-export async function triggerStory(id: string, known: Known): Promise<TriggerStory> {
-  const { config } = known;
+export function triggerStory(id: string, records: Records): TriggerStory {
+  const { config, firings, rechecks } = records;
   const trigger = config.triggers.get(id);
-  const open = known.rechecks.find((recheck) => recheck.trigger === id && recheck.state === "open");
-  const asked = known.firings.filter((firing) => firing.trigger === id && firing.recheck === open?.id);
-  const told = new Map<string, readonly Happening[]>();
-  const conditions: ConditionStory[] = [];
-  for (const { condition, part } of conditionsOf(id, config)) {
-    for (const source of listensTo(condition, config)) {
-      if (!told.has(source.id)) told.set(source.id, await happeningsOf(source, known));
-    }
-    conditions.push(conditionStory(id, condition, part, known, told));
-  }
+  const open = rechecks.find((recheck) => recheck.trigger === id && recheck.state === "open");
+  const asked = firings.filter((firing) => firing.trigger === id && firing.recheck === open?.id);
+  const told = trigger ? toldTo(trigger, records) : new Map();
   return {
     kind: "trigger",
     trigger: id,
     name: triggerName(id, config),
     ...(trigger?.wording && { wording: trigger.wording }),
     ratings: trigger?.ratings ?? [],
-    conditions,
-    claims: claimsAsking(id, known).map((claim) => claimStory(claim, known)),
-    ...(asked.length > 0 && { open: recheckStory(id, known, open) }),
+    conditions: trigger ? conditionsOf(trigger).map((one) => conditionStory(trigger, one, told, records)) : [],
+    claims: claimsAsking(id, records).map((claim) => claimStory(claim, records)),
+    ...(asked.length > 0 && { open: recheckStory(id, records, open) }),
   };
 }
 
+type ToldTo = ReadonlyMap<string, readonly EventStory[]>;
+
+/** What each source told that a trigger listens to. */
+function toldTo(trigger: Trigger, records: Records): ToldTo {
+  const sources = new Set(conditionsOf(trigger).flatMap(({ condition }) => listensTo(condition, records.config)));
+  return new Map([...sources].map((source) => [source.id, eventStories(source, records)]));
+}
+
 function conditionStory(
-  trigger: string,
-  condition: Condition,
-  part: "on" | "also",
-  known: Known,
-  told: ReadonlyMap<string, readonly Happening[]>,
+  trigger: Trigger,
+  { condition, part }: { condition: Condition; part: "on" | "also" },
+  told: ToldTo,
+  records: Records,
 ): ConditionStory {
-  const { config } = known;
-  const words = conditionWords(condition, config);
+  const { config, firings } = records;
   const sources = listensTo(condition, config);
-  const same = JSON.stringify(condition);
-  const isThis = (judged: Judged) => judged.part === part && judged.words === words && judged.means === condition.means;
-  const unmet = sources.flatMap(({ id }) =>
-    (told.get(id) ?? []).flatMap((happening) => {
-      const judged = happening.hearings.find((one) => one.trigger === trigger)?.conditions.find(isThis);
-      const apart = /^not (one of the moments|about) /.test(judged?.because ?? "");
-      return judged && !judged.met && judged.because && !apart ? [{ happening, because: judged.because }] : [];
-    }),
-  );
-  const met = new Set(
-    sources.flatMap(({ id }) =>
-      (told.get(id) ?? [])
-        .filter(({ hearings }) =>
-          hearings.find((one) => one.trigger === trigger)?.conditions.some((one) => isThis(one) && one.met),
-        )
-        .map(({ event }) => event.key),
+  const judged = sources.flatMap(({ id }) =>
+    (told.get(id) ?? []).flatMap((happening) =>
+      happening.hearings
+        .filter((hearing) => hearing.trigger === trigger.id)
+        .flatMap(({ conditions }) => conditions)
+        .filter((verdict) => verdict.part === part && isSame(verdict.condition, condition))
+        .map((verdict) => ({ happening, verdict })),
     ),
   );
-  const due = dueOf(trigger, condition, known);
+  const met = new Set(judged.filter(({ verdict }) => verdict.met).map(({ happening }) => happening.event.key));
+  const due = dueOf(condition, trigger, records);
   return {
-    ...{ part, words, awaited: condition.awaited === true },
+    ...{ part, words: conditionWords(condition, config), awaited: condition.awaited === true },
     ...(condition.means && { means: condition.means }),
-    sources: sources.map((source) => ({ source: source.id, health: healthOf(source, known) })),
-    fired: known.firings
-      .filter((firing) => firing.trigger === trigger)
-      .filter(
-        ({ event, evidence }) =>
-          met.has(event.key) ||
-          evidence.some((piece) => piece.part === part && JSON.stringify(piece.condition) === same),
-      )
+    sources: sources.map((source) => ({ source: source.id, health: healthOf(source, records) })),
+    fired: firings
+      .filter((firing) => firing.trigger === trigger.id)
+      .filter(({ event, evidence }) => met.has(event.key) || evidence.some((piece) => isOf(piece, part, condition)))
       .toReversed(),
-    unmet: unmet.sort((a, b) => b.happening.at - a.happening.at).slice(0, few),
+    unmet: judged
+      .flatMap(({ happening, verdict: { because } }) => (because ? [{ happening, because }] : []))
+      .sort((a, b) => b.happening.at - a.happening.at)
+      .slice(0, maxUnmet),
     waiting: sources.flatMap((source) =>
-      waitingOf(source, known)
-        .filter(({ asks }) => asks.some((asked) => asked.trigger === trigger && asked.means === condition.means))
+      waitingStories(source, records)
+        .filter(({ asks }) => asks.some((asked) => asked.trigger === trigger.id && isSame(asked.condition, condition)))
         .map((one) => ({ ...one, source: source.id })),
     ),
-    noise: sources.reduce((sum, source) => sum + noiseOf(source, known).reduce((all, { count }) => all + count, 0), 0),
+    noise: sources.flatMap((source) => noiseStories(source, records)).reduce((sum, { count }) => sum + count, 0),
     ...(due !== undefined && { due }),
   };
 }
 
+function isOf(piece: Evidence, part: "on" | "also", condition: Condition): boolean {
+  return piece.part === part && piece.condition !== undefined && isSame(piece.condition, condition);
+}
+
+/** Whether a condition that was kept is this one of config. */
+function isSame(kept: Condition, condition: Condition): boolean {
+  return JSON.stringify(kept) === JSON.stringify(condition);
+}
+
 /** When a condition on time alone is met, if nothing happens before. */
-function dueOf(trigger: string, condition: Condition, { watches, config }: Known): Instant | undefined {
-  if (condition.kind === "silence") {
-    const watch: Watch | undefined = watches.get(condition.source);
-    const last = watch?.lastChange ?? watch?.firstSeen;
-    return last === undefined ? undefined : last + condition.for;
-  }
-  if (condition.kind !== "unreviewed") return undefined;
-  const ratings = config.triggers.get(trigger)?.ratings ?? [];
-  const since = ratings.map((id) => config.ratings.get(id)?.reviewed ?? config.report.audited);
-  return since.length > 0 ? Math.min(...since) + condition.for : undefined;
+function dueOf(condition: Condition, trigger: Trigger, { config, watches, at }: Records): Instant | undefined {
+  const dues = duesOf(condition, trigger, { config, watches, at });
+  return dues.length > 0 ? Math.min(...dues.map((due) => due.at)) : undefined;
 }
 
 /** Claims that ask this trigger when they move; of *not found*, those that never were. */
-function claimsAsking(trigger: string, { config, claims, asking }: Known): readonly Claim[] {
+function claimsAsking(trigger: string, { config, claims, asking }: Records): readonly Claim[] {
   if (trigger !== builtIn.notFound) return asking.get(trigger) ?? [];
   const all = [...config.sources.values()].flatMap((source) => source.claims);
   return all.filter((claim) => claims.get(`${claim.source}/${claim.id}`)?.status === "not found");
@@ -156,7 +149,7 @@ export interface RecheckStory {
 }
 
 /** Without a recheck: what is still to be asked. */
-export function recheckStory(trigger: string, { config, firings }: Known, recheck?: StoredRecheck): RecheckStory {
+export function recheckStory(trigger: string, { config, firings }: Records, recheck?: StoredRecheck): RecheckStory {
   const fed = firings.filter((firing) => firing.trigger === trigger && firing.recheck === recheck?.id);
   const ratings = new Set(fed.flatMap((firing) => [...touches(firing, config)]));
   return {

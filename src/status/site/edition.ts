@@ -2,12 +2,11 @@ import { isNews } from "../../model/firing.ts";
 import type { Config, Instant } from "../../model/model.ts";
 import type { LookRecord, Store, StoredAnswer, StoredFiring, StoredRecheck, Watch } from "../../model/ports/index.ts";
 import { touches } from "../../model/rests.ts";
-import type { Reader } from "../../read/reader.ts";
 import { isAnswered } from "../../recheck/answer/answers.ts";
 import { type Figures, figures, historyOf } from "../../recheck/answer/figures.ts";
 import { isKnown, type Link } from "../../recheck/issue/question.ts";
 import { stoppedAfter } from "../../watch/schedule.ts";
-import { breathe, gather } from "../explain/known.ts";
+import { breathe, readRecords } from "../explain/records.ts";
 import { type SourceStory, sourceStory } from "../explain/source.ts";
 import { type TriggerStory, triggerStory } from "../explain/trigger.ts";
 import { type Status, status, unanswered } from "../status.ts";
@@ -38,7 +37,6 @@ export interface Edition {
 export interface Publishing {
   readonly config: Config;
   readonly store: Store;
-  readonly readers: ReadonlyMap<string, Reader>;
   readonly at: Instant;
   readonly link: Link;
   readonly repository?: string | undefined;
@@ -46,18 +44,18 @@ export interface Publishing {
 
 /** Reads all that is stored. Makes no request. */
 export async function editionOf(publishing: Publishing): Promise<Edition> {
-  const { config, store, readers, at, link, repository } = publishing;
-  const known = await gather(config, store, readers, at, [...config.sources.values()]);
+  const { config, store, at, link, repository } = publishing;
+  const known = await readRecords(config, store, at, [...config.sources.values()]);
   const now = await status(config, store, at);
   const answers = await store.answers();
   const sources: SourceStory[] = [];
   for (const source of config.sources.values()) {
-    sources.push(await sourceStory(source, known));
+    sources.push(sourceStory(source, known));
     await breathe(sources.length);
   }
   const triggers: TriggerStory[] = [];
   for (const id of config.triggers.keys()) {
-    triggers.push(await triggerStory(id, known));
+    triggers.push(triggerStory(id, known));
     await breathe(0);
   }
   const figuresOf = (id: string) => figures(historyOf(id, known.rechecks, known.firings, answers));

@@ -95,8 +95,8 @@ export async function storedTapes(config: Config, store: Store): Promise<Stored>
 function tapeOf(source: Source, looks: readonly LookRecord[], snapshots: readonly Snapshot[]): Tape {
   // Where config gave the source another address, it began anew with a first look.
   const anew = looks.find(({ outcome }) => outcome === "first")?.at ?? 0;
-  const gone = looks.some(({ changes = [] }) =>
-    changes.some(({ change }) => change.kind === "link" && change.to === "gone"),
+  const gone = looks.some(({ happenings = [] }) =>
+    happenings.some(({ changes: [first] }) => first?.change.kind === "link" && first.change.to === "gone"),
   );
   const frames = new Map<Instant, Frame>();
   for (const { at, failure, moved } of looks) {

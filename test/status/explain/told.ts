@@ -30,9 +30,9 @@ export async function after(config: Config, story: string, at: Instant): Promise
   for (const { id } of await store.rechecks()) await store.updateRecheck(id, { issue: issue++ });
   return {
     store,
-    about: async (name) => (await explain(name, { config, store, readers, at })) ?? [],
+    about: async (name) => (await explain(name, { config, store, at })) ?? [],
     async lines(name) {
-      const stories = (await explain(name, { config, store, readers, at })) ?? [];
+      const stories = (await explain(name, { config, store, at })) ?? [];
       return stories.flatMap((one) => linesOf(one, config, at));
     },
     close: () => database.close(),

@@ -8,7 +8,6 @@ import type {
   StoredRecheck,
   Watch,
 } from "../../../src/model/ports/index.ts";
-import { readers } from "../../../src/read/index.ts";
 import { addressOf } from "../../../src/recheck/issue/question.ts";
 import { type Edition, editionOf } from "../../../src/status/site/edition.ts";
 import { hostile } from "../../recheck/issue/hostile.ts";
@@ -45,7 +44,7 @@ export async function editionWith(
   at: Instant,
   repository = "https://github.com/tester/report",
 ): Promise<Edition> {
-  return await editionOf({ config, store: storeWith(remembered), readers, at, link: addressOf, repository });
+  return await editionOf({ config, store: storeWith(remembered), at, link: addressOf, repository });
 }
 
 /** Markup of every sort, halves of characters, what XML forbids, and far too much. */

@@ -301,7 +301,7 @@ function called(id: string, config: Config): string {
 }
 
 /** The newest look at a source, as it is stored. */
-export type FirstLook = Pick<LookRecord, "source" | "at" | "outcome" | "failure" | "changes" | "left">;
+export type FirstLook = Pick<LookRecord, "source" | "at" | "outcome" | "failure" | "happenings" | "left">;
 
 /** What happened between the audit and the first look, as far as sources tell their past. */
 export interface CatchUp {
@@ -379,12 +379,15 @@ function quietOf(looks: readonly FirstLook[], firings: readonly Firing[], audite
   const told = new Set(
     firings.flatMap(({ evidence }) => evidence.flatMap(({ source, change }) => keyOf(source, change))),
   );
-  const found = looks.flatMap(({ source, changes = [] }) =>
-    changes.flatMap(({ change }): Quiet[] => {
-      const item = entryOf(change);
-      if (item?.at === undefined || item.at <= audited || keyOf(source, change).some((key) => told.has(key))) return [];
-      return [{ source, title: item.title, at: item.at }];
-    }),
+  const found = looks.flatMap(({ source, happenings = [] }) =>
+    happenings
+      .flatMap(({ changes }) => changes)
+      .flatMap(({ change }): Quiet[] => {
+        const item = entryOf(change);
+        if (item?.at === undefined || item.at <= audited || keyOf(source, change).some((key) => told.has(key)))
+          return [];
+        return [{ source, title: item.title, at: item.at }];
+      }),
   );
   return found.sort((a, b) => b.at - a.at);
 }

@@ -4,7 +4,7 @@ import { sourceStates } from "../../../model/states.ts";
 import { aDay, aMinute, isoTime, span, stamp } from "../../../model/time.ts";
 import { counted, triggerName } from "../../../model/words.ts";
 import { refs } from "../../../recheck/issue/question.ts";
-import type { Happening, Hearing } from "../../explain/happening.ts";
+import type { EventStory, HearingStory } from "../../explain/events.ts";
 import { changeWords } from "../../explain/quiet.ts";
 import type { SourceStory } from "../../explain/source.ts";
 import { type Drawing, stripDays } from "./drawing.ts";
@@ -104,9 +104,9 @@ ${happenings.length > 0 ? html`<ol class="told">${happenings.map((one) => happen
 
 const mostChanges = 3;
 
-function happeningItem({ since, at, changes, hearings, silence }: Happening, drawing: Drawing): Markup {
+function happeningItem({ since, at, changes, hearings, silence, left }: EventStory, drawing: Drawing): Markup {
   const later = at - since >= aMinute ? `, confirmed ${span(at - since)} later` : "";
-  const more = changes.length - mostChanges;
+  const more = changes.length - mostChanges + left;
   const heard = hearings.filter(({ outcome }) => outcome !== "silent");
   const silent = hearings.filter(({ outcome }) => outcome === "silent");
   return html`<li><p class="meta">${dayOf(since)}${later}</p>
@@ -138,7 +138,10 @@ function whatOf(change: Change): string {
   return heading === undefined ? `Text ${what}` : `Text ${what} under “${cut(heading, 80)}”`;
 }
 
-function hearingLine({ trigger, outcome, weight, issue, means, because, part }: Hearing, drawing: Drawing): Markup {
+function hearingLine(
+  { trigger, outcome, weight, issue, means, because, part }: HearingStory,
+  drawing: Drawing,
+): Markup {
   const name = inward(triggerName(trigger, drawing.config), drawing.places.trigger(trigger));
   const asked = issue === undefined ? "" : html`, ${issueLink(issue, drawing)}`;
   if (outcome === "fired") {

@@ -48,8 +48,12 @@ function trouble(kind: string, says: string): Trouble {
   return { kind, says, since: now, count: 1 };
 }
 
-function added(...items: Item[]): FirstLook["changes"] {
-  return items.map((item) => ({ change: { kind: "item-added", item }, since: now }));
+function added(...items: Item[]): FirstLook["happenings"] {
+  return items.map((item) => ({
+    event: { key: item.id },
+    changes: [{ change: { kind: "item-added", item }, since: now }],
+    hearings: [],
+  }));
 }
 
 const hen3: Item = { id: "v3", title: "Hen 3.0", version: "v3", at: at("2026-05-01") };
@@ -57,10 +61,10 @@ const goosePost: Item = { id: "g1", title: "A [new](https://x.example.org) @goos
 const oldPost: Item = { id: "g0", title: "Old", at: at("2026-01-02") };
 
 const looks: FirstLook[] = [
-  { source: "hen-releases", at: now, outcome: "first", changes: added(hen3) },
-  { source: "hen-docs", at: now, outcome: "first", changes: [] },
-  { source: "goose-repo", at: now, outcome: "first", changes: [] },
-  { source: "goose-news", at: now, outcome: "first", changes: added(goosePost, oldPost) },
+  { source: "hen-releases", at: now, outcome: "first", happenings: added(hen3) },
+  { source: "hen-docs", at: now, outcome: "first", happenings: [] },
+  { source: "goose-repo", at: now, outcome: "first", happenings: [] },
+  { source: "goose-news", at: now, outcome: "first", happenings: added(goosePost, oldPost) },
   { source: "heron-shops", at: now, outcome: "unknown", failure: trouble("bot-wall", "bot wall") },
   {
     source: "owl",
@@ -68,7 +72,7 @@ const looks: FirstLook[] = [
     outcome: "unknown",
     failure: trouble("deferred", "left for later: the hourly allowance is used up"),
   },
-  { source: "no-longer-there", at: now, outcome: "first", changes: added(goosePost) },
+  { source: "no-longer-there", at: now, outcome: "first", happenings: added(goosePost) },
 ];
 
 const released: Firing = {
@@ -267,7 +271,7 @@ describe("the set-up pull request", () => {
     const full = renderSetUp(
       setUp({
         firings,
-        looks: [{ source: "goose-news", at: now, outcome: "first", changes: added(...many), left: 7 }],
+        looks: [{ source: "goose-news", at: now, outcome: "first", happenings: added(...many), left: 7 }],
       }),
     );
     expect([...full.body].length).toBeLessThanOrEqual(65_536);
@@ -324,7 +328,7 @@ describe("whatever sources and reports say", () => {
               config: named,
               found,
               firings: [firing],
-              looks: [{ source: "goose-news", at: now, outcome: "first", changes: added(item) }, failed],
+              looks: [{ source: "goose-news", at: now, outcome: "first", happenings: added(item) }, failed],
             }),
           ).body,
           renderCatchUp({ config: named, firings: [firing], marker: "m", link: addressOf })?.body ?? "",

@@ -124,7 +124,6 @@ export async function kites(): Promise<Edition> {
   const edition = await editionOf({
     config,
     store,
-    readers,
     at: now,
     link,
     repository: "https://github.com/tester/kites",

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { sourcesUnder } from "../../../src/model/rests.ts";
-import { ratingsBySource } from "../../../src/status/explain/known.ts";
+import { ratingsBySource } from "../../../src/status/explain/records.ts";
 import { configOf } from "../../support/config-of.ts";
 
 const root = new URL("../../../", import.meta.url);

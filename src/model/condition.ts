@@ -1,0 +1,151 @@
+import type { Change, Condition, Config, Source, Trigger } from "./model.ts";
+import { period } from "./time.ts";
+import { quoted } from "./words.ts";
+
+/**
+ * Says of each kind of condition what everybody must know: whom it hears, which changes may meet it, and its words.
+ * How it is written stands in `config/condition.ts`, how it is met in `watch/conditions.ts`: the same table, by kind.
+ */
+const conditionKinds: { readonly [K in Condition["kind"]]: ConditionKind<ConditionOf<K>> } = {
+  release: {
+    hears: ({ products, sources }, { id, announces }) =>
+      sources.length > 0 ? sources.includes(id) : announces.some((product) => products.includes(product)),
+    metBy: ["item-added", "item-edited"],
+    words({ products, bump, pre }, config) {
+      const names = products.map((id) => config.products.get(id)?.name ?? id);
+      const bumps = bump.length < 3 ? ` (${bump.join(", ")})` : "";
+      const which = { no: "", yes: ", pre-releases too", only: ", pre-releases only" }[pre];
+      return `a release of ${either(names)}${bumps}${which}`;
+    },
+  },
+  item: {
+    hears: itsOwn,
+    metBy: ["item-added", "item-edited"],
+    words: (condition) => `a new entry${filters(condition)}`,
+  },
+  commit: {
+    hears: itsOwn,
+    metBy: ["item-added", "item-edited"],
+    words: (condition) => `a commit${filters(condition)}`,
+  },
+  change: {
+    hears: itsOwn,
+    metBy: ["block"],
+    words: (condition) => `a change of the page${under(condition)}${filters(condition)}`,
+  },
+  row: {
+    hears: itsOwn,
+    metBy: ["block"],
+    words: (condition) => `a table row ${either(condition.when)}${under(condition)}${filters(condition)}`,
+  },
+  fact: {
+    hears: itsOwn,
+    metBy: ["fact"],
+    words: ({ name, becomes }) => `"${name}" ${becomes === undefined ? "changes" : `becomes ${becomes}`}`,
+  },
+  issue: {
+    hears: itsOwn,
+    metBy: ["fact", "block"],
+    words: (condition) => `the issue: ${either(condition.when)}${filters(condition)}`,
+  },
+  claim: {
+    hears: itsOwn,
+    metBy: ["claim"],
+    words: ({ claim, when }) => `${claim ? `the claim "${claim}"` : "a claim"} is ${either(when)}`,
+  },
+  link: {
+    hears: itsOwn,
+    metBy: ["link"],
+    words: ({ when }) => `the address is ${either(when)}`,
+  },
+  silence: {
+    hears: itsOwn,
+    metBy: [],
+    words: (condition) => `nothing new for ${period(condition.for)}`,
+  },
+  unreviewed: {
+    hears: () => false,
+    metBy: [],
+    words: (condition) => `a rating was not reviewed for ${period(condition.for)}`,
+  },
+};
+
+export type ConditionOf<K extends Condition["kind"]> = Extract<Condition, { readonly kind: K }>;
+
+interface ConditionKind<C extends Condition> {
+  /** Whether it listens to a source, by its id and the products that it announces. */
+  hears(condition: C, source: Pick<Source, "id" | "announces">): boolean;
+  /** Kinds of change that may meet it; empty where only time does. */
+  readonly metBy: readonly Change["kind"][];
+  /** `a release of PyTorch or CUDA (major, minor)`. */
+  words(condition: C, config: Config): string;
+}
+
+function kindOf({ kind }: Condition): ConditionKind<Condition> {
+  return conditionKinds[kind];
+}
+
+/** Whether a condition listens to a source, which config may have no longer. */
+export function hears(condition: Condition, source: Pick<Source, "id" | "announces">): boolean {
+  return kindOf(condition).hears(condition, source);
+}
+
+export function conditionWords(condition: Condition, config: Config): string {
+  return kindOf(condition).words(condition, config);
+}
+
+/** Whether a change of this kind may meet it. */
+export function isMetBy(condition: Condition, change: Change): boolean {
+  return kindOf(condition).metBy.includes(change.kind);
+}
+
+const heardIn = new WeakMap<Config, Map<Condition, readonly Source[]>>();
+
+/** The sources of config that a condition listens to. Asked of every pair of them, so it is worked out once. */
+export function listensTo(condition: Condition, config: Config): readonly Source[] {
+  const known = heardIn.get(config) ?? new Map<Condition, readonly Source[]>();
+  heardIn.set(config, known);
+  const sources = known.get(condition) ?? [...candidates(condition, config)].filter((one) => hears(condition, one));
+  known.set(condition, sources);
+  return sources;
+}
+
+/** Among thousands of sources, the one that a condition names is not searched for. */
+function candidates(condition: Condition, { sources }: Config): Iterable<Source> {
+  if (!("source" in condition)) return sources.values();
+  const source = sources.get(condition.source);
+  return source ? [source] : [];
+}
+
+/** Every condition of a trigger, with the part that it stands in. */
+export function conditionsOf({
+  on,
+  also,
+}: Pick<Trigger, "on" | "also">): { condition: Condition; part: "on" | "also" }[] {
+  return [
+    ...on.map((condition) => ({ condition, part: "on" as const })),
+    ...also.map((condition) => ({ condition, part: "also" as const })),
+  ];
+}
+
+function itsOwn(condition: { readonly source: string }, { id }: Pick<Source, "id">): boolean {
+  return condition.source === id;
+}
+
+function filters(condition: { readonly title?: string; readonly matches?: string; readonly not?: string }): string {
+  const { title, matches, not } = condition;
+  const said = [
+    ...(title === undefined ? [] : [`with a title matching ${quoted(title, 60)}`]),
+    ...(matches === undefined ? [] : [`matching ${quoted(matches, 60)}`]),
+  ];
+  const wanted = said.length > 0 ? ` ${said.join(", ")}` : "";
+  return not === undefined ? wanted : `${wanted}, not ${quoted(not, 40)}`;
+}
+
+function under(condition: { readonly under?: string }): string {
+  return condition.under === undefined ? "" : ` under "${quoted(condition.under, 40)}"`;
+}
+
+function either(words: readonly string[]): string {
+  return words.length < 2 ? (words[0] ?? "") : `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`;
+}

@@ -1,0 +1,153 @@
+import { conditionsOf, conditionWords, hears, isMetBy } from "../../model/condition.ts";
+import type { Change, Condition, Event, Evidence, Happening, Hearing, Instant, Source } from "../../model/model.ts";
+import type { StoredFiring } from "../../model/ports/index.ts";
+import { stamp } from "../../model/time.ts";
+import type { Records } from "./records.ts";
+
+/** Something that a source told, and what came of it. */
+export interface EventStory {
+  readonly source: string;
+  /** First seen, and when that counted: later where a second look was needed. */
+  readonly since: Instant;
+  readonly at: Instant;
+  readonly event: Event;
+  readonly changes: readonly Change[];
+  /** How many more changes there were than are kept. */
+  readonly left: number;
+  readonly hearings: readonly HearingStory[];
+  /** Why nothing came of it, where no trigger had a condition to judge it by. */
+  readonly silence?: string;
+}
+
+/** What one trigger made of it. */
+export interface HearingStory {
+  readonly trigger: string;
+  readonly outcome: "fired" | "evidence" | "known" | "silent";
+  readonly weight?: "routine" | "contrary";
+  /** The recheck it fed: its issue, once there is one. */
+  readonly issue?: number;
+  readonly part?: Evidence["part"];
+  readonly means?: string;
+  readonly excerpt?: string;
+  /** In words, for all but *fired*. */
+  readonly because?: string;
+  readonly conditions: readonly VerdictStory[];
+}
+
+/** What one of its conditions said. */
+export interface VerdictStory {
+  readonly condition: Condition;
+  readonly part: Evidence["part"];
+  readonly words: string;
+  readonly means?: string;
+  readonly met: boolean;
+  readonly because?: string;
+}
+
+/** Events that are told of one source. */
+const maxEvents = 20;
+
+/** Tells what a source told in its newest looks, newest first, as it was judged then. */
+export function eventStories(source: Source, records: Records): readonly EventStory[] {
+  const told = (records.looks.get(source.id) ?? [])
+    .flatMap(({ at, happenings = [] }) => happenings.map((happening) => ({ at, happening })))
+    .slice(0, maxEvents)
+    .map(({ at, happening }) => ofLook(happening, at, source, records));
+  const keys = new Set(told.map(({ event }) => event.key));
+  const older = (records.firingsFrom.get(source.id) ?? []).filter(({ event }) => !keys.has(event.key));
+  return [...told, ...older.map((firing) => ofFiring(firing, source, records))]
+    .sort((a, b) => b.at - a.at)
+    .slice(0, maxEvents);
+}
+
+function ofLook(happening: Happening, at: Instant, source: Source, records: Records): EventStory {
+  const { event, changes, hearings, left = 0 } = happening;
+  const stories = hearings.map((hearing) => hearingStory(hearing, happening, source, records));
+  return {
+    ...{ source: source.id, at, event, left, hearings: stories },
+    since: changes.reduce((first, { since }) => Math.min(first, since), at),
+    changes: changes.map(({ change }) => change),
+    ...(stories.length === 0 && { silence: silenceOf(changes[0]?.change, source, records) }),
+  };
+}
+
+/** Firings outlive the records of their looks. */
+function ofFiring(firing: StoredFiring, source: Source, records: Records): EventStory {
+  const evidence = firing.evidence.filter((piece) => piece.source === source.id);
+  const since = evidence.reduce((first, { seen }) => Math.min(first, seen), Infinity);
+  const at = Math.max(since, firing.fired);
+  const begun = since <= firing.fired || firing.evidence[0]?.source === source.id;
+  return {
+    ...{ source: source.id, since, at, event: firing.event, left: 0 },
+    changes: evidence.map(({ change }) => change),
+    hearings: [{ ...spoken(firing, begun ? "fired" : "evidence", source, records), conditions: [] }],
+  };
+}
+
+function hearingStory(hearing: Hearing, { event }: Happening, source: Source, records: Records): HearingStory {
+  const { trigger, outcome, knownFrom, verdicts } = hearing;
+  const conditions = verdicts.map(({ condition, ...verdict }): VerdictStory => {
+    const { means } = condition;
+    return { ...verdict, condition, words: conditionWords(condition, records.config), ...(means && { means }) };
+  });
+  if (outcome === "unmet") return { trigger, outcome: "silent", because: "no condition matches", conditions };
+  if (outcome === "known") {
+    const from = knownFrom?.baseline ? `the first look at ${knownFrom.source}` : knownFrom?.source;
+    const because = from === undefined ? "asked about already" : `known since ${from}`;
+    return { trigger, outcome, part: conditions.find(({ met }) => met)?.part, because, conditions };
+  }
+  const its = records.firingsFrom.get(source.id) ?? [];
+  const firing = its.find((one) => one.trigger === trigger && one.event.key === event.key);
+  return firing ? { ...spoken(firing, outcome, source, records), conditions } : { trigger, outcome, conditions };
+}
+
+/** A trigger that fired, or took this as one more piece of evidence. */
+function spoken(
+  firing: StoredFiring,
+  outcome: "fired" | "evidence",
+  source: Source,
+  { rechecks }: Records,
+): Omit<HearingStory, "conditions"> {
+  const own = firing.evidence.filter((piece) => piece.source === source.id);
+  const best = own.find(({ condition }) => condition?.awaited) ?? own.find(({ part }) => part !== "also") ?? own[0];
+  const first = firing.evidence[0];
+  const issue = rechecks.find(({ id }) => id === firing.recheck)?.issue;
+  return {
+    ...{ trigger: firing.trigger, outcome, weight: firing.weight },
+    ...(issue !== undefined && { issue }),
+    ...(best && { part: best.part }),
+    ...(best?.condition?.means && { means: best.condition.means }),
+    ...(best?.excerpt && { excerpt: best.excerpt }),
+    ...(outcome === "evidence" && first && { because: `known since ${first.source} ${stamp(first.seen)}` }),
+  };
+}
+
+/** Why no trigger had anything to say. */
+function silenceOf(change: Change | undefined, source: Source, { config }: Records): string {
+  const { id, claims } = source;
+  const conditions = [...config.triggers.values()].flatMap(conditionsOf).map(({ condition }) => condition);
+  const listening = conditions.filter((condition) => hears(condition, source));
+  switch (change?.kind) {
+    case "claim":
+      if (change.to === "supported") return "the claim is supported again: nothing to ask";
+      return claims.some((claim) => `${id}/${claim.id}` === change.claim)
+        ? "no trigger asks about what became of it"
+        : "config no longer has this claim";
+    case "link":
+      return "no trigger watches what becomes of this address";
+    case "item-edited":
+      return "no trigger watches edits of entries";
+    case "item-withdrawn":
+      return "no trigger watches what is withdrawn";
+    case "fact":
+      return `no trigger asks about "${change.name}"`;
+    default:
+      if (change && listening.some((condition) => isMetBy(condition, change))) {
+        return "no trigger listened to this then";
+      }
+      if (listening.length > 0) return "no trigger listens to what changed here";
+      return claims.length > 0
+        ? "no trigger listens to this source; its claims hold"
+        : "no trigger listens to this source";
+  }
+}

@@ -1,0 +1,94 @@
+import { digest } from "../model/digest.ts";
+import type { Change, Config, Event, Instant, Item, Occurrence, Product, Seen, Source } from "../model/model.ts";
+import type { EventSighting } from "../model/ports/index.ts";
+import { eventKey, parseVersion, recognise, type Version } from "../model/version.ts";
+
+/** Groups the changes of one look into events. */
+export function occurrencesOf(changes: readonly Seen[], source: Source, config: Config): Occurrence[] {
+  const blocks = changes.filter(({ change }) => change.kind === "block");
+  const found: Occurrence[] = changes
+    .filter(({ change }) => change.kind !== "block")
+    .map((seen) => ({ event: announce(seen.change, source, config), changes: [seen] }));
+  if (blocks.length > 0) {
+    const texts = blocks.map(({ change }) => change).filter((change) => change.kind === "block");
+    found.push({ event: { key: blocksKey(source, texts) }, changes: blocks });
+  }
+  return found;
+}
+
+/** Events that a first look found already there: known from now on, and never fired. */
+export function baselineEvents(items: readonly Item[], source: Source, config: Config, at: Instant): EventSighting[] {
+  return items.flatMap((item) => {
+    const event = releaseOf(item, source, config);
+    return event ? [{ key: event.key, source: source.id, seen: at, baseline: true, event }] : [];
+  });
+}
+
+/** Where an event was seen, to be remembered; an entry that was withdrawn says nothing of when it came. */
+export function sightingOf({ event, changes }: Occurrence, source: Source): EventSighting[] {
+  const first = changes[0];
+  if (!first || first.change.kind === "item-withdrawn") return [];
+  return [{ key: event.key, source: source.id, seen: first.since, baseline: false, event }];
+}
+
+/** The event that one change of one source announces. */
+function announce(change: Change, source: Source, config: Config): Event {
+  switch (change.kind) {
+    case "item-added":
+    case "item-edited":
+    case "item-withdrawn":
+      return releaseOf(change.item, source, config) ?? itemEvent(change.item, source);
+    case "fact":
+      return { key: `${source.id} ${change.name} ${clip(change.after ?? "no longer given")}${nth(change)}` };
+    case "block":
+      return { key: blocksKey(source, [change]) };
+    case "claim": {
+      const claim = source.claims.find(({ id }) => `${source.id}/${id}` === change.claim);
+      const proved = digest(change.to === "not found" ? claim?.proof : (change.after ?? ""));
+      return { key: `${change.claim} ${change.to} ${proved}${nth(change)}` };
+    }
+    case "link":
+      return { key: [source.id, change.to, ...(change.address ? [change.address] : [])].join(" ") };
+  }
+}
+
+/** The version that an item announces, if its source announces a product and the item names one. */
+export function releaseOf(item: Item, source: Source, config: Config): Event | undefined {
+  for (const id of source.announces) {
+    const product = config.products.get(id);
+    const version = product && versionOf(item, product, source.announces.length === 1);
+    if (!product || !version) continue;
+    const pre = item.pre && !version.pre ? " pre-release" : "";
+    return { key: `${eventKey(product, version)}${pre}`, product: id, version: version.text, at: item.at };
+  }
+  return undefined;
+}
+
+/**
+ * A tag or package version belongs to the source's only product, and so does a title that is nothing but a version; any
+ * other title must name its product.
+ */
+function versionOf(item: Item, product: Product, only: boolean): Version | undefined {
+  if (item.version !== undefined && only) return parseVersion(item.version, product);
+  const bare = only && /\d\.\d/.test(item.title) ? parseVersion(item.title, product) : undefined;
+  return recognise(item.title, product) ?? bare;
+}
+
+/** A commit is the same in whatever list it stands. */
+function itemEvent({ id, at }: Item, source: Source): Event {
+  return { key: /^[\da-f]{40}$/.test(id) ? `commit ${id}` : `${source.id} ${clip(id)}`, at };
+}
+
+/** All blocks that changed in one look are one event, however many they are. */
+function blocksKey(source: Source, changes: readonly Extract<Change, { kind: "block" }>[]): string {
+  return `${source.id} changed ${digest(changes.map(({ before, after }) => [before?.text, after?.text]))}`;
+}
+
+/** A value that comes again, after another held for a while, is another event. */
+function nth({ again }: { readonly again?: number }): string {
+  return again ? ` (${again + 1})` : "";
+}
+
+function clip(text: string): string {
+  return text.length <= 120 ? text : `${text.slice(0, 80)}…${digest(text)}`;
+}

@@ -1,0 +1,94 @@
+import type { Block, Change, Happening, Item } from "../model/model.ts";
+import type { LookRecord } from "../model/ports/index.ts";
+import { apart, type Stretch } from "../model/words.ts";
+
+/** Entries that are kept of each list of one look: events, changes of an event, hearings, sightings, noise. */
+const maxEntries = 50;
+/** Characters that are kept of one text. */
+const maxTextCharacters = 600;
+
+/** A look, cut to what is kept of it for `explain`. Texts of entries stay in the snapshot alone. */
+export function recordOf(look: Omit<LookRecord, "left">): LookRecord {
+  const { happenings = [], sightings, noise } = look;
+  const left = [happenings, sightings, noise].reduce((sum, list) => sum + beyond(list), 0);
+  return {
+    ...look,
+    happenings: happenings.slice(0, maxEntries).map(shortHappening),
+    sightings: sightings.slice(0, maxEntries).map(shortOf),
+    noise: noise.slice(0, maxEntries).map(shortOf),
+    ...(left > 0 && { left }),
+  };
+}
+
+function shortHappening({ event, changes, hearings }: Happening): Happening {
+  const left = beyond(changes) + beyond(hearings);
+  return {
+    event,
+    changes: changes.slice(0, maxEntries).map(shortOf),
+    hearings: hearings
+      .slice(0, maxEntries)
+      .map((hearing) => ({ ...hearing, verdicts: hearing.verdicts.slice(0, maxEntries) })),
+    ...(left > 0 && { left }),
+  };
+}
+
+function beyond({ length }: readonly unknown[]): number {
+  return Math.max(0, length - maxEntries);
+}
+
+function shortOf<T extends { readonly change: Change }>(one: T): T {
+  return { ...one, change: shortChange(one.change) };
+}
+
+function shortChange(change: Change): Change {
+  switch (change.kind) {
+    case "item-added":
+    case "item-withdrawn":
+      return { ...change, item: withoutText(change.item) };
+    case "item-edited":
+      return { ...change, before: withoutText(change.before), item: withoutText(change.item) };
+    case "fact":
+    case "claim":
+      return { ...change, ...shortTexts(change.before, change.after) };
+    case "block": {
+      const { before, after } = shortTexts(change.before?.text, change.after?.text);
+      return {
+        ...change,
+        ...(change.before && { before: shortBlock(change.before, before) }),
+        ...(change.after && { after: shortBlock(change.after, after) }),
+      };
+    }
+    case "link":
+      return change;
+  }
+}
+
+function withoutText({ blocks: _, ...item }: Item): Item {
+  return { ...item, title: cut(item.title) };
+}
+
+function shortBlock(block: Block, text = ""): Block {
+  return { ...block, path: block.path.slice(-6).map(cut), text };
+}
+
+/** Both texts of a change, cut around the words that differ: what they share says nothing. */
+function shortTexts(before: string | undefined, after: string | undefined): { before?: string; after?: string } {
+  if (before === undefined || after === undefined) {
+    return {
+      ...(before !== undefined && { before: cut(before) }),
+      ...(after !== undefined && { after: cut(after) }),
+    };
+  }
+  if (Math.max(before.length, after.length) <= maxTextCharacters) return { before, after };
+  const around = 100;
+  const [left, right] = apart(before, after, around, maxTextCharacters - 2 * around);
+  return { before: marked(left), after: marked(right) };
+}
+
+function marked({ text, before, after }: Stretch): string {
+  return cut(`${before > 0 ? "… " : ""}${text}${after > 0 ? " …" : ""}`);
+}
+
+function cut(text: string): string {
+  return text.length <= maxTextCharacters ? text : `${text.slice(0, maxTextCharacters - 1)}…`;
+}
