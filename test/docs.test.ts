@@ -18,11 +18,14 @@ import { tpuRecheck } from "./support/tpu-recheck.ts";
 const root = join(import.meta.dirname, "..");
 const read = (path: string) => readFileSync(join(root, path), "utf8");
 const readme = read("README.md");
+const pages = ["README.md", ...globSync("docs/*.md", { cwd: root }).toSorted()];
+/** All that people read of the program: README.md, then docs/. */
+const guide = pages.map(read).join("\n");
 const contributing = read("CONTRIBUTING.md");
 const scripts: Record<string, string> = JSON.parse(read("package.json")).scripts;
 
 /** Blocks of YAML, by the file that their first line names. */
-const blocks = [...readme.matchAll(/^```yaml\n# (\S+)\n([\s\S]*?)^```$/gm)].map(([, file = "", text = ""]) => ({
+const blocks = [...guide.matchAll(/^```yaml\n# (\S+)\n([\s\S]*?)^```$/gm)].map(([, file = "", text = ""]) => ({
   file,
   text,
 }));
@@ -30,7 +33,7 @@ const isConfig = ({ file }: { file: string }) => file === "sources.yaml" || file
 
 /** Rows of the table whose head begins with this cell, as cells. */
 function table(head: string): string[][] {
-  const lines = readme.split("\n");
+  const lines = guide.split("\n");
   const start = lines.findIndex((line) => line.startsWith(`| ${head} |`));
   expect(start, `a table of "${head}"`).toBeGreaterThan(0);
   const end = lines.findIndex((line, i) => i > start && !line.startsWith("|"));
@@ -41,11 +44,16 @@ function table(head: string): string[][] {
       .map((cell) => cell.trim()),
   );
 }
+/** The sections of a page as GitHub names them in links. */
+function anchors(text: string): string[] {
+  const heads = [...text.matchAll(/^#+ (.+)$/gm)].map(([, head = ""]) => head.replaceAll("`", "").toLowerCase());
+  return heads.map((head) => head.replace(/[^\p{L}\p{N} _-]/gu, "").replaceAll(" ", "-"));
+}
 const coded = (cell = "") => [...cell.matchAll(/`([^`]+)`/g)].map(([, word = ""]) => word);
 
-describe("YAML in the README", () => {
+describe("YAML in README.md and docs/", () => {
   test("names its file in the first line of every block", () => {
-    expect(blocks).toHaveLength([...readme.matchAll(/^```yaml$/gm)].length);
+    expect(blocks).toHaveLength([...guide.matchAll(/^```yaml$/gm)].length);
     expect(new Set(blocks.map(({ file }) => file))).toEqual(
       new Set(["sources.yaml", "triggers/mps.yaml", "scenarios/mps.yaml", ".github/workflows/recheck.yml"]),
     );
@@ -92,19 +100,20 @@ describe("YAML in the README", () => {
   test("that is no config is the one workflow, with the action of this repository and what that needs", () => {
     const [workflow, ...others] = blocks.filter((block) => !isConfig(block) && !block.file.startsWith("scenarios/"));
     expect(others.map(({ file }) => file)).toEqual([workflow?.file]);
-    expect(readme.indexOf(workflow?.text ?? "none")).toBeLessThan(readme.indexOf("## Two commands"));
+    expect(readme).toContain(workflow?.text);
     expect(workflow?.text.trim().split("\n").length).toBeLessThan(15);
     const { on, permissions, concurrency, jobs } = parse(workflow?.text ?? "");
     expect(Object.keys(on)).toEqual(["schedule", "workflow_dispatch"]);
     expect(on.schedule).toEqual([{ cron: expect.stringMatching(/^\d+ [*\d/]+ \* \* \*$/) }]);
     expect(concurrency).toBe("recheck");
-    const told = readme.slice(readme.indexOf("### Without a server"), readme.indexOf("**As a GitHub App**"));
+    const running = read("docs/running.md");
+    const told = running.slice(running.indexOf("## As an action"), running.indexOf("## As a GitHub App"));
     const listed = [...told.matchAll(/^\| `(\w+): (write|read)` \|/gm)].map(([, name, level]) => [name, level]);
     expect(permissions).toEqual(Object.fromEntries(listed));
     const [job] = Object.values<{ steps: { uses?: string; run?: string; with?: object }[] }>(jobs);
     expect(job?.steps).toEqual([
       { uses: expect.stringMatching(/^actions\/checkout@v\d+$/) },
-      { uses: "OWNER/recheck@COMMIT" },
+      { uses: "OWNER/recheck@v0" },
     ]);
     const { inputs } = parse(read("action.yml"));
     expect([...told.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name)).toEqual(Object.keys(inputs));
@@ -130,10 +139,10 @@ describe("YAML in the README", () => {
   });
 });
 
-test("the recheck in the README is what the program writes, line by line", async () => {
+test("the recheck in docs/ is what the program writes, line by line", async () => {
   const { title, body, labels } = await tpuRecheck();
   const written = [`**${title}**`, labels.map(({ name }) => `\`${name}\``).join(" "), ...body.split("\n")];
-  const shown = readme
+  const shown = guide
     .split("\n")
     .filter((line) => line.startsWith(">"))
     .map((line) => line.slice(2))
@@ -149,10 +158,12 @@ test("the recheck in the README is what the program writes, line by line", async
 
 describe("npm scripts", () => {
   const named = (text: string) =>
-    [...text.matchAll(/npm (?:run (?:--silent |-s )?([a-z]+)|(test|start)\b)/g)].map(([, run, word]) => run ?? word);
+    [...text.matchAll(/npm (?:run (?:--silent |-s )?([a-z]+)|(test|start)\b)|`recheck ([a-z]+)/g)].map(
+      ([, run, word, command]) => run ?? word ?? command,
+    );
 
   test("that are named exist", () => {
-    for (const file of ["README.md", "CONTRIBUTING.md", "src/README.md", "demo/README.md"]) {
+    for (const file of [...pages, "CONTRIBUTING.md", "src/README.md", "demo/README.md"]) {
       expect(
         named(read(file)).filter((name) => !(name && name in scripts)),
         file,
@@ -160,23 +171,32 @@ describe("npm scripts", () => {
     }
   });
 
-  test("are all named, in the README or in CONTRIBUTING", () => {
-    const told = new Set([...named(readme), ...named(contributing)]);
+  test("are all named, in README.md, docs/ or in CONTRIBUTING", () => {
+    const told = new Set([...named(guide), ...named(contributing)]);
     expect(Object.keys(scripts).filter((name) => !told.has(name))).toEqual([]);
   });
 
-  test("and files that are linked exist", () => {
-    for (const file of ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "src/README.md"]) {
-      const links = [...read(file).matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, to = ""]) => to);
+  test("README.md is read in three minutes", () => {
+    expect(readme.split(/\s+/).length).toBeLessThanOrEqual(900);
+  });
+
+  test("and files that are linked exist, with the section that is named", () => {
+    for (const file of [...pages, "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "src/README.md"]) {
+      const links = [...read(file).matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)/g)];
+      const broken = links.filter(([, to = "", section]) => {
+        const target = to === "" ? file : join(file, "..", to);
+        if (!existsSync(join(root, target))) return true;
+        return section !== undefined && !anchors(read(target)).includes(section);
+      });
       expect(
-        links.filter((to) => !existsSync(join(root, file, "..", to))),
+        broken.map(([link]) => link),
         file,
       ).toEqual([]);
     }
   });
 });
 
-describe("the README's tables", () => {
+describe("tables of docs/", () => {
   test("kinds: address, options and format of each", () => {
     const rows = new Map(table("kind").map(([kind = "", ...cells]) => [kind.replaceAll("`", ""), cells]));
     expect([...rows.keys()]).toEqual([...readers.keys()]);
@@ -218,12 +238,12 @@ describe("the README's tables", () => {
       const own = keys.filter((key) => !common.includes(key));
       expect(told[kind], kind).toEqual(expect.arrayContaining(own));
     }
-    for (const key of common) expect(readme, key).toMatch(new RegExp(`Every condition may also say[^.]*\`${key}`));
+    for (const key of common) expect(guide, key).toMatch(new RegExp(`Every condition may also say[^.]*\`${key}`));
   });
 
   test("commands that people answer with: each is obeyed as it stands there, and there are no others", () => {
-    const [text = ""] = blocks.filter(({ file }) => file === "sources.yaml").map((block) => block.text);
-    const { config } = parseConfig([{ path: "sources.yaml", text }], readers);
+    const [whole] = blocks.filter(({ file, text }) => file === "sources.yaml" && /^report:/m.test(text));
+    const { config } = parseConfig([{ path: "sources.yaml", text: whole?.text ?? "" }], readers);
     if (!config) throw new Error("no config");
     const rows = table("first line of a comment")
       .flat()
@@ -274,7 +294,7 @@ describe("the README's tables", () => {
       });
       const flags = [...stdout.matchAll(/^ {2}(?:-\w, )?(--[a-z-]+(?: <[^>]+>)?)/gm)].map(([, flag = ""]) => flag);
       expect(flags).toContain("--json");
-      const row = table("command").find(([cell]) => cell?.startsWith(`\`npm run ${command}`));
+      const row = table("command").find(([cell]) => cell?.startsWith(`\`recheck ${command}`));
       const told = coded(row?.[2]).filter((word) => word.startsWith("--"));
       expect(told.sort()).toEqual(flags.filter((flag) => flag !== "--help").sort());
     },

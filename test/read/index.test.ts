@@ -9,7 +9,7 @@ import { source } from "./given.ts";
 const here = import.meta.dirname;
 const files = globSync(`${here}/../../src/read/*.ts`);
 const fixtures = globSync(`${here}/fixtures/**`).map((file) => basename(file));
-const readme = `${here}/../../README.md`;
+const readme = `${here}/../../docs/sources.md`;
 
 const isReader = (value: unknown): value is Reader =>
   typeof value === "object" && value !== null && "kind" in value && "read" in value && "request" in value;

@@ -87,9 +87,9 @@ on:
 
 /** The six lines of the README, with the address of this machine and a rating of the team's own. */
 function sixLines(): string {
-  const readme = readFileSync(join(import.meta.dirname, "..", "..", "README.md"), "utf8");
+  const readme = readFileSync(join(import.meta.dirname, "..", "..", "docs", "sources.md"), "utf8");
   const block =
-    /^### Reports that rest on reports\n[\s\S]*?^```yaml\n# sources.yaml\n([\s\S]*?)^```$/m.exec(readme)?.[1] ?? "";
+    /^## Reports that rest on reports\n[\s\S]*?^```yaml\n# sources.yaml\n([\s\S]*?)^```$/m.exec(readme)?.[1] ?? "";
   expect(block.trimEnd().split("\n")).toHaveLength(6);
   expect(block).toContain("report: https://tunguz.github.io/PyTorch_Hardware_May_2026/recheck/\n");
   return block

@@ -8,7 +8,7 @@ import { statusJson } from "../../../src/status/site/json.ts";
 import { anyEdition, editionWith } from "./edition-of.ts";
 
 const file = new URL("../../../status.schema.json", import.meta.url);
-const readme = readFileSync(new URL("../../../README.md", import.meta.url), "utf8");
+const readme = readFileSync(new URL("../../../docs/readers.md", import.meta.url), "utf8");
 
 const ajv = new Ajv2020({ strict: true, allErrors: true });
 addFormats.default(ajv);
@@ -61,7 +61,7 @@ describe("status.schema.json", () => {
   });
 
   test("is told in the README, field by field", () => {
-    const [section] = /^### status\.json\n[\s\S]*?(?=\n##)/m.exec(readme) ?? [];
+    const [section] = /^## status\.json\n[\s\S]*?(?=\n##)/m.exec(readme) ?? [];
     const rows = [...(section ?? "").matchAll(/^\| `([^`]+)` \| (.*) \|$/gm)].map(([, name = "", cell = ""]) => ({
       name,
       cell,
