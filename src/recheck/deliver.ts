@@ -5,6 +5,8 @@ import {
   type GitHub,
   GitHubProblem,
   type Issue,
+  isAsking,
+  isOver,
   type StoredComment,
   type StoredRecheck,
 } from "../model/ports/index.ts";
@@ -35,22 +37,22 @@ import { isCapped, isFull, type Outbox, type Synced, stateOf } from "./outbox.ts
 export async function deliver(outbox: Outbox, github: GitHub, told: Synced): Promise<void> {
   const state = await stateOf(outbox.store);
   const writing: Writing = { outbox, github, state, told };
-  const open = state.rechecks.filter(({ state: is, trigger }) => is === "open" && isKnown(trigger, outbox.config));
-  const unwritten = open.filter(({ issue }) => issue === undefined);
+  const asking = state.rechecks.filter((one) => isAsking(one) && isKnown(one.trigger, outbox.config));
+  const planned = asking.filter((one) => one.state === "planned");
   const isContrary = ({ id }: StoredRecheck): boolean =>
     state.firings.some(({ recheck, weight }) => recheck === id && weight === "contrary");
 
   for (const recheck of state.rechecks) {
-    if (recheck.closing) await each(writing, () => writeText(recheck, writing, () => finish(recheck, writing)));
+    if (recheck.state === "closing")
+      await each(writing, () => writeText(recheck, writing, () => finish(recheck, writing)));
   }
-  for (const recheck of unwritten.filter(isContrary)) await each(writing, () => create(recheck, writing), ["invalid"]);
-  for (const recheck of open) {
-    const { issue } = recheck;
-    if (issue !== undefined) await each(writing, () => rewrite(recheck, issue, writing));
+  for (const recheck of planned.filter(isContrary)) await each(writing, () => create(recheck, writing), ["invalid"]);
+  for (const recheck of asking) {
+    if (recheck.state === "open") await each(writing, () => rewrite(recheck, writing));
   }
   await sayClosed(writing);
   for (const comment of await outbox.store.comments(false)) await each(writing, () => tell(comment, writing));
-  for (const recheck of unwritten.filter((one) => !isContrary(one)))
+  for (const recheck of planned.filter((one) => !isContrary(one)))
     await each(writing, () => create(recheck, writing), ["invalid"]);
   if (told.opened.length > 0) await linkUp(writing);
   await sayRefused(writing);
@@ -60,16 +62,19 @@ export async function deliver(outbox: Outbox, github: GitHub, told: Synced): Pro
 async function linkUp(writing: Writing): Promise<void> {
   const state = await stateOf(writing.outbox.store);
   for (const recheck of state.rechecks) {
-    const { issue, trigger } = recheck;
-    if (recheck.state !== "open" || issue === undefined || !isKnown(trigger, writing.outbox.config)) continue;
-    await each(writing, () => rewrite(recheck, issue, { ...writing, state }));
+    if (recheck.state !== "open" || !isKnown(recheck.trigger, writing.outbox.config)) continue;
+    await each(writing, () => rewrite(recheck, { ...writing, state }));
   }
 }
+
+type Planned = StoredRecheck & { readonly state: "planned" };
+type Open = StoredRecheck & { readonly state: "open" };
+type Closing = StoredRecheck & { readonly state: "closing" };
 
 /** Rechecks have it where the organisation has defined it. */
 const issueType = "Recheck";
 
-async function create(recheck: StoredRecheck, writing: Writing): Promise<void> {
+async function create(recheck: Planned, writing: Writing): Promise<void> {
   const { outbox, github, state, told } = writing;
   const { store, clock } = outbox;
   if (recheck.attempted !== undefined) {
@@ -99,7 +104,7 @@ async function create(recheck: StoredRecheck, writing: Writing): Promise<void> {
   }
   const send = async (): Promise<Issue> => {
     await github.ensureLabels(labels);
-    await store.updateRecheck(recheck.id, { attempted: clock.now(), titled: title });
+    await store.updateRecheck(recheck.id, { state: "planned", attempted: clock.now(), titled: title });
     await store.countCreation(clock.now());
     return await once(
       () => store.updateRecheck(recheck.id, { attempted: undefined }),
@@ -111,7 +116,7 @@ async function create(recheck: StoredRecheck, writing: Writing): Promise<void> {
     await refuse(error, recheck, "text", writing, tried);
     throw error;
   });
-  await store.updateRecheck(recheck.id, { issue: issue.number, ...kept, refused: undefined });
+  await store.updateRecheck(recheck.id, { state: "open", issue: issue.number, ...kept, refused: undefined });
   // Its body tells what these were to tell.
   for (const comment of await store.comments(false)) {
     if (comment.recheck === recheck.id && !isReply(comment)) await store.updateComment(comment.id, { done: true });
@@ -138,7 +143,7 @@ async function createFor(
  * Knows the issue that an earlier, interrupted try made after all: by its marker or, where people wiped that out before it
  * was found, by the title that it had then. Passers-by can give theirs the title, and not the label.
  */
-function made(recheck: StoredRecheck, attempted: Instant, { outbox, state }: Writing): (issue: Issue) => boolean {
+function made(recheck: Planned, attempted: Instant, { outbox, state }: Writing): (issue: Issue) => boolean {
   const firings = state.firings.filter(({ fired }) => fired <= attempted);
   const title = recheck.titled ?? sectionOf(recheck, { ...state, firings }, outbox).title;
   const others = new Set(state.rechecks.map(({ issue }) => issue));
@@ -152,34 +157,34 @@ function made(recheck: StoredRecheck, attempted: Instant, { outbox, state }: Wri
 }
 
 /** An issue that an earlier, interrupted try made after all. */
-async function adopt(recheck: StoredRecheck, issue: Issue, writing: Writing): Promise<void> {
+async function adopt(recheck: Planned, issue: Issue, writing: Writing): Promise<void> {
   const { outbox, told } = writing;
   const { title, labels, number, url } = issue;
-  await outbox.store.updateRecheck(recheck.id, { issue: number });
+  await outbox.store.updateRecheck(recheck.id, { state: "open", issue: number });
   told.opened.push({ trigger: recheck.trigger, title, labels, issue: number, url });
-  const adopted = { ...recheck, issue: number };
-  await rewrite(adopted, number, writing);
+  const { titled, ...rest } = recheck;
+  await rewrite({ ...rest, state: "open", issue: number }, writing);
 }
 
 /** Brings the text of an open issue up to date. */
-async function rewrite(recheck: StoredRecheck, number: number, writing: Writing): Promise<void> {
+async function rewrite(recheck: Open, writing: Writing): Promise<void> {
   const { written } = sectionOf(recheck, writing.state, writing.outbox).kept;
-  await writeText(recheck, writing, () => update(recheck, number, writing), written);
+  await writeText(recheck, writing, () => update(recheck, writing), written);
 }
 
-async function update(recheck: StoredRecheck, number: number, { outbox, github, state, told }: Writing): Promise<void> {
+async function update(recheck: Open, { outbox, github, state, told }: Writing): Promise<void> {
   if (sectionOf(recheck, state, outbox).kept.written === recheck.written) return;
   // Read as late as can be: what people write meanwhile would be overwritten.
-  const issue = await github.issue(number);
-  if (issue.state === "closed") return close({ ...recheck, issue: number }, issue, outbox, told);
+  const issue = await github.issue(recheck.issue);
+  if (issue.state === "closed") return close(recheck, issue, outbox, told);
   const { section, labels, kept } = sectionOf(recheck, state, outbox, issue);
   await addLabels(issue, labels, github);
   const body = mergeBody(issue.body, section);
   if (body !== issue.body) {
-    const stands = await github.updateIssue(number, { body });
+    const stands = await github.updateIssue(recheck.issue, { body });
     // Closed just before it was written: what it had told until then was answered.
-    if (stands === "closed") return close({ ...recheck, issue: number }, issue, outbox, told);
-    told.updated.push(number);
+    if (stands === "closed") return close(recheck, issue, outbox, told);
+    told.updated.push(recheck.issue);
   }
   await outbox.store.updateRecheck(recheck.id, kept);
 }
@@ -201,16 +206,17 @@ function fullSays({ config }: Outbox): string {
 }
 
 /** Closes the issue of a recheck that was closed here, with its last words. @throws GitHubProblem */
-async function finish(recheck: StoredRecheck, { outbox, github, state, told }: Writing): Promise<void> {
+async function finish(recheck: Closing, { outbox, github, state, told }: Writing): Promise<void> {
   const { number, issue } = await issueOf(recheck, github);
   if (issue?.state === "open") {
     const { section, kept } = sectionOf(recheck, state, outbox, issue);
-    const reason = recheck.dismissed === undefined ? "completed" : "not_planned";
+    const reason = recheck.verdict?.kind === "dismiss" ? "not_planned" : "completed";
     await github.updateIssue(issue.number, { body: mergeBody(issue.body, section), state: "closed", reason });
     await outbox.store.updateRecheck(recheck.id, kept);
   }
   if (issue) told.closed.push(issue.number);
-  await outbox.store.updateRecheck(recheck.id, { closing: undefined, issue: number });
+  const { closed, verdict } = recheck;
+  await outbox.store.updateRecheck(recheck.id, { state: "closed", issue: number, closed, verdict });
 }
 
 /**
@@ -219,14 +225,14 @@ async function finish(recheck: StoredRecheck, { outbox, github, state, told }: W
  */
 async function sayClosed(writing: Writing): Promise<void> {
   const { outbox, told } = writing;
-  const ours = new Set(writing.state.rechecks.flatMap(({ issue, closing }) => (closing ? [issue] : [])));
+  const ours = new Set(writing.state.rechecks.flatMap(({ issue, state }) => (state === "closing" ? [issue] : [])));
   // What it had not told of is asked about elsewhere by now.
   const state = await stateOf(outbox.store);
   for (const recheck of state.rechecks) {
     const { issue, trigger } = recheck;
-    if (issue === undefined || ours.has(issue) || recheck.state === "open" || !isKnown(trigger, outbox.config))
-      continue;
-    const isTold = recheck.written !== undefined || recheck.pull?.ended === undefined || recheck.gone;
+    if (issue === undefined || ours.has(issue) || !isOver(recheck) || !isKnown(trigger, outbox.config)) continue;
+    const isGone = recheck.state === "closed" && recheck.gone;
+    const isTold = recheck.written !== undefined || recheck.pull?.ended === undefined || isGone;
     if (!told.closed.includes(issue) && isTold) continue;
     await each(writing, () => writeText(recheck, writing, () => lastWords(recheck, issue, { ...writing, state })));
   }
@@ -252,15 +258,15 @@ async function tell(comment: StoredComment, writing: Writing): Promise<void> {
   const recheck = (await store.rechecks()).find(({ id }) => id === comment.recheck);
   if (recheck?.issue === undefined) return;
   const isHeldUp = isHeld(recheck, "comment", clock.now());
-  const isOver = recheck.state === "closed" && (isHeldUp || !isReply(comment));
-  if (!isOver) {
+  const isLeft = isOver(recheck) && (isHeldUp || !isReply(comment));
+  if (!isLeft) {
     if (isHeldUp || (isAsleep(recheck, clock.now()) && !isReply(comment))) return;
     try {
-      if (!(await send(comment, { ...recheck, issue: recheck.issue }, writing))) return;
+      if (!(await send(comment, recheck.issue, recheck.trigger, writing))) return;
       if (recheck.refused?.what === "comment") await store.updateRecheck(recheck.id, { refused: undefined });
     } catch (error) {
       // An open issue that is gone is seen to be the next time.
-      if (recheck.state === "open") return await refuse(error, recheck, "comment", writing);
+      if (isAsking(recheck)) return await refuse(error, recheck, "comment", writing);
       if (!(error instanceof GitHubProblem) || !["deleted", "not-found", "locked"].includes(error.kind)) throw error;
     }
   }
@@ -270,7 +276,8 @@ async function tell(comment: StoredComment, writing: Writing): Promise<void> {
 /** Whether it is there now. */
 async function send(
   comment: StoredComment,
-  { issue, trigger }: StoredRecheck & { readonly issue: number },
+  issue: number,
+  trigger: string,
   { outbox, github, told }: Writing,
 ): Promise<boolean> {
   const { store, clock } = outbox;

@@ -5,6 +5,8 @@ import {
   type GitHub,
   GitHubProblem,
   type Issue,
+  isAsking,
+  isOver,
   type Store,
   type StoredFiring,
   type StoredRecheck,
@@ -23,7 +25,7 @@ import { newWord, type Outbox, type Synced, stateOf } from "./outbox.ts";
 export async function observe(outbox: Outbox, github: GitHub, told: Synced): Promise<void> {
   await wakeByTime(outbox);
   const { rechecks } = await stateOf(outbox.store);
-  for (const recheck of rechecks.filter(({ closing }) => closing)) {
+  for (const recheck of rechecks.filter(({ state }) => state === "closing")) {
     await succeed(recheck, (await issueOf(recheck, github)).issue, outbox);
   }
   await raise(outbox);
@@ -32,7 +34,7 @@ export async function observe(outbox: Outbox, github: GitHub, told: Synced): Pro
   const open = new Set(issues.map(({ number }) => number));
   await seeIssues(rechecks, issues, outbox);
   for (const recheck of rechecks) {
-    if (recheck.state !== "open" || recheck.closing || recheck.issue === undefined || open.has(recheck.issue)) continue;
+    if (recheck.state !== "open" || open.has(recheck.issue)) continue;
     const issue = await readIssue(github, recheck.issue);
     // Still open, where somebody took its label off.
     if (issue?.state !== "open") await close(recheck, issue, outbox, told);
@@ -61,6 +63,11 @@ export async function issueOf(
   return issue ? { number: issue.number, issue } : {};
 }
 
+/** A recheck whose issue's number is known now. */
+export function withIssue(recheck: StoredRecheck, issue: number): StoredRecheck {
+  return isOver(recheck) ? { ...recheck, issue } : { ...recheck, state: "open", issue };
+}
+
 /**
  * What the body of an answered issue did not tell of was not answered: a successor is to ask about it, and stands aside
  * until it may. Of an issue that is no more, or whose hidden line people wiped out, the body that was written last counts.
@@ -75,23 +82,23 @@ async function succeed(
   const told = issue && markOf(issue.body) ? issue.body : tells;
   const untold = untoldIn(told, its).map(({ id }) => id);
   if (untold.length === 0) return;
-  const successor = { trigger, state: "closed", marker: newWord(outbox), opened: clock.now(), previous } as const;
+  const successor = { trigger, state: "queued", marker: newWord(outbox), opened: clock.now(), previous } as const;
   await store.openRecheck(successor, untold);
 }
 
 /** Closes a recheck as a person did its issue. A trigger has one open recheck: the successor stands aside until then. */
 export async function close(
-  recheck: StoredRecheck,
+  recheck: StoredRecheck & { readonly state: "open" },
   issue: Issue | undefined,
   outbox: Outbox,
   told: Synced,
 ): Promise<void> {
   const { store, clock } = outbox;
   await succeed(recheck, issue, outbox);
-  const gone = recheck.issue !== undefined && !issue ? true : undefined;
-  await store.updateRecheck(recheck.id, { state: "closed", closed: clock.now(), snoozed: undefined, gone });
+  const gone = issue ? undefined : true;
+  await store.updateRecheck(recheck.id, { state: "closed", issue: recheck.issue, closed: clock.now(), gone });
   await raise(outbox);
-  if (recheck.issue !== undefined) (issue ? told.closed : told.gone).push(recheck.issue);
+  (issue ? told.closed : told.gone).push(recheck.issue);
 }
 
 /** What people unlocked is written to at once; so is a body that tells something else than was written last. */
@@ -111,13 +118,13 @@ async function seeIssues(
   }
 }
 
-/** Opens the rechecks that stand aside, marked by having no time of closing, once their trigger has no other. */
+/** Plans the rechecks that stand aside, once no other of their trigger asks. */
 async function raise({ store }: Outbox): Promise<void> {
   const all = await store.rechecks();
-  const taken = new Set(all.filter(({ state }) => state === "open").map(({ trigger }) => trigger));
-  for (const { id, trigger, state, closed } of all) {
-    if (state !== "closed" || closed !== undefined || taken.has(trigger)) continue;
-    await store.updateRecheck(id, { state: "open" });
+  const taken = new Set(all.filter(isAsking).map(({ trigger }) => trigger));
+  for (const { id, trigger, state } of all) {
+    if (state !== "queued" || taken.has(trigger)) continue;
+    await store.updateRecheck(id, { state: "planned" });
     taken.add(trigger);
   }
 }
@@ -130,23 +137,16 @@ async function reopen(
   told: Synced,
 ): Promise<void> {
   const all = await store.rechecks();
-  const asking = new Map(all.filter(({ state }) => state === "open").map((one) => [one.trigger, one]));
+  const asking = new Map<string, StoredRecheck>(all.filter(isAsking).map((one) => [one.trigger, one]));
   for (const recheck of all.toReversed()) {
-    const { id, trigger, state, issue, closing } = recheck;
-    if (state !== "closed" || closing || issue === undefined || !open.has(issue)) continue;
+    const { id, trigger, state, issue } = recheck;
+    if (state !== "closed" || issue === undefined || !open.has(issue)) continue;
     const successor = asking.get(trigger);
     if (successor) {
       const where = successor.issue === undefined ? "a new issue" : `#${successor.issue}`;
       told.left.push({ trigger, issue, because: `it was reopened, but ${where} asks already` });
     } else if ((await readIssue(github, issue))?.state === "open") {
-      const asked = {
-        state: "open",
-        closed: undefined,
-        dismissed: undefined,
-        by: undefined,
-        because: undefined,
-      } as const;
-      await store.updateRecheck(id, asked);
+      await store.updateRecheck(id, { state: "open", issue });
       await askAnew(id, store, clock.now());
       asking.set(trigger, recheck);
       told.reopened.push(issue);
@@ -166,7 +166,7 @@ async function askAnew(recheck: number, store: Outbox["store"], at: Instant): Pr
 
 /** An issue whose trigger config no longer has is nobody's to change: people close it when they are done. */
 async function sayForgotten({ store, config }: Outbox, told: Synced): Promise<void> {
-  for (const { trigger, issue } of await store.rechecks("open")) {
+  for (const { trigger, issue } of (await store.rechecks()).filter(isAsking)) {
     if (issue === undefined || isKnown(trigger, config)) continue;
     told.left.push({ trigger, issue, because: "its trigger is no longer in triggers/" });
   }
@@ -187,20 +187,23 @@ export function untoldIn(body: string, firings: readonly StoredFiring[]): Stored
   });
 }
 
+type Open = StoredRecheck & { readonly state: "open" };
+
 interface Sleeping {
   readonly store: Store;
   readonly clock: Clock;
 }
 
 /** Whether it is not to be asked about yet. Comments wait until then; its body tells what is new all the same. */
-export function isAsleep({ snoozed }: StoredRecheck, at: Instant): boolean {
-  return typeof snoozed === "number" && snoozed > at;
+export function isAsleep(recheck: StoredRecheck, at: Instant): boolean {
+  return recheck.state === "open" && typeof recheck.snoozed === "number" && recheck.snoozed > at;
 }
 
 /** Asks again about what was snoozed until now. */
 async function wakeByTime({ store, clock }: Sleeping): Promise<void> {
   const now = clock.now();
-  for (const recheck of await store.rechecks("open")) {
+  for (const recheck of await store.rechecks()) {
+    if (recheck.state !== "open") continue;
     const { snoozed } = recheck;
     if (typeof snoozed === "number" && snoozed <= now) await wake(recheck, `since ${day(snoozed)} has come`, store);
   }
@@ -212,16 +215,16 @@ export async function wakeByEvent(
   told: boolean,
   { store }: Pick<Sleeping, "store">,
 ): Promise<void> {
-  if (recheck?.snoozed !== "next-event") return;
-  if (told) await store.updateRecheck(recheck.id, { snoozed: undefined });
+  if (recheck?.state !== "open" || recheck.snoozed !== "next-event") return;
+  if (told) await store.updateRecheck(recheck.id, { state: "open", issue: recheck.issue });
   else await wake(recheck, "since something new was seen", store);
 }
 
-async function wake({ id, marker, snoozed }: StoredRecheck, because: string, store: Store): Promise<void> {
+async function wake({ id, marker, issue, snoozed }: Open, because: string, store: Store): Promise<void> {
   const word = `${marker}wake${snoozed === "next-event" ? await count(store) : snoozed}`;
   const body = `${commentMark(word)}\n\nThis is asked again, ${because}. The description of this issue holds all that was seen.`;
   await store.commit(async (tx) => {
-    await tx.updateRecheck(id, { snoozed: undefined });
+    await tx.updateRecheck(id, { state: "open", issue });
     await tx.say({ recheck: id, marker: commentMark(word), body, done: false });
   });
 }

@@ -129,10 +129,9 @@ export async function writeText(
 
 /** Says of each issue that GitHub does not let us write to why it is left as it is. */
 export async function sayRefused({ outbox, told }: Writing): Promise<void> {
-  for (const { trigger, issue, refused, closing, state } of await outbox.store.rechecks()) {
-    const isOver = state === "closed" && !closing;
-    if (refused && !isOver && issue !== undefined)
-      told.left.push({ trigger, issue, because: refusalSays(refused, closing) });
+  for (const { trigger, issue, refused, state } of await outbox.store.rechecks()) {
+    if (refused && state !== "closed" && issue !== undefined)
+      told.left.push({ trigger, issue, because: refusalSays(refused, state === "closing") });
   }
 }
 
@@ -189,13 +188,15 @@ const news: Duration = 7 * latest;
 
 /** What of its issues is not as it should be, or is no more: Markdown of our own making, for the overview. */
 export function issueNotices(rechecks: readonly StoredRecheck[], config: Config, now: Instant): string[] {
-  return rechecks.flatMap(({ trigger, issue, refused, state, closing, gone, closed = 0 }) => {
-    if (issue !== undefined && gone && now - closed < news) {
+  return rechecks.flatMap((recheck) => {
+    const { trigger, issue, refused, state } = recheck;
+    if (state === "closed" && recheck.gone && now - recheck.closed < news) {
       return [
-        `#${issue} is no more since ${day(closed)}: what it asked about counts as answered, and is not asked again.`,
+        `#${issue} is no more since ${day(recheck.closed)}: what it asked about counts as answered, and is not asked again.`,
       ];
     }
     const its = issue === undefined ? words(triggerName(trigger, config), 100) : `#${issue}`;
-    return refused && (state === "open" || closing) ? [`**${its}**: ${refusalSays(refused, closing)}.`] : [];
+    if (!refused || state === "closed") return [];
+    return [`**${its}**: ${refusalSays(refused, state === "closing")}.`];
   });
 }

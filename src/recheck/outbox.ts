@@ -3,7 +3,16 @@ import type { Folder } from "../config/files.ts";
 import { digest } from "../model/digest.ts";
 import { builtIn } from "../model/firing.ts";
 import type { ClaimState, Config, Instant } from "../model/model.ts";
-import type { Clock, GitHub, Store, StoredAnswer, StoredFiring, StoredRecheck } from "../model/ports/index.ts";
+import {
+  type Clock,
+  type GitHub,
+  isOver,
+  type NewRecheck,
+  type Store,
+  type StoredAnswer,
+  type StoredFiring,
+  type StoredRecheck,
+} from "../model/ports/index.ts";
 import { anHour } from "../model/time.ts";
 import { standing } from "./answer/answers.ts";
 import { addressOf, type Link, type Question } from "./issue/question.ts";
@@ -98,14 +107,17 @@ export function newWord({ word }: Outbox): string {
   return word ? word() : randomBytes(9).toString("hex");
 }
 
+/** A recheck, or one that would be opened. */
+type Asked = StoredRecheck | (Omit<NewRecheck, "state"> & { readonly id?: undefined; readonly state: "planned" });
+
 /** What a recheck asks, with the firings that feed it. */
 export function questionOf(
-  recheck: Pick<StoredRecheck, "trigger" | "marker" | "previous"> & Partial<StoredRecheck>,
+  recheck: Asked,
   firings: readonly StoredFiring[],
   state: State,
   { config, link = addressOf, folder, commands }: Outbox,
 ): Question {
-  const { id, trigger, marker, pull, snoozed, dismissed, closed: at, by, because } = recheck;
+  const { id, trigger, marker, pull } = recheck;
   const given = state.answers.filter((answer) => answer.recheck === id);
   return {
     config,
@@ -119,9 +131,8 @@ export function questionOf(
     commands,
     answers: [...standing(firings, given, config).answered.values()],
     ...(pull && pull.ended === undefined && { gathered: { pull: pull.number, patch: pull.patch } }),
-    ...(snoozed !== undefined && { snoozed }),
-    ...(dismissed !== undefined && { dismissed }),
-    ...(recheck.state === "closed" && at !== undefined && { closed: { at, by, because } }),
+    ...(recheck.state === "open" && { snoozed: recheck.snoozed }),
+    ...(isOver(recheck) && { closed: { at: recheck.closed, verdict: recheck.verdict } }),
     related: relatedTo(firings, others(id, state)),
   };
 }
@@ -130,8 +141,10 @@ export function questionOf(
 function previousOf({ previous }: Pick<StoredRecheck, "previous">, state: State): Question["previous"] {
   const before = state.rechecks.find(({ id }) => id === previous);
   if (!before) return undefined;
-  const { issue, closed, gone } = before;
-  return issue === undefined ? previousOf(before, state) : { issue, closed, ...(gone && { gone }) };
+  const { issue } = before;
+  if (issue === undefined) return previousOf(before, state);
+  if (!isOver(before)) return { issue };
+  return { issue, closed: before.closed, ...(before.state === "closed" && before.gone && { gone: true }) };
 }
 
 /** The other rechecks that people are asked, with what feeds them. */

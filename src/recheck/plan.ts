@@ -1,5 +1,6 @@
 import { builtIn, isNews } from "../model/firing.ts";
-import type { StoredFiring, StoredRecheck } from "../model/ports/index.ts";
+import { isAsking, type StoredFiring, type StoredRecheck } from "../model/ports/index.ts";
+
 /** What is to be done so that every firing is asked about, once. */
 export type Action =
   | { readonly kind: "open"; readonly trigger: string; readonly firings: readonly number[]; readonly previous?: number }
@@ -32,7 +33,7 @@ export function plan(
   return [...waiting].map(([trigger, loose]) => {
     const ids = loose.map(({ id }) => id);
     const ofTrigger = rechecks.filter((recheck) => recheck.trigger === trigger);
-    const open = ofTrigger.find(({ state }) => state === "open");
+    const open = ofTrigger.find(isAsking);
     if (!open) return { kind: "open", trigger, firings: ids, previous: latest(ofTrigger)?.id };
     const contrary = isOut(open) ? loose.filter(({ weight }) => weight === "contrary").map(({ id }) => id) : [];
     return { kind: "join", recheck: open.id, firings: ids, contrary };
@@ -48,7 +49,7 @@ export function planCatchUp(
   const loose = firings.filter((firing) => isUnasked(firing) && isKnown(firing.trigger) && firing.weight === "routine");
   if (loose.length === 0) return [];
   const ids = loose.map(({ id }) => id);
-  const open = rechecks.find(({ trigger, state }) => trigger === builtIn.catchUp && state === "open");
+  const open = rechecks.find((one) => one.trigger === builtIn.catchUp && isAsking(one));
   if (open) return [{ kind: "join", recheck: open.id, firings: ids, contrary: [] }];
   return [{ kind: "open", trigger: builtIn.catchUp, firings: ids }];
 }

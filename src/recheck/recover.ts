@@ -1,7 +1,16 @@
 import { builtIn } from "../model/firing.ts";
 import { code, length } from "../model/markdown.ts";
 import type { Instant } from "../model/model.ts";
-import type { DatedIssue, GitHub, PastIssues, Store, StoredFiring, StoredRecheck } from "../model/ports/index.ts";
+import {
+  type DatedIssue,
+  type GitHub,
+  isAsking,
+  type PastIssues,
+  type RecheckRecord,
+  type Store,
+  type StoredFiring,
+  type StoredRecheck,
+} from "../model/ports/index.ts";
 import { day } from "../model/time.ts";
 import { mostCharacters } from "./issue/clip.ts";
 import { around, type Mark, markOf } from "./issue/marker.ts";
@@ -31,7 +40,7 @@ export async function recover(outbox: Outbox, github: GitHub & PastIssues): Prom
   const { store } = outbox;
   const recovered: Recovered = { adopted: [], answered: [] };
   const before = await store.rechecks();
-  const isWaiting = before.some(({ state, issue }) => state === "open" && issue === undefined);
+  const isWaiting = before.some(({ state }) => state === "planned");
   if (!isWaiting && !(await store.firings()).some(isUnasked)) return recovered;
   const strangers = strangersAmong(await github.ownIssues(), before, outbox);
   for (const stranger of strangers.filter(({ issue }) => issue.state === "open")) {
@@ -40,8 +49,9 @@ export async function recover(outbox: Outbox, github: GitHub & PastIssues): Prom
   for (const stranger of strangers.filter(({ issue }) => issue.state === "closed")) {
     const told = await toldBy(stranger, store);
     if (told.length === 0) continue;
-    await store.openRecheck({ ...recheckOf(stranger, "closed"), closed: stranger.issue.closed ?? 0 }, idsOf(told));
-    recovered.answered.push(stranger.issue.number);
+    const { number: issue, closed = 0 } = stranger.issue;
+    await store.openRecheck({ ...recordOf(stranger), state: "closed", issue, closed }, idsOf(told));
+    recovered.answered.push(issue);
   }
   return recovered;
 }
@@ -60,21 +70,20 @@ function strangersAmong(issues: readonly DatedIssue[], known: readonly StoredRec
 /** Makes an open issue the recheck of its trigger, unless that has an issue already. */
 async function adopt(stranger: Stranger, { store, clock }: Outbox, github: GitHub): Promise<boolean> {
   const { issue, mark } = stranger;
-  const open = (await store.rechecks("open")).find(({ trigger }) => trigger === mark.trigger);
+  const open = (await store.rechecks()).filter(isAsking).find(({ trigger }) => trigger === mark.trigger);
   if (open?.issue !== undefined) return false;
   const told = await toldBy(stranger, store);
   const fed = (await store.firings()).filter(({ recheck }) => open && recheck === open.id);
   await keepForReading(stranger, [...fed, ...told], clock.now(), github);
   if (open) {
-    await store.updateRecheck(open.id, { issue: issue.number, attempted: issue.opened });
+    await store.updateRecheck(open.id, { state: "open", issue: issue.number, attempted: issue.opened });
     await store.joinRecheck(open.id, idsOf(told), clock.now());
-  } else await store.openRecheck(recheckOf(stranger, "open"), idsOf(told));
+  } else await store.openRecheck({ ...recordOf(stranger), state: "open", issue: issue.number }, idsOf(told));
   return true;
 }
 
-function recheckOf({ issue, mark }: Stranger, state: "open" | "closed"): Omit<StoredRecheck, "id"> {
-  const { opened, number } = issue;
-  return { trigger: mark.trigger, marker: mark.marker, state, issue: number, opened, attempted: opened };
+function recordOf({ issue: { opened }, mark }: Stranger): Omit<RecheckRecord, "id"> {
+  return { trigger: mark.trigger, marker: mark.marker, opened, attempted: opened };
 }
 
 /** Firings that wait to be asked about and that the issue told of, as contrary as they are by now. */
@@ -138,8 +147,8 @@ export async function doubt(store: Store, at: Instant): Promise<void> {
 
 /** What marks each as tried. */
 async function untried(store: Store): Promise<((attempted: Instant) => Promise<void>)[]> {
-  const issues = (await store.rechecks("open")).filter(
-    ({ issue, attempted }) => issue === undefined && attempted === undefined,
+  const issues = (await store.rechecks()).filter(
+    ({ state, attempted }) => state === "planned" && attempted === undefined,
   );
   const comments = (await store.comments(false)).filter(({ attempted }) => attempted === undefined);
   return [

@@ -1,4 +1,4 @@
-import { GitHubProblem } from "../model/ports/index.ts";
+import { GitHubProblem, isAsking } from "../model/ports/index.ts";
 import { deliver } from "./deliver.ts";
 import { commentMark, renderComment } from "./issue/comment.ts";
 import { isKnown } from "./issue/question.ts";
@@ -62,7 +62,7 @@ async function carryOut(actions: readonly Action[], state: State, outbox: Outbox
       const { trigger, previous } = action;
       const recheck = {
         trigger,
-        state: "open",
+        state: "planned",
         marker: newWord(outbox),
         opened: outbox.clock.now(),
         previous,
@@ -105,11 +105,17 @@ async function preview(outbox: Outbox, told: Synced): Promise<void> {
       continue;
     }
     const fed = state.firings.filter(({ id }) => action.firings.includes(id));
-    const recheck = { trigger: action.trigger, marker: "", previous: action.previous };
+    const recheck = {
+      trigger: action.trigger,
+      marker: "",
+      previous: action.previous,
+      opened: 0,
+      state: "planned",
+    } as const;
     told.wouldOpen.push(opening(recheck, fed, state, outbox));
   }
   for (const recheck of state.rechecks) {
-    if (recheck.state !== "open" || recheck.issue !== undefined || !isKnown(recheck.trigger, outbox.config)) continue;
+    if (recheck.state !== "planned" || !isKnown(recheck.trigger, outbox.config)) continue;
     const fed = state.firings.filter((firing) => firing.recheck === recheck.id);
     told.wouldOpen.push(opening(recheck, fed, state, outbox));
   }
@@ -122,7 +128,7 @@ function opening(recheck: Parameters<typeof questionOf>[0], fed: State["firings"
 
 /** Says of everything that is not written yet why it waits. */
 async function left({ store, config }: Outbox, told: Synced, because: string): Promise<void> {
-  const open = (await store.rechecks("open")).filter(({ trigger }) => isKnown(trigger, config));
+  const open = (await store.rechecks()).filter((one) => isAsking(one) && isKnown(one.trigger, config));
   const said = new Set(told.waiting.map(({ trigger, what }) => `${what} ${trigger}`));
   const add = (trigger: string, what: "issue" | "comment"): void => {
     if (!said.has(`${what} ${trigger}`)) told.waiting.push({ trigger, what, because });

@@ -1,6 +1,13 @@
 import { builtIn, isNews } from "../model/firing.ts";
 import type { Config, Firing, Freshness, Instant, Sighting, Trouble } from "../model/model.ts";
-import type { Store, StoredFiring, StoredRecheck, Watch } from "../model/ports/index.ts";
+import {
+  isAsking,
+  isOver,
+  type Store,
+  type StoredFiring,
+  type StoredRecheck,
+  type Watch,
+} from "../model/ports/index.ts";
 import { isAnswered } from "../recheck/answer/answers.ts";
 import { refusalSays } from "../recheck/once.ts";
 import { blindFrom, freshness } from "./freshness.ts";
@@ -68,7 +75,7 @@ export async function status(config: Config, store: Store, at: Instant): Promise
 
 /** Firings that no closed recheck has answered, or that turned contrary since. */
 export function unanswered(firings: readonly StoredFiring[], rechecks: readonly StoredRecheck[]): StoredFiring[] {
-  const closed = new Set(rechecks.filter(({ state }) => state === "closed").map(({ id }) => id));
+  const closed = new Set(rechecks.filter(isOver).map(({ id }) => id));
   return firings.filter((firing) => firing.recheck === undefined || !closed.has(firing.recheck) || isNews(firing));
 }
 
@@ -94,7 +101,7 @@ async function waiting(watches: readonly Watch[], store: Store): Promise<Status[
 /** Unanswered firings by trigger, in the order of the triggers, and by the recheck that asks about them. */
 function open(firings: readonly StoredFiring[], rechecks: readonly StoredRecheck[], config: Config): Status["open"] {
   const order = [...config.triggers.keys(), ...Object.values(builtIn)];
-  const asking = rechecks.filter(({ state }) => state === "open");
+  const asking = rechecks.filter(isAsking);
   return order.flatMap((trigger) => {
     const its = firings.filter((firing) => firing.trigger === trigger);
     const own = asking.find((one) => one.trigger === trigger);

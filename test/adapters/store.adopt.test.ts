@@ -27,7 +27,7 @@ async function withOneOfEverything(name: string) {
     }),
   );
   const [stored] = await store.firings();
-  const id = await store.openRecheck({ trigger: "gpu", state: "open", marker: "m", opened: at }, [stored?.id ?? 0]);
+  const id = await store.openRecheck({ trigger: "gpu", state: "planned", marker: "m", opened: at }, [stored?.id ?? 0]);
   await store.addComment({ recheck: id, marker: "c", body: "b", done: false });
   await store.countCreation(at);
   return database;

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { isAsking, isOver, type RecheckState } from "../../src/model/ports/index.ts";
 import type { Bench } from "./store.contract.ts";
 import { comment, firing, kept, recheck, start } from "./store.samples.ts";
 
@@ -29,8 +30,8 @@ export function outboxContract(it: () => Bench): void {
     await store.openRecheck(recheck("u"), []);
     await store.updateRecheck(first, { state: "closed", closed: start + 1 });
     const second = await store.openRecheck(recheck("t", { marker: "m2", previous: first }), []);
-    expect(await store.rechecks("closed")).toMatchObject([{ id: first, closed: start + 1 }]);
-    expect((await store.rechecks("open")).map((one) => one.trigger)).toEqual(["u", "t"]);
+    expect((await store.rechecks()).filter(isOver)).toMatchObject([{ id: first, closed: start + 1 }]);
+    expect((await store.rechecks()).filter(isAsking).map((one) => one.trigger)).toEqual(["u", "t"]);
     expect(await store.rechecks()).toHaveLength(3);
     expect((await store.rechecks()).find((one) => one.id === second)?.previous).toBe(first);
   });
@@ -51,11 +52,35 @@ export function outboxContract(it: () => Bench): void {
   test("a change sets what it names and empties what it names as undefined", async () => {
     const { store } = it();
     const id = await store.openRecheck(recheck("t", { attempted: start, written: "hash" }), []);
-    await store.updateRecheck(id, { issue: 12, attempted: undefined });
-    expect(await store.rechecks()).toEqual([{ id, ...recheck("t", { written: "hash" }), issue: 12 }]);
+    await store.updateRecheck(id, { tells: "line", attempted: undefined });
+    expect(await store.rechecks()).toEqual([{ id, ...recheck("t", { written: "hash" }), tells: "line" }]);
     await store.updateRecheck(id, {});
     expect(await store.rechecks()).toHaveLength(1);
     await expect(store.updateRecheck(id + 1, {})).rejects.toThrow("no recheck");
+  });
+
+  test.each<RecheckState>([
+    { state: "queued" },
+    { state: "planned", titled: "Recheck it" },
+    { state: "open", issue: 12 },
+    { state: "open", issue: 12, snoozed: start },
+    { state: "open", issue: 12, snoozed: "next-event" },
+    { state: "closing", closed: start },
+    { state: "closing", issue: 12, closed: start, verdict: { kind: "dismiss", by: "author", because: "a typo" } },
+    { state: "closed", issue: 12, closed: start, verdict: { kind: "keep", by: "author" } },
+    { state: "closed", issue: 12, closed: start, gone: true },
+  ])("a state replaces all of the one before: %j", async (state) => {
+    const { store } = it();
+    const rest = { trigger: "t", marker: "m", opened: start, written: "hash" };
+    const id = await store.openRecheck({ ...rest, state: "planned" }, []);
+    for (const before of [
+      { state: "planned", titled: "x" },
+      { state: "open", issue: 1, snoozed: 5 },
+    ] as const) {
+      await store.updateRecheck(id, before);
+      await store.updateRecheck(id, state);
+      expect(await store.rechecks()).toEqual([{ id, ...rest, ...state }]);
+    }
   });
 
   test("comments are listed by whether they are done", async () => {

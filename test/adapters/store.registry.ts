@@ -34,7 +34,7 @@ export function registryContract(it: () => Bench): void {
     expect([await store.answers(), (await database.registry.deliveries()).length]).toEqual([[], 1]);
     await store.commit(async (tx) => {
       await tx.addAnswers([answer(id, "a"), { ...answer(id, "b"), at: start - 1 }]);
-      await tx.updateRecheck(id, { snoozed: "next-event" });
+      await tx.updateRecheck(id, { state: "open", issue: 1, snoozed: "next-event" });
       await tx.say(comment(id, "m"));
       await tx.say(comment(id, "m"));
       await tx.finish("guid");

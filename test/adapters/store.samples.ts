@@ -3,9 +3,10 @@ import type {
   EventSighting,
   Kept,
   LookRecord,
+  NewRecheck,
+  RecheckRecord,
   Snapshot,
   StoredComment,
-  StoredRecheck,
   Watch,
 } from "../../src/model/ports/index.ts";
 
@@ -63,8 +64,8 @@ export function kept(source: string, change: Partial<Kept> = {}): Kept {
   return { watch: watch(source), look: look(source), claims: [], events: [], firings: [], ...change };
 }
 
-export function recheck(trigger: string, change: Partial<Omit<StoredRecheck, "id">> = {}): Omit<StoredRecheck, "id"> {
-  return { trigger, state: "open", marker: `marker of ${trigger}`, opened: start, ...change };
+export function recheck(trigger: string, change: Partial<RecheckRecord> = {}): NewRecheck {
+  return { trigger, state: "planned", marker: `marker of ${trigger}`, opened: start, ...change };
 }
 
 export function comment(recheck: number, marker: string): Omit<StoredComment, "id"> {

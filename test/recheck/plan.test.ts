@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { StoredFiring, StoredRecheck } from "../../src/model/ports/index.ts";
+import type { RecheckState, StoredFiring, StoredRecheck } from "../../src/model/ports/index.ts";
 import { type Action, plan } from "../../src/recheck/plan.ts";
 import { firing } from "./samples.ts";
 
@@ -10,14 +10,13 @@ const stored = (id: number, trigger: string, more: Partial<StoredFiring> = {}): 
   id,
   ...more,
 });
-const recheck = (id: number, trigger: string, more: Partial<StoredRecheck> = {}): StoredRecheck => ({
-  id,
-  trigger,
-  state: "open",
-  marker: `m${id}`,
-  opened: id,
-  ...more,
-});
+const recheck = (
+  id: number,
+  trigger: string,
+  state: RecheckState = { state: "planned" },
+  attempted?: number,
+): StoredRecheck => ({ id, trigger, marker: `m${id}`, opened: id, attempted, ...state });
+const closed: RecheckState = { state: "closed", issue: 12, closed: 9 };
 
 describe("a firing", () => {
   test("opens a recheck for its trigger, together with the others", () => {
@@ -32,32 +31,34 @@ describe("a firing", () => {
     const joined = (open: StoredRecheck) => plan(firings, [open], always);
     const join = { kind: "join", recheck: 7, firings: [2, 3] };
     expect(joined(recheck(7, "a"))).toEqual([{ ...join, contrary: [] }]);
-    expect(joined(recheck(7, "a", { issue: 12 }))).toEqual([{ ...join, contrary: [3] }]);
-    expect(joined(recheck(7, "a", { attempted: 5 }))).toEqual([{ ...join, contrary: [3] }]);
+    expect(joined(recheck(7, "a", { state: "open", issue: 12 }))).toEqual([{ ...join, contrary: [3] }]);
+    expect(joined(recheck(7, "a", { state: "planned" }, 5))).toEqual([{ ...join, contrary: [3] }]);
   });
 
   test("opens a new one after the last that was closed", () => {
-    const closed = [recheck(3, "a", { state: "closed" }), recheck(9, "a", { state: "closed" }), recheck(4, "b")];
-    expect(plan([stored(1, "a")], closed, always)).toEqual([{ kind: "open", trigger: "a", firings: [1], previous: 9 }]);
+    const rechecks = [recheck(3, "a", closed), recheck(9, "a", closed), recheck(4, "b")];
+    expect(plan([stored(1, "a")], rechecks, always)).toEqual([
+      { kind: "open", trigger: "a", firings: [1], previous: 9 },
+    ]);
   });
 
   test("that was asked about is never asked about again", () => {
-    expect(plan([stored(1, "a", { recheck: 3 })], [recheck(3, "a", { state: "closed" })], always)).toEqual([]);
+    expect(plan([stored(1, "a", { recheck: 3 })], [recheck(3, "a", closed)], always)).toEqual([]);
   });
 
   test("that turned contrary after it was asked about is asked about again, once", () => {
     const turned = stored(1, "a", { recheck: 7, told: "routine", weight: "contrary" });
     const told = { ...turned, told: "contrary" } as const;
-    const open = recheck(7, "a", { issue: 12 });
+    const open = recheck(7, "a", { state: "open", issue: 12 });
     expect(plan([turned], [open], always)).toEqual([{ kind: "join", recheck: 7, firings: [1], contrary: [1] }]);
     expect(plan([turned], [recheck(7, "a")], always)).toEqual([
       { kind: "join", recheck: 7, firings: [1], contrary: [] },
     ]);
-    expect(plan([turned], [{ ...open, state: "closed" }], always)).toEqual([
+    expect(plan([turned], [recheck(7, "a", closed)], always)).toEqual([
       { kind: "open", trigger: "a", firings: [1], previous: 7 },
     ]);
     expect(plan([told], [open], always)).toEqual([]);
-    expect(plan([told], [{ ...open, state: "closed" }], always)).toEqual([]);
+    expect(plan([told], [recheck(7, "a", closed)], always)).toEqual([]);
   });
 
   test("of a trigger that config no longer has waits", () => {
@@ -81,10 +82,10 @@ test("no firing is lost, none asked about twice, and a trigger has one open rech
   const name = fc.constantFrom("a", "b", "c");
   const rechecksOf = fc.array(fc.record({ trigger: name, closed: fc.boolean() }), { maxLength: 8 }).map((list) => {
     const open = new Set<string>();
-    return list.map(({ trigger, closed }, index) => {
-      const isClosed = closed || open.has(trigger);
+    return list.map(({ trigger, closed: over }, index) => {
+      const isClosed = over || open.has(trigger);
       if (!isClosed) open.add(trigger);
-      return recheck(index + 1, trigger, { state: isClosed ? "closed" : "open", issue: index });
+      return recheck(index + 1, trigger, isClosed ? closed : { state: "open", issue: index });
     });
   });
   fc.assert(

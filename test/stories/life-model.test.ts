@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { isAsking } from "../../src/model/ports/index.ts";
 import { isReply } from "../../src/recheck/issue/comment.ts";
 import { markOf } from "../../src/recheck/issue/marker.ts";
 import { type Fault, type HubIssue, markIn, type Webhook, type Who } from "./life/hub.ts";
@@ -224,7 +225,7 @@ async function take(step: Step, life: Life, past: Past[]): Promise<void> {
 /** What must hold at any moment. */
 async function check({ hub, store, errors }: Life): Promise<void> {
   expect(errors).toEqual([]);
-  const asking = (await store.rechecks("open")).map(({ trigger }) => trigger);
+  const asking = (await store.rechecks()).filter(isAsking).map(({ trigger }) => trigger);
   expect(asking, "at most one open recheck per trigger").toEqual([...new Set(asking)]);
 
   const marks = hub.bodies.map(({ issue, body, stood }) => ({ issue, stood, mark: markOf(body) }));
@@ -302,7 +303,7 @@ async function conclude(life: Life): Promise<void> {
   const asked = hub.bodies.filter(({ state }) => state === "open");
   const told = new Set(asked.flatMap(({ body }) => markOf(body)?.events ?? []));
   const aside = new Set(
-    (await store.rechecks()).flatMap(({ id, state, issue }) => (state === "closed" && issue === undefined ? [id] : [])),
+    (await store.rechecks()).flatMap(({ id, state, issue }) => (state !== "open" && issue === undefined ? [id] : [])),
   );
   for (const { recheck = 0, event } of hub.audits > 0 ? await store.firings() : []) {
     if (aside.has(recheck)) told.add(event.key);
@@ -314,17 +315,15 @@ async function conclude(life: Life): Promise<void> {
 
   const all = await store.rechecks();
   const firings = await store.firings();
-  for (const { id, trigger, state, issue, closed } of all) {
-    if (state === "closed") {
-      expect(closed, `nothing of ${trigger} stands aside`).toBeDefined();
-      continue;
-    }
+  for (const { id, trigger, state, issue } of all) {
+    expect(state, `nothing of ${trigger} stands aside`).not.toBe("queued");
+    if (state === "closed" || state === "closing") continue;
     const shown = hub.issues.find(({ number }) => number === issue);
     expect(shown?.state, `the open recheck of ${trigger} is asked`).toBe("open");
     const its = firings.filter(({ recheck }) => recheck === id).map(({ event }) => event.key);
     expect(markOf(shown?.body ?? "")?.events.toSorted(), `all of ${trigger} is told`).toEqual(its.sort());
   }
-  const asleep = new Set(all.filter(({ snoozed }) => snoozed !== undefined).map(({ id }) => id));
+  const asleep = new Set(all.filter((one) => one.state === "open" && one.snoozed !== undefined).map(({ id }) => id));
   const unsaid = (await store.comments(false)).filter(({ recheck = 0 }) => !asleep.has(recheck));
   expect(unsaid, "every comment is written").toEqual([]);
   const rechecks = new Set(all.map(({ issue }) => issue));

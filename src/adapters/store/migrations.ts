@@ -84,9 +84,9 @@ create index event_of_product on event_sighting (repository, product) where prod
 
 -- autoincrement: the number of a recheck or firing never means another one later.
 -- titled: the title with which the issue's creation was sent. written: a digest of the body that was written last, and
--- tells: the hidden line in it. refused: that GitHub does not let us write, as JSON. "by": who closed it. because: why a
--- person kept a report that has no rating. said: the number of the last comment that was obeyed. gone: 1 where its issue
--- is not there any more. pull: the pull request of its answers, as JSON.
+-- tells: the hidden line in it. refused: that GitHub does not let us write, as JSON. verdict: one person's word on the
+-- whole, as JSON. said: the number of the last comment that was obeyed. gone: 1 where its issue is not there any more.
+-- pull: the pull request of its answers, as JSON.
 create table recheck (
   id integer primary key autoincrement,
   repository text not null,
@@ -103,11 +103,8 @@ create table recheck (
   refused text,
   previous integer references recheck,
   snoozed text,
-  dismissed text,
-  "by" text,
-  because text,
+  verdict text,
   said integer,
-  closing integer,
   gone integer,
   pull text,
   unique (repository, marker)

@@ -1,19 +1,28 @@
 import type { Selectable } from "kysely";
 import type { Instant } from "../../model/model.ts";
-import type { RecheckChange, StoredAnswer, StoredComment, StoredRecheck } from "../../model/ports/index.ts";
+import {
+  isAsking,
+  isOver,
+  type NewRecheck,
+  type RecheckChange,
+  type RecheckState,
+  type StoredAnswer,
+  type StoredComment,
+  type StoredRecheck,
+  type Verdict,
+} from "../../model/ports/index.ts";
 import { chunks, columns, type Scope, type Tables } from "./tables.ts";
 
-type Opening = Omit<StoredRecheck, "id">;
-
 /** Oldest first. */
-export async function rechecks({ db, repository }: Scope, state?: StoredRecheck["state"]): Promise<StoredRecheck[]> {
+export async function rechecks({ db, repository }: Scope): Promise<StoredRecheck[]> {
   const all = db.selectFrom("recheck").selectAll().where("repository", "=", repository).orderBy("id");
-  return (await (state ? all.where("state", "=", state) : all).execute()).map(toRecheck);
+  return (await all.execute()).map(toRecheck);
 }
 
-/** Its number. A trigger has one open recheck at most. */
-export async function openRecheck(scope: Scope, recheck: Opening, firings: readonly number[]): Promise<number> {
-  if (recheck.state === "open" && (await rechecks(scope, "open")).some((other) => other.trigger === recheck.trigger)) {
+/** Its number. Of a trigger's rechecks one at most still asks. */
+export async function openRecheck(scope: Scope, recheck: NewRecheck, firings: readonly number[]): Promise<number> {
+  const others = isAsking(recheck) ? (await rechecks(scope)).filter(isAsking) : [];
+  if (others.some(({ trigger }) => trigger === recheck.trigger)) {
     throw new Error(`trigger ${recheck.trigger} has an open recheck already`);
   }
   const { trigger, marker, ...rest } = recheck;
@@ -78,36 +87,61 @@ function toRecheck(row: Selectable<Tables["recheck"]>): StoredRecheck {
   return {
     id: row.id,
     trigger: row.trigger,
-    state: row.state as StoredRecheck["state"],
     marker: row.marker,
     opened: row.opened,
-    ...(row.issue !== null && { issue: row.issue }),
     ...(row.attempted !== null && { attempted: row.attempted }),
-    ...(row.titled !== null && { titled: row.titled }),
-    ...(row.closed !== null && { closed: row.closed }),
     ...(row.written !== null && { written: row.written }),
     ...(row.tells !== null && { tells: row.tells }),
     ...(row.refused !== null && { refused: JSON.parse(row.refused) }),
     ...(row.previous !== null && { previous: row.previous }),
-    ...(row.snoozed !== null && { snoozed: row.snoozed === "next-event" ? row.snoozed : Number(row.snoozed) }),
-    ...(row.dismissed !== null && { dismissed: row.dismissed }),
-    ...(row.by !== null && { by: row.by }),
-    ...(row.because !== null && { because: row.because }),
     ...(row.said !== null && { said: row.said }),
-    ...(row.closing === 1 && { closing: true }),
-    ...(row.gone === 1 && { gone: true }),
     ...(row.pull !== null && { pull: JSON.parse(row.pull) }),
+    ...stateOf(row),
   };
 }
 
+function stateOf(row: Selectable<Tables["recheck"]>): RecheckState {
+  const state = row.state as RecheckState["state"];
+  const { snoozed, closed } = row;
+  const issue = row.issue ?? undefined;
+  const numbered = issue !== undefined && { issue };
+  if (state === "queued") return { state };
+  if (state === "planned") return { state, ...(row.titled !== null && { titled: row.titled }) };
+  if (state === "open" && issue !== undefined) {
+    if (snoozed === null) return { state, issue };
+    return { state, issue, snoozed: snoozed === "next-event" ? snoozed : Number(snoozed) };
+  }
+  if (state === "open" || closed === null)
+    throw new Error(`recheck ${row.id} is ${state} without what belongs to that`);
+  const verdict = row.verdict !== null && { verdict: JSON.parse(row.verdict) as Verdict };
+  if (state === "closing") return { state, ...numbered, closed, ...verdict };
+  return { state, ...numbered, closed, ...verdict, ...(row.gone === 1 && { gone: true }) };
+}
+
 function asColumns(change: RecheckChange): Record<string, string | number | null> {
-  const { snoozed, pull, refused, ...plain } = change;
+  const { attempted, written, tells, previous, said, opened } = change;
+  const named = { attempted, written, tells, previous, said, opened };
   return {
-    ...columns(plain),
-    ...("snoozed" in change && columns({ snoozed: snoozed === undefined ? undefined : String(snoozed) })),
-    ...("refused" in change && columns({ refused: refused && JSON.stringify(refused) })),
-    ...("pull" in change && columns({ pull: pull && JSON.stringify(pull) })),
+    ...columns(Object.fromEntries(Object.entries(named).filter(([name]) => name in change))),
+    ...("refused" in change && columns({ refused: change.refused && JSON.stringify(change.refused) })),
+    ...("pull" in change && columns({ pull: change.pull && JSON.stringify(change.pull) })),
+    ...(change.state !== undefined && stateColumns(change)),
   };
+}
+
+/** Empties the columns that belong to another state. */
+function stateColumns(change: RecheckState): Record<string, string | number | null> {
+  const snoozed = change.state === "open" ? change.snoozed : undefined;
+  const verdict = isOver(change) ? change.verdict : undefined;
+  return columns({
+    state: change.state,
+    issue: change.issue,
+    titled: change.state === "planned" ? change.titled : undefined,
+    snoozed: snoozed === undefined ? undefined : String(snoozed),
+    closed: isOver(change) ? change.closed : undefined,
+    verdict: verdict && JSON.stringify(verdict),
+    gone: change.state === "closed" ? change.gone : undefined,
+  });
 }
 
 /** Those that count, oldest first; or those that a pull request took along. */

@@ -69,7 +69,7 @@ export function storeOf(database: Kysely<Tables>, repository: string): Store {
     touch: async (watches) => together((within) => saveWatches(within, watches)),
     forget: async (sources) => together((within) => forget(within, sources)),
 
-    rechecks: async (state) => rechecks(scope(), state),
+    rechecks: async () => rechecks(scope()),
     answers: async () => answers(scope()),
     answersAside: async () => answers(scope(), true),
     openRecheck: async (recheck, firings) => together((within) => openRecheck(within, recheck, firings)),

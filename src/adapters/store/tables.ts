@@ -74,11 +74,8 @@ export interface Tables {
     refused: string | null;
     previous: number | null;
     snoozed: string | null;
-    dismissed: string | null;
-    by: string | null;
-    because: string | null;
+    verdict: string | null;
     said: number | null;
-    closing: number | null;
     gone: number | null;
     pull: string | null;
   };

@@ -89,44 +89,70 @@ export interface StoredFiring extends Firing {
   readonly joined?: Instant;
 }
 
-export interface StoredRecheck {
+/** A question that is put to people by one issue. */
+export type StoredRecheck = RecheckRecord & RecheckState;
+
+/** Holds whatever a recheck has come to. */
+export interface RecheckRecord {
   readonly id: number;
   readonly trigger: string;
-  readonly state: "open" | "closed";
   /** A random word in the issue's hidden marker, by which it is found again. */
   readonly marker: string;
-  /** The issue's number once it is known. */
-  readonly issue?: number;
-  /** When its creation was first sent: from then on the marker is looked for before another try. */
-  readonly attempted?: Instant;
-  /** The title that was sent then. */
-  readonly titled?: string;
   readonly opened: Instant;
-  readonly closed?: Instant;
-  /** SHA-256 of the body that was written last. */
+  /** The closed recheck of the same trigger before this one. */
+  readonly previous?: number;
+  /** When the issue's creation was first sent: from then on the marker is looked for before another try. */
+  readonly attempted?: Instant;
+  /** SHA-256 of the section that was written last. */
   readonly written?: string;
-  /** The hidden line of the body that was written last: what it told of. */
+  /** The hidden line of the section that was written last: which events it told of. */
   readonly tells?: string;
   /** GitHub does not let us write to its issue. */
   readonly refused?: Refusal;
-  /** The closed recheck of the same trigger before this one. */
-  readonly previous?: number;
-  /** Not to be asked about before then, or before something new joins it. */
-  readonly snoozed?: Instant | "next-event";
-  /** Why a person dismissed it. */
-  readonly dismissed?: string;
-  /** Login of the person whose word closed it; undefined where its issue was closed by hand. */
-  readonly by?: string;
-  /** Why that person kept a report that has no rating for it. */
-  readonly because?: string;
   /** GitHub's number of the last comment that answered or snoozed it: what was said before does not undo that. */
   readonly said?: number;
-  /** It is closed here, and its issue is still to be closed by us. */
-  readonly closing?: boolean;
-  /** Its issue is no more: deleted, or moved to another repository. */
-  readonly gone?: boolean;
   /** The pull request that holds its answers, the latest one. */
   readonly pull?: StoredPull;
+}
+
+/** How far a recheck has come. */
+export type RecheckState =
+  /** Stands aside until the recheck of its trigger that still asks is closed. */
+  | { readonly state: "queued"; readonly issue?: undefined }
+  /** Its issue is still to be created. `titled`: the title with which that was last sent. */
+  | { readonly state: "planned"; readonly issue?: undefined; readonly titled?: string }
+  /** Asked. `snoozed`: people are told by no comment before then, or before something new joins it. */
+  | { readonly state: "open"; readonly issue: number; readonly snoozed?: Instant | "next-event" }
+  /** Closed here; its issue, where one was made, is still to be closed by us. */
+  | RecheckEnd<"closing">
+  /** `gone`: its issue is no more; it was deleted, or moved to another repository. */
+  | (RecheckEnd<"closed"> & { readonly gone?: true });
+
+interface RecheckEnd<S extends string> {
+  readonly state: S;
+  readonly issue?: number;
+  readonly closed: Instant;
+  /** One person's word on the recheck as a whole; undefined where answers closed it, or people its issue. */
+  readonly verdict?: Verdict;
+}
+
+/** Keeps a report that has no rating for what was seen, or dismisses all of it. */
+export type Verdict =
+  | { readonly kind: "keep"; readonly by: string; readonly because?: string }
+  | { readonly kind: "dismiss"; readonly by: string; readonly because: string };
+
+/** Whether it still asks: its issue is open, or to be created. */
+export function isAsking<R extends { readonly state: RecheckState["state"] }>(
+  recheck: R,
+): recheck is Extract<R, { readonly state: "planned" | "open" }> {
+  return recheck.state === "planned" || recheck.state === "open";
+}
+
+/** Whether it was closed, here or on GitHub. */
+export function isOver<R extends { readonly state: RecheckState["state"] }>(
+  recheck: R,
+): recheck is Extract<R, { readonly state: "closing" | "closed" }> {
+  return recheck.state === "closing" || recheck.state === "closed";
 }
 
 /** Something that GitHub does not let us write to one issue; others are written all the same. */
@@ -211,7 +237,12 @@ export interface Kept {
   readonly firings: readonly Firing[];
 }
 
-export type RecheckChange = Partial<Omit<StoredRecheck, "id" | "trigger" | "marker">>;
+/** A recheck that is to be kept. */
+export type NewRecheck = Omit<RecheckRecord, "id"> & RecheckState;
+
+/** A change that names a state gives all that belongs to it. */
+export type RecheckChange = Partial<Omit<RecheckRecord, "id" | "trigger" | "marker">> &
+  (RecheckState | { readonly state?: undefined });
 
 /** Reads and writes of one transaction. */
 export interface Transaction {
@@ -264,13 +295,14 @@ export interface Store {
   /** Sources that config no longer has. Their rows stay; they are not among `watches` until they are saved again. */
   forget(sources: readonly string[]): Promise<void>;
 
-  rechecks(state?: "open" | "closed"): Promise<StoredRecheck[]>;
+  /** Oldest first. */
+  rechecks(): Promise<StoredRecheck[]>;
   /** Those that count, oldest first. */
   answers(): Promise<StoredAnswer[]>;
   /** Those that were set aside with a pull request. */
   answersAside(): Promise<StoredAnswer[]>;
-  /** Opens a recheck for firings, in one transaction. @throws Error when the trigger has an open one already */
-  openRecheck(recheck: Omit<StoredRecheck, "id">, firings: readonly number[]): Promise<number>;
+  /** Keeps a recheck for firings, in one transaction. @throws Error where another one of its trigger still asks */
+  openRecheck(recheck: NewRecheck, firings: readonly number[]): Promise<number>;
   /** Adds firings to a recheck, with the comment that tells of them, in one transaction. */
   joinRecheck(
     recheck: number,

@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import type { Config, Instant } from "../../model/model.ts";
-import type { StoredAnswer, StoredFiring } from "../../model/ports/index.ts";
+import { isAsking, type StoredAnswer, type StoredFiring } from "../../model/ports/index.ts";
 import { touches } from "../../model/rests.ts";
 import { untoldIn } from "../observe.ts";
 import { answeredByAudit } from "./answers.ts";
-import { type Asking, type Case, casesOf, type Keeping, nothing } from "./case.ts";
+import { type Asking, type Case, casesOf, closing, type Keeping, nothing } from "./case.ts";
 
 /** Who pushed, and when it was heard. */
 interface Pushed {
@@ -21,10 +21,10 @@ export async function hearConfig(home: Asking, before: Config, pushed: Pushed): 
   if (audited <= before.report.audited) return nothing;
   const older = (firings: readonly StoredFiring[]) => answeredByAudit(firings, audited, pushed.at);
   const loose = (await home.store.firings()).filter((firing) => firing.recheck === undefined);
-  const asking = (await casesOf(home)).filter(({ recheck }) => recheck.state === "open");
+  const asking = (await casesOf(home)).filter(({ recheck }) => isAsking(recheck));
   const untold = asking.flatMap(({ recheck, firings }) => untoldIn(recheck.tells ?? "", firings));
   await setAside(older([...loose, ...untold]), home);
-  const open = (await casesOf(home)).filter(({ recheck }) => recheck.state === "open");
+  const open = (await casesOf(home)).filter(({ recheck }) => isAsking(recheck));
   const keepings = open.map((one) => audit(one, older(one.firings), home.config, pushed));
   return async (tx) => {
     for (const keep of keepings) await keep(tx);
@@ -59,8 +59,7 @@ function audit(
   const { id } = recheck;
   const newer = firings.filter((firing) => !older.includes(firing));
   if (standing.asked.length === 0 && newer.length === 0) {
-    return (tx) =>
-      tx.updateRecheck(id, { state: "closed", closed: pushed.at, by: pushed.by, closing: true, snoozed: undefined });
+    return (tx) => tx.updateRecheck(id, closing(recheck, pushed.at, { kind: "keep", by: pushed.by }));
   }
   const doubted = new Set(newer.flatMap((firing) => [...touches(firing, config)]));
   const answers = standing.open

@@ -1,4 +1,5 @@
 import type { Instant } from "../../model/model.ts";
+import { isAsking } from "../../model/ports/index.ts";
 import { isClipped } from "../issue/clip.ts";
 import { around, newTicks, tickedBoxes } from "../issue/marker.ts";
 import { readIssue } from "../observe.ts";
@@ -26,7 +27,7 @@ export interface Edited {
  */
 export async function hearEdit(home: Asking, edited: Edited, at: Instant): Promise<Keeping> {
   if (edited.bot) return nothing;
-  const one = (await casesOf(home)).find(({ recheck }) => recheck.issue === edited.issue && recheck.state === "open");
+  const one = (await casesOf(home)).find(({ recheck }) => recheck.issue === edited.issue && isAsking(recheck));
   const { overview } = home.state;
   const isOverview = overview?.number !== undefined && overview.number === edited.issue;
   if (!one && !isOverview) return nothing;
@@ -61,7 +62,7 @@ const unknown = "somebody";
  */
 export async function sweepBoxes(home: Asking, at: Instant): Promise<void> {
   const { github, store, state } = home;
-  const cases = (await casesOf(home)).filter(({ recheck }) => recheck.state === "open" && recheck.issue !== undefined);
+  const cases = (await casesOf(home)).filter(({ recheck }) => recheck.state === "open");
   const listed = cases.length > 0 ? await github.openIssues() : [];
   for (const one of cases) {
     const ticks = ticksIn(listed.find(({ number }) => number === one.recheck.issue)?.body);
@@ -107,9 +108,10 @@ async function ofOverview(tick: Tick, { config, store }: Asking, at: Instant): P
         at,
       );
     case "unsnooze": {
-      const rechecks = await store.rechecks("open");
-      const asleep = rechecks.some(({ id, snoozed }) => id === tick.recheck && snoozed !== undefined);
-      return asleep ? (tx) => tx.updateRecheck(tick.recheck, { snoozed: undefined }) : nothing;
+      const recheck = (await store.rechecks()).find(({ id }) => id === tick.recheck);
+      if (recheck?.state !== "open" || recheck.snoozed === undefined) return nothing;
+      const { issue } = recheck;
+      return (tx) => tx.updateRecheck(tick.recheck, { state: "open", issue });
     }
     case "keep":
       return nothing;

@@ -1,7 +1,7 @@
 import type { Instant } from "../../model/model.ts";
 import { sourcesUnder } from "../../model/rests.ts";
 import type { Given } from "./answers.ts";
-import { type Asking, type Case, idsOf, type Keeping, nothing } from "./case.ts";
+import { type Asking, type Case, closing, idsOf, type Keeping, nothing } from "./case.ts";
 import type { Deed, Speaker } from "./deed.ts";
 import { help } from "./help.ts";
 import { tightening } from "./tighten.ts";
@@ -22,29 +22,36 @@ export async function carryOut(
   const { recheck, answers, standing } = one;
   const { id } = recheck;
   const last = comment === undefined ? {} : { said: comment };
-  const closed = { state: "closed", closed: at, closing: true, snoozed: undefined, ...last } as const;
   switch (deed.kind) {
     case "answers":
       return {
         keep: async (tx) => {
           const given = deed.answers.filter((answer) => !isOvertaken(answer, answers));
           await tx.addAnswers(given.map((answer) => ({ ...answer, recheck: id })));
-          if (!isLate(comment, one)) await tx.updateRecheck(id, { snoozed: undefined, ...last });
+          if (isLate(comment, one)) return;
+          await tx.updateRecheck(id, last);
+          if (recheck.state === "open") await tx.updateRecheck(id, { state: "open", issue: recheck.issue });
         },
       };
-    case "close":
-      return { keep: (tx) => tx.updateRecheck(id, { ...closed, by: deed.by, because: deed.because }) };
-    case "dismiss":
+    case "close": {
+      const verdict = { kind: "keep", by: deed.by, because: deed.because } as const;
+      return { keep: (tx) => tx.updateRecheck(id, { ...closing(recheck, at, verdict), ...last }) };
+    }
+    case "dismiss": {
+      const verdict = { kind: "dismiss", by: deed.by, because: deed.because } as const;
       return {
         keep: async (tx) => {
-          await tx.updateRecheck(id, { ...closed, dismissed: deed.because, by: deed.by });
+          await tx.updateRecheck(id, { ...closing(recheck, at, verdict), ...last });
           await tx.withdrawAnswers(idsOf(answers.filter(({ settled }) => settled === undefined)));
         },
-        says: await tightening(one, deed.because, home),
+        says: await tightening(one, home),
       };
-    case "snooze":
-      if (isLate(comment, one)) return { keep: nothing };
-      return { keep: (tx) => tx.updateRecheck(id, { snoozed: deed.until, ...last }) };
+    }
+    case "snooze": {
+      if (recheck.state !== "open" || isLate(comment, one)) return { keep: nothing };
+      const { state, issue } = recheck;
+      return { keep: (tx) => tx.updateRecheck(id, { state, issue, snoozed: deed.until, ...last }) };
+    }
     case "look": {
       const sources = sourcesOf(one, home);
       return { keep: lookAgain(sources, at) };

@@ -1,13 +1,15 @@
-import type { Config } from "../../model/model.ts";
+import type { Config, Instant } from "../../model/model.ts";
 import type {
   AppGitHub,
   Clock,
+  RecheckState,
   RepositoryState,
   Store,
   StoredAnswer,
   StoredFiring,
   StoredRecheck,
   Transaction,
+  Verdict,
 } from "../../model/ports/index.ts";
 import type { Reader } from "../../read/reader.ts";
 import { replyMark } from "../issue/comment.ts";
@@ -40,6 +42,11 @@ export async function casesOf({ store, config }: Pick<Asking, "store" | "config"
     const answers = answered.get(recheck.id) ?? [];
     return { recheck, firings, answers, standing: standing(firings, answers, config) };
   });
+}
+
+/** From now on closed here: its issue is still to be closed by us. */
+export function closing({ issue }: StoredRecheck, closed: Instant, verdict?: Verdict): RecheckState {
+  return { state: "closing", issue, closed, verdict };
 }
 
 export function idsOf(answers: readonly StoredAnswer[]): number[] {

@@ -1,7 +1,8 @@
 import { builtIn } from "../../model/firing.ts";
 import type { Duration, Instant } from "../../model/model.ts";
-import { type AppGitHub, GitHubProblem } from "../../model/ports/index.ts";
+import { type AppGitHub, GitHubProblem, isOver } from "../../model/ports/index.ts";
 import { markOf } from "../issue/marker.ts";
+import { withIssue } from "../observe.ts";
 import { carryOut, isLate } from "./carry-out.ts";
 import { type Asking, type Case, casesOf, isAnsweredAlready, type Keeping, nothing, reply } from "./case.ts";
 import { type Parsed, parseComment } from "./command.ts";
@@ -75,7 +76,7 @@ async function answerTo(parsed: Parsed, { one, home, by, at, comment, occasion }
   const wrong = (says: string): Answer => ({ reaction: "confused", keep: nothing, occasion, says });
   if ("says" in parsed) return wrong(parsed.says);
   const { command, note } = parsed;
-  if (one.recheck.state === "closed" && command.kind !== "help" && command.kind !== "look") return wrong(closed);
+  if (isOver(one.recheck) && command.kind !== "help" && command.kind !== "look") return wrong(closed);
   const deed = deedOf(command, one.standing, { by, at, comment });
   if ((deed.kind === "close" || deed.kind === "dismiss") && isLate(comment, one)) return wrong(overtaken);
   if (deed.kind === "snooze" && deed.until === "next-event" && one.recheck.trigger === builtIn.catchUp)
@@ -112,10 +113,12 @@ async function caseOf(issue: number, home: Asking): Promise<Case | undefined> {
   const cases = await casesOf(home);
   const known = cases.find(({ recheck }) => recheck.issue === issue);
   if (known) return known;
-  const lost = cases.filter(({ recheck }) => recheck.issue === undefined && recheck.attempted !== undefined);
+  const lost = cases.filter(({ recheck: { issue, attempted } }) => issue === undefined && attempted !== undefined);
   if (lost.length === 0) return undefined;
   const marker = markOf((await home.github.issue(issue)).body)?.marker;
   const found = lost.find(({ recheck }) => recheck.marker === marker);
-  if (found) await home.store.updateRecheck(found.recheck.id, { issue });
-  return found && { ...found, recheck: { ...found.recheck, issue } };
+  if (!found) return undefined;
+  const recheck = withIssue(found.recheck, issue);
+  await home.store.updateRecheck(recheck.id, recheck);
+  return { ...found, recheck };
 }

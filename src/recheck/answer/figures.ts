@@ -1,4 +1,5 @@
 import type { Firing } from "../../model/model.ts";
+import { isOver, type StoredRecheck } from "../../model/ports/index.ts";
 import type { Given } from "./answers.ts";
 
 /** One recheck that people have answered, and what it had told them. */
@@ -40,26 +41,17 @@ export function tell({ answered, relevant, consequential }: Figures): string {
   return `answered ${answered}: ${told.join(", ")}`;
 }
 
-/** A recheck as it is stored, as far as its verdict goes. */
-export interface Closed {
-  readonly id: number;
-  readonly trigger: string;
-  readonly state: "open" | "closed";
-  /** Why it was dismissed. */
-  readonly dismissed?: string;
-}
-
 /** The verdicts that a trigger has had: a recheck with one changed rating is *change*, one of kept ratings alone *keep*. */
 export function historyOf(
   trigger: string,
-  rechecks: readonly Closed[],
+  rechecks: readonly StoredRecheck[],
   firings: readonly (Firing & { readonly recheck?: number })[],
   answers: readonly (Given & { readonly recheck: number })[],
 ): Asked[] {
-  const closed = rechecks.filter((one) => one.trigger === trigger && one.state === "closed");
-  return closed.flatMap(({ id, dismissed }) => {
+  const over = rechecks.filter(isOver).filter((one) => one.trigger === trigger);
+  return over.flatMap(({ id, verdict: whole }) => {
     const given = answers.filter((answer) => answer.recheck === id && answer.settled !== undefined);
-    const verdict = dismissed === undefined ? verdictOf(given) : "dismiss";
+    const verdict = whole?.kind === "dismiss" ? "dismiss" : verdictOf(given);
     return verdict ? [{ verdict, firings: firings.filter(({ recheck }) => recheck === id) }] : [];
   });
 }

@@ -1,6 +1,7 @@
+import { isAsking } from "../../model/ports/index.ts";
 import { isKnown } from "../issue/question.ts";
 import { isInConfig } from "./answers.ts";
-import { type Asking, type Case, casesOf, idsOf } from "./case.ts";
+import { type Asking, type Case, casesOf, closing, idsOf } from "./case.ts";
 import { comeBack, dropBranchOf, isWaiting, readPull, unlessRefused } from "./pulls.ts";
 import { writePull } from "./write-pull.ts";
 
@@ -16,7 +17,7 @@ export async function gather(home: Asking): Promise<void> {
   if (await settle(home, cases)) cases = await casesOf(home);
   for (const one of cases) {
     const { recheck, standing } = one;
-    const isOpen = recheck.state === "open";
+    const isOpen = isAsking(recheck);
     if (standing.gathered.length === 0) {
       await retire(one, home);
       if (isOpen && standing.done) await close(one, home);
@@ -35,14 +36,13 @@ async function settle({ store, clock, config }: Asking, cases: readonly Case[]):
 }
 
 async function close({ recheck }: Case, { store, clock }: Asking): Promise<void> {
-  const closed = { state: "closed", closed: clock.now(), closing: true, snoozed: undefined } as const;
-  await store.updateRecheck(recheck.id, closed);
+  await store.updateRecheck(recheck.id, closing(recheck, clock.now()));
 }
 
 /** A pull request that holds nothing any more. */
 async function retire({ recheck }: Case, { store, github, clock }: Asking): Promise<void> {
   const { id, pull } = recheck;
-  const over = recheck.state === "closed" && !recheck.closing;
+  const over = recheck.state === "closed";
   if (!pull || pull.ended !== undefined) return;
   const live = pull.number === undefined ? undefined : await readPull(github, pull.number);
   if (live?.state === "open") await github.updatePull(live.number, { state: "closed" }).catch(unlessRefused);

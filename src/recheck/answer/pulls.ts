@@ -1,6 +1,8 @@
 import {
   type AppGitHub,
   GitHubProblem,
+  isAsking,
+  isOver,
   type Pull,
   type StoredAnswer,
   type StoredPull,
@@ -89,7 +91,7 @@ export async function comeBack(home: Asking, meant: readonly Case[]): Promise<bo
 
 /** Whether its last pull request has ended, and there are answers for another one. */
 export function isWaiting({ recheck, standing }: Case): boolean {
-  return recheck.state === "open" && recheck.pull?.ended !== undefined && standing.gathered.length > 0;
+  return isAsking(recheck) && recheck.pull?.ended !== undefined && standing.gathered.length > 0;
 }
 
 /**
@@ -100,7 +102,7 @@ async function revive(home: Asking, number: number): Promise<Keeping> {
   const taken = (await home.store.answersAside()).filter(({ aside }) => aside === number);
   const cases = await casesOf(home);
   const one = cases.find(({ recheck: { id, pull } }) => id === taken[0]?.recheck || pull?.number === number);
-  if (!one || one.recheck.dismissed !== undefined) return nothing;
+  if (!one || (isOver(one.recheck) && one.recheck.verdict?.kind === "dismiss")) return nothing;
   const back = taken.filter((answer) => !isOutdated(answer, one.answers));
   const isNext = one.recheck.pull?.number === number && isWaiting(one);
   const live = back.length > 0 || isNext ? await readPull(home.github, number) : undefined;
@@ -125,7 +127,7 @@ async function merged(
     await tx.settleAnswers(idsOf(back), clock.now());
     await tx.updateRepository({ stale: true });
     // Its last words told that nothing was reviewed.
-    if (recheck.state === "closed" && !recheck.closing) await tx.updateRecheck(recheck.id, { written: undefined });
+    if (recheck.state === "closed") await tx.updateRecheck(recheck.id, { written: undefined });
   };
 }
 
@@ -134,7 +136,7 @@ async function merged(
  * answers go there.
  */
 function goesOn({ recheck }: Case, back: readonly StoredAnswer[], live: Pull, { clock }: Asking): Keeping {
-  const { id, pull, state } = recheck;
+  const { id, pull } = recheck;
   const { number, branch } = live;
   const isReplaced = pull !== undefined && pull.ended === undefined;
   const again =
@@ -145,7 +147,7 @@ function goesOn({ recheck }: Case, back: readonly StoredAnswer[], live: Pull, { 
     await tx.setAside(idsOf(back), undefined);
     if (!isReplaced) await tx.updateRecheck(id, { pull: again });
     const where = isReplaced ? pull.number : undefined;
-    if (state === "open" && back.length > 0)
+    if (isAsking(recheck) && back.length > 0)
       await reply(tx, id, `back ${number} ${clock.now()}`, saysBack(number, back, where));
   };
 }
@@ -183,7 +185,7 @@ export async function sweepPulls(home: Asking): Promise<void> {
   const cases = await casesOf(home);
   await comeBack(
     home,
-    cases.filter(({ recheck }) => recheck.state === "open"),
+    cases.filter(({ recheck }) => isAsking(recheck)),
   );
 }
 
@@ -213,7 +215,7 @@ export async function endOf({ pull, ...one }: Held, live: Pull, home: Asking): P
     await tx.settleAnswers(idsOf(settle), at);
     await tx.setAside(idsOf(withdraw), live.number);
     await tx.withdrawAnswers(idsOf(outdated));
-    const over = recheck.state === "closed" && !recheck.closing;
+    const over = recheck.state === "closed";
     // Its last words told that these answers wait.
     await tx.updateRecheck(recheck.id, {
       pull: { ...pull, number: live.number, ended: at },
@@ -221,7 +223,7 @@ export async function endOf({ pull, ...one }: Held, live: Pull, home: Asking): P
     });
     // What was merged is config now: it is to be read again.
     if (live.merged) await tx.updateRepository({ stale: true });
-    if (gone.length === 0 || recheck.state === "closed") return;
+    if (gone.length === 0 || isOver(recheck)) return;
     await reply(tx, recheck.id, `withdrawn ${live.number} ${at}`, withdrawn(live.number, withdraw));
   };
 }

@@ -151,18 +151,15 @@ function byRemoval({ place, dismissed, relevant }: Outcomes, { on, also }: Trigg
 
 /** What would have kept dismissed rechecks away, this one among them, as Markdown; undefined where no pattern is visible. */
 export async function tightening(
-  { recheck }: Case,
-  dismissed: string,
+  { recheck, firings }: Case,
   { store, config, state }: Asking,
 ): Promise<string | undefined> {
-  const { id, trigger } = recheck;
+  const { trigger } = recheck;
   const declared = config.triggers.get(trigger);
   const file = state.config?.files.find(({ path }) => path === `triggers/${trigger}.yaml`);
   if (!declared || !file) return undefined;
-  const rechecks = (await store.rechecks()).map((one) =>
-    one.id === id ? { ...one, state: "closed" as const, dismissed } : one,
-  );
-  const history = historyOf(trigger, rechecks, await store.firings(), await store.answers());
+  const earlier = historyOf(trigger, await store.rechecks(), await store.firings(), await store.answers());
+  const history: Asked[] = [...earlier, { verdict: "dismiss", firings }];
   const path = pathIn(state.config?.folder ?? "", file.path);
   const found = tighten(declared, config, history, { path, text: file.text });
   if (!found) return undefined;

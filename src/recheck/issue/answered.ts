@@ -48,12 +48,10 @@ function unwritten(given: readonly Answered[], pull: number | undefined): string
 }
 
 /** Of the recheck as a whole, with its reason. */
-function wholeVerdict({ dismissed, closed }: Question): string[] {
-  const reason = dismissed ?? closed?.because;
-  if (reason === undefined || !closed) return [];
-  const what = dismissed === undefined ? "The report stays as it is," : "Dismissed";
-  const by = closed.by === undefined ? "" : `by ${code(closed.by, 60)} `;
-  return [`- ${what} ${by}on ${day(closed.at)}${because(reason)}`];
+function wholeVerdict({ closed: { at, verdict } = { at: 0 } }: Question): string[] {
+  if (verdict?.because === undefined) return [];
+  const what = verdict.kind === "keep" ? "The report stays as it is," : "Dismissed";
+  return [`- ${what} by ${code(verdict.by, 60)} on ${day(at)}${because(verdict.because)}`];
 }
 
 /** The edit that nobody but people can make here; nothing where a pull request holds it. */
@@ -84,19 +82,20 @@ function because(reason: string | undefined): string {
 
 /** How a recheck ended, in a sentence; nothing while it is open. */
 export function endingOf(question: Question, asked: readonly string[]): string | undefined {
-  const { closed, dismissed } = question;
+  const { closed } = question;
   if (!closed) return undefined;
-  const by = closed.by === undefined ? "" : ` by ${code(closed.by, 60)}`;
-  if (dismissed !== undefined) return `Dismissed${by} on ${day(closed.at)}: no rating changes.`;
+  const { verdict } = closed;
+  const by = verdict && ` by ${code(verdict.by, 60)}`;
+  if (verdict?.kind === "dismiss") return `Dismissed${by} on ${day(closed.at)}: no rating changes.`;
   const given = [...answeredRatings(question).values()];
   const settled = given.filter((answer) => answer.settled !== undefined);
   const without = asked.length - settled.length;
   if (settled.length === 0) {
-    if (closed.by !== undefined) return `Closed${by} on ${day(closed.at)}: the report stays as it is.`;
+    if (verdict) return `Closed${by} on ${day(closed.at)}: the report stays as it is.`;
     return `Closed by hand on ${day(closed.at)}: what was seen is answered, and ${reviewedSince(question, asked)}.`;
   }
   const people = [...new Set(settled.map((answer) => answer.by))];
-  const how = without > 0 && closed.by === undefined ? "Closed by hand" : "Closed";
+  const how = without > 0 && !verdict ? "Closed by hand" : "Closed";
   const rest = without > 0 ? `; ${without} ${without === 1 ? "was" : "were"} not reviewed` : "";
   return `${how} on ${day(closed.at)}: ${verdictCounts(settled)}, answered by ${list(people, "and")}${rest}.`;
 }

@@ -13,6 +13,7 @@ import type {
   Source,
   Trigger,
 } from "../../model/model.ts";
+import type { Verdict } from "../../model/ports/index.ts";
 import { touches } from "../../model/rests.ts";
 import { triggerName } from "../../model/words.ts";
 
@@ -43,10 +44,8 @@ export interface Question {
   readonly gathered?: { readonly pull?: number; readonly patch?: string };
   /** Nobody is told of it by comments before then, or before something new is seen. */
   readonly snoozed?: Instant | "next-event";
-  /** Why a person dismissed it. */
-  readonly dismissed?: string;
-  /** When it was closed, and by whose word; by hand where nobody's is known. `because`: why the report stays as it is. */
-  readonly closed?: { readonly at: Instant; readonly by?: string; readonly because?: string };
+  /** When it was closed, and by whose word; by hand where nobody's is known. */
+  readonly closed?: { readonly at: Instant; readonly verdict?: Verdict };
 }
 
 /** What a person answered about one rating. */

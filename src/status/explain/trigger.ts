@@ -1,7 +1,7 @@
 import { conditionsOf, conditionWords, listensTo } from "../../model/condition.ts";
 import { builtIn } from "../../model/firing.ts";
 import type { Claim, Condition, Evidence, Instant, Trigger } from "../../model/model.ts";
-import type { StoredFiring, StoredRecheck } from "../../model/ports/index.ts";
+import { isAsking, isOver, type StoredFiring, type StoredRecheck, type Verdict } from "../../model/ports/index.ts";
 import { touches } from "../../model/rests.ts";
 import { triggerName } from "../../model/words.ts";
 import { duesOf } from "../../watch/conditions.ts";
@@ -46,7 +46,7 @@ const maxUnmet = 3;
 export function triggerStory(id: string, records: Records): TriggerStory {
   const { config, firings, rechecks } = records;
   const trigger = config.triggers.get(id);
-  const open = rechecks.find((recheck) => recheck.trigger === id && recheck.state === "open");
+  const open = rechecks.find((recheck) => recheck.trigger === id && isAsking(recheck));
   const asked = firings.filter((firing) => firing.trigger === id && firing.recheck === open?.id);
   const told = trigger ? toldTo(trigger, records) : new Map();
   return {
@@ -156,19 +156,17 @@ export function recheckStory(trigger: string, { config, firings }: Records, rech
     kind: "recheck",
     trigger,
     name: triggerName(trigger, config),
-    state: recheck?.state ?? "not planned yet",
+    state: recheck === undefined ? "not planned yet" : isOver(recheck) ? "closed" : "open",
     ...(recheck?.issue !== undefined && { issue: recheck.issue }),
     ...(recheck && { opened: recheck.opened }),
-    ...(recheck?.closed !== undefined && { closed: recheck.closed }),
-    ...(recheck && verdictOf(recheck)),
+    ...(recheck && isOver(recheck) && { closed: recheck.closed, ...verdictOf(recheck) }),
     ratings: [...config.ratings.keys()].filter((id) => ratings.has(id)),
     firings: fed.toReversed(),
   };
 }
 
-function verdictOf({ state, dismissed, by, because }: StoredRecheck): Pick<RecheckStory, "verdict"> {
-  const reason = dismissed ?? because;
-  if (state === "open" || reason === undefined) return {};
-  const kind = dismissed === undefined ? "keep" : "dismiss";
-  return { verdict: { kind, because: reason, ...(by !== undefined && { by }) } };
+function verdictOf({ verdict }: { readonly verdict?: Verdict }): Pick<RecheckStory, "verdict"> {
+  if (verdict?.because === undefined) return {};
+  const { kind, because, by } = verdict;
+  return { verdict: { kind, because, by } };
 }

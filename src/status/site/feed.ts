@@ -1,7 +1,13 @@
 import { generateAtomFeed } from "feedsmith";
 import { digest, version } from "../../model/digest.ts";
 import type { Config, Instant, Source } from "../../model/model.ts";
-import type { LookRecord, StoredAnswer, StoredFiring, StoredRecheck } from "../../model/ports/index.ts";
+import {
+  isOver,
+  type LookRecord,
+  type StoredAnswer,
+  type StoredFiring,
+  type StoredRecheck,
+} from "../../model/ports/index.ts";
 import { day, isoTime } from "../../model/time.ts";
 import { triggerName } from "../../model/words.ts";
 import { headline } from "../../recheck/issue/headline.ts";
@@ -149,8 +155,8 @@ function answered(
   settled: readonly StoredAnswer[],
   { config, repository }: Edition,
 ): Entry[] {
-  const { closed, dismissed, state } = recheck;
-  const moments = [...settled.flatMap(({ settled }) => settled ?? []), ...(state === "closed" ? [closed ?? 0] : [])];
+  const end = isOver(recheck) ? recheck : undefined;
+  const moments = [...settled.flatMap(({ settled }) => settled ?? []), ...(end ? [end.closed] : [])];
   const [first] = moments;
   if (first === undefined) return [];
   const asked = askedRatings(firings, config);
@@ -158,11 +164,11 @@ function answered(
     {
       key: `answered/${digest(recheck.marker)}`,
       kind: "answered",
-      title: `${triggerName(recheck.trigger, config)}: ${verdictOf(settled, dismissed !== undefined)}`,
+      title: `${triggerName(recheck.trigger, config)}: ${verdictOf(settled, end?.verdict?.kind === "dismiss")}`,
       published: moments.reduce((earliest, at) => Math.min(earliest, at), first),
       updated: moments.reduce((latest, at) => Math.max(latest, at), first),
       link: issueAddress(recheck.issue, repository),
-      says: state === "closed" ? "The recheck is closed." : "The recheck is still open for other ratings.",
+      says: end ? "The recheck is closed." : "The recheck is still open for other ratings.",
       list: settled.map(
         ({ rating, verdict, level }) =>
           `${nameOf(rating, config)}: ${verdict === "keep" || level === undefined ? "kept" : `changed to ${level}`}`,

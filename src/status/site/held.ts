@@ -1,6 +1,6 @@
 import { builtIn } from "../../model/firing.ts";
 import type { Config, Duration, Instant, Source } from "../../model/model.ts";
-import type { StoredFiring } from "../../model/ports/index.ts";
+import { isOver, type StoredFiring } from "../../model/ports/index.ts";
 import { sourcesUnder, touches } from "../../model/rests.ts";
 import { patience } from "../freshness.ts";
 import type { Edition } from "./edition.ts";
@@ -62,7 +62,9 @@ export function publisherOf(source: Source, { link }: Pick<Edition, "link">): st
 
 /** What spoke against something, and was not dismissed as not meaningful. */
 function contraryIn({ firings, rechecks }: Edition): StoredFiring[] {
-  const dismissed = new Set(rechecks.filter(({ dismissed }) => dismissed !== undefined).map(({ id }) => id));
+  const dismissed = new Set(
+    rechecks.filter((one) => isOver(one) && one.verdict?.kind === "dismiss").map(({ id }) => id),
+  );
   return firings.filter(
     ({ weight, trigger, recheck }) =>
       weight === "contrary" && trigger !== builtIn.notFound && !(recheck !== undefined && dismissed.has(recheck)),

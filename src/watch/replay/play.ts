@@ -1,6 +1,8 @@
 import type { Condition, Config, Instant, Look } from "../../model/model.ts";
-import type { Store, StoredFiring, StoredRecheck } from "../../model/ports/index.ts";
+
+import { isAsking, type Store, type StoredFiring, type StoredRecheck } from "../../model/ports/index.ts";
 import { aDay, aMinute } from "../../model/time.ts";
+
 import type { Reader } from "../../read/reader.ts";
 import { isKnown } from "../../recheck/issue/question.ts";
 import { plan } from "../../recheck/plan.ts";
@@ -122,7 +124,7 @@ async function ask(store: Store, config: Config, at: Instant): Promise<void> {
     else {
       const { trigger, previous, firings } = action;
       await store.openRecheck(
-        { trigger, state: "open", marker: `${trigger} ${firings[0]}`, opened: at, previous },
+        { trigger, state: "planned", marker: `${trigger} ${firings[0]}`, opened: at, previous },
         firings,
       );
     }
@@ -130,6 +132,6 @@ async function ask(store: Store, config: Config, at: Instant): Promise<void> {
 }
 
 async function close(trigger: string, store: Store, at: Instant): Promise<void> {
-  const open = (await store.rechecks("open")).find((recheck) => recheck.trigger === trigger);
+  const open = (await store.rechecks()).find((recheck) => recheck.trigger === trigger && isAsking(recheck));
   if (open) await store.updateRecheck(open.id, { state: "closed", closed: at });
 }

@@ -3,7 +3,15 @@ import { Failure, type FailureKind, failureKinds } from "../../model/failure.ts"
 import { builtIn } from "../../model/firing.ts";
 import type { Config, Instant, Source, Trouble } from "../../model/model.ts";
 import type { Response } from "../../model/ports/fetch.ts";
-import type { Clock, Fetch, Fetched, LookRecord, Snapshot, Store } from "../../model/ports/index.ts";
+import {
+  type Clock,
+  type Fetch,
+  type Fetched,
+  isOver,
+  type LookRecord,
+  type Snapshot,
+  type Store,
+} from "../../model/ports/index.ts";
 import type { Access, Reader } from "../../read/reader.ts";
 import type { Stage } from "./play.ts";
 
@@ -82,8 +90,7 @@ export async function storedTapes(config: Config, store: Store): Promise<Stored>
     if (tape.frames.length > 0) tapes.push({ ...tape, ...(until !== undefined && { seenUntil: until }) });
   }
   const fed = Map.groupBy(await store.firings(), ({ recheck }) => recheck);
-  const answers = (await store.rechecks()).flatMap(({ id, trigger, closed }) => {
-    if (closed === undefined) return [];
+  const answers = (await store.rechecks()).filter(isOver).flatMap(({ id, trigger, closed }) => {
     // *Catch up* asks for many triggers at once.
     const asks = trigger === builtIn.catchUp ? (fed.get(id) ?? []).map((firing) => firing.trigger) : [trigger];
     return [...new Set(asks)].map((one) => ({ trigger: one, at: closed }));

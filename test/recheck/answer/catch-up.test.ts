@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { builtIn } from "../../../src/model/firing.ts";
+import { isAsking } from "../../../src/model/ports/index.ts";
 import { addressOf } from "../../../src/recheck/issue/question.ts";
 import { sync } from "../../../src/recheck/sync.ts";
 import { renderOverview } from "../../../src/status/overview.ts";
@@ -127,7 +128,12 @@ test("snoozing it is told in it, and in the overview under the name that it has"
   );
   const { config, store } = await room.home();
   const overview = {
-    ...{ config, watches: await store.watches(), rechecks: await store.rechecks("open"), figures: new Map() },
+    ...{
+      config,
+      watches: await store.watches(),
+      rechecks: (await store.rechecks()).filter(isAsking),
+      figures: new Map(),
+    },
     ...{ status: await status(config, store, room.now), marker: "abc", commands: true, link: addressOf },
   };
   const { body } = renderOverview(overview);
@@ -143,7 +149,7 @@ test("it is not put off until something new joins it, for nothing does", async (
   await room.tend();
   expect(room.local.reactions.map(({ content }) => content)).toEqual(["confused"]);
   expect((await told())[0]).toContain("Nothing new joins this issue");
-  expect((await room.store.rechecks())[0]?.snoozed).toBeUndefined();
+  expect((await room.store.rechecks())[0]).not.toHaveProperty("snoozed");
 });
 
 test("what happens later is asked about on its own, and each tells of the other", async () => {
@@ -161,7 +167,10 @@ test("what happens later is asked about on its own, and each tells of the other"
     ["tensor", 1, ["loom 2.13.0"]],
     ["vector", 1, [expect.stringContaining("tensor-docs changed")]],
   ]);
-  expect((await room.store.rechecks("open")).map(({ trigger }) => trigger)).toEqual([builtIn.catchUp, "tensor"]);
+  expect((await room.store.rechecks()).filter(isAsking).map(({ trigger }) => trigger)).toEqual([
+    builtIn.catchUp,
+    "tensor",
+  ]);
 });
 
 test("what turns contrary is asked about elsewhere; once nothing is left, that is said", async () => {
@@ -170,7 +179,7 @@ test("what turns contrary is asked about elsewhere; once nothing is left, that i
   );
   await room.fire(...firings.map((firing) => ({ ...firing, weight: "contrary" as const })));
   await room.tend();
-  expect((await room.store.rechecks("open")).map(({ trigger }) => trigger)).toEqual([
+  expect((await room.store.rechecks()).filter(isAsking).map(({ trigger }) => trigger)).toEqual([
     builtIn.catchUp,
     "tensor",
     "vector",

@@ -19,14 +19,15 @@ test("from five answers on two figures, below the counts alone", () => {
 });
 
 test("a recheck's verdict is the strongest of its answers, and none where it was closed by hand", () => {
-  const closed = { trigger: "tensor", state: "closed" } as const;
+  const closed = { trigger: "tensor", marker: "m", opened: 1, state: "closed", closed: 2 } as const;
+  const dismissed = (because: string) => ({ kind: "dismiss", by: "alice", because }) as const;
   const rechecks = [
     { ...closed, id: 1 },
     { ...closed, id: 2 },
-    { ...closed, id: 3, dismissed: "a typo" },
+    { ...closed, id: 3, verdict: dismissed("a typo") },
     { ...closed, id: 4 },
-    { ...closed, id: 5, state: "open" as const },
-    { ...closed, id: 6, trigger: "other", dismissed: "x" },
+    { id: 5, trigger: "tensor", marker: "m", opened: 1, state: "open" as const, issue: 5 },
+    { ...closed, id: 6, trigger: "other", verdict: dismissed("x") },
   ];
   const answer = (recheck: number, verdict: Given["verdict"], settled: number | undefined = 2) => ({
     recheck,

@@ -170,17 +170,17 @@ describe("once it is closed", () => {
     ],
     [
       "by a dismissal",
-      { closed: { ...on, by: "octocat" }, dismissed: "a *typo*" },
+      { closed: { ...on, verdict: { kind: "dismiss", by: "octocat", because: "a *typo*" } } },
       "Dismissed by `octocat` on 2026-09-24: no rating changes.\n\n### Answered\n\n- Dismissed by `octocat` on 2026-09-24, because a \\*typo\\*\n",
     ],
     [
       "by keeping a report that has no rating for it",
-      { closed: { ...on, by: "octocat" } },
+      { closed: { ...on, verdict: { kind: "keep", by: "octocat" } } },
       "Closed by `octocat` on 2026-09-24: the report stays as it is.",
     ],
     [
       "by keeping such a report for a reason",
-      { closed: { ...on, by: "octocat", because: "a *copy*" } },
+      { closed: { ...on, verdict: { kind: "keep", by: "octocat", because: "a *copy*" } } },
       "the report stays as it is.\n\n### Answered\n\n- The report stays as it is, by `octocat` on 2026-09-24, because a \\*copy\\*\n",
     ],
   ])("%s", (_, more, says) => {
@@ -199,9 +199,9 @@ describe("once it is closed", () => {
     fc.assert(
       fc.property(hostile(), (word) => {
         const answers = [{ ...changed, because: word, by: word, level: word, settled: 1 }];
-        const text = body({ answers, closed: { at: 1, by: word }, dismissed: word });
+        const text = body({ answers, closed: { at: 1, verdict: { kind: "dismiss", by: word, because: word } } });
         expect(living(rendered(text).text)).toEqual([]);
-        const whole = body({ closed: { at: 1, by: word, because: word } });
+        const whole = body({ closed: { at: 1, verdict: { kind: "keep", by: word, because: word } } });
         expect(living(rendered(whole).text)).toEqual([]);
       }),
     );

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Verdict } from "../../../src/model/ports/index.ts";
 import { configOf } from "../../support/config-of.ts";
 import { after, type Told } from "./told.ts";
 
@@ -252,7 +253,8 @@ describe("afterwards", () => {
   it("a claim that moved is told with both texts, and closed rechecks as closed", async () => {
     const later = await after(config, story, Date.parse("2026-06-21T09:00:00Z"));
     const [recheck] = await later.store.rechecks();
-    if (recheck) await later.store.updateRecheck(recheck.id, { state: "closed", closed: Date.parse("2026-06-21") });
+    if (recheck)
+      await later.store.updateRecheck(recheck.id, { state: "closed", issue: 12, closed: Date.parse("2026-06-21") });
     const lines = await later.lines("limits");
     expect(lines).toContain("              ● delta  fired, contrary, #12 (its claim)");
     expect(lines.slice(lines.indexOf("Claims"), lines.indexOf("Claims") + 5)).toEqual([
@@ -270,13 +272,13 @@ describe("afterwards", () => {
 });
 
 describe("once it was answered as a whole", () => {
-  it.each([
-    [{ dismissed: "a rename\u202e" }, 'Dismissed, by tester: "a rename"'],
-    [{ because: "both say so" }, 'The report stays as it is, by tester: "both say so"'],
+  it.each<[Verdict, string]>([
+    [{ kind: "dismiss", by: "tester", because: "a rename\u202e" }, 'Dismissed, by tester: "a rename"'],
+    [{ kind: "keep", by: "tester", because: "both say so" }, 'The report stays as it is, by tester: "both say so"'],
   ])("a verdict on all of a recheck is told with its reason", async (verdict, line) => {
     const later = await after(config, story, Date.parse("2026-06-21T09:00:00Z"));
     const [recheck] = await later.store.rechecks();
-    const closed = { state: "closed", closed: Date.parse("2026-06-21"), by: "tester", ...verdict } as const;
+    const closed = { state: "closed", issue: 12, closed: Date.parse("2026-06-21"), verdict } as const;
     if (recheck) await later.store.updateRecheck(recheck.id, closed);
     expect(await later.lines("#12")).toContain(line);
     await later.close();

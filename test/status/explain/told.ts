@@ -27,7 +27,7 @@ export async function after(config: Config, story: string, at: Instant): Promise
   const store = database.repository("test");
   await play(whole, { config, readers, store, comesBack: true, until: at });
   let issue = 12;
-  for (const { id } of await store.rechecks()) await store.updateRecheck(id, { issue: issue++ });
+  for (const { id } of await store.rechecks()) await store.updateRecheck(id, { state: "open", issue: issue++ });
   return {
     store,
     about: async (name) => (await explain(name, { config, store, at })) ?? [],

@@ -2,10 +2,12 @@ import fc from "fast-check";
 import type { Config, Instant, Rating, Source, Trigger } from "../../../src/model/model.ts";
 import type {
   LookRecord,
+  RecheckState,
   Store,
   StoredAnswer,
   StoredFiring,
   StoredRecheck,
+  Verdict,
   Watch,
 } from "../../../src/model/ports/index.ts";
 import { addressOf } from "../../../src/recheck/issue/question.ts";
@@ -29,7 +31,7 @@ function storeWith(remembered: Partial<Remembered>): Store {
     watches: async () => [...watches],
     looks: async (source, limit) => looks.filter((look) => look.source === source).slice(0, limit),
     firings: async () => [...firings],
-    rechecks: async (state) => rechecks.filter((one) => state === undefined || one.state === state),
+    rechecks: async () => [...rechecks],
     answers: async () => [...answers],
     claims: async () => [...claims],
     events: async () => [],
@@ -170,6 +172,22 @@ const config = fc
     };
   });
 
+const number = fc.integer({ min: 1, max: 9 });
+
+const verdict: fc.Arbitrary<Verdict> = fc.oneof(
+  fc.record({ kind: fc.constant("keep" as const), by: text, because: maybe(text) }),
+  fc.record({ kind: fc.constant("dismiss" as const), by: text, because: text }),
+);
+
+const recheckState: fc.Arbitrary<RecheckState> = fc.oneof(
+  fc.constantFrom<RecheckState>({ state: "planned" }, { state: "queued" }),
+  fc.record({ state: fc.constant("open" as const), issue: number }),
+  fc.record({
+    state: fc.constantFrom("closing" as const, "closed" as const),
+    ...{ issue: maybe(number), closed: instant, verdict: maybe(verdict) },
+  }),
+);
+
 /** Whatever may be stored of whatever config, hostile text in every field. */
 export const anyEdition: fc.Arbitrary<{ config: Config; remembered: Remembered; at: Instant }> = config.chain(
   (made) => {
@@ -207,18 +225,15 @@ export const anyEdition: fc.Arbitrary<{ config: Config; remembered: Remembered; 
         ),
         firings: fc.array(firing(sources, [...made.triggers.keys()], keys), { maxLength: 6 }),
         rechecks: fc.uniqueArray(
-          fc.record({
-            id: fc.integer({ min: 1, max: 3 }),
-            trigger: fc.constantFrom(...made.triggers.keys(), "claims"),
-            state: fc.constantFrom("open" as const, "closed" as const),
-            marker: fc.uuid(),
-            issue: maybe(fc.integer({ min: 1, max: 9 })),
-            opened: instant,
-            closed: maybe(instant),
-            dismissed: maybe(text),
-            by: maybe(text),
-            because: maybe(text),
-          }),
+          fc
+            .record({
+              id: fc.integer({ min: 1, max: 3 }),
+              trigger: fc.constantFrom(...made.triggers.keys(), "claims"),
+              marker: fc.uuid(),
+              opened: instant,
+              state: recheckState,
+            })
+            .map(({ state, ...record }) => ({ ...record, ...state })),
           { selector: (one) => one.id, maxLength: 3 },
         ),
         answers: fc.array(

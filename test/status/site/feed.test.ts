@@ -136,7 +136,11 @@ describe("feeds", () => {
   test.each([
     [{ state: "closed" as const, closed: at("2026-08-01") }, "TPU roadmap: closed, no rating was reviewed"],
     [
-      { state: "closed" as const, closed: at("2026-08-01"), dismissed: "x" },
+      {
+        state: "closed" as const,
+        closed: at("2026-08-01"),
+        verdict: { kind: "dismiss" as const, by: "a", because: "x" },
+      },
       "TPU roadmap: dismissed, no rating changes",
     ],
   ])("tell of the end of one without answers: %o", async (end, title) => {

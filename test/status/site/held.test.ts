@@ -63,7 +63,8 @@ describe("how long a rating held", () => {
   });
 
   test("goes on over what people dismissed, and over proofs that were never found", async () => {
-    const dismissed = { ...recheck, state: "closed" as const, closed: now, dismissed: "a rename" };
+    const verdict = { kind: "dismiss", by: "author", because: "a rename" } as const;
+    const dismissed = { ...recheck, state: "closed" as const, closed: now, verdict };
     expect((await ratings({ firings: [firing(1, 9)], rechecks: [dismissed] }))[1]).toEqual(["drag", 40, false, 90]);
     const claim = { ...evidence("limits", audited), part: "claim" as const, claim: "limits/payload" };
     const unfound = firing(4, 0, { trigger: "not-found", evidence: [claim] });

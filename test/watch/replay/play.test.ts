@@ -77,7 +77,7 @@ describe("a replay", () => {
     ]);
     expect(told.rechecks.map(({ state, opened }) => [state, new Date(opened).toISOString().slice(0, 10)])).toEqual([
       ["closed", "2026-06-01"],
-      ["open", "2026-06-20"],
+      ["planned", "2026-06-20"],
     ]);
     expect(told.looks.map(({ outcome }) => outcome)).toEqual([
       "first",

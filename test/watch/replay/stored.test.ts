@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { openStore } from "../../../src/adapters/store/open.ts";
 import type { Instant } from "../../../src/model/model.ts";
 import type { Store } from "../../../src/model/ports/index.ts";
+import { isAsking } from "../../../src/model/ports/index.ts";
 import { readers } from "../../../src/read/index.ts";
 import { plan } from "../../../src/recheck/plan.ts";
 import { play } from "../../../src/watch/replay/play.ts";
@@ -106,10 +107,10 @@ async function asks(store: Store, at: Instant, answered: string | undefined): Pr
     if (action.kind === "join") await store.joinRecheck(action.recheck, action.firings, at);
     else {
       const { trigger, firings, previous } = action;
-      await store.openRecheck({ trigger, state: "open", marker: `${trigger} ${at}`, opened: at, previous }, firings);
+      await store.openRecheck({ trigger, state: "planned", marker: `${trigger} ${at}`, opened: at, previous }, firings);
     }
   }
-  const open = (await store.rechecks("open")).find(({ trigger }) => trigger === answered);
+  const open = (await store.rechecks()).find((one) => one.trigger === answered && isAsking(one));
   if (open) await store.updateRecheck(open.id, { state: "closed", closed: at });
 }
 
@@ -181,7 +182,7 @@ describe("a backtest of what is stored", () => {
       ]),
     );
     const ids = (await store.firings()).map(({ id }) => id);
-    const caught = { trigger: "catch-up", state: "open", marker: "c", opened: begin } as const;
+    const caught = { trigger: "catch-up", state: "planned", marker: "c", opened: begin } as const;
     const recheck = await store.openRecheck(caught, ids);
     await store.updateRecheck(recheck, { state: "closed", closed: begin + hour });
     expect((await storedTapes(config, store)).answers).toEqual([

@@ -1,7 +1,7 @@
 import { pathIn } from "../../../config/files.ts";
 import { code } from "../../../model/markdown.ts";
 import type { Config, Instant } from "../../../model/model.ts";
-import { GitHubProblem, type Issue, type OwnIssue } from "../../../model/ports/index.ts";
+import { GitHubProblem, type Issue, isAsking, type OwnIssue } from "../../../model/ports/index.ts";
 import { day } from "../../../model/time.ts";
 import type { Home } from "../../../recheck/answer/case.ts";
 import { figures, historyOf } from "../../../recheck/answer/figures.ts";
@@ -57,7 +57,7 @@ async function shownIn({ config, store, clock, link }: Showing, lastScan?: Insta
     config,
     status: await status(config, store, clock.now()),
     watches: await store.watches(),
-    rechecks: rechecks.filter(({ state }) => state === "open"),
+    rechecks: rechecks.filter(isAsking),
     figures: new Map([...config.triggers.keys()].map((trigger) => [trigger, history(trigger)])),
     commands: true,
     link,

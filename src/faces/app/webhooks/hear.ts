@@ -100,7 +100,7 @@ async function misplaced(issue: number, { state, store, github }: ServedHome): P
   if (issue === setUp?.pull) {
     return "merging this starts the watch, closing it opts out. `/recheck` belongs into the rechecks that come then.";
   }
-  const open = rechecks.flatMap((one) => (one.state === "open" ? (one.issue ?? []) : []));
+  const open = rechecks.flatMap((one) => (one.state === "open" ? [one.issue] : []));
   if (issue === overview?.number) return `here only the boxes do something. ${where(open)}`;
   if (issue === problem?.number) return `this closes by itself once the config is mended. ${where(open)}`;
   if (rechecks.some((one) => one.issue === issue)) return undefined;

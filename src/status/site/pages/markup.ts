@@ -4,7 +4,7 @@ import type { HtmlEscapedString } from "hono/utils/html";
 import { parseHTML } from "linkedom";
 import { clean, viaRedirect } from "../../../model/markdown.ts";
 import type { FreshnessLevel, Instant, Source } from "../../../model/model.ts";
-import type { StoredAnswer, StoredRecheck } from "../../../model/ports/index.ts";
+import { isOver, type StoredAnswer, type StoredRecheck } from "../../../model/ports/index.ts";
 import { freshnessLevels } from "../../../model/states.ts";
 import { day, isoTime, minute } from "../../../model/time.ts";
 import { counted } from "../../../model/words.ts";
@@ -124,13 +124,14 @@ export function issueLink(issue: number | undefined, { repository }: Drawing): M
 export function answerOf(recheck: StoredRecheck | undefined, drawing: Drawing): Markup {
   if (!recheck) return html`not asked about yet`;
   const link = issueLink(recheck.issue, drawing);
-  if (recheck.state === "open") return html`${link}, open`;
-  const when = recheck.closed === undefined ? "" : html` on ${dayOf(recheck.closed)}`;
-  if (recheck.dismissed !== undefined) return html`${link}, dismissed${when}: “${recheck.dismissed}”`;
+  if (!isOver(recheck)) return html`${link}, open`;
+  const when = html` on ${dayOf(recheck.closed)}`;
+  const { verdict } = recheck;
+  if (verdict?.kind === "dismiss") return html`${link}, dismissed${when}: “${verdict.because}”`;
   const verdicts = verdictWords(drawing.answers.filter((one) => one.recheck === recheck.id));
   if (verdicts !== "") return html`${link}, answered${when}: ${verdicts}`;
-  if (recheck.by === undefined) return html`${link}, closed without an answer`;
-  return html`${link}, kept${when}${recheck.because !== undefined && html`: “${recheck.because}”`}`;
+  if (!verdict) return html`${link}, closed without an answer`;
+  return html`${link}, kept${when}${verdict.because !== undefined && html`: “${verdict.because}”`}`;
 }
 
 /** `1 changed, 3 kept`. */

@@ -1,7 +1,9 @@
 import { axisX, dot, gridX, rectY, ruleY, text } from "@observablehq/plot";
 import type { Instant } from "../../../model/model.ts";
-import type { StoredAnswer } from "../../../model/ports/index.ts";
+
+import { isOver, type StoredAnswer, type StoredRecheck } from "../../../model/ports/index.ts";
 import { aDay } from "../../../model/time.ts";
+
 import { counted, triggerName } from "../../../model/words.ts";
 import { headline } from "../../../recheck/issue/headline.ts";
 import type { Edition } from "../edition.ts";
@@ -192,14 +194,14 @@ export function happened({ firings, rechecks, answers, config }: Edition): Happe
     const { trigger, weight: kind, seen: at, recheck } = firing;
     return { at, trigger, kind, says: headline(firing, config).sentence, recheck };
   });
-  const verdicts = rechecks.flatMap(({ id, trigger, dismissed, because, closed }): Happened[] => {
+  const verdicts = rechecks.flatMap((recheck): Happened[] => {
+    const { id, trigger } = recheck;
     const days = Map.groupBy(
-      answers.filter(({ recheck }) => recheck === id),
+      answers.filter((answer) => answer.recheck === id),
       ({ at }) => Math.floor(at / aDay),
     );
     const given = [...days.values()].map((its) => ({ at: latest(its), says: sentence(verdictWords(its)) }));
-    const word = dismissed === undefined ? because && `Kept: ${because}` : `Dismissed: ${dismissed}`;
-    const ended = word !== undefined && closed !== undefined ? [{ at: closed, says: word }] : [];
+    const ended = isOver(recheck) ? wholeVerdict(recheck) : [];
     return [...given, ...ended].map((one) => ({ ...one, trigger, kind: "verdict", recheck: id }));
   });
   return [...seen, ...verdicts].sort((a, b) => b.at - a.at);
@@ -207,4 +209,10 @@ export function happened({ firings, rechecks, answers, config }: Edition): Happe
 
 function latest(answers: readonly StoredAnswer[]): Instant {
   return Math.max(...answers.map(({ at }) => at));
+}
+
+/** One person's word on a recheck as a whole, where a reason was given. */
+function wholeVerdict({ closed, verdict }: Extract<StoredRecheck, { state: "closing" | "closed" }>) {
+  if (verdict?.because === undefined) return [];
+  return [{ at: closed, says: `${verdict.kind === "keep" ? "Kept" : "Dismissed"}: ${verdict.because}` }];
 }

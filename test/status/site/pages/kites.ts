@@ -120,7 +120,7 @@ export async function kites(): Promise<Edition> {
   });
   const ids = (await store.answers()).map(({ id }) => id);
   await store.commit((tx) => tx.settleAnswers(ids, at));
-  await store.updateRecheck(delta.id, { state: "closed", closed: at });
+  await store.updateRecheck(delta.id, { state: "closed", issue: delta.issue, closed: at });
   const edition = await editionOf({
     config,
     store,

@@ -69,10 +69,11 @@ describe("the pages of a story", () => {
     const closed = {
       state: "closed",
       closed: Date.parse("2026-06-12"),
-      by: "maintainer",
-      because: "<b>Both</b> hold",
+      verdict: { kind: "keep", by: "maintainer", because: "<b>Both</b> hold" },
     } as const;
-    const rechecks = edition.rechecks.map((one) => (one.trigger === "sled" ? { ...one, ...closed } : one));
+    const rechecks = edition.rechecks.map((one) =>
+      one.trigger === "sled" ? { ...one, snoozed: undefined, issue: 13, ...closed } : one,
+    );
     const [, told = ""] =
       /Since the audit (.*) How long/.exec(words("index.html", pages({ ...edition, rechecks }))) ?? [];
     expect(told).toMatch(/2026-06-12 ▲ verdict Kept: <b>Both<\/b> hold Sleds · in #13/);
