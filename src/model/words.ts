@@ -1,46 +1,7 @@
 import { builtIn } from "./firing.ts";
-import type { Block, Change, Config, Proof } from "./model.ts";
+import type { Config, Proof } from "./model.ts";
 
 /** What happened, in the plain words that a program can know: for a terminal line, a title, a feed entry. Pure. */
-
-/** One change, in plain words. `count`: how many blocks changed with it. */
-export function describeChange(change: Change, source: string, config: Config, count = 1): string {
-  const name = config.sources.get(source)?.title ?? source;
-  switch (change.kind) {
-    case "item-added":
-      return `"${quoted(change.item.title)}" (${source})`;
-    case "item-edited":
-      return `"${quoted(change.item.title)}" edited (${source})`;
-    case "item-withdrawn":
-      return `"${quoted(change.item.title)}" withdrawn (${source})`;
-    case "fact":
-      return `${name}: ${change.name} ${change.before ?? "unknown"} → ${change.after ?? "no longer given"}`;
-    case "block":
-      return `${name}: ${describeBlock(change, count)}`;
-    case "claim":
-      return `claim ${change.to} (${change.claim})`;
-    case "link":
-      return change.to === "moved"
-        ? `${name} moved for good`
-        : change.to === "gone"
-          ? `${name} is gone`
-          : `${name} is back`;
-  }
-}
-
-/** `2 blocks changed under "Memory": "up to 128GB" → "up to 192GB"`. */
-export function describeBlock({ before, after }: { before?: Block; after?: Block }, count = 1): string {
-  const block = after ?? before;
-  const heading = block?.path.at(-1);
-  const where = heading ? ` under "${quoted(heading, 40)}"` : "";
-  const [left, right] = apart(before?.text ?? "", after?.text ?? "", 20, 40).map(shown);
-  const what = before && after ? `"${left}" → "${right}"` : after ? `new: "${right}"` : `gone: "${left}"`;
-  return `${count === 1 ? "1 block" : `${count} blocks`} changed${where}: ${what}`;
-}
-
-function shown({ text, before, after }: Stretch): string {
-  return `${before > 0 ? "… " : ""}${quoted(text, 60)}${after > 0 && text.length <= 60 ? " …" : ""}`;
-}
 
 /** Text of config or of a source for one line: control characters out, cut. */
 export function quoted(text: string, most = 80): string {

@@ -1,3 +1,4 @@
+import { changeLine } from "../../model/change.ts";
 import { builtIn } from "../../model/firing.ts";
 import type { Change, Config, Evidence, Instant, Noise } from "../../model/model.ts";
 import type { StoredFiring } from "../../model/ports/index.ts";
@@ -9,7 +10,6 @@ import { refs } from "../../recheck/issue/question.ts";
 import type { EventStory, HearingStory } from "../../status/explain/events.ts";
 import type { Health } from "../../status/explain/health.ts";
 import { type Explanation, explain } from "../../status/explain/index.ts";
-import { changeWords } from "../../status/explain/quiet.ts";
 import type { ClaimStory, SourceStory } from "../../status/explain/source.ts";
 import type { ConditionStory, RecheckStory, TriggerStory } from "../../status/explain/trigger.ts";
 import { loadConfig, openStored, type Settings } from "../../wire.ts";
@@ -60,7 +60,7 @@ function sourceLines(story: SourceStory, at: number): string[] {
     ...healthLines(health, at),
     ...section("What it told, newest first", happenings.flatMap(happeningLines)),
     ...section(
-      "Waits for a second look",
+      "To be confirmed by a second look",
       waiting.flatMap(({ what, since, secondLook, asks }) => [
         `  ◌ ${what}`,
         `      seen once, ${stamp(since)}; looked at again ${stamp(secondLook)} UTC`,
@@ -153,7 +153,7 @@ function happeningLines(happening: EventStory): string[] {
   const { since, at, changes, left, event, hearings, silence } = happening;
   const later = at - since >= aMinute ? `, confirmed ${span(at - since)} later` : "";
   const announced = event.product ? `  → event ${event.key}` : "";
-  const lead = changes.map((change) => changeWords(change));
+  const lead = changes.map((change) => changeLine(change));
   const more = lead.length + left - 3;
   return [
     `  ${day(since)}  ${lead[0] ?? event.key}${later}${announced}`,
@@ -277,7 +277,7 @@ function evidenceLines({ source, seen, change, part, condition, excerpt, claim }
   const means =
     condition?.means && part !== "claim" ? `: ${condition.means}` : claim && part !== "on" ? `: ${claim}` : "";
   return [
-    `      ${source || "time"}  ${stamp(seen)}  ${changeWords(change)}  (${why[part]}${means})`,
+    `      ${source || "time"}  ${stamp(seen)}  ${changeLine(change)}  (${why[part]}${means})`,
     ...(excerpt ? [`        "${quoted(excerpt, 140)}"`] : []),
   ];
 }
@@ -295,7 +295,7 @@ function conditionLines(story: ConditionStory, config: Config): string[] {
     ...waiting.map(({ what, secondLook }) => `      seen once: ${what}; looked at again ${stamp(secondLook)} UTC`),
     ...unmet.map(
       ({ happening, because }) =>
-        `      not met ${day(happening.since)}: ${changeWords(happening.changes[0] ?? { kind: "link", to: "back" })}: ${because}`,
+        `      not met ${day(happening.since)}: ${changeLine(happening.changes[0] ?? { kind: "link", to: "back" })}: ${because}`,
     ),
     ...blind.map(({ source, health }) => `      ${source} ${sight(health)}`),
     ...(due === undefined ? [] : [`      fires ${day(due)} if nothing happens before`]),

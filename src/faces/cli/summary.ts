@@ -1,9 +1,10 @@
 import type { styleText } from "node:util";
+import { changeLine } from "../../model/change.ts";
 import { merged } from "../../model/firing.ts";
 import type { Config, Firing, FreshnessLevel, Instant, Look } from "../../model/model.ts";
 import { freshnessSigns } from "../../model/states.ts";
 import { aDay, day, minute } from "../../model/time.ts";
-import { describeChange, quoted, triggerName } from "../../model/words.ts";
+import { quoted, triggerName } from "../../model/words.ts";
 import { headline } from "../../recheck/issue/headline.ts";
 import type { Synced } from "../../recheck/sync.ts";
 import type { Status } from "../../status/status.ts";
@@ -104,7 +105,8 @@ export function waiting(status: Status, config: Config): string[] {
   return status.waiting.map(({ source, sightings, secondLook }) => {
     const blocks = sightings.filter(({ change }) => change.kind === "block").length;
     const first = sightings[0]?.change;
-    const what = first ? describeChange(first, source, config, Math.max(1, blocks)) : "a redirect";
+    const name = config.sources.get(source)?.title ?? source;
+    const what = first ? `${name}: ${changeLine(first, Math.max(1, blocks))}` : "a redirect";
     return `◌ ${source}  ${what}; due ${minute(secondLook)}`;
   });
 }

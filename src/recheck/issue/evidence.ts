@@ -1,3 +1,4 @@
+import { changedTexts, changePath } from "../../model/change.ts";
 import { clean, code, cut, fence, fold, link, name, words } from "../../model/markdown.ts";
 import type { Block, Change, Evidence, Firing, Source } from "../../model/model.ts";
 import { aMinute, day, minute, span } from "../../model/time.ts";
@@ -162,48 +163,18 @@ export function diffLines(evidence: readonly Evidence[]): string[] {
   let header = "";
   for (const { change } of evidence.slice(0, mostChanges)) {
     const block = change.kind === "block" ? (change.after ?? change.before) : undefined;
-    const path = headingOf(block);
+    const path = changePath(change)
+      .map((part) => cut(fold(part), 80))
+      .join(" › ");
     if (path !== heading && path) lines.push(`@@ ${path} @@`);
     if (block?.header && block.header !== header) lines.push(`  ${cut(fold(block.header), most)}`);
     heading = path;
     header = block?.header ?? header;
-    lines.push(...compared(...(textsOf(change) ?? [undefined, undefined])));
+    lines.push(...compared(...(changedTexts(change) ?? [undefined, undefined])));
   }
   const more = evidence.length - mostChanges;
   if (more > 0) lines.push(`  … and ${more} more ${more === 1 ? "change" : "changes"}`);
   return lines;
-}
-
-function headingOf(block: Block | undefined): string {
-  return (block?.path ?? [])
-    .slice(-2)
-    .map((part) => cut(fold(part), 80))
-    .join(" › ");
-}
-
-/** What a change replaced, and by what; undefined where there is nothing to compare. */
-function textsOf(change: Change): readonly [before: string | undefined, after: string | undefined] | undefined {
-  switch (change.kind) {
-    case "block":
-      return [change.before?.text, change.after?.text];
-    case "claim":
-      return change.to === "not found" ? undefined : [change.before, change.after];
-    case "fact": {
-      const { name, before, after } = change;
-      const [old, now] = [before, after].map((value) => (value === undefined ? undefined : `${name}: ${value}`));
-      return [old, now];
-    }
-    case "item-edited":
-      return [textOf(change.before), textOf(change.item)];
-    case "item-added":
-    case "item-withdrawn":
-    case "link":
-      return undefined;
-  }
-}
-
-function textOf({ title, blocks }: { title: string; blocks?: readonly Block[] }): string {
-  return [title, ...(blocks ?? []).map((block) => block.text)].join(" / ");
 }
 
 function compared(before: string | undefined, after: string | undefined): string[] {
@@ -282,7 +253,7 @@ function freshIn(
 }
 
 function editOf({ source, change }: Evidence, number: number): Edit | undefined {
-  const texts = textsOf(change);
+  const texts = changedTexts(change);
   if (!texts) return undefined;
   const [before, after] = texts.map((text) => fold(text ?? "")) as [string, string];
   const { start, end } = shared(before, after);

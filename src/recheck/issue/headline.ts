@@ -1,5 +1,6 @@
+import { changePhrases, type Phrase } from "../../model/change.ts";
 import { code, cut, fold, name, plain, words } from "../../model/markdown.ts";
-import type { Change, ClaimStatus, Config, Evidence, Firing } from "../../model/model.ts";
+import type { Change, Config, Evidence, Firing, Item } from "../../model/model.ts";
 import { period } from "../../model/time.ts";
 import { readers } from "../../read/index.ts";
 import { claimOf, leadOf, refs } from "./question.ts";
@@ -8,15 +9,6 @@ import { claimOf, leadOf, refs } from "./question.ts";
 const mostOfClaim = 160;
 /** … and this much in a title. */
 const mostInTitle = 90;
-
-/** A piece of a sentence: our own word, a word of config, what the report says, or what a source calls something. */
-type Piece =
-  | string
-  | { readonly config: string }
-  | { readonly says: string }
-  | { readonly code: string }
-  | { readonly source: string }
-  | { readonly version: string };
 
 /** Whether a headline holds all that the report says in a claim. */
 export function shownWhole(says: string): boolean {
@@ -38,7 +30,7 @@ export function headline(firing: Firing, config: Config): Headline {
   const means = lead.part === "claim" ? undefined : lead.condition?.means;
   const plainly = happening(firing, lead, config);
   if (means === undefined) return said(plainly);
-  const meant: Piece = { config: means };
+  const meant: Phrase = { config: means };
   const markdown = named(firing, lead) ? said([...plainly, ": ", meant]).markdown : said([meant]).markdown;
   return { ...said([...release(firing, config), meant]), markdown };
 }
@@ -49,92 +41,57 @@ function named({ event }: Firing, { change }: Evidence): boolean {
 }
 
 /** Before what a release means: which one it is. */
-function release(firing: Firing, config: Config): Piece[] {
+function release(firing: Firing, config: Config): Phrase[] {
   const pieces = productVersion(firing, config);
   return pieces.length > 0 ? [...pieces, ": "] : [];
 }
 
-function productVersion({ event }: Firing, config: Config): Piece[] {
+function productVersion({ event }: Firing, config: Config): Phrase[] {
   const product = event.product === undefined ? undefined : config.products.get(event.product);
   if (!product || event.version === undefined) return [];
   return [{ config: product.name }, " ", { version: event.version }];
 }
 
-function happening(firing: Firing, lead: Evidence, config: Config): Piece[] {
+function happening(firing: Firing, lead: Evidence, config: Config): Phrase[] {
   const { change, condition } = lead;
   if (condition?.kind === "silence") {
     return [...called(lead.source, config), `: nothing new for ${period(condition.for)}`];
   }
   if (condition?.kind === "unreviewed") return [`not reviewed for ${period(condition.for)}`];
   const version = lead.part === "claim" ? [] : productVersion(firing, config);
-  switch (change.kind) {
-    case "item-added":
-      if (version.length > 0) return [...version, change.item.pre ? " released as a pre-release" : " released"];
-      return [...called(lead.source, config), ", new entry ", { source: change.item.title }];
-    case "item-edited":
-      if (version.length > 0) return [...version, " released"];
-      return [...called(lead.source, config), ", entry edited ", { source: change.item.title }];
-    case "item-withdrawn":
-      if (version.length > 0) return [...version, " withdrawn"];
-      return [...called(lead.source, config), ", entry withdrawn ", { source: change.item.title }];
-    case "fact":
-      return fact(lead, change, config);
-    case "block":
-      return block(firing, lead, change, config);
-    case "claim":
-      return claim(lead, change, config);
-    case "link":
-      return [...cited(lead, config), change.to === "moved" ? " moved for good" : ` is ${change.to}`];
-  }
+  if (version.length > 0 && "item" in change) return [...version, released(change)];
+  const isCited = change.kind === "claim" || change.kind === "link";
+  return changePhrases(change, {
+    subject: isCited ? cited(lead, config) : called(lead.source, config),
+    says: change.kind === "claim" ? claimOf(lead.claim ?? change.claim, config)?.says : undefined,
+    became: change.kind === "fact" ? became(lead, change, config) : undefined,
+    count: firing.evidence.filter((each) => each.source === lead.source && each.change.kind === "block").length,
+  });
 }
 
-const became: Readonly<Record<ClaimStatus, string>> = {
-  altered: "altered in",
-  gone: "gone from",
-  contradicted: "contradicted by",
-  supported: "supported again by",
-  "not found": "not found in",
-};
-
-/** Which claim: a source holds several. */
-function claim(lead: Evidence, change: Extract<Change, { kind: "claim" }>, config: Config): Piece[] {
-  const says = claimOf(lead.claim ?? change.claim, config)?.says;
-  const which: Piece[] = says === undefined ? [] : [": “", { says }, "”"];
-  return [`claim ${became[change.to]} `, ...cited(lead, config), ...which];
+function released(change: Extract<Change, { item: Item }>): string {
+  if (change.kind === "item-withdrawn") return " withdrawn";
+  return change.kind === "item-added" && change.item.pre ? " released as a pre-release" : " released";
 }
 
-function fact(lead: Evidence, change: Extract<Change, { kind: "fact" }>, config: Config): Piece[] {
+/** Where a kind of source has words for what a fact became. */
+function became(lead: Evidence, change: Extract<Change, { kind: "fact" }>, config: Config): Phrase[] | undefined {
   const { kind = "" } = config.sources.get(lead.source) ?? {};
   const known = readers.get(kind)?.says?.[`${change.name} ${change.after ?? ""}`];
-  const subject = called(lead.source, config);
-  if (known && change.before !== undefined) return [...subject, ` ${known}`];
-  if (kind === "report" && change.name.endsWith(" freshness") && change.after) {
-    return [...subject, ": ", { config: change.name.replace(/ freshness$/, "") }, " is ", { version: change.after }];
-  }
-  const after: Piece = change.after === undefined ? "no longer given" : { source: change.after };
-  const before: Piece[] = change.before === undefined ? [] : [{ source: change.before }, " → "];
-  return [...subject, ": ", { config: change.name }, " ", ...before, after];
-}
-
-function block(firing: Firing, lead: Evidence, change: Extract<Change, { kind: "block" }>, config: Config): Piece[] {
-  const count = firing.evidence.filter((each) => each.source === lead.source && each.change.kind === "block").length;
-  const kind = (change.after ?? change.before)?.kind === "row" ? "table row" : "text";
-  const what = change.before && change.after ? "changed" : change.after ? "added" : "removed";
-  const heading = (change.after ?? change.before)?.path.at(-1);
-  const where: Piece[] = heading ? [" under ", { source: heading }] : [];
-  const pieces = [...called(lead.source, config), ": "];
-  return [...pieces, ...(count > 1 ? [`${count} changes`] : [`${kind} ${what}`]), ...where];
+  if (known && change.before !== undefined) return [` ${known}`];
+  if (kind !== "report" || !change.name.endsWith(" freshness") || !change.after) return undefined;
+  return [": ", { config: change.name.replace(/ freshness$/, "") }, " is ", { version: change.after }];
 }
 
 /** How a source is called: its title in config, else `owner/name` and the like; its id says more than an URL. */
-function called(id: string, config: Config): Piece[] {
+function called(id: string, config: Config): Phrase[] {
   const { title, address = id } = config.sources.get(id) ?? {};
   if (title) return [{ config: title }];
   return [{ code: /^https?:/.test(address) ? id : address }];
 }
 
 /** With the reference numbers that cite it. */
-function cited(lead: Evidence, config: Config): Piece[] {
+function cited(lead: Evidence, config: Config): Phrase[] {
   const claim = claimOf(lead.claim, config);
   const numbers = claim?.cites.length ? claim.cites : (config.sources.get(lead.source)?.cites ?? []);
   return numbers.length > 0 ? [...called(lead.source, config), `, ${refs(numbers)}`] : called(lead.source, config);
@@ -143,7 +100,7 @@ function cited(lead: Evidence, config: Config): Piece[] {
 /** "the tracker has closed", and not "torchax has closed": what a thing is called is left as it is. */
 const article = /^(?:the|an?|no) /;
 
-function said(pieces: readonly Piece[]): Headline {
+function said(pieces: readonly Phrase[]): Headline {
   const [first] = pieces;
   const markdown = pieces.map(inMarkdown).join("");
   const text = pieces.map(inText).join("");
@@ -152,7 +109,7 @@ function said(pieces: readonly Piece[]): Headline {
   return { markdown: begun(markdown), text, sentence: begun(text) };
 }
 
-function inMarkdown(piece: Piece): string {
+function inMarkdown(piece: Phrase): string {
   if (typeof piece === "string") return piece;
   if ("config" in piece) return words(piece.config, 120);
   if ("says" in piece) return words(piece.says, mostOfClaim);
@@ -161,7 +118,7 @@ function inMarkdown(piece: Piece): string {
   return name(piece.source);
 }
 
-function inText(piece: Piece): string {
+function inText(piece: Phrase): string {
   if (typeof piece === "string") return piece;
   if ("source" in piece) return plain(piece.source);
   if ("says" in piece) return title(piece.says, mostInTitle);

@@ -94,7 +94,7 @@ describe("a source that fired", () => {
       ),
       "",
       "What it told, newest first",
-      '  2026-06-05  entry "A look back" edited',
+      '  2026-06-05  entry edited "A look back"',
       "              → silent: no trigger watches edits of entries",
       '  2026-06-03  new entry "A look back"',
       "              · delta  silent: a release of Spar (major, minor): names no version of it; the blog speaks of monsoons: in neither title nor text",
@@ -121,7 +121,7 @@ describe("a source that fired", () => {
 
   it("tells a fact that nobody asks about", async () => {
     const lines = await told.lines("state");
-    expect(lines).toContain('  2026-06-03  "colour": red → blue');
+    expect(lines).toContain('  2026-06-03  colour "red" → "blue"');
     expect(lines).toContain('              → silent: no trigger asks about "colour"');
     expect(lines).toContain("              ● sled  fired, routine, #13");
   });
@@ -133,8 +133,8 @@ describe("a source that waits", () => {
       "limits · page https://example.org/limits · ref 7",
       expect.stringMatching(/^Last look 2026-06-20 08:01 UTC: seen once\. Next look in 5 h\./),
       "",
-      "Waits for a second look",
-      expect.stringMatching(/^ {2}◌ 1 block changed under "Payload": .*95 g.* → .*80 g/),
+      "To be confirmed by a second look",
+      expect.stringMatching(/^ {2}◌ text changed under "Payload": .*95 g.* → .*80 g/),
       "      seen once, 2026-06-20 08:01; looked at again 2026-06-20 14:01 UTC",
       "      if it is still there it asks delta (the payload has changed)",
       "",
@@ -207,7 +207,7 @@ describe("a trigger", () => {
       not met 2026-06-01: new entry "Kites in the monsoon season": names no version of it
       package is unseen: 503, since 2026-06-08
   ◌ limits: a change of the page under "Payload" · awaited · "the payload has changed"
-      seen once: 1 block changed under "Payload": `);
+      seen once: text changed under "Payload": `);
     expect(lines).toContain("      fires 2026-09-01 if nothing happens before");
     expect(lines).toContain("      unseen is not seen yet");
     expect(lines.slice(-3)).toEqual(["", "Claims that ask it", "  ✔ 1 claim supported"]);
@@ -232,7 +232,7 @@ describe("a recheck", () => {
       "#13 · Sleds (sled) · open, opened 2026-06-01",
       "Asks about drag",
       "  ● routine   2026-06-03  state: price 3 → 4  · event state price 4",
-      '      state  2026-06-03 00:01  "price": 3 → 4  (asked for by the report)',
+      '      state  2026-06-03 00:01  price "3" → "4"  (asked for by the report)',
       "  ● routine   2026-06-03  Spar 1.1.1 released  · event spar 1.1.1",
       '      releases  2026-06-03 00:01  new entry "v1.1.1"  (asked for by the report)',
       "  ● routine   2026-06-01  Spar 1.1.0 released  · event spar 1.1.0",

@@ -1,4 +1,5 @@
 import { diffArrays } from "diff";
+import { changedTexts, changePath } from "../../../model/change.ts";
 import { cut, fold } from "../../../model/markdown.ts";
 import type { Block, Change, Evidence } from "../../../model/model.ts";
 import type { StoredFiring } from "../../../model/ports/index.ts";
@@ -86,10 +87,8 @@ function shownIn({ evidence }: StoredFiring): Piece {
 }
 
 function heading(change: Change): Piece {
-  const path = change.kind === "block" ? (change.after ?? change.before)?.path.slice(-2) : undefined;
-  return (
-    path !== undefined && path.length > 0 && html`<p class="path">${path.map((part) => cut(part, 80)).join(" › ")}</p>`
-  );
+  const path = changePath(change);
+  return path.length > 0 && html`<p class="path">${path.map((part) => cut(part, 80)).join(" › ")}</p>`;
 }
 
 /** Characters of a text that are compared, of an unchanged run that are shown, and words that may differ. */
@@ -177,30 +176,15 @@ function wordsAtEnd(text: string, count: number): string {
   return text.slice(Math.max(from, text.indexOf(" ", from) + 1)).toWellFormed();
 }
 
-/** Both sides of a change that has them. */
+/** Both sides of a change that has them; a proof that was looked for the first time has no text before it. */
 export function sidesOf(change: Change): Markup | undefined {
-  switch (change.kind) {
-    case "block":
-      return sides(change.before?.text, change.after?.text);
-    case "claim":
-      return claimSides(change.before, change.after);
-    case "fact":
-      return sides(fact(change.name, change.before), fact(change.name, change.after));
-    case "item-edited":
-      return change.before.title === change.item.title ? undefined : sides(change.before.title, change.item.title);
-    default:
-      return undefined;
+  if (change.kind === "claim" && change.before === undefined) {
+    return change.after === undefined
+      ? undefined
+      : html`<blockquote><p>${cut(fold(change.after), 600)}</p></blockquote>`;
   }
-}
-
-/** A proof that was looked for the first time has no text before it. */
-function claimSides(before: string | undefined, after: string | undefined): Markup | undefined {
-  if (before !== undefined) return sides(before, after);
-  return after === undefined ? undefined : html`<blockquote><p>${cut(fold(after), 600)}</p></blockquote>`;
-}
-
-function fact(name: string, value: string | undefined): string | undefined {
-  return value === undefined ? undefined : `${name}: ${value}`;
+  const [before, after] = changedTexts(change) ?? [];
+  return before === after ? undefined : sides(before, after);
 }
 
 /** What the page is about already, and need not be told of each claim. */

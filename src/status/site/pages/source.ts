@@ -1,11 +1,10 @@
-import { cut } from "../../../model/markdown.ts";
-import type { Change, Noise } from "../../../model/model.ts";
+import { changeWords } from "../../../model/change.ts";
+import type { Noise } from "../../../model/model.ts";
 import { sourceStates } from "../../../model/states.ts";
 import { aDay, aMinute, isoTime, span, stamp } from "../../../model/time.ts";
 import { counted, triggerName } from "../../../model/words.ts";
 import { refs } from "../../../recheck/issue/question.ts";
 import type { EventStory, HearingStory } from "../../explain/events.ts";
-import { changeWords } from "../../explain/quiet.ts";
 import type { SourceStory } from "../../explain/source.ts";
 import { type Drawing, stripDays } from "./drawing.ts";
 import { claimsPart, sides, sidesOf } from "./evidence.ts";
@@ -84,8 +83,8 @@ ${troubles.length > 0 && html`<ul class="failures">${troubles.map(({ says, from,
 function waitingPart({ waiting }: SourceStory, { config, places }: Drawing): Piece {
   if (waiting.length === 0) return undefined;
   const items = waiting.map(
-    ({ change, what, since, secondLook, asks }) =>
-      html`<li><p>${change.kind === "block" ? whatOf(change) : sentence(what)}, seen once ${minuteOf(since)}; looked at again ${minuteOf(secondLook)}. ${
+    ({ change, since, secondLook, asks }) =>
+      html`<li><p>${sentence(changeWords(change))}, seen once ${minuteOf(since)}; looked at again ${minuteOf(secondLook)}. ${
         asks.length > 0
           ? html`If it is still there it asks ${joined(
               asks.map(({ trigger }) => inward(triggerName(trigger, config), places.trigger(trigger))),
@@ -94,7 +93,7 @@ function waitingPart({ waiting }: SourceStory, { config, places }: Drawing): Pie
           : "If it is still there, no trigger asks about it."
       }</p>${sidesOf(change)}</li>`,
   );
-  return html`<section aria-labelledby="waiting"><h2 id="waiting">Waits for a second look</h2><ul class="told">${items}</ul></section>`;
+  return html`<section aria-labelledby="waiting"><h2 id="waiting">To be confirmed by a second look</h2><ul class="told">${items}</ul></section>`;
 }
 
 function toldPart({ happenings }: SourceStory, drawing: Drawing): Markup {
@@ -110,7 +109,7 @@ function happeningItem({ since, at, changes, hearings, silence, left }: EventSto
   const heard = hearings.filter(({ outcome }) => outcome !== "silent");
   const silent = hearings.filter(({ outcome }) => outcome === "silent");
   return html`<li><p class="meta">${dayOf(since)}${later}</p>
-${changes.slice(0, mostChanges).map((change) => html`<p>${whatOf(change)}</p>${sidesOf(change)}`)}
+${changes.slice(0, mostChanges).map((change) => html`<p>${sentence(changeWords(change))}</p>${sidesOf(change)}`)}
 ${more > 0 && html`<p class="note">and ${more} more</p>`}
 ${heard.map((one) => hearingLine(one, drawing))}
 ${silence !== undefined && html`<p class="note">Silent: ${silence}.</p>`}
@@ -127,15 +126,6 @@ ${
   )}.</p>`
 }
 </li>`;
-}
-
-/** What changed, without the words that stand below it, side by side. */
-function whatOf(change: Change): string {
-  if (change.kind === "claim") return `The claim “${change.claim.split("/")[1] ?? change.claim}” is ${change.to}`;
-  if (change.kind !== "block") return sentence(changeWords(change));
-  const heading = (change.after ?? change.before)?.path.at(-1);
-  const what = change.before && change.after ? "changed" : change.after ? "new" : "gone";
-  return heading === undefined ? `Text ${what}` : `Text ${what} under “${cut(heading, 80)}”`;
 }
 
 function hearingLine(
@@ -166,8 +156,8 @@ function noisePart({ noise }: SourceStory): Piece {
   const items = noise
     .slice(0, mostNoise)
     .map(
-      ({ reason, what, change, count, first, last }) =>
-        html`<li><p>${change.kind === "block" ? whatOf(change) : sentence(what)}</p><p class="meta">${noiseWords[reason]}; ${count > 1 ? html`${count} times from ${dayOf(first)} to ${dayOf(last)}` : dayOf(last)}</p>${change.kind === "block" && sides(change.before?.text, change.after?.text)}</li>`,
+      ({ reason, change, count, first, last }) =>
+        html`<li><p>${sentence(changeWords(change))}</p><p class="meta">${noiseWords[reason]}; ${count > 1 ? html`${count} times from ${dayOf(first)} to ${dayOf(last)}` : dayOf(last)}</p>${change.kind === "block" && sides(change.before?.text, change.after?.text)}</li>`,
     );
   return html`<section aria-labelledby="noise"><h2 id="noise">Ignored as noise</h2>
 <p class="note">Differences that were seen here and asked nobody.</p>

@@ -1,8 +1,8 @@
+import { changeLine } from "../../../model/change.ts";
 import { builtIn } from "../../../model/firing.ts";
 import { counted, triggerName } from "../../../model/words.ts";
 import { tell } from "../../../recheck/answer/figures.ts";
 import { headline } from "../../../recheck/issue/headline.ts";
-import { changeWords } from "../../explain/quiet.ts";
 import type { ConditionStory, TriggerStory } from "../../explain/trigger.ts";
 import { anchorOf, type Drawing } from "./drawing.ts";
 import { calledSource, dayOf, html, inward, joined, type Markup, minuteOf, type Piece, ratingLinks } from "./markup.ts";
@@ -107,5 +107,5 @@ function conditionItem(story: ConditionStory, drawing: Drawing): Markup {
 
 function whatOf({ changes, event }: ConditionStory["unmet"][number]["happening"]): string {
   const [change] = changes;
-  return change ? changeWords(change) : event.key;
+  return change ? changeLine(change) : event.key;
 }

@@ -125,7 +125,7 @@ describe("the pages of a story", () => {
     expect(words("sources/wall.html")).toMatch(/○ blind: 403, \d+ looks in a row; last seen 2026-06-06/);
     expect(words("sources/wall.html")).toMatch(/could not be seen on 14 \(2026-06-07 to 2026-06-20\)/);
     expect(words("sources/rugged.html")).toMatch(
-      /Waits for a second look Text changed under “Lines”, seen once 2026-06-20/,
+      /To be confirmed by a second look Text changed under "Lines", seen once 2026-06-20/,
     );
     expect(words("sources/rugged.html")).toMatch(/Ignored as noise .*100 readers/);
     expect(words("sources/blog.html")).toContain(
