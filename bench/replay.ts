@@ -2,21 +2,14 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { openStore } from "../src/adapters/store/open.ts";
 import { ConfigProblems } from "../src/config/problems.ts";
-import { type Doc, readCorpus, readSnippets } from "../src/faces/cli/corpus.ts";
+import { type CorpusDocument, readCorpus, type WatchedDocument, watchedIn } from "../src/faces/cli/corpus.ts";
 import type { Config } from "../src/model/model.ts";
 import { readers } from "../src/read/index.ts";
 import { loadConfig } from "../src/wire.ts";
+import { corpusWeb, readSnippets } from "./corpus-web.ts";
+import { ofRawChanges, ofRecheck, ofVersions } from "./monitors.ts";
 import { table, truthOf } from "./score.ts";
-import {
-  corpusWeb,
-  ofRawChanges,
-  ofRecheck,
-  ofVersions,
-  type Replayed,
-  type Watched,
-  walk,
-  watchedIn,
-} from "./walk.ts";
+import { type Replayed, walk } from "./walk.ts";
 
 /**
  * `npm run replay`: the product's own look over a folder of dated documents, with another clock and another web.
@@ -55,7 +48,7 @@ function asked(): { corpus: string; config: string; out: string; truth?: string 
   process.exit(1);
 }
 
-function documents(corpus: string): Doc[] {
+function documents(corpus: string): CorpusDocument[] {
   try {
     const docs = readCorpus(corpus, say);
     if (docs.length > 0) return docs;
@@ -87,13 +80,18 @@ async function configOf(folder: string): Promise<Config> {
 }
 
 /** Before its audit a report cannot know what is new: it counts as audited when the history begins. */
-function auditedAtFirst(config: Config, docs: readonly Doc[]): Config {
+function auditedAtFirst(config: Config, docs: readonly CorpusDocument[]): Config {
   const first = Math.min(...docs.flatMap(({ revisions }) => revisions.map(({ date }) => date)));
   const { report } = config;
   return { ...config, report: { ...report, audited: Math.min(report.audited, first) } };
 }
 
-async function replay(config: Config, docs: readonly Doc[], watched: readonly Watched[], corpus: string) {
+async function replay(
+  config: Config,
+  docs: readonly CorpusDocument[],
+  watched: readonly WatchedDocument[],
+  corpus: string,
+) {
   let now = 0;
   const clock = {
     now: () => now,
@@ -109,7 +107,11 @@ async function replay(config: Config, docs: readonly Doc[], watched: readonly Wa
   return replayed;
 }
 
-function report({ firings, ofTime, looks, unknown }: Replayed, docs: readonly Doc[], watched: readonly Watched[]) {
+function report(
+  { firings, ofTime, looks, unknown }: Replayed,
+  docs: readonly CorpusDocument[],
+  watched: readonly WatchedDocument[],
+) {
   const seen = new Set(watched.map(({ doc }) => doc.doc));
   for (const { doc, url } of docs) if (!seen.has(doc)) say(`not watched: ${doc} (${url})`);
   for (const [doc, { looks, says }] of unknown) say(`unknown at ${looks} looks: ${doc}: ${says}`);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Instant } from "../src/model/model.ts";
 import { anHour } from "../src/model/time.ts";
-import type { Message } from "./walk.ts";
+import type { Message } from "./monitors.ts";
 
 const shape = z.object({
   events: z.array(

@@ -47,20 +47,20 @@ export interface Played {
   readonly status: Status;
 }
 
-export interface Stage {
+export interface Demo {
   readonly web: LocalWeb;
   readonly github: LocalGitHub;
   /** The folder of the store. */
   readonly data: string;
   readonly config: Config;
-  /** Once. */
+  /** Plays the whole story; to be called once. */
   play(onDay?: (played: PlayedDay, config: Config) => void): Promise<Played>;
   /** Ends the program; the servers stay, and so does the store. */
   leave(): Promise<void>;
   close(): Promise<void>;
 }
 
-export interface StageOptions {
+export interface DemoOptions {
   readonly story: Story;
   /** The folder of `sources.yaml`. */
   readonly folder: string;
@@ -69,8 +69,8 @@ export interface StageOptions {
 const hour = 60 * aMinute;
 const morning = 6 * hour;
 
-/** Sets the stage: servers that wait, and a program that has not looked yet. */
-export async function setStage({ story, folder }: StageOptions): Promise<Stage> {
+/** Starts the servers of a story, and a program that has not looked yet. */
+export async function startDemo({ story, folder }: DemoOptions): Promise<Demo> {
   const clock = { at: 0, now: () => clock.at };
   const config = await loadConfig(folder);
   const github = await startGitHub();

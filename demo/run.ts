@@ -4,8 +4,8 @@ import { parseArgs } from "node:util";
 import { processTerminal } from "../src/faces/cli/terminal.ts";
 import { checkAll } from "./check.ts";
 import { story } from "./days.ts";
-import { keep } from "./keep.ts";
-import { setStage } from "./play.ts";
+import { prepareLookAround } from "./look-around.ts";
+import { startDemo } from "./play.ts";
 import { tellDay, tellEnd } from "./tell.ts";
 
 /** `npm run demo`: the story, told and checked. Needs no network and no account. `-- --keep` leaves the servers running. */
@@ -14,11 +14,11 @@ const { values } = parseArgs({ options: { keep: { type: "boolean", default: fals
 const folder = resolve(import.meta.dirname, "..");
 const out = processTerminal();
 const begun = performance.now();
-const stage = await setStage({ story, folder });
+const demo = await startDemo({ story, folder });
 try {
   out.line("A web and a GitHub on this machine, a clock that is told the time, and the real program in between.");
   out.line("The facts are real and dated unless they say otherwise; every text was written for this demo.");
-  const played = await stage.play((day, config) => tellDay(day, config, out));
+  const played = await demo.play((day, config) => tellDay(day, config, out));
   const checks = checkAll(played, story);
   tellEnd(played, checks, out);
   const wrong = checks.flatMap(({ problems }) => problems).length;
@@ -27,10 +27,10 @@ try {
   out.line(wrong === 0 ? `All as it should be, in ${seconds} s.` : `${wrong} things are not as they should be.`);
   process.exitCode = wrong === 0 ? 0 : 1;
   if (values.keep) {
-    await stage.leave();
-    for (const line of await keep(stage, folder)) out.line(line);
+    await demo.leave();
+    for (const line of await prepareLookAround(demo, folder)) out.line(line);
     await Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
   }
 } finally {
-  await stage.close();
+  await demo.close();
 }

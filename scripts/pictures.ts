@@ -8,7 +8,7 @@ import { micromark } from "micromark";
 import { gfm, gfmHtml } from "micromark-extension-gfm";
 import type { Page } from "playwright-core";
 import { story } from "../demo/days.ts";
-import { setStage } from "../demo/play.ts";
+import { startDemo } from "../demo/play.ts";
 import { publish } from "../src/status/site/index.ts";
 import { editionFrom } from "../src/wire.ts";
 import { openChromium } from "../test/support/chromium.ts";
@@ -18,12 +18,12 @@ const pictures = join(folder, "docs", "pictures");
 /** Of the demo: the question that it ends with, and a rating that it asks about. */
 const shown = { trigger: "TPU", rating: "ratings/tpu--maturity.html" };
 
-const stage = await setStage({ story, folder });
+const demo = await startDemo({ story, folder });
 try {
-  const { issues, days } = await stage.play();
-  await stage.leave();
+  const { issues, days } = await demo.play();
+  await demo.leave();
   const at = Math.max(...days.flatMap(({ runs }) => runs.map((run) => run.at)));
-  const settings = { config: folder, data: stage.data, repo: stage.github.repo, clock: { now: () => at }, fetch: {} };
+  const settings = { config: folder, data: demo.data, repo: demo.github.repo, clock: { now: () => at }, fetch: {} };
   const files = publish(await editionFrom(settings));
   const issue = issues.find(({ title }) => title.startsWith(`Recheck ${shown.trigger}`));
   if (!issue) throw new Error(`the demo has no recheck of ${shown.trigger}`);
@@ -43,7 +43,7 @@ try {
   await take(page, "rating");
   await browser.close();
 } finally {
-  await stage.close();
+  await demo.close();
 }
 
 /** WebP, which is a quarter of the same PNG: only the protocol below Playwright writes it. */

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { checkAll } from "../demo/check.ts";
 import { story } from "../demo/days.ts";
-import { type Played, setStage } from "../demo/play.ts";
+import { type Played, startDemo } from "../demo/play.ts";
 import type { Day, Story } from "../demo/story.ts";
 import { tellDay, tellEnd } from "../demo/tell.ts";
 import type { Terminal } from "../src/faces/cli/terminal.ts";
@@ -12,12 +12,12 @@ const patience = 180_000;
 
 /** Plays a story through, and says what is wrong with it. */
 async function play(told: Story): Promise<{ played: Played; problems: string[] }> {
-  const stage = await setStage({ story: told, folder });
+  const demo = await startDemo({ story: told, folder });
   try {
-    const played = await stage.play();
+    const played = await demo.play();
     return { played, problems: problemsOf(played, told) };
   } finally {
-    await stage.close();
+    await demo.close();
   }
 }
 

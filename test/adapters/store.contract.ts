@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Database } from "../../src/adapters/store/open.ts";
-import type { Kept, Store, StoredFiring } from "../../src/model/ports/index.ts";
+import type { LookResult, Store, StoredFiring } from "../../src/model/ports/index.ts";
 import { firingContract } from "./store.firings.ts";
 import { modelContract } from "./store.model.ts";
 import { outboxContract } from "./store.outbox.ts";
@@ -19,7 +19,7 @@ export interface Bench {
   readonly database: Database;
   readonly store: Store;
   readonly other: Store;
-  keep(kept: Kept): Promise<void>;
+  keep(kept: LookResult): Promise<void>;
   firing(trigger: string, key: string): Promise<StoredFiring>;
 }
 

@@ -1,8 +1,8 @@
 import type { Evidence, Firing } from "../../src/model/model.ts";
 import type {
   EventSighting,
-  Kept,
   LookRecord,
+  LookResult,
   NewRecheck,
   RecheckRecord,
   Snapshot,
@@ -60,7 +60,7 @@ export function sighting(key: string, source: string, change: Partial<EventSight
   return { key, source, seen: start, baseline: false, event: { key }, ...change };
 }
 
-export function kept(source: string, change: Partial<Kept> = {}): Kept {
+export function kept(source: string, change: Partial<LookResult> = {}): LookResult {
   return { watch: watch(source), look: look(source), claims: [], events: [], firings: [], ...change };
 }
 

@@ -5,8 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { corpusWeb } from "../../bench/walk.ts";
-import { readSnippets } from "../../src/faces/cli/corpus.ts";
+import { corpusWeb, readSnippets } from "../../bench/corpus-web.ts";
 import { loadConfig } from "../../src/wire.ts";
 import { atom, begin, docsOf, hour, releases } from "../faces/cli/past.ts";
 

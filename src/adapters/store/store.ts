@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Kysely } from "kysely";
-import type { Kept, Store, Transaction } from "../../model/ports/index.ts";
+import type { LookResult, Store, Transaction } from "../../model/ports/index.ts";
 import { addSightings, eventsIn, firings, firingsOf, mergeFirings, sightings, sightingsOf } from "./firings.ts";
 import {
   addAnswers,
@@ -108,7 +108,7 @@ function transaction(scope: Scope): Transaction {
   };
 }
 
-async function keep(scope: Scope, kept: Kept): Promise<void> {
+async function keep(scope: Scope, kept: LookResult): Promise<void> {
   const { watch, look } = kept;
   await saveWatches(scope, [watch]);
   if (kept.memory !== undefined) await saveMemory(scope, watch, kept.memory);

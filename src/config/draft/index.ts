@@ -1,5 +1,5 @@
 import type { Instant } from "../../model/model.ts";
-import type { Found } from "../../model/ports/registry.ts";
+import type { ReportFindings } from "../../model/ports/registry.ts";
 import type { Reader } from "../../read/reader.ts";
 import { aboutOf } from "./about.ts";
 import { gridsOf } from "./grids.ts";
@@ -36,7 +36,7 @@ export interface Around {
 export interface Draft {
   /** `sources.yaml` and `triggers/<id>.yaml`. */
   readonly files: readonly { readonly path: string; readonly text: string }[];
-  readonly found: Found;
+  readonly found: ReportFindings;
 }
 
 /** Drafts a config for a report; undefined where the text cites nothing and rates nothing. Pure, and never throws. */

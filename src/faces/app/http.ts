@@ -12,7 +12,7 @@ import type { Sandbox } from "./sandbox.ts";
 import type { Service } from "./service.ts";
 
 /** Answers a request for what is published. False where it is none. */
-export type Answering = (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
+export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
 
 /** A report that everybody may see. */
 interface Shown {
@@ -23,7 +23,7 @@ interface Shown {
 }
 
 /** Serves the public repositories of an App, each under `/reports/<owner>/<name>/`. */
-export function reportsOf(instance: Instance, sandbox: Sandbox, service: Pick<Service, "health">): Answering {
+export function reportsOf(instance: Instance, sandbox: Sandbox, service: Pick<Service, "health">): RequestHandler {
   const { registry, clock } = instance;
   const shelf = createShelf(clock);
   const find = findIn(instance);
@@ -77,7 +77,7 @@ function shownOf(state: RepositoryState, instance: Instance, sandbox: Sandbox): 
 }
 
 /** Serves the one repository of a server that has a config of its own, under `/`. */
-export function reportOf({ world, outbox, github }: Program, service: Pick<Service, "health">): Answering {
+export function reportOf({ world, outbox, github }: Program, service: Pick<Service, "health">): RequestHandler {
   const { config, store, clock } = world;
   const { link = addressOf } = outbox;
   const shelf = createShelf(clock);

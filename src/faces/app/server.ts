@@ -6,7 +6,7 @@ import { type Settings, storeFile, wire, wireInstance } from "../../wire.ts";
 import { type Environment, settingsFrom, WrongSetting } from "../environment.ts";
 import { createAppService } from "./app-service.ts";
 import { createGate } from "./bodies.ts";
-import { type Answering, reportOf, reportsOf } from "./http.ts";
+import { type RequestHandler, reportOf, reportsOf } from "./http.ts";
 import { createSandbox } from "./sandbox.ts";
 import { createReportService, type Service } from "./service.ts";
 
@@ -55,7 +55,7 @@ interface Served {
   readonly service: Service;
   readonly hear: (app: Probot) => void;
   /** What is published. */
-  readonly reports: Answering;
+  readonly reports: RequestHandler;
   close(): Promise<void>;
 }
 

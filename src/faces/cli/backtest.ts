@@ -2,7 +2,6 @@ import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { basename, resolve } from "node:path";
 import { promisify } from "node:util";
-import { watchedIn } from "../../../bench/walk.ts";
 import { readConfigFiles } from "../../adapters/files/config.ts";
 import { openStore } from "../../adapters/store/open.ts";
 import { parseConfig } from "../../config/index.ts";
@@ -13,15 +12,15 @@ import { aDay, aMinute, day } from "../../model/time.ts";
 import { counted, some, triggerName } from "../../model/words.ts";
 import { readers } from "../../read/index.ts";
 import { headline } from "../../recheck/issue/headline.ts";
-import { type Difference, difference, firedSince } from "../../watch/replay/both.ts";
+import { compareReplays, firedSince, type ReplayDifference } from "../../watch/replay/both.ts";
 import { type Played, play } from "../../watch/replay/play.ts";
 import { type Frame, type Stored, storedTapes, type Tape } from "../../watch/replay/tape.ts";
 import { loadConfig, openStored, type Settings } from "../../wire.ts";
-import { readCorpus } from "./corpus.ts";
+import { readCorpus, watchedIn } from "./corpus.ts";
 import { table } from "./explain.ts";
 import { exits, type Terminal, WrongUsage } from "./terminal.ts";
 
-export interface BacktestOptions extends Origin {
+export interface BacktestOptions extends PastOptions {
   readonly since: string;
   /** A trigger file that is new, or takes the place of the one of the same name. */
   readonly trigger?: string;
@@ -45,7 +44,7 @@ export async function backtestCommand(settings: Settings, options: BacktestOptio
     else for (const line of backtestLines(played, past, since, config)) out.line(line);
     return exits.done;
   }
-  const differs = difference(played, await replay(past, changed, since), since);
+  const differs = compareReplays(played, await replay(past, changed, since), since);
   if (options.json) tell({ since, until: past.until, ...differs }, out);
   else for (const line of differenceLines(differs, past, since, options.trigger ?? "", changed)) out.line(line);
   return exits.done;
@@ -55,7 +54,7 @@ function tell(document: object, out: Terminal): void {
   out.line(JSON.stringify(document, null, 2));
 }
 
-async function pastOf(options: Origin, config: Config, since: Instant, settings: Settings): Promise<Past> {
+async function pastOf(options: PastOptions, config: Config, since: Instant, settings: Settings): Promise<PastAnswers> {
   try {
     return await past(options, config, since, settings);
   } catch (error) {
@@ -65,7 +64,7 @@ async function pastOf(options: Origin, config: Config, since: Instant, settings:
 }
 
 /** Of a folder or a checkout, the replay begins at `since`: as if the report had been audited on that day. */
-async function replay({ tapes, answers, whole, until }: Past, config: Config, since: Instant): Promise<Played> {
+async function replay({ tapes, answers, whole, until }: PastAnswers, config: Config, since: Instant): Promise<Played> {
   const database = await openStore(":memory:");
   try {
     const store = database.repository("backtest");
@@ -103,7 +102,7 @@ function dayOf(written: string): Instant {
 }
 
 /** What would have been asked, event by event, and the rechecks it would have opened. */
-function backtestLines(played: Played, past: Past, since: Instant, config: Config): string[] {
+function backtestLines(played: Played, past: PastAnswers, since: Instant, config: Config): string[] {
   const firings = firedSince(played, since);
   const rechecks = played.rechecks
     .map((recheck) => ({ recheck, fed: firings.filter((firing) => firing.recheck === recheck.id) }))
@@ -123,8 +122,8 @@ function backtestLines(played: Played, past: Past, since: Instant, config: Confi
 
 /** What another trigger file would have changed: what came, what went. */
 function differenceLines(
-  { came, went, stayed, rechecks }: Difference,
-  past: Past,
+  { came, went, stayed, rechecks }: ReplayDifference,
+  past: PastAnswers,
   since: Instant,
   file: string,
   config: Config,
@@ -145,7 +144,7 @@ function differenceLines(
 const known = "It is open until it was really answered.";
 const unknown = "Nobody answers here: it stays open.";
 
-function heading({ tapes, from }: Past, since: Instant, looks?: number): string {
+function heading({ tapes, from }: PastAnswers, since: Instant, looks?: number): string {
   const answers = tapes.reduce((sum, { frames }) => sum + frames.filter(({ response }) => response).length, 0);
   const said = `${counted(answers, "answer")} of ${counted(tapes.length, "source")}`;
   return `Backtest since ${day(since)} · ${from}: ${said}${looks === undefined ? "" : `, ${counted(looks, "look")}`}`;
@@ -162,13 +161,13 @@ function eventLines(firings: readonly StoredFiring[], indent: string, config: Co
 }
 
 /** Where the answers of the past come from. */
-export interface Origin {
+export interface PastOptions {
   readonly corpus?: string;
   readonly git?: string;
 }
 
 /** What is to be replayed. */
-export interface Past extends Stored {
+export interface PastAnswers extends Stored {
   /** In words: `what is stored`. */
   readonly from: string;
   /** The tapes hold every look that there was. */
@@ -178,11 +177,11 @@ export interface Past extends Stored {
 
 /** @throws StoreProblem | NoHistory */
 async function past(
-  { corpus, git }: Origin,
+  { corpus, git }: PastOptions,
   config: Config,
   since: Instant,
   settings: Pick<Settings, "data" | "repo" | "clock">,
-): Promise<Past> {
+): Promise<PastAnswers> {
   if (corpus === undefined && git === undefined) {
     const { store, close } = await openStored(settings);
     try {

@@ -1,11 +1,12 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { parse } from "yaml";
 import { z } from "zod";
-import type { Instant } from "../../model/model.ts";
+import type { Instant, Source } from "../../model/model.ts";
+import type { Access } from "../../read/reader.ts";
+import type { World } from "../../watch/check.ts";
 
 /** One state of a document, from its date on. */
-export interface Revision {
+export interface DocumentRevision {
   readonly rev: number;
   readonly date: Instant;
   readonly status: number;
@@ -14,10 +15,10 @@ export interface Revision {
 }
 
 /** A document with its history, oldest first. */
-export interface Doc {
+export interface CorpusDocument {
   readonly doc: string;
   readonly url: string;
-  readonly revisions: readonly Revision[];
+  readonly revisions: readonly DocumentRevision[];
 }
 
 const revision = z.object({
@@ -36,7 +37,7 @@ const timeline = z.object({ doc: z.string(), url: z.url(), revisions: z.array(z.
  *
  * @throws Error where there is no such folder
  */
-export function readCorpus(folder: string, say: (line: string) => void): Doc[] {
+export function readCorpus(folder: string, say: (line: string) => void): CorpusDocument[] {
   const docs = join(folder, "docs");
   return readdirSync(docs, { withFileTypes: true })
     .filter((entry) => !entry.isFile())
@@ -52,9 +53,9 @@ export function readCorpus(folder: string, say: (line: string) => void): Doc[] {
     });
 }
 
-function readDoc(folder: string, say: (why: string) => void): Doc[] {
+function readDoc(folder: string, say: (why: string) => void): CorpusDocument[] {
   const { doc, url, revisions } = timeline.parse(JSON.parse(readFileSync(join(folder, "timeline.json"), "utf8")));
-  const read = revisions.flatMap((told, index): Revision[] => {
+  const read = revisions.flatMap((told, index): DocumentRevision[] => {
     try {
       return [readRevision(folder, revision.parse(told))];
     } catch (error) {
@@ -67,7 +68,10 @@ function readDoc(folder: string, say: (why: string) => void): Doc[] {
 }
 
 /** A revision that is no answer may be without a file. */
-function readRevision(folder: string, { rev, file, date, headers, http_status }: z.infer<typeof revision>): Revision {
+function readRevision(
+  folder: string,
+  { rev, file, date, headers, http_status }: z.infer<typeof revision>,
+): DocumentRevision {
   const status = http_status ?? 200;
   if (!file && status < 300) throw new Error("no file");
   return {
@@ -86,29 +90,33 @@ function because(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** What a delivery network adds to every page of a host, with new tokens at each request. */
-export interface Snippet {
-  readonly host: string;
-  readonly html: string;
-  readonly before: string;
+/** A document that a source watches; GitHub's releases and commits have two addresses, one of them for a token. */
+export interface WatchedDocument {
+  readonly doc: CorpusDocument;
+  readonly source: Source;
+  readonly access: Access;
 }
 
-const noise = z.object({
-  items: z.array(
-    z.object({ host: z.string().optional(), file: z.string().optional(), insert_before: z.string().optional() }),
-  ),
-});
+/** The sources of a config that watch these documents, with a token where the document is what a token asks for. */
+export function watchedIn(
+  docs: readonly CorpusDocument[],
+  { config, readers }: Pick<World, "config" | "readers">,
+): WatchedDocument[] {
+  const byAddress = new Map(docs.map((doc) => [corpusAddress(doc.url), doc]));
+  return [...config.sources.values()].flatMap((source): WatchedDocument[] => {
+    for (const access of [{ githubToken: true }, { githubToken: false }]) {
+      const asked = readers.get(source.kind)?.request(source, access).url;
+      const doc = asked === undefined ? undefined : byAddress.get(corpusAddress(asked));
+      if (doc) return [{ doc, source, access }];
+    }
+    return [];
+  });
+}
 
-/** Reads `noise/noise.yaml` of the folder or of the one above, if there is one. */
-export function readSnippets(folder: string): Snippet[] {
-  const home = [join(folder, "noise"), join(folder, "..", "noise")].find((path) =>
-    existsSync(join(path, "noise.yaml")),
-  );
-  if (home === undefined) return [];
-  const { items } = noise.parse(parse(readFileSync(join(home, "noise.yaml"), "utf8")));
-  return items.flatMap(({ host, file, insert_before }) =>
-    host && file && insert_before
-      ? [{ host, html: readFileSync(join(home, file), "utf8"), before: insert_before }]
-      : [],
-  );
+/** GitHub's API is answered by path and what matters of the query, everything else by exact address. */
+export function corpusAddress(url: string): string {
+  const { host, pathname, searchParams, href, hash } = new URL(url);
+  if (host !== "api.github.com") return href.slice(0, href.length - hash.length);
+  const path = searchParams.get("path")?.replace(/^\/|\/$/g, "");
+  return `https://${host}${pathname.toLowerCase()}${path ? `?path=${path}` : ""}`;
 }

@@ -131,7 +131,7 @@ export interface TreeFile {
   readonly size: number;
 }
 
-export interface Tree {
+export interface RepositoryTree {
   readonly files: readonly TreeFile[];
   /** These are all: of very many, only those at the root, in `docs/`, and where config may live are listed. */
   readonly whole: boolean;
@@ -190,7 +190,7 @@ export interface AppGitHub extends GitHub {
   commit(ref: string): Promise<Commit | undefined>;
   /** The commit that a head and a branch or commit come from; undefined where there is none, or one of them is not there. */
   mergeBase(base: string, head: string): Promise<string | undefined>;
-  tree(commit: string): Promise<Tree>;
+  tree(commit: string): Promise<RepositoryTree>;
   /** Undefined where it is not there, or larger than 10 MB. */
   text(path: string, ref: string): Promise<string | undefined>;
   /** When a file was last changed. */

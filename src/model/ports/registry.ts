@@ -33,7 +33,7 @@ export interface OwnIssue {
 }
 
 /** What of a repository was not looked at for a report. */
-export interface Unread {
+export interface UnreadPages {
   /** Pages in Markdown and HTML that were listed and not read. */
   readonly pages: number;
   /** GitHub does not list all files: there are too many. */
@@ -47,9 +47,9 @@ export interface SetUp {
   /** The commit of the default branch that was last searched for a report. */
   readonly searched: string;
   /** What was found there; undefined where there was nothing to propose. */
-  readonly found?: Found;
+  readonly found?: ReportFindings;
   /** What was not looked at there; undefined where all was. */
-  readonly unread?: Unread;
+  readonly unread?: UnreadPages;
   readonly pull?: number;
   /** The commit that we made: a head that is another one is a person's work. */
   readonly head?: string;
@@ -154,7 +154,7 @@ export interface Stores {
 }
 
 /** What was found in a report, counted. */
-export interface Found {
+export interface ReportFindings {
   /** The file that it was found in. */
   readonly path: string;
   readonly references: number;

@@ -225,7 +225,7 @@ export interface StoredComment {
 }
 
 /** Everything that one look which saw something leaves behind; kept together or not at all. */
-export interface Kept {
+export interface LookResult {
   readonly watch: Watch;
   readonly look: LookRecord;
   /** Compare's memory, as JSON. Undefined leaves it as it was. */
@@ -254,7 +254,7 @@ export interface Transaction {
   firingsOf(keys: readonly string[]): Promise<StoredFiring[]>;
   /** Statuses of claims, by `source/claim`. */
   claims(): Promise<ClaimState[]>;
-  keep(kept: Kept): Promise<void>;
+  keep(kept: LookResult): Promise<void>;
   /** Keeps firings that no look caused: those of time alone. Merged like those of `keep`. */
   fire(firings: readonly Firing[]): Promise<void>;
   /** What the change names is set; what it names as undefined is emptied. */

@@ -6,14 +6,14 @@ import { type Played, play } from "./play.ts";
 import { storedTapes } from "./tape.ts";
 
 /** What two configs would have asked over what is stored. */
-export interface Both extends Difference {
+export interface BothReplayed extends ReplayDifference {
   /** How far back what is stored reaches. */
   readonly days: number;
   /** Sources of the config after that are not in it: new, or moved. */
   readonly unplayed: readonly string[];
 }
 
-interface Stage {
+interface ReplayWorld {
   readonly store: Store;
   readonly clock: Clock;
   readonly readers: ReadonlyMap<string, Reader>;
@@ -24,28 +24,28 @@ interface Stage {
  * Replays what is stored with both configs: over the sources that both have, and before also over those that were dropped.
  * Undefined where nothing is stored of them.
  */
-export async function replayBoth(before: Config, after: Config, stage: Stage): Promise<Both | undefined> {
+export async function replayBoth(before: Config, after: Config, world: ReplayWorld): Promise<BothReplayed | undefined> {
   const sources = [...before.sources.values()];
   const shared = new Set(sources.filter((source) => isIn(after, source)).map(({ id }) => id));
   const dropped = sources.filter((source) => isDropped(after, source)).map(({ id }) => id);
   const whole = only(new Set([...shared, ...dropped]), before);
-  const { tapes, answers } = await storedTapes(whole, stage.store);
+  const { tapes, answers } = await storedTapes(whole, world.store);
   const starts = tapes.flatMap(({ frames }) => frames[0]?.at ?? []);
   if (starts.length === 0) return undefined;
-  const until = stage.clock.now();
+  const until = world.clock.now();
   const played = async (config: Config): Promise<Played> => {
-    const { store, close } = await stage.scratch();
+    const { store, close } = await world.scratch();
     try {
       const own = tapes.flatMap((tape) => {
         const source = config.sources.get(tape.source.id);
         return source ? [{ ...tape, source }] : [];
       });
-      return await play(own, { config, readers: stage.readers, store, answers, comesBack: false, until });
+      return await play(own, { config, readers: world.readers, store, answers, comesBack: false, until });
     } finally {
       await close();
     }
   };
-  const differs = difference(await played(whole), await played(only(shared, after)));
+  const differs = compareReplays(await played(whole), await played(only(shared, after)));
   const unplayed = [...after.sources.keys()].filter((id) => !shared.has(id));
   return { ...differs, days: daysFrom(Math.min(...starts), until), unplayed };
 }
@@ -70,7 +70,7 @@ function daysFrom(start: Instant, until: Instant): number {
 }
 
 /** What another config would have asked, and what it would not have asked any more. */
-export interface Difference {
+export interface ReplayDifference {
   readonly came: readonly StoredFiring[];
   readonly went: readonly StoredFiring[];
   /** Asked either way. */
@@ -93,7 +93,7 @@ export function firedSince({ firings }: Pick<Played, "firings">, since: Instant)
  * What fired from a day on, by trigger and event: a firing that only has other evidence, or another weight, stays. Events
  * of one trigger that join its open recheck are one recheck.
  */
-export function difference(before: Replay, after: Replay, since: Instant = 0): Difference {
+export function compareReplays(before: Replay, after: Replay, since: Instant = 0): ReplayDifference {
   const [old, now] = [firedSince(before, since), firedSince(after, since)];
   const [oldKeys, nowKeys] = [new Set(old.map(keyOf)), new Set(now.map(keyOf))];
   return {

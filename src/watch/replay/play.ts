@@ -11,7 +11,7 @@ import { scan } from "../scan.ts";
 import { access, type Tape, tapeFetch } from "./tape.ts";
 
 /** What a replay needs: a store that is empty, and what config says. */
-export interface Stage {
+export interface ReplaySettings {
   readonly config: Config;
   readonly readers: ReadonlyMap<string, Reader>;
   readonly store: Store;
@@ -44,13 +44,13 @@ interface Moment {
 const patience = 7 * aDay;
 
 /** Plays tapes through the program's own scan, one look at a time, with a clock that jumps from moment to moment. */
-export async function play(tapes: readonly Tape[], stage: Stage): Promise<Played> {
-  const { config, readers, store, comesBack } = stage;
+export async function play(tapes: readonly Tape[], settings: ReplaySettings): Promise<Played> {
+  const { config, readers, store, comesBack } = settings;
   let now = 0;
   const clock = { now: () => now };
   const world: World = { config, readers, store, clock, access, fetch: tapeFetch(tapes, readers, clock) };
-  const moments = momentsOf(tapes, stage);
-  const last = stage.until ?? (moments.at(-1)?.at ?? 0) + patience;
+  const moments = momentsOf(tapes, settings);
+  const last = settings.until ?? (moments.at(-1)?.at ?? 0) + patience;
   const looks: Look[] = [];
   for (let i = 0; i < moments.length; i++) {
     const { at, source, answered } = moments[i] ?? { at: now };
@@ -73,7 +73,7 @@ export async function play(tapes: readonly Tape[], stage: Stage): Promise<Played
  * Every frame is looked at; once a day, and at the end, time passes where a condition waits for it. Looks that saw
  * nothing new were not recorded: what fires of silence fires to the day.
  */
-function momentsOf(tapes: readonly Tape[], { config, answers = [], until }: Stage): Moment[] {
+function momentsOf(tapes: readonly Tape[], { config, answers = [], until }: ReplaySettings): Moment[] {
   const frames = tapes.flatMap(({ source, frames }) => frames.map(({ at }): Moment => ({ at, source: source.id })));
   const end = until ?? frames.reduce((latest, { at }) => Math.max(latest, at), 0);
   const moments = [

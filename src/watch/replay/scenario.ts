@@ -7,7 +7,7 @@ import type { Store } from "../../model/ports/index.ts";
 import type { Problem } from "../../model/problem.ts";
 import { day } from "../../model/time.ts";
 import { headline } from "../../recheck/issue/headline.ts";
-import { play, type Stage } from "./play.ts";
+import { play, type ReplaySettings } from "./play.ts";
 import {
   answerOf,
   type Expected,
@@ -78,11 +78,11 @@ async function runScenario(
   file: ScenarioFile,
   index: number,
   tree: Tree,
-  stage: Omit<Stage, "comesBack">,
+  settings: Omit<ReplaySettings, "comesBack">,
 ): Promise<Problem[]> {
   const scenario = file.scenarios[index];
   if (!scenario) return [];
-  const { config, readers } = stage;
+  const { config, readers } = settings;
   const problems: Problem[] = [];
   const tell = (path: Path, part: "key" | "value", message: string) =>
     problems.push({ ...tree.place(path, part), message: `${quoted(scenario.name)}: ${message}` });
@@ -90,7 +90,7 @@ async function runScenario(
   for (const { path, words } of lost) tell(path, "key", `${quoted(words)} is not in what was there before`);
   if (lost.length > 0) return problems;
 
-  const { firings, looks } = await play(tapes, { ...stage, comesBack: true });
+  const { firings, looks } = await play(tapes, { ...settings, comesBack: true });
   const here: Path = ["scenarios", index];
   for (const look of unread(looks, scenario)) {
     tell([...here, ...placeOf(look.at, scenario)], "key", `${look.source} could not be read: ${look.failure?.says}`);

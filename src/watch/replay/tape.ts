@@ -13,7 +13,7 @@ import {
   type Store,
 } from "../../model/ports/index.ts";
 import type { Access, Reader } from "../../read/reader.ts";
-import type { Stage } from "./play.ts";
+import type { ReplaySettings } from "./play.ts";
 
 /** What a source answered at one moment, and answers until the next. */
 export interface Frame {
@@ -73,7 +73,7 @@ function hashOf(response: Response): string {
 /** What is stored, as tapes, and when people answered. */
 export interface Stored {
   readonly tapes: readonly Tape[];
-  readonly answers: Stage["answers"];
+  readonly answers: ReplaySettings["answers"];
 }
 
 /** More looks and snapshots than a source keeps. */

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
-import { corpusWeb, type Replayed, walk, watchedIn } from "../../../bench/walk.ts";
+import { corpusWeb, type Snippet } from "../../../bench/corpus-web.ts";
+import { type Replayed, walk } from "../../../bench/walk.ts";
 import { openStore } from "../../../src/adapters/store/open.ts";
-import type { Doc, Snippet } from "../../../src/faces/cli/corpus.ts";
+import { type CorpusDocument, watchedIn } from "../../../src/faces/cli/corpus.ts";
 import { readers } from "../../../src/read/index.ts";
 import { configOf } from "../../support/config-of.ts";
 
@@ -16,7 +17,7 @@ export interface Past {
   readonly said: readonly (readonly [hours: number, body: string | number])[];
 }
 
-export function docsOf(past: Readonly<Record<string, Past>>): Doc[] {
+export function docsOf(past: Readonly<Record<string, Past>>): CorpusDocument[] {
   return Object.entries(past).map(([doc, { url, said }]) => ({
     doc,
     url,

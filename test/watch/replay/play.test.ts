@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { openStore } from "../../../src/adapters/store/open.ts";
 import { Failure } from "../../../src/model/failure.ts";
 import { readers } from "../../../src/read/index.ts";
-import { difference } from "../../../src/watch/replay/both.ts";
-import { type Played, play, type Stage } from "../../../src/watch/replay/play.ts";
+import { compareReplays } from "../../../src/watch/replay/both.ts";
+import { type Played, play, type ReplaySettings } from "../../../src/watch/replay/play.ts";
 import type { Tape } from "../../../src/watch/replay/tape.ts";
 import { configOf } from "../../support/config-of.ts";
 
@@ -31,8 +31,8 @@ const releases = (...versions: string[]) =>
 
 async function played(
   trigger: string,
-  tapes: (config: Stage["config"]) => Tape[],
-  more: Partial<Stage> = {},
+  tapes: (config: ReplaySettings["config"]) => Tape[],
+  more: Partial<ReplaySettings> = {},
 ): Promise<Played> {
   const config = configOf(sources, { delta: trigger });
   const database = await openStore(":memory:");
@@ -43,13 +43,13 @@ async function played(
   }
 }
 
-function tape(config: Stage["config"], id: string, frames: Tape["frames"]): Tape {
+function tape(config: ReplaySettings["config"], id: string, frames: Tape["frames"]): Tape {
   const source = config.sources.get(id);
   if (!source) throw new Error(id);
   return { source, frames };
 }
 
-const story = (config: Stage["config"]): Tape[] => [
+const story = (config: ReplaySettings["config"]): Tape[] => [
   tape(config, "releases", [
     { at: day("2026-05-17"), response: releases("v1.0.0") },
     { at: day("2026-06-01"), response: releases("v1.1.0", "v1.0.0") },
@@ -117,7 +117,7 @@ describe("the difference between two", () => {
   it("is by trigger and event, from a day on", async () => {
     const [before, after] = [await played(wide, story), await played(narrow, story)];
     const since = day("2026-06-03");
-    const { came, went, stayed } = difference(before, after, since);
+    const { came, went, stayed } = compareReplays(before, after, since);
     expect(came.map(({ event }) => event.key)).toEqual(["releases silent since 2026-05-20"]);
     expect(went.map(({ event }) => event.key.slice(0, 14))).toEqual(["limits changed"]);
     expect(stayed).toBe(1);
@@ -125,7 +125,7 @@ describe("the difference between two", () => {
 
   const open = "name: Delta\nratings: [lift]\non:\n  - release: spar\n";
   const patches = "name: Delta\nratings: [lift]\non:\n  - release: spar\n    bump: [patch]\n";
-  const releasing = (config: Stage["config"]): Tape[] => [
+  const releasing = (config: ReplaySettings["config"]): Tape[] => [
     tape(config, "releases", [
       { at: day("2026-05-17"), response: releases("v1.0.0") },
       { at: day("2026-06-01"), response: releases("v1.1.0", "v1.0.0") },
@@ -136,18 +136,18 @@ describe("the difference between two", () => {
 
   it("counts rechecks as they are opened: what joins an open one is no other", async () => {
     const [all, none] = [await played(open, releasing), await played(patches, releasing)];
-    const { went, rechecks } = difference(all, none);
+    const { went, rechecks } = compareReplays(all, none);
     expect([went.length, rechecks]).toEqual([3, { came: 0, went: 1 }]);
-    expect(difference(none, all).rechecks).toEqual({ came: 1, went: 0 });
+    expect(compareReplays(none, all).rechecks).toEqual({ came: 1, went: 0 });
     const answers = [{ trigger: "delta", at: day("2026-06-12") }];
     const answered = await played(open, releasing, { answers });
-    expect(difference(answered, none).rechecks).toEqual({ came: 0, went: 2 });
-    expect(difference(answered, none, day("2026-06-15")).rechecks).toEqual({ came: 0, went: 1 });
+    expect(compareReplays(answered, none).rechecks).toEqual({ came: 0, went: 2 });
+    expect(compareReplays(answered, none, day("2026-06-15")).rechecks).toEqual({ came: 0, went: 1 });
   });
 
   it("counts none where one of its events is asked about either way", async () => {
     const major = "name: Delta\nratings: [lift]\non:\n  - release: spar\n    bump: [major]\n";
-    const { went, stayed, rechecks } = difference(await played(open, releasing), await played(major, releasing));
+    const { went, stayed, rechecks } = compareReplays(await played(open, releasing), await played(major, releasing));
     expect([went.length, stayed, rechecks]).toEqual([2, 1, { came: 0, went: 0 }]);
   });
 });

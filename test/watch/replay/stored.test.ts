@@ -161,8 +161,15 @@ describe("a backtest of what is stored", () => {
         }
         const stored = await storedTapes(config, store);
         const empty = await newStore();
-        const stage = { config, readers, store: empty, comesBack: false, answers: stored.answers, until: clock.time };
-        await play(stored.tapes, stage);
+        const settings = {
+          config,
+          readers,
+          store: empty,
+          comesBack: false,
+          answers: stored.answers,
+          until: clock.time,
+        };
+        await play(stored.tapes, settings);
         const expected = await asked(store);
         rechecks += expected.length;
         expect(await asked(empty)).toEqual(expected);

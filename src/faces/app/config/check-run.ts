@@ -6,7 +6,7 @@ import { batches, type CheckOutput, checkConfig, withoutConfig } from "./check-t
 import { givenUp, type Trial } from "./trial.ts";
 
 /** Of a commit that is to be checked. */
-interface Asked {
+interface CheckRequest {
   /** The branch that the commit is to be merged into; undefined for a commit of the default one. */
   readonly onto?: string | undefined;
   /** The request to check it though it was. */
@@ -19,11 +19,11 @@ interface Asked {
  * nothing is written. `isOwed`: a check run is waited for, also where config is the same: files of it are known to have
  * changed, or the head before had one. @throws GitHubProblem
  */
-export async function check(
+export async function checkCommit(
   home: ServedHome,
   commit: string,
   isOwed: boolean,
-  { onto, again }: Asked = {},
+  { onto, again }: CheckRequest = {},
 ): Promise<void> {
   const { github } = home;
   const output = await outputOf(home, commit, isOwed, onto);
@@ -47,7 +47,7 @@ export async function checkHead(
   { commit, before, base: onto = home.state.defaultBranch }: { commit: string; before?: string; base?: string },
 ): Promise<void> {
   if (await isChecked(home, commit)) return;
-  await check(home, commit, await wasChecked(home, onto, before), { onto });
+  await checkCommit(home, commit, await wasChecked(home, onto, before), { onto });
 }
 
 /** Whether this head of a branch had a check run of its own: not where it began on the branch that it is merged into. */

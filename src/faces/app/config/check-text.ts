@@ -19,7 +19,7 @@ export interface CheckOutput {
 }
 
 /** What a replay of what is stored says of a change. */
-export interface Backtested {
+export interface ReplayedChange {
   /** What would have been asked beyond, and what would not have been asked. */
   readonly came: readonly Firing[];
   readonly went: readonly Firing[];
@@ -32,12 +32,12 @@ export interface Backtested {
 }
 
 /** What a replay says; that it did not end. Undefined where nothing is stored. */
-export type Past = Backtested | "unended" | undefined;
+export type ReplayOutcome = ReplayedChange | "unended" | undefined;
 
 /** Replays what is stored with both configs, and fetches nothing. */
-export type Backtest = (before: Config, after: Config) => Promise<Past>;
+export type Backtest = (before: Config, after: Config) => Promise<ReplayOutcome>;
 
-export interface Checked {
+export interface CheckedConfig {
   /** The config of the commit, or all that is wrong with it. */
   readonly parsed: { readonly config: Config } | { readonly config?: undefined; readonly problems: readonly Problem[] };
   /** The config that it is compared with: what its branch began with, or what is in use. */
@@ -50,7 +50,7 @@ export interface Checked {
 
 /** Checks a commit's config, and tells what a valid change of it does. */
 export async function checkConfig(
-  { parsed, before, instead, folder }: Checked,
+  { parsed, before, instead, folder }: CheckedConfig,
   backtest?: Backtest,
 ): Promise<CheckOutput> {
   if (!parsed.config) return failed(parsed.problems, folder, before !== undefined);
@@ -136,7 +136,7 @@ function firstLines({ sources, ratings, triggers, report }: Config): string[] {
 }
 
 /** `+2, −9 rechecks in 90 days; 2 sources added`. */
-function effectTitle(effect: Effect, past: Past): string {
+function effectTitle(effect: Effect, past: ReplayOutcome): string {
   const { sources, claims, triggers, ratings, audited, others } = effect;
   const told = [
     ...(past && past !== "unended" ? [balance(past)] : []),
@@ -158,7 +158,7 @@ interface Change {
 }
 
 /** The effect of a valid change, for the summary of a check run. */
-function effectLines(effect: Effect, change: Change, past: Past): string[] {
+function effectLines(effect: Effect, change: Change, past: ReplayOutcome): string[] {
   const { before, after, folder } = change;
   const parts = [
     ...(past === "unended" ? [[notReplayed]] : past ? [pastLines(past, before, after)] : []),
@@ -175,7 +175,7 @@ function effectLines(effect: Effect, change: Change, past: Past): string[] {
 const notReplayed =
   "What it would have asked is not told: replaying what is stored was given up, it takes too long or too much memory.";
 
-function pastLines(past: Backtested, before: Config, after: Config): string[] {
+function pastLines(past: ReplayedChange, before: Config, after: Config): string[] {
   const { came, went, unplayed } = past;
   return [
     `**${balance(past)}**, had this been in use: replayed from what is stored; nothing was fetched. ${joining}`,
@@ -187,7 +187,7 @@ function pastLines(past: Backtested, before: Config, after: Config): string[] {
 
 const joining = "Events of one trigger that join its open recheck are one.";
 
-function balance({ rechecks: { came, went }, days, unplayed }: Backtested): string {
+function balance({ rechecks: { came, went }, days, unplayed }: ReplayedChange): string {
   const noun = came + went === 1 ? "recheck" : "rechecks";
   const without = unplayed.length > 0 ? ", without what is new or moved" : "";
   return `+${came}, −${went} ${noun} in ${counted(days, "day")}${without}`;
@@ -215,7 +215,7 @@ function audit({ audited }: Effect): string[][] {
   return [[`**Audit**: ${day(before)} → ${day(after)}.${answered}`]];
 }
 
-function named(what: string, difference: Difference, nameOf: (id: string) => string): string[] {
+function named(what: string, difference: IdChanges, nameOf: (id: string) => string): string[] {
   if (countOf(difference) === 0) return [];
   const { added, dropped, changed } = difference;
   const line = (verb: string, ids: readonly string[]): string[] => {
@@ -235,7 +235,7 @@ function source(id: string, config: Config): string {
   return title === undefined ? code(id) : `${code(id)} (${words(title, 80)})`;
 }
 
-function ratings({ added, dropped, changed }: Difference, before: Config, after: Config): string[] {
+function ratings({ added, dropped, changed }: IdChanges, before: Config, after: Config): string[] {
   const ids = [...added, ...dropped, ...changed];
   if (ids.length === 0) return [];
   const nameOf = (id: string) => ratingName(id, after.ratings.has(id) ? after : before);
@@ -268,7 +268,7 @@ function otherwise(id: string, before: Config, after: Config): string {
   return `other ${keys.map((key) => code(key)).join(", ")}`;
 }
 
-function changesOf({ added, dropped, changed }: Difference, noun: string): string[] {
+function changesOf({ added, dropped, changed }: IdChanges, noun: string): string[] {
   const each = [
     [added.length, "added"],
     [dropped.length, "dropped"],
@@ -285,11 +285,11 @@ function changesOf({ added, dropped, changed }: Difference, noun: string): strin
 
 /** What another config would watch, and ask, otherwise. */
 export interface Effect {
-  readonly sources: Difference;
+  readonly sources: IdChanges;
   /** By `source/claim`. */
-  readonly claims: Difference;
-  readonly triggers: Difference;
-  readonly ratings: Difference;
+  readonly claims: IdChanges;
+  readonly triggers: IdChanges;
+  readonly ratings: IdChanges;
   /** The day of the audit was moved. */
   readonly audited?: { readonly before: Instant; readonly after: Instant };
   /** Keys of `sources.yaml` under which something else changed. */
@@ -297,7 +297,7 @@ export interface Effect {
 }
 
 /** Ids, in the order of the files. */
-export interface Difference {
+export interface IdChanges {
   readonly added: readonly string[];
   readonly dropped: readonly string[];
   readonly changed: readonly string[];
@@ -322,11 +322,11 @@ function isNone({ sources, claims, triggers, ratings, audited, others }: Effect)
   return quiet && audited === undefined && others.length === 0;
 }
 
-function countOf({ added, dropped, changed }: Difference): number {
+function countOf({ added, dropped, changed }: IdChanges): number {
   return added.length + dropped.length + changed.length;
 }
 
-function between(before: ReadonlyMap<string, unknown>, after: ReadonlyMap<string, unknown>): Difference {
+function between(before: ReadonlyMap<string, unknown>, after: ReadonlyMap<string, unknown>): IdChanges {
   const kept = [...after.keys()].filter((id) => before.has(id));
   return {
     added: [...after.keys()].filter((id) => !before.has(id)),

@@ -1,5 +1,5 @@
 import { type Draft, type ReportFile, richest } from "../../../config/draft/index.ts";
-import type { AppGitHub, Tree, TreeFile, Unread } from "../../../model/ports/index.ts";
+import type { AppGitHub, RepositoryTree, TreeFile, UnreadPages } from "../../../model/ports/index.ts";
 
 /** In bytes. A longer file is no report that people read. */
 const largest = 2_000_000;
@@ -57,7 +57,7 @@ function nameOf(path: string): string {
 export interface Drafted {
   /** Of the file that is most of a report; undefined where none cites or rates anything. */
   readonly best?: Draft;
-  readonly unread?: Unread;
+  readonly unread?: UnreadPages;
 }
 
 /** One file after the other. `draft`: of one of them. @throws GitHubProblem */
@@ -85,6 +85,6 @@ export async function draftFrom(
   return { best: dated ?? best.drafted, ...unread };
 }
 
-function unreadOf({ whole }: Tree, pages: number): { readonly unread?: Unread } {
+function unreadOf({ whole }: RepositoryTree, pages: number): { readonly unread?: UnreadPages } {
   return whole && pages === 0 ? {} : { unread: { pages, ...(!whole && { unlisted: true }) } };
 }

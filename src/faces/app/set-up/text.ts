@@ -3,8 +3,8 @@ import { problemText } from "../../../config/problems.ts";
 import { merged } from "../../../model/firing.ts";
 import { cell, code, link, name, words } from "../../../model/markdown.ts";
 import type { Change, Config, Firing, Instant, Item, Source } from "../../../model/model.ts";
-import type { LookRecord, Unread } from "../../../model/ports/index.ts";
-import type { Found } from "../../../model/ports/registry.ts";
+import type { LookRecord, UnreadPages } from "../../../model/ports/index.ts";
+import type { ReportFindings } from "../../../model/ports/registry.ts";
 import type { Problem } from "../../../model/problem.ts";
 import { day } from "../../../model/time.ts";
 import { counted, triggerName } from "../../../model/words.ts";
@@ -15,13 +15,13 @@ import { beginLine, end } from "../../../recheck/issue/marker.ts";
 import { inOrder, type Link, type Question, refs } from "../../../recheck/issue/question.ts";
 
 /** All that the set-up pull request is made of. */
-export interface SetUp {
+export interface SetUpDescription {
   /** That of the branch. */
   readonly config: Config;
   /** What the draft was made from; undefined once nobody remembers. */
-  readonly found?: Found;
+  readonly found?: ReportFindings;
   /** What was not looked at for a report. */
-  readonly unread?: Unread;
+  readonly unread?: UnreadPages;
   /** The newest look at each source; none before the first scan of the branch. */
   readonly looks: readonly FirstLook[];
   readonly firings: readonly Firing[];
@@ -47,7 +47,7 @@ const what = [
 ].join(" ");
 
 /** The set-up pull request; written again whenever its branch changes or its sources were looked at. Pure. */
-export function renderSetUp(setUp: SetUp, room = mostCharacters): SetUpPull {
+export function renderSetUp(setUp: SetUpDescription, room = mostCharacters): SetUpPull {
   const { config, looks, firings, readers, marker } = setUp;
   const caught = catchUp(config, looks, firings, readers);
   const all = inOrder([...caught.contrary, ...caught.routine]);
@@ -63,7 +63,7 @@ export function renderSetUp(setUp: SetUp, room = mostCharacters): SetUpPull {
 export function renderBroken(
   problems: readonly Problem[],
   marker: string,
-  folder: SetUp["folder"],
+  folder: SetUpDescription["folder"],
   room = mostCharacters,
 ): SetUpPull {
   const head = [
@@ -94,7 +94,7 @@ export function renderOvertaken(marker: string): string {
   return [beginLine(marker, "set-up", [], []), says, end].join("\n\n");
 }
 
-function foundLines({ config, found, unread, folder, readers }: SetUp): string[] {
+function foundLines({ config, found, unread, folder, readers }: SetUpDescription): string[] {
   const where = code(`${folder ? `${folder}/` : ""}sources.yaml`);
   const { sources, ratings, triggers, report, unwatchable } = config;
   const now = [
@@ -141,7 +141,7 @@ function unseenPart({ unseen }: CatchUp, config: Config): Part {
   };
 }
 
-function sourcesPart({ seen, withoutPast }: CatchUp, { config, link: linkTo }: SetUp): Part {
+function sourcesPart({ seen, withoutPast }: CatchUp, { config, link: linkTo }: SetUpDescription): Part {
   const past = new Set(withoutPast);
   return {
     head: [
@@ -163,7 +163,7 @@ function sourcesPart({ seen, withoutPast }: CatchUp, { config, link: linkTo }: S
   };
 }
 
-function nextLines(folder: SetUp["folder"]): string[] {
+function nextLines(folder: SetUpDescription["folder"]): string[] {
   const files = folder ? `${folder}/` : "";
   return [
     [
@@ -182,10 +182,10 @@ function nextLines(folder: SetUp["folder"]): string[] {
  * branch is no longer told.
  */
 function goOver(
-  { unplaced, left, others, cut }: Found,
+  { unplaced, left, others, cut }: ReportFindings,
   config: Config,
   readers: ReadonlyMap<string, Reader>,
-  unread?: Unread,
+  unread?: UnreadPages,
 ): string[] {
   const sources = [...config.sources.values()];
   const frozen = sources.filter((source) => isFrozen(source, readers)).length;
@@ -217,7 +217,7 @@ function goOver(
 }
 
 /** What of the repository was not looked at for a report: people are to know. */
-function unreadSays({ pages, unlisted }: Unread): string {
+function unreadSays({ pages, unlisted }: UnreadPages): string {
   const first = "the README, names that say *report*, the root and `docs/` come first";
   const some =
     pages > 0
@@ -308,12 +308,12 @@ export interface CatchUp {
   readonly contrary: readonly Firing[];
   readonly routine: readonly Firing[];
   /** Entries dated after the audit that no trigger asks about, newest first. */
-  readonly quiet: readonly Quiet[];
+  readonly quiet: readonly QuietEntry[];
   /** More of what was seen than is kept. */
   readonly more: boolean;
   /** Sources that were seen. */
   readonly seen: readonly string[];
-  readonly unseen: readonly Unseen[];
+  readonly unseen: readonly UnseenSource[];
   /** Left for later: an hourly allowance was used up. */
   readonly later: readonly string[];
   /** Never looked at yet. */
@@ -322,13 +322,13 @@ export interface CatchUp {
   readonly withoutPast: readonly string[];
 }
 
-export interface Quiet {
+export interface QuietEntry {
   readonly source: string;
   readonly title: string;
   readonly at: Instant;
 }
 
-export interface Unseen {
+export interface UnseenSource {
   readonly source: string;
   /** `403`, `timed out after 20 s`. */
   readonly says: string;
@@ -375,14 +375,14 @@ function newestFirst(firings: readonly Firing[]): Firing[] {
   return [...firings].sort((a, b) => at(b) - at(a));
 }
 
-function quietOf(looks: readonly FirstLook[], firings: readonly Firing[], audited: Instant): Quiet[] {
+function quietOf(looks: readonly FirstLook[], firings: readonly Firing[], audited: Instant): QuietEntry[] {
   const told = new Set(
     firings.flatMap(({ evidence }) => evidence.flatMap(({ source, change }) => keyOf(source, change))),
   );
   const found = looks.flatMap(({ source, happenings = [] }) =>
     happenings
       .flatMap(({ changes }) => changes)
-      .flatMap(({ change }): Quiet[] => {
+      .flatMap(({ change }): QuietEntry[] => {
         const item = entryOf(change);
         if (item?.at === undefined || item.at <= audited || keyOf(source, change).some((key) => told.has(key)))
           return [];

@@ -11,7 +11,7 @@ import { pullMark } from "../../../recheck/answer/pull-text.ts";
 import { hearPull, readPull } from "../../../recheck/answer/pulls.ts";
 import { replyMark } from "../../../recheck/issue/comment.ts";
 import { writeComment } from "../../../recheck/once.ts";
-import { check, checkHead, isChecked, isOf, wasChecked } from "../config/check-run.ts";
+import { checkCommit, checkHead, isChecked, isOf, wasChecked } from "../config/check-run.ts";
 import { isFullHour } from "../own-issues/own-issue.ts";
 import type { ServedHome } from "../sandbox.ts";
 import { hearSetUp } from "../set-up/set-up.ts";
@@ -54,7 +54,7 @@ async function hearPush(
   // A required check of a pull request waits for its head, whatever it was that was pushed last. What is merged into its
   // branch names files of config that are not its own.
   const isOwed = onto === undefined ? touches && paths !== undefined : await wasChecked(home, onto, before);
-  if (touches || isOwed) await check(home, commit, isOwed, { onto });
+  if (touches || isOwed) await checkCommit(home, commit, isOwed, { onto });
   // Where nothing is in use yet, whatever is pushed may be a report.
   const isRead = isDefault ? touches || !config : branch === setUp?.branch;
   return isRead ? (tx) => tx.updateRepository({ stale: true }) : nothing;
@@ -69,7 +69,7 @@ async function hearRerun(
   const isAgain = checked ?? (await isChecked(home, commit));
   const { defaultBranch } = home.state;
   const onto = (await isOf(home, defaultBranch, commit)) ? undefined : defaultBranch;
-  await check(home, commit, isAgain, { onto, again: isAgain ? digest(delivery) : undefined });
+  await checkCommit(home, commit, isAgain, { onto, again: isAgain ? digest(delivery) : undefined });
   return commit === home.state.broken ? (tx) => tx.updateRepository({ stale: true }) : nothing;
 }
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Database, openStore } from "../../../../src/adapters/store/open.ts";
 import { draft } from "../../../../src/config/draft/index.ts";
 import { readConfig } from "../../../../src/config/files.ts";
-import { check } from "../../../../src/faces/app/config/check-run.ts";
+import { checkCommit } from "../../../../src/faces/app/config/check-run.ts";
 import { refresh } from "../../../../src/faces/app/config/refresh.ts";
 import { parse, tryOut } from "../../../../src/faces/app/config/trial.ts";
 import type { Sandbox } from "../../../../src/faces/app/sandbox.ts";
@@ -54,7 +54,7 @@ describe("config whose reading does not end", () => {
 
   test("is told in the check run as what is wrong with it", async () => {
     const hub = new Hub({ "sources.yaml": other }, () => now);
-    await check(await home(hub, never), "c0", true);
+    await checkCommit(await home(hub, never), "c0", true);
     expect(runs).toMatchObject([{ commit: "c0", conclusion: "failure", title: "1 problem" }]);
     expect(runs[0]?.summary).toContain(`\`sources.yaml:1:1\` ${says}`);
   });

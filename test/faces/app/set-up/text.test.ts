@@ -6,7 +6,7 @@ import {
   type FirstLook,
   renderBroken,
   renderSetUp,
-  type SetUp,
+  type SetUpDescription,
 } from "../../../../src/faces/app/set-up/text.ts";
 import type { Config, Firing, Item, Trouble } from "../../../../src/model/model.ts";
 import { readers } from "../../../../src/read/index.ts";
@@ -101,7 +101,7 @@ const archived: Firing = {
   ],
 };
 
-function setUp(more: Partial<SetUp> = {}): SetUp {
+function setUp(more: Partial<SetUpDescription> = {}): SetUpDescription {
   return {
     config,
     looks,
@@ -115,7 +115,7 @@ function setUp(more: Partial<SetUp> = {}): SetUp {
 }
 
 /** A draft as it comes to stand on the branch; `mend` is what a person makes of its `sources.yaml`. */
-function drafted(text: string, mend = (sources: string) => sources): Pick<SetUp, "config" | "found"> {
+function drafted(text: string, mend = (sources: string) => sources): Pick<SetUpDescription, "config" | "found"> {
   const made = draft({ path: "docs/report.md", text }, { at: now, readers });
   const files = new Map(made?.files.map((file) => [file.path.replace(/^triggers\/|\.yaml$/g, ""), file.text]));
   const sources = files.get("sources") ?? "";

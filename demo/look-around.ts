@@ -1,9 +1,9 @@
 import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Stage } from "./play.ts";
+import type { Demo } from "./play.ts";
 
-/** Prepares a look around: a copy of the config whose addresses lead to the demo's web. Returns what to tell. */
-export async function keep({ web, github, data }: Stage, folder: string): Promise<string[]> {
+/** Prepares a look around by hand: a copy of the config whose addresses lead to the demo's web. Returns the lines that tell of it. */
+export async function prepareLookAround({ web, github, data }: Demo, folder: string): Promise<string[]> {
   const config = join(data, "config");
   await mkdir(config, { recursive: true });
   await cp(join(folder, "triggers"), join(config, "triggers"), { recursive: true });

@@ -1,0 +1,43 @@
+import type { CorpusDocument } from "../src/faces/cli/corpus.ts";
+import type { Change, Firing, Look } from "../src/model/model.ts";
+import { revisionAt } from "./corpus-web.ts";
+
+/** A firing that a document caused, in the revision in which its evidence was first seen. */
+export interface ReplayedFiring {
+  readonly doc: string;
+  readonly rev: number;
+  readonly at: string;
+  readonly trigger: string;
+  readonly event: string;
+  /** False where it only adds evidence to a firing that was there. */
+  readonly new: boolean;
+}
+
+/**
+ * The firings of one look. What a look sees in the text, the claims and the facts of a document is one event for a
+ * trigger, however many conditions it meets; where the document announces a version by it, it is that one.
+ */
+export function firingsOf(look: Look, doc: CorpusDocument, known: Set<string>): ReplayedFiring[] {
+  const told = new Set<string>();
+  return look.firings.toSorted(releasesFirst).map((firing) => {
+    const { trigger, event, evidence } = firing;
+    const key = JSON.stringify([trigger, event.key]);
+    const again = known.has(key) || (isText(firing) && told.has(trigger));
+    known.add(key);
+    if (isText(firing) || event.product !== undefined) told.add(trigger);
+    const seen = Math.min(...evidence.filter(({ source }) => source === look.source).map((piece) => piece.seen));
+    const revision = revisionAt(doc, Number.isFinite(seen) ? seen : look.at);
+    const at = new Date(look.at).toISOString();
+    return { doc: doc.doc, rev: revision?.rev ?? 0, at, trigger, event: event.key, new: !again };
+  });
+}
+
+const textual: ReadonlySet<Change["kind"]> = new Set(["block", "claim", "fact", "link"]);
+
+function isText({ evidence }: Firing): boolean {
+  return evidence.every(({ change }) => textual.has(change.kind));
+}
+
+function releasesFirst(a: Firing, b: Firing): number {
+  return Number(b.event.product !== undefined) - Number(a.event.product !== undefined);
+}
