@@ -1,11 +1,10 @@
 import type { Gives, Reader } from "../read/reader.ts";
+import { type Gift, giftWantedBy } from "./condition.ts";
 import type { ConditionOutline, PlacedWord, RootOutline, SourceOutline, TriggerOutline } from "./outline.ts";
 import { type FileProblems, quoted } from "./problems.ts";
 import type { Path } from "./yaml.ts";
 
 type Found = Pick<FileProblems, "add">;
-
-type Gift = Exclude<keyof Gives, "values">;
 
 /** Mistakes that lie between entries of a config, each file on its own: what its schema cannot see. */
 export class CrossChecks {
@@ -71,9 +70,9 @@ export class CrossChecks {
     for (const [i, condition] of conditions.entries()) {
       const at = [...path, i];
       const { fact, name, becomes, issue, claim } = condition;
-      for (const [key, gift] of listens) {
-        const source = condition[key];
-        if (source !== undefined) this.#wants(gift, source, [...at, key], found);
+      for (const [key, source] of Object.entries(condition)) {
+        const gift = giftWantedBy(key);
+        if (gift && typeof source === "string") this.#wants(gift, source, [...at, key], found);
       }
       if (claim !== undefined) this.#hasClaims(claim, [...at, "claim"], found);
       if (fact !== undefined && name !== undefined) {
@@ -177,16 +176,6 @@ function offerOf({ options, announces = [], claims }: SourceOutline, reader: Rea
 function isSome(given: Gives[Gift]): boolean {
   return typeof given === "object" ? given.length > 0 : given === true;
 }
-
-/** Keys of conditions that name a source, and what that source must give. */
-const listens = [
-  ["item", "items"],
-  ["commit", "commits"],
-  ["change", "text"],
-  ["row", "rows"],
-  ["fact", "facts"],
-  ["issue", "issue"],
-] as const satisfies readonly (readonly [keyof ConditionOutline, Gift])[];
 
 /** What of an issue moves at each of its moments: a fact, or its text. */
 const factOf: ReadonlyMap<string, string> = new Map([

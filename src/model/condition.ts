@@ -99,6 +99,11 @@ export function isMetBy(condition: Condition, change: Change): boolean {
   return kindOf(condition).metBy.includes(change.kind);
 }
 
+/** Whether no change meets it, only time. */
+export function waitsForTime(condition: Condition): boolean {
+  return kindOf(condition).metBy.length === 0;
+}
+
 const heardIn = new WeakMap<Config, Map<Condition, readonly Source[]>>();
 
 /** The sources of config that a condition listens to. Asked of every pair of them, so it is worked out once. */

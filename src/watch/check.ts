@@ -9,9 +9,9 @@ import { evaluate, foresee, type Remembered } from "./evaluate.ts";
 import { baselineEvents, occurrencesOf } from "./events.ts";
 import { hasMoved, isReselected, recall } from "./memory.ts";
 import { prove } from "./prove.ts";
-import { recordOf } from "./record.ts";
+import { lookRecordOf } from "./record.ts";
 import { confirmAfter, nextLook, soonestConfirmation } from "./schedule.ts";
-import { type After, current, hasLasted, movedness, mustHold, seen, unchanged, unknown } from "./watch.ts";
+import { type After, current, movedness, mustHold, seen, troubleLasted, unchanged, unknown } from "./watch.ts";
 
 /** The world, as one look needs it. */
 export interface World {
@@ -24,7 +24,7 @@ export interface World {
 }
 
 /** A look, and what is left to record: nothing where it was kept already. */
-export type Checked =
+export type CheckedLook =
   | { readonly look: Look; readonly kept: true }
   | { readonly look: Look; readonly kept: false; readonly watch: Watch; readonly failure?: Failure };
 
@@ -32,7 +32,7 @@ export type Checked =
  * Looks at one source: ask, read, compare, prove, evaluate, keep. What was seen is kept in one transaction, after it was
  * read; a look that saw the same response, or failed, leaves its record to the caller.
  */
-export async function check(source: Source, before: Watch | undefined, world: World): Promise<Checked> {
+export async function check(source: Source, before: Watch | undefined, world: World): Promise<CheckedLook> {
   const at = world.clock.now();
   const watch = current(before, source, at);
   try {
@@ -75,9 +75,9 @@ interface Sight extends Answered {
 }
 
 /** The end of a trouble is recorded, like its beginning. */
-async function keepSeenAgain({ look, watch }: After, { store }: World): Promise<Checked> {
+async function keepSeenAgain({ look, watch }: After, { store }: World): Promise<CheckedLook> {
   const { source, at, outcome } = look;
-  const record = recordOf({ source, at, outcome, sightings: [], noise: [] });
+  const record = lookRecordOf({ source, at, outcome, sightings: [], noise: [] });
   await store.commit((tx) => tx.keep({ watch, look: record, claims: [], events: [], firings: [] }));
   return { look, kept: true };
 }
@@ -114,7 +114,7 @@ async function read({ source, reader, watch, fetched, memory, look: { at } }: An
 
 /** A text file comes whole or not at all; a page that stays short at look after look is whole. */
 function isWhole({ kind }: Failure, reader: Reader, watch: Watch, at: Instant): boolean {
-  return kind === "half-loaded" && (reader.robots !== true || hasLasted(kind, watch, at));
+  return kind === "half-loaded" && (reader.robots !== true || troubleLasted(kind, watch, at));
 }
 
 function lookOf(source: Source, { structured }: Reader, at: Instant, { report }: Config): CompareLook {
@@ -122,7 +122,7 @@ function lookOf(source: Source, { structured }: Reader, at: Instant, { report }:
 }
 
 /** Compares, proves, evaluates, and keeps all of it together. */
-async function keep(tx: Transaction, sight: Sight, config: Config): Promise<Checked> {
+async function keep(tx: Transaction, sight: Sight, config: Config): Promise<CheckedLook> {
   const { source, reader, watch, fetched, memory, reading, look } = sight;
   const { at } = look;
   const comparison = reading ? compare(memory, reading, look) : compareAgain(memory ?? {}, look);
@@ -153,7 +153,7 @@ async function keep(tx: Transaction, sight: Sight, config: Config): Promise<Chec
       holds: reading ? reading.holds : watch.holds,
       lastChange: newest(comparison.memory) ?? (news ? at : watch.lastChange),
     },
-    look: recordOf({
+    look: lookRecordOf({
       ...{ source: source.id, at, outcome, noise, happenings },
       sightings: foresee(sightings, context),
       ...(address && { moved: address }),
@@ -176,7 +176,7 @@ function whereTo({ fetched, memory, look: { at, confirmAfter } }: Sight) {
   return { address, ...movedness(memory?.moved, address, at, confirmAfter) };
 }
 
-/** What waits on though its time has come, while a page is being edited, is no reason to come back every minute. */
+/** While a page is being edited something waits on though its time has come: that is not a reason to come back every minute. */
 function secondLookAt(sightings: Comparison["sightings"], { at, confirmAfter }: CompareLook): Instant {
   const since = sightings.reduce((first, sighting) => Math.min(first, sighting.since), at);
   return Math.max(since + confirmAfter, at + soonestConfirmation);

@@ -31,7 +31,7 @@ export interface Context {
   readonly at: Instant;
 }
 
-/** What was remembered of the events at hand, read in the transaction that keeps the outcome. */
+/** Memory of the events at hand, read in the transaction that keeps the outcome. */
 export interface Remembered {
   /** Sightings of these events, and of every event of their products. */
   readonly sightings: readonly EventSighting[];
@@ -154,7 +154,7 @@ function isNotFound(seen: Occurrence["changes"][number] | undefined): boolean {
 
 // ── What they say ──────────────────────────────────────────────────────────────────────────────
 
-/** What one listener says of an event, and what comes of it for each trigger that it asks. */
+/** The answer of one listener to an event, and what comes of it for each trigger that it asks. */
 interface Answer {
   readonly listener: Listener;
   readonly verdict: Met;
@@ -293,12 +293,12 @@ function together(one: Firing, other: Firing): Firing {
   return { ...one, weight, evidence, seen: Math.min(one.seen, other.seen) };
 }
 
-/** What the report asks for need not be told again as something that it forgot, unless that knows what it means. */
+/** Whether the report asks for it: then it is not told again as forgotten, unless its condition says what it means. */
 function isSaid(firing: Firing, piece: Evidence): boolean {
   return firing.evidence.some((old) => old.source === piece.source && old.part === "on" && !piece.condition?.means);
 }
 
-/** What several conditions say of one change is kept once: as the one that awaits it, or knows what it means, has it. */
+/** Puts the condition that awaits a change first, then the one that says what it means: a change is told once. */
 function mostTellingFirst(evidence: readonly Evidence[]): Evidence[] {
   const rank = ({ condition }: Evidence) => (condition?.awaited ? 0 : condition?.means ? 1 : 2);
   return evidence.toSorted((a, b) => rank(a) - rank(b));

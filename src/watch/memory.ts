@@ -4,7 +4,7 @@ import type { Source } from "../model/model.ts";
 import type { Fetched, Store, Watch } from "../model/ports/index.ts";
 import type { Reader } from "../read/reader.ts";
 
-/** What a look begins with: compare's memory, built anew where the same responses are read differently since. */
+/** Gives a look the memory that it begins with, built anew where the same responses are read differently since. */
 
 interface Recalling {
   readonly source: Source;
@@ -33,8 +33,8 @@ export function isReselected(before: Watch | undefined, watch: Watch): boolean {
   return before !== undefined && before.subject !== watch.subject && watch.firstSeen !== undefined;
 }
 
-/** More snapshots than are seen while something waits. */
-const enough = 20;
+/** More snapshots than are kept while something waits. */
+const maxSnapshotsWaiting = 20;
 
 /** The text as it was before what waits came, read with the options of now; without one it is a first look. */
 async function recallAs(
@@ -45,7 +45,7 @@ async function recallAs(
   look: CompareLook,
 ): Promise<Memory | undefined> {
   const since = waitingSince(memory);
-  const snapshot = (await store.snapshots(source.id, enough)).find(({ at }) => at < since);
+  const snapshot = (await store.snapshots(source.id, maxSnapshotsWaiting)).find(({ at }) => at < since);
   if (snapshot === undefined) return undefined;
   try {
     return reselect(memory, await reader.read(snapshot.response, source), look);

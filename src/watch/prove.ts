@@ -12,7 +12,7 @@ import type { Comparison, Memory } from "../compare/index.ts";
 import { digest } from "../model/digest.ts";
 import type { Block, Change, Claim, ClaimState, Instant, Reading, Seen, Source } from "../model/model.ts";
 
-/** What claims are proved by. */
+/** The ground that claims are proved on. */
 interface Ground {
   readonly comparison: Comparison;
   /** Undefined where the response is the same as at the last look. */
@@ -76,7 +76,7 @@ function provedByFacts({ claims }: Source, { memory, changes }: Comparison, know
   return proveByFacts(open, facts, changed, known, at);
 }
 
-/** What ends a claim already when it is first proved, as if it happened then: there was no look that saw it come. */
+/** Facts that end a claim already when it is first proved, told as if they changed then: no look saw them come. */
 function overAlready({ id, claims }: Source, { memory, changes }: Comparison, known: States): Change[] {
   const facts = factsOf(memory);
   const seen = new Set(changes.flatMap(({ change }) => (change.kind === "fact" ? [change.name] : [])));

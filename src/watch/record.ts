@@ -8,7 +8,7 @@ const maxEntries = 50;
 const maxTextCharacters = 600;
 
 /** A look, cut to what is kept of it for `explain`. Texts of entries stay in the snapshot alone. */
-export function recordOf(look: Omit<LookRecord, "left">): LookRecord {
+export function lookRecordOf(look: Omit<LookRecord, "left">): LookRecord {
   const { happenings = [], sightings, noise } = look;
   const left = [happenings, sightings, noise].reduce((sum, list) => sum + beyond(list), 0);
   return {

@@ -2,11 +2,11 @@ import { isNoResponse } from "../model/failure.ts";
 import type { Firing, Instant, Look, Source } from "../model/model.ts";
 import type { Watch } from "../model/ports/index.ts";
 import { sideBySide } from "../model/side-by-side.ts";
-import { type Checked, check, type World } from "./check.ts";
+import { type CheckedLook, check, type World } from "./check.ts";
 import { evaluate, evaluateTime } from "./evaluate.ts";
 import { occurrencesOf } from "./events.ts";
-import { recordOf } from "./record.ts";
-import { type Choice, due } from "./schedule.ts";
+import { lookRecordOf } from "./record.ts";
+import { due, type Selection } from "./schedule.ts";
 
 /** One scan: every look at what was due, and what came of it. */
 export interface Scan {
@@ -19,7 +19,7 @@ export interface Scan {
   readonly firings: readonly Firing[];
 }
 
-export interface ScanOptions extends Choice {
+export interface ScanOptions extends Selection {
   /** Looks under way at once; each host is asked one thing at a time whatever this says. */
   readonly atOnce?: number;
   readonly onLook?: (look: Look, done: number, all: number) => void;
@@ -28,9 +28,10 @@ export interface ScanOptions extends Choice {
 }
 
 /** A look that kept nothing. */
-export type Unseen = Extract<Checked, { kept: false }>;
+export type FailedLook = Extract<CheckedLook, { kept: false }>;
 
-const batch = 500;
+/** Unchanged looks that are recorded in one write. */
+const maxLooksInOneWrite = 500;
 
 /** Looks at everything that is due, then settles failures, then asks what time alone has brought about. */
 export async function scan(world: World, options: ScanOptions = {}): Promise<Scan> {
@@ -39,7 +40,7 @@ export async function scan(world: World, options: ScanOptions = {}): Promise<Sca
   await world.store.forget([...before.keys()].filter((id) => !world.config.sources.has(id)));
   const sources = due(world.config, before, started, options);
   const looks: Look[] = [];
-  const failed: { source: Source; unseen: Unseen }[] = [];
+  const failed: { source: Source; unseen: FailedLook }[] = [];
   let unchanged: Watch[] = [];
 
   await sideBySide(sources, options.atOnce ?? 16, options.stopped, async (source) => {
@@ -47,7 +48,7 @@ export async function scan(world: World, options: ScanOptions = {}): Promise<Sca
     looks.push(checked.look);
     if (!checked.kept && checked.failure) failed.push({ source, unseen: checked });
     else if (!checked.kept) unchanged.push(checked.watch);
-    if (unchanged.length >= batch) await world.store.touch(unchanged.splice(0));
+    if (unchanged.length >= maxLooksInOneWrite) await world.store.touch(unchanged.splice(0));
     options.onLook?.(checked.look, looks.length, sources.length);
   });
   await world.store.touch(unchanged.splice(0));
@@ -67,7 +68,7 @@ export async function scan(world: World, options: ScanOptions = {}): Promise<Sca
 function isOutage(
   sources: readonly Source[],
   looks: readonly Look[],
-  failed: readonly { source: Source; unseen: Unseen }[],
+  failed: readonly { source: Source; unseen: FailedLook }[],
   world: World,
 ): boolean {
   const silent = new Set(
@@ -94,7 +95,7 @@ function hostOf(source: Source, { readers, access }: World): string {
 export async function settle(
   source: Source,
   before: Watch | undefined,
-  { look, watch }: Unseen,
+  { look, watch }: FailedLook,
   world: World,
 ): Promise<readonly Firing[]> {
   if (look.failure?.kind === "deferred") {
@@ -111,7 +112,7 @@ export async function settle(
     const { happenings, firings, events } = evaluate(happened, { source, config: world.config, remembered, at });
     await tx.keep({
       watch,
-      look: recordOf({ source: source.id, at, outcome, failure, sightings: [], noise: [], happenings }),
+      look: lookRecordOf({ source: source.id, at, outcome, failure, sightings: [], noise: [], happenings }),
       claims: [],
       events,
       firings,

@@ -8,14 +8,14 @@ import { aDay, anHour } from "../model/time.ts";
 export const soonestConfirmation: Duration = anHour;
 const usualConfirmation: Duration = 6 * anHour;
 
-export interface Choice {
+export interface Selection {
   /** Look at everything, due or not. */
   readonly all?: boolean;
   readonly sources?: readonly string[];
 }
 
 /** The sources to look at now, longest due first. */
-export function due(config: Config, watches: ReadonlyMap<string, Watch>, at: Instant, choice: Choice): Source[] {
+export function due(config: Config, watches: ReadonlyMap<string, Watch>, at: Instant, choice: Selection): Source[] {
   const when = (source: Source) => watches.get(source.id)?.next ?? 0;
   // A last look that is still to come: the clock was wrong then, and so is what it said of the next.
   const isLost = (source: Source) => (watches.get(source.id)?.lastLook ?? 0) > at + anHour;

@@ -73,7 +73,7 @@ export function mustHold(holds: Holds | undefined, at: Instant): void {
 const lasting = 48 * anHour;
 
 /** Whether a trouble of this kind has met three looks at least, over two days. */
-export function hasLasted(kind: FailureKind, { trouble }: Watch, at: Instant): boolean {
+export function troubleLasted(kind: FailureKind, { trouble }: Watch, at: Instant): boolean {
   return trouble?.kind === kind && trouble.count >= 3 && at - trouble.since >= lasting;
 }
 
@@ -119,7 +119,7 @@ export function movedness(
 }
 
 /** Days that are remembered. */
-const most = 128;
+const maxDays = 128;
 
 /**
  * The days on which something was seen, after it was seen now: hexadecimal digits, the lowest bit the day on which it was
@@ -131,15 +131,15 @@ export function daysSeen(before: string | undefined, last: Instant | undefined, 
   const passed = dayOf(at) - dayOf(last);
   if (passed === 0) return before ?? "1";
   // A clock that was wrong and is right again: the days that have not come yet were never seen.
-  const moved = passed < 0 ? bits(before) >> BigInt(-passed) : passed < most ? bits(before) << BigInt(passed) : 0n;
-  return (BigInt.asUintN(most, moved) | 1n).toString(16);
+  const moved = passed < 0 ? bits(before) >> BigInt(-passed) : passed < maxDays ? bits(before) << BigInt(passed) : 0n;
+  return (BigInt.asUintN(maxDays, moved) | 1n).toString(16);
 }
 
 /** Whether it was seen on the day of that instant, as far as is remembered. */
 export function wasSeenOn(days: string | undefined, last: Instant | undefined, at: Instant): boolean {
   if (last === undefined) return false;
   const ago = dayOf(last) - dayOf(at);
-  return ago >= 0 && ago < most && ((bits(days) >> BigInt(ago)) & 1n) === 1n;
+  return ago >= 0 && ago < maxDays && ((bits(days) >> BigInt(ago)) & 1n) === 1n;
 }
 
 function dayOf(at: Instant): number {

@@ -17,8 +17,7 @@ import { type Played, play } from "../../watch/replay/play.ts";
 import { type Frame, type Stored, storedTapes, type Tape } from "../../watch/replay/tape.ts";
 import { loadConfig, openStored, type Settings } from "../../wire.ts";
 import { readCorpus, watchedIn } from "./corpus.ts";
-import { table } from "./explain.ts";
-import { exits, type Terminal, WrongUsage } from "./terminal.ts";
+import { exits, type Terminal, table, WrongUsage } from "./terminal.ts";
 
 export interface BacktestOptions extends PastOptions {
   readonly since: string;

@@ -8,12 +8,13 @@ import { counted, quoted, some } from "../../model/words.ts";
 import { headline } from "../../recheck/issue/headline.ts";
 import { refs } from "../../recheck/issue/question.ts";
 import type { EventStory, HearingStory } from "../../status/explain/events.ts";
-import type { Health } from "../../status/explain/health.ts";
+import type { SourceHealth } from "../../status/explain/health.ts";
 import { type Explanation, explain } from "../../status/explain/index.ts";
+import type { NoiseStory, WaitingStory } from "../../status/explain/quiet.ts";
 import type { ClaimStory, SourceStory } from "../../status/explain/source.ts";
 import type { ConditionStory, RecheckStory, TriggerStory } from "../../status/explain/trigger.ts";
 import { loadConfig, openStored, type Settings } from "../../wire.ts";
-import { exits, meant, type Terminal, WrongUsage } from "./terminal.ts";
+import { exits, meant, type Terminal, table, WrongUsage } from "./terminal.ts";
 
 /** `npm run explain -- <source | trigger | #12>`: why it spoke, or kept silent. From what is stored; no request. */
 export async function explainCommand(
@@ -52,56 +53,31 @@ function unknown(name: string, config: Config): string {
   return `no source and no trigger is called "${name}"${meant(name, [...config.sources.keys(), ...config.triggers.keys()])}`;
 }
 
-/** A source's story, line by line. */
-function sourceLines(story: SourceStory, at: number): string[] {
-  const { health, happenings, waiting, noise, claims, listeners } = story;
+/** A story as lines for people. */
+export function linesOf(story: Explanation, config: Config, at: Instant): string[] {
+  switch (story.kind) {
+    case "source":
+      return sourceLines(story, at);
+    case "trigger":
+      return triggerLines(story, config);
+    case "recheck":
+      return recheckLines(story, config);
+  }
+}
+
+// ── A source: what it told, and why the rest was silent ──────────────────────────────────────
+
+function sourceLines(story: SourceStory, at: Instant): string[] {
+  const { health, happenings, waiting, noise, claims } = story;
   return [
     heading(story),
     ...healthLines(health, at),
-    ...section("What it told, newest first", happenings.flatMap(happeningLines)),
-    ...section(
-      "To be confirmed by a second look",
-      waiting.flatMap(({ what, since, secondLook, asks }) => [
-        `  ◌ ${what}`,
-        `      seen once, ${stamp(since)}; looked at again ${stamp(secondLook)} UTC`,
-        asks.length > 0
-          ? `      if it is still there it asks ${asks.map(({ trigger, condition: { means } }) => (means ? `${trigger} (${means})` : trigger)).join(", ")}`
-          : "      if it is still there no trigger asks about it",
-      ]),
-    ),
-    ...section(
-      "Taken for noise",
-      noise
-        .slice(0, 8)
-        .flatMap(({ reason, what, count, first, last }) => [
-          `  ~ ${what}`,
-          `      ${noiseWords[reason]}: ${count > 1 ? `${count} times, ${day(first)} to ${day(last)}` : stamp(last)}`,
-        ]),
-    ),
+    ...section("What it told, newest first", happenings.flatMap(eventLines)),
+    ...section("To be confirmed by a second look", waiting.flatMap(waitingLines)),
+    ...section("Taken for noise", noise.slice(0, 8).flatMap(noiseLines)),
     ...section("Claims", claimLines(claims)),
-    ...section("Who listens", [
-      ...table(
-        [...Map.groupBy(listeners, ({ trigger }) => trigger)].map(([trigger, own]) => [
-          `  ${trigger}`,
-          some([...new Set(own.map(({ words }) => words))], 3, "; "),
-        ]),
-        "",
-      ),
-      ...(listeners.length === 0 ? ["  no trigger; what happens here asks only through its claims"] : []),
-    ]),
+    ...section("Who listens", listenerLines(story)),
   ];
-}
-
-const noiseWords: Readonly<Record<Noise["reason"], string>> = {
-  "moves at every look": "moves at every look, so it is not content",
-  "one of a few variants": "one of a few variants that rotate here",
-  "returned to an earlier text": "a return to what stood here before",
-  "too old to be new": "older than all that was listed at the look before, so it is not new",
-  "did not last": "was gone again at the second look",
-};
-
-function section(title: string, lines: readonly string[]): string[] {
-  return lines.length > 0 ? ["", title, ...lines] : [];
 }
 
 function heading({ source }: SourceStory): string {
@@ -110,7 +86,7 @@ function heading({ source }: SourceStory): string {
   return `${source.id} · ${source.kind} ${source.address}${cites}${stands}`;
 }
 
-function healthLines(health: Health, at: number): string[] {
+function healthLines(health: SourceHealth, at: number): string[] {
   const { state, looks, unknown, firstSeen, lastLook, last, next } = health;
   if (lastLook === undefined) return ["Not seen yet: npm run scan"];
   const due = next !== undefined ? ` Next look ${next <= at ? "is due" : `in ${span(next - at)}`}.` : "";
@@ -127,7 +103,7 @@ function dates(from: number, to: number): string {
   return day(from) === day(to) ? `on ${day(from)}` : `from ${day(from)} to ${day(to)}`;
 }
 
-function trouble({ state, trouble, blindFrom, lastSeen, covered, ratings }: Health): string[] {
+function trouble({ state, trouble, blindFrom, lastSeen, covered, ratings }: SourceHealth): string[] {
   const why = trouble
     ? `${trouble.says}, ${counted(trouble.count, "look")} in a row since ${stamp(trouble.since)}`
     : "";
@@ -149,8 +125,8 @@ function trouble({ state, trouble, blindFrom, lastSeen, covered, ratings }: Heal
   }
 }
 
-function happeningLines(happening: EventStory): string[] {
-  const { since, at, changes, left, event, hearings, silence } = happening;
+function eventLines(story: EventStory): string[] {
+  const { since, at, changes, left, event, hearings, silence } = story;
   const later = at - since >= aMinute ? `, confirmed ${span(at - since)} later` : "";
   const announced = event.product ? `  → event ${event.key}` : "";
   const lead = changes.map((change) => changeLine(change));
@@ -172,30 +148,41 @@ function texts([change]: readonly Change[]): string[] {
   return [`              - ${quoted(change.before.text, 160)}`, `              + ${quoted(change.after.text, 160)}`];
 }
 
+const loudestFirst: readonly HearingStory["outcome"][] = ["fired", "evidence", "known", "silent"];
+
+/** What each trigger made of it, those that spoke first. */
 function hearingLines(hearings: readonly HearingStory[]): string[] {
   const width = Math.max(0, ...hearings.map(({ trigger }) => trigger.length));
-  const order = ["fired", "evidence", "known", "silent"];
+  const place = ({ outcome }: HearingStory) => loudestFirst.indexOf(outcome);
   return hearings
-    .toSorted((a, b) => order.indexOf(a.outcome) - order.indexOf(b.outcome))
+    .toSorted((a, b) => place(a) - place(b))
     .flatMap((hearing) => {
-      const name = hearing.trigger.padEnd(width);
-      const { outcome, weight, issue, part, means, because, excerpt } = hearing;
-      const where = issue === undefined ? "" : `, #${issue}`;
-      const why = [
-        part === "also" ? "also" : part === "until" ? "ends a claim" : part === "claim" ? "its claim" : "",
-        means,
-      ]
-        .filter(Boolean)
-        .join(": ");
-      const quote = excerpt ? [`                ${" ".repeat(width)}  "${quoted(excerpt, 120)}"`] : [];
-      if (outcome === "fired")
-        return [`              ● ${name}  fired, ${weight}${where}${why ? ` (${why})` : ""}`, ...quote];
-      if (outcome === "evidence") {
-        return [`              ● ${name}  ${because}: evidence added${issue === undefined ? "" : ` to #${issue}`}`];
-      }
-      if (outcome === "known") return [`              · ${name}  silent: ${because}`];
-      return [`              · ${name}  silent: ${silent(hearing)}`];
+      const { outcome, excerpt } = hearing;
+      const sign = outcome === "fired" || outcome === "evidence" ? "●" : "·";
+      const quote = outcome === "fired" && excerpt ? [`${" ".repeat(width + 18)}"${quoted(excerpt, 120)}"`] : [];
+      return [`              ${sign} ${hearing.trigger.padEnd(width)}  ${hearingWords(hearing)}`, ...quote];
     });
+}
+
+function hearingWords(hearing: HearingStory): string {
+  const { outcome, weight = "routine", issue, part, means, because } = hearing;
+  const where = issue === undefined ? "" : `#${issue}`;
+  switch (outcome) {
+    case "fired": {
+      const why = [partWords(part), means].filter(Boolean).join(": ");
+      return `fired, ${weight}${where && `, ${where}`}${why && ` (${why})`}`;
+    }
+    case "evidence":
+      return `${because}: evidence added${where && ` to ${where}`}`;
+    case "known":
+      return `silent: ${because}`;
+    case "silent":
+      return `silent: ${silent(hearing)}`;
+  }
+}
+
+function partWords(part: HearingStory["part"]): string {
+  return part === "also" ? "also" : part === "until" ? "ends a claim" : part === "claim" ? "its claim" : "";
 }
 
 function silent({ conditions, because }: HearingStory): string {
@@ -204,7 +191,37 @@ function silent({ conditions, because }: HearingStory): string {
   return `${reasons.slice(0, 3).join("; ")}${reasons.length > 3 ? `; and ${reasons.length - 3} more` : ""}`;
 }
 
-/** A trigger's story, line by line: what it asks about now, then condition by condition. */
+function waitingLines({ what, since, secondLook, asks }: WaitingStory): string[] {
+  const asked = asks.map(({ trigger, condition: { means } }) => (means ? `${trigger} (${means})` : trigger));
+  return [
+    `  ◌ ${what}`,
+    `      seen once, ${stamp(since)}; looked at again ${stamp(secondLook)} UTC`,
+    `      if it is still there ${asked.length > 0 ? `it asks ${asked.join(", ")}` : "no trigger asks about it"}`,
+  ];
+}
+
+function noiseLines({ reason, what, count, first, last }: NoiseStory): string[] {
+  const when = count > 1 ? `${count} times, ${day(first)} to ${day(last)}` : stamp(last);
+  return [`  ~ ${what}`, `      ${noiseWords[reason]}: ${when}`];
+}
+
+const noiseWords: Readonly<Record<Noise["reason"], string>> = {
+  "moves at every look": "moves at every look, so it is not content",
+  "one of a few variants": "one of a few variants that rotate here",
+  "returned to an earlier text": "a return to what stood here before",
+  "too old to be new": "older than all that was listed at the look before, so it is not new",
+  "did not last": "was gone again at the second look",
+};
+
+function listenerLines({ listeners }: SourceStory): string[] {
+  if (listeners.length === 0) return ["  no trigger; what happens here asks only through its claims"];
+  const byTrigger = [...Map.groupBy(listeners, ({ trigger }) => trigger)];
+  const rows = byTrigger.map(([trigger, own]) => [trigger, some([...new Set(own.map(({ words }) => words))], 3, "; ")]);
+  return table(rows, "  ");
+}
+
+// ── A trigger: what it asks about now, then condition by condition ───────────────────────────
+
 function triggerLines(story: TriggerStory, config: Config): string[] {
   const { trigger, name, wording, ratings, conditions, claims, open } = story;
   const [moved, held] = [
@@ -239,7 +256,37 @@ function openLine({ state, issue, opened, firings }: RecheckStory): string[] {
   return ["", `${what}, with ${counted(firings.length, "event")}:`];
 }
 
-/** A recheck's story: every event that feeds it, with its evidence. */
+function conditionLines(story: ConditionStory, config: Config): string[] {
+  const { words, means, awaited, sources, fired, unmet, waiting, noise, due } = story;
+  const names = sources.map(({ source }) => source);
+  const blind = sources.filter(({ health }) => health.state !== "seen");
+  const last = fired[0];
+  const sign = last ? "●" : waiting.length > 0 ? "◌" : blind.length > 0 && blind.length === sources.length ? "○" : "·";
+  return [
+    `  ${sign} ${names.length > 0 ? `${some(names, 3)}: ` : ""}${words}${awaited ? " · awaited" : ""}${means ? ` · "${means}"` : ""}`,
+    ...fired.slice(0, 3).map((firing) => `      fired ${day(firing.fired)}: ${headline(firing, config).text}`),
+    ...(fired.length > 3 ? [`      and ${counted(fired.length - 3, "time")} before`] : []),
+    ...waiting.map(({ what, secondLook }) => `      seen once: ${what}; looked at again ${stamp(secondLook)} UTC`),
+    ...unmet.map(
+      ({ happening, because }) =>
+        `      not met ${day(happening.since)}: ${changeLine(happening.changes[0] ?? { kind: "link", to: "back" })}: ${because}`,
+    ),
+    ...blind.map(({ source, health }) => `      ${source} ${sight(health)}`),
+    ...(due === undefined ? [] : [`      fires ${day(due)} if nothing happens before`]),
+    ...(fired.length + unmet.length + waiting.length + blind.length === 0 && due === undefined
+      ? [`      nothing of this sort was seen${noise > 0 ? `; ${counted(noise, "difference")} taken for noise` : ""}`]
+      : []),
+  ];
+}
+
+function sight({ state, trouble, blindFrom }: ConditionStory["sources"][number]["health"]): string {
+  const why = trouble ? `: ${trouble.says}, since ${day(trouble.since)}` : "";
+  if (state === "blind") return `is blind since ${day(blindFrom ?? 0)}${why}`;
+  return `is ${state}${why}`;
+}
+
+// ── A recheck: every event that feeds it, with its evidence ──────────────────────────────────
+
 function recheckLines(story: RecheckStory, config: Config): string[] {
   const { trigger, name, state, issue, opened, closed, verdict, ratings, firings } = story;
   const where = issue === undefined ? "" : `#${issue} · `;
@@ -282,34 +329,7 @@ function evidenceLines({ source, seen, change, part, condition, excerpt, claim }
   ];
 }
 
-function conditionLines(story: ConditionStory, config: Config): string[] {
-  const { words, means, awaited, sources, fired, unmet, waiting, noise, due } = story;
-  const names = sources.map(({ source }) => source);
-  const blind = sources.filter(({ health }) => health.state !== "seen");
-  const last = fired[0];
-  const sign = last ? "●" : waiting.length > 0 ? "◌" : blind.length > 0 && blind.length === sources.length ? "○" : "·";
-  return [
-    `  ${sign} ${names.length > 0 ? `${some(names, 3)}: ` : ""}${words}${awaited ? " · awaited" : ""}${means ? ` · "${means}"` : ""}`,
-    ...fired.slice(0, 3).map((firing) => `      fired ${day(firing.fired)}: ${headline(firing, config).text}`),
-    ...(fired.length > 3 ? [`      and ${counted(fired.length - 3, "time")} before`] : []),
-    ...waiting.map(({ what, secondLook }) => `      seen once: ${what}; looked at again ${stamp(secondLook)} UTC`),
-    ...unmet.map(
-      ({ happening, because }) =>
-        `      not met ${day(happening.since)}: ${changeLine(happening.changes[0] ?? { kind: "link", to: "back" })}: ${because}`,
-    ),
-    ...blind.map(({ source, health }) => `      ${source} ${sight(health)}`),
-    ...(due === undefined ? [] : [`      fires ${day(due)} if nothing happens before`]),
-    ...(fired.length + unmet.length + waiting.length + blind.length === 0 && due === undefined
-      ? [`      nothing of this sort was seen${noise > 0 ? `; ${counted(noise, "difference")} taken for noise` : ""}`]
-      : []),
-  ];
-}
-
-function sight({ state, trouble, blindFrom }: ConditionStory["sources"][number]["health"]): string {
-  const why = trouble ? `: ${trouble.says}, since ${day(trouble.since)}` : "";
-  if (state === "blind") return `is blind since ${day(blindFrom ?? 0)}${why}`;
-  return `is ${state}${why}`;
-}
+// ── Claims, wherever they are told ───────────────────────────────────────────────────────────
 
 /** Each claim with its state; those that hold in one line. */
 function claimLines(claims: readonly ClaimStory[]): string[] {
@@ -346,22 +366,6 @@ function detail({ claim, before, found, status, ratings }: ClaimStory, proof: st
   return [`      ${claim}${resting}: its proof is ${quoted(proof, 140)}`];
 }
 
-/** A story as lines for people. */
-export function linesOf(story: Explanation, config: Config, at: Instant): string[] {
-  switch (story.kind) {
-    case "source":
-      return sourceLines(story, at);
-    case "trigger":
-      return triggerLines(story, config);
-    case "recheck":
-      return recheckLines(story, config);
-  }
-}
-
-/** Rows in columns as wide as they must be, the last as long as it is. */
-export function table(rows: readonly (readonly string[])[], indent: string): string[] {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => [...(row[column] ?? "")].length)));
-  return rows.map((row) =>
-    `${indent}${row.map((cell, i) => cell + " ".repeat((widths[i] ?? 0) - [...cell].length)).join("  ")}`.trimEnd(),
-  );
+function section(title: string, lines: readonly string[]): string[] {
+  return lines.length > 0 ? ["", title, ...lines] : [];
 }

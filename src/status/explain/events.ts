@@ -19,7 +19,7 @@ export interface EventStory {
   readonly silence?: string;
 }
 
-/** What one trigger made of it. */
+/** The answer of one trigger to an event. */
 export interface HearingStory {
   readonly trigger: string;
   readonly outcome: "fired" | "evidence" | "known" | "silent";
@@ -34,7 +34,7 @@ export interface HearingStory {
   readonly conditions: readonly VerdictStory[];
 }
 
-/** What one of its conditions said. */
+/** The verdict of one of its conditions. */
 export interface VerdictStory {
   readonly condition: Condition;
   readonly part: Evidence["part"];

@@ -5,7 +5,7 @@ import { blindFrom, coveredBy, supports } from "../freshness.ts";
 import type { Records } from "./records.ts";
 
 /** Whether a source is seen, and since when it is not. */
-export interface Health {
+export interface SourceHealth {
   readonly state: SourceState;
   readonly looks: number;
   readonly unknown: number;
@@ -33,7 +33,7 @@ export interface Failures {
   readonly count: number;
 }
 
-export function healthOf(source: Source, records: Records): Health {
+export function healthOf(source: Source, records: Records): SourceHealth {
   const watch = records.watches.get(source.id);
   const blind = records.blind.has(source.id);
   const looks = records.looks.get(source.id) ?? [];

@@ -3,7 +3,7 @@ import type { Claim, Instant, Source } from "../../model/model.ts";
 import { type ClaimStanding, claimStanding } from "../../model/states.ts";
 import { describeProof } from "../../model/words.ts";
 import { type EventStory, eventStories } from "./events.ts";
-import { type Health, healthOf } from "./health.ts";
+import { healthOf, type SourceHealth } from "./health.ts";
 import { type NoiseStory, noiseStories, type WaitingStory, waitingStories } from "./quiet.ts";
 import type { Records } from "./records.ts";
 
@@ -11,7 +11,7 @@ import type { Records } from "./records.ts";
 export interface SourceStory {
   readonly kind: "source";
   readonly source: Source;
-  readonly health: Health;
+  readonly health: SourceHealth;
   readonly happenings: readonly EventStory[];
   readonly waiting: readonly WaitingStory[];
   readonly noise: readonly NoiseStory[];
@@ -41,7 +41,7 @@ export function sourceStory(source: Source, records: Records): SourceStory {
 export interface ClaimStory {
   readonly claim: string;
   readonly says: string;
-  /** What proves it, in words. */
+  /** Its proof, in words. */
   readonly proof: string;
   readonly status: ClaimStanding;
   readonly since?: Instant;

@@ -6,7 +6,7 @@ import { touches } from "../../model/rests.ts";
 import { triggerName } from "../../model/words.ts";
 import { duesOf } from "../../watch/conditions.ts";
 import { type EventStory, eventStories } from "./events.ts";
-import { type Health, healthOf } from "./health.ts";
+import { healthOf, type SourceHealth } from "./health.ts";
 import { noiseStories, type WaitingStory, waitingStories } from "./quiet.ts";
 import type { Records } from "./records.ts";
 import { type ClaimStory, claimStory } from "./source.ts";
@@ -17,7 +17,7 @@ export interface ConditionStory {
   readonly words: string;
   readonly means?: string;
   readonly awaited: boolean;
-  readonly sources: readonly { readonly source: string; readonly health: Health }[];
+  readonly sources: readonly { readonly source: string; readonly health: SourceHealth }[];
   /** Newest first. */
   readonly fired: readonly StoredFiring[];
   readonly unmet: readonly { readonly happening: EventStory; readonly because: string }[];
@@ -36,7 +36,7 @@ export interface TriggerStory {
   readonly ratings: readonly string[];
   readonly conditions: readonly ConditionStory[];
   readonly claims: readonly ClaimStory[];
-  /** What it asks about now. */
+  /** The recheck that asks now. */
   readonly open?: RecheckStory;
 }
 
@@ -63,7 +63,7 @@ export function triggerStory(id: string, records: Records): TriggerStory {
 
 type ToldTo = ReadonlyMap<string, readonly EventStory[]>;
 
-/** What each source told that a trigger listens to. */
+/** The events of every source that a trigger listens to. */
 function toldTo(trigger: Trigger, records: Records): ToldTo {
   const sources = new Set(conditionsOf(trigger).flatMap(({ condition }) => listensTo(condition, records.config)));
   return new Map([...sources].map((source) => [source.id, eventStories(source, records)]));

@@ -7,7 +7,7 @@ import { day, isoTime } from "../../model/time.ts";
 import { triggerName } from "../../model/words.ts";
 import { headline } from "../../recheck/issue/headline.ts";
 import { askedRatings, inOrder } from "../../recheck/issue/question.ts";
-import type { Health } from "../explain/health.ts";
+import type { SourceHealth } from "../explain/health.ts";
 import type { ClaimStory, SourceStory } from "../explain/source.ts";
 import { type Edition, openFirings } from "./edition.ts";
 import { issueAddress, line, shortId, slugOf, webAddress } from "./plain.ts";
@@ -140,7 +140,7 @@ interface Cited {
 
 interface Seen {
   readonly source: Source;
-  readonly health: Health;
+  readonly health: SourceHealth;
 }
 
 /** How every reference stands that config names, by its number. */
@@ -232,7 +232,7 @@ function told(state: "in doubt" | "to review", firings: readonly StoredFiring[],
 }
 
 /** Once is no news: a source counts as unseen from its second failure in a row. */
-function unseenSince(health: Health): Pick<Reference, "state" | "since" | "says"> | undefined {
+function unseenSince(health: SourceHealth): Pick<Reference, "state" | "since" | "says"> | undefined {
   const { state, trouble, blindFrom, lastSeen } = health;
   if (state === "seen" || (state === "unseen" && trouble !== undefined && trouble.count < 2)) return undefined;
   if (state === "not seen yet" && !trouble) return { state: "unseen", says: "Not seen yet" };

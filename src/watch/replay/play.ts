@@ -1,5 +1,5 @@
-import type { Condition, Config, Instant, Look } from "../../model/model.ts";
-
+import { conditionsOf, listensTo, waitsForTime } from "../../model/condition.ts";
+import type { Config, Instant, Look } from "../../model/model.ts";
 import { isAsking, type Store, type StoredFiring, type StoredRecheck } from "../../model/ports/index.ts";
 import { aDay, aMinute } from "../../model/time.ts";
 
@@ -85,10 +85,10 @@ function momentsOf(tapes: readonly Tape[], { config, answers = [], until }: Repl
 }
 
 function days(tapes: readonly Tape[], config: Config, end: Instant): Moment[] {
-  const timed = [...config.triggers.values()].flatMap(({ on, also }) => [...on, ...also]).filter(isTimed);
+  const conditions = [...config.triggers.values()].flatMap(conditionsOf).map(({ condition }) => condition);
+  const timed = conditions.filter(waitsForTime);
   if (timed.length === 0) return [];
-  const silent = new Set(timed.flatMap((condition) => (condition.kind === "silence" ? [condition.source] : [])));
-  const waits = (tape: Tape) => silent.has(tape.source.id);
+  const heard = new Set(timed.flatMap((condition) => listensTo(condition, config)).map(({ id }) => id));
   const starts = tapes.flatMap(({ frames }) => frames.slice(0, 1)).map(({ at }) => at);
   const daily = (from: Instant, to: Instant, source?: string): Moment[] => [
     ...Array.from({ length: Math.max(0, Math.floor((to - from) / aDay)) }, (_, i) => ({
@@ -99,16 +99,12 @@ function days(tapes: readonly Tape[], config: Config, end: Instant): Moment[] {
   ];
   return [
     ...tapes
-      .filter(waits)
+      .filter(({ source }) => heard.has(source.id))
       .flatMap(({ source, frames: [first], seenUntil = end }) =>
         first ? daily(first.at, Math.min(end, seenUntil), source.id) : [],
       ),
     ...(starts.length > 0 ? daily(Math.min(...starts), end) : []),
   ];
-}
-
-function isTimed(condition: Condition): condition is Extract<Condition, { kind: "silence" | "unreviewed" }> {
-  return condition.kind === "silence" || condition.kind === "unreviewed";
 }
 
 function insert(moments: Moment[], from: number, moment: Moment): void {
