@@ -1,4 +1,5 @@
 import { containerTags } from "./container-tags.ts";
+import { crates } from "./crates.ts";
 import { feed } from "./feed.ts";
 import { githubCommits } from "./github-commits.ts";
 import { githubIssue } from "./github-issue.ts";
@@ -24,6 +25,7 @@ const all: readonly Reader[] = [
   githubPull,
   githubCommits,
   pypi,
+  crates,
   containerTags,
   pdf,
   feed,
