@@ -15,7 +15,7 @@ export interface Answer {
   readonly body: Buffer;
 }
 
-/** What a source's address answers at a time. */
+/** The answer of a source's address at a time. */
 export function answerFor(source: Source, reader: Reader, url: URL, archive: Archive, now: Instant): Answer {
   const noise = noiseAt(now, archive.weather(now));
   const wanted = { source, url, archive, now, noise };
@@ -30,7 +30,7 @@ interface Wanted {
   readonly noise: Noise;
 }
 
-/** What sites write each in a way of their own, and the demo with them. */
+/** Documents that sites write each in a way of their own, and the demo with them. */
 const documents: Readonly<Record<string, (wanted: Wanted) => Answer>> = {
   page: ({ source, url, archive, now, noise }) => {
     const sections = [
@@ -65,7 +65,7 @@ const documents: Readonly<Record<string, (wanted: Wanted) => Answer>> = {
   },
 };
 
-/** What a service says of a thing, as the reader of its kind has it written, with what else moves at every request. */
+/** The answer of a service, as the reader of its kind spells it, with counts that move at every request. */
 function listed({ source, archive, now, noise }: Wanted, { sample }: Reader): Answer {
   if (!sample || archive.isHidden(source, now)) return missing(sample);
   const { labels = "", ...facts } = archive.facts(source.id, now);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { finds, pattern } from "../model/options.ts";
 import type { Response } from "../model/ports/fetch.ts";
-import { partsOf } from "./formats/address.ts";
+import { pathParts } from "./formats/address.ts";
 import { bounded, instantOf, parseJson, shaped } from "./formats/body.ts";
 import { isoOf, newestFirst } from "./formats/sample.ts";
 import type { Reader, Reading, Recognised, Source } from "./reader.ts";
@@ -40,7 +40,7 @@ export const containerTags: Reader = {
 
 /** `hub.docker.com/r/rocm/pytorch`, and `/_/redis` of an official image. */
 function recognises(url: URL): Recognised | undefined {
-  const { host, parts } = partsOf(url);
+  const { host, parts } = pathParts(url);
   const [section, first, second] = parts;
   if (host !== "hub.docker.com" || first === undefined) return undefined;
   if (section === "_") return { address: first.toLowerCase() };

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Item } from "../model/model.ts";
 import type { Response } from "../model/ports/fetch.ts";
-import { partsOf } from "./formats/address.ts";
+import { pathParts } from "./formats/address.ts";
 import { bounded, decode, instantOf, jsonOf, shaped } from "./formats/body.ts";
 import { isoOf } from "./formats/sample.ts";
 import type { Reader, Reading, Recognised, SampleState, Source } from "./reader.ts";
@@ -30,7 +30,7 @@ export const crates: Reader = {
 
 /** The page of a crate, and that of one of its versions, in whose place the crate moves. */
 function recognises(url: URL): Recognised | undefined {
-  const { host, parts } = partsOf(url);
+  const { host, parts } = pathParts(url);
   const [section, name, version] = parts;
   if (host !== "crates.io" || section !== "crates" || name === undefined) return undefined;
   return { address: name, ...(version !== undefined && version !== "versions" && { instead: true }) };

@@ -2,11 +2,11 @@ import type { Item, Source } from "../model/model.ts";
 import type { Response } from "../model/ports/fetch.ts";
 import { isUnread } from "./formats/address.ts";
 import { escapeHtml } from "./formats/body.ts";
-import { type Entry, entriesOf } from "./formats/entries.ts";
+import { entriesOf, type FeedEntry } from "./formats/entries.ts";
 import { fileOnGitHub, tagOf } from "./formats/github.ts";
 import { blocksOf } from "./formats/html.ts";
 import { htmlOf, isoOf, newestFirst } from "./formats/sample.ts";
-import { type Reader, type Reading, type SampleState, webAddress } from "./reader.ts";
+import { httpAddress, type Reader, type Reading, type SampleState } from "./reader.ts";
 
 /** RSS, Atom, RDF or JSON Feed: its entries as items. */
 export const feed: Reader = {
@@ -15,7 +15,7 @@ export const feed: Reader = {
   noun: "feed",
   cadence: "6h",
   example: "https://pytorch.org/feed/",
-  address: webAddress,
+  address: httpAddress,
   recognises: (url) => (isFeed(url) ? { address: url.href } : undefined),
   options: {},
   gives: () => ({ items: true }),
@@ -56,7 +56,7 @@ async function read(response: Response): Promise<Reading> {
 }
 
 /** An entry of GitHub's own feed of releases is about a tag. */
-function itemOf({ html, ...entry }: Entry): Item {
+function itemOf({ html, ...entry }: FeedEntry): Item {
   const blocks = html === undefined ? [] : blocksOf(html);
   const version = tagOf(entry.url);
   return { ...entry, ...(version && { version }), ...(blocks.length > 0 && { blocks }) };

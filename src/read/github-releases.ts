@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Block, Item } from "../model/model.ts";
 import type { Response } from "../model/ports/fetch.ts";
 import { bounded, instantOf, parseJson, shaped } from "./formats/body.ts";
-import { type Entry, entriesOf, isXml } from "./formats/entries.ts";
+import { entriesOf, type FeedEntry, isXml } from "./formats/entries.ts";
 import { api, atom, nameOfRepository, onGitHub, repository, tagOf } from "./formats/github.ts";
 import { blocksOf } from "./formats/html.ts";
 import { blocksOfMarkdown } from "./formats/markdown.ts";
@@ -68,13 +68,13 @@ function itemOf(release: z.infer<typeof releases>[number]): Item {
   };
 }
 
-/** Atom lists plain tags too, and says of no release that it is none yet: the tag's spelling tells. */
+/** Atom lists plain tags too, and does not mark pre-releases: the tag's spelling tells. */
 async function fromAtom(response: Response): Promise<Reading> {
   const { entries } = await entriesOf(response);
   return { items: entries.flatMap(itemOfEntry) };
 }
 
-function itemOfEntry({ html, ...entry }: Entry): Item[] {
+function itemOfEntry({ html, ...entry }: FeedEntry): Item[] {
   const tag = tagOf(entry.url) ?? /^tag:github\.com,2008:Repository\/\d+\/(.+)$/.exec(entry.id)?.[1];
   if (tag === undefined) return [];
   const blocks = contentOf(html);

@@ -12,7 +12,7 @@ import { pdf } from "./pdf.ts";
 import { pypi } from "./pypi.ts";
 import type { Reader } from "./reader.ts";
 import { report } from "./report.ts";
-import { text } from "./text.ts";
+import { textFile } from "./text.ts";
 
 /**
  * In the order in which they are asked whether an address is theirs: what only one service has, then forms that any
@@ -29,7 +29,7 @@ const all: readonly Reader[] = [
   containerTags,
   pdf,
   feed,
-  text,
+  textFile,
   page,
   json,
   report,

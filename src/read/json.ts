@@ -4,9 +4,9 @@ import type { Block, Facts, Item } from "../model/model.ts";
 import { keyed } from "../model/options.ts";
 import type { Response } from "../model/ports/fetch.ts";
 import { bounded, decode, instantOf, instantOfNumber, jsonOf } from "./formats/body.ts";
-import { children, find, isMany, isObject, jsonPath, type Node, textOf } from "./formats/json-path.ts";
+import { children, find, isMany, isObject, jsonPath, type Node, valueText } from "./formats/json-path.ts";
 import { versionsIn, versionsOption } from "./formats/versions.ts";
-import { type Gives, type Reader, type Reading, type Source, webAddress } from "./reader.ts";
+import { type Gives, httpAddress, type Reader, type Reading, type Source } from "./reader.ts";
 
 const itemShape = {
   id: jsonPath.optional().describe("What tells it from the others; its version or title unless told."),
@@ -36,7 +36,7 @@ export const json: Reader = {
   noun: "values",
   cadence: "1d",
   example: "https://endoflife.date/api/macos.json",
-  address: webAddress,
+  address: httpAddress,
   options: shape,
   gives,
   structured: true,
@@ -87,11 +87,12 @@ function itemsAt(path: string, root: unknown, paths: ItemPaths): Item[] {
 function itemOf(node: Node, paths: ItemPaths): Item {
   const version = at(paths.version, node);
   const title = at(paths.title, node) ?? version;
-  const id = at(paths.id, node) ?? version ?? title ?? (isObject(node.value) ? member(node, "id") : textOf(node.value));
+  const id =
+    at(paths.id, node) ?? version ?? title ?? (isObject(node.value) ? member(node, "id") : valueText(node.value));
   const date = dateAt(paths.date, node);
   const blocks = isObject(node.value) ? leaves(node.value) : [];
   return {
-    id: (id ?? textOf(node.value)).slice(0, 1_000),
+    id: (id ?? valueText(node.value)).slice(0, 1_000),
     title: (title ?? id ?? node.key).slice(0, 1_000),
     ...(version !== undefined && { version }),
     ...(date !== undefined && { at: date }),
@@ -100,7 +101,7 @@ function itemOf(node: Node, paths: ItemPaths): Item {
 }
 
 function member({ value }: Node, name: string): string | undefined {
-  return isObject(value) && Object.hasOwn(value, name) ? textOf(value[name]) : undefined;
+  return isObject(value) && Object.hasOwn(value, name) ? valueText(value[name]) : undefined;
 }
 
 /** `$key` is the item's own name, `$` the item itself. */
@@ -110,7 +111,7 @@ function valueAt(path: string | undefined, node: Node): unknown {
 }
 
 function at(path: string | undefined, node: Node): string | undefined {
-  return textOf(valueAt(path, node)) || undefined;
+  return valueText(valueAt(path, node)) || undefined;
 }
 
 function dateAt(path: string | undefined, node: Node): number | undefined {
@@ -126,7 +127,7 @@ function factsOf(paths: Readonly<Record<string, string>>, root: unknown): Facts 
     return [
       name,
       bounded(found)
-        .map(({ value }) => textOf(value))
+        .map(({ value }) => valueText(value))
         .join(", ")
         .slice(0, 10_000),
     ] as const;
@@ -143,7 +144,7 @@ function leaves(root: unknown): Block[] {
   const visit = (value: unknown, path: string): void => {
     const inside = children(value);
     if (inside.length === 0 && !isEmpty(value)) {
-      const text = path === "" ? textOf(value) : `${path}: ${textOf(value)}`;
+      const text = path === "" ? valueText(value) : `${path}: ${valueText(value)}`;
       blocks.push({ path: [], kind: "item", text });
       if (blocks.length > leafLimit) throw new Failure("too-many", { limit: leafLimit, found: blocks.length });
     }

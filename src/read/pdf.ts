@@ -4,8 +4,8 @@ import type { Response } from "../model/ports/fetch.ts";
 import { asItIs } from "./formats/address.ts";
 import { isHtml } from "./formats/body.ts";
 import { fileOnGitHub } from "./formats/github.ts";
-import { inflatesTo, type Piece, paragraphs } from "./formats/pdf.ts";
-import { type Reader, type Reading, type Recognised, webAddress } from "./reader.ts";
+import { inflatesTo, type PdfPiece, paragraphs } from "./formats/pdf.ts";
+import { httpAddress, type Reader, type Reading, type Recognised } from "./reader.ts";
 
 /** A PDF: its text as paragraphs, and how many pages it has. Pictures, and scans of pages, have no text. */
 export const pdf: Reader = {
@@ -14,7 +14,7 @@ export const pdf: Reader = {
   noun: "pdf",
   cadence: "7d",
   example: "https://example.org/datasheet.pdf",
-  address: webAddress,
+  address: httpAddress,
   recognises,
   options: {},
   gives: () => ({ text: true, facts: ["pages"] }),
@@ -55,7 +55,7 @@ async function read(response: Response): Promise<Reading> {
   return { ...(title && { title }), blocks, facts: { pages: String(pages.length) } };
 }
 
-async function textOf(body: Uint8Array): Promise<{ pages: Piece[][]; title: string }> {
+async function textOf(body: Uint8Array): Promise<{ pages: PdfPiece[][]; title: string }> {
   const { getDocumentProxy } = await import("unpdf");
   const document = await getDocumentProxy(new Uint8Array(body), {
     verbosity: 0,
@@ -66,7 +66,7 @@ async function textOf(body: Uint8Array): Promise<{ pages: Piece[][]; title: stri
   });
   try {
     if (document.numPages > pageLimit) throw new Failure("too-many", { limit: pageLimit, found: document.numPages });
-    const pages: Piece[][] = [];
+    const pages: PdfPiece[][] = [];
     const begun = performance.now();
     let letters = 0;
     for (let number = 1; number <= document.numPages; number++) {

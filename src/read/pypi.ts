@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Block, Facts, Item } from "../model/model.ts";
 import type { Response } from "../model/ports/fetch.ts";
-import { partsOf } from "./formats/address.ts";
+import { pathParts } from "./formats/address.ts";
 import { bounded, instantOf, parseJson, shaped } from "./formats/body.ts";
 import { blocksOfMarkdown } from "./formats/markdown.ts";
 import { blocksOfPlain } from "./formats/plain.ts";
@@ -37,7 +37,7 @@ export const pypi: Reader = {
 
 /** The page of a package, and that of one of its versions, in whose place the package moves. */
 function recognises(url: URL): Recognised | undefined {
-  const { host, parts } = partsOf(url);
+  const { host, parts } = pathParts(url);
   const [section, name, version] = parts;
   if (host !== "pypi.org" || section !== "project" || name === undefined) return undefined;
   return { address: name, ...(version !== undefined && { instead: true }) };
@@ -74,7 +74,7 @@ function read(response: Response): Reading {
   };
 }
 
-/** A release without files, or with all of them yanked, is none. */
+/** A release without files, or with all of them yanked, is left out. */
 function itemOf(name: string, version: string, files: readonly z.infer<typeof file>[]): Item[] {
   const offered = files.filter(({ yanked }) => yanked !== true);
   if (offered.length === 0) return [];

@@ -2,13 +2,13 @@ import { z } from "zod";
 import type { Instant, Reading, Source } from "../model/model.ts";
 import type { Request, Response } from "../model/ports/fetch.ts";
 
-/** What a reader needs to know of the world before it can say what to ask for. */
+/** All that a reader needs to know of the world before it can say what to ask for. */
 export interface Access {
   /** Whether requests to GitHub's API carry a token. Without one, Atom and raw files are used where they suffice. */
   readonly githubToken: boolean;
 }
 
-/** What the readings of a source may hold: what conditions can listen to. */
+/** The parts that readings of a source may hold, which are those that conditions can listen to. */
 export interface Gives {
   /** Entries of a list: releases, posts, tags. */
   readonly items?: boolean;
@@ -23,7 +23,7 @@ export interface Gives {
   /** Names of the facts. */
   readonly facts?: readonly string[];
   /**
-   * Facts beside those, whose names only the source knows: what one of this name can be, none where it can be anything.
+   * Facts beside those, whose names only the source knows: all that one of this name can be, nothing where it can be anything.
    * Undefined where no fact can have the name.
    */
   readonly values?: (fact: string) => readonly string[] | undefined;
@@ -72,7 +72,7 @@ export interface Sample {
   readonly facts?: readonly string[];
   /** `Content-Type`; JSON unless told. */
   readonly type?: string;
-  /** What a scenario may tell is what the kind gives without options: entries, facts, text. */
+  /** A scenario may tell all that the kind gives without options: entries, facts, text. */
   body(state: SampleState, source: Source): string;
   /** 200 unless told. */
   status?(state: SampleState): number;
@@ -80,7 +80,7 @@ export interface Sample {
 
 /**
  * One kind of source. Pure: says what to ask for, and makes a reading of what came back.
- * A file of this folder exports exactly one; the file's name is the config word is `kind`.
+ * A file of this folder exports exactly one; its `kind` is the file's name and the word in config.
  */
 export interface Reader {
   readonly kind: string;
@@ -97,9 +97,9 @@ export interface Reader {
   recognises?(url: URL): Recognised | undefined;
   /** One spelling for all that name the same; names without case unless told. */
   sameName?(address: string): string;
-  /** What only this kind understands, as a zod shape of the keys as written in config. */
+  /** The options that only this kind has, as a zod shape of their keys in config. */
   readonly options: z.ZodRawShape;
-  /** What its readings may hold, by the options as written in config. */
+  /** The parts that its readings may hold, by the options as written in config. */
   gives(options: Readonly<Record<string, unknown>>): Gives;
   /** Items and facts of structured kinds need no second look. */
   readonly structured: boolean;
@@ -114,7 +114,7 @@ export interface Reader {
   read(response: Response, source: Source): Reading | Promise<Reading>;
   /** Where a person looks at the source: the address for a browser, not of the API. */
   page(source: Source): string;
-  /** What people call it, where that is more than its name and noun; undefined where nothing tells. */
+  /** The title that people know it by, where that is more than its name and noun; undefined where nothing tells. */
   titleOf?(source: Pick<Source, "address" | "options">, reading: Reading): string | undefined;
   /** The name of the product whose versions its items are: the last part of `owner/name`. */
   versionsOf?(address: string): string;
@@ -131,4 +131,7 @@ export interface Reader {
 export type { Reading, Source };
 
 /** An address that a browser opens. */
-export const webAddress = z.url({ protocol: /^https?$/, error: "wants an address, e.g. https://example.org/feed.xml" });
+export const httpAddress = z.url({
+  protocol: /^https?$/,
+  error: "wants an address, e.g. https://example.org/feed.xml",
+});

@@ -5,7 +5,7 @@ import { freshnessLevels } from "../model/states.ts";
 import { statusFile, statusFormat } from "../model/status-file.ts";
 import { bounded, instantOf, parseJson, shaped } from "./formats/body.ts";
 import { isObject } from "./formats/json-path.ts";
-import { type Reader, type Reading, webAddress } from "./reader.ts";
+import { httpAddress, type Reader, type Reading } from "./reader.ts";
 
 /**
  * Another report that a Recheck watches, by its `status.json`: the level of each rating is a fact under the rating's
@@ -18,7 +18,7 @@ export const report: Reader = {
   noun: "report",
   cadence: "6h",
   example: "https://tunguz.github.io/PyTorch_Hardware_May_2026/recheck/",
-  address: webAddress,
+  address: httpAddress,
   options: {},
   gives: () => ({ values }),
   structured: true,

@@ -8,19 +8,19 @@ import { blocksOfMarkdown } from "./formats/markdown.ts";
 import { blocksOfCsv, blocksOfLines, blocksOfPlain } from "./formats/plain.ts";
 import { blocksOfRst } from "./formats/rst.ts";
 import { versionsIn, versionsOption } from "./formats/versions.ts";
-import { type Reader, type Reading, type Recognised, type Source, webAddress } from "./reader.ts";
+import { httpAddress, type Reader, type Reading, type Recognised, type Source } from "./reader.ts";
 
 /**
  * A text file: Markdown and reStructuredText by their headings, tables with commas or tabs by rows, YAML and code by
  * lines, all else by paragraphs.
  */
-export const text: Reader = {
+export const textFile: Reader = {
   kind: "text",
   spec: "https://spec.commonmark.org/",
   noun: "text",
   cadence: "1d",
   example: "https://raw.githubusercontent.com/pytorch/ao/main/README.md",
-  address: webAddress,
+  address: httpAddress,
   recognises,
   options: versionsOption,
   gives: ({ versions }) => ({ text: true, rows: true, items: versions !== undefined }),

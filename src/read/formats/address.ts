@@ -1,7 +1,7 @@
-/** What an address says by its form alone, before anything is asked for. */
+/** All that an address says by its form alone, before anything is asked for. */
 
 /** Its host without `www.`, and the parts of its path as people write them. */
-export function partsOf({ hostname, pathname }: URL): { readonly host: string; readonly parts: readonly string[] } {
+export function pathParts({ hostname, pathname }: URL): { readonly host: string; readonly parts: readonly string[] } {
   return { host: hostname.replace(/^www\./, ""), parts: pathname.split("/").filter(Boolean).map(decoded) };
 }
 

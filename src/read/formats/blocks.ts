@@ -50,7 +50,7 @@ export function blocksBelow(
   return writer.blocks;
 }
 
-/** What stands above a list of the page's own headings, and says nothing of its own. */
+/** Titles above a list of the page's own headings, which say nothing of their own. */
 const menuTitle =
   /^(?:table of )?contents$|^(?:on|in) this (?:page|article|section|guide|document|topic)$|^(?:page|article) (?:contents|outline)$|^jump to(?: section)?$|^inhalt(?:sverzeichnis)?$|^auf dieser seite$|^in diesem artikel$|^sommaire$|^table des matières$|^sur cette page$|^dans cet article$|^(?:tabla de )?contenidos?$|^índice$|^en esta página$|^sumário$|^nesta página$|^indice$|^inhoud(?:sopgave)?$|^op deze pagina$|^目次$|^目录$/iu;
 
@@ -106,7 +106,7 @@ class Writer {
     return true;
   }
 
-  /** What is not content was left out here; a heading of its own goes with it. */
+  /** A part that is not content was left out here; a heading of its own goes with it. */
   omitted(element: Element): void {
     if (!lists.has(element.name)) return;
     this.flush();
@@ -135,7 +135,7 @@ class Writer {
 
   private leaveInRow(element: Element): void {
     if (element.name === "td" || element.name === "th") {
-      this.cells?.push(fold(this.buffer));
+      this.cells?.push(foldSpace(this.buffer));
       if (element.name === "td") this.headed = false;
       this.buffer = "";
     } else if (element.name === "tr") this.closeRow();
@@ -150,7 +150,7 @@ class Writer {
   private closeRow(): void {
     const table = this.tables.at(-1);
     const cells = this.cells ?? [];
-    const rest = fold(this.buffer);
+    const rest = foldSpace(this.buffer);
     if (rest) cells.push(rest);
     this.buffer = "";
     this.cells = undefined;
@@ -173,7 +173,7 @@ class Writer {
   }
 
   flush(): void {
-    const text = fold(this.buffer);
+    const text = foldSpace(this.buffer);
     this.buffer = "";
     this.breaks = 0;
     if (text === "" || (text.length < 40 && menuTitle.test(text))) return;
@@ -224,7 +224,7 @@ function levelOf(element: Element): number {
 }
 
 /** White space folded, characters that cannot be seen taken out. */
-export function fold(text: string): string {
+export function foldSpace(text: string): string {
   return text
     .replace(/(?!\s)[\p{Cc}\p{Cf}]/gu, "")
     .replace(/\s+/g, " ")

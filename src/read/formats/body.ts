@@ -14,7 +14,7 @@ const prologue = 1024;
 
 /**
  * The text of a response: by byte order mark, else the charset of `Content-Type`, else the XML declaration or
- * `<meta>` charset, else UTF-8, and where nothing was declared and it is no UTF-8, windows-1252 as browsers do.
+ * `<meta>` charset, else UTF-8, and where nothing was declared and it is not UTF-8, windows-1252 as browsers do.
  * NULs and the mark are dropped.
  * Spec: https://encoding.spec.whatwg.org/#decode and https://html.spec.whatwg.org/#determining-the-character-encoding
  *
@@ -48,7 +48,7 @@ function charsetOf(response: Response): string | undefined {
   const written =
     /^\s*<\?xml[^>]{0,200}encoding\s*=\s*["']([\w:.-]{1,40})/i.exec(start)?.[1] ??
     /<meta[^>]{0,200}charset\s*=\s*["']?\s*([\w:.-]{1,40})/i.exec(start)?.[1];
-  // A document that can be read for its declaration is no UTF-16, whatever the declaration says.
+  // A document that can be read for its declaration is not UTF-16, whatever the declaration says.
   return known(sent) ?? (/^utf-?16/i.test(written ?? "") ? "utf-8" : known(written));
 }
 
@@ -69,7 +69,7 @@ function undeclared(body: Uint8Array): string {
   }
 }
 
-/** windows-1252 reads any bytes at all: control characters tell that they were no text. */
+/** windows-1252 reads any bytes at all: control characters tell that they were not text. */
 function readable(text: string): string {
   let lost = 0;
   for (let i = 0; i < text.length; i++) {
@@ -141,7 +141,7 @@ const zoned = /(?:Z|[+-]\d{2}:?\d{2}|\b(?:UTC?|GMT|[ECMP][SD]T))\s*$/i;
 
 /**
  * An instant as sources write it: ISO 8601 and RFC 3339, RFC 822 and what comes near it. Without a zone it is UTC,
- * never the zone of the machine that reads it. Undefined where it is no date.
+ * never the zone of the machine that reads it. Undefined where it is not a date.
  * Spec: https://www.rfc-editor.org/rfc/rfc3339, https://www.rfc-editor.org/rfc/rfc822#section-5
  */
 export function instantOf(written: string | undefined): Instant | undefined {

@@ -1,7 +1,7 @@
 import { type Element, isTag, type ParentNode } from "domhandler";
 import { walk } from "./blocks.ts";
 
-/** What surrounds content: menus, banners, controls, what is hidden. */
+/** Tells content from all around it: menus, banners, controls, hidden parts. */
 
 const controls = new Set("head title nav input select textarea progress meter".split(" "));
 const roles = new Set(
@@ -75,9 +75,9 @@ function isColophon({ rights, links, letters }: Weight): boolean {
   return rights > 0 && links > 3 && letters < 4000;
 }
 
-/** What ids and classes say of an element. */
+/** The words that ids and classes say of an element. */
 
-/** What is around content wherever it stands. */
+/** Names of parts around content, wherever they stand. */
 const around = wordSet(
   "nav navbar navigation menu submenu megamenu breadcrumb breadcrumbs pagination pager footer sidebar toolbar topbar " +
     "skiplink popup modal lightbox toast snackbar overlay advert advertisement",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Request } from "../../model/ports/fetch.ts";
 import type { Recognised, SampleState, Source } from "../reader.ts";
-import { partsOf } from "./address.ts";
+import { pathParts } from "./address.ts";
 
 /** `owner/name`, as GitHub allows them. */
 export const repository = z
@@ -42,9 +42,9 @@ const ofGitHub = new Set(
   ),
 );
 
-/** What an address on github.com is about: `owner/name`, and the parts of the path behind it. */
+/** The repository that an address on github.com is about, and the parts of the path behind its name. */
 export function onGitHub(url: URL): { repo: string; section?: string; rest: readonly string[] } | undefined {
-  const { host, parts } = partsOf(url);
+  const { host, parts } = pathParts(url);
   const [owner = "", name = "", section, ...rest] = parts;
   if (host !== "github.com" || name === "" || ofGitHub.has(owner.toLowerCase())) return undefined;
   return { repo: `${owner}/${name.replace(/\.git$/, "")}`, ...(section !== undefined && { section }), rest };
@@ -61,7 +61,7 @@ export function numberedAt(url: URL, section: string): Recognised | undefined {
 export function fileOnGitHub(url: URL): Recognised | undefined {
   const at = onGitHub(url);
   if (at) return at.section === "blob" || at.section === "raw" ? fileOf(at.repo, at.rest) : undefined;
-  const { host, parts } = partsOf(url);
+  const { host, parts } = pathParts(url);
   const [owner, name, ...rest] = parts;
   return host === "raw.githubusercontent.com" && rest.length > 1 ? fileOf(`${owner}/${name}`, rest) : undefined;
 }

@@ -2,7 +2,7 @@ import * as cheerio from "cheerio/slim";
 import { type Element, isTag, type ParentNode } from "domhandler";
 import { Failure } from "../../model/failure.ts";
 import type { Block } from "../../model/model.ts";
-import { blocksBelow, fold, treeOf, walk } from "./blocks.ts";
+import { blocksBelow, foldSpace, treeOf, walk } from "./blocks.ts";
 import { isChrome, type Survey, survey, type Weight } from "./chrome.ts";
 
 /**
@@ -17,7 +17,7 @@ export interface PageOptions {
   readonly ignore?: readonly string[];
 }
 
-export interface Page {
+export interface HtmlPage {
   readonly title?: string;
   /** BCP 47, as the document says it. */
   readonly language?: string;
@@ -31,7 +31,7 @@ export function blocksOf(html: string): Block[] {
 }
 
 /** The main content of a whole document. @throws Failure `too-many`, `no-match` where `select` finds nothing */
-export function pageOf(html: string, options: PageOptions = {}): Page {
+export function pageOf(html: string, options: PageOptions = {}): HtmlPage {
   const root = treeOf(html);
   const ignored = new Set(options.ignore?.length ? matching(root, options.ignore) : []);
   const about = survey(root);
@@ -106,6 +106,6 @@ function headOf(root: ParentNode): { title?: string; language?: string } {
       if (element.name === "title") reading = false;
     },
   });
-  const folded = fold(title);
+  const folded = foldSpace(title);
   return { ...(folded && { title: folded }), ...(language && { language }) };
 }

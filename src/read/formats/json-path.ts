@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What a path found, and the name it stands under (or its position in a list). */
+/** A value that a path found, and the name it stands under (or its position in a list). */
 export interface Node {
   readonly key: string;
   readonly value: unknown;
@@ -47,14 +47,14 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /** A value as text: booleans are `yes` and `no`, lists are joined, objects are JSON with sorted names. */
-export function textOf(value: unknown): string {
+export function valueText(value: unknown): string {
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (typeof value === "string") return value.replace(/\s+/g, " ").trim();
-  if (Array.isArray(value)) return value.map(textOf).join(", ");
+  if (Array.isArray(value)) return value.map(valueText).join(", ");
   if (!isObject(value)) return value === null || value === undefined ? "" : String(value);
   const parts = Object.keys(value)
     .sort()
-    .map((key) => `${key}: ${textOf(value[key])}`);
+    .map((key) => `${key}: ${valueText(value[key])}`);
   return `{ ${parts.join(", ")} }`;
 }
 

@@ -26,7 +26,7 @@ function inflated(bytes: Uint8Array, limit: number): number {
 }
 
 /** A run of text as it stands on the page; `transform` ends with its place: from the left, and from below. */
-export interface Piece {
+export interface PdfPiece {
   readonly str: string;
   readonly transform: readonly number[];
   readonly height: number;
@@ -43,7 +43,7 @@ interface Line {
 const pageNumber = /^(?:page\s+)?\d{1,4}(?:\s+of\s+\d{1,4})?$/i;
 
 /** The paragraphs of a page: lines that follow each other closely, in letters of one size. */
-export function paragraphs(pieces: readonly Piece[]): string[] {
+export function paragraphs(pieces: readonly PdfPiece[]): string[] {
   const groups: string[] = [];
   let above: Line | undefined;
   for (const line of linesOf(pieces)) {
@@ -55,7 +55,7 @@ export function paragraphs(pieces: readonly Piece[]): string[] {
   return groups.map((text) => text.trim()).filter((text) => text !== "");
 }
 
-function linesOf(pieces: readonly Piece[]): Line[] {
+function linesOf(pieces: readonly PdfPiece[]): Line[] {
   const lines: Line[] = [];
   let open: Line | undefined;
   for (const { str, transform, height, hasEOL } of pieces) {

@@ -1,7 +1,7 @@
 import { Failure, type FailureKind } from "../../model/failure.ts";
 import type { Block, Reading } from "../../model/model.ts";
 import type { Response } from "../../model/ports/fetch.ts";
-import type { Page } from "./html.ts";
+import type { HtmlPage } from "./html.ts";
 import * as signs from "./signs.ts";
 
 /**
@@ -17,12 +17,12 @@ const next = 700;
 const nothing = 260;
 
 /** Whether a response is the page at all, told from itself alone; undefined where it is. */
-export function unreadable(page: Page, html: string, response: Pick<Response, "url">): Failure | undefined {
+export function unreadable(page: HtmlPage, html: string, response: Pick<Response, "url">): Failure | undefined {
   const kind = kindOf(page, html, response.url);
   return kind && new Failure(kind);
 }
 
-function kindOf({ title = "", blocks }: Page, html: string, url: string): FailureKind | undefined {
+function kindOf({ title = "", blocks }: HtmlPage, html: string, url: string): FailureKind | undefined {
   const text = textOf(blocks).replaceAll("’", "'");
   if (text.length >= little) return undefined;
   const markup = html.slice(0, 300_000).toLowerCase();
@@ -104,7 +104,7 @@ function textOf(blocks: readonly Block[]): string {
   return text.trim();
 }
 
-/** What is remembered of a page, as far as it matters here. */
+/** The part of a remembered page that matters here. */
 export interface Before {
   readonly language?: string;
   readonly page?: { readonly accepted: readonly Block[] };

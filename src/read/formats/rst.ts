@@ -19,7 +19,7 @@ export function rstHtml(text: string): string {
   return bodyHtml(lines, { styles: [], substitutions: substitutionsOf(lines), depth: 0 });
 }
 
-/** What the parts of a document share. */
+/** State that the parts of a document share. */
 export interface Body {
   /** Adornments of headings in the order in which they were met: the outermost first. */
   readonly styles: string[];
@@ -200,7 +200,7 @@ export interface Directive {
   readonly lines: readonly string[];
 }
 
-/** What a directive shows. Of one that is not known, its title and content stay: tabs, cards, drop-downs. */
+/** A directive as it is shown. Of one that is not known, title and content stay: tabs, cards, drop-downs. */
 function directiveHtml(
   { name, argument, lines }: Directive,
   substitutions: Substitutions,
@@ -233,7 +233,7 @@ function words(list: string): ReadonlySet<string> {
   return new Set(list.split(" "));
 }
 
-/** What `|name|` stands for. */
+/** The text that `|name|` stands for. */
 export type Substitutions = ReadonlyMap<string, string>;
 
 const markup = new RegExp(
@@ -282,7 +282,7 @@ function shown(text: string, role: string | undefined): string {
 }
 
 /** Rows of cells; the first `header` of them are headings. */
-export interface Table {
+export interface RstTable {
   readonly rows: readonly (readonly string[])[];
   readonly header: number;
 }
@@ -291,7 +291,7 @@ const simpleBorder = /^=+(?: +=+)+$/;
 const gridBorder = /^\+(?:[-=]+\+)+$/;
 
 /** Spec: …/restructuredtext.html#simple-tables. `lines` begin and end with a border. */
-function simpleTable(lines: readonly string[]): Table {
+function simpleTable(lines: readonly string[]): RstTable {
   const columns = [...(lines[0] ?? "").matchAll(/=+/g)].map((match) => match.index);
   const rows: string[][] = [];
   let header = 0;
@@ -307,7 +307,7 @@ function simpleTable(lines: readonly string[]): Table {
 }
 
 /** Spec: …/restructuredtext.html#grid-tables. Cells that span are read as they stand. */
-function gridTable(lines: readonly string[]): Table {
+function gridTable(lines: readonly string[]): RstTable {
   const rows: string[][] = [];
   let header = 0;
   let open = false;
@@ -329,7 +329,7 @@ function gridTable(lines: readonly string[]): Table {
 }
 
 /** The body of a `list-table`: a list of rows, each a list of cells. */
-function listTable(lines: readonly string[], header: number): Table {
+function listTable(lines: readonly string[], header: number): RstTable {
   const rows: string[][] = [];
   for (const line of lines) {
     const first = /^\s*\*\s+-\s?(.*)$/.exec(line);
@@ -343,12 +343,12 @@ function listTable(lines: readonly string[], header: number): Table {
 }
 
 /** The body of a `csv-table`. Spec: https://www.rfc-editor.org/rfc/rfc4180 */
-function csvTable(lines: readonly string[], heading: string | undefined, header: number): Table {
+function csvTable(lines: readonly string[], heading: string | undefined, header: number): RstTable {
   const rows = lines.filter((line) => line.trim() !== "").map(csvRow);
   return heading === undefined ? { rows, header } : { rows: [csvRow(heading), ...rows], header: 1 };
 }
 
-function tableHtml({ rows, header }: Table, substitutions: Substitutions): string {
+function tableHtml({ rows, header }: RstTable, substitutions: Substitutions): string {
   const html = rows.map((row, i) => {
     const tag = i < header ? "th" : "td";
     return `<tr>${row.map((cell) => `<${tag}>${cellHtml(cell, substitutions)}</${tag}>`).join("")}</tr>`;

@@ -2,8 +2,6 @@ import MarkdownIt from "markdown-it";
 import type { Instant } from "../../model/model.ts";
 import type { SampleEntry } from "../reader.ts";
 
-/** What samples of several kinds are written with. */
-
 const markdown = new MarkdownIt({ html: true });
 
 /** Markdown as HTML; the empty text where there is none. */

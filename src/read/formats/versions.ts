@@ -34,7 +34,7 @@ export function versionsIn(text: string, source: Source): readonly Item[] | unde
   return [...found].map((version) => ({ id: version, version, title: version }));
 }
 
-/** What stands directly behind a number and makes it a version that is still to come, or a build of a commit. */
+/** Endings directly behind a number that make it a version still to come, or a build of a commit. */
 const preRelease =
   /^(?:\.\d{1,9}){0,4}(?:[._-]?dev\w{0,40}|\+git\w{0,40}|(?:[._-]?(?:pre|[abc](?=\d))|[._ -]?(?:nightly|alpha|beta|rc|(?:developer |technology )?preview|pre-release|release candidate))[.-]?\d{0,12}(?![a-z]))/i;
 

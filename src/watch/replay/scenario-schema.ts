@@ -51,7 +51,7 @@ const adds = {
   removes: z.array(text).optional(),
 };
 
-/** What happened to a source, in the words of its kind. */
+/** A change of a source, in the words of its kind. */
 export interface SourceRevision {
   readonly adds?: readonly z.output<typeof sampleEntry>[];
   readonly removes?: readonly string[];
@@ -63,7 +63,7 @@ export interface SourceRevision {
   readonly status?: number;
 }
 
-/** What a kind gives without options can be told of it in short, where the kind has samples. */
+/** All that a kind gives without options can be told of it in short, where the kind has samples. */
 function revisionOf(reader: Reader | undefined): z.ZodType<SourceRevision> {
   const { sample } = reader ?? {};
   const gives = sample ? reader?.gives({}) : undefined;
@@ -87,7 +87,7 @@ function factsOf(names: readonly string[]) {
   return keyed(Object.fromEntries(names.map((name) => [name, z.string().optional()])));
 }
 
-/** What is expected to fire, once. */
+/** A firing that is expected, once. */
 export interface Expected {
   readonly on: Instant;
   readonly event: string;
@@ -152,7 +152,7 @@ export interface TapedState extends SampleState {
 }
 
 /** The answer of a source as it is told of. */
-export function answerOf(state: TapedState, source: Source, sample: Sample | undefined, url: string): Response {
+export function tapedAnswer(state: TapedState, source: Source, sample: Sample | undefined, url: string): Response {
   const short = state.body === undefined ? sample : undefined;
   const status = state.status === 200 ? (short?.status?.(state) ?? 200) : state.status;
   const body = state.body ?? short?.body(state, source) ?? "";

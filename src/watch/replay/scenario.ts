@@ -9,17 +9,17 @@ import { day } from "../../model/time.ts";
 import { headline } from "../../recheck/issue/headline.ts";
 import { play, type ReplaySettings } from "./play.ts";
 import {
-  answerOf,
   type Expected,
   type Scenario,
   type ScenarioFile,
   type SourceRevision,
   scenarioSchema,
   type TapedState,
+  tapedAnswer,
 } from "./scenario-schema.ts";
 import { access, type Frame, type Tape } from "./tape.ts";
 
-/** What a scenario needs: a store of its own, empty, that is thrown away afterwards. */
+/** Opens a store for one scenario: empty, and thrown away afterwards. */
 export type NewStore = () => Promise<{ readonly store: Store; close(): Promise<void> }>;
 
 export interface ScenariosPlayed {
@@ -124,7 +124,7 @@ function meet(expected: Expected, left: Firing[], config: Config): string | unde
   return `${wanted}${seenIn}; got ${told(found, config)}, seen in ${sources.join(", ")}`;
 }
 
-/** What people may call an event: its key, the key without its fingerprint, or the source and the entry's title. */
+/** The names that people may give an event: its key, the key without its fingerprint, or the source and the entry's title. */
 function namesOf({ event, evidence }: Firing): Set<string> {
   const items = evidence.flatMap(({ change, source }) => ("item" in change ? [`${source} ${change.item.title}`] : []));
   return new Set([event.key, bare(event.key), ...items].map((name) => name.toLowerCase()));
@@ -185,7 +185,7 @@ export function tapesOf(
       told = after(told, revision, at, before);
       for (const words of lostIn(revision, told)) lost.push({ path: [...path, "edits", words], words });
       told = edited(told, revision);
-      return { at: at + minute, response: answerOf(told, source, reader?.sample, url) };
+      return { at: at + minute, response: tapedAnswer(told, source, reader?.sample, url) };
     });
     return [{ source, frames }];
   });
@@ -215,7 +215,7 @@ function stepsOf(id: string, file: ScenarioFile, scenario: Scenario, index: numb
 function after(told: TapedState, revision: SourceRevision, at: Instant, before: boolean): TapedState {
   const { adds = [], removes = [], facts = {}, status = 200 } = revision;
   const stay = told.entries.filter(({ name }) => !removes.includes(name) && !adds.some((entry) => entry.name === name));
-  // What was there before is older than the audit, each entry a day older than the next.
+  // Entries from before are older than the audit, each a day older than the next.
   const dated = (i: number) => (before ? at - (adds.length - i) * tapesDay : at);
   const entries = adds.map((entry, i) => ({ pre: false, draft: false, on: dated(i), ...entry }));
   const text = revision.text ?? told.text;

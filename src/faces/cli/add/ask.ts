@@ -8,14 +8,14 @@ import { settle } from "../../../watch/scan.ts";
 import type { Candidate, Tried } from "./proposal.ts";
 import { givesNow } from "./propose.ts";
 
-/** What looking at candidates needs of the world. */
+/** All that looking at candidates needs of the world. */
 export interface Web {
   readonly fetch: Fetch;
   readonly access: Access;
   readonly readers: ReadonlyMap<string, Reader>;
 }
 
-/** What came of a look at a candidate. */
+/** The outcome of a look at a candidate. */
 export interface Sight {
   readonly candidate: Pick<Candidate, "kind" | "address" | "options">;
   readonly response?: Response;
@@ -29,7 +29,7 @@ export interface Sight {
 const most = 6;
 
 /** Looks at candidates, each through its own reader, and no more of them than is polite. */
-export class Asker {
+export class Prober {
   readonly web: Web;
   readonly tried: Tried[] = [];
 

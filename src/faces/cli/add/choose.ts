@@ -4,7 +4,7 @@ import type { Response } from "../../../model/ports/fetch.ts";
 import { frozenBy } from "../../../read/formats/address.ts";
 import { decode } from "../../../read/formats/body.ts";
 import type { Reader } from "../../../read/reader.ts";
-import type { Asker, Sight } from "./ask.ts";
+import type { Prober, Sight } from "./ask.ts";
 import {
   formOf,
   forms,
@@ -19,13 +19,13 @@ import {
 import { type Candidate, pageKey } from "./proposal.ts";
 
 /** A candidate that was really read; or why nothing could be. */
-export type Choice =
+export type Chosen =
   | { readonly candidate: Candidate; readonly sight: Sight }
   | { readonly failure: Failure; readonly kind: string }
   | { readonly because: string };
 
-/** What an address is best watched as: candidates are looked at in the order of their worth. */
-export async function choose(address: string, asker: Asker, redirected = false): Promise<Choice> {
+/** Finds what an address is best watched as: candidates are looked at in the order of their worth. */
+export async function choose(address: string, asker: Prober, redirected = false): Promise<Chosen> {
   const watched = kindOf(address, asker.web.readers);
   if ("because" in watched) return watched;
   const rather = asker.web.readers.get(watched.kind)?.rather;
@@ -39,16 +39,16 @@ export async function choose(address: string, asker: Asker, redirected = false):
   return await read({ ...watched, ...sight.candidate }, sight, response, asker);
 }
 
-function failed({ candidate }: Sight, failure = new Failure("empty")): Choice {
+function failed({ candidate }: Sight, failure = new Failure("empty")): Chosen {
   return { failure, kind: candidate.kind };
 }
 
-/** What tells more of the same address is watched, where it holds anything. */
+/** Takes the kind that tells more of the same address, where it holds anything. */
 async function ofBetter(
   watched: Watched,
   { kind, why, otherwise }: NonNullable<Reader["rather"]>,
-  asker: Asker,
-): Promise<Choice> {
+  asker: Prober,
+): Promise<Chosen> {
   const { address } = watched;
   const better = await asker.look({ kind, address });
   if ((better.reading?.items?.length ?? 0) > 0) return { candidate: { kind, address, why }, sight: better };
@@ -59,7 +59,7 @@ async function ofBetter(
   return { candidate: { ...sight.candidate, why: otherwise }, sight };
 }
 
-async function structured(watched: Watched, asker: Asker): Promise<Choice> {
+async function structured(watched: Watched, asker: Prober): Promise<Chosen> {
   const sight = await asker.look(watched);
   if (!sight.reading) return failed(sight, sight.failure);
   const { instead, ...rest } = watched;
@@ -67,8 +67,8 @@ async function structured(watched: Watched, asker: Asker): Promise<Choice> {
   return { candidate: { ...rest, ...frozen, why: "the address tells its kind" }, sight };
 }
 
-/** What came decides, unless the address says what should have come. */
-async function read(watched: Watched, sight: Sight, response: Response, asker: Asker): Promise<Choice> {
+/** Decides by what came, unless the address says what should have come. */
+async function read(watched: Watched, sight: Sight, response: Response, asker: Prober): Promise<Chosen> {
   const form = formOf(response);
   if ("because" in form) return form;
   if (form.kind === "page" && (watched.kind === "pdf" || watched.kind === "text")) return failed(sight, sight.failure);
@@ -96,21 +96,21 @@ function isData(form: string, address: string): boolean {
 }
 
 /** Another report, by the file in which a Recheck says how it stands. */
-async function reportAt(address: string, asker: Asker): Promise<Choice | undefined> {
+async function reportAt(address: string, asker: Prober): Promise<Chosen | undefined> {
   const sight = await asker.look({ kind: "report", address });
   const why = "a Recheck says there how another report stands";
   return sight.reading && { candidate: { kind: "report", address, why }, sight };
 }
 
 /** The same file of the default branch, where the one that was named is of one commit or tag. */
-async function currentFile(address: string, asker: Asker) {
+async function currentFile(address: string, asker: Prober) {
   const parts = /^(https:\/\/raw\.githubusercontent\.com\/[^/]+\/[^/]+)\/[^/]+\/(.+)$/.exec(address);
   if (!parts || asker.spent) return undefined;
   const sight = await asker.look({ kind: "text", address: `${parts[1]}/HEAD/${parts[2]}` });
   return sight.reading ? { ...sight, why: "the same file moves on the default branch" } : undefined;
 }
 
-async function ofPage(address: string, sight: Sight, response: Response, asker: Asker): Promise<Choice> {
+async function ofPage(address: string, sight: Sight, response: Response, asker: Prober): Promise<Chosen> {
   const { reading, failure } = sight;
   // A page that shows nothing without a browser may still say where its text is; a wall says nothing of what is behind.
   if (failure && failure.kind !== "shell" && failure.kind !== "empty") return failed(sight, failure);
@@ -128,8 +128,8 @@ async function ofPage(address: string, sight: Sight, response: Response, asker: 
 
 type Page = Parameters<typeof relationOf>[1];
 
-async function feedOf(page: Page, { feeds }: PageLinks, asker: Asker): Promise<Choice | undefined> {
-  let later: Choice | undefined;
+async function feedOf(page: Page, { feeds }: PageLinks, asker: Prober): Promise<Chosen | undefined> {
+  let later: Chosen | undefined;
   for (const address of feeds.slice(0, 2)) {
     if (asker.spent) break;
     const sight = await asker.look({ kind: "feed", address });
@@ -143,7 +143,7 @@ async function feedOf(page: Page, { feeds }: PageLinks, asker: Asker): Promise<C
 }
 
 /** The current version of a frozen page; the text of a living one. */
-async function elsewhere(page: Page, links: PageLinks, sight: Sight, asker: Asker): Promise<Choice | undefined> {
+async function elsewhere(page: Page, links: PageLinks, sight: Sight, asker: Prober): Promise<Chosen | undefined> {
   const { address, frozen } = page;
   const blocks = sight.reading?.blocks ?? [];
   if (frozen !== undefined) {

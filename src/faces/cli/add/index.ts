@@ -13,7 +13,7 @@ import { readers } from "../../../read/index.ts";
 import { openToWrite, type Settings, wireWeb } from "../../../wire.ts";
 import { fired, heading } from "../summary.ts";
 import { exits, type Terminal, WrongUsage } from "../terminal.ts";
-import { Asker, firstLook, remembering } from "./ask.ts";
+import { firstLook, Prober, remembering } from "./ask.ts";
 import { NotAdded, type Proposal, type Tried, type Wish } from "./proposal.ts";
 import { entryOf, propose } from "./propose.ts";
 
@@ -38,7 +38,7 @@ export async function addCommand(
   const config = parsed(files);
   const web = wireWeb(settings, config);
   const fetch = remembering(web.fetch);
-  const asker = new Asker({ ...web, fetch });
+  const asker = new Prober({ ...web, fetch });
   const address = hasCredentials(written) ? "" : written;
   const told = { address, at: settings.clock.now(), tried: asker.tried, dryRun: options.dryRun === true };
   const tell = (added: Omit<Added, keyof typeof told>, known = config) => {
@@ -136,7 +136,7 @@ async function write(
   }
 }
 
-/** What came of `add`. */
+/** The outcome of `add`. */
 export interface Added {
   readonly address: string;
   readonly at: Instant;
@@ -156,7 +156,7 @@ export interface Added {
   };
 }
 
-/** What came of it, for people. */
+/** The outcome, for people. */
 function printAdded(added: Added, config: Config, out: Terminal): void {
   const { tried, proposal, diff = "", refused } = added;
   out.line(heading(config, added.at));

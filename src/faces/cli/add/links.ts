@@ -8,7 +8,7 @@ import { treeOf, walk } from "../../../read/formats/blocks.ts";
 import { isHtml, mediaType } from "../../../read/formats/body.ts";
 import { isSameSite, pageKey } from "./proposal.ts";
 
-/** What a page tells of other addresses that may be watched in its place. All of them as they would be watched. */
+/** Other addresses that a page names and that may be watched in its place. All of them as they would be watched. */
 export interface PageLinks {
   /** Feeds that it names, those of comments left out. */
   readonly feeds: readonly string[];
@@ -18,7 +18,7 @@ export interface PageLinks {
   readonly root?: string;
   /** Where a Recheck says how the report on this page stands. */
   readonly status?: string;
-  /** What it calls its own address. */
+  /** The address that it calls its own. */
   readonly canonical?: string;
   /** All that it links to. */
   readonly all: readonly string[];
@@ -65,13 +65,13 @@ export function linksOf(html: string, at: string): PageLinks {
   try {
     walk(treeOf(html), { enter, text: () => {}, leave: () => {} });
   } catch {
-    // What was found before it became unreadable is good.
+    // Links found before it became unreadable are good.
   }
   only.status ??= markedBy(html, base);
   return { feeds: once(found.feeds), texts: once(found.texts), all: once(found.all), ...only };
 }
 
-/** What the script in a report's margin reads: the status beside it, or where it is told. Trees hold no scripts. */
+/** The status that the script in a report's margin reads: beside it, or where it is told. Trees hold no scripts. */
 function markedBy(html: string, base: string): string | undefined {
   let status: string | undefined;
   const onopentag = (name: string, { src = "", "data-status": told }: Record<string, string>) => {

@@ -8,7 +8,7 @@ import { type Candidate, siteOf } from "./proposal.ts";
 
 type Named = Pick<Candidate, "address" | "options">;
 
-/** What people would call a source; undefined where nothing tells. `product`: what it announces, as config names it. */
+/** A title as people would give it; undefined where nothing tells. `product`: the name in config of what it announces. */
 export function titleOf(source: Named, reader: Reader, reading: Reading, product?: string): string | undefined {
   const { address, options = {} } = source;
   if (reader.titleOf) return given(reader.titleOf({ address, options }, reading));

@@ -1,6 +1,6 @@
 import { watchable } from "../../../config/draft/words.ts";
 
-/** What a person asks for beside the address. */
+/** All that a person asks for beside the address. */
 export interface Wish {
   /** Overrules what is guessed. */
   readonly kind?: string;
@@ -26,7 +26,7 @@ export interface Candidate {
 export interface Tried {
   readonly kind: string;
   readonly address: string;
-  /** What it gives, or why it was left. */
+  /** The content that it gives, or why it was left. */
   readonly says: string;
   readonly seen: boolean;
 }
@@ -40,9 +40,9 @@ export interface Proposal extends Candidate {
   readonly standsFor: readonly number[];
   /** As config spells it: `14d`. */
   readonly every?: string;
-  /** What a program cannot know, for the person who reads on. */
+  /** Questions that no program can answer, for the person who reads on. */
   readonly notes: readonly string[];
-  /** What it gives now, in words. */
+  /** Its content now, in words. */
   readonly gives: string;
 }
 
@@ -60,7 +60,7 @@ export class NotAdded extends Error {
   }
 }
 
-/** What a person wrote, as an address that can be watched. @throws NotAdded */
+/** Takes what a person wrote for an address that can be watched. @throws NotAdded */
 export function givenAddress(written: string): string {
   const text = written.trim();
   const url = URL.parse(text) ?? (/^[\w-]+(?:\.[\w-]+)+(?:[/?#:]|$)/.test(text) ? URL.parse(`https://${text}`) : null);
@@ -73,7 +73,7 @@ export function givenAddress(written: string): string {
   return address;
 }
 
-/** What was probably meant: `owner/name` and what `git clone` takes are a repository's. */
+/** Guesses what was meant: `owner/name` and what `git clone` takes are a repository's. */
 function example(text: string): string {
   const [, repo] = /^(?:git@github\.com:)?([\w.-]+\/[\w.-]+?)(?:\.git)?$/.exec(text) ?? [];
   return repo === undefined ? "https://example.org/docs/install" : `https://github.com/${repo}`;

@@ -9,18 +9,18 @@ import { day } from "../../../model/time.ts";
 import { quoted } from "../../../model/words.ts";
 import { frozenBy } from "../../../read/formats/address.ts";
 import type { Reader } from "../../../read/reader.ts";
-import type { Asker } from "./ask.ts";
-import { type Choice, choose } from "./choose.ts";
+import type { Prober } from "./ask.ts";
+import { type Chosen, choose } from "./choose.ts";
 import { announcedBy, idOf, titleOf } from "./name.ts";
 import { type Candidate, givenAddress, NotAdded, type Proposal, pageKey, type Wish } from "./proposal.ts";
 
 /**
- * What an address would be watched as: its kind is guessed, what is worth more than the page itself is looked for, and
+ * Finds what an address would be watched as: its kind is guessed, what is worth more than the page is looked for, and
  * all of it is read through its own reader. Writes nothing.
  *
  * @throws NotAdded where nothing can be watched, or it is watched already
  */
-export async function propose(written: string, wish: Wish, config: Config, asker: Asker): Promise<Proposal> {
+export async function propose(written: string, wish: Wish, config: Config, asker: Prober): Promise<Proposal> {
   checkId(wish.id, config);
   const { readers } = asker.web;
   if (wish.kind !== undefined)
@@ -53,7 +53,7 @@ function checkId(id: string | undefined, { sources }: Config): void {
 }
 
 /** Looks at it as the kind that a person named, and at nothing else. @throws NotAdded */
-async function asTold(written: string, kind: string, config: Config, asker: Asker): Promise<Choice> {
+async function asTold(written: string, kind: string, config: Config, asker: Prober): Promise<Chosen> {
   const reader = asker.web.readers.get(kind);
   if (!reader) {
     const near = nearest(kind, asker.web.readers.keys());
@@ -87,7 +87,7 @@ function addressFor(
 }
 
 /** @throws NotAdded */
-function proposalOf(address: string, choice: Choice, wish: Wish, { config, readers }: Known): Proposal {
+function proposalOf(address: string, choice: Chosen, wish: Wish, { config, readers }: Known): Proposal {
   if ("because" in choice) throw unreadable(address, choice.because);
   const reader = readerOf("failure" in choice ? choice.kind : choice.candidate.kind, readers);
   if ("failure" in choice) throw unseen(address, reader, choice.failure);
@@ -199,7 +199,7 @@ function commentOf({ instead, frozen }: Proposal, address: string): string | und
   return frozen === undefined ? undefined : `Looks frozen (${frozen}): it can only be retracted.`;
 }
 
-/** What a reading holds, in words: `12 entries, newest "Widget 3.2" of 2026-11-02`. `audited`: how much of it is newer. */
+/** The content of a reading, in words: `12 entries, newest "Widget 3.2" of 2026-11-02`. `audited`: how much of it is newer. */
 export function givesNow({ items, blocks, facts }: Reading, audited?: Instant): string {
   const parts = [
     ...(items ? [entries(items, audited)] : []),
