@@ -19,7 +19,7 @@ const read = "contents: read";
 const write = "contents: write";
 
 /** How often a write is sent whose answer was lost, and the pause before the second time, in milliseconds. */
-const mostTries = 3;
+const maxTries = 3;
 const firstPause = 1_000;
 
 /** GitHub's git database: https://docs.github.com/en/rest/git */
@@ -35,62 +35,22 @@ export function createBranches(options: GitHubOptions): Branches {
   return branchesOf(callsOf(octokit, repo, auth, clock), patience ? firstPause : 0);
 }
 
+const git = "/repos/{owner}/{repo}/git";
+
 function branchesOf(call: Call, pause: number): Branches {
-  const git = "/repos/{owner}/{repo}/git";
-  const at = (branch: string) => `${git}/refs/heads/${branch.split("/").map(encodeURIComponent).join("/")}`;
+  return { ...objectsOf(call, pause), ...headsOf(call, pause) };
+}
 
-  /** The commit at the head of a branch. */
-  async function ref(branch: string): Promise<string | undefined> {
-    const route = `GET ${at(branch).replace("/refs/", "/ref/")}`;
-    return (await ifThere(call("read a branch", route, {}, refSchema, read)))?.object.sha;
-  }
-
-  /** Sends until it is known whether it arrived. */
-  async function surely<T>(send: () => Promise<T>, arrived: () => Promise<T | undefined>): Promise<T> {
-    for (let tries = 1; ; tries++) {
-      try {
-        return await send();
-      } catch (error) {
-        if (!(error instanceof GitHubProblem) || !error.uncertain) throw error;
-        const found = await arrived();
-        if (found !== undefined) return found;
-        if (tries === mostTries) throw error;
-        await sleep(pause * tries);
-      }
-    }
-  }
-
-  /** What is made twice is the same thing once: it is named by its content. */
-  const make = <T>(what: string, body: object, schema: z.ZodType<T>): Promise<T> =>
+/** Files and commits: made twice they are the same thing once, as they are named by their content. */
+function objectsOf(call: Call, pause: number): Pick<Branches, "bytes" | "put" | "commit"> {
+  const make = <T>(kind: string, body: object, schema: z.ZodType<T>): Promise<T> =>
     surely(
-      () => call(doing, `POST ${git}/${what}`, { ...body }, schema, write),
+      () => call(doing, `POST ${git}/${kind}`, { ...body }, schema, write),
       async () => undefined,
+      pause,
     );
 
-  async function point(branch: string, commit: string, send: () => Promise<unknown>): Promise<boolean> {
-    const isThere = async () => (await ref(branch)) === commit || undefined;
-    try {
-      return await surely(() => send().then(() => true as const), isThere);
-    } catch (error) {
-      if (!isOutrun(error)) throw error;
-      // The first of two tries may have arrived after we looked.
-      return (await isThere()) ?? false;
-    }
-  }
-
   return {
-    place: () => call("read the repository", "GET /repos/{owner}/{repo}", {}, placeSchema, "metadata: read"),
-
-    async head(branch) {
-      const sha = await ref(branch);
-      if (sha === undefined) return undefined;
-      const route = `GET ${git}/commits/{commit_sha}`;
-      const commit = await call("read a commit", route, { commit_sha: sha }, commitSchema, read);
-      const parameters = { tree_sha: commit.tree.sha };
-      const tree = await call("list files", `GET ${git}/trees/{tree_sha}`, parameters, treeSchema, read);
-      return { sha, files: filesIn(tree) };
-    },
-
     async bytes({ sha }) {
       const route = `GET ${git}/blobs/{file_sha}`;
       const { content } = await call("read a file", route, { file_sha: sha }, blobSchema, read);
@@ -112,33 +72,86 @@ function branchesOf(call: Call, pause: number): Branches {
       const { sha } = await make("commits", { message, tree: made.sha, parents }, hasSha);
       return { sha, files: filesIn(made) };
     },
+  };
+}
+
+/** The repository, and the heads of its branches. */
+function headsOf(call: Call, pause: number): Omit<Branches, "bytes" | "put" | "commit"> {
+  /** Whether the branch has this commit for its head after `send`; not where another one came first. */
+  async function point(branch: string, commit: string, send: () => Promise<unknown>): Promise<boolean> {
+    const isThere = async () => (await headOf(call, branch)) === commit || undefined;
+    try {
+      return await surely(() => send().then(() => true as const), isThere, pause);
+    } catch (error) {
+      if (!isOutrun(error)) throw error;
+      // The first of two tries may have arrived after we looked.
+      return (await isThere()) ?? false;
+    }
+  }
+
+  const move = (branch: string, sha: string, force: boolean) =>
+    point(branch, sha, () => call(doing, `PATCH ${refAt(branch)}`, { sha, force }, z.unknown(), write));
+
+  return {
+    place: () => call("read the repository", "GET /repos/{owner}/{repo}", {}, placeSchema, "metadata: read"),
+
+    async head(branch) {
+      const sha = await headOf(call, branch);
+      if (sha === undefined) return undefined;
+      const route = `GET ${git}/commits/{commit_sha}`;
+      const commit = await call("read a commit", route, { commit_sha: sha }, commitSchema, read);
+      const parameters = { tree_sha: commit.tree.sha };
+      const tree = await call("list files", `GET ${git}/trees/{tree_sha}`, parameters, treeSchema, read);
+      return { sha, files: filesIn(tree) };
+    },
 
     create: (branch, sha) =>
       point(branch, sha, () =>
         call(doing, `POST ${git}/refs`, { ref: `refs/heads/${branch}`, sha }, z.unknown(), write),
       ),
 
-    forward: (branch, sha) =>
-      point(branch, sha, () => call(doing, `PATCH ${at(branch)}`, { sha, force: false }, z.unknown(), write)),
+    forward: (branch, sha) => move(branch, sha, false),
 
     async force(branch, sha) {
-      const moved = await point(branch, sha, () =>
-        call(doing, `PATCH ${at(branch)}`, { sha, force: true }, z.unknown(), write),
-      );
-      if (!moved) throw new GitHubProblem("invalid", `GitHub refused to ${doing} ${branch}`);
+      const isMoved = await move(branch, sha, true);
+      if (!isMoved) throw new GitHubProblem("invalid", `GitHub refused to ${doing} ${branch}`);
     },
 
     async remove(branch) {
+      const send = () => call("delete a branch", `DELETE ${refAt(branch)}`, {}, z.unknown(), write);
+      const isGone = async () => (await headOf(call, branch)) === undefined || undefined;
       try {
-        await surely(
-          () => call("delete a branch", `DELETE ${at(branch)}`, {}, z.unknown(), write),
-          async () => ((await ref(branch)) === undefined ? true : undefined),
-        );
+        await surely(send, isGone, pause);
       } catch (error) {
         if (!isOutrun(error)) throw error;
       }
     },
   };
+}
+
+/** The commit at the head of a branch. */
+async function headOf(call: Call, branch: string): Promise<string | undefined> {
+  const route = `GET ${refAt(branch).replace("/refs/", "/ref/")}`;
+  return (await ifThere(call("read a branch", route, {}, refSchema, read)))?.object.sha;
+}
+
+function refAt(branch: string): string {
+  return `${git}/refs/heads/${branch.split("/").map(encodeURIComponent).join("/")}`;
+}
+
+/** Sends until it is known whether it arrived; `pause` in milliseconds, longer each time. */
+async function surely<T>(send: () => Promise<T>, arrived: () => Promise<T | undefined>, pause: number): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await send();
+    } catch (error) {
+      if (!(error instanceof GitHubProblem) || !error.uncertain) throw error;
+      const found = await arrived();
+      if (found !== undefined) return found;
+      if (tries === maxTries) throw error;
+      await sleep(pause * tries);
+    }
+  }
 }
 
 function filesIn({ tree }: z.infer<typeof treeSchema>): BranchCommit["files"] {

@@ -43,16 +43,21 @@ export function callsOf(octokit: Octokit, repo: string, auth: Credentials, clock
 }
 
 /** Pages of 100 that are read of one list. */
-const mostPages = 50;
+const maxPages = 50;
 
-/** A list, page by page. */
-export async function* pages<T>(
+/** A list of GitHub's: `doing` as of a call, `schema` of one entry. */
+interface Listing<T> {
+  readonly doing: string;
+  readonly route: string;
+  readonly schema: z.ZodType<T>;
+}
+
+/** The entries of a list, read page by page as far as they are wanted. @throws GitHubProblem */
+export async function* entriesOf<T>(
   call: Call,
-  doing: string,
-  route: string,
+  { doing, route, schema }: Listing<T>,
   parameters: Parameters,
-  schema: z.ZodType<T>,
-  most = mostPages,
+  most = maxPages,
 ): AsyncGenerator<T> {
   for (let page = 1; page <= most; page++) {
     const found = await call(doing, route, { per_page: 100, page, ...parameters }, z.array(schema));

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { type AppGitHub, GitHubProblem, type TreeFile } from "../../model/ports/index.ts";
 import { type Call, ifThere } from "./call.ts";
 
-/** Larger files are not read. */
-const largest = 10_000_000;
+/** Longer files are not read. */
+const maxCharacters = 10_000_000;
 
 const time = z.string().transform((text) => Date.parse(text));
 const commitSchema = z.object({
@@ -24,37 +24,24 @@ const treeSchema = z.object({
   truncated: z.boolean().nullish(),
 });
 type Listed = z.infer<typeof treeSchema>;
-const sha = z.object({ sha: z.string() });
-const comparison = z.object({ merge_base_commit: sha });
+const hasSha = z.object({ sha: z.string() });
+const comparison = z.object({ merge_base_commit: hasSha });
 const read = "contents: read";
 const write = "contents: write";
 
-type Files = Pick<AppGitHub, "commit" | "mergeBase" | "tree" | "text" | "changed" | "push" | "deleteBranch">;
-
 /** Commits, trees and files: https://docs.github.com/en/rest/git */
-export function filesOf(call: Call): Files {
-  const commits = "GET /repos/{owner}/{repo}/commits";
-  const commit = (ref: string) =>
-    ifThere(unlessUnknown(call("read a commit", `${commits}/{ref}`, { ref }, commitSchema, read)));
+export function filesOf(
+  call: Call,
+): Pick<AppGitHub, "commit" | "mergeBase" | "tree" | "text" | "changed" | "push" | "deleteBranch"> {
+  return { ...readingOf(call), ...writingOf(call) };
+}
 
-  const list = (sha: string, recursive = false): Promise<Listed> => {
-    const route = "GET /repos/{owner}/{repo}/git/trees/{tree_sha}";
-    return call("list files", route, { tree_sha: sha, ...(recursive && { recursive: "1" }) }, treeSchema, read);
-  };
+const commits = "GET /repos/{owner}/{repo}/commits";
 
-  /** Where GitHub does not list all files at once: those at the root and in the folders that matter here. */
-  async function parts(sha: string, within = ""): Promise<TreeFile[]> {
-    const tree = await list(sha);
-    const files = blobsIn(tree, within);
-    for (const { path, type, sha } of tree.tree) {
-      if (type === "tree" && listed.includes(within + path)) files.push(...(await parts(sha, `${within}${path}/`)));
-    }
-    return files;
-  }
-
+function readingOf(call: Call): Pick<AppGitHub, "commit" | "mergeBase" | "tree" | "text" | "changed"> {
   return {
     async commit(ref) {
-      const found = await commit(ref);
+      const found = await commitAt(call, ref);
       if (!found) return undefined;
       const by = found.author?.login;
       return { sha: found.sha, at: found.commit.committer.date, ...(by !== undefined && { by }) };
@@ -62,22 +49,24 @@ export function filesOf(call: Call): Files {
 
     async mergeBase(base, head) {
       const route = "GET /repos/{owner}/{repo}/compare/{basehead}";
-      // The first page alone lists the files that differ, with what does.
+      // The first page alone lists the files that differ, with their differences.
       const query = { basehead: `${base}...${head}`, per_page: 1, page: 2 };
       const asked = call("compare commits", route, query, comparison, read);
       return (await ifThere(unlessUnknown(asked)))?.merge_base_commit.sha;
     },
 
     async tree(ref) {
-      const whole = await list(ref, true);
-      return whole.truncated ? { files: await parts(ref), whole: false } : { files: blobsIn(whole), whole: true };
+      const whole = await list(call, ref, true);
+      return whole.truncated
+        ? { files: await inParts(call, ref), whole: false }
+        : { files: blobsIn(whole), whole: true };
     },
 
     async text(path, ref) {
       const route = `GET /repos/{owner}/{repo}/contents/${encoded(path)}`;
       const raw = { ref, mediaType: { format: "raw" } };
       const text = await ifThere(call("read a file", route, raw, z.unknown(), read));
-      return typeof text === "string" && text.length <= largest ? text : undefined;
+      return typeof text === "string" && text.length <= maxCharacters ? text : undefined;
     },
 
     async changed(path, ref) {
@@ -85,33 +74,55 @@ export function filesOf(call: Call): Files {
       const [newest] = await call("list commits", commits, { path, sha: ref, per_page: 1 }, one, read);
       return newest?.commit.committer.date;
     },
+  };
+}
 
+function writingOf(call: Call): Pick<AppGitHub, "push" | "deleteBranch"> {
+  const git = "/repos/{owner}/{repo}/git";
+  return {
     async push({ branch, parent, message, files }) {
-      const git = "POST /repos/{owner}/{repo}/git";
-      const base = await commit(parent);
+      const base = await commitAt(call, parent);
       if (!base) throw new GitHubProblem("not-found", `there is no commit ${parent}`);
       const tree = files.map(({ path, text }) => ({ path, mode: "100644", type: "blob", content: text }));
       const doing = `write to the branch ${branch}`;
-      const made = await call(doing, `${git}/trees`, { base_tree: base.commit.tree.sha, tree }, sha, write);
-      const parents = [parent];
-      const next = await call(doing, `${git}/commits`, { message, tree: made.sha, parents }, sha, write);
-      if (await commit(branch)) {
-        const route = `PATCH /repos/{owner}/{repo}/git/refs/heads/${encoded(branch)}`;
-        await call(doing, route, { sha: next.sha, force: true }, z.unknown(), write);
-      } else {
-        await call(doing, `${git}/refs`, { ref: `refs/heads/${branch}`, sha: next.sha }, z.unknown(), write);
-      }
+      const post = (kind: string, body: object) => call(doing, `POST ${git}/${kind}`, { ...body }, hasSha, write);
+      const made = await post("trees", { base_tree: base.commit.tree.sha, tree });
+      const next = await post("commits", { message, tree: made.sha, parents: [parent] });
+      const isThere = (await commitAt(call, branch)) !== undefined;
+      const route = isThere ? `PATCH ${git}/refs/heads/${encoded(branch)}` : `POST ${git}/refs`;
+      const how = isThere ? { force: true } : { ref: `refs/heads/${branch}` };
+      await call(doing, route, { sha: next.sha, ...how }, z.unknown(), write);
       return next.sha;
     },
 
     async deleteBranch(branch) {
-      const route = `DELETE /repos/{owner}/{repo}/git/refs/heads/${encoded(branch)}`;
+      const route = `DELETE ${git}/refs/heads/${encoded(branch)}`;
       await call("delete a branch", route, {}, z.unknown(), write).catch(goneAlready);
     },
   };
 }
 
-const listed = ["triggers", "docs", ".github", ".github/recheck", ".github/recheck/triggers"];
+function commitAt(call: Call, ref: string): Promise<z.infer<typeof commitSchema> | undefined> {
+  return ifThere(unlessUnknown(call("read a commit", `${commits}/{ref}`, { ref }, commitSchema, read)));
+}
+
+function list(call: Call, sha: string, recursive = false): Promise<Listed> {
+  const route = "GET /repos/{owner}/{repo}/git/trees/{tree_sha}";
+  return call("list files", route, { tree_sha: sha, ...(recursive && { recursive: "1" }) }, treeSchema, read);
+}
+
+/** Where GitHub does not list all files at once: those at the root and in the folders that matter here. */
+async function inParts(call: Call, sha: string, within = ""): Promise<TreeFile[]> {
+  const tree = await list(call, sha);
+  const files = blobsIn(tree, within);
+  for (const { path, type, sha } of tree.tree) {
+    const isWanted = type === "tree" && foldersThatMatter.includes(within + path);
+    if (isWanted) files.push(...(await inParts(call, sha, `${within}${path}/`)));
+  }
+  return files;
+}
+
+const foldersThatMatter = ["triggers", "docs", ".github", ".github/recheck", ".github/recheck/triggers"];
 
 function blobsIn({ tree }: Listed, within = ""): TreeFile[] {
   const blobs = tree.filter(({ type }) => type === "blob");

@@ -11,22 +11,24 @@ import {
   type Permission,
 } from "../../model/ports/index.ts";
 import { aDay } from "../../model/time.ts";
-import { type Call, ifThere, pages } from "./call.ts";
+import { type Call, entriesOf, ifThere } from "./call.ts";
 
-const comment = z.object({ body: z.string().nullish() });
+const all = "/repos/{owner}/{repo}/issues";
+const one = `${all}/{issue_number}`;
 
 /** Issues, their labels and comments: https://docs.github.com/en/rest/issues */
 export function issuesOf(call: Call, repo: string, types: IssueTypes): Omit<GitHub, "repo"> & PastIssues {
-  /** Newest first. */
-  async function* issues(filter: object, most?: number): AsyncGenerator<Issue> {
-    const query = { sort: "created", direction: "desc", ...filter };
-    const found = pages(call, "list issues", "GET /repos/{owner}/{repo}/issues", query, issueSchema, most);
-    for await (const { issue, isPull } of found) if (!isPull) yield issue;
-  }
+  return { ...readingOf(call, repo), ...writingOf(call, repo, types), ...labelsOf(call), ...commentsOf(call) };
+}
 
-  async function first(isIt: (issue: Issue) => boolean, found: AsyncIterable<Issue>): Promise<Issue | undefined> {
-    for await (const issue of found) if (isIt(issue)) return issue;
-    return undefined;
+function readingOf(
+  call: Call,
+  repo: string,
+): Pick<GitHub & PastIssues, "findIssue" | "openIssues" | "ownIssues" | "issue"> {
+  /** Newest first. */
+  async function* issues(filter: object, mostPages?: number): AsyncGenerator<Issue> {
+    const found = entriesOf(call, listOf(issueSchema), { ...newestFirst, ...filter }, mostPages);
+    for await (const { issue, isPull } of found) if (!isPull) yield issue;
   }
 
   /** A repository that was renamed answers under its new name, which its issues then tell. */
@@ -36,8 +38,6 @@ export function issuesOf(call: Call, repo: string, types: IssueTypes): Omit<GitH
     return isAt(home, (await call("read the repository", "GET /repos/{owner}/{repo}", {}, known)).full_name);
   }
 
-  const ensured = new Set<string>();
-  const one = "/repos/{owner}/{repo}/issues/{issue_number}";
   return {
     // GitHub's search lags behind and matches too much; its lists do neither. A token without the right to set
     // labels creates issues without them, so the newest are looked at regardless of labels.
@@ -49,8 +49,7 @@ export function issuesOf(call: Call, repo: string, types: IssueTypes): Omit<GitH
     openIssues: () => Array.fromAsync(issues({ state: "open", labels: "recheck" })),
 
     async ownIssues() {
-      const query = { state: "all", labels: "recheck", sort: "created", direction: "desc" };
-      const found = pages(call, "list issues", "GET /repos/{owner}/{repo}/issues", query, datedSchema);
+      const found = entriesOf(call, listOf(datedSchema), { ...newestFirst, state: "all", labels: "recheck" });
       return (await Array.fromAsync(found)).flatMap(({ issue, isPull }) => (isPull ? [] : [issue]));
     },
 
@@ -59,7 +58,22 @@ export function issuesOf(call: Call, repo: string, types: IssueTypes): Omit<GitH
       if (home === undefined || (await isOurs(home))) return issue;
       throw new GitHubProblem("deleted", `issue #${number} was moved to another repository`);
     },
+  };
+}
 
+const newestFirst = { sort: "created", direction: "desc" };
+
+function listOf<T>(schema: z.ZodType<T>) {
+  return { doing: "list issues", route: `GET ${all}`, schema };
+}
+
+async function first(isIt: (issue: Issue) => boolean, found: AsyncIterable<Issue>): Promise<Issue | undefined> {
+  for await (const issue of found) if (isIt(issue)) return issue;
+  return undefined;
+}
+
+function writingOf(call: Call, repo: string, types: IssueTypes): Pick<GitHub, "createIssue" | "updateIssue"> {
+  return {
     async createIssue(issue) {
       const { labels, assignees = [], type, ...rest } = issue;
       const isKnown = type !== undefined && (await types.has(call, repo, type));
@@ -69,7 +83,7 @@ export function issuesOf(call: Call, repo: string, types: IssueTypes): Omit<GitH
         ...(assignees.length > 0 && { assignees: [...assignees] }),
         ...(isKnown && { type }),
       };
-      return (await call("open an issue", "POST /repos/{owner}/{repo}/issues", parameters, issueSchema)).issue;
+      return (await call("open an issue", `POST ${all}`, parameters, issueSchema)).issue;
     },
 
     async updateIssue(number, change) {
@@ -77,37 +91,43 @@ export function issuesOf(call: Call, repo: string, types: IssueTypes): Omit<GitH
       const parameters = { issue_number: number, ...rest, ...(reason && { state_reason: reason }) };
       return (await call("edit an issue", `PATCH ${one}`, parameters, issueSchema)).issue.state;
     },
+  };
+}
 
+function labelsOf(call: Call): Pick<GitHub, "addLabels" | "ensureLabels"> {
+  const route = "/repos/{owner}/{repo}/labels";
+  const ensured = new Set<string>();
+  return {
     async addLabels(number, labels) {
       const parameters = { issue_number: number, labels: [...labels] };
       await call("label an issue", `POST ${one}/labels`, parameters, z.unknown());
     },
 
     async ensureLabels(labels) {
-      const route = "/repos/{owner}/{repo}/labels";
       for (const label of labels.filter((each) => !ensured.has(each.name))) {
-        const missing = await call("read a label", `GET ${route}/{name}`, { name: label.name }, z.unknown()).then(
-          () => false,
-          absent,
-        );
-        if (missing) await call("create a label", `POST ${route}`, label, z.unknown()).catch(createdMeanwhile);
+        const asked = call("read a label", `GET ${route}/{name}`, { name: label.name }, z.unknown());
+        const isMissing = await asked.then(() => false, absent);
+        if (isMissing) await call("create a label", `POST ${route}`, label, z.unknown()).catch(createdMeanwhile);
         ensured.add(label.name);
       }
     },
+  };
+}
 
+const comment = z.object({ body: z.string().nullish() });
+
+function commentsOf(call: Call): Pick<GitHub, "findComment" | "createComment"> {
+  return {
     async findComment(number, marker) {
-      const found = pages(call, "list comments", `GET ${one}/comments`, { issue_number: number }, comment);
+      const list = { doing: "list comments", route: `GET ${one}/comments`, schema: comment };
+      const found = entriesOf(call, list, { issue_number: number });
       for await (const { body } of found) if (body?.includes(marker)) return true;
       return false;
     },
 
     async createComment(number, body) {
-      await call(
-        "write a comment",
-        `POST ${one}/comments`,
-        { issue_number: number, body },
-        z.object({ id: z.number() }),
-      );
+      const made = z.object({ id: z.number() });
+      await call("write a comment", `POST ${one}/comments`, { issue_number: number, body }, made);
     },
   };
 }
@@ -123,7 +143,7 @@ function createdMeanwhile(problem: unknown): void {
     throw problem;
 }
 
-const told = z.object({
+const issueShape = z.object({
   number: z.number().int().positive(),
   state: z.enum(["open", "closed"]),
   title: z.string(),
@@ -135,9 +155,7 @@ const told = z.object({
   pull_request: z.unknown().optional(),
 });
 
-type Told = z.infer<typeof told>;
-
-const issueOf = ({ labels, html_url, repository_url, body, pull_request, ...rest }: Told) => ({
+const issueOf = ({ labels, html_url, repository_url, body, pull_request, ...rest }: z.infer<typeof issueShape>) => ({
   issue: {
     ...rest,
     body: body ?? "",
@@ -150,12 +168,12 @@ const issueOf = ({ labels, html_url, repository_url, body, pull_request, ...rest
 });
 
 /** An issue as GitHub tells it: https://docs.github.com/en/rest/issues/issues#get-an-issue */
-const issueSchema = told.transform(issueOf);
+const issueSchema = issueShape.transform(issueOf);
 
 const time = z.string().transform((text) => Date.parse(text));
 
 /** The same with its dates. */
-const datedSchema = told
+const datedSchema = issueShape
   .extend({ created_at: time, closed_at: time.nullish() })
   .transform(({ created_at: opened, closed_at: closed, ...rest }) => {
     const { issue, isPull } = issueOf(rest);
@@ -243,16 +261,11 @@ export function peopleOf(call: Call): Pick<AppGitHub, "react" | "permission" | "
       );
       return found ? permissionOf(found) : "none";
     },
-    commentsSince: (since) =>
-      Array.fromAsync(
-        pages(
-          call,
-          "list comments",
-          "GET /repos/{owner}/{repo}/issues/comments",
-          { since: new Date(since).toISOString(), sort: "created", direction: "asc" },
-          peopleComment,
-        ),
-      ),
+    commentsSince(since) {
+      const list = { doing: "list comments", route: `GET ${all}/comments`, schema: peopleComment };
+      const query = { since: new Date(since).toISOString(), sort: "created", direction: "asc" };
+      return Array.fromAsync(entriesOf(call, list, query));
+    },
   };
 }
 
