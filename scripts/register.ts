@@ -7,7 +7,7 @@ import { parseArgs } from "node:util";
 import { html } from "hono/html";
 import { parse } from "yaml";
 import { z } from "zod";
-import { proxiedFetch } from "../src/adapters/fetch/roads.ts";
+import { proxiedFetch } from "../src/adapters/fetch/routes.ts";
 import { settingsFrom, WrongSetting } from "../src/faces/environment.ts";
 
 /**

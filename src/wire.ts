@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createFetch, type FetchSettings, shareFetch } from "./adapters/fetch/index.ts";
-import { proxiedFetch } from "./adapters/fetch/roads.ts";
+import { proxiedFetch } from "./adapters/fetch/routes.ts";
 import { readConfigFiles } from "./adapters/files/config.ts";
 import { createBranches } from "./adapters/github/branches.ts";
 import { type Auth, createGitHub, type GitHubOptions, type RepositoryGitHub } from "./adapters/github/index.ts";
@@ -15,7 +15,15 @@ import { parseConfig } from "./config/index.ts";
 import { ConfigProblems } from "./config/problems.ts";
 import { version } from "./model/digest.ts";
 import type { Block, Config, Source } from "./model/model.ts";
-import type { Clock, Installations, PastIssues, Registry, RepositoryState, Store } from "./model/ports/index.ts";
+import type {
+  Clock,
+  HostRests,
+  Installations,
+  PastIssues,
+  Registry,
+  RepositoryState,
+  Store,
+} from "./model/ports/index.ts";
 import { readers } from "./read/index.ts";
 import { type Link, withPassage } from "./recheck/issue/question.ts";
 import type { Outbox } from "./recheck/sync.ts";
@@ -68,8 +76,8 @@ export interface Program {
 export async function wire(settings: Settings): Promise<Program> {
   const { clock } = settings;
   const config = await loadConfig(settings.config);
-  const { store, close } = await openToWrite(settings);
-  const { fetch, access, github } = wireWeb(settings, config);
+  const { store, rests, close } = await openToWrite(settings);
+  const { fetch, access, github } = wireWeb(settings, config, rests);
   return {
     world: { config, clock, fetch, store, readers, access },
     outbox: { config, store, clock, github, link: pageOf },
@@ -85,6 +93,7 @@ export async function wire(settings: Settings): Promise<Program> {
 export function wireWeb(
   settings: Settings,
   config: Config,
+  rests?: HostRests,
 ): Pick<World, "fetch" | "readers" | "access"> & Pick<Program, "github"> {
   const { clock, repo, auth, githubApi } = settings;
   const github =
@@ -99,7 +108,8 @@ export function wireWeb(
         })
       : undefined;
   const token = sourcesToken(settings, github);
-  const fetch = createFetch({ ...settings.fetch, userAgent: userAgent(config), clock, githubToken: token });
+  const own = { userAgent: userAgent(config), clock, githubToken: token, rests };
+  const fetch = createFetch({ ...settings.fetch, ...own });
   return { fetch, readers, access: { githubToken: token !== undefined }, ...(github ? { github } : {}) };
 }
 
@@ -108,11 +118,12 @@ export async function openToWrite({
   data,
   repo,
   carried,
-}: Pick<Settings, "data" | "repo" | "carried">): Promise<{ store: Store; close(): Promise<void> }> {
+}: Pick<Settings, "data" | "repo" | "carried">): Promise<{ store: Store; rests: HostRests; close(): Promise<void> }> {
   const database = await openStore(storeFile(data));
   const known = carried ? await database.repositories() : [unnamed];
   if (repo !== undefined) for (const name of known) await database.adopt(name, repo);
-  return { store: database.repository(repo ?? unnamed), close: () => database.close() };
+  const { rests } = database;
+  return { store: database.repository(repo ?? unnamed), rests, close: () => database.close() };
 }
 
 /** What keeping the store on a branch of the report's repository needs. */
@@ -157,7 +168,7 @@ export async function wireInstance(
 ): Promise<Instance> {
   const { clock, auth, githubApi } = settings;
   const database = await openStore(storeFile(settings.data));
-  const shared = shareFetch({ ...settings.fetch, clock });
+  const shared = shareFetch({ ...settings.fetch, clock, rests: database.rests });
   const common = { baseUrl: githubApi, clock, issueTypes: createIssueTypes(clock), ...settings.github };
   const hubs = new Map<string, RepositoryGitHub>();
 

@@ -1,5 +1,5 @@
 import { parseRanges } from "../adapters/fetch/index.ts";
-import { type ProxySettings, proxyAddresses } from "../adapters/fetch/roads.ts";
+import { type ProxySettings, proxyAddresses } from "../adapters/fetch/routes.ts";
 import type { Auth } from "../adapters/github/index.ts";
 import { type Settings, systemClock } from "../wire.ts";
 

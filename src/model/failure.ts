@@ -1,7 +1,7 @@
 /** Every way a look can fail. A kind is data; the message is one sentence for people; `cause` is for operators. */
 
 /** No response came back: ours or the network's, until shown otherwise. */
-const noResponse = ["dns", "connect", "tls", "timeout", "reset"] as const;
+const noResponse = ["dns", "connect", "tls", "timeout", "reset"] as const; // the first three may say { why }
 
 export const failureKinds = [
   ...noResponse,
@@ -37,7 +37,7 @@ export type FailureKind = (typeof failureKinds)[number];
 export class Failure extends Error {
   readonly kind: FailureKind;
   /** Facts for the sentence: never a secret, never text of the source beyond a host or a status. */
-  readonly facts: Readonly<Record<string, string | number>>;
+  readonly facts: Facts;
 
   constructor(kind: FailureKind, facts: Record<string, string | number> = {}, cause?: unknown) {
     super(sentence(kind, facts), { cause });
@@ -52,68 +52,52 @@ export function isNoResponse(kind: FailureKind): boolean {
   return (noResponse as readonly string[]).includes(kind);
 }
 
-/** One sentence fragment a person understands: `403`, `timed out after 20 s`, `bot wall`. */
-function sentence(kind: FailureKind, facts: Readonly<Record<string, string | number>>): string {
-  switch (kind) {
-    case "dns":
-      return "the host name did not resolve";
-    case "connect":
-      return "no connection";
-    case "tls":
-      return "TLS failed";
-    case "timeout":
-      return facts.after ? `timed out after ${Math.round(Number(facts.after) / 1000)} s` : "timed out";
-    case "reset":
-      return "the connection broke off";
-    case "status":
-      return `${facts.status}`;
-    case "not-found":
-      return `${facts.status}, not found`;
-    case "rate-limited":
-      return `${facts.status ?? 429}, asked to slow down`;
-    case "refused-address":
-      return `refused to connect to ${facts.address}: ${facts.why ?? "not a public address"}`;
-    case "robots":
-      return "robots.txt asks not to read it";
-    case "redirects":
-      return "too many redirects";
-    case "too-large":
-      return `larger than ${Math.round(Number(facts.limit) / 1_000_000)} MB`;
-    case "too-many":
-      return `more than ${facts.limit} entries`;
-    case "empty":
-      return "an empty answer";
-    case "truncated":
-      return "the answer broke off";
-    case "wrong-type":
-      return `${facts.found} where ${facts.expected} was expected`;
-    case "malformed":
-      return `not well-formed ${facts.expected}`;
-    case "no-match":
-      return `nothing matches ${facts.selector}`;
-    case "charset":
-      return "unreadable character encoding";
-    case "bot-wall":
-      return "bot wall";
-    case "consent-wall":
-      return "consent page";
-    case "login-wall":
-      return "login page";
-    case "error-page":
-      return "an error page";
-    case "half-loaded":
-      return "only part of the page came";
-    case "shell":
-      return "a page without content (it needs a browser)";
-    case "language":
-      return `in ${facts.found}, before in ${facts.expected}`;
-    case "too-new":
-      return `written by a newer Recheck: format ${facts.found}, this one reads ${facts.expected}`;
-    case "stopped":
-      return `that report's monitor has stopped: last look ${facts.last}`;
-    case "deferred":
-      return `left for later: ${facts.why ?? "the hourly allowance is used up"}`;
-    case "internal":
-      return "a defect of Recheck (see the log)";
-  }
+type Facts = Readonly<Record<string, string | number>>;
+
+/**
+ * One sentence fragment that a person understands: `403`, `timed out after 20 s`, `bot wall`. `robots`: it befell
+ * robots.txt. `unasked`: others of the same host met it just before, so that this one was not asked for.
+ */
+function sentence(kind: FailureKind, facts: Facts): string {
+  const says = sentences[kind];
+  const said = typeof says === "string" ? says : says(facts);
+  const of = facts.robots ? `robots.txt: ${said}` : said;
+  return facts.unasked ? `${of} (not asked again: others of its host had met the same)` : of;
+}
+
+const sentences: Readonly<Record<FailureKind, string | ((facts: Facts) => string)>> = {
+  dns: (facts) => because("the host name did not resolve", facts),
+  connect: (facts) => because("no connection", facts),
+  tls: (facts) => because("TLS failed", facts),
+  timeout: ({ after }) => (after ? `timed out after ${Math.round(Number(after) / 1000)} s` : "timed out"),
+  reset: "the connection broke off",
+  status: ({ status }) => `${status}`,
+  "not-found": ({ status }) => `${status}, not found`,
+  "rate-limited": ({ status = 429 }) => `${status}, asked to slow down`,
+  "refused-address": ({ address, why = "not a public address" }) => `refused to connect to ${address}: ${why}`,
+  robots: "robots.txt asks not to read it",
+  redirects: "too many redirects",
+  "too-large": ({ limit }) => `larger than ${Math.round(Number(limit) / 1_000_000)} MB`,
+  "too-many": ({ limit }) => `more than ${limit} entries`,
+  empty: "an empty answer",
+  truncated: "the answer broke off",
+  "wrong-type": ({ expected, found }) => `${found} where ${expected} was expected`,
+  malformed: ({ expected }) => `not well-formed ${expected}`,
+  "no-match": ({ selector }) => `nothing matches ${selector}`,
+  charset: "unreadable character encoding",
+  "bot-wall": "bot wall",
+  "consent-wall": "consent page",
+  "login-wall": "login page",
+  "error-page": "an error page",
+  "half-loaded": "only part of the page came",
+  shell: "a page without content (it needs a browser)",
+  language: ({ expected, found }) => `in ${found}, before in ${expected}`,
+  "too-new": ({ expected, found }) => `written by a newer Recheck: format ${found}, this one reads ${expected}`,
+  stopped: ({ last }) => `that report's monitor has stopped: last look ${last}`,
+  deferred: ({ why = "the hourly allowance is used up" }) => `left for later: ${why}`,
+  internal: "a defect of Recheck (see the log)",
+};
+
+function because(said: string, { why }: Facts): string {
+  return why ? `${said}: ${why}` : said;
 }

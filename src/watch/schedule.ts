@@ -51,9 +51,13 @@ export function nextLook(source: Source, config: Config, at: Instant): Instant {
   return at + Math.round(every * (0.95 + spread / 10));
 }
 
-/** The next try after a failure: soon at first, then at the usual pace; never before the host allows it. */
+/**
+ * The next try after a failure: soon at first, then at the usual pace; never before the host allows it. One that was not
+ * asked because others of its host were silent comes before those next time.
+ */
 export function nextTry(source: Source, config: Config, at: Instant, failure: Failure, count: number): Instant {
-  const patience = Math.min(cadence(source, config), 0.5 * anHour * 2 ** Math.min(count, 10));
+  const doublings = failure.facts.unasked ? 0 : Math.min(count, 10);
+  const patience = Math.min(cadence(source, config), 0.5 * anHour * 2 ** doublings);
   const asked = Number(failure.facts.retryAfter ?? 0);
   return at + Math.max(patience, asked);
 }

@@ -72,6 +72,18 @@ export function registryContract(it: () => Bench): void {
     ]);
   });
 
+  test("a host's rest is kept for all repositories, the last one of each", async () => {
+    const { rests } = it().database;
+    expect(await rests.load()).toEqual([]);
+    await rests.save({ host: "a.example", until: start, status: 429 });
+    await rests.save({ host: "b.example", until: start + 1, status: 503 });
+    await rests.save({ host: "a.example", until: start + 2, status: 503 });
+    expect((await rests.load()).toSorted((a, b) => a.until - b.until)).toEqual([
+      { host: "b.example", until: start + 1, status: 503 },
+      { host: "a.example", until: start + 2, status: 503 },
+    ]);
+  });
+
   test("a repository is kept as a whole, changed in parts, and found by its number under another name", async () => {
     const { store, database } = it();
     const { registry } = database;

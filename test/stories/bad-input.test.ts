@@ -250,7 +250,7 @@ describe("a source that sends what cannot be read", () => {
   test.each(ids)("%s: is unknown, with the reason", (id) => {
     expect(looks.get(id)).toMatchObject({
       outcome: "unknown",
-      failure: { says: cases[id]?.says, count: 1 },
+      failure: { says: expect.stringContaining(cases[id]?.says ?? ""), count: 1 },
       firings: [],
     });
   });

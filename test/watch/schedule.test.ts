@@ -77,6 +77,14 @@ describe("after a failure", () => {
     expect(nextTry(source("blog"), config, now, failure, 50) - now).toBe(3 * hour);
   });
 
+  test("what was not asked because its host was silent comes before what was", () => {
+    const unasked = new Failure("timeout", { unasked: "yes" });
+    for (const count of [1, 5]) {
+      const [asked, other] = [failure, unasked].map((one) => nextTry(source("old"), config, now, one, count));
+      expect(other).toBeLessThan(asked ?? 0);
+    }
+  });
+
   test("not before the host allows it", () => {
     const limited = new Failure("rate-limited", { status: 429, retryAfter: 2 * day });
     expect(nextTry(source("blog"), config, now, limited, 1) - now).toBe(2 * day);

@@ -2,7 +2,7 @@ import { promisify } from "node:util";
 import * as zlib from "node:zlib";
 import { type Dispatcher, errors } from "undici";
 import { Failure } from "../../model/failure.ts";
-import type { Road } from "./roads.ts";
+import type { Route } from "./routes.ts";
 
 /** Lower-case names; what was sent several times is joined by commas. */
 export type Headers = Readonly<Record<string, string>>;
@@ -38,19 +38,25 @@ const partLimit = 64 * 1024;
 
 /** One request, one answer, in what is left of `time` from here to the last byte. @throws Failure */
 export function exchange(
-  { dispatcher, origin, proxied }: Road,
+  { dispatcher, origin, proxies }: Route,
   request: { path: string; headers: Record<string, string> },
   want: Want,
   time: Budget,
 ): Promise<Raw> {
   return new Promise((resolve, reject) => {
-    const handler = new Exchange(want, time, proxied, resolve, reject);
+    const handler = new Exchange(want, time, proxies, { resolve, reject });
     try {
       dispatcher.dispatch({ origin, path: request.path, method: "GET", headers: request.headers }, handler);
     } catch (error) {
       handler.fail(error);
     }
   });
+}
+
+/** One of both is called, once. */
+interface End {
+  resolve(raw: Raw): void;
+  reject(failure: Failure): void;
 }
 
 /** undici's own `request` makes a stream and an abort signal for each body; at thousands of 304s they dominate. */
@@ -65,23 +71,15 @@ class Exchange implements Dispatcher.DispatchHandler {
   #whole = true;
   readonly #want: Want;
   readonly #timeout: number;
-  readonly #proxied: boolean;
+  readonly #proxies: readonly URL[];
   readonly #timer: NodeJS.Timeout;
-  readonly #resolve: (raw: Raw) => void;
-  readonly #reject: (failure: Failure) => void;
+  readonly #end: End;
 
-  constructor(
-    want: Want,
-    time: Budget,
-    proxied: boolean,
-    resolve: (raw: Raw) => void,
-    reject: (failure: Failure) => void,
-  ) {
+  constructor(want: Want, time: Budget, proxies: readonly URL[], end: End) {
     this.#want = want;
     this.#timeout = time.whole;
-    this.#proxied = proxied;
-    this.#resolve = resolve;
-    this.#reject = reject;
+    this.#proxies = proxies;
+    this.#end = end;
     this.#timer = setTimeout(() => this.#stop(this.#late()), time.left);
   }
 
@@ -130,7 +128,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     if (this.#over) return;
     if (this.#status !== 0 && !this.#whole) return this.#finish(true);
     this.#close();
-    this.#reject(failureOf(error, { begun: this.#status !== 0, proxied: this.#proxied, timeout: this.#timeout }));
+    this.#end.reject(failureOf(error, { begun: this.#status !== 0, proxies: this.#proxies, timeout: this.#timeout }));
   }
 
   /** Ends it from our side. */
@@ -144,7 +142,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#close();
     const [first] = this.#chunks;
     const bytes = this.#chunks.length === 1 && first ? first : Buffer.concat(this.#chunks, this.#size);
-    this.#resolve({
+    this.#end.resolve({
       status: this.#status,
       headers: this.#headers,
       bytes: cut ? bytes.subarray(0, this.#limit) : bytes,
@@ -227,7 +225,7 @@ const refusedByProxy = /^UND_ERR_(ABORTED|PRX_CONN|INVALID_ARG)$/;
 interface Progress {
   /** An answer had begun. */
   readonly begun: boolean;
-  readonly proxied: boolean;
+  readonly proxies: readonly URL[];
   /** Of the look, in ms. */
   readonly timeout: number;
 }
@@ -236,20 +234,24 @@ interface Progress {
  * What an error of Node or undici means. Once an answer has begun, a connection that breaks off is *truncated*: only
  * where nothing came back may the fault be ours.
  */
-export function failureOf(error: unknown, { begun, proxied, timeout }: Progress): Failure {
+export function failureOf(error: unknown, { begun, proxies, timeout }: Progress): Failure {
   if (error instanceof Failure) return error;
-  const code = codeOf(error);
+  const first = firstOf(error);
+  const code = typeof first.code === "string" ? first.code : "";
   const facts: Record<string, string> = code === "" ? {} : { code };
   const cause = plain(error, code);
+  const because = (why: string | undefined) => (why === undefined ? facts : { ...facts, why });
   if (code === "UND_ERR_CLOSED" || code === "UND_ERR_DESTROYED")
     return new Failure("deferred", { why: "Recheck is stopping" }, cause);
   if (begun) return new Failure("truncated", facts, cause);
-  if (dns.test(code)) return new Failure("dns", facts, cause);
-  if (connect.test(code)) return new Failure("connect", facts, cause);
-  if (tls.test(code)) return new Failure("tls", facts, cause);
+  if (dns.test(code))
+    return new Failure("dns", because(code === "EAI_AGAIN" ? "no resolver answered" : undefined), cause);
+  if (connect.test(code)) return new Failure("connect", because(whyUnconnected(first, proxies)), cause);
+  if (tls.test(code)) return new Failure("tls", because(whyUntrusted(code)), cause);
   if (code === "UND_ERR_CONNECT_TIMEOUT" || code === "ETIMEDOUT")
     return new Failure("timeout", { ...facts, after: timeout }, cause);
-  if (proxied && refusedByProxy.test(code)) return new Failure("connect", facts, cause);
+  if (proxies.length > 0 && refusedByProxy.test(code))
+    return new Failure("connect", because(whyRefused(code, cause.message)), cause);
   if (code === "ECONNRESET" || code === "EPIPE" || code === "UND_ERR_SOCKET" || code === "ECONNABORTED")
     return new Failure("reset", facts, cause);
   if (error instanceof errors.HTTPParserError || code === "UND_ERR_HEADERS_OVERFLOW")
@@ -257,11 +259,40 @@ export function failureOf(error: unknown, { begun, proxied, timeout }: Progress)
   return new Failure("internal", facts, cause);
 }
 
-/** The code, of the first attempt where several addresses were tried. */
-function codeOf(error: unknown): string {
+/** Node tells the port that it connected to: where it is a proxy's, the source's host was never asked. */
+function whyUnconnected({ code, port }: NodeError, proxies: readonly URL[]): string | undefined {
+  if (proxies.some((proxy) => Number(proxy.port || (proxy.protocol === "https:" ? 443 : 80)) === port))
+    return "the proxy cannot be reached";
+  return code === "ECONNREFUSED" ? "refused" : undefined;
+}
+
+function whyRefused(code: string, message: string): string {
+  const status = code === "UND_ERR_INVALID_ARG" ? "407" : /\b[1-5]\d\d\b/.exec(message)?.[0];
+  if (status === "407") return "the proxy wants a name and password (407)";
+  return status === undefined ? "the proxy refuses" : `the proxy refuses (${status})`;
+}
+
+/** https://docs.openssl.org/master/man3/X509_STORE_CTX_get_error/#error-codes */
+function whyUntrusted(code: string): string | undefined {
+  if (/^(UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_)/.test(code))
+    return "the certificate is of an authority that is not known";
+  if (code === "CERT_HAS_EXPIRED") return "the certificate has expired";
+  if (code === "CERT_NOT_YET_VALID") return "the certificate is not valid yet";
+  return /^(ERR_TLS_CERT_ALTNAME_INVALID|HOSTNAME_MISMATCH)$/.test(code)
+    ? "the certificate is for another name"
+    : undefined;
+}
+
+interface NodeError {
+  readonly code?: unknown;
+  readonly port?: unknown;
+}
+
+/** The error itself, or that of the first attempt where several addresses were tried. */
+function firstOf(error: unknown): NodeError {
   const { code, errors } = (error ?? {}) as { code?: unknown; errors?: unknown };
-  if (typeof code === "string") return code;
-  return Array.isArray(errors) && errors.length > 0 ? codeOf(errors[0]) : "";
+  if (Array.isArray(errors) && errors.length > 0) return firstOf(errors[0]);
+  return typeof code === "string" ? (error as NodeError) : {};
 }
 
 /** Message and code only: errors of undici carry what was sent and received, and so may hold a secret. */

@@ -3,13 +3,14 @@ import type { LookupFunction } from "node:net";
 import { Failure } from "../../model/failure.ts";
 import type { Duration } from "../../model/model.ts";
 import type { Request } from "../../model/ports/fetch.ts";
-import type { Clock, Fetch, Fetched, FetchOptions, Validators } from "../../model/ports/index.ts";
+import type { Clock, Fetch, Fetched, FetchOptions, HostRests, Validators } from "../../model/ports/index.ts";
 import type { Ranges } from "./address.ts";
 import { codings, type Headers } from "./exchange.ts";
 import { createGitHubAccess } from "./github.ts";
-import { createPace, createRobots, type Robots, robotsLimit } from "./manners.ts";
-import { createRoads, type ProxySettings } from "./roads.ts";
-import { type Arrival, type Means, travel } from "./travel.ts";
+import { Pace } from "./pace.ts";
+import { type Arrival, follow, type Means } from "./redirects.ts";
+import { createRobots, type Robots, robotsLimit } from "./robots.ts";
+import { createRoutes, type ProxySettings } from "./routes.ts";
 
 export { parseRanges } from "./address.ts";
 
@@ -25,6 +26,8 @@ export interface FetchSettings {
   readonly allowAddresses?: Ranges;
   /** Behind a proxy the guard sees IP literals and well-known names only: the proxy resolves the others. */
   readonly proxy?: ProxySettings;
+  /** Where hosts that asked to be left alone are remembered beyond this process. */
+  readonly rests?: HostRests;
   /** Between two requests to one host, from the end of one to the start of the next; 1 s unless told. */
   readonly pause?: Duration;
   /** Of one look with all its redirects, without the time spent waiting for one's turn; 20 s unless told. */
@@ -62,10 +65,10 @@ export function createFetch(settings: FetchSettings): Fetch {
 export function shareFetch(settings: Omit<FetchSettings, keyof Asker>): SharedFetch {
   const { clock, allowAddresses, timeout = 20_000 } = settings;
   const limits = { wire: settings.maxBytes ?? 10_000_000, body: settings.maxBodyBytes ?? 20_000_000 };
-  const roads = createRoads({ ...settings, allowed: allowAddresses, connectTimeout: timeout });
-  const pace = createPace(clock, settings.pause ?? 1_000);
+  const routes = createRoutes({ ...settings, allowed: allowAddresses, connectTimeout: timeout });
+  const pace = new Pace(clock, settings.pause ?? 1_000, settings.rests);
   const { maxRedirects = 5 } = settings;
-  const shared = { clock, allowed: allowAddresses, roads, pace, timeout, maxRedirects };
+  const shared = { clock, allowed: allowAddresses, routes, pace, timeout, maxRedirects };
   const robotsOf = new Map<string, Robots>();
   const running = new Set<Promise<Fetched>>();
 
@@ -89,7 +92,7 @@ export function shareFetch(settings: Omit<FetchSettings, keyof Asker>): SharedFe
       if (!named) throw new Failure("refused-address", { address: "what is no address" });
       named.hash = "";
       const api = request.githubApi ? github.rebase(named) : undefined;
-      const arrival = await travel(means, {
+      const arrival = await follow(means, {
         start: api ?? named,
         headers: headersOf(request, commonHeaders(userAgent)),
         validators: options.validators,
@@ -119,7 +122,7 @@ export function shareFetch(settings: Omit<FetchSettings, keyof Asker>): SharedFe
     async close() {
       pace.stop();
       await Promise.allSettled(running);
-      await roads.close();
+      await routes.close();
     },
   };
 }
@@ -164,7 +167,7 @@ function validatorsOf(headers: Headers, token: string | undefined): Validators {
 async function readRobots(means: Means, start: URL, headers: Record<string, string>): Promise<string | undefined> {
   const limits = { wire: robotsLimit, body: 2 * robotsLimit, cut: true };
   try {
-    const arrival = await travel(means, { start, headers: { ...headers, "accept-encoding": "identity" }, limits });
+    const arrival = await follow(means, { start, headers: { ...headers, "accept-encoding": "identity" }, limits });
     if (arrival.kind === "not-modified") return undefined;
     const text = arrival.body.toString("utf8", 0, robotsLimit);
     return arrival.cut ? text.slice(0, text.lastIndexOf("\n") + 1) : text;

@@ -1,3 +1,5 @@
+import type { Instant } from "../model.ts";
+
 /** What makes the next request conditional. An ETag belongs to the token it came with. */
 export interface Validators {
   readonly etag?: string;
@@ -58,4 +60,18 @@ export interface Response {
   readonly headers: Readonly<Record<string, string>>;
   /** Decompressed. */
   readonly body: Uint8Array;
+}
+
+/** A host that asked to be left alone, and the status by which it did. */
+export interface HostRest {
+  readonly host: string;
+  readonly until: Instant;
+  readonly status: number;
+}
+
+/** The rests of hosts, which outlive a run. */
+export interface HostRests {
+  /** Those that are known, some of them over. */
+  load(): Promise<readonly HostRest[]>;
+  save(rest: HostRest): Promise<void>;
 }

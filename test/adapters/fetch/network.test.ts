@@ -13,7 +13,7 @@ describe("no response", () => {
     const fetch = fetching({ lookup: (_n, _o, done) => done(Object.assign(new Error("no such name"), { code }), []) });
     const failed = await failure(fetch, "http://nobody.example/");
     expect(failed.kind).toBe("dns");
-    expect(failed.facts).toEqual({ code });
+    expect(failed.facts).toMatchObject({ code });
   });
 
   it("dns: a name without addresses", async () => {
@@ -195,7 +195,7 @@ describe("connections", () => {
 });
 
 describe("what an error means", () => {
-  const before = { begun: false, proxied: false, timeout: 20_000 };
+  const before = { begun: false, proxies: [], timeout: 20_000 };
   it.each([
     ["CERT_HAS_EXPIRED", "tls"],
     ["DEPTH_ZERO_SELF_SIGNED_CERT", "tls"],
@@ -215,9 +215,20 @@ describe("what an error means", () => {
     expect(failureOf(new AggregateError([error]), before).kind).toBe(kind);
   });
 
+  it.each([
+    ["EAI_AGAIN", "the host name did not resolve: no resolver answered"],
+    ["ECONNREFUSED", "no connection: refused"],
+    ["UNABLE_TO_GET_ISSUER_CERT_LOCALLY", "TLS failed: the certificate is of an authority that is not known"],
+    ["DEPTH_ZERO_SELF_SIGNED_CERT", "TLS failed: the certificate is of an authority that is not known"],
+    ["CERT_HAS_EXPIRED", "TLS failed: the certificate has expired"],
+    ["ERR_TLS_CERT_ALTNAME_INVALID", "TLS failed: the certificate is for another name"],
+  ])("%s is told with its cause", (code, message) => {
+    expect(failureOf(Object.assign(new Error("x"), { code }), before).message).toBe(message);
+  });
+
   it("takes a proxy's no for a missing connection", () => {
     const error = Object.assign(new Error("x"), { code: "UND_ERR_ABORTED" });
-    expect(failureOf(error, { ...before, proxied: true }).kind).toBe("connect");
+    expect(failureOf(error, { ...before, proxies: [new URL("http://proxy.example:3128")] }).kind).toBe("connect");
   });
 
   it("is told without what was sent or received", () => {

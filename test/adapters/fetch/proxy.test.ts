@@ -2,7 +2,7 @@ import { request as httpRequest } from "node:http";
 import { connect } from "node:net";
 import { inspect } from "node:util";
 import { afterEach, describe, expect, it } from "vitest";
-import { proxiedFetch } from "../../../src/adapters/fetch/roads.ts";
+import { proxiedFetch } from "../../../src/adapters/fetch/routes.ts";
 import { closeAll, failure, fetching, page, response, tcp, text, web } from "./local-web.ts";
 
 afterEach(closeAll);
@@ -93,7 +93,11 @@ describe("a proxy", () => {
       const via = await tunnels(status);
       const HTTPS_PROXY = `http://name:secret@127.0.0.1:${via.port}`;
       const failed = await failure(fetching({ proxy: { HTTPS_PROXY } }), "https://far.example/");
-      expect(failed.kind).toBe("connect");
+      expect(failed.message).toBe(
+        status === 407
+          ? "no connection: the proxy wants a name and password (407)"
+          : "no connection: the proxy refuses (502)",
+      );
       expect(via.asked[0]).toContain(told);
       const all = inspect(failed, { depth: 20, showHidden: true });
       expect(all).not.toContain("secret");
@@ -105,7 +109,7 @@ describe("a proxy", () => {
     );
     const gone = fetching({ proxy: { HTTP_PROXY: "http://name:secret@127.0.0.1:1" } });
     const failed = await failure(gone, "http://far.example/");
-    expect(failed.kind).toBe("connect");
+    expect(failed.message).toBe("no connection: the proxy cannot be reached");
     expect(inspect(failed, { depth: 20, showHidden: true })).not.toContain("secret");
   });
 

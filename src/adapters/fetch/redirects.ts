@@ -1,14 +1,15 @@
 import { Failure } from "../../model/failure.ts";
 import type { Duration, Instant } from "../../model/model.ts";
 import type { Clock, Validators } from "../../model/ports/index.ts";
+import { anHour } from "../../model/time.ts";
 import { checkUrl, type Ranges } from "./address.ts";
 import { type Budget, bodyOf, exchange, type Headers, type Raw, type Want } from "./exchange.ts";
 import type { GitHubAccess, Pass } from "./github.ts";
-import type { Lane, Pace } from "./manners.ts";
-import type { Road, Roads } from "./roads.ts";
+import type { Lane, Pace } from "./pace.ts";
+import type { Route, Routes } from "./routes.ts";
 
 /** What is to be fetched, through all redirects. */
-interface Errand {
+interface Target {
   readonly start: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly validators?: Validators;
@@ -38,7 +39,7 @@ export type Arrival = { readonly url: URL; readonly headers: Headers; readonly d
 export interface Means {
   readonly clock: Clock;
   readonly allowed?: Ranges;
-  readonly roads: Roads;
+  readonly routes: Routes;
   readonly pace: Pace;
   readonly github: GitHubAccess;
   /** On the wire, of all hops together. */
@@ -49,17 +50,17 @@ export interface Means {
 type Hop = Raw & { readonly asked: boolean; readonly wait?: Duration };
 
 /** Goes from hop to hop until there is an answer; each hop is guarded, paced and counted by itself. @throws Failure */
-export async function travel(means: Means, errand: Errand): Promise<Arrival> {
-  let url = errand.start;
-  let pass = errand.pass;
+export async function follow(means: Means, target: Target): Promise<Arrival> {
+  let url = target.start;
+  let pass = target.pass;
   let permanent = true;
   const budget = { whole: means.timeout, left: means.timeout };
   for (let hops = 0; ; hops++) {
     checkUrl(url, means.allowed);
-    if (errand.before) await errand.before(url);
-    const hop = await visit(means, errand, url, pass, budget);
-    const next = redirect(hop, url, errand.answers);
-    if (!next) return arrive(hop, errand, url, pass, hops > 0 && permanent);
+    if (target.before) await target.before(url);
+    const hop = await visit(means, target, url, pass, budget);
+    const next = redirect(hop, url, target.answers);
+    if (!next) return arrive(hop, target, url, pass, hops > 0 && permanent);
     if (hops >= means.maxRedirects || next.href === url.href) throw new Failure("redirects");
     permanent &&= hop.status === 301 || hop.status === 308;
     url = (pass && means.github.rebase(next)) ?? next;
@@ -69,69 +70,76 @@ export async function travel(means: Means, errand: Errand): Promise<Arrival> {
 }
 
 /** One request, in the host's own time. */
-async function visit(means: Means, errand: Errand, url: URL, pass: Pass | undefined, budget: Budget): Promise<Hop> {
-  const { headers, asked } = headersFor(errand, url, pass);
+async function visit(means: Means, target: Target, url: URL, pass: Pass | undefined, budget: Budget): Promise<Hop> {
+  const { headers, asked } = headersFor(target, url, pass);
   const lane = await means.pace.enter(url.host);
+  // A time-out at the end of a long way says little of the last host on it.
+  const isFresh = budget.left > budget.whole / 2;
   try {
     const counted = pass !== undefined && pass.authorization === undefined;
     if (counted) means.github.spend();
-    const raw = await send(means, errand, url, headers, budget, lane);
+    const raw = await send(means, target, { url, headers, lane }, budget);
+    means.pace.answered(lane);
     if (counted) means.github.note(raw.headers);
     const wait = askedToWait(raw.status, raw.headers, pass !== undefined, means.clock.now());
-    return wait === undefined ? { ...raw, asked } : { ...raw, asked, wait: means.pace.rest(lane, wait, raw.status) };
+    if (wait === undefined) return { ...raw, asked };
+    return { ...raw, asked, wait: await means.pace.rest(lane, wait, raw.status) };
+  } catch (error) {
+    if (error instanceof Failure && (isFresh || error.kind !== "timeout")) means.pace.failed(lane, error);
+    throw error;
   } finally {
     means.pace.leave(lane);
   }
 }
 
+/** A request in its host's own time. */
+interface Sending {
+  readonly url: URL;
+  readonly headers: Record<string, string>;
+  readonly lane: Lane;
+}
+
 /** A connection that was kept may have been closed by the host in the meantime: then, once, a new one is tried. */
-async function send(
-  means: Means,
-  errand: Errand,
-  url: URL,
-  headers: Record<string, string>,
-  budget: Budget,
-  lane: Lane,
-): Promise<Raw> {
-  const road = means.roads.to(url);
+async function send(means: Means, target: Target, { url, headers, lane }: Sending, budget: Budget): Promise<Raw> {
+  const route = means.routes.to(url);
   const request = { path: url.pathname + url.search, headers };
   const want = {
-    limit: errand.limits.wire,
-    cut: errand.limits.cut,
-    whole: (status: number) => isAnswer(status, errand),
+    limit: target.limits.wire,
+    cut: target.limits.cut,
+    whole: (status: number) => isAnswer(status, target),
   };
   const warm = lane.warm;
   lane.warm = false;
   let raw: Raw;
   try {
-    raw = await timed(road, request, want, budget);
+    raw = await timed(route, request, want, budget);
   } catch (error) {
     if (!warm || !(error instanceof Failure) || error.kind !== "reset") throw error;
-    raw = await timed(road, request, want, budget);
+    raw = await timed(route, request, want, budget);
   }
   lane.warm = !raw.cut;
   return raw;
 }
 
-async function timed(road: Road, request: Parameters<typeof exchange>[1], want: Want, budget: Budget): Promise<Raw> {
+async function timed(route: Route, request: Parameters<typeof exchange>[1], want: Want, budget: Budget): Promise<Raw> {
   const started = performance.now();
   try {
-    return await exchange(road, request, want, budget);
+    return await exchange(route, request, want, budget);
   } finally {
     budget.left = Math.max(1, budget.left - (performance.now() - started));
   }
 }
 
-function headersFor(errand: Errand, url: URL, pass: Pass | undefined) {
-  const headers: Record<string, string> = { host: url.host, ...errand.headers };
+function headersFor(target: Target, url: URL, pass: Pass | undefined) {
+  const headers: Record<string, string> = { host: url.host, ...target.headers };
   if (pass?.authorization !== undefined) headers.authorization = pass.authorization;
-  const { etag, lastModified, token } = errand.validators ?? {};
+  const { etag, lastModified, token } = target.validators ?? {};
   if (etag !== undefined && token === pass?.digest) headers["if-none-match"] = etag;
   if (lastModified !== undefined) headers["if-modified-since"] = lastModified;
   return { headers, asked: "if-none-match" in headers || "if-modified-since" in headers };
 }
 
-function isAnswer(status: number, { answers }: Errand): boolean {
+function isAnswer(status: number, { answers }: Target): boolean {
   return (status >= 200 && status < 300) || (answers?.includes(status) ?? false);
 }
 
@@ -145,18 +153,18 @@ function redirect({ status, headers }: Raw, url: URL, answers: readonly number[]
   return next ?? undefined;
 }
 
-async function arrive(hop: Hop, errand: Errand, url: URL, pass: Pass | undefined, moved: boolean): Promise<Arrival> {
+async function arrive(hop: Hop, target: Target, url: URL, pass: Pass | undefined, moved: boolean): Promise<Arrival> {
   const { status, headers } = hop;
   const place = { url, headers, digest: pass?.digest };
   if (status === 304 && hop.asked) return { kind: "not-modified", ...place, moved };
-  if (!isAnswer(status, errand)) {
+  if (!isAnswer(status, target)) {
     const text = status === 403 || status === 429 || status === 503 ? await part(hop) : hop.bytes.subarray(0, 0);
     throw refusal(status, headers, text, hop.wait);
   }
   if (isChallenge(headers)) throw new Failure("bot-wall", { status });
   // A part of a page was not asked for.
   if (status === 206) throw new Failure("truncated", { status });
-  const body = await bodyOf(hop, errand.limits.body);
+  const body = await bodyOf(hop, target.limits.body);
   return { kind: "answer", ...place, status, body, cut: hop.cut, moved };
 }
 
@@ -186,9 +194,15 @@ function refusal(status: number, headers: Headers, body: Buffer, wait: Duration 
 function askedToWait(status: number, headers: Headers, github: boolean, now: Instant): Duration | undefined {
   const limited = status === 429 || (github && status === 403);
   if (!limited && status !== 503) return undefined;
-  const asked = retryAfter(headers["retry-after"], now);
-  if (asked !== undefined) return asked;
-  if (!github || !limited || headers["x-ratelimit-remaining"] !== "0") return undefined;
+  const asked = retryAfter(headers["retry-after"], now) ?? (github && limited ? quotaRest(headers, now) : undefined);
+  return asked ?? (status === 429 ? untoldRest : undefined);
+}
+
+/** How long a host is left alone that asks for it by 429 and does not say for how long. */
+const untoldRest: Duration = anHour / 4;
+
+function quotaRest(headers: Headers, now: Instant): Duration | undefined {
+  if (headers["x-ratelimit-remaining"] !== "0") return undefined;
   const reset = Number(headers["x-ratelimit-reset"]) * 1_000;
   return Number.isFinite(reset) ? Math.max(0, reset - now) : undefined;
 }

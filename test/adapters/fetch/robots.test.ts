@@ -1,65 +1,10 @@
-import type { ServerResponse } from "node:http";
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
-import { mayRead, parseRobots } from "../../../src/adapters/fetch/manners.ts";
+import { mayRead, parseRobots } from "../../../src/adapters/fetch/robots.ts";
 import { processorTime } from "../../support/processor-time.ts";
 import { closeAll, failure, fetching, HandClock, page, response, web } from "./local-web.ts";
 
 afterEach(closeAll);
-
-describe("pace", () => {
-  it("is one request at a time per host, with a pause, for 304s and failures too", async () => {
-    const times: { start: number; end: number }[] = [];
-    const local = await web((request, answer) => {
-      const time = { start: performance.now(), end: 0 };
-      times.push(time);
-      setTimeout(() => {
-        time.end = performance.now();
-        answer.writeHead(request.url === "/1" ? 304 : 500).end();
-      }, 30);
-    });
-    const fetch = fetching({ pause: 100 });
-    const looks = [1, 2, 3].map((n) => fetch.get({ url: `${local.origin}/${n}` }, { validators: { etag: '"a"' } }));
-    await Promise.allSettled(looks);
-    expect(local.seen.map(({ url }) => url)).toEqual(["/1", "/2", "/3"]);
-    for (let n = 1; n < 3; n++)
-      expect((times[n]?.start ?? 0) - (times[n - 1]?.end ?? Number.POSITIVE_INFINITY)).toBeGreaterThan(95);
-  });
-
-  it("is kept by the hops of a redirect", async () => {
-    const starts: number[] = [];
-    const local = await web((request, answer) => {
-      starts.push(performance.now());
-      if (request.url === "/a") answer.writeHead(301, { location: "/b" }).end();
-      else page(answer);
-    });
-    await response(fetching({ pause: 100 }), `${local.origin}/a`);
-    expect((starts[1] ?? 0) - (starts[0] ?? 0)).toBeGreaterThan(95);
-  });
-
-  it("does not hold up other hosts", async () => {
-    // Nobody is answered before eleven have asked.
-    const open: ServerResponse[] = [];
-    const local = await web((_, answer) => {
-      open.push(answer);
-      if (open.length > 10) for (const one of open) if (!one.headersSent) page(one);
-    });
-    const fetch = fetching({ pause: 10_000 });
-    await Promise.all(Array.from({ length: 20 }, (_, n) => response(fetch, `http://h${n}.example:${local.port}/`)));
-    expect(open).toHaveLength(20);
-  });
-
-  it("lets two hosts that redirect to each other through", async () => {
-    const local = await web((request, answer) => {
-      const other = request.headers.host?.startsWith("a.") ? "b" : "a";
-      if (request.url === "/end") page(answer);
-      else answer.writeHead(302, { location: `http://${other}.example:${local.port}/end` }).end();
-    });
-    const fetch = fetching();
-    const looks = ["a", "b", "a", "b"].map((host) => response(fetch, `http://${host}.example:${local.port}/`));
-    expect(await Promise.all(looks)).toHaveLength(4);
-  });
-});
 
 describe("robots.txt", () => {
   const rules = (text: string) => parseRobots(text, "Recheck");
@@ -156,9 +101,12 @@ describe("asking robots.txt", () => {
   ])("%i means not now", async (status, kind) => {
     const local = await site(status, "x");
     const fetch = fetching();
+    const { message, ...failed } = await failure(fetch, `${local.origin}/page`, asking);
+    expect(failed.kind).toBe(kind);
+    expect(message).toMatch(/^robots\.txt: /);
     expect((await failure(fetch, `${local.origin}/page`, asking)).kind).toBe(kind);
-    expect((await failure(fetch, `${local.origin}/page`, asking)).kind).toBe(kind);
-    expect(local.seen.map(({ url }) => url)).toEqual(["/robots.txt", "/robots.txt"]);
+    // The host that asked to be left alone is not asked again.
+    expect(local.seen.map(({ url }) => url)).toEqual(Array(status === 429 ? 1 : 2).fill("/robots.txt"));
   });
 
   it("follows redirects, and asks again where the page leads", async () => {

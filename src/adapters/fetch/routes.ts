@@ -9,16 +9,17 @@ export interface ProxySettings {
   readonly NO_PROXY?: string;
 }
 
-export interface Road {
+export interface Route {
   readonly dispatcher: Dispatcher;
   /** Where the connection goes, unless the dispatcher is a proxy's. */
   readonly origin: string;
-  readonly proxied: boolean;
+  /** The addresses of the proxies of which one may stand between; none for a straight way. */
+  readonly proxies: readonly URL[];
 }
 
-export interface Roads {
+export interface Routes {
   /** The way to a URL: straight, through a proxy, or to where `origin` maps it. */
-  to(url: URL): Road;
+  to(url: URL): Route;
   close(): Promise<void>;
 }
 
@@ -26,13 +27,13 @@ export interface Roads {
  * Connections are kept alive and HTTP/1.1: with one request at a time per host there is nothing to multiplex.
  * Behind a proxy the proxy resolves names, so that the guard sees IP literals and well-known names only.
  */
-export function createRoads(settings: {
+export function createRoutes(settings: {
   readonly allowed?: Ranges;
   readonly connectTimeout: number;
   readonly lookup?: LookupFunction;
   readonly proxy?: ProxySettings;
   readonly origin?: (url: URL) => string | undefined;
-}): Roads {
+}): Routes {
   const { allowed, connectTimeout, lookup, proxy = {}, origin } = settings;
   const options = {
     connect: guardedConnector(allowed, connectTimeout, lookup),
@@ -48,13 +49,15 @@ export function createRoads(settings: {
   const straight = new Agent(options);
   // Where many hosts are mapped to one, they do not wait for each other.
   const local = origin && new Agent({ ...options, connections: null });
-  const proxied = isProxy(proxy) ? new EnvHttpProxyAgent({ ...options, ...proxyAddresses(proxy) }) : undefined;
+  const named = isProxy(proxy) ? proxyAddresses(proxy) : undefined;
+  const proxied = named && new EnvHttpProxyAgent({ ...options, ...named });
+  const proxies = [named?.httpProxy, named?.httpsProxy].flatMap((address) => (address ? [new URL(address)] : []));
 
   return {
     to(url) {
       const mapped = origin?.(url);
-      if (local && mapped !== undefined) return { dispatcher: local, origin: mapped, proxied: false };
-      return { dispatcher: proxied ?? straight, origin: url.origin, proxied: proxied !== undefined };
+      if (local && mapped !== undefined) return { dispatcher: local, origin: mapped, proxies: [] };
+      return { dispatcher: proxied ?? straight, origin: url.origin, proxies };
     },
     async close() {
       await Promise.all([straight, proxied, local].map((agent) => agent?.destroy()));

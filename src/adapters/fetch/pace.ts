@@ -1,0 +1,144 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { Failure, isNoResponse } from "../../model/failure.ts";
+import type { Duration, Instant } from "../../model/model.ts";
+import type { Clock, HostRests } from "../../model/ports/index.ts";
+import { anHour } from "../../model/time.ts";
+
+const maxRest: Duration = 24 * anHour;
+/** After this many requests in a row without a response a host is asked nothing for a while. */
+const maxSilences = 2;
+const silencePause: Duration = anHour / 6;
+/** Beyond this many hosts those that nothing is to be remembered of are forgotten. */
+const maxLanes = 5_000;
+
+/** What is known of one host. Whoever has entered it is alone there until `leave`. */
+export interface Lane {
+  readonly host: string;
+  busy: boolean;
+  /** A connection may be left from the last answer, and may have been closed by the host since. */
+  warm: boolean;
+  /** On the monotonic clock of the process: pauses are real time, also when the clock is not. */
+  openAt: number;
+  rest?: { readonly until: Instant; readonly status: number };
+  /** How many requests in a row had no response, and what the last of them met. */
+  silence?: { readonly count: number; readonly until: Instant; readonly failure: Failure };
+  readonly waiting: (() => void)[];
+}
+
+/**
+ * One request at a time per host, and a pause between them. Hosts do not wait for each other. A host that asked to be
+ * left alone is not asked, across runs; one that is silent is not waited for again and again.
+ */
+export class Pace {
+  readonly #clock: Clock;
+  readonly #pause: Duration;
+  readonly #rests: HostRests | undefined;
+  readonly #lanes = new Map<string, Lane>();
+  #known: Promise<void> | undefined;
+  #isStopped = false;
+
+  constructor(clock: Clock, pause: Duration, rests?: HostRests) {
+    this.#clock = clock;
+    this.#pause = pause;
+    this.#rests = rests;
+  }
+
+  /**
+   * Waits for one's turn at a host. @throws Failure *rate-limited* while the host rests, *deferred* after `stop`; what
+   * the last request met while the host is silent
+   */
+  async enter(host: string): Promise<Lane> {
+    this.#known ??= this.#recall();
+    await this.#known;
+    const lane = this.#laneOf(host);
+    this.#mayEnter(lane);
+    if (lane.busy) await new Promise<void>((turn) => lane.waiting.push(turn));
+    else lane.busy = true;
+    try {
+      this.#mayEnter(lane);
+      const wait = lane.openAt - performance.now();
+      if (wait > 0) {
+        await sleep(wait);
+        this.#mayEnter(lane);
+      }
+    } catch (error) {
+      next(lane);
+      throw error;
+    }
+    return lane;
+  }
+
+  leave(lane: Lane): void {
+    if (this.#pause > 0) lane.openAt = performance.now() + this.#pause;
+    next(lane);
+  }
+
+  /** The host asked to be left alone for so long; at most a day is granted. Returns what was granted. */
+  async rest(lane: Lane, wait: Duration, status: number): Promise<Duration> {
+    const granted = Math.min(wait, maxRest);
+    if (granted <= 0) return granted;
+    lane.rest = { until: this.#clock.now() + granted, status };
+    await this.#rests?.save({ host: lane.host, ...lane.rest });
+    return granted;
+  }
+
+  answered(lane: Lane): void {
+    lane.silence = undefined;
+  }
+
+  /** A request has failed; failures other than a missing response say nothing of the host. */
+  failed(lane: Lane, failure: Failure): void {
+    if (!isNoResponse(failure.kind)) return;
+    const count = (lane.silence?.count ?? 0) + 1;
+    lane.silence = { count, until: this.#clock.now() + silencePause, failure };
+  }
+
+  /** Whoever waits is sent away. */
+  stop(): void {
+    this.#isStopped = true;
+  }
+
+  async #recall(): Promise<void> {
+    const now = this.#clock.now();
+    for (const { host, until, status } of (await this.#rests?.load()) ?? []) {
+      // A rest that is longer than any that is granted was written while the clock was wrong.
+      if (until > now && until <= now + maxRest) this.#laneOf(host).rest = { until, status };
+    }
+  }
+
+  #mayEnter(lane: Lane): void {
+    if (this.#isStopped) throw new Failure("deferred", { why: "Recheck is stopping" });
+    const now = this.#clock.now();
+    if (lane.rest && lane.rest.until > now) {
+      throw new Failure("rate-limited", { status: lane.rest.status, retryAfter: lane.rest.until - now });
+    }
+    lane.rest = undefined;
+    if (lane.silence && lane.silence.count >= maxSilences && lane.silence.until > now) {
+      const { kind, facts } = lane.silence.failure;
+      throw new Failure(kind, { ...facts, unasked: "yes" }, lane.silence.failure);
+    }
+  }
+
+  #laneOf(host: string): Lane {
+    const known = this.#lanes.get(host);
+    if (known) return known;
+    if (this.#lanes.size >= maxLanes) this.#forgetIdle();
+    const lane: Lane = { host, busy: false, warm: false, openAt: 0, waiting: [] };
+    this.#lanes.set(host, lane);
+    return lane;
+  }
+
+  #forgetIdle(): void {
+    const now = this.#clock.now();
+    for (const [host, { busy, openAt, rest, silence }] of this.#lanes) {
+      const isOver = Math.max(rest?.until ?? 0, silence?.until ?? 0) <= now;
+      if (!busy && isOver && openAt <= performance.now()) this.#lanes.delete(host);
+    }
+  }
+}
+
+function next(lane: Lane): void {
+  const turn = lane.waiting.shift();
+  if (turn) turn();
+  else lane.busy = false;
+}

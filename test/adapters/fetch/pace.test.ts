@@ -1,0 +1,141 @@
+import type { ServerResponse } from "node:http";
+import { afterEach, describe, expect, it } from "vitest";
+import type { HostRest, HostRests } from "../../../src/model/ports/fetch.ts";
+import { closeAll, failure, fetching, HandClock, page, response, tcp, web } from "./local-web.ts";
+
+afterEach(closeAll);
+
+describe("pace", () => {
+  it("is one request at a time per host, with a pause, for 304s and failures too", async () => {
+    const times: { start: number; end: number }[] = [];
+    const local = await web((request, answer) => {
+      const time = { start: performance.now(), end: 0 };
+      times.push(time);
+      setTimeout(() => {
+        time.end = performance.now();
+        answer.writeHead(request.url === "/1" ? 304 : 500).end();
+      }, 30);
+    });
+    const fetch = fetching({ pause: 100 });
+    const looks = [1, 2, 3].map((n) => fetch.get({ url: `${local.origin}/${n}` }, { validators: { etag: '"a"' } }));
+    await Promise.allSettled(looks);
+    expect(local.seen.map(({ url }) => url)).toEqual(["/1", "/2", "/3"]);
+    for (let n = 1; n < 3; n++)
+      expect((times[n]?.start ?? 0) - (times[n - 1]?.end ?? Number.POSITIVE_INFINITY)).toBeGreaterThan(95);
+  });
+
+  it("is kept by the hops of a redirect", async () => {
+    const starts: number[] = [];
+    const local = await web((request, answer) => {
+      starts.push(performance.now());
+      if (request.url === "/a") answer.writeHead(301, { location: "/b" }).end();
+      else page(answer);
+    });
+    await response(fetching({ pause: 100 }), `${local.origin}/a`);
+    expect((starts[1] ?? 0) - (starts[0] ?? 0)).toBeGreaterThan(95);
+  });
+
+  it("does not hold up other hosts", async () => {
+    // Nobody is answered before eleven have asked.
+    const open: ServerResponse[] = [];
+    const local = await web((_, answer) => {
+      open.push(answer);
+      if (open.length > 10) for (const one of open) if (!one.headersSent) page(one);
+    });
+    const fetch = fetching({ pause: 10_000 });
+    await Promise.all(Array.from({ length: 20 }, (_, n) => response(fetch, `http://h${n}.example:${local.port}/`)));
+    expect(open).toHaveLength(20);
+  });
+
+  it("lets two hosts that redirect to each other through", async () => {
+    const local = await web((request, answer) => {
+      const other = request.headers.host?.startsWith("a.") ? "b" : "a";
+      if (request.url === "/end") page(answer);
+      else answer.writeHead(302, { location: `http://${other}.example:${local.port}/end` }).end();
+    });
+    const fetch = fetching();
+    const looks = ["a", "b", "a", "b"].map((host) => response(fetch, `http://${host}.example:${local.port}/`));
+    expect(await Promise.all(looks)).toHaveLength(4);
+  });
+});
+
+describe("a host that asks to be left alone", () => {
+  const busy = (headers: Record<string, string> = {}) => web((_, answer) => answer.writeHead(429, headers).end());
+
+  /** Remembers rests as a store does. */
+  function memory(): HostRests & { readonly kept: HostRest[] } {
+    const kept: HostRest[] = [];
+    return { kept, load: async () => kept, save: async (rest) => void kept.push(rest) };
+  }
+
+  it("is left alone for a quarter of an hour where it does not say for how long", async () => {
+    const clock = new HandClock();
+    const local = await busy();
+    const fetch = fetching({ clock });
+    expect((await failure(fetch, `${local.origin}/a`)).facts).toEqual({ status: 429, retryAfter: 900_000 });
+    expect((await failure(fetch, `${local.origin}/b`)).facts).toEqual({ status: 429, retryAfter: 900_000 });
+    expect(local.seen.map(({ url }) => url)).toEqual(["/a"]);
+    clock.time += 900_000;
+    await failure(fetch, `${local.origin}/b`);
+    expect(local.seen.map(({ url }) => url)).toEqual(["/a", "/b"]);
+  });
+
+  it("is left alone by the next run, too", async () => {
+    const clock = new HandClock();
+    const rests = memory();
+    const local = await busy({ "retry-after": "7200" });
+    await failure(fetching({ clock, rests }), `${local.origin}/a`);
+    expect(rests.kept).toEqual([{ host: `127.0.0.1:${local.port}`, until: clock.time + 7_200_000, status: 429 }]);
+    clock.time += 3_600_000;
+    const again = await failure(fetching({ clock, rests }), `${local.origin}/a`);
+    expect(again.facts).toEqual({ status: 429, retryAfter: 3_600_000 });
+    clock.time += 3_600_000;
+    await failure(fetching({ clock, rests }), `${local.origin}/a`);
+    expect(local.seen).toHaveLength(2);
+  });
+
+  it("is asked where its rest is longer than any that is granted: the clock was wrong", async () => {
+    const clock = new HandClock();
+    const rests = memory();
+    const local = await web((_, answer) => page(answer));
+    rests.kept.push({ host: `127.0.0.1:${local.port}`, until: clock.time + 90_000_000, status: 429 });
+    await response(fetching({ clock, rests }), local.origin);
+  });
+});
+
+describe("a silent host", () => {
+  it("is waited for twice; then the others of it are told the same unasked, until it may have come back", async () => {
+    const clock = new HandClock();
+    let asked = 0;
+    let isSilent = true;
+    const local = await tcp((socket) => {
+      socket.on("data", () => {
+        asked++;
+        if (!isSilent) socket.end("HTTP/1.1 200 OK\r\ncontent-length: 2\r\nconnection: close\r\n\r\nok");
+      });
+    });
+    const other = await web((_, answer) => page(answer));
+    const fetch = fetching({ clock, timeout: 60 });
+    const failures = await Promise.all(Array.from({ length: 9 }, (_, n) => failure(fetch, `${local.origin}/${n}`)));
+    expect(failures.map(({ kind }) => kind)).toEqual(Array(9).fill("timeout"));
+    expect(asked).toBe(2);
+    expect(failures[1]?.message).toBe("timed out after 0 s");
+    expect(failures[8]?.message).toBe("timed out after 0 s (not asked again: others of its host had met the same)");
+    await response(fetch, other.origin);
+    isSilent = false;
+    clock.time += 600_000;
+    await response(fetch, local.origin);
+    await response(fetch, local.origin);
+    expect(asked).toBe(4);
+  });
+
+  it("is not one that answers now and then", async () => {
+    const local = await web((request, answer) => (request.url === "/slow" ? undefined : page(answer)));
+    const fetch = fetching({ timeout: 60 });
+    for (const path of ["/slow", "/", "/slow", "/", "/slow"]) {
+      if (path === "/") await response(fetch, local.origin);
+      else await failure(fetch, `${local.origin}${path}`);
+    }
+    expect(local.seen).toHaveLength(5);
+  });
+});
