@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
 import { z } from "zod";
-import { type CorpusDocument, corpusAddress, type DocumentRevision } from "../src/faces/cli/corpus.ts";
+import { type CorpusDocument, corpusAddress, type DocumentRevision } from "../src/faces/cli/backtest/corpus.ts";
 import { Failure } from "../src/model/failure.ts";
 import type { Clock, Fetch, Fetched } from "../src/model/ports/index.ts";
 

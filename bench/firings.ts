@@ -1,4 +1,4 @@
-import type { CorpusDocument } from "../src/faces/cli/corpus.ts";
+import type { CorpusDocument } from "../src/faces/cli/backtest/corpus.ts";
 import type { Change, Firing, Look } from "../src/model/model.ts";
 import { revisionAt } from "./corpus-web.ts";
 

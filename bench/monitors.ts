@@ -1,4 +1,4 @@
-import type { WatchedDocument } from "../src/faces/cli/corpus.ts";
+import type { WatchedDocument } from "../src/faces/cli/backtest/corpus.ts";
 import type { Instant } from "../src/model/model.ts";
 import { aMinute } from "../src/model/time.ts";
 import type { Reader } from "../src/read/reader.ts";

@@ -1,4 +1,4 @@
-import type { CorpusDocument, WatchedDocument } from "../src/faces/cli/corpus.ts";
+import type { CorpusDocument, WatchedDocument } from "../src/faces/cli/backtest/corpus.ts";
 import type { Firing, Instant, Look } from "../src/model/model.ts";
 import type { Fetch, Watch } from "../src/model/ports/index.ts";
 import { aDay, aMinute } from "../src/model/time.ts";

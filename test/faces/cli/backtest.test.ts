@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openStore } from "../../../src/adapters/store/open.ts";
-import { type BacktestOptions, backtestCommand } from "../../../src/faces/cli/backtest.ts";
+import { type BacktestOptions, backtestCommand } from "../../../src/faces/cli/backtest/index.ts";
 import { explainCommand } from "../../../src/faces/cli/explain.ts";
 import { readers } from "../../../src/read/index.ts";
 import { scan } from "../../../src/watch/scan.ts";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { corpusWeb, type Snippet } from "../../../bench/corpus-web.ts";
 import { type Replayed, walk } from "../../../bench/walk.ts";
 import { openStore } from "../../../src/adapters/store/open.ts";
-import { type CorpusDocument, watchedIn } from "../../../src/faces/cli/corpus.ts";
+import { type CorpusDocument, watchedIn } from "../../../src/faces/cli/backtest/corpus.ts";
 import { readers } from "../../../src/read/index.ts";
 import { configOf } from "../../support/config-of.ts";
 

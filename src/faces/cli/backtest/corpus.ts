@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import type { Instant, Source } from "../../model/model.ts";
-import type { Access } from "../../read/reader.ts";
-import type { World } from "../../watch/check.ts";
+import type { Instant, Source } from "../../../model/model.ts";
+import type { Access } from "../../../read/reader.ts";
+import type { World } from "../../../watch/check.ts";
 
 /** One state of a document, from its date on. */
 export interface DocumentRevision {

@@ -1,0 +1,148 @@
+import { readFile } from "node:fs/promises";
+import { basename } from "node:path";
+import { readConfigFiles } from "../../../adapters/files/config.ts";
+import { openStore } from "../../../adapters/store/open.ts";
+import { parseConfig } from "../../../config/index.ts";
+import { ConfigProblems } from "../../../config/problems.ts";
+import type { Config, Instant } from "../../../model/model.ts";
+import type { StoredFiring } from "../../../model/ports/index.ts";
+import { aDay, day } from "../../../model/time.ts";
+import { counted, some, triggerName } from "../../../model/words.ts";
+import { readers } from "../../../read/index.ts";
+import { headline } from "../../../recheck/issue/headline.ts";
+import { compareReplays, firedSince, type ReplayDifference } from "../../../watch/replay/both.ts";
+import { type Played, play } from "../../../watch/replay/play.ts";
+import { loadConfig, type Settings } from "../../../wire.ts";
+import { exits, type Terminal, table, WrongUsage } from "../terminal.ts";
+import { type PastAnswers, type PastOptions, readPast } from "./past.ts";
+
+export interface BacktestOptions extends PastOptions {
+  readonly since: string;
+  /** A trigger file that is new, or takes the place of the one of the same name. */
+  readonly trigger?: string;
+  readonly json?: boolean;
+}
+
+/** `npm run backtest`: what would have been asked since a day, by the program's own scan over the answers of the past. */
+export async function backtestCommand(settings: Settings, options: BacktestOptions, out: Terminal): Promise<number> {
+  const since = dayOf(options.since);
+  if (options.corpus !== undefined && options.git !== undefined) {
+    throw new WrongUsage("--corpus and --git: one of them");
+  }
+  const config = await loadConfig(settings.config);
+  const changed = options.trigger === undefined ? undefined : await withTrigger(options.trigger, settings.config);
+  const past = await readPast(options, changed ?? config, since, settings);
+  const played = await replay(past, config, since);
+  const asked = firedSince(played, since);
+  if (changed === undefined) {
+    const { rechecks } = played;
+    if (options.json) tell({ since, until: past.until, firings: asked, rechecks }, out);
+    else for (const line of backtestLines(played, past, since, config)) out.line(line);
+    return exits.done;
+  }
+  const differs = compareReplays(played, await replay(past, changed, since), since);
+  if (options.json) tell({ since, until: past.until, ...differs }, out);
+  else for (const line of differenceLines(differs, past, since, options.trigger ?? "", changed)) out.line(line);
+  return exits.done;
+}
+
+function tell(document: object, out: Terminal): void {
+  out.line(JSON.stringify(document, null, 2));
+}
+
+/** Of a folder or a checkout, the replay begins at `since`: as if the report had been audited on that day. */
+async function replay({ tapes, answers, whole, until }: PastAnswers, config: Config, since: Instant): Promise<Played> {
+  const database = await openStore(":memory:");
+  try {
+    const store = database.repository("backtest");
+    const own = tapes.flatMap((tape) => config.sources.get(tape.source.id) ?? []);
+    const kept = new Map(own.map((source) => [source.id, source]));
+    const report = whole ? config.report : { ...config.report, audited: since };
+    const then = { ...config, report, sources: kept };
+    const here = tapes.filter(({ source }) => kept.has(source.id));
+    return await play(here, { config: then, readers, store, answers, comesBack: !whole, ...(whole && { until }) });
+  } finally {
+    await database.close();
+  }
+}
+
+/** Config with one trigger file more, or in place of the one of the same name. @throws ConfigProblems | WrongUsage */
+async function withTrigger(file: string, folder: string): Promise<Config> {
+  const path = `triggers/${basename(file)}`;
+  let text: Uint8Array;
+  try {
+    text = await readFile(file);
+  } catch {
+    throw new WrongUsage(`there is no ${file}`);
+  }
+  const files = (await readConfigFiles(folder)).filter((one) => one.path !== path);
+  const parsed = parseConfig([...files, { path, text }], readers);
+  if (parsed.config) return parsed.config;
+  throw new ConfigProblems(parsed.problems.map((one) => (one.file === path ? { ...one, file } : one)));
+}
+
+/** @throws WrongUsage */
+function dayOf(written: string): Instant {
+  const at = /^\d{4}-\d{2}-\d{2}$/.test(written) ? Date.parse(written) : Number.NaN;
+  if (Number.isNaN(at)) throw new WrongUsage(`--since wants a day such as 2026-07-08; not "${written}"`);
+  return at;
+}
+
+/** What would have been asked, event by event, and the rechecks it would have opened. */
+function backtestLines(played: Played, past: PastAnswers, since: Instant, config: Config): string[] {
+  const firings = firedSince(played, since);
+  const rechecks = played.rechecks
+    .map((recheck) => ({ recheck, fed: firings.filter((firing) => firing.recheck === recheck.id) }))
+    .filter(({ fed }) => fed.length > 0);
+  return [
+    heading(past, since, played.looks.length),
+    "",
+    ...eventLines(firings, "  ", config),
+    ...(firings.length > 0 ? [""] : []),
+    `${counted(rechecks.length, "recheck")} would have been opened, with ${counted(firings.length, "event")}`,
+    ...rechecks.map(
+      ({ recheck, fed }) =>
+        `  ${day(recheck.opened)}  ${triggerName(recheck.trigger, config)}: ${counted(fed.length, "event")}`,
+    ),
+  ];
+}
+
+/** What another trigger file would have changed: what came, what went. */
+function differenceLines(
+  { came, went, stayed, rechecks }: ReplayDifference,
+  past: PastAnswers,
+  since: Instant,
+  file: string,
+  config: Config,
+): string[] {
+  const days = Math.max(1, Math.round((past.until - since) / aDay));
+  return [
+    heading(past, since),
+    "",
+    `+${rechecks.came}, −${rechecks.went} rechecks in ${counted(days, "day")} with ${file}; of events +${came.length}, −${went.length}, ${stayed} as before`,
+    ...eventLines(came, "  + ", config),
+    ...eventLines(went, "  − ", config),
+    ...(came.length + went.length > 0
+      ? ["", `Events of one trigger that join its open recheck are one. ${past.whole ? known : unknown}`]
+      : []),
+  ];
+}
+
+const known = "It is open until it was really answered.";
+const unknown = "Nobody answers here: it stays open.";
+
+function heading({ tapes, from }: PastAnswers, since: Instant, looks?: number): string {
+  const answers = tapes.reduce((sum, { frames }) => sum + frames.filter(({ response }) => response).length, 0);
+  const said = `${counted(answers, "answer")} of ${counted(tapes.length, "source")}`;
+  return `Backtest since ${day(since)} · ${from}: ${said}${looks === undefined ? "" : `, ${counted(looks, "look")}`}`;
+}
+
+function eventLines(firings: readonly StoredFiring[], indent: string, config: Config): string[] {
+  const rows = firings.map((firing) => [
+    day(firing.fired),
+    firing.weight,
+    firing.trigger,
+    `${headline(firing, config).text}  (${some([...new Set(firing.evidence.map(({ source }) => source || "time"))], 3)})`,
+  ]);
+  return table(rows, indent);
+}

@@ -1,0 +1,68 @@
+import type { Config, Instant } from "../../../model/model.ts";
+import { aMinute } from "../../../model/time.ts";
+import { readers } from "../../../read/index.ts";
+import { type Stored, storedTapes, type Tape } from "../../../watch/replay/tape.ts";
+import { openStored, type Settings } from "../../../wire.ts";
+import { WrongUsage } from "../terminal.ts";
+import { readCorpus, watchedIn } from "./corpus.ts";
+import { historyTapes, NoHistory } from "./git-history.ts";
+
+/** Where the answers of the past come from. */
+export interface PastOptions {
+  readonly corpus?: string;
+  readonly git?: string;
+}
+
+/** The answers of the past that are to be replayed. */
+export interface PastAnswers extends Stored {
+  /** In words: `what is stored`. */
+  readonly from: string;
+  /** The tapes hold every look that there was. */
+  readonly whole: boolean;
+  readonly until: Instant;
+}
+
+/** @throws StoreProblem | WrongUsage where there is no history */
+export async function readPast(
+  { corpus, git }: PastOptions,
+  config: Config,
+  since: Instant,
+  settings: Pick<Settings, "data" | "repo" | "clock">,
+): Promise<PastAnswers> {
+  if (corpus === undefined && git === undefined) {
+    const { store, close } = await openStored(settings);
+    try {
+      const stored = await storedTapes(config, store);
+      return { ...stored, from: "what is stored", whole: true, until: settings.clock.now() };
+    } finally {
+      await close();
+    }
+  }
+  const tapes =
+    corpus === undefined
+      ? await historyTapes(git ?? ".", config, since).catch(usage)
+      : corpusTapes(corpus, config, since);
+  const last = Math.max(since, ...tapes.flatMap(({ frames }) => frames.map(({ at }) => at)));
+  return { tapes, answers: [], from: corpus ?? `the history of ${git}`, whole: false, until: last };
+}
+
+function usage(error: unknown): never {
+  if (error instanceof NoHistory) throw new WrongUsage(error.message);
+  throw error;
+}
+
+/** The documents of a folder that config watches, each from the revision on that stood at `since`. */
+function corpusTapes(folder: string, config: Config, since: Instant): Tape[] {
+  const docs = readCorpus(folder, (line) => process.stderr.write(`${line}\n`));
+  return watchedIn(docs, { config, readers }).flatMap(({ doc: { url, revisions }, source }): Tape[] => {
+    const start = Math.max(
+      0,
+      revisions.findLastIndex(({ date }) => date <= since),
+    );
+    const frames = revisions.slice(start).map(({ date, status, headers, body }) => ({
+      at: Math.max(date, since) + aMinute,
+      response: { url, status, headers, body },
+    }));
+    return [{ source, frames }];
+  });
+}

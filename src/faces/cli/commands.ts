@@ -1,0 +1,133 @@
+import { type Command, Option } from "commander";
+import type { Settings } from "../../wire.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** Is told the exit code of a command. */
+type Ended = (code: number) => void;
+
+/** Adds every command, with its options. Each loads what it needs once it is called: help, and a wrong word, answer at once. */
+export function addCommands(program: Command, out: Terminal, ended: Ended): void {
+  for (const add of [addScan, addStatus, addExplain, addBacktest, addPublish, addAdd, addValidate]) {
+    add(program, out, ended);
+  }
+}
+
+const folder = new Option("--config <dir>", "the folder of sources.yaml and triggers/").default(".");
+const repo = new Option("--repo <owner/name>", "the report's repository; else RECHECK_REPO");
+const json = new Option("--json", "one JSON document instead of lines");
+
+async function settings(given: { readonly config?: string; readonly repo?: string }): Promise<Settings> {
+  const { settingsFrom } = await import("../environment.ts");
+  return settingsFrom(process.env, given);
+}
+
+function addScan(program: Command, out: Terminal, ended: Ended): void {
+  program
+    .command("scan")
+    .description("look at every source that is due, and open rechecks")
+    .option("--all", "look at every source, due or not")
+    .option("--source <id...>", "look at these sources only")
+    .option("--trigger <id...>", "look at the sources of these triggers only")
+    .addOption(repo)
+    .option("--dry-run", "look and record as usual, but write nothing to GitHub")
+    .option("--state-branch <name>", "keep what is remembered on this branch of the repository: recheck-state")
+    .option("--summary <file>", "add the scan to this file as Markdown: $GITHUB_STEP_SUMMARY")
+    .addOption(folder)
+    .addOption(json)
+    .action(async (options) => {
+      const { scanCommand } = await import("./scan.ts");
+      ended(await scanCommand(await settings(options), options, out));
+    });
+}
+
+function addStatus(program: Command, out: Terminal, ended: Ended): void {
+  program
+    .command("status")
+    .description("how every rating stands, from what is stored; makes no request")
+    .option("--rating <id>", "this rating only")
+    .option("--fail-on <levels>", "exit 2 when a rating is at one of these, e.g. in-doubt,blind")
+    .addOption(repo)
+    .option("--served", "every repository that the server serves, and what keeps it from asking")
+    .addOption(folder)
+    .addOption(json)
+    .action(async (options) => {
+      const { servedCommand, statusCommand } = await import("./status.ts");
+      ended(await (options.served ? servedCommand : statusCommand)(await settings(options), options, out));
+    });
+}
+
+function addExplain(program: Command, out: Terminal, ended: Ended): void {
+  program
+    .command("explain")
+    .description("why a source, trigger or recheck spoke or kept silent, from what is stored; makes no request")
+    .argument("<name>", "a source, a trigger, or a recheck as #12")
+    .addOption(repo)
+    .addOption(folder)
+    .addOption(json)
+    .action(async (name: string, options) => {
+      const { explainCommand } = await import("./explain.ts");
+      ended(await explainCommand(name, await settings(options), options, out));
+    });
+}
+
+function addBacktest(program: Command, out: Terminal, ended: Ended): void {
+  program
+    .command("backtest")
+    .description("what would have been asked since a day, replayed from stored answers; makes no request")
+    .requiredOption("--since <date>", "from this day on: 2026-07-08")
+    .option("--trigger <file>", "with this trigger file too, or in place of its namesake: what comes, what goes")
+    .option("--corpus <dir>", "a folder of dated documents, instead of what is stored")
+    .option("--git <dir>", "the history of a checkout, for its text sources, instead of what is stored")
+    .addOption(repo)
+    .addOption(folder)
+    .addOption(json)
+    .action(async (options) => {
+      const { backtestCommand } = await import("./backtest/index.ts");
+      ended(await backtestCommand(await settings(options), options, out));
+    });
+}
+
+function addPublish(program: Command, out: Terminal, ended: Ended): void {
+  program
+    .command("publish")
+    .description("write files for readers, from what is stored; makes no request")
+    .requiredOption("--out <dir>", "the folder to write into; what others put there stays")
+    .addOption(repo)
+    .addOption(folder)
+    .addOption(json)
+    .action(async (options) => {
+      const { publishCommand } = await import("./publish.ts");
+      ended(await publishCommand(await settings(options), options, out));
+    });
+}
+
+function addAdd(program: Command, out: Terminal, ended: Ended): void {
+  program
+    .command("add")
+    .description("watch one more address: guesses how, shows what it gives, writes it into sources.yaml")
+    .argument("<url>", "the address")
+    .option("--id <id>", "what the source is to be called")
+    .option("--kind <kind>", "the kind, where the guess is wrong")
+    .option("--cites <n...>", "references of the report that name this address")
+    .option("--stands-for <n...>", "references to frozen pages that it is watched in place of")
+    .option("--dry-run", "look and show, but write nothing")
+    .addOption(repo)
+    .addOption(folder)
+    .addOption(json)
+    .action(async (url: string, options) => {
+      const { addCommand } = await import("./add/index.ts");
+      ended(await addCommand(url, await settings(options), options, out));
+    });
+}
+
+function addValidate(program: Command, out: Terminal, ended: Ended): void {
+  program
+    .command("validate")
+    .description("read sources.yaml and triggers/, and say what is wrong with them; fetches nothing")
+    .argument("[dir]", "the folder of sources.yaml and triggers/", ".")
+    .addOption(json)
+    .action(async (dir: string, options) => {
+      const { validateCommand } = await import("./validate.ts");
+      ended(await validateCommand(dir, options, out));
+    });
+}
