@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Problem } from "../model/problem.ts";
+import { either } from "../model/words.ts";
 import type { Reader } from "../read/reader.ts";
 import { type Effort, nearest } from "./nearest.ts";
 import type { Undecided } from "./words.ts";
@@ -210,12 +211,6 @@ function least({ origin, minimum }: z.core.$ZodIssueTooSmall): string {
 function alternatives({ errors }: z.core.$ZodIssueInvalidUnion): string[] {
   const first = errors.flatMap((branch) => branch.slice(0, 1));
   return [...new Set(first.map((issue) => wants(issue).replace(/^wants /, "")))];
-}
-
-/** `a, b or c` */
-function either(words: readonly string[]): string {
-  const last = words.at(-1) ?? "";
-  return words.length > 1 ? `${words.slice(0, -1).join(", ")} or ${last}` : last;
 }
 
 /** Places whose entries have ids, and what one of them is called. */

@@ -13,6 +13,7 @@ import {
 } from "yaml";
 import type { Allowance } from "../model/options.ts";
 import type { Problem } from "../model/problem.ts";
+import { grouped } from "../model/words.ts";
 import { quoted } from "./problems.ts";
 
 /** Deepest nesting: what config needs, and some. */
@@ -132,7 +133,7 @@ class Walk {
 
   #bomb(node: Node): null {
     if (this.#aliased > maxAliased + 1) return null;
-    return this.#tell(node, `aliases (*name) stand for more than ${maxAliased.toLocaleString("en")} values`);
+    return this.#tell(node, `aliases (*name) stand for more than ${grouped(maxAliased)} values`);
   }
 
   #tell(node: unknown, message: string): null {
@@ -279,7 +280,7 @@ export function sizeExcessOf(files: readonly { readonly path: string; readonly s
   const problems: Problem[] = [];
   const tell = (file: string, message: string) => void problems.push({ file, line: 1, column: 1, message });
   const beyond = files[mostFiles];
-  if (beyond) tell(beyond.path, `config has ${files.length.toLocaleString("en")} files; ${mostFiles} are read at most`);
+  if (beyond) tell(beyond.path, `config has ${grouped(files.length)} files; ${mostFiles} are read at most`);
   let all = 0;
   for (const { path, size } of files) {
     if (size > mostBytes) tell(path, `the file is larger than ${megabytes}, the limit of a config file`);

@@ -1,5 +1,6 @@
+import { apart, type Stretch } from "./apart.ts";
 import type { Block, Change, ClaimStatus } from "./model.ts";
-import { apart, quoted, type Stretch } from "./words.ts";
+import { quoted } from "./words.ts";
 
 /** What changed, in the plain words that a program can know: for titles, issues, pages, feeds and terminals. Pure. */
 

@@ -1,6 +1,6 @@
 import type { Change, Condition, Config, Source, Trigger } from "./model.ts";
 import { period } from "./time.ts";
-import { quoted } from "./words.ts";
+import { either, quoted } from "./words.ts";
 
 /**
  * Says of each kind of condition what everybody must know: whom it hears, which changes may meet it, and its words.
@@ -149,8 +149,4 @@ function filters(condition: { readonly title?: string; readonly matches?: string
 
 function under(condition: { readonly under?: string }): string {
   return condition.under === undefined ? "" : ` under "${quoted(condition.under, 40)}"`;
-}
-
-function either(words: readonly string[]): string {
-  return words.length < 2 ? (words[0] ?? "") : `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`;
 }

@@ -1,5 +1,6 @@
 import { RE2JS } from "re2js";
 import { z } from "zod";
+import { grouped } from "./words.ts";
 
 /** Longest pattern, in characters. */
 const longest = 1_000;
@@ -40,7 +41,7 @@ export function allowing<T>(allowance: Allowance, work: () => T): T {
 
 function wrongWith(written: string): string | undefined {
   if (left && (--left.count < 0 || left.size < written.length)) {
-    const [count, size] = [left.of.count, left.of.size].map((most) => most.toLocaleString("en"));
+    const [count, size] = [left.of.count, left.of.size].map((most) => grouped(most));
     return `is one pattern too many: config may have ${count}, of ${size} characters together, as written or compiled`;
   }
   if (written.includes("\b")) {

@@ -1,7 +1,7 @@
 import { builtIn } from "./firing.ts";
-import type { Config, Proof } from "./model.ts";
+import type { Config, Evidence, Noise, Proof } from "./model.ts";
 
-/** What happened, in the plain words that a program can know: for a terminal line, a title, a feed entry. Pure. */
+/** How things are called, counted and listed, in plain text. Pure. */
 
 /** Text of config or of a source for one line: control characters out, cut. */
 export function quoted(text: string, most = 80): string {
@@ -25,57 +25,76 @@ export function triggerName(id: string, config: Config): string {
   return config.triggers.get(id)?.name ?? id;
 }
 
-const grouped = new Intl.NumberFormat("en");
+/** Why something was told: by which part of config, or which claim of the report. */
+export function partWords({ part, condition }: Pick<Evidence, "part" | "condition">): string {
+  if (part === "claim") return "a claim of the report";
+  if (part === "until") return "ends a claim of the report";
+  if (part === "also") return "not named by the report";
+  return condition?.awaited ? "awaited by the report" : "named by the report";
+}
+
+/** Why a difference was ignored. */
+export const noiseWords: Readonly<Record<Noise["reason"], string>> = {
+  "moves at every look": "moves at every look, so it is not content",
+  "one of a few variants": "one of a few variants that take turns here",
+  "returned to an earlier text": "a return to what stood here before",
+  "too old to be new": "older than all that was listed at the look before, so not new",
+  "did not last": "gone again at the second look",
+};
+
+/** `#12`, or that nobody can see the recheck yet. */
+export function issueName(issue: number | undefined): string {
+  return issue === undefined ? "its issue is not written yet" : `#${issue}`;
+}
+
+const inGroups = new Intl.NumberFormat("en");
+
+/** `65,536`. */
+export function grouped(count: number): string {
+  return inGroups.format(count);
+}
 
 /** `1 source`, `1,204 sources`. */
 export function counted(count: number, noun: string, plural = `${noun}s`): string {
-  return `${grouped.format(count)} ${count === 1 ? noun : plural}`;
+  return `${grouped(count)} ${count === 1 ? noun : plural}`;
+}
+
+/** `1 changed, 3 kept`, without what there is none of; with a noun, `1 rating changed, 3 kept`. */
+export function tally(counts: readonly (readonly [count: number, what: string])[], noun?: string): string {
+  const some = counts.filter(([count]) => count > 0);
+  return some
+    .map(([count, what], i) => `${i === 0 && noun !== undefined ? counted(count, noun) : grouped(count)} ${what}`)
+    .join(", ");
+}
+
+/** How many ratings were changed and how many kept: `1 changed, 3 kept`. */
+export function verdictCounts(answers: readonly { readonly verdict: "keep" | "change" }[], noun?: string): string {
+  const changed = answers.filter(({ verdict }) => verdict === "change").length;
+  return tally(
+    [
+      [changed, "changed"],
+      [answers.length - changed, "kept"],
+    ],
+    noun,
+  );
 }
 
 /** `a, b and 3 more`; `between` where the words have commas of their own. */
 export function some(words: readonly string[], most: number, between = ", "): string {
   const more = words.length - most;
-  return more > 0 ? `${words.slice(0, most).join(between)} and ${more} more` : words.join(between);
+  return more > 0 ? `${words.slice(0, most).join(between)} and ${grouped(more)} more` : words.join(between);
 }
 
-/** A stretch of a longer text, and how many characters are left out before and after it. */
-export interface Stretch {
-  readonly text: string;
-  readonly before: number;
-  readonly after: number;
+/** `a`, `a and b`, `a, b and c`; of more than `most`, `a, b and 3 more`. */
+export function listed(words: readonly string[], most = 12): string {
+  return words.length > most ? some(words, most) : joinedBy(words, "and");
 }
 
-/** How many characters two texts share at their start, and behind that at their end. */
-export function shared(one: string, other: string): { readonly start: number; readonly end: number } {
-  const shorter = Math.min(one.length, other.length);
-  let start = 0;
-  while (start < shorter && one[start] === other[start]) start++;
-  let end = 0;
-  while (end < shorter - start && one[one.length - 1 - end] === other[other.length - 1 - end]) end++;
-  return { start, end };
+/** `a`, `a or b`, `a, b or c`. */
+export function either(words: readonly string[]): string {
+  return joinedBy(words, "or");
 }
 
-/** Both texts cut to the words that differ. `around`: characters of what they share that stay; `most`: of what differs. */
-export function apart(one: string, other: string, around: number, most: number): [Stretch, Stretch] {
-  const { start, end } = shared(one, other);
-  const stretch = (text: string): Stretch => {
-    const from = wordStart(text, start - around);
-    const isLong = text.length - end - start > most;
-    const to = wordEnd(text, isLong ? start + most : text.length - end + around);
-    return { text: text.slice(from, to).trim(), before: from, after: text.length - to };
-  };
-  return [stretch(one), stretch(other)];
-}
-
-/** At the start of a word, if there is one near. */
-function wordStart(text: string, at: number): number {
-  if (at <= 0) return 0;
-  const space = text.indexOf(" ", at);
-  return space >= 0 && space - at < 40 ? space + 1 : at;
-}
-
-function wordEnd(text: string, at: number): number {
-  if (at >= text.length) return text.length;
-  const space = text.lastIndexOf(" ", at);
-  return space >= 0 && at - space < 40 ? space : at;
+function joinedBy(words: readonly string[], word: "and" | "or"): string {
+  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${word} ${words.at(-1)}`;
 }

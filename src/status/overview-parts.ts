@@ -1,12 +1,12 @@
 import { code, words } from "../model/markdown.ts";
 import type { Firing, Sighting, Source } from "../model/model.ts";
 import { day, minute } from "../model/time.ts";
-import { triggerName } from "../model/words.ts";
+import { issueName, some, triggerName } from "../model/words.ts";
 import type { Part } from "../recheck/issue/clip.ts";
 import { headline } from "../recheck/issue/headline.ts";
 import { boxLine } from "../recheck/issue/marker.ts";
 import { askedRatings, inOrder, refs } from "../recheck/issue/question.ts";
-import { listed, ratingNames } from "../recheck/issue/rests.ts";
+import { ratingNames } from "../recheck/issue/rests.ts";
 import type { Drawing, OpenRecheck, Waiting } from "./overview.ts";
 import type { Status } from "./status.ts";
 
@@ -53,7 +53,7 @@ function asked(waiting: Waiting, drawing: Drawing): string {
 /** `#12 **TPU**`. */
 function called({ trigger, issue }: Pick<Waiting, "trigger" | "issue">, { config }: Drawing): string {
   const name = `**${words(triggerName(trigger, config), 100)}**`;
-  return issue === undefined ? `${name} (its issue is not written yet)` : `#${issue} ${name}`;
+  return issue === undefined ? `${name} (${issueName(issue)})` : `${issueName(issue)} ${name}`;
 }
 
 /** The ratings in question, those in doubt apart from those that are only to review. */
@@ -106,7 +106,7 @@ function blindRatings({ status, config }: Drawing): string[] {
       its.map(({ rating }) => rating),
       config,
     );
-    return `- ${ratings}, since ${day(first?.at ?? 0)}: not seen ${listed(names, 6)}`;
+    return `- ${ratings}, since ${day(first?.at ?? 0)}: not seen ${some(names, 6)}`;
   });
 }
 
@@ -133,7 +133,7 @@ function unseenLine(group: readonly Unseen[], { config, commands }: Drawing): st
   const facts = [
     `${what}: ${first?.gone ? "gone, " : ""}${words(first?.trouble.says ?? "", 160)}, since ${day(since)}`,
     ...(blindFrom.length > 0 ? [`blind from ${day(Math.min(...blindFrom))}`] : []),
-    ...(ids.length > 1 ? [listed(names, 8)] : []),
+    ...(ids.length > 1 ? [some(names, 8)] : []),
   ].join(" · ");
   return commands ? boxLine(`retry ${ids.slice(0, mostInBox).join(" ")}`, facts) : `- ${facts}`;
 }

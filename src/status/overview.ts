@@ -5,7 +5,7 @@ import { cell, code, link, words } from "../model/markdown.ts";
 import type { Config, Firing, Instant, Source } from "../model/model.ts";
 import type { Watch } from "../model/ports/index.ts";
 import { day, daysIn, minute, stamp } from "../model/time.ts";
-import { triggerName } from "../model/words.ts";
+import { counted, triggerName } from "../model/words.ts";
 import { type Figures, tell } from "../recheck/answer/figures.ts";
 import { clip, mostCharacters, type Part } from "../recheck/issue/clip.ts";
 import { beginLine, boxLine, end, ourPart } from "../recheck/issue/marker.ts";
@@ -130,7 +130,7 @@ function sourcesPart(drawing: Drawing): Part {
   const sources = [...drawing.config.sources.values()];
   const entries = sources.map((source) => sourceRow(source, watches.get(source.id), drawing));
   const head = ["| source | refs | last look, UTC | next | last news |", "|---|---|---|---|---|"];
-  return folded(`${entries.length} ${entries.length === 1 ? "source" : "sources"}`, head, entries, "source", "sources");
+  return folded(counted(entries.length, "source"), head, entries, "source", "sources");
 }
 
 function sourceRow(source: Source, watch: Watch | undefined, drawing: Drawing): string {
@@ -164,13 +164,7 @@ function triggersPart({ config, figures, folder = "" }: Drawing): Part {
     return `| ${name}${file} | ${tell(figures.get(id) ?? { answered: 0, relevant: 0, consequential: 0 })} |`;
   });
   const head = ["| trigger | answers |", "|---|---|"];
-  const part = folded(
-    `${entries.length} ${entries.length === 1 ? "trigger" : "triggers"}`,
-    head,
-    entries,
-    "trigger",
-    "triggers",
-  );
+  const part = folded(counted(entries.length, "trigger"), head, entries, "trigger", "triggers");
   const note =
     "<sub>Relevant: the answer was *keep* or *change*; consequential: it was *change*. Only *dismiss* counts against a trigger.</sub>";
   return { ...part, tail: ["", note, ...(part.tail ?? [])] };

@@ -1,6 +1,6 @@
+import { apart, type Stretch } from "../model/apart.ts";
 import type { Block, Change, Happening, Item } from "../model/model.ts";
 import type { LookRecord } from "../model/ports/index.ts";
-import { apart, type Stretch } from "../model/words.ts";
 
 /** Entries that are kept of each list of one look: events, changes of an event, hearings, sightings, noise. */
 const maxEntries = 50;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { apart, shared } from "../../src/model/words.ts";
+import { apart, shared } from "../../src/model/apart.ts";
 
 const words = fc.array(fc.constantFrom("a", "bb", "ccc", "dddd"), { maxLength: 40 }).map((list) => list.join(" "));
 

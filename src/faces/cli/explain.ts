@@ -1,10 +1,10 @@
 import { changeLine } from "../../model/change.ts";
 import { builtIn } from "../../model/firing.ts";
-import type { Change, Config, Evidence, Instant, Noise } from "../../model/model.ts";
+import type { Change, Config, Evidence, Instant } from "../../model/model.ts";
 import type { StoredFiring } from "../../model/ports/index.ts";
 import { claimSigns } from "../../model/states.ts";
 import { aMinute, day, span, stamp } from "../../model/time.ts";
-import { counted, quoted, some } from "../../model/words.ts";
+import { counted, noiseWords, partWords, quoted, some } from "../../model/words.ts";
 import { headline } from "../../recheck/issue/headline.ts";
 import { refs } from "../../recheck/issue/question.ts";
 import type { EventStory, HearingStory } from "../../status/explain/events.ts";
@@ -169,7 +169,7 @@ function hearingWords(hearing: HearingStory): string {
   const where = issue === undefined ? "" : `#${issue}`;
   switch (outcome) {
     case "fired": {
-      const why = [partWords(part), means].filter(Boolean).join(": ");
+      const why = [briefly(part), means].filter(Boolean).join(": ");
       return `fired, ${weight}${where && `, ${where}`}${why && ` (${why})`}`;
     }
     case "evidence":
@@ -181,7 +181,7 @@ function hearingWords(hearing: HearingStory): string {
   }
 }
 
-function partWords(part: HearingStory["part"]): string {
+function briefly(part: HearingStory["part"]): string {
   return part === "also" ? "also" : part === "until" ? "ends a claim" : part === "claim" ? "its claim" : "";
 }
 
@@ -205,14 +205,6 @@ function noiseLines({ reason, what, count, first, last }: NoiseStory): string[] 
   return [`  ~ ${what}`, `      ${noiseWords[reason]}: ${when}`];
 }
 
-const noiseWords: Readonly<Record<Noise["reason"], string>> = {
-  "moves at every look": "moves at every look, so it is not content",
-  "one of a few variants": "one of a few variants that rotate here",
-  "returned to an earlier text": "a return to what stood here before",
-  "too old to be new": "older than all that was listed at the look before, so it is not new",
-  "did not last": "was gone again at the second look",
-};
-
 function listenerLines({ listeners }: SourceStory): string[] {
   if (listeners.length === 0) return ["  no trigger; what happens here asks only through its claims"];
   const byTrigger = [...Map.groupBy(listeners, ({ trigger }) => trigger)];
@@ -235,11 +227,11 @@ function triggerLines(story: TriggerStory, config: Config): string[] {
       ? [...openLine(open), ...firingLines(open.firings, config)]
       : ["Nothing to ask now: no event is unanswered."]),
     ...section(
-      "What the report says to watch",
+      "Named by the report",
       conditions.filter(({ part }) => part === "on").flatMap((one) => conditionLines(one, config)),
     ),
     ...section(
-      "What it forgot",
+      "Not named by the report",
       conditions.filter(({ part }) => part === "also").flatMap((one) => conditionLines(one, config)),
     ),
     ...section("Claims that ask it", [
@@ -315,16 +307,10 @@ function firingLines(firings: readonly StoredFiring[], config: Config): string[]
 }
 
 function evidenceLines({ source, seen, change, part, condition, excerpt, claim }: Evidence): string[] {
-  const why = {
-    on: "asked for by the report",
-    also: "what the report forgot",
-    until: "ends a claim",
-    claim: "its claim",
-  };
   const means =
     condition?.means && part !== "claim" ? `: ${condition.means}` : claim && part !== "on" ? `: ${claim}` : "";
   return [
-    `      ${source || "time"}  ${stamp(seen)}  ${changeLine(change)}  (${why[part]}${means})`,
+    `      ${source || "time"}  ${stamp(seen)}  ${changeLine(change)}  (${partWords({ part, ...(condition && { condition }) })}${means})`,
     ...(excerpt ? [`        "${quoted(excerpt, 140)}"`] : []),
   ];
 }

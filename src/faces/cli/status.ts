@@ -1,4 +1,5 @@
 import { aDay, day, minute } from "../../model/time.ts";
+import { some } from "../../model/words.ts";
 import { type Status, standing, status } from "../../status/status.ts";
 import { loadConfig, openRegistry, openStored, type Settings } from "../../wire.ts";
 import { standingSays } from "../app/own-issues/notices.ts";
@@ -44,7 +45,7 @@ export async function statusCommand(settings: Settings, options: StatusOptions, 
             `○ ${source}  ${trouble.says}, ${gone ? "gone" : `since ${day(trouble.since)}`}`,
         ),
       );
-      if (now.lastLook !== undefined) section(out, "Not seen yet", listed(now.notYet));
+      if (now.lastLook !== undefined) section(out, "Not seen yet", now.notYet.length > 0 ? [some(now.notYet, 8)] : []);
       section(out, "To be confirmed by a second look", waiting(now, config));
       section(out, "Due", dueLines(ratings));
     }
@@ -68,13 +69,6 @@ function dueLines(ratings: Status["ratings"]): string[] {
     const its = due.filter(({ at }) => day(at) === since).map(({ rating }) => rating);
     return `◑ since ${since}  ${its.join(", ")}`;
   });
-}
-
-/** The first few of a long list, and how many more. */
-function listed(ids: readonly string[]): string[] {
-  if (ids.length === 0) return [];
-  const more = ids.length > 8 ? ` and ${ids.length - 8} more` : "";
-  return [`${ids.slice(0, 8).join(", ")}${more}`];
 }
 
 function levelsOf(failOn: string | undefined): string[] {

@@ -4,7 +4,7 @@ import { merged } from "../../model/firing.ts";
 import type { Config, Firing, FreshnessLevel, Instant, Look } from "../../model/model.ts";
 import { freshnessSigns } from "../../model/states.ts";
 import { aDay, day, minute } from "../../model/time.ts";
-import { quoted, triggerName } from "../../model/words.ts";
+import { counted, issueName, quoted, triggerName } from "../../model/words.ts";
 import { headline } from "../../recheck/issue/headline.ts";
 import type { Synced } from "../../recheck/sync.ts";
 import type { Status } from "../../status/status.ts";
@@ -52,7 +52,7 @@ export function counts({ looks, started, ended }: Scan): string {
     .map(([count, what]) => `${count} ${what}${what === "first look" && count > 1 ? "s" : ""}`);
   if (looks.length === 0) return "nothing was due";
   const sources = looks.filter((look) => !isDeferred(look)).length;
-  return `${sources} ${sources === 1 ? "source" : "sources"} looked at in ${seconds} s     ${said.join(" · ")}`;
+  return `${counted(sources, "source")} looked at in ${seconds} s     ${said.join(" · ")}`;
 }
 
 function once(look: Look): boolean {
@@ -96,9 +96,7 @@ function deferred(looks: readonly Look[]): string[] {
   const left = looks.filter(isDeferred);
   if (left.length === 0) return [];
   const says = left[0]?.failure?.says ?? "";
-  return [
-    `◌ ${left.length} ${left.length === 1 ? "source" : "sources"}: ${says}. Set GITHUB_TOKEN to look at all of them.`,
-  ];
+  return [`◌ ${counted(left.length, "source")}: ${says}. Set GITHUB_TOKEN to look at all of them.`];
 }
 
 export function waiting(status: Status, config: Config): string[] {
@@ -121,8 +119,7 @@ export function section(out: Terminal, title: string, lines: readonly string[]):
 /** One open recheck a line. */
 export function rechecks(status: Status, config: Config): string[] {
   return status.open.map(({ trigger, issue, firings, says }) => {
-    const where = issue === undefined ? "no issue yet" : `#${issue}`;
-    return `${triggerName(trigger, config)}  ${where}  ${firings.length} ${firings.length === 1 ? "event" : "events"}${says ? `: ${says}` : ""}`;
+    return `${triggerName(trigger, config)}  ${issueName(issue)}  ${counted(firings.length, "event")}${says ? `: ${says}` : ""}`;
   });
 }
 
@@ -154,7 +151,7 @@ export function printSync(
       : repo
         ? "no credentials"
         : "no repository given: --repo owner/name with GITHUB_TOKEN, or install the App";
-    out.line(`  Would open ${done.wouldOpen.length} ${done.wouldOpen.length === 1 ? "recheck" : "rechecks"} (${why}).`);
+    out.line(`  Would open ${counted(done.wouldOpen.length, "recheck")} (${why}).`);
     for (const { title } of done.wouldOpen) out.line(`    ${title}`);
     for (const { issue } of done.wouldUpdate) out.line(`    and update #${issue}`);
     out.line();

@@ -1,6 +1,7 @@
 import { styleText } from "node:util";
 import { nearest } from "../../config/nearest.ts";
 import { type ConfigProblems, formatProblem } from "../../config/problems.ts";
+import { counted } from "../../model/words.ts";
 
 type Colour = Parameters<typeof styleText>[0];
 
@@ -62,7 +63,7 @@ export const exits = {
 export function printProblems({ problems }: ConfigProblems, out: Pick<Terminal, "line">): void {
   for (const problem of problems) out.line(formatProblem(problem));
   out.line();
-  out.line(`${problems.length} ${problems.length === 1 ? "problem" : "problems"}; nothing was fetched.`);
+  out.line(`${counted(problems.length, "problem")}; nothing was fetched.`);
 }
 
 /** Rows in columns as wide as they must be, the last as long as it is. */

@@ -1,5 +1,6 @@
 import type { Firing } from "../../model/model.ts";
 import { isOver, type StoredRecheck } from "../../model/ports/index.ts";
+import { tally } from "../../model/words.ts";
 import type { Given } from "./answers.ts";
 
 /** One recheck that people have answered, and what it had told them. */
@@ -32,13 +33,12 @@ export function tell({ answered, relevant, consequential }: Figures): string {
   if (answered >= enough) {
     return `answered ${answered}: relevant ${relevant} of ${answered}, consequential ${consequential} of ${answered}`;
   }
-  const counts: [number, string][] = [
+  const told = tally([
     [consequential, "changed"],
     [relevant - consequential, "kept"],
     [answered - relevant, "dismissed"],
-  ];
-  const told = counts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
-  return `answered ${answered}: ${told.join(", ")}`;
+  ]);
+  return `answered ${answered}: ${told}`;
 }
 
 /** The verdicts that a trigger has had: a recheck with one changed rating is *change*, one of kept ratings alone *keep*. */

@@ -3,6 +3,7 @@ import { builtIn } from "../../model/firing.ts";
 import { cell, code, words } from "../../model/markdown.ts";
 import type { Config } from "../../model/model.ts";
 import { day } from "../../model/time.ts";
+import { verdictCounts } from "../../model/words.ts";
 import { list, otherLevel } from "../answer/names.ts";
 import type { Part } from "./clip.ts";
 import { boxLine, end, ourPart } from "./marker.ts";
@@ -97,7 +98,7 @@ export function endingOf(question: Question, asked: readonly string[]): string |
   const people = [...new Set(settled.map((answer) => answer.by))];
   const how = without > 0 && !verdict ? "Closed by hand" : "Closed";
   const rest = without > 0 ? `; ${without} ${without === 1 ? "was" : "were"} not reviewed` : "";
-  return `${how} on ${day(closed.at)}: ${verdictCounts(settled)}, answered by ${list(people, "and")}${rest}.`;
+  return `${how} on ${day(closed.at)}: ${verdictCounts(settled, "rating")}, answered by ${list(people, "and")}${rest}.`;
 }
 
 /** Where people edit config themselves: what they have reviewed since the newest evidence was seen. */
@@ -108,19 +109,6 @@ function reviewedSince({ config, firings }: Question, asked: readonly string[]):
   if (reviewed.length === asked.length)
     return asked.length === 1 ? "its rating was reviewed" : "its ratings were reviewed";
   return `${reviewed.length} of its ${asked.length} ratings ${reviewed.length === 1 ? "was" : "were"} reviewed`;
-}
-
-/** `1 rating changed, 3 kept`. */
-function verdictCounts(settled: readonly { readonly verdict: string }[]): string {
-  const changed = settled.filter(({ verdict }) => verdict === "change").length;
-  const counts: [number, string][] = [
-    [changed, "changed"],
-    [settled.length - changed, "kept"],
-  ];
-  return counts
-    .filter(([count]) => count > 0)
-    .map(([count, what], i) => `${count}${i === 0 ? ` ${count === 1 ? "rating" : "ratings"}` : ""} ${what}`)
-    .join(", ");
 }
 
 /** A row for each rating: what it is now, and when a person reviewed it last. */

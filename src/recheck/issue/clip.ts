@@ -1,4 +1,5 @@
 import { length } from "../../model/markdown.ts";
+import { counted, grouped } from "../../model/words.ts";
 
 /** GitHub's limit for a body, in characters: Unicode code points. */
 export const mostCharacters = 65_536;
@@ -24,7 +25,7 @@ export interface Part {
 const margin = 400;
 
 /** How the note begins of what was left out. */
-const leftOut = `*Left out, for GitHub takes ${mostCharacters.toLocaleString("en")} characters: `;
+const leftOut = `*Left out, for GitHub takes ${grouped(mostCharacters)} characters: `;
 
 /** Whether a text says that something was left out of it. */
 export function isClipped(text: string): boolean {
@@ -64,7 +65,7 @@ function shortened(head: string, parts: readonly Part[], tail: string, room: num
   );
   const left = drafts.flatMap(({ part: { entries, beyond = 0, one, many }, kept }) => {
     const count = entries.length + beyond - kept.length;
-    return count > 0 ? [`${count} ${count === 1 ? one : many}`] : [];
+    return count > 0 ? [counted(count, one, many)] : [];
   });
   const note = left.length > 0 ? [`${leftOut}${left.join(", ")}.*`] : [];
   return [head, ...written, ...note, tail].join("\n\n");

@@ -1,8 +1,9 @@
+import { apart, type Stretch, shared } from "../../model/apart.ts";
 import { changedTexts, changePath } from "../../model/change.ts";
 import { clean, code, cut, fence, fold, link, name, words } from "../../model/markdown.ts";
 import type { Block, Change, Evidence, Firing, Source } from "../../model/model.ts";
 import { aMinute, day, minute, span } from "../../model/time.ts";
-import { apart, describeProof, type Stretch, shared } from "../../model/words.ts";
+import { counted, describeProof, grouped, partWords } from "../../model/words.ts";
 import { headline, shownWhole } from "./headline.ts";
 import { claimOf, leadOf, type Question, refs } from "./question.ts";
 
@@ -73,13 +74,12 @@ function called({ title, address, cites, standsFor }: Source, most?: number): st
   return [shown, ...parts].join(", ");
 }
 
-function asked({ part, condition, claim: key }: Evidence, { config }: Context): string {
+function asked(lead: Evidence, { config }: Context): string {
+  const { part, claim: key } = lead;
   const claim = claimOf(key, config);
-  if (claim && part === "claim")
-    return shownWhole(claim.says) ? "*a claim of the report*" : `*the report says:* “${words(claim.says)}”`;
+  if (claim && part === "claim" && !shownWhole(claim.says)) return `*the report says:* “${words(claim.says)}”`;
   if (claim && part === "until") return `*ends what the report says:* “${words(claim.says)}”`;
-  if (part === "also") return "*not named by the report* (`also`)";
-  return condition?.awaited ? "*awaited by the report*" : "*named by the report*";
+  return `*${partWords(lead)}*${part === "also" ? " (`also`)" : ""}`;
 }
 
 /** Characters of the nearest passage. */
@@ -173,7 +173,7 @@ export function diffLines(evidence: readonly Evidence[]): string[] {
     lines.push(...compared(...(changedTexts(change) ?? [undefined, undefined])));
   }
   const more = evidence.length - mostChanges;
-  if (more > 0) lines.push(`  … and ${more} more ${more === 1 ? "change" : "changes"}`);
+  if (more > 0) lines.push(`  … and ${counted(more, "more change")}`);
   return lines;
 }
 
@@ -187,7 +187,7 @@ function compared(before: string | undefined, after: string | undefined): string
 }
 
 function diffShown({ text, before, after }: Stretch): string {
-  const more = after > 0 ? ` … (${after.toLocaleString("en")} more characters)` : "";
+  const more = after > 0 ? ` … (${grouped(after)} more characters)` : "";
   return `${before > 0 ? "… " : ""}${clean(text).trim()}${more}`;
 }
 

@@ -4,6 +4,7 @@ import type { Claim, ClaimState, Conclusion, Config, Firing } from "../../model/
 import { conclusionsOn } from "../../model/rests.ts";
 import { claimStanding } from "../../model/states.ts";
 import { day } from "../../model/time.ts";
+import { some } from "../../model/words.ts";
 import type { Part } from "./clip.ts";
 import { headline } from "./headline.ts";
 import { keyOf, type Question, type Related, refs } from "./question.ts";
@@ -94,13 +95,20 @@ const most = 24;
 
 /** Ratings by name, those of one row together: `**Google TPU**: Maturity, Kernels · **Apple MPS**, all 5`. */
 export function ratingNames(ids: readonly string[], config: Config): string {
-  if (config.axes.length !== 2) return listed(ids.map((id) => ratingName(id, config)));
+  if (config.axes.length !== 2)
+    return some(
+      ids.map((id) => ratingName(id, config)),
+      most,
+    );
   const rows = Map.groupBy(ids, rowOf);
   const names = [...rows].map(([row, its]) => {
     const name = `**${ratingName(row, config)}**`;
     const all = [...config.ratings.keys()].filter((id) => rowOf(id) === row).length;
     if (its.length === all && all > 2) return `${name}, all ${all}`;
-    return `${name}: ${listed(its.map((id) => ratingName(id.slice(row.length + 1), config)))}`;
+    return `${name}: ${some(
+      its.map((id) => ratingName(id.slice(row.length + 1), config)),
+      most,
+    )}`;
   });
   const more = names.length - most;
   return [...names.slice(0, most), ...(more > 0 ? [`and ${more} more`] : [])].join(" · ");
@@ -108,12 +116,6 @@ export function ratingNames(ids: readonly string[], config: Config): string {
 
 function rowOf(id: string): string {
   return id.slice(0, id.indexOf("/"));
-}
-
-/** `a, b, c and 4 more` */
-export function listed(names: readonly string[], count = most): string {
-  const more = names.length - count;
-  return more > 0 ? `${names.slice(0, count).join(", ")} and ${more} more` : names.join(", ");
 }
 
 /** More are folded away: nobody reads them before a rating has changed. */
@@ -152,7 +154,7 @@ function told({ text }: Conclusion): string {
 function named(ids: readonly string[], asked: readonly string[], config: Config): string {
   const rows = new Set(asked.map((id) => id.slice(0, id.indexOf("/") + 1)));
   const [row = ""] = rows.size === 1 ? rows : [];
-  return listed(
+  return some(
     ids.map((id) => ratingName(id.slice(row.length), config)),
     6,
   );
@@ -182,9 +184,10 @@ export function relatedLines(related: readonly Related[], config: Config): strin
   const together = Map.groupBy(related.slice(0, mostEvents), ({ issues }) => issues.join(" "));
   return [...together.values()].map((events) => {
     const issues = events[0]?.issues ?? [];
-    const shown = issues.slice(0, mostIssues).map((issue) => `#${issue}`);
-    const more = issues.length - shown.length;
-    const where = `${shown.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+    const where = some(
+      issues.map((issue) => `#${issue}`),
+      mostIssues,
+    );
     return `Also asked about in ${where}: ${events.map(({ firing }) => eventName(firing, config)).join("; ")}`;
   });
 }

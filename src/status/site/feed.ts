@@ -9,7 +9,7 @@ import {
   type StoredRecheck,
 } from "../../model/ports/index.ts";
 import { day, isoTime } from "../../model/time.ts";
-import { triggerName } from "../../model/words.ts";
+import { some, triggerName, verdictCounts } from "../../model/words.ts";
 import { headline } from "../../recheck/issue/headline.ts";
 import { askedRatings, inOrder } from "../../recheck/issue/question.ts";
 import type { SourceStory } from "../explain/source.ts";
@@ -181,13 +181,7 @@ function answered(
 /** `1 changed, 3 kept`, `dismissed`, or closed without a word. */
 function verdictOf(settled: readonly StoredAnswer[], dismissed: boolean): string {
   if (dismissed) return "dismissed, no rating changes";
-  const changed = settled.filter(({ verdict }) => verdict === "change").length;
-  const counts: [number, string][] = [
-    [changed, "changed"],
-    [settled.length - changed, "kept"],
-  ];
-  const told = counts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
-  return told.length > 0 ? told.join(", ") : "closed, no rating was reviewed";
+  return verdictCounts(settled) || "closed, no rating was reviewed";
 }
 
 /** The newest settled answer about each rating. */
@@ -199,9 +193,10 @@ function newest(answers: readonly StoredAnswer[]): StoredAnswer[] {
 const mostNames = 12;
 
 function inWords(ratings: readonly string[], config: Config): string {
-  const names = ratings.slice(0, mostNames).map((id) => nameOf(id, config));
-  const more = ratings.length - mostNames;
-  return `${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+  return some(
+    ratings.map((id) => nameOf(id, config)),
+    mostNames,
+  );
 }
 
 /** A time in which a source could not be seen for so long that it was blind. */

@@ -199,7 +199,7 @@ describe("a trigger", () => {
       "",
       "Recheck #12 is open since 2026-06-01, with 3 events:",
     ]);
-    expect(lines.join("\n")).toContain(`What the report says to watch
+    expect(lines.join("\n")).toContain(`Named by the report
   ● releases, blog, package: a release of Spar (major, minor)
       fired 2026-06-01: Spar 1.1.0 released
       not met 2026-06-03: new entry "v1.1.1": a patch release
@@ -232,12 +232,12 @@ describe("a recheck", () => {
       "#13 · Sleds (sled) · open, opened 2026-06-01",
       "Asks about drag",
       "  ● routine   2026-06-03  state: price 3 → 4  · event state price 4",
-      '      state  2026-06-03 00:01  price "3" → "4"  (asked for by the report)',
+      '      state  2026-06-03 00:01  price "3" → "4"  (named by the report)',
       "  ● routine   2026-06-03  Spar 1.1.1 released  · event spar 1.1.1",
-      '      releases  2026-06-03 00:01  new entry "v1.1.1"  (asked for by the report)',
+      '      releases  2026-06-03 00:01  new entry "v1.1.1"  (named by the report)',
       "  ● routine   2026-06-01  Spar 1.1.0 released  · event spar 1.1.0",
-      '      releases  2026-06-01 10:01  new entry "v1.1.0"  (asked for by the report)',
-      '      blog  2026-06-01 12:31  new entry "Spar 1.1 is here"  (asked for by the report)',
+      '      releases  2026-06-01 10:01  new entry "v1.1.0"  (named by the report)',
+      '      blog  2026-06-01 12:31  new entry "Spar 1.1 is here"  (named by the report)',
       "",
       "Condition by condition: npm run explain -- sled",
     ]);

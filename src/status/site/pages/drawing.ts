@@ -2,12 +2,12 @@ import type { Instant } from "../../../model/model.ts";
 import type { StoredFiring, StoredRecheck } from "../../../model/ports/index.ts";
 import { touches } from "../../../model/rests.ts";
 import { aDay, day } from "../../../model/time.ts";
-import { counted } from "../../../model/words.ts";
+import { counted, listed } from "../../../model/words.ts";
 import { type Edition, openFirings } from "../edition.ts";
 import { type Held, heldRatings } from "../held.ts";
 import { slugOf } from "../plain.ts";
 import { type DayOfLooks, strip } from "../strip.ts";
-import { html, listed, type Markup } from "./markup.ts";
+import { html, type Markup } from "./markup.ts";
 
 /** Days of looks that are shown: a little fewer than are remembered. */
 export const stripDays = 120;

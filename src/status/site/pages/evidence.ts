@@ -1,10 +1,11 @@
 import { diffArrays } from "diff";
 import { changedTexts, changePath } from "../../../model/change.ts";
 import { cut, fold } from "../../../model/markdown.ts";
-import type { Block, Change, Evidence } from "../../../model/model.ts";
+import type { Block, Change } from "../../../model/model.ts";
 import type { StoredFiring } from "../../../model/ports/index.ts";
 import { claimSigns, claimStanding } from "../../../model/states.ts";
 import { aDay, aMinute, span } from "../../../model/time.ts";
+import { partWords } from "../../../model/words.ts";
 import { headline } from "../../../recheck/issue/headline.ts";
 import { leadOf, refs } from "../../../recheck/issue/question.ts";
 import type { ClaimStory } from "../../explain/source.ts";
@@ -34,7 +35,7 @@ export function firingPart(firing: StoredFiring, drawing: Drawing): Markup {
   const title = headline(firing, drawing.config).sentence;
   return html`<article class="firing ${firing.weight}">
 <h3>${title}</h3>
-<p class="meta"><span class="weight ${firing.weight}">${firing.weight}</span> · ${seen(firing)}${lead && html` · ${whyOf(lead)}`} · ${answerOf(recheck, drawing)}</p>
+<p class="meta"><span class="weight ${firing.weight}">${firing.weight}</span> · ${seen(firing)}${lead && html` · ${partWords(lead)}`} · ${answerOf(recheck, drawing)}</p>
 ${sourcesOf(firing, drawing)}
 ${shownIn(firing)}
 </article>`;
@@ -44,13 +45,6 @@ function seen({ seen: at, fired, event }: StoredFiring): Markup {
   const happened = event.at !== undefined && event.at < at - aDay ? html`${dayOf(event.at)}, ` : "";
   const confirmed = fired - at >= aMinute ? `, confirmed ${span(fired - at)} later` : "";
   return html`${happened}seen ${minuteOf(at)}${confirmed}`;
-}
-
-function whyOf({ part, condition }: Evidence): string {
-  if (part === "claim") return "a claim of the report";
-  if (part === "until") return "ends a claim of the report";
-  if (part === "also") return "not named by the report";
-  return condition?.awaited ? "awaited by the report" : "named by the report";
 }
 
 /** Each source that showed it, with the way there. */

@@ -1,5 +1,5 @@
 import { freshnessLevels } from "../../../model/states.ts";
-import { counted, triggerName } from "../../../model/words.ts";
+import { counted, listed, triggerName } from "../../../model/words.ts";
 import { headline } from "../../../recheck/issue/headline.ts";
 import { askedRatings, inOrder } from "../../../recheck/issue/question.ts";
 import type { Status } from "../../status.ts";
@@ -13,7 +13,6 @@ import {
   inward,
   issueLink,
   joined,
-  listed,
   type Markup,
   minuteOf,
   type Piece,

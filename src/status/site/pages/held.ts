@@ -1,11 +1,11 @@
 import { axisX, barX, gridX, ruleX, text, tickX } from "@observablehq/plot";
 import { daysIn } from "../../../model/time.ts";
-import { counted } from "../../../model/words.ts";
+import { counted, listed } from "../../../model/words.ts";
 import { headline } from "../../../recheck/issue/headline.ts";
 import { type Held, heldPublishers } from "../held.ts";
 import { nameOf } from "../json.ts";
 import type { Drawing } from "./drawing.ts";
-import { type Chart, chartOf, dayOf, html, inward, label, listed, type Markup, type Piece } from "./markup.ts";
+import { type Chart, chartOf, dayOf, html, inward, label, type Markup, type Piece } from "./markup.ts";
 
 /** More bars than these say less. */
 const mostBars = 40;

@@ -4,10 +4,10 @@ import type { HtmlEscapedString } from "hono/utils/html";
 import { parseHTML } from "linkedom";
 import { clean, viaRedirect } from "../../../model/markdown.ts";
 import type { FreshnessLevel, Instant, Source } from "../../../model/model.ts";
-import { isOver, type StoredAnswer, type StoredRecheck } from "../../../model/ports/index.ts";
+import { isOver, type StoredRecheck } from "../../../model/ports/index.ts";
 import { freshnessLevels } from "../../../model/states.ts";
 import { day, isoTime, minute } from "../../../model/time.ts";
-import { counted } from "../../../model/words.ts";
+import { counted, issueName, listed, verdictCounts } from "../../../model/words.ts";
 import type { Status } from "../../status.ts";
 import { nameOf } from "../json.ts";
 import { webAddress } from "../plain.ts";
@@ -87,14 +87,6 @@ export function sentence(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
-/** `a`, `a and b`, `a, b and c`. */
-export function listed(words: readonly string[], most = 12): string {
-  const shown = words.slice(0, most);
-  const more = words.length - shown.length;
-  const all = more > 0 ? [...shown, `${more} more`] : shown;
-  return all.length < 2 ? all.join("") : `${all.slice(0, -1).join(", ")} and ${all.at(-1)}`;
-}
-
 /** `4 of 20 ratings are in doubt, 11 to review and 5 fresh.` */
 export function stateSentence({ ratings, lastLook }: Pick<Status, "ratings" | "lastLook">): string {
   if (lastLook === undefined) return "Nobody has looked yet: nothing is known of what the report rests on.";
@@ -116,8 +108,8 @@ export function stateSentence({ ratings, lastLook }: Pick<Status, "ratings" | "l
 
 /** `#12`, linked where the repository has an address. */
 export function issueLink(issue: number | undefined, { repository }: Drawing): Markup {
-  if (issue === undefined) return html`its issue is not written yet`;
-  return homeward(`#${issue}`, repository === undefined ? undefined : `${repository}/issues/${issue}`);
+  const address = issue === undefined || repository === undefined ? undefined : `${repository}/issues/${issue}`;
+  return homeward(issueName(issue), address);
 }
 
 /** What became of a question: `open in #12`, `answered in #12 on 2026-09-12: 1 changed, 3 kept`. */
@@ -128,17 +120,10 @@ export function answerOf(recheck: StoredRecheck | undefined, drawing: Drawing): 
   const when = html` on ${dayOf(recheck.closed)}`;
   const { verdict } = recheck;
   if (verdict?.kind === "dismiss") return html`${link}, dismissed${when}: “${verdict.because}”`;
-  const verdicts = verdictWords(drawing.answers.filter((one) => one.recheck === recheck.id));
+  const verdicts = verdictCounts(drawing.answers.filter((one) => one.recheck === recheck.id));
   if (verdicts !== "") return html`${link}, answered${when}: ${verdicts}`;
   if (!verdict) return html`${link}, closed without an answer`;
   return html`${link}, kept${when}${verdict.because !== undefined && html`: “${verdict.because}”`}`;
-}
-
-/** `1 changed, 3 kept`. */
-export function verdictWords(answers: readonly Pick<StoredAnswer, "verdict">[]): string {
-  const changed = answers.filter(({ verdict }) => verdict === "change").length;
-  const kept = answers.length - changed;
-  return [changed > 0 && `${changed} changed`, kept > 0 && `${kept} kept`].filter(Boolean).join(", ");
 }
 
 /** A chart, drawn once for a wide page and once for a narrow one. Plain SVG: no script, no style of its own. */

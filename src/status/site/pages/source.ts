@@ -1,8 +1,7 @@
 import { changeWords } from "../../../model/change.ts";
-import type { Noise } from "../../../model/model.ts";
 import { sourceStates } from "../../../model/states.ts";
 import { aDay, aMinute, isoTime, span, stamp } from "../../../model/time.ts";
-import { counted, triggerName } from "../../../model/words.ts";
+import { counted, listed, noiseWords, triggerName } from "../../../model/words.ts";
 import { refs } from "../../../recheck/issue/question.ts";
 import type { EventStory, HearingStory } from "../../explain/events.ts";
 import type { SourceStory } from "../../explain/source.ts";
@@ -15,7 +14,6 @@ import {
   inward,
   issueLink,
   joined,
-  listed,
   type Markup,
   minuteOf,
   outward,
@@ -140,14 +138,6 @@ function hearingLine(
   }
   return html`<p class="heard">${outcome === "evidence" ? "more evidence for" : "no news to"} ${name}${asked}${because && `: ${because}`}</p>`;
 }
-
-const noiseWords: Readonly<Record<Noise["reason"], string>> = {
-  "moves at every look": "moves at every look, so it is no content",
-  "one of a few variants": "one of a few variants that take turns here",
-  "returned to an earlier text": "a return to what had stood here before",
-  "too old to be new": "older than all that was listed at the look before, so not new",
-  "did not last": "gone again at the second look",
-};
 
 const mostNoise = 20;
 

@@ -4,7 +4,7 @@ import type { Instant } from "../../../model/model.ts";
 import { isOver, type StoredAnswer, type StoredRecheck } from "../../../model/ports/index.ts";
 import { aDay } from "../../../model/time.ts";
 
-import { counted, triggerName } from "../../../model/words.ts";
+import { counted, listed, triggerName, verdictCounts } from "../../../model/words.ts";
 import { headline } from "../../../recheck/issue/headline.ts";
 import type { Edition } from "../edition.ts";
 import { type Drawing, stripDays } from "./drawing.ts";
@@ -17,10 +17,8 @@ import {
   inward,
   issueLink,
   label,
-  listed,
   type Markup,
   sentence,
-  verdictWords,
   type Width,
 } from "./markup.ts";
 
@@ -200,7 +198,7 @@ export function happened({ firings, rechecks, answers, config }: Edition): Happe
       answers.filter((answer) => answer.recheck === id),
       ({ at }) => Math.floor(at / aDay),
     );
-    const given = [...days.values()].map((its) => ({ at: latest(its), says: sentence(verdictWords(its)) }));
+    const given = [...days.values()].map((its) => ({ at: latest(its), says: sentence(verdictCounts(its)) }));
     const ended = isOver(recheck) ? wholeVerdict(recheck) : [];
     return [...given, ...ended].map((one) => ({ ...one, trigger, kind: "verdict", recheck: id }));
   });

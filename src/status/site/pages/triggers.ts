@@ -85,8 +85,7 @@ function conditionItem(story: ConditionStory, drawing: Drawing): Markup {
   return html`<li><p>${words}${names.length > 0 && html` <span class="about">in ${joined(names, ", ")}${more > 0 && ` and ${more} more`}</span>`}</p>
 <p class="meta">${joined(
     [
-      part === "also" ? "not named by the report" : "named by the report",
-      ...(awaited ? ["awaited"] : []),
+      part === "also" ? "not named by the report" : awaited ? "awaited by the report" : "named by the report",
       ...(means === undefined ? [] : [`“${means}”`]),
       ...(last
         ? [html`met ${counted(fired.length, "time")}, last ${dayOf(last.fired)}: ${headline(last, config).text}`]

@@ -1,0 +1,41 @@
+/** A stretch of a longer text, and how many characters are left out before and after it. */
+export interface Stretch {
+  readonly text: string;
+  readonly before: number;
+  readonly after: number;
+}
+
+/** How many characters two texts share at their start, and behind that at their end. */
+export function shared(one: string, other: string): { readonly start: number; readonly end: number } {
+  const shorter = Math.min(one.length, other.length);
+  let start = 0;
+  while (start < shorter && one[start] === other[start]) start++;
+  let end = 0;
+  while (end < shorter - start && one[one.length - 1 - end] === other[other.length - 1 - end]) end++;
+  return { start, end };
+}
+
+/** Both texts cut to the words that differ. `around`: characters of what they share that stay; `most`: of what differs. */
+export function apart(one: string, other: string, around: number, most: number): [Stretch, Stretch] {
+  const { start, end } = shared(one, other);
+  const stretch = (text: string): Stretch => {
+    const from = wordStart(text, start - around);
+    const isLong = text.length - end - start > most;
+    const to = wordEnd(text, isLong ? start + most : text.length - end + around);
+    return { text: text.slice(from, to).trim(), before: from, after: text.length - to };
+  };
+  return [stretch(one), stretch(other)];
+}
+
+/** At the start of a word, if there is one near. */
+function wordStart(text: string, at: number): number {
+  if (at <= 0) return 0;
+  const space = text.indexOf(" ", at);
+  return space >= 0 && space - at < 40 ? space + 1 : at;
+}
+
+function wordEnd(text: string, at: number): number {
+  if (at >= text.length) return text.length;
+  const space = text.lastIndexOf(" ", at);
+  return space >= 0 && at - space < 40 ? space : at;
+}

@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { counted, either, listed, some, tally, verdictCounts } from "../../src/model/words.ts";
+
+test("things are counted", () => {
+  expect([counted(0, "source"), counted(1, "source"), counted(1204, "entry", "entries")]).toEqual([
+    "0 sources",
+    "1 source",
+    "1,204 entries",
+  ]);
+});
+
+test.each([
+  [[], ""],
+  [["a"], "a"],
+  [["a", "b"], "a and b"],
+  [["a", "b", "c"], "a, b and c"],
+  [["a", "b", "c", "d"], "a, b, c and 1 more"],
+])("%j are listed as %j, three at most", (words, says) => {
+  expect(listed(words, 3)).toBe(says);
+});
+
+test("one of several, and the first of many", () => {
+  expect(either(["a", "b", "c"])).toBe("a, b or c");
+  expect(some(["a", "b; c", "d"], 2, "; ")).toBe("a; b; c and 1 more");
+});
+
+test("a tally leaves out what there is none of", () => {
+  expect(tally([])).toBe("");
+  expect(verdictCounts([{ verdict: "keep" }, { verdict: "change" }, { verdict: "keep" }])).toBe("1 changed, 2 kept");
+  expect(verdictCounts([{ verdict: "keep" }, { verdict: "keep" }], "rating")).toBe("2 ratings kept");
+});
