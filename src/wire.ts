@@ -92,7 +92,7 @@ export async function wire(settings: Settings): Promise<Program> {
 /** The way into the web on behalf of a config; no store is opened. Whoever asks for it closes `fetch`. */
 export function wireWeb(
   settings: Settings,
-  config: Config,
+  config: { readonly report: { readonly url?: string } },
   rests?: HostRests,
 ): Pick<World, "fetch" | "readers" | "access"> & Pick<Program, "github"> {
   const { clock, repo, auth, githubApi } = settings;
@@ -285,7 +285,7 @@ function pageOf(source: Source, passage?: Block): string {
 }
 
 /** Names the project, and the report on whose behalf it reads. */
-function userAgent({ report }: Config): string {
+function userAgent({ report }: { readonly report: { readonly url?: string } }): string {
   return `Recheck/${version} (citation watcher${report.url ? `; +${report.url}` : ""})`;
 }
 

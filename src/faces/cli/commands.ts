@@ -7,7 +7,7 @@ type Ended = (code: number) => void;
 
 /** Adds every command, with its options. Each loads what it needs once it is called: help, and a wrong word, answer at once. */
 export function addCommands(program: Command, out: Terminal, ended: Ended): void {
-  for (const add of [addScan, addStatus, addExplain, addBacktest, addPublish, addAdd, addValidate]) {
+  for (const add of [addAudit, addScan, addStatus, addExplain, addBacktest, addPublish, addAdd, addValidate]) {
     add(program, out, ended);
   }
 }
@@ -19,6 +19,21 @@ const json = new Option("--json", "one JSON document instead of lines");
 async function settings(given: { readonly config?: string; readonly repo?: string }): Promise<Settings> {
   const { settingsFrom } = await import("../environment.ts");
   return settingsFrom(process.env, given);
+}
+
+function addAudit(program: Command, out: Terminal, ended: Ended): void {
+  program
+    .command("audit")
+    .description("look once at all that a report cites, and say what a careful reader would want to know")
+    .argument("<report>", "a file, a folder, owner/name or the address of a page")
+    .option("--html <file>", "write it as one page, too")
+    .option("--summary <file>", "add it to this file as Markdown: $GITHUB_STEP_SUMMARY")
+    .option("--fail-on <kinds>", "exit 2 where something is found of one of these, e.g. gone,unsupported")
+    .addOption(json)
+    .action(async (report: string, options) => {
+      const { auditCommand } = await import("./audit/index.ts");
+      ended(await auditCommand(report, await settings(options), options, out));
+    });
 }
 
 function addScan(program: Command, out: Terminal, ended: Ended): void {

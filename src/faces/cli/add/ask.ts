@@ -42,27 +42,28 @@ export class Prober {
   }
 
   async look(candidate: Sight["candidate"]): Promise<Sight> {
-    const sight = await this.#see(candidate);
+    const sight = await see(candidate, this.web);
     const { failure, reading } = sight;
     const says = failure?.message ?? (reading ? givesNow(reading) : "");
     this.tried.push({ kind: candidate.kind, address: candidate.address, says, seen: failure === undefined });
     return sight;
   }
+}
 
-  async #see(candidate: Sight["candidate"]): Promise<Sight> {
-    const reader = this.web.readers.get(candidate.kind);
-    if (!reader) throw new Error(`no reader of kind ${candidate.kind}`);
-    const source = sourceOf(candidate);
-    let came: Pick<Sight, "response" | "moved"> = {};
-    try {
-      const { answers, robots } = reader;
-      const fetched = await this.web.fetch.get(reader.request(source, this.web.access), { answers, robots });
-      if (fetched.kind !== "response") throw new Failure("status", { status: 304 });
-      came = { response: fetched.response, ...(fetched.moved !== undefined && { moved: fetched.moved }) };
-      return { candidate, ...came, reading: await reader.read(fetched.response, source) };
-    } catch (error) {
-      return { candidate, ...came, failure: error instanceof Failure ? error : new Failure("internal", {}, error) };
-    }
+/** One look that nothing is remembered of. Never throws: what went wrong is part of the sight. */
+export async function see(candidate: Sight["candidate"], { fetch, access, readers }: Web): Promise<Sight> {
+  const reader = readers.get(candidate.kind);
+  if (!reader) throw new Error(`no reader of kind ${candidate.kind}`);
+  const source = sourceOf(candidate);
+  let came: Pick<Sight, "response" | "moved"> = {};
+  try {
+    const { answers, robots } = reader;
+    const fetched = await fetch.get(reader.request(source, access), { answers, robots });
+    if (fetched.kind !== "response") throw new Failure("status", { status: 304 });
+    came = { response: fetched.response, ...(fetched.moved !== undefined && { moved: fetched.moved }) };
+    return { candidate, ...came, reading: await reader.read(fetched.response, source) };
+  } catch (error) {
+    return { candidate, ...came, failure: error instanceof Failure ? error : new Failure("internal", {}, error) };
   }
 }
 

@@ -1,0 +1,77 @@
+import type { ReportFile } from "../../../config/draft/index.ts";
+import { piecesOf } from "../../../config/draft/pieces.ts";
+import { referencesOf } from "../../../config/draft/references.ts";
+
+/** One address that a report cites, at the first place where it stands. */
+export interface Cited {
+  readonly address: string;
+  readonly title: string;
+  /** Its number, where the report counts its references. */
+  readonly number?: number;
+  /** As it is named in messages: `docs/report.md`. */
+  readonly file: string;
+  /** From 1; undefined where the address is not written out in one piece. */
+  readonly line?: number;
+  /** What the report says there: paragraphs and list items that cite nothing else. */
+  readonly says: readonly string[];
+}
+
+/** Addresses that are looked at; those that come after them are counted. */
+const maxCitations = 2_000;
+
+export interface Citations {
+  readonly cited: readonly Cited[];
+  /** Of them, how many were left out. */
+  readonly left: number;
+}
+
+/** All that the files of a report cite, each address once, in the order in which it is met. Pure. */
+export function citationsOf(files: readonly ReportFile[]): Citations {
+  const found = new Map<string, Cited>();
+  for (const { path, text } of files) {
+    const lines = linesOf(text);
+    for (const { address, title, number, where } of referencesOf(piecesOf(path, text), () => false).all) {
+      if (address === undefined || !/^https?:/.test(address)) continue;
+      const key = address.replace(/#.*$/, "");
+      const says = where.filter((part) => part.kind !== "row" && citesOnly(part.cited, part.links.length));
+      const known = found.get(key);
+      const line = known?.line ?? lines.of(address);
+      found.set(key, {
+        file: path,
+        title,
+        ...known,
+        address: key,
+        ...(number !== undefined && { number }),
+        ...(line !== undefined && { line }),
+        says: [...(known?.says ?? []), ...says.map((part) => part.text)].slice(0, 20),
+      });
+    }
+  }
+  const cited = [...found.values()];
+  return { cited: cited.slice(0, maxCitations), left: Math.max(0, cited.length - maxCitations) };
+}
+
+/** Whether one reference is all that a part names: a figure beside it is that reference's. */
+function citesOnly(cited: readonly number[], links: number): boolean {
+  return cited.length + links === 1;
+}
+
+/** Where it stands: `README.md:12, reference 3`. */
+export function placeOf({ file, line, number }: Cited): string {
+  const place = file.replace(/#\.\w+$/, "");
+  return `${place}${line === undefined ? "" : `:${line}`}${number === undefined ? "" : `, reference ${number}`}`;
+}
+
+/** Finds the line that an address stands on. */
+function linesOf(text: string): { of(address: string): number | undefined } {
+  const starts = [0];
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
+  return {
+    of(address) {
+      // What is drafted may be spelt a little otherwise than what is written: `https://a.example` and `https://a.example/`.
+      const bare = address.replace(/^https?:\/\//, "").replace(/\/$/, "");
+      const at = text.indexOf(bare);
+      return at < 0 ? undefined : starts.findLastIndex((start) => start <= at) + 1;
+    },
+  };
+}

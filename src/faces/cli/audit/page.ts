@@ -1,0 +1,45 @@
+import { html } from "hono/html";
+import { minute } from "../../../model/time.ts";
+import { style } from "../../../status/site/pages/style.ts";
+import { placeOf } from "./cited.ts";
+import { type Audit, headings } from "./findings.ts";
+
+/** An audit as one page that can be sent around: nothing is loaded, and no text of a source is markup. */
+export async function auditPage(audit: Audit): Promise<string> {
+  const { report, at, findings, counts } = audit;
+  const groups = [...Map.groupBy(findings, ({ kind }) => kind)];
+  return String(
+    await html`<!doctype html>
+      <html lang="en">
+        <head>
+          <meta charset="utf-8" />
+          <meta name="viewport" content="width=device-width, initial-scale=1" />
+          <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'" />
+          <title>Audit of ${report}</title>
+          <style>
+            ${style}
+          </style>
+        </head>
+        <body>
+          <main>
+            <h1>Audit of ${report}</h1>
+            <p class="lead">${counts} Looked at on ${minute(at)}.</p>
+            ${groups.map(
+              ([kind, all]) => html`<section>
+                <h2>${headings[kind]} (${all.length})</h2>
+                <ul>
+                  ${all.map(
+                    ({ cited, says, evidence, todo }) => html`<li>
+                      <p><a href="${cited.address}" rel="noreferrer">${cited.title}</a> ${says}</p>
+                      <p>${placeOf(cited)} · ${evidence}</p>
+                      <p><em>${todo}</em></p>
+                    </li>`,
+                  )}
+                </ul>
+              </section>`,
+            )}
+          </main>
+        </body>
+      </html>`,
+  );
+}
