@@ -59,10 +59,35 @@ describe("decode", () => {
     expect(() => decoded(body, type)).toThrow(new Failure("charset"));
   });
 
-  test("a few bad letters are readable", () => {
-    expect(decoded(bytes("A long enough text about a caf\xe9 in Paris"), "text/plain; charset=utf-8")).toContain(
-      "caf\uFFFD in",
-    );
+  test.each([
+    ["another charset", "text/html; charset=iso-8859-1"],
+    ["UTF-16", "text/plain; charset=utf-16"],
+    ["a charset of two bytes a letter", "text/html; charset=gbk"],
+    ["one with escapes", "text/html; charset=iso-2022-jp"],
+    ["none", "text/html"],
+  ])("UTF-8 is UTF-8 where %s is declared", (_, type) => {
+    expect(decoded("Ein Café in München — “ja”", type)).toBe("Ein Café in München — “ja”");
+  });
+
+  test.each([
+    ["declared", "text/plain; charset=utf-8"],
+    ["not declared", "text/plain"],
+  ])("a text that is not UTF-8 is windows-1252 where UTF-8 is %s", (_, type) => {
+    const text = "A long enough text about a caf\xe9 in Paris";
+    expect(decoded(bytes(text), type)).toBe(text);
+  });
+
+  test("a letter that was cut in UTF-8 is lost, and no other", () => {
+    const body = bytes("Das Caf\xc3\xa9 in M\xc3\xbcnchen \xe2\x80\xa6 und in Z\xc3");
+    for (const type of ["text/plain; charset=utf-8", "text/plain"]) {
+      expect(decoded(body, type)).toBe("Das Café in München … und in Z\ufffd");
+    }
+  });
+
+  test("what escapes or has two bytes a letter is read as declared", () => {
+    const japanese = bytes(0x1b, "$B$", 0x22, 0x1b, "(B");
+    expect(decoded(japanese, "text/html; charset=iso-2022-jp")).toBe("あ");
+    expect(decoded(bytes("a\0b\0"), "text/plain; charset=utf-16le")).toBe("ab");
   });
 
   test.each(["", "  \r\n\t"])("nothing is empty: %j", (body) => {

@@ -13,19 +13,50 @@ const marks: readonly { readonly bytes: readonly number[]; readonly charset: str
 const prologue = 1024;
 
 /**
- * The text of a response: by byte order mark, else the charset of `Content-Type`, else the XML declaration or
- * `<meta>` charset, else UTF-8, and where nothing was declared and it is not UTF-8, windows-1252 as browsers do.
- * NULs and the mark are dropped.
+ * The text of a response: by byte order mark, else UTF-8 where it is that, whatever is declared, else by the charset of
+ * `Content-Type`, of the XML declaration or of `<meta>`. Bytes that nothing but UTF-8 is declared of, and that are not,
+ * are windows-1252, as browsers take them. NULs and the mark are dropped.
  * Spec: https://encoding.spec.whatwg.org/#decode and https://html.spec.whatwg.org/#determining-the-character-encoding
  *
  * @throws Failure `empty` without any text, `charset` when more than a tenth of it cannot be read
  */
 export function decode(response: Response): string {
-  const { body } = response;
-  const declared = charsetOf(response);
-  const text = readable(declared === undefined ? undeclared(body) : new TextDecoder(declared).decode(body));
+  const text = readable(textOf(response));
   if (text.trim() === "") throw new Failure("empty");
   return text;
+}
+
+function textOf(response: Response): string {
+  const { body } = response;
+  const mark = marks.find(({ bytes }) => bytes.every((byte, i) => body[i] === byte));
+  const declared = mark?.charset ?? charsetOf(response);
+  const whole = isSevenBit(declared, body) ? undefined : utf8Of(body);
+  if (whole !== undefined) return whole;
+  if (declared !== undefined && declared !== "utf-8") return new TextDecoder(declared).decode(body);
+  const text = new TextDecoder().decode(body);
+  if (declared !== undefined) readable(text);
+  return isMostlyUtf8(text) ? text : new TextDecoder("windows-1252").decode(body);
+}
+
+/** Charsets whose bytes are valid UTF-8 and say something else: UTF-16, by its NULs, and those that escape. */
+function isSevenBit(declared: string | undefined, body: Uint8Array): boolean {
+  if (declared === undefined || declared === "utf-8") return false;
+  return declared.startsWith("utf-16") ? body.includes(0) : declared === "iso-2022-jp" && body.includes(27);
+}
+
+function utf8Of(body: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(body);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Where some bytes of a text went astray, as when an excerpt was cut, its other letters say that it is UTF-8. */
+function isMostlyUtf8(text: string): boolean {
+  const lost = text.match(/\ufffd/g)?.length ?? 0;
+  const letters = text.match(/[^\0-\x7f\ufffd]/gu)?.length ?? 0;
+  return letters >= lost;
 }
 
 /** Whether this is a whole HTML document: what a server sends in place of a feed or of JSON. */
@@ -41,8 +72,6 @@ export function mediaType(response: Response): string {
 }
 
 function charsetOf(response: Response): string | undefined {
-  const mark = marks.find(({ bytes }) => bytes.every((byte, i) => response.body[i] === byte));
-  if (mark) return mark.charset;
   const sent = /charset\s*=\s*["']?([\w:.-]{1,40})/i.exec(response.headers["content-type"] ?? "")?.[1];
   const start = new TextDecoder("windows-1252").decode(response.body.subarray(0, prologue));
   const written =
@@ -58,14 +87,6 @@ function known(label: string | undefined): string | undefined {
     return new TextDecoder(label).encoding;
   } catch {
     return undefined;
-  }
-}
-
-function undeclared(body: Uint8Array): string {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(body);
-  } catch {
-    return new TextDecoder("windows-1252").decode(body);
   }
 }
 
