@@ -29,6 +29,7 @@ export const page: Reader = {
   gives: ({ versions }) => ({ text: true, rows: true, items: versions !== undefined }),
   structured: false,
   robots: true,
+  mayBeHalf: true,
   version: 1,
   request: (source) => ({ url: source.address, accept: "text/html,application/xhtml+xml;q=0.9,*/*;q=0.1" }),
   read,

@@ -109,6 +109,8 @@ export interface Reader {
   readonly answers?: readonly number[];
   /** Pages ask robots.txt first. */
   readonly robots?: boolean;
+  /** Half an answer looks like a whole one: pages and text files. What an API sends is whole, or cannot be read. */
+  readonly mayBeHalf?: boolean;
   request(source: Source, access: Access): Request;
   /** A promise only where the format's library needs one. @throws Failure (or rejects with it): `malformed`, `wrong-type`, `no-match`, `too-many` … */
   read(response: Response, source: Source): Reading | Promise<Reading>;

@@ -6,6 +6,7 @@ import { decode, isHtml, mediaType } from "./formats/body.ts";
 import { fileOnGitHub } from "./formats/github.ts";
 import { blocksOfMarkdown } from "./formats/markdown.ts";
 import { blocksOfCsv, blocksOfLines, blocksOfPlain } from "./formats/plain.ts";
+import { isErrorText } from "./formats/readable.ts";
 import { blocksOfRst } from "./formats/rst.ts";
 import { versionsIn, versionsOption } from "./formats/versions.ts";
 import { httpAddress, type Reader, type Reading, type Recognised, type Source } from "./reader.ts";
@@ -25,6 +26,7 @@ export const textFile: Reader = {
   options: versionsOption,
   gives: ({ versions }) => ({ text: true, rows: true, items: versions !== undefined }),
   structured: false,
+  mayBeHalf: true,
   version: 1,
   request: (source) => ({ url: source.address, accept: "text/markdown,text/plain,*/*;q=0.5" }),
   read,
@@ -62,13 +64,34 @@ for (const type of ["javascript", "yaml", "x-yaml", "json", "toml", "ecmascript"
 }
 
 function read(response: Response, source: Source): Reading {
+  const foreign = foreignType(response, source);
+  if (foreign) throw new Failure("wrong-type", { expected: "a text file", found: foreign });
   const written = decode(response).replace(/\r\n?/g, "\n");
   if (isPage(written, source, response)) throw new Failure("wrong-type", { expected: "a text file", found: "HTML" });
   const items = versionsIn(written, source);
   const blocks = blocksOf(formatOf(written, source, response), written);
   if (blocks.length === 0) throw new Failure("empty");
+  if (isErrorText(written)) throw new Failure("error-page");
   const title = blocks.find((block) => block.kind === "heading")?.text;
   return { ...(title && { title }), ...(items && { items }), blocks };
+}
+
+/** Types of answers that are never a text file, and of data that a file of another ending is not. */
+const binary = /^(?:image|audio|video|font)\/|^application\/(?:pdf|zip|gzip|x-tar|wasm)$/;
+const data = /^(?:application|text)\/(?:[\w.-]+\+)?(json|xml)$/;
+const dataEndings: Readonly<Record<string, RegExp>> = {
+  json: /^(?:json\w?|jsonld|geojson|ipynb|lock|webmanifest|map)$/,
+  xml: /^(?:xml|svg|xsd|xslt?|rss|atom|plist|pom|csproj)$/,
+};
+
+/** The media type, where it says that this is not the file: a server's error comes as JSON or XML, a placeholder as a picture. */
+function foreignType(response: Response, source: Source): string | undefined {
+  const type = mediaType(response);
+  if (binary.test(type)) return type;
+  const [, kind = ""] = data.exec(type) ?? [];
+  const ending = extension(source.address);
+  const isNamed = byExtension.has(ending) || /\.txt$/i.test(URL.parse(source.address)?.pathname ?? "");
+  return isNamed && dataEndings[kind]?.test(ending) === false ? type : undefined;
 }
 
 /** Markdown may begin with HTML, but a whole document of it is a page. */

@@ -112,9 +112,9 @@ async function read({ source, reader, watch, fetched, memory, look: { at } }: An
   return reading;
 }
 
-/** A text file comes whole or not at all; a page that stays short at look after look is whole. */
+/** A page or text file that stays short at look after look is whole. */
 function isWhole({ kind }: Failure, reader: Reader, watch: Watch, at: Instant): boolean {
-  return kind === "half-loaded" && (reader.robots !== true || troubleLasted(kind, watch, at));
+  return kind === "half-loaded" && (!reader.mayBeHalf || troubleLasted(kind, watch, at));
 }
 
 function lookOf(source: Source, { structured }: Reader, at: Instant, { report }: Config): CompareLook {

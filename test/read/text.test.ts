@@ -217,6 +217,51 @@ describe("text", () => {
     expect(await failure(text, body)).toBe(says);
   });
 
+  const at200 = async (body: string, name: string, type = "text/plain; charset=utf-8") => {
+    const from = response(body, { headers: { "content-type": type } });
+    try {
+      await text.read(from, source(text, {}, `https://x.example/${name}`));
+      return "read";
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
+  const long = "It runs models on any GPU. ".repeat(80);
+
+  test.each([
+    ["JSON for Markdown", '{"a": 1}', "README.md", "application/json; charset=utf-8", "application/json"],
+    ["an interface's error", '{"title": "Gone"}', "a.rst", "application/problem+json", "application/problem+json"],
+    ["XML for YAML", "<Error><Code>NoSuchKey</Code></Error>", "a.yaml", "application/xml", "application/xml"],
+    ["JSON for a plain text", '{"a": 1}', "a.txt", "application/json", "application/json"],
+    ["a picture", long, "guide", "image/png", "image/png"],
+    ["a PDF", long, "a.txt", "application/pdf", "application/pdf"],
+  ])("refuses %s by its type", async (_, body, name, type, found) => {
+    expect(await at200(body, name, type)).toBe(`${found} where a text file was expected`);
+  });
+
+  test.each([
+    ["404: Not Found", "README.md"],
+    ["# Not found\n", "README.md"],
+    ["Service Unavailable\n\nTry again later.", "notes"],
+    ['{"error": "rate limit exceeded"}', "data.json"],
+    ['{"message": "Not Found", "status": "404"}', "data.json"],
+    ['{"errors": [{"detail": "no"}]}', "data"],
+    ['<?xml version="1.0"?>\n<Error><Code>AccessDenied</Code></Error>', "data"],
+  ])("takes %j for an error that came with 200", async (body, name) => {
+    expect(await at200(body, name)).toBe("an error page");
+  });
+
+  test.each([
+    ["a type that says nothing", "# Engine\n\nIt runs.", "README.md", "application/octet-stream"],
+    ["JSON where it is JSON", '{"error": null, "version": "2.4"}', "data.json", "application/json"],
+    ["JSON where no ending tells", '{"version": "2.4"}', "data", "application/json"],
+    ["XML where it is XML", "<versions><one>2.4</one></versions>", "data.xml", "text/xml"],
+    ["a long text on errors", `404: Not Found\n\n${long}`, "errors.md", "text/plain"],
+    ["a line on errors below another", "# Engine\n\n404 is sent where nothing is.", "README.md", "text/plain"],
+  ])("reads %s", async (_, body, name, type) => {
+    expect(await at200(body, name, type)).toBe("read");
+  });
+
   test("Markdown may begin with HTML", async () => {
     const html = '<!doctype html>\n<h1 align="center">Engine</h1>\n\nRuns *models*.';
     const blocks = await blocksOf(html, "https://x.example/README.md");

@@ -146,6 +146,46 @@ describe("a page", () => {
   });
 });
 
+describe("a text file of which half comes", () => {
+  const file = "https://example.org/specs.md";
+  const texts = configOf(`
+report: { title: Report, audited: 2026-05-16 }
+ratings: { memory: high }
+sources:
+  specs:
+    text: ${file}
+    claims:
+      ceiling: { says: Up to 128 GB, value: 128 GB, of: Max, ratings: [memory] }
+`);
+  const lines = Array.from({ length: 20 }, (_, i) => `Paragraph ${i} says at some length what this machine is for.\n`);
+  const whole = `# Specs\n\n${lines.join("\n")}\nMax supports 128 GB of memory.\n`;
+  const half = whole.slice(0, whole.length / 3);
+
+  test("is not seen for two days, and fires nothing where the rest comes back", async () => {
+    const { web, lookAt } = await worldOf(texts);
+    web.set(file, whole);
+    await lookAt(start, "specs");
+    web.set(file, half);
+    for (const hours of [6, 12, 24, 40]) {
+      const look = await lookAt(start + hours * hour, "specs");
+      expect(look).toMatchObject({ outcome: "unknown", failure: { kind: "half-loaded" }, firings: [] });
+    }
+    web.set(file, whole);
+    expect(await lookAt(start + 44 * hour, "specs")).toMatchObject({ outcome: "unchanged", firings: [] });
+  });
+
+  test("is the whole of it where it stays so, and its claim gone at a second look", async () => {
+    const { web, lookAt } = await worldOf(texts);
+    web.set(file, whole);
+    await lookAt(start, "specs");
+    web.set(file, half);
+    for (const days of [1, 2]) await lookAt(start + days * day, "specs");
+    const fired = [];
+    for (const days of [3, 4, 5]) fired.push(...(await lookAt(start + days * day, "specs")).firings);
+    expect(fired.map(({ weight }) => weight)).toEqual(["contrary"]);
+  });
+});
+
 describe("a failed look", () => {
   test("leaves validators, memory and firings as they were; the change is seen afterwards", async () => {
     const { web, asked, lookAt, world } = await worldOf(config);

@@ -55,6 +55,31 @@ function isError(text: string, heads: readonly string[]): boolean {
   return titled && text.length < little && signs.errorWords.test(text);
 }
 
+/**
+ * Whether a text file is an error that came with 200: a line that says so and little else, or the JSON or XML by which
+ * interfaces tell one.
+ */
+export function isErrorText(written: string): boolean {
+  const text = written.trim();
+  if (text.length >= little) return false;
+  if (/^[{[]/.test(text)) return isErrorJson(text);
+  if (/^(?:<\?xml[^>]*>\s*)?<(?:\w+:)?error(?:s|response)?[\s>]/i.test(text)) return true;
+  const [first = ""] = text.split("\n");
+  return text.length < nothing && first.length < 80 && signs.errorTitle.test(first.replace(/^#{1,6} /, ""));
+}
+
+function isErrorJson(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value !== "object" || value === null) return false;
+    const { error, errors, message, status, code, statusCode } = value as Record<string, unknown>;
+    if (error || (Array.isArray(errors) && errors.length > 0)) return true;
+    return typeof message === "string" && [status, code, statusCode].some((one) => Number(one) >= 400);
+  } catch {
+    return false;
+  }
+}
+
 function isLogin(text: string, heads: readonly string[], markup: string, url: string): boolean {
   const password = /<input[^>]{0,300}type\s*=\s*["']?password/.test(markup);
   const titled = heads.some((head) => signs.loginTitle.test(head));
