@@ -28,4 +28,4 @@ EXPOSE 3000
 HEALTHCHECK --interval=1m --timeout=5s --start-period=20s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 # The server; for one scan: docker run … recheck node bin/recheck.cjs scan
-CMD ["node", "dist/server.js"]
+CMD ["node", "bin/recheck.cjs", "start"]

@@ -15,7 +15,6 @@ const { metafile } = await build({
   absWorkingDir: root,
   entryPoints: {
     main: "src/faces/cli/main.ts",
-    server: "src/faces/app/main.ts",
     action: "src/faces/action.ts",
     "sandbox-thread": "src/faces/app/sandbox-thread.ts",
   },

@@ -53,8 +53,10 @@ describe("the package", () => {
   test("tells its commands, and what each takes", () => {
     const { status, out } = recheck("--help");
     expect(status).toBe(0);
-    const commands = [...out.matchAll(/^ {2}(\w+) .*\S {2,}/gm)].map(([, name = ""]) => name);
-    expect(commands).toEqual(expect.arrayContaining(["scan", "status", "explain", "publish", "add", "validate"]));
+    const commands = [...out.matchAll(/^ {2}([a-z]+)(?: \S+)* {2,}\S/gm)].map(([, name = ""]) => name);
+    expect(commands).toEqual(
+      expect.arrayContaining(["audit", "scan", "status", "explain", "publish", "add", "validate", "register", "start"]),
+    );
     for (const command of commands) expect([command, recheck(command, "--help").status]).toEqual([command, 0]);
   });
 
@@ -65,6 +67,11 @@ describe("the package", () => {
     expect(recheck("status", "--config", example)).toMatchObject({ status: 0, err: "" });
     expect(recheck("publish", "--config", example, "--out", join(folder, "site"))).toMatchObject({ status: 0 });
     expect(existsSync(join(folder, "site", "status.json"))).toBe(true);
+  });
+
+  test("starts the server, which says what it lacks", () => {
+    const { status, err } = recheck("start");
+    expect([status, err]).toEqual([1, "set APP_ID and PRIVATE_KEY (an App), or GITHUB_TOKEN\n"]);
   });
 
   test("says in one sentence which Node it wants", () => {

@@ -7,7 +7,18 @@ type Ended = (code: number) => void;
 
 /** Adds every command, with its options. Each loads what it needs once it is called: help, and a wrong word, answer at once. */
 export function addCommands(program: Command, out: Terminal, ended: Ended): void {
-  for (const add of [addAudit, addScan, addStatus, addExplain, addBacktest, addPublish, addAdd, addValidate]) {
+  for (const add of [
+    addAudit,
+    addScan,
+    addStatus,
+    addExplain,
+    addBacktest,
+    addPublish,
+    addAdd,
+    addValidate,
+    addRegister,
+    addStart,
+  ]) {
     add(program, out, ended);
   }
 }
@@ -144,5 +155,27 @@ function addValidate(program: Command, out: Terminal, ended: Ended): void {
     .action(async (dir: string, options) => {
       const { validateCommand } = await import("./validate.ts");
       ended(await validateCommand(dir, options, out));
+    });
+}
+
+function addRegister(program: Command, out: Terminal, ended: Ended): void {
+  program
+    .command("register")
+    .description("register the GitHub App of a server of your own, and keep its key in recheck.env")
+    .argument("<url>", "the server's address as GitHub reaches it")
+    .option("--organization <name>", "whose App it is; else whoever presses the button")
+    .action(async (url: string, options) => {
+      const { registerCommand } = await import("./register.ts");
+      ended(await registerCommand(url, options, await settings({}), out));
+    });
+}
+
+function addStart(program: Command, _: Terminal, ended: Ended): void {
+  program
+    .command("start")
+    .description("serve: scan on schedule, hear webhooks, show what readers get")
+    .action(async () => {
+      await import("../app/main.ts");
+      ended(Number(process.exitCode ?? 0));
     });
 }

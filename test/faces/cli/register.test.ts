@@ -8,8 +8,8 @@ import { parseEnv } from "node:util";
 import { load } from "cheerio";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { type Order, type Registering, register, websiteOf } from "../../../scripts/register.ts";
 import { pemOf } from "../../../src/adapters/github/client.ts";
+import { type Order, type Registering, register, websiteOf } from "../../../src/faces/cli/register.ts";
 import { violations } from "../../github/openapi.ts";
 
 const appYaml = readFileSync(join(import.meta.dirname, "..", "..", "..", "app.yml"), "utf8");

@@ -3,17 +3,18 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { basename } from "node:path";
-import { parseArgs } from "node:util";
 import { html } from "hono/html";
 import { parse } from "yaml";
 import { z } from "zod";
-import { proxiedFetch } from "../src/adapters/fetch/routes.ts";
-import { settingsFrom, WrongSetting } from "../src/faces/environment.ts";
+import { proxiedFetch } from "../../adapters/fetch/routes.ts";
+import type { Settings } from "../../wire.ts";
+import { WrongSetting } from "../environment.ts";
+import { exits, type Terminal } from "./terminal.ts";
 
 /**
  * Registers the GitHub App of a server of one's own: gives app.yml to GitHub, with the server's address in it, and keeps
  * what GitHub gives for it in recheck.env.
- *   npm run register -- https://recheck.example.org --organization NAME
+ *   recheck register https://recheck.example.org --organization NAME
  * Spec: https://docs.github.com/en/apps/sharing-github-apps/registering-a-github-app-from-a-manifest
  */
 
@@ -58,7 +59,7 @@ export async function register(order: Order): Promise<Registering> {
   }
   if (existsSync(file))
     throw new WrongSetting(`${basename(file)} is there already: it may hold the only copy of a key`);
-  const template = manifest.parse(parse(readFileSync(new URL("../app.yml", import.meta.url), "utf8")));
+  const template = manifest.parse(parse(readFileSync(appManifest(), "utf8")));
   const state = randomBytes(16).toString("base64url");
   const owner = organization === undefined ? "" : `/organizations/${organization}`;
   const done = Promise.withResolvers<{ install: string }>();
@@ -98,6 +99,14 @@ export async function register(order: Order): Promise<Registering> {
       listener.close();
     },
   };
+}
+
+/** `app.yml` lies beside `dist/` in the package, and at the top of the repository. */
+function appManifest(): URL {
+  const places = ["../app.yml", "../../../app.yml"].map((path) => new URL(path, import.meta.url));
+  const found = places.find((place) => existsSync(place));
+  if (!found) throw new Error("app.yml is not where the program was installed");
+  return found;
 }
 
 /** Where people meet the GitHub of this API. */
@@ -144,29 +153,25 @@ async function keep(code: string, { api, file, fetch: send = fetch }: Order): Pr
   return `${html_url}/installations/new`;
 }
 
-if (import.meta.main) {
-  try {
-    const { positionals, values } = parseArgs({
-      allowPositionals: true,
-      options: { organization: { type: "string" } },
-    });
-    const { githubApi, fetch: by } = settingsFrom(process.env);
-    const registering = await register({
-      server: positionals[0] ?? "",
-      organization: values.organization,
-      website: websiteOf(githubApi),
-      api: githubApi ?? "https://api.github.com",
-      file: "recheck.env",
-      fetch: proxiedFetch(by.proxy),
-    });
-    console.log(`Open ${registering.page} in a browser on this machine.`);
-    const { install } = await registering.registered;
-    console.log(`recheck.env holds the App's id, key and secret: whoever has it is the App.\nInstall it: ${install}`);
-    registering.close();
-  } catch (error) {
-    const isWrong = error instanceof WrongSetting || (error instanceof TypeError && "code" in error);
-    if (!isWrong) throw error;
-    console.error(error.message);
-    process.exitCode = 1;
-  }
+/** `recheck register URL`: one page on this machine that leads to GitHub and back. @throws WrongSetting */
+export async function registerCommand(
+  server: string,
+  options: { readonly organization?: string },
+  { githubApi, fetch: { proxy } }: Settings,
+  out: Terminal,
+): Promise<number> {
+  const registering = await register({
+    server,
+    organization: options.organization,
+    website: websiteOf(githubApi),
+    api: githubApi ?? "https://api.github.com",
+    file: "recheck.env",
+    fetch: proxiedFetch(proxy),
+  });
+  out.line(`Open ${registering.page} in a browser on this machine.`);
+  const { install } = await registering.registered;
+  out.line("recheck.env holds the App's id, key and secret: whoever has it is the App.");
+  out.line(`Install it: ${install}`);
+  registering.close();
+  return exits.done;
 }
