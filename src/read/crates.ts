@@ -4,6 +4,7 @@ import type { Response } from "../model/ports/fetch.ts";
 import { pathParts } from "./formats/address.ts";
 import { bounded, decode, instantOf, jsonOf, shaped } from "./formats/body.ts";
 import { isoOf } from "./formats/sample.ts";
+import { isSemverPre } from "./formats/versions.ts";
 import type { Reader, Reading, Recognised, SampleState, Source } from "./reader.ts";
 
 /** A crate of crates.io: its versions as items, by the index that Cargo reads. Those that were yanked are left out. */
@@ -67,7 +68,7 @@ function read(response: Response): Reading {
         url: `https://crates.io/crates/${name}/${encodeURIComponent(vers)}`,
         ...(at !== undefined && { at }),
         version: vers,
-        pre: vers.split("+", 1)[0]?.includes("-") === true,
+        pre: isSemverPre(vers),
       },
     ];
   });

@@ -23,7 +23,7 @@ const lists = sampled.filter(({ gives }) => gives({}).items);
 const endable = sampled.filter(({ endings = [] }) => endings.length > 0);
 
 const entry = (name: string, on: number) => ({ name, on, pre: false, draft: false });
-const state = { entries: [entry("1.0.0", audited - 2 * day), entry("1.1.0", audited - day)], facts: {}, text: "# One" };
+const state = { entries: [entry("1.0.0", audited - 2 * day), entry("1.1.0", audited - day)], facts: {}, text: "One" };
 
 function answerOf(reader: Sampled): string {
   return reader.sample.body(state, source(reader));
@@ -76,7 +76,7 @@ describe("a scenario", () => {
 
   test.each(endable)("tells how $kind ends", async (reader) => {
     for (const { fact, becomes } of reader.endings ?? []) {
-      const scenario = `    before: { it: { facts: { ${fact}: ${becomes === "no" ? "yes" : "no"} } } }
+      const scenario = `    before: { it: { ${becomes === undefined ? "" : `facts: { ${fact}: ${becomes === "no" ? "yes" : "no"} }`} } }
     days: [{ on: 2026-06-01, it: { facts: { ${fact}: ${becomes ?? "yes"} } } }]
     expect: [{ on: 2026-06-01, event: "it ${fact} ${becomes ?? "yes"}", weight: routine }]
 `;

@@ -1,3 +1,4 @@
+import { isNumber } from "../../read/formats/address.ts";
 import type { Reader } from "../../read/reader.ts";
 import type { Naming } from "./naming.ts";
 import type { Reference } from "./references.ts";
@@ -93,9 +94,10 @@ function numberOf({ number }: Reference): number[] {
 function named(sources: readonly Omit<DraftSource, "id">[], readers: Readers): DraftSource[] {
   const ids = new Ids();
   return sources.map((source) => {
-    const name = /^https?:/.test(source.address)
-      ? source.title
-      : `${source.address.split("/").at(-1)} ${readers.get(source.kind)?.noun ?? ""}`;
+    const name =
+      /^https?:/.test(source.address) || isNumber(source.address)
+        ? source.title
+        : `${source.address.split("/").at(-1)} ${readers.get(source.kind)?.noun ?? ""}`;
     return { ...source, id: ids.give(name, "source") };
   });
 }

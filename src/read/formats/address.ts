@@ -13,6 +13,18 @@ function decoded(part: string): string {
   }
 }
 
+/** An identifier that begins with a digit, as those of papers do: it tells people nothing, as a name would. */
+export function isNumber(address: string): boolean {
+  return /^\d/.test(address);
+}
+
+/** The address that a web archive keeps a copy of. Spec: https://www.rfc-editor.org/rfc/rfc7089 */
+export function archivedAt({ href }: URL): string | undefined {
+  const written = /^https?:\/\/[^/]+\/(?:web|wayback)\/\d{4,14}(?:[a-z]{2}_)?\/(https?:\/\/.+)$/i.exec(href)?.[1];
+  const original = URL.parse(written ?? "");
+  return original && !original.username && !original.password ? original.href : undefined;
+}
+
 /** Pictures, recordings, archives and office files: nothing of them is read. */
 export function isUnread({ pathname }: URL): boolean {
   return /\.(?:png|jpe?g|gif|svg|webp|ico|mp4|webm|mov|mp3|wav|zip|gz|tgz|xz|7z|dmg|exe|whl|iso|pptx?|docx?|xlsx?)$/i.test(

@@ -3,6 +3,11 @@ import type { Item } from "../../model/model.ts";
 import { matchesOf, pattern } from "../../model/options.ts";
 import type { Source } from "../reader.ts";
 
+/** Whether a version is a pre-release by its spelling. Spec: https://semver.org/#spec-item-9 */
+export function isSemverPre(version: string): boolean {
+  return version.split("+", 1)[0]?.includes("-") === true;
+}
+
 /** The option `versions: <pattern>`: what matches in the text is announced as a version. */
 export const versionsOption = {
   versions: pattern

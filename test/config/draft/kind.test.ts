@@ -55,6 +55,24 @@ describe("the kind of an address", () => {
     });
   });
 
+  test("of a copy in a web archive the original is watched", () => {
+    expect(kindOf("https://web.archive.org/web/20240102030405/https://pypi.org/project/x/", readers)).toEqual({
+      kind: "pypi",
+      address: "x",
+      instead: true,
+    });
+    expect(kindOf("https://web.archive.org/web/2024id_/http://example.org/docs/", readers)).toEqual({
+      kind: "page",
+      address: "http://example.org/docs/",
+      instead: true,
+    });
+    expect(kindOf("https://web.archive.org/web/2024/https://me:secret@example.org/", readers)).toMatchObject({
+      kind: "page",
+      address: expect.stringContaining("web.archive.org"),
+    });
+    expect(kindOf("https://example.org/web/guide/", readers)).toMatchObject({ kind: "page" });
+  });
+
   test("pictures and archives are not read", () => {
     expect(kindOf("https://example.org/a.png", readers)).toHaveProperty("because");
     expect(kindOf("https://example.org/a.tar.gz", readers)).toHaveProperty("because");

@@ -30,7 +30,7 @@ export async function choose(address: string, asker: Prober, redirected = false)
   if ("because" in watched) return watched;
   const rather = asker.web.readers.get(watched.kind)?.rather;
   if (rather) return await ofBetter(watched, rather, asker);
-  if (!forms.has(watched.kind)) return await structured(watched, asker);
+  if (!forms.has(watched.kind)) return await structured(watched, address, asker);
   const sight = await asker.look(watched);
   const { moved, response, failure } = sight;
   if (moved !== undefined && !redirected && pageKey(moved) !== pageKey(watched.address))
@@ -59,12 +59,20 @@ async function ofBetter(
   return { candidate: { ...sight.candidate, why: otherwise }, sight };
 }
 
-async function structured(watched: Watched, asker: Prober): Promise<Chosen> {
+async function structured(watched: Watched, address: string, asker: Prober): Promise<Chosen> {
   const sight = await asker.look(watched);
+  if (sight.failure?.kind === "not-found") return (await asPage(address, asker)) ?? failed(sight, sight.failure);
   if (!sight.reading) return failed(sight, sight.failure);
   const { instead, ...rest } = watched;
   const frozen = instead ? { instead: "it is of one version" } : {};
   return { candidate: { ...rest, ...frozen, why: "the address tells its kind" }, sight };
+}
+
+/** A page that is there, of something that its service does not know: an identifier that others gave out. */
+async function asPage(address: string, asker: Prober): Promise<Chosen | undefined> {
+  const sight = await asker.look({ kind: "page", address });
+  const chosen = sight.response && (await read({ kind: "page", address }, sight, sight.response, asker));
+  return chosen && "candidate" in chosen ? chosen : undefined;
 }
 
 /** Decides by what came, unless the address says what should have come. */

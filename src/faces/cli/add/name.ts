@@ -3,6 +3,7 @@ import { Ids, slug } from "../../../config/draft/sources.ts";
 import { plain } from "../../../config/draft/words.ts";
 import type { Config, Product, Reading } from "../../../model/model.ts";
 import { parseVersion } from "../../../model/version.ts";
+import { isNumber } from "../../../read/formats/address.ts";
 import type { Reader } from "../../../read/reader.ts";
 import { type Candidate, siteOf } from "./proposal.ts";
 
@@ -42,7 +43,7 @@ export function idOf(
 }
 
 function nameFor({ address }: Named, { kind, noun }: Reader, title: string | undefined): string {
-  if (!isWeb(address)) return `${last(address)} ${noun}`;
+  if (!isWeb(address)) return title !== undefined && isNumber(address) ? title : `${last(address)} ${noun}`;
   const raw = /^https:\/\/raw\.githubusercontent\.com\/[^/]+\/([^/]+)\/.*?([^/]+?)(?:\.\w+)?$/.exec(address);
   if (raw) return `${raw[1]} ${raw[2]}`;
   const site = slug(siteOf(address), "");
