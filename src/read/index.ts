@@ -7,6 +7,7 @@ import { githubPull } from "./github-pull.ts";
 import { githubReleases } from "./github-releases.ts";
 import { githubRepo } from "./github-repo.ts";
 import { json } from "./json.ts";
+import { npm } from "./npm.ts";
 import { page } from "./page.ts";
 import { pdf } from "./pdf.ts";
 import { pypi } from "./pypi.ts";
@@ -26,6 +27,7 @@ const all: readonly Reader[] = [
   githubCommits,
   pypi,
   crates,
+  npm,
   containerTags,
   pdf,
   feed,

@@ -1,0 +1,113 @@
+import { z } from "zod";
+import type { Facts, Item } from "../model/model.ts";
+import type { Response } from "../model/ports/fetch.ts";
+import { pathParts } from "./formats/address.ts";
+import { bounded, instantOf, parseJson, shaped } from "./formats/body.ts";
+import { isoOf } from "./formats/sample.ts";
+import { isSemverPre } from "./formats/versions.ts";
+import type { Reader, Reading, Recognised, SampleState, Source } from "./reader.ts";
+
+/**
+ * A package of npm: its versions as items; its licence, and what its newest version is deprecated for, as facts. Only
+ * the whole document of a package says when a version came.
+ */
+export const npm: Reader = {
+  kind: "npm",
+  spec: "https://github.com/npm/registry/blob/main/docs/responses/package-metadata.md",
+  noun: "npm",
+  cadence: "6h",
+  example: "typescript",
+  address: z
+    .string()
+    .max(214)
+    .regex(/^(?:@[\w~-][\w.~-]*\/)?[\w~-][\w.~-]*$/, "wants the name of a package, e.g. typescript or @babel/core"),
+  recognises,
+  sameName: (address) => address,
+  options: {},
+  gives: () => ({ items: true, facts: ["license", "deprecated"] }),
+  structured: true,
+  version: 1,
+  request: ({ address }) => ({
+    url: `https://registry.npmjs.org/${address.replace("/", "%2f")}`,
+    accept: "application/json",
+  }),
+  read,
+  page: ({ address }) => `https://www.npmjs.com/package/${address}`,
+  titleOf: ({ address }) => `${address} on npm`,
+  versionsOf: (address) => address.replace(/^@/, "").replace("/", "-"),
+  endings: [{ fact: "deprecated" }],
+  sample: { body: sample },
+};
+
+/** The page of a package, and that of one of its versions, in whose place the package moves. */
+function recognises(url: URL): Recognised | undefined {
+  const { host, parts } = pathParts(url);
+  const [section, ...rest] = parts;
+  if (host !== "npmjs.com" || section !== "package") return undefined;
+  const [name, ...version] = rest[0]?.startsWith("@") ? [rest.slice(0, 2).join("/"), ...rest.slice(2)] : rest;
+  return name === undefined ? undefined : { address: name, ...(version[0] === "v" && { instead: true }) };
+}
+
+const licence = z.union([z.string(), z.object({ type: z.string() }).transform(({ type }) => type)]).catch("");
+
+const shape = z.object({
+  name: z.string(),
+  "dist-tags": z.record(z.string(), z.string()),
+  license: licence.optional(),
+  time: z.record(z.string(), z.unknown()).default({}),
+  versions: z.record(z.string(), z.object({ deprecated: z.unknown().optional() })),
+});
+
+type Package = z.infer<typeof shape>;
+
+function read(response: Response): Reading {
+  const found = shaped(shape, parseJson(response), "npm package");
+  const versions = bounded(Object.keys(found.versions));
+  const items = versions.map((version) => itemOf(version, found));
+  return {
+    title: found.name,
+    items: items.sort((a, b) => (b.at ?? 0) - (a.at ?? 0)),
+    facts: factsOf(found),
+  };
+}
+
+function itemOf(version: string, { name, time }: Package): Item {
+  const written = Object.hasOwn(time, version) ? time[version] : undefined;
+  const at = instantOf(typeof written === "string" ? written : undefined);
+  return {
+    id: version,
+    title: `${name} ${version}`,
+    url: `https://www.npmjs.com/package/${name}/v/${encodeURIComponent(version)}`,
+    ...(at !== undefined && { at }),
+    version,
+    pre: isSemverPre(version),
+  };
+}
+
+/** A version that was deprecated says why; `npm deprecate` takes it back by an empty text. */
+function factsOf({ "dist-tags": tags, license, versions }: Package): Facts {
+  const latest = tags.latest !== undefined && Object.hasOwn(versions, tags.latest) ? versions[tags.latest] : undefined;
+  const { deprecated } = latest ?? {};
+  const why = deprecated === true ? "yes" : typeof deprecated === "string" ? deprecated.trim().slice(0, 500) : "";
+  return {
+    ...(license && { license: license.slice(0, 200) }),
+    ...(why && { deprecated: why }),
+  };
+}
+
+function sample({ entries, facts }: SampleState, { address }: Source): string {
+  const latest = entries.at(-1)?.name ?? "1.0.0";
+  const names = [...new Set([...entries.map(({ name }) => name), latest])];
+  const of = (name: string) => ({
+    name: address,
+    version: name,
+    ...(name === latest && facts.deprecated !== undefined && { deprecated: facts.deprecated }),
+  });
+  return JSON.stringify({
+    name: address,
+    "dist-tags": { latest },
+    license: facts.license,
+    versions: Object.fromEntries(names.map((name) => [name, of(name)])),
+    time: Object.fromEntries(entries.map(({ name, on }) => [name, isoOf(on)])),
+  });
+}
