@@ -1,3 +1,4 @@
+import { arxiv } from "./arxiv.ts";
 import { containerTags } from "./container-tags.ts";
 import { crates } from "./crates.ts";
 import { feed } from "./feed.ts";
@@ -29,6 +30,7 @@ const all: readonly Reader[] = [
   crates,
   npm,
   containerTags,
+  arxiv,
   pdf,
   feed,
   textFile,

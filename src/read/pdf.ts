@@ -28,9 +28,7 @@ export const pdf: Reader = {
 };
 
 function recognises(url: URL): Recognised | undefined {
-  const isArxiv = /(?:^|\.)arxiv\.org$/.test(url.hostname) && url.pathname.startsWith("/pdf/");
-  if (isArxiv || /\.pdf$/i.test(url.pathname)) return fileOnGitHub(url) ?? asItIs(url);
-  return undefined;
+  return /\.pdf$/i.test(url.pathname) ? (fileOnGitHub(url) ?? asItIs(url)) : undefined;
 }
 
 const pageLimit = 1_000;

@@ -34,7 +34,7 @@ describe("the kind of an address", () => {
     ["https://hub.docker.com/r/Some/thing", "container-tags", "some/thing"],
     ["https://hub.docker.com/_/redis", "container-tags", "redis"],
     ["https://example.org/a.PDF", "pdf", "https://example.org/a.PDF"],
-    ["https://arxiv.org/pdf/2401.01234", "pdf", "https://arxiv.org/pdf/2401.01234"],
+    ["https://arxiv.org/pdf/2401.01234", "arxiv", "2401.01234"],
     ["https://example.org/blog/feed/", "feed", "https://example.org/blog/feed/"],
     ["https://example.org/index.rss", "feed", "https://example.org/index.rss"],
     ["https://example.org/llms.txt", "text", "https://example.org/llms.txt"],

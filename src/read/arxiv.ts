@@ -1,0 +1,131 @@
+import type { Element } from "domhandler";
+import { z } from "zod";
+import { Failure } from "../model/failure.ts";
+import type { Facts, Item } from "../model/model.ts";
+import type { Response } from "../model/ports/fetch.ts";
+import { pathParts } from "./formats/address.ts";
+import { bounded, escapeHtml, instantOf } from "./formats/body.ts";
+import { blocksOfPlain } from "./formats/plain.ts";
+import { childrenNamed, elementAt, parseXml, textAt } from "./formats/xml.ts";
+import type { Reader, Reading, Recognised, SampleState, Source } from "./reader.ts";
+
+/** An identifier as arXiv gives them since 2007, or before that with its archive. Spec: https://info.arxiv.org/help/arxiv_identifier.html */
+const identifier = /^(?:\d{4}\.\d{4,5}|[a-z][a-z-]{1,15}(?:\.[a-z]{2})?\/\d{7})$/i;
+
+/**
+ * A paper of arXiv: its versions as items, its abstract as text; whether it was withdrawn, its licence, and where it was
+ * published, as facts. The page, the PDF and the HTML of it are one paper.
+ */
+export const arxiv: Reader = {
+  kind: "arxiv",
+  spec: "https://info.arxiv.org/help/oa/index.html",
+  noun: "arxiv",
+  cadence: "1d",
+  example: "1706.03762",
+  address: z.string().regex(identifier, 'wants an identifier of arXiv, e.g. "1706.03762"'),
+  recognises,
+  options: {},
+  gives: () => ({ items: true, text: true, facts: ["withdrawn", "journal", "doi", "license"] }),
+  structured: true,
+  version: 1,
+  request: ({ address }) => ({
+    url: `https://oaipmh.arxiv.org/oai?verb=GetRecord&identifier=oai:arXiv.org:${address}&metadataPrefix=arXivRaw`,
+    accept: "text/xml,application/xml",
+  }),
+  read,
+  page: ({ address }) => `https://arxiv.org/abs/${address}`,
+  titleOf: (_, { title }) => title,
+  endings: [{ fact: "withdrawn", becomes: "yes" }],
+  says: { "withdrawn yes": "was withdrawn", "withdrawn no": "is no longer withdrawn" },
+  sample: { type: "text/xml", body: sample },
+};
+
+/** `arxiv.org/abs/…`, `/pdf/…` and `/html/…`, of one version or of all; and the DOI that arXiv gives each paper. */
+function recognises(url: URL): Recognised | undefined {
+  const { host, parts } = pathParts(url);
+  const [section = "", ...rest] = parts;
+  const isPaper = host === "arxiv.org" || host === "export.arxiv.org";
+  const isDoi =
+    (host === "doi.org" || host === "dx.doi.org") && section === "10.48550" && /^arxiv\./i.test(rest[0] ?? "");
+  if (!isDoi && !(isPaper && ["abs", "pdf", "html"].includes(section))) return undefined;
+  const written = rest
+    .join("/")
+    .replace(/^arxiv\./i, "")
+    .replace(/\.pdf$/i, "");
+  const [, address = "", version] = /^(.*?)(v\d{1,3})?$/i.exec(written) ?? [];
+  return { address, ...(version !== undefined && { instead: true }) };
+}
+
+/** Spec: https://oaipmh.arxiv.org/oai?verb=ListMetadataFormats */
+function read(response: Response): Reading {
+  const root = parseXml(response, "OAI-PMH");
+  const code = elementAt(root, "error")?.attribs.code;
+  if (code === "idDoesNotExist") throw new Failure("not-found", { status: response.status });
+  const paper = elementAt(root, "GetRecord", "record", "metadata", "arXivRaw");
+  const id = paper && textAt(paper, "id");
+  if (!paper || id === undefined) throw new Failure("malformed", { expected: "record of arXiv" });
+  const title = textAt(paper, "title") ?? id;
+  const versions = bounded(childrenNamed(paper, "version"));
+  return {
+    title,
+    items: versions.flatMap((version) => itemOf(version, id)).reverse(),
+    blocks: blocksOfPlain(textAt(paper, "abstract") ?? ""),
+    facts: factsOf(paper, versions.at(-1)),
+  };
+}
+
+function itemOf(element: Element, id: string): Item[] {
+  const { version } = element.attribs;
+  if (!version) return [];
+  const at = instantOf(textAt(element, "date"));
+  return [
+    {
+      id: version,
+      title: `arXiv:${id} ${version}`,
+      url: `https://arxiv.org/abs/${id}${version}`,
+      ...(at !== undefined && { at }),
+    },
+  ];
+}
+
+function factsOf(paper: Element, newest: Element | undefined): Facts {
+  const journal = textAt(paper, "journal-ref")?.slice(0, 500);
+  const doi = textAt(paper, "doi")?.slice(0, 200);
+  const license = textAt(paper, "license")?.slice(0, 200);
+  return {
+    withdrawn: isWithdrawn(paper, newest) ? "yes" : "no",
+    ...(journal && { journal }),
+    ...(doi && { doi }),
+    ...(license && { license }),
+  };
+}
+
+/** A version that is withdrawn has nothing to show, which its type says by an `I`; or the comments begin with it. */
+function isWithdrawn(paper: Element, newest: Element | undefined): boolean {
+  const begins =
+    /^(?:withdrawn\b|(?:this|the) (?:article|manuscript|paper|preprint|submission|work) (?:has been|is|was) withdrawn\b)/i;
+  return textAt(newest ?? paper, "source_type")?.includes("I") === true || begins.test(textAt(paper, "comments") ?? "");
+}
+
+function sample({ entries, facts, text = "" }: SampleState, { address, title = address }: Source): string {
+  const element = (name: string, told: string | undefined) =>
+    told === undefined ? "" : `<${name}>${escapeHtml(told)}</${name}>`;
+  const versions = entries.map(({ name, on }, i) => {
+    const type = facts.withdrawn === "yes" && i === entries.length - 1 ? "I" : "D";
+    const parts = element("date", new Date(on).toUTCString()) + element("source_type", type);
+    return `<version version="${escapeHtml(name)}">${parts}</version>`;
+  });
+  const comments = facts.withdrawn === "yes" ? "This paper has been withdrawn by the authors" : undefined;
+  const paper = [
+    element("id", address),
+    ...versions,
+    element("title", title),
+    element("comments", comments),
+    element("journal-ref", facts.journal),
+    element("doi", facts.doi),
+    element("license", facts.license),
+    element("abstract", text),
+  ].join("");
+  const raw = `<arXivRaw xmlns="http://arxiv.org/OAI/arXivRaw/">${paper}</arXivRaw>`;
+  return `<OAI-PMH xmlns="http://www.openarchives.org/OAI/2.0/"><GetRecord><record><metadata>${raw}</metadata></record></GetRecord></OAI-PMH>`;
+}

@@ -1,0 +1,41 @@
+import { type Element, isTag, isText, type ParentNode } from "domhandler";
+import { parseDocument } from "htmlparser2";
+import { Failure } from "../../model/failure.ts";
+import type { Response } from "../../model/ports/fetch.ts";
+import { decode, isHtml } from "./body.ts";
+
+/**
+ * The root element of an XML document. Names keep their case, entities that it declares itself are not expanded.
+ * Spec: https://www.w3.org/TR/xml/
+ *
+ * @throws Failure `wrong-type` for HTML, `malformed` without an element of this name at the root, `empty`, `charset`
+ */
+export function parseXml(response: Response, root: string): Element {
+  const text = decode(response);
+  if (isHtml(text)) throw new Failure("wrong-type", { expected: "XML", found: "HTML" });
+  const found = parseDocument(text, { xmlMode: true }).children.find(isTag);
+  if (found?.name !== root || !text.trimEnd().endsWith(">"))
+    throw new Failure("malformed", { expected: `XML (${root})` });
+  return found;
+}
+
+/** The children of this name, in their order. */
+export function childrenNamed({ children }: ParentNode, name: string): Element[] {
+  return children.filter((child): child is Element => isTag(child) && child.name === name);
+}
+
+/** The first element below that a path of names leads to. */
+export function elementAt(root: Element, ...path: readonly string[]): Element | undefined {
+  return path.reduce<Element | undefined>((at, name) => at && childrenNamed(at, name)[0], root);
+}
+
+/** The text of the element that a path leads to, white space folded; undefined where there is none. */
+export function textAt(root: Element, ...path: readonly string[]): string | undefined {
+  const element = elementAt(root, ...path);
+  const text = element?.children
+    .map((child) => (isText(child) ? child.data : ""))
+    .join("")
+    .replace(/\s+/g, " ")
+    .trim();
+  return text || undefined;
+}
