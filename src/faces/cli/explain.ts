@@ -14,9 +14,9 @@ import type { NoiseStory, WaitingStory } from "../../status/explain/quiet.ts";
 import type { ClaimStory, SourceStory } from "../../status/explain/source.ts";
 import type { ConditionStory, RecheckStory, TriggerStory } from "../../status/explain/trigger.ts";
 import { loadConfig, openStored, type Settings } from "../../wire.ts";
-import { exits, meant, type Terminal, table, WrongUsage } from "./terminal.ts";
+import { called, exits, meant, type Terminal, table, WrongUsage } from "./terminal.ts";
 
-/** `npm run explain -- <source | trigger | #12>`: why it spoke, or kept silent. From what is stored; no request. */
+/** `recheck explain <source | trigger | #12>`: why it spoke, or kept silent. From what is stored; no request. */
 export async function explainCommand(
   name: string,
   settings: Settings,
@@ -88,7 +88,7 @@ function heading({ source }: SourceStory): string {
 
 function healthLines(health: SourceHealth, at: number): string[] {
   const { state, looks, unknown, firstSeen, lastLook, last, next } = health;
-  if (lastLook === undefined) return ["Not seen yet: npm run scan"];
+  if (lastLook === undefined) return [`Not seen yet: ${called("scan")}`];
   const due = next !== undefined ? ` Next look ${next <= at ? "is due" : `in ${span(next - at)}`}.` : "";
   const since = firstSeen === undefined ? "" : ` since ${day(firstSeen)}`;
   const failures = health.failures.map(({ says, from, to }) => `${says} ${dates(from, to)}`);
@@ -290,7 +290,7 @@ function recheckLines(story: RecheckStory, config: Config): string[] {
     ...(verdict ? [verdictLine(verdict)] : []),
     ...firingLines(firings, config),
     "",
-    `Condition by condition: npm run explain -- ${trigger}`,
+    `Condition by condition: ${called("explain", trigger)}`,
   ];
 }
 

@@ -2,7 +2,7 @@ import { FolderProblem, writeFolder } from "../../adapters/files/folder.ts";
 import { counted } from "../../model/words.ts";
 import { publish } from "../../status/site/index.ts";
 import { editionFrom, type Settings } from "../../wire.ts";
-import { exits, type Terminal, WrongUsage } from "./terminal.ts";
+import { called, exits, type Terminal, WrongUsage } from "./terminal.ts";
 
 export interface PublishOptions {
   readonly json?: boolean;
@@ -10,9 +10,9 @@ export interface PublishOptions {
   readonly out: string;
 }
 
-/** `npm run publish -- --out DIR`: files for readers, from what is stored. Makes no request. */
+/** `recheck publish --out DIR`: files for readers, from what is stored. Makes no request. */
 export async function publishCommand(settings: Settings, options: PublishOptions, out: Terminal): Promise<number> {
-  if (options.out.trim() === "") throw new WrongUsage("--out wants a folder: npm run publish -- --out DIR");
+  if (options.out.trim() === "") throw new WrongUsage(`--out wants a folder: ${called("publish", "--out", "DIR")}`);
   const edition = await editionFrom(settings);
   const files = publish(edition);
   try {
@@ -21,7 +21,7 @@ export async function publishCommand(settings: Settings, options: PublishOptions
     else {
       const counts = [`wrote ${counted(written.length, "file")} to ${options.out}`, `${unchanged.length} unchanged`];
       out.line([...counts, ...(removed.length > 0 ? [`${removed.length} removed`] : [])].join(", "));
-      if (edition.status.lastLook === undefined) out.note("nothing was looked at yet: npm run scan");
+      if (edition.status.lastLook === undefined) out.note(`nothing was looked at yet: ${called("scan")}`);
     }
     return exits.done;
   } catch (error) {

@@ -22,7 +22,7 @@ export interface ScanCommandOptions {
   readonly summary?: string;
 }
 
-/** `npm run scan`: looks at what is due, records it, and brings GitHub up to date. */
+/** `recheck scan`: looks at what is due, records it, and brings GitHub up to date. */
 export async function scanCommand(settings: Settings, options: ScanCommandOptions, out: Terminal): Promise<number> {
   const { stateBranch: branch, dryRun, summary } = options;
   try {

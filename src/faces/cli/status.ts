@@ -4,7 +4,7 @@ import { type Status, standing, status } from "../../status/status.ts";
 import { loadConfig, openRegistry, openStored, type Settings } from "../../wire.ts";
 import { standingSays } from "../app/own-issues/notices.ts";
 import { heading, matrixLines, rechecks, section, signs, waiting } from "./summary.ts";
-import { exits, meant, type Terminal, WrongUsage } from "./terminal.ts";
+import { called, exits, meant, type Terminal, WrongUsage } from "./terminal.ts";
 
 export interface StatusOptions {
   readonly json?: boolean;
@@ -13,7 +13,7 @@ export interface StatusOptions {
   readonly failOn?: string;
 }
 
-/** `npm run status`: how everything stands, from what is stored. Makes no request. */
+/** `recheck status`: how everything stands, from what is stored. Makes no request. */
 export async function statusCommand(settings: Settings, options: StatusOptions, out: Terminal): Promise<number> {
   const config = await loadConfig(settings.config);
   const levels = levelsOf(options.failOn);
@@ -30,7 +30,7 @@ export async function statusCommand(settings: Settings, options: StatusOptions, 
       out.line(heading(config, now.at));
       out.line(
         now.lastLook === undefined
-          ? "  never looked yet: npm run scan"
+          ? `  never looked yet: ${called("scan")}`
           : `  last look ${minute(now.lastLook)}, next due ${minute(now.nextLook ?? now.at)}`,
       );
       for (const line of overdue(now)) out.line(`  ${out.paint("red", line)}`);
@@ -98,7 +98,7 @@ function ratingLine({
   return `${rating}  ${value}  ${signs[level].sign} ${level} (${when})${because.length > 0 ? `: ${because.join(", ")}` : ""}`;
 }
 
-/** `npm run status -- --served`: every repository that the server serves or served, and what keeps it. Makes no request. */
+/** `recheck status --served`: every repository that the server serves or served, and what keeps it. Makes no request. */
 export async function servedCommand(
   settings: Settings,
   { json }: { readonly json?: boolean },

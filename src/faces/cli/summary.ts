@@ -9,7 +9,7 @@ import { headline } from "../../recheck/issue/headline.ts";
 import type { Synced } from "../../recheck/sync.ts";
 import type { Status } from "../../status/status.ts";
 import type { Scan } from "../../watch/scan.ts";
-import type { Terminal } from "./terminal.ts";
+import { called, type Terminal } from "./terminal.ts";
 
 /** What a scan came to, for people. */
 export function printScan(scan: Scan, status: Status, config: Config, out: Terminal): void {
@@ -156,7 +156,7 @@ export function printSync(
     for (const { issue } of done.wouldUpdate) out.line(`    and update #${issue}`);
     out.line();
   }
-  out.line("  Why, for any line: npm run explain -- <source or trigger>");
+  out.line(`  Why, for any line: ${called("explain", "<source or trigger>")}`);
 }
 
 /** Each level of freshness by its sign and its colour. */

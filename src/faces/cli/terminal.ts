@@ -18,7 +18,7 @@ export interface Terminal {
 /** The process's own: colour and progress on a terminal, plain lines in a pipe. */
 export function processTerminal(): Terminal {
   const live = process.stdout.isTTY === true;
-  // Whoever reads may have read enough: `npm run explain -- tpu | head`.
+  // Whoever reads may have read enough: `recheck explain tpu | head`.
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code !== "EPIPE") throw error;
     process.exit();
@@ -29,6 +29,17 @@ export function processTerminal(): Terminal {
     line: (text = "") => process.stdout.write(`${text}\n`),
     note: (text) => process.stderr.write(`${text}\n`),
   };
+}
+
+/**
+ * Another command of this program, as whoever called this one would call it: `recheck explain tpu` where it is installed,
+ * `npx recheck-bot explain tpu` where npm fetched it, `npm run explain -- tpu` in a clone.
+ */
+export function called(command: string, ...rest: readonly string[]): string {
+  const by = process.env.npm_command;
+  const words = by === "run-script" && rest.length > 0 ? [command, "--", ...rest] : [command, ...rest];
+  const program = by === "run-script" ? "npm run" : by === "exec" ? "npx recheck-bot" : "recheck";
+  return `${program} ${words.join(" ")}`;
 }
 
 /** A command that was called with words it does not know. */

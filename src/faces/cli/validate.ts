@@ -7,7 +7,7 @@ import { type ScenariosPlayed, tryScenarios } from "../../watch/replay/scenario.
 import { loadConfig } from "../../wire.ts";
 import { exits, printProblems, type Terminal } from "./terminal.ts";
 
-/** `npm run validate`: reads the config and says everything that is wrong with it. Fetches nothing. */
+/** `recheck validate`: reads the config and says everything that is wrong with it. Fetches nothing. */
 export async function validateCommand(folder: string, options: { json?: boolean }, out: Terminal): Promise<number> {
   try {
     const config = await loadConfig(folder);

@@ -93,7 +93,7 @@ describe("publish", () => {
     expect([taken.code, taken.err]).toEqual([1, expect.stringMatching(/^cannot write .*site.*: E[A-Z]+\n$/)]);
     expect((await start("src/faces/cli/main.ts", args.slice(0, 3), env).ended).code).toBe(1);
     const unset = await start("src/faces/cli/main.ts", [...args.slice(0, 4), ""], env).ended;
-    expect([unset.code, unset.err]).toEqual([1, "--out wants a folder: npm run publish -- --out DIR\n"]);
+    expect([unset.code, unset.err]).toEqual([1, "--out wants a folder: recheck publish --out DIR\n"]);
     expect(readFileSync(join(folder, "site"), "utf8")).toBe("a file");
   });
 });

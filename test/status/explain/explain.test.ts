@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { called } from "../../../src/faces/cli/terminal.ts";
 import type { Verdict } from "../../../src/model/ports/index.ts";
 import { configOf } from "../../support/config-of.ts";
 import { after, type Told } from "./told.ts";
@@ -186,7 +187,7 @@ describe("a source that cannot be seen", () => {
   });
 
   it("or was never looked at", async () => {
-    expect((await told.lines("unseen"))[1]).toBe("Not seen yet: npm run scan");
+    expect((await told.lines("unseen"))[1]).toBe(`Not seen yet: ${called("scan")}`);
   });
 });
 
@@ -239,7 +240,7 @@ describe("a recheck", () => {
       '      releases  2026-06-01 10:01  new entry "v1.1.0"  (named by the report)',
       '      blog  2026-06-01 12:31  new entry "Spar 1.1 is here"  (named by the report)',
       "",
-      "Condition by condition: npm run explain -- sled",
+      `Condition by condition: ${called("explain", "sled")}`,
     ]);
   });
 

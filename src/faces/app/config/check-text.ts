@@ -100,7 +100,7 @@ function failed(problems: readonly Problem[], folder: string, inUse: boolean): C
       : "Nothing is watched until these are mended.",
     "",
     ...problems.slice(0, mostLines).map((problem) => problemLine(problem, folder)),
-    ...(rest > 0 ? ["", `And ${rest.toLocaleString("en")} more. \`npm run validate\` tells them all.`] : []),
+    ...(rest > 0 ? ["", `And ${rest.toLocaleString("en")} more. \`npx recheck-bot validate\` tells them all.`] : []),
   ];
   return {
     conclusion: "failure",
@@ -466,7 +466,7 @@ export function renderProblemIssue(issue: ProblemIssue, room = mostCharacters): 
   const more = problems.length - mostProblems;
   const tail = [
     ...(more > 0 ? [`And ${more.toLocaleString("en")} more.`] : []),
-    "This issue closes by itself when a commit mends them. `npm run validate` tells the same before you push.",
+    "This issue closes by itself when a commit mends them. `npx recheck-bot validate` tells the same before you push.",
     end,
   ];
   return {

@@ -12,7 +12,7 @@ import { quoted } from "../../../model/words.ts";
 import { readers } from "../../../read/index.ts";
 import { openToWrite, type Settings, wireWeb } from "../../../wire.ts";
 import { fired, heading } from "../summary.ts";
-import { exits, type Terminal, WrongUsage } from "../terminal.ts";
+import { called, exits, type Terminal, WrongUsage } from "../terminal.ts";
 import { firstLook, Prober, remembering } from "./ask.ts";
 import { NotAdded, type Proposal, type Tried, type Wish } from "./proposal.ts";
 import { entryOf, propose } from "./propose.ts";
@@ -26,7 +26,7 @@ export interface AddCommandOptions {
   readonly json?: boolean;
 }
 
-/** `npm run add -- URL`: shows what would be watched there, writes it into `sources.yaml`, and takes the first look. */
+/** `recheck add URL`: shows what would be watched there, writes it into `sources.yaml`, and takes the first look. */
 export async function addCommand(
   written: string,
   settings: Settings,
@@ -72,7 +72,9 @@ function wishFrom({ id, kind, cites = [], standsFor = [] }: AddCommandOptions): 
       .flatMap((word) => word.split(","))
       .map((word) => {
         if (/^[1-9]\d{0,5}$/.test(word)) return Number(word);
-        throw new WrongUsage(`${option} wants reference numbers, after the address: npm run add -- URL ${option} 5 7`);
+        throw new WrongUsage(
+          `${option} wants reference numbers, after the address: ${called("add", "URL", option, "5", "7")}`,
+        );
       });
   return {
     ...(id !== undefined && { id }),
@@ -229,7 +231,7 @@ function nextLines({ id, kind, cites, standsFor, instead, options = {} }: Propos
     lines.push([`issue: ${id}`, "in the conditions of a trigger: asks when it is closed, or its text changes"]);
   else if ((gives.facts || gives.values) && !gives.text)
     lines.push([`fact: ${id}`, "in the conditions of a trigger: asks when one of them changes"]);
-  if ((look?.firings.length ?? 0) > 0) lines.push(["npm run scan", "opens the issues for what fired"]);
+  if ((look?.firings.length ?? 0) > 0) lines.push([called("scan"), "opens the issues for what fired"]);
   const width = Math.max(0, ...lines.map(([what]) => what.length));
   return lines.map(([what, means]) => `${what.padEnd(width)}  ${means}`);
 }

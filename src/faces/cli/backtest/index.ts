@@ -23,7 +23,7 @@ export interface BacktestOptions extends PastOptions {
   readonly json?: boolean;
 }
 
-/** `npm run backtest`: what would have been asked since a day, by the program's own scan over the answers of the past. */
+/** `recheck backtest`: what would have been asked since a day, by the program's own scan over the answers of the past. */
 export async function backtestCommand(settings: Settings, options: BacktestOptions, out: Terminal): Promise<number> {
   const since = dayOf(options.since);
   if (options.corpus !== undefined && options.git !== undefined) {

@@ -68,7 +68,7 @@ describe("a config with problems", () => {
     expect(batches([])).toEqual([[]]);
     const { title, summary } = await count(10_000);
     expect(title).toBe("10,000 problems");
-    expect(summary).toContain("And 9,950 more. `npm run validate` tells them all.");
+    expect(summary).toContain("And 9,950 more. `npx recheck-bot validate` tells them all.");
     expect(summary.split("\n").filter((line) => line.startsWith("- "))).toHaveLength(50);
   });
 
@@ -190,7 +190,7 @@ describe("a valid change", () => {
     );
     const many = { ...asked, unplayed: Array.from({ length: 5_000 }, (_, i) => `source-${i}`) };
     const { summary } = await check(sources.replace("confirm: 3h", "confirm: 4h"), trigger, async () => many);
-    expect(summary).toContain("`source-29` and 4970 more.");
+    expect(summary).toContain("`source-29` and 4,970 more.");
   });
 
   test("says so where the replay did not end, and tells the rest", async () => {
