@@ -23,6 +23,8 @@ export interface CompareLook {
   readonly structured: boolean;
   readonly audited: Instant;
   readonly atAudit?: Facts;
+  /** The last look that saw the source. */
+  readonly last?: Instant;
 }
 
 export interface Comparison {
@@ -76,7 +78,8 @@ function join(
 
 /** When the first of what waits for a second look was seen. */
 export function waitingSince({ page, items, facts }: Memory): Instant {
-  const sighted = [...Object.values(items?.waiting ?? {}), ...Object.values(facts?.waiting ?? {})];
+  const ofItems = Object.values(items?.waiting ?? {}).map(({ since }) => since);
+  const sighted = [...ofItems, ...Object.values(facts?.waiting ?? {})];
   const times = [...(page?.pending ?? []).map(({ since }) => since), ...sighted];
   return times.reduce((first, since) => Math.min(first, since), Infinity);
 }

@@ -1,5 +1,5 @@
 import { digest } from "../model/digest.ts";
-import type { Change, Instant, Item, Noise, Sighting } from "../model/model.ts";
+import type { Change, Instant, Item, Noise, Seen, Sighting } from "../model/model.ts";
 import { anHour } from "../model/time.ts";
 
 /** What is remembered of one entry of a list. */
@@ -21,8 +21,15 @@ export interface ItemMemory {
   readonly known: Readonly<Record<string, KnownItem>>;
   /** Ids as listed at the last look, in the source's order. */
   readonly window: readonly string[];
-  /** New entries of unstructured sources that a second look must see: id → first sighting. */
-  readonly waiting: Readonly<Record<string, Instant>>;
+  /** New entries of unstructured sources that a second look must see, by id. */
+  readonly waiting: Readonly<Record<string, WaitingItem>>;
+}
+
+interface WaitingItem {
+  /** First sighting. */
+  readonly since: Instant;
+  /** The last look before that. */
+  readonly absent?: Instant;
 }
 
 export interface ItemLook {
@@ -33,13 +40,15 @@ export interface ItemLook {
   readonly structured: boolean;
   /** At the first look, entries dated after this are new. */
   readonly audited: Instant;
+  /** The last look that saw the list. */
+  readonly last?: Instant;
 }
 
 type ItemChange = Extract<Change, { kind: "item-added" | "item-edited" | "item-withdrawn" }>;
 
 export interface ItemComparison {
   readonly memory: ItemMemory;
-  readonly changes: readonly { readonly change: ItemChange; readonly since: Instant }[];
+  readonly changes: readonly (Seen & { readonly change: ItemChange })[];
   readonly sightings: readonly Sighting[];
   readonly noise: readonly Noise[];
   /** Entries of the first look that were already there at the audit. */
@@ -75,9 +84,9 @@ function firstLook(items: readonly Item[], look: ItemLook): ItemComparison {
 function compareWindow(memory: ItemMemory, items: readonly Item[], look: ItemLook): ItemComparison {
   const known = new Map(Object.entries(memory.known));
   // A source names its entries as it likes: "constructor" is no key of a Map before it is set.
-  const waited = new Map(Object.entries(memory.waiting).map(([id, since]) => [id, Math.min(since, look.at)]));
-  const waiting = new Map<string, Instant>();
-  const changes: { change: ItemChange; since: Instant }[] = [];
+  const waited = new Map(Object.entries(memory.waiting).map(([id, one]) => [id, notAhead(one, look)]));
+  const waiting = new Map<string, WaitingItem>();
+  const changes: (Seen & { change: ItemChange })[] = [];
   const sightings: Sighting[] = [];
   const noise: Noise[] = [];
   const oldest = oldestDate(memory);
@@ -89,24 +98,24 @@ function compareWindow(memory: ItemMemory, items: readonly Item[], look: ItemLoo
     if (before) {
       if (name !== undefined) known.delete(name);
       const edit = edited(before, item);
-      if (edit) changes.push({ change: edit, since: look.at });
+      if (edit) changes.push({ change: edit, since: look.at, absent: look.last });
       known.set(item.id, remember(item));
       continue;
     }
     const added: ItemChange = { kind: "item-added", item };
+    const sighted = waited.get(item.id) ?? { since: look.at, absent: look.last };
     if (item.at !== undefined && oldest !== undefined && item.at < oldest) {
       noise.push({ change: added, reason: "too old to be new" });
-    } else if (!look.structured && !isConfirmed(waited.get(item.id), look)) {
-      const since = waited.get(item.id) ?? look.at;
-      waiting.set(item.id, since);
-      sightings.push({ change: added, since });
+    } else if (!look.structured && !isConfirmed(waited.get(item.id)?.since, look)) {
+      waiting.set(item.id, sighted);
+      sightings.push({ change: added, since: sighted.since });
       continue;
     } else {
-      changes.push({ change: added, since: waited.get(item.id) ?? look.at });
+      changes.push({ change: added, ...sighted });
     }
     known.set(item.id, remember(item));
   }
-  for (const [id, since] of waited) {
+  for (const [id, { since }] of waited) {
     if (!waiting.has(id) && !known.has(id)) {
       noise.push({ change: { kind: "item-added", item: { id, title: id, at: since } }, reason: "did not last" });
     }
@@ -115,6 +124,11 @@ function compareWindow(memory: ItemMemory, items: readonly Item[], look: ItemLoo
   const window = items.filter((item) => known.has(item.id)).map((item) => item.id);
   const after = { known: bounded(known, window), window, waiting: Object.fromEntries(waiting) };
   return { memory: after, changes, sightings, noise, baseline: [] };
+}
+
+/** A clock that was ahead when it was first seen is right again now. */
+function notAhead(waiting: WaitingItem, { at }: ItemLook): WaitingItem {
+  return { ...waiting, since: Math.min(waiting.since, at) };
 }
 
 /** What is listed under another id than before: same title, same time, and the old id is not listed any more. */

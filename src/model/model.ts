@@ -201,6 +201,8 @@ export interface ClaimState {
 export interface Seen {
   readonly change: Change;
   readonly since: Instant;
+  /** Of an entry: the last look at which it was not there as it is now. */
+  readonly absent?: Instant;
 }
 
 /** A difference seen once, waiting for a second look. */

@@ -46,7 +46,7 @@ export async function check(source: Source, before: Watch | undefined, world: Wo
       const after = unchanged(source, watch, fetched, at, world.config);
       return watch.trouble ? await keepSeenAgain(after, world) : { ...after, kept: false };
     }
-    const look = lookOf(source, reader, at, world.config);
+    const look = { ...lookOf(source, reader, at, world.config), last: watch.lastSeen };
     const memory = await recall({ source, reader, before, watch, store: world.store, look });
     const answered = { source, reader, watch: { ...watch, proved }, fetched, memory, look };
     const reading = same ? undefined : await read(answered);

@@ -6,7 +6,6 @@ import type {
   ClaimState,
   Condition,
   Config,
-  Event,
   Evidence,
   Firing,
   Happening,
@@ -174,7 +173,7 @@ function hear(occurrence: Occurrence, listeners: readonly Listener[], context: C
     const { verdict, evidence } = judge(listener, occurrence, subject, context.at);
     const outcomes = listener.triggers.map((trigger): Outcome => {
       if (!verdict.met) return { trigger, outcome: "unmet" };
-      return { trigger, ...outcomeFor(trigger, listener, { event: occurrence.event, evidence }, context) };
+      return { trigger, ...outcomeFor(trigger, listener, { occurrence, evidence }, context) };
     });
     return { listener, verdict, outcomes };
   });
@@ -236,14 +235,16 @@ function judge(
 function outcomeFor(
   trigger: string,
   { condition, part }: Listener,
-  { event, evidence }: { event: Event; evidence: readonly Evidence[] },
-  { config, remembered, at }: Context,
+  { occurrence, evidence }: { occurrence: Occurrence; evidence: readonly Evidence[] },
+  context: Context,
 ): Omit<Outcome, "trigger"> {
+  const { event } = occurrence;
+  const { remembered, at } = context;
   const before = remembered.firings.find((firing) => firing.trigger === trigger && firing.event.key === event.key);
   const isKept = ({ source, part }: Evidence) =>
     before?.evidence.some((old) => old.source === source && old.part === part) ?? false;
   if (before && evidence.every(isKept)) return { outcome: "known" };
-  const known = before ? undefined : knownBefore(event, condition, remembered.sightings, config.report.audited);
+  const known = before ? undefined : knownBefore(occurrence, condition, context);
   if (known) return { outcome: "known", knownFrom: { source: known.source, baseline: known.baseline } };
   const contrary =
     trigger !== builtIn.notFound &&
@@ -253,20 +254,24 @@ function outcomeFor(
   return { outcome: before ? "evidence" : "fired", firing: { trigger, event, weight, seen, fired: at, evidence } };
 }
 
-/** The first sighting of an event in a source that a condition listens to, whether or not config still has that source. */
+/**
+ * The first sighting that makes an event known to a condition, in a source that it listens to, whether or not config
+ * still has that source. The first look at another source says nothing of when a version came that it gives no date: it
+ * is news where this source dates it after the audit, or did not have it yet when that look was made.
+ */
 function knownBefore(
-  event: Event,
+  { event, changes }: Occurrence,
   condition: Condition,
-  sightings: readonly EventSighting[],
-  audited: Instant,
+  { source, config, remembered }: Context,
 ): EventSighting | undefined {
-  // A page's first look says nothing of when: whoever dates the event after the audit still brings news.
-  const undated = ({ baseline, event: seen }: EventSighting) => baseline && seen.at === undefined;
-  const news = event.at !== undefined && event.at > audited;
-  return sightings
+  const isNews = event.at !== undefined && event.at > config.report.audited;
+  const absent = changes[0]?.absent ?? Infinity;
+  const saysNothing = ({ source: of, baseline, seen, event: { at } }: EventSighting) =>
+    baseline && at === undefined && (isNews || (of !== source.id && seen > absent));
+  return remembered.sightings
     .filter(({ key }) => key === event.key)
-    .filter(({ source }) => hears(condition, { id: source, announces: event.product ? [event.product] : [] }))
-    .filter((sighting) => !(news && undated(sighting)))
+    .filter(({ source: of }) => hears(condition, { id: of, announces: event.product ? [event.product] : [] }))
+    .filter((sighting) => !saysNothing(sighting))
     .reduce<EventSighting | undefined>((first, one) => (first && first.seen <= one.seen ? first : one), undefined);
 }
 

@@ -511,6 +511,50 @@ describe("a list of releases", () => {
   ]);
 });
 
+describe("two lists of one product without dates", () => {
+  const other = "https://example.org/versions.json";
+  const versions = `    versions: "engine (\\\\d+\\\\.\\\\d+)"\n    announces: engine\n`;
+  const listing = (id: string, url: string) => `  ${id}:\n    text: ${url}\n${versions}`;
+  const [one, two] = [
+    sourced(listing("m", manual), "{ release: engine }"),
+    sourced(listing("m", manual) + listing("n", other), "{ release: engine }"),
+  ];
+  const three = sourced(listing("b", other) + listing("m", manual), "{ release: engine }");
+  const has = (...found: string[]) => found.map((version) => `engine ${version}`).join("\n");
+  tell([
+    [
+      "of which one is added when the new version is out already",
+      one,
+      {
+        0: { [manual]: has("1.0") },
+        2.1: { config: two, web: { [manual]: has("1.0", "1.1"), [other]: has("1.0", "1.1") } },
+      },
+      ["2 t: engine 1.1.0"],
+    ],
+    [
+      "of which the one that is added is looked at first",
+      one,
+      {
+        0: { [manual]: has("1.0") },
+        2.1: { config: three, web: { [manual]: has("1.0", "1.1"), [other]: has("1.0", "1.1") } },
+      },
+      ["2 t: engine 1.1.0"],
+    ],
+    [
+      "of which one was out of reach until the new version was out",
+      two,
+      { 0: { [manual]: has("1.0"), [other]: away }, 2: { [manual]: has("1.0", "1.1"), [other]: has("1.0", "1.1") } },
+      ["2 t: engine 1.1.0"],
+    ],
+    [
+      "of which one had it first, and the other lagged behind",
+      two,
+      { 0: { [manual]: has("1.0"), [other]: has("1.0", "1.1") }, 4: { [manual]: has("1.0", "1.1") } },
+      [],
+    ],
+  ]);
+});
+
 describe("a feed", () => {
   tell([
     [
