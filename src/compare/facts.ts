@@ -37,12 +37,16 @@ export interface FactComparison {
 /** A value that comes back within this time after it was left is a flap. */
 const flap = 7 * aDay;
 
-/** Compares facts by name. A fact that disappears, and all that changes with it, needs a second look. */
+/**
+ * Compares facts by name. A fact that disappears or becomes empty, and all that changes with it, needs a second look, and
+ * so does whatever a reading says that could not give all of them: one bad answer must not be news.
+ */
 export function compareFacts(memory: FactMemory | undefined, facts: Facts, look: FactLook): FactComparison {
   const known = memory?.known ?? audited(look);
   const names = new Set([...Object.keys(known), ...Object.keys(facts)]);
-  const vanished =
-    Object.keys(known).some((name) => !Object.hasOwn(facts, name)) && memory !== undefined && !look.partial;
+  const isEmptied = ([name, { value }]: [string, KnownFact]) => value !== "" && (facts[name] ?? "") === "";
+  const vanished = memory !== undefined && !look.partial && Object.entries(known).some(isEmptied);
+  const mustLast = vanished || look.partial === true || (memory !== undefined && !look.structured);
   const next: Record<string, KnownFact> = Object.create(null);
   const waiting: Record<string, Instant> = {};
   const changes: { change: FactChange; since: Instant }[] = [];
@@ -67,7 +71,7 @@ export function compareFacts(memory: FactMemory | undefined, facts: Facts, look:
     if (before && after === undefined && memory === undefined) continue;
     const change: FactChange = { kind: "fact", name, before: before?.value, after, ...again(before, after) };
     const since = Math.min(look.at, memory?.waiting[waitingKey(change)] ?? look.at);
-    if (memory !== undefined && (vanished || !look.structured) && look.at - since < look.confirmAfter) {
+    if (mustLast && look.at - since < look.confirmAfter) {
       waiting[waitingKey(change)] = since;
       sightings.push({ change, since });
       if (before) next[name] = before;

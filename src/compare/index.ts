@@ -90,7 +90,7 @@ export function reselect({ moved }: Memory, { blocks, language }: Reading, look:
 }
 
 function pageLook(look: CompareLook) {
-  return { at: look.at, confirmAfter: look.structured ? 0 : look.confirmAfter };
+  return { at: look.at, confirmAfter: look.confirmAfter, structured: look.structured };
 }
 
 /**

@@ -92,7 +92,7 @@ function provedByText(source: Source, { comparison, reading, states, at, earlier
   const open = source.claims
     .filter(isByText)
     .filter((claim) => "absent" in claim.proof || claim.until.length === 0 || !isOverturned(claim, states));
-  if (open.length === 0 || (!reading && comparison.accepted.length === 0)) return { states: [], changes: [] };
+  if (open.length === 0 || (!reading && !comparison.memory.page)) return { states: [], changes: [] };
   const known = new Map(states);
   // A claim that is new in config was true, or not, before this look already.
   const anew = open.filter(({ id }) => earlier.length > 0 && !known.has(`${source.id}/${id}`));
@@ -113,12 +113,10 @@ function isOverturned({ source, id }: Claim, known: States): boolean {
 }
 
 /** Everything that is accepted of a source, as blocks: a page's content, facts, entries with their texts. */
-function textOf({ accepted }: Comparison, { facts = {}, items = [] }: Reading = {}): Block[] {
+function textOf({ accepted, memory }: Comparison, { items = [] }: Reading = {}): Block[] {
   return [
     ...accepted,
-    ...Object.entries(facts).map(
-      ([name, value]): Block => ({ path: [], kind: "paragraph", text: `${name}: ${value}` }),
-    ),
+    ...[...factsOf(memory)].map(([name, value]): Block => ({ path: [], kind: "paragraph", text: `${name}: ${value}` })),
     ...items.flatMap((item): Block[] => [{ path: [], kind: "heading", text: item.title }, ...(item.blocks ?? [])]),
   ];
 }

@@ -1,6 +1,18 @@
 import { describe, expect, test } from "vitest";
 import { Failure } from "../../src/model/failure.ts";
-import { begin, configOf, type Days, day, document, hour, lived, page, type Told, told } from "../support/story.ts";
+import {
+  begin,
+  configOf,
+  type Days,
+  day,
+  document,
+  hour,
+  lived,
+  type News,
+  page,
+  type Told,
+  told,
+} from "../support/story.ts";
 import { type Answer, openWorld } from "../support/world-of.ts";
 
 /**
@@ -628,6 +640,71 @@ describe("a repository", () => {
       },
       ["3 t: name acme/engine → acme/motor", "3 t: repo moved https://api.github.com/repositories/1"],
     ],
+  ]);
+});
+
+describe("one bad answer of an interface", () => {
+  const values = "https://example.org/values.json";
+  const json = (options: string, conditions: string) => sourced(`  m: { json: "${values}"${options} }\n`, conditions);
+  const whole = json("", "{ change: m }");
+  const price = json(", facts: { price: price }", "{ fact: m, name: price }");
+  const says = (...answers: readonly (readonly [at: number, value: unknown])[]): Days =>
+    Object.fromEntries(answers.map(([at, value]) => [at, { [values]: JSON.stringify(value) }]));
+  const chip = { chip: { name: "A1", memory: "16 GB", speed: "2 GHz" } };
+  const issue = sourced(
+    `  m:\n    github-issue: acme/engine#1\n    claims: { c: { says: Not yet, quote: is an early prototype, ratings: [a] } }\n`,
+    "{ issue: m }",
+  );
+  const body = (text: string | null) => ({
+    [`${api}/issues/1`]: JSON.stringify({ state: "open", title: "Compile", labels: [], body: text }),
+  });
+  const prototype = "The compiler is an early prototype.\n\n- [ ] fast\n- [ ] right";
+  const repo = sourced("  m: { github-repo: acme/engine }\n", "{ fact: m, name: public }");
+  const audited = sourced(
+    "  m: { github-repo: acme/engine, at-audit: { public: yes } }\n",
+    "{ fact: m, name: public }",
+  );
+  const shown = { [api]: JSON.stringify({ full_name: "acme/engine", private: false, archived: false }) };
+  const hidden: News["web"] = { [api]: { body: "{}", status: 404 } };
+  tell([
+    ["an error as JSON, once", whole, says([0, chip], [3, { error: "try again" }], [3.2, chip]), []],
+    [
+      "an error in place of the only value",
+      whole,
+      says([0, { memory: "16 GB" }], [3, { error: "no" }], [3.2, { memory: "16 GB" }]),
+      [],
+    ],
+    ["nothing, once", whole, says([0, chip], [3, {}], [3.2, chip]), []],
+    [
+      "a value that moves, at once",
+      whole,
+      says([0, chip], [3, { chip: { ...chip.chip, memory: "32 GB" } }], [3.2, chip]),
+      ["3 t: chip.memory: 16 GB → chip.memory: 32 GB"],
+    ],
+    [
+      "a value that is gone for good",
+      whole,
+      says([0, chip], [3, { chip: { name: "A1", memory: "16 GB" } }]),
+      ["3 t: - chip.speed: 2 GHz"],
+    ],
+    ["a fact that is null, once", price, says([0, { price: 3 }], [3, { price: null }], [3.2, { price: 3 }]), []],
+    ["a fact that is null for good", price, says([0, { price: 3 }], [3, { price: null }]), ["3 t: price 3 → "]],
+    ["an issue without its text, once", issue, { 0: body(prototype), 3: body(""), 3.2: body(prototype) }, []],
+    [
+      "an issue whose box is ticked, at once",
+      issue,
+      { 0: body(prototype), 3: body(prototype.replace("[ ] fast", "[x] fast")), 3.2: body(prototype) },
+      ["3 t: [ ] fast → [x] fast"],
+    ],
+    [
+      "an issue without its text for good",
+      issue,
+      { 0: body(prototype), 3: body(null) },
+      ["3 t!: m/c gone", "3 t: - The compiler is an early prototype. · - [ ] fast · - [ ] right"],
+    ],
+    ["a repository that is not there, once", repo, { 0: shown, 3: hidden, 3.2: shown }, []],
+    ["a repository that is not there at its first look, once", audited, { 0: hidden, 0.2: shown }, []],
+    ["a repository that is no longer public", repo, { 0: shown, 3: hidden }, ["3 t: public yes → no"]],
   ]);
 });
 

@@ -5,7 +5,7 @@ import { type Difference, difference, type Unit } from "./difference.ts";
 import { type Judged, judge, learn, lostOf } from "./judge.ts";
 import { empty, type PageMemory, type Side, tidy } from "./memory.ts";
 import { pairsOf, placesOf } from "./pair.ts";
-import { withoutStamps } from "./text.ts";
+import { withoutStamps, wordsOf } from "./text.ts";
 
 export { sameText } from "./text.ts";
 export type { PageMemory };
@@ -14,6 +14,8 @@ export interface PageLook {
   readonly at: Instant;
   /** How long after a first sighting a second look confirms it; 0 accepts a change at its first sighting. */
   readonly confirmAfter: Duration;
+  /** Of a structured source only a look at which something is missing needs a second one. */
+  readonly structured?: boolean;
 }
 
 export interface PageComparison {
@@ -33,8 +35,10 @@ export function comparePage(known: PageMemory | undefined, seen: readonly Block[
   const blocks = withoutStamps(seen);
   if (!known) return first(blocks);
   const memory = { ...known, accepted: withoutStamps(known.accepted) };
-  const confirmAfter = look.confirmAfter === 0 ? 0 : Math.max(anHour, look.confirmAfter);
-  const judged = judge(untold(memory, blocks), memory, { at: look.at, confirmAfter });
+  const news = untold(memory, blocks);
+  const isBelieved = look.confirmAfter === 0 || (look.structured && !isMissing(memory.accepted, blocks, news));
+  const confirmAfter = isBelieved ? 0 : Math.max(anHour, look.confirmAfter);
+  const judged = judge(news, memory, { at: look.at, confirmAfter });
   const accepted = accept(memory.accepted, blocks, judged);
   const held = judged.some((unit) => unit.hold);
   const told = (verdict: Judged["verdict"]) =>
@@ -94,6 +98,16 @@ function untold(memory: PageMemory, blocks: readonly Block[]): Difference {
   const news = (side: Side) => (unit: Unit) => !settled.has(side + unit.name);
   const { added, removed } = difference(memory.accepted, blocks);
   return { added: added.filter(news("added")), removed: removed.filter(news("removed")) };
+}
+
+/** Whether a block went and nothing came of it: nothing, or a text that does not share a word with it. */
+function isMissing(before: readonly Block[], after: readonly Block[], { added, removed }: Difference): boolean {
+  const of = (units: readonly Unit[]) => new Map(units.map(({ block, place }) => [block, place]));
+  return pairsOf(before, after, of(removed), of(added)).some(([old, now]) => {
+    if (old === undefined) return false;
+    const [went, came] = [before[old], after[now ?? -1]].map((block) => new Set(wordsOf(block?.text ?? "").split(" ")));
+    return !went || !came || went.isDisjointFrom(came);
+  });
 }
 
 /** What still differs though nothing waits for it: it was told, or was noise. */
