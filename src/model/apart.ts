@@ -27,6 +27,11 @@ export function apart(one: string, other: string, around: number, most: number):
   return [stretch(one), stretch(other)];
 }
 
+/** A stretch with an ellipsis wherever text is left out. */
+export function elided({ text, before, after }: Stretch): string {
+  return `${before > 0 ? "… " : ""}${text}${after > 0 ? " …" : ""}`;
+}
+
 /** At the start of a word, if there is one near. */
 function wordStart(text: string, at: number): number {
   if (at <= 0) return 0;

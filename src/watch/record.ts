@@ -1,4 +1,4 @@
-import { apart, type Stretch } from "../model/apart.ts";
+import { apart, elided } from "../model/apart.ts";
 import type { Block, Change, Happening, Item } from "../model/model.ts";
 import type { LookRecord } from "../model/ports/index.ts";
 
@@ -82,11 +82,7 @@ function shortTexts(before: string | undefined, after: string | undefined): { be
   if (Math.max(before.length, after.length) <= maxTextCharacters) return { before, after };
   const around = 100;
   const [left, right] = apart(before, after, around, maxTextCharacters - 2 * around);
-  return { before: marked(left), after: marked(right) };
-}
-
-function marked({ text, before, after }: Stretch): string {
-  return cut(`${before > 0 ? "… " : ""}${text}${after > 0 ? " …" : ""}`);
+  return { before: cut(elided(left)), after: cut(elided(right)) };
 }
 
 function cut(text: string): string {

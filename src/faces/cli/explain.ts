@@ -1,3 +1,4 @@
+import { apart, elided } from "../../model/apart.ts";
 import { changeLine } from "../../model/change.ts";
 import { builtIn } from "../../model/firing.ts";
 import type { Change, Config, Evidence, Instant } from "../../model/model.ts";
@@ -141,11 +142,12 @@ function eventLines(story: EventStory): string[] {
   ];
 }
 
-/** The text of the first change, where it is longer than its line told. */
+/** Both texts of the first change where they differ, if its line told less of them. */
 function texts([change]: readonly Change[]): string[] {
   if (change?.kind !== "block" || !change.before || !change.after) return [];
   if (Math.max(change.before.text.length, change.after.text.length) <= 60) return [];
-  return [`              - ${quoted(change.before.text, 160)}`, `              + ${quoted(change.after.text, 160)}`];
+  const [left, right] = apart(change.before.text, change.after.text, 40, 80).map(elided);
+  return [`              - ${quoted(left ?? "", 180)}`, `              + ${quoted(right ?? "", 180)}`];
 }
 
 const loudestFirst: readonly HearingStory["outcome"][] = ["fired", "evidence", "known", "silent"];

@@ -272,6 +272,48 @@ describe("afterwards", () => {
   });
 });
 
+describe("a change that is too long to tell whole", () => {
+  const text = (words: string, lines: number) => {
+    const long = "The kite flies well in every wind that blows from the sea. ".repeat(lines);
+    return `# Payload\\n\\n${long}${words} ${long}`;
+  };
+  const rows = (count: number) =>
+    `# Matrix\\n\\n| Part | Version |\\n| --- | --- |\\n${Array.from({ length: 80 }, (_, i) => `| Spar ${i} | ${i < count ? 2 : 1} |`).join("\\n")}`;
+  const whole = (lines: number) => `
+  before:
+    wall: { text: "${text("It carries 95 g.", lines)}" }
+    matrix: { text: "${rows(0)}" }
+  days:
+    - on: 2026-06-03
+      wall: { text: "${text("It carries 80 g.", lines)}" }
+      matrix: { text: "${rows(80)}" }
+`;
+  const asking = configOf(
+    `report: { title: Kites, audited: 2026-05-16 }
+ratings: { lift: Low }
+sources:
+  matrix: { text: "https://example.org/matrix.md" }
+  wall: { text: "https://example.org/wall.md" }
+`,
+    {
+      delta:
+        "name: Delta\nratings: [lift]\non:\n  - { change: wall, matches: 80 g }\n  - { row: matrix, matches: Spar }\n",
+    },
+  );
+
+  it.each([4, 14])("is told with what differs, and as what fired: %i sentences before it", async (lines) => {
+    const later = await after(asking, whole(lines), Date.parse("2026-06-04T09:00:00Z"));
+    const wall = await later.lines("wall");
+    expect(wall.find((line) => line.startsWith("              - "))).toContain("95 g");
+    expect(wall.find((line) => line.startsWith("              + "))).toContain("80 g");
+    expect(wall).toContain("              ● delta  fired, routine, #12");
+    const matrix = await later.lines("matrix");
+    expect(matrix).toContain("              and 77 more");
+    expect(matrix).toContain("              ● delta  fired, routine, #12");
+    await later.close();
+  });
+});
+
 describe("once it was answered as a whole", () => {
   it.each<[Verdict, string]>([
     [{ kind: "dismiss", by: "tester", because: "a rename\u202e" }, 'Dismissed, by tester: "a rename"'],
