@@ -111,7 +111,7 @@ describe("reading beside a writer", () => {
     });
     expect(await theirs.watches()).toHaveLength(2);
     expect(await theirs.firings()).toHaveLength(1);
-    await expect(theirs.touch([watch("c")])).rejects.toThrow("readonly");
+    await expect(theirs.touch([watch("c")])).rejects.toMatchObject({ kind: "read-only" });
     await reader.close();
     await writer.close();
   });

@@ -41,9 +41,10 @@ export function createRobots(
   };
 }
 
-/** A failure of robots.txt is not one of the page that it was asked for. */
+/** A failure of robots.txt is not one of the page that it was asked for, unless neither can be reached. */
 function ofRobots(error: unknown): never {
-  throw error instanceof Failure ? new Failure(error.kind, { ...error.facts, robots: "yes" }, error) : error;
+  const isOwn = error instanceof Failure && !["dns", "connect", "tls"].includes(error.kind);
+  throw isOwn ? new Failure(error.kind, { ...error.facts, robots: "yes" }, error) : error;
 }
 
 interface Rule {

@@ -8,6 +8,7 @@ import {
   SqliteDriver,
   type SqliteStatement,
 } from "kysely";
+import { storeProblemOf } from "./problem.ts";
 
 /** Statements that are kept prepared; long ones (lists of keys) hardly come back. */
 const keptStatements = 200;
@@ -17,8 +18,9 @@ const keptLength = 4_000;
 export class NodeSqliteDialect extends SqliteDialect {
   readonly #driver: Driver;
 
-  constructor(connection: DatabaseSync) {
-    const database = asKyselyWantsIt(connection);
+  /** `path` is told where the file or its disk takes no more. */
+  constructor(connection: DatabaseSync, path: string) {
+    const database = asKyselyWantsIt(connection, path);
     super({ database });
     this.#driver = new ImmediateDriver({ database });
   }
@@ -45,14 +47,26 @@ export function unlessRolledBack(error: unknown): void {
   if (!(error instanceof Error && error.message.includes("no transaction is active"))) throw error;
 }
 
-function asKyselyWantsIt(connection: DatabaseSync): SqliteDatabase {
+/** @throws StoreProblem where the file or its disk cannot be used */
+function asKyselyWantsIt(connection: DatabaseSync, path: string): SqliteDatabase {
+  const told = <T>(work: () => T): T => {
+    try {
+      return work();
+    } catch (error) {
+      throw storeProblemOf(error, path);
+    }
+  };
   const kept = new Map<string, SqliteStatement>();
   return {
     close: () => connection.close(),
     prepare(text) {
       const known = kept.get(text);
       if (known) return known;
-      const statement = wrap(text, connection.prepare(text));
+      const statement = wrap(
+        text,
+        told(() => connection.prepare(text)),
+        told,
+      );
       if (text.length <= keptLength) {
         if (kept.size >= keptStatements) kept.clear();
         kept.set(text, statement);
@@ -65,12 +79,12 @@ function asKyselyWantsIt(connection: DatabaseSync): SqliteDatabase {
 /** Statements that give rows. Node tells a statement's columns only from 22.16 on. */
 const givesRows = /^\s*(?:select|with|pragma)\b|\breturning\b/i;
 
-function wrap(text: string, statement: StatementSync): SqliteStatement {
+function wrap(text: string, statement: StatementSync, told: <T>(work: () => T) => T): SqliteStatement {
   const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[];
   return {
     reader: givesRows.test(text),
-    all: (parameters) => statement.all(...values(parameters)),
-    run: (parameters) => statement.run(...values(parameters)),
-    iterate: (parameters) => statement.iterate(...values(parameters)),
+    all: (parameters) => told(() => statement.all(...values(parameters))),
+    run: (parameters) => told(() => statement.run(...values(parameters))),
+    iterate: (parameters) => told(() => statement.iterate(...values(parameters))),
   };
 }

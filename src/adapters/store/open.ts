@@ -5,7 +5,7 @@ import { Kysely } from "kysely";
 import type { HostRests, Stores } from "../../model/ports/index.ts";
 import { NodeSqliteDialect } from "./dialect.ts";
 import { migrate, migrations, refuseNewer, versionOf } from "./migrations.ts";
-import { resultCode, SQLITE_BUSY, SQLITE_NOTADB, StoreProblem } from "./problem.ts";
+import { resultCode, SQLITE_BUSY, StoreProblem, storeProblemOf } from "./problem.ts";
 import { adopt, hostRestsOf, registryOf, repositories } from "./registry.ts";
 import { outside, storeOf } from "./store.ts";
 import type { Tables } from "./tables.ts";
@@ -34,13 +34,11 @@ const patience = 5_000;
  * @throws StoreProblem
  */
 export async function openStore(path: string, options: { readonly?: boolean } = {}): Promise<Database> {
-  if (options.readonly) return over(openToRead(path));
-  if (path === ":memory:") return over(openToWrite(path));
-  const folder = dirname(path);
-  mkdirSync(folder, { recursive: true });
-  const lock = lockFolder(folder);
+  if (options.readonly) return over(openToRead(path), path);
+  if (path === ":memory:") return over(openToWrite(path), path);
+  const lock = lockFolderOf(path);
   try {
-    return over(openToWrite(path), lock.release);
+    return over(openToWrite(path), path, lock.release);
   } catch (error) {
     lock.release();
     throw error;
@@ -48,7 +46,7 @@ export async function openStore(path: string, options: { readonly?: boolean } = 
 }
 
 function openToWrite(path: string): DatabaseSync {
-  return prepared(path, new DatabaseSync(path, { timeout: patience }), (connection) => {
+  return prepared(path, { timeout: patience }, (connection) => {
     // FULL: what was committed outlives a power cut. Unchanged looks come many to a commit, so one sync serves them all.
     connection.exec("pragma journal_mode = wal; pragma synchronous = full");
     migrate(connection, migrations, path);
@@ -57,7 +55,7 @@ function openToWrite(path: string): DatabaseSync {
 
 function openToRead(path: string): DatabaseSync {
   if (!existsSync(path)) throw new StoreProblem("missing", `nothing is recorded in ${path} yet`);
-  return prepared(path, new DatabaseSync(path, { timeout: patience, readOnly: true }), (connection) => {
+  return prepared(path, { timeout: patience, readOnly: true }, (connection) => {
     const version = versionOf(connection);
     refuseNewer(version, migrations.length, path);
     if (version === 0) throw new StoreProblem("missing", `nothing is recorded in ${path} yet`);
@@ -67,20 +65,25 @@ function openToRead(path: string): DatabaseSync {
   });
 }
 
-/** @throws StoreProblem `foreign` for a file that is no database at all */
-function prepared(path: string, connection: DatabaseSync, prepare: (connection: DatabaseSync) => void): DatabaseSync {
+/** @throws StoreProblem */
+function prepared(
+  path: string,
+  options: { timeout: number; readOnly?: boolean },
+  prepare: (connection: DatabaseSync) => void,
+): DatabaseSync {
+  let connection: DatabaseSync | undefined;
   try {
+    connection = new DatabaseSync(path, options);
     prepare(connection);
     return connection;
   } catch (error) {
-    connection.close();
-    if (resultCode(error) !== SQLITE_NOTADB) throw error;
-    throw new StoreProblem("foreign", `${path} is not a database of Recheck`, error);
+    connection?.close();
+    throw storeProblemOf(error, path);
   }
 }
 
-function over(connection: DatabaseSync, release?: () => void): Database {
-  const database = new Kysely<Tables>({ dialect: new NodeSqliteDialect(connection) });
+function over(connection: DatabaseSync, path: string, release?: () => void): Database {
+  const database = new Kysely<Tables>({ dialect: new NodeSqliteDialect(connection, path) });
   return {
     repository: (name) => storeOf(database, name),
     registry: registryOf(
@@ -99,20 +102,24 @@ function over(connection: DatabaseSync, release?: () => void): Database {
 }
 
 /**
- * Makes this process the only writer in a folder, until `release` or its death.
+ * Makes this process the only writer in the folder of a database, until `release` or its death. The folder is made when
+ * missing.
  *
  * The lock is a transaction held open on a tiny database of its own: the operating system drops it with the process,
  * even after kill -9, so there is no stale lock to clean up, and readers of the real database are not held up.
  *
- * @throws StoreProblem `locked`
+ * @throws StoreProblem
  */
-export function lockFolder(folder: string): { release(): void } {
-  const database = new DatabaseSync(join(folder, "recheck.lock"), { timeout: 0 });
+export function lockFolderOf(path: string): { release(): void } {
+  const folder = dirname(path);
+  let database: DatabaseSync | undefined;
   try {
+    mkdirSync(folder, { recursive: true });
+    database = new DatabaseSync(join(folder, "recheck.lock"), { timeout: 0 });
     database.exec("begin exclusive");
   } catch (error) {
-    database.close();
-    if (resultCode(error) !== SQLITE_BUSY) throw error;
+    database?.close();
+    if (resultCode(error) !== SQLITE_BUSY) throw storeProblemOf(error, path);
     throw new StoreProblem("locked", `another Recheck is running on ${folder}`, error);
   }
   return { release: () => database.close() };

@@ -1,11 +1,11 @@
 import { createHash, hash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { DatabaseSync, type SQLOutputValue } from "node:sqlite";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { type Pack, StateProblem, type StoreArchive } from "../../model/ports/index.ts";
 import { migrations, versionOf } from "./migrations.ts";
-import { lockFolder } from "./open.ts";
+import { lockFolderOf } from "./open.ts";
+import { storeProblemOf } from "./problem.ts";
 
 const mebibyte = 2 ** 20;
 
@@ -19,10 +19,19 @@ const mostBodies = 4 * mebibyte;
 /** The store's file as something to be carried. */
 export function storeArchive(path: string): StoreArchive {
   return {
-    content: async () => (existsSync(path) ? contentOf(path) : undefined),
-    pack: async () => pack(path),
-    unpack: async (given) => unpack(given, path),
+    content: async () => (existsSync(path) ? told(path, () => contentOf(path)) : undefined),
+    pack: async () => told(path, () => pack(path)),
+    unpack: async (given) => told(path, () => unpack(given, path)),
   };
+}
+
+/** @throws StoreProblem where the file or its disk cannot be used */
+function told<T>(path: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw storeProblemOf(error, path);
+  }
 }
 
 /** A digest of all rows, whatever pages of the file they lie on. */
@@ -96,9 +105,7 @@ function thin(database: DatabaseSync): void {
 function unpack({ bytes, sha256 }: Pack, path: string): void {
   const whole = unpacked(bytes);
   if (hash("sha256", whole) !== sha256) throw damaged("its fingerprint is another one");
-  const folder = dirname(path);
-  mkdirSync(folder, { recursive: true });
-  const lock = lockFolder(folder);
+  const lock = lockFolderOf(path);
   const fresh = `${path}.unpacking`;
   try {
     writeFileSync(fresh, whole);

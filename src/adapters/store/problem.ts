@@ -1,10 +1,19 @@
 /**
- * Why a store cannot be opened.
- * `locked`: another process writes it. `missing`: nothing was recorded there yet. `older`: it was written before this
- * program was updated, and a reader may not change it. `newer`: this program is too old for it. `foreign`: it is no
- * database of Recheck.
+ * Why a store cannot be used. `locked`: another process writes it. `missing`: nothing was recorded there yet. `older`: it
+ * was written before this program was updated, and a reader may not change it. `newer`: this program is too old for it.
+ * `foreign`: it is not a database of Recheck. `damaged`: it was, and cannot be read any more. `full`, `read-only`: the
+ * disk takes nothing. `unusable`: there is no folder, or file, that could be opened.
  */
-export type StoreProblemKind = "locked" | "missing" | "older" | "newer" | "foreign";
+export type StoreProblemKind =
+  | "locked"
+  | "missing"
+  | "older"
+  | "newer"
+  | "foreign"
+  | "damaged"
+  | "full"
+  | "read-only"
+  | "unusable";
 
 /** The message is one sentence for people; `cause` is for operators. */
 export class StoreProblem extends Error {
@@ -19,7 +28,59 @@ export class StoreProblem extends Error {
 
 /** https://www.sqlite.org/rescode.html */
 export const SQLITE_BUSY = 5;
-export const SQLITE_NOTADB = 26;
+
+type Told = readonly [StoreProblemKind, (path: string) => string];
+
+const damaged: Told = [
+  "damaged",
+  (path) => `${path} is damaged: put a copy in its place, or move it away to begin anew`,
+];
+const full: Told = ["full", (path) => `there is no space left on the disk of ${path}`];
+const readOnly: Told = [
+  "read-only",
+  (path) => `${path} cannot be written: the file, its folder or its disk is read-only`,
+];
+const unusable: Told = [
+  "unusable",
+  (path) => `${path} cannot be opened: a folder that it needs is missing, or is a file`,
+];
+const failing: Told = ["unusable", (path) => `the disk of ${path} fails to read or write it`];
+
+/** By SQLite's primary result code. */
+const ofSqlite: ReadonlyMap<number, Told> = new Map([
+  [3, readOnly], // SQLITE_PERM
+  [SQLITE_BUSY, ["locked", (path) => `another program keeps ${path} locked`]],
+  [8, readOnly], // SQLITE_READONLY
+  [10, failing], // SQLITE_IOERR
+  [11, damaged], // SQLITE_CORRUPT
+  [13, full], // SQLITE_FULL
+  [14, unusable], // SQLITE_CANTOPEN
+  [26, ["foreign", (path) => `${path} is not a database of Recheck`]], // SQLITE_NOTADB
+]);
+
+/** By the code of Node's file system. */
+const ofFiles: ReadonlyMap<string, Told> = new Map([
+  ["EACCES", readOnly],
+  ["EPERM", readOnly],
+  ["EROFS", readOnly],
+  ["ENOSPC", full],
+  ["EDQUOT", full],
+  ["EEXIST", unusable],
+  ["ENOTDIR", unusable],
+  ["EISDIR", unusable],
+  ["ENOENT", unusable],
+  ["ELOOP", unusable],
+  ["EIO", failing],
+]);
+
+/** An error of a database or of its folder as a StoreProblem; any other one as it is. `path`: the database's file. */
+export function storeProblemOf(error: unknown, path: string): unknown {
+  if (!(error instanceof Error) || error instanceof StoreProblem) return error;
+  const sqlite = resultCode(error);
+  const code = "code" in error ? String(error.code) : "";
+  const [kind, says] = (sqlite === undefined ? ofFiles.get(code) : ofSqlite.get(sqlite)) ?? [];
+  return kind && says ? new StoreProblem(kind, says(path), error) : error;
+}
 
 /** SQLite's primary result code of an error that node:sqlite threw. */
 export function resultCode(error: unknown): number | undefined {

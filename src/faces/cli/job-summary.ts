@@ -11,7 +11,7 @@ import { matrixPart } from "../../status/matrix.ts";
 import type { Status } from "../../status/status.ts";
 import type { Scan } from "../../watch/scan.ts";
 import { type StateReport, stateLines } from "./state-branch.ts";
-import { counts, unseen, waiting } from "./summary.ts";
+import { counts, outageCause, unseen, waiting } from "./summary.ts";
 
 /** What GitHub shows of one step's summary, in bytes. */
 const most = 1_048_576;
@@ -30,7 +30,9 @@ export interface Summarised {
 /** A scan as Markdown, for the summary of a workflow's job. What sources say stands in code spans only. */
 export function summaryMarkdown({ scan, synced, status, config, state }: Summarised): string {
   const { report } = config;
-  const outage = "**No response from most hosts: our own connection is down.** Nothing was held against any source.";
+  const cause = outageCause(scan);
+  const down = `our own connection is down${cause ? ` (${cause})` : ""}`;
+  const outage = `**No response from most hosts: ${down}.** Nothing was held against any source.`;
   const matrix = matrixPart({ config, status });
   const parts = [
     `## Recheck: ${words(report.title)}`,

@@ -1,5 +1,6 @@
 import type { styleText } from "node:util";
 import { changeLine } from "../../model/change.ts";
+import { type FailureKind, isNoResponse } from "../../model/failure.ts";
 import { merged } from "../../model/firing.ts";
 import type { Config, Firing, FreshnessLevel, Instant, Look } from "../../model/model.ts";
 import { freshnessSigns } from "../../model/states.ts";
@@ -16,7 +17,8 @@ export function printScan(scan: Scan, status: Status, config: Config, out: Termi
   out.line(heading(config, scan.ended));
   out.line();
   if (scan.outage) {
-    out.line("  ✗ No response from most hosts. That is held against no source.");
+    const cause = outageCause(scan);
+    out.line(`  ✗ No response from most hosts${cause ? `: ${cause}` : ""}. That is held against no source.`);
     out.line("    Looks that did succeed were kept; the others are due again at the next scan.");
     section(out, "Fired", fired(scan.firings, config, out));
     return;
@@ -28,6 +30,15 @@ export function printScan(scan: Scan, status: Status, config: Config, out: Termi
   section(out, "To be confirmed by a second look", waiting(status, config));
   out.line();
   for (const line of matrixLines(config, status.ratings, out.paint)) out.line(`  ${line}`);
+}
+
+/** `TLS failed: the certificate has expired`: the failure that most of the looks without a response met. */
+export function outageCause({ looks }: Pick<Scan, "looks">): string | undefined {
+  const failures = looks.flatMap(({ failure }) =>
+    failure && isNoResponse(failure.kind as FailureKind) ? [failure] : [],
+  );
+  const [most] = [...Map.groupBy(failures, ({ kind }) => kind).values()].sort((a, b) => b.length - a.length);
+  return most?.[0]?.says;
 }
 
 /** `Recheck · State of …: May 2026 · audited 2026-05-16 (188 days ago)`. */

@@ -64,7 +64,7 @@ export const exits = {
   outage: 3,
   /** GitHub did not take everything; the rest stays in the outbox. */
   github: 4,
-  /** The store cannot be opened: another Recheck runs, or it is of a newer version. */
+  /** The store cannot be used: another Recheck runs, it is of a newer version or damaged, the disk is full or read-only. */
   store: 5,
   /** A defect of Recheck. */
   defect: 70,

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -81,7 +81,8 @@ describe("scan", () => {
       HTTPS_PROXY: "http://127.0.0.1:9",
     });
     expect(code).toBe(3);
-    expect(out.match(/✗ No response from most hosts\. That is held against no source\./g)).toHaveLength(1);
+    const said = /✗ No response from most hosts: no connection: the proxy cannot be reached\. That is held against no/g;
+    expect(out.match(said)).toHaveLength(1);
     expect(out).not.toContain("Could not be seen");
     const database = await openStore(join(data, "recheck.sqlite"), { readonly: true });
     expect(await database.repositories()).toEqual([]);
@@ -172,6 +173,30 @@ describe("scan", () => {
     expect(code).toBe(5);
     expect(err).toContain("another Recheck is running");
     await database.close();
+  });
+});
+
+describe("a store that cannot be used: exit 5, one sentence and no stack", () => {
+  const home = () => config("unusable", "report: { title: R, audited: 2026-05-16 }\nsources: {}\n");
+
+  test("a file where its folder should be", async () => {
+    const data = join(folder, "a-file");
+    writeFileSync(data, "");
+    const { code, err } = await recheck(["scan", "--config", home()], { RECHECK_DATA: data });
+    expect(code).toBe(5);
+    const file = join(data, "recheck.sqlite");
+    expect(err).toBe(`${file} cannot be opened: a folder that it needs is missing, or is a file\n`);
+  });
+
+  test("a file that was damaged", async () => {
+    const data = join(folder, "damaged-data");
+    const file = join(data, "recheck.sqlite");
+    await (await openStore(file)).close();
+    writeFileSync(file, readFileSync(file).fill(0x5a, 200));
+    for (const command of ["scan", "status"]) {
+      const { code, err } = await recheck([command, "--config", home()], { RECHECK_DATA: data });
+      expect([code, err]).toEqual([5, `${file} is damaged: put a copy in its place, or move it away to begin anew\n`]);
+    }
   });
 });
 
