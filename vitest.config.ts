@@ -1,10 +1,17 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
+import { filesBySpeed } from "./test/support/speeds.ts";
+
+const { unit, system } = filesBySpeed();
 
 export default defineConfig({
   test: {
-    include: ["test/**/*.test.ts"],
+    // `npm run test:unit` runs the first alone.
+    projects: [
+      { extends: true, test: { name: "unit", include: unit } },
+      { extends: true, test: { name: "system", include: system } },
+    ],
     // On two cores vitest would use one.
     maxWorkers: "100%",
     // No test replaces a module or leaves a global changed; so each file needs no copy of the whole program of its own.

@@ -158,7 +158,7 @@ test("the recheck in docs/ is what the program writes, line by line", async () =
 
 describe("npm scripts", () => {
   const named = (text: string) =>
-    [...text.matchAll(/npm (?:run (?:--silent |-s )?([a-z]+)|(test|start)\b)|`recheck ([a-z]+)/g)].map(
+    [...text.matchAll(/npm (?:run (?:--silent |-s )?([a-z:]+)|(test|start)\b)|`recheck ([a-z]+)/g)].map(
       ([, run, word, command]) => run ?? word ?? command,
     );
 
