@@ -1,7 +1,9 @@
 import type { Instant } from "../../model/model.ts";
 import { day } from "../../model/time.ts";
-import type { Piece, Pieces } from "./pieces.ts";
-import { addressesIn, datesIn, plain, webAddress } from "./words.ts";
+import { addressesIn, webAddress } from "./addresses.ts";
+import { datesIn } from "./dates.ts";
+import type { ReportPart, ReportText } from "./report-text.ts";
+import { plain } from "./words.ts";
 
 /** What a report says of itself. */
 export interface About {
@@ -23,7 +25,7 @@ interface Known {
   readonly at: Instant;
 }
 
-export function aboutOf(report: Pieces, known: Known): About {
+export function aboutOf(report: ReportText, known: Known): About {
   const title = titleOf(report, known.path);
   const url = known.url ?? ownAddress(report, title);
   const version = versionOf(report);
@@ -31,10 +33,10 @@ export function aboutOf(report: Pieces, known: Known): About {
 }
 
 /** Of its front matter, its first heading, its head, its first line. */
-function titleOf({ front, title, pieces }: Pieces, path: string): string {
-  const fits = ({ text }: Piece) => text.length <= 160 && !text.includes("\n") && !ofEdition(text);
-  const top = pieces.find((piece) => piece.level === 1 && fits(piece));
-  const early = pieces.slice(0, 8).find((piece) => piece.kind !== "row" && piece.kind !== "item" && fits(piece));
+function titleOf({ front, title, parts }: ReportText, path: string): string {
+  const fits = ({ text }: ReportPart) => text.length <= 160 && !text.includes("\n") && !ofEdition(text);
+  const top = parts.find((part) => part.level === 1 && fits(part));
+  const early = parts.slice(0, 8).find((part) => part.kind !== "row" && part.kind !== "item" && fits(part));
   const candidates = [front.get("title"), top?.text, title, early?.text, path.split("/").at(-1)];
   return candidates.map((one) => plain(one ?? "", 160)).find((one) => one !== "") ?? "Report";
 }
@@ -48,10 +50,10 @@ function ofEdition(text: string): boolean {
 }
 
 /** `Version 0.2`, near the beginning, or in the front matter. */
-function versionOf({ front, pieces }: Pieces): string | undefined {
+function versionOf({ front, parts }: ReportText): string | undefined {
   const declared = front.get("version");
   if (declared && declared.length <= 30) return plain(declared, 30);
-  for (const { text, kind } of pieces.slice(0, 60)) {
+  for (const { text, kind } of parts.slice(0, 60)) {
     const found =
       kind === "row" || text.length > 400 ? null : /\bversion:? v?(\d{1,4}(?:\.\d{1,4}){0,3})\b/i.exec(text);
     if (found?.[1]) return found[1];
@@ -60,14 +62,25 @@ function versionOf({ front, pieces }: Pieces): string | undefined {
 }
 
 /** Its head says it, or it asks to be cited so: its title, and then an address. */
-function ownAddress({ url, pieces }: Pieces, title: string): string | undefined {
+function ownAddress({ url, parts }: ReportText, title: string): string | undefined {
   const declared = url === undefined ? undefined : webAddress(url);
-  if (declared || title.length < 12) return declared;
-  for (const { text, kind, number, path } of pieces) {
+  const own = declared ?? publishedAt(parts);
+  if (own || title.length < 12) return own;
+  for (const { text, kind, number, path } of parts) {
     const at = kind === "row" || number !== undefined ? -1 : text.indexOf(title);
     if (at < 0 || !/\bcit(?:e|ation|ing)\b/i.test([...path, text].join(" "))) continue;
     const after = addressesIn(text.slice(at)).flatMap((one) => webAddress(one) ?? []);
     if (after.length === 1) return after[0];
+  }
+  return undefined;
+}
+
+/** `published at https://…`, near the beginning. */
+function publishedAt(parts: readonly ReportPart[]): string | undefined {
+  for (const { text } of parts.slice(0, 15)) {
+    const at = text.search(/\b(?:published|hosted|available online|readable|rendered) (?:at|on|as)\b/i);
+    const [address] = at < 0 ? [] : addressesIn(text.slice(at, at + 300)).flatMap((one) => webAddress(one) ?? []);
+    if (address) return address;
   }
   return undefined;
 }
@@ -78,15 +91,15 @@ const accessing = /\b(?:accessed|retrieved|last (?:visited|accessed)|viewed)\b/i
 const editing = /\b(?:last (?:updated|modified|edited)|updated|as of|version|published|revised|edition|date)\b/i;
 
 /** The day of the last check: as the report says it, as its references say it, as its file says it. */
-function auditOf({ front, pieces }: Pieces, { committed, at }: Known): Pick<About, "audited" | "because"> {
+function auditOf({ front, parts }: ReportText, { committed, at }: Known): Pick<About, "audited" | "because"> {
   const stated = front.get("audited") ?? front.get("reviewed");
   const declared = stated
     ? [stated]
-    : pieces.filter(({ text }) => checking.test(text)).flatMap(({ text }) => sentences(text, checking));
+    : parts.filter(({ text }) => checking.test(text)).flatMap(({ text }) => sentences(text, checking));
   const checked = latest(declared, at);
   if (checked !== undefined) return { audited: checked, because: "as the report says" };
   const accessed = latest(
-    pieces.filter(({ text }) => accessing.test(text)).flatMap(({ text }) => sentences(text, accessing)),
+    parts.filter(({ text }) => accessing.test(text)).flatMap(({ text }) => sentences(text, accessing)),
     at,
   );
   if (accessed !== undefined)
@@ -95,7 +108,7 @@ function auditOf({ front, pieces }: Pieces, { committed, at }: Known): Pick<Abou
     return { audited: startOfDay(committed), because: "the file's last commit; the report names no day" };
   const edition = [
     ...["updated", "lastmod", "date"].flatMap((key) => front.get(key) ?? []),
-    ...pieces
+    ...parts
       .slice(0, 60)
       .filter(({ text }) => text.length <= 300 && editing.test(text))
       .map(({ text }) => text),

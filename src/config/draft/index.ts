@@ -2,15 +2,17 @@ import type { Instant } from "../../model/model.ts";
 import type { ReportFindings } from "../../model/ports/registry.ts";
 import type { Reader } from "../../read/reader.ts";
 import { aboutOf } from "./about.ts";
-import { gridsOf } from "./grids.ts";
-import { piecesOf } from "./pieces.ts";
+import { webAddress } from "./addresses.ts";
+import { tablesInLines } from "./lines.ts";
 import { durationsFor, ratedOf } from "./rated.ts";
-import { ratingsOf, ringsOf, rubricOf } from "./ratings.ts";
+import { ratingsOf } from "./ratings.ts";
+import { topicsOf } from "./rechecks.ts";
 import { referencesOf } from "./references.ts";
+import { reportTextOf } from "./report-text.ts";
+import { rubricOf } from "./rubric.ts";
 import { sourcesOf } from "./sources.ts";
-import { topicsOf } from "./topics.ts";
 import { triggersOf } from "./triggers.ts";
-import { webAddress } from "./words.ts";
+
 import { sourcesYaml, triggerYaml } from "./write.ts";
 
 /** A file that may be a report: a README, a page in Markdown or HTML, a text that was one. */
@@ -42,7 +44,7 @@ export interface Draft {
 /** Drafts a config for a report; undefined where the text cites nothing and rates nothing. Pure, and never throws. */
 export function draft(report: ReportFile, around: Around): Draft | undefined {
   const { at, readers, repository, published } = around;
-  const read = piecesOf(report.path, report.text);
+  const read = reportTextOf(report.path, report.text);
   const about = aboutOf(read, {
     path: report.path,
     committed: report.committed,
@@ -50,13 +52,14 @@ export function draft(report: ReportFile, around: Around): Draft | undefined {
     at,
   });
   const references = referencesOf(read, ownOf(about.url, repository));
-  const grids = gridsOf(read.pieces);
-  const ratings = ratingsOf(grids) ?? ringsOf(read.pieces);
+  const inLines = tablesInLines(read.parts);
+  const tables = [...read.tables, ...inLines];
+  const ratings = ratingsOf(read, inLines);
   if (references.all.length === 0 && !ratings) return undefined;
-  const rubric = ratings && rubricOf(grids, ratings);
+  const rubric = ratings && rubricOf(tables, ratings);
   const rated = ratedOf(ratings, rubric, references.all);
   const drafted = sourcesOf(references.all, rated.naming, readers);
-  const topics = topicsOf(grids);
+  const topics = topicsOf(tables);
   const triggers = triggersOf(topics, rated.ratings, drafted.sources, rated.naming, readers);
   const volatility = durationsFor(topics.map((topic) => topic.volatility));
   const { others, numbered } = references;

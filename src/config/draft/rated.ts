@@ -1,6 +1,7 @@
 import { Naming } from "./naming.ts";
-import type { Ratings, Rubric } from "./ratings.ts";
+import type { Ratings } from "./ratings.ts";
 import type { Reference } from "./references.ts";
+import type { Rubric } from "./rubric.ts";
 import { Ids } from "./sources.ts";
 import type { DraftRating } from "./triggers.ts";
 

@@ -33,8 +33,8 @@ export interface DraftSources {
 
 type Readers = ReadonlyMap<string, Reader>;
 
-/** Characters for sources in one file of config. */
-const room = 600_000;
+/** Bytes for sources in one file of config. */
+const room = 700_000;
 
 /** Each distinct address as one source. */
 export function sourcesOf(references: readonly Reference[], naming: Naming, readers: Readers): DraftSources {
@@ -47,7 +47,7 @@ export function sourcesOf(references: readonly Reference[], naming: Naming, read
     const watched = watchedAt(address, readers);
     const key = "kind" in watched ? keyOf(watched) : `${title} ${address}`;
     const known = found.has(key) || unwatchable.has(key);
-    used += known ? 8 : 400 + (address?.length ?? 0) + title.length * 2;
+    used += known ? 8 : bytesOf(title, address);
     if (used > room) left++;
     else if ("kind" in watched) found.set(key, merged(found.get(key), watched, reference, naming));
     else {
@@ -56,6 +56,11 @@ export function sourcesOf(references: readonly Reference[], naming: Naming, read
     }
   }
   return { ...announced(named([...found.values()], readers), readers), unwatchable: [...unwatchable.values()], left };
+}
+
+/** About as many bytes as an entry takes. */
+function bytesOf(title: string, address = ""): number {
+  return 200 + Buffer.byteLength(title) + Buffer.byteLength(address);
 }
 
 function watchedAt(address: string | undefined, readers: Readers): Watched | { because: string } {

@@ -1,8 +1,8 @@
 import { reservedTriggers } from "../../model/firing.ts";
 import type { Ending, Reader } from "../../read/reader.ts";
 import type { Naming } from "./naming.ts";
+import type { Topic } from "./rechecks.ts";
 import { type DraftSource, Ids } from "./sources.ts";
-import type { Topic } from "./topics.ts";
 import { tellingTokens, tokensOf } from "./words.ts";
 
 type Readers = ReadonlyMap<string, Reader>;

@@ -70,13 +70,13 @@ function ratingParts({ rated, volatility }: Draftable): string[][] {
   return [
     [...order, `levels: ${list(levels)}`],
     ...volatilityPart(volatility),
-    [`axes: ${list(axes)}`, "names:", ...[...names].map(([id, name]) => `  ${id}: ${scalar(name)}`)],
+    [`axes: ${list(axes)}`, "names:", ...[...names].map(([id, name]) => `  ${key(id)}: ${scalar(name)}`)],
     ...(rubric.size > 0
       ? [
           [
             "rubric:",
             ...[...rubric].flatMap(([id, meanings]) => [
-              `  ${id}:`,
+              `  ${key(id)}:`,
               ...[...meanings].map(([level, meaning]) => `    ${scalar(level)}: ${scalar(meaning)}`),
             ]),
           ],
@@ -86,7 +86,7 @@ function ratingParts({ rated, volatility }: Draftable): string[][] {
       "# Nothing says yet which source each of these rests on: name them in claims (`ratings: [ids]`) and in triggers.",
       "# What no source can settle says so: { level: LEVEL, basis: judgement }.",
       "ratings:",
-      ...ratings.map(({ id, level }) => `  ${id}: ${scalar(level)}`),
+      ...ratings.map(({ id, level }) => `  ${key(id)}: ${scalar(level)}`),
     ],
   ];
 }
@@ -103,7 +103,7 @@ function sourceParts({ drafted: { sources, products } }: Draftable): string[][] 
     '# Releases count where their tags look like v1.2.3 or 1.2.3; other shapes are told: tags: ["name-{version}"].';
   return [
     ...(products.size > 0
-      ? [[counted, "products:", ...[...products].map(([id, name]) => `  ${id}: { name: ${scalar(name)} }`)]]
+      ? [[counted, "products:", ...[...products].map(([id, name]) => `  ${key(id)}: { name: ${scalar(name)} }`)]]
       : []),
     ["sources:", ...sources.flatMap((source, i) => [...(i > 0 ? [""] : []), ...sourceLines(source)])],
   ];
@@ -128,11 +128,11 @@ function sourceLines({
     ...(instead && standsFor.length > 0 && cites.length === 0
       ? [comment("the cited page is of one version; this moves in its place", "  ")]
       : []),
-    `  ${id}:`,
+    `  ${key(id)}:`,
     `    ${kind}: ${scalar(address)}`,
     ...Object.entries(options).map(([key, value]) => `    ${key}: ${scalar(value)}`),
     `    title: ${scalar(title)}`,
-    ...(announces ? [`    announces: ${announces}`] : []),
+    ...(announces ? [`    announces: ${scalar(announces)}`] : []),
     ...(cites.length > 0 ? [`    cites: ${list(cites)}`] : []),
     ...(standsFor.length > 0 ? [`    stands-for: ${list(standsFor)}`] : []),
     ...(frozen ? ["    every: 14d"] : []),
@@ -217,6 +217,11 @@ export function scalar(text: string): string {
   const line = plain(text, 1_200);
   if ((safe.test(line) && !reserved.test(line)) || safeAddress.test(line) || safeTime.test(line)) return line;
   return JSON.stringify(line);
+}
+
+/** An id as a key: between quotes where YAML would read a number, so that 1e5 and 10e4 stay two. */
+function key(id: string): string {
+  return (/^[a-z]/.test(id) && !reserved.test(id)) || /[/-]/.test(id) ? id : JSON.stringify(id);
 }
 
 export function list(values: readonly (string | number)[]): string {

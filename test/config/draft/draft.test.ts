@@ -189,8 +189,9 @@ describe("a survey in HTML", () => {
     });
   });
 
-  test("only the bibliography is cited: no menus, no steps, no scripts", () => {
+  test("the bibliography and the links of the text are cited: no menus, no scripts", () => {
     expect(watched(config)).toEqual({
+      "page https://guide.example.org/start": "",
       "page https://quick.example.org/docs/ordering": "1",
       "pypi quick-queue": "2",
       "page https://gone.example.org/news/last-words": "3",
@@ -347,6 +348,13 @@ describe("tables that rate nothing", () => {
     const table = "| Band | Live | Studio |\n|-|-|-|\n| a | loud | quiet |\n| b | quiet | loud |\n| c | loud | loud |";
     expect(none(table)).toBe(6);
   });
+});
+
+test("ids that YAML takes for equal numbers stay apart", () => {
+  const text =
+    "# T\n\n- [4e999](https://a.example.org/)\n- [5e999](https://b.example.org/)\n- [true](https://c.example.org/)";
+  const found = draft({ path: "a.md", text }, { at, readers });
+  expect(found && [...parsed(found).sources.keys()]).toEqual(["4e999", "5e999", "true"]);
 });
 
 describe("of several files", () => {

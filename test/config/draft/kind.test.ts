@@ -1,10 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { segment } from "../../../src/config/draft/references.ts";
-import { levelIn, levelsOf } from "../../../src/config/draft/scale.ts";
+import { addressesIn, webAddress } from "../../../src/config/draft/addresses.ts";
+import { datesIn } from "../../../src/config/draft/dates.ts";
+import type { Legend } from "../../../src/config/draft/legend.ts";
+import { levelIn, scalesOf } from "../../../src/config/draft/levels.ts";
+import { segment } from "../../../src/config/draft/lines.ts";
+import { type LevelOrder, ordered } from "../../../src/config/draft/order.ts";
 import { Ids, slug } from "../../../src/config/draft/sources.ts";
 import { kindOf } from "../../../src/config/draft/watched.ts";
-import { addressesIn, datesIn, webAddress } from "../../../src/config/draft/words.ts";
 import { scalar } from "../../../src/config/draft/write.ts";
 import { frozenBy } from "../../../src/read/formats/address.ts";
 import { readers } from "../../../src/read/index.ts";
@@ -233,19 +236,34 @@ describe("days in text", () => {
   });
 });
 
+/** The order of the scale that most of the words are of. */
+function orderOf(words: readonly string[], legends: readonly Legend[] = []): LevelOrder {
+  const told = words.flatMap((word) => levelIn(word) ?? []);
+  const counts = Map.groupBy(
+    told.flatMap(({ key }) => scalesOf(key)),
+    (scale) => scale,
+  );
+  const [[scale = ""] = []] = [...counts].sort(([, a], [, b]) => b.length - a.length);
+  return ordered(told, scale, legends);
+}
+
 describe("levels", () => {
   test.each([
     ["**High** (baseline)", "High"],
     ["High – with care", "High"],
     ["Medium-high [2]", "Medium-high"],
-    ["✅ Yes", "Yes"],
+    ["✅ Yes", "✅"],
+    ["Yes, since 2.0", "Yes"],
+    ["✅ on Linux\n❌ on Windows", undefined],
+    ["✅/❌", undefined],
+    [":white_check_mark:", "✅"],
     ["⚠️", "⚠"],
     ["★★☆☆☆", "★★"],
     ["n/a (kernels)", undefined],
     ["–", undefined],
     ["a sentence that says a lot more than a level", undefined],
   ])("%s", (cell, level) => {
-    expect(levelIn(cell)).toBe(level);
+    expect(levelIn(cell)?.shown).toBe(level);
   });
 
   test.each([
@@ -275,14 +293,41 @@ describe("levels", () => {
     ],
     [
       ["High", "Low", "Low", "Native"],
-      ["Low", "Medium", "High", "Native"],
+      ["Low", "Medium", "Native", "High"],
+    ],
+    [
+      ["Soon", "Yes", "No", "In development"],
+      ["No", "Soon", "In development", "Yes"],
+    ],
+    [
+      ["Not affected", "Fixed", "Affected"],
+      ["Affected", "Fixed", "Not affected"],
+    ],
+    [
+      ["Stage 3", "Stage 2.7", "Stage 2"],
+      ["Stage 2", "Stage 2.7", "Stage 3"],
+    ],
+    [
+      ["Tier 1", "Tier 3"],
+      ["Tier 3", "Tier 1"],
+    ],
+    [
+      ["✅", "No", "yes", "❌"],
+      ["No", "✅"],
     ],
   ])("%j are in order as %j", (words, levels) => {
-    expect(levelsOf(words).levels).toEqual(levels);
+    expect(orderOf(words).levels).toEqual(levels);
   });
 
-  test("a word of no scale has no place", () => {
-    expect(levelsOf(["High", "Low", "Low", "Native"]).unplaced).toEqual(["Native"]);
+  test("a word of no scale has no place, and is put below the best", () => {
+    expect(orderOf(["High", "Low", "Low", "Native"]).unplaced).toEqual(["Native"]);
+  });
+
+  test("a legend places what no scale knows, whichever way it goes", () => {
+    const legend = ["yes", "🦊", "partial", "no", "🐌"].map((key) => ({ key, meaning: "…" }));
+    const levels = ["🐌", "no", "partial", "🦊", "yes"];
+    expect(orderOf(levels.toReversed(), [legend])).toMatchObject({ levels, unplaced: [] });
+    expect(orderOf(levels, [legend.toReversed()])).toMatchObject({ levels, unplaced: [] });
   });
 });
 

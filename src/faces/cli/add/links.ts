@@ -1,6 +1,7 @@
 import type { Element } from "domhandler";
 import { Parser } from "htmlparser2";
-import { tokensOf, watchable } from "../../../config/draft/words.ts";
+import { watchable } from "../../../config/draft/addresses.ts";
+import { tokensOf } from "../../../config/draft/words.ts";
 import type { Block, Reading } from "../../../model/model.ts";
 import type { Response } from "../../../model/ports/fetch.ts";
 import { frozenBy } from "../../../read/formats/address.ts";

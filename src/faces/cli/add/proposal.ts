@@ -1,4 +1,4 @@
-import { watchable } from "../../../config/draft/words.ts";
+import { watchable } from "../../../config/draft/addresses.ts";
 
 /** All that a person asks for beside the address. */
 export interface Wish {

@@ -1,6 +1,6 @@
 import type { ReportFile } from "../../../config/draft/index.ts";
-import { piecesOf } from "../../../config/draft/pieces.ts";
 import { referencesOf } from "../../../config/draft/references.ts";
+import { reportTextOf } from "../../../config/draft/report-text.ts";
 
 /** One address that a report cites, at the first place where it stands. */
 export interface Cited {
@@ -30,7 +30,7 @@ export function citationsOf(files: readonly ReportFile[]): Citations {
   const found = new Map<string, Cited>();
   for (const { path, text } of files) {
     const lines = linesOf(text);
-    for (const { address, title, number, where } of referencesOf(piecesOf(path, text), () => false).all) {
+    for (const { address, title, number, where } of referencesOf(reportTextOf(path, text), () => false).all) {
       if (address === undefined || !/^https?:/.test(address)) continue;
       const key = address.replace(/#.*$/, "");
       const says = where.filter((part) => part.kind !== "row" && citesOnly(part.cited, part.links.length));

@@ -196,7 +196,7 @@ describe("the set-up pull request", () => {
     const text = `${rated}1. T. https://a.example.org/2026/01/t\n2. U. https://b.example.org/\n3. V. https://c.example.org/`;
     const shown = renderSetUp(setUp({ ...drafted(text), folder: ".github/recheck" })).body;
     expect(shown).toContain(
-      "In `docs/report.md`: 3 references, 3 distinct addresses; 6 ratings (Low, Medium, High, strange); 1 trigger",
+      "In `docs/report.md`: 3 references, 3 distinct addresses; 6 ratings (Low, Medium, strange, High); 1 trigger",
     );
     expect(shown).toContain("The place among the levels is a guess for strange");
     expect(shown).toContain("1 address looks frozen");

@@ -1,0 +1,272 @@
+import MarkdownIt, { type Env, type Token } from "markdown-it";
+import { escapeHtml } from "../../read/formats/body.ts";
+import { rstHtml } from "../../read/formats/rst.ts";
+import { csvRows, jsonHtml, tableOfRows } from "./data.ts";
+import type { ReportLink } from "./report-text.ts";
+
+/** A report as HTML, whatever it is written in: HTML is what Markdown may hold, and so there is one way to read it. */
+export interface Markup {
+  readonly html: string;
+  /** `key: value` of its front matter, keys in lower case. */
+  readonly front: ReadonlyMap<string, string>;
+  /** Addresses that Markdown defines by number, `[1]: https://…`, with their titles. */
+  readonly defined: ReadonlyMap<number, ReportLink>;
+}
+
+/** Reads HTML, reStructuredText, notebooks, CSV and JSON as their name says; all else as Markdown, which plain text is. */
+export function markupOf(path: string, text: string): Markup {
+  const extension = /\.([a-z]+)$/i.exec(path)?.[1]?.toLowerCase() ?? "";
+  if (isHtml(extension, text)) return bare(text);
+  switch (extension) {
+    case "rst":
+      return bare(rstWithLinks(text));
+    case "csv":
+      return bare(tableOfRows(csvRows(text, ",")));
+    case "tsv":
+      return bare(tableOfRows(csvRows(text, "\t")));
+    case "json":
+      return bare(jsonHtml(text));
+    case "ipynb":
+      return markdownMarkup(notebookMarkdown(text));
+    default:
+      return markdownMarkup(extension === "mdx" ? withoutModules(text) : text);
+  }
+}
+
+function bare(html: string): Markup {
+  return { html, front: new Map(), defined: new Map() };
+}
+
+function isHtml(extension: string, text: string): boolean {
+  if (/^x?html?$/.test(extension)) return true;
+  const markdown = /^(?:md|markdown|mdown|mkd|qmd|rmd|mdx)$/.test(extension);
+  return !markdown && /^\s*<(?:!doctype html|html)[\s>]/i.test(text.slice(0, 500));
+}
+
+function markdownMarkup(text: string): Markup {
+  const { front, rest } = frontMatter(text);
+  const env: Env = {};
+  const html = markdownHtml(footnotes(rest), env, 0);
+  const defined = new Map<number, ReportLink>();
+  for (const [label, { href, title }] of Object.entries(env.references ?? {})) {
+    if (/^\d{1,4}$/.test(label) && Number(label) > 0) defined.set(Number(label), { address: href, text: title ?? "" });
+  }
+  return { html, front, defined };
+}
+
+/** Spec: https://jekyllrb.com/docs/front-matter/, https://gohugo.io/content-management/front-matter/ (`+++`) */
+function frontMatter(text: string): { front: Map<string, string>; rest: string } {
+  const fence = text.startsWith("---\n") ? "---" : text.startsWith("+++\n") ? "+++" : undefined;
+  const end = fence ? text.indexOf(`\n${fence}\n`, 3) : -1;
+  if (end < 0 || end > 20_000) return { front: new Map(), rest: text };
+  const entries = text
+    .slice(4, end)
+    .split("\n")
+    .flatMap((line): [string, string][] => {
+      const [whole, key = "", value = ""] = /^([^\s#:=-][^:=]*?)\s*[:=](?:\s+(.*))?$/.exec(line.slice(0, 1_000)) ?? [];
+      return whole === undefined ? [] : [[key.toLowerCase(), value.trim().replace(/^(["'])(.*)\1$/, "$2")]];
+    });
+  return { front: new Map(entries), rest: text.slice(end + 5) };
+}
+
+const parser = new MarkdownIt({ html: true, maxNesting: 24, breaks: true }).disable("code");
+
+/**
+ * Markdown as HTML: ends of lines stay, because text that was extracted from a page has its tables in lines.
+ * Spec: https://github.github.com/gfm/, https://mystmd.org/spec, https://quarto.org/docs/authoring/markdown-basics.html
+ */
+function markdownHtml(markdown: string, env: Env, depth: number): string {
+  const tokens = parser.parse(withoutSteering(markdown), env);
+  const parts: string[] = [];
+  let plain: Token[] = [];
+  const flush = () => {
+    if (plain.length > 0) parts.push(parser.renderer.render(plain, parser.options, env));
+    plain = [];
+  };
+  for (const token of tokens) {
+    const inside = token.type === "fence" ? fenceHtml(token, env, depth) : undefined;
+    if (inside === undefined) plain.push(token);
+    else {
+      flush();
+      parts.push(inside);
+    }
+  }
+  flush();
+  return parts.join("");
+}
+
+/** Directives of MyST that hold something else than text of the report. */
+const unread = new Set(
+  (
+    "code code-block code-cell sourcecode literalinclude prompt math mermaid toctree image include contents meta " +
+    "bibliography highlight tableofcontents raw"
+  ).split(" "),
+);
+
+/** ```` ```{table} Title ```` of MyST and ```` ```{=html} ```` of Pandoc hold text; undefined for code. */
+function fenceHtml({ info, content }: Token, env: Env, depth: number): string | undefined {
+  const [, name, title = ""] = /^\{(=?[\w:-]{1,40})\}\s*(.*)$/.exec(info.trim()) ?? [];
+  if (name === undefined || unread.has(name) || depth >= 5) return undefined;
+  if (name === "=html") return content;
+  const { options, body } = optionsOf(content);
+  if (name === "eval-rst") return rstWithLinks(content);
+  const heading = title === "" ? "" : `<p>${parser.renderInline(title, env)}</p>`;
+  if (name === "list-table") return heading + listTable(body, Number(options.get("header-rows") ?? 0), env);
+  if (name === "csv-table") {
+    const header = options.get("header");
+    return heading + tableOfRows(csvRows(header === undefined ? body : `${header}\n${body}`, ","));
+  }
+  return heading + markdownHtml(body, env, depth + 1);
+}
+
+/** The `:name: value` lines, or the YAML block, with which a directive begins. */
+function optionsOf(content: string): { options: Map<string, string>; body: string } {
+  const block = /^---\n([\s\S]{0,4000}?)\n---(?:\n|$)/.exec(content);
+  const colons = /^(?:[ \t]*:[\w-]+:.*(?:\n|$))*/.exec(content)?.[0] ?? "";
+  const lines = (block?.[1] ?? colons).split("\n");
+  const options = lines.flatMap((line): [string, string][] => {
+    const [, name = "", value = ""] = /^\s*:?([\w-]+):\s*(.*)$/.exec(line) ?? [];
+    return name === "" ? [] : [[name, value]];
+  });
+  return { options: new Map(options), body: content.slice((block?.[0] ?? colons).length) };
+}
+
+/** A list of lists: rows and their cells. Spec: https://mystmd.org/guide/tables#list-tables */
+function listTable(markdown: string, headerRows: number, env: Env): string {
+  const rows: string[][] = [];
+  for (const line of markdown.split("\n")) {
+    const first = /^\s*[*-]\s+[*-](?:\s+(.*))?$/.exec(line);
+    const next = /^\s+[*-](?:\s+(.*))?$/.exec(line);
+    const row = rows.at(-1);
+    if (first) rows.push([first[1] ?? ""]);
+    else if (row && next) row.push(next[1] ?? "");
+    else if (row && line.trim() !== "") row[row.length - 1] = `${row.at(-1) ?? ""} ${line.trim()}`;
+  }
+  return tableOfRows(rows, headerRows, (cell) => parser.renderInline(cell, env));
+}
+
+/** `:::{note} Title`, `:::note[Title]`, `::: {.callout}`, `:::` */
+const colonFence = /^\s*:{3,}\s*(?:\{[^}]{0,200}\}|[\w-]{1,40})?\s*(?:\[([^\]]{0,200})\])?\s*(.*)$/;
+/** `!!! note "Title"`, `??? note`, `=== "Tab"`. Spec: https://squidfunk.github.io/mkdocs-material/reference/admonitions/ */
+const indentedFence = /^(\s*)(?:!!!|\?\?\?\+?|===\+?)\s+\S.{0,200}$/;
+
+/**
+ * Markdown without the lines by which its dialects steer: fences of colons and what is indented below `!!!` become
+ * plain text, `(targets)=`, `% comments` and Quarto's `{{< … >}}` go. What stands in fenced code is left alone.
+ */
+function withoutSteering(markdown: string): string {
+  if (!/^\s*(?::{3,}|!!!|\?\?\?|=== )|^\([\w-]+\)=|^% |^\{\{</m.test(markdown)) return markdown;
+  let code = "";
+  let depth = 0;
+  return markdown
+    .split("\n")
+    .map((written) => {
+      if (code === "" && written.trim() !== "" && indentOf(written) < depth) depth = 0;
+      const line = depth > 0 ? written.slice(Math.min(depth, indentOf(written))) : written;
+      const marks = /^\s*(`{3,}|~{3,})/.exec(line)?.[1];
+      if (code !== "") {
+        if (marks?.startsWith(code) && line.trim() === marks) code = "";
+        return line;
+      }
+      if (marks !== undefined) {
+        code = marks;
+        return line;
+      }
+      if (indentedFence.test(line)) {
+        depth += indentOf(line) + 4;
+        return "";
+      }
+      const fence = colonFence.exec(line);
+      if (fence) return `\n${fence[1] ?? fence[2] ?? ""}\n`;
+      return /^\([\w-]+\)=\s*$|^% |^\{\{<.*>\}\}\s*$/.test(line) ? "" : line;
+    })
+    .join("\n");
+}
+
+function indentOf(line: string): number {
+  return line.length - line.trimStart().length;
+}
+
+/** MDX without its modules and comments. Spec: https://mdxjs.com/docs/what-is-mdx/ */
+function withoutModules(text: string): string {
+  return text.replace(/^(?:import|export)\s.*$/gm, "").replace(/\{\/\*[\s\S]{0,5000}?\*\/\}/g, "");
+}
+
+const definition = /^ {0,3}\[\^([^\]\s]{1,60})\]:[ \t]*/gm;
+const mark = /\[\^([^\]\s]{1,60})\]/g;
+
+/**
+ * Footnotes, by their numbers: those they have, else as GitHub counts them, in the order of their first mention.
+ * Spec: https://docs.github.com/get-started/writing-on-github
+ */
+function footnotes(markdown: string): string {
+  const defined = new Set([...markdown.matchAll(definition)].map(([, label = ""]) => label));
+  if (defined.size === 0) return markdown;
+  const mentioned = new Set([...markdown.matchAll(mark)].map(([, label = ""]) => label));
+  const order = [...mentioned].filter((label) => defined.has(label));
+  const ownNumbers = order.every((label) => /^[1-9]\d{0,3}$/.test(label));
+  const numbers = new Map(order.map((label, i) => [label, ownNumbers ? label : String(i + 1)]));
+  return markdown
+    .replace(definition, (_, label: string) => `\n\n&#91;${numbers.get(label)}&#93; `)
+    .replace(mark, (whole, label: string) => (numbers.has(label) ? `<sup>${numbers.get(label)}</sup>` : whole));
+}
+
+/** Private characters between which the links of reStructuredText pass through a reader that drops them. */
+const [opened, closed] = ["\ue000", "\ue001"];
+
+/** Spec: https://docutils.sourceforge.io/docs/ref/rst/restructuredtext.html#hyperlink-references */
+function rstWithLinks(text: string): string {
+  const clean = text.replaceAll(opened, "").replaceAll(closed, "");
+  const key = (name: string) => name.toLowerCase().replace(/\s+/g, " ").trim();
+  const targets = new Map(
+    [...clean.matchAll(/^[ \t]*\.\. _`?([^:`\n]{1,120})`?:[ \t]+(\S+)[ \t]*$/gm)].map(([, name = "", address = ""]) => [
+      key(name),
+      address,
+    ]),
+  );
+  const addresses: string[] = [];
+  const linked = (whole: string, label: string, address: string | undefined) => {
+    if (address === undefined || !/^https?:/i.test(address)) return whole;
+    addresses.push(address);
+    return `${opened}${addresses.length - 1}${opened}${label.trim() || address}${closed}`;
+  };
+  const marked = clean
+    .replace(/(?<![:\w])`([^`<]{0,300})<([^<>`\s]{1,1000})>`__?/g, (whole, label: string, address: string) =>
+      linked(whole, label, /_$/.test(address) ? targets.get(key(address.slice(0, -1))) : address),
+    )
+    .replace(/(?<![:\w])`([^`<>]{1,200})`_(?!_)/g, (whole, name: string) => linked(whole, name, targets.get(key(name))))
+    .replace(/(?<![\w`])([A-Za-z0-9][\w.-]{0,80})_(?![\w])/g, (whole, name: string) =>
+      linked(whole, name, targets.get(key(name))),
+    );
+  return rstHtml(marked)
+    .replace(new RegExp(`${opened}(\\d+)${opened}`, "g"), (_, i: string) => {
+      return `<a href="${escapeHtml(addresses[Number(i)] ?? "")}">`;
+    })
+    .replaceAll(closed, "</a>")
+    .replaceAll(opened, "");
+}
+
+/** The text of a notebook. Spec: https://nbformat.readthedocs.io/en/latest/format_description.html */
+function notebookMarkdown(text: string): string {
+  const notebook = parsed(text);
+  const cells = isRecord(notebook) && Array.isArray(notebook.cells) ? notebook.cells : [];
+  return cells
+    .flatMap((cell: unknown) => {
+      if (!isRecord(cell) || cell.cell_type !== "markdown") return [];
+      const { source } = cell;
+      return Array.isArray(source) ? source.join("") : typeof source === "string" ? source : [];
+    })
+    .join("\n\n");
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,90 @@
+import type { ReportCell, ReportTable } from "./report-text.ts";
+import { plain } from "./words.ts";
+
+/** A cell as it is marked up: how many rows and columns it spans. */
+export interface WrittenCell extends ReportCell {
+  readonly columns: number;
+  readonly rows: number;
+}
+
+const maxColumns = 60;
+const maxRows = 5_000;
+
+/**
+ * Rows of cells as the table that people see, its columns named by the rows of headings above it; undefined where
+ * nothing is below them. Spec: https://html.spec.whatwg.org/multipage/tables.html#forming-a-table
+ */
+export function tableOf(
+  id: number,
+  path: readonly string[],
+  written: readonly (readonly WrittenCell[])[],
+): ReportTable | undefined {
+  const rows = spread(written.slice(0, maxRows));
+  const width = rows.reduce((most, row) => Math.max(most, row.length), 0);
+  const headings = headingRows(rows);
+  if (width === 0 || rows.length <= headings) return undefined;
+  const columns = namesOf(rows.slice(0, headings), width);
+  return { id, path, columns, rows: rows.slice(headings).filter((row) => !repeats(row, columns)) };
+}
+
+const empty: ReportCell = { text: "", links: [], head: false };
+
+/** Each cell in every place that it spans. */
+function spread(written: readonly (readonly WrittenCell[])[]): ReportCell[][] {
+  /** By column: the cell that hangs down into the row at hand, and for how many rows more. */
+  const hanging: ({ cell: ReportCell; rows: number } | undefined)[] = [];
+  return written.map((cells) => {
+    const row: ReportCell[] = [];
+    const fill = () => {
+      for (let above = hanging[row.length]; above && row.length < maxColumns; above = hanging[row.length]) {
+        hanging[row.length] = above.rows > 1 ? { ...above, rows: above.rows - 1 } : undefined;
+        row.push(above.cell);
+      }
+    };
+    for (const cell of cells) {
+      fill();
+      for (let i = 0; i < cell.columns && row.length < maxColumns; i++) {
+        hanging[row.length] = cell.rows > 1 ? { cell, rows: cell.rows - 1 } : undefined;
+        row.push(cell);
+      }
+    }
+    fill();
+    return row;
+  });
+}
+
+/** How many rows at the top name the columns: those marked so; else the first that says anything. */
+function headingRows(rows: readonly (readonly ReportCell[])[]): number {
+  let count = 0;
+  while (count < rows.length - 1 && isHeading(rows[count] ?? [])) count++;
+  const blank = rows.slice(0, count).every((row) => row.every(({ text }) => text === ""));
+  return blank ? count + 1 : count;
+}
+
+function isHeading(row: readonly ReportCell[]): boolean {
+  return row.length > 0 && row.every(({ head }) => head);
+}
+
+/** The lowest name of each column; with those above it where that alone stands twice. */
+function namesOf(headings: readonly (readonly ReportCell[])[], width: number): string[] {
+  const told = Array.from({ length: width }, (_, i) => {
+    const names = headings.map((row) => plain(row[i]?.text ?? "", 200)).filter((name) => name !== "");
+    return names.filter((name, at) => names.indexOf(name) === at);
+  });
+  const lowest = told.map((names) => names.at(-1) ?? "");
+  return lowest.map((name, i) => {
+    const twice = lowest.filter((one) => one === name).length > 1;
+    return twice ? (told[i] ?? []).join(" ") : name;
+  });
+}
+
+/** A row that names the columns once more. */
+function repeats(row: readonly ReportCell[], columns: readonly string[]): boolean {
+  if (row.length > 1 && isHeading(row)) return true;
+  return row.length > 1 && row.every(({ text }, i) => plain(text, 200) === columns[i]);
+}
+
+/** The text of a row's cell; empty where the row is shorter. */
+export function textAt(row: readonly ReportCell[], column: number): string {
+  return (row[column] ?? empty).text;
+}

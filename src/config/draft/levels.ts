@@ -1,0 +1,293 @@
+/** Words and marks by which reports rate, lowest first; those of one step mean the same height. */
+interface Scale {
+  readonly steps: readonly (readonly string[])[];
+  /** Always there, so that a rating can move to what the report does not use yet. */
+  readonly base?: readonly string[];
+}
+
+/** Whether, and how well: answers, marks, colours and the stages on the way to yes are one scale, and mixed freely. */
+const support: Scale = {
+  steps: [
+    "no|none|n|false|never|not supported|unsupported|does not support|not available|unavailable|not implemented|unimplemented|not planned|won't fix|wontfix|missing|absent|lacking|disabled|cross|gap|fail|failed|failing|broken|removed|red|not working|does not work|not met|does not meet|non compliant|not compliant|noncompliant|not recommended|insecure|bad|closed source|x|✗|✘|✖|✕|×|❌|❎|☒|🚫|⛔|🛑|🔴|🟥|👎|○|⚪|💔|💀",
+    "deprecated|abandoned|discontinued|eol|end of life|unmaintained|legacy|retired|obsolete|sunset|inactive|archived|dormant|dead",
+    "requested|proposed|under consideration|considered|idea|backlog|todo|to do|planned|on roadmap|on the roadmap|soon|coming soon|upcoming|future|🔜|📅|🗓|⏳|📝",
+    "in development|in dev|under development|in progress|ongoing|wip|work in progress|developing|started|🚧|🏗|🔨",
+    "experimental|prototype|proof of concept|poc|unstable|pre alpha|🧪|⚗",
+    "alpha",
+    "beta|preview|public preview|private preview|tech preview|technical preview|developer preview|early access|incubating",
+    "limited|minimal|basic|unofficial|community|third party|3rd party|plugin|via plugin|workaround|manual|orange|🟠|🟧|🔶|◔",
+    "partial|partially|some|partly|in part|mixed|sometimes|partial support|partially supported|partially supports|supported with exceptions|partially met|partially meets|partially compliant|partially implemented|amber|yellow|half|~|±|+/-|⚠|🟡|🟨|◐|◑|◒|◓|🌓|🌗|🤷",
+    "mostly|mostly complete|near complete|mostly supported|almost|rc|release candidate|◕",
+    "yes|y|true|full|fully|full support|fully supported|supported|supports|complete|completed|done|implemented|covered|available|stable|ga|general availability|generally available|production|production ready|passed|pass|passing|works|working|enabled|met|meets|compliant|fully compliant|green|tick|check|checkmark|active|maintained|official|integrated|shipped|recommended|secure|✓|✔|✅|☑|🗸|🟢|🟩|👍|●|⬤|💚",
+    "native|native support|built in|builtin|first class|excellent|exceeds|🏆",
+  ].map((step) => step.split("|")),
+};
+
+const scales: readonly Scale[] = [
+  support,
+  {
+    steps: [
+      "none|negligible",
+      "very low|minimal",
+      "low|minor",
+      "low medium|medium low|med low|low to medium",
+      "medium|moderate|mid|med",
+      "medium high|high medium|med high|medium to high",
+      "high|major",
+      "very high|severe",
+      "critical|extreme",
+    ].map((step) => step.split("|")),
+    base: ["Low", "Medium", "High"],
+  },
+  {
+    steps: [
+      ["hold", "avoid", "caution", "stop", "retire", "drop"],
+      ["assess", "explore", "evaluate", "watch"],
+      ["trial", "pilot", "experiment"],
+      ["adopt", "use", "adopted"],
+    ],
+    base: ["Hold", "Assess", "Trial", "Adopt"],
+  },
+  {
+    steps: [
+      "terrible|very poor|very bad|awful",
+      "bad|poor",
+      "fair|average|ok|okay|adequate|acceptable|mediocre|moderate",
+      "good",
+      "very good|great",
+      "excellent|outstanding|best",
+    ].map((step) => step.split("|")),
+    base: ["Poor", "Fair", "Good"],
+  },
+  {
+    steps: [["very weak"], ["weak"], ["moderate", "medium"], ["strong"], ["very strong"]],
+    base: ["Weak", "Moderate", "Strong"],
+  },
+  // Of a weakness in software: https://www.cisa.gov/resources-tools/resources/minimum-requirements-vulnerability-exploitability-exchange-vex
+  {
+    steps: [
+      "vulnerable|affected|known affected|exploitable|impacted|yes vulnerable",
+      "investigation|investigating|under investigation|under review|analysis|pending",
+      "workaround|mitigated|mitigation|mitigation available|partially fixed|fix planned|patch pending",
+      "fix|fixed|patched|fix available|patch available|resolved|remediated",
+      "not vuln|not vulnerable|not affected|known not affected|unaffected|not impacted|not exploitable|safe",
+    ].map((step) => step.split("|")),
+  },
+  // Of a decision or a proposal: https://adr.github.io/madr/, https://peps.python.org/pep-0001/
+  {
+    steps: [
+      "rejected|declined|withdrawn|abandoned",
+      "superseded|replaced|obsolete|deprecated",
+      "deferred|postponed|on hold",
+      "draft|proposed|provisional|under discussion|pending|open|in review",
+      "accepted|approved|agreed|decided|adopted|implementable|active",
+      "implemented|final|done|complete|completed|standard",
+    ].map((step) => step.split("|")),
+  },
+  { steps: [["sandbox"], ["incubating", "incubation"], ["graduated", "graduation"]] },
+  { steps: [["immature", "nascent"], ["emerging"], ["maturing", "developing", "growing"], ["mature", "established"]] },
+  {
+    steps: [
+      ["easy", "simple"],
+      ["medium", "moderate", "intermediate"],
+      ["hard", "difficult", "complex"],
+    ],
+  },
+  { steps: [["bronze", "🥉"], ["silver", "🥈"], ["gold", "🥇"], ["platinum"], ["diamond"]] },
+  { steps: [["+"], ["++"], ["+++"], ["++++"], ["+++++"]] },
+  { steps: [1, 2, 3, 4, 5].map((count) => ["★".repeat(count), "⭐".repeat(count)]) },
+  { steps: "f e d- d d+ c- c c+ b- b b+ a- a a+".split(" ").map((grade) => [grade]) },
+];
+
+const ranks: readonly ReadonlyMap<string, number>[] = scales.map(
+  ({ steps }) => new Map(steps.flatMap((words, rank) => words.map((word) => [word, rank]))),
+);
+
+/** The scale of answers, marks and colours. */
+export const supportScale = 0;
+/** The scale of school grades, which single letters seldom are. */
+export const gradeScale = scales.length - 1;
+
+/** Stages with numbers; the first tier, class or priority is the best one. */
+const numbered = /^(stage|phase|tier|level|class|grade|trl|maturity) ?(\d{1,2}(?:\.\d{1,2})?)([a-z+-]?)$/;
+const bestFirst = new Set(["tier", "class", "grade"]);
+
+/** Where there is nothing to rate, or nobody knows. */
+const blanks = new Set(
+  "|-|–|—|−|--|---|n/a|na|n.a.|not applicable|?|??|tbd|tbc|unknown|unclear|unrated|not rated|not tested|untested|not known|no data|none yet|…|...|/|❓|❔|➖|🤔".split(
+    "|",
+  ),
+);
+
+/** Emoji as Markdown names them, where they rate. Spec: https://github.com/github/gemoji */
+const shortcodes: Readonly<Record<string, string>> = {
+  white_check_mark: "✅",
+  heavy_check_mark: "✔",
+  ballot_box_with_check: "☑",
+  check: "✅",
+  x: "❌",
+  heavy_multiplication_x: "✖",
+  negative_squared_cross_mark: "❎",
+  no_entry: "⛔",
+  no_entry_sign: "🚫",
+  octagonal_sign: "🛑",
+  stop_sign: "🛑",
+  red_circle: "🔴",
+  red_square: "🟥",
+  orange_circle: "🟠",
+  orange_square: "🟧",
+  large_orange_diamond: "🔶",
+  yellow_circle: "🟡",
+  yellow_square: "🟨",
+  green_circle: "🟢",
+  green_square: "🟩",
+  green_heart: "💚",
+  white_circle: "⚪",
+  warning: "⚠",
+  construction: "🚧",
+  soon: "🔜",
+  hourglass_flowing_sand: "⏳",
+  test_tube: "🧪",
+  "+1": "👍",
+  thumbsup: "👍",
+  "-1": "👎",
+  thumbsdown: "👎",
+  star: "⭐",
+  question: "❓",
+  grey_question: "❔",
+  trophy: "🏆",
+  "1st_place_medal": "🥇",
+  "2nd_place_medal": "🥈",
+  "3rd_place_medal": "🥉",
+};
+
+const icon = /:[a-z0-9]+(?:-[a-z0-9]+)*-(check|close|x|times|xmark|alert|warning)(?:-[a-z0-9]+)*:/g;
+const iconMarks: Readonly<Record<string, string>> = { check: "✓", alert: "⚠", warning: "⚠" };
+
+/** A level as a cell, a heading or an item tells it. */
+export interface ToldLevel {
+  /** By which it is compared: a mark, or words in lower case. */
+  readonly key: string;
+  /** As people wrote it. */
+  readonly shown: string;
+  /** Words beside its mark. */
+  readonly beside?: string;
+}
+
+const starting = /^(?:(?![©®™ℹ])\p{Extended_Pictographic}|[✓✔✗✘✕×☒☑🗸★☆●○⬤◐◑◒◓◔◕])/u;
+const ending = /(?:(?![©®™ℹ])\p{Extended_Pictographic}|[✓✔✗✘✕☒☑🗸●○◐◑])$/u;
+const stars = /^[★⭐🌟☆\s]+$/u;
+const maxLevelCharacters = 28;
+
+/** What a text says of a level: `High (baseline)` → High, `✅ since 2.0` → ✅; undefined where it says none. */
+export function levelIn(text: string): ToldLevel | undefined {
+  const lines = normal(text).split("\n");
+  const told = lineLevel(lines[0] ?? "");
+  // Marks of several heights, one below the other, are no one level.
+  const others = lines.slice(1).flatMap((line) => (starting.test(line) ? (lineLevel(line)?.key ?? []) : []));
+  return told && others.some((key) => isLevelKey(key) && key !== told.key) ? undefined : told;
+}
+
+function lineLevel(line: string): ToldLevel | undefined {
+  if (line === "" || line.length > 2_000) return undefined;
+  const mark = starting.exec(line)?.[0];
+  if (mark !== undefined) return marked(line, mark);
+  const [first = ""] = line.split(
+    /\s*[([{]|\s+[–—-]+\s+|[:;,/]\s+|\.(?:\s|$)|\s+(?:by|via|with|since|from|in|until|but|if|for|on|per|as of|through|only)\s/,
+  );
+  const word = first.trim();
+  const after = ending.exec(word)?.[0];
+  if (after !== undefined && isLevelKey(after)) {
+    const beside = word.slice(0, -after.length).trim();
+    if (beside.length <= maxLevelCharacters) return { key: after, shown: after, ...(beside && { beside }) };
+  }
+  const key = keyOf(word);
+  return blanks.has(key) || word.length > maxLevelCharacters ? undefined : { key, shown: word };
+}
+
+function marked(line: string, mark: string): ToldLevel | undefined {
+  const run = /^[★⭐🌟☆\s]+/u.exec(line)?.[0] ?? "";
+  if (stars.test(run) && /[★⭐🌟]/u.test(run)) {
+    const count = [...run].filter((one) => /[★⭐🌟]/u.test(one)).length;
+    const star = run.includes("★") ? "★" : "⭐";
+    return count > 5 ? undefined : { key: star.repeat(count), shown: star.repeat(count) };
+  }
+  if (blanks.has(mark)) return undefined;
+  const rest = line
+    .slice(mark.length)
+    .replace(/^\u200d\S+/u, "")
+    .trim();
+  const [beside = ""] = rest.split(/\s*[([{]|[:;,]\s+|\s+[–—-]\s+/);
+  const next = rest.replace(/^[\s/,|+&]+/, "");
+  // Two marks side by side are no one level.
+  if (starting.test(next) && !next.startsWith(mark) && !blanks.has(next)) return undefined;
+  return { key: mark, shown: mark, ...(beside && { beside }) };
+}
+
+/** Without emphasis, variants of emoji and marks of notes; emoji for their names. */
+function normal(text: string): string {
+  return text
+    .slice(0, 4_000)
+    .replace(/:([a-z0-9_+-]{1,40}):/g, (whole, name: string) => shortcodes[name] ?? whole)
+    .replace(icon, (_, name: string) => iconMarks[name] ?? "✗")
+    .replace(/\ufe0e|\ufe0f|\u200b|\u20e3|[*`†‡§]/g, "")
+    .split("\n")
+    .map((line) => line.replace(/\s+/g, " ").trim())
+    .filter((line) => line !== "")
+    .join("\n");
+}
+
+export function isBlank(text: string): boolean {
+  const line = normal(text).split("\n")[0] ?? "";
+  return (
+    blanks.has(line.toLowerCase()) ||
+    /^[([].*[)\]]$/.test(line) ||
+    blanks.has(
+      line
+        .replace(/\s*[([].*$/, "")
+        .trim()
+        .toLowerCase(),
+    )
+  );
+}
+
+function keyOf(word: string): string {
+  const lower = word.toLowerCase().replace(/[’]/g, "'");
+  return /^[+*-]+$|^\+\/-$|^[a-f][+-]?$/.test(lower)
+    ? lower
+    : lower
+        .replace(/[\s_-]+/g, " ")
+        .replace(/[.!?:]+$/, "")
+        .trim();
+}
+
+/** Whether a word is a level of any scale. */
+export function isLevel(word: string): boolean {
+  const told = levelIn(word);
+  return told !== undefined && isLevelKey(told.key);
+}
+
+export function isLevelKey(key: string): boolean {
+  return numbered.test(key) || ranks.some((rank) => rank.has(key));
+}
+
+/** The scales that a level is of: indices, or the name of a count of stages. */
+export function scalesOf(key: string): readonly (number | string)[] {
+  const stage = numbered.exec(key)?.[1];
+  return [...(stage === undefined ? [] : [stage]), ...ranks.flatMap((rank, i) => (rank.has(key) ? [i] : []))];
+}
+
+/** How high a level stands in a scale, from 0 to 1; undefined where it is not of it. */
+export function heightOf(key: string, scale: number | string): number | undefined {
+  if (typeof scale === "string") {
+    const [, name = "", number = ""] = numbered.exec(key) ?? [];
+    return name === scale ? (bestFirst.has(name) ? 1 - Number(number) / 100 : Number(number) / 100) : undefined;
+  }
+  const rank = ranks[scale]?.get(key);
+  const top = (scales[scale]?.steps.length ?? 1) - 1;
+  return rank === undefined ? undefined : top === 0 ? 1 : rank / top;
+}
+
+export function baseOf(scale: number | string): readonly string[] {
+  return typeof scale === "number" ? (scales[scale]?.base ?? []) : [];
+}

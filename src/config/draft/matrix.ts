@@ -1,0 +1,296 @@
+import { textAt } from "./grid.ts";
+import type { Legend } from "./legend.ts";
+import { gradeScale, heightOf, isBlank, levelIn, scalesOf, supportScale, type ToldLevel } from "./levels.ts";
+import { isRecheckHeader, roleOf } from "./rechecks.ts";
+import type { ReportLink, ReportTable } from "./report-text.ts";
+import { rowNames } from "./row-names.ts";
+import { isRubric } from "./rubric.ts";
+import { plain, shortName } from "./words.ts";
+
+/** Ratings of one place in the report, all of one scale. */
+export interface RatedPlace {
+  readonly scale: number | string;
+  readonly path: readonly string[];
+  /** What the names of rows are, and those of columns. */
+  readonly axes: readonly [string, string];
+  /** Each row has one rating only: its column need not be named. */
+  readonly alone: boolean;
+  readonly cells: readonly RatedCell[];
+}
+
+export interface RatedCell {
+  readonly row: string;
+  readonly column: string;
+  readonly told: ToldLevel;
+  /** Evidence that the cell itself links to. */
+  readonly links: readonly ReportLink[];
+}
+
+/** The part of a table that rates: the cells of these rows and columns that are levels of the scale. */
+interface Block {
+  readonly table: ReportTable;
+  readonly scale: number | string;
+  readonly rows: readonly number[];
+  readonly columns: readonly number[];
+  readonly level: (row: number, column: number) => ToldLevel | undefined;
+}
+
+/** The ratings of a table; undefined where it has none. */
+export function ratedIn(table: ReportTable, legends: readonly Legend[]): RatedPlace | undefined {
+  const { columns, rows } = table;
+  if (rows.length < 2 || isRecheckHeader(columns) || isRubric(table)) return undefined;
+  const marked = markedColumns(table);
+  if (marked) return marked;
+  const block = blockOf(table, legends);
+  if (!block) return undefined;
+  const judging = ofOneVocabulary({ ...block, columns: block.columns.filter((i) => !isProperty(block, i)) });
+  return judges(judging) ? placeOf(judging) : undefined;
+}
+
+/** At least this share of what is told in a column or a row must be levels. */
+const mostly = 0.6;
+
+function blockOf(table: ReportTable, legends: readonly Legend[]): Block | undefined {
+  const { columns, rows } = table;
+  const legend = new Set(legends.flatMap((one) => one.map(({ key }) => key)));
+  const told = rows.map((row) =>
+    columns.map((_, i) => (isBlank(textAt(row, i)) ? undefined : levelIn(textAt(row, i)))),
+  );
+  const scale = scaleOf(told, legend);
+  if (scale === undefined) return undefined;
+  const level = (row: number, column: number) => {
+    const one = told[row]?.[column];
+    return one && (heightOf(one.key, scale) !== undefined || legend.has(one.key)) ? one : undefined;
+  };
+  const share = (places: readonly (readonly [number, number])[]) => {
+    const said = places.filter(([row, column]) => !isBlank(textAt(rows[row] ?? [], column)));
+    const rated = said.filter(([row, column]) => level(row, column) !== undefined).length;
+    return { rated, most: said.length > 0 && rated >= mostly * said.length };
+  };
+  const open = columns.map((_, i) => i).filter((i) => roleOf(columns[i] ?? "") === undefined);
+  const all = rows.map((_, i) => i);
+  const inRow = (row: number, within: readonly number[]) => share(within.map((i) => [row, i] as const));
+  const inColumn = (i: number, within: readonly number[]) => share(within.map((row) => [row, i] as const));
+  const full = all.filter((row) => {
+    const { rated, most } = inRow(row, open.slice(1));
+    return most && rated >= 2;
+  });
+  const seeds = open.filter((i) =>
+    [all, full].some((within) => inColumn(i, within).most && inColumn(i, within).rated >= 2),
+  );
+  const rated = all.filter((row) => inRow(row, seeds).rated >= 1 && halfRated(row, seeds, table, level));
+  const [first] = seeds;
+  const found = open.filter(
+    (i) => i >= (first ?? 0) && inColumn(i, rated).most && inColumn(i, rated).rated >= (seeds.length > 1 ? 1 : 2),
+  );
+  return rated.length >= 2 && found.length > 0 ? { table, scale, rows: rated, columns: found, level } : undefined;
+}
+
+function halfRated(row: number, columns: readonly number[], { rows }: ReportTable, level: Block["level"]): boolean {
+  const said = columns.filter((i) => !isBlank(textAt(rows[row] ?? [], i)));
+  return said.filter((i) => level(row, i) !== undefined).length >= 0.5 * said.length;
+}
+
+/** The scale that most cells beside the first column are of. */
+function scaleOf(told: readonly (readonly (ToldLevel | undefined)[])[], legend: ReadonlySet<string>) {
+  const counts = new Map<number | string, number>();
+  for (const one of told.flatMap((row) => row.slice(row.length > 1 ? 1 : 0))) {
+    const own = one === undefined ? [] : scalesOf(one.key);
+    for (const scale of own.length === 0 && one && legend.has(one.key) ? ["legend"] : own) {
+      counts.set(scale, (counts.get(scale) ?? 0) + 1);
+    }
+  }
+  return [...counts].reduce<[number | string, number] | undefined>(
+    (best, one) => (best && best[1] >= one[1] ? best : one),
+    undefined,
+  )?.[0];
+}
+
+/** Headings of columns that tell how a thing is, whatever stands below them. */
+const property =
+  /^(?:is )?(?:required|optional|mandatory|default|nullable|read[- ]?only|auth(?:entication|orization)?|https?|tls|ssl|cors|api key|api|unique|primary(?: key)?|index(?:ed)?|repeatable|inherited|since|public|private|hidden|multiple|array|exported|credit card|sign-?up|login|registration|oauth|self[- ]reported|headquarters|paid|free)\??$/i;
+
+const answers = new Set("yes|y|true|no|n|false".split("|"));
+const plainMarks = new Set("✓|✔|✅|☑|🗸|✗|✘|✖|✕|×|❌|❎|☒|x|tick|check|checkmark|cross|●|○".split("|"));
+
+function keysIn({ rows, columns, level }: Block): string[] {
+  return rows.flatMap((row) => columns.flatMap((i) => level(row, i)?.key ?? []));
+}
+
+function isProperty(block: Block, column: number): boolean {
+  const keys = keysIn({ ...block, columns: [column] });
+  const binary = keys.every((key) => answers.has(key) || plainMarks.has(key));
+  return binary && property.test(shortName(block.table.columns[column] ?? ""));
+}
+
+/** Columns that share levels with the one that has most of them; marks are the same everywhere. */
+function ofOneVocabulary(block: Block): Block {
+  const keys = new Map(block.columns.map((i) => [i, new Set(keysIn({ ...block, columns: [i] }))]));
+  const isTold = (i: number) => Number(judgement.test(block.table.columns[i] ?? ""));
+  const size = (i: number) => keys.get(i)?.size ?? 0;
+  const sorted = block.columns.toSorted((a, b) => size(b) - size(a) || isTold(b) - isTold(a));
+  const shared = new Set(keys.get(sorted[0] ?? -1));
+  const kept = new Set<number>();
+  for (let before = -1; before < kept.size; ) {
+    before = kept.size;
+    for (const i of sorted) {
+      const own = [...(keys.get(i) ?? [])];
+      if (kept.has(i) || !own.some((key) => shared.has(key) || isMark(key) || answers.has(key))) continue;
+      kept.add(i);
+      for (const key of own) shared.add(key);
+    }
+  }
+  return { ...block, columns: block.columns.filter((i) => kept.has(i)) };
+}
+
+function isMark(key: string): boolean {
+  return !/[\p{L}\p{N}]/u.test(key);
+}
+
+/** Headings that announce a judgement. */
+const judgement =
+  /\b(?:rating|level|rings?|status|score|grade|verdict|maturity|support(?:ed|s)?|readiness|ready|recommend\w*|assessment|risk|quality|tier|stage|phase|stability|compliance|compliant|coverage|result|outcome|severity|impact|compatib\w*|works|health|evaluation|conformance|availability|affected|vulnerab\w*)\b/i;
+
+/** Whether what was found judges, and does not merely describe. */
+function judges(block: Block): boolean {
+  const { table, rows, columns, scale } = block;
+  const keys = keysIn(block);
+  const distinct = new Set(keys);
+  const [first] = columns;
+  if (first === undefined || keys.length < 2) return false;
+  const isTold = columns.every((i) => judgement.test(table.columns[i] ?? ""));
+  if (distinct.size === 1) return oneMark(block);
+  const values = table.columns.map((_, i) => i).filter((i) => columns.includes(i) || isValue(table, i, first));
+  const share = columns.length / Math.max(1, values.length);
+  if (keys.every((key) => answers.has(key))) {
+    const describes = values.some((i) => !columns.includes(i) && isProse(table, i));
+    return columns.length >= 2 && !describes && (share === 1 || (columns.length >= 3 && share >= mostly));
+  }
+  if (keys.every((key) => answers.has(key) || plainMarks.has(key))) {
+    return columns.length >= 2 ? share >= 0.5 : isTold && rows.length >= 3;
+  }
+  if (scale === gradeScale && !isTold && ![...distinct].some((key) => /[+-]/.test(key))) return false;
+  if (columns.length >= 2) return true;
+  const stage = typeof scale === "string" || scale === 2;
+  const colours = scale === supportScale && [...distinct].every((key) => !/[\p{L}\p{N}]/u.test(key));
+  return (
+    (isTold || stage || colours) && keys.length >= 0.6 * table.rows.filter((row) => !isBlank(textAt(row, first))).length
+  );
+}
+
+/** A matrix of one mark and of blanks: it says what each thing has, and what it has not. */
+function oneMark({ rows, columns, table }: Block): boolean {
+  const cells = rows.flatMap((row) => columns.map((i) => textAt(table.rows[row] ?? [], i)));
+  const blank = cells.filter((cell) => cell === "").length / cells.length;
+  return columns.length >= 3 && rows.length >= 4 && blank >= 0.05 && blank <= 0.9;
+}
+
+/** Whether a column beside the rated ones holds values, and neither names the rows nor is empty. */
+function isValue(table: ReportTable, column: number, first: number): boolean {
+  return column > first && table.rows.some((row) => textAt(row, column) !== "");
+}
+
+function isProse(table: ReportTable, column: number): boolean {
+  const lengths = table.rows.map((row) => textAt(row, column).length);
+  return lengths.reduce((sum, length) => sum + length, 0) / Math.max(1, lengths.length) > 30;
+}
+
+function placeOf(block: Block): RatedPlace | undefined {
+  const { table, rows, columns, level, scale } = block;
+  const names = rowNames(table, rows, columns);
+  if (!names) return undefined;
+  const headings = columnNames(table, columns);
+  const strange = strangeIn(block);
+  const alone = columns.length === 1 && plainHeading.test(headings[0] ?? "");
+  const cells = rows.flatMap((row) =>
+    columns.flatMap((column, i): RatedCell[] => {
+      const told = level(row, column) ?? strange(row, column);
+      const name = names.of.get(row);
+      if (!told || name === undefined) return [];
+      const { links = [] } = table.rows[row]?.[column] ?? {};
+      return [{ row: name, column: headings[i] ?? "", told, links }];
+    }),
+  );
+  const [rowAxis, columnAxis] = axesOf(names.heading);
+  return { scale, path: table.path, axes: [rowAxis, columnAxis], alone, cells };
+}
+
+/** At least this share of a block must be levels for a word among them to be one that nobody knows. */
+const nearlyAll = 0.75;
+const maxStrange = 2;
+
+/** Levels that neither a scale nor a legend knows: a word among words, a mark among marks. */
+function strangeIn({ table, rows, columns, level }: Block): (row: number, column: number) => ToldLevel | undefined {
+  const places = rows.flatMap((row) => columns.map((i) => [row, i] as const));
+  const said = places.filter(([row, i]) => !isBlank(textAt(table.rows[row] ?? [], i)));
+  if (said.filter(([row, i]) => level(row, i) !== undefined).length < nearlyAll * said.length) return () => undefined;
+  const marks = keysIn({ table, rows, columns, level, scale: supportScale }).every(
+    (key) => isMark(key) || plainMarks.has(key),
+  );
+  const found = new Map<string, ToldLevel>();
+  for (const [row, i] of said) {
+    const text = textAt(table.rows[row] ?? [], i);
+    const told = level(row, i) ? undefined : levelIn(text);
+    const short = told?.shown === text && text.length <= 20 && !/\d/.test(text);
+    if (told && short && isMark(told.key) === marks) found.set(`${row} ${i}`, told);
+  }
+  const distinct = new Set([...found.values()].map(({ key }) => key));
+  return (row, column) => (distinct.size <= maxStrange ? found.get(`${row} ${column}`) : undefined);
+}
+
+/** Headings that say no more than that there is a level. */
+const plainHeading =
+  /^(?:(?:current|overall) )?(?:ratings?|levels?|rings?|status|state|score|grade|verdict|maturity|support(?:ed)?|tier|stage|phase|coverage|result|assessment|recommendation|column \d+)$/i;
+
+/** Short names of columns, each its own. */
+function columnNames({ columns }: ReportTable, chosen: readonly number[]): string[] {
+  const short = chosen.map((i) => shortName(columns[i] ?? ""));
+  return chosen.map((i, at) => {
+    const name = short[at] ?? "";
+    if (name === "") return `Column ${i + 1}`;
+    const twice = short.filter((one) => one === name).length > 1;
+    return twice ? plain(columns[i] ?? name, 80) : name;
+  });
+}
+
+/** `Feature / Platform` names both axes. */
+export function axesOf(heading: string): [string, string] {
+  const [first = "", second = ""] = heading.split(/[/\\|×]|\bvs\.?\b/).map((part) => shortName(part).toLowerCase());
+  const row = first || "subject";
+  const column = second || (/\b(?:area|aspect|criteri\w+|dimension|feature)\b/.test(row) ? "platform" : "area");
+  return [row, column === row ? `${row} 2` : column];
+}
+
+/** A table of which the headings are levels, and a mark says which of them a row has. */
+function markedColumns(table: ReportTable): RatedPlace | undefined {
+  const { columns, rows, path } = table;
+  const heads = columns.flatMap((name, i) => {
+    const told = i === 0 ? undefined : levelIn(name);
+    return told && scalesOf(told.key).length > 0 ? [{ i, told }] : [];
+  });
+  const scale =
+    heads[0] &&
+    scalesOf(heads[0].told.key).find((one) => heads.every(({ told }) => heightOf(told.key, one) !== undefined));
+  if (heads.length < 2 || scale === undefined) return undefined;
+  const found = rows.map((row) => heads.filter(({ i }) => !isBlank(textAt(row, i))));
+  const isTick = (text: string) => plainMarks.has(levelIn(text)?.key ?? "") || /^[xX•*]$/.test(text.trim());
+  const one = found.filter(
+    (marks, at) => marks.length === 1 && marks.every(({ i }) => isTick(textAt(rows[at] ?? [], i))),
+  );
+  if (one.length < 2 || found.some((marks) => marks.length > 1) || one.length < 0.8 * rows.length) return undefined;
+  const rated = rows.flatMap((_, at) => (found[at]?.length === 1 ? [at] : []));
+  const names = rowNames(
+    table,
+    rated,
+    heads.map(({ i }) => i),
+  );
+  if (!names) return undefined;
+  const cells = rated.flatMap((at): RatedCell[] => {
+    const [mark] = found[at] ?? [];
+    const name = names.of.get(at);
+    return mark && name !== undefined
+      ? [{ row: name, column: "level", told: mark.told, links: rows[at]?.[mark.i]?.links ?? [] }]
+      : [];
+  });
+  return { scale, path, axes: axesOf(names.heading), alone: true, cells };
+}

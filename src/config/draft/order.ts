@@ -1,0 +1,81 @@
+import type { Legend } from "./legend.ts";
+import { baseOf, heightOf, isLevelKey, levelIn, type ToldLevel } from "./levels.ts";
+
+/** Levels in order, and which of them a word is. */
+export interface LevelOrder {
+  /** Lowest first. */
+  readonly levels: readonly string[];
+  /** By the key of a told level. */
+  readonly of: ReadonlyMap<string, string>;
+  /** Levels of which nobody told whether they are above or below the others. */
+  readonly unplaced: readonly string[];
+}
+
+/** Yes and no are one level each, however they are marked. */
+const poles: readonly ReadonlySet<string>[] = [
+  "yes|y|true|tick|check|checkmark|✓|✔|✅|☑|🗸",
+  "no|n|false|cross|x|✗|✘|✖|✕|×|❌|❎|☒",
+].map((words) => new Set(words.split("|")));
+
+/** Puts levels in order: by the scale that they are of, by a legend of the report; what neither tells is put below the best. */
+export function ordered(told: readonly ToldLevel[], scale: number | string, legends: readonly Legend[]): LevelOrder {
+  const groups = Map.groupBy(told, ({ key }) => String(poles.findIndex((pole) => pole.has(key))).replace("-1", key));
+  const named = [...groups.values()].map((group) => ({
+    name: nameOf(group),
+    keys: new Set(group.map(({ key }) => key)),
+  }));
+  const bases = baseOf(scale).flatMap((base) => {
+    const height = heightOf(base.toLowerCase(), scale);
+    const there = named.some(({ keys }) => [...keys].some((key) => heightOf(key, scale) === height));
+    return there || height === undefined ? [] : [{ name: base, keys: new Set([base.toLowerCase()]) }];
+  });
+  const all = [...named, ...bases].map((one) => ({ ...one, height: heightIn([...one.keys], scale, legends) }));
+  const best = all.reduce((most, { height }) => Math.max(most, height ?? 0), 0);
+  const sorted = all
+    .map((one, i) => ({ ...one, i, at: one.height ?? best - 0.001 }))
+    .sort((a, b) => a.at - b.at || a.i - b.i);
+  return {
+    levels: [...new Set(sorted.map(({ name }) => name))],
+    of: new Map(named.flatMap(({ name, keys }) => [...keys].map((key) => [key, name] as const))),
+    unplaced: all.filter(({ height }) => height === undefined).map(({ name }) => name),
+  };
+}
+
+/** A mark with the words beside it, where those are always the same. */
+function nameOf(group: readonly ToldLevel[]): string {
+  const [first] = group;
+  if (!first) return "";
+  const same = group.filter(({ key }) => key === first.key);
+  const beside = new Set(same.map((one) => one.beside));
+  const [only] = beside;
+  const words = same.length === group.length && same.length > 1 && beside.size === 1 ? only : undefined;
+  return words !== undefined && words.length <= 20 ? `${first.shown} ${words}` : first.shown;
+}
+
+function heightIn(keys: readonly string[], scale: number | string, legends: readonly Legend[]): number | undefined {
+  const own = keys.map((key) => heightOf(key, scale)).find((height) => height !== undefined);
+  if (own !== undefined) return own;
+  return legends.map((legend) => inLegend(keys, scale, legend)).find((height) => height !== undefined);
+}
+
+/** Between its neighbours in a legend that goes one way; else as high as the words that explain it. */
+function inLegend(keys: readonly string[], scale: number | string, legend: Legend): number | undefined {
+  const at = legend.findIndex(({ key }) => keys.includes(key));
+  if (at < 0) return undefined;
+  const heights = legend.map(({ key }) => heightOf(key, scale));
+  const known = heights.flatMap((height, i) => (height === undefined ? [] : [{ height, i }]));
+  const steps = known.slice(1).map(({ height }, i) => Math.sign(height - (known[i]?.height ?? 0)));
+  const direction = steps.find((step) => step !== 0);
+  if (direction !== undefined && steps.every((step) => step === 0 || step === direction)) {
+    const before = known.findLast(({ i }) => i < at);
+    const after = known.find(({ i }) => i > at);
+    if (before && after)
+      return before.height + ((after.height - before.height) * (at - before.i)) / (after.i - before.i);
+    const [edge] = before ? [before] : [after];
+    return edge && edge.height + Math.sign(at - edge.i) * direction * 0.01 * Math.abs(at - edge.i);
+  }
+  const meant = levelIn(legend[at]?.meaning ?? "");
+  const height = meant && isLevelKey(meant.key) ? heightOf(meant.key, scale === "legend" ? 0 : scale) : undefined;
+  // A legend of the report's own words begins with the best.
+  return height ?? (scale === "legend" ? 1 - at / legend.length : undefined);
+}

@@ -1,0 +1,223 @@
+import { heightOf, isLevelKey, levelIn, scalesOf, supportScale, type ToldLevel } from "./levels.ts";
+import type { RatedCell, RatedPlace } from "./matrix.ts";
+import type { ReportLink, ReportPart, ReportTable, ReportText } from "./report-text.ts";
+import { rowNames } from "./row-names.ts";
+import { plain, shortName } from "./words.ts";
+
+/** Ratings that no matrix tells: by headings, by items, by a line below the name of a thing, by the front matter. */
+export function ratedInText(report: ReportText): RatedPlace[] {
+  const ways = [byHeadings(report), byItems(report), byFields(report), byStatus(report)];
+  return ways.find((places) => places.length > 0) ?? [];
+}
+
+interface Named {
+  readonly name: string;
+  readonly links: readonly ReportLink[];
+  readonly told: ToldLevel;
+}
+
+/** Levels of the support scale that are headings of lists of things; the others head anything at all. */
+const shelves = new Set(
+  "stable|supported|fully supported|ga|production|production ready|beta|alpha|experimental|preview|deprecated|legacy|unsupported|not supported|recommended|not recommended|partially supported|partial|active|inactive|archived|maintained|unmaintained|mostly|limited".split(
+    "|",
+  ),
+);
+/** Scales of which a heading tells that what stands below it is of that level. */
+const headingScales: ReadonlySet<number | string> = new Set([supportScale, 2, 3, 7, 8, 10, "stage", "phase", "tier"]);
+
+/** `## Adopt` and what is adopted: items, rows of a table, or headings below it. */
+function byHeadings({ parts, tables }: ReportText): RatedPlace[] {
+  const levels = new Map<string, ToldLevel>();
+  for (const { kind, text } of parts) {
+    const told = kind === "heading" && text.length <= 80 ? headingLevel(text) : undefined;
+    if (told) levels.set(text, told);
+  }
+  const scale = scaleOfMost([...levels.values()].map(({ key }) => key));
+  if (scale === undefined || !headingScales.has(scale)) return [];
+  const above = (path: readonly string[]) => path.findLast((heading) => levels.has(heading));
+  const found = [...levels].flatMap(([heading, told]): Named[] => {
+    if (heightOf(told.key, scale) === undefined || (scale === supportScale && !shelves.has(told.key))) return [];
+    const below = parts.filter(({ path }) => above(path) === heading);
+    const names = [...inRows(tables.filter(({ path }) => above(path) === heading)), ...inParts(below)];
+    return names.map((one) => ({ ...one, told }));
+  });
+  const used = new Set(found.map(({ told }) => told.key));
+  const isSteps =
+    typeof scale === "string" && found.filter(({ links }) => links.length > 0).length < mostly * found.length;
+  return used.size < 2 || found.length < 3 || isSteps ? [] : [alone(scale, found)];
+}
+
+const mostly = 0.6;
+
+function headingLevel(text: string): ToldLevel | undefined {
+  const stage = /^(?:stage|phase|tier) \d{1,2}(?:\.\d{1,2})?\b/i.exec(text)?.[0];
+  const told = stage ? { key: stage.toLowerCase(), shown: stage } : levelIn(text);
+  const named = told && !/[\p{L}\p{N}]/u.test(told.key) && told.beside ? levelIn(told.beside) : told;
+  return named && isLevelKey(named.key) ? named : undefined;
+}
+
+function inRows(tables: readonly ReportTable[]): Omit<Named, "told">[] {
+  return tables.flatMap((table) => {
+    const rows = table.rows.map((_, i) => i);
+    const names = rowNames({ ...table, columns: table.columns.slice(0, 1) }, rows, [table.columns.length]);
+    return [...(names?.of ?? [])].map(([row, name]) => ({ name, links: table.rows[row]?.[0]?.links ?? [] }));
+  });
+}
+
+/** Outermost items; where there are none, or each heading has its own few, the headings. */
+function inParts(parts: readonly ReportPart[]): Omit<Named, "told">[] {
+  const items = parts.filter(({ kind, depth }) => kind === "item" && depth === 1);
+  const headings = parts.filter(({ kind }) => kind === "heading");
+  const chosen = headings.length > 0 && items.length < 2 * headings.length ? headings : items;
+  return chosen.flatMap((part) => {
+    const name = itemName(part);
+    return name === "" ? [] : [{ name, links: part.links.slice(0, 1) }];
+  });
+}
+
+/** What an item is about: its first link, or what stands before its explanation. */
+function itemName({ text, links, kind }: ReportPart): string {
+  const [line = ""] = text.split("\n");
+  const first = links[0]?.text ?? "";
+  if (kind === "heading") return shortName(line);
+  if (first !== "" && line.startsWith(first)) return shortName(first);
+  const [lead = ""] = line.split(/\s+[–—-]+\s+|:\s|\.\s/);
+  return lead.length <= 60 ? shortName(lead) : "";
+}
+
+function alone(scale: number | string, named: readonly Named[]): RatedPlace {
+  const cells = named.map(({ name, told, links }): RatedCell => ({ row: name, column: "level", told, links }));
+  return { scale, path: [], axes: ["subject", "area"], alone: true, cells };
+}
+
+function scaleOfMost(keys: readonly string[]): number | string | undefined {
+  const counts = Map.groupBy(keys.flatMap(scalesOf), (scale) => scale);
+  return (
+    [...counts].reduce<[number | string, number]>(
+      (best, [scale, all]) => (all.length > best[1] ? [scale, all.length] : best),
+      ["", 0],
+    )[0] || (counts.has(supportScale) ? supportScale : undefined)
+  );
+}
+
+/** `- Thing: Adopt`, `- 🟢 Thing`, `- Thing (Trial)`: lists of which most items say a level. */
+function byItems({ parts }: ReportText): RatedPlace[] {
+  const lists = Map.groupBy(
+    parts.filter(({ kind, depth }) => kind === "item" && depth === 1),
+    ({ path }) => JSON.stringify(path),
+  );
+  const found = [...lists.values()].flatMap((items) => {
+    const told = items.flatMap((item) => itemLevel(item) ?? []);
+    return told.length >= mostly * items.length ? told : [];
+  });
+  const scale = scaleOfMost(found.map(({ told }) => told.key));
+  const own = found.filter(({ told }) => scale !== undefined && heightOf(told.key, scale) !== undefined);
+  const levels = new Set(own.map(({ told }) => told.key));
+  const names = new Set(own.map(({ name }) => name));
+  if (scale === undefined || own.length < 4 || levels.size < 2 || names.size < own.length || names.size < levels.size)
+    return [];
+  // Ticks before items are a list of what to do, or of what is done.
+  const colours = /^(?:🔴|🟠|🟡|🟢|🟥|🟧|🟨|🟩|⚠)$/u;
+  const isSaid = own.every(({ told }) => /\p{L}/u.test(told.key) || colours.test(told.key) || /^[★⭐]/u.test(told.key));
+  return isSaid && !isYesNo(levels) ? [alone(scale, own)] : [];
+}
+
+function isYesNo(keys: ReadonlySet<string>): boolean {
+  return [...keys].every((key) => /^(?:yes|no|true|false|none)$/.test(key));
+}
+
+function itemLevel(item: ReportPart): Named | undefined {
+  const [line = ""] = item.text.split("\n");
+  if (line.length > 300) return undefined;
+  const links = item.links.slice(0, 1);
+  const first = levelIn(line);
+  const isMark = first && !/[\p{L}\p{N}]/u.test(first.key);
+  if (first && isMark && isLevelKey(first.key) && first.beside) {
+    const name = shortName(first.beside);
+    return name.length <= 60 ? { name, told: first, links } : undefined;
+  }
+  const [, lead = "", rest = ""] =
+    /^(.{1,80}?)(?:\s*:\s+|\s+[–—-]+\s+|\s*[([](?=[^()[\]]{1,28}[)\]]\s*$))(.{1,200})$/.exec(line) ?? [];
+  const told = levelIn(rest.replace(/[)\]]\s*$/, ""));
+  const whole = told && isLevelKey(told.key) && (told.key.length >= 0.5 * rest.length || /^\S+\s*[.,;(–—-]/.test(rest));
+  const name = shortName(lead);
+  return told && whole && name !== "" ? { name, told, links } : undefined;
+}
+
+const fieldNames =
+  "status|ring|stage|phase|maturity|maturity level|stability|rating|tier|verdict|recommendation|assessment|support|support level|decision|grade|level|confidence level|risk|readiness";
+const field = new RegExp(
+  `^(?:[-*•]\\s*)?(?:current |overall )?(${fieldNames})\\s*(?::|=|\\s[–—-]\\s)\\s*(\\S.{0,200})$`,
+  "i",
+);
+const fieldHeading = new RegExp(`^(?:current |overall )?(?:${fieldNames})$`, "i");
+
+/** `Status: Trial` below the name of each thing. */
+function byFields({ parts }: ReportText): RatedPlace[] {
+  const found = parts.flatMap(({ kind, text, path, cells = [] }): (Named & { field: string })[] => {
+    const subject = shortName(path.at(-1) ?? "");
+    const lines =
+      cells.length === 2 ? [`${cells[0]?.text}: ${cells[1]?.text}`] : kind === "heading" ? [] : text.split("\n");
+    return subject === ""
+      ? []
+      : lines.slice(0, 40).flatMap((line) => {
+          const [, name = "", value = ""] = field.exec(line.slice(0, 300)) ?? [];
+          const told = levelIn(value);
+          return told && isLevelKey(told.key) ? [{ name: subject, field: name.toLowerCase(), told, links: [] }] : [];
+        });
+  });
+  const headings = found.concat(belowHeadings(parts));
+  const [fieldName] =
+    [...Map.groupBy(headings, (one) => one.field)].sort(([, a], [, b]) => b.length - a.length)[0] ?? [];
+  const own = headings.filter((one) => one.field === fieldName);
+  const scale = scaleOfMost(own.map(({ told }) => told.key));
+  const rated = own.filter(({ told }) => scale !== undefined && heightOf(told.key, scale) !== undefined);
+  const isSeveral = new Set(rated.map(({ name }) => name)).size === rated.length && rated.length >= 3;
+  return scale !== undefined && isSeveral && new Set(rated.map(({ told }) => told.key)).size >= 2
+    ? [alone(scale, rated)]
+    : [];
+}
+
+/** A heading `Status`, and below it the level of the heading above it. */
+function belowHeadings(parts: readonly ReportPart[]): (Named & { field: string })[] {
+  return parts.flatMap((part, i) => {
+    const next = parts[i + 1];
+    if (part.kind !== "heading" || !next || next.kind === "heading" || !fieldHeading.test(part.text)) return [];
+    const told = levelIn(next.text);
+    const subject = shortName(part.path.at(-1) ?? "");
+    return told && isLevelKey(told.key) && subject !== ""
+      ? [{ name: subject, field: part.text.toLowerCase(), told, links: [] }]
+      : [];
+  });
+}
+
+/** Words that say how far the text itself is, and not how good its subject is. */
+const ofTheText = new Set(
+  "draft|final|done|complete|completed|published|active|open|pending|stable|wip|in progress|work in progress|in review".split(
+    "|",
+  ),
+);
+const rings: ReadonlySet<number | string> = new Set([2, 6, "stage", "phase"]);
+
+/** Of one decision or one entry of a radar: its status stands in its front matter, under a heading, or in its head. */
+function byStatus({ front, parts, title }: ReportText): RatedPlace[] {
+  const top = parts.find(({ kind, level }) => kind === "heading" && level === 1)?.text;
+  const name = shortName(
+    plain((front.get("title") ?? top ?? title ?? "").replace(/^(?:adr[- ]?)?\d{1,5}[.:)]?\s+/i, ""), 120),
+  );
+  const inFront = ["ring", "status", "stage", "maturity", "decision"].flatMap((key) => front.get(key) ?? []);
+  const inHead = parts
+    .slice(0, 12)
+    .filter(({ kind, path }) => kind !== "heading" && path.length <= 1)
+    .flatMap(({ text }) => text.split("\n").flatMap((line) => field.exec(line.slice(0, 300))?.[2] ?? []));
+  const below = belowHeadings(parts)
+    .filter(({ name: subject }) => subject === shortName(top ?? ""))
+    .map(({ told }) => told.shown);
+  for (const word of [...inFront, ...below, ...inHead]) {
+    const told = levelIn(word);
+    const scale = told && scalesOf(told.key).find((one) => rings.has(one));
+    if (told && scale !== undefined && name !== "" && !ofTheText.has(told.key))
+      return [alone(scale, [{ name, told, links: [] }])];
+  }
+  return [];
+}
