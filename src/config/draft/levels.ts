@@ -105,6 +105,8 @@ const ranks: readonly ReadonlyMap<string, number>[] = scales.map(
 
 /** The scale of answers, marks and colours. */
 export const supportScale = 0;
+/** Scales of how much, how urgent, how good and how strong: their words judge wherever they stand. */
+export const ordinalScales: ReadonlySet<number> = new Set([1, 2, 3, 4]);
 /** The scale of school grades, which single letters seldom are. */
 export const gradeScale = scales.length - 1;
 

@@ -1,6 +1,15 @@
 import { textAt } from "./grid.ts";
 import type { Legend } from "./legend.ts";
-import { gradeScale, heightOf, isBlank, levelIn, scalesOf, supportScale, type ToldLevel } from "./levels.ts";
+import {
+  gradeScale,
+  heightOf,
+  isBlank,
+  levelIn,
+  ordinalScales,
+  scalesOf,
+  supportScale,
+  type ToldLevel,
+} from "./levels.ts";
 import { isRecheckHeader, roleOf } from "./rechecks.ts";
 import type { ReportLink, ReportTable } from "./report-text.ts";
 import { rowNames } from "./row-names.ts";
@@ -171,7 +180,7 @@ function judges(block: Block): boolean {
   }
   if (scale === gradeScale && !isTold && ![...distinct].some((key) => /[+-]/.test(key))) return false;
   if (columns.length >= 2) return true;
-  const stage = typeof scale === "string" || scale === 2;
+  const stage = typeof scale === "string" || ordinalScales.has(scale);
   const colours = scale === supportScale && [...distinct].every((key) => !/[\p{L}\p{N}]/u.test(key));
   return (
     (isTold || stage || colours) && keys.length >= 0.6 * table.rows.filter((row) => !isBlank(textAt(row, first))).length
@@ -224,9 +233,8 @@ function strangeIn({ table, rows, columns, level }: Block): (row: number, column
   const places = rows.flatMap((row) => columns.map((i) => [row, i] as const));
   const said = places.filter(([row, i]) => !isBlank(textAt(table.rows[row] ?? [], i)));
   if (said.filter(([row, i]) => level(row, i) !== undefined).length < nearlyAll * said.length) return () => undefined;
-  const marks = keysIn({ table, rows, columns, level, scale: supportScale }).every(
-    (key) => isMark(key) || plainMarks.has(key),
-  );
+  const keys = said.flatMap(([row, i]) => level(row, i)?.key ?? []);
+  const marks = keys.filter((key) => isMark(key) || plainMarks.has(key)).length >= nearlyAll * keys.length;
   const found = new Map<string, ToldLevel>();
   for (const [row, i] of said) {
     const text = textAt(table.rows[row] ?? [], i);
