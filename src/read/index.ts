@@ -1,6 +1,7 @@
 import { arxiv } from "./arxiv.ts";
 import { containerTags } from "./container-tags.ts";
 import { crates } from "./crates.ts";
+import { doi } from "./doi.ts";
 import { feed } from "./feed.ts";
 import { githubCommits } from "./github-commits.ts";
 import { githubIssue } from "./github-issue.ts";
@@ -31,6 +32,7 @@ const all: readonly Reader[] = [
   npm,
   containerTags,
   arxiv,
+  doi,
   pdf,
   feed,
   textFile,

@@ -41,7 +41,7 @@ describe.each(sampled)("a sample of $kind", (reader) => {
     if (gives.items) expect(reading.items?.map(({ title }) => title.split(" ").at(-1))).toEqual(["1.1.0", "1.0.0"]);
     if (gives.text) expect(reading.blocks?.map(({ text }) => text)).toEqual(["One"]);
     for (const fact of gives.facts ?? []) {
-      const told = { ...state, facts: { [fact]: "yes" } };
+      const told = { ...state, entries: [], facts: { [fact]: "yes" } };
       const read = await reader.read(response(reader.sample.body(told, source(reader))), source(reader));
       expect(read.facts?.[fact], fact).toBe("yes");
     }

@@ -61,6 +61,7 @@ const answers = {
   "raw.githubusercontent.com/acme/widget/v1.0.0/docs/use.md": { type: "text/plain", body: markdown("use") },
   "api.github.com/repos/acme/widget/issues/7": json(issue),
   // Others.
+  "doi.org/10.5555/data.1": page("Data of kites", "", article("data")),
   "team.example/radar/": page("Radar", feedLink, `${article("radar")}<a href="status.json">status.json</a>`),
   "team.example/radar/status.json": {
     type: "application/json",
@@ -165,6 +166,7 @@ describe("places that tell their kind", () => {
       "https://github.com/acme/widget/releases",
       "widget-releases: { github-releases: acme/widget, title: widget releases }",
     ],
+    ["https://doi.org/10.5555/data.1", "page: https://doi.org/10.5555/data.1"],
     ["https://github.com/acme/widget/issues/7", 'github-issue: "acme/widget#7", title: "Tracker: levers" }'],
     [
       "https://github.com/acme/widget/blob/main/docs/use.md",

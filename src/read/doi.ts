@@ -1,0 +1,170 @@
+import { z } from "zod";
+import type { Facts, Item } from "../model/model.ts";
+import type { Response } from "../model/ports/fetch.ts";
+import { pathParts } from "./formats/address.ts";
+import { bounded, instantOf, parseJson, shaped } from "./formats/body.ts";
+import { isoOf } from "./formats/sample.ts";
+import type { Reader, Reading, Recognised, SampleState, Source } from "./reader.ts";
+
+/**
+ * A work with a DOI, by what Crossref holds of it: notices about it (retraction, correction, expression of concern, new
+ * version …) as items, and as facts that name the notices and are absent until one comes. Crossref does not know DOIs
+ * that other agencies gave out.
+ */
+export const doi: Reader = {
+  kind: "doi",
+  spec: "https://www.crossref.org/documentation/retrieve-metadata/rest-api/",
+  noun: "doi",
+  cadence: "1d",
+  example: "10.1145/3292500.3330701",
+  address: z
+    .string()
+    .max(300)
+    .regex(/^10\.\d{4,9}\/[^\s"<>?#]+$/, "wants a DOI, e.g. 10.1145/3292500.3330701"),
+  recognises,
+  options: {},
+  gives: () => ({ items: true, facts: ["retracted", "concern", "corrected", "new-version", "published-as"] }),
+  structured: true,
+  version: 1,
+  request: ({ address }) => ({
+    url: `https://api.crossref.org/v1/works/${encodeURIComponent(address)}`,
+    accept: "application/json",
+  }),
+  read,
+  page: ({ address }) => `https://doi.org/${encodeURI(address)}`,
+  titleOf: (_, { title }) => title,
+  endings: [{ fact: "new-version" }, { fact: "concern" }, { fact: "retracted" }],
+  sample: { body: sample },
+};
+
+/** An address of the resolver, or of a publisher that names the DOI behind `/doi/`. */
+function recognises(url: URL): Recognised | undefined {
+  const { host, parts } = pathParts(url);
+  if (host === "doi.org" || host === "dx.doi.org") return { address: parts.join("/") };
+  const behind = parts.slice(parts.indexOf("doi") + 1);
+  if (!parts.includes("doi")) return undefined;
+  const [prefix, suffix, ...more] = /^(?:abs|full|pdf|epdf|book|epub|reader)$/.test(behind[0] ?? "")
+    ? behind.slice(1)
+    : behind;
+  return prefix !== undefined && suffix !== undefined && more.length === 0
+    ? { address: `${prefix}/${suffix}` }
+    : undefined;
+}
+
+/** A day, or less of a date: a year, a month. */
+const date = z.object({
+  "date-time": z.string().nullish(),
+  "date-parts": z.array(z.array(z.number().nullable())).nullish(),
+});
+
+const shape = z.object({
+  message: z.object({
+    DOI: z.string(),
+    title: z.array(z.string()).nullish(),
+    "updated-by": z
+      .array(z.object({ DOI: z.string(), type: z.string(), label: z.string().nullish(), updated: date.nullish() }))
+      .nullish(),
+    relation: z
+      .record(z.string(), z.array(z.object({ id: z.string(), "id-type": z.string().nullish() })).catch([]))
+      .nullish(),
+  }),
+});
+
+type Work = z.infer<typeof shape>["message"];
+type Notice = NonNullable<Work["updated-by"]>[number];
+
+/** The fact that each type of notice belongs to. Spec: https://www.crossref.org/documentation/crossmark/ */
+const factOf = new Map([
+  ["retraction", "retracted"],
+  ["removal", "retracted"],
+  ["withdrawal", "retracted"],
+  ["partial_retraction", "concern"],
+  ["expression_of_concern", "concern"],
+  ["addendum", "corrected"],
+  ["clarification", "corrected"],
+  ["correction", "corrected"],
+  ["corrigendum", "corrected"],
+  ["erratum", "corrected"],
+  ["new_edition", "new-version"],
+  ["new_version", "new-version"],
+]);
+
+function read(response: Response): Reading {
+  const { message: work } = shaped(shape, parseJson(response), "work of Crossref");
+  const notices = noticesOf(work);
+  const title = work.title?.[0]
+    ?.replace(/<[^<>]{1,200}>/g, "")
+    .replace(/\s+/g, " ")
+    .trim()
+    .slice(0, 500);
+  return { ...(title && { title }), items: notices.map(itemOf), facts: factsOf(work, notices) };
+}
+
+interface Dated extends Notice {
+  readonly at: number | undefined;
+}
+
+/** Each notice once, newest first: a publisher and Retraction Watch may both tell of one. */
+function noticesOf(work: Work): Dated[] {
+  const each = bounded(work["updated-by"] ?? []).map((notice) => ({ ...notice, at: at(notice.updated ?? {}) }));
+  const named = new Map(each.map((notice) => [keyOf(notice), notice]));
+  return [...named.values()].sort((a, b) => (b.at ?? 0) - (a.at ?? 0) || (keyOf(a) < keyOf(b) ? -1 : 1));
+}
+
+function keyOf({ type, DOI }: Notice): string {
+  return `${type.toLowerCase()} ${DOI.toLowerCase()}`;
+}
+
+function at({ "date-time": time, "date-parts": parts }: z.infer<typeof date>): number | undefined {
+  const [year, month = 1, day = 1] = parts?.[0] ?? [];
+  if (time) return instantOf(time);
+  if (typeof year !== "number") return undefined;
+  const two = (part: number | null) => String(part ?? 1).padStart(2, "0");
+  return instantOf(`${year}-${two(month)}-${two(day)}`);
+}
+
+function itemOf(notice: Dated): Item {
+  const words = notice.type.replaceAll("_", " ");
+  return {
+    id: keyOf(notice),
+    title: `${(notice.label || words.charAt(0).toUpperCase() + words.slice(1)).slice(0, 100)} ${notice.DOI}`,
+    url: `https://doi.org/${encodeURI(notice.DOI)}`,
+    ...(notice.at !== undefined && { at: notice.at }),
+  };
+}
+
+/** Each names the works that tell it, so that one more of them is a change too. */
+function factsOf({ relation }: Work, notices: readonly Dated[]): Facts {
+  const told = new Map<string, Set<string>>();
+  const tell = (fact: string, DOI: string) => told.set(fact, (told.get(fact) ?? new Set()).add(DOI));
+  for (const { type, DOI } of notices) {
+    const fact = factOf.get(type.toLowerCase());
+    if (fact !== undefined) tell(fact, DOI);
+  }
+  const related = (name: string) => relation?.[name]?.filter(({ "id-type": type }) => type === "doi") ?? [];
+  for (const { id } of related("is-replaced-by")) tell("new-version", id);
+  for (const { id } of related("is-preprint-of")) tell("published-as", id);
+  return Object.fromEntries([...told].map(([fact, all]) => [fact, [...all].sort().join(", ").slice(0, 1_000)]));
+}
+
+function sample({ entries, facts }: SampleState, { address, title = address }: Source): string {
+  const typeOf = new Map([...factOf].toReversed().map(([type, fact]) => [fact, type]));
+  const told = Object.entries(facts).flatMap(([fact, DOI]) => {
+    const type = typeOf.get(fact);
+    return type === undefined ? [] : [{ DOI, type }];
+  });
+  const corrections = entries.map(({ name, on }) => ({
+    DOI: name,
+    type: "correction",
+    label: "Correction",
+    updated: { "date-time": isoOf(on) },
+  }));
+  const published = facts["published-as"];
+  const message = {
+    DOI: address,
+    title: [title],
+    "updated-by": [...corrections, ...told],
+    relation: published === undefined ? {} : { "is-preprint-of": [{ id: published, "id-type": "doi" }] },
+  };
+  return JSON.stringify({ status: "ok", "message-type": "work", message });
+}

@@ -1,0 +1,78 @@
+import { describe, expect, test } from "vitest";
+import { doi } from "../../src/read/doi.ts";
+import { failure, fixture, reading, response, source } from "./given.ts";
+
+const work = (message: object) => response(JSON.stringify({ message: { DOI: "10.5555/x", ...message } }));
+
+describe("doi", () => {
+  test("reads notices about a work, each once, newest first", async () => {
+    expect(await reading(doi, fixture("doi.json"))).toEqual({
+      title: "RETRACTED: On the lift of small kites",
+      items: [
+        {
+          id: "retraction 10.5555/kites.12",
+          title: "Retraction 10.5555/KITES.12",
+          url: "https://doi.org/10.5555/KITES.12",
+          at: Date.UTC(2026, 6, 8),
+        },
+        {
+          id: "correction 10.5555/kites.9",
+          title: "Correction 10.5555/kites.9",
+          url: "https://doi.org/10.5555/kites.9",
+          at: Date.UTC(2026, 2, 1),
+        },
+        {
+          id: "expression_of_concern 10.5555/kites.11",
+          title: "Expression of concern 10.5555/kites.11",
+          url: "https://doi.org/10.5555/kites.11",
+        },
+      ],
+      facts: {
+        retracted: "10.5555/KITES.12",
+        corrected: "10.5555/kites.9",
+        concern: "10.5555/kites.11",
+        "new-version": "10.5555/kites.30",
+      },
+    });
+  });
+
+  test("has no facts until a notice comes", async () => {
+    expect(await reading(doi, work({ title: ["T"] }))).toEqual({ title: "T", items: [], facts: {} });
+    expect(await reading(doi, work({ "updated-by": null, relation: {} }))).toEqual({ items: [], facts: {} });
+  });
+
+  test("knows where a preprint was published, and keeps a notice of an unknown type as an item alone", async () => {
+    const relation = { "is-preprint-of": [{ id: "10.5555/kites.3", "id-type": "doi" }] };
+    const { items, facts } = await reading(
+      doi,
+      work({ relation, "updated-by": [{ DOI: "10.5555/y", type: "praise" }] }),
+    );
+    expect(facts).toEqual({ "published-as": "10.5555/kites.3" });
+    expect(items?.map(({ title }) => title)).toEqual(["Praise 10.5555/y"]);
+  });
+
+  test("asks Crossref, with the slash of a DOI as it is written in one part of a path", () => {
+    const asked = (address: string) => doi.request(source(doi, {}, address), { githubToken: false }).url;
+    expect(asked("10.1000/a/b(c)1")).toBe("https://api.crossref.org/v1/works/10.1000%2Fa%2Fb(c)1");
+    expect(doi.page(source(doi))).toBe("https://doi.org/10.1145/3292500.3330701");
+  });
+
+  test.each([
+    ["https://doi.org/10.1038/s41586-021-03819-2", { address: "10.1038/s41586-021-03819-2" }],
+    ["http://dx.doi.org/10.1000/a%2Fb", { address: "10.1000/a/b" }],
+    ["https://dl.acm.org/doi/10.1145/3292500.3330701", { address: "10.1145/3292500.3330701" }],
+    ["https://publisher.example/doi/full/10.1000/182", { address: "10.1000/182" }],
+    ["https://publisher.example/doi/10.1000/182/suppl_file/a.txt", undefined],
+    ["https://publisher.example/10.1000/182", undefined],
+  ])("knows %s", (address, recognised) => {
+    expect(doi.recognises?.(new URL(address))).toEqual(recognised);
+  });
+
+  test("refuses another answer and another address", async () => {
+    expect(await failure(doi, "{}")).toBe("not well-formed work of Crossref");
+    expect(await failure(doi, "Resource not found.")).toBe("not well-formed JSON");
+    for (const address of ["doi:10.1000/182", "10.1/x", "10.1000/", "the-identifier/doi/urn"]) {
+      expect(doi.address.safeParse(address).success, address).toBe(false);
+    }
+  });
+});
