@@ -8,6 +8,7 @@ import { githubIssue } from "./github-issue.ts";
 import { githubPull } from "./github-pull.ts";
 import { githubReleases } from "./github-releases.ts";
 import { githubRepo } from "./github-repo.ts";
+import { huggingface } from "./huggingface.ts";
 import { json } from "./json.ts";
 import { npm } from "./npm.ts";
 import { page } from "./page.ts";
@@ -33,6 +34,7 @@ const all: readonly Reader[] = [
   containerTags,
   arxiv,
   doi,
+  huggingface,
   pdf,
   feed,
   textFile,
