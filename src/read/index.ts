@@ -16,6 +16,7 @@ import { pdf } from "./pdf.ts";
 import { pypi } from "./pypi.ts";
 import type { Reader } from "./reader.ts";
 import { report } from "./report.ts";
+import { rfc } from "./rfc.ts";
 import { textFile } from "./text.ts";
 
 /**
@@ -35,6 +36,7 @@ const all: readonly Reader[] = [
   arxiv,
   doi,
   huggingface,
+  rfc,
   pdf,
   feed,
   textFile,

@@ -1,0 +1,88 @@
+import { z } from "zod";
+import type { Facts } from "../model/model.ts";
+import type { Response } from "../model/ports/fetch.ts";
+import { pathParts } from "./formats/address.ts";
+import { parseJson, shaped } from "./formats/body.ts";
+import { blocksOfPlain } from "./formats/plain.ts";
+import type { Reader, Reading, Recognised, SampleState, Source } from "./reader.ts";
+
+/** An RFC: its status, and which others have obsoleted or updated it; whether it has errata; its abstract. Its own text never changes. */
+export const rfc: Reader = {
+  kind: "rfc",
+  spec: "https://www.rfc-editor.org/rfc/rfc9280.html",
+  noun: "rfc",
+  cadence: "1d",
+  example: "rfc9110",
+  address: z.string().regex(/^rfc[1-9]\d{0,4}$/i, "wants the number of an RFC, e.g. rfc9110"),
+  recognises,
+  options: {},
+  gives: () => ({ text: true, facts: ["status", "obsoleted-by", "updated-by", "errata"] }),
+  structured: true,
+  version: 1,
+  request: ({ address }) => ({
+    url: `https://www.rfc-editor.org/rfc/${address.toLowerCase()}.json`,
+    accept: "application/json",
+  }),
+  read,
+  page: ({ address }) => `https://www.rfc-editor.org/info/${address.toLowerCase()}`,
+  titleOf: (_, { title }) => title,
+  endings: [{ fact: "updated-by" }, { fact: "obsoleted-by" }],
+  sample: { body: sample },
+};
+
+/** The editor's own addresses of it, and those of the IETF: as text, HTML or PDF it is one document. */
+function recognises(url: URL): Recognised | undefined {
+  const { host, parts } = pathParts(url);
+  if (!/(?:^|\.)(?:rfc-editor|ietf)\.org$/.test(host)) return undefined;
+  if (!/^(?:rfc|info|errata|html|doc|pdf)$/.test(parts[0] ?? "")) return undefined;
+  const name = parts.slice(1).find((part) => part !== "html" && part !== "pdf" && part !== "rfc") ?? "";
+  const number = /^rfc0*([1-9]\d{0,4})(?:\.(?:html|txt|pdf|xml|json))?$/i.exec(name)?.[1];
+  return number === undefined ? undefined : { address: `rfc${number}` };
+}
+
+const names = z.array(z.string()).nullish();
+
+const shape = z.object({
+  doc_id: z.string().min(1),
+  title: z.string(),
+  status: z.string().nullish(),
+  abstract: z.string().nullish(),
+  obsoleted_by: names,
+  updated_by: names,
+  errata_url: z.string().nullish(),
+});
+
+function read(response: Response): Reading {
+  const told = shaped(shape, parseJson(response), "RFC of the editor");
+  return {
+    title: `${told.doc_id.replace(/^RFC0*/, "RFC ")}: ${told.title.trim()}`.slice(0, 500),
+    blocks: blocksOfPlain((told.abstract ?? "").replace(/<\/?p>/g, "\n\n")),
+    facts: factsOf(told),
+  };
+}
+
+/** Those that have not come are absent: an RFC is updated, obsoleted or found wrong later. */
+function factsOf({ status, obsoleted_by, updated_by, errata_url }: z.infer<typeof shape>): Facts {
+  const listed = (all: z.infer<typeof names>) => [...(all ?? [])].sort().join(", ").slice(0, 1_000);
+  const obsoleted = listed(obsoleted_by);
+  const updated = listed(updated_by);
+  return {
+    ...(status && { status: status.toLowerCase().slice(0, 100) }),
+    ...(obsoleted && { "obsoleted-by": obsoleted }),
+    ...(updated && { "updated-by": updated }),
+    ...(errata_url && { errata: "yes" }),
+  };
+}
+
+function sample({ facts, text }: SampleState, { address, title = address }: Source): string {
+  const listed = (names = "") => names.split(",").flatMap((name) => name.trim() || []);
+  return JSON.stringify({
+    doc_id: address.toUpperCase(),
+    title,
+    status: facts.status ?? "PROPOSED STANDARD",
+    abstract: text,
+    obsoleted_by: listed(facts["obsoleted-by"]),
+    updated_by: listed(facts["updated-by"]),
+    errata_url: facts.errata === "yes" ? `https://www.rfc-editor.org/errata/${address}` : null,
+  });
+}
