@@ -2,6 +2,7 @@ import { arxiv } from "./arxiv.ts";
 import { containerTags } from "./container-tags.ts";
 import { crates } from "./crates.ts";
 import { doi } from "./doi.ts";
+import { endoflife } from "./endoflife.ts";
 import { feed } from "./feed.ts";
 import { githubCommits } from "./github-commits.ts";
 import { githubIssue } from "./github-issue.ts";
@@ -37,6 +38,7 @@ const all: readonly Reader[] = [
   doi,
   huggingface,
   rfc,
+  endoflife,
   pdf,
   feed,
   textFile,

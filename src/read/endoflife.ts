@@ -1,0 +1,112 @@
+import { z } from "zod";
+import type { Facts, Item } from "../model/model.ts";
+import type { Response } from "../model/ports/fetch.ts";
+import { pathParts } from "./formats/address.ts";
+import { bounded, instantOf, parseJson, shaped } from "./formats/body.ts";
+import { isoOf } from "./formats/sample.ts";
+import type { Reader, Reading, Recognised, SampleState, Source } from "./reader.ts";
+
+const ofMaintained = " maintained";
+const ofEnd = " end";
+
+/**
+ * A product of endoflife.date: the newest version of each release cycle as items; as facts whether a cycle is still
+ * maintained, under `3.9 maintained`, and the day on which that ends, where it is told, under `3.9 end`.
+ */
+export const endoflife: Reader = {
+  kind: "endoflife",
+  spec: "https://endoflife.date/docs/api/v1/",
+  noun: "lifecycle",
+  cadence: "12h",
+  example: "python",
+  address: z.string().regex(/^[a-z\d][a-z\d.+-]{0,80}$/, "wants the name of a product in its address, e.g. python"),
+  recognises,
+  options: {},
+  gives: () => ({ items: true, values }),
+  structured: true,
+  version: 1,
+  request: ({ address }) => ({
+    url: `https://endoflife.date/api/v1/products/${address}/`,
+    accept: "application/json",
+  }),
+  read,
+  page: ({ address }) => `https://endoflife.date/${address}`,
+  titleOf: (_, { title }) => title && `${title} at endoflife.date`,
+  versionsOf: (address) => address,
+  sample: { body: sample },
+};
+
+/** First parts of paths that are not a product. */
+const ofSite = new Set(
+  "about api assets calendar categories contribute docs recommendations release-policies tags".split(" "),
+);
+
+function recognises(url: URL): Recognised | undefined {
+  const { host, parts } = pathParts(url);
+  const [product, ...more] = parts;
+  if (host !== "endoflife.date" || product === undefined || more.length > 0 || ofSite.has(product)) return undefined;
+  return { address: product };
+}
+
+function values(fact: string): readonly string[] | undefined {
+  if (fact.endsWith(ofMaintained)) return ["yes", "no"];
+  return fact.endsWith(ofEnd) ? [] : undefined;
+}
+
+const shape = z.object({
+  result: z.object({
+    label: z.string(),
+    releases: z.array(
+      z.object({
+        name: z.string().min(1),
+        isMaintained: z.boolean().nullish(),
+        eolFrom: z.string().nullish(),
+        latest: z.object({ name: z.string().min(1), date: z.string().nullish(), link: z.string().nullish() }).nullish(),
+      }),
+    ),
+  }),
+});
+
+type Cycle = z.infer<typeof shape>["result"]["releases"][number];
+
+function read(response: Response): Reading {
+  const { label, releases } = shaped(shape, parseJson(response), "product of endoflife.date").result;
+  const items = bounded(releases).flatMap((cycle) => itemOf(cycle, label));
+  return {
+    title: label,
+    items: [...new Map(items.map((item) => [item.id, item])).values()],
+    facts: Object.assign({}, ...releases.map(factsOf)),
+  };
+}
+
+function itemOf({ latest }: Cycle, label: string): Item[] {
+  if (!latest) return [];
+  const at = instantOf(latest.date ?? undefined);
+  const url = latest.link && URL.parse(latest.link);
+  return [
+    {
+      id: latest.name,
+      title: `${label} ${latest.name}`,
+      ...(url && /^https?:$/.test(url.protocol) && { url: url.href }),
+      ...(at !== undefined && { at }),
+      version: latest.name,
+    },
+  ];
+}
+
+function factsOf({ name, isMaintained, eolFrom }: Cycle): Facts {
+  return {
+    ...(typeof isMaintained === "boolean" && { [`${name}${ofMaintained}`]: isMaintained ? "yes" : "no" }),
+    ...(eolFrom && { [`${name}${ofEnd}`]: eolFrom.slice(0, 50) }),
+  };
+}
+
+function sample({ entries }: SampleState, { address, title = address }: Source): string {
+  const releases = entries.toReversed().map(({ name, on }) => ({
+    name: name.split(".").slice(0, 2).join("."),
+    isMaintained: true,
+    eolFrom: null,
+    latest: { name, date: isoOf(on).slice(0, 10), link: null },
+  }));
+  return JSON.stringify({ schema_version: "1.2.0", result: { name: address, label: title, releases } });
+}
