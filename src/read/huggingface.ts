@@ -78,12 +78,15 @@ const shape = z.object({
 });
 
 function read(response: Response): Reading {
-  if (response.status !== 200) {
-    const { error } = shaped(z.object({ error: z.string() }), parseJson(response), "answer of the Hugging Face Hub");
-    return error === "" ? {} : { facts: { public: "no" }, partial: true };
-  }
+  if (response.status !== 200) return hidden(response);
   const repository = shaped(shape, parseJson(response), "repository of the Hugging Face Hub");
   return { title: repository.id, facts: factsOf(repository) };
+}
+
+/** @throws Failure where it is not the Hub that says so, but a page on the way */
+function hidden(response: Response): Reading {
+  shaped(z.object({ error: z.string() }), parseJson(response), "answer of the Hugging Face Hub");
+  return { facts: { public: "no" }, partial: true };
 }
 
 /** Where access is asked for, the word says how it is given: `auto` to all who ask, `manual` by a person. */

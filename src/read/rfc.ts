@@ -6,10 +6,13 @@ import { parseJson, shaped } from "./formats/body.ts";
 import { blocksOfPlain } from "./formats/plain.ts";
 import type { Reader, Reading, Recognised, SampleState, Source } from "./reader.ts";
 
-/** An RFC: its status, and which others have obsoleted or updated it; whether it has errata; its abstract. Its own text never changes. */
+/**
+ * An RFC: its status, which others have obsoleted or updated it, whether it has errata, and its abstract. Its own text
+ * never changes. The JSON that the editor keeps beside each RFC has the fields of the editor's index.
+ */
 export const rfc: Reader = {
   kind: "rfc",
-  spec: "https://www.rfc-editor.org/rfc/rfc9280.html",
+  spec: "https://www.rfc-editor.org/rfc-index.xsd",
   noun: "rfc",
   cadence: "1d",
   example: "rfc9110",
