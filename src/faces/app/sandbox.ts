@@ -2,7 +2,7 @@ import type { Around, Draft, ReportFile } from "../../config/draft/index.ts";
 import type { Parsed } from "../../config/index.ts";
 import type { RepositoryConfig } from "../../model/ports/index.ts";
 import type { Home } from "../../recheck/answer/case.ts";
-import type { CheckOutput } from "./config/check-text.ts";
+import type { CheckOutput } from "./config/check-output.ts";
 import type { Trial } from "./config/trial.ts";
 import { createThread } from "./thread.ts";
 

@@ -2,7 +2,8 @@ import { isSameConfig, readConfig } from "../../../config/files.ts";
 import { GitHubProblem } from "../../../model/ports/index.ts";
 import { noteGranted, noteRefusal } from "../../../recheck/permissions.ts";
 import type { ServedHome } from "../sandbox.ts";
-import { batches, type CheckOutput, checkConfig, withoutConfig } from "./check-text.ts";
+import { batches } from "./annotations.ts";
+import { type CheckOutput, checkConfig, withoutConfig } from "./check-output.ts";
 import { givenUp, type Trial } from "./trial.ts";
 
 /** Of a commit that is to be checked. */

@@ -13,7 +13,7 @@ import { isFullHour, writeOwnIssue } from "../own-issues/own-issue.ts";
 import type { ServedHome } from "../sandbox.ts";
 import { endSetUp, prepareSetUp, withdrawn } from "../set-up/set-up.ts";
 import { standingOf } from "../webhooks/lifecycle.ts";
-import { renderMended, renderProblemIssue } from "./check-text.ts";
+import { renderMended, renderProblemIssue } from "./problem-issue.ts";
 import { parsedOrGivenUp } from "./trial.ts";
 
 /**

@@ -4,7 +4,7 @@ import type { RepositoryConfig, Store } from "../../../model/ports/index.ts";
 import type { Problem } from "../../../model/problem.ts";
 import type { Reader } from "../../../read/reader.ts";
 import { replayBoth } from "../../../watch/replay/both.ts";
-import { type CheckOutput, checkConfig } from "./check-text.ts";
+import { type CheckOutput, checkConfig } from "./check-output.ts";
 
 /** The config of a commit that is to be checked. */
 export interface Trial {
@@ -64,7 +64,7 @@ export async function tryOut(
   const instead = began !== undefined && !own;
   const checked = { parsed: parse(config, readers), folder: config.folder, ...(before && { before, instead }) };
   return await checkConfig(checked, async (one, other) => {
-    soFar(await checkConfig(checked, async () => "unended"));
+    soFar(await checkConfig(checked, async () => "given up"));
     return store && (await replayBoth(one, other, { store, readers, scratch, clock: { now: () => at } }));
   });
 }

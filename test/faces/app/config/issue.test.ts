@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type ProblemIssue, renderMended, renderProblemIssue } from "../../../../src/faces/app/config/check-text.ts";
+import { type ProblemIssue, renderMended, renderProblemIssue } from "../../../../src/faces/app/config/problem-issue.ts";
 import { length } from "../../../../src/model/markdown.ts";
 import type { Problem } from "../../../../src/model/problem.ts";
 import { mostCharacters } from "../../../../src/recheck/issue/clip.ts";

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Backtest, batches, checkConfig } from "../../../../src/faces/app/config/check-text.ts";
+import { batches } from "../../../../src/faces/app/config/annotations.ts";
+import { type Backtest, checkConfig } from "../../../../src/faces/app/config/check-output.ts";
 import type { Problem } from "../../../../src/model/problem.ts";
 import { parse, config as parsedConfig, sources, trigger } from "../../../config/valid.ts";
 import { hostile } from "../../../recheck/issue/hostile.ts";
@@ -194,7 +195,7 @@ describe("a valid change", () => {
   });
 
   test("says so where the replay did not end, and tells the rest", async () => {
-    const output = await check(sources.replace("confirm: 3h", "confirm: 4h"), trigger, async () => "unended");
+    const output = await check(sources.replace("confirm: 3h", "confirm: 4h"), trigger, async () => "given up");
     expect(output.conclusion).toBe("success");
     expect(output.title).toBe("Valid: 1 source changed");
     expect(output.summary).toMatch(

@@ -1,13 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { draft } from "../../../../src/config/draft/index.ts";
-import {
-  catchUp,
-  type FirstLook,
-  renderBroken,
-  renderSetUp,
-  type SetUpDescription,
-} from "../../../../src/faces/app/set-up/text.ts";
+import { catchUp, type FirstLook } from "../../../../src/faces/app/set-up/catch-up.ts";
+import { renderBroken, renderSetUp, type SetUpDescription } from "../../../../src/faces/app/set-up/text.ts";
 import type { Config, Firing, Item, Trouble } from "../../../../src/model/model.ts";
 import { readers } from "../../../../src/read/index.ts";
 import { markOf, mergeBody } from "../../../../src/recheck/issue/marker.ts";

@@ -1,0 +1,54 @@
+import { problemText } from "../../../config/problems.ts";
+import { clean, cut } from "../../../model/markdown.ts";
+import type { Problem } from "../../../model/problem.ts";
+
+/** A note on a line of a file, as GitHub's API takes it: https://docs.github.com/en/rest/checks/runs */
+export interface Annotation {
+  readonly path: string;
+  readonly start_line: number;
+  readonly end_line: number;
+  /** Only where both lines are one. */
+  readonly start_column?: number;
+  readonly end_column?: number;
+  readonly annotation_level: "failure";
+  /** At most 64 KB. */
+  readonly message: string;
+  readonly title: string;
+}
+
+const maxAnnotationsPerRequest = 50;
+
+/** Nobody reads more, and each fifty are one more request. */
+export const maxAnnotations = 500;
+
+/** No character takes more than four bytes. */
+const maxMessageCharacters = 64_000 / 4;
+
+/** Puts a problem on its line. `folder`: where config lives in the repository, "" for its root. */
+export function annotationOf(problem: Problem, folder: string): Annotation {
+  const line = Math.max(1, problem.line);
+  const column = Math.max(1, problem.column);
+  return {
+    path: pathOf(problem.file, folder),
+    start_line: line,
+    end_line: line,
+    start_column: column,
+    end_column: column,
+    annotation_level: "failure",
+    message: cut(clean(problemText(problem)), maxMessageCharacters) || "is not right here",
+    title: "Recheck cannot read this",
+  };
+}
+
+/** The file of a problem, from the root of the repository. */
+export function pathOf(file: string, folder: string): string {
+  return folder === "" || file.startsWith(`${folder}/`) ? file : `${folder}/${file}`;
+}
+
+/** Parts that one request each takes; one empty part where there is nothing, for the output is sent all the same. */
+export function batches(annotations: readonly Annotation[]): Annotation[][] {
+  const parts: Annotation[][] = [];
+  for (let at = 0; at < annotations.length || parts.length === 0; at += maxAnnotationsPerRequest)
+    parts.push(annotations.slice(at, at + maxAnnotationsPerRequest));
+  return parts;
+}

@@ -1,0 +1,106 @@
+import { problemText } from "../../../config/problems.ts";
+import { code, words } from "../../../model/markdown.ts";
+import type { Config } from "../../../model/model.ts";
+import type { Problem } from "../../../model/problem.ts";
+import { day } from "../../../model/time.ts";
+import { counted } from "../../../model/words.ts";
+import { type Annotation, annotationOf, maxAnnotations, pathOf } from "./annotations.ts";
+import { effectOf, isNone, isReplayed } from "./effect.ts";
+import { effectLines, effectTitle, type ReplayOutcome } from "./effect-text.ts";
+
+/** The text of a check run. */
+export interface CheckOutput {
+  readonly conclusion: "success" | "failure" | "neutral";
+  readonly title: string;
+  /** Markdown, of at most 65,535 characters. */
+  readonly summary: string;
+  readonly annotations: readonly Annotation[];
+}
+
+/** Replays what is stored with both configs, and fetches nothing. */
+export type Backtest = (before: Config, after: Config) => Promise<ReplayOutcome>;
+
+export interface CheckedConfig {
+  /** The config of the commit, or all that is wrong with it. */
+  readonly parsed: { readonly config: Config } | { readonly config?: undefined; readonly problems: readonly Problem[] };
+  /** The config that it is compared with: what its branch began with, or what is in use. */
+  readonly before?: Config;
+  /** It is what is in use, for its branch began with none, or a broken one. */
+  readonly instead?: boolean;
+  /** Where config lives in the repository, "" for its root. */
+  readonly folder: string;
+}
+
+/** Checks a commit's config, and tells the effect of a valid change. */
+export async function checkConfig(
+  { parsed, before, instead, folder }: CheckedConfig,
+  backtest?: Backtest,
+): Promise<CheckOutput> {
+  if (!parsed.config) return failed(parsed.problems, folder, before !== undefined);
+  const { config } = parsed;
+  if (!before) return valid("Valid: the first config", firstLines(config));
+  const effect = effectOf(before, config);
+  if (isNone(effect)) return { ...valid("Valid, and the same as before", []), conclusion: "neutral" };
+  const past = isReplayed(effect) ? await backtest?.(before, config) : undefined;
+  const lines = effectLines(effect, { before, after: config, folder }, past);
+  return valid(`Valid: ${effectTitle(effect, past)}`, instead ? [...lines, "", insteadOf] : lines);
+}
+
+const insteadOf = "Compared with the config that is in use: the branch began with none, or with a broken one.";
+
+/** The output for a commit that has no `sources.yaml` any more. */
+export const withoutConfig: CheckOutput = {
+  conclusion: "neutral",
+  title: "No config: nothing would be watched",
+  summary:
+    "There is no `sources.yaml` here any more. On the default branch that ends the watch; what is remembered is kept, and goes on once there is one again.",
+  annotations: [],
+};
+
+function valid(title: string, lines: readonly string[]): CheckOutput {
+  const summary = lines.length > 0 ? lines.join("\n") : "Nothing that is watched or asked changes.";
+  return { conclusion: "success", title, summary, annotations: [] };
+}
+
+/** The rest stands in the annotations. */
+const maxSummaryProblems = 50;
+
+function failed(problems: readonly Problem[], folder: string, inUse: boolean): CheckOutput {
+  const files = new Set(problems.map(({ file }) => file)).size;
+  const count = counted(problems.length, "problem");
+  const rest = problems.length - maxSummaryProblems;
+  const lines = [
+    inUse
+      ? "The config that is in use stays in use until these are mended."
+      : "Nothing is watched until these are mended.",
+    "",
+    ...problems.slice(0, maxSummaryProblems).map((problem) => problemLine(problem, folder)),
+    ...(rest > 0 ? ["", `And ${rest.toLocaleString("en")} more. \`npx recheck-bot validate\` tells them all.`] : []),
+  ];
+  return {
+    conclusion: "failure",
+    title: files === 1 ? count : `${count} in ${files} files`,
+    summary: lines.join("\n"),
+    annotations: problems.slice(0, maxAnnotations).map((problem) => annotationOf(problem, folder)),
+  };
+}
+
+function problemLine(problem: Problem, folder: string): string {
+  const place = `${pathOf(problem.file, folder)}:${problem.line}:${problem.column}`;
+  return `- ${code(place)} ${words(problemText(problem), 600)}`;
+}
+
+function firstLines({ sources, ratings, triggers, report }: Config): string[] {
+  const claims = [...sources.values()].reduce((sum, source) => sum + source.claims.length, 0);
+  const counts = [
+    counted(sources.size, "source"),
+    counted(claims, "claim"),
+    counted(triggers.size, "trigger"),
+    counted(ratings.size, "rating"),
+  ];
+  return [
+    `*${words(report.title, 200)}*: ${counts.join(", ")}.`,
+    "",
+    `On the default branch it is watched from then on: what is dated after ${day(report.audited)} is told at once; of a page, the first look is what later ones are compared with.`,
+  ];
+}

@@ -1,0 +1,177 @@
+import { cell, code, words } from "../../../model/markdown.ts";
+import type { Config, Firing } from "../../../model/model.ts";
+import { day } from "../../../model/time.ts";
+import { counted, some } from "../../../model/words.ts";
+import { headline } from "../../../recheck/issue/headline.ts";
+import { ratingName } from "../../../recheck/issue/rests.ts";
+import { pathOf } from "./annotations.ts";
+import { countOf, type Effect, type IdChanges } from "./effect.ts";
+
+/** What a replay of what is stored says of a change. */
+export interface ReplayedChange {
+  /** What would have been asked beyond, and what would not have been asked. */
+  readonly came: readonly Firing[];
+  readonly went: readonly Firing[];
+  /** Rechecks that would have been opened beyond, and that would not: events of one trigger join its open one. */
+  readonly rechecks: { readonly came: number; readonly went: number };
+  /** Sources that are new or moved: nothing is stored of them. */
+  readonly unplayed: readonly string[];
+  /** How far back what is stored reaches. */
+  readonly days: number;
+}
+
+/** What a replay says; that it did not end. Undefined where nothing is stored. */
+export type ReplayOutcome = ReplayedChange | "given up" | undefined;
+
+/** Names in one line of a summary, and firings that are told. */
+const maxNames = 30;
+
+const maxFirings = 10;
+
+/** `+2, −9 rechecks in 90 days; 2 sources added`. */
+export function effectTitle(effect: Effect, past: ReplayOutcome): string {
+  const { sources, claims, triggers, ratings, audited, others } = effect;
+  const told = [
+    ...(past && past !== "given up" ? [balance(past)] : []),
+    ...changesOf(sources, "source"),
+    ...changesOf(triggers, "trigger"),
+    ...changesOf(claims, "claim"),
+    ...changesOf(ratings, "rating"),
+    ...(audited ? ["a new audit"] : []),
+    ...(others.length > 0 ? [`${others.slice(0, 3).join(", ")} changed`] : []),
+  ];
+  return told.slice(0, 3).join("; ") + (told.length > 3 ? " …" : "");
+}
+
+/** Config before and after a commit, and where it lives in the repository, "" for its root. */
+interface Change {
+  readonly before: Config;
+  readonly after: Config;
+  readonly folder: string;
+}
+
+/** The effect of a valid change, for the summary of a check run. */
+export function effectLines(effect: Effect, change: Change, past: ReplayOutcome): string[] {
+  const { before, after, folder } = change;
+  const parts = [
+    ...(past === "given up" ? [[notReplayed]] : past ? [pastLines(past, before, after)] : []),
+    ...audit(effect),
+    named("Sources", effect.sources, (id) => source(id, after.sources.has(id) ? after : before)),
+    named("Claims", effect.claims, (id) => code(id)),
+    named("Triggers", effect.triggers, (id) => code(pathOf(`triggers/${id}.yaml`, folder))),
+    ratings(effect.ratings, before, after),
+    effect.others.length > 0 ? [`Also changed: ${effect.others.map((key) => code(key)).join(", ")}.`] : [],
+  ];
+  return parts.filter((lines) => lines.length > 0).flatMap((lines, index) => (index === 0 ? lines : ["", ...lines]));
+}
+
+const notReplayed =
+  "What it would have asked is not told: replaying what is stored was given up, it takes too long or too much memory.";
+
+function pastLines(past: ReplayedChange, before: Config, after: Config): string[] {
+  const { came, went, unplayed } = past;
+  return [
+    `**${balance(past)}**, had this been in use: replayed from what is stored; nothing was fetched. ${joining}`,
+    ...(unplayed.length > 0 ? ["", `Sources that are new or moved are not in it: ${someOf(unplayed, code)}.`] : []),
+    ...fired("would have been asked about too", came, after),
+    ...fired("would not have been asked about", went, before),
+  ];
+}
+
+const joining = "Events of one trigger that join its open recheck are one.";
+
+function balance({ rechecks: { came, went }, days, unplayed }: ReplayedChange): string {
+  const noun = came + went === 1 ? "recheck" : "rechecks";
+  const without = unplayed.length > 0 ? ", without what is new or moved" : "";
+  return `+${came}, −${went} ${noun} in ${counted(days, "day")}${without}`;
+}
+
+function fired(what: string, firings: readonly Firing[], config: Config): string[] {
+  if (firings.length === 0) return [];
+  const shown = firings
+    .slice(0, maxFirings)
+    .map((firing) => `- ${day(firing.seen)} ${code(firing.trigger)}: ${headline(firing, config).markdown}`);
+  const more = firings.length - shown.length;
+  return [
+    "",
+    `${counted(firings.length, "event")} ${what}:`,
+    "",
+    ...shown,
+    ...(more > 0 ? [`- and ${more} more`] : []),
+  ];
+}
+
+function audit({ audited }: Effect): string[][] {
+  if (!audited) return [];
+  const { before, after } = audited;
+  const answered = after > before ? ` All that was seen before ${day(after)} is answered with *keep*.` : "";
+  return [[`**Audit**: ${day(before)} → ${day(after)}.${answered}`]];
+}
+
+function named(what: string, difference: IdChanges, nameOf: (id: string) => string): string[] {
+  if (countOf(difference) === 0) return [];
+  const { added, dropped, changed } = difference;
+  const line = (verb: string, ids: readonly string[]): string[] => {
+    if (ids.length === 0) return [];
+    return [`- ${ids.length} ${verb}: ${someOf(ids, nameOf)}`];
+  };
+  return [`**${what}**`, "", ...line("added", added), ...line("dropped", dropped), ...line("changed", changed)];
+}
+
+function someOf(ids: readonly string[], nameOf: (id: string) => string): string {
+  const names = ids.map((id) => nameOf(id));
+  return some(names, maxNames);
+}
+
+function source(id: string, config: Config): string {
+  const title = config.sources.get(id)?.title;
+  return title === undefined ? code(id) : `${code(id)} (${words(title, 80)})`;
+}
+
+function ratings({ added, dropped, changed }: IdChanges, before: Config, after: Config): string[] {
+  const ids = [...added, ...dropped, ...changed];
+  if (ids.length === 0) return [];
+  const nameOf = (id: string) => ratingName(id, after.ratings.has(id) ? after : before);
+  const named = Map.groupBy(ids, nameOf);
+  const rows = ids.slice(0, maxNames).map((id) => {
+    const name = nameOf(id);
+    const [then, now] = [standing(id, before, "new"), standing(id, after, "dropped")];
+    const alike = then === now;
+    const which = alike || (named.get(name) ?? []).length > 1 ? ` (${code(id)})` : "";
+    return `| ${cell(name + which)} | ${then} | ${alike ? otherwise(id, before, after) : now} |`;
+  });
+  const more = ids.length - rows.length;
+  const rest = more > 0 ? ["", `And ${counted(more, "rating")} more.`] : [];
+  return ["**Ratings**", "", "| rating | before | after |", "|---|---|---|", ...rows, ...rest];
+}
+
+function standing(id: string, config: Config, without: string): string {
+  const rating = config.ratings.get(id);
+  if (!rating) return `*${without}*`;
+  const reviewed = rating.reviewed === undefined ? "" : `, reviewed ${day(rating.reviewed)}`;
+  return `${cell(words(rating.level, 80))}${reviewed}`;
+}
+
+/** What of a rating changed where it reads the same. */
+function otherwise(id: string, before: Config, after: Config): string {
+  const [then, now] = [before.ratings.get(id), after.ratings.get(id)];
+  const keys = (["level", "reviewed", "volatility", "basis", "owners"] as const).filter(
+    (key) => `${then?.[key]}` !== `${now?.[key]}`,
+  );
+  return `other ${keys.map((key) => code(key)).join(", ")}`;
+}
+
+function changesOf({ added, dropped, changed }: IdChanges, noun: string): string[] {
+  const each = [
+    [added.length, "added"],
+    [dropped.length, "dropped"],
+    [changed.length, "changed"],
+  ] as const;
+  const told = each.filter(([count]) => count > 0);
+  if (told.length === 0) return [];
+  return [
+    told
+      .map(([count, verb], index) => `${index === 0 ? counted(count, noun) : count.toLocaleString("en")} ${verb}`)
+      .join(", "),
+  ];
+}

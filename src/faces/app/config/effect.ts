@@ -1,0 +1,104 @@
+import type { Claim, Config, Instant } from "../../../model/model.ts";
+
+/** The difference that another config would make to what is watched and asked. */
+export interface Effect {
+  readonly sources: IdChanges;
+  /** By `source/claim`. */
+  readonly claims: IdChanges;
+  readonly triggers: IdChanges;
+  readonly ratings: IdChanges;
+  /** The day of the audit was moved. */
+  readonly audited?: { readonly before: Instant; readonly after: Instant };
+  /** Keys of `sources.yaml` under which something else changed. */
+  readonly others: readonly string[];
+}
+
+/** Ids, in the order of the files. */
+export interface IdChanges {
+  readonly added: readonly string[];
+  readonly dropped: readonly string[];
+  readonly changed: readonly string[];
+}
+
+/** Compares two valid configs; another order is not a difference. Pure. */
+export function effectOf(before: Config, after: Config): Effect {
+  const moved = before.report.audited !== after.report.audited;
+  return {
+    sources: between(withoutClaims(before), withoutClaims(after)),
+    claims: between(claimsOf(before), claimsOf(after)),
+    triggers: between(before.triggers, after.triggers),
+    ratings: between(before.ratings, after.ratings),
+    ...(moved && { audited: { before: before.report.audited, after: after.report.audited } }),
+    others: others(before, after),
+  };
+}
+
+/** Whether people could have been asked otherwise over what is stored. */
+export function isReplayed({ sources, claims, triggers, others }: Effect): boolean {
+  const moved = [sources, claims, triggers].some(
+    ({ added, dropped, changed }) => added.length + dropped.length + changed.length > 0,
+  );
+  return moved || others.includes("products");
+}
+
+/** Whether nothing at all changes. */
+export function isNone({ sources, claims, triggers, ratings, audited, others }: Effect): boolean {
+  const quiet = [sources, claims, triggers, ratings].every((one) => countOf(one) === 0);
+  return quiet && audited === undefined && others.length === 0;
+}
+
+export function countOf({ added, dropped, changed }: IdChanges): number {
+  return added.length + dropped.length + changed.length;
+}
+
+function between(before: ReadonlyMap<string, unknown>, after: ReadonlyMap<string, unknown>): IdChanges {
+  const kept = [...after.keys()].filter((id) => before.has(id));
+  return {
+    added: [...after.keys()].filter((id) => !before.has(id)),
+    dropped: [...before.keys()].filter((id) => !after.has(id)),
+    changed: kept.filter((id) => textOf(before.get(id)) !== textOf(after.get(id))),
+  };
+}
+
+function withoutClaims({ sources }: Config): Map<string, unknown> {
+  return new Map([...sources].map(([id, { claims: _, ...source }]) => [id, source]));
+}
+
+function claimsOf({ sources }: Config): Map<string, Claim> {
+  const claims = [...sources.values()].flatMap((source) => source.claims);
+  return new Map(claims.map((claim) => [`${claim.source}/${claim.id}`, claim]));
+}
+
+function others(before: Config, after: Config): string[] {
+  const { audited: _, ...old } = before.report;
+  const { audited: __, ...now } = after.report;
+  const keys = [
+    "documents",
+    "levels",
+    "volatility",
+    "axes",
+    "names",
+    "rubric",
+    "conclusions",
+    "products",
+    "schedule",
+    "unwatchable",
+    "overview",
+    "limits",
+  ] as const;
+  const report = textOf(old) === textOf(now) ? [] : ["report"];
+  return [...report, ...keys.filter((key) => textOf(before[key]) !== textOf(after[key]))];
+}
+
+/** The same text for the same value, in whatever order its keys were written. Lists keep theirs. */
+function textOf(value: unknown): string {
+  return JSON.stringify(value, (_, part: unknown) => {
+    if (part instanceof Map) return sorted([...part]);
+    if (typeof part !== "object" || part === null || Array.isArray(part)) return part;
+    return Object.fromEntries(sorted(Object.entries(part)));
+  });
+}
+
+function sorted<T>(entries: [string, T][]): [string, T][] {
+  return entries.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+}

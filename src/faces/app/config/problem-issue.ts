@@ -1,0 +1,85 @@
+import { problemText } from "../../../config/problems.ts";
+import { code, words } from "../../../model/markdown.ts";
+import type { Instant } from "../../../model/model.ts";
+import type { Problem } from "../../../model/problem.ts";
+import { day } from "../../../model/time.ts";
+import { clip, mostCharacters } from "../../../recheck/issue/clip.ts";
+import { beginLine, end } from "../../../recheck/issue/marker.ts";
+import { pathOf } from "./annotations.ts";
+
+/** Config on the default branch that cannot be read. */
+export interface ProblemIssue {
+  readonly problems: readonly Problem[];
+  /** The random word by which the issue is found again. */
+  readonly marker: string;
+  /** The repository for people: `https://github.com/owner/name`. */
+  readonly web: string;
+  readonly branch: string;
+  /** The commit whose config has the problems. */
+  readonly commit: string;
+  /** Where config lives in the repository, "" for its root. */
+  readonly folder: string;
+  /** The commit whose config is in use meanwhile; without one, nothing is watched. */
+  readonly inUse?: string;
+}
+
+const maxListedProblems = 50;
+
+/** Renders the issue on a config of the default branch that cannot be read. `body`: the bot's section. Pure. */
+export function renderProblemIssue(issue: ProblemIssue, room = mostCharacters): { title: string; body: string } {
+  const { problems, branch, commit } = issue;
+  const count = problems.length === 1 ? "a problem" : `${problems.length.toLocaleString("en")} problems`;
+  const head = [
+    beginLine(issue.marker, "", [], []),
+    `**Recheck cannot read its config on ${code(branch, 100)}: commit ${short(commit)} has ${count}.** ${meanwhile(issue)}`,
+  ];
+  const list = {
+    head: ["### What is wrong", ""],
+    entries: problems.slice(0, maxListedProblems).map((problem) => line(problem, issue)),
+    beyond: 0,
+    between: "\n",
+    least: 1,
+    one: "problem",
+    many: "problems",
+  };
+  const more = problems.length - maxListedProblems;
+  const tail = [
+    ...(more > 0 ? [`And ${more.toLocaleString("en")} more.`] : []),
+    "This issue closes by itself when a commit mends them. `npx recheck-bot validate` tells the same before you push.",
+    end,
+  ];
+  return {
+    title: "Recheck cannot read its config",
+    body: clip(head.join("\n\n"), [list], tail.join("\n\n"), room),
+  };
+}
+
+/** Renders the text of that issue when it closes. */
+export function renderMended(mended: { marker: string; commit: string; at: Instant }): string {
+  const told = `Commit ${short(mended.commit)} mended it on ${day(mended.at)}: the config is read again.`;
+  return [beginLine(mended.marker, "", [], []), told, end].join("\n\n");
+}
+
+function meanwhile({ inUse }: ProblemIssue): string {
+  return inUse === undefined
+    ? "Nothing is watched until it is mended."
+    : `The config of commit ${short(inUse)} stays in use until it is mended.`;
+}
+
+function line(problem: Problem, { folder, web, commit }: ProblemIssue): string {
+  const path = pathOf(problem.file, folder);
+  const place = code(`${path}:${problem.line}:${problem.column}`);
+  const address = `${web}/blob/${encodeURIComponent(commit)}/${path.split("/").map(encoded).join("/")}#L${problem.line}`;
+  return `- [${place}](${address}) ${words(problemText(problem), 600)}`;
+}
+
+function encoded(name: string): string {
+  return encodeURIComponent(name.toWellFormed()).replace(
+    /[()'!*]/g,
+    (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}
+
+function short(commit: string): string {
+  return code(commit.slice(0, 7));
+}

@@ -1,0 +1,105 @@
+import { merged } from "../../../model/firing.ts";
+import type { Change, Config, Firing, Instant, Item } from "../../../model/model.ts";
+import type { LookRecord } from "../../../model/ports/index.ts";
+import type { Reader } from "../../../read/reader.ts";
+
+/** The newest look at a source, as it is stored. */
+export type FirstLook = Pick<LookRecord, "source" | "at" | "outcome" | "failure" | "happenings" | "left">;
+
+/** What happened between the audit and the first look, as far as sources tell their past. */
+export interface CatchUp {
+  readonly contrary: readonly Firing[];
+  readonly routine: readonly Firing[];
+  /** Entries dated after the audit that no trigger asks about, newest first. */
+  readonly quiet: readonly QuietEntry[];
+  /** More of what was seen than is kept. */
+  readonly more: boolean;
+  /** Sources that were seen. */
+  readonly seen: readonly string[];
+  readonly unseen: readonly UnseenSource[];
+  /** Left for later: an hourly allowance was used up. */
+  readonly later: readonly string[];
+  /** Never looked at yet. */
+  readonly waiting: readonly string[];
+  /** Sources seen that have no past: pages, texts, repositories. */
+  readonly withoutPast: readonly string[];
+}
+
+export interface QuietEntry {
+  readonly source: string;
+  readonly title: string;
+  readonly at: Instant;
+}
+
+export interface UnseenSource {
+  readonly source: string;
+  /** `403`, `timed out after 20 s`. */
+  readonly says: string;
+}
+
+/** Sums up the first looks at a config's sources. `looks`: the newest of each source; `firings`: all that is unanswered. Pure. */
+export function catchUp(
+  config: Config,
+  looks: readonly FirstLook[],
+  firings: readonly Firing[],
+  readers: ReadonlyMap<string, Reader>,
+): CatchUp {
+  const own = looks.filter(({ source }) => config.sources.has(source));
+  const looked = new Set(own.map(({ source }) => source));
+  const seen = own.filter(({ outcome }) => outcome !== "unknown");
+  const missed = own.filter(({ outcome }) => outcome === "unknown");
+  const all = merged(firings);
+  return {
+    contrary: newestFirst(all.filter(({ weight }) => weight === "contrary")),
+    routine: newestFirst(all.filter(({ weight }) => weight === "routine")),
+    quiet: quietOf(seen, all, config.report.audited),
+    more: own.some(({ left = 0 }) => left > 0),
+    seen: seen.map(({ source }) => source),
+    unseen: missed.filter(isOpen).map(({ source, failure }) => ({ source, says: failure?.says ?? "unknown" })),
+    later: missed.filter((look) => !isOpen(look)).map(({ source }) => source),
+    waiting: [...config.sources.keys()].filter((id) => !looked.has(id)),
+    withoutPast: seen.map(({ source }) => source).filter((id) => !hasPast(id, config, readers)),
+  };
+}
+
+function isOpen({ failure }: FirstLook): boolean {
+  return failure?.kind !== "deferred";
+}
+
+/** Whether a source holds entries with dates. */
+function hasPast(id: string, config: Config, readers: ReadonlyMap<string, Reader>): boolean {
+  const source = config.sources.get(id);
+  const gives = source && readers.get(source.kind)?.gives(source.options);
+  return gives?.items === true;
+}
+
+function newestFirst(firings: readonly Firing[]): Firing[] {
+  const at = ({ event, seen }: Firing) => event.at ?? seen;
+  return [...firings].sort((a, b) => at(b) - at(a));
+}
+
+function quietOf(looks: readonly FirstLook[], firings: readonly Firing[], audited: Instant): QuietEntry[] {
+  const told = new Set(
+    firings.flatMap(({ evidence }) => evidence.flatMap(({ source, change }) => keyOf(source, change))),
+  );
+  const found = looks.flatMap(({ source, happenings = [] }) =>
+    happenings
+      .flatMap(({ changes }) => changes)
+      .flatMap(({ change }): QuietEntry[] => {
+        const item = entryOf(change);
+        if (item?.at === undefined || item.at <= audited || keyOf(source, change).some((key) => told.has(key)))
+          return [];
+        return [{ source, title: item.title, at: item.at }];
+      }),
+  );
+  return found.sort((a, b) => b.at - a.at);
+}
+
+function entryOf(change: Change): Item | undefined {
+  return change.kind === "item-added" ? change.item : undefined;
+}
+
+function keyOf(source: string, change: Change): string[] {
+  const item = entryOf(change);
+  return item ? [JSON.stringify([source, item.id])] : [];
+}
