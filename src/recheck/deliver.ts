@@ -1,9 +1,8 @@
 import { digest } from "../model/digest.ts";
-import { builtIn } from "../model/firing.ts";
-import type { Instant } from "../model/model.ts";
 import {
   type GitHub,
   GitHubProblem,
+  type GitHubProblemKind,
   type Issue,
   isAsking,
   isOver,
@@ -11,118 +10,96 @@ import {
   type StoredRecheck,
 } from "../model/ports/index.ts";
 import { isReply } from "./issue/comment.ts";
-import { holds, markOf, mergeBody } from "./issue/marker.ts";
+import { holds, markOf } from "./issue/marker.ts";
 import { assigneesOf, isKnown, type Label } from "./issue/question.ts";
-import { sectionOf, wholeBody } from "./issue/section.ts";
-import { close, isAsleep, issueOf, readIssue } from "./observe.ts";
-import {
-  capSays,
-  each,
-  isHeld,
-  mayArrive,
-  once,
-  refusalSays,
-  refuse,
-  sayRefused,
-  type Writing,
-  writeComment,
-  writeText,
-} from "./once.ts";
-import { isCapped, isFull, type Outbox, type Synced, stateOf } from "./outbox.ts";
+import { type IssueText, textOf } from "./issue/section.ts";
+import { closeAsPeopleDid, isAsleep, issueOf, readIssue } from "./observe.ts";
+import { type Creation, publish, publishComment, type Wait } from "./publish.ts";
+import { isHeld, refusalSays, sayRefused, tryWriting } from "./refusals.ts";
+import { budgetOf, changeRecheck, type OpenRecheck, type PlannedRecheck, paceOf, type Run } from "./run.ts";
 
 /**
  * Writes what is stored and not yet on GitHub: contrary questions first, then what is open already, then the routine
- * ones. Each creation is noted before it is sent, and looked for before it is sent again. @throws GitHubProblem
+ * ones. @throws GitHubProblem
  */
-export async function deliver(outbox: Outbox, github: GitHub, told: Synced): Promise<void> {
-  const state = await stateOf(outbox.store);
-  const writing: Writing = { outbox, github, state, told };
-  const asking = state.rechecks.filter((one) => isAsking(one) && isKnown(one.trigger, outbox.config));
+export async function deliver(run: Run): Promise<void> {
+  const { config, store } = run.outbox;
+  const asking = run.rechecks.filter((one) => isAsking(one) && isKnown(one.trigger, config));
   const planned = asking.filter((one) => one.state === "planned");
-  const isContrary = ({ id }: StoredRecheck): boolean =>
-    state.firings.some(({ recheck, weight }) => recheck === id && weight === "contrary");
+  const contrary = new Set(run.firings.flatMap(({ recheck, weight }) => (weight === "contrary" ? [recheck] : [])));
 
-  for (const recheck of state.rechecks) {
-    if (recheck.state === "closing")
-      await each(writing, () => writeText(recheck, writing, () => finish(recheck, writing)));
+  const ours = new Set(run.rechecks.flatMap(({ issue, state }) => (state === "closing" ? [issue] : [])));
+  for (const recheck of run.rechecks) {
+    if (recheck.state === "closing") await oneOfMany(run, () => finish(recheck, run));
   }
-  for (const recheck of planned.filter(isContrary)) await each(writing, () => create(recheck, writing), ["invalid"]);
+  for (const recheck of planned.filter(({ id }) => contrary.has(id))) {
+    await oneOfMany(run, () => create(recheck, run), ["invalid"]);
+  }
   for (const recheck of asking) {
-    if (recheck.state === "open") await each(writing, () => rewrite(recheck, writing));
+    if (recheck.state === "open") await oneOfMany(run, () => update(recheck, run));
   }
-  await sayClosed(writing);
-  for (const comment of await outbox.store.comments(false)) await each(writing, () => tell(comment, writing));
-  for (const recheck of planned.filter((one) => !isContrary(one)))
-    await each(writing, () => create(recheck, writing), ["invalid"]);
-  if (told.opened.length > 0) await linkUp(writing);
-  await sayRefused(writing);
+  await sayClosed(ours, run);
+  for (const comment of await store.comments(false)) await oneOfMany(run, () => tell(comment, run));
+  for (const recheck of planned.filter(({ id }) => !contrary.has(id))) {
+    await oneOfMany(run, () => create(recheck, run), ["invalid"]);
+  }
+  await linkUp(run);
+  sayRefused(run);
 }
 
-/** What hit several rechecks is told in each of them by numbers that are known only once all are there. */
-async function linkUp(writing: Writing): Promise<void> {
-  const state = await stateOf(writing.outbox.store);
-  for (const recheck of state.rechecks) {
-    if (recheck.state !== "open" || !isKnown(recheck.trigger, writing.outbox.config)) continue;
-    await each(writing, () => rewrite(recheck, { ...writing, state }));
+/** Of one issue: its text is refused, or it was deleted meanwhile. The next run sees which. */
+const ofOneIssue: readonly GitHubProblemKind[] = ["invalid", "not-found", "deleted"];
+
+/** What GitHub will not do to one issue holds up none of the others. `passing`: the kinds of problems that are such. */
+async function oneOfMany(
+  { outbox, synced }: Run,
+  work: () => Promise<void>,
+  passing: readonly GitHubProblemKind[] = ofOneIssue,
+): Promise<void> {
+  if (outbox.stopped?.()) return;
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof GitHubProblem) || !passing.includes(error.kind)) throw error;
+    synced.problems.push({ kind: error.kind, says: error.message });
   }
 }
 
-type Planned = StoredRecheck & { readonly state: "planned" };
-type Open = StoredRecheck & { readonly state: "open" };
-type Closing = StoredRecheck & { readonly state: "closing" };
-
-/** Rechecks have it where the organisation has defined it. */
+/** Issues have it where the organisation has defined it. */
 const issueType = "Recheck";
 
-async function create(recheck: Planned, writing: Writing): Promise<void> {
-  const { outbox, github, state, told } = writing;
-  const { store, clock } = outbox;
-  if (recheck.attempted !== undefined) {
-    const found = await github.findIssue(made(recheck, recheck.attempted, writing));
-    if (found) return adopt(recheck, found, writing);
-  }
-  const early = mayArrive(recheck, clock.now());
-  if (early !== undefined) {
-    told.waiting.push({ trigger: recheck.trigger, what: "issue", because: early });
-    return;
-  }
-  const { title, labels, question, kept } = sectionOf(recheck, state, outbox);
-  const body = wholeBody(question);
-  const names = labels.map(({ name }) => name);
-  const assignees = assigneesOf(question.firings, outbox.config);
-  const draft = { title, body, labels: names, type: issueType };
-  const tried = digest([draft, assignees]);
-  if (recheck.refused && isHeld(recheck, "text", clock.now(), tried)) {
-    const { next: until } = recheck.refused;
-    told.waiting.push({ trigger: recheck.trigger, what: "issue", because: refusalSays(recheck.refused), until });
-    return;
-  }
-  const full = recheck.trigger !== builtIn.catchUp && (await isFull(recheck.id, outbox));
-  if (full || (await isCapped(outbox))) {
-    told.waiting.push({ trigger: recheck.trigger, what: "issue", because: full ? fullSays(outbox) : capSays(outbox) });
-    return;
-  }
-  const send = async (): Promise<Issue> => {
-    await github.ensureLabels(labels);
-    await store.updateRecheck(recheck.id, { state: "planned", attempted: clock.now(), titled: title });
-    await store.countCreation(clock.now());
-    return await once(
-      () => store.updateRecheck(recheck.id, { attempted: undefined }),
-      () => createFor(assignees, draft, github),
-      () => github.findIssue(holds(recheck.marker)),
-    );
+async function create(recheck: PlannedRecheck, run: Run): Promise<void> {
+  const { outbox, github, synced } = run;
+  const { id, trigger, attempted } = recheck;
+  const text = textOf(recheck, run, outbox);
+  const labels = text.labels.map(({ name }) => name);
+  const assignees = assigneesOf(text.firings, outbox.config);
+  const draft = { title: text.title, body: text.whole, labels, type: issueType };
+  const creation: Creation<Issue> = {
+    attempted,
+    find: () => github.findIssue(isMadeFor(recheck, run)),
+    wait: async () => paceOf(run, recheck),
+    prepare: () => github.ensureLabels(text.labels),
+    note: (sent) => changeRecheck(run, id, { state: "planned", attempted: sent, titled: text.title }),
+    create: () => createFor(assignees, draft, github),
   };
-  const issue = await send().catch(async (error: unknown) => {
-    await refuse(error, recheck, "text", writing, tried);
-    throw error;
+  const writing = { what: "text", digest: digest([draft, assignees]) } as const;
+  const tried = await tryWriting(recheck, writing, run, async () => {
+    const published = await publish(creation, budgetOf(outbox));
+    if (published.kind === "waits") wait(trigger, "issue", published, run);
+    else if (published.kind === "found") await adopt(recheck, published.made, run);
+    else await keepCreated(recheck, published.made, text, run);
+    return published.kind !== "waits";
   });
-  await store.updateRecheck(recheck.id, { state: "open", issue: issue.number, ...kept, refused: undefined });
-  // Its body tells what these were to tell.
-  for (const comment of await store.comments(false)) {
-    if (comment.recheck === recheck.id && !isReply(comment)) await store.updateComment(comment.id, { done: true });
+  if (tried.kind === "held") {
+    wait(trigger, "issue", { because: refusalSays(tried.refusal), until: tried.refusal.next }, run);
+  } else if (tried.kind === "refused") {
+    synced.problems.push({ kind: tried.problem.kind, says: tried.problem.message });
   }
-  const { number, url } = issue;
-  told.opened.push({ trigger: recheck.trigger, title, labels: names, issue: number, url });
+}
+
+function wait(trigger: string, what: "issue" | "comment", { because, until }: Wait, { synced }: Run): void {
+  synced.waiting.push({ trigger, what, because, ...(until !== undefined && { until }) });
 }
 
 /** Where GitHub does not know one of them, the issue is nobody's. */
@@ -143,50 +120,68 @@ async function createFor(
  * Knows the issue that an earlier, interrupted try made after all: by its marker or, where people wiped that out before it
  * was found, by the title that it had then. Passers-by can give theirs the title, and not the label.
  */
-function made(recheck: Planned, attempted: Instant, { outbox, state }: Writing): (issue: Issue) => boolean {
-  const firings = state.firings.filter(({ fired }) => fired <= attempted);
-  const title = recheck.titled ?? sectionOf(recheck, { ...state, firings }, outbox).title;
-  const others = new Set(state.rechecks.map(({ issue }) => issue));
-  const isOurs = holds(recheck.marker);
+function isMadeFor(recheck: PlannedRecheck, run: Run): (issue: Issue) => boolean {
+  const firings = run.firings.filter(({ fired }) => fired <= (recheck.attempted ?? 0));
+  const title = recheck.titled ?? textOf(recheck, { ...run, firings }, run.outbox).title;
+  const others = new Set(run.rechecks.map(({ issue }) => issue));
+  const hasMarker = holds(recheck.marker);
   return (issue) =>
-    isOurs(issue) ||
+    hasMarker(issue) ||
     (issue.title === title &&
       issue.labels.includes("recheck") &&
       markOf(issue.body) === undefined &&
       !others.has(issue.number));
 }
 
+async function keepCreated(
+  { id, trigger }: PlannedRecheck,
+  { number, url }: Issue,
+  text: IssueText,
+  run: Run,
+): Promise<void> {
+  const { store } = run.outbox;
+  await changeRecheck(run, id, { state: "open", issue: number, ...text.kept, refused: undefined });
+  // Its body tells what these were to tell.
+  for (const comment of await store.comments(false)) {
+    if (comment.recheck === id && !isReply(comment)) await store.updateComment(comment.id, { done: true });
+  }
+  const labels = text.labels.map(({ name }) => name);
+  run.synced.opened.push({ trigger, title: text.title, labels, issue: number, url });
+}
+
 /** An issue that an earlier, interrupted try made after all. */
-async function adopt(recheck: Planned, issue: Issue, writing: Writing): Promise<void> {
-  const { outbox, told } = writing;
+async function adopt({ id, trigger }: PlannedRecheck, issue: Issue, run: Run): Promise<void> {
   const { title, labels, number, url } = issue;
-  await outbox.store.updateRecheck(recheck.id, { state: "open", issue: number });
-  told.opened.push({ trigger: recheck.trigger, title, labels, issue: number, url });
-  const { titled, ...rest } = recheck;
-  await rewrite({ ...rest, state: "open", issue: number }, writing);
+  await changeRecheck(run, id, { state: "open", issue: number });
+  run.synced.opened.push({ trigger, title, labels, issue: number, url });
+  const adopted = run.rechecks.find((one) => one.id === id);
+  if (adopted?.state === "open") await update(adopted, run);
 }
 
 /** Brings the text of an open issue up to date. */
-async function rewrite(recheck: Open, writing: Writing): Promise<void> {
-  const { written } = sectionOf(recheck, writing.state, writing.outbox).kept;
-  await writeText(recheck, writing, () => update(recheck, writing), written);
+async function update(recheck: OpenRecheck, run: Run): Promise<void> {
+  const text = textOf(recheck, run, run.outbox);
+  const writing = { what: "text", digest: text.kept.written } as const;
+  await tryWriting(recheck, writing, run, async () => {
+    if (text.kept.written !== recheck.written) await rewrite(recheck, text, run);
+    return true;
+  });
 }
 
-async function update(recheck: Open, { outbox, github, state, told }: Writing): Promise<void> {
-  if (sectionOf(recheck, state, outbox).kept.written === recheck.written) return;
+async function rewrite(recheck: OpenRecheck, text: IssueText, run: Run): Promise<void> {
+  const { github, synced } = run;
   // Read as late as can be: what people write meanwhile would be overwritten.
   const issue = await github.issue(recheck.issue);
-  if (issue.state === "closed") return close(recheck, issue, outbox, told);
-  const { section, labels, kept } = sectionOf(recheck, state, outbox, issue);
-  await addLabels(issue, labels, github);
-  const body = mergeBody(issue.body, section);
+  if (issue.state === "closed") return await closeAsPeopleDid(recheck, issue, run);
+  await addLabels(issue, text.labels, github);
+  const body = text.in(issue.body);
   if (body !== issue.body) {
     const stands = await github.updateIssue(recheck.issue, { body });
     // Closed just before it was written: what it had told until then was answered.
-    if (stands === "closed") return close(recheck, issue, outbox, told);
-    told.updated.push(recheck.issue);
+    if (stands === "closed") return await closeAsPeopleDid(recheck, issue, run);
+    synced.updated.push(recheck.issue);
   }
-  await outbox.store.updateRecheck(recheck.id, kept);
+  await changeRecheck(run, recheck.id, text.kept);
 }
 
 /** Gives an issue the labels that it did not have the last time. */
@@ -201,90 +196,101 @@ async function addLabels(issue: Issue, labels: readonly Label[], github: GitHub)
   );
 }
 
-function fullSays({ config }: Outbox): string {
-  return `at most ${config.limits.rechecksAnHour} rechecks are opened an hour`;
-}
-
-/** Closes the issue of a recheck that was closed here, with its last words. @throws GitHubProblem */
-async function finish(recheck: Closing, { outbox, github, state, told }: Writing): Promise<void> {
-  const { number, issue } = await issueOf(recheck, github);
-  if (issue?.state === "open") {
-    const { section, kept } = sectionOf(recheck, state, outbox, issue);
-    const reason = recheck.verdict?.kind === "dismiss" ? "not_planned" : "completed";
-    await github.updateIssue(issue.number, { body: mergeBody(issue.body, section), state: "closed", reason });
-    await outbox.store.updateRecheck(recheck.id, kept);
-  }
-  if (issue) told.closed.push(issue.number);
-  const { closed, verdict } = recheck;
-  await outbox.store.updateRecheck(recheck.id, { state: "closed", issue: number, closed, verdict });
+/** Closes the issue of a recheck that was closed here, with its last words. */
+async function finish(recheck: StoredRecheck & { readonly state: "closing" }, run: Run): Promise<void> {
+  const { outbox, github, synced } = run;
+  await tryWriting(recheck, { what: "text" }, run, async () => {
+    const { number, issue } = await issueOf(recheck, github);
+    const { closed, verdict } = recheck;
+    let kept: Partial<IssueText["kept"]> = {};
+    if (issue?.state === "open") {
+      const text = textOf(recheck, run, outbox);
+      const reason = verdict?.kind === "dismiss" ? "not_planned" : "completed";
+      await github.updateIssue(issue.number, { body: text.in(issue.body), state: "closed", reason });
+      kept = text.kept;
+    }
+    if (issue) synced.closed.push(issue.number);
+    await changeRecheck(run, recheck.id, { state: "closed", issue: number, closed, verdict, ...kept });
+    return true;
+  });
 }
 
 /**
  * The text of an issue that a person was just seen to have closed still asks, and tells of answers that wait in a pull
- * request until that ends: it is written once more. @throws GitHubProblem
+ * request until that ends: it is written once more. `ours`: issues that this run closes itself.
  */
-async function sayClosed(writing: Writing): Promise<void> {
-  const { outbox, told } = writing;
-  const ours = new Set(writing.state.rechecks.flatMap(({ issue, state }) => (state === "closing" ? [issue] : [])));
-  // What it had not told of is asked about elsewhere by now.
-  const state = await stateOf(outbox.store);
-  for (const recheck of state.rechecks) {
+async function sayClosed(ours: ReadonlySet<number | undefined>, run: Run): Promise<void> {
+  const { synced, outbox } = run;
+  for (const recheck of run.rechecks) {
     const { issue, trigger } = recheck;
     if (issue === undefined || ours.has(issue) || !isOver(recheck) || !isKnown(trigger, outbox.config)) continue;
     const isGone = recheck.state === "closed" && recheck.gone;
     const isTold = recheck.written !== undefined || recheck.pull?.ended === undefined || isGone;
-    if (!told.closed.includes(issue) && isTold) continue;
-    await each(writing, () => writeText(recheck, writing, () => lastWords(recheck, issue, { ...writing, state })));
+    if (!synced.closed.includes(issue) && isTold) continue;
+    await oneOfMany(run, () => sayLastWords(recheck, issue, run));
   }
 }
 
-/** Nothing, where it was opened again meanwhile. */
-async function lastWords(recheck: StoredRecheck, number: number, { outbox, github, state }: Writing): Promise<void> {
-  const issue = await readIssue(github, number);
-  if (issue?.state !== "closed") return;
-  const { section, kept } = sectionOf(recheck, state, outbox, issue);
-  const body = mergeBody(issue.body, section);
-  if (body !== issue.body) await github.updateIssue(number, { body });
-  await outbox.store.updateRecheck(recheck.id, kept);
+/** Says nothing where it was opened again meanwhile. */
+async function sayLastWords(recheck: StoredRecheck, number: number, run: Run): Promise<void> {
+  const { outbox, github } = run;
+  await tryWriting(recheck, { what: "text" }, run, async () => {
+    const issue = await readIssue(github, number);
+    if (issue?.state !== "closed") return true;
+    const text = textOf(recheck, run, outbox);
+    const body = text.in(issue.body);
+    if (body !== issue.body) await github.updateIssue(number, { body });
+    await changeRecheck(run, recheck.id, text.kept);
+    return true;
+  });
 }
 
 /**
  * Writes a comment, exactly once. One that tells of evidence waits while its recheck is snoozed, and is dropped when
  * that was answered: what the answered body did not tell of is asked about anew. A reply is owed all the same, unless
- * its issue is closed and gone, or closed and locked: then the conversation is over. @throws GitHubProblem
+ * its issue is closed and gone, or closed and locked: then the conversation is over.
  */
-async function tell(comment: StoredComment, writing: Writing): Promise<void> {
-  const { store, clock } = writing.outbox;
-  const recheck = (await store.rechecks()).find(({ id }) => id === comment.recheck);
+async function tell(comment: StoredComment, run: Run): Promise<void> {
+  const { store, clock } = run.outbox;
+  const recheck = run.rechecks.find(({ id }) => id === comment.recheck);
   if (recheck?.issue === undefined) return;
-  const isHeldUp = isHeld(recheck, "comment", clock.now());
-  const isLeft = isOver(recheck) && (isHeldUp || !isReply(comment));
-  if (!isLeft) {
-    if (isHeldUp || (isAsleep(recheck, clock.now()) && !isReply(comment))) return;
-    try {
-      if (!(await send(comment, recheck.issue, recheck.trigger, writing))) return;
-      if (recheck.refused?.what === "comment") await store.updateRecheck(recheck.id, { refused: undefined });
-    } catch (error) {
-      // An open issue that is gone is seen to be the next time.
-      if (isAsking(recheck)) return await refuse(error, recheck, "comment", writing);
-      if (!(error instanceof GitHubProblem) || !["deleted", "not-found", "locked"].includes(error.kind)) throw error;
-    }
+  const { issue, trigger } = recheck;
+  const writing = { what: "comment" } as const;
+  if (isOver(recheck)) {
+    const isOwed = isReply(comment) && !isHeld(recheck, writing, clock.now());
+    const isLeft = !isOwed || (await send(comment, issue, trigger, run).then(() => false, isConversationOver));
+    if (isLeft) await store.updateComment(comment.id, { done: true });
+  } else if (isReply(comment) || !isAsleep(recheck, clock.now())) {
+    // An open issue that is gone is seen to be the next time.
+    await tryWriting(recheck, writing, run, () => send(comment, issue, trigger, run));
   }
-  await store.updateComment(comment.id, { done: true });
+}
+
+/** @throws whatever else went wrong */
+function isConversationOver(error: unknown): true {
+  if (error instanceof GitHubProblem && ["deleted", "not-found", "locked"].includes(error.kind)) return true;
+  throw error;
 }
 
 /** Whether it is there now. */
-async function send(
-  comment: StoredComment,
-  issue: number,
-  trigger: string,
-  { outbox, github, told }: Writing,
-): Promise<boolean> {
-  const { store, clock } = outbox;
-  const full = async () => ((await isCapped(outbox)) ? capSays(outbox) : undefined);
-  const done = await writeComment(comment, issue, { store, clock, github, full });
-  if (done === "written") told.commented.push(issue);
-  if (typeof done === "string") return true;
-  told.waiting.push({ trigger, what: "comment", ...done });
-  return false;
+async function send(comment: StoredComment, issue: number, trigger: string, run: Run): Promise<boolean> {
+  const { outbox, github, synced } = run;
+  const published = await publishComment(comment, issue, { ...budgetOf(outbox), store: outbox.store, github });
+  if (published.kind === "created") synced.commented.push(issue);
+  if (published.kind === "waits") wait(trigger, "comment", published, run);
+  return published.kind !== "waits";
+}
+
+/** Rechecks of the same event name each other, by numbers that are known only once all of their issues are there. */
+async function linkUp(run: Run): Promise<void> {
+  if (run.synced.opened.length === 0) return;
+  const open = run.rechecks.filter(
+    (one): one is OpenRecheck => one.state === "open" && isKnown(one.trigger, run.outbox.config),
+  );
+  const fed = Map.groupBy(run.firings, ({ event }) => event.key);
+  const isShared = (recheck: number): boolean =>
+    [...fed.values()].some(
+      (its) => its.some((one) => one.recheck === recheck) && its.some((one) => one.recheck !== recheck),
+    );
+  for (const recheck of open) if (isShared(recheck.id)) await oneOfMany(run, () => update(recheck, run));
 }

@@ -1,13 +1,11 @@
 import { isNews } from "../model/firing.ts";
 import type { Instant } from "../model/model.ts";
 import {
-  type Clock,
   type GitHub,
   GitHubProblem,
   type Issue,
   isAsking,
   isOver,
-  type Store,
   type StoredFiring,
   type StoredRecheck,
 } from "../model/ports/index.ts";
@@ -15,36 +13,37 @@ import { day } from "../model/time.ts";
 import { commentMark } from "./issue/comment.ts";
 import { around, firstLine, holds, markOf } from "./issue/marker.ts";
 import { isKnown } from "./issue/question.ts";
-import { newWord, type Outbox, type Synced, stateOf } from "./outbox.ts";
+import { changed, changeRecheck, joinRecheck, newWord, type OpenRecheck, openRecheck, type Run } from "./run.ts";
 
 /**
  * Sees what people did: an issue that was closed, or deleted, is answered; one that was opened again is asked anew.
  * Firings that the last body of a closed one did not tell of are not answered: they are asked about anew. Before the
  * plan, so that what is new joins them. @throws GitHubProblem
  */
-export async function observe(outbox: Outbox, github: GitHub, told: Synced): Promise<void> {
-  await wakeByTime(outbox);
-  const { rechecks } = await stateOf(outbox.store);
-  for (const recheck of rechecks.filter(({ state }) => state === "closing")) {
-    await succeed(recheck, (await issueOf(recheck, github)).issue, outbox);
+export async function observe(run: Run): Promise<void> {
+  const { github } = run;
+  await wakeByTime(run);
+  for (const recheck of run.rechecks.filter(({ state }) => state === "closing")) {
+    await succeed(recheck, (await issueOf(recheck, github)).issue, run);
   }
-  await raise(outbox);
-  if (rechecks.every(({ issue }) => issue === undefined)) return;
+  const before = run.rechecks;
+  await planQueued(run);
+  if (before.every(({ issue }) => issue === undefined)) return;
   const issues = await github.openIssues();
   const open = new Set(issues.map(({ number }) => number));
-  await seeIssues(rechecks, issues, outbox);
-  for (const recheck of rechecks) {
+  await seeIssues(issues, run);
+  for (const recheck of run.rechecks) {
     if (recheck.state !== "open" || open.has(recheck.issue)) continue;
     const issue = await readIssue(github, recheck.issue);
     // Still open, where somebody took its label off.
-    if (issue?.state !== "open") await close(recheck, issue, outbox, told);
+    if (issue?.state !== "open") await closeAsPeopleDid(recheck, issue, run);
   }
-  await reopen(outbox, github, open, told);
-  await sayForgotten(outbox, told);
+  await reopen(open, run);
+  sayForgotten(run);
 }
 
 /** Undefined where the issue is no more. The repository itself is there: its issues were just listed. */
-export async function readIssue(github: GitHub, number: number): Promise<Issue | undefined> {
+export async function readIssue(github: Pick<GitHub, "issue">, number: number): Promise<Issue | undefined> {
   try {
     return await github.issue(number);
   } catch (error) {
@@ -65,7 +64,7 @@ export async function issueOf(
 
 /** A recheck whose issue's number is known now. */
 export function withIssue(recheck: StoredRecheck, issue: number): StoredRecheck {
-  return isOver(recheck) ? { ...recheck, issue } : { ...recheck, state: "open", issue };
+  return isOver(recheck) ? { ...recheck, issue } : changed(recheck, { state: "open", issue });
 }
 
 /**
@@ -75,100 +74,81 @@ export function withIssue(recheck: StoredRecheck, issue: number): StoredRecheck 
 async function succeed(
   { id: previous, trigger, tells = "" }: StoredRecheck,
   issue: Issue | undefined,
-  outbox: Outbox,
+  run: Run,
 ): Promise<void> {
-  const { store, clock } = outbox;
-  const its = (await store.firings()).filter(({ recheck }) => recheck === previous);
+  const { outbox, firings } = run;
+  const its = firings.filter(({ recheck }) => recheck === previous);
   const told = issue && markOf(issue.body) ? issue.body : tells;
   const untold = untoldIn(told, its).map(({ id }) => id);
   if (untold.length === 0) return;
-  const successor = { trigger, state: "queued", marker: newWord(outbox), opened: clock.now(), previous } as const;
-  await store.openRecheck(successor, untold);
+  const opened = outbox.clock.now();
+  await openRecheck(run, { trigger, state: "queued", marker: newWord(outbox), opened, previous }, untold);
 }
 
-/** Closes a recheck as a person did its issue. A trigger has one open recheck: the successor stands aside until then. */
-export async function close(
-  recheck: StoredRecheck & { readonly state: "open" },
-  issue: Issue | undefined,
-  outbox: Outbox,
-  told: Synced,
-): Promise<void> {
-  const { store, clock } = outbox;
-  await succeed(recheck, issue, outbox);
+/** Closes a recheck as a person did its issue. Of one that is no more, `issue` is undefined. */
+export async function closeAsPeopleDid(recheck: OpenRecheck, issue: Issue | undefined, run: Run): Promise<void> {
+  await succeed(recheck, issue, run);
+  const closed = run.outbox.clock.now();
   const gone = issue ? undefined : true;
-  await store.updateRecheck(recheck.id, { state: "closed", issue: recheck.issue, closed: clock.now(), gone });
-  await raise(outbox);
-  (issue ? told.closed : told.gone).push(recheck.issue);
+  await changeRecheck(run, recheck.id, { state: "closed", issue: recheck.issue, closed, gone });
+  await planQueued(run);
+  (issue ? run.synced.closed : run.synced.gone).push(recheck.issue);
 }
 
 /** What people unlocked is written to at once; so is a body that tells something else than was written last. */
-async function seeIssues(
-  rechecks: readonly StoredRecheck[],
-  issues: readonly Issue[],
-  { store }: Pick<Outbox, "store">,
-): Promise<void> {
+async function seeIssues(issues: readonly Issue[], run: Run): Promise<void> {
   const seen = new Map(issues.map((issue) => [issue.number, issue]));
-  for (const { id, issue: number = 0, refused, tells, written } of rechecks) {
+  for (const { id, issue: number = 0, refused, tells, written } of run.rechecks) {
     const issue = seen.get(number);
     if (!issue) continue;
     const unlocked = refused?.kind === "locked" && issue.locked === false;
     const undone = tells !== undefined && written !== undefined && firstLine(around(issue.body).section) !== tells;
-    if (unlocked) await store.updateRecheck(id, { refused: undefined });
-    if (undone) await store.updateRecheck(id, { written: undefined });
+    if (unlocked) await changeRecheck(run, id, { refused: undefined });
+    if (undone) await changeRecheck(run, id, { written: undefined });
   }
 }
 
 /** Plans the rechecks that stand aside, once no other of their trigger asks. */
-async function raise({ store }: Outbox): Promise<void> {
-  const all = await store.rechecks();
-  const taken = new Set(all.filter(isAsking).map(({ trigger }) => trigger));
-  for (const { id, trigger, state } of all) {
+async function planQueued(run: Run): Promise<void> {
+  const taken = new Set(run.rechecks.filter(isAsking).map(({ trigger }) => trigger));
+  for (const { id, trigger, state } of run.rechecks) {
     if (state !== "queued" || taken.has(trigger)) continue;
-    await store.updateRecheck(id, { state: "planned" });
+    await changeRecheck(run, id, { state: "planned" });
     taken.add(trigger);
   }
 }
 
 /** Opens the answered rechecks whose issue a person opened again, the newest of a trigger, unless it asks anew already. */
-async function reopen(
-  { store, clock }: Outbox,
-  github: GitHub,
-  open: ReadonlySet<number>,
-  told: Synced,
-): Promise<void> {
-  const all = await store.rechecks();
-  const asking = new Map<string, StoredRecheck>(all.filter(isAsking).map((one) => [one.trigger, one]));
-  for (const recheck of all.toReversed()) {
+async function reopen(open: ReadonlySet<number>, run: Run): Promise<void> {
+  const { synced, github } = run;
+  const asking = new Map<string, StoredRecheck>(run.rechecks.filter(isAsking).map((one) => [one.trigger, one]));
+  for (const recheck of run.rechecks.toReversed()) {
     const { id, trigger, state, issue } = recheck;
     if (state !== "closed" || issue === undefined || !open.has(issue)) continue;
     const successor = asking.get(trigger);
     if (successor) {
       const where = successor.issue === undefined ? "a new issue" : `#${successor.issue}`;
-      told.left.push({ trigger, issue, because: `it was reopened, but ${where} asks already` });
+      synced.left.push({ trigger, issue, because: `it was reopened, but ${where} asks already` });
     } else if ((await readIssue(github, issue))?.state === "open") {
-      await store.updateRecheck(id, { state: "open", issue });
-      await askAnew(id, store, clock.now());
+      await changeRecheck(run, id, { state: "open", issue });
+      // What was answered before does not count for what it asks.
+      const its = run.firings.filter((firing) => firing.recheck === id && !isNews(firing));
+      await joinRecheck(
+        run,
+        id,
+        its.map((firing) => firing.id),
+      );
       asking.set(trigger, recheck);
-      told.reopened.push(issue);
+      synced.reopened.push(issue);
     }
   }
 }
 
-/** What was answered before the issue was opened again does not count for it any more. */
-async function askAnew(recheck: number, store: Outbox["store"], at: Instant): Promise<void> {
-  const its = (await store.firings()).filter((firing) => firing.recheck === recheck && !isNews(firing));
-  await store.joinRecheck(
-    recheck,
-    its.map(({ id }) => id),
-    at,
-  );
-}
-
 /** An issue whose trigger config no longer has is nobody's to change: people close it when they are done. */
-async function sayForgotten({ store, config }: Outbox, told: Synced): Promise<void> {
-  for (const { trigger, issue } of (await store.rechecks()).filter(isAsking)) {
-    if (issue === undefined || isKnown(trigger, config)) continue;
-    told.left.push({ trigger, issue, because: "its trigger is no longer in triggers/" });
+function sayForgotten({ outbox, rechecks, synced }: Run): void {
+  for (const { trigger, issue } of rechecks.filter(isAsking)) {
+    if (issue === undefined || isKnown(trigger, outbox.config)) continue;
+    synced.left.push({ trigger, issue, because: "its trigger is no longer in triggers/" });
   }
 }
 
@@ -187,49 +167,35 @@ export function untoldIn(body: string, firings: readonly StoredFiring[]): Stored
   });
 }
 
-type Open = StoredRecheck & { readonly state: "open" };
-
-interface Sleeping {
-  readonly store: Store;
-  readonly clock: Clock;
-}
-
 /** Whether it is not to be asked about yet. Comments wait until then; its body tells what is new all the same. */
 export function isAsleep(recheck: StoredRecheck, at: Instant): boolean {
   return recheck.state === "open" && typeof recheck.snoozed === "number" && recheck.snoozed > at;
 }
 
 /** Asks again about what was snoozed until now. */
-async function wakeByTime({ store, clock }: Sleeping): Promise<void> {
-  const now = clock.now();
-  for (const recheck of await store.rechecks()) {
+async function wakeByTime(run: Run): Promise<void> {
+  const now = run.outbox.clock.now();
+  for (const recheck of run.rechecks) {
     if (recheck.state !== "open") continue;
     const { snoozed } = recheck;
-    if (typeof snoozed === "number" && snoozed <= now) await wake(recheck, `since ${day(snoozed)} has come`, store);
+    if (typeof snoozed === "number" && snoozed <= now) await wake(recheck, `since ${day(snoozed)} has come`, run);
   }
 }
 
-/** Asks again about what was snoozed until something new comes, where something did. */
-export async function wakeByEvent(
-  recheck: StoredRecheck | undefined,
-  told: boolean,
-  { store }: Pick<Sleeping, "store">,
-): Promise<void> {
+/** Asks again about what was snoozed until something new comes, where something did. `isTold`: a comment tells of it. */
+export async function wakeByEvent(recheck: StoredRecheck | undefined, isTold: boolean, run: Run): Promise<void> {
   if (recheck?.state !== "open" || recheck.snoozed !== "next-event") return;
-  if (told) await store.updateRecheck(recheck.id, { state: "open", issue: recheck.issue });
-  else await wake(recheck, "since something new was seen", store);
+  if (isTold) await changeRecheck(run, recheck.id, { state: "open", issue: recheck.issue });
+  else await wake(recheck, "since something new was seen", run);
 }
 
-async function wake({ id, marker, issue, snoozed }: Open, because: string, store: Store): Promise<void> {
-  const word = `${marker}wake${snoozed === "next-event" ? await count(store) : snoozed}`;
+async function wake({ id, marker, issue, snoozed }: OpenRecheck, because: string, run: Run): Promise<void> {
+  // The number of all firings is another one whenever something joined.
+  const word = `${marker}wake${snoozed === "next-event" ? run.firings.length : snoozed}`;
   const body = `${commentMark(word)}\n\nThis is asked again, ${because}. The description of this issue holds all that was seen.`;
-  await store.commit(async (tx) => {
+  await run.outbox.store.commit(async (tx) => {
     await tx.updateRecheck(id, { state: "open", issue });
     await tx.say({ recheck: id, marker: commentMark(word), body, done: false });
   });
-}
-
-/** Of all firings: another number whenever something joined. */
-async function count(store: Store): Promise<number> {
-  return (await store.firings()).length;
+  run.rechecks = run.rechecks.map((one) => (one.id === id ? changed(one, { state: "open", issue }) : one));
 }

@@ -7,7 +7,6 @@ import {
   isAsking,
   type PastIssues,
   type RecheckRecord,
-  type Store,
   type StoredFiring,
   type StoredRecheck,
 } from "../model/ports/index.ts";
@@ -15,8 +14,9 @@ import { day } from "../model/time.ts";
 import { mostCharacters } from "./issue/clip.ts";
 import { around, type Mark, markOf } from "./issue/marker.ts";
 import { isKnown } from "./issue/question.ts";
-import type { Outbox } from "./outbox.ts";
+
 import { isUnasked } from "./plan.ts";
+import type { Outbox } from "./run.ts";
 
 /** Issues that nobody remembered, by their numbers. */
 export interface Recovered {
@@ -127,40 +127,4 @@ async function keepForReading(
   const fitting = [text, list].map(block).find((one) => length(one) <= Math.min(room, left));
   if (fitting === undefined) return;
   await github.updateIssue(issue.number, { body: `${before}${section}${fitting}${after}` });
-}
-
-/** Whether anything is to be created on GitHub that was never tried: an issue, or a comment. */
-export async function isCreating(store: Store): Promise<boolean> {
-  return (await untried(store)).length > 0;
-}
-
-/**
- * Takes for tried all that was to be created when a run did not come to its end: its markers are looked for first, and
- * it counts for the hour's cap.
- */
-export async function doubt(store: Store, at: Instant): Promise<void> {
-  for (const mark of await untried(store)) {
-    await mark(at);
-    await store.countCreation(at);
-  }
-}
-
-/** What marks each as tried. */
-async function untried(store: Store): Promise<((attempted: Instant) => Promise<void>)[]> {
-  const issues = (await store.rechecks()).filter(
-    ({ state, attempted }) => state === "planned" && attempted === undefined,
-  );
-  const comments = (await store.comments(false)).filter(({ attempted }) => attempted === undefined);
-  return [
-    ...issues.map(
-      ({ id }) =>
-        (attempted: Instant) =>
-          store.updateRecheck(id, { attempted }),
-    ),
-    ...comments.map(
-      ({ id }) =>
-        (attempted: Instant) =>
-          store.updateComment(id, { attempted }),
-    ),
-  ];
 }

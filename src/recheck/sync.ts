@@ -1,20 +1,21 @@
+import type { GitHub } from "../model/ports/index.ts";
 import { GitHubProblem, isAsking } from "../model/ports/index.ts";
 import { deliver } from "./deliver.ts";
 import { commentMark, renderComment } from "./issue/comment.ts";
 import { isKnown } from "./issue/question.ts";
-import { render } from "./issue/section.ts";
+import { questionOf, render } from "./issue/section.ts";
 import { observe, wakeByEvent } from "./observe.ts";
-import { newWord, type Outbox, questionOf, type State, type Synced, stateOf } from "./outbox.ts";
 import { type Action, isUnasked, plan, planCatchUp } from "./plan.ts";
+import { joinRecheck, newWord, type Outbox, openRecheck, type Run, readState, type State, type Synced } from "./run.ts";
 
-export type { Outbox, Synced } from "./outbox.ts";
+export type { Outbox, Synced } from "./run.ts";
 
 /**
  * Brings GitHub up to date with the stored firings: sees what people answered, plans, stores the plan, and writes. What
  * could not be written stays in the outbox. Not to be run twice at once for one repository.
  */
 export async function sync(outbox: Outbox): Promise<Synced> {
-  const told: Synced = {
+  const synced: Synced = {
     opened: [],
     updated: [],
     commented: [],
@@ -27,97 +28,77 @@ export async function sync(outbox: Outbox): Promise<Synced> {
     wouldUpdate: [],
     problems: [],
   };
-  if (!outbox.github) {
-    await preview(outbox, told);
-    return told;
-  }
+  if (outbox.github) await synchronise(outbox, outbox.github, synced);
+  else preview(await readState(outbox.store), outbox, synced);
+  return synced;
+}
+
+async function synchronise(outbox: Outbox, github: GitHub, synced: Synced): Promise<void> {
+  const run: Run = { outbox, github, synced, ...(await readState(outbox.store)) };
   try {
-    await observe(outbox, outbox.github, told);
-    await outbox.recover?.();
-    await store(outbox);
+    await observe(run);
+    if (outbox.recover) {
+      await outbox.recover();
+      Object.assign(run, await readState(outbox.store));
+    }
+    if (outbox.catchUp) await carryOut(planCatchUp(run.firings, run.rechecks, known(outbox)), run);
+    await carryOut(plan(run.firings, run.rechecks, known(outbox)), run);
     await outbox.planned?.();
-    await deliver(outbox, outbox.github, told);
+    await deliver(run);
   } catch (error) {
     if (!(error instanceof GitHubProblem)) throw error;
     const { kind, message: says, resumeAt } = error;
-    told.problems.push({ kind, says, ...(resumeAt === undefined ? {} : { resumeAt }) });
-    await left(outbox, told, says);
+    synced.problems.push({ kind, says, ...(resumeAt === undefined ? {} : { resumeAt }) });
+    await sayLeft(run, says);
   }
-  return told;
-}
-
-/** Keeps the plan: from then on it is carried out, whatever happens. */
-async function store(outbox: Outbox): Promise<void> {
-  if (outbox.catchUp) {
-    const state = await stateOf(outbox.store);
-    await carryOut(planCatchUp(state.firings, state.rechecks, known(outbox)), state, outbox);
-  }
-  const state = await stateOf(outbox.store);
-  await carryOut(planned(state, outbox), state, outbox);
-}
-
-async function carryOut(actions: readonly Action[], state: State, outbox: Outbox): Promise<void> {
-  for (const action of actions) {
-    if (action.kind === "open") {
-      const { trigger, previous } = action;
-      const recheck = {
-        trigger,
-        state: "planned",
-        marker: newWord(outbox),
-        opened: outbox.clock.now(),
-        previous,
-      } as const;
-      await outbox.store.openRecheck(recheck, action.firings);
-    } else {
-      const { recheck, firings } = action;
-      const comment = commentFor(action, state, outbox);
-      await outbox.store.joinRecheck(recheck, firings, outbox.clock.now(), comment);
-      const joined = state.rechecks.find(({ id }) => id === recheck);
-      await wakeByEvent(joined, comment !== undefined, outbox);
-    }
-  }
-}
-
-function planned({ firings, rechecks }: State, outbox: Outbox): Action[] {
-  return plan(firings, rechecks, known(outbox));
 }
 
 function known({ config }: Outbox): (trigger: string) => boolean {
   return (trigger) => isKnown(trigger, config);
 }
 
-function commentFor({ recheck: id, contrary }: Extract<Action, { kind: "join" }>, state: State, outbox: Outbox) {
-  const recheck = state.rechecks.find((each) => each.id === id);
+/** Keeps the plan: from then on it is carried out, whatever happens. */
+async function carryOut(actions: readonly Action[], run: Run): Promise<void> {
+  const { outbox } = run;
+  for (const action of actions) {
+    if (action.kind === "open") {
+      const { trigger, previous, firings } = action;
+      const opened = outbox.clock.now();
+      await openRecheck(run, { trigger, state: "planned", marker: newWord(outbox), opened, previous }, firings);
+    } else {
+      const comment = commentFor(action, run);
+      const joined = run.rechecks.find(({ id }) => id === action.recheck);
+      await joinRecheck(run, action.recheck, action.firings, comment);
+      await wakeByEvent(joined, comment !== undefined, run);
+    }
+  }
+}
+
+function commentFor({ recheck: id, contrary }: Extract<Action, { kind: "join" }>, run: Run) {
+  const recheck = run.rechecks.find((each) => each.id === id);
   if (!recheck || contrary.length === 0) return undefined;
-  const joined = state.firings.filter((firing) => contrary.includes(firing.id));
-  const word = newWord(outbox);
-  const body = renderComment(questionOf(recheck, joined, state, outbox), joined, word);
+  const joined = run.firings.filter((firing) => contrary.includes(firing.id));
+  const word = newWord(run.outbox);
+  const body = renderComment(questionOf(recheck, joined, run, run.outbox), joined, word);
   return { marker: commentMark(word), body, done: false };
 }
 
-/** What would be done with a GitHub; nothing is stored. */
-async function preview(outbox: Outbox, told: Synced): Promise<void> {
-  const state = await stateOf(outbox.store);
-  for (const action of planned(state, outbox)) {
+/** Tells what would be done with a GitHub; nothing is stored. */
+function preview(state: State, outbox: Outbox, synced: Synced): void {
+  for (const action of plan(state.firings, state.rechecks, known(outbox))) {
     if (action.kind === "join") {
       const open = state.rechecks.find(({ id }) => id === action.recheck);
-      if (open?.issue !== undefined) told.wouldUpdate.push({ trigger: open.trigger, issue: open.issue });
+      if (open?.issue !== undefined) synced.wouldUpdate.push({ trigger: open.trigger, issue: open.issue });
       continue;
     }
     const fed = state.firings.filter(({ id }) => action.firings.includes(id));
-    const recheck = {
-      trigger: action.trigger,
-      marker: "",
-      previous: action.previous,
-      opened: 0,
-      state: "planned",
-    } as const;
-    told.wouldOpen.push(opening(recheck, fed, state, outbox));
+    const { trigger, previous } = action;
+    synced.wouldOpen.push(opening({ trigger, previous, state: "planned", marker: "", opened: 0 }, fed, state, outbox));
   }
   for (const recheck of state.rechecks) {
     if (recheck.state !== "planned" || !isKnown(recheck.trigger, outbox.config)) continue;
     const fed = state.firings.filter((firing) => firing.recheck === recheck.id);
-    told.wouldOpen.push(opening(recheck, fed, state, outbox));
+    synced.wouldOpen.push(opening(recheck, fed, state, outbox));
   }
 }
 
@@ -127,18 +108,19 @@ function opening(recheck: Parameters<typeof questionOf>[0], fed: State["firings"
 }
 
 /** Says of everything that is not written yet why it waits. */
-async function left({ store, config }: Outbox, told: Synced, because: string): Promise<void> {
-  const open = (await store.rechecks()).filter((one) => isAsking(one) && isKnown(one.trigger, config));
-  const said = new Set(told.waiting.map(({ trigger, what }) => `${what} ${trigger}`));
+async function sayLeft({ outbox: { store, config }, rechecks, firings, synced }: Run, because: string): Promise<void> {
+  const asking = rechecks.filter((one) => isAsking(one) && isKnown(one.trigger, config));
+  const said = new Set(synced.waiting.map(({ trigger, what }) => `${what} ${trigger}`));
   const add = (trigger: string, what: "issue" | "comment"): void => {
-    if (!said.has(`${what} ${trigger}`)) told.waiting.push({ trigger, what, because });
+    if (!said.has(`${what} ${trigger}`)) synced.waiting.push({ trigger, what, because });
     said.add(`${what} ${trigger}`);
   };
-  for (const { trigger, issue } of open) if (issue === undefined) add(trigger, "issue");
+  for (const { trigger, issue } of asking) if (issue === undefined) add(trigger, "issue");
   for (const comment of await store.comments(false)) {
-    const recheck = open.find(({ id, issue }) => id === comment.recheck && issue !== undefined);
+    const recheck = asking.find(({ id, issue }) => id === comment.recheck && issue !== undefined);
     if (recheck) add(recheck.trigger, "comment");
   }
-  const loose = (await store.firings()).filter((firing) => isUnasked(firing) && isKnown(firing.trigger, config));
-  for (const { trigger } of loose) add(trigger, open.some((one) => one.trigger === trigger) ? "comment" : "issue");
+  for (const firing of firings.filter((one) => isUnasked(one) && isKnown(one.trigger, config))) {
+    add(firing.trigger, asking.some(({ trigger }) => trigger === firing.trigger) ? "comment" : "issue");
+  }
 }

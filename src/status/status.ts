@@ -9,7 +9,7 @@ import {
   type Watch,
 } from "../model/ports/index.ts";
 import { isAnswered } from "../recheck/answer/answers.ts";
-import { refusalSays } from "../recheck/once.ts";
+import { refusalSays } from "../recheck/refusals.ts";
 import { blindFrom, freshness } from "./freshness.ts";
 
 /** How a repository stands, from what is stored alone. */

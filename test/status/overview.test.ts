@@ -4,7 +4,7 @@ import { length } from "../../src/model/markdown.ts";
 import type { Config, Freshness } from "../../src/model/model.ts";
 import type { Watch } from "../../src/model/ports/index.ts";
 import { mostCharacters } from "../../src/recheck/issue/clip.ts";
-import { end, markOf, mergeBody, newTicks } from "../../src/recheck/issue/marker.ts";
+import { end, markOf, newTicks, withSection } from "../../src/recheck/issue/marker.ts";
 import { addressOf } from "../../src/recheck/issue/question.ts";
 import { type Overview, renderOverview } from "../../src/status/overview.ts";
 import type { Status } from "../../src/status/status.ts";
@@ -304,9 +304,11 @@ describe("the hash", () => {
 
 test("what people wrote around it stays", () => {
   const before = `Ours.\n\n${body()}\n\nOurs too.`;
-  const after = mergeBody(before, body(troubled));
+  const after = withSection(before, () => body(troubled));
   expect(after).toBe(`Ours.\n\n${body(troubled)}\n\nOurs too.`);
-  expect(mergeBody(after.replace("- [ ] <!-- recheck:do look", "- [x] <!-- recheck:do look"), body())).toBe(before);
+  expect(withSection(after.replace("- [ ] <!-- recheck:do look", "- [x] <!-- recheck:do look"), () => body())).toBe(
+    before,
+  );
 });
 
 test("nothing of config or of a source comes alive", { timeout: 60_000 }, () => {

@@ -1,6 +1,7 @@
 import type { Config, Duration } from "../../model/model.ts";
 import { anHour } from "../../model/time.ts";
 import { gather } from "../../recheck/answer/gather.ts";
+import type { Wait } from "../../recheck/publish.ts";
 import { type Synced, sync } from "../../recheck/sync.ts";
 import { tellSilence } from "./own-issues/notices.ts";
 import { endOverview, writeOverview } from "./own-issues/overview.ts";
@@ -30,14 +31,14 @@ async function bringRechecks(home: Configured, server: Server): Promise<void> {
   const catchUp = state.setUp?.catchUp;
   // What happened before the watch began is told at once, when all of it was seen.
   if (catchUp && lastScan === undefined) return;
-  await gather(home);
+  const waits = await gather(home);
   const synced = await sync({
     ...{ config, store, clock, github, link, catchUp, stopped },
     ...{ commands: true, paced: true, folder: state.config?.folder },
   });
   runLogOf(state, server).synced(synced);
   for (const problem of synced.problems) if (await troubles.note(home, problem)) return;
-  planNext(home, synced, server);
+  planNext(home, synced.problems, [...waits, ...synced.waiting], server);
   await tellSilence(home, synced.problems);
   if (catchUp) await endCatchUp(home);
   // Before the first scan there is nothing to show.
@@ -48,7 +49,12 @@ async function bringRechecks(home: Configured, server: Server): Promise<void> {
 }
 
 /** Notes when the repository is to be compared with GitHub again by itself. */
-function planNext({ state, clock }: ServedHome, { problems, waiting }: Synced, server: Server): void {
+function planNext(
+  { state, clock }: ServedHome,
+  problems: Synced["problems"],
+  waits: readonly Wait[],
+  server: Server,
+): void {
   const { troubles } = server;
   const record = recordOf(state.id, server);
   record.compareAt = troubles.retryAt(state.id);
@@ -56,7 +62,7 @@ function planNext({ state, clock }: ServedHome, { problems, waiting }: Synced, s
   if (problems.length > 0 || state.stale) return;
   troubles.wentWell(state);
   const now = clock.now();
-  record.compareAt = Math.min(now + quietTime, ...waiting.map(({ until = now }) => until));
+  record.compareAt = Math.min(now + quietTime, ...waits.map(({ until = now }) => until));
 }
 
 async function endCatchUp({ state, store }: ServedHome): Promise<void> {

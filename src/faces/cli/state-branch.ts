@@ -1,4 +1,5 @@
-import { doubt, isCreating, type Recovered, recover } from "../../recheck/recover.ts";
+import { hasUntried, takeForTried } from "../../recheck/publish.ts";
+import { type Recovered, recover } from "../../recheck/recover.ts";
 import type { Outbox } from "../../recheck/sync.ts";
 import { copy, type StateOrigin, type Taken, take } from "../../watch/state-branch/index.ts";
 import { type Program, type Settings, wireState } from "../../wire.ts";
@@ -58,7 +59,7 @@ function runOf(branch: string, taken: Taken): StateBranchRun {
     recovered: () => recovered,
     async outbox(program) {
       const { github, outbox } = program;
-      if (taken.endedBefore !== undefined) await doubt(outbox.store, taken.endedBefore);
+      if (taken.endedBefore !== undefined) await takeForTried(outbox.store, taken.endedBefore);
       const find = async (asked: NonNullable<typeof github>): Promise<void> => {
         recovered = await recover(outbox, asked);
       };
@@ -67,7 +68,7 @@ function runOf(branch: string, taken: Taken): StateBranchRun {
         stopped: () => taken.timeLeft() < reserve.writes,
         ...(github && { recover: () => find(github) }),
         planned: async () => {
-          if (await isCreating(outbox.store)) await taken.journal();
+          if (await hasUntried(outbox.store)) await taken.journal();
         },
       };
     },

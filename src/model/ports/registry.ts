@@ -51,6 +51,8 @@ export interface SetUp {
   /** What was not looked at there; undefined where all was. */
   readonly unread?: UnreadPages;
   readonly pull?: number;
+  /** When its creation was last sent, where nobody heard whether that was carried out. */
+  readonly attempted?: Instant;
   /** The commit that we made: a head that is another one is a person's work. */
   readonly head?: string;
   /** The config of its branch, valid or not. */

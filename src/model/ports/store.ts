@@ -174,6 +174,8 @@ export interface StoredPull {
   readonly branch: string;
   /** Counts from 1: each one of a recheck has a branch of its own. */
   readonly round: number;
+  /** When its creation was last sent, where nobody heard whether that was carried out. */
+  readonly attempted?: Instant;
   readonly number?: number;
   /** The commit that we made last: a head that is another one is a person's work. */
   readonly head?: string;

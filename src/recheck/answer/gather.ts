@@ -1,5 +1,6 @@
 import { isAsking } from "../../model/ports/index.ts";
 import { isKnown } from "../issue/question.ts";
+import type { Wait } from "../publish.ts";
 import { isInConfig } from "./answers.ts";
 import { type Asking, type Case, casesOf, closing, idsOf } from "./case.ts";
 import { comeBack, dropBranchOf, isWaiting, readPull, unlessRefused } from "./pulls.ts";
@@ -7,10 +8,12 @@ import { writePull } from "./write-pull.ts";
 
 /**
  * Brings the pull requests that hold people's answers up to date with what is stored, one for each recheck: what config
- * shows already is settled, what is done is closed, what nobody wants any more is withdrawn. Safe to run at any time.
+ * shows already is settled, what is done is closed, what nobody wants any more is withdrawn. Safe to run at any time. Why
+ * some have to wait.
  * @throws GitHubProblem
  */
-export async function gather(home: Asking): Promise<void> {
+export async function gather(home: Asking): Promise<Wait[]> {
+  const waits: Wait[] = [];
   let cases = await casesOf(home);
   // Before another one is opened: one that was closed may have been opened again, and nobody told.
   if (await comeBack(home, cases.filter(isWaiting))) cases = await casesOf(home);
@@ -22,9 +25,11 @@ export async function gather(home: Asking): Promise<void> {
       await retire(one, home);
       if (isOpen && standing.done) await close(one, home);
     } else if (isOpen && recheck.issue !== undefined && isKnown(recheck.trigger, home.config)) {
-      await writePull({ ...one, issue: recheck.issue }, home);
+      const wait = await writePull({ ...one, issue: recheck.issue }, home);
+      if (wait) waits.push(wait);
     }
   }
+  return waits;
 }
 
 /** What the default branch shows already: merged, or written by hand. Whether there was any. */

@@ -6,7 +6,7 @@ import { triggerName } from "../../model/words.ts";
 import { answerLine } from "../issue/answered.ts";
 import { clip, mostCharacters, type Part } from "../issue/clip.ts";
 import { title as inTitle } from "../issue/headline.ts";
-import { recordPart } from "../issue/marker.ts";
+import { answersMark, end, recordPart } from "../issue/marker.ts";
 import { ratingName } from "../issue/rests.ts";
 import type { Given } from "./answers.ts";
 import { list } from "./names.ts";
@@ -37,20 +37,19 @@ export interface Pull {
 }
 
 /** The pull request that writes answers down. No word in it closes an issue by itself, tells a person, or links out. Pure. */
-export function renderPull(answering: Answering): Pull {
+export function renderPull(answering: Answering, room = mostCharacters): Pull {
   const subject = subjectOf(answering);
   const commit = [subject, "", ...answering.answers.map((answer) => `${answer.rating}: ${outcome(answer, answering)}`)];
-  return { title: cut(subject, 200), body: bodyOf(answering), commit: `${commit.join("\n")}\n` };
+  return {
+    title: cut(subject, 200),
+    body: bodyOf(answering, Math.min(room, mostOfBody)),
+    commit: `${commit.join("\n")}\n`,
+  };
 }
 
 /** `recheck/tpu-12`; `nth`: pull requests of that recheck so far, with this one. */
 export function branchOf(trigger: string, issue: number, nth = 1): string {
   return `recheck/${trigger}-${issue}${nth > 1 ? `-${nth}` : ""}`;
-}
-
-/** The hidden first line of its body. */
-export function pullMark(marker: string): string {
-  return `<!-- recheck:answer ${marker.replace(/[^A-Za-z0-9]/g, "")} -->`;
 }
 
 /** The same as a part of the issue, where pull requests are not permitted. */
@@ -67,7 +66,7 @@ export function renderPatch(answering: Answering): string {
           "diff",
         );
   const without = "This repository does not let Recheck open pull requests, so here is the edit.";
-  const tail = clip("", [answersPart(answering), ...toDo(answering)], "", room / 2).trim();
+  const tail = clip("", [answersPart(answering), ...toDo(answering)], "", mostOfBody / 2).trim();
   return patch === "" ? tail : [`${without} ${how}`, shown, tail].join("\n\n");
 }
 
@@ -96,16 +95,16 @@ function outcome({ verdict, level = "", rating }: Given, { config }: { readonly 
   return known ? `${bare(old, 40)} → ${bare(level, 40)}` : "has a new value";
 }
 
-/** What people write around it needs room, too. */
-const room = mostCharacters - 5_000;
+/** People's words around it need room, too. */
+const mostOfBody = mostCharacters - 5_000;
 
-function bodyOf(answering: Answering): string {
+function bodyOf(answering: Answering, room: number): string {
   const { issue, open, marker, record = new Map() } = answering;
   const left = `${list(open, "and")} ${open.length === 1 ? "is" : "are"} not answered yet: the issue stays open until then.`;
   const merging = open.length === 0 ? "Merging this closes the issue." : left;
   const lead = `Answers #${issue}. ${merging} Closing this without merging withdraws the answers.`;
   const parts = [answersPart(answering), recordPart(record), ...toDo(answering)];
-  return clip([pullMark(marker), lead].join("\n\n"), parts, "", room).trimEnd();
+  return clip([answersMark(marker), lead].join("\n\n"), parts, end, room);
 }
 
 /** As the issue tells them. */

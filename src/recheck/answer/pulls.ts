@@ -11,23 +11,6 @@ import { afterPull } from "./answers.ts";
 import { type Asking, type Case, casesOf, idsOf, type Keeping, nothing, reply } from "./case.ts";
 import { list } from "./names.ts";
 
-/** Opens a pull request, once: where the answer got lost, it is looked for. @throws GitHubProblem */
-export async function openPull(
-  draft: { readonly title: string; readonly body: string; readonly branch: string; readonly base: string },
-  mark: string,
-  { github, store, clock }: Pick<Asking, "github" | "store" | "clock">,
-): Promise<Pull> {
-  await store.countCreation(clock.now());
-  try {
-    return await github.createPull({ ...draft, body: `${draft.body}\n\n${end}` });
-  } catch (error) {
-    if (!(error instanceof GitHubProblem) || !error.uncertain) throw error;
-    const found = await github.pullOf(draft.branch).catch(() => undefined);
-    if (!found?.body.includes(mark)) throw error;
-    return found;
-  }
-}
-
 /** Undefined where it is not there, or not open to us any more. @throws GitHubProblem */
 export async function readPull(github: Asking["github"], number: number): Promise<Pull | undefined> {
   try {
@@ -60,20 +43,6 @@ export async function dropBranchOf(
 ): Promise<void> {
   const ours = shared ? undefined : head;
   await dropBranch(github, branch, merged ? last : ours).catch(unlessRefused);
-}
-
-const end = "<!-- recheck:end -->";
-
-/** A new text in place of ours: what people wrote around it stays, and so do their ticks in it. */
-export function updatedBody(old: string, body: string): string {
-  const [mark = ""] = body.split("\n", 1);
-  const from = Math.max(0, old.indexOf(mark));
-  const to = old.indexOf(end, from);
-  const ticked = new Set(old.split(/\r?\n/).flatMap((line) => (/^- \[[xX]\] /.test(line) ? [line.slice(6)] : [])));
-  const lines = body
-    .split("\n")
-    .map((line) => (line.startsWith("- [ ] ") && ticked.has(line.slice(6)) ? `- [x] ${line.slice(6)}` : line));
-  return `${old.slice(0, from)}${lines.join("\n")}\n\n${end}${to < 0 ? "" : old.slice(to + end.length)}`;
 }
 
 /** Pull requests that were closed unmerged, and took their answers along, are seen again: open, or even merged. */

@@ -5,48 +5,58 @@ import { code } from "../../model/markdown.ts";
 import type { Config } from "../../model/model.ts";
 import { type Edit, GitHubProblem, type Pull, type StoredAnswer, type StoredPull } from "../../model/ports/index.ts";
 import { day } from "../../model/time.ts";
-import { recordOf } from "../issue/marker.ts";
-import { isCapped } from "../outbox.ts";
+import { answersMark, recordOf, withSection } from "../issue/marker.ts";
 import { noteGranted, noteRefusal, settingsLink } from "../permissions.ts";
+import { type Budget, contentsAnHour, publish, type Wait, waitOf } from "../publish.ts";
 import { type Asking, type Case, idsOf } from "./case.ts";
-import { type Answering, branchOf, pullMark, renderPatch, renderPull } from "./pull-text.ts";
-import { endOf, openPull, readPull, refusalIn, unlessRefused, updatedBody } from "./pulls.ts";
+import { type Answering, branchOf, renderPatch, renderPull } from "./pull-text.ts";
+import { endOf, readPull, refusalIn, unlessRefused } from "./pulls.ts";
 
 type Answered = Case & { readonly issue: number };
 
 /**
  * Writes what was answered of one recheck into its pull request, if it is not there yet; the first time opens it. Where
- * GitHub does not let us, the edit is kept as a patch, for the issue to show. @throws GitHubProblem
+ * GitHub does not let us, the edit is kept as a patch, for the issue to show. Why it has to wait, where it does.
+ * @throws GitHubProblem
  */
-export async function writePull(one: Answered, home: Asking): Promise<void> {
+export async function writePull(one: Answered, home: Asking): Promise<Wait | undefined> {
   const { store, github, clock } = home;
   const pull = roundOf(one);
   const record = await filledIn(one, home);
-  if (pull.written === fingerprint(one, pull, record, home)) return;
+  if (pull.written === fingerprint(one, pull, record, home)) return undefined;
   if (pull !== one.recheck.pull) await store.updateRecheck(one.recheck.id, { pull });
   const live = await liveOf(pull, one, home);
   // Heard late: what is not settled then gets another one.
-  if (live?.state === "closed") return await store.commit(await endOf({ ...one, pull }, live, home));
-  if (!live && (await isCapped(home))) return;
+  if (live?.state === "closed") {
+    await store.commit(await endOf({ ...one, pull }, live, home));
+    return undefined;
+  }
+  const wait = live ? undefined : await waitOf(pull, pullBudget(home));
+  if (wait) return wait;
   const base = home.state.defaultBranch ?? (await github.facts()).defaultBranch;
   const tip = await github.commit(base);
-  if (!tip) return;
+  if (!tip) return undefined;
   const { gathered, open } = one.standing;
   const { trigger, marker } = one.recheck;
   const edited = editAll(gathered, home.config, await filesAt(home, tip.sha), { issue: one.issue, record });
   if (edited.changes.length === 0 && edited.problems.length === 0) {
-    return await store.commit((tx) => tx.settleAnswers(idsOf(gathered), clock.now()));
+    await store.commit((tx) => tx.settleAnswers(idsOf(gathered), clock.now()));
+    return undefined;
   }
   const { config } = home;
   const answering = { config, trigger, issue: one.issue, answers: gathered, open, edited, marker, record };
   const tried = await attempt(one, { pull, live, tip: tip.sha, base, answering }, home);
+  if (tried && "because" in tried) return tried;
   const because = tried instanceof GitHubProblem ? whyNot(tried, pull.branch, home) : [];
   if (tried instanceof GitHubProblem) await noteRefusal(home, tried);
   const isDone = tried !== undefined && !(tried instanceof GitHubProblem);
   if (isDone) await noteGranted(home, "contents: write", "pull_requests: write");
-  const written = isDone ? tried : { ...pull, patch: [...because, renderPatch(answering)].join("\n\n") };
+  const written = isDone
+    ? tried
+    : { ...pull, attempted: undefined, patch: [...because, renderPatch(answering)].join("\n\n") };
   const known = fingerprint(one, written, record, home);
   await store.updateRecheck(one.recheck.id, { pull: { ...written, written: known } });
+  return undefined;
 }
 
 /** What people filled into the issue's reproducibility record by now. @throws GitHubProblem */
@@ -101,8 +111,12 @@ async function liveOf(
   { github }: Asking,
 ): Promise<Pull | undefined> {
   if (number !== undefined) return await readPull(github, number);
-  const found = await github.pullOf(branch).catch(unlessRefused);
-  return found?.body.includes(pullMark(recheck.marker)) ? found : undefined;
+  return await findPull(branch, recheck.marker, github).catch(unlessRefused);
+}
+
+async function findPull(branch: string, marker: string, github: Asking["github"]): Promise<Pull | undefined> {
+  const found = await github.pullOf(branch);
+  return found?.body.includes(answersMark(marker)) ? found : undefined;
 }
 
 interface Attempt {
@@ -114,26 +128,50 @@ interface Attempt {
   readonly answering: Answering;
 }
 
+type Attempted = StoredPull | Wait | GitHubProblem | undefined;
+
 /** Undefined where nothing can be edited by a program; a problem where it is not permitted. @throws GitHubProblem */
-async function attempt(one: Answered, given: Attempt, home: Asking): Promise<StoredPull | GitHubProblem | undefined> {
+async function attempt(one: Answered, given: Attempt, home: Asking): Promise<Attempted> {
   const { pull, live, base, answering } = given;
   if (answering.edited.changes.length === 0) return undefined;
-  const { title, body } = renderPull(answering);
+  const { title } = renderPull(answering);
   try {
     const made = await commit(one, given, home);
-    const number = live
-      ? live.number
-      : (await openPull({ title, body, branch: pull.branch, base }, pullMark(one.recheck.marker), home)).number;
-    if (live) {
-      const updated = updatedBody(live.body, body);
-      const change = { ...(updated !== live.body && { title, body: updated }), ...(live.base !== base && { base }) };
-      if (Object.keys(change).length > 0) await home.github.updatePull(live.number, change);
-    }
     const { branch, round } = pull;
-    return { branch, round, number, ...made, holds: idsOf(one.standing.gathered) };
+    const held = { branch, round, ...made, holds: idsOf(one.standing.gathered) };
+    if (!live) return await open(one, given, held, home);
+    const updated = withSection(live.body, (room) => renderPull(answering, room).body);
+    const change = { ...(updated !== live.body && { title, body: updated }), ...(live.base !== base && { base }) };
+    if (Object.keys(change).length > 0) await home.github.updatePull(live.number, change);
+    return { ...held, number: live.number };
   } catch (error) {
     return refusalIn(error);
   }
+}
+
+/** Opens the pull request of what was committed, once. @throws GitHubProblem */
+async function open(
+  { recheck }: Answered,
+  { pull, base, answering }: Attempt,
+  held: StoredPull,
+  home: Asking,
+): Promise<StoredPull | Wait> {
+  const { github, store } = home;
+  const { title, body } = renderPull(answering);
+  const published = await publish<Pull>(
+    {
+      attempted: pull.attempted,
+      find: () => findPull(pull.branch, recheck.marker, github),
+      note: (attempted) => store.updateRecheck(recheck.id, { pull: { ...pull, attempted } }),
+      create: () => github.createPull({ title, body, branch: pull.branch, base }),
+    },
+    pullBudget(home),
+  );
+  return published.kind === "waits" ? published : { ...held, number: published.made.number };
+}
+
+function pullBudget({ store, clock, config }: Asking): Budget {
+  return { store, clock, cap: contentsAnHour(config) };
 }
 
 /** Makes the commit; on top of what a person has put on the branch, if one has. */

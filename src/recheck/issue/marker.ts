@@ -1,7 +1,7 @@
 import { digest } from "../../model/digest.ts";
-import { cell, words } from "../../model/markdown.ts";
+import { cell, length, words } from "../../model/markdown.ts";
 import type { Firing } from "../../model/model.ts";
-import type { Part } from "./clip.ts";
+import { mostCharacters, type Part } from "./clip.ts";
 
 /** What the hidden first line of the bot's section holds. */
 export interface Mark {
@@ -24,6 +24,15 @@ const order = "<!-- recheck:do ";
 
 const begin = "<!-- recheck:begin ";
 export const end = "<!-- recheck:end -->";
+
+/** Begins the section of a pull request that holds answers. */
+const beginAnswers = "<!-- recheck:answer ";
+const sectionStarts = [begin, beginAnswers];
+
+/** The line that begins the section of a pull request: by the recheck's word it is found again. */
+export function answersMark(marker: string): string {
+  return `${beginAnswers}${marker.replace(/[^A-Za-z0-9]/g, "")} -->`;
+}
 
 /** Below every section, for those who would write into it. */
 export const ourPart = "What people write into this part is written over; above and below it, it stays.";
@@ -101,7 +110,7 @@ export function holds(marker: string): (issue: { readonly body: string }) => boo
 
 /** Where people's own words are: before and after the bot's section. Stray markers are ours, and go. */
 export function around(body: string): { readonly before: string; readonly section: string; readonly after: string } {
-  const from = lineStart(body, begin, 0);
+  const from = sectionStarts.map((start) => lineStart(body, start, 0)).find((at) => at >= 0) ?? -1;
   const to = from < 0 ? -1 : lineStart(body, end, from);
   if (from >= 0 && to >= 0) {
     return {
@@ -113,7 +122,7 @@ export function around(body: string): { readonly before: string; readonly sectio
   // Without both ends nobody knows what of it is ours: all of it stays, below the new section.
   const kept = body
     .split("\n")
-    .filter((line) => !line.startsWith(begin) && line.trim() !== end)
+    .filter((line) => !sectionStarts.some((start) => line.startsWith(start)) && line.trim() !== end)
     .join("\n");
   return { before: "", section: "", after: kept.trim() === "" ? "" : `\n\n${kept.trimStart()}` };
 }
@@ -131,32 +140,39 @@ function lineStart(body: string, text: string, from: number): number {
   return -1;
 }
 
-/** Puts a new section where the old one was. What people wrote around it stays, and so do their ticks in it. */
-export function mergeBody(existing: string, section: string): string {
-  const { before, section: old, after } = around(existing);
+/**
+ * Puts a new section where the old one was, in an issue or a pull request. What people wrote around it stays, and so do
+ * their ticks in it. `render` is told how many characters there are for the section.
+ */
+export function withSection(body: string, render: (room: number) => string): string {
+  const { before, section: old, after } = around(body);
+  const section = render(mostCharacters - length(before) - length(after));
   return `${before}${withTicks(section, old)}${after}`;
 }
 
-/** Above the questions stands text of sources, which must not tick one. */
+/** Above the questions of an issue stands text of sources, which must not tick one. */
 const questions = "\n### To decide";
+/** Lists of a pull request that people tick off. */
+const leftToPeople = /\n### To (?:edit by hand|read again)\r?\n/;
 
 /** Carries over what a person ticked off. A ticked order was one for once. */
 function withTicks(section: string, old: string): string {
   const ticks = new Set(
-    belowQuestions(old)
+    belowListHeading(old)
       .split(/\r?\n/)
       .filter((line) => /^- \[[xX]\] /.test(line) && !line.startsWith(order, 6))
       .map((line) => line.slice(6)),
   );
-  const below = belowQuestions(section);
+  const below = belowListHeading(section);
   const lines = below
     .split("\n")
     .map((line) => (line.startsWith("- [ ] ") && ticks.has(line.slice(6)) ? `- [x] ${line.slice(6)}` : line));
   return section.slice(0, section.length - below.length) + lines.join("\n");
 }
 
-function belowQuestions(section: string): string {
-  const at = section.lastIndexOf(questions);
+function belowListHeading(section: string): string {
+  const asked = section.lastIndexOf(questions);
+  const at = asked >= 0 ? asked : section.search(leftToPeople);
   return at < 0 ? "" : section.slice(at);
 }
 
@@ -198,7 +214,7 @@ export function newTicks(before: string, after: string): string[] {
  */
 
 const recordBegin = "<!-- recheck:record -->";
-const mostCharacters = 1_000;
+const maxValueCharacters = 1_000;
 const kept =
   "It is kept with the answers, in their pull request. What is filled in once that is merged stays here alone.";
 
@@ -225,7 +241,7 @@ export function recordOf(body: string, fields: readonly string[]): ReadonlyMap<s
   const filled = new Map<string, string>();
   for (const line of `${before}\n${after}`.split(/\r?\n/)) {
     const [, name, ...values] = cellsOf(line);
-    const value = (values.at(-1) === "" ? values.slice(0, -1) : values).join(" | ").slice(0, mostCharacters);
+    const value = (values.at(-1) === "" ? values.slice(0, -1) : values).join(" | ").slice(0, maxValueCharacters);
     if (name !== undefined && value !== "" && !filled.has(name)) filled.set(name, value);
   }
   return new Map(
@@ -240,7 +256,7 @@ export function recordOf(body: string, fields: readonly string[]): ReadonlyMap<s
 export function recordPart(record: ReadonlyMap<string, string>): Part {
   return {
     head: ["### What was run", "", "| field | value |", "|---|---|"],
-    entries: [...record].map(([field, value]) => `| ${nameOf(field)} | ${cell(words(value, mostCharacters))} |`),
+    entries: [...record].map(([field, value]) => `| ${nameOf(field)} | ${cell(words(value, maxValueCharacters))} |`),
     between: "\n",
     least: 0,
     one: "field of the record",

@@ -1,43 +1,53 @@
+import { digest } from "../../model/digest.ts";
 import { builtIn } from "../../model/firing.ts";
-import { length, paragraph, words } from "../../model/markdown.ts";
-import type { Issue, StoredRecheck } from "../../model/ports/index.ts";
-import { day } from "../../model/time.ts";
-import { counted, triggerName } from "../../model/words.ts";
-import { type Outbox, questionOf, type State, sectionHash } from "../outbox.ts";
-import { answeredPart, closingLines, endingOf, patchPart, standingPart } from "./answered.ts";
-import { decisionPart, follows, type RecheckIssue, renderIssue, snoozedLines } from "./body.ts";
-import { clip, mostCharacters, type Part } from "./clip.ts";
-import { evidenceEntries } from "./evidence.ts";
-import { around, beginLine, firstLine, recordTable } from "./marker.ts";
-import { askedRatings, inOrder, type Label, type Question, triggerOf } from "./question.ts";
-import { ratingNames, ratingPart, relatedLines } from "./rests.ts";
+import { length } from "../../model/markdown.ts";
+import { isOver, type NewRecheck, type StoredFiring, type StoredRecheck } from "../../model/ports/index.ts";
+import { standing } from "../answer/answers.ts";
+import type { Outbox, State } from "../run.ts";
+import { type RecheckIssue, renderIssue } from "./body.ts";
+import { renderCatchUp } from "./catch-up.ts";
+import { mostCharacters } from "./clip.ts";
+import { firstLine, recordTable, withSection } from "./marker.ts";
+import { addressOf, type Label, type Question } from "./question.ts";
+import { relatedTo } from "./rests.ts";
 
-/** What an issue of ours is to say. */
-interface Section {
+/** The text of a recheck's issue, rendered once in a run. */
+export interface IssueText {
   readonly title: string;
-  readonly section: string;
   readonly labels: readonly Label[];
-  readonly question: Question;
-  /** What to remember of it once it is written. */
+  readonly firings: Question["firings"];
+  /** Kept once it is written: the section is written again only when this changes. */
   readonly kept: { readonly written: string; readonly tells: string };
+  /** The body of an issue that is to be made. */
+  readonly whole: string;
+  /** An issue's body with this section in place of the old one, in the room that people's own words leave. */
+  readonly in: (body: string) => string;
 }
 
-/** The bot's section of a recheck's issue, in the room that people's own words in it leave. */
-export function sectionOf(recheck: StoredRecheck, state: State, outbox: Outbox, issue?: Pick<Issue, "body">): Section {
+export function textOf(recheck: StoredRecheck, state: State, outbox: Outbox): IssueText {
   const fed = state.firings.filter((firing) => firing.recheck === recheck.id);
   const question = questionOf(recheck, fed, state, outbox);
-  const whole = render(question);
-  const { before, after } = around(issue?.body ?? "");
-  const { body: section } = issue ? render(question, mostCharacters - length(before) - length(after)) : whole;
-  const kept = { written: sectionHash(whole.body), tells: firstLine(section) };
-  return { title: whole.title, labels: whole.labels, section, question, kept };
+  const { title, labels, body } = render(question);
+  return {
+    title,
+    labels,
+    firings: question.firings,
+    kept: { written: digest(body), tells: firstLine(body) },
+    whole: wholeBody(question, body),
+    in: (old) => withSection(old, (room) => within(room, question, body)),
+  };
 }
 
-/** The whole body of an issue that is to be made: the bot's section, and below it what people fill in. */
-export function wholeBody(question: Question): string {
+/** The body of an issue that is to be made: the bot's section, and below it the table that people fill in. */
+export function wholeBody(question: Question, section = render(question).body): string {
   const record = recordTable(question.config.report.record, question.commands);
-  if (record === undefined) return render(question).body;
-  return `${render(question, mostCharacters - length(record) - 2).body}\n\n${record}`;
+  if (record === undefined) return section;
+  return `${within(mostCharacters - length(record) - 2, question, section)}\n\n${record}`;
+}
+
+/** Rendered again only where the section is too long for the room that there is. */
+function within(room: number, question: Question, section: string): string {
+  return length(section) <= room ? section : render(question, room).body;
 }
 
 /** An issue of ours, as people will see it. Pure. */
@@ -46,80 +56,51 @@ export function render(question: Question, room?: number): RecheckIssue {
   return caughtUp ?? renderIssue(question, room);
 }
 
-/** The routine events since the audit, put to people at once; contrary ones have rechecks of their own. */
-export type CatchUpQuestion = Omit<Question, "trigger" | "claims">;
+/** A recheck, or one that would be opened. */
+type Asked = StoredRecheck | (Omit<NewRecheck, "state"> & { readonly id?: undefined; readonly state: "planned" });
 
-/** The one issue of what was routine between the audit and the first look; undefined where nothing was. Pure. */
-export function renderCatchUp(given: CatchUpQuestion, room = mostCharacters): RecheckIssue | undefined {
-  const { config, marker } = given;
-  const firings = inOrder(given.firings.filter(({ weight }) => weight === "routine"));
-  if (firings.length === 0) return undefined;
-  const question: Question = { ...given, trigger: builtIn.catchUp, claims: [], firings };
-  const asked = askedRatings(firings, config);
-  const head = [
-    beginLine(
-      marker,
-      builtIn.catchUp,
-      firings,
-      labels.map(({ name }) => name),
-    ),
-    lead(question, asked),
-    ...snoozedLines(question),
-    ...relatedLines(question.related ?? [], config),
-  ];
-  const answers = answeredPart(question, asked);
-  const parts = [
-    ...(question.closed ? [answers, standingPart(asked, config)] : []),
-    ...triggerParts(question),
-    ...(question.closed ? [] : [ratingPart(asked, config)]),
-    decisionPart(questionsOf(question)),
-    ...(question.closed ? [] : [answers]),
-    patchPart(question),
-  ];
-  const body = clip(head.join("\n\n"), parts, closingLines(question, asked).join("\n\n"), room);
-  return { title: triggerName(builtIn.catchUp, config), body, labels };
+/** What a recheck asks, with the firings that feed it. */
+export function questionOf(
+  recheck: Asked,
+  firings: readonly StoredFiring[],
+  state: State,
+  { config, link = addressOf, folder, commands }: Outbox,
+): Question {
+  const { id, trigger, marker, pull } = recheck;
+  const given = state.answers.filter((answer) => answer.recheck === id);
+  return {
+    config,
+    trigger,
+    marker,
+    firings,
+    claims: state.claims,
+    previous: previousOf(recheck, state),
+    link,
+    folder,
+    commands,
+    answers: [...standing(firings, given, config).answered.values()],
+    ...(pull && pull.ended === undefined && { gathered: { pull: pull.number, patch: pull.patch } }),
+    ...(recheck.state === "open" && { snoozed: recheck.snoozed }),
+    ...(isOver(recheck) && { closed: { at: recheck.closed, verdict: recheck.verdict } }),
+    related: relatedTo(firings, others(id, state)),
+  };
 }
 
-const labels: readonly Label[] = [
-  { name: "recheck", color: "0e8a16", description: "A source has moved under a rating" },
-  { name: "catch-up", color: "c2e0c6", description: "What happened between the audit and the first look" },
-];
-
-function lead(question: Question, asked: readonly string[]): string {
-  const { config, firings, previous } = question;
-  const since = day(config.report.audited);
-  const what = `**${counted(firings.length, "routine event")} between the audit of ${since} and the first look.**`;
-  const stands =
-    endingOf(question, asked) ??
-    "Each of them is a reason to look again; none is known to say otherwise than the report.";
-  return [what, stands, ...(previous ? [follows(previous)] : [])].join(" ");
+/** The one before it that people were asked. */
+function previousOf({ previous }: Pick<StoredRecheck, "previous">, state: State): Question["previous"] {
+  const before = state.rechecks.find(({ id }) => id === previous);
+  if (!before) return undefined;
+  const { issue } = before;
+  if (issue === undefined) return previousOf(before, state);
+  if (!isOver(before)) return { issue };
+  return { issue, closed: before.closed, ...(before.state === "closed" && before.gone && { gone: true }) };
 }
 
-/** A part for each trigger. Numbered through, so that what several triggers ask about is told once. */
-function triggerParts(question: Question): Part[] {
-  const { config, firings } = question;
-  const byTrigger = Map.groupBy(firings, ({ trigger }) => trigger);
-  const entries = evidenceEntries([...byTrigger.values()].flat(), question);
-  return [...byTrigger].map(([id, its]) => {
-    const { name } = triggerOf({ trigger: id, config, firings: its });
-    const asked = askedRatings(its, config);
-    const about = asked.length > 0 ? [`About ${ratingNames(asked, config)}.`, ""] : [];
-    return {
-      head: [`### ${words(name, 100)}`, "", ...about],
-      entries: entries.splice(0, its.length),
-      between: "\n\n",
-      least: 0,
-      one: "event",
-      many: "events",
-    };
-  });
-}
-
-/** What the triggers ask, each question with its trigger: two may ask alike. */
-function questionsOf({ config, firings }: Question): string[] {
-  const byTrigger = Map.groupBy(firings, ({ trigger }) => trigger);
-  return [...byTrigger].flatMap(([id, its]) => {
-    const { name, ask } = triggerOf({ trigger: id, config, firings: its });
-    return ask.map((line) => `${paragraph(line)} · *${words(name, 100)}*`);
+/** The other rechecks that people are asked, with what feeds them. */
+function others(id: number | undefined, { rechecks, firings }: State): { issue: number; firings: StoredFiring[] }[] {
+  return rechecks.flatMap((other) => {
+    const { issue, state } = other;
+    if (other.id === id || issue === undefined || state !== "open") return [];
+    return [{ issue, firings: firings.filter(({ recheck }) => recheck === other.id) }];
   });
 }

@@ -113,6 +113,9 @@ describe("one pull request", () => {
     room.local.fault({ match, status: 502, when });
     await room.tend().catch(() => {});
     await room.tend();
+    // Until then GitHub may still open it.
+    room.now += 120_000;
+    await room.tend();
     await room.tend();
     expect(await room.pulls()).toHaveLength(1);
     expect(await room.text("sources.yaml", "recheck/tensor-1")).toContain("level: High");

@@ -2,8 +2,9 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { editAll } from "../../../src/config/edit/index.ts";
 import { length } from "../../../src/model/markdown.ts";
-import { type Answering, branchOf, pullMark, renderPatch, renderPull } from "../../../src/recheck/answer/pull-text.ts";
+import { type Answering, branchOf, renderPatch, renderPull } from "../../../src/recheck/answer/pull-text.ts";
 import { mostCharacters } from "../../../src/recheck/issue/clip.ts";
+import { answersMark } from "../../../src/recheck/issue/marker.ts";
 import { configOf } from "../../support/config-of.ts";
 import { hostile } from "../issue/hostile.ts";
 import { living, rendered } from "../issue/markdown.ts";
@@ -63,8 +64,10 @@ Answers #12. Merging this closes the issue. Closing this without merging withdra
 
 These rest on what changes:
 
-- [ ] *Train on vector*`);
-  expect(body.startsWith(pullMark("m4rk"))).toBe(true);
+- [ ] *Train on vector*
+
+<!-- recheck:end -->`);
+  expect(body.startsWith(answersMark("m4rk"))).toBe(true);
 });
 
 test("ratings that are still open are told", () => {
@@ -102,7 +105,9 @@ test("it is never longer than GitHub takes", () => {
   const record = new Map(Array.from({ length: 40 }, (_, i) => [`field ${i}`, "@".repeat(1_000)]));
   const { body } = renderPull(answering({ record }));
   expect(length(body)).toBeLessThan(mostCharacters - 4_000);
-  expect(body).toMatch(/\*Left out, for GitHub takes 65,536 characters: \d+ fields of the record\.\*$/);
+  expect(body).toMatch(
+    /\*Left out, for GitHub takes 65,536 characters: \d+ fields of the record\.\*\n\n<!-- recheck:end -->$/,
+  );
   expect(body).toContain("- [ ] *Train on vector*");
 });
 
@@ -144,7 +149,7 @@ describe("whatever people and config say", () => {
         );
         const { text: shown, html, links } = rendered(body);
         expect(living(shown.replace("Answers #12", ""))).toEqual([]);
-        expect(html).toEqual(["<!-- recheck:answer m4rk -->"]);
+        expect(html).toEqual(["<!-- recheck:answer m4rk -->", "<!-- recheck:end -->"]);
         expect(links).toEqual([]);
         expect(`${title}\n${commit}`.replaceAll("#12", "")).toMatch(/^[^@#<>`\p{Cf}\p{Cs}]*$/u);
         expect(`${title}\n${body}\n${commit}`).not.toMatch(

@@ -4,7 +4,14 @@ import { length } from "../../../src/model/markdown.ts";
 import type { ClaimState, Firing } from "../../../src/model/model.ts";
 import { renderIssue } from "../../../src/recheck/issue/body.ts";
 import { mostCharacters } from "../../../src/recheck/issue/clip.ts";
-import { boxLine, mergeBody, newTicks, recordOf, recordTable, tickedBoxes } from "../../../src/recheck/issue/marker.ts";
+import {
+  boxLine,
+  newTicks,
+  recordOf,
+  recordTable,
+  tickedBoxes,
+  withSection,
+} from "../../../src/recheck/issue/marker.ts";
 import { type Answered, addressOf, type Question } from "../../../src/recheck/issue/question.ts";
 import { relatedTo } from "../../../src/recheck/issue/rests.ts";
 import { wholeBody } from "../../../src/recheck/issue/section.ts";
@@ -235,7 +242,7 @@ describe("boxes", () => {
   });
 
   test("lose their ticks with the next writing; questions keep theirs", () => {
-    const merged = mergeBody(ticked(open()), body({ commands: true, firings: [released, madePublic] }));
+    const merged = withSection(ticked(open()), () => body({ commands: true, firings: [released, madePublic] }));
     expect(tickedBoxes(merged)).toEqual([]);
     expect(merged).toContain("- [x] Does eager code run from the public package?");
   });
@@ -324,7 +331,7 @@ describe("the reproducibility record", () => {
 
   test("stays as people filled it in while the section is written anew", () => {
     const filled = `${body()}\n\n${table.replace("| stack | |", "| stack | Loom 2.13 |")}`;
-    const after = mergeBody(filled, body({ firings: [released, madePublic] }));
+    const after = withSection(filled, () => body({ firings: [released, madePublic] }));
     expect(after).toContain("became public");
     expect(recordOf(after, fields).get("stack")).toBe("Loom 2.13");
     expect(after.split("recheck:record")).toHaveLength(2);

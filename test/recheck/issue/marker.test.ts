@@ -1,6 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { around, beginLine, end, evidenceHash, markOf, mergeBody } from "../../../src/recheck/issue/marker.ts";
+import {
+  answersMark,
+  around,
+  beginLine,
+  end,
+  evidenceHash,
+  markOf,
+  withSection,
+} from "../../../src/recheck/issue/marker.ts";
 import { evidence, firing } from "../samples.ts";
 import { hostile } from "./hostile.ts";
 
@@ -72,14 +80,14 @@ describe("what people write", () => {
     fc.assert(
       fc.property(people, people, (above, below) => {
         const existing = `${above}\n${section("old")}\n${below}`;
-        expect(mergeBody(existing, section("new"))).toBe(`${above}\n${section("new")}\n${below}`);
+        expect(withSection(existing, () => section("new"))).toBe(`${above}\n${section("new")}\n${below}`);
       }),
     );
   });
 
   test("stays when GitHub's editor has ended its lines with CR LF", () => {
     const existing = `Mine.\n\n${section("old")}\n\nMine too.`.replaceAll("\n", "\r\n");
-    expect(mergeBody(existing, section("new"))).toBe(`Mine.\r\n\r\n${section("new")}\r\n\r\nMine too.`);
+    expect(withSection(existing, () => section("new"))).toBe(`Mine.\r\n\r\n${section("new")}\r\n\r\nMine too.`);
     expect(markOf(existing)?.events).toEqual(["some event"]);
   });
 
@@ -89,27 +97,41 @@ describe("what people write", () => {
     ["the beginning gone", `old\n\n${end}\n\nMine.`, "old\n\n\nMine."],
     ["the ends in the wrong order", `${end}\nMine.\n${beginLine("m1", "tensor", [], [])}`, "Mine."],
   ])("stays with %s, below a new section", (_, existing, kept) => {
-    const merged = mergeBody(existing, section("new"));
+    const merged = withSection(existing, () => section("new"));
     expect(merged).toBe(`${section("new")}\n\n${kept}`);
     // And from then on the section is replaced in its place.
-    expect(mergeBody(merged, section("newer"))).toBe(`${section("newer")}\n\n${kept}`);
+    expect(withSection(merged, () => section("newer"))).toBe(`${section("newer")}\n\n${kept}`);
   });
 
   test("an empty body is all ours", () => {
-    expect(mergeBody("", section("new"))).toBe(section("new"));
+    expect(withSection("", () => section("new"))).toBe(section("new"));
     expect(around("  \n")).toEqual({ before: "", section: "", after: "" });
   });
 
   test("keeps its ticks, where the question is the same", () => {
     const asking = (first: string, second: string) =>
       section(`text\n\n### To decide\n\n- [${first}] Does it run?\n- [${second}] Which ones?\n\n### Answer`);
-    expect(mergeBody(asking("x", " "), asking(" ", " "))).toBe(asking("x", " "));
-    expect(mergeBody(asking("X", "x").replaceAll("\n", "\r\n"), asking(" ", " "))).toBe(asking("x", "x"));
-    expect(mergeBody(asking(" ", " "), asking(" ", " "))).toBe(asking(" ", " "));
+    expect(withSection(asking("x", " "), () => asking(" ", " "))).toBe(asking("x", " "));
+    expect(withSection(asking("X", "x").replaceAll("\n", "\r\n"), () => asking(" ", " "))).toBe(asking("x", "x"));
+    expect(withSection(asking(" ", " "), () => asking(" ", " "))).toBe(asking(" ", " "));
   });
 
   test("is never a tick that a source wrote", () => {
     const shown = (first: string) => section(`- [x] Does it run?\n\n### To decide\n\n- [${first}] Does it run?`);
-    expect(mergeBody(shown(" "), shown(" "))).toBe(shown(" "));
+    expect(withSection(shown(" "), () => shown(" "))).toBe(shown(" "));
   });
+});
+
+test("in a pull request, too, what people wrote stays where they wiped out a hidden line", () => {
+  const section = (words: string) =>
+    `${answersMark("m4rk")}\n\n${words}\n\n### To edit by hand\n\n- [ ] here\n\n${end}`;
+  const existing = `Mine.\n\n${section("old").replace("- [ ]", "- [x]")}\n\nMine too.`;
+  expect(withSection(existing, () => section("new"))).toBe(
+    `Mine.\n\n${section("new").replace("- [ ]", "- [x]")}\n\nMine too.`,
+  );
+  for (const line of [answersMark("m4rk"), end]) {
+    const body = withSection(existing.replace(line, ""), () => section("new"));
+    expect(body).toMatch(/^<!-- recheck:answer [\s\S]*Mine\.[\s\S]*Mine too\.$/);
+    expect(body.split(end)).toHaveLength(2);
+  }
 });

@@ -8,8 +8,8 @@ import {
 import type { Problem } from "../../../model/problem.ts";
 import { hearConfig } from "../../../recheck/answer/audit.ts";
 import type { Keeping } from "../../../recheck/answer/case.ts";
-import { mergeBody } from "../../../recheck/issue/marker.ts";
-import { isFullHour, writeOwnIssue } from "../own-issues/own-issue.ts";
+import { withSection } from "../../../recheck/issue/marker.ts";
+import { writeOwnIssue } from "../own-issues/own-issue.ts";
 import type { ServedHome } from "../sandbox.ts";
 import { endSetUp, prepareSetUp, withdrawn } from "../set-up/set-up.ts";
 import { standingOf } from "../webhooks/lifecycle.ts";
@@ -42,11 +42,8 @@ export async function refresh(home: ServedHome): Promise<void> {
   }
   const parsed = parsedOrGivenUp(await sandbox.parse(found));
   if (!parsed.config) {
-    if (home.state.problem?.number === undefined && (await isFullHour(home))) {
-      return await keep({ broken: found.commit, stale: true });
-    }
-    const says = await tell(home, facts, found, parsed.problems);
-    return await keep({ broken: found.commit, says });
+    const { says, waits } = await tell(home, facts, found, parsed.problems);
+    return await keep({ broken: found.commit, says, ...(waits && { stale: true }) });
   }
   await mended(home, found.commit);
   const { config: before } = home;
@@ -77,27 +74,28 @@ function factsOf(
   };
 }
 
-/** Opens the issue on a broken config, or brings it up to date. A sentence where that is not possible. */
+/** Opens the issue on a broken config, or brings it up to date. `says`: why that is not possible. */
 async function tell(
   { state, store, ...home }: ServedHome,
   facts: RepositoryFacts,
   { commit, folder }: RepositoryConfig,
   problems: readonly Problem[],
-): Promise<string | undefined> {
+): Promise<{ readonly says?: string; readonly waits?: boolean }> {
   const { web, defaultBranch: branch } = facts;
   const inUse = state.config?.commit;
   const issue = (marker: string) => ({ problems, marker, web, branch, commit, folder, ...(inUse && { inUse }) });
   const { title } = renderProblemIssue(issue(""));
   try {
-    await writeOwnIssue(
+    const wait = await writeOwnIssue(
       { store, ...home },
       state.problem,
       { title, body: (marker, room) => renderProblemIssue(issue(marker), room).body },
       (problem) => store.commit((tx) => tx.updateRepository({ problem })),
     );
-    return undefined;
+    return { waits: wait !== undefined };
   } catch (error) {
-    if (error instanceof GitHubProblem && ["disabled", "forbidden"].includes(error.kind)) return error.message;
+    if (error instanceof GitHubProblem && ["disabled", "forbidden"].includes(error.kind))
+      return { says: error.message };
     throw error;
   }
 }
@@ -109,7 +107,7 @@ async function mended({ state: { problem }, github, clock }: ServedHome, commit:
     const issue = await github.issue(problem.number);
     if (issue.state === "closed") return;
     const section = renderMended({ marker: problem.marker, commit, at: clock.now() });
-    await github.updateIssue(issue.number, { body: mergeBody(issue.body, section), state: "closed" });
+    await github.updateIssue(issue.number, { body: withSection(issue.body, () => section), state: "closed" });
   } catch (error) {
     const gone = error instanceof GitHubProblem && ["deleted", "not-found", "disabled"].includes(error.kind);
     if (!gone) throw error;

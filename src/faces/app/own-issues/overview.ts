@@ -1,13 +1,13 @@
 import { pathIn } from "../../../config/files.ts";
 import { code } from "../../../model/markdown.ts";
 import type { Config, Instant } from "../../../model/model.ts";
-import { GitHubProblem, type Issue, isAsking, type OwnIssue } from "../../../model/ports/index.ts";
+import { isAsking, type OwnIssue } from "../../../model/ports/index.ts";
 import { day } from "../../../model/time.ts";
 import type { Home } from "../../../recheck/answer/case.ts";
 import { figures, historyOf } from "../../../recheck/answer/figures.ts";
-import { beginLine, end, holds, mergeBody } from "../../../recheck/issue/marker.ts";
-import { issueNotices } from "../../../recheck/once.ts";
-import { isCapped } from "../../../recheck/outbox.ts";
+import { beginLine, end, holds, withSection } from "../../../recheck/issue/marker.ts";
+import { readIssue } from "../../../recheck/observe.ts";
+import { issueNotices } from "../../../recheck/refusals.ts";
 import { type Overview, renderOverview } from "../../../status/overview.ts";
 import { status } from "../../../status/status.ts";
 import { noticesOf } from "./notices.ts";
@@ -37,11 +37,10 @@ export async function writeOverview(home: Showing, lastScan?: Instant): Promise<
   const { title, hash } = renderOverview({ ...shown, marker: "" });
   const answered = wasLookedAt(home, shown);
   if (overview?.number !== undefined && overview.written === hash && !answered) return;
-  if (overview?.number === undefined && (await isCapped(home))) return;
   const body = (marker: string, room?: number) => renderOverview({ ...shown, marker }, room).body;
   const own = answered && overview ? { ...overview, written: undefined } : overview;
-  await writeOwnIssue(home, own, { title, body, hash }, keep);
-  if (answered) await home.store.commit((tx) => tx.updateRepository({ asked: undefined }));
+  const wait = await writeOwnIssue(home, own, { title, body, hash }, keep);
+  if (answered && !wait) await home.store.commit((tx) => tx.updateRepository({ asked: undefined }));
 }
 
 /** Whether all that people asked to look at was looked at since. */
@@ -75,13 +74,8 @@ export async function endOverview(home: Home): Promise<void> {
 }
 
 async function close({ marker, number }: OwnIssue, said: string, { github }: Pick<Home, "github">): Promise<void> {
-  const issue = number === undefined ? await github.findIssue(holds(marker)) : await github.issue(number).catch(noMore);
+  const issue = number === undefined ? await github.findIssue(holds(marker)) : await readIssue(github, number);
   if (issue?.state !== "open") return;
   const section = [beginLine(marker, "", [], []), said, end].join("\n\n");
-  await github.updateIssue(issue.number, { body: mergeBody(issue.body, section), state: "closed" });
-}
-
-function noMore(error: unknown): Issue | undefined {
-  if (error instanceof GitHubProblem && ["deleted", "not-found"].includes(error.kind)) return undefined;
-  throw error;
+  await github.updateIssue(issue.number, { body: withSection(issue.body, () => section), state: "closed" });
 }

@@ -1,17 +1,13 @@
 import { randomBytes } from "node:crypto";
-import { usualLimits } from "../../../config/schema.ts";
 import { digest } from "../../../model/digest.ts";
-import { length } from "../../../model/markdown.ts";
-import type { Config } from "../../../model/model.ts";
-import { type AppGitHub, GitHubProblem, type OwnIssue } from "../../../model/ports/index.ts";
+import type { Issue, OwnIssue } from "../../../model/ports/index.ts";
 import type { Home } from "../../../recheck/answer/case.ts";
-import { mostCharacters } from "../../../recheck/issue/clip.ts";
-import { around, holds, mergeBody } from "../../../recheck/issue/marker.ts";
-import { mayArrive, once } from "../../../recheck/once.ts";
-import { isCapped } from "../../../recheck/outbox.ts";
+import { holds, withSection } from "../../../recheck/issue/marker.ts";
+import { readIssue } from "../../../recheck/observe.ts";
+import { contentsAnHour, publish, type Wait } from "../../../recheck/publish.ts";
 
-/** What an issue of ours that is no recheck is to tell. `room`: characters that its section may take. */
-export interface Telling {
+/** The text of an issue of ours that is not a recheck. `room`: characters that its section may take. */
+export interface OwnText {
   readonly title: string;
   readonly body: (marker: string, room?: number) => string;
   /** Changes when there is something to tell; the body's own digest unless given. */
@@ -19,58 +15,42 @@ export interface Telling {
 }
 
 /**
- * Brings such an issue up to date. It is created once: `keep` notes its marker before, and its number after. One that
- * a person closed or deleted is let be: that is an answer too. @throws GitHubProblem
+ * Brings such an issue up to date; where there is none, creates it once. `keep` is told its marker before, and its number
+ * after. One that a person closed or deleted is let be: that is an answer too. Why it has to wait, where it does.
+ * @throws GitHubProblem
  */
 export async function writeOwnIssue(
-  { github, store, clock }: Pick<Home, "github" | "store" | "clock">,
+  { github, store, clock, config }: Pick<Home, "github" | "store" | "clock" | "config">,
   own: OwnIssue | undefined,
-  telling: Telling,
+  text: OwnText,
   keep: (own: OwnIssue) => Promise<void>,
-): Promise<void> {
+): Promise<Wait | undefined> {
   const marker = own?.marker ?? randomBytes(9).toString("hex");
-  const written = telling.hash ?? digest(telling.body(marker));
-  if (own?.number !== undefined) return await update(own.number);
-  const known = own && (await github.findIssue(holds(marker)));
-  if (known) return await update(known.number);
-  if (own && mayArrive(own, clock.now()) !== undefined) return;
-  await keep({ marker, attempted: clock.now() });
-  await store.countCreation(clock.now());
-  const draft = { title: telling.title, body: telling.body(marker), labels: [] };
-  const { number } = await once(
-    () => keep({ marker }),
-    () => github.createIssue(draft),
-    () => github.findIssue(holds(marker)),
-  );
-  await keep({ marker, number, written });
-
-  async function update(number: number): Promise<void> {
+  const written = text.hash ?? digest(text.body(marker));
+  const update = async (number: number): Promise<void> => {
     if (own?.written === written) return;
-    const issue = await unlessGone(github, number);
+    const issue = await readIssue(github, number);
     if (issue?.state === "open") {
-      const { before, after } = around(issue.body);
-      const body = mergeBody(issue.body, telling.body(marker, mostCharacters - length(before) - length(after)));
+      const body = withSection(issue.body, (room) => text.body(marker, room));
       if (body !== issue.body) await github.updateIssue(number, { body });
     }
     await keep({ marker, number, written });
+  };
+  if (own?.number !== undefined) {
+    await update(own.number);
+    return undefined;
   }
-}
-
-async function unlessGone(github: AppGitHub, number: number) {
-  try {
-    return await github.issue(number);
-  } catch (error) {
-    if (error instanceof GitHubProblem && ["deleted", "not-found"].includes(error.kind)) return undefined;
-    throw error;
-  }
-}
-
-/** Whether no more may be created within this hour, also where no config says how much that is. */
-export function isFullHour({
-  store,
-  clock,
-  config,
-}: Pick<Home, "store" | "clock"> & { config?: Config }): Promise<boolean> {
-  const { limits = usualLimits } = config ?? {};
-  return isCapped({ store, clock, config: { limits } });
+  const published = await publish<Issue>(
+    {
+      attempted: own?.attempted,
+      find: () => github.findIssue(holds(marker)),
+      note: (attempted) => keep({ marker, attempted }),
+      create: () => github.createIssue({ title: text.title, body: text.body(marker), labels: [] }),
+    },
+    { store, clock, cap: contentsAnHour(config) },
+  );
+  if (published.kind === "waits") return published;
+  if (published.kind === "found") await update(published.made.number);
+  else await keep({ marker, number: published.made.number, written });
+  return undefined;
 }

@@ -1,16 +1,15 @@
 import { randomBytes } from "node:crypto";
 import { readConfig } from "../../../config/files.ts";
 import { digest } from "../../../model/digest.ts";
-import { length } from "../../../model/markdown.ts";
 import { GitHubProblem, type Pull, type RepositoryState, type SetUp } from "../../../model/ports/index.ts";
 import { type Keeping, nothing } from "../../../recheck/answer/case.ts";
 import { dropBranch } from "../../../recheck/answer/pulls.ts";
 import { mostCharacters } from "../../../recheck/issue/clip.ts";
-import { around as aroundSection, mergeBody } from "../../../recheck/issue/marker.ts";
+import { withSection } from "../../../recheck/issue/marker.ts";
 import { isKnown } from "../../../recheck/issue/question.ts";
 import { noteRefusal } from "../../../recheck/permissions.ts";
+import { type Creation, contentsAnHour, publish } from "../../../recheck/publish.ts";
 import { parsedOrGivenUp } from "../config/trial.ts";
-import { isFullHour } from "../own-issues/own-issue.ts";
 import type { ServedHome } from "../sandbox.ts";
 import { draftFrom } from "./report-files.ts";
 import { renderBroken, renderOvertaken, renderSetUp, setUpTitle } from "./text.ts";
@@ -79,17 +78,26 @@ export async function writeSetUp(home: ServedHome): Promise<void> {
     store.commit((tx) => tx.updateRepository({ setUp: { ...setUp, ...change } }));
   if (known && !open && known.number === setUp.pull) return await keep({ optedOut: clock.now() });
   if (open) {
-    const { before, after } = aroundSection(open.body);
-    const body = mergeBody(open.body, shown(mostCharacters - length(before) - length(after)));
+    const body = withSection(open.body, shown);
     const change = { ...(body !== open.body && { body }), ...(open.base !== base && { base }) };
     if (Object.keys(change).length > 0) await github.updatePull(open.number, change);
     return await keep({ pull: open.number, written });
   }
-  if (await isFullHour({ store, clock, config: (await home.sandbox.parseProposed(config))?.config })) return;
-  await store.countCreation(clock.now());
-  const pull = { title: setUpTitle, body: shown(), branch: setUp.branch, base };
-  const made = await unlessRefused(github.createPull(pull), home);
-  await keep(made ? { pull: made.number, written } : { written });
+  const creation: Creation<Pull> = {
+    attempted: setUp.attempted,
+    find: async () => await openPullOf(setUp.branch, github),
+    note: (attempted) => keep({ attempted }),
+    create: () => github.createPull({ title: setUpTitle, body: shown(), branch: setUp.branch, base }),
+  };
+  const cap = contentsAnHour((await home.sandbox.parseProposed(config))?.config);
+  const published = await unlessRefused(publish(creation, { store, clock, cap }), home);
+  if (published?.kind === "waits") return;
+  await keep({ attempted: undefined, written, ...(published && { pull: published.made.number }) });
+}
+
+async function openPullOf(branch: string, github: ServedHome["github"]): Promise<Pull | undefined> {
+  const pull = await github.pullOf(branch);
+  return pull?.state === "open" ? pull : undefined;
 }
 
 /** Characters for what is said before all else. */
@@ -139,7 +147,7 @@ export async function endSetUp(home: ServedHome): Promise<void> {
   if (!setUp) return;
   const pull = setUp.pull === undefined ? undefined : await unlessRefused(github.pull(setUp.pull), home);
   if (pull?.state === "open") {
-    const body = mergeBody(pull.body, renderOvertaken(setUp.marker));
+    const body = withSection(pull.body, () => renderOvertaken(setUp.marker));
     await unlessRefused(github.updatePull(pull.number, { state: "closed", body }), home);
   }
   await unlessRefused(dropBranch(github, setUp.branch, pull?.merged ? pull.head : setUp.head), home);

@@ -7,12 +7,11 @@ import { isAnsweredAlready, type Keeping, nothing } from "../../../recheck/answe
 import { commandLine } from "../../../recheck/answer/command.ts";
 import { hearComment, react } from "../../../recheck/answer/comment.ts";
 import { may } from "../../../recheck/answer/deed.ts";
-import { pullMark } from "../../../recheck/answer/pull-text.ts";
 import { hearPull, readPull } from "../../../recheck/answer/pulls.ts";
 import { replyMark } from "../../../recheck/issue/comment.ts";
-import { writeComment } from "../../../recheck/once.ts";
+import { answersMark } from "../../../recheck/issue/marker.ts";
+import { contentsAnHour, publishComment } from "../../../recheck/publish.ts";
 import { checkCommit, checkHead, isChecked, isOf, wasChecked } from "../config/check-run.ts";
-import { isFullHour } from "../own-issues/own-issue.ts";
 import type { ServedHome } from "../sandbox.ts";
 import { hearSetUp } from "../set-up/set-up.ts";
 import type { News, QueuedNews } from "./news.ts";
@@ -106,7 +105,7 @@ async function misplaced(issue: number, { state, store, github }: ServedHome): P
   if (rechecks.some((one) => one.issue === issue)) return undefined;
   const replaced = rechecks.filter(({ pull }) => pull !== undefined && pull.round > 1);
   const body = replaced.length > 0 ? (await readPull(github, issue))?.body : undefined;
-  const earlier = replaced.find(({ marker }) => body?.includes(pullMark(marker)));
+  const earlier = replaced.find(({ marker }) => body?.includes(answersMark(marker)));
   return earlier && into(earlier);
 }
 
@@ -133,12 +132,12 @@ async function redirect({ github, store }: ServedHome, said: Said, says: string)
 /** Writes what is owed there. Where nobody can be told any more, it is let be. @throws GitHubProblem */
 export async function writeMisplaced(home: ServedHome): Promise<void> {
   const { store, clock, github } = home;
-  const full = async () => ((await isFullHour(home)) ? "no more may be written within this hour" : undefined);
+  const publisher = { store, clock, github, cap: contentsAnHour(home.config) };
   for (const comment of await store.comments(false)) {
     const { id, issue } = comment;
     if (issue === undefined) continue;
-    const done = await writeComment(comment, issue, { store, clock, github, full }).catch(unlessOver);
-    if (typeof done === "string") await store.updateComment(id, { done: true });
+    const done = await publishComment(comment, issue, publisher).catch(unlessOver);
+    if (done === "over") await store.updateComment(id, { done: true });
   }
 }
 

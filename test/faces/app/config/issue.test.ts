@@ -4,7 +4,7 @@ import { type ProblemIssue, renderMended, renderProblemIssue } from "../../../..
 import { length } from "../../../../src/model/markdown.ts";
 import type { Problem } from "../../../../src/model/problem.ts";
 import { mostCharacters } from "../../../../src/recheck/issue/clip.ts";
-import { markOf, mergeBody } from "../../../../src/recheck/issue/marker.ts";
+import { markOf, withSection } from "../../../../src/recheck/issue/marker.ts";
 import { hostile } from "../../../recheck/issue/hostile.ts";
 import { living, rendered } from "../../../recheck/issue/markdown.ts";
 import { at } from "../../../recheck/samples.ts";
@@ -56,7 +56,7 @@ test("of many problems the first 50 are told, within GitHub's limit", () => {
 
 test("when it is mended, it says so, and what people wrote stays", () => {
   const mended = renderMended({ marker: "0123456789abcdef01", commit: "89abcdef01", at: at("2026-11-20") });
-  expect(mergeBody(`Mine.\n\n${issue().body}`, mended)).toBe(`Mine.\n\n${mended}`);
+  expect(withSection(`Mine.\n\n${issue().body}`, () => mended)).toBe(`Mine.\n\n${mended}`);
   expect(mended).toContain("Commit `89abcde` mended it on 2026-11-20: the config is read again.");
 });
 

@@ -5,9 +5,9 @@ import { catchUp, type FirstLook } from "../../../../src/faces/app/set-up/catch-
 import { renderBroken, renderSetUp, type SetUpDescription } from "../../../../src/faces/app/set-up/text.ts";
 import type { Config, Firing, Item, Trouble } from "../../../../src/model/model.ts";
 import { readers } from "../../../../src/read/index.ts";
-import { markOf, mergeBody } from "../../../../src/recheck/issue/marker.ts";
+import { renderCatchUp } from "../../../../src/recheck/issue/catch-up.ts";
+import { markOf, withSection } from "../../../../src/recheck/issue/marker.ts";
 import { addressOf } from "../../../../src/recheck/issue/question.ts";
-import { renderCatchUp } from "../../../../src/recheck/issue/section.ts";
 import { hostile } from "../../../recheck/issue/hostile.ts";
 import { living, rendered } from "../../../recheck/issue/markdown.ts";
 import { configOf } from "../../../support/config-of.ts";
@@ -235,7 +235,7 @@ describe("the set-up pull request", () => {
   });
 
   test("written again, people's own words around it stay", () => {
-    const again = mergeBody(`Mine.\n\n${body}\n\nAlso mine.`, renderSetUp(setUp({ firings: [] })).body);
+    const again = withSection(`Mine.\n\n${body}\n\nAlso mine.`, () => renderSetUp(setUp({ firings: [] })).body);
     expect(again.startsWith("Mine.")).toBe(true);
     expect(again.endsWith("Also mine.")).toBe(true);
     expect(again).toContain("0 contrary");

@@ -1,0 +1,150 @@
+import { usualLimits } from "../config/schema.ts";
+import type { Config, Duration, Instant } from "../model/model.ts";
+import { type Clock, type GitHub, GitHubProblem, type Store, type StoredComment } from "../model/ports/index.ts";
+import { aMinute, anHour } from "../model/time.ts";
+
+/** One thing that is to be created on GitHub exactly once: an issue, a comment, or a pull request. */
+export interface Creation<T> {
+  /** When it was last sent, where nobody heard whether that was carried out. */
+  readonly attempted?: Instant;
+  /** Looks for it on GitHub, by its marker: an earlier try may have made it. */
+  find(): Promise<T | undefined>;
+  /** Why it has to wait, beside the cap and a try that may still arrive; undefined where it need not. */
+  wait?(): Promise<Wait | undefined>;
+  /** Makes what it needs, before it counts as sent. */
+  prepare?(): Promise<void>;
+  /** Keeps when it was sent; undefined once GitHub refused it. */
+  note(attempted: Instant | undefined): Promise<void>;
+  create(): Promise<T>;
+}
+
+/** Left for the next time, and why. `until`: not tried before, as long as it stays as it is. */
+export interface Wait {
+  readonly because: string;
+  readonly until?: Instant;
+}
+
+export type Published<T> =
+  | { readonly kind: "created" | "found"; readonly made: T }
+  | ({ readonly kind: "waits" } & Wait);
+
+/** What may be created within an hour, all kinds together. */
+export interface Budget {
+  readonly store: Pick<Store, "creations" | "countCreation">;
+  readonly clock: Clock;
+  /** Issues, comments and pull requests an hour, at most. */
+  readonly cap: number;
+}
+
+/**
+ * Creates something on GitHub once. The attempt is noted before it is sent; what was attempted is looked for before it is
+ * sent again, and so is what was sent and not answered. @throws GitHubProblem
+ */
+export async function publish<T>(creation: Creation<T>, budget: Budget): Promise<Published<T>> {
+  if (creation.attempted !== undefined) {
+    const made = await creation.find();
+    if (made !== undefined) return { kind: "found", made };
+  }
+  const wait = maybeUnderWay(creation, budget) ?? (await creation.wait?.()) ?? (await cappedBy(budget));
+  if (wait) return { kind: "waits", ...wait };
+  await creation.prepare?.();
+  const now = budget.clock.now();
+  await creation.note(now);
+  await budget.store.countCreation(now);
+  return { kind: "created", made: await send(creation) };
+}
+
+/** Where the answer gets lost, looks whether it arrived; if it did not, a later run tries again. */
+async function send<T>(creation: Creation<T>): Promise<T> {
+  try {
+    return await creation.create();
+  } catch (error) {
+    if (!(error instanceof GitHubProblem)) throw error;
+    if (error.uncertain) {
+      const made = await creation.find().catch(() => undefined);
+      if (made !== undefined) return made;
+    } else await creation.note(undefined);
+    throw error;
+  }
+}
+
+/** Why a creation would have to wait now; undefined where it may be sent. */
+export async function waitOf(creation: { readonly attempted?: Instant }, budget: Budget): Promise<Wait | undefined> {
+  return maybeUnderWay(creation, budget) ?? (await cappedBy(budget));
+}
+
+/** What was sent, and whose answer got lost, may still be carried out for so long. */
+const underWay: Duration = 2 * aMinute;
+
+/** A time that is still to come was a wrong clock's. */
+function maybeUnderWay({ attempted }: { readonly attempted?: Instant }, { clock }: Budget): Wait | undefined {
+  const now = clock.now();
+  if (attempted === undefined || now < attempted || now >= attempted + underWay) return undefined;
+  return { because: "GitHub may still carry out what was sent before" };
+}
+
+async function cappedBy({ store, clock, cap }: Budget): Promise<Wait | undefined> {
+  if ((await store.creations(clock.now() - anHour)) < cap) return undefined;
+  return { because: `at most ${cap} issues, comments and pull requests are written an hour` };
+}
+
+/** As config has it, and the usual where there is no config. */
+export function contentsAnHour(config: Pick<Config, "limits"> | undefined): number {
+  return (config?.limits ?? usualLimits).contentsAnHour;
+}
+
+/** Creates a stored comment in an issue or pull request, and keeps that it is there. @throws GitHubProblem */
+export async function publishComment(
+  comment: StoredComment,
+  issue: number,
+  { github, store, clock, cap }: Budget & { readonly github: GitHub; readonly store: Store },
+): Promise<Published<true>> {
+  const published = await publish<true>(
+    {
+      attempted: comment.attempted,
+      find: async () => (await github.findComment(issue, comment.marker)) || undefined,
+      note: (attempted) => store.updateComment(comment.id, { attempted }),
+      create: async () => {
+        await github.createComment(issue, comment.body);
+        return true;
+      },
+    },
+    { store, clock, cap },
+  );
+  if (published.kind !== "waits") await store.updateComment(comment.id, { done: true });
+  return published;
+}
+
+/** Whether there is an issue or a comment to create whose creation was never tried. */
+export async function hasUntried(store: Store): Promise<boolean> {
+  return (await untried(store)).length > 0;
+}
+
+/**
+ * Takes for tried all that was to be created when a run did not come to its end: its markers are looked for first, and
+ * it counts for the hour's cap.
+ */
+export async function takeForTried(store: Store, at: Instant): Promise<void> {
+  for (const note of await untried(store)) {
+    await note(at);
+    await store.countCreation(at);
+  }
+}
+
+/** Notes an attempt of each. */
+async function untried(store: Store): Promise<((attempted: Instant) => Promise<void>)[]> {
+  const issues = (await store.rechecks()).filter((one) => one.state === "planned" && one.attempted === undefined);
+  const comments = (await store.comments(false)).filter(({ attempted }) => attempted === undefined);
+  return [
+    ...issues.map(
+      ({ id }) =>
+        (attempted: Instant) =>
+          store.updateRecheck(id, { attempted }),
+    ),
+    ...comments.map(
+      ({ id }) =>
+        (attempted: Instant) =>
+          store.updateComment(id, { attempted }),
+    ),
+  ];
+}

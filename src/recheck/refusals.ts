@@ -1,0 +1,103 @@
+import { words } from "../model/markdown.ts";
+import type { Config, Duration, Instant } from "../model/model.ts";
+import { GitHubProblem, type Refusal, type StoredRecheck } from "../model/ports/index.ts";
+import { aDay, anHour, day } from "../model/time.ts";
+import { triggerName } from "../model/words.ts";
+import { changeRecheck, type Run } from "./run.ts";
+
+/** *held*: GitHub refused it lately, and it is not time to try again. *refused*: GitHub refuses it now. */
+export type Attempt =
+  | { readonly kind: "done" }
+  | { readonly kind: "held"; readonly refusal: Refusal }
+  | { readonly kind: "refused"; readonly problem: GitHubProblem };
+
+/** A text or a comment that is to be written. `digest`: of a text, so that another one is tried at once. */
+export interface Writing {
+  readonly what: Refusal["what"];
+  readonly digest?: string;
+}
+
+/**
+ * Writes to the issue of one recheck. Where GitHub refuses that, because the conversation is locked or the text is not
+ * taken, it is remembered: tried again after an hour, later once a day. `write` tells whether it is there then.
+ * @throws GitHubProblem of any other kind
+ */
+export async function tryWriting(
+  recheck: StoredRecheck,
+  writing: Writing,
+  run: Run,
+  write: () => Promise<boolean>,
+): Promise<Attempt> {
+  const { refused: refusal } = recheck;
+  if (refusal && isHeld(recheck, writing, run.outbox.clock.now())) return { kind: "held", refusal };
+  let isThere: boolean;
+  try {
+    isThere = await write();
+  } catch (error) {
+    if (!(error instanceof GitHubProblem)) throw error;
+    const { kind } = error;
+    if (kind !== "locked" && kind !== "invalid") throw error;
+    await remember(recheck, { ...writing, kind }, run);
+    return { kind: "refused", problem: error };
+  }
+  if (isThere && refusal?.what === writing.what) await changeRecheck(run, recheck.id, { refused: undefined });
+  return { kind: "done" };
+}
+
+/** Whether it is not tried again yet. A text that is refused holds up comments, too. */
+export function isHeld({ refused }: Pick<StoredRecheck, "refused">, writing: Writing, at: Instant): boolean {
+  if (refused === undefined || (refused.what === "comment" && writing.what === "text")) return false;
+  if (isAnother(refused, writing)) return false;
+  // Further off than a day, it was said by a clock that was wrong.
+  return refused.next > at && refused.next <= at + aDay;
+}
+
+/** Whether the text that GitHub did not take is another than this one. */
+function isAnother(refused: Refusal | undefined, { digest }: Writing): boolean {
+  return refused?.tried !== undefined && digest !== undefined && refused.tried !== digest;
+}
+
+async function remember(
+  { id, refused }: StoredRecheck,
+  { kind, what, digest }: Writing & Pick<Refusal, "kind">,
+  run: Run,
+): Promise<void> {
+  const now = run.outbox.clock.now();
+  const since = isAnother(refused, { what, digest }) ? now : (refused?.since ?? now);
+  const next = now + Math.min(aDay, Math.max(anHour, now - since));
+  await changeRecheck(run, id, { refused: { kind, what, since, next, ...(digest && { tried: digest }) } });
+}
+
+/** Says of each issue that GitHub does not let us write to why it is left as it is. */
+export function sayRefused({ rechecks, synced }: Run): void {
+  for (const { trigger, issue, refused, state } of rechecks) {
+    if (refused && state !== "closed" && issue !== undefined)
+      synced.left.push({ trigger, issue, because: refusalSays(refused, state === "closing") });
+  }
+}
+
+/** Why an issue is not as it should be, for the person who can mend it. */
+export function refusalSays({ kind, what, next }: Refusal, closing = false): string {
+  if (kind === "invalid") return `GitHub does not take what is to be written there; it is tried again on ${day(next)}`;
+  if (what === "comment")
+    return "its conversation is locked: its description is kept current, but no comment tells of it";
+  if (closing) return "it is answered, but its conversation is locked, and GitHub does not let us close it";
+  return "its conversation is locked: unlock it, and what is new is written there";
+}
+
+/** People are told for so long of an issue that is no more. */
+const toldFor: Duration = 7 * aDay;
+
+/** Markdown for the overview: issues that GitHub does not let us write to, and issues that are no more. */
+export function issueNotices(rechecks: readonly StoredRecheck[], config: Config, now: Instant): string[] {
+  return rechecks.flatMap((recheck) => {
+    const { trigger, issue, refused, state } = recheck;
+    if (state === "closed" && recheck.gone && now - recheck.closed < toldFor) {
+      const since = day(recheck.closed);
+      return [`#${issue} is no more since ${since}: what it asked about counts as answered, and is not asked again.`];
+    }
+    if (!refused || state === "closed") return [];
+    const its = issue === undefined ? words(triggerName(trigger, config), 100) : `#${issue}`;
+    return [`**${its}**: ${refusalSays(refused, state === "closing")}.`];
+  });
+}
