@@ -3,8 +3,9 @@ import type { ConditionOf } from "../model/condition.ts";
 import type { Condition } from "../model/model.ts";
 import { keyed, pattern } from "../model/options.ts";
 import type { Gives } from "../read/reader.ts";
+import type { Choose } from "./choice.ts";
 import { claimName, type DeclaredNames, knownName } from "./names.ts";
-import { type Choose, duration, oneOrMore, some, text } from "./words.ts";
+import { duration, oneOrMore, someOf, text } from "./words.ts";
 
 /**
  * Says of each kind of condition how it is written in YAML: its own key comes first, and is called like the kind. Whom it
@@ -15,7 +16,7 @@ const writings: { readonly [K in Condition["kind"]]: Writing<ConditionOf<K>> } =
     schema: ({ product, source, common }) =>
       keyed({
         release: oneOrMore(product).describe("A release of this product, or of any of these."),
-        bump: some(["major", "minor", "patch"]).describe(
+        bump: someOf(["major", "minor", "patch"]).describe(
           "Which parts of the version must have moved; all unless told.",
         ),
         pre: z.enum(["no", "yes", "only"]).default("no").describe("Whether pre-releases count; no unless told."),
@@ -54,7 +55,7 @@ const writings: { readonly [K in Condition["kind"]]: Writing<ConditionOf<K>> } =
       keyed({
         row: source.describe("A table row of this source."),
         under,
-        when: some(["added", "removed", "changed"]).describe("What happened to the row; any unless told."),
+        when: someOf(["added", "removed", "changed"]).describe("What happened to the row; any unless told."),
         matches,
         ...common,
       }).transform(({ row, ...rest }) => ({ kind: "row", source: row, ...rest })),
@@ -63,7 +64,7 @@ const writings: { readonly [K in Condition["kind"]]: Writing<ConditionOf<K>> } =
     schema: ({ source, common }) =>
       keyed({
         link: source.describe("The address of this source."),
-        when: some(["gone", "moved"]).describe("What became of it for good; either unless told."),
+        when: someOf(["gone", "moved"]).describe("What became of it for good; either unless told."),
         ...common,
       }).transform(({ link, ...rest }) => ({ kind: "link", source: link, ...rest })),
   },
@@ -82,7 +83,7 @@ const writings: { readonly [K in Condition["kind"]]: Writing<ConditionOf<K>> } =
     schema: ({ source, common }) =>
       keyed({
         issue: source.describe("The issue or pull request that this source watches."),
-        when: some(
+        when: someOf(
           ["closed", "reopened", "title", "body", "checklist", "labels"],
           ["closed", "reopened", "body", "checklist"],
         ).describe("What happened to it; closed, reopened, body and checklist unless told."),
@@ -94,7 +95,7 @@ const writings: { readonly [K in Condition["kind"]]: Writing<ConditionOf<K>> } =
     schema: ({ claimOrSource, common }) =>
       keyed({
         claim: claimOrSource.describe("A claim (source/claim), or any claim of a source."),
-        when: some(["altered", "gone", "contradicted"]).describe("What became of it; any unless told."),
+        when: someOf(["altered", "gone", "contradicted"]).describe("What became of it; any unless told."),
         ...common,
       }).transform(({ claim, ...rest }) => {
         const [of = "", one] = claim.split("/");

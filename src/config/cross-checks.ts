@@ -1,7 +1,7 @@
 import type { Gives, Reader } from "../read/reader.ts";
 import { type Gift, giftWantedBy } from "./condition.ts";
 import type { ConditionOutline, PlacedWord, RootOutline, SourceOutline, TriggerOutline } from "./outline.ts";
-import { type FileProblems, quoted } from "./problems.ts";
+import { type FileProblems, inQuotes } from "./problems.ts";
 import type { Path } from "./yaml.ts";
 
 type Found = Pick<FileProblems, "add">;
@@ -59,7 +59,7 @@ export class CrossChecks {
       for (const [i, condition] of trigger[part].entries()) {
         for (const { word, below } of condition.ratings) {
           if (ratings.has(word)) continue;
-          const message = `${quoted(word)} is not among the ratings of trigger ${quoted(id)}`;
+          const message = `${inQuotes(word)} is not among the ratings of trigger ${inQuotes(id)}`;
           found.add([part, i, "ratings", ...below], "value", message);
         }
       }
@@ -88,10 +88,10 @@ export class CrossChecks {
     const offer = this.#offers.get(source);
     const given = offer?.gives[gift];
     if (!offer || isSome(given) || (gift === "facts" && offer.gives.values)) return;
-    const more = offer.more(gift).map(quoted).join(" or ");
+    const more = offer.more(gift).map(inQuotes).join(" or ");
     const without = more && ` without ${more}`;
-    const key = quoted(String(path.at(-1)));
-    const message = `${key} wants ${nouns[gift]}; source ${quoted(source)} (${offer.kind}) gives none${without}`;
+    const key = inQuotes(String(path.at(-1)));
+    const message = `${key} wants ${nouns[gift]}; source ${inQuotes(source)} (${offer.kind}) gives none${without}`;
     found.add(path, "value", message);
   }
 
@@ -102,14 +102,14 @@ export class CrossChecks {
     // That the source has no facts at all is a problem of the condition's source.
     if (facts.length === 0 && at.part === "value" && !offer.gives.values) return;
     const has = facts.length > 0 ? `, only ${facts.slice(0, 20).join(", ")}` : "";
-    found.add(at.path, at.part, `source ${quoted(source)} (${offer.kind}) has no fact ${quoted(name)}${has}`);
+    found.add(at.path, at.part, `source ${inQuotes(source)} (${offer.kind}) has no fact ${inQuotes(name)}${has}`);
   }
 
   /** A value that a fact never has would be waited for in vain. */
   #canBe(source: string, fact: string, value: string | undefined, path: Path, found: Found): void {
     const can = this.#offers.get(source)?.gives.values?.(fact) ?? [];
     if (value === undefined || can.length === 0 || can.includes(value)) return;
-    found.add(path, "value", `${quoted(fact)} is never ${quoted(value)}, only ${can.join(", ")}`);
+    found.add(path, "value", `${inQuotes(fact)} is never ${inQuotes(value)}, only ${can.join(", ")}`);
   }
 
   /** A pull request has no labels and no text to change. */
@@ -120,13 +120,13 @@ export class CrossChecks {
     for (const { word, below } of moments) {
       const fact = factOf.get(word);
       if (fact === undefined || (fact === "text" ? text : facts.includes(fact))) continue;
-      found.add([...path, ...below], "value", `source ${quoted(source)} (${offer.kind}) has no ${fact}`);
+      found.add([...path, ...below], "value", `source ${inQuotes(source)} (${offer.kind}) has no ${fact}`);
     }
   }
 
   #hasClaims(name: string, path: Path, found: Found): void {
     if (name.includes("/") || this.#offers.get(name)?.hasClaims !== false) return;
-    found.add(path, "value", `"claim" wants a claim; source ${quoted(name)} has none`);
+    found.add(path, "value", `"claim" wants a claim; source ${inQuotes(name)} has none`);
   }
 
   /** Each product has a source that announces it; each source named announces one of the products. */
@@ -139,20 +139,20 @@ export class CrossChecks {
     });
     for (const { word, below } of products) {
       const path = [...at, "release", ...below];
-      if (!this.#announced.has(word)) found.add(path, "value", `no source announces product ${quoted(word)}`);
+      if (!this.#announced.has(word)) found.add(path, "value", `no source announces product ${inQuotes(word)}`);
       else if (named.length > 0 && !named.some(({ announces }) => announces.includes(word))) {
-        found.add(path, "value", `none of "sources" announces product ${quoted(word)}`);
+        found.add(path, "value", `none of "sources" announces product ${inQuotes(word)}`);
       }
     }
     for (const { word, below, announces } of named) {
       if (products.length === 0 || products.some((product) => announces.includes(product.word))) continue;
-      const which = products.map((product) => quoted(product.word)).join(" or ");
-      found.add([...at, "sources", ...below], "value", `source ${quoted(word)} does not announce ${which}`);
+      const which = products.map((product) => inQuotes(product.word)).join(" or ");
+      found.add([...at, "sources", ...below], "value", `source ${inQuotes(word)} does not announce ${which}`);
     }
   }
 }
 
-/** What a source has that can be listened to. */
+/** The parts of a source that can be listened to. */
 interface Offer {
   readonly kind: string;
   readonly gives: Gives;
@@ -177,7 +177,7 @@ function isSome(given: Gives[Gift]): boolean {
   return typeof given === "object" ? given.length > 0 : given === true;
 }
 
-/** What of an issue moves at each of its moments: a fact, or its text. */
+/** The part of an issue that moves at each of its moments: a fact, or its text. */
 const factOf: ReadonlyMap<string, string> = new Map([
   ["closed", "state"],
   ["reopened", "state"],
@@ -204,13 +204,13 @@ function addressesTwice({ sources }: RootOutline, found: Found): void {
     const same = `${reader.kind} ${sameAddress(source.address, source, reader)}`;
     const other = first.get(same);
     if (other === undefined) first.set(same, id);
-    else found.add(["sources", id, reader.kind], "value", `source ${quoted(other)} watches this address already`);
+    else found.add(["sources", id, reader.kind], "value", `source ${inQuotes(other)} watches this address already`);
   }
 }
 
 /**
- * URLs that lead to one page are one address: scheme, fragment, default port and a last slash make no difference. Of
- * other addresses (`owner/name`) case makes none, and the kind's options belong to what is watched: a path, a branch.
+ * URLs that lead to one page are one address, whatever their scheme, fragment, default port or last slash. Other
+ * addresses (`owner/name`) are the same in any case, with the same options: a path and a branch belong to what is watched.
  */
 function sameAddress(address: string, { options }: SourceOutline, reader: Reader): string {
   if (/^https?:/i.test(address) && URL.canParse(address)) {
@@ -233,7 +233,7 @@ function circles({ conclusions }: RootOutline, found: Found): void {
         open.delete(here.id);
         done.add(here.id);
       } else if (open.has(below.word)) {
-        const message = `conclusion ${quoted(below.word)} rests on itself by way of this`;
+        const message = `conclusion ${inQuotes(below.word)} rests on itself by way of this`;
         found.add(["conclusions", here.id, "rests-on", ...below.below], "value", message);
       } else if (conclusions.has(below.word) && !done.has(below.word)) {
         open.add(below.word);

@@ -32,8 +32,8 @@ function folderIn(tree: readonly TreeFile[]): Folder | undefined {
 }
 
 /**
- * The config of a commit; undefined where there is none. What is too much is not read, and what is `known` is not read
- * again. @throws GitHubProblem
+ * The config of a commit; undefined where it holds no config. Files that are too much are not read, and those that are
+ * `known` are not read again. @throws GitHubProblem
  */
 export async function readConfig(
   github: Pick<AppGitHub, "tree" | "text">,

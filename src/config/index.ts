@@ -5,14 +5,16 @@ import { allowing } from "../model/options.ts";
 import type { Problem } from "../model/problem.ts";
 import type { Reader } from "../read/reader.ts";
 import { CrossChecks } from "./cross-checks.ts";
+import { type Fault, faultOfId } from "./ids.ts";
 import { declaredNames } from "./names.ts";
 import { rootOutline, triggerOutline } from "./outline.ts";
-import { FileProblems, quoted, suggestionEffort } from "./problems.ts";
-import { type Readers, type SourceDraft, schemas, type TriggerDraft } from "./schema.ts";
-import { duration, type Fault, faultOfId } from "./words.ts";
-import { type File, patterns, readYaml, sizeExcessOf, type Tree, textOf } from "./yaml.ts";
+import { FileProblems, inQuotes, suggestionEffort } from "./problems.ts";
+import { type Readers, schemas, type TriggerDraft } from "./schema.ts";
+import type { SourceDraft } from "./source-schema.ts";
+import { duration } from "./words.ts";
+import { type ConfigText, patterns, readYaml, sizeExcessOf, type Tree, textOf } from "./yaml.ts";
 
-export type Parsed = { config: Config; problems: [] } | { config?: undefined; problems: Problem[] };
+export type ParsedConfig = { config: Config; problems: [] } | { config?: undefined; problems: Problem[] };
 
 /** `sources.yaml`. */
 const root = "sources.yaml";
@@ -21,7 +23,7 @@ const root = "sources.yaml";
  * `sources.yaml` and `triggers/*.yaml` as Config with every default filled in; or all that is wrong with them, file by
  * file from top to bottom. Reads no files and never throws: the text may be anybody's.
  */
-export function parseConfig(files: readonly File[], readers: Readers): Parsed {
+export function parseConfig(files: readonly ConfigText[], readers: Readers): ParsedConfig {
   const excess = sizeExcessOf(files.map(({ path, text }) => ({ path, size: text.length })));
   if (excess.length > 0) return { problems: excess };
   const problems: Problem[] = [];
@@ -52,7 +54,7 @@ function check(
     if (id === root || !file) continue;
     const result = checked(schema.trigger, file.value);
     if (result.success) triggers.set(id, result.data);
-    const found = new FileProblems(file, `trigger ${quoted(id)}`, readers, effort);
+    const found = new FileProblems(file, `trigger ${inQuotes(id)}`, readers, effort);
     found.addIssues(result.error?.issues ?? []);
     across.ofTrigger(triggerOutline(file.value), id, found);
     problems.push(...found.problems);
@@ -77,7 +79,7 @@ function checked<T>(schema: z.ZodType<T>, value: unknown): z.ZodSafeParseResult<
   }
 }
 
-function treeOf(file: File, problems: Problem[]): Tree | undefined {
+function treeOf(file: ConfigText, problems: Problem[]): Tree | undefined {
   const text = textOf(file);
   const read = typeof text === "string" ? readYaml(file.path, text) : { problems: [text] };
   if ("tree" in read) return read.tree;
@@ -93,22 +95,22 @@ function roleOf(path: string): string | Fault {
   if (folder !== "triggers" || id === name) return { message: "only sources.yaml and triggers/*.yaml are read" };
   if (name.endsWith(".yml")) return { message: "files of config end in .yaml", suggestion: `triggers/${id}.yaml` };
   if (reservedTriggers.has(id)) {
-    return { message: `no trigger may be called ${quoted(id)}: the built-in one is` };
+    return { message: `no trigger may be called ${inQuotes(id)}: the built-in one is` };
   }
   const fault = faultOfId(id);
   if (!fault) return id;
   const suggestion = fault.suggestion && `triggers/${fault.suggestion}.yaml`;
-  return { message: `${quoted(id)} ${fault.message}; it is the trigger's id`, suggestion };
+  return { message: `${inQuotes(id)} ${fault.message}; it is the trigger's id`, suggestion };
 }
 
-function inOrder(problems: readonly Problem[], files: readonly File[]): Problem[] {
+function inOrder(problems: readonly Problem[], files: readonly ConfigText[]): Problem[] {
   const order = new Map(files.map(({ path }, i) => [path, i]));
   const at = ({ file }: Problem) => order.get(file) ?? -1;
   const once = new Map(problems.map((problem) => [JSON.stringify(problem), problem]));
   return [...once.values()].sort((a, b) => at(a) - at(b) || a.line - b.line || a.column - b.column);
 }
 
-/** What `sources.yaml` holds once it was checked. */
+/** `sources.yaml` after its check. */
 type Root = z.output<ReturnType<typeof schemas>["root"]>;
 
 /** Config from checked files. `tree` is that of `sources.yaml`: numbers that stand for levels are taken as spelt. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { RootOutline } from "./outline.ts";
-import { quoted } from "./problems.ts";
+import { inQuotes } from "./problems.ts";
 
 /** Every name that `sources.yaml` gives, read before anything is checked, so that one mistake never hides another. */
 export interface DeclaredNames {
@@ -36,7 +36,7 @@ export function declaredNames(root: RootOutline): DeclaredNames {
   };
 }
 
-/** The name of something in `sources.yaml`. Without `names` (the file could not be read, or none is at hand) any is taken. */
+/** The name of something in `sources.yaml`; any name where `names` are not known, as that file could not be read. */
 export function knownName(noun: string, names: ReadonlySet<string> | undefined) {
   return z.string({ error: `wants the name of a ${noun}` }).check((context) => refuseUnknown(context, noun, names));
 }
@@ -59,6 +59,6 @@ interface Payload {
 
 function refuseUnknown({ value, issues }: Payload, noun: string, names: ReadonlySet<string> | undefined): void {
   if (!names || names.has(value)) return;
-  const message = `no ${noun} named ${quoted(value)} in sources.yaml`;
+  const message = `no ${noun} named ${inQuotes(value)} in sources.yaml`;
   issues.push({ code: "custom", message, input: value, params: { word: value, among: names } });
 }

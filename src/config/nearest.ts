@@ -1,4 +1,4 @@
-/** What comparing words may take, of all that are looked for together: letters compared with letters. */
+/** How many letters may still be compared with letters, in all searches that share it. */
 export interface Effort {
   left: number;
 }

@@ -2,20 +2,20 @@ import type { z } from "zod";
 import type { Problem } from "../model/problem.ts";
 import { either } from "../model/words.ts";
 import type { Reader } from "../read/reader.ts";
+import type { Undecided } from "./choice.ts";
 import { type Effort, nearest } from "./nearest.ts";
-import type { Undecided } from "./words.ts";
 import type { Path, Tree } from "./yaml.ts";
 
 type Issue = z.core.$ZodIssue;
 
 /** Past these many problems of a file no nearest word is looked for. */
-const mostSuggestions = 200;
-/** What looking for them may take in a config, or in its scenarios: less than reading the largest one does. */
-const mostEffort = 50_000_000;
+const maxSuggestions = 200;
+/** Letters that may be compared for suggestions in one config, or in its scenarios: quicker than reading the largest one. */
+const maxEffort = 50_000_000;
 
-/** Of one config, or of its scenarios. */
+/** For the files of one config, or for its scenarios. */
 export function suggestionEffort(): Effort {
-  return { left: mostEffort };
+  return { left: maxEffort };
 }
 
 /** The problems of one file: zod's issues with it, said in our words, and those that cross-checks add. */
@@ -65,7 +65,7 @@ export class FileProblems {
   }
 
   #unknownKey(path: Path, key: string, suggestion: string | undefined): Problem {
-    return this.#problem([...path, key], "key", `unknown key ${quoted(key)} in ${this.#where(path)}`, suggestion);
+    return this.#problem([...path, key], "key", `unknown key ${inQuotes(key)} in ${this.#where(path)}`, suggestion);
   }
 
   #problemOf(issue: Issue): Problem {
@@ -74,7 +74,7 @@ export class FileProblems {
     const value = this.#valueAt(path);
     if (params.undecided) return this.#undecided(path, params.undecided);
     if (params.key) {
-      return this.#problem(path, "key", `${quoted(String(path.at(-1)))} ${issue.message}`, this.#meant(params));
+      return this.#problem(path, "key", `${inQuotes(String(path.at(-1)))} ${issue.message}`, this.#meant(params));
     }
     if (value === undefined) return this.#missing(path, wants(issue));
     const said = this.#ofAddress(path, value, issue) ?? wants(issue);
@@ -85,7 +85,7 @@ export class FileProblems {
   }
 
   #missing(path: Path, wanted: string): Problem {
-    const key = quoted(String(path.at(-1)));
+    const key = inQuotes(String(path.at(-1)));
     const above = path.slice(0, -1);
     return this.#problem(above, "key", `${this.#where(above)} needs ${key}: ${wanted.replace(/^wants /, "")}`);
   }
@@ -136,7 +136,7 @@ export class FileProblems {
   }
 
   #nearest(word: string, among: Iterable<string>): string | undefined {
-    return this.#suggested++ < mostSuggestions ? nearest(word, among, this.#effort) : undefined;
+    return this.#suggested++ < maxSuggestions ? nearest(word, among, this.#effort) : undefined;
   }
 
   #valueAt(path: Path): unknown {
@@ -149,7 +149,7 @@ export class FileProblems {
   }
 }
 
-/** What our schemas pass along with a problem. */
+/** Facts that our schemas pass along with a problem. */
 interface Params {
   readonly undecided?: Undecided;
   /** The problem is one of the key. */
@@ -161,7 +161,7 @@ interface Params {
 
 const predicate = /^(wants|is|has|holds) /;
 
-/** An alternative that took the value for its own tells what is wrong with it; if none did, the whole is told. */
+/** Of a choice between shapes, the problems of the one that the value comes nearest to; else that none fits. */
 function flatten(issue: Issue): Issue[] {
   if (issue.code !== "invalid_union") return [issue];
   const own = issue.errors.find(
@@ -172,7 +172,7 @@ function flatten(issue: Issue): Issue[] {
 
 type WantsIssue = z.core.$ZodIssue;
 
-/** What an issue's schema wants, as a predicate in our words: those of the schema where it has them. */
+/** A predicate in our words, `wants a number`: that of the schema where it has one, else by the issue's code. */
 function wants(issue: WantsIssue): string {
   if (/^(wants|is|has|holds|no) /.test(issue.message)) return issue.message;
   switch (issue.code) {
@@ -223,15 +223,15 @@ const nouns: Readonly<Record<string, string>> = {
   sources: "source",
 };
 
-/** What a path leads to, in words: `source "mps-tracker"`, `claim "tpu7x/gke-only"`, `a condition of trigger "mps"`. */
+/** The thing that a path leads to, in words: `source "mps-tracker"`, `claim "tpu7x/gke-only"`, `a condition of trigger "mps"`. */
 function whereIs(path: Path, root: string): string {
   return wordsOf(path, root).where;
 }
 
-/** What a value at a path is called: by its key, `"cites"`, or, where it is an entry, as a whole: `source "mps-tracker"`. */
+/** The name of a value at a path: its key, `"cites"`, or, where it is an entry, as a whole: `source "mps-tracker"`. */
 function subjectOf(path: Path, root: string): string {
   const { where, entry } = wordsOf(path, root);
-  return entry ? where : quoted(String(path.findLast((step) => typeof step === "string")));
+  return entry ? where : inQuotes(String(path.findLast((step) => typeof step === "string")));
 }
 
 /** `entry`: the path ends at something that has a name of its own. */
@@ -242,7 +242,7 @@ function wordsOf(path: Path, root: string): { where: string; entry: boolean } {
     const step = path[i];
     const named = entryWords(path, i, where);
     if (named) i++;
-    else if (typeof step === "string") where = i === 0 ? step : `${quoted(step)} of ${where}`;
+    else if (typeof step === "string") where = i === 0 ? step : `${inQuotes(step)} of ${where}`;
     where = named ?? where;
     entry = named !== undefined;
   }
@@ -254,8 +254,8 @@ function entryWords(path: Path, i: number, where: string): string | undefined {
   const key = String(path[i]);
   const entry = path[i + 1];
   const noun = nouns[key];
-  if (typeof entry === "string" && noun === "claim") return `claim ${quoted(`${String(path[1])}/${entry}`)}`;
-  if (typeof entry === "string" && noun && i === 0) return `${noun} ${quoted(entry)}`;
+  if (typeof entry === "string" && noun === "claim") return `claim ${inQuotes(`${String(path[1])}/${entry}`)}`;
+  if (typeof entry === "string" && noun && i === 0) return `${noun} ${inQuotes(entry)}`;
   if (typeof entry !== "number") return undefined;
   if (["on", "also", "until"].includes(key)) return `a condition of ${where}`;
   return key === "unwatchable" ? `entry ${entry + 1} of unwatchable` : undefined;
@@ -277,13 +277,13 @@ export function formatProblem(problem: Problem): string {
   return `${visible(file)}:${line}:${column}  ${problemText(problem)}`;
 }
 
-/** What is wrong, without its place: `unknown key "cite" in source "mps-tracker"; did you mean "cites"?` */
+/** The problem without its place: `unknown key "cite" in source "mps-tracker"; did you mean "cites"?` */
 export function problemText({ message, suggestion }: Problem): string {
-  return suggestion === undefined ? message : `${message}; did you mean ${quoted(suggestion)}?`;
+  return suggestion === undefined ? message : `${message}; did you mean ${inQuotes(suggestion)}?`;
 }
 
 /** A word of config for a message: in quotes, clipped to 80 characters, with nothing in it that a terminal would obey. */
-export function quoted(word: string): string {
+export function inQuotes(word: string): string {
   const text = word.length > 80 ? `${word.slice(0, 79)}…` : word;
   return `"${visible(text)}"`;
 }
@@ -291,7 +291,7 @@ export function quoted(word: string): string {
 /** A value of config for a message. Credentials in an address are left out. */
 function shown(value: unknown): string {
   if (value === null) return "empty";
-  if (typeof value === "string") return value === "" ? "empty" : quoted(withoutCredentials(value));
+  if (typeof value === "string") return value === "" ? "empty" : inQuotes(withoutCredentials(value));
   if (Array.isArray(value)) return "a list";
   if (typeof value === "object") return "a set of keys";
   return typeof value === "number" ? `the number ${value}` : String(value);

@@ -14,7 +14,7 @@ import {
 import type { Allowance } from "../model/options.ts";
 import type { Problem } from "../model/problem.ts";
 import { grouped } from "../model/words.ts";
-import { quoted } from "./problems.ts";
+import { inQuotes } from "./problems.ts";
 
 /** Deepest nesting: what config needs, and some. */
 const maxDepth = 32;
@@ -109,9 +109,9 @@ class Walk {
       const name = isScalar(key) ? (key.source ?? String(key.value)) : "";
       const first = spots.get(name);
       if (!isScalar(key)) this.#tell(key, "a key is a word, no list and no alias");
-      else if (name === "__proto__") this.#tell(key, `${quoted(name)} cannot be a key`);
+      else if (name === "__proto__") this.#tell(key, `${inQuotes(name)} cannot be a key`);
       else if (first)
-        this.#tell(key, `${quoted(name)} stands here twice; the first is on line ${this.#at(first.key).line}`);
+        this.#tell(key, `${inQuotes(name)} stands here twice; the first is on line ${this.#at(first.key).line}`);
       else {
         spots.set(name, spotOf(key, value));
         object[name] = this.plain(value, depth + 1);
@@ -174,7 +174,7 @@ export function readYaml(file: string, text: string): { tree: Tree } | { problem
   return problems.length > 0 ? { problems } : treeOf(file, document.contents, at);
 }
 
-/** What would take the parser too long: found by its tokens alone. */
+/** Where a file would take the parser too long: found by its tokens alone. */
 function excessOf(text: string): { offset: number; message: string } | undefined {
   let offset = 0;
   let tokens = 0;
@@ -197,14 +197,14 @@ function excessOf(text: string): { offset: number; message: string } | undefined
 }
 
 /** A config file as it was found: bytes, or text that something else decoded. */
-export interface File {
+export interface ConfigText {
   /** `sources.yaml`, `triggers/mps.yaml`; folders before that are kept for messages. */
   readonly path: string;
   readonly text: string | Uint8Array;
 }
 
-/** The text of a file, or why it is none: not UTF-8, control characters. */
-export function textOf({ path, text }: File): string | Problem {
+/** The text of a file, or the problem of its bytes: not UTF-8, a control character. */
+export function textOf({ path, text }: ConfigText): string | Problem {
   const problem = (line: number, column: number, message: string) => ({ file: path, line, column, message });
   if (typeof text !== "string" && !isUtf8(text)) {
     const [line, column] = firstBroken(text);
@@ -224,7 +224,7 @@ function placeIn(text: string, offset: number): { line: number; column: number }
   return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
 }
 
-/** What YAML 1.2 calls printable leaves these out (https://yaml.org/spec/1.2.2/#51-character-set): they end up in terminals and issues. */
+/** Not among the printable characters of YAML 1.2 (https://yaml.org/spec/1.2.2/#51-character-set): they would end up in terminals. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffe\uffff]/;
 
@@ -267,10 +267,10 @@ function columnOf(line: Uint8Array): number {
 }
 
 /** Files of one config, `sources.yaml` among them. */
-const mostFiles = 100;
+const maxFiles = 100;
 /** In bytes, of one file and of all together: some 10,000 sources. */
-const mostBytes = 1_000_000;
-const megabytes = `${mostBytes / 1_000_000} MB`;
+const maxBytes = 1_000_000;
+const megabytes = `${maxBytes / 1_000_000} MB`;
 
 /** Patterns of one config, as written or compiled: what compiling them may take, and what searching with one. */
 export const patterns: Allowance = { count: 1_000, size: 50_000 };
@@ -279,23 +279,23 @@ export const patterns: Allowance = { count: 1_000, size: 50_000 };
 export function sizeExcessOf(files: readonly { readonly path: string; readonly size: number }[]): Problem[] {
   const problems: Problem[] = [];
   const tell = (file: string, message: string) => void problems.push({ file, line: 1, column: 1, message });
-  const beyond = files[mostFiles];
-  if (beyond) tell(beyond.path, `config has ${grouped(files.length)} files; ${mostFiles} are read at most`);
+  const beyond = files[maxFiles];
+  if (beyond) tell(beyond.path, `config has ${grouped(files.length)} files; ${maxFiles} are read at most`);
   let all = 0;
   for (const { path, size } of files) {
-    if (size > mostBytes) tell(path, `the file is larger than ${megabytes}, the limit of a config file`);
-    else if (all <= mostBytes && all + size > mostBytes) {
+    if (size > maxBytes) tell(path, `the file is larger than ${megabytes}, the limit of a config file`);
+    else if (all <= maxBytes && all + size > maxBytes) {
       tell(path, `with this file config is larger than ${megabytes}, the limit of all its files together`);
     }
-    if (size <= mostBytes) all += size;
+    if (size <= maxBytes) all += size;
   }
   return problems;
 }
 
 /** Errors after these many are echoes of the first. */
-const most = 20;
+const maxSyntaxProblems = 20;
 
-/** What keeps a file from being YAML at all, in our words; one a line. */
+/** Why a file is not YAML at all, in our words; one problem for each line. */
 function syntaxProblems(
   document: Document.Parsed,
   at: (offset: number) => Pick<Problem, "file" | "line" | "column">,
@@ -305,7 +305,7 @@ function syntaxProblems(
   if (version !== "1.2") byLine.set(1, { ...at(0), message: `config is YAML 1.2; this says ${version}` });
   for (const { code, message, pos } of [...document.errors, ...document.warnings]) {
     const place = at(pos[0]);
-    if (byLine.size < most && !byLine.has(place.line))
+    if (byLine.size < maxSyntaxProblems && !byLine.has(place.line))
       byLine.set(place.line, { ...place, message: says(code, message) });
   }
   return [...byLine.values()];

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 
-/** What git knows a file's contents by: https://git-scm.com/book/en/v2/Git-Internals-Git-Objects */
+/** The id by which git knows a file's contents: https://git-scm.com/book/en/v2/Git-Internals-Git-Objects */
 export function blobOf(text: string): string {
   return hash("sha1", `blob ${Buffer.byteLength(text)}\0${text}`);
 }

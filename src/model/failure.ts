@@ -5,7 +5,7 @@ const noResponse = ["dns", "connect", "tls", "timeout", "reset"] as const; // th
 
 export const failureKinds = [
   ...noResponse,
-  "status", // an answer that is no reading: { status }
+  "status", // an answer that is not a reading: { status }
   "not-found", // 404 or 410: { status }
   "rate-limited", // 429, or GitHub's quota: { status, retryAfter? } in milliseconds
   "refused-address", // the guard: { address }

@@ -2,10 +2,10 @@ import { RE2JS } from "re2js";
 import { z } from "zod";
 import { grouped } from "./words.ts";
 
-/** Longest pattern, in characters. */
-const longest = 1_000;
-/** Most instructions of one: some more than the longest text has. What a search takes grows with them. */
-const largest = 1_100;
+/** Of one pattern, as it is written. */
+const maxPatternCharacters = 1_000;
+/** Of one pattern, as it is compiled: some more than the longest text has. The time of a search grows with them. */
+const maxPatternInstructions = 1_100;
 
 /**
  * A pattern of config: for a linear-time engine, so that no text can make it slow. Checked here and nowhere else.
@@ -14,13 +14,13 @@ const largest = 1_100;
 export const pattern = z
   .string({ error: "wants a pattern" })
   .min(1, "wants a pattern")
-  .max(longest, { error: "wants a pattern of at most 1,000 characters", abort: true })
+  .max(maxPatternCharacters, { error: "wants a pattern of at most 1,000 characters", abort: true })
   .check((context) => {
     const message = wrongWith(context.value);
     if (message) context.issues.push({ code: "custom", message, input: context.value });
   });
 
-/** What of patterns may be checked: how many, and how much of them, as they are written or compiled, whichever is more. */
+/** How many patterns may be checked, and of what size together: as written or as compiled, whichever is more. */
 export interface Allowance {
   readonly count: number;
   readonly size: number;
@@ -28,7 +28,7 @@ export interface Allowance {
 
 let left: { count: number; size: number; readonly of: Allowance } | undefined;
 
-/** Does work that checks patterns. Those beyond what is allowed are problems, and take no time. */
+/** Does work that checks patterns. Those beyond the allowance are problems, and are not compiled. */
 export function allowing<T>(allowance: Allowance, work: () => T): T {
   const outer = left;
   left = { ...allowance, of: allowance };
@@ -50,13 +50,13 @@ function wrongWith(written: string): string | undefined {
   try {
     const size = RE2JS.compile(written).programSize();
     if (left) left.size -= Math.max(written.length, size);
-    return size > largest ? "is no pattern: it repeats too much" : undefined;
+    return size > maxPatternInstructions ? "is not a pattern: it repeats too much" : undefined;
   } catch (error) {
     const why = error instanceof Error ? error.message.replace("error parsing regexp: ", "") : "";
-    if (/`\(\?(=|!|<=|<!)|`\(\?<[=!]/.test(why)) return "is no pattern: the linear-time engine has no lookaround";
+    if (/`\(\?(=|!|<=|<!)|`\(\?<[=!]/.test(why)) return "is not a pattern: the linear-time engine has no lookaround";
     if (/invalid escape sequence: `\\[1-9k]/.test(why))
-      return "is no pattern: the linear-time engine has no backreferences";
-    return `is no pattern: ${why.slice(0, 120)}`;
+      return "is not a pattern: the linear-time engine has no backreferences";
+    return `is not a pattern: ${why.slice(0, 120)}`;
   }
 }
 
@@ -65,13 +65,13 @@ export function finds(pattern: string, text: string): boolean {
   return compiled(pattern).matcher(text).find();
 }
 
-/** What a pattern captured, and where it ends in the text. */
+/** The text that a pattern captured, and where it ends. */
 export interface Match {
   readonly text: string;
   readonly end: number;
 }
 
-/** Every match in order: the first of its groups that took part, or the whole of it where it has none. */
+/** Every match in order: the first of its groups that took part, or the whole of it where it has no groups. */
 export function* matchesOf(pattern: string, text: string): Generator<Match> {
   const expression = compiled(pattern);
   const groups = Array.from({ length: expression.groupCount() }, (_, group) => group + 1);
@@ -85,20 +85,20 @@ export function* matchesOf(pattern: string, text: string): Generator<Match> {
 
 /** Compiling takes longer than most searches. */
 const kept = new Map<string, RE2JS>();
-const most = 1_000;
+const maxCompiledPatterns = 1_000;
 
 function compiled(pattern: string): RE2JS {
   const before = kept.get(pattern);
   if (before) return before;
   const expression = RE2JS.compile(pattern);
-  if (kept.size >= most) kept.clear();
+  if (kept.size >= maxCompiledPatterns) kept.clear();
   kept.set(pattern, expression);
   return expression;
 }
 
 /**
  * A set of known keys, for config and the options of a kind. The message of `unrecognized_keys` is not for people: it
- * lists the known keys, from which `config/say.ts` picks the nearest.
+ * lists the known keys, from which `config/problems.ts` picks the nearest.
  */
 export function keyed<S extends z.ZodRawShape>(shape: S) {
   const words = Object.keys(shape).join(" ");

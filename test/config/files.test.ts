@@ -112,7 +112,7 @@ describe("files", () => {
     ["triggers/delta.yml", 'files of config end in .yaml; did you mean "triggers/delta.yaml"?'],
     [
       "triggers/Delta_2.yaml",
-      '"Delta_2" is no id: lower-case letters and digits, in words joined by hyphens; it is the trigger\'s id; did you mean "triggers/delta-2.yaml"?',
+      '"Delta_2" is not an id: lower-case letters and digits, in words joined by hyphens; it is the trigger\'s id; did you mean "triggers/delta-2.yaml"?',
     ],
     ["triggers/claims.yaml", 'no trigger may be called "claims": the built-in one is'],
     ["triggers/not-found.yaml", 'no trigger may be called "not-found": the built-in one is'],

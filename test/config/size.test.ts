@@ -71,7 +71,7 @@ describe("patterns", () => {
   it("count as what they are compiled to", () => {
     const large = told(holding(3, () => "((a{1,31}){1,31})".repeat(40)));
     expect(large).toEqual([
-      'triggers/t.yaml:4:25  "matches" is no pattern: it repeats too much',
+      'triggers/t.yaml:4:25  "matches" is not a pattern: it repeats too much',
       `triggers/t.yaml:5:25  "matches" ${says}`,
       `triggers/t.yaml:6:25  "matches" ${says}`,
     ]);

@@ -21,7 +21,7 @@ export interface Raw {
 export interface Want {
   /** Bytes on the wire. */
   readonly limit: number;
-  /** What is beyond the limit is left out, not refused. */
+  /** Bytes beyond the limit are left out, not refused. */
   readonly cut?: boolean;
   /** Whether the whole body must arrive; otherwise what came until the limit, an error or the end of time is enough. */
   whole(status: number): boolean;
@@ -33,8 +33,8 @@ export interface Budget {
   left: number;
 }
 
-/** Of a body that is no answer: enough to recognise a bot wall, and to leave the connection fit for use. */
-const partLimit = 64 * 1024;
+/** Of the body of a refusal: enough to recognise a bot wall, and to leave the connection fit for use. */
+const maxRefusalBytes = 64 * 1024;
 
 /** One request, one answer, in what is left of `time` from here to the last byte. @throws Failure */
 export function exchange(
@@ -83,7 +83,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#timer = setTimeout(() => this.#stop(this.#late()), time.left);
   }
 
-  /** An answer that began and did not end in time is an answer all the same: no outage of ours. */
+  /** An answer that began and did not end in time is an answer all the same: not an outage of ours. */
   #late(): Failure {
     return new Failure(this.#status === 0 ? "timeout" : "truncated", { after: this.#timeout });
   }
@@ -102,7 +102,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#status = status;
     this.#headers = flat(headers);
     this.#whole = this.#want.whole(status);
-    this.#limit = this.#whole ? this.#want.limit : Math.min(this.#want.limit, partLimit);
+    this.#limit = this.#whole ? this.#want.limit : Math.min(this.#want.limit, maxRefusalBytes);
     if (this.#whole && !this.#want.cut && Number(this.#headers["content-length"]) > this.#limit)
       this.#stop(new Failure("too-large", { limit: this.#limit }));
   }
@@ -170,9 +170,9 @@ const inflate = promisify<Buffer, zlib.ZlibOptions, Buffer>(zlib.inflate);
 const inflateRaw = promisify<Buffer, zlib.ZlibOptions, Buffer>(zlib.inflateRaw);
 const brotli = promisify<Buffer, zlib.BrotliOptions, Buffer>(zlib.brotliDecompress);
 
-/** What is asked for, and all that is understood beside deflate: https://www.rfc-editor.org/rfc/rfc9110#section-8.4.1 */
+/** The content codings that are asked for; deflate is understood, too: https://www.rfc-editor.org/rfc/rfc9110#section-8.4.1 */
 export const codings = "gzip, br";
-const mostCodings = 3;
+const maxCodings = 3;
 
 /**
  * The body of an answer, decompressed, at most `limit` bytes of it.
@@ -186,7 +186,7 @@ export async function bodyOf({ headers, bytes, cut }: Raw, limit: number): Promi
     .split(",")
     .map((name) => name.trim())
     .filter((name) => name && name !== "identity");
-  if (names.length > mostCodings) throw unknownCoding();
+  if (names.length > maxCodings) throw unknownCoding();
   let body = bytes;
   for (const name of names.reverse()) body = await decode(name, body, limit, cut);
   return body;
@@ -231,7 +231,7 @@ interface Progress {
 }
 
 /**
- * What an error of Node or undici means. Once an answer has begun, a connection that breaks off is *truncated*: only
+ * The failure that an error of Node or undici means. Once an answer has begun, a connection that breaks off is *truncated*: only
  * where nothing came back may the fault be ours.
  */
 export function failureOf(error: unknown, { begun, proxies, timeout }: Progress): Failure {

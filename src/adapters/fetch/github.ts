@@ -7,9 +7,9 @@ import type { Headers } from "./exchange.ts";
 
 const api = "https://api.github.com";
 /** https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api */
-const perHour = 60;
+const maxRequestsAnHour = 60;
 
-/** What a request to GitHub's API carries, as long as its redirects stay there. */
+/** Goes with a request to GitHub's API, as long as its redirects stay there. */
 export interface Pass {
   readonly origin: string;
   readonly authorization?: string;
@@ -21,7 +21,7 @@ export interface GitHubAccess {
   /** Rewrites an address of api.github.com for the API that is really asked; undefined for any other address. */
   rebase(url: URL): URL | undefined;
   pass(): Promise<Pass>;
-  /** Counts one request without a token. @throws Failure deferred when none is left */
+  /** Counts one request without a token. @throws Failure *deferred* when the allowance is used up */
   spend(): void;
   /** Learns from an answer to a request without a token what is left. */
   note(headers: Headers): void;
@@ -37,12 +37,12 @@ export function createGitHubAccess(
   const prefix = home.pathname.replace(/\/$/, "");
   let tokenless = token === undefined;
   let known: { token: string; pass: Pass } | undefined;
-  let left = perHour;
+  let left = maxRequestsAnHour;
   let refill: Instant | undefined;
 
   function roll() {
     if (refill === undefined || clock.now() < refill) return;
-    left = perHour;
+    left = maxRequestsAnHour;
     refill = undefined;
   }
 
@@ -83,7 +83,7 @@ export function createGitHubAccess(
   };
 }
 
-/** A token that cannot be had is no defect of ours and says nothing of the source. Its error may hold secrets. */
+/** A token that cannot be had is not a defect of ours and says nothing of the source. Its error may hold secrets. */
 async function ask(token: (() => Promise<string | undefined>) | undefined): Promise<string | undefined> {
   try {
     return (await token?.())?.trim() || undefined;

@@ -9,20 +9,20 @@ import { codings, type Headers } from "./exchange.ts";
 import { createGitHubAccess } from "./github.ts";
 import { Pace } from "./pace.ts";
 import { type Arrival, follow, type Means } from "./redirects.ts";
-import { createRobots, type Robots, robotsLimit } from "./robots.ts";
+import { createRobots, maxRobotsBytes, type Robots } from "./robots.ts";
 import { createRoutes, type ProxySettings } from "./routes.ts";
 
 export { parseRanges } from "./address.ts";
 
 export interface FetchSettings {
   readonly clock: Clock;
-  /** Names the project and links to it: `Recheck/0.1 (+https://…)`. What stands before the slash is looked up in robots.txt. */
+  /** Names the project and links to it: `Recheck/0.1 (+https://…)`. The part before the slash is looked up in robots.txt. */
   readonly userAgent: string;
   /** Asked before each request to GitHub's API: installation tokens change hourly. */
   readonly githubToken?: () => Promise<string | undefined>;
   /** Where requests to `https://api.github.com` go instead: GitHub Enterprise (`https://HOST/api/v3`), or a test. */
   readonly githubApi?: string;
-  /** What the operator allows beside public addresses. */
+  /** Address ranges that the operator allows beside public ones. */
   readonly allowAddresses?: Ranges;
   /** Behind a proxy the guard sees IP literals and well-known names only: the proxy resolves the others. */
   readonly proxy?: ProxySettings;
@@ -72,7 +72,7 @@ export function shareFetch(settings: Omit<FetchSettings, keyof Asker>): SharedFe
   const robotsOf = new Map<string, Robots>();
   const running = new Set<Promise<Fetched>>();
 
-  /** What robots.txt says is asked once for all who have the same name there. */
+  /** robots.txt is read once for all who have the same name there. */
   function robotsFor(means: Means, userAgent: string): Robots {
     const name = userAgent.split("/", 1)[0] ?? "";
     const known = robotsOf.get(name);
@@ -163,13 +163,13 @@ function validatorsOf(headers: Headers, token: string | undefined): Validators {
   return { etag, lastModified, ...(etag !== undefined && token !== undefined ? { token } : {}) };
 }
 
-/** The text of a robots.txt; undefined where there is none: https://www.rfc-editor.org/rfc/rfc9309#section-2.3.1 */
+/** The text of a robots.txt; undefined where it is missing: https://www.rfc-editor.org/rfc/rfc9309#section-2.3.1 */
 async function readRobots(means: Means, start: URL, headers: Record<string, string>): Promise<string | undefined> {
-  const limits = { wire: robotsLimit, body: 2 * robotsLimit, cut: true };
+  const limits = { wire: maxRobotsBytes, body: 2 * maxRobotsBytes, cut: true };
   try {
     const arrival = await follow(means, { start, headers: { ...headers, "accept-encoding": "identity" }, limits });
     if (arrival.kind === "not-modified") return undefined;
-    const text = arrival.body.toString("utf8", 0, robotsLimit);
+    const text = arrival.body.toString("utf8", 0, maxRobotsBytes);
     return arrival.cut ? text.slice(0, text.lastIndexOf("\n") + 1) : text;
   } catch (error) {
     if (error instanceof Failure && isAbsent(error)) return undefined;

@@ -11,7 +11,7 @@ const silencePause: Duration = anHour / 6;
 /** Beyond this many hosts those that nothing is to be remembered of are forgotten. */
 const maxLanes = 5_000;
 
-/** What is known of one host. Whoever has entered it is alone there until `leave`. */
+/** One host, and what is remembered of it. A request that has entered it is alone there until `leave`. */
 export interface Lane {
   readonly host: string;
   busy: boolean;
@@ -93,7 +93,7 @@ export class Pace {
     lane.silence = { count, until: this.#clock.now() + silencePause, failure };
   }
 
-  /** Whoever waits is sent away. */
+  /** Requests that wait are sent away. */
   stop(): void {
     this.#isStopped = true;
   }

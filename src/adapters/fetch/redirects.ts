@@ -8,7 +8,7 @@ import type { GitHubAccess, Pass } from "./github.ts";
 import type { Lane, Pace } from "./pace.ts";
 import type { Route, Routes } from "./routes.ts";
 
-/** What is to be fetched, through all redirects. */
+/** The address to be fetched, through all redirects, and how. */
 interface Target {
   readonly start: URL;
   readonly headers: Readonly<Record<string, string>>;
@@ -143,7 +143,7 @@ function isAnswer(status: number, { answers }: Target): boolean {
   return (status >= 200 && status < 300) || (answers?.includes(status) ?? false);
 }
 
-/** Where a redirect leads; undefined if it is none. */
+/** Where a redirect leads; undefined for other answers. */
 function redirect({ status, headers }: Raw, url: URL, answers: readonly number[] = []): URL | undefined {
   if (![301, 302, 303, 307, 308].includes(status) || answers.includes(status)) return undefined;
   if (headers.location === undefined) return undefined;
@@ -168,7 +168,7 @@ async function arrive(hop: Hop, target: Target, url: URL, pass: Pass | undefined
   return { kind: "answer", ...place, status, body, cut: hop.cut, moved };
 }
 
-/** What can be had of a body that only tells a bot wall from another refusal. */
+/** As much as can be had of a body that only tells a bot wall from another refusal. */
 async function part(hop: Raw): Promise<Buffer> {
   try {
     return await bodyOf(hop, 1_000_000);
@@ -177,7 +177,7 @@ async function part(hop: Raw): Promise<Buffer> {
   }
 }
 
-/** A status that is no answer, as a failure. `wait` is what the host asked for and got. */
+/** A status that is not an answer, as a failure. `wait` is what the host asked for and got. */
 function refusal(status: number, headers: Headers, body: Buffer, wait: Duration | undefined): Failure {
   if (isBotWall(status, headers, body)) return new Failure("bot-wall", { status });
   if (wait !== undefined) return new Failure("rate-limited", { status, retryAfter: wait });

@@ -4,7 +4,7 @@ import type { Clock } from "../../model/ports/index.ts";
 import { anHour } from "../../model/time.ts";
 
 /** Bytes of a robots.txt that are read; RFC 9309 section 2.5 wants 500 KiB at least. */
-export const robotsLimit = 500 * 1024;
+export const maxRobotsBytes = 500 * 1024;
 const keptFor: Duration = 24 * anHour;
 /** Beyond this many origins those whose rules are too old are forgotten. */
 const maxOrigins = 1_000;
@@ -14,7 +14,7 @@ export interface Robots {
   ask(url: URL): Promise<void>;
 }
 
-/** Remembers each origin's robots.txt for a day. `read` gives its text, or undefined where there is none (4xx). */
+/** Remembers each origin's robots.txt for a day. `read` gives its text, or undefined where the origin does not have one (4xx). */
 export function createRobots(
   clock: Clock,
   product: string,

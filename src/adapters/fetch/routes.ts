@@ -13,7 +13,7 @@ export interface Route {
   readonly dispatcher: Dispatcher;
   /** Where the connection goes, unless the dispatcher is a proxy's. */
   readonly origin: string;
-  /** The addresses of the proxies of which one may stand between; none for a straight way. */
+  /** The addresses of the proxies of which one may stand between; empty for a straight way. */
   readonly proxies: readonly URL[];
 }
 

@@ -8,9 +8,9 @@ export interface ConfigFile {
 }
 
 /** More bytes than a file may have are not read; one more than the limit tells the parser that it is too large. */
-const limit = 1_000_001;
+const maxFileBytes = 1_000_001;
 
-/** Reads `sources.yaml` and `triggers/*.yaml` of a folder. @throws NoConfig when there is no sources.yaml */
+/** Reads `sources.yaml` and `triggers/*.yaml` of a folder. @throws NoConfig where sources.yaml is missing */
 export async function readConfigFiles(folder: string): Promise<ConfigFile[]> {
   const sources = await readCapped(folder, "sources.yaml");
   if (!sources) throw new NoConfig(folder);
@@ -36,7 +36,7 @@ export class NoConfig extends Error {
 async function readCapped(folder: string, path: string): Promise<ConfigFile | undefined> {
   const full = join(folder, path);
   try {
-    if ((await stat(full)).size > limit) return { path, text: new Uint8Array(limit) };
+    if ((await stat(full)).size > maxFileBytes) return { path, text: new Uint8Array(maxFileBytes) };
     return { path, text: await readFile(full) };
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;

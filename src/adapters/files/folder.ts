@@ -14,7 +14,7 @@ export class FolderProblem extends Error {
   override readonly name = "FolderProblem";
 }
 
-/** What became of the files of a folder, as paths within it. */
+/** How the files of a folder were treated, as paths within it. */
 export interface Written {
   readonly written: readonly string[];
   readonly unchanged: readonly string[];
@@ -23,7 +23,7 @@ export interface Written {
 
 /**
  * Makes a folder hold these files, each replaced as a whole or left as it is, and removes those that were written by an
- * earlier call and are no more. What others put there stays: where one of the paths is taken by it, nothing is written.
+ * earlier call and are not among them. Files of others stay: where one of the paths is taken by them, nothing is written.
  * @throws FolderProblem
  */
 export async function writeFolder(folder: string, files: ReadonlyMap<string, string>): Promise<Written> {

@@ -159,7 +159,7 @@ function filesIn({ tree }: z.infer<typeof treeSchema>): BranchCommit["files"] {
   return new Map(files.map(({ path, sha, size }) => [path, { sha, size: size ?? 0 }]));
 }
 
-/** The branch is there already, has moved on, or is no more. */
+/** The branch is there already, has moved on, or was deleted. */
 function isOutrun(error: unknown): boolean {
   if (!(error instanceof GitHubProblem)) return false;
   if (error.kind === "not-found") return true;

@@ -53,7 +53,7 @@ interface Listing<T> {
 }
 
 /** The entries of a list, read page by page as far as they are wanted. @throws GitHubProblem */
-export async function* entriesOf<T>(
+export async function* listed<T>(
   call: Call,
   { doing, route, schema }: Listing<T>,
   parameters: Parameters,
@@ -79,7 +79,7 @@ export async function ifThere<T>(asked: Promise<T>): Promise<T | undefined> {
 /** When GitHub asks to slow down and does not say for how long: https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api */
 const pause = aMinute;
 
-/** What was asked of GitHub. */
+/** A request to GitHub, in words. */
 interface Asked {
   /** Completes "GitHub refused to …". */
   readonly doing: string;
@@ -90,7 +90,7 @@ interface Asked {
   readonly needs?: string;
 }
 
-/** What an answer of GitHub, or its absence, means for us. */
+/** The problem that an answer of GitHub, or its absence, is for us. */
 export function problemOf(
   error: unknown,
   { doing, repo, issue, needs = "issues: write" }: Asked,

@@ -5,7 +5,7 @@ import { type Clock, GitHubProblem } from "../../model/ports/index.ts";
 import { aMinute, anHour } from "../../model/time.ts";
 import type { GitHubOptions } from "./index.ts";
 
-const timeout = 30_000;
+const maxRequestTime = 30_000;
 
 export function client({
   baseUrl,
@@ -15,7 +15,7 @@ export function client({
   spaced = true,
 }: Pick<GitHubOptions, "baseUrl" | "log" | "fetch" | "patience"> & { readonly spaced?: boolean }): typeof Octokit {
   const send = given ?? fetch;
-  const timed: typeof fetch = (input, init) => send(input, { ...init, signal: AbortSignal.timeout(timeout) });
+  const timed: typeof fetch = (input, init) => send(input, { ...init, signal: AbortSignal.timeout(maxRequestTime) });
   // A limit is not waited for: what is left stays in the outbox.
   const giveUp = () => false;
   const quiet = () => {};

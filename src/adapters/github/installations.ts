@@ -29,9 +29,9 @@ const repository = z
 const minted = z.object({ token: z.string().min(1) });
 
 /** Pages of 100. */
-const mostPages = 50;
+const maxPages = 50;
 
-/** What the App itself asks, on behalf of nobody or of a whole installation. */
+/** Requests of the App itself, and of a whole installation. */
 export function createInstallations(
   options: Omit<GitHubOptions, "repo" | "auth"> & { readonly auth: Extract<Auth, { appId: number | string }> },
 ): Installations {
@@ -51,7 +51,7 @@ export function createInstallations(
     installations: () =>
       told("list installations", async () => {
         const found = [];
-        for (let page = 1; page <= mostPages; page++) {
+        for (let page = 1; page <= maxPages; page++) {
           const { data } = await app.octokit.request("GET /app/installations", { per_page: 100, page });
           found.push(...z.array(installation).parse(data));
           if (data.length < 100) break;
@@ -64,7 +64,7 @@ export function createInstallations(
         const { token } = minted.parse((await app.octokit.request(route, { installation_id: id })).data);
         const octokit = new Client({ auth: token });
         const found = [];
-        for (let page = 1; page <= mostPages; page++) {
+        for (let page = 1; page <= maxPages; page++) {
           const { data } = await octokit.request("GET /installation/repositories", { per_page: 100, page });
           found.push(...z.array(repository).parse(data.repositories));
           if (data.repositories.length < 100) break;

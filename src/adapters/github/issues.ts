@@ -11,7 +11,7 @@ import {
   type Permission,
 } from "../../model/ports/index.ts";
 import { aDay } from "../../model/time.ts";
-import { type Call, entriesOf, ifThere } from "./call.ts";
+import { type Call, ifThere, listed } from "./call.ts";
 
 const all = "/repos/{owner}/{repo}/issues";
 const one = `${all}/{issue_number}`;
@@ -27,7 +27,7 @@ function readingOf(
 ): Pick<GitHub & PastIssues, "findIssue" | "openIssues" | "ownIssues" | "issue"> {
   /** Newest first. */
   async function* issues(filter: object, mostPages?: number): AsyncGenerator<Issue> {
-    const found = entriesOf(call, listOf(issueSchema), { ...newestFirst, ...filter }, mostPages);
+    const found = listed(call, listOf(issueSchema), { ...newestFirst, ...filter }, mostPages);
     for await (const { issue, isPull } of found) if (!isPull) yield issue;
   }
 
@@ -49,7 +49,7 @@ function readingOf(
     openIssues: () => Array.fromAsync(issues({ state: "open", labels: "recheck" })),
 
     async ownIssues() {
-      const found = entriesOf(call, listOf(datedSchema), { ...newestFirst, state: "all", labels: "recheck" });
+      const found = listed(call, listOf(datedSchema), { ...newestFirst, state: "all", labels: "recheck" });
       return (await Array.fromAsync(found)).flatMap(({ issue, isPull }) => (isPull ? [] : [issue]));
     },
 
@@ -120,7 +120,7 @@ function commentsOf(call: Call): Pick<GitHub, "findComment" | "createComment"> {
   return {
     async findComment(number, marker) {
       const list = { doing: "list comments", route: `GET ${one}/comments`, schema: comment };
-      const found = entriesOf(call, list, { issue_number: number });
+      const found = listed(call, list, { issue_number: number });
       for await (const { body } of found) if (body?.includes(marker)) return true;
       return false;
     },
@@ -187,12 +187,12 @@ function isAt(home: string, repo: string): boolean {
 
 /** Types of issues, which owners of repositories define: https://docs.github.com/en/rest/repos/issue-types */
 export interface IssueTypes {
-  /** Whether a repository (`owner/name`) has one by this name. Asked once a day; no where GitHub knows of none. */
+  /** Whether a repository (`owner/name`) has one by this name. Asked once a day; false where GitHub does not know of types. */
   has(call: Call, repo: string, name: string): Promise<boolean>;
 }
 
 const needs = "metadata: read";
-/** 404: a GitHub of an earlier time, or a repository that has none. 403: a server that keeps them to itself. */
+/** 404: a GitHub of an earlier time, or a repository without types. 403: a server that keeps them to itself. */
 const none: readonly GitHubProblem["kind"][] = ["not-found", "forbidden"];
 const types = z.array(z.object({ name: z.string(), is_enabled: z.boolean().optional() }));
 
@@ -247,7 +247,7 @@ const peopleComment = z
     }),
   );
 
-/** What people say, and what they may. */
+/** Comments of people, and their permissions. */
 export function peopleOf(call: Call): Pick<AppGitHub, "react" | "permission" | "commentsSince"> {
   return {
     async react(id, content) {
@@ -264,7 +264,7 @@ export function peopleOf(call: Call): Pick<AppGitHub, "react" | "permission" | "
     commentsSince(since) {
       const list = { doing: "list comments", route: `GET ${all}/comments`, schema: peopleComment };
       const query = { since: new Date(since).toISOString(), sort: "created", direction: "asc" };
-      return Array.fromAsync(entriesOf(call, list, query));
+      return Array.fromAsync(listed(call, list, query));
     },
   };
 }

@@ -11,8 +11,8 @@ import {
 import { storeProblemOf } from "./problem.ts";
 
 /** Statements that are kept prepared; long ones (lists of keys) hardly come back. */
-const keptStatements = 200;
-const keptLength = 4_000;
+const maxKeptStatements = 200;
+const maxKeptCharacters = 4_000;
 
 /** Kysely over one connection of node:sqlite. Kysely lets one user at a time have it, so transactions never mix. */
 export class NodeSqliteDialect extends SqliteDialect {
@@ -30,7 +30,7 @@ export class NodeSqliteDialect extends SqliteDialect {
   }
 }
 
-/** Takes the write lock when a transaction begins, so that none fails half-way because another came first. */
+/** Takes the write lock when a transaction begins, so that it does not fail half-way because another came first. */
 class ImmediateDriver extends SqliteDriver {
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw("begin immediate"));
@@ -67,8 +67,8 @@ function asKyselyWantsIt(connection: DatabaseSync, path: string): SqliteDatabase
         told(() => connection.prepare(text)),
         told,
       );
-      if (text.length <= keptLength) {
-        if (kept.size >= keptStatements) kept.clear();
+      if (text.length <= maxKeptCharacters) {
+        if (kept.size >= maxKeptStatements) kept.clear();
         kept.set(text, statement);
       }
       return statement;

@@ -4,7 +4,7 @@ import type { Evidence, Firing } from "../../model/model.ts";
 import type { EventSighting, StoredFiring } from "../../model/ports/index.ts";
 import { chunks, type Scope, type Tables } from "./tables.ts";
 
-/** Newest last, with their evidence in the order it was seen; read second, so that none of a firing's is missing. */
+/** Newest last, with their evidence in the order it was seen; read second, so that a firing always has all of its evidence. */
 export async function firings(scope: Scope): Promise<StoredFiring[]> {
   return withEvidence(await all(scope).execute(), await evidence(scope).execute());
 }

@@ -106,7 +106,7 @@ function over(connection: DatabaseSync, path: string, release?: () => void): Dat
  * missing.
  *
  * The lock is a transaction held open on a tiny database of its own: the operating system drops it with the process,
- * even after kill -9, so there is no stale lock to clean up, and readers of the real database are not held up.
+ * even after kill -9, so a stale lock never has to be cleaned up, and readers of the real database are not held up.
  *
  * @throws StoreProblem
  */

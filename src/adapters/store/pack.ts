@@ -9,12 +9,12 @@ import { storeProblemOf } from "./problem.ts";
 
 const mebibyte = 2 ** 20;
 
-/** What is carried at most; GitHub takes blobs of about 50 MB, written in base64. */
-const mostPacked = 36 * mebibyte;
-const mostUnpacked = 256 * mebibyte;
+/** Limits of what is carried; GitHub takes blobs of about 50 MB, written in base64. */
+const maxPackedBytes = 36 * mebibyte;
+const maxUnpackedBytes = 256 * mebibyte;
 
 /** Beyond this only fewer answers of each source are carried: a branch keeps every version of what it is given. */
-const mostBodies = 4 * mebibyte;
+const maxBodyBytes = 4 * mebibyte;
 
 /** The store's file as something to be carried. */
 export function storeArchive(path: string): StoreArchive {
@@ -73,7 +73,7 @@ function pack(path: string): Pack {
     }
     const whole = readFileSync(copy);
     const bytes = gzipSync(whole);
-    if (whole.length > mostUnpacked || bytes.length > mostPacked) {
+    if (whole.length > maxUnpackedBytes || bytes.length > maxPackedBytes) {
       const size = `${Math.ceil(whole.length / mebibyte)} MiB, ${Math.ceil(bytes.length / mebibyte)} MiB packed`;
       throw new StateProblem(
         "huge",
@@ -86,7 +86,7 @@ function pack(path: string): Pack {
   }
 }
 
-/** Leaves older answers behind where all of them are too much. What was concluded from them stays. */
+/** Leaves older answers behind where all of them are too much. Conclusions from them stay. */
 function thin(database: DatabaseSync): void {
   const ranked = `select id, length(body) as size, at, source, repository,
     row_number() over (partition by repository, source order by at desc, id desc) as place from snapshot`;
@@ -96,7 +96,7 @@ function thin(database: DatabaseSync): void {
     // At last one of each, evidence or not: it is what is read anew when the options of a source change.
     const keeps = kept === 0 ? "place <= 1" : `(place <= ${kept} or ${evident})`;
     const sum = database.prepare(`select coalesce(sum(size), 0) as size from (${ranked}) s where ${keeps}`).get();
-    if (kept > 0 && Number(sum?.size) > mostBodies) continue;
+    if (kept > 0 && Number(sum?.size) > maxBodyBytes) continue;
     database.exec(`delete from snapshot where id not in (select id from (${ranked}) s where ${keeps})`);
     return;
   }
@@ -120,10 +120,10 @@ function unpack({ bytes, sha256 }: Pack, path: string): void {
 
 function unpacked(bytes: Uint8Array): Buffer {
   try {
-    return gunzipSync(bytes, { maxOutputLength: mostUnpacked });
+    return gunzipSync(bytes, { maxOutputLength: maxUnpackedBytes });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE") {
-      const most = `${mostUnpacked / mebibyte} MiB`;
+      const most = `${maxUnpackedBytes / mebibyte} MiB`;
       throw new StateProblem("huge", `what the branch remembers is larger than ${most} when unpacked`, error);
     }
     throw damaged("it cannot be unpacked", error);

@@ -14,14 +14,14 @@ import {
 import { chunks, columns, type Scope, type Tables } from "./tables.ts";
 
 /** Oldest first. */
-export async function rechecks({ db, repository }: Scope): Promise<StoredRecheck[]> {
+export async function storedRechecks({ db, repository }: Scope): Promise<StoredRecheck[]> {
   const all = db.selectFrom("recheck").selectAll().where("repository", "=", repository).orderBy("id");
   return (await all.execute()).map(toRecheck);
 }
 
 /** Its number. Of a trigger's rechecks one at most still asks. */
 export async function openRecheck(scope: Scope, recheck: NewRecheck, firings: readonly number[]): Promise<number> {
-  const others = isAsking(recheck) ? (await rechecks(scope)).filter(isAsking) : [];
+  const others = isAsking(recheck) ? (await storedRechecks(scope)).filter(isAsking) : [];
   if (others.some(({ trigger }) => trigger === recheck.trigger)) {
     throw new Error(`trigger ${recheck.trigger} has an open recheck already`);
   }
@@ -65,7 +65,7 @@ export async function joinRecheck(
 export async function updateRecheck({ db, repository }: Scope, id: number, change: RecheckChange): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable("recheck")
-    // The number itself stands first, so that a change of nothing is no mistake.
+    // The number itself stands first, so that an empty change is valid.
     .set({ id, ...asColumns(change) })
     .where("repository", "=", repository)
     .where("id", "=", id)

@@ -3,7 +3,7 @@ import type { Instant } from "../../model/model.ts";
 import type { Delivery, HostRests, Registry, RepositoryChange, RepositoryState } from "../../model/ports/index.ts";
 import type { Scope, Tables } from "./tables.ts";
 
-/** What is remembered beside each repository's own. `together`: runs as one transaction. */
+/** The rows beside each repository's own. `together` runs work as one transaction. */
 export function registryOf(
   scope: () => Kysely<Tables>,
   together: <T>(work: (db: Kysely<Tables>) => Promise<T>) => Promise<T>,
@@ -74,7 +74,7 @@ async function eraseWhole(db: Kysely<Tables>, id: number, name: string): Promise
   await db.deleteFrom("repository").where("id", "=", id).execute();
 }
 
-/** Changes what is known of the repository of this scope; a change of an unknown one is none. */
+/** Changes what is known of the repository of this scope; of an unknown one nothing is changed. */
 export async function updateRepository({ db, repository }: Scope, change: RepositoryChange): Promise<void> {
   const row = await db.selectFrom("repository").selectAll().where("name", "=", repository).executeTakeFirst();
   if (!row) return;
@@ -112,7 +112,7 @@ async function waiting(db: Kysely<Tables>, repository?: number): Promise<Deliver
   }));
 }
 
-/** What it told is not kept. */
+/** Its text is not kept. */
 export async function finish(db: Kysely<Tables>, id: string): Promise<void> {
   await db.updateTable("delivery").set({ done: 1, news: "" }).where("id", "=", id).execute();
 }
@@ -143,7 +143,7 @@ export async function repositories(db: Kysely<Tables>): Promise<string[]> {
   return rows.map(({ repository }) => repository);
 }
 
-/** Gives all rows of one repository to another that has none. */
+/** Gives all rows of one repository to another that does not have any. */
 export async function adopt(db: Kysely<Tables>, from: string, to: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const known = await repositories(tx);
@@ -151,7 +151,7 @@ export async function adopt(db: Kysely<Tables>, from: string, to: string): Promi
   });
 }
 
-/** Gives all rows of one name to another. What was kept under that before belonged to nobody, and goes. */
+/** Gives all rows of one name to another. Rows that had the new name before belonged to nobody, and go. */
 async function rename(db: Kysely<Tables>, from: string, to: string): Promise<void> {
   await erase(db, to);
   for (const table of owned)

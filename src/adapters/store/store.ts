@@ -12,10 +12,10 @@ import {
   isSaid,
   joinRecheck,
   openRecheck,
-  rechecks,
   say,
   setAside,
   settleAnswers,
+  storedRechecks,
   updateComment,
   updateRecheck,
   withdrawAnswers,
@@ -42,7 +42,7 @@ import {
 /** Within the work of a commit, the database it runs on: waiting there for the same one would be for ever. */
 const committing = new AsyncLocalStorage<Kysely<Tables>>();
 
-/** The database, unless its own transaction is under way: what runs on it waits until none is. */
+/** The database, unless its own transaction is under way: work on it waits until that has ended. */
 export function outside(database: Kysely<Tables>): Kysely<Tables> {
   if (committing.getStore() === database) throw new Error("within a commit only its own transaction may be used");
   return database;
@@ -69,7 +69,7 @@ export function storeOf(database: Kysely<Tables>, repository: string): Store {
     touch: async (watches) => together((within) => saveWatches(within, watches)),
     forget: async (sources) => together((within) => forget(within, sources)),
 
-    rechecks: async () => rechecks(scope()),
+    rechecks: async () => storedRechecks(scope()),
     answers: async () => answers(scope()),
     answersAside: async () => answers(scope(), true),
     openRecheck: async (recheck, firings) => together((within) => openRecheck(within, recheck, firings)),

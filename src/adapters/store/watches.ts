@@ -106,12 +106,12 @@ export async function saveMemory({ db, repository }: Scope, watch: Watch, memory
     .execute();
 }
 
-/** What is kept of each source, newest first; snapshots that a firing's evidence was seen in are kept beside these. */
+/** Kept of each source are its newest; snapshots that a firing's evidence was seen in are kept beside these. */
 const keptSnapshots = 20;
 const keptLooks = 500;
 
 /** More rows than a source has: an offset needs a limit. */
-const all = 1_000_000;
+const anyNumber = 1_000_000;
 
 export async function snapshots({ db, repository }: Scope, source: string, limit: number): Promise<Snapshot[]> {
   const rows = await db
@@ -194,7 +194,7 @@ export async function pruneSnapshots({ db, repository }: Scope, source: string):
         .where("source", "=", source)
         .orderBy("at", "desc")
         .orderBy("id", "desc")
-        .limit(all)
+        .limit(anyNumber)
         .offset(keptSnapshots),
     )
     .where("at", "not in", (query) =>
@@ -214,7 +214,7 @@ export async function pruneLooks({ db, repository }: Scope, source: string): Pro
         .where("source", "=", source)
         .orderBy("at", "desc")
         .orderBy("id", "desc")
-        .limit(all)
+        .limit(anyNumber)
         .offset(keptLooks),
     )
     .execute();

@@ -3,10 +3,10 @@ import type { Conclusion, Config, Instant } from "../../model/model.ts";
 import { conclusionsOn } from "../../model/rests.ts";
 import { editLog, logLine, recordLine } from "./log.ts";
 import { editRatings } from "./rating.ts";
-import { editCell, type Place } from "./report.ts";
+import { editCell, type PlaceByHand } from "./report.ts";
 import type { FileChange } from "./splice.ts";
 
-export type { Place } from "./report.ts";
+export type { PlaceByHand } from "./report.ts";
 
 /** An answer that is to be written down. */
 export interface Review {
@@ -24,36 +24,41 @@ export interface File {
 }
 
 /** The files that a review is written to. `log` without text: it is to be made. */
-export interface Files {
+export interface ReviewFiles {
   readonly sources: File;
   /** Where config names it (`report.text`) and it is there. */
   readonly text?: File;
   readonly log?: { readonly path: string; readonly text?: string };
 }
 
-export interface Edited {
+export interface ReviewEdits {
   /** Only files that change. */
   readonly changes: readonly FileChange[];
   /** Where a person has to edit the report. */
-  readonly byHand: readonly Place[];
+  readonly byHand: readonly PlaceByHand[];
   /** Ratings that have changed and whose place in the report was not found. */
   readonly unfound: readonly string[];
-  /** What could not be written, as Markdown sentences. */
+  /** Edits that could not be made, as Markdown sentences. */
   readonly problems: readonly string[];
-  /** What rests on the ratings that have changed. */
+  /** Those that rest on the ratings that have changed. */
   readonly conclusions: readonly Conclusion[];
 }
 
 /** The recheck that answers belong to. */
-export interface Origin {
+export interface ReviewOrigin {
   /** Number of its issue. */
   readonly issue?: number;
-  /** What people filled into its reproducibility record. */
+  /** Its reproducibility record, as people filled it in. */
   readonly record?: ReadonlyMap<string, string>;
 }
 
 /** Writes answers into `sources.yaml`, the report and its log. `config`: as it was before. Pure. */
-export function editAll(reviews: readonly Review[], config: Config, files: Files, origin: Origin = {}): Edited {
+export function editAll(
+  reviews: readonly Review[],
+  config: Config,
+  files: ReviewFiles,
+  origin: ReviewOrigin = {},
+): ReviewEdits {
   const edits = reviews.map(({ rating, level, at }) => ({ rating, level, reviewed: at }));
   const { text, left } = editRatings(files.sources.text, edits);
   const problems = left.map(
@@ -80,8 +85,8 @@ function editReport(
   changed: readonly Review[],
   config: Config,
   file: File | undefined,
-): { changes: FileChange[]; byHand: Place[]; unfound: string[] } {
-  const byHand: Place[] = [];
+): { changes: FileChange[]; byHand: PlaceByHand[]; unfound: string[] } {
+  const byHand: PlaceByHand[] = [];
   const unfound: string[] = [];
   let text = file?.text ?? "";
   for (const { rating, level = "" } of file ? changed : []) {
@@ -99,8 +104,8 @@ function withLog(
   changes: readonly FileChange[],
   reviews: readonly Review[],
   config: Config,
-  { log }: Files,
-  { issue, record = new Map() }: Origin,
+  { log }: ReviewFiles,
+  { issue, record = new Map() }: ReviewOrigin,
 ): FileChange[] {
   if (!log || reviews.length === 0) return [...changes];
   const lines = reviews.map(({ rating, level, because, at }) =>

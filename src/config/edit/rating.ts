@@ -85,7 +85,7 @@ interface Written {
   readonly date: string;
 }
 
-/** The pieces of text to put in place; undefined where the rating is written in a way that none fits. */
+/** The pieces of text to put in place; undefined where they would not fit how the rating is written. */
 function splicesFor(yaml: EditableYaml, written: Written): Splice[] | undefined {
   const value = resolved(yaml, written.value);
   if (isMap(value)) return isAlias(written.value) ? undefined : inMap(yaml, value, written);

@@ -3,12 +3,12 @@ import { lineOf, type Splice, spliced } from "./splice.ts";
 import { type Cell, type Fit, fitOf, htmlTables, markdownTables, type Table, tokens, withoutFences } from "./tables.ts";
 
 /** A place that a person has to edit. */
-export interface Place {
+export interface PlaceByHand {
   /** The report's file. */
   readonly path: string;
   /** From 1. */
   readonly line: number;
-  /** What stands there; words of the repository's own file, not escaped. */
+  /** The line itself: words of the repository's own file, not escaped. */
   readonly text: string;
   readonly rating: string;
 }
@@ -24,19 +24,19 @@ export interface CellEdit {
 export interface CellEdited {
   readonly text: string;
   /** Empty where the cell was found, exactly once, and edited. */
-  readonly byHand: readonly Place[];
+  readonly byHand: readonly PlaceByHand[];
   readonly found: boolean;
 }
 
 /** A report of more characters is left to people. */
-const mostText = 2_000_000;
+const maxReportCharacters = 2_000_000;
 
 /**
- * Changes the one cell of the report's tables that tells a rating; where there is none, or more than one, or its level
+ * Changes the one cell of the report's tables that tells a rating; where no cell or more than one does, or its level
  * is not told there exactly once, the text stays and the places are listed. Pure.
  */
 export function editCell(path: string, text: string, edit: CellEdit, config: Config): CellEdited {
-  if (text.length > mostText) return { text, byHand: [], found: false };
+  if (text.length > maxReportCharacters) return { text, byHand: [], found: false };
   const cells = distinct(tablesOf(path, text).flatMap((table) => cellsFor(table, edit, config)));
   const [only] = cells;
   const splices = only && cells.length === 1 ? levelSplices(text, only, edit.old, edit.level) : undefined;
@@ -92,10 +92,10 @@ function distinct(cells: readonly Cell[]): Cell[] {
   return [...new Map(cells.map((cell) => [cell.from, cell])).values()];
 }
 
-const mostPlaces = 10;
+const maxPlaces = 10;
 
 /** Lines that tell the level beside the name of a part of the id: those with both parts first. */
-function likelyPlaces(path: string, text: string, { rating, old }: CellEdit, config: Config): Place[] {
+function likelyPlaces(path: string, text: string, { rating, old }: CellEdit, config: Config): PlaceByHand[] {
   const parts = rating.split("/").map((part) => tokens(config.names.get(part) ?? part).join(" "));
   const scored = text.split("\n").map((line, index) => {
     const words = ` ${tokens(line.slice(0, 4_000)).join(" ")} `;
@@ -103,7 +103,7 @@ function likelyPlaces(path: string, text: string, { rating, old }: CellEdit, con
     return { score, line: index + 1, text: line };
   });
   const best = Math.max(0, ...new Set(scored.map(({ score }) => score)));
-  const lines = scored.filter(({ score }) => score === best && best > 0).slice(0, mostPlaces);
+  const lines = scored.filter(({ score }) => score === best && best > 0).slice(0, maxPlaces);
   return lines.map(({ line, text: found }) => ({ path, line, text: shorten(found), rating }));
 }
 
@@ -112,7 +112,7 @@ function holdsWord(text: string, word: string): boolean {
   return wanted !== "" && ` ${tokens(text).join(" ")} `.includes(` ${wanted} `);
 }
 
-function placeAt(path: string, text: string, offset: number, rating: string): Place {
+function placeAt(path: string, text: string, offset: number, rating: string): PlaceByHand {
   const start = text.lastIndexOf("\n", offset - 1) + 1;
   const feed = text.indexOf("\n", offset);
   return { path, line: lineOf(text, offset), text: shorten(text.slice(start, feed < 0 ? text.length : feed)), rating };
@@ -127,12 +127,12 @@ function shorten(line: string): string {
 const telling = /(\s(?:class|title|aria-label|alt|data-[a-z-]{1,40})\s*=\s*)("[^"]*"|'[^']*')/gi;
 
 /**
- * What to replace so that a cell tells another level: the one word that stands for the old level, and the same word in
+ * The pieces to replace so that a cell tells another level: the one word that stands for the old level, and the same word in
  * the attributes of the cell's tags. Undefined where the level is not there exactly once; empty where the new one is.
  */
 function levelSplices(text: string, cell: Cell, old: string, level: string): Splice[] | undefined {
   const content = text.slice(cell.from, cell.to);
-  // What a picture shows stays as it is, whatever it is called.
+  // A picture shows what it shows, whatever it is called.
   if (content.includes("![")) return undefined;
   const splices: Splice[] = [];
   let found = 0;

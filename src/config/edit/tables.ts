@@ -2,14 +2,14 @@ import type { ChildNode, Element } from "domhandler";
 import { DomUtils, Parser, parseDocument } from "htmlparser2";
 import type { Config } from "../../model/model.ts";
 
-/** Cells and rows beyond these are no table of ratings. */
-const mostRows = 2_000;
-const mostColumns = 200;
+/** A table with more rows or columns is not one of ratings. */
+const maxRows = 2_000;
+const maxColumns = 200;
 /** Characters of a cell beyond which it is neither a label nor a level. */
-const mostCharacters = 2_000;
+const maxCellCharacters = 2_000;
 
 /** Nothing that a person wrote nests deeper, and the parser's time grows with the square of it. */
-const deepest = 500;
+const maxDepth = 500;
 
 /** Tables of HTML, with the offsets of what stands in their cells. Tables within tables are told apart. */
 export function htmlTables(text: string): Table[] {
@@ -24,7 +24,7 @@ function isTooDeep(text: string): boolean {
   let tooDeep = false;
   const parser: Parser = new Parser({
     onopentagname() {
-      tooDeep ||= ++depth > deepest;
+      tooDeep ||= ++depth > maxDepth;
       if (tooDeep) parser.pause();
     },
     onclosetag() {
@@ -50,7 +50,7 @@ function rowsIn(nodes: readonly ChildNode[]): Element[] {
 function tableOf(lines: readonly Element[], text: string): Table {
   const rows: (Cell | undefined)[][] = [];
   let headers = 0;
-  for (const [index, line] of lines.slice(0, mostRows).entries()) {
+  for (const [index, line] of lines.slice(0, maxRows).entries()) {
     const cells = line.children.filter(isCell);
     if (index === headers && cells.length > 0 && cells.every(({ name }) => name === "th")) headers++;
     place(rows, index, cells, text);
@@ -68,7 +68,7 @@ function place(rows: (Cell | undefined)[][], index: number, cells: readonly Elem
     for (let down = 0; down < high; down++) {
       const row = rows[index + down] ?? [];
       rows[index + down] = row;
-      for (let right = 0; right < wide && column + right < mostColumns; right++) row[column + right] = cell;
+      for (let right = 0; right < wide && column + right < maxColumns; right++) row[column + right] = cell;
     }
     column += wide;
   }
@@ -81,12 +81,12 @@ function cellOf(element: Element, text: string): Cell {
   const from = first?.startIndex ?? tag;
   const last = element.children.at(-1)?.endIndex;
   const to = first && typeof last === "number" ? Math.min(last + 1, text.length) : from;
-  return { shown: to - from > mostCharacters ? "" : DomUtils.innerText(element), from, to, tag };
+  return { shown: to - from > maxCellCharacters ? "" : DomUtils.innerText(element), from, to, tag };
 }
 
 function spanOf(element: Element, name: string): number {
   const span = Number(element.attribs[name] ?? 1);
-  return Number.isInteger(span) && span >= 1 ? Math.min(span, mostColumns) : 1;
+  return Number.isInteger(span) && span >= 1 ? Math.min(span, maxColumns) : 1;
 }
 
 function isCell(node: unknown): node is Element {
@@ -147,7 +147,7 @@ function cellsOf({ text, from }: Line): Cell[] {
   }));
 }
 
-/** Offsets of a row's cells without the space around them; a bar behind a backslash parts none. */
+/** Offsets of a row's cells without the space around them; a bar behind a backslash does not part them. */
 function cellsIn(line: string): [number, number][] {
   const bars: number[] = [];
   for (let i = 0; i < line.length; i++) {
@@ -168,7 +168,7 @@ function trimmed(line: string, from: number, to: number): [number, number] {
 
 /** A cell of a table, by the offsets of what stands in it. */
 export interface Cell {
-  /** What a reader sees. */
+  /** The text that a reader sees. */
   readonly shown: string;
   readonly from: number;
   readonly to: number;
@@ -208,7 +208,7 @@ export function tokens(text: string): string[] {
   );
 }
 
-/** What a cell of Markdown shows: without emphasis, code, links, images, footnotes and HTML. Linear. */
+/** The text that a cell of Markdown shows: without emphasis, code, links, images, footnotes and HTML. Linear. */
 function shownText(markdown: string): string {
   return markdown
     .replace(/<[^<>]*>/g, " ")

@@ -33,7 +33,7 @@ export function editable(whole: string): EditableYaml | undefined {
   return { mark, text, document: document as Document.Parsed<ParsedNode> };
 }
 
-/** What a file says, without comments, order and spelling. */
+/** The plain values of a file: without comments, order and spelling. */
 export type PlainYaml = Record<string, unknown>;
 
 /**

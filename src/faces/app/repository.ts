@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import type { Parsed } from "../../config/index.ts";
+import type { ParsedConfig } from "../../config/index.ts";
 import type { Config, Instant } from "../../model/model.ts";
 import { GitHubProblem, type RepositoryConfig, type RepositoryState } from "../../model/ports/index.ts";
 import type { Instance } from "../../wire.ts";
@@ -31,7 +31,7 @@ export interface RepositoryRecord {
   /** What came of reading the config in use, and the commit that has it. */
   inUse?: { readonly commit: string; readonly config?: Config };
   /** The reading, ended or not, of a config that is only proposed, and the commit that has it. */
-  proposed?: { readonly commit: string; readonly parsed: Promise<Parsed | undefined> };
+  proposed?: { readonly commit: string; readonly parsed: Promise<ParsedConfig | undefined> };
   /** When it is to be compared with GitHub again though there is no news. */
   compareAt?: Instant;
   /** When the last scan ended. */
@@ -127,7 +127,7 @@ async function configInUse({ id, name, config }: RepositoryState, server: Server
 }
 
 /** What is proposed is read once, and given up once: people mend one that does not end by another commit. */
-async function parseProposed(id: number, config: RepositoryConfig, server: Server): Promise<Parsed | undefined> {
+async function parseProposed(id: number, config: RepositoryConfig, server: Server): Promise<ParsedConfig | undefined> {
   const record = recordOf(id, server);
   if (record.proposed?.commit === config.commit) return await record.proposed.parsed;
   const parsed = server.sandbox.parseProposed(config);

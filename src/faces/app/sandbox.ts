@@ -1,5 +1,5 @@
 import type { Around, Draft, ReportFile } from "../../config/draft/index.ts";
-import type { Parsed } from "../../config/index.ts";
+import type { ParsedConfig } from "../../config/index.ts";
 import type { RepositoryConfig } from "../../model/ports/index.ts";
 import type { Home } from "../../recheck/answer/case.ts";
 import type { CheckOutput } from "./config/check-output.ts";
@@ -12,9 +12,9 @@ import { createThread } from "./thread.ts";
  */
 export interface Sandbox {
   /** Reads a config that is in use, or was merged to be. Undefined where that did not end. */
-  parse(config: RepositoryConfig): Promise<Parsed | undefined>;
+  parse(config: RepositoryConfig): Promise<ParsedConfig | undefined>;
   /** Reads a config that nobody merged: none that is in use waits for it. Undefined where that did not end. */
-  parseProposed(config: RepositoryConfig): Promise<Parsed | undefined>;
+  parseProposed(config: RepositoryConfig): Promise<ParsedConfig | undefined>;
   /** Checks a commit's config. Where that did not end: what had come of it until then. */
   check(trial: Trial): Promise<CheckOutput | undefined>;
   /** Drafts config from a file. Undefined too where the file is not a report. */
@@ -53,8 +53,8 @@ export function createSandbox(storeFile: string): Sandbox & { close(): Promise<v
   const proposed = createThread({ entry, data, ...limits });
   const ask = (thread: typeof merged, job: Job): Promise<unknown> => thread.ask(job);
   return {
-    parse: async (config) => (await ask(merged, { kind: "parse", config })) as Parsed | undefined,
-    parseProposed: async (config) => (await ask(proposed, { kind: "parse", config })) as Parsed | undefined,
+    parse: async (config) => (await ask(merged, { kind: "parse", config })) as ParsedConfig | undefined,
+    parseProposed: async (config) => (await ask(proposed, { kind: "parse", config })) as ParsedConfig | undefined,
     check: async (trial) => (await ask(proposed, { kind: "check", trial })) as CheckOutput | undefined,
     draft: async (report, around) => (await ask(proposed, { kind: "draft", report, around })) as Draft | undefined,
     async close() {

@@ -1,4 +1,4 @@
-import type { Edited } from "../../config/edit/index.ts";
+import type { ReviewEdits } from "../../config/edit/index.ts";
 import { patchOf } from "../../config/edit/splice.ts";
 import { code, cut, fence, words } from "../../model/markdown.ts";
 import type { Config } from "../../model/model.ts";
@@ -22,7 +22,7 @@ export interface Answering {
   readonly answers: readonly Given[];
   /** Ratings that are asked about and not answered yet. */
   readonly open: readonly string[];
-  readonly edited: Edited;
+  readonly edited: ReviewEdits;
   /** The recheck's random word, by which the pull request is found again. */
   readonly marker: string;
   /** What people filled into the reproducibility record. */

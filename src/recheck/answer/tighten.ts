@@ -29,7 +29,7 @@ interface Outcomes {
   readonly relevant: readonly Firing[];
 }
 
-/** One dismissal is no pattern. */
+/** One dismissal is not a pattern. */
 const repeated = 2;
 
 /** The best tightening of a trigger that its dismissed rechecks show; undefined where no pattern is visible. Pure. */

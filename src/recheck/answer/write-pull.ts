@@ -1,4 +1,4 @@
-import { type Edited, editAll, type Files, type Origin } from "../../config/edit/index.ts";
+import { editAll, type ReviewEdits, type ReviewFiles, type ReviewOrigin } from "../../config/edit/index.ts";
 import { pathIn } from "../../config/files.ts";
 import { digest } from "../../model/digest.ts";
 import { code } from "../../model/markdown.ts";
@@ -197,7 +197,7 @@ async function commit(
 }
 
 /** The files that a review is written to, as they stand at a commit. @throws GitHubProblem */
-async function filesAt({ github, config, state }: Asking, commit: string): Promise<Files> {
+async function filesAt({ github, config, state }: Asking, commit: string): Promise<ReviewFiles> {
   const path = pathIn(state.config?.folder ?? "", "sources.yaml");
   const { text, log } = config.report;
   const read = (file: string) => github.text(file, commit);
@@ -213,8 +213,8 @@ async function filesAt({ github, config, state }: Asking, commit: string): Promi
 function editOnTop(
   gathered: readonly StoredAnswer[],
   held: readonly StoredAnswer[],
-  { config, files, ...origin }: Origin & { readonly config: Config; readonly files: Files },
-): Edited {
+  { config, files, ...origin }: ReviewOrigin & { readonly config: Config; readonly files: ReviewFiles },
+): ReviewEdits {
   const there = withAnswers(config, held);
   const fresh = gathered.filter(({ id }) => !held.some((one) => one.id === id));
   const reviews = fresh.map((answer) => {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { knownName } from "../../config/names.ts";
-import { quoted } from "../../config/problems.ts";
+import { inQuotes } from "../../config/problems.ts";
 import { oneOrMore, text } from "../../config/words.ts";
 import { reservedTriggers } from "../../model/firing.ts";
 import type { Config, Instant, Source } from "../../model/model.ts";
@@ -115,7 +115,7 @@ export function scenarioSchema(config: Config, readers: ReadonlyMap<string, Read
   const triggers = new Set([...config.triggers.keys(), ...reservedTriggers]);
   const trigger = z.string({ error: "wants the name of a trigger" }).check(({ value, issues }) => {
     if (triggers.has(value)) return;
-    const message = `no trigger named ${quoted(value)} in triggers/`;
+    const message = `no trigger named ${inQuotes(value)} in triggers/`;
     issues.push({ code: "custom", message, input: value, params: { word: value, among: triggers } });
   });
   const revisions = Object.fromEntries(

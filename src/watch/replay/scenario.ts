@@ -1,7 +1,7 @@
 import type { Effort } from "../../config/nearest.ts";
-import { FileProblems, quoted, suggestionEffort } from "../../config/problems.ts";
+import { FileProblems, inQuotes, suggestionEffort } from "../../config/problems.ts";
 import type { Readers } from "../../config/schema.ts";
-import { type File, type Path, readYaml, type Tree, textOf } from "../../config/yaml.ts";
+import { type ConfigText, type Path, readYaml, type Tree, textOf } from "../../config/yaml.ts";
 import type { Config, Firing, Instant, Look } from "../../model/model.ts";
 import type { Store } from "../../model/ports/index.ts";
 import type { Problem } from "../../model/problem.ts";
@@ -31,7 +31,7 @@ export interface ScenariosPlayed {
 
 /** Reads `scenarios/*.yaml` and plays every scenario of them. Never throws for what a file says. */
 export async function tryScenarios(
-  files: readonly File[],
+  files: readonly ConfigText[],
   config: Config,
   readers: Readers,
   newStore: NewStore,
@@ -61,7 +61,7 @@ type Parsed =
   | { readonly file: ScenarioFile; readonly tree: Tree; readonly problems: readonly Problem[] }
   | { readonly file?: undefined; readonly problems: readonly Problem[] };
 
-function parse(file: File, schema: ReturnType<typeof scenarioSchema>, readers: Readers, effort: Effort): Parsed {
+function parse(file: ConfigText, schema: ReturnType<typeof scenarioSchema>, readers: Readers, effort: Effort): Parsed {
   const text = textOf(file);
   if (typeof text !== "string") return { problems: [text] };
   const read = readYaml(file.path, text);
@@ -85,9 +85,9 @@ async function runScenario(
   const { config, readers } = settings;
   const problems: Problem[] = [];
   const tell = (path: Path, part: "key" | "value", message: string) =>
-    problems.push({ ...tree.place(path, part), message: `${quoted(scenario.name)}: ${message}` });
+    problems.push({ ...tree.place(path, part), message: `${inQuotes(scenario.name)}: ${message}` });
   const { tapes, lost } = tapesOf(file, index, config, readers);
-  for (const { path, words } of lost) tell(path, "key", `${quoted(words)} is not in what was there before`);
+  for (const { path, words } of lost) tell(path, "key", `${inQuotes(words)} is not in what was there before`);
   if (lost.length > 0) return problems;
 
   const { firings, looks } = await play(tapes, { ...settings, comesBack: true });
@@ -113,7 +113,7 @@ function meet(expected: Expected, left: Firing[], config: Config): string | unde
     namesOf(firing).has(expected.event.toLowerCase());
   const same = left.filter(isMeant);
   const found = same.find(({ fired }) => day(fired) === day(expected.on)) ?? same[0];
-  const wanted = `expected ${expected.weight} ${quoted(expected.event)} on ${day(expected.on)}`;
+  const wanted = `expected ${expected.weight} ${inQuotes(expected.event)} on ${day(expected.on)}`;
   if (!found) return `${wanted}; it did not fire`;
   left.splice(left.indexOf(found), 1);
   const sources = [...new Set(found.evidence.map(({ source }) => source))];
@@ -137,7 +137,7 @@ function bare(key: string): string {
 
 function told(firing: Firing, config: Config): string {
   const key = bare(firing.event.key);
-  return `${firing.weight} ${quoted(key)} of ${firing.trigger} on ${day(firing.fired)} (${headline(firing, config).text})`;
+  return `${firing.weight} ${inQuotes(key)} of ${firing.trigger} on ${day(firing.fired)} (${headline(firing, config).text})`;
 }
 
 /** Looks that failed where the scenario does not say that they do. */

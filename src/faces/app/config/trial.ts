@@ -1,4 +1,4 @@
-import { type Parsed, parseConfig } from "../../../config/index.ts";
+import { type ParsedConfig, parseConfig } from "../../../config/index.ts";
 import type { Instant } from "../../../model/model.ts";
 import type { RepositoryConfig, Store } from "../../../model/ports/index.ts";
 import type { Problem } from "../../../model/problem.ts";
@@ -20,7 +20,7 @@ export interface Trial {
 type Readers = ReadonlyMap<string, Reader>;
 
 /** The config of a commit, or all that is wrong with it. */
-export function parse({ files, excess = [] }: RepositoryConfig, readers: Readers): Parsed {
+export function parse({ files, excess = [] }: RepositoryConfig, readers: Readers): ParsedConfig {
   return excess.length > 0 ? { problems: [...excess] } : parseConfig(files, readers);
 }
 
@@ -33,7 +33,7 @@ export const givenUp: Problem = {
 };
 
 /** What came of reading a config, as the sandbox tells it, in the words for people. */
-export function parsedOrGivenUp(parsed: Parsed | undefined): Parsed {
+export function parsedOrGivenUp(parsed: ParsedConfig | undefined): ParsedConfig {
   return parsed ?? { problems: [givenUp] };
 }
 

@@ -1,8 +1,8 @@
 import { nameOf } from "../../../config/draft/references.ts";
 import { kindOf } from "../../../config/draft/watched.ts";
 import type { NewSource } from "../../../config/edit/source.ts";
+import { faultOfId } from "../../../config/ids.ts";
 import { nearest } from "../../../config/nearest.ts";
-import { faultOfId } from "../../../config/words.ts";
 import { Failure, isNoResponse } from "../../../model/failure.ts";
 import type { Block, Config, Instant, Item, Reading, Source } from "../../../model/model.ts";
 import { day } from "../../../model/time.ts";

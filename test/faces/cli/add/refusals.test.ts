@@ -140,7 +140,7 @@ describe("what is watched already", () => {
 
 describe("wrong wishes", () => {
   test.each([
-    [{ id: "Not An Id" }, "is no id"],
+    [{ id: "Not An Id" }, "is not an id"],
     [{ id: "guide" }, 'there is a source "guide" already'],
     [{ kind: "pages" }, 'there is no kind "pages"; did you mean "page"?'],
     [{ kind: "github-issue" }, "github-issue wants an address such as"],

@@ -1,0 +1,58 @@
+import { z } from "zod";
+
+/**
+ * A set of keys of which exactly one says what it is: the kind of a source or condition, the proof of a claim.
+ * `common` are the keys that it may have whichever that is.
+ */
+interface Choice<T> {
+  /** `source`, `condition`, `claim`. */
+  readonly name: string;
+  /** The name of that one key: `kind`, `proof`. */
+  readonly of: string;
+  readonly common: z.ZodRawShape;
+  readonly branches: Readonly<Record<string, z.ZodType<T>>>;
+}
+
+/** Makes one schema of a choice: `byKey` to read with, `anyOf` to describe it to editors. */
+export type Choose = <T>(choice: Choice<T>) => z.ZodType<T>;
+
+/** Why a choice is not made: none of its keys is there, or several are. */
+export interface Undecided {
+  readonly of: string;
+  readonly all: readonly string[];
+  readonly found: readonly string[];
+  /** Keys that are not common: one of them may be the key, misspelt. */
+  readonly others: readonly string[];
+}
+
+/** Every branch, for editors. */
+export const anyOf: Choose = <T>({ name, branches }: Choice<T>) =>
+  z.union(Object.values(branches)).meta({ id: name }) as z.ZodType<T>;
+
+/** Checks only the branch whose key is there: fast, and problems are of that branch alone. */
+export const byKey: Choose = <T>(choice: Choice<T>) => {
+  const all = Object.keys(choice.branches);
+  const undecided = z.looseObject(choice.common);
+  return z.unknown().transform((value, context): T => {
+    if (typeof value !== "object" || value === null || Array.isArray(value)) {
+      context.issues.push({ code: "invalid_type", expected: "object", input: value });
+      return z.NEVER;
+    }
+    const found = Object.keys(value).filter((key) => Object.hasOwn(choice.branches, key));
+    const [only] = found;
+    const schema: z.ZodType<unknown> = (only && choice.branches[only]) || undecided;
+    const result = schema.safeParse(found.length > 1 ? without(value, found.slice(1)) : value);
+    if (found.length !== 1) {
+      const others = Object.keys(value).filter((key) => !Object.hasOwn(choice.common, key) && !found.includes(key));
+      const params: { undecided: Undecided } = { undecided: { of: choice.of, all, found, others } };
+      context.issues.push({ code: "custom", message: `needs one ${choice.of}`, input: value, params });
+    }
+    if (result.success && found.length === 1) return result.data as T;
+    for (const issue of result.error?.issues ?? []) context.issues.push({ ...issue, input: undefined });
+    return z.NEVER;
+  });
+};
+
+function without(value: object, keys: readonly string[]): object {
+  return Object.fromEntries(Object.entries(value).filter(([key]) => !keys.includes(key)));
+}

@@ -1,0 +1,73 @@
+import { z } from "zod";
+import { counted } from "../model/words.ts";
+
+/** `mps-tracker`: names a source, a product, a claim, a trigger … Never digits alone, so that maps keep their order. */
+const idShape = /^(?=[0-9-]*[a-z])[a-z0-9]+(-[a-z0-9]+)*$/;
+
+/** `mps/torch-compile`: names a rating. */
+const ratingShape = /^(?=[0-9/-]*[a-z])[a-z0-9]+([-/][a-z0-9]+)*$/;
+
+/** The problem of a key, as a predicate (`is not an id: …`), and the word that was probably meant. */
+export interface Fault {
+  readonly message: string;
+  readonly suggestion?: string;
+  /** Words of which the nearest was meant. */
+  readonly among?: Iterable<string>;
+}
+
+export function faultOfId(word: string): Fault | undefined {
+  if (idShape.test(word)) return undefined;
+  const near = asId(word);
+  return {
+    message: "is not an id: lower-case letters and digits, in words joined by hyphens",
+    suggestion: near && idShape.test(near) ? near : undefined,
+  };
+}
+
+/** A rating's id has as many parts as the report has axes, where it has any. */
+function faultOfRatingId(word: string, axes: readonly string[]): Fault | undefined {
+  if (!ratingShape.test(word)) {
+    const near = asId(word);
+    return {
+      message: "is not a rating id: lower-case letters and digits, in words joined by hyphens, its parts joined by /",
+      suggestion: near && ratingShape.test(near) ? near : undefined,
+    };
+  }
+  const parts = word.split("/").length;
+  if (axes.length === 0 || parts === axes.length) return undefined;
+  return {
+    message: `has ${counted(parts, "part")}, where axes wants ${counted(axes.length, "part")}: ${axes.join("/")}`,
+  };
+}
+
+/** The id that is nearest to a word. */
+function asId(word: string): string {
+  const plain = word.slice(0, 80).toLowerCase();
+  return plain.replace(/[^a-z0-9/]+/g, "-").replace(/^-|-$/g, "");
+}
+
+/** Something under ids: `{ mps-tracker: … }`. */
+export function byId<T extends z.ZodType>(value: T) {
+  return under(value, faultOfId).meta({ propertyNames: { pattern: idShape.source } });
+}
+
+/** Something under ids of ratings. */
+export function byRatingId<T extends z.ZodType>(value: T, axes: readonly string[]) {
+  return under(value, (id) => faultOfRatingId(id, axes)).meta({ propertyNames: { pattern: ratingShape.source } });
+}
+
+/** Something under keys that keep a rule. Problems below a bad key are found all the same. */
+export function under<T extends z.ZodType>(value: T, faultOf: (key: string) => Fault | undefined) {
+  return z.record(z.string(), value).superRefine(
+    (record, context) => {
+      if (typeof record !== "object" || record === null) return;
+      for (const key of Object.keys(record)) {
+        const fault = faultOf(key);
+        if (!fault) continue;
+        const { message, suggestion, among } = fault;
+        context.addIssue({ code: "custom", path: [key], message, params: { key: true, suggestion, word: key, among } });
+      }
+    },
+    { when: () => true },
+  );
+}

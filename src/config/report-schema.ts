@@ -1,0 +1,112 @@
+import { z } from "zod";
+import type { Conclusion, Document, Product, Rating, Report, Unwatchable } from "../model/model.ts";
+import { keyed } from "../model/options.ts";
+import { under } from "./ids.ts";
+import { type DeclaredNames, knownName } from "./names.ts";
+import { date, distinct, path, published, references, text, url } from "./words.ts";
+
+/** The keys of `sources.yaml` that tell of the report itself: everything but what is watched. */
+
+/** People do not fill in a longer table. */
+const maxRecordFields = 40;
+
+const fieldName = z
+  .string()
+  .max(80)
+  .regex(/^\P{Cc}+$/u, "wants text in one line");
+
+export const report = keyed({
+  title: text.describe("Its title."),
+  url: url.optional().describe("Where it is published."),
+  version: text.optional().describe('Its version, in quotes: "0.2".'),
+  audited: date.describe("The day on which its author last checked it against its sources: 2026-05-16."),
+  text: path.optional().describe("Its own file in this repository: a changed rating is written there too."),
+  log: path.optional().describe("The file in which every review leaves a line."),
+  record: distinct(fieldName)
+    .max(maxRecordFields)
+    .default([])
+    .describe("What a review writes down, so that others can repeat it: [stack, hardware, precision]."),
+}).transform((written): Report => written);
+
+export const document: z.ZodType<Omit<Document, "id">> = keyed({
+  title: text.describe("Its title."),
+  url: url.optional().describe("Where it is published."),
+  published: published.optional().describe("When: 2025, 2025-12 or 2025-12-04."),
+});
+
+export const product: z.ZodType<Omit<Product, "id">> = keyed({
+  name: text.describe("What people call it: CUDA."),
+  aliases: distinct(text).default([]).describe("Other spellings by which titles and headings name it, as whole words."),
+  tags: z
+    .array(z.string().regex(/\{version\}/, 'wants {version} where the version stands, such as "rocm-{version}"'))
+    .default([])
+    .describe(
+      "Shapes of its tags, with {version}; a tag of another shape is no release. v1.2.3 and 1.2.3 unless told.",
+    ),
+  renumbered: z
+    .record(z.string(), text)
+    .default({})
+    .describe('Versions that go by another number: "13.4.1" is really "13.4".'),
+  parts: z
+    .number()
+    .int()
+    .min(1)
+    .max(9)
+    .optional()
+    .describe("How many parts make a version distinct; all unless told (2: 13.0.1 and 13.0 are one)."),
+  phantom: distinct(text).default([]).describe("Versions that were announced by mistake and never were."),
+});
+
+/** A reference that cannot be watched. */
+export function unwatchable(known: DeclaredNames | undefined) {
+  return keyed({
+    title: text.describe("Its title."),
+    url: url.optional().describe("Its address."),
+    cites: references.describe("Reference numbers of the report."),
+    "cited-by": z.array(knownName("document", known?.documents)).default([]).describe("Documents that cite it."),
+    because: text.describe("Why it cannot be watched: paywall, login …"),
+  }).transform(({ "cited-by": citedBy, ...rest }): Unwatchable => ({ ...rest, citedBy }));
+}
+
+/** A level alone, or a level with what else is known of the judgement. */
+export function rating(known: DeclaredNames | undefined): z.ZodType<Omit<Rating, "id">> {
+  const level = levelName(known);
+  return z.union([
+    level.transform((one) => ({ level: one, owners: [] })),
+    keyed({
+      level: level.describe("One of levels; text or a number where there are none."),
+      basis: z.literal("judgement").optional().describe("judgement: no source can settle it."),
+      volatility: knownName("volatility", known?.volatility)
+        .optional()
+        .describe("How soon it ages: a word of volatility."),
+      reviewed: date.optional().describe("The day on which a person last reviewed it."),
+      owners: distinct(text).default([]).describe("Who answers for it."),
+    }),
+  ]);
+}
+
+/** One of the report's levels; text or a number where it does not name any. */
+function levelName(known: DeclaredNames | undefined): z.ZodType<string> {
+  if (known && known.levels.size > 0) return knownName("level", known.levels);
+  return z.union([text, z.number().transform(String)], { error: "wants text or a number" });
+}
+
+/** The meanings of levels: by the last part of a rating's id, or the whole id, then by level. */
+export function rubric(known: DeclaredNames | undefined) {
+  const areas = new Set([...(known?.ratings ?? [])].flatMap((id) => [id.slice(id.lastIndexOf("/") + 1), id]));
+  const unknown = (what: string, names: ReadonlySet<string> | undefined) => (key: string) =>
+    names && names.size > 0 && !names.has(key) ? { message: `is ${what}`, among: names } : undefined;
+  const meanings = under(text, unknown("no level of levels", known?.levels));
+  return under(meanings, unknown("neither a rating nor the last part of one", known && areas));
+}
+
+export function conclusion(known: DeclaredNames | undefined) {
+  const names = known && new Set([...known.ratings, ...known.conclusions]);
+  return keyed({
+    text: text.describe("What the report concludes."),
+    "rests-on": z
+      .array(knownName("rating or conclusion", names))
+      .min(1)
+      .describe("Ratings, and other conclusions, that it rests on."),
+  }).transform(({ text, "rests-on": restsOn }): Omit<Conclusion, "id"> => ({ text, restsOn }));
+}

@@ -1,0 +1,130 @@
+import { z } from "zod";
+import type { Claim, Condition, Proof, Source } from "../model/model.ts";
+import { keyed } from "../model/options.ts";
+import type { Reader } from "../read/reader.ts";
+import type { Choose } from "./choice.ts";
+import { byId } from "./ids.ts";
+import { type DeclaredNames, knownName } from "./names.ts";
+import { hasCredentials } from "./problems.ts";
+import { duration, oneOrMore, references, text } from "./words.ts";
+
+/** A source that does not know yet what it is called. */
+export type SourceDraft = Omit<Source, "id" | "claims"> & { readonly claims: ReadonlyMap<string, ClaimDraft> };
+
+const hour = 3_600_000;
+
+/** One source: one key that says its kind, with the address, the keys all kinds have, and the options of its kind. */
+export function sourceSchema(
+  choose: Choose,
+  readers: ReadonlyMap<string, Reader>,
+  claim: z.ZodType<ClaimDraft>,
+  known: DeclaredNames | undefined,
+): z.ZodType<SourceDraft> {
+  const common = commonKeys(claim, known);
+  const branches = Object.fromEntries([...readers].map(([kind, reader]) => [kind, ofKind(kind, reader, common)]));
+  return choose<SourceDraft>({ name: "source", of: "kind", common, branches });
+}
+
+function commonKeys(claim: z.ZodType<ClaimDraft>, known: DeclaredNames | undefined) {
+  return {
+    title: text.optional().describe("What people call it; the source's own title unless told."),
+    cites: references.describe("Reference numbers of the report that cite this very address."),
+    "stands-for": references.describe("Reference numbers whose frozen page this source is watched in place of."),
+    "cited-by": z
+      .array(knownName("document", known?.documents))
+      .default([])
+      .describe("Documents that cite this address."),
+    announces: oneOrMore(knownName("product", known?.products))
+      .default([])
+      .describe("The product, or products, whose versions it announces."),
+    "at-audit": z.record(z.string(), text).optional().describe("Facts that were true at the audit: { public: no }."),
+    every: duration.optional().describe("How often to look: 6h; the kind's own cadence unless told."),
+    confirm: duration
+      .refine((length) => length >= hour, { error: "wants at least 1h" })
+      .optional()
+      .describe("How long after a first sighting a second look confirms it: 6h unless told, 1h at least."),
+    claims: byId(claim).default({}).describe("What the report says on this source's authority, each with its proof."),
+  };
+}
+
+type Common = z.output<z.ZodObject<ReturnType<typeof commonKeys>>>;
+
+function ofKind(kind: string, reader: Reader, common: ReturnType<typeof commonKeys>): z.ZodType<SourceDraft> {
+  const address = reader.address
+    .refine((written) => !hasCredentials(written), { error: "holds credentials" })
+    .describe(`The address: ${reader.example}`);
+  return keyed({ ...common, ...reader.options, [kind]: address }).transform(
+    (written: Record<string, unknown>): SourceDraft => {
+      const entries = Object.entries(written).filter(([key]) => key !== kind);
+      const own = ([key]: [string, unknown]) => Object.hasOwn(reader.options, key);
+      const options = Object.fromEntries(entries.filter(own));
+      const rest = Object.fromEntries(entries.filter((entry) => !own(entry))) as Common;
+      return { kind, address: String(written[kind]), options, ...inModel(rest) };
+    },
+  );
+}
+
+function inModel({ "stands-for": standsFor, "cited-by": citedBy, "at-audit": atAudit, claims, ...rest }: Common) {
+  return { ...rest, standsFor, citedBy, ...(atAudit && { atAudit }), claims: new Map(Object.entries(claims)) };
+}
+
+/** A claim that does not know yet whose it is. */
+export type ClaimDraft = Omit<Claim, "id" | "source">;
+
+/** One thing the report says on a source's authority: what it says, and one proof. */
+export function claimSchema(
+  choose: Choose,
+  condition: z.ZodType<Condition>,
+  known: DeclaredNames | undefined,
+): z.ZodType<ClaimDraft> {
+  const common = {
+    says: text.describe("What the report says."),
+    ratings: z.array(knownName("rating", known?.ratings)).default([]).describe("Ratings that rest on it."),
+    cites: references.describe("Reference numbers in the report."),
+    until: z
+      .array(condition)
+      .default([])
+      .describe("Conditions that overturn it, even while its own source still says it."),
+  };
+  const of = <P extends Proof>({
+    says,
+    ratings,
+    cites,
+    until,
+    ...proof
+  }: P & Omit<ClaimDraft, "proof">): ClaimDraft => ({
+    says,
+    proof: proof as unknown as P,
+    ratings,
+    cites,
+    until,
+  });
+  return choose<ClaimDraft>({
+    name: "claim",
+    of: "proof",
+    common,
+    branches: {
+      quote: keyed({
+        quote: text.describe("This passage must be there, word for word."),
+        prefix: text.optional().describe("What stands right before it, where the passage occurs more than once."),
+        suffix: text.optional().describe("What stands right after it."),
+        ...common,
+      }).transform(of),
+      value: keyed({
+        value: text.describe("This figure must be there, with its unit: 95 GiB."),
+        of: text.optional().describe("Words near which it stands."),
+        ...common,
+      }).transform(of),
+      absent: keyed({
+        absent: text.describe("This must not be there."),
+        under: text.optional().describe("Only under this heading."),
+        ...common,
+      }).transform(of),
+      fact: keyed({
+        fact: text.describe("This fact of the source …"),
+        is: text.describe("… must be this; yes and no for booleans."),
+        ...common,
+      }).transform(of),
+    },
+  });
+}
