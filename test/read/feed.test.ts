@@ -7,7 +7,7 @@ const rss = (items: string, before = "") =>
   `${before}<rss version="2.0"><channel><title>t</title>${items}</channel></rss>`;
 
 describe("feed", () => {
-  test("reads RSS: content before summary, an address where there is not an id, no date where there is none", async () => {
+  test("reads RSS: content before summary, an address where there is no id, no date where there is none", async () => {
     expect(await reading(feed, fixture("feed.rss"))).toEqual({
       title: "Engine News",
       language: "en-GB",
