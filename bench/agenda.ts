@@ -1,6 +1,6 @@
 import type { Instant } from "../src/model/model.ts";
 
-/** What is planned, by time; what was planned first goes first. */
+/** Plans by time; of two for the same time, the one that was planned first goes first. */
 export class Agenda<T> {
   private readonly heap: { at: Instant; order: number; what: T }[] = [];
   private order = 0;

@@ -47,7 +47,7 @@ function decorated(body: Uint8Array, snippet: Snippet | undefined, clock: Clock)
   return Buffer.from(html.slice(0, at) + script + html.slice(at));
 }
 
-/** What a delivery network adds to every page of a host, with new tokens at each request. */
+/** Script that a delivery network adds to every page of a host, with new tokens at each request. */
 export interface Snippet {
   readonly host: string;
   readonly html: string;

@@ -15,12 +15,12 @@ export interface Message {
   readonly silent?: boolean;
 }
 
-/** What a monitor of changed bytes tells. */
+/** Messages of a monitor of changed bytes. */
 export function ofRawChanges({ rawChanges }: Replayed): Message[] {
   return [...rawChanges];
 }
 
-/** What Recheck tells. */
+/** Messages of Recheck. */
 export function ofRecheck({ firings }: Replayed): Message[] {
   return firings.map((firing) => ({ ...firing, at: Date.parse(firing.at), silent: !firing.new }));
 }
@@ -31,7 +31,7 @@ function isList({ gives }: Reader): boolean {
   return items === true && commits !== true;
 }
 
-/** What a watcher of versions tells: each entry with a version in it that a list, feed or index did not have before. */
+/** Messages of a watcher of versions: each entry with a version in it that a list, feed or index did not have before. */
 export async function ofVersions(
   watched: readonly WatchedDocument[],
   readers: ReadonlyMap<string, Reader>,

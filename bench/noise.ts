@@ -23,7 +23,7 @@ const snapshot = z.object({
 
 type Sequence = z.infer<typeof index>["sequences"][number];
 
-/** What stands at the page's address, and when. */
+/** The page as it stands at a time. */
 interface Now {
   at: number;
   html: string;

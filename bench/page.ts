@@ -84,7 +84,7 @@ function style(size: number): string {
   return `<style>${rules}</style>`;
 }
 
-/** What a site hands to its own scripts. */
+/** Data that a site hands to its own scripts. */
 function script(text: Writer, size: number, edition: number): string {
   let state = "";
   while (state.length < size) state += `{"id":${text.number(9999)},"path":"/docs/${text.word()}","t":${edition}},`;

@@ -34,7 +34,7 @@ if (truth) {
   process.stdout.write(`${table(monitors, truth)}\n`);
 }
 
-/** What the command line asks for; another one ends the command. */
+/** Reads the command line; a wrong one ends the command. */
 function asked(): { corpus: string; config: string; out: string; truth?: string } {
   const string = { type: "string" } as const;
   try {

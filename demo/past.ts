@@ -1,6 +1,6 @@
 import type { Publication, Section, Story } from "./story.ts";
 
-/** What was there before the first day: enough of each list to be a list, and the texts that no claim implies. */
+/** The web before the first day: enough of each list to be a list, and the texts that no claim implies. */
 
 const entry = (source: string, name: string, text?: string): Publication => ({ kind: "entry", source, name, text });
 const version = (source: string, number: string): Publication => ({ kind: "version", source, version: number });

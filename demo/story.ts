@@ -1,4 +1,4 @@
-/** What a story is made of: a past, and days on which things are published. Data; `days.ts` holds the shipped one. */
+/** A story is made of a past, and of days on which things are published. Data; `days.ts` holds the shipped one. */
 
 /** A piece of a page or a document below one heading. */
 export interface Section {
@@ -57,7 +57,7 @@ export interface Announcement {
 export interface Day {
   /** `2026-06-18`. */
   readonly date: string;
-  /** What the world did, a sentence a line. */
+  /** The world's deeds, a sentence a line. */
   readonly world: readonly string[];
   readonly publishes?: readonly Publication[];
   readonly weather?: Weather;
@@ -67,7 +67,7 @@ export interface Day {
 }
 
 export interface Story {
-  /** What was there before the first day: dates and publications. */
+  /** Dates and publications before the first day. */
   readonly past: readonly (readonly [date: string, publication: Publication])[];
   readonly days: readonly Day[];
   /** Claims that were untrue before anybody looked. */

@@ -9,7 +9,7 @@ import { isQuiet } from "./story.ts";
 
 /** The story as people read it. */
 
-/** What the world did on a day, what Recheck said, and what it kept silent about. */
+/** Tells what the world did on a day, what Recheck said, and what it kept silent about. */
 export function tellDay(played: PlayedDay, config: Config, out: Terminal): void {
   const { day, runs } = played;
   out.line();
@@ -58,7 +58,7 @@ function line(firing: Firing, config: Config, out: Terminal): string {
   return `${weight} ${firing.trigger.padEnd(5)} ${text}${claim}${seen}${also}`;
 }
 
-/** What the report says, where a claim is what moved. */
+/** Quotes the report, where a claim is what moved. */
 function claimOf({ evidence }: Firing, config: Config): string | undefined {
   const [source = "", id] = evidence.find(({ part }) => part === "claim")?.claim?.split("/") ?? [];
   return config.sources.get(source)?.claims.find((claim) => claim.id === id)?.says;
@@ -76,7 +76,7 @@ function delivered({ opened, updated, commented, problems }: Run["synced"], late
 
 const numbers = (issues: readonly number[]): string => issues.map((issue) => `#${issue}`).join(", ");
 
-/** What was other than before and said nothing, and what could not be seen. */
+/** Tells what was other than before and said nothing, and what could not be seen. */
 function kept({ runs }: PlayedDay): string[] {
   const [morning] = runs;
   if (!morning || morning.scan.outage) return [];

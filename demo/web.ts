@@ -149,7 +149,7 @@ function addressed(request: IncomingMessage): URL {
   return named ? new URL(`https://${named[1]}${named[2] ?? "/"}`) : new URL(path, "https://localhost");
 }
 
-/** What tells two addresses apart: GitHub's lists may be asked for in other portions. */
+/** The part that tells two addresses apart: GitHub's lists may be asked for in other portions. */
 function keyOf({ host, pathname, searchParams, search }: URL): string {
   if (host !== "api.github.com") return host + pathname + search;
   const path = searchParams.get("path");

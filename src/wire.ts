@@ -65,7 +65,7 @@ export async function loadConfig(folder: string): Promise<Config> {
 /** The program, put together: the world of its looks, and the repository it speaks to. */
 export interface Program {
   readonly world: World;
-  /** What bringing GitHub up to date needs. */
+  /** All that bringing GitHub up to date needs. */
   readonly outbox: Outbox;
   /** Undefined where no repository or no credentials are given. */
   readonly github?: RepositoryGitHub & PastIssues;
@@ -113,7 +113,7 @@ export function wireWeb(
   return { fetch, readers, access: { githubToken: token !== undefined }, ...(github ? { github } : {}) };
 }
 
-/** What is remembered of the repository of these settings, for the one who writes it. @throws StoreProblem */
+/** Opens what is remembered of the repository of these settings, for the one who writes it. @throws StoreProblem */
 export async function openToWrite({
   data,
   repo,
@@ -126,7 +126,7 @@ export async function openToWrite({
   return { store: database.repository(repo ?? unnamed), rests, close: () => database.close() };
 }
 
-/** What keeping the store on a branch of the report's repository needs. */
+/** The branch of the report's repository on which the store is kept. */
 export function wireState(
   settings: Settings & Required<Pick<Settings, "repo" | "auth">>,
   branch: string,
@@ -154,10 +154,10 @@ export interface Instance {
   readonly installations: Installations;
   readonly readers: World["readers"];
   readonly link: Link;
-  /** What one repository remembers. */
+  /** All that is remembered of one repository. */
   store(repository: RepositoryState): Store;
   github(repository: RepositoryState): RepositoryGitHub;
-  /** What looks on behalf of one repository need, with its config. */
+  /** All that looks on behalf of one repository need, with its config. */
   world(repository: RepositoryState, config: Config): World;
   close(): Promise<void>;
 }
@@ -221,10 +221,10 @@ function isGitHubCom(api: string): boolean {
   return URL.parse(api)?.host === "api.github.com";
 }
 
-/** What looks are kept under until a repository is named, which then takes them over. */
+/** Looks are kept under this name until a repository is named, which then takes them over. */
 const unnamed = "local";
 
-/** What is stored, for those who only want to read it: works beside a running scan. @throws StoreProblem */
+/** Opens what is stored, for those who only want to read it: works beside a running scan. @throws StoreProblem */
 export async function openStored(
   settings: Pick<Settings, "data" | "repo">,
 ): Promise<{ store: Store; close(): Promise<void> }> {
@@ -270,7 +270,7 @@ function pageOfRepository(repo: string, api: string | undefined): string {
   return `${url?.origin ?? "https://github.com"}/${repo}`;
 }
 
-/** What a server remembers of its repositories, for those who only want to read it: works beside it. */
+/** Opens what a server remembers of its repositories, for those who only want to read it: works beside it. */
 export async function openRegistry({
   data,
 }: Pick<Settings, "data">): Promise<{ registry: Registry; close(): Promise<void> }> {

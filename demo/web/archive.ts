@@ -79,7 +79,7 @@ export class Archive {
     };
   }
 
-  /** What another source of the same address says is not public shows nothing. */
+  /** Shows nothing of what another source of the same address says is not public. */
   isHidden({ address }: Source, at: Instant): boolean {
     const same = [...this.#config.sources.values()].filter((one) => one.address === address);
     return same.some(({ id }) => this.facts(id, at).public === "no");

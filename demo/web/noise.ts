@@ -3,7 +3,7 @@ import type { Instant } from "../../src/model/model.ts";
 import { aDay } from "../../src/model/time.ts";
 import type { Weather } from "../story.ts";
 
-/** What makes the same page other bytes: at each request, on each day, and since a redesign. */
+/** Noise that makes the same page other bytes: at each request, on each day, and since a redesign. */
 export interface Noise {
   readonly weather: Weather;
   /** New at every request. */

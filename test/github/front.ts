@@ -65,7 +65,7 @@ export class Front {
   readonly edited = new Set<number>();
   /** Files of a tree that are listed at once; GitHub's own limit unless told. */
   listed = 100_000;
-  /** What the pull requests that ended had at their heads then. */
+  /** The heads of the pull requests that ended, as they were then. */
   readonly heads = new Map<number, string>();
   /** Those of the installations, by name. */
   repositories: readonly string[] = [];
@@ -193,7 +193,7 @@ export class Front {
     return status === 409 ? answer(409, { message: "Git Repository is empty." }) : given;
   }
 
-  /** What an installation's token may reach, which `emulate` does not tell. */
+  /** The repositories that an installation's token may reach, which `emulate` does not tell. */
   async #repositories(request: IncomingMessage): Promise<Answer> {
     const owner = this.tokens.ownerOf(request.headers);
     const own = this.repositories.filter((repo) => owner === undefined || repo.startsWith(`${owner}/`));

@@ -6,7 +6,7 @@ import type { IncomingHttpHeaders } from "node:http";
  * when nothing changed, and what it does not know at all (reactions).
  */
 
-/** What is sent back: a body as bytes, or a value as JSON. */
+/** An answer: a body as bytes, or a value as JSON. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -116,7 +116,7 @@ export function truncated(given: Answer, most: number): Answer {
 export class Annotations {
   readonly #known = new Map<string, readonly object[]>();
 
-  /** What is to be passed on for what was sent. */
+  /** Gives what is to be passed on for what was sent. */
   whole(method: string, path: string, body: unknown): Buffer | undefined {
     const [, id = ""] = /\/check-runs\/(\d+)$/.exec(path) ?? [];
     if (method !== "PATCH" || id === "") return undefined;
@@ -125,7 +125,7 @@ export class Annotations {
     return Buffer.from(JSON.stringify({ ...rest, output: { ...output, annotations } }));
   }
 
-  /** What was sent was done. */
+  /** Notes that what was sent was done. */
   keep(path: string, body: unknown, { status, body: given }: Answer): void {
     if (!/\/check-runs(?:\/\d+)?$/.test(path) || status >= 300 || !given) return;
     const { id } = JSON.parse(given.toString()) as { id?: number };

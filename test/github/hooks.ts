@@ -29,7 +29,7 @@ export class Hooks {
     this.#target = target;
   }
 
-  /** What an issue's text was before the edit that is about to come. */
+  /** Notes an issue's text before the edit that is about to come. */
   remember(issue: number, body: string): void {
     this.#before.set(issue, body);
   }
@@ -55,7 +55,7 @@ export class Hooks {
     await sending.finally(() => this.#under.delete(sending));
   }
 
-  /** What is sent meanwhile goes out when it is over: GitHub does at once what takes us several steps. */
+  /** Sends when it is over what came meanwhile: GitHub does at once what takes us several steps. */
   async hold<T>(work: () => Promise<T>, heard: () => Promise<void>): Promise<T> {
     let go = (): void => {};
     this.#held = new Promise((resolve) => {

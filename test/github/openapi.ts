@@ -36,7 +36,7 @@ const forAddresses = new Ajv({ strict: false, allErrors: true, coerceTypes: true
 formats.default(forAddresses);
 const compiled = new Map<object, ValidateFunction>();
 
-/** What is wrong with a request by GitHub's own description of its API; empty when it passes. */
+/** The mistakes of a request by GitHub's own description of its API; empty when it passes. */
 export function violations(request: Recorded): string[] {
   const matching = routes.filter(({ pattern }) => pattern.test(request.path));
   const route = matching.sort((a, b) => b.literals - a.literals)[0];

@@ -20,7 +20,7 @@ export interface Instance {
   readonly lists: Lists;
   /** Where it takes webhooks. */
   readonly webhooks: string;
-  /** What a process of its own needs to serve the same. */
+  /** Variables by which a process of its own serves the same. */
   readonly environment: Readonly<Record<string, string>>;
   /** That of its config, for a server of one repository. */
   readonly folder: string;
@@ -36,7 +36,7 @@ export interface Instance {
   commit(files: Readonly<Record<string, string | undefined>>, branch?: string): Promise<void>;
   /** The config that `lists.configure` writes, by path. */
   config(): Record<string, string>;
-  /** What is stored, read beside the server. */
+  /** Reads what is stored, beside the server. */
   stored<T>(read: (store: Store, state: RepositoryState | undefined) => Promise<T>): Promise<T>;
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -115,7 +115,7 @@ export async function startInstanceWith({ web, ...options }: InstanceOptions, ..
     log += line;
   };
 
-  /** What a webhook leads to may lead to webhooks. */
+  /** Work that a webhook leads to may lead to webhooks. */
   async function settled(): Promise<void> {
     for (let sent = -1; sent !== local.sent.length; ) {
       sent = local.sent.length;

@@ -8,7 +8,7 @@ export const hour = 3_600_000;
 export const day = 24 * hour;
 export const begin = Date.UTC(2026, 5, 1);
 
-/** What changes on a day: bodies and failures by address, or another config. */
+/** The changes of a day: bodies and failures by address, or another config. */
 export interface News {
   readonly web?: Readonly<Record<string, Answer>>;
   readonly config?: Told;
@@ -22,7 +22,7 @@ export interface Told {
 
 export type Days = Readonly<Record<number, News["web"] | News>>;
 
-/** What fired, as lines: day of the first sighting, trigger (`!` where contrary), what was seen. */
+/** Firings as lines: day of the first sighting, trigger (`!` where contrary), what was seen. */
 export async function told(start: Told, days: Days, until = 3): Promise<string[]> {
   return (await lived(start, days, until)).firings.map(lineOf).sort(byDay);
 }

@@ -6,7 +6,7 @@ import type { Clock, Fetch, Fetched, FetchOptions, Store } from "../../src/model
 import { readers } from "../../src/read/index.ts";
 import { type Scan, scan } from "../../src/watch/scan.ts";
 
-/** What an address answers: a body, a failure, or a body with more about it. */
+/** The answer of an address: a body, a failure, or a body with more about it. */
 export type Answer =
   | string
   | Failure

@@ -2,7 +2,7 @@ import type { Duration, Instant } from "../../model/model.ts";
 import type { Clock } from "../../model/ports/index.ts";
 import { aMinute, anHour } from "../../model/time.ts";
 
-/** What fails again and again is tried ever more seldom: after a minute, two, four, and at last every hour. */
+/** Tries that fail again and again come ever more seldom: after a minute, two, four, and at last every hour. */
 export interface Backoff<K> {
   /** Notes a failure. `until`: GitHub itself said when to go on. */
   failed(key: K, until?: Instant): void;

@@ -1,19 +1,19 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duration } from "../../model/model.ts";
 
-/** What is taken in of bodies, before anybody knows who sent them. */
-export interface Room {
-  /** Of one body, in bytes. */
-  readonly largest: number;
-  /** Of all that are held at the same time, in bytes. */
-  readonly together: number;
-  /** How long one may take. */
-  readonly patience: Duration;
+/** Limits for bodies that are taken in before anybody knows who sent them. */
+export interface BodyLimits {
+  /** Of one body. */
+  readonly maxBytes: number;
+  /** Of all that are held at the same time. */
+  readonly maxBytesTogether: number;
+  /** One may take so long. */
+  readonly maxTime: Duration;
 }
 
 const megabyte = 1_048_576;
 /** GitHub sends no payload above 25 MB, and waits 10 s for an answer: https://docs.github.com/en/webhooks */
-const usualRoom: Room = { largest: 25 * megabyte, together: 50 * megabyte, patience: 15_000 };
+const usualLimits: BodyLimits = { maxBytes: 25 * megabyte, maxBytesTogether: 50 * megabyte, maxTime: 15_000 };
 
 /** A request whose body lies in memory as a whole: whoever reads it next takes it from there. */
 type Read = IncomingMessage & { body: object; rawBody: Uint8Array };
@@ -31,11 +31,11 @@ interface Held {
  * Lets bodies in at one path, none at others: what is too large, too slow or too much together is refused, and its
  * connection ended. Where all are too much together the largest one gives way, so that floods hold up no ordinary webhook.
  */
-export function createGate(path: string, room: Room = usualRoom): Gate {
+export function createGate(path: string, limits: BodyLimits = usualLimits): Gate {
   const all = new Set<Held>();
 
   function makeRoom(): void {
-    while (sum([...all]) > room.together) {
+    while (sum([...all]) > limits.maxBytesTogether) {
       const open = [...all].filter(({ giveWay }) => giveWay);
       const largest = open.reduce<Held | undefined>(
         (a, b) => (a && a.bytes.length >= b.bytes.length ? a : b),
@@ -62,9 +62,9 @@ export function createGate(path: string, room: Room = usualRoom): Gate {
         refuse(request, response, status, says);
       };
       const take = (chunk: Buffer): void => {
-        if (length + chunk.length > room.largest) turnAway(413, tooLarge(room));
+        if (length + chunk.length > limits.maxBytes) turnAway(413, tooLarge(limits));
         else {
-          held.bytes = grown(held.bytes, length, length + chunk.length, room.largest);
+          held.bytes = grown(held.bytes, length, length + chunk.length, limits.maxBytes);
           length += chunk.copy(held.bytes, length);
           makeRoom();
         }
@@ -72,12 +72,12 @@ export function createGate(path: string, room: Room = usualRoom): Gate {
       const whole = (): void => {
         const bytes: Partial<Read> = { body: {}, rawBody: held.bytes.subarray(0, length) };
         Object.assign(request, bytes);
-        // What is made of it takes room, too, until it is answered.
+        // It takes memory until it is answered, too.
         response.once("close", () => all.delete(held));
         end(false);
       };
       const lost = (): void => end(true);
-      const timer = setTimeout(() => turnAway(408, "This took too long."), room.patience);
+      const timer = setTimeout(() => turnAway(408, "This took too long."), limits.maxTime);
       held.giveWay = () => turnAway(503, "Too much comes in just now.");
       all.add(held);
       request.on("data", take).on("end", whole).on("close", lost);
@@ -89,20 +89,20 @@ export function createGate(path: string, room: Room = usualRoom): Gate {
     const isHere = method === "POST" && isAt(path, request.url ?? "");
     const told = Number(headers["content-length"] ?? 0);
     if (told === 0 && headers["transfer-encoding"] === undefined) return false;
-    const says = isHere ? told > room.largest && tooLarge(room) : "Nothing is taken here.";
+    const says = isHere ? told > limits.maxBytes && tooLarge(limits) : "Nothing is taken here.";
     if (!says) return await read(request, response);
     refuse(request, response, 413, says);
     return true;
   };
 }
 
-/** Whatever slashes and query come behind it. In one pass: an address may be 16 KB long, and anybody sends one. */
+/** Whether an address is at a path, with any slashes and query behind it. One pass: anybody may send 16 KB of address. */
 function isAt(path: string, url: string): boolean {
   return url.startsWith(path) && /^\/*(\?|$)/.test(url.slice(path.length));
 }
 
-function tooLarge({ largest }: Room): string {
-  return `This is larger than ${Math.floor(largest / megabyte)} MB.`;
+function tooLarge({ maxBytes }: BodyLimits): string {
+  return `This is larger than ${Math.floor(maxBytes / megabyte)} MB.`;
 }
 
 function sum(all: readonly Held[]): number {
@@ -117,7 +117,7 @@ function grown(bytes: Buffer, length: number, needed: number, most: number): Buf
   return larger;
 }
 
-/** Whatever else is sent is not read. */
+/** Answers, and reads nothing more of what is sent. */
 function refuse(request: IncomingMessage, response: ServerResponse, status: 408 | 413 | 503, says: string): void {
   const body = Buffer.from(`${says}\n`);
   response.writeHead(status, {

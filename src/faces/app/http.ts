@@ -97,7 +97,7 @@ export function reportOf({ world, outbox, github }: Program, service: Pick<Servi
   };
 }
 
-/** What GitHub says of the repository, as it was a minute ago at most; undefined where it does not say. */
+/** Asks GitHub about the repository, at most once a minute; undefined where it does not say. */
 function facts(github: Program["github"], now: () => Instant) {
   let known: { readonly at: Instant; readonly told: Promise<Pick<Facts, "public" | "web"> | undefined> } | undefined;
   return async () => {
@@ -123,7 +123,7 @@ interface Asked {
 
 async function answer({ request, response, shelf, service }: Asked, report: Shown, file: string): Promise<void> {
   const path = file === "" ? "index.html" : file;
-  // Whatever a run has changed shows at once.
+  // A change by the last run shows at once.
   const stamp = `${report.stamp} ${service.health().lastRun}`;
   const sheet = await shelf.sheet(report.id, stamp, path, report.edition);
   if (!sheet) refuse(request, response, 404, "There is no such file.");
@@ -153,7 +153,7 @@ const types: Readonly<Record<string, string>> = {
   svg: "image/svg+xml; charset=utf-8",
 };
 
-/** What scripts on other sites may read: the margin of a report's own page. */
+/** Files that scripts on other sites may read: the margin of a report's own page does. */
 const open: readonly string[] = ["status.json", "recheck-margin.js"];
 
 /** Whether it only asks for something. */
@@ -211,7 +211,7 @@ export interface Sheet {
   readonly etag: string;
 }
 
-/** What was drawn of reports, for as long as it holds. */
+/** Keeps the files of reports, drawn, for as long as they hold. */
 export interface Shelf {
   /**
    * A file of a report; undefined where it has none of this path. `stamp`: with another one what was drawn holds no

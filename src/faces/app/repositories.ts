@@ -43,7 +43,7 @@ export interface Repositories {
   idle(): Promise<void>;
 }
 
-/** What is known → those that change, as they stand from then on. */
+/** Repositories that are known → those that change, as they stand from then on. */
 type Rule = (known: readonly RepositoryState[]) => readonly RepositoryState[];
 
 export function createRepositories(parts: ServerParts): Repositories {
@@ -136,7 +136,7 @@ async function look(id: number, server: Server): Promise<void> {
   if (isTime() && !work.isBusy(id) && (await instance.registry.repository(id))?.stale) await attend(id, server);
   if (looks.isBusy(id)) return;
   const count = await looks.run(id, () => lookNow(id, server));
-  // Whatever is under way may take long: what was seen is told by the next.
+  // Work that is under way may take long: the next one tells what was seen.
   if (count > 0) record.compareAt = undefined;
   if (isTime() && !work.isBusy(id)) await attend(id, server);
 }

@@ -28,7 +28,7 @@ export interface Server {
 
 /** One repository as this process remembers it between two pieces of work; all that has to last is in the store. */
 export interface RepositoryRecord {
-  /** What came of reading the config in use, and the commit that has it. */
+  /** The config in use, once it was read, and the commit that has it. */
   inUse?: { readonly commit: string; readonly config?: Config };
   /** The reading, ended or not, of a config that is only proposed, and the commit that has it. */
   proposed?: { readonly commit: string; readonly parsed: Promise<ParsedConfig | undefined> };
@@ -106,7 +106,7 @@ export async function open(id: number, server: Server): Promise<ServedHome | und
   return { state, store, github, clock, readers, link, sandbox: own, ...(config && { config }) };
 }
 
-/** What is in use could be read once: where it cannot be now, it is tried again, ever more seldom. @throws ConfigNotRead */
+/** The config in use could be read once: where it cannot be now, that is tried again, ever more seldom. @throws ConfigNotRead */
 async function configInUse({ id, name, config }: RepositoryState, server: Server): Promise<Config | undefined> {
   if (!config) return undefined;
   const { instance, sandbox, log, reading } = server;
@@ -126,7 +126,7 @@ async function configInUse({ id, name, config }: RepositoryState, server: Server
   return parsed.config;
 }
 
-/** What is proposed is read once, and given up once: people mend one that does not end by another commit. */
+/** A proposed config is read once, and given up once: people mend one whose reading does not end by another commit. */
 async function parseProposed(id: number, config: RepositoryConfig, server: Server): Promise<ParsedConfig | undefined> {
   const record = recordOf(id, server);
   if (record.proposed?.commit === config.commit) return await record.proposed.parsed;

@@ -21,7 +21,7 @@ export interface Sandbox {
   draft(report: ReportFile, around: AroundReport): Promise<Draft | undefined>;
 }
 
-/** What is known of the repository around a report, beside the readers. */
+/** All that is known of the repository around a report, beside the readers. */
 export type AroundReport = Omit<Around, "readers">;
 
 /** One repository that is served, and the sandbox for what anybody may have written in it. */
@@ -29,7 +29,7 @@ export interface ServedHome extends Home {
   readonly sandbox: Sandbox;
 }
 
-/** What is asked of a sandbox's thread. */
+/** A job for a sandbox's thread. */
 export type Job =
   | { readonly kind: "parse"; readonly config: RepositoryConfig }
   | { readonly kind: "check"; readonly trial: Trial }

@@ -18,7 +18,7 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-/** What the server needs beside what every command does. */
+/** The server's own settings, beside those of every command. */
 interface Serving {
   /** The one repository to be served from local files. */
   readonly repo?: string;
@@ -50,11 +50,11 @@ export async function startServer(env: Environment, log: Logger, given: Partial<
   }
 }
 
-/** What serves, and what webhooks are given to. */
+/** The service, and how requests reach it. */
 interface Served {
   readonly service: Service;
   readonly hear: (app: Probot) => void;
-  /** What is published. */
+  /** Answers for what is published. */
   readonly reports: RequestHandler;
   close(): Promise<void>;
 }

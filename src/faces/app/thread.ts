@@ -12,7 +12,7 @@ export interface Thread {
   close(): Promise<void>;
 }
 
-/** What a thread says of its job. */
+/** A message from the thread about its job. */
 export type ThreadMessage =
   | { readonly kind: "so-far" | "done"; readonly answer: unknown }
   | { readonly kind: "failed"; readonly why: string };

@@ -21,7 +21,7 @@ export interface Troubles {
   logStanding(state: RepositoryState): void;
 }
 
-/** What GitHub would not do, as far as it is told. */
+/** A refusal by GitHub, as far as it is told. */
 interface Problem {
   readonly kind: string;
   readonly resumeAt?: Instant;

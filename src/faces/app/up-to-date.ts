@@ -29,7 +29,7 @@ async function bringRechecks(home: Configured, server: Server): Promise<void> {
   const { troubles, stopped } = server;
   const { lastScan } = recordOf(state.id, server);
   const catchUp = state.setUp?.catchUp;
-  // What happened before the watch began is told at once, when all of it was seen.
+  // All that happened before the watch began is told at once, when all of it was seen.
   if (catchUp && lastScan === undefined) return;
   const waits = await gather(home);
   const synced = await sync({
@@ -43,7 +43,7 @@ async function bringRechecks(home: Configured, server: Server): Promise<void> {
   if (catchUp) await endCatchUp(home);
   // Before the first scan there is nothing to show.
   if (synced.problems.length > 0 || (lastScan === undefined && !state.overview)) return;
-  // What was refused just now is told at once.
+  // Tells, too, of a permission that was refused just now.
   const now = await open(state.id, server);
   if (now) await writeOverview({ ...now, config }, lastScan);
 }

@@ -13,11 +13,11 @@ import type { Scan } from "../../watch/scan.ts";
 import { type StateReport, stateLines } from "./state-branch.ts";
 import { counts, outageCause, unseen, waiting } from "./summary.ts";
 
-/** What GitHub shows of one step's summary, in bytes. */
-const most = 1_048_576;
+/** GitHub shows no more of one step's summary. */
+const maxSummaryBytes = 1_048_576;
 
-/** Lines of one kind that are told. */
-const mostLines = 100;
+/** Of one kind. */
+const maxListedLines = 100;
 
 export interface Summarised {
   readonly scan: Scan;
@@ -71,7 +71,7 @@ export function failureMarkdown(error: unknown): string {
 
 /** Adds to the file, as far as GitHub would show it. */
 export function addSummary(file: string, markdown: string): void {
-  const left = most - (existsSync(file) ? statSync(file).size : 0);
+  const left = maxSummaryBytes - (existsSync(file) ? statSync(file).size : 0);
   appendFileSync(file, cut(markdown, left));
 }
 
@@ -112,8 +112,8 @@ function list(title: string, lines: readonly string[]): string {
 }
 
 function bullets(lines: readonly string[]): string {
-  const more = lines.length > mostLines ? [`… and ${lines.length - mostLines} more`] : [];
-  return [...lines.slice(0, mostLines), ...more].map((line) => `- ${line}`).join("\n");
+  const more = lines.length > maxListedLines ? [`… and ${lines.length - maxListedLines} more`] : [];
+  return [...lines.slice(0, maxListedLines), ...more].map((line) => `- ${line}`).join("\n");
 }
 
 function due({ nextLook }: Status): string {

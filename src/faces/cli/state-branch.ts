@@ -7,10 +7,10 @@ import { type Terminal, WrongUsage } from "./terminal.ts";
 
 const minute = 60_000;
 
-/** How much of the time with the branch is kept free of looks, and of writes, so that all can be given back. */
+/** So much of the time with the branch is kept free of looks, and of writes, so that all can be given back. */
 const reserve = { looks: 10 * minute, writes: 3 * minute };
 
-/** What a scan has of a state branch. */
+/** A scan's part in a state branch. */
 export interface StateBranchRun {
   readonly branch: string;
   readonly from: StateOrigin;
@@ -18,7 +18,7 @@ export interface StateBranchRun {
   isLate(): boolean;
   /** The outbox of a store that is kept on the branch. */
   outbox(program: Program): Promise<Outbox>;
-  /** What was found again, once it was looked for. */
+  /** The rechecks that were found again, once they were looked for. */
   recovered(): Recovered | undefined;
 }
 

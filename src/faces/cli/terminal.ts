@@ -53,7 +53,7 @@ export function meant(word: string, among: Iterable<string>): string {
   return near === undefined ? "" : `; did you mean "${near}"?`;
 }
 
-/** What a command tells the shell; the README has the same table. */
+/** Exit codes of the commands; `docs/commands.md` has the same table. */
 export const exits = {
   done: 0,
   /** Config or usage is wrong; nothing was fetched. */

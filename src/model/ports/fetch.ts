@@ -1,6 +1,6 @@
 import type { Instant } from "../model.ts";
 
-/** What makes the next request conditional. An ETag belongs to the token it came with. */
+/** Validators make the next request conditional. An ETag belongs to the token it came with. */
 export interface Validators {
   readonly etag?: string;
   readonly lastModified?: string;
@@ -51,7 +51,7 @@ export interface Request {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What came back: 2xx, or a status that the reader takes for a reading. Never 304. */
+/** The answer to a request: 2xx, or a status that the reader takes for a reading. Never 304. */
 export interface Response {
   /** After redirects. */
   readonly url: string;

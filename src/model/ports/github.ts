@@ -16,7 +16,7 @@ export interface DatedIssue extends Issue {
   readonly closed?: Instant;
 }
 
-/** What was ever asked in a repository. @throws GitHubProblem */
+/** All that was ever asked in a repository. @throws GitHubProblem */
 export interface PastIssues {
   /** All issues that carry the label `recheck`, open or closed, newest first; of very many the newest 5,000. */
   ownIssues(): Promise<DatedIssue[]>;
@@ -98,7 +98,7 @@ export interface GitHub {
   createComment(number: number, body: string): Promise<void>;
 }
 
-/** What GitHub says of a repository. */
+/** A repository, as GitHub describes it. */
 export interface RepositoryFacts {
   readonly id: number;
   readonly name: string;
@@ -123,7 +123,7 @@ export interface Commit {
 
 export interface TreeFile {
   readonly path: string;
-  /** What git knows its contents by. */
+  /** The hash by which git knows its contents. */
   readonly sha: string;
   /** A symbolic link: what is read in its place has another size. */
   readonly link?: boolean;
@@ -183,7 +183,7 @@ export interface IssueComment {
   readonly edited?: true;
 }
 
-/** What an App may do beside issues, where it has the permissions for it. @throws GitHubProblem */
+/** The calls that an App makes beside those on issues, where it has the permissions for them. @throws GitHubProblem */
 export interface AppGitHub extends GitHub {
   facts(): Promise<RepositoryFacts>;
   /** Undefined where there is no such branch or commit. */
@@ -231,7 +231,7 @@ export interface Installation {
   readonly suspended: boolean;
 }
 
-/** What the App itself may ask. @throws GitHubProblem */
+/** The calls that the App makes as itself. @throws GitHubProblem */
 export interface Installations {
   installations(): Promise<Installation[]>;
   repositories(installation: number): Promise<Pick<RepositoryFacts, "id" | "name" | "archived" | "fork" | "public">[]>;

@@ -1,6 +1,6 @@
 import type { Instant } from "../model.ts";
 
-/** What the core asks of the world. Adapters answer; `wire.ts` picks them. */
+/** All that the core asks of the world. Adapters answer; `wire.ts` picks them. */
 
 export * from "./fetch.ts";
 export * from "./github.ts";

@@ -32,7 +32,7 @@ export interface OwnIssue {
   readonly written?: string;
 }
 
-/** What of a repository was not looked at for a report. */
+/** Pages of a repository that were not looked at for a report. */
 export interface UnreadPages {
   /** Pages in Markdown and HTML that were listed and not read. */
   readonly pages: number;
@@ -46,9 +46,9 @@ export interface SetUp {
   readonly branch: string;
   /** The commit of the default branch that was last searched for a report. */
   readonly searched: string;
-  /** What was found there; undefined where there was nothing to propose. */
+  /** Counts of what was found there; undefined where there was nothing to propose. */
   readonly found?: ReportFindings;
-  /** What was not looked at there; undefined where all was. */
+  /** Pages that were not looked at there; undefined where all were. */
   readonly unread?: UnreadPages;
   readonly pull?: number;
   /** When its creation was last sent, where nobody heard whether that was carried out. */
@@ -109,7 +109,7 @@ export interface RepositoryState {
   readonly asked?: Instant;
   /** When webhooks were last made up for. */
   readonly swept?: Instant;
-  /** What GitHub does not let us do, for the person who can mend it. */
+  /** The thing that GitHub does not let us do, in a sentence for the person who can mend it. */
   readonly says?: string;
 }
 
@@ -121,12 +121,12 @@ export interface Delivery {
   readonly id: string;
   /** GitHub's number of the repository that it is about; undefined for those about an installation. */
   readonly repository?: number;
-  /** What it tells, as JSON. */
+  /** Its news, as JSON. */
   readonly news: string;
   readonly received: Instant;
 }
 
-/** What is remembered beside each repository's own: which there are, and what GitHub told that is not worked off yet. */
+/** The repositories that there are, and the webhooks that are not worked off yet. */
 export interface Registry {
   /** By name. */
   repositories(): Promise<RepositoryState[]>;
@@ -140,7 +140,7 @@ export interface Registry {
   erase(id: number): Promise<void>;
   /** Puts a delivery into the queue. False for one that is there, or was done within the time it is remembered. */
   receive(delivery: Delivery): Promise<boolean>;
-  /** What waits, oldest first: of one repository, where it is named. */
+  /** Those that wait, oldest first: of one repository, where it is named. */
   deliveries(repository?: number): Promise<Delivery[]>;
   /** Of one that concerns no repository. */
   finish(delivery: string): Promise<void>;
@@ -155,7 +155,7 @@ export interface Stores {
   repository(name: string): Store;
 }
 
-/** What was found in a report, counted. */
+/** Counts of what was found in a report. */
 export interface ReportFindings {
   /** The file that it was found in. */
   readonly path: string;

@@ -32,13 +32,13 @@ export interface Branches {
   create(branch: string, commit: string): Promise<boolean>;
   /** False where its head is none of the commit's ancestors, or it is no more. */
   forward(branch: string, commit: string): Promise<boolean>;
-  /** Whatever its head is. */
+  /** Moves the branch, wherever its head is. */
   force(branch: string, commit: string): Promise<void>;
   /** One that is no more is fine. */
   remove(branch: string): Promise<void>;
 }
 
-/** What the store of this machine holds, as bytes to be carried elsewhere. */
+/** The store of this machine, as bytes to be carried elsewhere. */
 export interface StoreArchive {
   /** Changes when any row does. Undefined where nothing is stored. */
   content(): Promise<string | undefined>;

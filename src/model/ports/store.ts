@@ -13,7 +13,7 @@ import type {
 import type { Response, Validators } from "./fetch.ts";
 import type { RepositoryChange } from "./registry.ts";
 
-/** What is remembered of a source, without its texts: enough to schedule it and to ask conditionally. */
+/** A source as it is remembered, without its texts: enough to schedule it and to ask conditionally. */
 export interface Watch {
   readonly source: string;
   /** Kind, address and options: when config changes any of them, what was remembered is another source's. */
@@ -259,7 +259,7 @@ export interface Transaction {
   keep(kept: LookResult): Promise<void>;
   /** Keeps firings that no look caused: those of time alone. Merged like those of `keep`. */
   fire(firings: readonly Firing[]): Promise<void>;
-  /** What the change names is set; what it names as undefined is emptied. */
+  /** Sets what the change names; empties what it names as undefined. */
   updateRecheck(id: number, change: RecheckChange): Promise<void>;
   addAnswers(answers: readonly Omit<StoredAnswer, "id">[]): Promise<void>;
   settleAnswers(ids: readonly number[], at: Instant): Promise<void>;
@@ -312,7 +312,7 @@ export interface Store {
     at: Instant,
     comment?: Omit<StoredComment, "id" | "recheck">,
   ): Promise<void>;
-  /** What the change names is set; what it names as undefined is emptied. */
+  /** Sets what the change names; empties what it names as undefined. */
   updateRecheck(id: number, change: RecheckChange): Promise<void>;
   comments(done: boolean): Promise<StoredComment[]>;
   /** Whether there is a comment with this marker, done or not. */

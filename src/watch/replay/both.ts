@@ -5,7 +5,7 @@ import type { Reader } from "../../read/reader.ts";
 import { type Played, play } from "./play.ts";
 import { storedTapes } from "./tape.ts";
 
-/** What two configs would have asked over what is stored. */
+/** The difference between what two configs would have asked over the stored past. */
 export interface BothReplayed extends ReplayDifference {
   /** How far back what is stored reaches. */
   readonly days: number;
@@ -69,7 +69,7 @@ function daysFrom(start: Instant, until: Instant): number {
   return Math.max(1, Math.round((until - start) / aDay));
 }
 
-/** What another config would have asked, and what it would not have asked any more. */
+/** Firings that another config would have brought, and those that it would not. */
 export interface ReplayDifference {
   readonly came: readonly StoredFiring[];
   readonly went: readonly StoredFiring[];

@@ -10,7 +10,7 @@ import type { World } from "../check.ts";
 import { scan } from "../scan.ts";
 import { access, type Tape, tapeFetch } from "./tape.ts";
 
-/** What a replay needs: a store that is empty, and what config says. */
+/** All that a replay needs: a store that is empty, and what config says. */
 export interface ReplaySettings {
   readonly config: Config;
   readonly readers: ReadonlyMap<string, Reader>;
@@ -23,7 +23,7 @@ export interface ReplaySettings {
   readonly until?: Instant;
 }
 
-/** What came of a replay. */
+/** The outcome of a replay. */
 export interface Played {
   readonly looks: readonly Look[];
   /** Newest last, with all their evidence. */
@@ -41,7 +41,7 @@ interface Moment {
 }
 
 /** After the last frame, second looks are waited for no longer than this. */
-const patience = 7 * aDay;
+const maxWaitAfterEnd = 7 * aDay;
 
 /** Plays tapes through the program's own scan, one look at a time, with a clock that jumps from moment to moment. */
 export async function play(tapes: readonly Tape[], settings: ReplaySettings): Promise<Played> {
@@ -50,7 +50,7 @@ export async function play(tapes: readonly Tape[], settings: ReplaySettings): Pr
   const clock = { now: () => now };
   const world: World = { config, readers, store, clock, access, fetch: tapeFetch(tapes, readers, clock) };
   const moments = momentsOf(tapes, settings);
-  const last = settings.until ?? (moments.at(-1)?.at ?? 0) + patience;
+  const last = settings.until ?? (moments.at(-1)?.at ?? 0) + maxWaitAfterEnd;
   const looks: Look[] = [];
   for (let i = 0; i < moments.length; i++) {
     const { at, source, answered } = moments[i] ?? { at: now };

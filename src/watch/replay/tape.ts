@@ -15,7 +15,7 @@ import {
 import type { Access, Reader } from "../../read/reader.ts";
 import type { ReplaySettings } from "./play.ts";
 
-/** What a source answered at one moment, and answers until the next. */
+/** A source's answer at one moment, which it gives until the next. */
 export interface Frame {
   readonly at: Instant;
   /** Undefined: the same as before. */
@@ -70,7 +70,7 @@ function hashOf(response: Response): string {
   return hash;
 }
 
-/** What is stored, as tapes, and when people answered. */
+/** The stored past, as tapes, and when people answered. */
 export interface Stored {
   readonly tapes: readonly Tape[];
   readonly answers: ReplaySettings["answers"];

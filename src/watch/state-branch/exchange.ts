@@ -10,7 +10,7 @@ export type StateOrigin = "branch" | "journal" | "nothing" | "elsewhere";
 
 const maxPackedBytes = 64 * 2 ** 20;
 
-/** What is remembered: its packed store, and where that was found. */
+/** The remembered state: its packed store, and where that was found. */
 export interface FoundState {
   readonly from: StateOrigin;
   readonly pack?: Pack;

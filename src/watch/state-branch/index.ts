@@ -7,7 +7,7 @@ import { acquire, amend, type Lease, leeway, release } from "./lease.ts";
 export type { StateOrigin } from "./exchange.ts";
 export type { StateBranch } from "./files.ts";
 
-/** What is remembered, on this machine's disk, and this run's alone. */
+/** The remembered state, on this machine's disk, and this run's alone. */
 export interface Taken {
   readonly from: StateOrigin;
   /** For a *journal*: until when the run that left it may have written to GitHub. */

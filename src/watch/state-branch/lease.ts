@@ -5,14 +5,14 @@ import { type LockFile, names, readLock, type StateBranch, write } from "./files
 
 const minutes = 60_000;
 
-/** How long a run may have the state branch. */
+/** A run may have the state branch for so long. */
 const leaseTime = 30 * minutes;
 
-/** How far the clocks of two machines may be apart, with a request under way. */
+/** The clocks of two machines may be so far apart, with a request under way. */
 export const leeway = 2 * minutes;
 
-/** How long a run waits for another one, and its shortest and longest pause between looks. */
-const patience = 10 * minutes;
+/** A run waits so long for another one, with pauses between its looks. */
+const maxWait = 10 * minutes;
 const pause = { shortest: 1_000, longest: 15_000 };
 
 /** The state branch is this run's alone until then. */
@@ -34,7 +34,7 @@ export const lockOf = (branch: string): string => `${branch}-lock`;
 export async function acquire(state: StateBranch): Promise<Lease> {
   const { branches, branch, clock } = state;
   const lock = lockOf(branch);
-  const gaveUpAt = clock.now() + patience;
+  const gaveUpAt = clock.now() + maxWait;
   let waits = 0;
   for (;;) {
     const head = await branches.head(lock);

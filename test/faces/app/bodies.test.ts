@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type OutgoingHttpHeaders, request, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createGate, type Room } from "../../../src/faces/app/bodies.ts";
+import { type BodyLimits, createGate } from "../../../src/faces/app/bodies.ts";
 import { startInstance } from "../../support/instance.ts";
 
 const path = "/hooks";
@@ -20,8 +20,8 @@ afterEach(() => {
 });
 
 /** `slow`: what came through is not answered before. */
-async function listen(room: Partial<Room>, slow?: Promise<void>): Promise<void> {
-  const gate = createGate(path, { largest: 1_000, together: 10_000, patience: 60_000, ...room });
+async function listen(room: Partial<BodyLimits>, slow?: Promise<void>): Promise<void> {
+  const gate = createGate(path, { maxBytes: 1_000, maxBytesTogether: 10_000, maxTime: 60_000, ...room });
   server = createServer(async (asked: IncomingMessage & { rawBody?: Uint8Array }, response) => {
     if (await gate(asked, response)) return;
     through.push(asked.rawBody && Buffer.from(asked.rawBody).toString("latin1"));
@@ -102,7 +102,7 @@ describe("a body", () => {
   });
 
   test("that does not come to an end is given up in time", async () => {
-    await listen({ patience: 30 });
+    await listen({ maxTime: 30 });
     const slow = send({ "content-length": 1_000 });
     slow.write("x");
     expect(await slow.answer).toBe(408);
@@ -111,7 +111,7 @@ describe("a body", () => {
   });
 
   test("that is broken off leaves its room to others", async () => {
-    await listen({ together: 1_000 });
+    await listen({ maxBytesTogether: 1_000 });
     const { promise: gone, resolve } = Promise.withResolvers<void>();
     const first = send({ "content-length": 1_000 });
     await arrival(first, 400, (asked) => asked.once("close", resolve));
@@ -159,7 +159,7 @@ describe("a body", () => {
 });
 
 test("where all bodies together are too much, the largest gives way and a small one goes through", async () => {
-  await listen({ largest: 1_000, together: 2_500 });
+  await listen({ maxBytes: 1_000, maxBytesTogether: 2_500 });
   const floods: Sending[] = [];
   for (const length of [900, 950, 600]) {
     const flood = send({ "content-length": 1_000 });
@@ -176,7 +176,7 @@ test("where all bodies together are too much, the largest gives way and a small 
 
 test("what came through takes its room until it is answered", async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
-  await listen({ largest: 1_000, together: 1_500 }, promise);
+  await listen({ maxBytes: 1_000, maxBytesTogether: 1_500 }, promise);
   const first = send({ "content-length": 1_000 });
   await arrival(first, 1_000);
   const second = send({ "content-length": 600 });

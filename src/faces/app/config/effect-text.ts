@@ -7,9 +7,9 @@ import { ratingName } from "../../../recheck/issue/rests.ts";
 import { pathOf } from "./annotations.ts";
 import { countOf, type Effect, type IdChanges } from "./effect.ts";
 
-/** What a replay of what is stored says of a change. */
+/** The difference that a change of config would have made over the past that is stored. */
 export interface ReplayedChange {
-  /** What would have been asked beyond, and what would not have been asked. */
+  /** Firings that come with the change, and firings that go. */
   readonly came: readonly Firing[];
   readonly went: readonly Firing[];
   /** Rechecks that would have been opened beyond, and that would not: events of one trigger join its open one. */
@@ -20,12 +20,11 @@ export interface ReplayedChange {
   readonly days: number;
 }
 
-/** What a replay says; that it did not end. Undefined where nothing is stored. */
+/** The outcome of a replay, or that it did not end; undefined where nothing is stored. */
 export type ReplayOutcome = ReplayedChange | "given up" | undefined;
 
-/** Names in one line of a summary, and firings that are told. */
+/** Names in one line of a summary. */
 const maxNames = 30;
-
 const maxFirings = 10;
 
 /** `+2, −9 rechecks in 90 days; 2 sources added`. */
@@ -152,7 +151,7 @@ function standing(id: string, config: Config, without: string): string {
   return `${cell(words(rating.level, 80))}${reviewed}`;
 }
 
-/** What of a rating changed where it reads the same. */
+/** Names the keys of a rating that changed where its level reads the same. */
 function otherwise(id: string, before: Config, after: Config): string {
   const [then, now] = [before.ratings.get(id), after.ratings.get(id)];
   const keys = (["level", "reviewed", "volatility", "basis", "owners"] as const).filter(

@@ -57,7 +57,7 @@ export async function refresh(home: ServedHome): Promise<void> {
   await keep({ config: found, ...mend, ...(begins && { setUp: { ...setUp, catchUp: true } }) }, heard);
 }
 
-/** What is remembered of what GitHub says of the repository. */
+/** Picks what is remembered of the facts that GitHub gives of a repository. */
 function factsOf(
   { defaultBranch, web, organization, hasIssues, public: isPublic }: RepositoryFacts,
   { state, clock }: ServedHome,

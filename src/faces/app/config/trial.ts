@@ -32,7 +32,7 @@ export const givenUp: Problem = {
   message: "reading config was given up: it takes too long, or too much memory",
 };
 
-/** What came of reading a config, as the sandbox tells it, in the words for people. */
+/** The sandbox's reading of a config, with a problem for people where it did not end. */
 export function parsedOrGivenUp(parsed: ParsedConfig | undefined): ParsedConfig {
   return parsed ?? { problems: [givenUp] };
 }
@@ -47,7 +47,7 @@ export class ConfigNotRead extends Error {
 
 interface TrialWorld {
   readonly readers: Readers;
-  /** What is stored; undefined where nothing is. */
+  /** Undefined where nothing is stored. */
   readonly store: Store | undefined;
   /** A store that is nowhere but in memory. */
   readonly scratch: () => Promise<{ readonly store: Store; close(): Promise<void> }>;

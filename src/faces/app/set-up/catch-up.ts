@@ -6,7 +6,7 @@ import type { Reader } from "../../../read/reader.ts";
 /** The newest look at a source, as it is stored. */
 export type FirstLook = Pick<LookRecord, "source" | "at" | "outcome" | "failure" | "happenings" | "left">;
 
-/** What happened between the audit and the first look, as far as sources tell their past. */
+/** All that happened between the audit and the first look, as far as sources tell their past. */
 export interface CatchUp {
   readonly contrary: readonly Firing[];
   readonly routine: readonly Firing[];

@@ -1,16 +1,16 @@
 import { type Draft, type ReportFile, richest } from "../../../config/draft/index.ts";
 import type { AppGitHub, RepositoryTree, TreeFile, UnreadPages } from "../../../model/ports/index.ts";
 
-/** In bytes. A longer file is no report that people read. */
-const largest = 2_000_000;
-/** Files that are read, and how many bytes of them in all: a set-up costs so many requests, and seconds, at most. */
-const most = 20;
-const mostBytes = 5_000_000;
+/** A longer file is not a report that people read. */
+const maxFileBytes = 2_000_000;
+/** Limits of what one set-up reads, in requests and in seconds. */
+const maxFiles = 20;
+const maxBytesTogether = 5_000_000;
 
-/** Every repository has them, and none is a report. */
+/** Names of files that every repository has, and that are not reports. */
 const customary = /^(?:change(?:s|log)|contributing|code[-_]of[-_]conduct|licen[cs]e|security|support|governance)\b/i;
 
-/** What people call a report, or the folder it lies in. */
+/** Words by which people call a report, or the folder it lies in. */
 const usual = new Set(
   "assessment audit benchmark benchmarks comparison evaluation index landscape leaderboard radar report reports review survey".split(
     " ",
@@ -28,14 +28,14 @@ function pagesIn(tree: readonly TreeFile[]): TreeFile[] {
 function candidates(pages: readonly TreeFile[]): TreeFile[] {
   let bytes = 0;
   return pages
-    .filter(({ path, size }) => size <= largest && path.split("/").length <= 2)
+    .filter(({ path, size }) => size <= maxFileBytes && path.split("/").length <= 2)
     .toSorted((a, b) => rank(a.path) - rank(b.path) || b.size - a.size)
     .filter(({ size }) => {
-      if (bytes + size > mostBytes) return false;
+      if (bytes + size > maxBytesTogether) return false;
       bytes += size;
       return true;
     })
-    .slice(0, most);
+    .slice(0, maxFiles);
 }
 
 function rank(path: string): number {

@@ -16,7 +16,7 @@ import { renderBroken, renderOvertaken, renderSetUp, setUpTitle } from "./text.t
 
 const branch = "recheck/set-up";
 
-/** What the set-up pull request proposes, while nothing else is in use: looked at, and asked about by nobody. */
+/** The config that the set-up pull request proposes, while none is in use: it is looked at, and nobody is asked. */
 export function proposed({ config, setUp }: RepositoryState): RepositoryState["config"] {
   return config === undefined && setUp?.optedOut === undefined ? setUp?.config : undefined;
 }
@@ -100,10 +100,11 @@ async function openPullOf(branch: string, github: ServedHome["github"]): Promise
   return pull?.state === "open" ? pull : undefined;
 }
 
-/** Characters for what is said before all else. */
-const less = (room = mostCharacters): number => room - 600;
+/** Leaves room for the warning that comes before all else. */
+const less = (room = mostCharacters): number => room - maxWarningCharacters;
+const maxWarningCharacters = 600;
 
-/** What keeps it from being of use, below the hidden first line. */
+/** Warns, below the hidden first line, where issues are switched off: merging it would be of no use. */
 function warned(body: string, { withoutIssues, web }: RepositoryState): string {
   if (!withoutIssues) return body;
   const where = web ? `[the repository's settings](${web}/settings)` : "the repository's settings";

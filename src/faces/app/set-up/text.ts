@@ -14,13 +14,13 @@ import { beginLine, end } from "../../../recheck/issue/marker.ts";
 import { inOrder, type Link, type Question, refs } from "../../../recheck/issue/question.ts";
 import { type CatchUp, catchUp, type FirstLook } from "./catch-up.ts";
 
-/** All that the set-up pull request is made of. */
+/** All that the description of the set-up pull request is made of. */
 export interface SetUpDescription {
-  /** That of the branch. */
+  /** Of the branch. */
   readonly config: Config;
-  /** What the draft was made from; undefined once nobody remembers. */
+  /** Counts of what the draft was made from; undefined once nobody remembers. */
   readonly found?: ReportFindings;
-  /** What was not looked at for a report. */
+  /** Pages that were not looked at for a report. */
   readonly unread?: UnreadPages;
   /** The newest look at each source; none before the first scan of the branch. */
   readonly looks: readonly FirstLook[];
@@ -216,7 +216,7 @@ function goOver(
   return lines.length > 0 ? [["To go over:", "", ...lines.map((line) => `- ${line}`)].join("\n")] : [];
 }
 
-/** What of the repository was not looked at for a report: people are to know. */
+/** Says what of the repository was not looked at for a report: people are to know. */
 function unreadSays({ pages, unlisted }: UnreadPages): string {
   const first = "the README, names that say *report*, the root and `docs/` come first";
   const some =
@@ -240,7 +240,7 @@ function isFrozen({ address, standsFor }: Source, readers: ReadonlyMap<string, R
 
 type Context = Pick<Question, "config" | "link">;
 
-/** What happened since the audit: nothing is told before anything was seen. */
+/** Tells what happened since the audit, once anything was seen. */
 function sinceParts(caught: CatchUp, context: Context): Part[] {
   const { contrary, routine, quiet, seen } = caught;
   const { config } = context;
@@ -293,7 +293,7 @@ function askedBy(firing: Firing | undefined, { config }: Context): string {
   return words(triggerName(firing?.trigger ?? "", config), 100);
 }
 
-/** What people call a source, with the references that cite it. */
+/** A source's title or address, with the references that cite it. */
 function called(id: string, config: Config): string {
   const source = config.sources.get(id);
   const shown = source?.title ? words(source.title, 100) : code(source?.address ?? id, 100);

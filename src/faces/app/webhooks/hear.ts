@@ -25,7 +25,7 @@ export async function hear(home: ServedHome, { news, at, delivery }: Given): Pro
     case "push":
       return await hearPush(home, news);
     case "pull":
-      // What we propose ourselves is checked by its push.
+      // Our own proposal is checked by its push.
       if (news.action !== "closed" && news.commit !== home.state.setUp?.head) await checkHead(home, news);
       if (news.foreign) return nothing;
       if (news.branch === home.state.setUp?.branch) return await hearSetUp(home, news);
@@ -109,12 +109,12 @@ async function misplaced(issue: number, { state, store, github }: ServedHome): P
   return earlier && into(earlier);
 }
 
-const mostNumbers = 10;
+const maxNumbers = 10;
 
 function where(open: readonly number[]): string {
   if (open.length === 0) return "No recheck is open that `/recheck` could answer.";
-  const numbers = open.slice(0, mostNumbers).map((number) => `#${number}`);
-  const more = open.length > mostNumbers ? " …" : "";
+  const numbers = open.slice(0, maxNumbers).map((number) => `#${number}`);
+  const more = open.length > maxNumbers ? " …" : "";
   return `\`/recheck\` belongs into the recheck that it is about: ${numbers.join(", ")}${more}.`;
 }
 

@@ -84,7 +84,7 @@ function called(name: string, state: RepositoryState, at: Instant): RepositorySt
   return state.name === name ? state : { ...state, name, formerly: { name: state.name, until: at } };
 }
 
-/** What was refused is tried again. */
+/** Permissions that were refused are tried again. */
 function allowed({ refused: _, setUp, ...state }: RepositoryState, at: Instant): RepositoryState {
   if (!setUp) return { ...state, granted: at };
   const { written: __, ...proposal } = setUp;

@@ -13,7 +13,7 @@ export interface Named {
   readonly fork?: boolean;
 }
 
-/** What a webhook delivery tells that concerns us. */
+/** The news in a webhook delivery, if it concerns us. */
 export type News =
   | Said
   | Edited
@@ -127,10 +127,10 @@ const payload = z.object({
 });
 type Payload = z.infer<typeof payload>;
 
-/** GitHub names no more commits than this with one push. */
-const mostCommits = 2_048;
+/** GitHub names no more commits with one push. */
+const maxPushCommits = 2_048;
 
-/** What a webhook tells; undefined where it concerns nobody here. `event`: the header X-GitHub-Event. Pure, never throws. */
+/** Reads a webhook's payload; undefined where it concerns nobody here. `event`: the header X-GitHub-Event. Pure, never throws. */
 export function newsOf(event: string, given: unknown): WebhookNews | undefined {
   const { data } = payload.safeParse(given);
   const news = data && newsIn(event, data);
@@ -230,7 +230,7 @@ function push({ ref, before, after, deleted, forced, commits }: Payload): News |
   const [, branch] = /^refs\/heads\/(.+)$/.exec(ref ?? "") ?? [];
   if (branch === undefined || after === undefined) return undefined;
   if (deleted === true || /^0+$/.test(after)) return { kind: "branch-deleted", branch };
-  const whole = commits !== undefined && commits.length > 0 && commits.length < mostCommits && forced !== true;
+  const whole = commits !== undefined && commits.length > 0 && commits.length < maxPushCommits && forced !== true;
   const paths = whole ? commits.flatMap(({ added, modified, removed }) => [...added, ...modified, ...removed]) : [];
   const known = { ...headBefore(before), ...(whole && { paths: paths.slice(0, 10_000) }) };
   return { kind: "push", branch, commit: after, ...known };

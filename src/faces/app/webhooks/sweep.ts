@@ -12,7 +12,7 @@ import { hearSaid } from "./hear.ts";
 const overlap: Duration = anHour;
 
 /** Pull requests whose heads are checked: each takes five requests, and one more for each file of config. */
-const mostPulls = 20;
+const maxPulls = 20;
 
 /** Whether webhooks are to be made up for: every day, and after a time in which none came. */
 export function isDue({ state: { swept = 0, rested }, clock }: Pick<ServedHome, "state" | "clock">): boolean {
@@ -47,13 +47,13 @@ export async function sweep(home: ServedHome): Promise<void> {
 async function sweepHeads(home: ServedHome): Promise<void> {
   const { github, state } = home;
   if (state.refused?.["checks: write"] !== undefined) return;
-  const pulls = await github.openPulls(mostPulls).catch(unless("forbidden", []));
+  const pulls = await github.openPulls(maxPulls).catch(unless("forbidden", []));
   for (const { head, base } of pulls) {
     await checkHead(home, { commit: head, base }).catch(unless("invalid", undefined));
   }
 }
 
-/** What is used instead where GitHub does not do it for this reason. */
+/** Gives something instead where GitHub does not do it for this reason. */
 function unless<T>(kind: GitHubProblemKind, instead: T): (error: unknown) => T {
   return (error) => {
     if (error instanceof GitHubProblem && error.kind === kind) return instead;

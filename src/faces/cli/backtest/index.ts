@@ -88,7 +88,7 @@ function dayOf(written: string): Instant {
   return at;
 }
 
-/** What would have been asked, event by event, and the rechecks it would have opened. */
+/** Tells what would have been asked, event by event, and the rechecks that it would have opened. */
 function backtestLines(played: Played, past: PastAnswers, since: Instant, config: Config): string[] {
   const firings = firedSince(played, since);
   const rechecks = played.rechecks
@@ -107,7 +107,7 @@ function backtestLines(played: Played, past: PastAnswers, since: Instant, config
   ];
 }
 
-/** What another trigger file would have changed: what came, what went. */
+/** Tells what another trigger file would have changed: what came, what went. */
 function differenceLines(
   { came, went, stayed, rechecks }: ReplayDifference,
   past: PastAnswers,
