@@ -26,8 +26,8 @@ import type {
 } from "./model/ports/index.ts";
 import { readers } from "./read/index.ts";
 import { type Link, withPassage } from "./recheck/issue/question.ts";
-import type { Outbox } from "./recheck/sync.ts";
-import { type Edition, editionOf } from "./status/site/edition.ts";
+import type { Outbox } from "./recheck/run.ts";
+import { type Edition, editionOf } from "./status/site/index.ts";
 import type { World } from "./watch/check.ts";
 import type { StateBranch } from "./watch/state-branch/index.ts";
 

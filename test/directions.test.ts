@@ -46,6 +46,14 @@ describe("directions", () => {
     expect(said(against)).toEqual([]);
   });
 
+  test("only the index.ts of a room passes on what stands in other files of it", () => {
+    const passing = files.filter((file) => /^export [^;]*? from "/m.test(readFileSync(join("src", file), "utf8")));
+    expect(passing).toContain("model/ports/index.ts");
+    expect(passing.filter((file) => !file.endsWith("/index.ts"))).toEqual([]);
+    const around = arrows.filter(({ from, to }) => to.startsWith("model/ports/") && !from.startsWith("model/ports/"));
+    expect(said(around.filter(({ to }) => to !== "model/ports/index.ts"))).toEqual([]);
+  });
+
   test("only adapters, faces and wire.ts know the world", () => {
     const rooms = ["adapters", "faces", "wire.ts"];
     expect(said(arrows.filter(({ from, to }) => world.test(to) && !rooms.includes(roomOf(from))))).toEqual([]);

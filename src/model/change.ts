@@ -1,6 +1,6 @@
 import { apart, type Stretch } from "./apart.ts";
 import type { Block, Change, ClaimStatus } from "./model.ts";
-import { quoted } from "./words.ts";
+import { oneLine } from "./words.ts";
 
 /** What changed, in the plain words that a program can know: for titles, issues, pages, feeds and terminals. Pure. */
 
@@ -14,7 +14,7 @@ export type Phrase =
   | { readonly version: string };
 
 /** What a sentence about a change knows beside it. */
-export interface About {
+export interface ChangeContext {
   /** How its source is called; without it the words stand under that source. */
   readonly subject?: readonly Phrase[];
   /** What the report says in the claim that changed. */
@@ -26,7 +26,7 @@ export interface About {
 }
 
 /** `new entry X`, `text changed under X`, `claim altered in X`, or with its subject `X: text changed under Y`. */
-export function changePhrases(change: Change, about: About = {}): Phrase[] {
+export function changePhrases(change: Change, about: ChangeContext = {}): Phrase[] {
   const subject = about.subject ?? [];
   const after = (between: string): Phrase[] => (subject.length > 0 ? [...subject, between] : []);
   switch (change.kind) {
@@ -70,7 +70,7 @@ const became: Readonly<Record<ClaimStatus, string>> = {
 };
 
 /** A source holds several claims: one is named by what the report says, or under its source by its id. */
-function claimPhrases(change: Extract<Change, { kind: "claim" }>, { subject, says }: About): Phrase[] {
+function claimPhrases(change: Extract<Change, { kind: "claim" }>, { subject, says }: ChangeContext): Phrase[] {
   if (subject === undefined) return ["claim ", { source: change.claim.split("/")[1] ?? change.claim }, ` ${change.to}`];
   return [`claim ${became[change.to]} `, ...subject, ...(says === undefined ? [] : [": “", { says }, "”"])];
 }
@@ -100,15 +100,15 @@ export function changeLine(change: Change, count = 1): string {
 
 function inLine(phrase: Phrase): string {
   if (typeof phrase === "string") return phrase;
-  if ("config" in phrase) return quoted(phrase.config);
-  if ("version" in phrase) return quoted(phrase.version, 40);
-  return `"${quoted("source" in phrase ? phrase.source : "says" in phrase ? phrase.says : phrase.code)}"`;
+  if ("config" in phrase) return oneLine(phrase.config);
+  if ("version" in phrase) return oneLine(phrase.version, 40);
+  return `"${oneLine("source" in phrase ? phrase.source : "says" in phrase ? phrase.says : phrase.code)}"`;
 }
 
 function editWords({ before, item }: Extract<Change, { kind: "item-edited" }>): string {
   if (before.pre === true && item.pre !== true) return ": a pre-release no more";
   if (before.version !== item.version) return `: ${before.version ?? "no version"} → ${item.version ?? "none"}`;
-  return before.title === item.title ? "" : `, before "${quoted(before.title)}"`;
+  return before.title === item.title ? "" : `, before "${oneLine(before.title)}"`;
 }
 
 function sidesWords(change: Change): string | undefined {
@@ -119,7 +119,7 @@ function sidesWords(change: Change): string | undefined {
 }
 
 function shown({ text, before, after }: Stretch): string {
-  return `${before > 0 ? "… " : ""}${quoted(text, 60)}${after > 0 && text.length <= 60 ? " …" : ""}`;
+  return `${before > 0 ? "… " : ""}${oneLine(text, 60)}${after > 0 && text.length <= 60 ? " …" : ""}`;
 }
 
 /** What a change replaced, and by what; undefined where there is nothing to compare. */

@@ -1,6 +1,6 @@
 import type { Change, Condition, Config, Source, Trigger } from "./model.ts";
 import { period } from "./time.ts";
-import { either, quoted } from "./words.ts";
+import { either, oneLine } from "./words.ts";
 
 /**
  * Says of each kind of condition what everybody must know: whom it hears, which changes may meet it, and its words.
@@ -140,13 +140,13 @@ function itsOwn(condition: { readonly source: string }, { id }: Pick<Source, "id
 function filters(condition: { readonly title?: string; readonly matches?: string; readonly not?: string }): string {
   const { title, matches, not } = condition;
   const said = [
-    ...(title === undefined ? [] : [`with a title matching ${quoted(title, 60)}`]),
-    ...(matches === undefined ? [] : [`matching ${quoted(matches, 60)}`]),
+    ...(title === undefined ? [] : [`with a title matching ${oneLine(title, 60)}`]),
+    ...(matches === undefined ? [] : [`matching ${oneLine(matches, 60)}`]),
   ];
   const wanted = said.length > 0 ? ` ${said.join(", ")}` : "";
-  return not === undefined ? wanted : `${wanted}, not ${quoted(not, 40)}`;
+  return not === undefined ? wanted : `${wanted}, not ${oneLine(not, 40)}`;
 }
 
 function under(condition: { readonly under?: string }): string {
-  return condition.under === undefined ? "" : ` under "${quoted(condition.under, 40)}"`;
+  return condition.under === undefined ? "" : ` under "${oneLine(condition.under, 40)}"`;
 }

@@ -31,7 +31,7 @@ export function cut(text: string, most: number): string {
 }
 
 /** As GitHub counts. */
-export function length(text: string): number {
+export function lengthOnGitHub(text: string): number {
   let count = text.length;
   for (let index = 0; index < text.length; index++) {
     if ((text.charCodeAt(index) & 0xfc00) === 0xd800 && (text.charCodeAt(index + 1) & 0xfc00) === 0xdc00) count--;

@@ -21,7 +21,7 @@ function ratingsOfClaim(key: string | undefined, config: Config): readonly strin
   return config.sources.get(source ?? "")?.claims.find((claim) => claim.id === id)?.ratings ?? [];
 }
 
-export function triggersOf({ id }: Rating, config: Config): Trigger[] {
+export function triggersNaming({ id }: Rating, config: Config): Trigger[] {
   return [...config.triggers.values()].filter(({ ratings }) => ratings.includes(id));
 }
 
@@ -30,7 +30,7 @@ export function sourcesUnder(rating: Rating, config: Config): string[] {
   const ofClaims = [...config.sources.values()].filter(({ claims }) =>
     claims.some((claim) => claim.ratings.includes(rating.id)),
   );
-  const conditions = triggersOf(rating, config).flatMap(({ on, also }) => [...on, ...also]);
+  const conditions = triggersNaming(rating, config).flatMap(({ on, also }) => [...on, ...also]);
   const relevant = conditions.filter(({ ratings }) => ratings === undefined || ratings.includes(rating.id));
   const ofTriggers = relevant.flatMap((condition) => listensTo(condition, config));
   return [...new Set([...ofClaims, ...ofTriggers].map(({ id }) => id))];

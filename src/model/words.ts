@@ -4,7 +4,7 @@ import type { Config, Evidence, Noise, Proof } from "./model.ts";
 /** How things are called, counted and listed, in plain text. Pure. */
 
 /** Text of config or of a source for one line: control characters out, cut. */
-export function quoted(text: string, most = 80): string {
+export function oneLine(text: string, most = 80): string {
   const clean = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ").trim();
   return clean.length <= most ? clean : `${clean.slice(0, most - 1).trimEnd()}…`;
 }
@@ -23,6 +23,14 @@ export function triggerName(id: string, config: Config): string {
   if (id === builtIn.claims) return "Claims";
   if (id === builtIn.catchUp) return "Catch up";
   return config.triggers.get(id)?.name ?? id;
+}
+
+/** How people call a rating: `Google TPU · Maturity`. */
+export function ratingTitle(id: string, { names }: Config): string {
+  return id
+    .split("/")
+    .map((part) => names.get(part) ?? part)
+    .join(" · ");
 }
 
 /** Why something was told: by which part of config, or which claim of the report. */
@@ -80,14 +88,14 @@ export function verdictCounts(answers: readonly { readonly verdict: "keep" | "ch
 }
 
 /** `a, b and 3 more`; `between` where the words have commas of their own. */
-export function some(words: readonly string[], most: number, between = ", "): string {
+export function firstOf(words: readonly string[], most: number, between = ", "): string {
   const more = words.length - most;
   return more > 0 ? `${words.slice(0, most).join(between)} and ${grouped(more)} more` : words.join(between);
 }
 
 /** `a`, `a and b`, `a, b and c`; of more than `most`, `a, b and 3 more`. */
 export function listed(words: readonly string[], most = 12): string {
-  return words.length > most ? some(words, most) : joinedBy(words, "and");
+  return words.length > most ? firstOf(words, most) : joinedBy(words, "and");
 }
 
 /** `a`, `a or b`, `a, b or c`. */

@@ -2,7 +2,7 @@ import type { Element } from "domhandler";
 import { z } from "zod";
 import { Failure } from "../model/failure.ts";
 import type { Facts, Item } from "../model/model.ts";
-import type { Response } from "../model/ports/fetch.ts";
+import type { Response } from "../model/ports/index.ts";
 import { pathParts } from "./formats/address.ts";
 import { bounded, escapeHtml, instantOf } from "./formats/body.ts";
 import { blocksOfPlain } from "./formats/plain.ts";

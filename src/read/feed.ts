@@ -1,5 +1,5 @@
 import type { Item, Source } from "../model/model.ts";
-import type { Response } from "../model/ports/fetch.ts";
+import type { Response } from "../model/ports/index.ts";
 import { isUnread } from "./formats/address.ts";
 import { escapeHtml } from "./formats/body.ts";
 import { entriesOf, type FeedEntry } from "./formats/entries.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Response } from "../model/ports/fetch.ts";
+import type { Response } from "../model/ports/index.ts";
 import { parseJson, shaped } from "./formats/body.ts";
 import { api, gitHubLabel, issueSample, labelNames, numbered, numberedAt, numberedParts } from "./formats/github.ts";
 import { blocksOfMarkdown } from "./formats/markdown.ts";

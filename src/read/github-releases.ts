@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Block, Item } from "../model/model.ts";
-import type { Response } from "../model/ports/fetch.ts";
+import type { Response } from "../model/ports/index.ts";
 import { bounded, instantOf, parseJson, shaped } from "./formats/body.ts";
 import { entriesOf, type FeedEntry, isXml } from "./formats/entries.ts";
 import { api, atom, nameOfRepository, onGitHub, repository, tagOf } from "./formats/github.ts";

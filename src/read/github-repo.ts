@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Failure } from "../model/failure.ts";
 import type { Facts } from "../model/model.ts";
-import type { Response } from "../model/ports/fetch.ts";
+import type { Response } from "../model/ports/index.ts";
 import { isHtml, parseJson, shaped } from "./formats/body.ts";
 import { api, nameOfRepository, onGitHub, repository } from "./formats/github.ts";
 import type { Reader, Reading, Recognised, SampleState, Source } from "./reader.ts";

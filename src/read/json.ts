@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Failure } from "../model/failure.ts";
 import type { Block, Facts, Item } from "../model/model.ts";
 import { keyed } from "../model/options.ts";
-import type { Response } from "../model/ports/fetch.ts";
+import type { Response } from "../model/ports/index.ts";
 import { bounded, decode, instantOf, instantOfNumber, jsonOf } from "./formats/body.ts";
 import { children, find, isMany, isObject, jsonPath, type Node, valueText } from "./formats/json-path.ts";
 import { versionsIn, versionsOption } from "./formats/versions.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Failure } from "../model/failure.ts";
-import type { Response } from "../model/ports/fetch.ts";
+import type { Response } from "../model/ports/index.ts";
 import { asItIs, isUnread } from "./formats/address.ts";
 import { decode, escapeHtml, mediaType } from "./formats/body.ts";
 import { pageOf, validSelector } from "./formats/html.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Instant, Reading, Source } from "../model/model.ts";
-import type { Request, Response } from "../model/ports/fetch.ts";
+import type { Request, Response } from "../model/ports/index.ts";
 
 /** All that a reader needs to know of the world before it can say what to ask for. */
 export interface Access {

@@ -1,6 +1,6 @@
 import { Failure } from "../model/failure.ts";
 import type { Block } from "../model/model.ts";
-import type { Response } from "../model/ports/fetch.ts";
+import type { Response } from "../model/ports/index.ts";
 import { asItIs } from "./formats/address.ts";
 import { decode, isHtml, mediaType } from "./formats/body.ts";
 import { fileOnGitHub } from "./formats/github.ts";

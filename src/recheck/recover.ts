@@ -1,5 +1,5 @@
 import { builtIn } from "../model/firing.ts";
-import { code, length } from "../model/markdown.ts";
+import { code, lengthOnGitHub } from "../model/markdown.ts";
 import type { Instant } from "../model/model.ts";
 import {
   type DatedIssue,
@@ -123,8 +123,8 @@ async function keepForReading(
   const summary = `Told before ${day(at)}, when what Recheck remembered was lost`;
   const block = (inner: string) =>
     `\n\n${kept}\n<details><summary>${summary}</summary>\n\n${inner.trim()}\n\n</details>`;
-  const left = mostCharacters - length(issue.body);
-  const fitting = [text, list].map(block).find((one) => length(one) <= Math.min(room, left));
+  const left = mostCharacters - lengthOnGitHub(issue.body);
+  const fitting = [text, list].map(block).find((one) => lengthOnGitHub(one) <= Math.min(room, left));
   if (fitting === undefined) return;
   await github.updateIssue(issue.number, { body: `${before}${section}${fitting}${after}` });
 }

@@ -8,8 +8,6 @@ import { observe, wakeByEvent } from "./observe.ts";
 import { type Action, isUnasked, plan, planCatchUp } from "./plan.ts";
 import { joinRecheck, newWord, type Outbox, openRecheck, type Run, readState, type State, type Synced } from "./run.ts";
 
-export type { Outbox, Synced } from "./run.ts";
-
 /**
  * Brings GitHub up to date with the stored firings: sees what people answered, plans, stores the plan, and writes. What
  * could not be written stays in the outbox. Not to be run twice at once for one repository.

@@ -1,6 +1,6 @@
 import type { Config, Duration, Firing, Freshness, Instant, Rating, Source } from "../model/model.ts";
 import type { Watch } from "../model/ports/index.ts";
-import { sourcesUnder, touches, triggersOf } from "../model/rests.ts";
+import { sourcesUnder, touches, triggersNaming } from "../model/rests.ts";
 import { aDay } from "../model/time.ts";
 import { cadence } from "../watch/schedule.ts";
 
@@ -59,7 +59,9 @@ export function patience(rating: Rating, config: Config): Duration {
   const medium = config.volatility.get("Medium") ?? 180 * aDay;
   const own = rating.volatility && config.volatility.get(rating.volatility);
   if (own) return own;
-  const theirs = triggersOf(rating, config).flatMap(({ volatility }) => config.volatility.get(volatility ?? "") ?? []);
+  const theirs = triggersNaming(rating, config).flatMap(
+    ({ volatility }) => config.volatility.get(volatility ?? "") ?? [],
+  );
   return theirs.length > 0 ? Math.min(...theirs) : medium;
 }
 

@@ -3,13 +3,13 @@ import type { Config } from "../model/model.ts";
 import { freshnessSigns } from "../model/states.ts";
 import type { Part } from "../recheck/issue/clip.ts";
 import { ratingName } from "../recheck/issue/rests.ts";
-import type { Drawing } from "./overview.ts";
+import type { OverviewDrawing } from "./overview.ts";
 import type { Status } from "./status.ts";
 
 type Rated = Status["ratings"][number];
 
 /** Every rating with its level and its freshness: a matrix where two axes are declared, else a list. */
-export function matrixPart({ config, status: { ratings } }: Pick<Drawing, "config" | "status">): Part {
+export function matrixPart({ config, status: { ratings } }: Pick<OverviewDrawing, "config" | "status">): Part {
   const { head, entries } = config.axes.length === 2 ? grid(config, ratings) : list(config, ratings);
   const legend = Object.entries(freshnessSigns).map(([level, sign]) => `${sign} ${level}`);
   return {

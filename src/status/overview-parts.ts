@@ -1,17 +1,21 @@
 import { code, words } from "../model/markdown.ts";
 import type { Firing, Sighting, Source } from "../model/model.ts";
 import { day, minute } from "../model/time.ts";
-import { issueName, some, triggerName } from "../model/words.ts";
+import { firstOf, issueName, triggerName } from "../model/words.ts";
 import type { Part } from "../recheck/issue/clip.ts";
 import { headline } from "../recheck/issue/headline.ts";
 import { boxLine } from "../recheck/issue/marker.ts";
 import { askedRatings, inOrder, refs } from "../recheck/issue/question.ts";
 import { ratingNames } from "../recheck/issue/rests.ts";
-import type { Drawing, OpenRecheck, Waiting } from "./overview.ts";
+import type { OpenRecheck, OverviewDrawing, Waiting } from "./overview.ts";
 import type { Status } from "./status.ts";
 
 /** What waits for an answer: in doubt, to review, snoozed. */
-export function askedParts(drawing: Drawing): { readonly doubt: Part; readonly review: Part; readonly snoozed: Part } {
+export function askedParts(drawing: OverviewDrawing): {
+  readonly doubt: Part;
+  readonly review: Part;
+  readonly snoozed: Part;
+} {
   const { status, rechecks } = drawing;
   const sleeping = rechecks.filter(({ snoozed }) => snoozed !== undefined);
   const awake = status.open.filter((one) => !sleeping.some((recheck) => isAskedIn(recheck, one)));
@@ -41,7 +45,7 @@ function part(head: string, entries: readonly string[]): Part {
   return { head: [head, ""], entries, between: "\n", least: 1, one: "recheck", many: "rechecks" };
 }
 
-function asked(waiting: Waiting, drawing: Drawing): string {
+function asked(waiting: Waiting, drawing: OverviewDrawing): string {
   const { config } = drawing;
   const [strongest] = inOrder(waiting.firings);
   const what = strongest ? `${headline(strongest, config).markdown}, seen ${day(strongest.seen)}` : "";
@@ -51,13 +55,13 @@ function asked(waiting: Waiting, drawing: Drawing): string {
 }
 
 /** `#12 **TPU**`. */
-function called({ trigger, issue }: Pick<Waiting, "trigger" | "issue">, { config }: Drawing): string {
+function called({ trigger, issue }: Pick<Waiting, "trigger" | "issue">, { config }: OverviewDrawing): string {
   const name = `**${words(triggerName(trigger, config), 100)}**`;
   return issue === undefined ? `${name} (${issueName(issue)})` : `${issueName(issue)} ${name}`;
 }
 
 /** The ratings in question, those in doubt apart from those that are only to review. */
-function aboutOf({ firings }: Waiting, { config }: Drawing): string {
+function aboutOf({ firings }: Waiting, { config }: OverviewDrawing): string {
   const all = askedRatings(firings, config);
   const doubted = askedRatings(
     firings.filter(({ weight }) => weight === "contrary"),
@@ -68,7 +72,7 @@ function aboutOf({ firings }: Waiting, { config }: Drawing): string {
   return `${ratingNames(doubted, config)}; to review: ${ratingNames(others, config)}`;
 }
 
-function resting({ id, trigger, issue, snoozed }: OpenRecheck, drawing: Drawing): string {
+function resting({ id, trigger, issue, snoozed }: OpenRecheck, drawing: OverviewDrawing): string {
   const until = typeof snoozed === "number" ? day(snoozed) : "something new is seen";
   const told = `${called({ trigger, issue }, drawing)}, until ${until}`;
   return drawing.commands ? boxLine(`unsnooze ${id}`, `ask again now: ${told}`) : `- ${told}`;
@@ -77,7 +81,7 @@ function resting({ id, trigger, issue, snoozed }: OpenRecheck, drawing: Drawing)
 type Unseen = Status["unseen"][number];
 
 /** Ratings whose sources cannot be seen, and the sources that cannot, by host. */
-export function blindParts(drawing: Drawing): Part[] {
+export function blindParts(drawing: OverviewDrawing): Part[] {
   const ratings = blindRatings(drawing);
   const unseen = drawing.status.unseen.filter(hasLasted);
   const lines = groups(unseen, drawing).map((group) => unseenLine(group, drawing));
@@ -96,7 +100,7 @@ export function hasLasted({ trouble, gone }: Pick<Unseen, "trouble" | "gone">): 
 }
 
 /** By the sources that keep them from being seen. */
-function blindRatings({ status, config }: Drawing): string[] {
+function blindRatings({ status, config }: OverviewDrawing): string[] {
   const blind = status.ratings.filter(({ level }) => level === "blind");
   const because = Map.groupBy(blind, (one) => [day(one.at), ...one.because].join(" "));
   return [...because.values()].map((its) => {
@@ -106,12 +110,12 @@ function blindRatings({ status, config }: Drawing): string[] {
       its.map(({ rating }) => rating),
       config,
     );
-    return `- ${ratings}, since ${day(first?.at ?? 0)}: not seen ${some(names, 6)}`;
+    return `- ${ratings}, since ${day(first?.at ?? 0)}: not seen ${firstOf(names, 6)}`;
   });
 }
 
 /** Sources of one host that fail alike. */
-function groups(unseen: readonly Unseen[], { config }: Drawing): Unseen[][] {
+function groups(unseen: readonly Unseen[], { config }: OverviewDrawing): Unseen[][] {
   return [
     ...Map.groupBy(unseen, ({ source, trouble, gone }) =>
       JSON.stringify([hostOf(config.sources.get(source)), trouble.says, gone]),
@@ -122,7 +126,7 @@ function groups(unseen: readonly Unseen[], { config }: Drawing): Unseen[][] {
 /** Ids in one box: a tick then asks for them all, in one line that GitHub keeps. */
 const mostInBox = 40;
 
-function unseenLine(group: readonly Unseen[], { config, commands }: Drawing): string {
+function unseenLine(group: readonly Unseen[], { config, commands }: OverviewDrawing): string {
   const [first] = group;
   const ids = group.map(({ source }) => source);
   const host = code(hostOf(config.sources.get(first?.source ?? "")), 80);
@@ -133,7 +137,7 @@ function unseenLine(group: readonly Unseen[], { config, commands }: Drawing): st
   const facts = [
     `${what}: ${first?.gone ? "gone, " : ""}${words(first?.trouble.says ?? "", 160)}, since ${day(since)}`,
     ...(blindFrom.length > 0 ? [`blind from ${day(Math.min(...blindFrom))}`] : []),
-    ...(ids.length > 1 ? [some(names, 8)] : []),
+    ...(ids.length > 1 ? [firstOf(names, 8)] : []),
   ].join(" · ");
   return commands ? boxLine(`retry ${ids.slice(0, mostInBox).join(" ")}`, facts) : `- ${facts}`;
 }
@@ -148,7 +152,7 @@ function hostOf(source: Source | undefined): string {
 }
 
 /** Ratings that nobody has reviewed for too long, by the day since when. */
-export function duePart({ status, config }: Drawing): Part {
+export function duePart({ status, config }: OverviewDrawing): Part {
   const due = status.ratings.filter(({ level }) => level === "due");
   const days = [...Map.groupBy(due, ({ at }) => day(at))].sort(([a], [b]) => (a < b ? -1 : 1));
   const entries = days.map(([since, its]) => {
@@ -159,7 +163,7 @@ export function duePart({ status, config }: Drawing): Part {
 }
 
 /** Changes that were seen once. */
-export function confirmPart({ status, config }: Drawing): Part {
+export function confirmPart({ status, config }: OverviewDrawing): Part {
   const entries = status.waiting.map(({ source, sightings, secondLook }) => {
     const what = headline(asFiring(source, sightings), config).markdown;
     return `- ${what}, second look ${minute(secondLook)}`;

@@ -34,7 +34,7 @@ export function renderOverview(overview: Overview, room = mostCharacters): Overv
   };
 }
 
-function bodyOf(drawing: Drawing, room: number): string {
+function bodyOf(drawing: OverviewDrawing, room: number): string {
   const { doubt, review, snoozed } = askedParts(drawing);
   const parts = [doubt, ...blindParts(drawing), review, duePart(drawing), confirmPart(drawing), snoozed];
   const tables = [matrixPart(drawing), sourcesPart(drawing), triggersPart(drawing)];
@@ -49,7 +49,7 @@ function bodyOf(drawing: Drawing, room: number): string {
 }
 
 /** When the last scan ended, and whether that is too long ago. */
-function pulse(drawing: Drawing): string {
+function pulse(drawing: OverviewDrawing): string {
   const ended = lastScan(drawing);
   if (ended === undefined) return "No scan has ended yet.";
   const told = `The last scan ended on ${drawing.passing(minute(ended))}.`;
@@ -62,16 +62,16 @@ function lastScan({ lastScan, status }: Overview): Instant | undefined {
   return lastScan ?? status.lastLook;
 }
 
-function restful({ status, rechecks }: Drawing): string[] {
+function restful({ status, rechecks }: OverviewDrawing): string[] {
   const calm = status.ratings.every(({ level }) => level === "fresh") && status.open.length + rechecks.length === 0;
   return calm && status.unseen.length + status.waiting.length === 0 ? ["Nothing is to be done: all is fresh."] : [];
 }
 
-function look({ commands }: Drawing): string[] {
+function look({ commands }: OverviewDrawing): string[] {
   return commands ? [boxLine("look", "look at every source now")] : [];
 }
 
-function foot(drawing: Drawing): string {
+function foot(drawing: OverviewDrawing): string {
   const { title, audited } = drawing.config.report;
   const days = daysIn(stoppedAfter(drawing.config));
   const pause = days === 1 ? "a day" : `${days} days`;
@@ -111,7 +111,7 @@ export interface OpenRecheck {
 }
 
 /** An overview on its way to text. `passing` marks what changes by itself and is no news; the hash is without it. */
-export interface Drawing extends Overview {
+export interface OverviewDrawing extends Overview {
   readonly passing: (text: string) => string;
 }
 
@@ -125,7 +125,7 @@ export interface Waiting {
 }
 
 /** Every source with its last look and its next. */
-function sourcesPart(drawing: Drawing): Part {
+function sourcesPart(drawing: OverviewDrawing): Part {
   const watches = new Map(drawing.watches.map((watch) => [watch.source, watch]));
   const sources = [...drawing.config.sources.values()];
   const entries = sources.map((source) => sourceRow(source, watches.get(source.id), drawing));
@@ -133,7 +133,7 @@ function sourcesPart(drawing: Drawing): Part {
   return folded(counted(entries.length, "source"), head, entries, "source", "sources");
 }
 
-function sourceRow(source: Source, watch: Watch | undefined, drawing: Drawing): string {
+function sourceRow(source: Source, watch: Watch | undefined, drawing: OverviewDrawing): string {
   const { passing, link: linkTo } = drawing;
   const name = cell(link(words(source.title ?? source.id, 100), linkTo(source)));
   const numbers = [...new Set([...source.cites, ...source.standsFor])].sort((a, b) => a - b);
@@ -145,7 +145,7 @@ function sourceRow(source: Source, watch: Watch | undefined, drawing: Drawing): 
 }
 
 /** What it told last, or why it is not heard. */
-function newsOf({ trouble, gone, pending, lastChange }: Watch, { passing }: Drawing): string {
+function newsOf({ trouble, gone, pending, lastChange }: Watch, { passing }: OverviewDrawing): string {
   if (trouble) {
     const why = `**${gone ? "gone" : "unseen"}**: ${words(trouble.says, 120)}, since ${day(trouble.since)}`;
     return hasLasted({ trouble, gone }) ? why : passing(why);
@@ -155,7 +155,7 @@ function newsOf({ trouble, gone, pending, lastChange }: Watch, { passing }: Draw
 }
 
 /** Every trigger with how useful its questions were. */
-function triggersPart({ config, figures, folder = "" }: Drawing): Part {
+function triggersPart({ config, figures, folder = "" }: OverviewDrawing): Part {
   const builtIns = Object.values(builtIn).filter((id) => figures.has(id));
   const ids = [...config.triggers.keys(), ...builtIns.filter((id) => !config.triggers.has(id))];
   const entries = ids.map((id) => {

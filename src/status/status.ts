@@ -122,6 +122,6 @@ function extreme(pick: (...values: number[]) => number, values: readonly (number
 }
 
 /** Ratings that stand at one of these levels of freshness. */
-export function standing(ratings: readonly Freshness[], levels: readonly string[]): Freshness[] {
+export function ratingsAt(ratings: readonly Freshness[], levels: readonly string[]): Freshness[] {
   return ratings.filter(({ level }) => levels.includes(level) || levels.includes(level.replaceAll(" ", "-")));
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { changeLine, changePhrases, changeWords } from "../../src/model/change.ts";
 import type { Block, Change, Item } from "../../src/model/model.ts";
-import { quoted } from "../../src/model/words.ts";
+import { oneLine } from "../../src/model/words.ts";
 
 const entry: Item = { id: "a", title: "Loom 2.13.0", version: "2.13.0" };
 const text = (words: string): Block => ({ path: ["Page", "Memory"], kind: "paragraph", text: words });
@@ -71,6 +71,6 @@ test("what others say stays apart from our own words", () => {
 });
 
 test("a text in one line has no control characters, and an end", () => {
-  expect(quoted("a\u001b[31m\u202eb\nc")).toBe("a [31m b c");
-  expect(quoted("x".repeat(100), 10)).toBe(`${"x".repeat(9)}…`);
+  expect(oneLine("a\u001b[31m\u202eb\nc")).toBe("a [31m b c");
+  expect(oneLine("x".repeat(100), 10)).toBe(`${"x".repeat(9)}…`);
 });

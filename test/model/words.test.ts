@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { counted, either, listed, some, tally, verdictCounts } from "../../src/model/words.ts";
+import { counted, either, firstOf, listed, tally, verdictCounts } from "../../src/model/words.ts";
 
 test("things are counted", () => {
   expect([counted(0, "source"), counted(1, "source"), counted(1204, "entry", "entries")]).toEqual([
@@ -21,7 +21,7 @@ test.each([
 
 test("one of several, and the first of many", () => {
   expect(either(["a", "b", "c"])).toBe("a, b or c");
-  expect(some(["a", "b; c", "d"], 2, "; ")).toBe("a; b; c and 1 more");
+  expect(firstOf(["a", "b; c", "d"], 2, "; ")).toBe("a; b; c and 1 more");
 });
 
 test("a tally leaves out what there is none of", () => {

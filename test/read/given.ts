@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { Failure } from "../../src/model/failure.ts";
-import type { Response } from "../../src/model/ports/fetch.ts";
+import type { Response } from "../../src/model/ports/index.ts";
 import type { Reader, Reading, Source } from "../../src/read/reader.ts";
 
 /** A source of config, as little of it as a reader looks at. */

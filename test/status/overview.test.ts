@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { length } from "../../src/model/markdown.ts";
+import { lengthOnGitHub } from "../../src/model/markdown.ts";
 import type { Config, Freshness } from "../../src/model/model.ts";
 import type { Watch } from "../../src/model/ports/index.ts";
 import { mostCharacters } from "../../src/recheck/issue/clip.ts";
@@ -350,8 +350,8 @@ test("a big report is kept to GitHub's 65,536 characters", () => {
     gone: false,
   }));
   const text = body({ ...troubled, config: { ...config, sources }, status: { ...status(troubled.status), unseen } });
-  expect(length(text)).toBeLessThanOrEqual(mostCharacters);
+  expect(lengthOnGitHub(text)).toBeLessThanOrEqual(mostCharacters);
   expect(headings(text)).toHaveLength(7);
   expect(text).toMatch(/\*Left out, for GitHub takes 65,536 characters: (?:[\d,]+ sources, )?[\d,]+ sources\.\*/);
-  expect(length(renderOverview(overview(troubled), 3_000).body)).toBeLessThanOrEqual(3_000);
+  expect(lengthOnGitHub(renderOverview(overview(troubled), 3_000).body)).toBeLessThanOrEqual(3_000);
 });

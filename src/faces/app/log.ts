@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import type { Synced } from "../../recheck/sync.ts";
+import type { Synced } from "../../recheck/run.ts";
 import type { Scan } from "../../watch/scan.ts";
 
 /** Says in the log what came of runs: what stays as it is from one run to the next is said once. */

@@ -5,7 +5,7 @@ import type { Change, Config, Evidence, Instant } from "../../model/model.ts";
 import type { StoredFiring } from "../../model/ports/index.ts";
 import { claimSigns } from "../../model/states.ts";
 import { aMinute, day, span, stamp } from "../../model/time.ts";
-import { counted, noiseWords, partWords, quoted, some } from "../../model/words.ts";
+import { counted, firstOf, noiseWords, oneLine, partWords } from "../../model/words.ts";
 import { headline } from "../../recheck/issue/headline.ts";
 import { refs } from "../../recheck/issue/question.ts";
 import type { EventStory, HearingStory } from "../../status/explain/events.ts";
@@ -93,7 +93,7 @@ function healthLines(health: SourceHealth, at: number): string[] {
   const due = next !== undefined ? ` Next look ${next <= at ? "is due" : `in ${span(next - at)}`}.` : "";
   const since = firstSeen === undefined ? "" : ` since ${day(firstSeen)}`;
   const failures = health.failures.map(({ says, from, to }) => `${says} ${dates(from, to)}`);
-  const told = unknown > 0 ? `, ${unknown} unknown${failures.length > 0 ? ` (${some(failures, 3)})` : ""}` : "";
+  const told = unknown > 0 ? `, ${unknown} unknown${failures.length > 0 ? ` (${firstOf(failures, 3)})` : ""}` : "";
   return [
     `Last look ${stamp(lastLook)} UTC: ${last ?? "unchanged"}.${due} ${counted(looks, "look")}${since}: ${looks - unknown} seen${told}.`,
     ...(state === "seen" ? [] : trouble(health)),
@@ -147,7 +147,7 @@ function texts([change]: readonly Change[]): string[] {
   if (change?.kind !== "block" || !change.before || !change.after) return [];
   if (Math.max(change.before.text.length, change.after.text.length) <= 60) return [];
   const [left, right] = apart(change.before.text, change.after.text, 40, 80).map(elided);
-  return [`              - ${quoted(left ?? "", 180)}`, `              + ${quoted(right ?? "", 180)}`];
+  return [`              - ${oneLine(left ?? "", 180)}`, `              + ${oneLine(right ?? "", 180)}`];
 }
 
 const loudestFirst: readonly HearingStory["outcome"][] = ["fired", "evidence", "known", "silent"];
@@ -161,7 +161,7 @@ function hearingLines(hearings: readonly HearingStory[]): string[] {
     .flatMap((hearing) => {
       const { outcome, excerpt } = hearing;
       const sign = outcome === "fired" || outcome === "evidence" ? "●" : "·";
-      const quote = outcome === "fired" && excerpt ? [`${" ".repeat(width + 18)}"${quoted(excerpt, 120)}"`] : [];
+      const quote = outcome === "fired" && excerpt ? [`${" ".repeat(width + 18)}"${oneLine(excerpt, 120)}"`] : [];
       return [`              ${sign} ${hearing.trigger.padEnd(width)}  ${hearingWords(hearing)}`, ...quote];
     });
 }
@@ -210,7 +210,10 @@ function noiseLines({ reason, what, count, first, last }: NoiseStory): string[] 
 function listenerLines({ listeners }: SourceStory): string[] {
   if (listeners.length === 0) return ["  no trigger; what happens here asks only through its claims"];
   const byTrigger = [...Map.groupBy(listeners, ({ trigger }) => trigger)];
-  const rows = byTrigger.map(([trigger, own]) => [trigger, some([...new Set(own.map(({ words }) => words))], 3, "; ")]);
+  const rows = byTrigger.map(([trigger, own]) => [
+    trigger,
+    firstOf([...new Set(own.map(({ words }) => words))], 3, "; "),
+  ]);
   return table(rows, "  ");
 }
 
@@ -224,7 +227,7 @@ function triggerLines(story: TriggerStory, config: Config): string[] {
   ];
   return [
     `${trigger} · ${name}${ratings.length > 0 ? ` · asks about ${ratings.join(", ")}` : ""}`,
-    ...(wording ? [`The report's words: "${quoted(wording, 200)}"`] : []),
+    ...(wording ? [`The report's words: "${oneLine(wording, 200)}"`] : []),
     ...(open
       ? [...openLine(open), ...firingLines(open.firings, config)]
       : ["Nothing to ask now: no event is unanswered."]),
@@ -257,7 +260,7 @@ function conditionLines(story: ConditionStory, config: Config): string[] {
   const last = fired[0];
   const sign = last ? "●" : waiting.length > 0 ? "◌" : blind.length > 0 && blind.length === sources.length ? "○" : "·";
   return [
-    `  ${sign} ${names.length > 0 ? `${some(names, 3)}: ` : ""}${words}${awaited ? " · awaited" : ""}${means ? ` · "${means}"` : ""}`,
+    `  ${sign} ${names.length > 0 ? `${firstOf(names, 3)}: ` : ""}${words}${awaited ? " · awaited" : ""}${means ? ` · "${means}"` : ""}`,
     ...fired.slice(0, 3).map((firing) => `      fired ${day(firing.fired)}: ${headline(firing, config).text}`),
     ...(fired.length > 3 ? [`      and ${counted(fired.length - 3, "time")} before`] : []),
     ...waiting.map(({ what, secondLook }) => `      seen once: ${what}; looked at again ${stamp(secondLook)} UTC`),
@@ -298,7 +301,7 @@ function recheckLines(story: RecheckStory, config: Config): string[] {
 
 function verdictLine({ kind, by, because }: NonNullable<RecheckStory["verdict"]>): string {
   const what = kind === "keep" ? "The report stays as it is" : "Dismissed";
-  return `${what}${by === undefined ? "" : `, by ${by}`}: "${quoted(because, 200)}"`;
+  return `${what}${by === undefined ? "" : `, by ${by}`}: "${oneLine(because, 200)}"`;
 }
 
 function firingLines(firings: readonly StoredFiring[], config: Config): string[] {
@@ -313,7 +316,7 @@ function evidenceLines({ source, seen, change, part, condition, excerpt, claim }
     condition?.means && part !== "claim" ? `: ${condition.means}` : claim && part !== "on" ? `: ${claim}` : "";
   return [
     `      ${source || "time"}  ${stamp(seen)}  ${changeLine(change)}  (${partWords({ part, ...(condition && { condition }) })}${means})`,
-    ...(excerpt ? [`        "${quoted(excerpt, 140)}"`] : []),
+    ...(excerpt ? [`        "${oneLine(excerpt, 140)}"`] : []),
   ];
 }
 
@@ -326,7 +329,7 @@ function claimLines(claims: readonly ClaimStory[]): string[] {
   if (unsought.length === 0) return told;
   return [
     ...told,
-    `  ? ${counted(unsought.length, "claim")} not looked for yet: not seen is ${some(sourcesOf(unsought), 5)}`,
+    `  ? ${counted(unsought.length, "claim")} not looked for yet: not seen is ${firstOf(sourcesOf(unsought), 5)}`,
   ];
 }
 
@@ -347,11 +350,11 @@ function claimLine(claim: ClaimStory): string[] {
 
 function detail({ claim, before, found, status, ratings }: ClaimStory, proof: string): string[] {
   const resting = ratings.length > 0 ? ` · ${ratings.join(", ")}` : "";
-  if (status === "contradicted" && found) return [`      ${claim}${resting}: by ${quoted(found, 120)}`];
+  if (status === "contradicted" && found) return [`      ${claim}${resting}: by ${oneLine(found, 120)}`];
   if (status === "altered" && found) {
-    return [`      ${claim}${resting}`, `      - ${quoted(before ?? proof, 160)}`, `      + ${quoted(found, 160)}`];
+    return [`      ${claim}${resting}`, `      - ${oneLine(before ?? proof, 160)}`, `      + ${oneLine(found, 160)}`];
   }
-  return [`      ${claim}${resting}: its proof is ${quoted(proof, 140)}`];
+  return [`      ${claim}${resting}: its proof is ${oneLine(proof, 140)}`];
 }
 
 function section(title: string, lines: readonly string[]): string[] {

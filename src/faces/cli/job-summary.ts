@@ -6,12 +6,12 @@ import type { Config } from "../../model/model.ts";
 import { minute } from "../../model/time.ts";
 import { triggerName } from "../../model/words.ts";
 import { headline } from "../../recheck/issue/headline.ts";
-import type { Synced } from "../../recheck/sync.ts";
+import type { Synced } from "../../recheck/run.ts";
 import { matrixPart } from "../../status/matrix.ts";
 import type { Status } from "../../status/status.ts";
 import type { Scan } from "../../watch/scan.ts";
 import { type StateReport, stateLines } from "./state-branch.ts";
-import { counts, outageCause, unseen, waiting } from "./summary.ts";
+import { counts, outageCause, unseenLines, waitingLines } from "./summary.ts";
 
 /** GitHub shows no more of one step's summary. */
 const maxSummaryBytes = 1_048_576;
@@ -50,8 +50,8 @@ export function summaryMarkdown({ scan, synced, status, config, state }: Summari
       "Not done by GitHub",
       synced.problems.map(({ says }) => coded(says)),
     ),
-    list("Could not be seen", unseen(scan.looks, status).map(coded)),
-    list("To be confirmed by a second look", waiting(status, config).map(coded)),
+    list("Could not be seen", unseenLines(scan.looks, status).map(coded)),
+    list("To be confirmed by a second look", waitingLines(status, config).map(coded)),
     list(
       "What is remembered",
       (state ? stateLines(state) : []).map((line) => words(line)),

@@ -1,6 +1,6 @@
 import { hasUntried, takeForTried } from "../../recheck/publish.ts";
 import { type Recovered, recover } from "../../recheck/recover.ts";
-import type { Outbox } from "../../recheck/sync.ts";
+import type { Outbox } from "../../recheck/run.ts";
 import { copy, type StateOrigin, type Taken, take } from "../../watch/state-branch/index.ts";
 import { type Program, type Settings, wireState } from "../../wire.ts";
 import { type Terminal, WrongUsage } from "./terminal.ts";

@@ -1,9 +1,9 @@
 import { aDay, day, minute } from "../../model/time.ts";
-import { some } from "../../model/words.ts";
-import { type Status, standing, status } from "../../status/status.ts";
+import { firstOf } from "../../model/words.ts";
+import { ratingsAt, type Status, status } from "../../status/status.ts";
 import { loadConfig, openRegistry, openStored, type Settings } from "../../wire.ts";
 import { standingSays } from "../app/own-issues/notices.ts";
-import { heading, matrixLines, rechecks, section, signs, waiting } from "./summary.ts";
+import { heading, matrixLines, recheckLines, section, signs, waitingLines } from "./summary.ts";
 import { called, exits, meant, type Terminal, WrongUsage } from "./terminal.ts";
 
 export interface StatusOptions {
@@ -36,7 +36,7 @@ export async function statusCommand(settings: Settings, options: StatusOptions, 
       for (const line of overdue(now)) out.line(`  ${out.paint("red", line)}`);
       out.line();
       for (const line of matrixLines(config, ratings, out.paint)) out.line(`  ${line}`);
-      section(out, "Open rechecks", rechecks(now, config));
+      section(out, "Open rechecks", recheckLines(now, config));
       section(
         out,
         "Could not be seen",
@@ -45,11 +45,12 @@ export async function statusCommand(settings: Settings, options: StatusOptions, 
             `○ ${source}  ${trouble.says}, ${gone ? "gone" : `since ${day(trouble.since)}`}`,
         ),
       );
-      if (now.lastLook !== undefined) section(out, "Not seen yet", now.notYet.length > 0 ? [some(now.notYet, 8)] : []);
-      section(out, "To be confirmed by a second look", waiting(now, config));
+      if (now.lastLook !== undefined)
+        section(out, "Not seen yet", now.notYet.length > 0 ? [firstOf(now.notYet, 8)] : []);
+      section(out, "To be confirmed by a second look", waitingLines(now, config));
       section(out, "Due", dueLines(ratings));
     }
-    return standing(ratings, levels).length > 0 ? exits.standing : exits.done;
+    return ratingsAt(ratings, levels).length > 0 ? exits.standing : exits.done;
   } finally {
     await stored.close();
   }

@@ -5,9 +5,9 @@ import { merged } from "../../model/firing.ts";
 import type { Config, Firing, FreshnessLevel, Instant, Look } from "../../model/model.ts";
 import { freshnessSigns } from "../../model/states.ts";
 import { aDay, day, minute } from "../../model/time.ts";
-import { counted, issueName, quoted, triggerName } from "../../model/words.ts";
+import { counted, issueName, oneLine, triggerName } from "../../model/words.ts";
 import { headline } from "../../recheck/issue/headline.ts";
-import type { Synced } from "../../recheck/sync.ts";
+import type { Synced } from "../../recheck/run.ts";
 import type { Status } from "../../status/status.ts";
 import type { Scan } from "../../watch/scan.ts";
 import { called, type Terminal } from "./terminal.ts";
@@ -20,14 +20,14 @@ export function printScan(scan: Scan, status: Status, config: Config, out: Termi
     const cause = outageCause(scan);
     out.line(`  ✗ No response from most hosts${cause ? `: ${cause}` : ""}. That is held against no source.`);
     out.line("    Looks that did succeed were kept; the others are due again at the next scan.");
-    section(out, "Fired", fired(scan.firings, config, out));
+    section(out, "Fired", firedLines(scan.firings, config, out));
     return;
   }
   out.line(`  ${out.paint("green", "✔")} ${counts(scan)}`);
-  section(out, "Fired", fired(scan.firings, config, out));
-  section(out, "Could not be seen", unseen(scan.looks, status));
+  section(out, "Fired", firedLines(scan.firings, config, out));
+  section(out, "Could not be seen", unseenLines(scan.looks, status));
   section(out, "Left for later", deferred(scan.looks));
-  section(out, "To be confirmed by a second look", waiting(status, config));
+  section(out, "To be confirmed by a second look", waitingLines(status, config));
   out.line();
   for (const line of matrixLines(config, status.ratings, out.paint)) out.line(`  ${line}`);
 }
@@ -44,7 +44,7 @@ export function outageCause({ looks }: Pick<Scan, "looks">): string | undefined 
 /** `Recheck · State of …: May 2026 · audited 2026-05-16 (188 days ago)`. */
 export function heading({ report }: Config, at: Instant): string {
   const days = Math.max(0, Math.floor((at - report.audited) / aDay));
-  return `Recheck · ${quoted(report.title)} · audited ${day(report.audited)} (${days} days ago)`;
+  return `Recheck · ${oneLine(report.title)} · audited ${day(report.audited)} (${days} days ago)`;
 }
 
 export function counts({ looks, started, ended }: Scan): string {
@@ -75,7 +75,7 @@ function isDeferred(look: Look): boolean {
 }
 
 /** One line for each firing, contrary first. */
-export function fired(firings: readonly Firing[], config: Config, out: Terminal): string[] {
+export function firedLines(firings: readonly Firing[], config: Config, out: Terminal): string[] {
   const order = (firing: Firing) => (firing.weight === "contrary" ? 0 : 1);
   const all = merged(firings);
   const widest = Math.max(...all.map(({ trigger }) => trigger.length));
@@ -90,7 +90,7 @@ export function fired(firings: readonly Firing[], config: Config, out: Terminal)
     });
 }
 
-export function unseen(looks: readonly Look[], status: Status): string[] {
+export function unseenLines(looks: readonly Look[], status: Status): string[] {
   return looks
     .filter((look) => look.outcome === "unknown" && !isDeferred(look))
     .map(({ source, failure }) => {
@@ -110,7 +110,7 @@ function deferred(looks: readonly Look[]): string[] {
   return [`◌ ${counted(left.length, "source")}: ${says}. Set GITHUB_TOKEN to look at all of them.`];
 }
 
-export function waiting(status: Status, config: Config): string[] {
+export function waitingLines(status: Status, config: Config): string[] {
   return status.waiting.map(({ source, sightings, secondLook }) => {
     const blocks = sightings.filter(({ change }) => change.kind === "block").length;
     const first = sightings[0]?.change;
@@ -128,7 +128,7 @@ export function section(out: Terminal, title: string, lines: readonly string[]):
 }
 
 /** One open recheck a line. */
-export function rechecks(status: Status, config: Config): string[] {
+export function recheckLines(status: Status, config: Config): string[] {
   return status.open.map(({ trigger, issue, firings, says }) => {
     return `${triggerName(trigger, config)}  ${issueName(issue)}  ${counted(firings.length, "event")}${says ? `: ${says}` : ""}`;
   });

@@ -6,7 +6,6 @@ export * from "./fetch.ts";
 export * from "./github.ts";
 export * from "./registry.ts";
 export * from "./state.ts";
-export * from "./state.ts";
 export * from "./store.ts";
 
 export interface Clock {

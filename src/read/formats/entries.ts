@@ -1,7 +1,7 @@
 import type { parseFeed } from "feedsmith";
 import { Failure } from "../../model/failure.ts";
 import type { Block, Instant } from "../../model/model.ts";
-import type { Response } from "../../model/ports/fetch.ts";
+import type { Response } from "../../model/ports/index.ts";
 import { bounded, decode, escapeHtml, instantOf, isHtml } from "./body.ts";
 import { blocksOf } from "./html.ts";
 

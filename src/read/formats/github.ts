@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Request } from "../../model/ports/fetch.ts";
+import type { Request } from "../../model/ports/index.ts";
 import type { Recognised, SampleState, Source } from "../reader.ts";
 import { pathParts } from "./address.ts";
 

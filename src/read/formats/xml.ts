@@ -1,7 +1,7 @@
 import { type Element, isTag, isText, type ParentNode } from "domhandler";
 import { parseDocument } from "htmlparser2";
 import { Failure } from "../../model/failure.ts";
-import type { Response } from "../../model/ports/fetch.ts";
+import type { Response } from "../../model/ports/index.ts";
 import { decode, isHtml } from "./body.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { length } from "../../model/markdown.ts";
+import { lengthOnGitHub } from "../../model/markdown.ts";
 import { counted, grouped } from "../../model/words.ts";
 
 /** GitHub's limit for a body, in characters: Unicode code points. */
@@ -38,9 +38,9 @@ export function isClipped(text: string): boolean {
  */
 export function clip(head: string, parts: readonly Part[], tail: string, room: number): string {
   const whole = shortened(head, parts, tail, room, false);
-  if (length(whole) <= room) return whole;
+  if (lengthOnGitHub(whole) <= room) return whole;
   const bare = shortened(head, parts, tail, room, true);
-  if (length(bare) <= room) return bare;
+  if (lengthOnGitHub(bare) <= room) return bare;
   const note = `${leftOut}everything, for what people wrote here fills the rest. Where that is shortened, it is told again.*`;
   return [head.split("\n", 1)[0] ?? "", note, tail.split("\n").at(-1) ?? ""].join("\n\n");
 }
@@ -49,7 +49,7 @@ export function clip(head: string, parts: readonly Part[], tail: string, room: n
 function shortened(head: string, parts: readonly Part[], tail: string, room: number, utterly: boolean): string {
   const drafts = parts.map((part) => ({ part, kept: [...part.entries], size: sizeOf(part.entries, part) }));
   const fixed = [head, tail, ...parts.flatMap(({ head: above, tail: below = [] }) => [...above, ...below])];
-  let total = margin + fixed.reduce((sum, text) => sum + length(text) + 1, 0);
+  let total = margin + fixed.reduce((sum, text) => sum + lengthOnGitHub(text) + 1, 0);
   for (const { size } of drafts) total += size;
   while (total > room) {
     const [longest] = drafts
@@ -72,5 +72,5 @@ function shortened(head: string, parts: readonly Part[], tail: string, room: num
 }
 
 function sizeOf(entries: readonly string[], { between }: Part): number {
-  return entries.reduce((sum, entry) => sum + length(entry) + between.length, 0);
+  return entries.reduce((sum, entry) => sum + lengthOnGitHub(entry) + between.length, 0);
 }

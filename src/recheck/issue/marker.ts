@@ -1,5 +1,5 @@
 import { digest } from "../../model/digest.ts";
-import { cell, length, words } from "../../model/markdown.ts";
+import { cell, lengthOnGitHub, words } from "../../model/markdown.ts";
 import type { Firing } from "../../model/model.ts";
 import { mostCharacters, type Part } from "./clip.ts";
 
@@ -146,7 +146,7 @@ function lineStart(body: string, text: string, from: number): number {
  */
 export function withSection(body: string, render: (room: number) => string): string {
   const { before, section: old, after } = around(body);
-  const section = render(mostCharacters - length(before) - length(after));
+  const section = render(mostCharacters - lengthOnGitHub(before) - lengthOnGitHub(after));
   return `${before}${withTicks(section, old)}${after}`;
 }
 

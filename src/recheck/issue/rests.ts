@@ -4,7 +4,7 @@ import type { Claim, ClaimState, Conclusion, Config, Firing } from "../../model/
 import { conclusionsOn } from "../../model/rests.ts";
 import { claimStanding } from "../../model/states.ts";
 import { day } from "../../model/time.ts";
-import { some } from "../../model/words.ts";
+import { firstOf } from "../../model/words.ts";
 import type { Part } from "./clip.ts";
 import { headline } from "./headline.ts";
 import { keyOf, type Question, type Related, refs } from "./question.ts";
@@ -96,7 +96,7 @@ const most = 24;
 /** Ratings by name, those of one row together: `**Google TPU**: Maturity, Kernels · **Apple MPS**, all 5`. */
 export function ratingNames(ids: readonly string[], config: Config): string {
   if (config.axes.length !== 2)
-    return some(
+    return firstOf(
       ids.map((id) => ratingName(id, config)),
       most,
     );
@@ -105,7 +105,7 @@ export function ratingNames(ids: readonly string[], config: Config): string {
     const name = `**${ratingName(row, config)}**`;
     const all = [...config.ratings.keys()].filter((id) => rowOf(id) === row).length;
     if (its.length === all && all > 2) return `${name}, all ${all}`;
-    return `${name}: ${some(
+    return `${name}: ${firstOf(
       its.map((id) => ratingName(id.slice(row.length + 1), config)),
       most,
     )}`;
@@ -154,7 +154,7 @@ function told({ text }: Conclusion): string {
 function named(ids: readonly string[], asked: readonly string[], config: Config): string {
   const rows = new Set(asked.map((id) => id.slice(0, id.indexOf("/") + 1)));
   const [row = ""] = rows.size === 1 ? rows : [];
-  return some(
+  return firstOf(
     ids.map((id) => ratingName(id.slice(row.length), config)),
     6,
   );
@@ -184,7 +184,7 @@ export function relatedLines(related: readonly Related[], config: Config): strin
   const together = Map.groupBy(related.slice(0, mostEvents), ({ issues }) => issues.join(" "));
   return [...together.values()].map((events) => {
     const issues = events[0]?.issues ?? [];
-    const where = some(
+    const where = firstOf(
       issues.map((issue) => `#${issue}`),
       mostIssues,
     );

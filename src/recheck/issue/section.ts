@@ -1,6 +1,6 @@
 import { digest } from "../../model/digest.ts";
 import { builtIn } from "../../model/firing.ts";
-import { length } from "../../model/markdown.ts";
+import { lengthOnGitHub } from "../../model/markdown.ts";
 import { isOver, type NewRecheck, type StoredFiring, type StoredRecheck } from "../../model/ports/index.ts";
 import { standing } from "../answer/answers.ts";
 import type { Outbox, State } from "../run.ts";
@@ -42,12 +42,12 @@ export function textOf(recheck: StoredRecheck, state: State, outbox: Outbox): Is
 export function wholeBody(question: Question, section = render(question).body): string {
   const record = recordTable(question.config.report.record, question.commands);
   if (record === undefined) return section;
-  return `${within(mostCharacters - length(record) - 2, question, section)}\n\n${record}`;
+  return `${within(mostCharacters - lengthOnGitHub(record) - 2, question, section)}\n\n${record}`;
 }
 
 /** Rendered again only where the section is too long for the room that there is. */
 function within(room: number, question: Question, section: string): string {
-  return length(section) <= room ? section : render(question, room).body;
+  return lengthOnGitHub(section) <= room ? section : render(question, room).body;
 }
 
 /** An issue of ours, as people will see it. Pure. */

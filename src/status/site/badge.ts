@@ -2,8 +2,8 @@ import { makeBadge } from "badge-maker";
 import type { Config, FreshnessLevel } from "../../model/model.ts";
 import { freshnessLevels } from "../../model/states.ts";
 import { day } from "../../model/time.ts";
+import { ratingTitle } from "../../model/words.ts";
 import type { Edition, Sheets } from "./edition.ts";
-import { nameOf } from "./json.ts";
 import { line, slugOf } from "./plain.ts";
 
 /** White stands out from each of them by 4.5 to 1; the word is always there, so that nobody needs the colour. */
@@ -67,7 +67,7 @@ function lastLook({ status, at }: Edition): string {
 }
 
 function called(rating: string, config: Config): string {
-  return line(nameOf(rating, config), 60);
+  return line(ratingTitle(rating, config), 60);
 }
 
 function badge(label: string, { text, colour }: Stands): string {

@@ -94,7 +94,7 @@ export function drawn(sheets: Sheets): ReadonlyMap<string, string> {
 }
 
 /** What several of them need, worked out for the first that is drawn. */
-export function once<T>(work: () => T): () => T {
+export function computedOnce<T>(work: () => T): () => T {
   let done: { readonly value: T } | undefined;
   return () => {
     done ??= { value: work() };

@@ -20,7 +20,7 @@ const foreign = /[^A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;=%]/g;
 const mostOfAddress = 2_000;
 
 /** An address of the web, spelt as RFC 3986 wants it; undefined for anything else, and where it holds credentials. */
-export function webAddress(address: string | undefined): string | undefined {
+export function safeAddress(address: string | undefined): string | undefined {
   const url = address === undefined ? null : URL.parse(address);
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) return undefined;
   // Browsers take more for a host than a registry of names ever held.
@@ -39,7 +39,7 @@ function escaped(part: string): string {
 
 /** Where a recheck stands on GitHub, once its issue is written. */
 export function issueAddress(issue: number | undefined, repository: string | undefined): string | undefined {
-  return issue === undefined || repository === undefined ? undefined : webAddress(`${repository}/issues/${issue}`);
+  return issue === undefined || repository === undefined ? undefined : safeAddress(`${repository}/issues/${issue}`);
 }
 
 /** File names have 255 bytes at most, with their endings. */

@@ -5,7 +5,7 @@ import { oneOrMore, text } from "../../config/words.ts";
 import { reservedTriggers } from "../../model/firing.ts";
 import type { Config, Instant, Source } from "../../model/model.ts";
 import { keyed } from "../../model/options.ts";
-import type { Response } from "../../model/ports/fetch.ts";
+import type { Response } from "../../model/ports/index.ts";
 import type { Reader, Sample, SampleState } from "../../read/reader.ts";
 
 const wantsMoment = "wants a day such as 2026-07-08, or a time of it such as 2026-07-08 14:30 (UTC)";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { Failure, type FailureKind, failureKinds } from "../../model/failure.ts";
 import { builtIn } from "../../model/firing.ts";
 import type { Config, Instant, Source, Trouble } from "../../model/model.ts";
-import type { Response } from "../../model/ports/fetch.ts";
+import type { Response } from "../../model/ports/index.ts";
 import {
   type Clock,
   type Fetch,

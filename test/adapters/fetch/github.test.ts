@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { inspect } from "node:util";
 import { afterEach, describe, expect, it } from "vitest";
-import type { Request } from "../../../src/model/ports/fetch.ts";
+import type { Request } from "../../../src/model/ports/index.ts";
 import { closeAll, failure, fetching, HandClock, page, response, tcp, web } from "./local-web.ts";
 
 afterEach(closeAll);

@@ -8,8 +8,7 @@ import {
 } from "node:net";
 import { createFetch, type FetchSettings, parseRanges } from "../../../src/adapters/fetch/index.ts";
 import { Failure } from "../../../src/model/failure.ts";
-import type { Request } from "../../../src/model/ports/fetch.ts";
-import type { Fetch, FetchOptions } from "../../../src/model/ports/index.ts";
+import type { Fetch, FetchOptions, Request } from "../../../src/model/ports/index.ts";
 
 const closing: (() => Promise<void>)[] = [];
 

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { afterEach, describe, expect, it } from "vitest";
-import type { HostRest, HostRests } from "../../../src/model/ports/fetch.ts";
+import type { HostRest, HostRests } from "../../../src/model/ports/index.ts";
 import { closeAll, failure, fetching, HandClock, page, response, tcp, web } from "./local-web.ts";
 
 afterEach(closeAll);

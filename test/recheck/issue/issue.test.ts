@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { length } from "../../../src/model/markdown.ts";
+import { lengthOnGitHub } from "../../../src/model/markdown.ts";
 import type { Change, Config, Evidence, Firing } from "../../../src/model/model.ts";
 import { renderIssue } from "../../../src/recheck/issue/body.ts";
 import { mostCharacters } from "../../../src/recheck/issue/clip.ts";
@@ -248,7 +248,7 @@ describe("the body", () => {
     const shown = body([firing("tensor", "key", { evidence: [evidence("tensor-docs", { change })] })]);
     expect(shown).toMatch(/^- … before (?:before )*128GB (?:after )*after … \([\d,]+ more characters\)$/m);
     expect(shown).toMatch(/^\+ … before (?:before )*192GB /m);
-    expect(length(shown)).toBeLessThan(6_000);
+    expect(lengthOnGitHub(shown)).toBeLessThan(6_000);
   });
 });
 
@@ -307,7 +307,7 @@ describe("labels", () => {
   test("keep to GitHub's 50 characters and hold no comma", () => {
     const wordy = samples.trigger("tensor", { confidence: `Medium, ${"very ".repeat(40)}` });
     const [, long = ""] = names([released], { config: { ...config, triggers: byId([wordy]) } }).slice(-2);
-    expect(length(long)).toBeLessThanOrEqual(50);
+    expect(lengthOnGitHub(long)).toBeLessThanOrEqual(50);
     expect(long).not.toContain(",");
   });
 });
@@ -424,7 +424,7 @@ describe("whatever stands in sources and config", () => {
           markOf(text)?.more === 0 ? expect.arrayContaining(firings.map(({ event }) => event.key)) : expect.anything(),
         );
         expect(title).not.toMatch(/[\n`@#<>]/);
-        expect(length(title)).toBeLessThanOrEqual(256);
+        expect(lengthOnGitHub(title)).toBeLessThanOrEqual(256);
       }),
       { numRuns: 150 },
     );
@@ -454,8 +454,8 @@ describe("GitHub's 65,536 characters", () => {
     ["texts of astral characters", many(250, "𝔸 ".repeat(20_000))],
   ])("are kept to with %s, and what is left out is said", { timeout: 60_000 }, (_, firings) => {
     const shown = body(firings);
-    expect(length(shown)).toBeLessThanOrEqual(mostCharacters);
-    expect(length(shown)).toBeGreaterThan(mostCharacters / 2);
+    expect(lengthOnGitHub(shown)).toBeLessThanOrEqual(mostCharacters);
+    expect(lengthOnGitHub(shown)).toBeGreaterThan(mostCharacters / 2);
     expect(shown.endsWith(`\n\n${end}`)).toBe(true);
     const [, left = 0] = /\*Left out, for GitHub takes 65,536 characters: (\d+) sightings\.\*/.exec(shown) ?? [];
     expect(Number(left) + (shown.match(/^\*\*\d+\. /gm)?.length ?? 0)).toBe(firings.length);
@@ -465,7 +465,7 @@ describe("GitHub's 65,536 characters", () => {
 
   test("are shared with what people wrote", () => {
     const shown = renderIssue(question(many(200, "words")), 9_000).body;
-    expect(length(shown)).toBeLessThanOrEqual(9_000);
+    expect(lengthOnGitHub(shown)).toBeLessThanOrEqual(9_000);
     expect(shown).toContain("### What rests on it");
   });
 
@@ -481,7 +481,7 @@ describe("GitHub's 65,536 characters", () => {
       ),
     };
     const shown = body([released], { config: wide });
-    expect(length(shown)).toBeLessThanOrEqual(mostCharacters);
+    expect(lengthOnGitHub(shown)).toBeLessThanOrEqual(mostCharacters);
     expect(shown).toMatch(/\d+ conclusions\.\*/);
   });
 });

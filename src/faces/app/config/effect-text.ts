@@ -1,7 +1,7 @@
 import { cell, code, words } from "../../../model/markdown.ts";
 import type { Config, Firing } from "../../../model/model.ts";
 import { day } from "../../../model/time.ts";
-import { counted, some } from "../../../model/words.ts";
+import { counted, firstOf } from "../../../model/words.ts";
 import { headline } from "../../../recheck/issue/headline.ts";
 import { ratingName } from "../../../recheck/issue/rests.ts";
 import { pathOf } from "./annotations.ts";
@@ -119,7 +119,7 @@ function named(what: string, difference: IdChanges, nameOf: (id: string) => stri
 
 function someOf(ids: readonly string[], nameOf: (id: string) => string): string {
   const names = ids.map((id) => nameOf(id));
-  return some(names, maxNames);
+  return firstOf(names, maxNames);
 }
 
 function source(id: string, config: Config): string {

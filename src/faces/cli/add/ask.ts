@@ -1,7 +1,6 @@
 import { Failure } from "../../../model/failure.ts";
 import type { Look, Reading, Source } from "../../../model/model.ts";
-import type { Response } from "../../../model/ports/fetch.ts";
-import type { Fetch, Fetched } from "../../../model/ports/index.ts";
+import type { Fetch, Fetched, Response } from "../../../model/ports/index.ts";
 import type { Access, Reader } from "../../../read/reader.ts";
 import { check, type World } from "../../../watch/check.ts";
 import { settle } from "../../../watch/scan.ts";

@@ -1,6 +1,6 @@
 import { kindOf, type Watched } from "../../../config/draft/watched.ts";
 import { Failure } from "../../../model/failure.ts";
-import type { Response } from "../../../model/ports/fetch.ts";
+import type { Response } from "../../../model/ports/index.ts";
 import { frozenBy } from "../../../read/formats/address.ts";
 import { decode } from "../../../read/formats/body.ts";
 import type { Reader } from "../../../read/reader.ts";

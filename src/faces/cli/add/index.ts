@@ -8,10 +8,10 @@ import { patchOf } from "../../../config/edit/splice.ts";
 import { parseConfig } from "../../../config/index.ts";
 import { ConfigProblems, hasCredentials } from "../../../config/problems.ts";
 import type { Config, Instant, Look } from "../../../model/model.ts";
-import { quoted } from "../../../model/words.ts";
+import { oneLine } from "../../../model/words.ts";
 import { readers } from "../../../read/index.ts";
 import { openToWrite, type Settings, wireWeb } from "../../../wire.ts";
-import { fired, heading } from "../summary.ts";
+import { firedLines, heading } from "../summary.ts";
 import { called, exits, type Terminal, WrongUsage } from "../terminal.ts";
 import { firstLook, Prober, remembering } from "./ask.ts";
 import { NotAdded, type Proposal, type Tried, type Wish } from "./proposal.ts";
@@ -169,7 +169,7 @@ function printAdded(added: Added, config: Config, out: Terminal): void {
   section(out, "sources.yaml", diffLines(diff, out));
   out.line();
   out.line(`  ${ending(added, out)}`);
-  section(out, "Fired", fired(added.look?.firings ?? [], config, out));
+  section(out, "Fired", firedLines(added.look?.firings ?? [], config, out));
   section(out, "Next", nextLines(proposal, added));
 }
 
@@ -184,15 +184,15 @@ function triedLines(tried: readonly Tried[], out: Terminal): string[] {
   const width = Math.max(0, ...tried.map(({ kind }) => kind.length));
   return tried.map(({ kind, address, says, seen }) => {
     const sign = seen ? out.paint("green", "✔") : out.paint("yellow", "○");
-    return `${sign} ${kind.padEnd(width)}  ${quoted(address, 200)}  ${quoted(says, 300)}`;
+    return `${sign} ${kind.padEnd(width)}  ${oneLine(address, 200)}  ${oneLine(says, 300)}`;
   });
 }
 
 function watchedLines({ kind, address, why, instead, gives, notes }: Proposal, given: string): string[] {
   return [
     `${kind} ${address}: ${why}`,
-    ...(instead === undefined ? [] : [`In place of ${quoted(given, 200)}: ${instead}`]),
-    `Gives ${quoted(gives, 400)}`,
+    ...(instead === undefined ? [] : [`In place of ${oneLine(given, 200)}: ${instead}`]),
+    `Gives ${oneLine(gives, 400)}`,
     ...notes,
   ];
 }

@@ -3,7 +3,7 @@ import { Parser } from "htmlparser2";
 import { watchable } from "../../../config/draft/addresses.ts";
 import { tokensOf } from "../../../config/draft/words.ts";
 import type { Block, Reading } from "../../../model/model.ts";
-import type { Response } from "../../../model/ports/fetch.ts";
+import type { Response } from "../../../model/ports/index.ts";
 import { frozenBy } from "../../../read/formats/address.ts";
 import { treeOf, walk } from "../../../read/formats/blocks.ts";
 import { isHtml, mediaType } from "../../../read/formats/body.ts";

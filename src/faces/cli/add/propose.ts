@@ -6,7 +6,7 @@ import { nearest } from "../../../config/nearest.ts";
 import { Failure, isNoResponse } from "../../../model/failure.ts";
 import type { Block, Config, Instant, Item, Reading, Source } from "../../../model/model.ts";
 import { day } from "../../../model/time.ts";
-import { quoted } from "../../../model/words.ts";
+import { oneLine } from "../../../model/words.ts";
 import { frozenBy } from "../../../read/formats/address.ts";
 import type { Reader } from "../../../read/reader.ts";
 import type { Prober } from "./ask.ts";
@@ -116,7 +116,7 @@ function proposalOf(address: string, choice: Chosen, wish: Wish, { config, reade
 
 function listedAsUnwatchable(address: string, { unwatchable }: Config): string[] {
   const listed = unwatchable.find(({ url }) => url !== undefined && pageKey(url) === pageKey(address));
-  return listed ? [`It stands under unwatchable, as "${quoted(listed.title)}": take it out there`] : [];
+  return listed ? [`It stands under unwatchable, as "${oneLine(listed.title)}": take it out there`] : [];
 }
 
 /** Somebody watches it: what is left to do is to name the references there. `instead`: it moves in the page's place. */
@@ -210,7 +210,7 @@ export function givesNow({ items, blocks, facts }: Reading, audited?: Instant): 
 }
 
 function fact([name, value]: [string, string]): string {
-  return `${name}: ${quoted(value, 60)}`;
+  return `${name}: ${oneLine(value, 60)}`;
 }
 
 function entries(items: readonly Item[], audited: Instant | undefined): string {
@@ -219,11 +219,11 @@ function entries(items: readonly Item[], audited: Instant | undefined): string {
   const on = newest.at === undefined ? "" : ` of ${day(newest.at)}`;
   const since = items.filter(({ at }) => audited !== undefined && at !== undefined && at > audited).length;
   const newer = audited === undefined ? "" : `; ${since} newer than the audit of ${day(audited)}`;
-  return `${items.length === 1 ? "1 entry" : `${items.length} entries`}, newest "${quoted(newest.title)}"${on}${newer}`;
+  return `${items.length === 1 ? "1 entry" : `${items.length} entries`}, newest "${oneLine(newest.title)}"${on}${newer}`;
 }
 
 function text(blocks: readonly Block[]): string {
-  const headings = blocks.filter(({ kind }) => kind === "heading").map((block) => `"${quoted(block.text, 40)}"`);
+  const headings = blocks.filter(({ kind }) => kind === "heading").map((block) => `"${oneLine(block.text, 40)}"`);
   const count = blocks.length === 1 ? "1 block" : `${blocks.length} blocks`;
   if (headings.length === 0) return `${count} of text`;
   const more = headings.length > 4 ? ` and ${headings.length - 4} more headings` : "";

@@ -7,7 +7,7 @@ import { ConfigProblems } from "../../../config/problems.ts";
 import type { Config, Instant } from "../../../model/model.ts";
 import type { StoredFiring } from "../../../model/ports/index.ts";
 import { aDay, day } from "../../../model/time.ts";
-import { counted, some, triggerName } from "../../../model/words.ts";
+import { counted, firstOf, triggerName } from "../../../model/words.ts";
 import { readers } from "../../../read/index.ts";
 import { headline } from "../../../recheck/issue/headline.ts";
 import { compareReplays, firedSince, type ReplayDifference } from "../../../watch/replay/both.ts";
@@ -142,7 +142,7 @@ function eventLines(firings: readonly StoredFiring[], indent: string, config: Co
     day(firing.fired),
     firing.weight,
     firing.trigger,
-    `${headline(firing, config).text}  (${some([...new Set(firing.evidence.map(({ source }) => source || "time"))], 3)})`,
+    `${headline(firing, config).text}  (${firstOf([...new Set(firing.evidence.map(({ source }) => source || "time"))], 3)})`,
   ]);
   return table(rows, indent);
 }

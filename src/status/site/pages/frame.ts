@@ -2,7 +2,7 @@ import { daysIn } from "../../../model/time.ts";
 import type { Edition } from "../edition.ts";
 import { slugOf } from "../plain.ts";
 import type { Places } from "./drawing.ts";
-import { html, type Markup, made, minuteOf, type Piece } from "./markup.ts";
+import { html, type Markup, type MarkupPiece, made, minuteOf } from "./markup.ts";
 
 /** A page without what all pages share. */
 export interface Page {
@@ -77,7 +77,7 @@ function entry(id: Page["under"], words: string, file: string, page: Page, place
 }
 
 /** Said where this was written when it was too late already, and by `recheck.js` where it is read too late. */
-function stopped({ at, staleAfter, status: { lastLook } }: Edition): Piece {
+function stopped({ at, staleAfter, status: { lastLook } }: Edition): MarkupPiece {
   const isLate = at > staleAfter;
   const days = lastLook === undefined ? 0 : daysIn(at - lastLook);
   return html`<p class="stopped" id="stopped"${!isLate && html` hidden`}><strong>The monitor has stopped.</strong> What is shown here is <span data-age>${days === 1 ? "1 day" : `${days} days`}</span> old; whatever happened since, it does not show.</p>`;

@@ -5,28 +5,16 @@ import { askedRatings, inOrder } from "../../../recheck/issue/question.ts";
 import type { Status } from "../../status.ts";
 import type { Drawing } from "./drawing.ts";
 import { heldPart } from "./held.ts";
-import {
-  calledSource,
-  dayOf,
-  homeward,
-  html,
-  inward,
-  issueLink,
-  joined,
-  type Markup,
-  minuteOf,
-  type Piece,
-  ratingLinks,
-  stateSentence,
-} from "./markup.ts";
-import { mark, matrixPart } from "./matrix.ts";
+import { dayOf, homeward, html, inward, joined, type Markup, type MarkupPiece, minuteOf } from "./markup.ts";
+import { mark, matrixSection } from "./matrix.ts";
 import { timelinePart } from "./timeline.ts";
+import { issueLink, ratingLinks, sourceTitle, stateSentence } from "./words.ts";
 
 /** The first page: how the report stands, and what is asked. */
 export function frontPage(drawing: Drawing): Markup {
   return html`${head(drawing)}
 ${askedPart(drawing)}
-${matrixPart(drawing)}
+${matrixSection(drawing)}
 ${conclusionsPart(drawing)}
 ${timelinePart(drawing)}
 ${heldPart(drawing)}
@@ -74,10 +62,10 @@ ${ratings.length > 0 && html`<p class="about">${ratingLinks(ratings, drawing)}</
 /** How much is watched, and what of it is not seen. */
 function watchedPart({ config, status, sources, places }: Drawing): Markup {
   const unseen = sources.filter(({ health }) => health.state !== "seen" && health.state !== "not seen yet");
-  const names = unseen.slice(0, 6).map(({ source }) => inward(calledSource(source), places.source(source.id)));
+  const names = unseen.slice(0, 6).map(({ source }) => inward(sourceTitle(source), places.source(source.id)));
   const claims = sources.reduce((sum, one) => sum + one.claims.length, 0);
   const documents = [...config.documents.values()];
-  const cited: Piece =
+  const cited: MarkupPiece =
     documents.length > 0 &&
     html` Also watched: what ${joined(
       documents.slice(0, 12).map(({ title, url }) => html`<cite>${homeward(title, url)}</cite>`),

@@ -1,11 +1,11 @@
 import { axisX, barX, gridX, ruleX, text, tickX } from "@observablehq/plot";
 import { daysIn } from "../../../model/time.ts";
-import { counted, listed } from "../../../model/words.ts";
+import { counted, listed, ratingTitle } from "../../../model/words.ts";
 import { headline } from "../../../recheck/issue/headline.ts";
 import { type Held, heldPublishers } from "../held.ts";
-import { nameOf } from "../json.ts";
+import { type Chart, chartOf, label } from "./chart.ts";
 import type { Drawing } from "./drawing.ts";
-import { type Chart, chartOf, dayOf, html, inward, label, type Markup, type Piece } from "./markup.ts";
+import { dayOf, html, inward, type Markup, type MarkupPiece } from "./markup.ts";
 
 /** More bars than these say less. */
 const mostBars = 40;
@@ -20,7 +20,7 @@ export function heldPart(drawing: Drawing): Markup | undefined {
   const ended = ratings.filter((one) => one.ended);
   const days = ended.map((one) => daysIn(one.for)).sort((a, b) => a - b);
   const soFar = daysIn(drawing.status.lastLook - config.report.audited);
-  const name = (one: Held) => nameOf(one.id, config);
+  const name = (one: Held) => ratingTitle(one.id, config);
   return html`<section aria-labelledby="held">
 <h2 id="held">How long judgements held</h2>
 <p class="lead">${ratings.length > 0 ? `${ended.length} of ${counted(ratings.length, "rating")} that a source can settle met something contrary within ${soFar} days of the audit${days.length > 0 ? `, the first after ${days[0]} and half of them within ${days[Math.floor((days.length - 1) / 2)]}` : ""}.` : ""}</p>
@@ -57,7 +57,7 @@ function bars(title: string, all: readonly Held[], most: number, name: (one: Hel
   return html`${chartOf(barsOf(title, shown, name))}${more > 0 && html`<p class="note">And ${more} more, in the table.</p>`}`;
 }
 
-function tableOf(title: string, all: readonly Held[], name: (one: Held) => Piece, { config }: Drawing): Markup {
+function tableOf(title: string, all: readonly Held[], name: (one: Held) => MarkupPiece, { config }: Drawing): Markup {
   const rows = inOrder(all).map(
     (one) =>
       html`<tr><th scope="row">${name(one)}</th><td class="number">${daysIn(one.for)} days</td><td>${

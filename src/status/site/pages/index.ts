@@ -1,14 +1,14 @@
-import { drawn, type Edition, once, type Sheets } from "../edition.ts";
-import { nameOf } from "../json.ts";
+import { ratingTitle } from "../../../model/words.ts";
+import { computedOnce, drawn, type Edition, type Sheets } from "../edition.ts";
 import { slugOf } from "../plain.ts";
 import { drawingOf, placesFrom } from "./drawing.ts";
 import { framed, type Page, script } from "./frame.ts";
 import { frontPage } from "./front.ts";
-import { calledSource, stateSentence } from "./markup.ts";
 import { ratingPage } from "./rating.ts";
 import { sourcePage, sourcesPage } from "./source.ts";
 import { style } from "./style.ts";
 import { triggersPage } from "./triggers.ts";
+import { sourceTitle, stateSentence } from "./words.ts";
 
 /** The pages for people, by their paths from the folder that is published, with the style and the script they share. */
 export function pages(edition: Edition): ReadonlyMap<string, string> {
@@ -19,8 +19,8 @@ export function pages(edition: Edition): ReadonlyMap<string, string> {
 export function pageSheets(edition: Edition): Sheets {
   const { config, status } = edition;
   const { title } = config.report;
-  const above = once(() => drawingOf(edition, placesFrom("")));
-  const below = once(() => ({ ...above(), places: placesFrom("../") }));
+  const above = computedOnce(() => drawingOf(edition, placesFrom("")));
+  const below = computedOnce(() => ({ ...above(), places: placesFrom("../") }));
   const levels = new Map(status.ratings.map(({ rating, level }) => [rating, level]));
   const at = (page: Page, { places } = above()) => framed(page, edition, places);
   const state = stateSentence(status);
@@ -43,7 +43,7 @@ export function pageSheets(edition: Edition): Sheets {
       `ratings/${slugOf(rating.id)}.html`,
       () => {
         const page: Page = {
-          title: `${nameOf(rating.id, config)}: ${title}`,
+          title: `${ratingTitle(rating.id, config)}: ${title}`,
           description: `${rating.level}, ${levels.get(rating.id) ?? "not looked at yet"}`,
           under: "report",
           rating: rating.id,
@@ -55,7 +55,7 @@ export function pageSheets(edition: Edition): Sheets {
     ...edition.sources.map((story): [string, () => string] => [
       `sources/${slugOf(story.source.id)}.html`,
       () => {
-        const name = calledSource(story.source);
+        const name = sourceTitle(story.source);
         const description = `A source of ${title}: its looks, and what it told.`;
         const body = sourcePage(story, below());
         return at({ title: `${name}: ${title}`, description, under: "sources", body }, below());

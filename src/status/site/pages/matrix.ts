@@ -1,13 +1,14 @@
 import { freshnessLevels, freshnessSigns } from "../../../model/states.ts";
+import { ratingTitle } from "../../../model/words.ts";
 import type { Status } from "../../status.ts";
-import { nameOf } from "../json.ts";
 import type { Drawing } from "./drawing.ts";
-import { dayOf, html, type Markup, meaningOf, type Piece } from "./markup.ts";
+import { dayOf, html, type Markup, type MarkupPiece } from "./markup.ts";
+import { meaningOf } from "./words.ts";
 
 type Rated = Status["ratings"][number];
 
 /** Every rating with its level and its freshness: a heat map where two axes are declared, else a list. */
-export function matrixPart(drawing: Drawing): Markup | undefined {
+export function matrixSection(drawing: Drawing): Markup | undefined {
   const { config, status } = drawing;
   if (status.ratings.length === 0) return undefined;
   const isMatrix = config.axes.length === 2 && status.ratings.every(({ rating }) => rating.split("/").length === 2);
@@ -59,7 +60,7 @@ function list(drawing: Drawing): Markup {
   const { config, status, places } = drawing;
   const rows = status.ratings.map(
     (one) =>
-      html`<tr><th scope="row"><a href="${places.rating(one.rating)}">${nameOf(one.rating, config)}</a></th><td class="level">${one.value}</td><td>${mark(one)}</td><td class="wide-only">${since(one)}</td></tr>`,
+      html`<tr><th scope="row"><a href="${places.rating(one.rating)}">${ratingTitle(one.rating, config)}</a></th><td class="level">${one.value}</td><td>${mark(one)}</td><td class="wide-only">${since(one)}</td></tr>`,
   );
   return html`<table class="plain">
 <caption>Level and freshness of each rating; each leads to its page</caption>
@@ -67,7 +68,7 @@ function list(drawing: Drawing): Markup {
 <tbody>${rows}</tbody></table>`;
 }
 
-export function since({ level, at }: Pick<Rated, "level" | "at">): Piece {
+export function since({ level, at }: Pick<Rated, "level" | "at">): MarkupPiece {
   return level === "fresh" ? html`to be reviewed by ${dayOf(at)}` : html`since ${dayOf(at)}`;
 }
 

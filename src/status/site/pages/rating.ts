@@ -3,11 +3,13 @@ import { conclusionsOn, sourcesUnder } from "../../../model/rests.ts";
 import { daysIn } from "../../../model/time.ts";
 import { counted, triggerName } from "../../../model/words.ts";
 import { patience } from "../../freshness.ts";
+import { claimsPart } from "./claims.ts";
 import type { Drawing } from "./drawing.ts";
-import { claimsPart, firingPart } from "./evidence.ts";
-import { answerOf, dayOf, html, inward, joined, type Markup, meaningOf, type Piece } from "./markup.ts";
+import { firingPart } from "./evidence.ts";
+import { dayOf, html, inward, joined, type Markup, type MarkupPiece } from "./markup.ts";
 import { mark, since } from "./matrix.ts";
 import { sourceRows } from "./source.ts";
+import { answerWords, meaningOf } from "./words.ts";
 
 /** Events that are shown in full; what is older stands folded. */
 const mostShown = 12;
@@ -34,7 +36,7 @@ ${restingPart(rating, drawing)}
 ${sourcesPart(rating, drawing)}`;
 }
 
-function whyOf(now: Drawing["status"]["ratings"][number], rating: Rating, drawing: Drawing): Piece {
+function whyOf(now: Drawing["status"]["ratings"][number], rating: Rating, drawing: Drawing): MarkupPiece {
   const { config, places } = drawing;
   const { level, because } = now;
   const links = because.map((id) =>
@@ -59,7 +61,7 @@ function pace(rating: Rating, { config }: Drawing): Markup {
   return html`Last ${reviewed}, to be reviewed every ${length}${volatility !== "" && ` (volatility ${volatility})`}.${basis}${owners}`;
 }
 
-function rubricPart(rating: Rating, { config }: Drawing): Piece {
+function rubricPart(rating: Rating, { config }: Drawing): MarkupPiece {
   const rubric = config.rubric.get(rating.id) ?? config.rubric.get(rating.id.split("/").at(-1) ?? "");
   if (!rubric) return undefined;
   const levels = [...rubric].sort(([a], [b]) => config.levels.indexOf(b) - config.levels.indexOf(a));
@@ -82,7 +84,7 @@ ${others.length > 0 && html`<details><summary>${counted(others.length, "more eve
 }
 
 /** The same figure as in the chart of the first page. */
-function held(rating: Rating, drawing: Drawing): Piece {
+function held(rating: Rating, drawing: Drawing): MarkupPiece {
   const one = drawing.held.find(({ id }) => id === rating.id);
   if (!one || drawing.status.lastLook === undefined) return undefined;
   const days = daysIn(one.for);
@@ -90,23 +92,23 @@ function held(rating: Rating, drawing: Drawing): Piece {
   return html`<p class="lead">${one.ended ? html`It held ${days} days from the audit, until ${dayOf(one.ended.at)}.` : `Nothing contrary came in ${days} days since the audit.`}${declared}</p>`;
 }
 
-function claimsOf(rating: Rating, drawing: Drawing): Piece {
+function claimsOf(rating: Rating, drawing: Drawing): MarkupPiece {
   const claims = drawing.sources.flatMap((story) => story.claims).filter(({ ratings }) => ratings.includes(rating.id));
   if (claims.length === 0) return undefined;
   return html`<section aria-labelledby="claims"><h2 id="claims">Claims it rests on</h2>${claimsPart(claims, drawing, { rating: rating.id })}</section>`;
 }
 
-function verdictsPart(rating: Rating, drawing: Drawing): Piece {
+function verdictsPart(rating: Rating, drawing: Drawing): MarkupPiece {
   const given = drawing.answers.filter((one) => one.rating === rating.id).toReversed();
   if (given.length === 0) return undefined;
   const rows = given.map(
     ({ at, verdict, level, because, by, recheck, settled }) =>
-      html`<li>${dayOf(at)} <strong>${verdict === "keep" ? "kept" : html`changed to ${level}`}</strong> by ${by}${because !== undefined && html`: “${because}”`} <span class="about">${answerOf(drawing.recheck.get(recheck), drawing)}${settled === undefined && ", not in the report's config yet"}</span></li>`,
+      html`<li>${dayOf(at)} <strong>${verdict === "keep" ? "kept" : html`changed to ${level}`}</strong> by ${by}${because !== undefined && html`: “${because}”`} <span class="about">${answerWords(drawing.recheck.get(recheck), drawing)}${settled === undefined && ", not in the report's config yet"}</span></li>`,
   );
   return html`<section aria-labelledby="verdicts"><h2 id="verdicts">Verdicts</h2><ol class="verdicts">${rows}</ol></section>`;
 }
 
-function restingPart(rating: Rating, { config }: Drawing): Piece {
+function restingPart(rating: Rating, { config }: Drawing): MarkupPiece {
   const above = conclusionsOn([rating.id], config);
   if (above.length === 0) return undefined;
   const items = above.map(
@@ -115,7 +117,7 @@ function restingPart(rating: Rating, { config }: Drawing): Piece {
   return html`<section aria-labelledby="above"><h2 id="above">What rests on it</h2><ul>${items}</ul></section>`;
 }
 
-function sourcesPart(rating: Rating, drawing: Drawing): Piece {
+function sourcesPart(rating: Rating, drawing: Drawing): MarkupPiece {
   const under = new Set(sourcesUnder(rating, drawing.config));
   const own = drawing.sources.filter(({ source }) => under.has(source.id));
   if (own.length === 0) return undefined;

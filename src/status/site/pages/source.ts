@@ -5,28 +5,17 @@ import { counted, listed, noiseWords, triggerName } from "../../../model/words.t
 import { refs } from "../../../recheck/issue/question.ts";
 import type { EventStory, HearingStory } from "../../explain/events.ts";
 import type { SourceStory } from "../../explain/source.ts";
+import { claimsPart } from "./claims.ts";
 import { type Drawing, stripDays } from "./drawing.ts";
-import { claimsPart, sides, sidesOf } from "./evidence.ts";
-import {
-  calledSource,
-  dayOf,
-  html,
-  inward,
-  issueLink,
-  joined,
-  type Markup,
-  minuteOf,
-  outward,
-  type Piece,
-  ratingLinks,
-  sentence,
-} from "./markup.ts";
+import { dayOf, html, inward, joined, type Markup, type MarkupPiece, minuteOf, outward } from "./markup.ts";
+import { sides, sidesOf } from "./sides.ts";
+import { asSentence, issueLink, ratingLinks, sourceTitle } from "./words.ts";
 
 /** A source: its looks, what it told, and why the rest was taken for noise. */
 export function sourcePage(story: SourceStory, drawing: Drawing): Markup {
   const { source, claims } = story;
   return html`<div class="masthead">
-<h1>${calledSource(source)}</h1>
+<h1>${sourceTitle(source)}</h1>
 <p class="state">${stateOf(story, drawing)}</p>
 <p class="meta">${identity(story, drawing)}</p>
 </div>
@@ -38,7 +27,7 @@ ${noisePart(story)}
 ${restingPart(story, drawing)}`;
 }
 
-function stateOf({ health }: SourceStory, drawing: Drawing): Piece {
+function stateOf({ health }: SourceStory, drawing: Drawing): MarkupPiece {
   const { state, lastLook, last } = health;
   if (state !== "seen" || lastLook === undefined) return trouble(health);
   return html`Seen ${minuteOf(lastLook)}: ${lastWords[last ?? "unchanged"]}. Next look: ${nextOf(health, drawing)}.`;
@@ -54,7 +43,7 @@ const lastWords: Readonly<Record<NonNullable<SourceStory["health"]["last"]>, str
 
 function identity({ source }: SourceStory, { link, config }: Drawing): Markup {
   const documents = source.citedBy.map((id) => config.documents.get(id)?.title ?? id);
-  const parts: Piece[] = [
+  const parts: MarkupPiece[] = [
     html`${source.kind}, ${outward(source.address, link(source))}`,
     ...(source.cites.length > 0 ? [`cited as ${refs(source.cites)}`] : []),
     ...(source.standsFor.length > 0 ? [`watched in place of ${refs(source.standsFor)}, which are frozen`] : []),
@@ -78,11 +67,11 @@ ${troubles.length > 0 && html`<ul class="failures">${troubles.map(({ says, from,
 </section>`;
 }
 
-function waitingPart({ waiting }: SourceStory, { config, places }: Drawing): Piece {
+function waitingPart({ waiting }: SourceStory, { config, places }: Drawing): MarkupPiece {
   if (waiting.length === 0) return undefined;
   const items = waiting.map(
     ({ change, since, secondLook, asks }) =>
-      html`<li><p>${sentence(changeWords(change))}, seen once ${minuteOf(since)}; looked at again ${minuteOf(secondLook)}. ${
+      html`<li><p>${asSentence(changeWords(change))}, seen once ${minuteOf(since)}; looked at again ${minuteOf(secondLook)}. ${
         asks.length > 0
           ? html`If it is still there it asks ${joined(
               asks.map(({ trigger }) => inward(triggerName(trigger, config), places.trigger(trigger))),
@@ -107,7 +96,7 @@ function happeningItem({ since, at, changes, hearings, silence, left }: EventSto
   const heard = hearings.filter(({ outcome }) => outcome !== "silent");
   const silent = hearings.filter(({ outcome }) => outcome === "silent");
   return html`<li><p class="meta">${dayOf(since)}${later}</p>
-${changes.slice(0, mostChanges).map((change) => html`<p>${sentence(changeWords(change))}</p>${sidesOf(change)}`)}
+${changes.slice(0, mostChanges).map((change) => html`<p>${asSentence(changeWords(change))}</p>${sidesOf(change)}`)}
 ${more > 0 && html`<p class="note">and ${more} more</p>`}
 ${heard.map((one) => hearingLine(one, drawing))}
 ${silence !== undefined && html`<p class="note">Silent: ${silence}.</p>`}
@@ -141,20 +130,20 @@ function hearingLine(
 
 const mostNoise = 20;
 
-function noisePart({ noise }: SourceStory): Piece {
+function noisePart({ noise }: SourceStory): MarkupPiece {
   if (noise.length === 0) return undefined;
   const items = noise
     .slice(0, mostNoise)
     .map(
       ({ reason, change, count, first, last }) =>
-        html`<li><p>${sentence(changeWords(change))}</p><p class="meta">${noiseWords[reason]}; ${count > 1 ? html`${count} times from ${dayOf(first)} to ${dayOf(last)}` : dayOf(last)}</p>${change.kind === "block" && sides(change.before?.text, change.after?.text)}</li>`,
+        html`<li><p>${asSentence(changeWords(change))}</p><p class="meta">${noiseWords[reason]}; ${count > 1 ? html`${count} times from ${dayOf(first)} to ${dayOf(last)}` : dayOf(last)}</p>${change.kind === "block" && sides(change.before?.text, change.after?.text)}</li>`,
     );
   return html`<section aria-labelledby="noise"><h2 id="noise">Ignored as noise</h2>
 <p class="note">Differences that were seen here and asked nobody.</p>
 <ul class="told noise">${items}</ul>${noise.length > mostNoise && html`<p class="note">and ${noise.length - mostNoise} more</p>`}</section>`;
 }
 
-function restingPart({ health: { ratings }, listeners }: SourceStory, drawing: Drawing): Piece {
+function restingPart({ health: { ratings }, listeners }: SourceStory, drawing: Drawing): MarkupPiece {
   const { config, places } = drawing;
   const byTrigger = [...Map.groupBy(listeners, ({ trigger }) => trigger)];
   if (ratings.length + byTrigger.length === 0)
@@ -193,17 +182,17 @@ function row({ source, health }: SourceStory, drawing: Drawing): Markup {
   const numbers = [...new Set([...source.cites, ...source.standsFor])].sort((a, b) => a - b);
   const cited = numbers.length > 0 ? ` · ${refs(numbers, 4)}` : "";
   const last = health.lastLook === undefined ? "not yet" : dayOf(health.lastLook);
-  return html`<tr${health.state !== "seen" && html` class="troubled"`}><th scope="row">${inward(calledSource(source), drawing.places.source(source.id))}<span class="about">${source.kind}${cited}</span>${trouble(health)}</th><td>${drawing.strips.get(source.id)?.picture}</td><td class="wide-only">${last}</td><td class="wide-only">${nextOf(health, drawing)}</td></tr>`;
+  return html`<tr${health.state !== "seen" && html` class="troubled"`}><th scope="row">${inward(sourceTitle(source), drawing.places.source(source.id))}<span class="about">${source.kind}${cited}</span>${trouble(health)}</th><td>${drawing.strips.get(source.id)?.picture}</td><td class="wide-only">${last}</td><td class="wide-only">${nextOf(health, drawing)}</td></tr>`;
 }
 
 /** `2026-09-23 06:10`, UTC. */
-function nextOf({ next }: SourceStory["health"], { at }: Drawing): Piece {
+function nextOf({ next }: SourceStory["health"], { at }: Drawing): MarkupPiece {
   if (next === undefined) return "";
   return next <= at ? "due" : html`<time datetime="${isoTime(next)}">${stamp(next)}</time>`;
 }
 
 /** Why it cannot be seen, if it cannot. */
-function trouble({ state, trouble: why, lastSeen, blindFrom, covered }: SourceStory["health"]): Piece {
+function trouble({ state, trouble: why, lastSeen, blindFrom, covered }: SourceStory["health"]): MarkupPiece {
   if (state === "seen") return undefined;
   const says = why ? `: ${why.says}, ${counted(why.count, "look")} in a row` : "";
   const words = `${state === "gone" ? "✗" : "○"} ${state}${says}`;

@@ -1,26 +1,12 @@
 import { axisX, dot, gridX, rectY, ruleY, text } from "@observablehq/plot";
-import type { Instant } from "../../../model/model.ts";
 
-import { isOver, type StoredAnswer, type StoredRecheck } from "../../../model/ports/index.ts";
 import { aDay } from "../../../model/time.ts";
 
-import { counted, listed, triggerName, verdictCounts } from "../../../model/words.ts";
-import { headline } from "../../../recheck/issue/headline.ts";
-import type { Edition } from "../edition.ts";
+import { counted, listed, triggerName } from "../../../model/words.ts";
+import { type Chart, chartOf, label, type Width } from "./chart.ts";
 import { type Drawing, stripDays } from "./drawing.ts";
-import {
-  answerOf,
-  type Chart,
-  chartOf,
-  dayOf,
-  html,
-  inward,
-  issueLink,
-  label,
-  type Markup,
-  sentence,
-  type Width,
-} from "./markup.ts";
+import { allHappened, type Happened, happenedItem } from "./happened.ts";
+import { html, type Markup } from "./markup.ts";
 
 /** Lanes, and entries of the list, that are shown at once. */
 const mostLanes = 16;
@@ -29,7 +15,7 @@ const mostListed = 300;
 
 /** What happened since the audit, what was answered, and how much was looked at. */
 export function timelinePart(drawing: Drawing): Markup | undefined {
-  const all = happened(drawing);
+  const all = allHappened(drawing);
   const days = looksByDay(drawing);
   if (all.length === 0 && days.length === 0) return undefined;
   const count = (kind: Happened["kind"]) => all.filter((one) => one.kind === kind).length;
@@ -162,55 +148,6 @@ function looks(days: readonly DayOfAll[], drawing: Drawing): Chart {
 function list(all: readonly Happened[], drawing: Drawing): Markup {
   const older = all.slice(newest, mostListed);
   const left = all.length - newest - older.length;
-  return html`<ol class="happened">${all.slice(0, newest).map((one) => entry(one, drawing))}</ol>
-${older.length > 0 && html`<details><summary>${counted(older.length, "earlier entry", "earlier entries")}</summary><ol class="happened">${older.map((one) => entry(one, drawing))}</ol>${left > 0 && html`<p class="note">And ${left} before them.</p>`}</details>`}`;
-}
-
-const signs: Readonly<Record<Happened["kind"], string>> = { contrary: "◆", routine: "○", verdict: "▲" };
-
-/** One line of what happened. */
-export function entry({ at, kind, says, trigger, recheck }: Happened, drawing: Drawing, on?: string): Markup {
-  const asked = drawing.recheck.get(recheck);
-  const name =
-    trigger !== on && html`${inward(triggerName(trigger, drawing.config), drawing.places.trigger(trigger))} · `;
-  return html`<li class="${kind}">${dayOf(at)} <span class="sign" aria-hidden="true">${signs[kind]}</span> <span class="what"><span class="weight">${kind}</span> ${says} <span class="about">${name}${kind === "verdict" ? html`in ${issueLink(asked?.issue, drawing)}` : answerOf(asked, drawing)}</span></span></li>`;
-}
-
-/** One thing that happened since the audit: what was seen, or how it was answered. */
-export interface Happened {
-  readonly at: Instant;
-  readonly trigger: string;
-  readonly kind: "contrary" | "routine" | "verdict";
-  readonly says: string;
-  /** The recheck that asks or asked about it, by its number in the store. */
-  readonly recheck?: number;
-}
-
-/** Newest first. */
-export function happened({ firings, rechecks, answers, config }: Edition): Happened[] {
-  const seen = firings.map((firing): Happened => {
-    const { trigger, weight: kind, seen: at, recheck } = firing;
-    return { at, trigger, kind, says: headline(firing, config).sentence, recheck };
-  });
-  const verdicts = rechecks.flatMap((recheck): Happened[] => {
-    const { id, trigger } = recheck;
-    const days = Map.groupBy(
-      answers.filter((answer) => answer.recheck === id),
-      ({ at }) => Math.floor(at / aDay),
-    );
-    const given = [...days.values()].map((its) => ({ at: latest(its), says: sentence(verdictCounts(its)) }));
-    const ended = isOver(recheck) ? wholeVerdict(recheck) : [];
-    return [...given, ...ended].map((one) => ({ ...one, trigger, kind: "verdict", recheck: id }));
-  });
-  return [...seen, ...verdicts].sort((a, b) => b.at - a.at);
-}
-
-function latest(answers: readonly StoredAnswer[]): Instant {
-  return Math.max(...answers.map(({ at }) => at));
-}
-
-/** One person's word on a recheck as a whole, where a reason was given. */
-function wholeVerdict({ closed, verdict }: Extract<StoredRecheck, { state: "closing" | "closed" }>) {
-  if (verdict?.because === undefined) return [];
-  return [{ at: closed, says: `${verdict.kind === "keep" ? "Kept" : "Dismissed"}: ${verdict.because}` }];
+  return html`<ol class="happened">${all.slice(0, newest).map((one) => happenedItem(one, drawing))}</ol>
+${older.length > 0 && html`<details><summary>${counted(older.length, "earlier entry", "earlier entries")}</summary><ol class="happened">${older.map((one) => happenedItem(one, drawing))}</ol>${left > 0 && html`<p class="note">And ${left} before them.</p>`}</details>`}`;
 }

@@ -5,15 +5,16 @@ import { tell } from "../../../recheck/answer/figures.ts";
 import { headline } from "../../../recheck/issue/headline.ts";
 import type { ConditionStory, TriggerStory } from "../../explain/trigger.ts";
 import { anchorOf, type Drawing } from "./drawing.ts";
-import { calledSource, dayOf, html, inward, joined, type Markup, minuteOf, type Piece, ratingLinks } from "./markup.ts";
-import { entry, type Happened, happened } from "./timeline.ts";
+import { allHappened, type Happened, happenedItem } from "./happened.ts";
+import { dayOf, html, inward, joined, type Markup, type MarkupPiece, minuteOf } from "./markup.ts";
+import { ratingLinks, sourceTitle } from "./words.ts";
 
 /** Lines of what happened that are shown at once. */
 const mostShown = 10;
 
 /** All triggers: what each watches for, what it saw, and how that was answered. */
 export function triggersPage(drawing: Drawing): Markup {
-  const all = Map.groupBy(happened(drawing), ({ trigger }) => trigger);
+  const all = Map.groupBy(allHappened(drawing), ({ trigger }) => trigger);
   const others = Object.values(builtIn).filter((id) => !drawing.config.triggers.has(id) && all.has(id));
   const firings = drawing.firings.length;
   return html`<div class="masthead"><h1>Triggers</h1>
@@ -55,12 +56,12 @@ function happenedPart(all: readonly Happened[], drawing: Drawing): Markup {
   if (all.length === 0) return html`<p class="calm">Nothing has met it yet.</p>`;
   const older = all.slice(mostShown, 200);
   return html`<h3>What it saw, and the answers</h3>
-<ol class="happened">${all.slice(0, mostShown).map((one) => entry(one, drawing, one.trigger))}</ol>
-${older.length > 0 && html`<details><summary>${counted(older.length, "earlier entry", "earlier entries")}</summary><ol class="happened">${older.map((one) => entry(one, drawing, one.trigger))}</ol></details>`}`;
+<ol class="happened">${all.slice(0, mostShown).map((one) => happenedItem(one, drawing, one.trigger))}</ol>
+${older.length > 0 && html`<details><summary>${counted(older.length, "earlier entry", "earlier entries")}</summary><ol class="happened">${older.map((one) => happenedItem(one, drawing, one.trigger))}</ol></details>`}`;
 }
 
 /** Its conditions; those that nothing has met stand folded. */
-function conditionsPart(conditions: readonly ConditionStory[], drawing: Drawing): Piece {
+function conditionsPart(conditions: readonly ConditionStory[], drawing: Drawing): MarkupPiece {
   const spoke = conditions.filter(({ fired, waiting }) => fired.length + waiting.length > 0);
   const silent = conditions.filter((one) => !spoke.includes(one));
   return [
@@ -76,7 +77,7 @@ function conditionItem(story: ConditionStory, drawing: Drawing): Markup {
   const { config, places } = drawing;
   const names = sources.slice(0, 4).flatMap(({ source }) => {
     const found = config.sources.get(source);
-    return found ? [inward(calledSource(found), places.source(source))] : [];
+    return found ? [inward(sourceTitle(found), places.source(source))] : [];
   });
   const more = sources.length - names.length;
   const unseen = sources.filter(({ health }) => health.state !== "seen");

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { sides, sidesOf } from "../../../../src/status/site/pages/evidence.ts";
+import { sides, sidesOf } from "../../../../src/status/site/pages/sides.ts";
 import { hostile } from "../../../recheck/issue/hostile.ts";
 import { processorTime } from "../../../support/processor-time.ts";
 import { elementsOf, wordsOf } from "./elements.ts";

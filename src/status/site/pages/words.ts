@@ -1,0 +1,86 @@
+import type { FreshnessLevel, Source } from "../../../model/model.ts";
+import { isOver, type StoredRecheck } from "../../../model/ports/index.ts";
+import { freshnessLevels } from "../../../model/states.ts";
+import { counted, issueName, listed, ratingTitle, verdictCounts } from "../../../model/words.ts";
+import type { Status } from "../../status.ts";
+import type { Drawing } from "./drawing.ts";
+import { dayOf, homeward, html, inward, joined, type Markup } from "./markup.ts";
+
+/** The words that several pages use. */
+
+/** What each level of freshness means, for those who never read a manual. */
+export const meaningOf: Readonly<Record<FreshnessLevel, string>> = {
+  "in doubt": "something was seen that speaks against it, and nobody has answered yet",
+  blind: "a source it rests on has not been seen for a week, and nothing else says the same",
+  "to review": "something happened that the report asked to look at, and nobody has answered yet",
+  due: "nobody has reviewed it for longer than its subject stays still",
+  fresh: "nothing speaks against it",
+};
+
+export function sourceTitle({ title, address }: Source): string {
+  return title ?? address;
+}
+
+/** Begins as a sentence does. */
+export function asSentence(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
+/** `4 of 20 ratings are in doubt, 11 to review and 5 fresh.` */
+export function stateSentence({ ratings, lastLook }: Pick<Status, "ratings" | "lastLook">): string {
+  if (lastLook === undefined) return "Nobody has looked yet: nothing is known of what the report rests on.";
+  if (ratings.length === 0) return "This report has no ratings; its claims are watched.";
+  const counts = freshnessLevels
+    .map((level) => ({ level, count: ratings.filter((one) => one.level === level).length }))
+    .filter(({ count }) => count > 0);
+  const [first, ...others] = counts;
+  if (!first) return "";
+  if (others.length === 0) {
+    return ratings.length === 1
+      ? `Its one rating is ${first.level}.`
+      : `All ${ratings.length} ratings are ${first.level}.`;
+  }
+  const is = first.count === 1 ? "is" : "are";
+  const rest = listed(others.map(({ level, count }) => `${count} ${level}`));
+  return `${first.count} of ${counted(ratings.length, "rating")} ${is} ${first.level}, ${rest}.`;
+}
+
+/** `#12`, linked where the repository has an address. */
+export function issueLink(issue: number | undefined, { repository }: Drawing): Markup {
+  const address = issue === undefined || repository === undefined ? undefined : `${repository}/issues/${issue}`;
+  return homeward(issueName(issue), address);
+}
+
+/** What became of a question: `open in #12`, `answered in #12 on 2026-09-12: 1 changed, 3 kept`. */
+export function answerWords(recheck: StoredRecheck | undefined, drawing: Drawing): Markup {
+  if (!recheck) return html`not asked about yet`;
+  const link = issueLink(recheck.issue, drawing);
+  if (!isOver(recheck)) return html`${link}, open`;
+  const when = html` on ${dayOf(recheck.closed)}`;
+  const { verdict } = recheck;
+  if (verdict?.kind === "dismiss") return html`${link}, dismissed${when}: “${verdict.because}”`;
+  const verdicts = verdictCounts(drawing.answers.filter((one) => one.recheck === recheck.id));
+  if (verdicts !== "") return html`${link}, answered${when}: ${verdicts}`;
+  if (!verdict) return html`${link}, closed without an answer`;
+  return html`${link}, kept${when}${verdict.because !== undefined && html`: “${verdict.because}”`}`;
+}
+
+/** More make a line that nobody reads. */
+const most = 24;
+
+/** Ratings with the way to their pages, those of one row together: `Google TPU: Maturity, Kernels · Apple MPS: Cost`. */
+export function ratingLinks(ids: readonly string[], { config, places }: Drawing): Markup {
+  const shown = ids.slice(0, most);
+  const more = ids.length > most && ` and ${ids.length - most} more`;
+  if (config.axes.length !== 2) {
+    return html`${joined(
+      shown.map((id) => inward(ratingTitle(id, config), places.rating(id))),
+      ", ",
+    )}${more}`;
+  }
+  const rows = [...Map.groupBy(shown, (id) => id.slice(0, id.indexOf("/")))].map(([row, its]) => {
+    const links = its.map((id) => inward(ratingTitle(id.slice(row.length + 1), config), places.rating(id)));
+    return html`<span class="row">${ratingTitle(row, config)}:</span> ${joined(links, ", ")}`;
+  });
+  return html`${joined(rows, " · ")}${more}`;
+}
