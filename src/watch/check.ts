@@ -10,7 +10,7 @@ import { baselineEvents, occurrencesOf } from "./events.ts";
 import { hasMoved, isReselected, recall } from "./memory.ts";
 import { prove } from "./prove.ts";
 import { lookRecordOf } from "./record.ts";
-import { confirmAfter, nextLook, soonestConfirmation } from "./schedule.ts";
+import { confirmAfter, nextLook, soonEnough, soonestConfirmation } from "./schedule.ts";
 import { type After, current, movedness, mustHold, seen, troubleLasted, unchanged, unknown } from "./watch.ts";
 
 /** The world, as one look needs it. */
@@ -118,7 +118,13 @@ function isWhole({ kind }: Failure, reader: Reader, watch: Watch, at: Instant): 
 }
 
 function lookOf(source: Source, { structured }: Reader, at: Instant, { report }: Config): CompareLook {
-  return { at, confirmAfter: confirmAfter(source), structured, audited: report.audited, atAudit: source.atAudit };
+  return {
+    at,
+    confirmAfter: soonEnough(confirmAfter(source)),
+    structured,
+    audited: report.audited,
+    atAudit: source.atAudit,
+  };
 }
 
 /** Compares, proves, evaluates, and keeps all of it together. */
@@ -143,7 +149,7 @@ async function keep(tx: Transaction, sight: Sight, config: Config): Promise<Chec
   const pending = sightings.length > 0 || moved.waits;
   const news = first || changes.length > 0 || pending;
   const worthKeeping = news || watch.pending || teaches(memory, comparison);
-  const secondLook = pending ? secondLookAt(sightings, look) : undefined;
+  const secondLook = pending ? secondLookAt(sightings, source, at) : undefined;
   const next = Math.min(nextLook(source, config, at), secondLook ?? Infinity);
   await tx.keep({
     watch: {
@@ -177,9 +183,9 @@ function whereTo({ fetched, memory, look: { at, confirmAfter } }: Sight) {
 }
 
 /** While a page is being edited something waits on though its time has come: that is not a reason to come back every minute. */
-function secondLookAt(sightings: Comparison["sightings"], { at, confirmAfter }: CompareLook): Instant {
+function secondLookAt(sightings: Comparison["sightings"], source: Source, at: Instant): Instant {
   const since = sightings.reduce((first, sighting) => Math.min(first, sighting.since), at);
-  return Math.max(since + confirmAfter, at + soonestConfirmation);
+  return Math.max(since + confirmAfter(source), at + soonestConfirmation);
 }
 
 /** Whether a look without news taught us something all the same; its response is kept, so that a replay learns it too. */

@@ -17,12 +17,30 @@ export interface Selection {
 /** The sources to look at now, longest due first. */
 export function due(config: Config, watches: ReadonlyMap<string, Watch>, at: Instant, choice: Selection): Source[] {
   const when = (source: Source) => watches.get(source.id)?.next ?? 0;
+  const pause = at - lastLookBefore(at, watches);
+  const isDue = (source: Source) => when(source) - earliness(source, watches.get(source.id), config, pause) <= at;
   // A last look that is still to come: the clock was wrong then, and so is what it said of the next.
   const isLost = (source: Source) => (watches.get(source.id)?.lastLook ?? 0) > at + anHour;
   return [...config.sources.values()]
     .filter((source) => choice.sources === undefined || choice.sources.includes(source.id))
-    .filter((source) => choice.all === true || choice.sources !== undefined || when(source) <= at || isLost(source))
+    .filter((source) => choice.all === true || choice.sources !== undefined || isDue(source) || isLost(source))
     .sort((a, b) => when(a) - when(b));
+}
+
+/**
+ * How much sooner than it is due a source may be looked at: where now is nearer to that time than the next scan will be,
+ * if that comes after as long a pause as this one did; a tenth of what it waits for at most. So a cron that starts some
+ * minutes early finds what is due at its time. What failed may have been told when to come back, and never is early.
+ */
+function earliness(source: Source, watch: Watch | undefined, config: Config, pause: Duration): Duration {
+  if (watch?.trouble) return 0;
+  const most = watch?.pending ? confirmAfter(source) - soonEnough(confirmAfter(source)) : 0.1 * cadence(source, config);
+  return Math.min(most, pause / 2);
+}
+
+function lastLookBefore(at: Instant, watches: ReadonlyMap<string, Watch>): Instant {
+  const looks = [...watches.values()].map(({ lastLook = 0 }) => lastLook);
+  return looks.reduce((latest, look) => (look > at ? latest : Math.max(latest, look)), 0);
 }
 
 /** How often a source is looked at. */
@@ -44,20 +62,25 @@ export function confirmAfter(source: Source): Duration {
   return Math.max(soonestConfirmation, source.confirm ?? usualConfirmation);
 }
 
-/** The next regular look: the cadence, moved by up to a tenth so that sources do not march in step. */
+/** A second look that comes so long after the first sighting confirms it: a scan may start some minutes early. */
+export function soonEnough(confirmAfter: Duration): Duration {
+  return Math.max(soonestConfirmation, 0.9 * confirmAfter);
+}
+
+/** The next regular look: the cadence, less up to a tenth so that sources do not march in step. */
 export function nextLook(source: Source, config: Config, at: Instant): Instant {
   const every = cadence(source, config);
   const spread = Number.parseInt(digest([source.id, Math.floor(at / aDay)]).slice(0, 6), 16) / 0xffffff;
-  return at + Math.round(every * (0.95 + spread / 10));
+  return at + Math.round(every * (0.9 + spread / 10));
 }
 
 /**
- * The next try after a failure: soon at first, then at the usual pace; never before the host allows it. One that was not
+ * The next try after a failure: soon at first, then nearly at the usual pace; never before the host allows it. One that was not
  * asked because others of its host were silent comes before those next time.
  */
 export function nextTry(source: Source, config: Config, at: Instant, failure: Failure, count: number): Instant {
   const doublings = failure.facts.unasked ? 0 : Math.min(count, 10);
-  const patience = Math.min(cadence(source, config), 0.5 * anHour * 2 ** doublings);
+  const patience = Math.min(0.9 * cadence(source, config), 0.5 * anHour * 2 ** doublings);
   const asked = Number(failure.facts.retryAfter ?? 0);
   return at + Math.max(patience, asked);
 }

@@ -53,12 +53,12 @@ test("a second look is never sooner than an hour", () => {
   expect(confirmAfter(source("old"))).toBe(6 * hour);
 });
 
-test("regular looks keep their cadence within a twentieth, and do not march in step", () => {
+test("regular looks keep their cadence, are sooner by a tenth at most, and do not march in step", () => {
   fc.assert(
     fc.property(fc.integer({ min: now, max: now + 400 * day }), (at) => {
       const next = nextLook(source("blog"), config, at) - at;
-      expect(next).toBeGreaterThanOrEqual(0.95 * 3 * hour);
-      expect(next).toBeLessThanOrEqual(1.05 * 3 * hour + 1);
+      expect(next).toBeGreaterThanOrEqual(0.9 * 3 * hour);
+      expect(next).toBeLessThanOrEqual(3 * hour);
     }),
   );
   const times = new Set(
@@ -74,7 +74,7 @@ describe("after a failure", () => {
     const waits = [1, 2, 3, 4, 5, 6, 7, 8].map((count) => nextTry(source("old"), config, now, failure, count) - now);
     expect(waits[0]).toBe(hour);
     expect([...waits].sort((a, b) => a - b)).toEqual(waits);
-    expect(nextTry(source("blog"), config, now, failure, 50) - now).toBe(3 * hour);
+    expect(nextTry(source("blog"), config, now, failure, 50) - now).toBe(0.9 * 3 * hour);
   });
 
   test("what was not asked because its host was silent comes before what was", () => {

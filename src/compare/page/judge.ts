@@ -33,8 +33,6 @@ interface Look {
 /** What moved long enough is believed after this long in one piece; not told, for it was noise. */
 const calm: Duration = 2 * aDay;
 const longestWait: Duration = 7 * aDay;
-/** A second look that is due after six hours may start some minutes early. */
-const punctual = 0.95;
 
 /** Tells news from noise, by what the page has taught us. */
 export function judge(units: Difference, memory: PageMemory, look: Look): Judged[] {
@@ -122,7 +120,7 @@ function weigh(unit: Unit, side: Side, known: Known, { at, confirmAfter }: Look)
   }
   // What flaps must stay longer to be believed: twice as long each time.
   const needed = Math.min(longestWait, confirmAfter * 2 ** Math.max(0, times - 1));
-  if (age >= needed * punctual) return waits?.ripe ? { ...judged, ripe: true } : judged;
+  if (age >= needed) return waits?.ripe ? { ...judged, ripe: true } : judged;
   return times > 1 ? { ...wait(judged), verdict: "noise", reason: "one of a few variants" } : wait(judged);
 }
 
