@@ -7,6 +7,7 @@ import { evaluate, evaluateTime } from "./evaluate.ts";
 import { occurrencesOf } from "./events.ts";
 import { lookRecordOf } from "./record.ts";
 import { due, type Selection } from "./schedule.ts";
+import { subjectOf } from "./watch.ts";
 
 /** One scan: every look at what was due, and what came of it. */
 export interface Scan {
@@ -36,8 +37,7 @@ const maxLooksInOneWrite = 500;
 /** Looks at everything that is due, then settles failures, then asks what time alone has brought about. */
 export async function scan(world: World, options: ScanOptions = {}): Promise<Scan> {
   const started = world.clock.now();
-  const before = new Map((await world.store.watches()).map((watch) => [watch.source, watch]));
-  await world.store.forget([...before.keys()].filter((id) => !world.config.sources.has(id)));
+  const before = await watchesOf(world);
   const sources = due(world.config, before, started, options);
   const looks: Look[] = [];
   const failed: { source: Source; unseen: FailedLook }[] = [];
@@ -62,6 +62,23 @@ export async function scan(world: World, options: ScanOptions = {}): Promise<Sca
   }
   if (!outage) firings.push(...(await passTime(world)));
   return { started, ended: world.clock.now(), looks, outage, firings };
+}
+
+/** The watches of the sources that config has: one that it calls something else now keeps what is remembered of it. */
+async function watchesOf({ config, store }: World): Promise<Map<string, Watch>> {
+  const known = new Map((await store.watches()).map((watch) => [watch.source, watch]));
+  const left = new Map(
+    [...known.values()].filter(({ source }) => !config.sources.has(source)).map((one) => [one.subject, one]),
+  );
+  for (const source of config.sources.values()) {
+    const same = known.has(source.id) ? undefined : left.get(subjectOf(source));
+    if (!same) continue;
+    await store.rename(same.source, source.id);
+    known.set(source.id, { ...same, source: source.id });
+    left.delete(same.subject);
+  }
+  await store.forget([...left.values()].map(({ source }) => source));
+  return known;
 }
 
 /** At least three hosts were tried, and more than half of them gave no response at all. */

@@ -9,7 +9,7 @@ import { nextLook, nextTry } from "./schedule.ts";
 
 /** The watch a look begins with: at another address the source starts anew, with other options it is read anew. */
 export function current(before: Watch | undefined, source: Source, at: Instant): Watch {
-  const subject = digest([source.kind, source.address, source.options]);
+  const subject = subjectOf(source);
   const address = digest([source.kind, source.address]);
   if (before?.subject === subject) return { ...before, address };
   if (before?.address === address) {
@@ -18,6 +18,11 @@ export function current(before: Watch | undefined, source: Source, at: Instant):
   }
   const empty = { looks: 0, unknown: 0, goneAt: [], gone: false, pending: false };
   return { source: source.id, subject, address, next: at, ...empty };
+}
+
+/** Names what a source watches, whatever config calls it. */
+export function subjectOf({ kind, address, options }: Source): string {
+  return digest([kind, address, options]);
 }
 
 /** After a look that saw the source. */

@@ -170,6 +170,37 @@ function watchContract(it: () => Bench): void {
     await it().store.touch([watch("a")]);
     expect(await it().store.watches()).toHaveLength(2);
   });
+
+  test("a source that is renamed takes all along that is remembered of it", async () => {
+    const { store, other } = it();
+    const of = (source: string, claim: string) =>
+      firing("t", "e", {
+        evidence: [
+          evidence(source, start, { claim, condition: { kind: "link", source, when: ["gone"] } }),
+          evidence("b", start, { claim, part: "until" }),
+        ],
+      });
+    const all = {
+      memory: "{}",
+      snapshot: snapshot("a"),
+      claims: [{ claim: "a/c", status: "supported", since: start } as const],
+      events: [sighting("e", "a")],
+      firings: [of("a", "a/c")],
+    };
+    await it().keep(kept("z", { ...all, snapshot: snapshot("z"), firings: [] }));
+    await it().keep(kept("a", all));
+    await other.commit((tx) => tx.keep(kept("a", all)));
+    await store.rename("a", "z");
+    expect((await store.watches()).map(({ source }) => source)).toEqual(["z"]);
+    expect(await store.memory("z")).toBe("{}");
+    expect([(await store.looks("z", 9)).length, (await store.snapshots("z", 9)).length]).toEqual([1, 1]);
+    expect(await store.claims()).toEqual([{ claim: "z/c", status: "supported", since: start }]);
+    expect(await store.events("z")).toEqual([sighting("e", "z")]);
+    expect((await store.firings()).map((one) => one.evidence)).toEqual([of("z", "z/c").evidence]);
+    expect(await store.looks("a", 9)).toEqual([]);
+    expect((await other.watches()).map(({ source }) => source)).toEqual(["a"]);
+    expect((await other.claims()).map(({ claim }) => claim)).toEqual(["a/c"]);
+  });
 }
 
 function historyContract(it: () => Bench): void {

@@ -415,6 +415,45 @@ const old: Release = ["v1.0.0", -40];
 const hello: Entry = ["a", "Hello", -30];
 const metal: Entry = ["b", "About Metal", -20];
 
+describe("a source that config calls something else", () => {
+  const renamed = (told: Told, from: string, to: string): Told => ({
+    sources: told.sources.replaceAll(`  ${from}: `, `  ${to}: `),
+    triggers: Object.fromEntries(
+      Object.entries(told.triggers ?? {}).map(([id, text]) => [id, text.replaceAll(`: ${from},`, `: ${to},`)]),
+    ),
+  });
+  tell([
+    [
+      "asks nothing again, and tells what is new",
+      posted,
+      {
+        0: feed(["b", "Metal for all", -10], ["a", "Hello", -30]),
+        2: { config: renamed(posted, "blog", "journal") },
+        4: feed(["c", "More Metal", 4], ["b", "Metal for all", -10], ["a", "Hello", -30]),
+      },
+      ["0 t: blog b", "4 t: journal c"],
+    ],
+    [
+      "and takes its claims along",
+      sourced(
+        `  m: { page: "${manual}", claims: { c: { says: It does, quote: "${limit}", ratings: [a] } } }\n`,
+        "{ link: x, when: [gone] }".replace("x", "m"),
+      ),
+      {
+        ...from([0, before], [2, after]),
+        4: {
+          config: sourced(
+            `  n: { page: "${manual}", claims: { c: { says: It does, quote: "${limit}", ratings: [a] } } }\n`,
+            "{ link: n, when: [gone] }",
+          ),
+        },
+        6: { [manual]: page("<h2>Memory</h2>", p(more), "<h2>Speed</h2>") },
+      },
+      [`2 t!: n/c altered: ${raised.replace(/\.$/, "")}`, `6 t!: n/c altered: ${more.replace(/\.$/, "")}`],
+    ],
+  ]);
+});
+
 describe("a list of releases", () => {
   tell([
     ["that grows", released, { 0: releases(old), 2: releases(["v1.1.0", 2], old) }, ["2 t: engine 1.1.0"]],

@@ -58,17 +58,44 @@ async function update({ db }: Scope, known: FiringRow, firing: Firing): Promise<
   return known.id;
 }
 
+/** Evidence that was seen in a source, or that speaks of its claims, under the source's new id. */
+export async function renameInEvidence(scope: Scope, from: string, to: string): Promise<void> {
+  const claimed = (claim: string) => (claim.startsWith(`${from}/`) ? `${to}${claim.slice(from.length)}` : claim);
+  for (const row of await evidence(scope).execute()) {
+    const { claim, change, condition, ...rest }: Omit<Evidence, "source" | "seen"> = JSON.parse(row.rest);
+    const renamed = {
+      ...rest,
+      change: change.kind === "claim" ? { ...change, claim: claimed(change.claim) } : change,
+      ...(claim !== undefined && { claim: claimed(claim) }),
+      ...(condition && {
+        condition: "source" in condition && condition.source === from ? { ...condition, source: to } : condition,
+      }),
+    };
+    const source = row.source === from ? to : row.source;
+    if (source === row.source && canonical(renamed) === canonical(JSON.parse(row.rest))) continue;
+    await scope.db
+      .updateTable("evidence")
+      .set({ source, rest: JSON.stringify(renamed), digest: digestOf(renamed) })
+      .where("id", "=", row.id)
+      .execute();
+  }
+}
+
 async function addEvidence({ db, repository }: Scope, firing: number, evidence: readonly Evidence[]): Promise<void> {
   for (const { source, seen, ...rest } of evidence) {
-    const digest = createHash("sha256")
-      .update(canonical([rest.change, rest.part]))
-      .digest("hex");
     await db
       .insertInto("evidence")
-      .values({ repository, firing, source, digest, seen, rest: JSON.stringify(rest) })
+      .values({ repository, firing, source, digest: digestOf(rest), seen, rest: JSON.stringify(rest) })
       .onConflict((conflict) => conflict.columns(["firing", "source", "digest"]).doNothing())
       .execute();
   }
+}
+
+/** By it the same change seen again in the same source is known. */
+function digestOf({ change, part }: Pick<Evidence, "change" | "part">): string {
+  return createHash("sha256")
+    .update(canonical([change, part]))
+    .digest("hex");
 }
 
 /** JSON in which the order of an object's keys does not matter. */

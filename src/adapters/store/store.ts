@@ -1,7 +1,16 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Kysely } from "kysely";
 import type { LookResult, Store, Transaction } from "../../model/ports/index.ts";
-import { addSightings, eventsIn, firings, firingsOf, mergeFirings, sightings, sightingsOf } from "./firings.ts";
+import {
+  addSightings,
+  eventsIn,
+  firings,
+  firingsOf,
+  mergeFirings,
+  renameInEvidence,
+  sightings,
+  sightingsOf,
+} from "./firings.ts";
 import {
   addAnswers,
   addComment,
@@ -32,6 +41,7 @@ import {
   memory,
   pruneLooks,
   pruneSnapshots,
+  renameWatch,
   saveClaims,
   saveMemory,
   saveWatches,
@@ -68,6 +78,11 @@ export function storeOf(database: Kysely<Tables>, repository: string): Store {
     commit: async (work) => together((within) => committing.run(database, () => work(transaction(within)))),
     touch: async (watches) => together((within) => saveWatches(within, watches)),
     forget: async (sources) => together((within) => forget(within, sources)),
+    rename: async (from, to) =>
+      together(async (within) => {
+        await renameWatch(within, from, to);
+        await renameInEvidence(within, from, to);
+      }),
 
     rechecks: async () => storedRechecks(scope()),
     answers: async () => answers(scope()),

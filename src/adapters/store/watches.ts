@@ -64,6 +64,24 @@ export async function forget({ db, repository }: Scope, sources: readonly string
   }
 }
 
+/** Under its new id nothing stays of what may have been remembered there before. */
+export async function renameWatch({ db, repository }: Scope, from: string, to: string): Promise<void> {
+  for (const table of ["watch", "memory", "snapshot", "look", "event_sighting"] as const) {
+    await db.deleteFrom(table).where("repository", "=", repository).where("source", "=", to).execute();
+    await db
+      .updateTable(table)
+      .set({ source: to })
+      .where("repository", "=", repository)
+      .where("source", "=", from)
+      .execute();
+  }
+  for (const state of await claims({ db, repository })) {
+    if (!state.claim.startsWith(`${from}/`)) continue;
+    await saveClaims({ db, repository }, [{ ...state, claim: `${to}${state.claim.slice(from.length)}` }]);
+    await db.deleteFrom("claim").where("repository", "=", repository).where("claim", "=", state.claim).execute();
+  }
+}
+
 /** Makes these sources due at once, except those that a look was begun at since. */
 export async function hurry({ db, repository }: Scope, sources: readonly string[], at: Instant): Promise<void> {
   for (const chunk of chunks(sources)) {

@@ -296,6 +296,8 @@ export interface Store {
   touch(watches: readonly Watch[]): Promise<void>;
   /** Sources that config no longer has. Their rows stay; they are not among `watches` until they are saved again. */
   forget(sources: readonly string[]): Promise<void>;
+  /** All that is remembered of a source and of its claims is from now on remembered of it under another id. */
+  rename(from: string, to: string): Promise<void>;
 
   /** Oldest first. */
   rechecks(): Promise<StoredRecheck[]>;
