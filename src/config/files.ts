@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { blobOf } from "../model/digest.ts";
 import type { AppGitHub, RepositoryConfig, RepositoryFile, TreeFile } from "../model/ports/index.ts";
-import { sizeExcessOf } from "./yaml.ts";
+import { sizeExcessOf } from "./text.ts";
 
 /** Where config may live, in the order in which it is looked for. */
 const folders = ["", ".github/recheck"] as const;

@@ -11,8 +11,9 @@ import { rootOutline, triggerOutline } from "./outline.ts";
 import { FileProblems, inQuotes, suggestionEffort } from "./problems.ts";
 import { type Readers, schemas, type TriggerDraft } from "./schema.ts";
 import type { SourceDraft } from "./source-schema.ts";
+import { type ConfigText, patterns, sizeExcessOf, textOf } from "./text.ts";
 import { duration } from "./words.ts";
-import { type ConfigText, patterns, readYaml, sizeExcessOf, type Tree, textOf } from "./yaml.ts";
+import { readYaml, type Tree } from "./yaml.ts";
 
 export type ParsedConfig = { config: Config; problems: [] } | { config?: undefined; problems: Problem[] };
 

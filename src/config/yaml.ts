@@ -11,10 +11,10 @@ import {
   parseDocument,
   type YAMLMap,
 } from "yaml";
-import type { Allowance } from "../model/options.ts";
 import type { Problem } from "../model/problem.ts";
 import { grouped } from "../model/words.ts";
 import { inQuotes } from "./problems.ts";
+import { placeIn } from "./text.ts";
 
 /** Deepest nesting: what config needs, and some. */
 const maxDepth = 32;
@@ -36,6 +36,20 @@ export interface Tree {
   place(path: Path, part: "key" | "value"): Place;
   /** A number, true, false or null as it is spelt: `13.10`. */
   spelt(path: Path): string | undefined;
+}
+
+/** Reads one YAML 1.2 file (core schema, https://yaml.org/spec/1.2.2/#103-core-schema). */
+export function readYaml(file: string, text: string): { tree: Tree } | { problems: Problem[] } {
+  const excess = excessOf(text);
+  if (excess) return { problems: [{ file, ...placeIn(text, excess.offset), message: excess.message }] };
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, uniqueKeys: false, prettyErrors: false, schema: "core" });
+  const at = (offset: number) => {
+    const { line, col } = lines.linePos(Math.min(offset, text.length));
+    return { file, line: Math.max(line, 1), column: Math.max(col, 1) };
+  };
+  const problems = syntaxProblems(document, at);
+  return problems.length > 0 ? { problems } : treeOf(file, document.contents, at);
 }
 
 /** Offsets of one entry of a map or list. */
@@ -160,20 +174,6 @@ function offsetOf(node: unknown): number {
 /** Most tokens of a file, white space included. */
 const maxTokens = 500_000;
 
-/** Reads one YAML 1.2 file (core schema, https://yaml.org/spec/1.2.2/#103-core-schema). */
-export function readYaml(file: string, text: string): { tree: Tree } | { problems: Problem[] } {
-  const excess = excessOf(text);
-  if (excess) return { problems: [{ file, ...placeIn(text, excess.offset), message: excess.message }] };
-  const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, uniqueKeys: false, prettyErrors: false, schema: "core" });
-  const at = (offset: number) => {
-    const { line, col } = lines.linePos(Math.min(offset, text.length));
-    return { file, line: Math.max(line, 1), column: Math.max(col, 1) };
-  };
-  const problems = syntaxProblems(document, at);
-  return problems.length > 0 ? { problems } : treeOf(file, document.contents, at);
-}
-
 /** Where a file would take the parser too long: found by its tokens alone. */
 function excessOf(text: string): { offset: number; message: string } | undefined {
   let offset = 0;
@@ -194,102 +194,6 @@ function excessOf(text: string): { offset: number; message: string } | undefined
     if (!scalar && token !== "\x02" && token !== "\x18") offset += token.length;
   }
   return undefined;
-}
-
-/** A config file as it was found: bytes, or text that something else decoded. */
-export interface ConfigText {
-  /** `sources.yaml`, `triggers/mps.yaml`; folders before that are kept for messages. */
-  readonly path: string;
-  readonly text: string | Uint8Array;
-}
-
-/** The text of a file, or the problem of its bytes: not UTF-8, a control character. */
-export function textOf({ path, text }: ConfigText): string | Problem {
-  const problem = (line: number, column: number, message: string) => ({ file: path, line, column, message });
-  if (typeof text !== "string" && !isUtf8(text)) {
-    const [line, column] = firstBroken(text);
-    return problem(line, column, "not UTF-8 from here on; save the file as UTF-8");
-  }
-  const decoded = typeof text === "string" ? text.replace(/^\ufeff/, "") : new TextDecoder().decode(text);
-  const control = decoded.search(controls);
-  if (control < 0) return decoded;
-  const { line, column } = placeIn(decoded, control);
-  const code = decoded.charCodeAt(control).toString(16).toUpperCase().padStart(4, "0");
-  return problem(line, column, `control character U+${code}; delete it`);
-}
-
-/** Line and column of an offset. */
-function placeIn(text: string, offset: number): { line: number; column: number } {
-  const before = text.slice(0, offset).split("\n");
-  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
-}
-
-/** Not among the printable characters of YAML 1.2 (https://yaml.org/spec/1.2.2/#51-character-set): they would end up in terminals. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffe\uffff]/;
-
-function isUtf8(bytes: Uint8Array): boolean {
-  try {
-    new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** Line and column of the first bytes that are no UTF-8. No byte of a longer character is a line feed. */
-function firstBroken(bytes: Uint8Array): [number, number] {
-  let line = 1;
-  for (let start = 0; start < bytes.length; line++) {
-    const feed = bytes.indexOf(10, start);
-    const end = feed < 0 ? bytes.length : feed;
-    const part = bytes.subarray(start, end);
-    if (!isUtf8(part)) return [line, columnOf(part)];
-    start = end + 1;
-  }
-  return [line, 1];
-}
-
-function columnOf(line: Uint8Array): number {
-  let good = 0;
-  let bad = line.length;
-  while (bad - good > 1) {
-    const middle = (good + bad) >> 1;
-    const whole = new TextDecoder("utf-8", { fatal: true });
-    try {
-      whole.decode(line.subarray(0, middle), { stream: true });
-      good = middle;
-    } catch {
-      bad = middle;
-    }
-  }
-  return new TextDecoder().decode(line.subarray(0, good), { stream: true }).length + 1;
-}
-
-/** Files of one config, `sources.yaml` among them. */
-const maxFiles = 100;
-/** In bytes, of one file and of all together: some 10,000 sources. */
-const maxBytes = 1_000_000;
-const megabytes = `${maxBytes / 1_000_000} MB`;
-
-/** Patterns of one config, as written or compiled: what compiling them may take, and what searching with one. */
-export const patterns: Allowance = { count: 1_000, size: 50_000 };
-
-/** Why a config is too much to be read at all, told by its files' sizes alone: whoever wrote it, nothing of it need be there. */
-export function sizeExcessOf(files: readonly { readonly path: string; readonly size: number }[]): Problem[] {
-  const problems: Problem[] = [];
-  const tell = (file: string, message: string) => void problems.push({ file, line: 1, column: 1, message });
-  const beyond = files[maxFiles];
-  if (beyond) tell(beyond.path, `config has ${grouped(files.length)} files; ${maxFiles} are read at most`);
-  let all = 0;
-  for (const { path, size } of files) {
-    if (size > maxBytes) tell(path, `the file is larger than ${megabytes}, the limit of a config file`);
-    else if (all <= maxBytes && all + size > maxBytes) {
-      tell(path, `with this file config is larger than ${megabytes}, the limit of all its files together`);
-    }
-    if (size <= maxBytes) all += size;
-  }
-  return problems;
 }
 
 /** Errors after these many are echoes of the first. */
