@@ -4,7 +4,7 @@ import { type Offer, words } from "./offer.ts";
 const item = "li,p,dt,dd,tr,.csl-entry";
 
 /**
- * What may be a numbered reference: what has an id such as `ref-12`, an item of a list under a heading such as
+ * Finds what may be a numbered reference: what has an id such as `ref-12`, an item of a list under a heading such as
  * References, what begins with `[12]`, what links to where it leads. `csl-entry` is what Pandoc and Quarto write.
  */
 export function items(references: readonly Reference[]): Offer[] {

@@ -1,6 +1,6 @@
 import { words } from "./offer.ts";
 
-/** What a mark tells: its sign, what it is beside and how that stands, further sentences, and words with an address. */
+/** The content of a mark: its sign, what it is beside and how that stands, further sentences, and words with an address. */
 export type Note = readonly [sign: string, label: string, says: string, links: readonly (readonly [string, string])[]];
 /** Names and level as `words` has them. */
 export type Rating = readonly [note: Note, names: readonly string[], level: string];

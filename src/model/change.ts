@@ -2,7 +2,7 @@ import { apart, type Stretch } from "./apart.ts";
 import type { Block, Change, ClaimStatus } from "./model.ts";
 import { oneLine } from "./words.ts";
 
-/** What changed, in the plain words that a program can know: for titles, issues, pages, feeds and terminals. Pure. */
+/** Says what changed, in the plain words that a program can know: for titles, issues, pages, feeds and terminals. Pure. */
 
 /** A piece of a sentence: our own words, words of config, what the report says, or what a source calls something. */
 export type Phrase =
@@ -13,11 +13,11 @@ export type Phrase =
   | { readonly source: string }
   | { readonly version: string };
 
-/** What a sentence about a change knows beside it. */
+/** The things that a sentence about a change tells beside it. */
 export interface ChangeContext {
   /** How its source is called; without it the words stand under that source. */
   readonly subject?: readonly Phrase[];
-  /** What the report says in the claim that changed. */
+  /** The report's own words, of a claim that changed. */
   readonly says?: string | undefined;
   /** Instead of the name and value of a fact, where its kind of source has words for them: ` was archived`. */
   readonly became?: readonly Phrase[] | undefined;
@@ -122,7 +122,7 @@ function shown({ text, before, after }: Stretch): string {
   return `${before > 0 ? "… " : ""}${oneLine(text, 60)}${after > 0 && text.length <= 60 ? " …" : ""}`;
 }
 
-/** What a change replaced, and by what; undefined where there is nothing to compare. */
+/** The text that a change replaced, and the one that came for it; undefined where there is nothing to compare. */
 export function changedTexts(
   change: Change,
 ): readonly [before: string | undefined, after: string | undefined] | undefined {

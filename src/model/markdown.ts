@@ -67,7 +67,7 @@ export function code(text: string, most = 200): string {
   return `${fence}${pad}${content}${pad}${fence}`;
 }
 
-/** What a source calls something: 80 letters, digits, spaces and `._+-` at most. */
+/** A name that a source gives: 80 letters, digits, spaces and `._+-` at most. */
 export function plain(text: string, most = 80): string {
   const name = fold(text.slice(0, 4_000))
     .normalize("NFC")
@@ -109,7 +109,7 @@ export function viaRedirect(address: string): string {
 
 /**
  * A link with words of our own, by GitHub's redirect where it leads to GitHub.
- * What is no address for a browser gives the words alone.
+ * An address that is not for a browser gives the words alone.
  */
 export function link(text: string, address: string | undefined): string {
   const url = address === undefined ? null : URL.parse(address);

@@ -22,7 +22,7 @@ export function eventKey(product: Product, version: Version): string {
 }
 
 /**
- * What kind of step a version is, beside those that are known: the first of its line with that first part is major, with
+ * Says which step a version is, beside those that are known: the first of its line with that first part is major, with
  * those first two parts minor, any other a patch. Below a known version of the same first part, and where nothing is
  * known, its own parts decide: 6.1.5 after 6.3.3 is a patch of 6.1.
  */

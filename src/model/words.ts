@@ -9,7 +9,7 @@ export function oneLine(text: string, most = 80): string {
   return clean.length <= most ? clean : `${clean.slice(0, most - 1).trimEnd()}…`;
 }
 
-/** What proves a claim: `the passage "is an early prototype"`, `the value 128 GB near "memory"`. */
+/** Names the proof of a claim: `the passage "is an early prototype"`, `the value 128 GB near "memory"`. */
 export function describeProof(proof: Proof): string {
   if ("quote" in proof) return `the passage "${proof.quote}"`;
   if ("value" in proof) return `the value ${proof.value}${proof.of === undefined ? "" : ` near "${proof.of}"`}`;

@@ -10,7 +10,7 @@ import { ratingNames } from "../recheck/issue/rests.ts";
 import type { OpenRecheck, OverviewDrawing, Waiting } from "./overview.ts";
 import type { Status } from "./status.ts";
 
-/** What waits for an answer: in doubt, to review, snoozed. */
+/** The rechecks that wait for an answer: in doubt, to review, snoozed. */
 export function askedParts(drawing: OverviewDrawing): {
   readonly doubt: Part;
   readonly review: Part;
@@ -171,7 +171,7 @@ export function confirmPart({ status, config }: OverviewDrawing): Part {
   return { head: ["### To be confirmed", ""], entries, between: "\n", least: 1, one: "sighting", many: "sightings" };
 }
 
-/** What would fire if it were confirmed. */
+/** The firing that comes of it if it is confirmed. */
 function asFiring(source: string, sightings: readonly Sighting[]): Firing {
   const seen = Math.min(...sightings.map(({ since }) => since));
   const evidence = sightings.map(({ change, since }) => {

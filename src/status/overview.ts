@@ -81,7 +81,7 @@ function foot(drawing: OverviewDrawing): string {
   return `<sub>*${words(title, 200)}*, last checked by its author on ${day(audited)}. ${alive} ${off} ${ourPart}</sub>`;
 }
 
-/** What an overview issue is made of. */
+/** All that an overview issue is made of. */
 export interface Overview {
   readonly config: Config;
   readonly status: Status;
@@ -94,7 +94,7 @@ export interface Overview {
   readonly marker: string;
   /** Whether ticks are read and carried out. */
   readonly commands?: boolean;
-  /** What people are to know of the App itself: Markdown of our own making. */
+  /** News of the App itself for people: Markdown of our own making. */
   readonly notices?: readonly string[];
   /** When the last scan ended, if one has; else the last look is told. */
   readonly lastScan?: Instant;
@@ -144,7 +144,7 @@ function sourceRow(source: Source, watch: Watch | undefined, drawing: OverviewDr
   return `| ${name} | ${cited} | ${times.join(" | ")} | ${cell(newsOf(watch, drawing))} |`;
 }
 
-/** What it told last, or why it is not heard. */
+/** Says when it told something last, or why it cannot. */
 function newsOf({ trouble, gone, pending, lastChange }: Watch, { passing }: OverviewDrawing): string {
   if (trouble) {
     const why = `**${gone ? "gone" : "unseen"}**: ${words(trouble.says, 120)}, since ${day(trouble.since)}`;

@@ -105,7 +105,7 @@ function open(firings: readonly StoredFiring[], rechecks: readonly StoredRecheck
   return order.flatMap((trigger) => {
     const its = firings.filter((firing) => firing.trigger === trigger);
     const own = asking.find((one) => one.trigger === trigger);
-    // What happened before the watch began is asked about in one issue for all triggers.
+    // All that happened before the watch began is asked about in one issue for all triggers.
     const groups = Map.groupBy(its, (firing) => asking.find(({ id }) => id === firing.recheck) ?? own);
     return [...groups]
       .sort(([one], [other]) => Number(other === own) - Number(one === own))

@@ -12,7 +12,7 @@ import type { Status } from "../../status/status.ts";
 import type { Scan } from "../../watch/scan.ts";
 import { called, type Terminal } from "./terminal.ts";
 
-/** What a scan came to, for people. */
+/** Prints what a scan came to, for people. */
 export function printScan(scan: Scan, status: Status, config: Config, out: Terminal): void {
   out.line(heading(config, scan.ended));
   out.line();
@@ -134,7 +134,7 @@ export function recheckLines(status: Status, config: Config): string[] {
   });
 }
 
-/** What became of the rechecks: opened, brought up to date, or what would be. */
+/** Prints what became of the rechecks: opened, brought up to date, or what would be. */
 export function printSync(
   done: Synced,
   { dryRun, repo }: { dryRun: boolean; repo?: string },

@@ -32,7 +32,7 @@ export function badges(edition: Edition): Sheets {
   ]);
 }
 
-/** What a badge says, and in which colour. */
+/** The words of a badge, and its colour. */
 interface Stands {
   readonly text: string;
   readonly colour: FreshnessLevel | "stopped";

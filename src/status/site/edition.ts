@@ -93,7 +93,7 @@ export function drawn(sheets: Sheets): ReadonlyMap<string, string> {
   return new Map([...sheets].map(([path, draw]) => [path, draw()]));
 }
 
-/** What several of them need, worked out for the first that is drawn. */
+/** Works out once, for the first that is drawn, what several of them need. */
 export function computedOnce<T>(work: () => T): () => T {
   let done: { readonly value: T } | undefined;
   return () => {

@@ -67,7 +67,7 @@ function spellsOf(story: SourceStory, { looks, watches, at }: Edition): Spell[] 
     if (look.outcome === "unknown") failing = look.failure ?? failing;
     else end(look.at);
   }
-  // What is remembered of the source knows of looks that were not recorded.
+  // The record of the source knows of looks that were not recorded.
   failing = watch.trouble;
   end();
   return found;

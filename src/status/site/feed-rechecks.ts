@@ -8,7 +8,23 @@ import { askedRatings, inOrder } from "../../recheck/issue/question.ts";
 import type { Edition } from "./edition.ts";
 import { issueAddress } from "./plain.ts";
 
-/** What a recheck was opened for, and how it was answered: an entry each. */
+/** One entry of a feed, before it is XML: texts as they are, for people. */
+export interface FeedEntry {
+  /** The same for as long as it tells of the same; unique within the report. */
+  readonly key: string;
+  readonly kind: "opened" | "answered" | "blind" | "seen again";
+  readonly title: string;
+  readonly published: Instant;
+  readonly updated: Instant;
+  /** Where a person reads on. */
+  readonly link?: string;
+  readonly says: string;
+  readonly list: readonly string[];
+  /** The ratings whose feeds tell of it too. */
+  readonly ratings: ReadonlySet<string>;
+}
+
+/** Tells of each recheck what it was opened for, and how it was answered: an entry each. */
 export function recheckEntries(edition: Edition): FeedEntry[] {
   const firings = Map.groupBy(edition.firings, ({ recheck }) => recheck);
   const answers = Map.groupBy(edition.answers, ({ recheck }) => recheck);
@@ -95,20 +111,4 @@ function inWords(ratings: readonly string[], config: Config): string {
     ratings.map((id) => ratingTitle(id, config)),
     mostNames,
   );
-}
-
-/** One entry of a feed, before it is XML: texts as they are, for people. */
-export interface FeedEntry {
-  /** The same for as long as it tells of the same; unique within the report. */
-  readonly key: string;
-  readonly kind: "opened" | "answered" | "blind" | "seen again";
-  readonly title: string;
-  readonly published: Instant;
-  readonly updated: Instant;
-  /** Where a person reads on. */
-  readonly link?: string;
-  readonly says: string;
-  readonly list: readonly string[];
-  /** The ratings whose feeds tell of it too. */
-  readonly ratings: ReadonlySet<string>;
 }

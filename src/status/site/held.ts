@@ -60,7 +60,7 @@ export function publisherOf(source: Source, { link }: Pick<Edition, "link">): st
   return owner === undefined ? host : `${host}/${owner}`;
 }
 
-/** What spoke against something, and was not dismissed as not meaningful. */
+/** The firings that spoke against something and were not dismissed as not meaningful. */
 function contraryIn({ firings, rechecks }: Edition): StoredFiring[] {
   const dismissed = new Set(
     rechecks.filter((one) => isOver(one) && one.verdict?.kind === "dismiss").map(({ id }) => id),

@@ -1,7 +1,7 @@
 import { digest } from "../../model/digest.ts";
 import { fold } from "../../model/markdown.ts";
 
-/** What may stand in a published file: texts of one line, addresses for a browser, times that a calendar has. Pure. */
+/** Makes text fit for a published file: texts of one line, addresses for a browser, names of files. Pure. */
 
 /** On one line, without controls, in UTF-16 units at most. */
 export function line(text: string, most: number): string {
@@ -15,7 +15,7 @@ export function shortId(id: string, most = 200): string {
   return id.length <= most ? id : `${id.slice(0, most - 20)}-${digest(id)}`;
 }
 
-/** What RFC 3986 lets stand in an address; browsers take more. */
+/** Characters that RFC 3986 does not let stand in an address; browsers take more. */
 const foreign = /[^A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;=%]/g;
 const mostOfAddress = 2_000;
 

@@ -81,7 +81,7 @@ function cited({ sources, config }: Edition): Cited[] {
   return [...found.values()].sort((a, b) => a.number - b.number).slice(0, 10_000);
 }
 
-/** What it is, in the words of config. */
+/** Its title and address, in the words of config. */
 function named({ direct, others, unwatchable }: Cited, { link }: Edition): Pick<Reference, "title" | "url"> {
   const source = direct[0]?.source ?? (unwatchable ? undefined : others[0]?.source);
   const title = source ? source.title : unwatchable?.title;
@@ -142,7 +142,7 @@ export function citesOf(claim: ClaimStory, config: Config): number[] {
 }
 
 /**
- * What nobody has answered and what speaks against a claim: that its own passage became another one and still is, or
+ * The firings that nobody has answered and that speak against a claim: that its own passage became another one and still is, or
  * that something came that ends it while its page still says it.
  */
 export function firingsAgainst({ claim, status }: ClaimStory, open: readonly StoredFiring[]): StoredFiring[] {

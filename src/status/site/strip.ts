@@ -3,7 +3,7 @@ import type { LookRecord, Watch } from "../../model/ports/index.ts";
 import { aDay } from "../../model/time.ts";
 import { wasSeenOn } from "../../watch/watch.ts";
 
-/** What became of a source on one day: *changed* where something counted, *unknown* where it could not be seen at all. */
+/** How a source was seen on one day: *changed* where something counted, *unknown* where it could not be seen at all. */
 export type DayOfLooks = "seen" | "changed" | "unknown" | "none";
 
 /** The last days of a source, the oldest first; the last one is the day of `at`. Days begin at 00:00 UTC. Pure. */

@@ -5,7 +5,7 @@ import { html, type Markup, made } from "./markup.ts";
 
 /** A chart, drawn once for a wide page and once for a narrow one. Plain SVG: no script, no style of its own. */
 export interface Chart {
-  /** What it shows, in a few words, and in a sentence for those who do not see it. */
+  /** The same in a few words, and in a sentence for those who do not see it. */
   readonly title: string;
   readonly says: string;
   draw(width: Width): PlotOptions;

@@ -8,7 +8,7 @@ import { dayOf, html, inward, type Markup, type MarkupPiece, outward } from "./m
 import { sides } from "./sides.ts";
 import { ratingLinks, sourceTitle } from "./words.ts";
 
-/** What the page is about already, and need not be told of each claim. */
+/** The rating or source that the page is about already, which need not be told of each claim. */
 export interface On {
   readonly rating?: string;
   readonly source?: string;
@@ -53,7 +53,7 @@ function ratingsOf({ ratings }: ClaimStory, drawing: Drawing, on: On): MarkupPie
   return others.length > 0 && html` · ${on.rating !== undefined && "also "}under ${ratingLinks(others, drawing)}`;
 }
 
-/** What proves it, in a few words. */
+/** Its proof, in a few words. */
 function quoteOf({ status, found, proof }: ClaimStory): MarkupPiece {
   if (status === "supported" && found !== undefined) return html` · <q>${cut(found, 240)}</q>`;
   return status !== "altered" && status !== "contradicted" && ` · its proof is ${cut(proof, 240)}`;

@@ -47,7 +47,7 @@ function sourcesOf(firing: StoredFiring, drawing: Drawing): MarkupPiece {
   return named.length > 0 && html`<p class="where">in ${joined(named, "; ")}</p>`;
 }
 
-/** What a browser is to scroll to. */
+/** The passage to which a browser is to scroll. */
 function passageOf(change: Change): Block | undefined {
   if (change.kind === "block") return change.after;
   if (change.kind !== "claim" || change.after === undefined) return undefined;

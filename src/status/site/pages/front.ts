@@ -35,7 +35,7 @@ function head(drawing: Drawing): Markup {
 </div>`;
 }
 
-/** What waits for an answer, the most pressing first. */
+/** Lists the rechecks that wait for an answer, the most pressing first. */
 function askedPart(drawing: Drawing): Markup {
   const isContrary = ({ firings }: Status["open"][number]) => firings.some(({ weight }) => weight === "contrary");
   const open = drawing.status.open.toSorted((a, b) => Number(isContrary(b)) - Number(isContrary(a)));
@@ -79,7 +79,7 @@ ${config.unwatchable.length > 0 && html`<details><summary>${counted(config.unwat
 </section>`;
 }
 
-/** What rests on ratings, with the least fresh of them. */
+/** Lists the conclusions, each with the least fresh of the ratings below it. */
 function conclusionsPart(drawing: Drawing): Markup | undefined {
   const { config, status } = drawing;
   if (config.conclusions.size === 0) return undefined;

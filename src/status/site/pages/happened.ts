@@ -8,16 +8,6 @@ import type { Drawing } from "./drawing.ts";
 import { dayOf, html, inward, type Markup } from "./markup.ts";
 import { answerWords, asSentence, issueLink } from "./words.ts";
 
-const signs: Readonly<Record<Happened["kind"], string>> = { contrary: "◆", routine: "○", verdict: "▲" };
-
-/** One line of what happened. */
-export function happenedItem({ at, kind, says, trigger, recheck }: Happened, drawing: Drawing, on?: string): Markup {
-  const asked = drawing.recheck.get(recheck);
-  const name =
-    trigger !== on && html`${inward(triggerName(trigger, drawing.config), drawing.places.trigger(trigger))} · `;
-  return html`<li class="${kind}">${dayOf(at)} <span class="sign" aria-hidden="true">${signs[kind]}</span> <span class="what"><span class="weight">${kind}</span> ${says} <span class="about">${name}${kind === "verdict" ? html`in ${issueLink(asked?.issue, drawing)}` : answerWords(asked, drawing)}</span></span></li>`;
-}
-
 /** One thing that happened since the audit: what was seen, or how it was answered. */
 export interface Happened {
   readonly at: Instant;
@@ -55,4 +45,14 @@ function latest(answers: readonly StoredAnswer[]): Instant {
 function wholeVerdict({ closed, verdict }: Extract<StoredRecheck, { state: "closing" | "closed" }>) {
   if (verdict?.because === undefined) return [];
   return [{ at: closed, says: `${verdict.kind === "keep" ? "Kept" : "Dismissed"}: ${verdict.because}` }];
+}
+
+const signs: Readonly<Record<Happened["kind"], string>> = { contrary: "◆", routine: "○", verdict: "▲" };
+
+/** One line of what happened. */
+export function happenedItem({ at, kind, says, trigger, recheck }: Happened, drawing: Drawing, on?: string): Markup {
+  const asked = drawing.recheck.get(recheck);
+  const name =
+    trigger !== on && html`${inward(triggerName(trigger, drawing.config), drawing.places.trigger(trigger))} · `;
+  return html`<li class="${kind}">${dayOf(at)} <span class="sign" aria-hidden="true">${signs[kind]}</span> <span class="what"><span class="weight">${kind}</span> ${says} <span class="about">${name}${kind === "verdict" ? html`in ${issueLink(asked?.issue, drawing)}` : answerWords(asked, drawing)}</span></span></li>`;
 }

@@ -8,7 +8,7 @@ import { safeAddress } from "../plain.ts";
 /** HTML in which every text is inert: it is escaped, and holds neither controls nor characters that turn its direction. */
 export type Markup = HtmlEscapedString;
 
-/** What may stand in a template: text is escaped, nothing is left out. */
+/** A value that may stand in a template: text is escaped; false and undefined show nothing. */
 export type MarkupPiece = string | number | undefined | false | Markup | readonly MarkupPiece[];
 
 /** A template of our own words. Whatever is put into it stays text. */
@@ -17,7 +17,7 @@ export function html(words: TemplateStringsArray, ...pieces: readonly MarkupPiec
 }
 
 function inert(piece: MarkupPiece): unknown {
-  // What is markup already is a String object.
+  // Markup is a String object already.
   if (typeof piece === "string") return clean(piece);
   return Array.isArray(piece) ? piece.map(inert) : piece;
 }

@@ -11,7 +11,7 @@ const around = 160;
 
 const mostEdits = 600;
 
-/** What was there and what is there now, side by side, with the words that changed marked. */
+/** Shows what was there and what is there now, side by side, with the words that changed marked. */
 export function sides(before: string | undefined, after: string | undefined): Markup {
   const [left, right] = [before, after].map((text) => (text === undefined ? undefined : cut(fold(text), most)));
   const parts = left === undefined || right === undefined ? undefined : differences(left, right);

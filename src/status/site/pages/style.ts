@@ -128,7 +128,7 @@ th, td { padding: 0.45rem 0.8rem 0.45rem 0; vertical-align: top; border-bottom: 
 }
 `;
 
-/** What pages are made of: heads, marks, lists of what happened, texts side by side. */
+/** Styles the parts that pages are made of: heads, marks, lists of what happened, texts side by side. */
 const pieceStyle = `.masthead { margin-top: 1.6rem; }
 .masthead h1 a { color: inherit; text-decoration-color: var(--line); }
 .masthead .over { display: block; font-size: 1rem; color: var(--ink-soft); letter-spacing: 0; font-family: system-ui, sans-serif; margin-bottom: 0.3rem; }

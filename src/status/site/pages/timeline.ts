@@ -13,7 +13,7 @@ const mostLanes = 16;
 const newest = 8;
 const mostListed = 300;
 
-/** What happened since the audit, what was answered, and how much was looked at. */
+/** Draws what happened since the audit, what was answered, and how much was looked at. */
 export function timelinePart(drawing: Drawing): Markup | undefined {
   const all = allHappened(drawing);
   const days = looksByDay(drawing);

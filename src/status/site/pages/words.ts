@@ -8,7 +8,7 @@ import { dayOf, homeward, html, inward, joined, type Markup } from "./markup.ts"
 
 /** The words that several pages use. */
 
-/** What each level of freshness means, for those who never read a manual. */
+/** The meaning of each level of freshness, for those who never read a manual. */
 export const meaningOf: Readonly<Record<FreshnessLevel, string>> = {
   "in doubt": "something was seen that speaks against it, and nobody has answered yet",
   blind: "a source it rests on has not been seen for a week, and nothing else says the same",
@@ -51,7 +51,7 @@ export function issueLink(issue: number | undefined, { repository }: Drawing): M
   return homeward(issueName(issue), address);
 }
 
-/** What became of a question: `open in #12`, `answered in #12 on 2026-09-12: 1 changed, 3 kept`. */
+/** Says what became of a question: `open in #12`, `answered in #12 on 2026-09-12: 1 changed, 3 kept`. */
 export function answerWords(recheck: StoredRecheck | undefined, drawing: Drawing): Markup {
   if (!recheck) return html`not asked about yet`;
   const link = issueLink(recheck.issue, drawing);
