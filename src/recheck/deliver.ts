@@ -9,14 +9,14 @@ import {
   type StoredComment,
   type StoredRecheck,
 } from "../model/ports/index.ts";
+import { type Creation, createCommentOnce, createOnce, type Wait } from "./create-once.ts";
 import { isReply } from "./issue/comment.ts";
 import { holds, markOf } from "./issue/marker.ts";
 import { assigneesOf, isKnown, type Label } from "./issue/question.ts";
-import { type IssueText, textOf } from "./issue/section.ts";
+import { type IssueText, issueText } from "./issue/section.ts";
 import { closeAsPeopleDid, isAsleep, issueOf, readIssue } from "./observe.ts";
-import { type Creation, publish, publishComment, type Wait } from "./publish.ts";
 import { isHeld, refusalSays, sayRefused, tryWriting } from "./refusals.ts";
-import { budgetOf, changeRecheck, type OpenRecheck, type PlannedRecheck, paceOf, type Run } from "./run.ts";
+import { budgetOf, changeRecheck, type IssuedRecheck, type PlannedRecheck, paceOf, type Run } from "./run.ts";
 
 /**
  * Writes what is stored and not yet on GitHub: contrary questions first, then what is open already, then the routine
@@ -50,7 +50,7 @@ export async function deliver(run: Run): Promise<void> {
 /** Of one issue: its text is refused, or it was deleted meanwhile. The next run sees which. */
 const ofOneIssue: readonly GitHubProblemKind[] = ["invalid", "not-found", "deleted"];
 
-/** What GitHub will not do to one issue holds up none of the others. `passing`: the kinds of problems that are such. */
+/** Keeps what GitHub will not do to one issue from holding up the others. `passing`: the kinds of problems that are such. */
 async function oneOfMany(
   { outbox, synced }: Run,
   work: () => Promise<void>,
@@ -71,7 +71,7 @@ const issueType = "Recheck";
 async function create(recheck: PlannedRecheck, run: Run): Promise<void> {
   const { outbox, github, synced } = run;
   const { id, trigger, attempted } = recheck;
-  const text = textOf(recheck, run, outbox);
+  const text = issueText(recheck, run, outbox);
   const labels = text.labels.map(({ name }) => name);
   const assignees = assigneesOf(text.firings, outbox.config);
   const draft = { title: text.title, body: text.whole, labels, type: issueType };
@@ -85,7 +85,7 @@ async function create(recheck: PlannedRecheck, run: Run): Promise<void> {
   };
   const writing = { what: "text", digest: digest([draft, assignees]) } as const;
   const tried = await tryWriting(recheck, writing, run, async () => {
-    const published = await publish(creation, budgetOf(outbox));
+    const published = await createOnce(creation, budgetOf(outbox));
     if (published.kind === "waits") wait(trigger, "issue", published, run);
     else if (published.kind === "found") await adopt(recheck, published.made, run);
     else await keepCreated(recheck, published.made, text, run);
@@ -122,7 +122,7 @@ async function createFor(
  */
 function isMadeFor(recheck: PlannedRecheck, run: Run): (issue: Issue) => boolean {
   const firings = run.firings.filter(({ fired }) => fired <= (recheck.attempted ?? 0));
-  const title = recheck.titled ?? textOf(recheck, { ...run, firings }, run.outbox).title;
+  const title = recheck.titled ?? issueText(recheck, { ...run, firings }, run.outbox).title;
   const others = new Set(run.rechecks.map(({ issue }) => issue));
   const hasMarker = holds(recheck.marker);
   return (issue) =>
@@ -159,8 +159,8 @@ async function adopt({ id, trigger }: PlannedRecheck, issue: Issue, run: Run): P
 }
 
 /** Brings the text of an open issue up to date. */
-async function update(recheck: OpenRecheck, run: Run): Promise<void> {
-  const text = textOf(recheck, run, run.outbox);
+async function update(recheck: IssuedRecheck, run: Run): Promise<void> {
+  const text = issueText(recheck, run, run.outbox);
   const writing = { what: "text", digest: text.kept.written } as const;
   await tryWriting(recheck, writing, run, async () => {
     if (text.kept.written !== recheck.written) await rewrite(recheck, text, run);
@@ -168,7 +168,7 @@ async function update(recheck: OpenRecheck, run: Run): Promise<void> {
   });
 }
 
-async function rewrite(recheck: OpenRecheck, text: IssueText, run: Run): Promise<void> {
+async function rewrite(recheck: IssuedRecheck, text: IssueText, run: Run): Promise<void> {
   const { github, synced } = run;
   // Read as late as can be: what people write meanwhile would be overwritten.
   const issue = await github.issue(recheck.issue);
@@ -204,7 +204,7 @@ async function finish(recheck: StoredRecheck & { readonly state: "closing" }, ru
     const { closed, verdict } = recheck;
     let kept: Partial<IssueText["kept"]> = {};
     if (issue?.state === "open") {
-      const text = textOf(recheck, run, outbox);
+      const text = issueText(recheck, run, outbox);
       const reason = verdict?.kind === "dismiss" ? "not_planned" : "completed";
       await github.updateIssue(issue.number, { body: text.in(issue.body), state: "closed", reason });
       kept = text.kept;
@@ -237,7 +237,7 @@ async function sayLastWords(recheck: StoredRecheck, number: number, run: Run): P
   await tryWriting(recheck, { what: "text" }, run, async () => {
     const issue = await readIssue(github, number);
     if (issue?.state !== "closed") return true;
-    const text = textOf(recheck, run, outbox);
+    const text = issueText(recheck, run, outbox);
     const body = text.in(issue.body);
     if (body !== issue.body) await github.updateIssue(number, { body });
     await changeRecheck(run, recheck.id, text.kept);
@@ -275,7 +275,7 @@ function isConversationOver(error: unknown): true {
 /** Whether it is there now. */
 async function send(comment: StoredComment, issue: number, trigger: string, run: Run): Promise<boolean> {
   const { outbox, github, synced } = run;
-  const published = await publishComment(comment, issue, { ...budgetOf(outbox), store: outbox.store, github });
+  const published = await createCommentOnce(comment, issue, { ...budgetOf(outbox), store: outbox.store, github });
   if (published.kind === "created") synced.commented.push(issue);
   if (published.kind === "waits") wait(trigger, "comment", published, run);
   return published.kind !== "waits";
@@ -285,7 +285,7 @@ async function send(comment: StoredComment, issue: number, trigger: string, run:
 async function linkUp(run: Run): Promise<void> {
   if (run.synced.opened.length === 0) return;
   const open = run.rechecks.filter(
-    (one): one is OpenRecheck => one.state === "open" && isKnown(one.trigger, run.outbox.config),
+    (one): one is IssuedRecheck => one.state === "open" && isKnown(one.trigger, run.outbox.config),
   );
   const fed = Map.groupBy(run.firings, ({ event }) => event.key);
   const isShared = (recheck: number): boolean =>

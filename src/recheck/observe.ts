@@ -13,7 +13,7 @@ import { day } from "../model/time.ts";
 import { commentMark } from "./issue/comment.ts";
 import { around, firstLine, holds, markOf } from "./issue/marker.ts";
 import { isKnown } from "./issue/question.ts";
-import { changed, changeRecheck, joinRecheck, newWord, type OpenRecheck, openRecheck, type Run } from "./run.ts";
+import { addRecheck, changed, changeRecheck, feedRecheck, type IssuedRecheck, newWord, type Run } from "./run.ts";
 
 /**
  * Sees what people did: an issue that was closed, or deleted, is answered; one that was opened again is asked anew.
@@ -68,7 +68,7 @@ export function withIssue(recheck: StoredRecheck, issue: number): StoredRecheck 
 }
 
 /**
- * What the body of an answered issue did not tell of was not answered: a successor is to ask about it, and stands aside
+ * Evidence that the body of an answered issue did not tell of was not answered: a successor asks about it, and stands aside
  * until it may. Of an issue that is no more, or whose hidden line people wiped out, the body that was written last counts.
  */
 async function succeed(
@@ -82,11 +82,11 @@ async function succeed(
   const untold = untoldIn(told, its).map(({ id }) => id);
   if (untold.length === 0) return;
   const opened = outbox.clock.now();
-  await openRecheck(run, { trigger, state: "queued", marker: newWord(outbox), opened, previous }, untold);
+  await addRecheck(run, { trigger, state: "queued", marker: newWord(outbox), opened, previous }, untold);
 }
 
 /** Closes a recheck as a person did its issue. Of one that is no more, `issue` is undefined. */
-export async function closeAsPeopleDid(recheck: OpenRecheck, issue: Issue | undefined, run: Run): Promise<void> {
+export async function closeAsPeopleDid(recheck: IssuedRecheck, issue: Issue | undefined, run: Run): Promise<void> {
   await succeed(recheck, issue, run);
   const closed = run.outbox.clock.now();
   const gone = issue ? undefined : true;
@@ -95,7 +95,7 @@ export async function closeAsPeopleDid(recheck: OpenRecheck, issue: Issue | unde
   (issue ? run.synced.closed : run.synced.gone).push(recheck.issue);
 }
 
-/** What people unlocked is written to at once; so is a body that tells something else than was written last. */
+/** Has an issue that people unlocked written to at once, and one whose body tells something else than was written last. */
 async function seeIssues(issues: readonly Issue[], run: Run): Promise<void> {
   const seen = new Map(issues.map((issue) => [issue.number, issue]));
   for (const { id, issue: number = 0, refused, tells, written } of run.rechecks) {
@@ -131,9 +131,9 @@ async function reopen(open: ReadonlySet<number>, run: Run): Promise<void> {
       synced.left.push({ trigger, issue, because: `it was reopened, but ${where} asks already` });
     } else if ((await readIssue(github, issue))?.state === "open") {
       await changeRecheck(run, id, { state: "open", issue });
-      // What was answered before does not count for what it asks.
+      // Answers that were given before do not count for it.
       const its = run.firings.filter((firing) => firing.recheck === id && !isNews(firing));
-      await joinRecheck(
+      await feedRecheck(
         run,
         id,
         its.map((firing) => firing.id),
@@ -189,7 +189,7 @@ export async function wakeByEvent(recheck: StoredRecheck | undefined, isTold: bo
   else await wake(recheck, "since something new was seen", run);
 }
 
-async function wake({ id, marker, issue, snoozed }: OpenRecheck, because: string, run: Run): Promise<void> {
+async function wake({ id, marker, issue, snoozed }: IssuedRecheck, because: string, run: Run): Promise<void> {
   // The number of all firings is another one whenever something joined.
   const word = `${marker}wake${snoozed === "next-event" ? run.firings.length : snoozed}`;
   const body = `${commentMark(word)}\n\nThis is asked again, ${because}. The description of this issue holds all that was seen.`;

@@ -1,7 +1,7 @@
 import { builtIn, isNews } from "../model/firing.ts";
 import { isAsking, type StoredFiring, type StoredRecheck } from "../model/ports/index.ts";
 
-/** What is to be done so that every firing is asked about, once. */
+/** One step towards every firing being asked about, once. */
 export type Action =
   | { readonly kind: "open"; readonly trigger: string; readonly firings: readonly number[]; readonly previous?: number }
   /** `contrary`: those that a person must be told of, for the issue may have been read already. */
@@ -40,7 +40,7 @@ export function plan(
   });
 }
 
-/** What is routine and not asked about yet goes into one recheck: it had happened before the watch began. Pure. */
+/** Puts routine firings that were not asked about yet into one recheck: they had happened before the watch began. Pure. */
 export function planCatchUp(
   firings: readonly StoredFiring[],
   rechecks: readonly StoredRecheck[],

@@ -14,8 +14,8 @@ import type {
   StoredRecheck,
 } from "../model/ports/index.ts";
 import { anHour } from "../model/time.ts";
+import { type CreationBudget, contentsAnHour, type Wait } from "./create-once.ts";
 import type { Link } from "./issue/question.ts";
-import { type Budget, contentsAnHour, type Wait } from "./publish.ts";
 
 /** All that bringing GitHub up to date with the store needs. */
 export interface Outbox {
@@ -77,7 +77,7 @@ export interface Synced {
   readonly problems: { readonly kind: string; readonly says: string; readonly resumeAt?: number }[];
 }
 
-/** What is stored, as far as rechecks and their texts rest on it. */
+/** The stored things that rechecks and their texts rest on. */
 export interface State {
   readonly firings: readonly StoredFiring[];
   readonly rechecks: readonly StoredRecheck[];
@@ -85,7 +85,7 @@ export interface State {
   readonly answers: readonly StoredAnswer[];
 }
 
-export async function readState(store: Store): Promise<State> {
+export async function readRunState(store: Store): Promise<State> {
   const [firings, rechecks, claims, answers] = await Promise.all([
     store.firings(),
     store.rechecks(),
@@ -108,7 +108,7 @@ export interface Run extends State {
 }
 
 /** A recheck that people are asked by its issue. */
-export type OpenRecheck = StoredRecheck & { readonly state: "open" };
+export type IssuedRecheck = StoredRecheck & { readonly state: "open" };
 export type PlannedRecheck = StoredRecheck & { readonly state: "planned" };
 
 export async function changeRecheck(run: Run, id: number, change: RecheckChange): Promise<void> {
@@ -124,14 +124,14 @@ export function changed(recheck: StoredRecheck, { state, ...change }: RecheckCha
   return { ...record, ...change, state } as StoredRecheck;
 }
 
-export async function openRecheck(run: Run, recheck: NewRecheck, firings: readonly number[]): Promise<void> {
+export async function addRecheck(run: Run, recheck: NewRecheck, firings: readonly number[]): Promise<void> {
   const id = await run.outbox.store.openRecheck(recheck, firings);
   run.rechecks = [...run.rechecks, { ...recheck, id }];
   feed(run, id, firings, recheck.opened);
 }
 
 /** Adds firings to a recheck, with the comment that tells of them. */
-export async function joinRecheck(
+export async function feedRecheck(
   run: Run,
   id: number,
   firings: readonly number[],
@@ -152,7 +152,12 @@ export function newWord({ word }: Pick<Outbox, "word">): string {
   return word ? word() : randomBytes(9).toString("hex");
 }
 
-export function budgetOf({ store, clock, cap, config }: Pick<Outbox, "store" | "clock" | "cap" | "config">): Budget {
+export function budgetOf({
+  store,
+  clock,
+  cap,
+  config,
+}: Pick<Outbox, "store" | "clock" | "cap" | "config">): CreationBudget {
   return { store, clock, cap: cap ?? contentsAnHour(config) };
 }
 

@@ -6,7 +6,16 @@ import { isKnown } from "./issue/question.ts";
 import { questionOf, render } from "./issue/section.ts";
 import { observe, wakeByEvent } from "./observe.ts";
 import { type Action, isUnasked, plan, planCatchUp } from "./plan.ts";
-import { joinRecheck, newWord, type Outbox, openRecheck, type Run, readState, type State, type Synced } from "./run.ts";
+import {
+  addRecheck,
+  feedRecheck,
+  newWord,
+  type Outbox,
+  type Run,
+  readRunState,
+  type State,
+  type Synced,
+} from "./run.ts";
 
 /**
  * Brings GitHub up to date with the stored firings: sees what people answered, plans, stores the plan, and writes. What
@@ -27,17 +36,17 @@ export async function sync(outbox: Outbox): Promise<Synced> {
     problems: [],
   };
   if (outbox.github) await synchronise(outbox, outbox.github, synced);
-  else preview(await readState(outbox.store), outbox, synced);
+  else preview(await readRunState(outbox.store), outbox, synced);
   return synced;
 }
 
 async function synchronise(outbox: Outbox, github: GitHub, synced: Synced): Promise<void> {
-  const run: Run = { outbox, github, synced, ...(await readState(outbox.store)) };
+  const run: Run = { outbox, github, synced, ...(await readRunState(outbox.store)) };
   try {
     await observe(run);
     if (outbox.recover) {
       await outbox.recover();
-      Object.assign(run, await readState(outbox.store));
+      Object.assign(run, await readRunState(outbox.store));
     }
     if (outbox.catchUp) await carryOut(planCatchUp(run.firings, run.rechecks, known(outbox)), run);
     await carryOut(plan(run.firings, run.rechecks, known(outbox)), run);
@@ -62,11 +71,11 @@ async function carryOut(actions: readonly Action[], run: Run): Promise<void> {
     if (action.kind === "open") {
       const { trigger, previous, firings } = action;
       const opened = outbox.clock.now();
-      await openRecheck(run, { trigger, state: "planned", marker: newWord(outbox), opened, previous }, firings);
+      await addRecheck(run, { trigger, state: "planned", marker: newWord(outbox), opened, previous }, firings);
     } else {
       const comment = commentFor(action, run);
       const joined = run.rechecks.find(({ id }) => id === action.recheck);
-      await joinRecheck(run, action.recheck, action.firings, comment);
+      await feedRecheck(run, action.recheck, action.firings, comment);
       await wakeByEvent(joined, comment !== undefined, run);
     }
   }

@@ -1,7 +1,7 @@
 import type { Config, Duration } from "../../model/model.ts";
 import { anHour } from "../../model/time.ts";
-import { gather } from "../../recheck/answer/gather.ts";
-import type { Wait } from "../../recheck/publish.ts";
+import { updatePulls } from "../../recheck/answer/update-pulls.ts";
+import type { Wait } from "../../recheck/create-once.ts";
 import type { Synced } from "../../recheck/run.ts";
 import { sync } from "../../recheck/sync.ts";
 import { tellSilence } from "./own-issues/notices.ts";
@@ -32,7 +32,7 @@ async function bringRechecks(home: Configured, server: Server): Promise<void> {
   const catchUp = state.setUp?.catchUp;
   // All that happened before the watch began is told at once, when all of it was seen.
   if (catchUp && lastScan === undefined) return;
-  const waits = await gather(home);
+  const waits = await updatePulls(home);
   const synced = await sync({
     ...{ config, store, clock, github, link, catchUp, stopped },
     ...{ commands: true, paced: true, folder: state.config?.folder },

@@ -1,4 +1,4 @@
-import { hasUntried, takeForTried } from "../../recheck/publish.ts";
+import { hasUntried, takeForTried } from "../../recheck/create-once.ts";
 import { type Recovered, recover } from "../../recheck/recover.ts";
 import type { Outbox } from "../../recheck/run.ts";
 import { copy, type StateOrigin, type Taken, take } from "../../watch/state-branch/index.ts";

@@ -22,7 +22,7 @@ export interface Given {
 export type Put = Firing & { readonly joined?: Instant };
 
 /** How the answers of one recheck stand. */
-export interface Standing<G extends Given = Given> {
+export interface AnswerStatus<G extends Given = Given> {
   /** Ratings that it asks about, in the order of config. */
   readonly asked: readonly string[];
   /** The newest answer of each rating, where it is newer than all evidence that touches the rating. */
@@ -36,7 +36,11 @@ export interface Standing<G extends Given = Given> {
 }
 
 /** Firings × answers → what is asked, what is answered, what is still open. Pure. */
-export function standing<G extends Given>(firings: readonly Put[], answers: readonly G[], config: Config): Standing<G> {
+export function answerStatus<G extends Given>(
+  firings: readonly Put[],
+  answers: readonly G[],
+  config: Config,
+): AnswerStatus<G> {
   const moments = new Map<string, Instant>();
   for (const firing of firings) {
     for (const rating of touches(firing, config)) {
@@ -76,7 +80,7 @@ export function isAnswered(firing: Put, rating: string, answers: readonly Given[
   );
 }
 
-/** What the end of an answering pull request means. */
+/** The answers that an answering pull request settles or withdraws by its end. */
 export interface AfterPull<G extends Given = Given> {
   /** Now in config. */
   readonly settle: readonly G[];
@@ -88,7 +92,7 @@ export interface AfterPull<G extends Given = Given> {
 
 /** `merged`, or closed unmerged; `held`: the answers that the pull request held. */
 export function afterPull<G extends Given>(
-  { open, gathered, asked }: Standing<G>,
+  { open, gathered, asked }: AnswerStatus<G>,
   merged: boolean,
   held: readonly G[] = gathered,
 ): AfterPull<G> {

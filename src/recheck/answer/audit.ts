@@ -4,7 +4,7 @@ import { isAsking, type StoredAnswer, type StoredFiring } from "../../model/port
 import { touches } from "../../model/rests.ts";
 import { untoldIn } from "../observe.ts";
 import { answeredByAudit } from "./answers.ts";
-import { type Asking, type Case, casesOf, closing, type Keeping, nothing } from "./case.ts";
+import { type AskingHome, type Case, casesOf, closing, type Keeping, nothing } from "./case.ts";
 
 /** Who pushed, and when it was heard. */
 interface Pushed {
@@ -16,7 +16,7 @@ interface Pushed {
  * The default branch has another config: where it says that the report was audited since, that answers *keep* to all
  * evidence up to that day. `before`: the config until then; `home` has the new one.
  */
-export async function hearConfig(home: Asking, before: Config, pushed: Pushed): Promise<Keeping> {
+export async function hearConfig(home: AskingHome, before: Config, pushed: Pushed): Promise<Keeping> {
   const { audited } = home.config.report;
   if (audited <= before.report.audited) return nothing;
   const older = (firings: readonly StoredFiring[]) => answeredByAudit(firings, audited, pushed.at);
@@ -31,8 +31,8 @@ export async function hearConfig(home: Asking, before: Config, pushed: Pushed): 
   };
 }
 
-/** What people were not asked about yet, or not told of, is not to be asked any more. */
-async function setAside(firings: readonly StoredFiring[], { store, clock }: Asking): Promise<void> {
+/** Closes what people were not asked about yet, or not told of: it is not to be asked any more. */
+async function setAside(firings: readonly StoredFiring[], { store, clock }: AskingHome): Promise<void> {
   for (const [trigger, its] of Map.groupBy(firings, (firing) => firing.trigger)) {
     const at = clock.now();
     const ids = its.map(({ id }) => id);
@@ -49,7 +49,7 @@ async function setAside(firings: readonly StoredFiring[], { store, clock }: Aski
   }
 }
 
-/** What is newer stays asked; an answer that waits in a pull request stays as it is. */
+/** Leaves newer evidence asked about, and an answer that waits in a pull request as it is. */
 function audit(
   { recheck, firings, standing }: Case,
   older: readonly StoredFiring[],

@@ -4,11 +4,11 @@ import { isClipped } from "../issue/clip.ts";
 import { around, newTicks, tickedBoxes } from "../issue/marker.ts";
 import { readIssue } from "../observe.ts";
 import { carryOut, lookAgain } from "./carry-out.ts";
-import { type Asking, type Case, casesOf, type Keeping, nothing } from "./case.ts";
+import { type AskingHome, type Case, casesOf, type Keeping, nothing } from "./case.ts";
 import { deedOf, may, type Tick, tickOf } from "./deed.ts";
 
 /** An issue was edited. */
-export interface Edited {
+export interface IssueEdit {
   readonly kind: "edited";
   readonly issue: number;
   /** The body before. */
@@ -25,7 +25,7 @@ export interface Edited {
  * and that our section is to be written again, its boxes empty. What was ticked is told by the edit itself, so that no
  * writing of ours in between loses it. @throws GitHubProblem
  */
-export async function hearEdit(home: Asking, edited: Edited, at: Instant): Promise<Keeping> {
+export async function hearEdit(home: AskingHome, edited: IssueEdit, at: Instant): Promise<Keeping> {
   if (edited.bot) return nothing;
   const one = (await casesOf(home)).find(({ recheck }) => recheck.issue === edited.issue && isAsking(recheck));
   const { overview } = home.state;
@@ -39,7 +39,7 @@ export async function hearEdit(home: Asking, edited: Edited, at: Instant): Promi
     keepings.push(one ? await ofRecheck(tick, one, home, { by: edited.by, at }) : await ofOverview(tick, home, at));
   }
   const { section } = around(edited.after);
-  // What found no room may have it now.
+  // A part that found no room may have it now.
   const touched = around(edited.before).section !== section || isClipped(section);
   return async (tx) => {
     for (const keep of keepings) await keep(tx);
@@ -49,7 +49,7 @@ export async function hearEdit(home: Asking, edited: Edited, at: Instant): Promi
 }
 
 /** Whether a sweep read the box after this edit, and took it: news that come later still are no second answer. */
-function isSwept({ answers }: Case, { edited }: Edited): boolean {
+function isSwept({ answers }: Case, { edited }: IssueEdit): boolean {
   return edited !== undefined && answers.some(({ by, at }) => by === unknown && edited < at);
 }
 
@@ -60,7 +60,7 @@ const unknown = "somebody";
  * Boxes that stand ticked though nobody told: an edit's news may get lost. Who ticked one is not known, but could not
  * have edited the description without write access. @throws GitHubProblem
  */
-export async function sweepBoxes(home: Asking, at: Instant): Promise<void> {
+export async function sweepBoxes(home: AskingHome, at: Instant): Promise<void> {
   const { github, store, state } = home;
   const cases = (await casesOf(home)).filter(({ recheck }) => recheck.state === "open");
   const listed = cases.length > 0 ? await github.openIssues() : [];
@@ -90,7 +90,7 @@ function ticksIn(body = ""): Tick[] {
 async function ofRecheck(
   tick: Tick,
   one: Case,
-  home: Asking,
+  home: AskingHome,
   speaker: { readonly by: string; readonly at: Instant },
 ): Promise<Keeping> {
   if (tick.kind !== "keep" && tick.kind !== "look") return nothing;
@@ -98,7 +98,7 @@ async function ofRecheck(
   return (await carryOut(deedOf(command, one.standing, speaker), one, home, speaker)).keep;
 }
 
-async function ofOverview(tick: Tick, { config, store }: Asking, at: Instant): Promise<Keeping> {
+async function ofOverview(tick: Tick, { config, store }: AskingHome, at: Instant): Promise<Keeping> {
   switch (tick.kind) {
     case "look":
       return lookAgain([...config.sources.keys()], at);

@@ -1,22 +1,22 @@
 import type { Instant } from "../../model/model.ts";
 import { sourcesUnder } from "../../model/rests.ts";
 import type { Given } from "./answers.ts";
-import { type Asking, type Case, closing, idsOf, type Keeping, nothing } from "./case.ts";
+import { type AskingHome, type Case, closing, idsOf, type Keeping, nothing } from "./case.ts";
 import type { Deed, Speaker } from "./deed.ts";
 import { help } from "./help.ts";
 import { tightening } from "./tighten.ts";
 
-/** What a deed comes to. */
+/** The outcome of an action. */
 export interface Done {
   readonly keep: Keeping;
-  /** What only words can tell, as Markdown; a reaction tells the rest. */
+  /** Tells in Markdown what a reaction cannot. */
   readonly says?: string;
 }
 
 export async function carryOut(
   deed: Deed,
   one: Case,
-  home: Asking,
+  home: AskingHome,
   { at, comment }: Pick<Speaker, "at" | "comment">,
 ): Promise<Done> {
   const { recheck, answers, standing } = one;
@@ -74,7 +74,7 @@ function isOvertaken({ rating, comment }: Given, known: readonly Given[]): boole
 }
 
 /** Where the evidence was seen, and what the ratings that are asked about rest on. */
-function sourcesOf({ firings, standing }: Case, { config }: Asking): string[] {
+function sourcesOf({ firings, standing }: Case, { config }: AskingHome): string[] {
   const seen = firings.flatMap(({ evidence }) => evidence.map(({ source }) => source));
   const ratings = standing.asked.flatMap((id) => config.ratings.get(id) ?? []);
   const all = [...seen, ...ratings.flatMap((rating) => sourcesUnder(rating, config))];

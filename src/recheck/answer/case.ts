@@ -14,12 +14,12 @@ import type {
 import type { Reader } from "../../read/reader.ts";
 import { replyMark } from "../issue/comment.ts";
 import type { Link } from "../issue/question.ts";
-import { type Standing, standing } from "./answers.ts";
+import { type AnswerStatus, answerStatus } from "./answers.ts";
 
 /** A home whose config is known: without it nothing can be asked about. */
-export type Asking = Home & { readonly config: Config };
+export type AskingHome = Home & { readonly config: Config };
 
-/** What is to be kept of what was heard, in one transaction. */
+/** Keeps in one transaction what was heard. */
 export type Keeping = (tx: Transaction) => Promise<void>;
 
 export const nothing: Keeping = async () => {};
@@ -29,18 +29,18 @@ export interface Case {
   readonly recheck: StoredRecheck;
   readonly firings: readonly StoredFiring[];
   readonly answers: readonly StoredAnswer[];
-  readonly standing: Standing<StoredAnswer>;
+  readonly standing: AnswerStatus<StoredAnswer>;
 }
 
 /** Every recheck, oldest first. */
-export async function casesOf({ store, config }: Pick<Asking, "store" | "config">): Promise<Case[]> {
+export async function casesOf({ store, config }: Pick<AskingHome, "store" | "config">): Promise<Case[]> {
   const [rechecks, all, given] = await Promise.all([store.rechecks(), store.firings(), store.answers()]);
   const fed = Map.groupBy(all, ({ recheck }) => recheck);
   const answered = Map.groupBy(given, ({ recheck }) => recheck);
   return rechecks.map((recheck) => {
     const firings = fed.get(recheck.id) ?? [];
     const answers = answered.get(recheck.id) ?? [];
-    return { recheck, firings, answers, standing: standing(firings, answers, config) };
+    return { recheck, firings, answers, standing: answerStatus(firings, answers, config) };
   });
 }
 
@@ -56,7 +56,7 @@ export function idsOf(answers: readonly StoredAnswer[]): number[] {
 /** One repository that is served, as it stands when a piece of work on it begins. */
 export interface Home {
   readonly state: RepositoryState;
-  /** What is in use; undefined where there is none yet. */
+  /** The config in use; undefined where there is none yet. */
   readonly config?: Config;
   readonly store: Store;
   readonly github: AppGitHub;

@@ -4,9 +4,9 @@ import { date, duration } from "../../config/words.ts";
 import { code, cut, fold } from "../../model/markdown.ts";
 import type { Config, Instant } from "../../model/model.ts";
 import { aDay, day } from "../../model/time.ts";
-import { levelBefore, levelOf, list, otherLevel, ratingAt } from "./names.ts";
+import { codeList, levelBefore, levelOf, otherLevel, ratingAt } from "./names.ts";
 
-/** What a person asks for by the first line of a comment. */
+/** A request that a person makes by the first line of a comment. */
 export type Command =
   /** Without ratings: all that are not answered yet. */
   | { readonly kind: "keep"; readonly ratings: readonly string[]; readonly because?: string }
@@ -17,7 +17,7 @@ export type Command =
   | { readonly kind: "help" };
 
 /** `note` and `says` are Markdown in which no word of the comment comes alive. */
-export type Parsed = { readonly command: Command; readonly note?: string } | { readonly says: string };
+export type ParsedCommand = { readonly command: Command; readonly note?: string } | { readonly says: string };
 
 /** A comment as GitHub tells of it. */
 export interface Comment {
@@ -26,8 +26,8 @@ export interface Comment {
   readonly bot: boolean;
 }
 
-/** What a command can be about. */
-export interface Asking {
+/** The recheck that a command is about. */
+export interface CommandContext {
   readonly config: Config;
   /** Ids of the ratings that the recheck asks about. */
   readonly asked: readonly string[];
@@ -38,7 +38,7 @@ const verbs = ["keep", "change", "dismiss", "snooze", "look", "help"] as const;
 const mostReason = 1_000;
 
 /** Reads a comment. Undefined: it is not meant for us, and nothing is to be said. Pure; never throws. */
-export function parseComment(comment: Comment, asking: Asking): Parsed | undefined {
+export function parseComment(comment: Comment, asking: CommandContext): ParsedCommand | undefined {
   if (comment.bot) return undefined;
   const line = commandLine(comment.body);
   if (!line) return undefined;
@@ -47,7 +47,7 @@ export function parseComment(comment: Comment, asking: Asking): Parsed | undefin
   return { ...parsed, note: "Only the first line of a comment is obeyed: give each command a comment of its own." };
 }
 
-function parseWords(words: string, asking: Asking): Parsed {
+function parseWords(words: string, asking: CommandContext): ParsedCommand {
   const text = fold(words);
   const [verb = ""] = text.split(" ", 1);
   const rest = text.slice(verb.length).trim();
@@ -71,13 +71,13 @@ function parseWords(words: string, asking: Asking): Parsed {
 }
 
 function unknownVerb(verb: string): string {
-  const known = `\`/recheck\` wants one of ${list(verbs, "or")}; \`/recheck help\` tells what they do.`;
+  const known = `\`/recheck\` wants one of ${codeList(verbs, "or")}; \`/recheck help\` tells what they do.`;
   if (verb === "") return known;
   const meant = nearest(verb, verbs);
   return `${code(verb, 60)} is no command${meant === undefined ? "." : `; did you mean ${code(meant)}?`} ${known}`;
 }
 
-function keep(given: string, { asked, config }: Asking): Parsed {
+function keep(given: string, { asked, config }: CommandContext): ParsedCommand {
   const { before, because } = reasoned(given);
   const ratings = new Set<string>();
   for (let rest = next(before); rest !== ""; ) {
@@ -99,7 +99,7 @@ function withReasonMeant(says: string, words: string): string {
   return words.split(/[\s,;]+/).length > 3 ? `${says} A reason follows the word \`because\`.` : says;
 }
 
-function change(rest: string, asking: Asking): Parsed {
+function change(rest: string, asking: CommandContext): ParsedCommand {
   const { before, because } = reasoned(rest);
   const text = before.replace(/^[\s,:]+/, "");
   if (text === "" || asking.asked.length === 0) return { says: expected(asking) };
@@ -118,7 +118,7 @@ function change(rest: string, asking: Asking): Parsed {
 }
 
 /** A reason without the word for it, or a second rating. */
-function tooMuch(text: string, { config }: Asking): string | undefined {
+function tooMuch(text: string, { config }: CommandContext): string | undefined {
   const found = levelBefore(text.replace(arrow, ""), config);
   if (!found || found.rest === "") return undefined;
   const behind = code(found.rest.replace(/^[\s,:;]+/, ""), 60);
@@ -135,13 +135,13 @@ function newLevel(text: string, config: Config): ReturnType<typeof levelOf> {
   return levelOf(bare, config);
 }
 
-function expected({ asked, config }: Asking, rating = asked[0], level?: string): string {
+function expected({ asked, config }: CommandContext, rating = asked[0], level?: string): string {
   if (rating === undefined) return "No rating rests on what was seen here, so none can change.";
   const other = level ?? otherLevel(rating, config) ?? "VALUE";
   return `Write it as ${code(`/recheck change ${rating} ${other} because …`, 300)}, the reason on the same line.`;
 }
 
-function dismiss(rest: string): Parsed {
+function dismiss(rest: string): ParsedCommand {
   const { because } = reasoned(rest);
   if (because !== undefined) return { command: { kind: "dismiss", because } };
   return { says: "The reason is missing: write it as `/recheck dismiss because …`, on the same line." };
@@ -160,7 +160,7 @@ const mostBody = 65_536;
 /** Characters of a command. */
 const mostLine = 4_000;
 
-/** What follows `/recheck` in a comment. */
+/** The words that follow `/recheck` in a comment. */
 export interface CommandLine {
   readonly words: string;
   /** Further lines begin with `/recheck`, too. */
@@ -189,7 +189,7 @@ function isCommand(line: string): boolean {
   return commandIn(line) !== undefined;
 }
 
-/** What stands after `/recheck`, where a line begins with that word. */
+/** The words after `/recheck`, where a line begins with it. */
 function commandIn(line: string): string | undefined {
   const start = line.search(/\S/);
   if (start < 0 || start > 3 || line.slice(0, start).includes("\t")) return undefined;

@@ -4,8 +4,8 @@ import { type AppGitHub, GitHubProblem, isOver } from "../../model/ports/index.t
 import { markOf } from "../issue/marker.ts";
 import { withIssue } from "../observe.ts";
 import { carryOut, isLate } from "./carry-out.ts";
-import { type Asking, type Case, casesOf, isAnsweredAlready, type Keeping, nothing, reply } from "./case.ts";
-import { type Parsed, parseComment } from "./command.ts";
+import { type AskingHome, type Case, casesOf, isAnsweredAlready, type Keeping, nothing, reply } from "./case.ts";
+import { type ParsedCommand, parseComment } from "./command.ts";
 import { deedOf, may, refusal } from "./deed.ts";
 
 /** Somebody commented on an issue. */
@@ -35,7 +35,7 @@ interface Answer {
  * A comment → what to keep of it. The reaction is sent here and now, for the same one again is none; a comment that was
  * answered is not heard again, whoever brings it. `at`: when it came. @throws GitHubProblem
  */
-export async function hearComment(home: Asking, said: Said, at: Instant): Promise<Keeping> {
+export async function hearComment(home: AskingHome, said: Said, at: Instant): Promise<Keeping> {
   const one = await caseOf(said.issue, home);
   const occasion = `comment ${said.comment}`;
   if (!one || (await isAnsweredAlready(home.store, occasion))) return nothing;
@@ -53,7 +53,7 @@ export async function hearComment(home: Asking, said: Said, at: Instant): Promis
 }
 
 /** Who may not answer gets one reaction an hour in each issue, and words once: anybody may write as much as they like. */
-async function refuse({ recheck }: Case, { store, clock }: Asking): Promise<Answer> {
+async function refuse({ recheck }: Case, { store, clock }: AskingHome): Promise<Answer> {
   const inThisHour = `refused ${recheck.id} in hour ${Math.floor(clock.now() / hour)}`;
   return {
     ...(!(await isAnsweredAlready(store, inThisHour)) && { reaction: "confused" as const }),
@@ -65,14 +65,14 @@ async function refuse({ recheck }: Case, { store, clock }: Asking): Promise<Answ
 
 interface Speaking {
   readonly one: Case;
-  readonly home: Asking;
+  readonly home: AskingHome;
   readonly by: string;
   readonly at: Instant;
   readonly comment: number;
   readonly occasion: string;
 }
 
-async function answerTo(parsed: Parsed, { one, home, by, at, comment, occasion }: Speaking): Promise<Answer> {
+async function answerTo(parsed: ParsedCommand, { one, home, by, at, comment, occasion }: Speaking): Promise<Answer> {
   const wrong = (says: string): Answer => ({ reaction: "confused", keep: nothing, occasion, says });
   if ("says" in parsed) return wrong(parsed.says);
   const { command, note } = parsed;
@@ -109,7 +109,7 @@ export async function react(github: AppGitHub, comment: number, reaction: Reacti
 }
 
 /** The recheck of an issue; also of one whose creation was not heard to succeed. */
-async function caseOf(issue: number, home: Asking): Promise<Case | undefined> {
+async function caseOf(issue: number, home: AskingHome): Promise<Case | undefined> {
   const cases = await casesOf(home);
   const known = cases.find(({ recheck }) => recheck.issue === issue);
   if (known) return known;

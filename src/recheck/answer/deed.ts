@@ -1,8 +1,9 @@
 import type { Instant } from "../../model/model.ts";
-import type { Given, Standing } from "./answers.ts";
+import type { Permission } from "../../model/ports/index.ts";
+import type { AnswerStatus, Given } from "./answers.ts";
 import type { Command } from "./command.ts";
 
-/** What is to be done because a person said so. */
+/** An action that a person asked for. */
 export type Deed =
   /** Keep these, and bring the pull request up to date. */
   | { readonly kind: "answers"; readonly answers: readonly Given[] }
@@ -24,7 +25,7 @@ export interface Speaker {
 }
 
 /** A command × how the answers stand → what to do. A ticked `keep` is a *keep* without names. Pure. */
-export function deedOf(command: Command, standing: Standing, { by, ...speaker }: Speaker): Deed {
+export function deedOf(command: Command, standing: AnswerStatus, { by, ...speaker }: Speaker): Deed {
   switch (command.kind) {
     case "keep":
       return keep(command, standing, { by, ...speaker });
@@ -43,7 +44,7 @@ export function deedOf(command: Command, standing: Standing, { by, ...speaker }:
 
 function keep(
   { ratings, because }: Extract<Command, { kind: "keep" }>,
-  { asked, open }: Standing,
+  { asked, open }: AnswerStatus,
   { comment, ...speaker }: Speaker,
 ): Deed {
   if (asked.length === 0) return { kind: "close", by: speaker.by, ...(because && { because }) };
@@ -59,7 +60,7 @@ function keep(
 const allAnswered =
   "Every rating is answered already; merging the pull request closes this issue. To change an answer, name its rating: `/recheck keep RATING`.";
 
-/** What a ticked box asks for. */
+/** A request that a person makes by ticking a box. */
 export type Tick =
   /** All ratings not answered yet. */
   | { readonly kind: "keep" }
@@ -72,7 +73,7 @@ export type Tick =
 const sourceId = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const mostSources = 500;
 
-/** What the id behind a box asks for (`keep`, `look`, `unsnooze 12`, `retry some-source`); undefined for any other. */
+/** Reads the id behind a box (`keep`, `look`, `unsnooze 12`, `retry some-source`); undefined for any other. */
 export function tickOf(id: string): Tick | undefined {
   const [kind, ...rest] = id.slice(0, 40_000).trim().split(/\s+/);
   switch (kind) {
@@ -92,9 +93,7 @@ export function tickOf(id: string): Tick | undefined {
   }
 }
 
-/** What a person may do in a repository, least first. */
-export type Permission = "none" | "read" | "triage" | "write" | "maintain" | "admin";
-
+/** Least first. */
 const order: readonly Permission[] = ["none", "read", "triage", "write", "maintain", "admin"];
 
 /** By a comment, or by a box: GitHub lets only those tick one who may edit the issue. */
@@ -107,6 +106,6 @@ export function may(permission: Permission, door: Door): boolean {
   return order.indexOf(permission) >= order.indexOf(least[door]);
 }
 
-/** What those are told who may not. */
+/** Told to people who may not answer. */
 export const refusal =
   "Nothing was changed: `/recheck` is for people with triage access or more to this repository. What you know is welcome as a comment.";

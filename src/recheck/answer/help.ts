@@ -2,9 +2,9 @@ import { builtIn } from "../../model/firing.ts";
 import { cell, code } from "../../model/markdown.ts";
 import type { Config } from "../../model/model.ts";
 import { hasFile } from "../issue/question.ts";
-import { list, otherLevel } from "./names.ts";
+import { codeList, otherLevel } from "./names.ts";
 
-/** What `/recheck help` is answered with, on a recheck of this trigger. Markdown. */
+/** The answer to `/recheck help` on a recheck of this trigger, as Markdown. */
 export function help(asked: readonly string[], config: Config, trigger: string): string {
   const rows = commands(asked, config, trigger).map(([command, does]) => `| ${cell(code(command, 120))} | ${does} |`);
   return ["| first line of a comment | what it does |", "|---|---|", ...rows, "", about(asked, config)].join("\n");
@@ -35,6 +35,6 @@ function commands(asked: readonly string[], config: Config, trigger: string): [s
 
 function about(asked: readonly string[], config: Config): string {
   if (asked.length === 0) return "No rating rests on what was seen here.";
-  const levels = config.levels.length > 0 ? ` The levels are ${list(config.levels, "and")}.` : "";
-  return `This recheck asks about ${list(asked, "and")}: by its id, by its name, or by the last part of either where only one is called so.${levels}`;
+  const levels = config.levels.length > 0 ? ` The levels are ${codeList(config.levels, "and")}.` : "";
+  return `This recheck asks about ${codeList(asked, "and")}: by its id, by its name, or by the last part of either where only one is called so.${levels}`;
 }

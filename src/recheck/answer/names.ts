@@ -2,8 +2,8 @@ import { nearest } from "../../config/nearest.ts";
 import { code } from "../../model/markdown.ts";
 import type { Config } from "../../model/model.ts";
 
-/** What a word stands for, or a sentence on why it stands for nothing. */
-export type Found = { readonly found: string } | { readonly says: string };
+/** The thing that a word stands for, or a sentence on why it stands for none. */
+export type NameMatch = { readonly found: string } | { readonly says: string };
 
 /** Where quotation marks and emphasis around a name end, and the name with them. */
 const close = /^[`"'”’»*_]*(?=[\s,;:.]|$)/;
@@ -35,7 +35,7 @@ export function ratingAt(
   if (asked.includes(exact)) return { found: exact, rest: text.slice(word.length) };
   if (only === undefined) return { says: `${unknownRating(unwrapped(word), asked, config)} ${asksAbout(asked)}` };
   if (ids.length === 1) return { found: only, rest: text.slice(end) };
-  return { says: `${code(text.slice(0, end), 60)} may be ${list(ids, "or")}: give the whole id.` };
+  return { says: `${code(text.slice(0, end), 60)} may be ${codeList(ids, "or")}: give the whole id.` };
 }
 
 /** As people write a rating: its id, its name, and the last part of both. */
@@ -58,11 +58,11 @@ function unknownRating(word: string, asked: readonly string[], config: Config): 
 }
 
 function asksAbout(asked: readonly string[]): string {
-  return asked.length === 0 ? "No rating rests on what was seen here." : `It asks about ${list(asked, "and")}.`;
+  return asked.length === 0 ? "No rating rests on what was seen here." : `It asks about ${codeList(asked, "and")}.`;
 }
 
 /** The level that words name: one of the report's, whatever their case and marks; any text where the report has none. */
-export function levelOf(text: string, config: Config): Found {
+export function levelOf(text: string, config: Config): NameMatch {
   const bare = unwrapped(text.trim().replace(/(?:[,;:]|\s[-–—])+$/, ""));
   if (config.levels.length === 0) return bare === "" ? { says: "The new value is missing." } : { found: bare };
   const level = levelSpelt(bare, config);
@@ -70,7 +70,7 @@ export function levelOf(text: string, config: Config): Found {
   const meant = nearest(bare, config.levels);
   const hint = meant === undefined ? "." : `; did you mean ${code(meant)}?`;
   const what = bare === "" ? "The new level is missing." : `No level is called ${code(bare, 60)}${hint}`;
-  return { says: `${what} The levels are ${list(config.levels, "and")}.` };
+  return { says: `${what} The levels are ${codeList(config.levels, "and")}.` };
 }
 
 function levelSpelt(text: string, { levels }: Config): string | undefined {
@@ -114,7 +114,7 @@ function unwrapped(text: string): string {
 }
 
 /** Ids and levels in code spans: `a`, `b` and `c`. */
-export function list(words: readonly string[], join: "and" | "or"): string {
+export function codeList(words: readonly string[], join: "and" | "or"): string {
   const shown = words.slice(0, 20).map((word) => code(word, 80));
   if (words.length > shown.length) return `${shown.join(", ")}, …`;
   return shown.length < 2 ? shown.join("") : `${shown.slice(0, -1).join(", ")} ${join} ${shown.at(-1)}`;

@@ -9,10 +9,10 @@ import { title as inTitle } from "../issue/headline.ts";
 import { answersMark, end, recordPart } from "../issue/marker.ts";
 import { ratingName } from "../issue/rests.ts";
 import type { Given } from "./answers.ts";
-import { list } from "./names.ts";
+import { codeList } from "./names.ts";
 
 /** All that an answering pull request tells. */
-export interface Answering {
+export interface PullAnswers {
   /** As it was before the edit. */
   readonly config: Config;
   /** Id of the trigger. */
@@ -25,11 +25,11 @@ export interface Answering {
   readonly edited: ReviewEdits;
   /** The recheck's random word, by which the pull request is found again. */
   readonly marker: string;
-  /** What people filled into the issue's reproducibility record. */
+  /** People's entries in the issue's reproducibility record. */
   readonly record?: ReadonlyMap<string, string>;
 }
 
-export interface Pull {
+export interface PullText {
   readonly title: string;
   readonly body: string;
   /** Its message; the first line is a subject. */
@@ -37,7 +37,7 @@ export interface Pull {
 }
 
 /** The pull request that writes answers down. No word in it closes an issue by itself, tells a person, or links out. Pure. */
-export function renderPull(answering: Answering, room = mostCharacters): Pull {
+export function renderPull(answering: PullAnswers, room = mostCharacters): PullText {
   const subject = subjectOf(answering);
   const commit = [subject, "", ...answering.answers.map((answer) => `${answer.rating}: ${outcome(answer, answering)}`)];
   return {
@@ -53,7 +53,7 @@ export function branchOf(trigger: string, issue: number, nth = 1): string {
 }
 
 /** The same as a part of the issue, where pull requests are not permitted. */
-export function renderPatch(answering: Answering): string {
+export function renderPatch(answering: PullAnswers): string {
   const patch = patchOf(answering.edited.changes);
   const lines = patch.replace(/\n$/, "").split("\n");
   const crlf = patch.includes("\r\n");
@@ -70,7 +70,7 @@ export function renderPatch(answering: Answering): string {
   return patch === "" ? tail : [`${without} ${how}`, shown, tail].join("\n\n");
 }
 
-function subjectOf({ issue, answers, config, trigger }: Answering): string {
+function subjectOf({ issue, answers, config, trigger }: PullAnswers): string {
   const changed = answers.filter((answer) => answer.verdict === "change");
   const kept = answers.length - changed.length;
   const [first] = changed;
@@ -98,9 +98,9 @@ function outcome({ verdict, level = "", rating }: Given, { config }: { readonly 
 /** People's words around it need room, too. */
 const mostOfBody = mostCharacters - 5_000;
 
-function bodyOf(answering: Answering, room: number): string {
+function bodyOf(answering: PullAnswers, room: number): string {
   const { issue, open, marker, record = new Map() } = answering;
-  const left = `${list(open, "and")} ${open.length === 1 ? "is" : "are"} not answered yet: the issue stays open until then.`;
+  const left = `${codeList(open, "and")} ${open.length === 1 ? "is" : "are"} not answered yet: the issue stays open until then.`;
   const merging = open.length === 0 ? "Merging this closes the issue." : left;
   const lead = `Answers #${issue}. ${merging} Closing this without merging withdraws the answers.`;
   const parts = [answersPart(answering), recordPart(record), ...toDo(answering)];
@@ -108,7 +108,7 @@ function bodyOf(answering: Answering, room: number): string {
 }
 
 /** As the issue tells them. */
-function answersPart({ answers, config }: Answering): Part {
+function answersPart({ answers, config }: PullAnswers): Part {
   return part(
     [],
     answers.map((answer) => `- ${answerLine(answer, config)}`),
@@ -118,8 +118,8 @@ function answersPart({ answers, config }: Answering): Part {
 
 const mostPlaces = 40;
 
-/** What is left to people: places, what was not found, and conclusions. */
-function toDo({ edited, config }: Answering): Part[] {
+/** Lists what is left to people: places to edit, ratings that were not found, and conclusions. */
+function toDo({ edited, config }: PullAnswers): Part[] {
   const { byHand, unfound, problems, conclusions } = edited;
   const places = byHand
     .slice(0, mostPlaces)

@@ -8,11 +8,11 @@ import {
   type StoredPull,
 } from "../../model/ports/index.ts";
 import { afterPull } from "./answers.ts";
-import { type Asking, type Case, casesOf, idsOf, type Keeping, nothing, reply } from "./case.ts";
-import { list } from "./names.ts";
+import { type AskingHome, type Case, casesOf, idsOf, type Keeping, nothing, reply } from "./case.ts";
+import { codeList } from "./names.ts";
 
 /** Undefined where it is not there, or not open to us any more. @throws GitHubProblem */
-export async function readPull(github: Asking["github"], number: number): Promise<Pull | undefined> {
+export async function readPull(github: AskingHome["github"], number: number): Promise<Pull | undefined> {
   try {
     return await github.pull(number);
   } catch (error) {
@@ -39,16 +39,17 @@ export function unlessRefused(error: unknown): undefined {
 export async function dropBranchOf(
   { branch, head, shared }: Pick<StoredPull, "branch" | "head" | "shared">,
   { merged, head: last }: Pick<Pull, "merged" | "head">,
-  github: Asking["github"],
+  github: AskingHome["github"],
 ): Promise<void> {
   const ours = shared ? undefined : head;
   await dropBranch(github, branch, merged ? last : ours).catch(unlessRefused);
 }
 
-/** Pull requests that were closed unmerged, and took their answers along, are seen again: open, or even merged. */
-
-/** Looks at those of some rechecks, and keeps what became of them. Whether it looked at any. @throws GitHubProblem */
-export async function comeBack(home: Asking, meant: readonly Case[]): Promise<boolean> {
+/**
+ * Looks again at pull requests of some rechecks that were closed unmerged and took their answers along: people may have
+ * opened them again, or even merged them. Whether it looked at any. @throws GitHubProblem
+ */
+export async function comeBack(home: AskingHome, meant: readonly Case[]): Promise<boolean> {
   if (meant.length === 0) return false;
   const ids = new Set(meant.map(({ recheck }) => recheck.id));
   const holding = (await home.store.answersAside()).filter(({ recheck }) => ids.has(recheck));
@@ -64,10 +65,10 @@ export function isWaiting({ recheck, standing }: Case): boolean {
 }
 
 /**
- * What to keep of such a pull request: what it took along holds again, as far as nobody answered otherwise since; where
+ * Keeps what became of such a pull request: its answers hold again, as far as nobody answered otherwise since; where
  * it was merged, that is settled. How it stands is read now. @throws GitHubProblem
  */
-async function revive(home: Asking, number: number): Promise<Keeping> {
+async function revive(home: AskingHome, number: number): Promise<Keeping> {
   const taken = (await home.store.answersAside()).filter(({ aside }) => aside === number);
   const cases = await casesOf(home);
   const one = cases.find(({ recheck: { id, pull } }) => id === taken[0]?.recheck || pull?.number === number);
@@ -88,7 +89,7 @@ async function merged(
   { recheck }: Case,
   back: readonly StoredAnswer[],
   live: Pull,
-  { github, clock }: Asking,
+  { github, clock }: AskingHome,
 ): Promise<Keeping> {
   await dropBranchOf({ branch: live.branch }, live, github);
   return async (tx) => {
@@ -104,7 +105,7 @@ async function merged(
  * It is the recheck's again, also for what was answered otherwise since, unless another one took its place: then its
  * answers go there.
  */
-function goesOn({ recheck }: Case, back: readonly StoredAnswer[], live: Pull, { clock }: Asking): Keeping {
+function goesOn({ recheck }: Case, back: readonly StoredAnswer[], live: Pull, { clock }: AskingHome): Keeping {
   const { id, pull } = recheck;
   const { number, branch } = live;
   const isReplaced = pull !== undefined && pull.ended === undefined;
@@ -123,7 +124,7 @@ function goesOn({ recheck }: Case, back: readonly StoredAnswer[], live: Pull, { 
 
 function saysBack(number: number, back: readonly StoredAnswer[], where: number | undefined): string {
   const [its, hold, go] = back.length === 1 ? ["its answer", "holds", "goes"] : ["its answers", "hold", "go"];
-  const ratings = list(
+  const ratings = codeList(
     back.map(({ rating }) => rating),
     "and",
   );
@@ -137,7 +138,7 @@ type Held = Case & { readonly pull: StoredPull };
  * News of a pull request → what to keep of it, if it holds answers of ours and has ended, or goes on after it had. How it
  * stands is read now: news come late, twice, or not in order. @throws GitHubProblem
  */
-export async function hearPull(home: Asking, pull: Pick<Pull, "number" | "branch">): Promise<Keeping> {
+export async function hearPull(home: AskingHome, pull: Pick<Pull, "number" | "branch">): Promise<Keeping> {
   const held = (await waiting(home)).find((one) => isIn(one.pull, pull));
   if (!held) return await revive(home, pull.number);
   const live = await readPull(home.github, pull.number);
@@ -145,7 +146,7 @@ export async function hearPull(home: Asking, pull: Pick<Pull, "number" | "branch
 }
 
 /** Makes up for news of pull requests that got lost. @throws GitHubProblem */
-export async function sweepPulls(home: Asking): Promise<void> {
+export async function sweepPulls(home: AskingHome): Promise<void> {
   for (const held of await waiting(home)) {
     const { number } = held.pull;
     const live = number === undefined ? undefined : await readPull(home.github, number);
@@ -159,7 +160,7 @@ export async function sweepPulls(home: Asking): Promise<void> {
 }
 
 /** The rechecks with a pull request that has not ended, as far as we know. */
-async function waiting(home: Asking): Promise<Held[]> {
+async function waiting(home: AskingHome): Promise<Held[]> {
   return (await casesOf(home)).flatMap((one) => {
     const { pull } = one.recheck;
     return pull && pull.ended === undefined ? [{ ...one, pull }] : [];
@@ -171,7 +172,7 @@ function isIn(pull: StoredPull, { number, branch }: Pick<Pull, "number" | "branc
 }
 
 /** Merged: what it held is settled. Closed: that is withdrawn, and the issue says so. Open: nothing. */
-export async function endOf({ pull, ...one }: Held, live: Pull, home: Asking): Promise<Keeping> {
+export async function endOf({ pull, ...one }: Held, live: Pull, home: AskingHome): Promise<Keeping> {
   if (live.state === "open") return nothing;
   const { recheck, standing, answers } = one;
   const at = home.clock.now();
@@ -190,7 +191,7 @@ export async function endOf({ pull, ...one }: Held, live: Pull, home: Asking): P
       pull: { ...pull, number: live.number, ended: at },
       ...(over && { written: undefined }),
     });
-    // What was merged is config now: it is to be read again.
+    // The merge changed config: it is to be read again.
     if (live.merged) await tx.updateRepository({ stale: true });
     if (gone.length === 0 || isOver(recheck)) return;
     await reply(tx, recheck.id, `withdrawn ${live.number} ${at}`, withdrawn(live.number, withdraw));
@@ -207,7 +208,7 @@ function withdrawn(number: number, answers: readonly StoredAnswer[]): string {
   const ratings = answers.map(({ rating }) => rating);
   const [its, are, them] =
     ratings.length === 1 ? ["The answer about it is", "is", "it"] : ["Its answers are", "are", "them"];
-  return `#${number} was closed without being merged. ${its} withdrawn: ${list(ratings, "and")} ${are} asked about again. To have ${them} back, restore its branch, where that is deleted, and open it again.`;
+  return `#${number} was closed without being merged. ${its} withdrawn: ${codeList(ratings, "and")} ${are} asked about again. To have ${them} back, restore its branch, where that is deleted, and open it again.`;
 }
 
 /**

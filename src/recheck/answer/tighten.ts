@@ -6,12 +6,12 @@ import { fence } from "../../model/markdown.ts";
 import type { Bump, Condition, Config, Firing, Trigger } from "../../model/model.ts";
 import { finds } from "../../model/options.ts";
 import { bumpOf, parseVersion } from "../../model/version.ts";
-import type { Asking, Case } from "./case.ts";
+import type { AskingHome, Case } from "./case.ts";
 import { type Asked, historyOf } from "./figures.ts";
 
 /** A change to a trigger that would have kept dismissed rechecks away, and none that mattered. */
 export interface Tightening {
-  /** What all that was dismissed has in common: Markdown of our own words. */
+  /** Says what all that was dismissed has in common: Markdown of our own words. */
   readonly says: string;
   /** A unified diff of the trigger's file, for a fence. */
   readonly diff: string;
@@ -50,7 +50,7 @@ export function tighten(
   return { says: best.says, diff: patchOf([change]), spared: best.spared };
 }
 
-/** What each condition has caused, where it was dismissed more than once. */
+/** The outcomes of each condition whose firings were dismissed more than once. */
 function recordsOf({ on, also }: Trigger, history: readonly Asked[]): Outcomes[] {
   const places = [on, also].flatMap((list, i) =>
     list.map((condition, index) => ({ condition, place: { part: i === 0 ? "on" : "also", index } as const })),
@@ -65,7 +65,7 @@ function recordsOf({ on, also }: Trigger, history: readonly Asked[]): Outcomes[]
   });
 }
 
-/** What was stored has lost its empty keys. */
+/** A stored condition has lost its empty keys. */
 function isSame(stored: Condition | undefined, condition: Condition): boolean {
   return stored !== undefined && isDeepStrictEqual(bare(stored), bare(condition));
 }
@@ -149,10 +149,10 @@ function byRemoval({ place, dismissed, relevant }: Outcomes, { on, also }: Trigg
     : { says: `All ${dismissed.length} dismissed ${from}, and nothing that mattered did.`, after };
 }
 
-/** What would have kept dismissed rechecks away, this one among them, as Markdown; undefined where no pattern is visible. */
+/** A change that would have kept dismissed rechecks away, this one among them, as Markdown; undefined where no pattern is visible. */
 export async function tightening(
   { recheck, firings }: Case,
-  { store, config, state }: Asking,
+  { store, config, state }: AskingHome,
 ): Promise<string | undefined> {
   const { trigger } = recheck;
   const declared = config.triggers.get(trigger);

@@ -5,11 +5,11 @@ import { code } from "../../model/markdown.ts";
 import type { Config } from "../../model/model.ts";
 import { type Edit, GitHubProblem, type Pull, type StoredAnswer, type StoredPull } from "../../model/ports/index.ts";
 import { day } from "../../model/time.ts";
-import { answersMark, recordOf, withSection } from "../issue/marker.ts";
+import { type CreationBudget, contentsAnHour, createOnce, type Wait, waitOf } from "../create-once.ts";
+import { answersMark, filledInRecord, withSection } from "../issue/marker.ts";
 import { noteGranted, noteRefusal, settingsLink } from "../permissions.ts";
-import { type Budget, contentsAnHour, publish, type Wait, waitOf } from "../publish.ts";
-import { type Asking, type Case, idsOf } from "./case.ts";
-import { type Answering, branchOf, renderPatch, renderPull } from "./pull-text.ts";
+import { type AskingHome, type Case, idsOf } from "./case.ts";
+import { branchOf, type PullAnswers, renderPatch, renderPull } from "./pull-text.ts";
 import { endOf, readPull, refusalIn, unlessRefused } from "./pulls.ts";
 
 type Answered = Case & { readonly issue: number };
@@ -19,7 +19,7 @@ type Answered = Case & { readonly issue: number };
  * GitHub does not let us, the edit is kept as a patch, for the issue to show. Why it has to wait, where it does.
  * @throws GitHubProblem
  */
-export async function writePull(one: Answered, home: Asking): Promise<Wait | undefined> {
+export async function writePull(one: Answered, home: AskingHome): Promise<Wait | undefined> {
   const { store, github, clock } = home;
   const pull = roundOf(one);
   const record = await filledIn(one, home);
@@ -59,12 +59,12 @@ export async function writePull(one: Answered, home: Asking): Promise<Wait | und
   return undefined;
 }
 
-/** What people filled into the issue's reproducibility record by now. @throws GitHubProblem */
-async function filledIn({ issue }: Answered, { github, config }: Asking): Promise<ReadonlyMap<string, string>> {
+/** People's entries in the issue's reproducibility record by now. @throws GitHubProblem */
+async function filledIn({ issue }: Answered, { github, config }: AskingHome): Promise<ReadonlyMap<string, string>> {
   const { record } = config.report;
   if (record.length === 0) return new Map();
   try {
-    return recordOf((await github.issue(issue)).body, record);
+    return filledInRecord((await github.issue(issue)).body, record);
   } catch (error) {
     if (error instanceof GitHubProblem && ["deleted", "not-found"].includes(error.kind)) return new Map();
     throw error;
@@ -79,7 +79,7 @@ function roundOf({ recheck, issue }: Answered): StoredPull {
 }
 
 /** Why there is a patch instead of a pull request, for those who can change that. */
-function whyNot({ kind, needs = "", message }: GitHubProblem, branch: string, { state }: Asking): string[] {
+function whyNot({ kind, needs = "", message }: GitHubProblem, branch: string, { state }: AskingHome): string[] {
   if (kind === "forbidden") {
     return [
       `GitHub has not granted ${code(needs)}; it is accepted in ${settingsLink(state)}. This is tried again every day.`,
@@ -96,7 +96,7 @@ function fingerprint(
   { standing }: Answered,
   { patch }: StoredPull,
   record: ReadonlyMap<string, string>,
-  { state, clock }: Asking,
+  { state, clock }: AskingHome,
 ): string {
   const sources = state.config?.files.find(({ path }) => path === "sources.yaml")?.text;
   const filled = record.size > 0 ? [[...record]] : [];
@@ -108,13 +108,13 @@ function fingerprint(
 async function liveOf(
   { number, branch }: StoredPull,
   { recheck }: Answered,
-  { github }: Asking,
+  { github }: AskingHome,
 ): Promise<Pull | undefined> {
   if (number !== undefined) return await readPull(github, number);
   return await findPull(branch, recheck.marker, github).catch(unlessRefused);
 }
 
-async function findPull(branch: string, marker: string, github: Asking["github"]): Promise<Pull | undefined> {
+async function findPull(branch: string, marker: string, github: AskingHome["github"]): Promise<Pull | undefined> {
   const found = await github.pullOf(branch);
   return found?.body.includes(answersMark(marker)) ? found : undefined;
 }
@@ -125,13 +125,13 @@ interface Attempt {
   /** The commit at the head of the default branch. */
   readonly tip: string;
   readonly base: string;
-  readonly answering: Answering;
+  readonly answering: PullAnswers;
 }
 
 type Attempted = StoredPull | Wait | GitHubProblem | undefined;
 
 /** Undefined where nothing can be edited by a program; a problem where it is not permitted. @throws GitHubProblem */
-async function attempt(one: Answered, given: Attempt, home: Asking): Promise<Attempted> {
+async function attempt(one: Answered, given: Attempt, home: AskingHome): Promise<Attempted> {
   const { pull, live, base, answering } = given;
   if (answering.edited.changes.length === 0) return undefined;
   const { title } = renderPull(answering);
@@ -154,11 +154,11 @@ async function open(
   { recheck }: Answered,
   { pull, base, answering }: Attempt,
   held: StoredPull,
-  home: Asking,
+  home: AskingHome,
 ): Promise<StoredPull | Wait> {
   const { github, store } = home;
   const { title, body } = renderPull(answering);
-  const published = await publish<Pull>(
+  const published = await createOnce<Pull>(
     {
       attempted: pull.attempted,
       find: () => findPull(pull.branch, recheck.marker, github),
@@ -170,7 +170,7 @@ async function open(
   return published.kind === "waits" ? published : { ...held, number: published.made.number };
 }
 
-function pullBudget({ store, clock, config }: Asking): Budget {
+function pullBudget({ store, clock, config }: AskingHome): CreationBudget {
   return { store, clock, cap: contentsAnHour(config) };
 }
 
@@ -178,7 +178,7 @@ function pullBudget({ store, clock, config }: Asking): Budget {
 async function commit(
   one: Answered,
   given: Attempt,
-  home: Asking,
+  home: AskingHome,
 ): Promise<Pick<StoredPull, "head" | "edit" | "shared">> {
   const { pull, live, tip, answering } = given;
   const head = live && (await home.github.commit(pull.branch))?.sha;
@@ -197,7 +197,7 @@ async function commit(
 }
 
 /** The files that a review is written to, as they stand at a commit. @throws GitHubProblem */
-async function filesAt({ github, config, state }: Asking, commit: string): Promise<ReviewFiles> {
+async function filesAt({ github, config, state }: AskingHome, commit: string): Promise<ReviewFiles> {
   const path = pathIn(state.config?.folder ?? "", "sources.yaml");
   const { text, log } = config.report;
   const read = (file: string) => github.text(file, commit);
@@ -209,7 +209,7 @@ async function filesAt({ github, config, state }: Asking, commit: string): Promi
   };
 }
 
-/** What is to be added to a branch on which a person has worked: answers that it does not hold. Their work stays. */
+/** Edits a branch on which a person has worked by the answers that it does not hold. Their work stays. */
 function editOnTop(
   gathered: readonly StoredAnswer[],
   held: readonly StoredAnswer[],

@@ -4,7 +4,7 @@ import { cell, code, words } from "../../model/markdown.ts";
 import type { Config } from "../../model/model.ts";
 import { day } from "../../model/time.ts";
 import { verdictCounts } from "../../model/words.ts";
-import { list, otherLevel } from "../answer/names.ts";
+import { codeList, otherLevel } from "../answer/names.ts";
 import type { Part } from "./clip.ts";
 import { boxLine, end, ourPart } from "./marker.ts";
 import { type Answered, hasFile, type Question } from "./question.ts";
@@ -15,7 +15,7 @@ function answeredRatings({ answers = [] }: Pick<Question, "answers">): ReadonlyM
   return new Map([...answers].sort((a, b) => a.at - b.at).map((answer) => [answer.rating, answer]));
 }
 
-/** What was answered so far, and what is still asked. */
+/** The answers so far, and what is still asked. */
 export function answeredPart(question: Question, asked: readonly string[]): Part {
   const { config, gathered, closed } = question;
   const answered = answeredRatings(question);
@@ -41,7 +41,7 @@ function whereabouts({ pull, patch }: NonNullable<Question["gathered"]>): string
   return patch === undefined ? ["Their pull request is still to come."] : [];
 }
 
-/** What becomes of answers that are not in config, though the recheck was closed by hand. */
+/** Says what becomes of answers that are not in config, though the recheck was closed by hand. */
 function unwritten(given: readonly Answered[], pull: number | undefined): string[] {
   if (given.every(({ settled }) => settled !== undefined)) return [];
   if (pull === undefined) return ["What is not in the config stays unwritten: this was closed before."];
@@ -98,7 +98,7 @@ export function endingOf(question: Question, asked: readonly string[]): string |
   const people = [...new Set(settled.map((answer) => answer.by))];
   const how = without > 0 && !verdict ? "Closed by hand" : "Closed";
   const rest = without > 0 ? `; ${without} ${without === 1 ? "was" : "were"} not reviewed` : "";
-  return `${how} on ${day(closed.at)}: ${verdictCounts(settled, "rating")}, answered by ${list(people, "and")}${rest}.`;
+  return `${how} on ${day(closed.at)}: ${verdictCounts(settled, "rating")}, answered by ${codeList(people, "and")}${rest}.`;
 }
 
 /** Where people edit config themselves: what they have reviewed since the newest evidence was seen. */

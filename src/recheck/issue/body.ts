@@ -37,7 +37,7 @@ export function renderIssue(question: Question, room = mostCharacters): RecheckI
   };
 }
 
-/** What a title tells beside the trigger's name: the strongest event, or the report's words that were not found. */
+/** The title beside the trigger's name: the strongest event, or the report's words that were not found. */
 function titleOf(firings: readonly Firing[], { trigger, config }: Question): string {
   const [strongest] = firings;
   if (!strongest) return "";
@@ -67,7 +67,7 @@ function bodyOf(question: Question, mark: string, asked: readonly string[], room
   return clip(head, parts, closingLines(question, asked).join("\n\n"), room);
 }
 
-/** What people are to find out: Markdown of a line each, ticked off by them. */
+/** Questions that people are to answer: Markdown of a line each, ticked off by them. */
 export function decisionPart(questions: readonly string[]): Part {
   return {
     head: ["### To decide", ""],

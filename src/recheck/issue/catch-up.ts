@@ -79,7 +79,7 @@ function triggerParts(question: Question): Part[] {
   });
 }
 
-/** What the triggers ask, each question with its trigger: two may ask alike. */
+/** The questions of all triggers, each with its trigger: two may ask alike. */
 function questionsOf({ config, firings }: Question): string[] {
   const byTrigger = Map.groupBy(firings, ({ trigger }) => trigger);
   return [...byTrigger].flatMap(([id, its]) => {

@@ -16,7 +16,7 @@ export interface Part {
   readonly between: string;
   /** Entries that stay, whatever else has to go. */
   readonly least: number;
-  /** What an entry is called in the note of what was left out. */
+  /** Names an entry in the note of what was left out. */
   readonly one: string;
   readonly many: string;
 }

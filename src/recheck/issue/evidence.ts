@@ -12,7 +12,7 @@ type Context = Pick<Question, "config" | "link">;
 /** Other sources of the same event that are named. */
 const mostOthers = 8;
 
-/** What was seen, an entry for each firing, numbered from 1. What an entry has shown is named by its number in later ones. */
+/** An entry for each firing, numbered from 1. A difference that one entry shows is named by its number in later ones. */
 export function evidenceEntries(firings: readonly Firing[], context: Context): string[] {
   const told = nothingTold();
   return firings.map((firing, index) => entryOf(firing, index + 1, context, told));
@@ -85,7 +85,7 @@ function asked(lead: Evidence, { config }: Context): string {
 /** Characters of the nearest passage. */
 const mostOfNearest = 600;
 
-/** What was looked for in vain, and what stands there: without it nobody can tell a mistyped proof from a source that has moved on. */
+/** The proof that was looked for in vain, and the text that stands there: without them nobody can tell a mistyped proof from a source that has moved on. */
 function soughtIn({ change, claim: key }: Evidence, { config }: Context): string[] {
   if (change.kind !== "claim" || change.to !== "not found") return [];
   const proof = claimOf(key ?? change.claim, config)?.proof;
@@ -201,7 +201,7 @@ export function quoteLines(excerpt: string): string[] {
   return lines.length > 8 ? [...shown, `  … and ${lines.length - 8} more lines`] : shown;
 }
 
-/** What the entries of a list have shown so far, so that nothing is shown twice. */
+/** Remembers what the entries of a list have shown so far, so that nothing is shown twice. */
 export interface Told {
   readonly edits: Edit[];
   /** Sections that matched, with the number of the entry that shows them. */
@@ -214,7 +214,7 @@ interface Edit {
   readonly source: string;
   readonly before: string;
   readonly after: string;
-  /** What is left of both without what they share. */
+  /** Both texts without what they share. */
   readonly core: string;
   /** Of the entry that shows it. */
   readonly number: number;

@@ -15,7 +15,7 @@ export function shownWhole(says: string): boolean {
   return says.length <= mostOfClaim;
 }
 
-/** What happened, in plain words: as Markdown for the body, and as text for a title. */
+/** Says what happened in plain words: as Markdown for the body, and as text for a title. */
 export interface Headline {
   readonly markdown: string;
   readonly text: string;
@@ -23,7 +23,7 @@ export interface Headline {
   readonly sentence: string;
 }
 
-/** What a firing tells: `PyTorch 2.13.0 released`, `torch_tpu became public`, `TPU7x, ref 53: claim altered`. */
+/** Says what a firing tells: `PyTorch 2.13.0 released`, `torch_tpu became public`, `TPU7x, ref 53: claim altered`. */
 export function headline(firing: Firing, config: Config): Headline {
   const lead = leadOf(firing);
   if (!lead) return said([{ source: firing.event.key }]);

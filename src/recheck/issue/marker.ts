@@ -3,7 +3,7 @@ import { cell, lengthOnGitHub, words } from "../../model/markdown.ts";
 import type { Firing } from "../../model/model.ts";
 import { mostCharacters, type Part } from "./clip.ts";
 
-/** What the hidden first line of the bot's section holds. */
+/** The hidden first line of the bot's section. */
 export interface Mark {
   readonly marker: string;
   readonly trigger: string;
@@ -235,8 +235,8 @@ export function recordTable(fields: readonly string[], isKept = false): string |
   ].join("\n");
 }
 
-/** What people filled in, by field, in the order of `fields`: their own words, in one line each, no longer than 1,000 characters. */
-export function recordOf(body: string, fields: readonly string[]): ReadonlyMap<string, string> {
+/** People's entries by field, in the order of `fields`: their own words, in one line each, no longer than 1,000 characters. */
+export function filledInRecord(body: string, fields: readonly string[]): ReadonlyMap<string, string> {
   const { before, after } = around(body);
   const filled = new Map<string, string>();
   for (const line of `${before}\n${after}`.split(/\r?\n/)) {
@@ -252,7 +252,7 @@ export function recordOf(body: string, fields: readonly string[]): ReadonlyMap<s
   );
 }
 
-/** What people filled in, as a part of the pull request that holds their answers; it does nothing there. */
+/** People's entries as a part of the pull request that holds their answers; nothing is done with them there. */
 export function recordPart(record: ReadonlyMap<string, string>): Part {
   return {
     head: ["### What was run", "", "| field | value |", "|---|---|"],

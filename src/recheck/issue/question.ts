@@ -36,9 +36,9 @@ export interface Question {
   readonly folder?: Folder;
   /** Whether commands and ticks are read and carried out. */
   readonly commands?: boolean;
-  /** What people answered so far, rating by rating; of two about one rating the later counts. */
+  /** People's answers so far, rating by rating; of two about one rating the later counts. */
   readonly answers?: readonly Answered[];
-  /** What other open rechecks ask about too. */
+  /** Events that other open rechecks ask about too. */
   readonly related?: readonly Related[];
   /** Where the answers wait to become config: in a pull request, or as Markdown with a patch where there can be none. */
   readonly gathered?: { readonly pull?: number; readonly patch?: string };
@@ -48,7 +48,7 @@ export interface Question {
   readonly closed?: { readonly at: Instant; readonly verdict?: Verdict };
 }
 
-/** What a person answered about one rating. */
+/** A person's answer about one rating. */
 export interface Answered {
   readonly rating: string;
   readonly verdict: "keep" | "change";
@@ -130,11 +130,11 @@ export function claimOf(key: string | undefined, config: Config): Claim | undefi
   return config.sources.get(source)?.claims.find((claim) => claim.id === id);
 }
 
-export function keyOf(claim: Claim): string {
+export function claimKey(claim: Claim): string {
   return `${claim.source}/${claim.id}`;
 }
 
-/** What tells most of a firing: a claim, then what was awaited, then what the report named. */
+/** The evidence that tells most of a firing: a claim, then what was awaited, then what the report named. */
 export function leadOf(firing: Firing): Evidence | undefined {
   const rank = ({ part, condition }: Evidence): number => {
     if (part === "claim") return 0;

@@ -7,7 +7,7 @@ import { day } from "../../model/time.ts";
 import { firstOf } from "../../model/words.ts";
 import type { Part } from "./clip.ts";
 import { headline } from "./headline.ts";
-import { keyOf, type Question, type Related, refs } from "./question.ts";
+import { claimKey, type Question, type Related, refs } from "./question.ts";
 
 /** `Google TPU · Maturity`. */
 export function ratingName(id: string, config: Config): string {
@@ -53,7 +53,7 @@ export function claimRows(
   const alone = question.trigger === builtIn.notFound;
   const rows = { inQuestion: [] as string[], others: [] as string[] };
   for (const claim of [...config.sources.values()].flatMap((source) => source.claims)) {
-    const key = keyOf(claim);
+    const key = claimKey(claim);
     if (!fired.has(key) && (alone || !claim.ratings.some((rating) => asked.includes(rating)))) continue;
     const state = states.get(key);
     const stands = stateOf(state, endedBy(claim, inOrder));
@@ -76,7 +76,7 @@ function citation(claim: Claim, config: Config): string {
 /** The number of the evidence that ended a claim, as the issue counts it. */
 function endedBy(claim: Claim, inOrder: readonly Firing[]): number | undefined {
   const index = inOrder.findIndex(({ evidence }) =>
-    evidence.some((piece) => piece.part === "until" && piece.claim === keyOf(claim)),
+    evidence.some((piece) => piece.part === "until" && piece.claim === claimKey(claim)),
   );
   return index < 0 ? undefined : index + 1;
 }
@@ -164,7 +164,7 @@ function named(ids: readonly string[], asked: readonly string[], config: Config)
 const mostEvents = 5;
 const mostIssues = 12;
 
-/** What other open rechecks share with these firings: one release moves many ratings. */
+/** Events that other open rechecks share with these firings: one release moves many ratings. */
 export function relatedTo(
   firings: readonly Firing[],
   others: readonly { readonly issue: number; readonly firings: readonly Firing[] }[],

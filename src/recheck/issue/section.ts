@@ -2,7 +2,7 @@ import { digest } from "../../model/digest.ts";
 import { builtIn } from "../../model/firing.ts";
 import { lengthOnGitHub } from "../../model/markdown.ts";
 import { isOver, type NewRecheck, type StoredFiring, type StoredRecheck } from "../../model/ports/index.ts";
-import { standing } from "../answer/answers.ts";
+import { answerStatus } from "../answer/answers.ts";
 import type { Outbox, State } from "../run.ts";
 import { type RecheckIssue, renderIssue } from "./body.ts";
 import { renderCatchUp } from "./catch-up.ts";
@@ -24,7 +24,7 @@ export interface IssueText {
   readonly in: (body: string) => string;
 }
 
-export function textOf(recheck: StoredRecheck, state: State, outbox: Outbox): IssueText {
+export function issueText(recheck: StoredRecheck, state: State, outbox: Outbox): IssueText {
   const fed = state.firings.filter((firing) => firing.recheck === recheck.id);
   const question = questionOf(recheck, fed, state, outbox);
   const { title, labels, body } = render(question);
@@ -59,7 +59,7 @@ export function render(question: Question, room?: number): RecheckIssue {
 /** A recheck, or one that would be opened. */
 type Asked = StoredRecheck | (Omit<NewRecheck, "state"> & { readonly id?: undefined; readonly state: "planned" });
 
-/** What a recheck asks, with the firings that feed it. */
+/** The question of a recheck, with the firings that feed it. */
 export function questionOf(
   recheck: Asked,
   firings: readonly StoredFiring[],
@@ -78,7 +78,7 @@ export function questionOf(
     link,
     folder,
     commands,
-    answers: [...standing(firings, given, config).answered.values()],
+    answers: [...answerStatus(firings, given, config).answered.values()],
     ...(pull && pull.ended === undefined && { gathered: { pull: pull.number, patch: pull.patch } }),
     ...(recheck.state === "open" && { snoozed: recheck.snoozed }),
     ...(isOver(recheck) && { closed: { at: recheck.closed, verdict: recheck.verdict } }),

@@ -4,11 +4,11 @@ import type { Firing } from "../../../src/model/model.ts";
 import {
   afterPull,
   answeredByAudit,
+  answerStatus,
   type Given,
   isAnswered,
   isInConfig,
   type Put,
-  standing,
   wakes,
 } from "../../../src/recheck/answer/answers.ts";
 import type { Command } from "../../../src/recheck/answer/command.ts";
@@ -36,30 +36,30 @@ function answersOf(deed: Deed): readonly Given[] {
 
 describe("a recheck", () => {
   test("asks about the ratings that its firings touch, in the order of config", () => {
-    const { asked, open, done } = standing([only("tensor/compile", 5), released], [], config);
+    const { asked, open, done } = answerStatus([only("tensor/compile", 5), released], [], config);
     expect(asked).toEqual(["tensor/maturity", "tensor/compile"]);
     expect(open).toEqual(asked);
     expect(done).toBe(false);
-    expect(standing([only("tensor/compile", 5)], [], config).asked).toEqual(["tensor/compile"]);
+    expect(answerStatus([only("tensor/compile", 5)], [], config).asked).toEqual(["tensor/compile"]);
   });
 
   test("is done once every rating is answered and every answer is in config", () => {
     const one = given("tensor/maturity");
     const both = [one, given("tensor/compile", { verdict: "change", level: "High", because: "x" })];
-    expect(standing([released], [one], config)).toMatchObject({
+    expect(answerStatus([released], [one], config)).toMatchObject({
       open: ["tensor/compile"],
       gathered: [one],
       done: false,
     });
-    expect(standing([released], both, config)).toMatchObject({ open: [], gathered: both, done: false });
+    expect(answerStatus([released], both, config)).toMatchObject({ open: [], gathered: both, done: false });
     const settled = both.map((answer) => ({ ...answer, settled: speaker.at + 1 }));
-    expect(standing([released], settled, config)).toMatchObject({ open: [], gathered: [], done: true });
+    expect(answerStatus([released], settled, config)).toMatchObject({ open: [], gathered: [], done: true });
   });
 
   test("asks again where evidence came after the answer, and only there", () => {
     const answers = ["tensor/maturity", "tensor/compile"].map((rating) => given(rating, { settled: speaker.at }));
     const later = only("tensor/compile", speaker.at + 1);
-    const { open, answered, done } = standing([released, later], answers, config);
+    const { open, answered, done } = answerStatus([released, later], answers, config);
     expect(open).toEqual(["tensor/compile"]);
     expect([...answered.keys()]).toEqual(["tensor/maturity"]);
     expect(done).toBe(false);
@@ -69,29 +69,29 @@ describe("a recheck", () => {
 
   test("counts a firing from when people were asked about it", () => {
     const escalated: Put = { ...claimAltered, joined: speaker.at + 1 };
-    expect(standing([claimAltered], [given("tensor/maturity")], config).open).toEqual(["tensor/compile"]);
-    expect(standing([escalated], [given("tensor/maturity")], config).open).toContain("tensor/maturity");
+    expect(answerStatus([claimAltered], [given("tensor/maturity")], config).open).toEqual(["tensor/compile"]);
+    expect(answerStatus([escalated], [given("tensor/maturity")], config).open).toContain("tensor/maturity");
     expect(isAnswered(escalated, "tensor/maturity", [given("tensor/maturity", { settled: 9 })])).toBe(false);
   });
 
   test("takes a change of mind, the newest word of all", () => {
     const first = given("tensor/maturity");
     const second = given("tensor/maturity", { verdict: "change", level: "Low", because: "no", at: speaker.at + 1 });
-    expect(standing([released], [second, first], config).gathered).toEqual([second]);
+    expect(answerStatus([released], [second, first], config).gathered).toEqual([second]);
     const atOnce = given("tensor/maturity", { verdict: "change", level: "High", because: "yes" });
-    expect(standing([released], [first, atOnce], config).gathered).toEqual([atOnce]);
+    expect(answerStatus([released], [first, atOnce], config).gathered).toEqual([atOnce]);
   });
 
   test("has no answer for what config no longer has", () => {
-    expect(standing([released], [given("tensor/gone")], config).gathered).toEqual([]);
+    expect(answerStatus([released], [given("tensor/gone")], config).gathered).toEqual([]);
   });
 });
 
 describe("what a command comes to", () => {
   test("keep without names answers what is open, and no more", () => {
-    const before = standing([released], [given("tensor/maturity")], config);
+    const before = answerStatus([released], [given("tensor/maturity")], config);
     expect(deedOf(keep, before, speaker)).toEqual({ kind: "answers", answers: [given("tensor/compile")] });
-    const all = standing([released], [given("tensor/maturity"), given("tensor/compile")], config);
+    const all = answerStatus([released], [given("tensor/maturity"), given("tensor/compile")], config);
     expect(deedOf(keep, all, speaker)).toMatchObject({
       kind: "nothing",
       says: expect.stringContaining("answered already"),
@@ -99,7 +99,7 @@ describe("what a command comes to", () => {
   });
 
   test("keep of a rating that is answered is a change of mind", () => {
-    const all = standing([released], [given("tensor/maturity"), given("tensor/compile")], config);
+    const all = answerStatus([released], [given("tensor/maturity"), given("tensor/compile")], config);
     const again: Command = { kind: "keep", ratings: ["tensor/maturity"], because: "after all" };
     expect(deedOf(again, all, speaker)).toEqual({
       kind: "answers",
@@ -109,11 +109,11 @@ describe("what a command comes to", () => {
 
   test("change is one answer; where no rating is asked about, keep closes", () => {
     const { kind: _, ...rest } = changed;
-    expect(deedOf(changed, standing([released], [], config), speaker)).toEqual({
+    expect(deedOf(changed, answerStatus([released], [], config), speaker)).toEqual({
       kind: "answers",
       answers: [{ ...rest, verdict: "change", ...speaker }],
     });
-    const none = standing(
+    const none = answerStatus(
       [firing("claims", "x", { evidence: [evidence("loom-blog", { part: "claim" })] })],
       [],
       config,
@@ -124,9 +124,9 @@ describe("what a command comes to", () => {
 
   test("the others are of the whole recheck", () => {
     const dismiss = { kind: "dismiss", because: "x" } as const;
-    expect(deedOf(dismiss, standing([released], [], config), speaker)).toEqual({ ...dismiss, by: speaker.by });
+    expect(deedOf(dismiss, answerStatus([released], [], config), speaker)).toEqual({ ...dismiss, by: speaker.by });
     for (const command of [{ kind: "snooze", until: 5 }, { kind: "look" }] as const) {
-      expect(deedOf(command, standing([released], [], config), speaker)).toEqual(command);
+      expect(deedOf(command, answerStatus([released], [], config), speaker)).toEqual(command);
     }
   });
 });
@@ -135,18 +135,26 @@ describe("the end of a pull request", () => {
   const both = [given("tensor/maturity"), given("tensor/compile")];
 
   test("merged, what it held is settled, and all answered closes", () => {
-    expect(afterPull(standing([released], both, config), true)).toEqual({ settle: both, withdraw: [], close: true });
-    const half = standing([released], both.slice(0, 1), config);
+    expect(afterPull(answerStatus([released], both, config), true)).toEqual({
+      settle: both,
+      withdraw: [],
+      close: true,
+    });
+    const half = answerStatus([released], both.slice(0, 1), config);
     expect(afterPull(half, true)).toEqual({ settle: both.slice(0, 1), withdraw: [], close: false });
   });
 
   test("closed unmerged, the answers are withdrawn", () => {
-    expect(afterPull(standing([released], both, config), false)).toEqual({ settle: [], withdraw: both, close: false });
+    expect(afterPull(answerStatus([released], both, config), false)).toEqual({
+      settle: [],
+      withdraw: both,
+      close: false,
+    });
   });
 
   test("an answer that it did not hold yet keeps the recheck open", () => {
     const newer = given("tensor/compile", { verdict: "change", level: "Low", because: "x", at: speaker.at + 5 });
-    expect(afterPull(standing([released], [...both, newer], config), true, both)).toMatchObject({
+    expect(afterPull(answerStatus([released], [...both, newer], config), true, both)).toMatchObject({
       settle: both,
       close: false,
     });
@@ -206,7 +214,7 @@ test("whatever is said in whatever order: nothing is asked twice, nothing is ans
       const inPull = new Set<string>();
       steps.forEach((one, i) => {
         const now = speaker.at + i * 10;
-        const before = standing(firings, answers, config);
+        const before = answerStatus(firings, answers, config);
         expect(new Set(before.open)).toEqual(unheard);
         expect(new Set(before.gathered.map(({ rating }) => rating))).toEqual(inPull);
         if (one.do === "fire") {
@@ -232,7 +240,7 @@ test("whatever is said in whatever order: nothing is asked twice, nothing is ans
             if (settle.some(({ rating }) => rating === answer.rating)) return [{ ...answer, settled: now }];
             return withdraw.some(({ rating }) => rating === answer.rating) && !answer.settled ? [] : [answer];
           });
-          expect(standing(firings, answers, config).done).toBe(unheard.size === 0);
+          expect(answerStatus(firings, answers, config).done).toBe(unheard.size === 0);
         }
       });
     }),
@@ -249,6 +257,6 @@ function isStillAnswered(
 ) {
   const left = answers.filter((one) => one.settled !== undefined && !gone.includes(one));
   return firings
-    .filter((one) => standing([one], [], config).asked.includes(rating))
+    .filter((one) => answerStatus([one], [], config).asked.includes(rating))
     .every((one) => isAnswered(one, rating, left));
 }

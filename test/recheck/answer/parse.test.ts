@@ -1,19 +1,19 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Asking, type Parsed, parseComment } from "../../../src/recheck/answer/command.ts";
+import { type CommandContext, type ParsedCommand, parseComment } from "../../../src/recheck/answer/command.ts";
 import { help } from "../../../src/recheck/answer/help.ts";
 import { processorTime } from "../../support/processor-time.ts";
 import { hostile } from "../issue/hostile.ts";
 import { living, rendered } from "../issue/markdown.ts";
 import { at, config } from "../samples.ts";
 
-const asking: Asking = { config, asked: ["tensor/maturity", "tensor/compile"], at: at("2026-11-20T10:00:00Z") };
+const asking: CommandContext = { config, asked: ["tensor/maturity", "tensor/compile"], at: at("2026-11-20T10:00:00Z") };
 
-function parsed(body: string, more: Partial<Asking> = {}): Parsed | undefined {
+function parsed(body: string, more: Partial<CommandContext> = {}): ParsedCommand | undefined {
   return parseComment({ body, bot: false }, { ...asking, ...more });
 }
 
-function says(body: string, more: Partial<Asking> = {}): string {
+function says(body: string, more: Partial<CommandContext> = {}): string {
   const result = parsed(body, more);
   return result && "says" in result ? result.says : `obeyed: ${JSON.stringify(result)}`;
 }

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { editAll } from "../../../src/config/edit/index.ts";
 import { lengthOnGitHub } from "../../../src/model/markdown.ts";
-import { type Answering, branchOf, renderPatch, renderPull } from "../../../src/recheck/answer/pull-text.ts";
+import { branchOf, type PullAnswers, renderPatch, renderPull } from "../../../src/recheck/answer/pull-text.ts";
 import { mostCharacters } from "../../../src/recheck/issue/clip.ts";
 import { answersMark } from "../../../src/recheck/issue/marker.ts";
 import { configOf } from "../../support/config-of.ts";
@@ -34,7 +34,7 @@ const change = {
 const keep = { rating: "tensor/compile", verdict: "keep", by: "bob", at } as const;
 const text = "# Boards\n\nThe maturity of Tensor Board: Medium.\n";
 
-function answering(more: Partial<Answering> = {}): Answering {
+function answering(more: Partial<PullAnswers> = {}): PullAnswers {
   const answers = more.answers ?? [change, keep];
   const edited = editAll(
     answers,

@@ -6,10 +6,10 @@ import type { Condition, Config, Firing } from "../../../src/model/model.ts";
 import type { RepositoryState, Store } from "../../../src/model/ports/index.ts";
 import { readers } from "../../../src/read/index.ts";
 import { hearEdit } from "../../../src/recheck/answer/boxes.ts";
-import type { Asking, Keeping } from "../../../src/recheck/answer/case.ts";
+import type { AskingHome, Keeping } from "../../../src/recheck/answer/case.ts";
 import { hearComment } from "../../../src/recheck/answer/comment.ts";
-import { gather } from "../../../src/recheck/answer/gather.ts";
 import { hearPull } from "../../../src/recheck/answer/pulls.ts";
+import { updatePulls } from "../../../src/recheck/answer/update-pulls.ts";
 import type { Synced } from "../../../src/recheck/run.ts";
 import { sync } from "../../../src/recheck/sync.ts";
 import { sandboxHere } from "../../faces/app/config/sandbox-here.ts";
@@ -55,7 +55,7 @@ export interface Room {
   readonly hub: RepositoryGitHub;
   now: number;
   /** As it stands now. */
-  home(): Promise<Asking>;
+  home(): Promise<AskingHome>;
   fire(...firings: Firing[]): Promise<void>;
   /** Brings GitHub up to date. */
   tend(): Promise<Synced>;
@@ -160,7 +160,7 @@ export async function openRoom({ folder = "", sources: written = sources }: Room
     fire: (...firings) => store.commit((tx) => tx.fire(firings)),
     async tend() {
       const home = await room.home();
-      await gather(home);
+      await updatePulls(home);
       return await sync({ ...home, commands: true });
     },
     async say(body, who = "author", issue = 1) {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { may, type Permission, type Tick, tickOf } from "../../../src/recheck/answer/deed.ts";
+import type { Permission } from "../../../src/model/ports/index.ts";
+import { may, type Tick, tickOf } from "../../../src/recheck/answer/deed.ts";
 import { boxLine, newTicks } from "../../../src/recheck/issue/marker.ts";
 
 test.each<[string, Tick | undefined]>([

@@ -6,8 +6,8 @@ import { renderIssue } from "../../../src/recheck/issue/body.ts";
 import { mostCharacters } from "../../../src/recheck/issue/clip.ts";
 import {
   boxLine,
+  filledInRecord,
   newTicks,
-  recordOf,
   recordTable,
   tickedBoxes,
   withSection,
@@ -322,7 +322,7 @@ describe("the reproducibility record", () => {
       .replace("| stack | |", "| stack | Loom 2.13, `pip` | ")
       .replace("| model \\| size | |", "|model \\| size|8B \\| dense")
       .replace("| `dtype` | |", "|  `dtype`  |   |");
-    const read = recordOf(`${body()}\n\n${filled}`.replaceAll("\n", "\r\n"), fields);
+    const read = filledInRecord(`${body()}\n\n${filled}`.replaceAll("\n", "\r\n"), fields);
     expect([...read]).toEqual([
       ["stack", "Loom 2.13, `pip`"],
       ["model | size", "8B | dense"],
@@ -333,7 +333,7 @@ describe("the reproducibility record", () => {
     const filled = `${body()}\n\n${table.replace("| stack | |", "| stack | Loom 2.13 |")}`;
     const after = withSection(filled, () => body({ firings: [released, madePublic] }));
     expect(after).toContain("became public");
-    expect(recordOf(after, fields).get("stack")).toBe("Loom 2.13");
+    expect(filledInRecord(after, fields).get("stack")).toBe("Loom 2.13");
     expect(after.split("recheck:record")).toHaveLength(2);
   });
 
@@ -341,7 +341,7 @@ describe("the reproducibility record", () => {
     const states: ClaimState[] = [{ claim: "tensor-docs/bridge", status: "supported", since: 0 }];
     const text = body({ firings: [claimAltered], claims: states });
     expect(text).toContain("| The bridge is the way to production | ref 15 |");
-    expect([...recordOf(text, ["The bridge is the way to production", "rating"])]).toEqual([]);
+    expect([...filledInRecord(text, ["The bridge is the way to production", "rating"])]).toEqual([]);
   });
 
   test("holds fields of any words", () => {

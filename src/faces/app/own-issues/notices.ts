@@ -9,12 +9,12 @@ import { keptAfterRemoval } from "../webhooks/lifecycle.ts";
 /** For so long the overview tells of what has passed. */
 const news: Duration = 7 * aDay;
 
-/** What people of a repository are to know of the App itself: Markdown of our own making, for its overview. Pure. */
+/** Tells the people of a repository about the App itself: Markdown of our own making, for its overview. Pure. */
 export function noticesOf(state: RepositoryState, now: Instant): string[] {
   return [...refusals(state), ...passed(state, now)];
 }
 
-/** What does not work without a permission. */
+/** The loss that goes with each permission that is missing. */
 const without: ReadonlyMap<string, string> = new Map([
   ["contents: write", "answers come as a patch in the issue, and not as a pull request"],
   ["pull_requests: write", "answers come as a patch in the issue, and not as a pull request"],
@@ -103,7 +103,7 @@ export async function tellSilence(home: Home, problems: readonly { readonly kind
   const { state, github } = home;
   const { mute } = state;
   const silence = silenceOf(problems, state);
-  // What else went wrong says nothing about whether people can be asked.
+  // Other problems say nothing about whether people can be asked.
   if (!silence && (!mute || problems.length > 0)) return;
   const head = state.defaultBranch === undefined ? undefined : await github.commit(state.defaultBranch);
   if (!head || (mute?.because === silence?.because && mute?.commit === head.sha)) return;

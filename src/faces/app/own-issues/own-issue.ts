@@ -2,9 +2,9 @@ import { randomBytes } from "node:crypto";
 import { digest } from "../../../model/digest.ts";
 import type { Issue, OwnIssue } from "../../../model/ports/index.ts";
 import type { Home } from "../../../recheck/answer/case.ts";
+import { contentsAnHour, createOnce, type Wait } from "../../../recheck/create-once.ts";
 import { holds, withSection } from "../../../recheck/issue/marker.ts";
 import { readIssue } from "../../../recheck/observe.ts";
-import { contentsAnHour, publish, type Wait } from "../../../recheck/publish.ts";
 
 /** The text of an issue of ours that is not a recheck. `room`: characters that its section may take. */
 export interface OwnText {
@@ -40,7 +40,7 @@ export async function writeOwnIssue(
     await update(own.number);
     return undefined;
   }
-  const published = await publish<Issue>(
+  const published = await createOnce<Issue>(
     {
       attempted: own?.attempted,
       find: () => github.findIssue(holds(marker)),

@@ -4,11 +4,11 @@ import { digest } from "../../../model/digest.ts";
 import { GitHubProblem, type Pull, type RepositoryState, type SetUp } from "../../../model/ports/index.ts";
 import { type Keeping, nothing } from "../../../recheck/answer/case.ts";
 import { dropBranch } from "../../../recheck/answer/pulls.ts";
+import { type Creation, contentsAnHour, createOnce } from "../../../recheck/create-once.ts";
 import { mostCharacters } from "../../../recheck/issue/clip.ts";
 import { withSection } from "../../../recheck/issue/marker.ts";
 import { isKnown } from "../../../recheck/issue/question.ts";
 import { noteRefusal } from "../../../recheck/permissions.ts";
-import { type Creation, contentsAnHour, publish } from "../../../recheck/publish.ts";
 import { parsedOrGivenUp } from "../config/trial.ts";
 import type { ServedHome } from "../sandbox.ts";
 import { draftFrom } from "./report-files.ts";
@@ -90,7 +90,7 @@ export async function writeSetUp(home: ServedHome): Promise<void> {
     create: () => github.createPull({ title: setUpTitle, body: shown(), branch: setUp.branch, base }),
   };
   const cap = contentsAnHour((await home.sandbox.parseProposed(config))?.config);
-  const published = await unlessRefused(publish(creation, { store, clock, cap }), home);
+  const published = await unlessRefused(createOnce(creation, { store, clock, cap }), home);
   if (published?.kind === "waits") return;
   await keep({ attempted: undefined, written, ...(published && { pull: published.made.number }) });
 }

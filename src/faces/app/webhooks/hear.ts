@@ -8,9 +8,9 @@ import { commandLine } from "../../../recheck/answer/command.ts";
 import { hearComment, react } from "../../../recheck/answer/comment.ts";
 import { may } from "../../../recheck/answer/deed.ts";
 import { hearPull, readPull } from "../../../recheck/answer/pulls.ts";
+import { contentsAnHour, createCommentOnce } from "../../../recheck/create-once.ts";
 import { replyMark } from "../../../recheck/issue/comment.ts";
 import { answersMark } from "../../../recheck/issue/marker.ts";
-import { contentsAnHour, publishComment } from "../../../recheck/publish.ts";
 import { checkCommit, checkHead, isChecked, isOf, wasChecked } from "../config/check-run.ts";
 import type { ServedHome } from "../sandbox.ts";
 import { hearSetUp } from "../set-up/set-up.ts";
@@ -136,7 +136,7 @@ export async function writeMisplaced(home: ServedHome): Promise<void> {
   for (const comment of await store.comments(false)) {
     const { id, issue } = comment;
     if (issue === undefined) continue;
-    const done = await publishComment(comment, issue, publisher).catch(unlessOver);
+    const done = await createCommentOnce(comment, issue, publisher).catch(unlessOver);
     if (done === "over") await store.updateComment(id, { done: true });
   }
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Instant } from "../../../model/model.ts";
-import type { Edited } from "../../../recheck/answer/boxes.ts";
+import type { IssueEdit } from "../../../recheck/answer/boxes.ts";
 import type { Said } from "../../../recheck/answer/comment.ts";
 
 /** A repository as a webhook names it. */
@@ -16,7 +16,7 @@ export interface Named {
 /** The news in a webhook delivery, if it concerns us. */
 export type News =
   | Said
-  | Edited
+  | IssueEdit
   /** Closed, reopened, deleted or transferred: how it stands is read anew. */
   | { readonly kind: "issue" }
   | {

@@ -24,12 +24,12 @@ export interface Wait {
   readonly until?: Instant;
 }
 
-export type Published<T> =
+export type CreateOutcome<T> =
   | { readonly kind: "created" | "found"; readonly made: T }
   | ({ readonly kind: "waits" } & Wait);
 
-/** What may be created within an hour, all kinds together. */
-export interface Budget {
+/** How much may be created within an hour, all kinds together. */
+export interface CreationBudget {
   readonly store: Pick<Store, "creations" | "countCreation">;
   readonly clock: Clock;
   /** Issues, comments and pull requests an hour, at most. */
@@ -40,7 +40,7 @@ export interface Budget {
  * Creates something on GitHub once. The attempt is noted before it is sent; what was attempted is looked for before it is
  * sent again, and so is what was sent and not answered. @throws GitHubProblem
  */
-export async function publish<T>(creation: Creation<T>, budget: Budget): Promise<Published<T>> {
+export async function createOnce<T>(creation: Creation<T>, budget: CreationBudget): Promise<CreateOutcome<T>> {
   if (creation.attempted !== undefined) {
     const made = await creation.find();
     if (made !== undefined) return { kind: "found", made };
@@ -69,21 +69,24 @@ async function send<T>(creation: Creation<T>): Promise<T> {
 }
 
 /** Why a creation would have to wait now; undefined where it may be sent. */
-export async function waitOf(creation: { readonly attempted?: Instant }, budget: Budget): Promise<Wait | undefined> {
+export async function waitOf(
+  creation: { readonly attempted?: Instant },
+  budget: CreationBudget,
+): Promise<Wait | undefined> {
   return maybeUnderWay(creation, budget) ?? (await cappedBy(budget));
 }
 
-/** What was sent, and whose answer got lost, may still be carried out for so long. */
+/** A request whose answer got lost may still be carried out for so long. */
 const underWay: Duration = 2 * aMinute;
 
 /** A time that is still to come was a wrong clock's. */
-function maybeUnderWay({ attempted }: { readonly attempted?: Instant }, { clock }: Budget): Wait | undefined {
+function maybeUnderWay({ attempted }: { readonly attempted?: Instant }, { clock }: CreationBudget): Wait | undefined {
   const now = clock.now();
   if (attempted === undefined || now < attempted || now >= attempted + underWay) return undefined;
   return { because: "GitHub may still carry out what was sent before" };
 }
 
-async function cappedBy({ store, clock, cap }: Budget): Promise<Wait | undefined> {
+async function cappedBy({ store, clock, cap }: CreationBudget): Promise<Wait | undefined> {
   if ((await store.creations(clock.now() - anHour)) < cap) return undefined;
   return { because: `at most ${cap} issues, comments and pull requests are written an hour` };
 }
@@ -94,12 +97,12 @@ export function contentsAnHour(config: Pick<Config, "limits"> | undefined): numb
 }
 
 /** Creates a stored comment in an issue or pull request, and keeps that it is there. @throws GitHubProblem */
-export async function publishComment(
+export async function createCommentOnce(
   comment: StoredComment,
   issue: number,
-  { github, store, clock, cap }: Budget & { readonly github: GitHub; readonly store: Store },
-): Promise<Published<true>> {
-  const published = await publish<true>(
+  { github, store, clock, cap }: CreationBudget & { readonly github: GitHub; readonly store: Store },
+): Promise<CreateOutcome<true>> {
+  const published = await createOnce<true>(
     {
       attempted: comment.attempted,
       find: async () => (await github.findComment(issue, comment.marker)) || undefined,

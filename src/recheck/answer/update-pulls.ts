@@ -1,8 +1,8 @@
 import { isAsking } from "../../model/ports/index.ts";
+import type { Wait } from "../create-once.ts";
 import { isKnown } from "../issue/question.ts";
-import type { Wait } from "../publish.ts";
 import { isInConfig } from "./answers.ts";
-import { type Asking, type Case, casesOf, closing, idsOf } from "./case.ts";
+import { type AskingHome, type Case, casesOf, closing, idsOf } from "./case.ts";
 import { comeBack, dropBranchOf, isWaiting, readPull, unlessRefused } from "./pulls.ts";
 import { writePull } from "./write-pull.ts";
 
@@ -12,7 +12,7 @@ import { writePull } from "./write-pull.ts";
  * some have to wait.
  * @throws GitHubProblem
  */
-export async function gather(home: Asking): Promise<Wait[]> {
+export async function updatePulls(home: AskingHome): Promise<Wait[]> {
   const waits: Wait[] = [];
   let cases = await casesOf(home);
   // Before another one is opened: one that was closed may have been opened again, and nobody told.
@@ -32,20 +32,20 @@ export async function gather(home: Asking): Promise<Wait[]> {
   return waits;
 }
 
-/** What the default branch shows already: merged, or written by hand. Whether there was any. */
-async function settle({ store, clock, config }: Asking, cases: readonly Case[]): Promise<boolean> {
+/** Settles the answers that the default branch shows already: merged, or written by hand. Whether there were any. */
+async function settle({ store, clock, config }: AskingHome, cases: readonly Case[]): Promise<boolean> {
   const there = cases.flatMap(({ standing }) => standing.gathered.filter((answer) => isInConfig(answer, config)));
   if (there.length === 0) return false;
   await store.commit((tx) => tx.settleAnswers(idsOf(there), clock.now()));
   return true;
 }
 
-async function close({ recheck }: Case, { store, clock }: Asking): Promise<void> {
+async function close({ recheck }: Case, { store, clock }: AskingHome): Promise<void> {
   await store.updateRecheck(recheck.id, closing(recheck, clock.now()));
 }
 
 /** A pull request that holds nothing any more. */
-async function retire({ recheck }: Case, { store, github, clock }: Asking): Promise<void> {
+async function retire({ recheck }: Case, { store, github, clock }: AskingHome): Promise<void> {
   const { id, pull } = recheck;
   const over = recheck.state === "closed";
   if (!pull || pull.ended !== undefined) return;

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { GitHubProblem } from "../../src/model/ports/index.ts";
-import { type Creation, publish } from "../../src/recheck/publish.ts";
+import { type Creation, createOnce } from "../../src/recheck/create-once.ts";
 
 /** One thing on a GitHub that may fail before or after it is made. */
 let now: number;
@@ -50,7 +50,7 @@ async function run(more: Partial<Creation<string>> = {}, cap = 10) {
     },
     ...more,
   };
-  return await publish(creation, budget).catch((error: GitHubProblem) => error.kind);
+  return await createOnce(creation, budget).catch((error: GitHubProblem) => error.kind);
 }
 
 describe("a creation", () => {
