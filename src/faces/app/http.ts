@@ -24,7 +24,7 @@ interface Shown {
 /** Serves the public repositories of an App, each under `/reports/<owner>/<name>/`. */
 export function reportsOf(instance: Instance, sandbox: Sandbox, service: Pick<Service, "health">): RequestHandler {
   const { registry, clock } = instance;
-  const shelf = createShelf(clock);
+  const cache = createFileCache(clock);
   const find = findIn(instance);
   return async (request, response) => {
     const path = pathOf(request);
@@ -37,12 +37,12 @@ export function reportsOf(instance: Instance, sandbox: Sandbox, service: Pick<Se
       state && name?.toLowerCase() === state.name.toLowerCase() ? shownOf(state, instance, sandbox) : undefined;
     if (!shown) refuse(request, response, 404, "No report is published here.");
     else if (file === undefined) redirect(response, `${path.slice(path.lastIndexOf("/") + 1)}/`);
-    else await answer({ request, response, shelf, service }, shown, file);
+    else await answer({ request, response, cache, service }, shown, file);
     return true;
   };
 }
 
-/** The number of a repository by its name, as they were a minute ago at most. */
+/** The number of a repository by its name, as they were a minute ago at maxReports. */
 function findIn({ registry, clock }: Instance): (name: string) => Promise<number | undefined> {
   let known: { readonly at: Instant; readonly ids: Promise<ReadonlyMap<string, number>> } | undefined;
   return async (name) => {
@@ -79,7 +79,7 @@ function shownOf(state: RepositoryState, instance: Instance, sandbox: Sandbox): 
 export function reportOf({ world, outbox, github }: Program, service: Pick<Service, "health">): RequestHandler {
   const { config, store, clock } = world;
   const { link = addressOf } = outbox;
-  const shelf = createShelf(clock);
+  const cache = createFileCache(clock);
   const ask = facts(github, clock.now);
   return async (request, response) => {
     const path = pathOf(request);
@@ -91,12 +91,12 @@ export function reportOf({ world, outbox, github }: Program, service: Pick<Servi
       return true;
     }
     const edition = () => editionOf({ config, store, at: clock.now(), link, repository: found.web });
-    await answer({ request, response, shelf, service }, { id: "", stamp: "", edition }, path.slice(1));
+    await answer({ request, response, cache, service }, { id: "", stamp: "", edition }, path.slice(1));
     return true;
   };
 }
 
-/** Asks GitHub about the repository, at most once a minute; undefined where it does not say. */
+/** Asks GitHub about the repository, at maxReports once a minute; undefined where it does not say. */
 function facts(github: Program["github"], now: () => Instant) {
   let known: { readonly at: Instant; readonly told: Promise<Pick<Facts, "public" | "web"> | undefined> } | undefined;
   return async () => {
@@ -116,18 +116,18 @@ type Facts = Awaited<ReturnType<NonNullable<Program["github"]>["facts"]>>;
 interface Asked {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  readonly shelf: Shelf;
+  readonly cache: FileCache;
   readonly service: Pick<Service, "health">;
 }
 
-async function answer({ request, response, shelf, service }: Asked, report: Shown, file: string): Promise<void> {
+async function answer({ request, response, cache, service }: Asked, report: Shown, file: string): Promise<void> {
   const path = file === "" ? "index.html" : file;
   // A change by the last run shows at once.
   const stamp = `${report.stamp} ${service.health().lastRun}`;
-  const sheet = await shelf.sheet(report.id, stamp, path, report.edition);
-  if (!sheet) refuse(request, response, 404, "There is no such file.");
+  const found = await cache.file(report.id, stamp, path, report.edition);
+  if (!found) refuse(request, response, 404, "There is no such file.");
   else if (!isRead(request)) refuse(request, response, 405, "This can only be read.");
-  else send(request, response, path, sheet);
+  else send(request, response, path, found);
 }
 
 /** As it was asked for: nothing is decoded, so that nothing can be spelt otherwise. */
@@ -161,8 +161,8 @@ function isRead({ method }: IncomingMessage): boolean {
 }
 
 /** A file of a report. */
-function send(request: IncomingMessage, response: ServerResponse, path: string, sheet: Sheet): void {
-  const etag = `"${sheet.etag}"`;
+function send(request: IncomingMessage, response: ServerResponse, path: string, file: ServedFile): void {
+  const etag = `"${file.etag}"`;
   const common = {
     ...guarded,
     etag,
@@ -175,8 +175,8 @@ function send(request: IncomingMessage, response: ServerResponse, path: string, 
     return;
   }
   const type = types[path.slice(path.lastIndexOf(".") + 1)] ?? "application/octet-stream";
-  response.writeHead(200, { ...common, "content-type": type, "content-length": sheet.body.length });
-  response.end(request.method === "HEAD" ? undefined : sheet.body);
+  response.writeHead(200, { ...common, "content-type": type, "content-length": file.body.length });
+  response.end(request.method === "HEAD" ? undefined : file.body);
 }
 
 /** RFC 9110, 13.1.2. */
@@ -204,35 +204,35 @@ function redirect(response: ServerResponse, to: string): void {
 }
 
 /** A file as it goes out. */
-export interface Sheet {
+export interface ServedFile {
   readonly body: Buffer;
   /** Without quotes. */
   readonly etag: string;
 }
 
 /** Keeps the files of reports, drawn, for as long as they hold. */
-export interface Shelf {
+export interface FileCache {
   /**
    * A file of a report; undefined where it has none of this path. `stamp`: with another one what was drawn holds no
-   * longer. `make` is asked for an edition where none is on the shelf; one report after the other.
+   * longer. `make` is asked for an edition where none is in the cache; one report after the other.
    */
-  sheet(report: string, stamp: string, path: string, make: () => Promise<Edition>): Promise<Sheet | undefined>;
+  file(report: string, stamp: string, path: string, make: () => Promise<Edition>): Promise<ServedFile | undefined>;
 }
 
 /** Nothing is shown that is older. */
-const holds: Duration = aMinute;
-/** Reports that are kept at once. */
-const most = 20;
+const maxAge: Duration = aMinute;
+/** Reports that are cached at once. */
+const maxReports = 20;
 
-interface Kept {
+interface CachedReport {
   readonly stamp: string;
   readonly at: Instant;
   readonly sheets: Promise<Sheets>;
-  readonly drawn: Map<string, Sheet>;
+  readonly drawn: Map<string, ServedFile>;
 }
 
-function createShelf(clock: Clock): Shelf {
-  const kept = new Map<string, Kept>();
+function createFileCache(clock: Clock): FileCache {
+  const cached = new Map<string, CachedReport>();
   let last: Promise<unknown> = Promise.resolve();
 
   function begin(make: () => Promise<Edition>): Promise<Sheets> {
@@ -241,35 +241,35 @@ function createShelf(clock: Clock): Shelf {
     return begun;
   }
 
-  function reportOf(report: string, stamp: string, make: () => Promise<Edition>): Kept {
-    const known = kept.get(report);
-    kept.delete(report);
+  function reportOf(report: string, stamp: string, make: () => Promise<Edition>): CachedReport {
+    const known = cached.get(report);
+    cached.delete(report);
     const now = clock.now();
-    const isSame = known?.stamp === stamp && now >= known.at && now - known.at < holds;
-    const one = isSame ? known : { stamp, at: now, sheets: begin(make), drawn: new Map<string, Sheet>() };
-    kept.set(report, one);
-    for (const oldest of [...kept.keys()].slice(0, -most)) kept.delete(oldest);
+    const isSame = known?.stamp === stamp && now >= known.at && now - known.at < maxAge;
+    const one = isSame ? known : { stamp, at: now, sheets: begin(make), drawn: new Map<string, ServedFile>() };
+    cached.set(report, one);
+    for (const oldest of [...cached.keys()].slice(0, -maxReports)) cached.delete(oldest);
     return one;
   }
 
   return {
-    async sheet(report, stamp, path, make) {
+    async file(report, stamp, path, make) {
       const one = reportOf(report, stamp, make);
       try {
         const draw = (await one.sheets).get(path);
         if (!draw) return undefined;
-        const known = one.drawn.get(path) ?? sheetOf(draw());
+        const known = one.drawn.get(path) ?? servedFile(draw());
         one.drawn.set(path, known);
         return known;
       } catch (error) {
-        if (kept.get(report) === one) kept.delete(report);
+        if (cached.get(report) === one) cached.delete(report);
         throw error;
       }
     },
   };
 }
 
-function sheetOf(text: string): Sheet {
+function servedFile(text: string): ServedFile {
   const body = Buffer.from(text);
   return { body, etag: createHash("sha256").update(body).digest("base64url").slice(0, 27) };
 }

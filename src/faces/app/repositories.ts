@@ -7,7 +7,7 @@ import {
   createServer,
   open,
   openIfReadable,
-  recordOf,
+  repositoryRecord,
   runLogOf,
   type Server,
   type ServerParts,
@@ -131,7 +131,7 @@ async function attend(id: number, server: Server): Promise<void> {
 
 async function look(id: number, server: Server): Promise<void> {
   const { work, looks, instance } = server;
-  const record = recordOf(id, server);
+  const record = repositoryRecord(id, server);
   const isTime = () => instance.clock.now() >= (record.compareAt ?? 0);
   if (isTime() && !work.isBusy(id) && (await instance.registry.repository(id))?.stale) await attend(id, server);
   if (looks.isBusy(id)) return;
@@ -150,6 +150,6 @@ async function lookNow(id: number, server: Server): Promise<number> {
   if (!home || !config || stopped()) return 0;
   const scanned = await scan(server.instance.world(home.state, config), { stopped });
   runLogOf(home.state, server).scanned(scanned);
-  recordOf(id, server).lastScan = scanned.ended;
+  repositoryRecord(id, server).lastScan = scanned.ended;
   return scanned.looks.length;
 }

@@ -53,14 +53,14 @@ export function createServer({ instance, sandbox, log, stopped }: ServerParts): 
   };
 }
 
-export function recordOf(id: number, { records }: Server): RepositoryRecord {
+export function repositoryRecord(id: number, { records }: Server): RepositoryRecord {
   const record = records.get(id) ?? {};
   records.set(id, record);
   return record;
 }
 
 export function runLogOf({ id, name }: RepositoryState, server: Server): RunLog {
-  const record = recordOf(id, server);
+  const record = repositoryRecord(id, server);
   record.runLog ??= createRunLog(server.log.child({ repository: name }));
   return record.runLog;
 }
@@ -79,7 +79,7 @@ export function alone(id: number, server: Server, work: (home: ServedHome) => Pr
     } catch (error) {
       if (!(error instanceof GitHubProblem)) throw error;
       await troubles.report(home, error);
-      recordOf(id, server).compareAt = troubles.retryAt(id);
+      repositoryRecord(id, server).compareAt = troubles.retryAt(id);
     }
   });
 }
@@ -110,7 +110,7 @@ export async function open(id: number, server: Server): Promise<ServedHome | und
 async function configInUse({ id, name, config }: RepositoryState, server: Server): Promise<Config | undefined> {
   if (!config) return undefined;
   const { instance, sandbox, log, reading } = server;
-  const record = recordOf(id, server);
+  const record = repositoryRecord(id, server);
   if (record.inUse?.commit === config.commit) return record.inUse.config;
   if (instance.clock.now() < reading.until(id)) throw new ConfigNotRead(config.commit);
   const parsed = await sandbox.parse(config);
@@ -128,7 +128,7 @@ async function configInUse({ id, name, config }: RepositoryState, server: Server
 
 /** A proposed config is read once, and given up once: people mend one whose reading does not end by another commit. */
 async function parseProposed(id: number, config: RepositoryConfig, server: Server): Promise<ParsedConfig | undefined> {
-  const record = recordOf(id, server);
+  const record = repositoryRecord(id, server);
   if (record.proposed?.commit === config.commit) return await record.proposed.parsed;
   const parsed = server.sandbox.parseProposed(config);
   const mine = { commit: config.commit, parsed };

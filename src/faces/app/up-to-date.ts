@@ -6,7 +6,7 @@ import type { Synced } from "../../recheck/run.ts";
 import { sync } from "../../recheck/sync.ts";
 import { tellSilence } from "./own-issues/notices.ts";
 import { endOverview, writeOverview } from "./own-issues/overview.ts";
-import { open, recordOf, runLogOf, type Server } from "./repository.ts";
+import { open, repositoryRecord, runLogOf, type Server } from "./repository.ts";
 import type { ServedHome } from "./sandbox.ts";
 import { writeSetUp } from "./set-up/set-up.ts";
 import { writeMisplaced } from "./webhooks/hear.ts";
@@ -20,7 +20,7 @@ export async function bringUpToDate(home: ServedHome, server: Server): Promise<v
   await writeMisplaced(home);
   if (!state.config) await endOverview(home);
   if (config) await bringRechecks({ ...home, config }, server);
-  else if (recordOf(state.id, server).lastScan !== undefined || state.setUp?.pull) await writeSetUp(home);
+  else if (repositoryRecord(state.id, server).lastScan !== undefined || state.setUp?.pull) await writeSetUp(home);
 }
 
 type Configured = ServedHome & { readonly config: Config };
@@ -28,7 +28,7 @@ type Configured = ServedHome & { readonly config: Config };
 async function bringRechecks(home: Configured, server: Server): Promise<void> {
   const { config, state, store, clock, github, link } = home;
   const { troubles, stopped } = server;
-  const { lastScan } = recordOf(state.id, server);
+  const { lastScan } = repositoryRecord(state.id, server);
   const catchUp = state.setUp?.catchUp;
   // All that happened before the watch began is told at once, when all of it was seen.
   if (catchUp && lastScan === undefined) return;
@@ -57,7 +57,7 @@ function planNext(
   server: Server,
 ): void {
   const { troubles } = server;
-  const record = recordOf(state.id, server);
+  const record = repositoryRecord(state.id, server);
   record.compareAt = troubles.retryAt(state.id);
   // Who could not be read a moment ago is not well yet.
   if (problems.length > 0 || state.stale) return;

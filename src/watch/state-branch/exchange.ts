@@ -1,5 +1,5 @@
 import { type BranchCommit, type BranchFile, type Pack, StateProblem } from "../../model/ports/index.ts";
-import { names, readme, readState, remedy, type StateBranch, type StateFile, write } from "./files.ts";
+import { names, readme, readStateFile, remedy, type StateBranch, type StateFile, write } from "./files.ts";
 import { isRefused, type Lease, lockOf } from "./lease.ts";
 
 /**
@@ -29,7 +29,7 @@ export async function remembered(
   const at = isUnfinished ? lease?.commit : base;
   if (!at) return { from: "nothing" };
   const place = isUnfinished ? lockOf(branch) : branch;
-  const file = await readState(branches, at, place);
+  const file = await readStateFile(branches, at, place);
   // A fork gets the branches of its origin, whose issues are not its own.
   if (file.repository !== repository) return { from: "elsewhere" };
   const database = at.files.get(names.database);

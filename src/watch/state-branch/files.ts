@@ -74,10 +74,10 @@ export const remedy = "delete the branch to begin anew, or move it back to a com
 
 const maxFileBytes = 65_536;
 
-export const readState = (branches: Branches, snap: BranchCommit, branch: string): Promise<StateFile> =>
+export const readStateFile = (branches: Branches, snap: BranchCommit, branch: string): Promise<StateFile> =>
   read(branches, snap, branch, names.state, stateSchema);
 
-export const readLock = (branches: Branches, snap: BranchCommit, branch: string): Promise<LockFile> =>
+export const readLockFile = (branches: Branches, snap: BranchCommit, branch: string): Promise<LockFile> =>
   read(branches, snap, branch, names.lock, lockSchema);
 
 /** @throws StateProblem *foreign*, *newer* or *damaged* */

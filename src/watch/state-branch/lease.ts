@@ -1,7 +1,7 @@
 import type { Instant } from "../../model/model.ts";
 import { type BranchCommit, type BranchFile, GitHubProblem, StateProblem } from "../../model/ports/index.ts";
 import { minute } from "../../model/time.ts";
-import { type LockFile, names, readLock, type StateBranch, write } from "./files.ts";
+import { type LockFile, names, readLockFile, type StateBranch, write } from "./files.ts";
 
 const minutes = 60_000;
 
@@ -43,7 +43,7 @@ export async function acquire(state: StateBranch): Promise<Lease> {
       if (await branches.create(lock, lease.commit.sha)) return lease;
       continue;
     }
-    const held = await readLock(branches, head, lock);
+    const held = await readLockFile(branches, head, lock);
     if (isOver(held, clock.now()) || isEarlierTry(held, state)) {
       const lease = await propose(state, { commit: head, lock: held });
       if (await branches.forward(lock, lease.commit.sha)) return lease;
