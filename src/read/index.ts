@@ -4,11 +4,13 @@ import { crates } from "./crates.ts";
 import { doi } from "./doi.ts";
 import { endoflife } from "./endoflife.ts";
 import { feed } from "./feed.ts";
+import { forgejoReleases } from "./forgejo-releases.ts";
 import { githubCommits } from "./github-commits.ts";
 import { githubIssue } from "./github-issue.ts";
 import { githubPull } from "./github-pull.ts";
 import { githubReleases } from "./github-releases.ts";
 import { githubRepo } from "./github-repo.ts";
+import { gitlabReleases } from "./gitlab-releases.ts";
 import { huggingface } from "./huggingface.ts";
 import { json } from "./json.ts";
 import { npm } from "./npm.ts";
@@ -30,6 +32,8 @@ const all: readonly Reader[] = [
   githubIssue,
   githubPull,
   githubCommits,
+  gitlabReleases,
+  forgejoReleases,
   pypi,
   crates,
   npm,

@@ -1,0 +1,37 @@
+import { pathParts } from "./formats/address.ts";
+import { hostedProject, lastName, releasesOf, releasesSample } from "./formats/forge.ts";
+import type { Reader, Recognised } from "./reader.ts";
+
+/** The releases of a repository of Forgejo or Gitea, on whichever host it runs, which list them as GitHub does. */
+export const forgejoReleases: Reader = {
+  kind: "forgejo-releases",
+  spec: "https://forgejo.org/docs/latest/user/api-usage/",
+  noun: "releases",
+  cadence: "6h",
+  example: "codeberg.org/forgejo/forgejo",
+  address: hostedProject(2),
+  recognises,
+  options: {},
+  gives: () => ({ items: true }),
+  structured: true,
+  version: 1,
+  request: ({ address }) => {
+    const [host, ...path] = address.split("/");
+    return { url: `https://${host}/api/v1/repos/${path.join("/")}/releases?limit=30`, accept: "application/json" };
+  },
+  read: (response) => releasesOf(response, "list of Forgejo releases"),
+  page: ({ address }) => `https://${address}/releases`,
+  versionsOf: lastName,
+  sample: { body: (state, { address }) => releasesSample(state, `https://${address}`) },
+};
+
+/** Public hosts. Elsewhere an address does not tell which forge it is of. */
+const hosts = new Set(["codeberg.org", "gitea.com"]);
+
+/** The list of releases or tags; of one release, the list moves in its place. */
+function recognises(url: URL): Recognised | undefined {
+  const { host, parts } = pathParts(url);
+  const [owner, name, section = "", ...more] = parts;
+  if (!hosts.has(host) || name === undefined || !["releases", "tags"].includes(section)) return undefined;
+  return { address: `${host}/${owner}/${name}`, ...(more.length > 0 && { instead: true }) };
+}

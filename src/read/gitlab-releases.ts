@@ -1,0 +1,89 @@
+import { z } from "zod";
+import type { Item } from "../model/model.ts";
+import type { Response } from "../model/ports/fetch.ts";
+import { pathParts } from "./formats/address.ts";
+import { bounded, instantOf, parseJson, shaped } from "./formats/body.ts";
+import { hostedProject, lastName } from "./formats/forge.ts";
+import { blocksOfMarkdown } from "./formats/markdown.ts";
+import { isoOf, newestFirst } from "./formats/sample.ts";
+import { isSemverPre } from "./formats/versions.ts";
+import type { Reader, Reading, Recognised, SampleState, Source } from "./reader.ts";
+
+/** The releases of a project of GitLab, on whichever host it runs. An item's id is its tag. */
+export const gitlabReleases: Reader = {
+  kind: "gitlab-releases",
+  spec: "https://docs.gitlab.com/api/releases/",
+  noun: "releases",
+  cadence: "6h",
+  example: "gitlab.com/inkscape/inkscape",
+  address: hostedProject(10),
+  recognises,
+  options: {},
+  gives: () => ({ items: true }),
+  structured: true,
+  version: 1,
+  request: ({ address }) => {
+    const [host, ...path] = address.split("/");
+    return {
+      url: `https://${host}/api/v4/projects/${encodeURIComponent(path.join("/"))}/releases?per_page=30`,
+      accept: "application/json",
+    };
+  },
+  read,
+  page: ({ address }) => `https://${address}/-/releases`,
+  versionsOf: lastName,
+  sample: { body: sample },
+};
+
+/** Releases and tags stand behind `/-/`, as on no other forge; of one release, the list moves in its place. */
+function recognises(url: URL): Recognised | undefined {
+  const { parts } = pathParts(url);
+  const at = parts.indexOf("-");
+  const [section = "", ...more] = parts.slice(at + 1);
+  if (at < 2 || !["releases", "tags"].includes(section)) return undefined;
+  if (url.searchParams.has("format")) return undefined;
+  return { address: [url.host, ...parts.slice(0, at)].join("/"), ...(more.length > 0 && { instead: true }) };
+}
+
+const releases = z.array(
+  z.object({
+    tag_name: z.string().min(1),
+    name: z.string().nullish(),
+    description: z.string().nullish(),
+    released_at: z.string().nullish(),
+    upcoming_release: z.boolean().nullish(),
+    _links: z.object({ self: z.string().nullish() }).nullish(),
+  }),
+);
+
+/** A release whose day is still to come is not one yet. */
+function read(response: Response): Reading {
+  const list = bounded(shaped(releases, parseJson(response), "list of GitLab releases"));
+  return { items: list.filter(({ upcoming_release: upcoming }) => upcoming !== true).map(itemOf) };
+}
+
+function itemOf(release: z.infer<typeof releases>[number]): Item {
+  const at = instantOf(release.released_at ?? undefined);
+  const blocks = blocksOfMarkdown(release.description ?? "");
+  const url = release._links?.self;
+  return {
+    id: release.tag_name,
+    title: release.name?.trim() || release.tag_name,
+    ...(url && /^https?:\/\//.test(url) && { url }),
+    ...(at !== undefined && { at }),
+    version: release.tag_name,
+    pre: isSemverPre(release.tag_name.replace(/^[^\d]*/, "")),
+    ...(blocks.length > 0 && { blocks }),
+  };
+}
+
+function sample({ entries }: SampleState, { address }: Source): string {
+  const list = newestFirst(entries).map(({ name, title, on, text }) => ({
+    tag_name: name,
+    name: title ?? name,
+    description: text ?? "",
+    released_at: isoOf(on),
+    _links: { self: `https://${address}/-/releases/${encodeURIComponent(name)}` },
+  }));
+  return JSON.stringify(list);
+}

@@ -1,0 +1,67 @@
+import { describe, expect, test } from "vitest";
+import { gitlabReleases } from "../../src/read/gitlab-releases.ts";
+import { failure, fixture, reading, source } from "./given.ts";
+
+describe("gitlab-releases", () => {
+  test("reads releases by their tags, without those that are still to come", async () => {
+    expect(await reading(gitlabReleases, fixture("gitlab-releases.json"))).toEqual({
+      items: [
+        {
+          id: "v2.1.0",
+          title: "Kite 2.1",
+          url: "https://git.example.org/toys/kite/-/releases/v2.1.0",
+          at: Date.UTC(2026, 6, 8, 16),
+          version: "v2.1.0",
+          pre: false,
+          blocks: [
+            { path: [], kind: "heading", text: "Tail" },
+            { path: ["Tail"], kind: "item", text: "It is longer" },
+          ],
+        },
+        {
+          id: "KITE_2_0-rc1",
+          title: "KITE_2_0-rc1",
+          at: Date.UTC(2026, 4, 1),
+          version: "KITE_2_0-rc1",
+          pre: true,
+        },
+      ],
+    });
+  });
+
+  test("asks the host for a project in groups", () => {
+    const one = source(gitlabReleases, {}, "git.example.org/toys/air/kite");
+    expect(gitlabReleases.request(one, { githubToken: false }).url).toBe(
+      "https://git.example.org/api/v4/projects/toys%2Fair%2Fkite/releases?per_page=30",
+    );
+    expect(gitlabReleases.page(one)).toBe("https://git.example.org/toys/air/kite/-/releases");
+    expect(gitlabReleases.versionsOf?.(one.address)).toBe("kite");
+  });
+
+  test.each([
+    ["https://gitlab.com/inkscape/inkscape/-/releases", { address: "gitlab.com/inkscape/inkscape" }],
+    ["https://git.example.org/toys/air/kite/-/tags", { address: "git.example.org/toys/air/kite" }],
+    ["https://gitlab.com/a/b/-/releases/v1.0", { address: "gitlab.com/a/b", instead: true }],
+    ["https://gitlab.com/a/b/-/tags?format=atom", undefined],
+    ["https://gitlab.com/a/b/-/blob/main/x.md", undefined],
+    ["https://gitlab.com/a/b", undefined],
+  ])("knows %s", (address, recognised) => {
+    expect(gitlabReleases.recognises?.(new URL(address))).toEqual(recognised);
+  });
+
+  test("refuses another answer and another address", async () => {
+    expect(await failure(gitlabReleases, '{"message":"404 Project Not Found"}')).toBe(
+      "not well-formed list of GitLab releases",
+    );
+    for (const address of [
+      "a/b",
+      "localhost/a/b",
+      "me:secret@gitlab.com/a/b",
+      "gitlab.com/a",
+      "gitlab.com/../b",
+      "10.0.0.1/a/b",
+    ]) {
+      expect(gitlabReleases.address.safeParse(address).success, address).toBe(false);
+    }
+  });
+});
