@@ -20,6 +20,7 @@ import { pypi } from "./pypi.ts";
 import type { Reader } from "./reader.ts";
 import { report } from "./report.ts";
 import { rfc } from "./rfc.ts";
+import { rubygems } from "./rubygems.ts";
 import { textFile } from "./text.ts";
 
 /**
@@ -37,6 +38,7 @@ const all: readonly Reader[] = [
   pypi,
   crates,
   npm,
+  rubygems,
   containerTags,
   arxiv,
   doi,
