@@ -14,6 +14,7 @@ import { gitlabReleases } from "./gitlab-releases.ts";
 import { huggingface } from "./huggingface.ts";
 import { json } from "./json.ts";
 import { npm } from "./npm.ts";
+import { packagist } from "./packagist.ts";
 import { page } from "./page.ts";
 import { pdf } from "./pdf.ts";
 import { pypi } from "./pypi.ts";
@@ -39,6 +40,7 @@ const all: readonly Reader[] = [
   crates,
   npm,
   rubygems,
+  packagist,
   containerTags,
   arxiv,
   doi,
