@@ -13,6 +13,7 @@ import { githubRepo } from "./github-repo.ts";
 import { gitlabReleases } from "./gitlab-releases.ts";
 import { huggingface } from "./huggingface.ts";
 import { json } from "./json.ts";
+import { maven } from "./maven.ts";
 import { npm } from "./npm.ts";
 import { packagist } from "./packagist.ts";
 import { page } from "./page.ts";
@@ -41,6 +42,7 @@ const all: readonly Reader[] = [
   npm,
   rubygems,
   packagist,
+  maven,
   containerTags,
   arxiv,
   doi,
