@@ -15,6 +15,7 @@ import { huggingface } from "./huggingface.ts";
 import { json } from "./json.ts";
 import { maven } from "./maven.ts";
 import { npm } from "./npm.ts";
+import { nuget } from "./nuget.ts";
 import { packagist } from "./packagist.ts";
 import { page } from "./page.ts";
 import { pdf } from "./pdf.ts";
@@ -43,6 +44,7 @@ const all: readonly Reader[] = [
   rubygems,
   packagist,
   maven,
+  nuget,
   containerTags,
   arxiv,
   doi,
