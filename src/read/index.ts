@@ -16,6 +16,7 @@ import { json } from "./json.ts";
 import { maven } from "./maven.ts";
 import { npm } from "./npm.ts";
 import { nuget } from "./nuget.ts";
+import { osv } from "./osv.ts";
 import { packagist } from "./packagist.ts";
 import { page } from "./page.ts";
 import { pdf } from "./pdf.ts";
@@ -51,6 +52,7 @@ const all: readonly Reader[] = [
   huggingface,
   rfc,
   endoflife,
+  osv,
   pdf,
   feed,
   textFile,

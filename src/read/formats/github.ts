@@ -37,7 +37,7 @@ export function numberedParts(source: Source): { repo: string; number: string } 
 
 /** First parts of paths on GitHub that are not an owner. */
 const ofGitHub = new Set(
-  "about apps blog collections contact customer-stories enterprise events explore features gist join login marketplace mobile new notifications orgs organizations pricing readme resources search security settings site solutions sponsors stars team topics trending users".split(
+  "about advisories apps blog collections contact customer-stories enterprise events explore features gist join login marketplace mobile new notifications orgs organizations pricing readme resources search security settings site solutions sponsors stars team topics trending users".split(
     " ",
   ),
 );

@@ -1,0 +1,115 @@
+import { z } from "zod";
+import type { Facts } from "../model/model.ts";
+import type { Response } from "../model/ports/fetch.ts";
+import { pathParts } from "./formats/address.ts";
+import { bounded, parseJson, shaped } from "./formats/body.ts";
+import { blocksOfMarkdown } from "./formats/markdown.ts";
+import type { Reader, Reading, Recognised, SampleState, Source } from "./reader.ts";
+
+/**
+ * An advisory, by OSV, which holds those of GitHub, Rust, Go and many others: whether it was withdrawn, in which
+ * versions it is fixed, its severity and its other names; what it says as text.
+ */
+export const osv: Reader = {
+  kind: "osv",
+  spec: "https://ossf.github.io/osv-schema/",
+  noun: "advisory",
+  cadence: "6h",
+  example: "GHSA-jfh8-c2jp-5v3q",
+  address: z.string().regex(/^[a-z]{2,20}-[\w:.-]{1,80}$/i, "wants the id of an advisory, e.g. GHSA-jfh8-c2jp-5v3q"),
+  recognises,
+  options: {},
+  gives: () => ({ text: true, facts: ["withdrawn", "fixed", "severity", "aliases"] }),
+  structured: true,
+  version: 1,
+  request: ({ address }) => ({ url: `https://api.osv.dev/v1/vulns/${address}`, accept: "application/json" }),
+  read,
+  page: ({ address }) => `https://osv.dev/vulnerability/${address}`,
+  titleOf: ({ address }, { title }) => (title === undefined ? address : `${address}: ${title}`),
+  endings: [{ fact: "withdrawn" }],
+  sample: { body: sample },
+};
+
+/** OSV's own page, and those of databases that it takes over under their ids. */
+function recognises(url: URL): Recognised | undefined {
+  const { host, parts } = pathParts(url);
+  const last = parts.at(-1)?.replace(/\.html$/, "") ?? "";
+  const section = parts.at(-2);
+  const isOsv = host === "osv.dev" && section === "vulnerability";
+  const isGitHub = host === "github.com" && section === "advisories" && /^GHSA(?:-[\da-z]{4}){3}$/i.test(last);
+  const isRust = host === "rustsec.org" && section === "advisories" && /^RUSTSEC-/.test(last);
+  const isGo = host === "pkg.go.dev" && section === "vuln" && /^GO-/.test(last);
+  return isOsv || isGitHub || isRust || isGo ? { address: last } : undefined;
+}
+
+const shape = z.object({
+  id: z.string().min(1),
+  summary: z.string().nullish(),
+  details: z.string().nullish(),
+  withdrawn: z.string().nullish(),
+  aliases: z.array(z.string()).nullish(),
+  severity: z.array(z.object({ type: z.string(), score: z.string() })).nullish(),
+  affected: z
+    .array(
+      z.object({
+        package: z.object({ name: z.string() }).nullish(),
+        ranges: z
+          .array(
+            z.object({
+              type: z.string().nullish(),
+              events: z.array(z.object({ fixed: z.string().nullish() })).nullish(),
+            }),
+          )
+          .nullish(),
+      }),
+    )
+    .nullish(),
+});
+
+type Advisory = z.infer<typeof shape>;
+
+function read(response: Response): Reading {
+  const advisory = shaped(shape, parseJson(response), "advisory of OSV");
+  const summary = advisory.summary?.replace(/\s+/g, " ").trim().slice(0, 500);
+  return {
+    ...(summary && { title: summary }),
+    blocks: blocksOfMarkdown(advisory.details ?? ""),
+    facts: factsOf(advisory),
+  };
+}
+
+/** Versions, not commits. Those that are still to come are absent: an advisory is withdrawn, fixed, rated and named later. */
+function factsOf({ withdrawn, aliases, severity, affected }: Advisory): Facts {
+  const fixed = bounded(affected ?? []).flatMap(({ package: one, ranges }) =>
+    (ranges ?? []).flatMap(({ type, events }) =>
+      (type === "GIT" ? [] : (events ?? [])).flatMap(({ fixed }) =>
+        fixed ? [one ? `${one.name} ${fixed}` : fixed] : [],
+      ),
+    ),
+  );
+  const told: Record<string, readonly string[]> = {
+    withdrawn: withdrawn ? [withdrawn] : [],
+    fixed,
+    severity: (severity ?? []).map(({ score }) => score),
+    aliases: aliases ?? [],
+  };
+  return Object.fromEntries(
+    Object.entries(told).flatMap(([name, all]) => {
+      const value = [...new Set(all)].sort().join(", ").slice(0, 1_000);
+      return value === "" ? [] : [[name, value]];
+    }),
+  );
+}
+
+function sample({ facts, text }: SampleState, { address, title = address }: Source): string {
+  const { withdrawn, fixed, severity, aliases } = facts;
+  return JSON.stringify({
+    id: address,
+    summary: title,
+    details: text,
+    withdrawn,
+    aliases: aliases?.split(", "),
+    severity: severity === undefined ? [] : [{ type: "CVSS_V3", score: severity }],
+    affected: fixed === undefined ? [] : [{ ranges: [{ type: "SEMVER", events: [{ introduced: "0" }, { fixed }] }] }],
+  });
+}

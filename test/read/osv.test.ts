@@ -1,0 +1,49 @@
+import { describe, expect, test } from "vitest";
+import { osv } from "../../src/read/osv.ts";
+import { failure, fixture, reading, response, source } from "./given.ts";
+
+describe("osv", () => {
+  test("reads what an advisory says, where it is fixed, and that it was withdrawn", async () => {
+    expect(await reading(osv, fixture("osv.json"))).toEqual({
+      title: "A kite may come loose",
+      blocks: [
+        { path: [], kind: "heading", text: "Impact" },
+        { path: ["Impact"], kind: "paragraph", text: "The line tears at 95 N." },
+      ],
+      facts: {
+        withdrawn: "2026-07-08T18:00:00Z",
+        fixed: "@acme/kite 2.1.1, @acme/kite 3.0.2",
+        severity: "CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:N/I:N/A:H",
+        aliases: "ACME-7, CVE-2026-10000",
+      },
+    });
+  });
+
+  test("has no facts of what has not come", async () => {
+    expect(await reading(osv, response('{"id":"GO-2026-1","affected":[{}]}'))).toEqual({ blocks: [], facts: {} });
+  });
+
+  test("asks OSV", () => {
+    expect(osv.request(source(osv), { githubToken: true }).url).toBe(
+      "https://api.osv.dev/v1/vulns/GHSA-jfh8-c2jp-5v3q",
+    );
+  });
+
+  test.each([
+    ["https://osv.dev/vulnerability/PYSEC-2021-1", "PYSEC-2021-1"],
+    ["https://github.com/advisories/GHSA-jfh8-c2jp-5v3q", "GHSA-jfh8-c2jp-5v3q"],
+    ["https://github.com/a/b/security/advisories/GHSA-jfh8-c2jp-5v3q", "GHSA-jfh8-c2jp-5v3q"],
+    ["https://rustsec.org/advisories/RUSTSEC-2020-0071.html", "RUSTSEC-2020-0071"],
+    ["https://pkg.go.dev/vuln/GO-2022-0969", "GO-2022-0969"],
+    ["https://github.com/advisories", undefined],
+    ["https://github.com/a/b/security/advisories", undefined],
+    ["https://osv.dev/list", undefined],
+  ])("knows %s", (address, id) => {
+    expect(osv.recognises?.(new URL(address))).toEqual(id && { address: id });
+  });
+
+  test("refuses another answer and another address", async () => {
+    expect(await failure(osv, '{"code":5,"message":"Bug not found."}')).toBe("not well-formed advisory of OSV");
+    expect(osv.address.safeParse("../x").success).toBe(false);
+  });
+});
