@@ -1,12 +1,12 @@
 import type { Item, Source } from "../model/model.ts";
 import type { Response } from "../model/ports/index.ts";
-import { isUnread } from "./formats/address.ts";
+import { isUnread, pathParts } from "./formats/address.ts";
 import { escapeHtml } from "./formats/body.ts";
 import { entriesOf, type FeedEntry } from "./formats/entries.ts";
-import { fileOnGitHub, tagOf } from "./formats/github.ts";
+import { fileOnGitHub, onGitHub, tagOf } from "./formats/github.ts";
 import { blocksOf } from "./formats/html.ts";
 import { htmlOf, isoOf, newestFirst } from "./formats/sample.ts";
-import { httpAddress, type Reader, type Reading, type SampleState } from "./reader.ts";
+import { httpAddress, type Reader, type Reading, type Recognised, type SampleState } from "./reader.ts";
 
 /** RSS, Atom, RDF or JSON Feed: its entries as items. */
 export const feed: Reader = {
@@ -16,7 +16,7 @@ export const feed: Reader = {
   cadence: "6h",
   example: "https://pytorch.org/feed/",
   address: httpAddress,
-  recognises: (url) => (isFeed(url) ? { address: url.href } : undefined),
+  recognises: (url) => (isFeed(url) ? { address: url.href } : declaredBy(url)),
   options: {},
   gives: () => ({ items: true }),
   structured: true,
@@ -60,6 +60,25 @@ function itemOf({ html, ...entry }: FeedEntry): Item {
   const blocks = html === undefined ? [] : blocksOf(html);
   const version = tagOf(entry.url);
   return { ...entry, ...(version && { version }), ...(blocks.length > 0 && { blocks }) };
+}
+
+/**
+ * The feed that a list declares, where its address alone tells that of the feed: a wiki or the discussions of a
+ * repository (each page of theirs names it), a channel or playlist of YouTube.
+ * Spec: https://developers.google.com/youtube/v3/guides/push_notifications
+ */
+function declaredBy(url: URL): Recognised | undefined {
+  const { repo, section = "", rest = [] } = onGitHub(url) ?? {};
+  if (repo !== undefined && rest.length === 0 && (section === "wiki" || section === "discussions"))
+    return { address: `https://github.com/${repo}/${section}.atom` };
+  const { host, parts } = pathParts(url);
+  if (host !== "youtube.com") return undefined;
+  const [kind, id = ""] =
+    parts[0] === "playlist" ? ["playlist_id", url.searchParams.get("list") ?? ""] : ["channel_id", parts[1]];
+  const isOne = parts[0] === "playlist" || (parts[0] === "channel" && /^(?:videos|featured)?$/.test(parts[2] ?? ""));
+  return isOne && /^[\w-]{10,64}$/.test(id)
+    ? { address: `https://www.youtube.com/feeds/videos.xml?${kind}=${id}` }
+    : undefined;
 }
 
 function atomOf({ entries }: SampleState, { title, id }: Source): string {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Item } from "../model/model.ts";
-import type { Response } from "../model/ports/fetch.ts";
+import type { Response } from "../model/ports/index.ts";
 import { pathParts } from "./formats/address.ts";
 import { bounded, instantOf, parseJson, shaped } from "./formats/body.ts";
 import { hostedProject, lastName } from "./formats/forge.ts";

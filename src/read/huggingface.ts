@@ -36,8 +36,8 @@ export const huggingface: Reader = {
   page: ({ address }) => `https://huggingface.co/${address}`,
   titleOf: ({ address }) => `${address} on Hugging Face`,
   endings: [
-    { fact: "public", becomes: "no" },
     { fact: "disabled", becomes: "yes" },
+    { fact: "public", becomes: "no" },
   ],
   says: {
     "public yes": "became public",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Response } from "../model/ports/fetch.ts";
+import type { Response } from "../model/ports/index.ts";
 import { pathParts } from "./formats/address.ts";
 import { bounded, parseJson, shaped } from "./formats/body.ts";
 import { isSemverPre } from "./formats/versions.ts";

@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { startWeb } from "../../demo/web.ts";
 import { openStore } from "../../src/adapters/store/open.ts";
+import { draft } from "../../src/config/draft/index.ts";
 import { kindOf } from "../../src/config/draft/watched.ts";
+import { parseConfig } from "../../src/config/index.ts";
 import { formatProblem } from "../../src/config/problems.ts";
 import { readers } from "../../src/read/index.ts";
 import type { Reader, Sample } from "../../src/read/reader.ts";
@@ -108,6 +110,18 @@ describe.each(sampled.filter(isService))("the address of $kind on the web", (rea
       await web.close();
     }
   });
+});
+
+test("a config that is drafted for a report that cites each kind is valid, and asks of each what it can tell", () => {
+  const cited = sampled.filter(isService).map((reader) => ({ reader, page: reader.page(source(reader)) }));
+  const text = `# Kites\n\n## References\n\n${cited.map(({ page }, i) => `${i + 1}. [Source ${i + 1}](${page})`).join("\n")}\n`;
+  const drafted = draft({ path: "README.md", text }, { at: audited, readers });
+  const { config, problems } = parseConfig(drafted?.files ?? [], readers);
+  expect(problems.map(formatProblem)).toEqual([]);
+  const sources = [...(config?.sources.values() ?? [])];
+  expect(sources.map(({ kind, address }) => [kind, address])).toEqual(
+    cited.map(({ reader }) => [reader.kind, reader.example]),
+  );
 });
 
 describe("the demo's web", () => {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Item } from "../../model/model.ts";
-import type { Response } from "../../model/ports/fetch.ts";
+import type { Response } from "../../model/ports/index.ts";
 import type { Reading, SampleState } from "../reader.ts";
 import { bounded, instantOf, parseJson, shaped } from "./body.ts";
 import { blocksOfMarkdown } from "./markdown.ts";

@@ -132,6 +132,21 @@ describe("a feed", () => {
       "https://github.com/a/b/commits/main/src.atom",
       { kind: "github-commits", address: "a/b", options: { path: "src", branch: "main" } },
     ],
+    ["https://github.com/a/b/wiki", { kind: "feed", address: "https://github.com/a/b/wiki.atom" }],
+    ["https://github.com/a/b/discussions", { kind: "feed", address: "https://github.com/a/b/discussions.atom" }],
+    ["https://github.com/a/b/wiki/Home", { kind: "page", address: "https://github.com/a/b/wiki/Home" }],
+    [
+      "https://www.youtube.com/channel/UC0000000000000000000000/videos",
+      { kind: "feed", address: "https://www.youtube.com/feeds/videos.xml?channel_id=UC0000000000000000000000" },
+    ],
+    [
+      "https://www.youtube.com/playlist?list=PL0000000000000000",
+      { kind: "feed", address: "https://www.youtube.com/feeds/videos.xml?playlist_id=PL0000000000000000" },
+    ],
+    [
+      "https://www.youtube.com/watch?v=00000000000",
+      { kind: "page", address: "https://www.youtube.com/watch?v=00000000000" },
+    ],
   ])("%s is watched as what it tells of", (address, watched) => {
     expect(kindOf(address, readers)).toEqual(watched);
   });
