@@ -4,7 +4,7 @@ import { Command } from "commander";
 import { draft } from "../src/config/draft/index.ts";
 import { parseConfig } from "../src/config/index.ts";
 import { formatProblem } from "../src/config/problems.ts";
-import type { Config } from "../src/model/model.ts";
+import type { Config, Source } from "../src/model/model.ts";
 import { day } from "../src/model/time.ts";
 import { readers } from "../src/read/index.ts";
 
@@ -41,7 +41,12 @@ function lineOf(name: string): object {
 
 function told({ sources, ratings, names, levels, report }: Config): object {
   return {
-    sources: [...sources.values()].map(({ id, kind, address, cites }) => ({ id, kind, address, cites })),
+    sources: [...sources.values()].map((source) => ({
+      id: source.id,
+      kind: source.kind,
+      address: shownAddress(source),
+      cites: source.cites,
+    })),
     ratings: [...ratings].map(([id, { level }]) => ({
       id,
       names: id.split("/").map((part) => names.get(part) ?? part),
@@ -50,4 +55,10 @@ function told({ sources, ratings, names, levels, report }: Config): object {
     levels,
     audited: day(report.audited),
   };
+}
+
+/** What is scored knows these kinds by their short addresses; of all others it wants the page. */
+function shownAddress(source: Source): string {
+  const short = /^(?:github-.*|pypi|container-tags)$/.test(source.kind);
+  return short ? source.address : (readers.get(source.kind)?.page(source) ?? source.address);
 }
