@@ -95,17 +95,18 @@ function markdownHtml(markdown: string, env: Env, depth: number): string {
   return parts.join("");
 }
 
-/** Directives of MyST that hold something else than text of the report. */
+/** Directives of MyST that hold something else than text of the report, and languages of Quarto's code cells. */
 const unread = new Set(
   (
     "code code-block code-cell sourcecode literalinclude prompt math mermaid toctree image include contents meta " +
-    "bibliography highlight tableofcontents raw"
+    "bibliography highlight tableofcontents raw r python julia ojs sql bash sh zsh js javascript ts typescript node " +
+    "css stan dot rust go c cpp rcpp perl ruby d3 graphviz tikz latex tex yaml json text"
   ).split(" "),
 );
 
 /** ```` ```{table} Title ```` of MyST and ```` ```{=html} ```` of Pandoc hold text; undefined for code. */
 function fenceHtml({ info, content }: Token, env: Env, depth: number): string | undefined {
-  const [, name, title = ""] = /^\{(=?[\w:-]{1,40})\}\s*(.*)$/.exec(info.trim()) ?? [];
+  const [, name, title = ""] = /^\{(=?[\w:-]{1,40})(?:[\s,][^}]{0,300})?\}\s*(.*)$/.exec(info.trim()) ?? [];
   if (name === undefined || unread.has(name) || depth >= 5) return undefined;
   if (name === "=html") return content;
   const { options, body } = optionsOf(content);
@@ -147,6 +148,7 @@ function listTable(markdown: string, headerRows: number, env: Env): string {
 
 /** `:::{note} Title`, `:::note[Title]`, `::: {.callout}`, `:::` */
 const colonFence = /^\s*:{3,}\s*(?:\{[^}]{0,200}\}|[\w-]{1,40})?\s*(?:\[([^\]]{0,200})\])?\s*(.*)$/;
+const longFence = "~~~~~~~~~~~~";
 /** `!!! note "Title"`, `??? note`, `=== "Tab"`. Spec: https://squidfunk.github.io/mkdocs-material/reference/admonitions/ */
 const indentedFence = /^(\s*)(?:!!!|\?\?\?\+?|===\+?)\s+\S.{0,200}$/;
 
@@ -158,6 +160,8 @@ function withoutSteering(markdown: string): string {
   if (!/^\s*(?::{3,}|!!!|\?\?\?|=== )|^\([\w-]+\)=|^% |^\{\{</m.test(markdown)) return markdown;
   let code = "";
   let depth = 0;
+  /** The colons of a directive that is read as a whole. */
+  let whole = "";
   return markdown
     .split("\n")
     .map((written) => {
@@ -175,6 +179,16 @@ function withoutSteering(markdown: string): string {
       if (indentedFence.test(line)) {
         depth += indentOf(line) + 4;
         return "";
+      }
+      const marker = /^\s*(:{3,})\s*(\{(?:list-table|csv-table|table|eval-rst)\}.*)?$/.exec(line);
+      if (whole !== "") {
+        if (marker?.[2] !== undefined || !marker?.[1]?.startsWith(whole)) return line;
+        whole = "";
+        return longFence;
+      }
+      if (marker?.[1] !== undefined && marker[2] !== undefined) {
+        whole = marker[1];
+        return `${longFence}${marker[2]}`;
       }
       const fence = colonFence.exec(line);
       if (fence) return `\n${fence[1] ?? fence[2] ?? ""}\n`;

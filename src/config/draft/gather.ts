@@ -70,6 +70,7 @@ class Gatherer {
     if (this.cells) {
       if (element.name === "table") this.within++;
       this.buffer.line();
+      this.buffer.component(element);
     } else this.enterFlow(element);
   }
 
@@ -109,9 +110,11 @@ class Gatherer {
       this.buffer.line();
     } else if (name === "td" || name === "th") {
       const span = (value: string | undefined) => (/^[1-9]\d{0,2}$/.test(value ?? "") ? Number(value) : 1);
-      const { colspan, rowspan } = element.attribs;
+      const { colspan, rowspan, class: classes = "" } = element.attribs;
       const head = this.inHead || name === "th";
-      this.cells?.push({ ...this.buffer.cell(), head, columns: span(colspan), rows: span(rowspan) });
+      const cell = this.buffer.cell();
+      const text = cell.text || (element.children.length === 0 ? (levelAmong(classes) ?? "") : "");
+      this.cells?.push({ ...cell, text, head, columns: span(colspan), rows: span(rowspan) });
     } else if (name === "tr") this.closeRow();
     else this.buffer.line();
   }
@@ -168,6 +171,22 @@ class Gatherer {
   }
 }
 
+/** The one word of a name that is a level; a colour only where no other word is. */
+function levelAmong(name: string): string | undefined {
+  const words = decoded(name.slice(0, 200)).split(/[\s_-]+/);
+  const levels = words.filter((word) => word.length > 1 && isLevel(word));
+  const others = levels.filter((word) => !/^(?:red|orange|yellow|amber|green)$/i.test(word));
+  return (others.length > 0 ? others : levels)[0];
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 /** Whether this ends the paragraph of an item, rather than begin another line of it. */
 function opens(name: string): boolean {
   return lists.has(name) || name === "li" || name === "table" || name === "tr" || levelOf(name) > 0;
@@ -206,6 +225,8 @@ class Buffer {
   private cited = new Set<number>();
   /** Text of code, in which addresses are examples. */
   private code = "";
+  /** Of the cell at hand, how many characters are code. */
+  private codeCharacters = 0;
   private readonly opened: { element: Element; at: number }[] = [];
   /** Links that are open and have shown a picture. */
   private pictured = 0;
@@ -222,8 +243,17 @@ class Buffer {
   picture({ attribs: { alt = "", src = "" } }: Element, inRow: boolean): void {
     this.pictured = this.opened.length;
     if (!inRow) return;
-    const file = /([^/?#]{1,40})\.\w{2,4}(?:[?#]|$)/.exec(src.slice(-300))?.[1] ?? "";
-    const shown = alt.trim() || (isLevel(file) ? file : "");
+    const file = /([^/?#]{1,60})(?:[?#]|$)/.exec(src.slice(-300))?.[1] ?? "";
+    const shown = alt.trim() || (levelAmong(file.replace(/\.\w{2,4}$/, "")) ?? "");
+    if (shown) this.write(` ${shown} `);
+  }
+
+  /** A component without words of its own, `<Check />` or `<Status value="no" />`, is what it is called or set to. */
+  component({ name, attribs, children }: Element): void {
+    const told = ["aria-label", "title", "name", "icon", "value", "status", "level", "type", "state"];
+    const isEmpty = children.every((child) => child.type === "text" && child.data.trim() === "");
+    const words = [/^[a-z]+$/.test(name) ? name : "", ...(isEmpty ? told.map((key) => attribs[key] ?? "") : [])];
+    const shown = words.map((word) => word.replace(/[{}"']/g, "")).find((word) => word.length > 1 && isLevel(word));
     if (shown) this.write(` ${shown} `);
   }
 
@@ -245,8 +275,11 @@ class Buffer {
     const pictured = this.pictured === this.opened.length;
     const at = this.opened.pop()?.at ?? 0;
     const label = fold(this.text.slice(at, at + maxLabelCharacters));
-    if (element.name === "code") this.code += ` ${label}`;
-    else if (element.name === "sup") this.raised(label, at);
+    if (element.name === "code") {
+      this.code += ` ${label}`;
+      this.codeCharacters += label.length;
+    }
+    if (element.name === "sup") this.raised(label, at);
     else if (element.attribs.href) this.linked(element.attribs.href.trim(), { label, at, inRow, pictured });
   }
 
@@ -288,8 +321,11 @@ class Buffer {
   }
 
   /** The cell that ends here. */
-  cell(): Pick<WrittenCell, "text" | "links"> {
-    const cell = { text: linesOf(this.text.slice(this.start)), links: this.links.slice(this.firstLink) };
+  cell(): Pick<WrittenCell, "text" | "links" | "code"> {
+    const text = linesOf(this.text.slice(this.start));
+    const code = text !== "" && this.codeCharacters >= 0.8 * text.length;
+    const cell = { text, links: this.links.slice(this.firstLink), ...(code && { code }) };
+    this.codeCharacters = 0;
     this.start = this.text.length;
     this.firstLink = this.links.length;
     return cell;

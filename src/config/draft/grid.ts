@@ -21,10 +21,12 @@ export function tableOf(
 ): ReportTable | undefined {
   const rows = spread(written.slice(0, maxRows));
   const width = rows.reduce((most, row) => Math.max(most, row.length), 0);
-  const headings = headingRows(rows);
-  if (width === 0 || rows.length <= headings) return undefined;
-  const columns = namesOf(rows.slice(0, headings), width);
-  return { id, path, columns, rows: rows.slice(headings).filter((row) => !repeats(row, columns)) };
+  const title = rows.findIndex((row) => !isGroup(row));
+  const titled = rows.slice(Math.max(0, title));
+  const headings = headingRows(titled);
+  if (width === 0 || titled.length <= headings) return undefined;
+  const columns = namesOf(titled.slice(0, headings), width);
+  return { id, path, columns, rows: titled.slice(headings).filter((row) => !repeats(row, columns)) };
 }
 
 const empty: ReportCell = { text: "", links: [], head: false };
@@ -62,7 +64,12 @@ function headingRows(rows: readonly (readonly ReportCell[])[]): number {
 }
 
 function isHeading(row: readonly ReportCell[]): boolean {
-  return row.length > 0 && row.every(({ head }) => head);
+  return row.length > 0 && row.every(({ head }) => head) && !isGroup(row);
+}
+
+/** One cell across the table: it is about all rows below it. */
+function isGroup(row: readonly ReportCell[]): boolean {
+  return row.length > 1 && row.every((cell) => cell === row[0]);
 }
 
 /** The lowest name of each column; with those above it where that alone stands twice. */

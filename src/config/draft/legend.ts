@@ -35,7 +35,8 @@ function inLists(parts: readonly ReportPart[]): Legend[] {
   let before = "";
   let lead = "";
   const end = () => {
-    if (believed(entries, telling.test(lead))) found.push(entries);
+    const distinct = new Set(entries.map(({ key }) => key)).size === entries.length;
+    if (distinct && believed(entries, telling.test(lead))) found.push(entries);
     entries = [];
   };
   for (const { kind, text, path } of parts) {
@@ -43,11 +44,8 @@ function inLists(parts: readonly ReportPart[]): Legend[] {
     for (const line of lines) {
       const entry = kind === "row" ? undefined : explained(line);
       if (entry && entries.length === 0) lead = `${before.slice(-200)} ${path.at(-1) ?? ""}`;
-      if (entry && !entries.some(({ key }) => key === entry.key)) entries.push(entry);
-      else {
-        end();
-        if (entry) entries.push(entry);
-      }
+      if (entry) entries.push(entry);
+      else end();
       before = line;
     }
   }
@@ -70,6 +68,8 @@ function explained(line: string): { key: string; meaning: string } | undefined {
 /** `Legend: ✅ yes, ⚠ partly, ❌ no` */
 function inLine({ kind, text }: ReportPart): Legend[] {
   if (kind === "row" || kind === "heading" || text.length > 600) return [];
+  const short = shortForms(text);
+  if (short) return [short];
   const marks = [...text.matchAll(/(?:(?![©®™ℹ])\p{Extended_Pictographic}|[✓✔✗✘✕☒☑●○◐◑])\ufe0f?/gu)];
   if (marks.length < 2 || marks.length > maxEntries) return [];
   const entries = marks.flatMap((mark, i) => {
@@ -82,6 +82,18 @@ function inLine({ kind, text }: ReportPart): Legend[] {
   return distinct && entries.length === marks.length && believed(entries, telling.test(text.slice(0, 40)))
     ? [entries]
     : [];
+}
+
+/** `H = high, M: medium, L – low`: letters that stand for words of a scale. */
+function shortForms(text: string): Legend | undefined {
+  const found = [
+    ...text.matchAll(/(?<![\p{L}\p{N}])([\p{L}+-]{1,3})\s?[=:–]\s?([\p{L}][\p{L} -]{2,30})(?=[,;.)|]|$)/gu),
+  ];
+  const entries = found.flatMap(([, key = "", meaning = ""]) => {
+    const told = levelIn(key);
+    return told && isLevelKey(levelIn(meaning)?.key ?? "") ? [entryOf(told, meaning)] : [];
+  });
+  return entries.length >= 2 && entries.length === found.length ? entries : undefined;
 }
 
 function entryOf({ key }: ToldLevel, meaning: string): { key: string; meaning: string } {

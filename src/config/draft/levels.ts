@@ -8,24 +8,24 @@ interface Scale {
 /** Whether, and how well: answers, marks, colours and the stages on the way to yes are one scale, and mixed freely. */
 const support: Scale = {
   steps: [
-    "no|none|n|false|never|not supported|unsupported|does not support|not available|unavailable|not implemented|unimplemented|not planned|won't fix|wontfix|missing|absent|lacking|disabled|cross|gap|fail|failed|failing|broken|removed|red|not working|does not work|not met|does not meet|non compliant|not compliant|noncompliant|not recommended|insecure|bad|closed source|x|✗|✘|✖|✕|×|❌|❎|☒|🚫|⛔|🛑|🔴|🟥|👎|○|⚪|💔|💀",
+    "no|none|n|false|never|not supported|unsupported|does not support|not available|unavailable|not implemented|unimplemented|not planned|won't fix|wontfix|missing|absent|lacking|disabled|cross|gap|fail|failed|failing|broken|removed|not working|does not work|not met|does not meet|non compliant|not compliant|noncompliant|not recommended|insecure|bad|closed source|x|✗|✘|✖|✕|×|❌|❎|☒|🚫|⛔|🛑|🔴|🟥|👎|○|⚪|💔|💀",
     "deprecated|abandoned|discontinued|eol|end of life|unmaintained|legacy|retired|obsolete|sunset|inactive|archived|dormant|dead",
     "requested|proposed|under consideration|considered|idea|backlog|todo|to do|planned|on roadmap|on the roadmap|soon|coming soon|upcoming|future|🔜|📅|🗓|⏳|📝",
     "in development|in dev|under development|in progress|ongoing|wip|work in progress|developing|started|🚧|🏗|🔨",
     "experimental|prototype|proof of concept|poc|unstable|pre alpha|🧪|⚗",
     "alpha",
     "beta|preview|public preview|private preview|tech preview|technical preview|developer preview|early access|incubating",
-    "limited|minimal|basic|unofficial|community|third party|3rd party|plugin|via plugin|workaround|manual|orange|🟠|🟧|🔶|◔",
-    "partial|partially|some|partly|in part|mixed|sometimes|partial support|partially supported|partially supports|supported with exceptions|partially met|partially meets|partially compliant|partially implemented|amber|yellow|half|~|±|+/-|⚠|🟡|🟨|◐|◑|◒|◓|🌓|🌗|🤷",
+    "limited|minimal|basic|unofficial|community|third party|3rd party|plugin|via plugin|workaround|manual|🟠|🟧|🔶|◔",
+    "partial|partially|some|partly|in part|mixed|sometimes|partial support|partially supported|partially supports|supported with exceptions|partially met|partially meets|partially compliant|partially implemented|half|~|±|+/-|⚠|🟡|🟨|◐|◑|◒|◓|🌓|🌗|🤷",
     "mostly|mostly complete|near complete|mostly supported|almost|rc|release candidate|◕",
-    "yes|y|true|full|fully|full support|fully supported|supported|supports|complete|completed|done|implemented|covered|available|stable|ga|general availability|generally available|production|production ready|passed|pass|passing|works|working|enabled|met|meets|compliant|fully compliant|green|tick|check|checkmark|active|maintained|official|integrated|shipped|recommended|secure|✓|✔|✅|☑|🗸|🟢|🟩|👍|●|⬤|💚",
+    "yes|y|true|full|fully|full support|fully supported|supported|supports|complete|completed|done|implemented|covered|available|stable|ga|general availability|generally available|production|production ready|passed|pass|passing|works|working|enabled|met|meets|compliant|fully compliant|tick|check|checkmark|active|maintained|official|integrated|shipped|recommended|secure|✓|✔|✅|☑|🗸|🟢|🟩|👍|●|⬤|💚",
     "native|native support|built in|builtin|first class|excellent|exceeds|🏆",
   ].map((step) => step.split("|")),
 };
 
-const scales: readonly Scale[] = [
+const scales: Readonly<Record<string, Scale>> = {
   support,
-  {
+  extent: {
     steps: [
       "none|negligible",
       "very low|minimal",
@@ -39,7 +39,7 @@ const scales: readonly Scale[] = [
     ].map((step) => step.split("|")),
     base: ["Low", "Medium", "High"],
   },
-  {
+  ring: {
     steps: [
       ["hold", "avoid", "caution", "stop", "retire", "drop"],
       ["assess", "explore", "evaluate", "watch"],
@@ -48,7 +48,7 @@ const scales: readonly Scale[] = [
     ],
     base: ["Hold", "Assess", "Trial", "Adopt"],
   },
-  {
+  quality: {
     steps: [
       "terrible|very poor|very bad|awful",
       "bad|poor",
@@ -59,12 +59,12 @@ const scales: readonly Scale[] = [
     ].map((step) => step.split("|")),
     base: ["Poor", "Fair", "Good"],
   },
-  {
+  strength: {
     steps: [["very weak"], ["weak"], ["moderate", "medium"], ["strong"], ["very strong"]],
     base: ["Weak", "Moderate", "Strong"],
   },
   // Of a weakness in software: https://www.cisa.gov/resources-tools/resources/minimum-requirements-vulnerability-exploitability-exchange-vex
-  {
+  weakness: {
     steps: [
       "vulnerable|affected|known affected|exploitable|impacted|yes vulnerable",
       "investigation|investigating|under investigation|under review|analysis|pending",
@@ -74,7 +74,7 @@ const scales: readonly Scale[] = [
     ].map((step) => step.split("|")),
   },
   // Of a decision or a proposal: https://adr.github.io/madr/, https://peps.python.org/pep-0001/
-  {
+  decision: {
     steps: [
       "rejected|declined|withdrawn|abandoned",
       "superseded|replaced|obsolete|deprecated",
@@ -84,35 +84,39 @@ const scales: readonly Scale[] = [
       "implemented|final|done|complete|completed|standard",
     ].map((step) => step.split("|")),
   },
-  { steps: [["sandbox"], ["incubating", "incubation"], ["graduated", "graduation"]] },
-  { steps: [["immature", "nascent"], ["emerging"], ["maturing", "developing", "growing"], ["mature", "established"]] },
-  {
+  incubation: { steps: [["sandbox"], ["incubating", "incubation"], ["graduated", "graduation"]] },
+  growth: {
+    steps: [["immature", "nascent"], ["emerging"], ["maturing", "developing", "growing"], ["mature", "established"]],
+  },
+  difficulty: {
     steps: [
       ["easy", "simple"],
       ["medium", "moderate", "intermediate"],
       ["hard", "difficult", "complex"],
     ],
   },
-  { steps: [["bronze", "🥉"], ["silver", "🥈"], ["gold", "🥇"], ["platinum"], ["diamond"]] },
-  { steps: [["+"], ["++"], ["+++"], ["++++"], ["+++++"]] },
-  { steps: [1, 2, 3, 4, 5].map((count) => ["★".repeat(count), "⭐".repeat(count)]) },
-  { steps: "f e d- d d+ c- c c+ b- b b+ a- a a+".split(" ").map((grade) => [grade]) },
-];
+  colour: { steps: [["red"], ["orange"], ["amber", "yellow"], ["green"]] },
+  medal: { steps: [["bronze", "🥉"], ["silver", "🥈"], ["gold", "🥇"], ["platinum"], ["diamond"]] },
+  plus: { steps: [["+"], ["++"], ["+++"], ["++++"], ["+++++"]] },
+  stars: { steps: [1, 2, 3, 4, 5].map((count) => ["★".repeat(count), "⭐".repeat(count)]) },
+  grade: { steps: "f e d- d d+ c- c c+ b- b b+ a- a a+".split(" ").map((grade) => [grade]) },
+};
 
-const ranks: readonly ReadonlyMap<string, number>[] = scales.map(
-  ({ steps }) => new Map(steps.flatMap((words, rank) => words.map((word) => [word, rank]))),
+const ranks: ReadonlyMap<string, ReadonlyMap<string, number>> = new Map(
+  Object.entries(scales).map(([name, { steps }]) => [
+    name,
+    new Map(steps.flatMap((words, rank) => words.map((word) => [word, rank]))),
+  ]),
 );
 
-/** The scale of answers, marks and colours. */
-export const supportScale = 0;
-/** Scales of how much, how urgent, how good and how strong: their words judge wherever they stand. */
-export const ordinalScales: ReadonlySet<number> = new Set([1, 2, 3, 4]);
-/** The scale of school grades, which single letters seldom are. */
-export const gradeScale = scales.length - 1;
+/** Scales of how much, how good and how strong: their words judge wherever they stand. */
+export const ordinalScales: ReadonlySet<string> = new Set(["extent", "ring", "quality", "strength"]);
 
 /** Stages with numbers; the first tier, class or priority is the best one. */
-const numbered = /^(stage|phase|tier|level|class|grade|trl|maturity) ?(\d{1,2}(?:\.\d{1,2})?)([a-z+-]?)$/;
-const bestFirst = new Set(["tier", "class", "grade"]);
+const numbered = /^(stage|phase|tier|level|class|trl) ?(\d{1,2}(?:\.\d{1,2})?)([a-z+-]?)$/;
+/** Scales of stages with numbers that judge wherever they stand. */
+export const stages: ReadonlySet<string> = new Set(["stage", "phase", "tier"]);
+const bestFirst = new Set(["tier", "class"]);
 
 /** Where there is nothing to rate, or nobody knows. */
 const blanks = new Set(
@@ -270,26 +274,34 @@ export function isLevel(word: string): boolean {
 }
 
 export function isLevelKey(key: string): boolean {
-  return numbered.test(key) || ranks.some((rank) => rank.has(key));
+  return numbered.test(key) || [...ranks.values()].some((rank) => rank.has(key));
 }
 
-/** The scales that a level is of: indices, or the name of a count of stages. */
-export function scalesOf(key: string): readonly (number | string)[] {
+/** The names of the scales that a level is of; of a stage with a number, what stands before that. */
+export function scalesOf(key: string): readonly string[] {
   const stage = numbered.exec(key)?.[1];
-  return [...(stage === undefined ? [] : [stage]), ...ranks.flatMap((rank, i) => (rank.has(key) ? [i] : []))];
+  return [
+    ...(stage === undefined ? [] : [stage]),
+    ...[...ranks].flatMap(([name, rank]) => (rank.has(key) ? [name] : [])),
+  ];
+}
+
+/** The scale that most of these levels are of. */
+export function scaleOfMost(keys: readonly string[]): string | undefined {
+  const counts = Map.groupBy(keys.flatMap(scalesOf), (scale) => scale);
+  const [first] = [...counts].sort(([, a], [, b]) => b.length - a.length);
+  return first?.[0];
 }
 
 /** How high a level stands in a scale, from 0 to 1; undefined where it is not of it. */
-export function heightOf(key: string, scale: number | string): number | undefined {
-  if (typeof scale === "string") {
-    const [, name = "", number = ""] = numbered.exec(key) ?? [];
-    return name === scale ? (bestFirst.has(name) ? 1 - Number(number) / 100 : Number(number) / 100) : undefined;
-  }
-  const rank = ranks[scale]?.get(key);
+export function heightOf(key: string, scale: string): number | undefined {
+  const [, stage = "", number = ""] = numbered.exec(key) ?? [];
+  if (stage === scale && stage !== "") return bestFirst.has(stage) ? 1 - Number(number) / 100 : Number(number) / 100;
+  const rank = ranks.get(scale)?.get(key);
   const top = (scales[scale]?.steps.length ?? 1) - 1;
-  return rank === undefined ? undefined : top === 0 ? 1 : rank / top;
+  return rank === undefined ? undefined : rank / Math.max(1, top);
 }
 
-export function baseOf(scale: number | string): readonly string[] {
-  return typeof scale === "number" ? (scales[scale]?.base ?? []) : [];
+export function baseOf(scale: string): readonly string[] {
+  return scales[scale]?.base ?? [];
 }

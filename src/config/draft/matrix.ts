@@ -1,15 +1,6 @@
 import { textAt } from "./grid.ts";
 import type { Legend } from "./legend.ts";
-import {
-  gradeScale,
-  heightOf,
-  isBlank,
-  levelIn,
-  ordinalScales,
-  scalesOf,
-  supportScale,
-  type ToldLevel,
-} from "./levels.ts";
+import { heightOf, isBlank, levelIn, ordinalScales, scalesOf, stages, type ToldLevel } from "./levels.ts";
 import { isRecheckHeader, roleOf } from "./rechecks.ts";
 import type { ReportLink, ReportTable } from "./report-text.ts";
 import { rowNames } from "./row-names.ts";
@@ -18,7 +9,7 @@ import { plain, shortName } from "./words.ts";
 
 /** Ratings of one place in the report, all of one scale. */
 export interface RatedPlace {
-  readonly scale: number | string;
+  readonly scale: string;
   readonly path: readonly string[];
   /** What the names of rows are, and those of columns. */
   readonly axes: readonly [string, string];
@@ -38,7 +29,7 @@ export interface RatedCell {
 /** The part of a table that rates: the cells of these rows and columns that are levels of the scale. */
 interface Block {
   readonly table: ReportTable;
-  readonly scale: number | string;
+  readonly scale: string;
   readonly rows: readonly number[];
   readonly columns: readonly number[];
   readonly level: (row: number, column: number) => ToldLevel | undefined;
@@ -92,7 +83,8 @@ function blockOf(table: ReportTable, legends: readonly Legend[]): Block | undefi
   const found = open.filter(
     (i) => i >= (first ?? 0) && inColumn(i, rated).most && inColumn(i, rated).rated >= (seeds.length > 1 ? 1 : 2),
   );
-  return rated.length >= 2 && found.length > 0 ? { table, scale, rows: rated, columns: found, level } : undefined;
+  const chosen = found.length === columns.length ? found.slice(1) : found;
+  return rated.length >= 2 && chosen.length > 0 ? { table, scale, rows: rated, columns: chosen, level } : undefined;
 }
 
 function halfRated(row: number, columns: readonly number[], { rows }: ReportTable, level: Block["level"]): boolean {
@@ -102,14 +94,14 @@ function halfRated(row: number, columns: readonly number[], { rows }: ReportTabl
 
 /** The scale that most cells beside the first column are of. */
 function scaleOf(told: readonly (readonly (ToldLevel | undefined)[])[], legend: ReadonlySet<string>) {
-  const counts = new Map<number | string, number>();
+  const counts = new Map<string, number>();
   for (const one of told.flatMap((row) => row.slice(row.length > 1 ? 1 : 0))) {
     const own = one === undefined ? [] : scalesOf(one.key);
     for (const scale of own.length === 0 && one && legend.has(one.key) ? ["legend"] : own) {
       counts.set(scale, (counts.get(scale) ?? 0) + 1);
     }
   }
-  return [...counts].reduce<[number | string, number] | undefined>(
+  return [...counts].reduce<[string, number] | undefined>(
     (best, one) => (best && best[1] >= one[1] ? best : one),
     undefined,
   )?.[0];
@@ -173,18 +165,27 @@ function judges(block: Block): boolean {
   const share = columns.length / Math.max(1, values.length);
   if (keys.every((key) => answers.has(key))) {
     const describes = values.some((i) => !columns.includes(i) && isProse(table, i));
-    return columns.length >= 2 && !describes && (share === 1 || (columns.length >= 3 && share >= mostly));
+    return columns.length >= 3 && !describes && !namesCode(table) && share >= mostly;
   }
   if (keys.every((key) => answers.has(key) || plainMarks.has(key))) {
-    return columns.length >= 2 ? share >= 0.5 : isTold && rows.length >= 3;
+    if (columns.length >= 3) return share >= 0.5;
+    return isTold ? rows.length >= 3 : columns.length === 2 && share >= 0.5 && !namesCode(table);
   }
-  if (scale === gradeScale && !isTold && ![...distinct].some((key) => /[+-]/.test(key))) return false;
+  if (scale === "grade" && !isTold && ![...distinct].some((key) => /[+-]/.test(key))) return false;
   if (columns.length >= 2) return true;
-  const stage = typeof scale === "string" || ordinalScales.has(scale);
-  const colours = scale === supportScale && [...distinct].every((key) => !/[\p{L}\p{N}]/u.test(key));
+  const stage = ordinalScales.has(scale) || stages.has(scale);
+  const colours = scale === "support" && [...distinct].every((key) => !/[\p{L}\p{N}]/u.test(key));
   return (
     (isTold || stage || colours) && keys.length >= 0.6 * table.rows.filter((row) => !isBlank(textAt(row, first))).length
   );
+}
+
+/** Whether a table describes parameters, functions or columns of a database. */
+function namesCode({ rows }: ReportTable): boolean {
+  const code = rows.filter(
+    ([first]) => first?.code || /^[\w.$-]+(?:\(.*\)|_\w+|[a-z][A-Z]\w*)$/.test(first?.text ?? ""),
+  ).length;
+  return code >= 0.5 * rows.length;
 }
 
 /** A matrix of one mark and of blanks: it says what each thing has, and what it has not. */

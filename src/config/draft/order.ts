@@ -1,5 +1,5 @@
 import type { Legend } from "./legend.ts";
-import { baseOf, heightOf, isLevelKey, levelIn, type ToldLevel } from "./levels.ts";
+import { baseOf, heightOf, levelIn, scaleOfMost, type ToldLevel } from "./levels.ts";
 
 /** Levels in order, and which of them a word is. */
 export interface LevelOrder {
@@ -18,7 +18,7 @@ const poles: readonly ReadonlySet<string>[] = [
 ].map((words) => new Set(words.split("|")));
 
 /** Puts levels in order: by the scale that they are of, by a legend of the report; what neither tells is put below the best. */
-export function ordered(told: readonly ToldLevel[], scale: number | string, legends: readonly Legend[]): LevelOrder {
+export function ordered(told: readonly ToldLevel[], scale: string, legends: readonly Legend[]): LevelOrder {
   const groups = Map.groupBy(told, ({ key }) => String(poles.findIndex((pole) => pole.has(key))).replace("-1", key));
   const named = [...groups.values()].map((group) => ({
     name: nameOf(group),
@@ -52,14 +52,14 @@ function nameOf(group: readonly ToldLevel[]): string {
   return words !== undefined && words.length <= 20 ? `${first.shown} ${words}` : first.shown;
 }
 
-function heightIn(keys: readonly string[], scale: number | string, legends: readonly Legend[]): number | undefined {
+function heightIn(keys: readonly string[], scale: string, legends: readonly Legend[]): number | undefined {
   const own = keys.map((key) => heightOf(key, scale)).find((height) => height !== undefined);
   if (own !== undefined) return own;
   return legends.map((legend) => inLegend(keys, scale, legend)).find((height) => height !== undefined);
 }
 
 /** Between its neighbours in a legend that goes one way; else as high as the words that explain it. */
-function inLegend(keys: readonly string[], scale: number | string, legend: Legend): number | undefined {
+function inLegend(keys: readonly string[], scale: string, legend: Legend): number | undefined {
   const at = legend.findIndex(({ key }) => keys.includes(key));
   if (at < 0) return undefined;
   const heights = legend.map(({ key }) => heightOf(key, scale));
@@ -75,7 +75,12 @@ function inLegend(keys: readonly string[], scale: number | string, legend: Legen
     return edge && edge.height + Math.sign(at - edge.i) * direction * 0.01 * Math.abs(at - edge.i);
   }
   const meant = levelIn(legend[at]?.meaning ?? "");
-  const height = meant && isLevelKey(meant.key) ? heightOf(meant.key, scale === "legend" ? 0 : scale) : undefined;
+  const height = meant && heightOf(meant.key, scale === "legend" ? meantScale(legend) : scale);
   // A legend of the report's own words begins with the best.
   return height ?? (scale === "legend" ? 1 - at / legend.length : undefined);
+}
+
+/** The scale of the words by which a legend explains its own. */
+function meantScale(legend: Legend): string {
+  return scaleOfMost(legend.flatMap(({ meaning }) => levelIn(meaning)?.key ?? [])) ?? "support";
 }

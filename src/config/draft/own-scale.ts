@@ -1,5 +1,5 @@
 import { textAt } from "./grid.ts";
-import { isBlank, levelIn } from "./levels.ts";
+import { isBlank, isLevel, levelIn } from "./levels.ts";
 import type { RatedPlace } from "./matrix.ts";
 import { axesOf } from "./matrix.ts";
 import { isRecheckHeader } from "./rechecks.ts";
@@ -20,7 +20,7 @@ export function ownScale(table: ReportTable): RatedPlace | undefined {
   const wordlike = [...distinct].every(
     (word) => word.length <= 20 && !/[\d\n,/]/.test(word) && levelIn(word)?.shown === word,
   );
-  const everywhere = [...distinct].every((word) => told.every((own) => own.includes(word)));
+  const everywhere = [...distinct].every((word) => !isLevel(word) && told.every((own) => own.includes(word)));
   if (!few || !wordlike || !everywhere) return undefined;
   const names = rowNames(
     table,

@@ -36,7 +36,7 @@ export function ratingsOf(report: ReportText, tablesInLines: readonly ReportTabl
     ...report.tables.flatMap((table) => ratedIn(table, legends) ?? ownScale(table) ?? []),
     ...alike(tablesInLines.flatMap((table) => ratedIn(table, legends) ?? [])),
   ];
-  const places = inTables.length > 0 ? inTables : ratedInText(report);
+  const places = inTables.length > 0 ? inTables : ratedInText(report, legends);
   const byScale = [...Map.groupBy(places, ({ scale }) => scale).values()];
   const size = (group: readonly RatedPlace[]) => group.reduce((sum, { cells }) => sum + cells.length, 0);
   const [main] = byScale.sort((a, b) => size(b) - size(a));
@@ -46,8 +46,9 @@ export function ratingsOf(report: ReportText, tablesInLines: readonly ReportTabl
   const { levels, of, unplaced } = ordered(told, first.scale, legends);
   if (levels.length > maxLevels || of.size === 0) return undefined;
   const alone = main.every((place) => place.alone);
+  const all = levels.length === 1 && first.scale === "support" ? ["none", ...levels] : levels;
   const axes = alone ? [first.axes[0]] : [...first.axes];
-  return { axes, levels: levels.map(short), unplaced: unplaced.map(short), rated: named(main, alone, of) };
+  return { axes, levels: all.map(short), unplaced: unplaced.map(short), rated: named(main, alone, of) };
 }
 
 /** Of tables that are merely lines, those that rate by the columns of the largest: how such lines are parted is a guess. */

@@ -79,7 +79,7 @@ function marksIn({ text, kind }: ReportPart): number[] {
 
 /** Sections that are of the document itself, not of what it tells. */
 const aside =
-  /^(?:licen[cs]es?|contribut\w*|how to contribute|code of conduct|acknowledge?ments?|credits|sponsors?|backers|support(?: us)?|community|contact|authors?|maintainers?|star history|changelog|table of contents|contents|how to cite|citation|cite)$/i;
+  /^(?:licen[cs]es?|contribut\w*|how to contribute|code of conduct|acknowledge?ments?|credits|sponsors?|backers|support us|contact|authors?|maintainers?|star history|changelog|table of contents|contents|how to cite|citation|cite)$/i;
 
 /** Everything that a text links to, each address once. */
 function linked(
@@ -87,10 +87,13 @@ function linked(
   own: (address: string) => boolean,
 ): { links: (Reference & { address: string })[]; asides: string[] } {
   const byId = new Map(tables.map((table) => [table.id, table]));
+  const common = commonLabels(parts);
+  const title = parts.find(({ kind }) => kind === "heading")?.text;
   const found = new Map<string, { title: string; where: ReportPart[] }>();
   const asides = new Set<string>();
   for (const part of parts) {
-    const isAside = aside.test(part.path.at(-1) ?? "");
+    const above = part.path.at(-1) ?? "";
+    const isAside = above !== title && aside.test(above);
     for (const link of linksOf(part)) {
       const address = webAddress(link.address);
       if (address === undefined || own(address)) continue;
@@ -99,7 +102,7 @@ function linked(
       else if (before) before.where.push(...(before.where.length < 50 && !before.where.includes(part) ? [part] : []));
       else
         found.set(address, {
-          title: titleOf(link, part, byId.get(part.table ?? -1)) || nameOf(address),
+          title: titleOf(link, part, byId.get(part.table ?? -1), common.has(link.text)) || nameOf(address),
           where: [part],
         });
     }
@@ -140,21 +143,31 @@ function isTelling(label: string): boolean {
   );
 }
 
+/** Labels that many links share: they say what kind of thing stands there. */
+function commonLabels(parts: readonly ReportPart[]): Set<string> {
+  const links = parts.flatMap((part) => part.links);
+  const addresses = Map.groupBy(links, ({ text }) => text);
+  const many = [...addresses].filter(([, all]) => new Set(all.map(({ address }) => address)).size >= commonFrom);
+  return new Set(many.map(([label]) => label));
+}
+const commonFrom = 4;
+
 /** The link's own words; where those tell nothing, what it stands beside: the row and its column, the item, the line. */
-function titleOf({ text: label }: ReportLink, part: ReportPart, table: ReportTable | undefined): string {
-  if (isTelling(label)) return plain(label, 120);
+function titleOf(link: ReportLink, part: ReportPart, table: ReportTable | undefined, isCommon: boolean): string {
+  const { text: label } = link;
+  if (isTelling(label) && !isCommon) return plain(label, 120);
   const words = label.replace(/:[\w+-]+:/g, "").trim();
   const said = /\p{L}{2}/u.test(words) && !/^https?:/i.test(words) && !isLevel(words) ? words : "";
-  const beside = part.kind === "row" ? rowTitle(part, label, table) : lineTitle(part, label, said);
+  const beside = part.kind === "row" ? rowTitle(link, part, table) : lineTitle(part, label, said);
   return beside || (label !== "" && !/^https?:/i.test(label) ? plain(label, 120) : "");
 }
 
-/** `Row: Column` */
-function rowTitle({ cells = [] }: ReportPart, label: string, table: ReportTable | undefined): string {
-  const at = cells.findIndex(({ links }) => links.some((link) => link.text === label));
-  const named = cells.find(({ text, head }, i) => i !== at && !head && isTelling(text.slice(0, 200)));
-  const row = shortName(named?.text.split("\n")[0] ?? "");
-  const column = shortName(table?.columns[at] ?? "");
+/** `Row: Column`; in the column that names the rows, the row's own name. */
+function rowTitle(link: ReportLink, { cells = [] }: ReportPart, table: ReportTable | undefined): string {
+  const at = cells.findIndex(({ links }) => links.some(({ address }) => address === link.address));
+  const names = cells.findIndex(({ text, head }) => !head && /\p{L}/u.test(text) && !/^https?:/i.test(text));
+  const row = shortName(cells[names]?.text.split("\n")[0] ?? "");
+  const column = at === names ? "" : shortName(table?.columns[at] ?? "");
   return plain([row, column].filter((one) => one !== "").join(": "), 120);
 }
 
@@ -162,11 +175,11 @@ function rowTitle({ cells = [] }: ReportPart, label: string, table: ReportTable 
 function lineTitle(part: ReportPart, label: string, said: string): string {
   const line = part.text.split("\n").find((one) => label === "" || one.includes(label)) ?? "";
   const around = part.links.length <= 1 && part.text.length <= 200 ? titleIn(part.text.replace(/\n/g, " ")) : "";
-  if (around !== "" && said === "") return around;
+  if (isTelling(around) && said === "") return around;
   const first = part.links.find(({ text }) => isTelling(text) && line.includes(text))?.text;
   const [lead = ""] = titleIn(line.slice(0, 300)).split(/\s+[–—-]\s+|:\s|\.\s|\s[[(]/);
-  const name = first ?? (part.kind === "heading" || lead.length <= 80 ? lead : "");
-  if (name === "" || name === said) return around;
+  const name = first ?? (lead.length <= 80 && isTelling(lead) ? lead : "");
+  if (name === "" || name === said) return isTelling(around) ? around : "";
   return plain(said === "" ? name : `${name}: ${said}`, 120);
 }
 

@@ -61,6 +61,8 @@ export interface ReportCell {
   readonly links: readonly ReportLink[];
   /** It names a row or a column. */
   readonly head: boolean;
+  /** It is the name of something in a program. */
+  readonly code?: boolean;
 }
 
 /** A table as people see it: what spans rows or columns stands in each of them. */

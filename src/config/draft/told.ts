@@ -1,12 +1,13 @@
-import { heightOf, isLevelKey, levelIn, scalesOf, supportScale, type ToldLevel } from "./levels.ts";
+import type { Legend } from "./legend.ts";
+import { heightOf, isLevelKey, levelIn, scaleOfMost, scalesOf, stages, type ToldLevel } from "./levels.ts";
 import type { RatedCell, RatedPlace } from "./matrix.ts";
 import type { ReportLink, ReportPart, ReportTable, ReportText } from "./report-text.ts";
 import { rowNames } from "./row-names.ts";
 import { plain, shortName } from "./words.ts";
 
 /** Ratings that no matrix tells: by headings, by items, by a line below the name of a thing, by the front matter. */
-export function ratedInText(report: ReportText): RatedPlace[] {
-  const ways = [byHeadings(report), byItems(report), byFields(report), byStatus(report)];
+export function ratedInText(report: ReportText, legends: readonly Legend[]): RatedPlace[] {
+  const ways = [byHeadings(report), byItems(report, legends), byFields(report), byStatus(report)];
   return ways.find((places) => places.length > 0) ?? [];
 }
 
@@ -18,12 +19,28 @@ interface Named {
 
 /** Levels of the support scale that are headings of lists of things; the others head anything at all. */
 const shelves = new Set(
-  "stable|supported|fully supported|ga|production|production ready|beta|alpha|experimental|preview|deprecated|legacy|unsupported|not supported|recommended|not recommended|partially supported|partial|active|inactive|archived|maintained|unmaintained|mostly|limited".split(
+  "stable|supported|fully supported|ga|production|production ready|beta|alpha|experimental|preview|deprecated|legacy|unsupported|not supported|recommended|not recommended|partially supported|partial|active|inactive|archived|maintained|unmaintained|mostly|limited|planned|partial support|full support|experimental support|in development|not planned".split(
+    "|",
+  ),
+);
+/** One of them at least is among such headings: planned, in progress and done alone are somebody's work. */
+const anchors = new Set(
+  "stable|supported|fully supported|full support|ga|production|production ready|recommended|not recommended|deprecated|unsupported|not supported|maintained|unmaintained".split(
     "|",
   ),
 );
 /** Scales of which a heading tells that what stands below it is of that level. */
-const headingScales: ReadonlySet<number | string> = new Set([supportScale, 2, 3, 7, 8, 10, "stage", "phase", "tier"]);
+const headingScales: ReadonlySet<string> = new Set([
+  "support",
+  "ring",
+  "quality",
+  "incubation",
+  "growth",
+  "medal",
+  "stage",
+  "phase",
+  "tier",
+]);
 
 /** `## Adopt` and what is adopted: items, rows of a table, or headings below it. */
 function byHeadings({ parts, tables }: ReportText): RatedPlace[] {
@@ -36,14 +53,14 @@ function byHeadings({ parts, tables }: ReportText): RatedPlace[] {
   if (scale === undefined || !headingScales.has(scale)) return [];
   const above = (path: readonly string[]) => path.findLast((heading) => levels.has(heading));
   const found = [...levels].flatMap(([heading, told]): Named[] => {
-    if (heightOf(told.key, scale) === undefined || (scale === supportScale && !shelves.has(told.key))) return [];
+    if (heightOf(told.key, scale) === undefined || (scale === "support" && !shelves.has(told.key))) return [];
     const below = parts.filter(({ path }) => above(path) === heading);
     const names = [...inRows(tables.filter(({ path }) => above(path) === heading)), ...inParts(below)];
     return names.map((one) => ({ ...one, told }));
   });
   const used = new Set(found.map(({ told }) => told.key));
-  const isSteps =
-    typeof scale === "string" && found.filter(({ links }) => links.length > 0).length < mostly * found.length;
+  if (scale === "support" && !found.some(({ told }) => anchors.has(told.key))) return [];
+  const isSteps = stages.has(scale) && found.filter(({ links }) => links.length > 0).length < mostly * found.length;
   return used.size < 2 || found.length < 3 || isSteps ? [] : [alone(scale, found)];
 }
 
@@ -51,8 +68,14 @@ const mostly = 0.6;
 
 function headingLevel(text: string): ToldLevel | undefined {
   const stage = /^(?:stage|phase|tier) \d{1,2}(?:\.\d{1,2})?\b/i.exec(text)?.[0];
-  const told = stage ? { key: stage.toLowerCase(), shown: stage } : levelIn(text);
-  const named = told && !/[\p{L}\p{N}]/u.test(told.key) && told.beside ? levelIn(told.beside) : told;
+  return stage ? { key: stage.toLowerCase(), shown: stage } : wordLevel(text);
+}
+
+/** A level by the word beside its mark, where that is one: `✅ Accepted`. */
+function wordLevel(text: string): ToldLevel | undefined {
+  const told = levelIn(text);
+  const beside = told?.beside === undefined || /[\p{L}\p{N}]/u.test(told.key) ? undefined : levelIn(told.beside);
+  const named = beside && isLevelKey(beside.key) ? beside : told;
   return named && isLevelKey(named.key) ? named : undefined;
 }
 
@@ -85,26 +108,17 @@ function itemName({ text, links, kind }: ReportPart): string {
   return lead.length <= 60 ? shortName(lead) : "";
 }
 
-function alone(scale: number | string, named: readonly Named[]): RatedPlace {
+function alone(scale: string, named: readonly Named[]): RatedPlace {
   const cells = named.map(({ name, told, links }): RatedCell => ({ row: name, column: "level", told, links }));
   return { scale, path: [], axes: ["subject", "area"], alone: true, cells };
 }
 
-function scaleOfMost(keys: readonly string[]): number | string | undefined {
-  const counts = Map.groupBy(keys.flatMap(scalesOf), (scale) => scale);
-  return (
-    [...counts].reduce<[number | string, number]>(
-      (best, [scale, all]) => (all.length > best[1] ? [scale, all.length] : best),
-      ["", 0],
-    )[0] || (counts.has(supportScale) ? supportScale : undefined)
-  );
-}
-
-/** `- Thing: Adopt`, `- 🟢 Thing`, `- Thing (Trial)`: lists of which most items say a level. */
-function byItems({ parts }: ReportText): RatedPlace[] {
+/** `- Thing: Adopt`, `- 🟢 Thing`, `### Thing (Trial)`: lists, and headings side by side, of which most say a level. */
+function byItems({ parts }: ReportText, legends: readonly Legend[]): RatedPlace[] {
+  const explained = new Set(legends.flatMap((legend) => legend.map(({ key }) => key)));
   const lists = Map.groupBy(
-    parts.filter(({ kind, depth }) => kind === "item" && depth === 1),
-    ({ path }) => JSON.stringify(path),
+    parts.filter(({ kind, depth }) => kind === "heading" || (kind === "item" && depth === 1)),
+    ({ path, kind, level = 0 }) => (kind === "heading" ? String(level) : JSON.stringify(path)),
   );
   const found = [...lists.values()].flatMap((items) => {
     const told = items.flatMap((item) => itemLevel(item) ?? []);
@@ -118,7 +132,10 @@ function byItems({ parts }: ReportText): RatedPlace[] {
     return [];
   // Ticks before items are a list of what to do, or of what is done.
   const colours = /^(?:🔴|🟠|🟡|🟢|🟥|🟧|🟨|🟩|⚠)$/u;
-  const isSaid = own.every(({ told }) => /\p{L}/u.test(told.key) || colours.test(told.key) || /^[★⭐]/u.test(told.key));
+  const isSaid = own.every(
+    ({ told }) =>
+      /\p{L}/u.test(told.key) || explained.has(told.key) || colours.test(told.key) || /^[★⭐]/u.test(told.key),
+  );
   return isSaid && !isYesNo(levels) ? [alone(scale, own)] : [];
 }
 
@@ -154,16 +171,18 @@ const fieldHeading = new RegExp(`^(?:current |overall )?(?:${fieldNames})$`, "i"
 
 /** `Status: Trial` below the name of each thing. */
 function byFields({ parts }: ReportText): RatedPlace[] {
-  const found = parts.flatMap(({ kind, text, path, cells = [] }): (Named & { field: string })[] => {
-    const subject = shortName(path.at(-1) ?? "");
+  const found = parts.flatMap(({ kind, text, path, depth = 0, cells = [] }, i): (Named & { field: string })[] => {
+    const item =
+      depth < 2 ? undefined : parts.slice(Math.max(0, i - 30), i).findLast((one) => (one.depth ?? 9) < depth);
+    const subject = item ? itemName(item) : shortName(path.at(-1) ?? "");
     const lines =
       cells.length === 2 ? [`${cells[0]?.text}: ${cells[1]?.text}`] : kind === "heading" ? [] : text.split("\n");
     return subject === ""
       ? []
       : lines.slice(0, 40).flatMap((line) => {
           const [, name = "", value = ""] = field.exec(line.slice(0, 300)) ?? [];
-          const told = levelIn(value);
-          return told && isLevelKey(told.key) ? [{ name: subject, field: name.toLowerCase(), told, links: [] }] : [];
+          const told = wordLevel(value);
+          return told ? [{ name: subject, field: name.toLowerCase(), told, links: [] }] : [];
         });
   });
   const headings = found.concat(belowHeadings(parts));
@@ -183,11 +202,9 @@ function belowHeadings(parts: readonly ReportPart[]): (Named & { field: string }
   return parts.flatMap((part, i) => {
     const next = parts[i + 1];
     if (part.kind !== "heading" || !next || next.kind === "heading" || !fieldHeading.test(part.text)) return [];
-    const told = levelIn(next.text);
+    const told = wordLevel(next.text);
     const subject = shortName(part.path.at(-1) ?? "");
-    return told && isLevelKey(told.key) && subject !== ""
-      ? [{ name: subject, field: part.text.toLowerCase(), told, links: [] }]
-      : [];
+    return told && subject !== "" ? [{ name: subject, field: part.text.toLowerCase(), told, links: [] }] : [];
   });
 }
 
@@ -197,7 +214,7 @@ const ofTheText = new Set(
     "|",
   ),
 );
-const rings: ReadonlySet<number | string> = new Set([2, 6, "stage", "phase"]);
+const rings: ReadonlySet<string> = new Set(["ring", "decision", "stage", "phase"]);
 
 /** Of one decision or one entry of a radar: its status stands in its front matter, under a heading, or in its head. */
 function byStatus({ front, parts, title }: ReportText): RatedPlace[] {
@@ -214,7 +231,7 @@ function byStatus({ front, parts, title }: ReportText): RatedPlace[] {
     .filter(({ name: subject }) => subject === shortName(top ?? ""))
     .map(({ told }) => told.shown);
   for (const word of [...inFront, ...below, ...inHead]) {
-    const told = levelIn(word);
+    const told = wordLevel(word);
     const scale = told && scalesOf(told.key).find((one) => rings.has(one));
     if (told && scale !== undefined && name !== "" && !ofTheText.has(told.key))
       return [alone(scale, [{ name, told, links: [] }])];

@@ -3,7 +3,7 @@ import { parse } from "yaml";
 import { addressesIn, webAddress } from "../../../src/config/draft/addresses.ts";
 import { datesIn } from "../../../src/config/draft/dates.ts";
 import type { Legend } from "../../../src/config/draft/legend.ts";
-import { levelIn, scalesOf } from "../../../src/config/draft/levels.ts";
+import { levelIn, scaleOfMost } from "../../../src/config/draft/levels.ts";
 import { segment } from "../../../src/config/draft/lines.ts";
 import { type LevelOrder, ordered } from "../../../src/config/draft/order.ts";
 import { Ids, slug } from "../../../src/config/draft/sources.ts";
@@ -254,11 +254,7 @@ describe("days in text", () => {
 /** The order of the scale that most of the words are of. */
 function orderOf(words: readonly string[], legends: readonly Legend[] = []): LevelOrder {
   const told = words.flatMap((word) => levelIn(word) ?? []);
-  const counts = Map.groupBy(
-    told.flatMap(({ key }) => scalesOf(key)),
-    (scale) => scale,
-  );
-  const [[scale = ""] = []] = [...counts].sort(([, a], [, b]) => b.length - a.length);
+  const scale = scaleOfMost(told.map(({ key }) => key)) ?? "";
   return ordered(told, scale, legends);
 }
 

@@ -1,0 +1,240 @@
+import { describe, expect, test } from "vitest";
+import { ratedBy } from "./rated.ts";
+
+describe("a table rates by the block of its cells that are levels", () => {
+  test("whatever other rows and columns tell", () => {
+    const text = `| | Kite | Sail |
+|---|:-:|:-:|
+| Licence | MIT | Apache |
+| First flown | 1999 | 2004 |
+| Night flights | ✅ | 🛑 over water |
+| Two lines | ✅ | 🔶 |
+| Colour | red | blue |
+| Kept dry | 🛑 | N/A |`;
+    expect(ratedBy(text)).toEqual({
+      levels: ["🛑", "🔶", "✅"],
+      ratings: {
+        "Night flights | Kite": "✅",
+        "Night flights | Sail": "🛑",
+        "Two lines | Kite": "✅",
+        "Two lines | Sail": "🔶",
+        "Kept dry | Kite": "🛑",
+      },
+    });
+  });
+
+  test("with spans, several rows of headings, groups of rows and names of two columns", () => {
+    const text = `<table>
+<tr><th rowspan="2">Feature</th><th colspan="2">Sea</th><th colspan="2">Land</th></tr>
+<tr><th>day</th><th>night</th><th>day</th><th>night</th></tr>
+<tr><th colspan="5">Wind</th></tr>
+<tr><td>Gusts</td><td>✔</td><td>✘</td><td colspan="2">✔</td></tr>
+<tr><th colspan="5">Rain</th></tr>
+<tr><td>Gusts</td><td>✘</td><td rowspan="2">✘</td><td>–</td><td>✔</td></tr>
+<tr><td>Drizzle</td><td>✔</td><td>✔</td><td>✔</td></tr>
+</table>`;
+    expect(ratedBy(text, "a.html").ratings).toEqual({
+      "Wind: Gusts | Sea day": "✔",
+      "Wind: Gusts | Sea night": "✘",
+      "Wind: Gusts | Land day": "✔",
+      "Wind: Gusts | Land night": "✔",
+      "Rain: Gusts | Sea day": "✘",
+      "Rain: Gusts | Sea night": "✘",
+      "Rain: Gusts | Land night": "✔",
+      "Drizzle | Sea day": "✔",
+      "Drizzle | Sea night": "✘",
+      "Drizzle | Land day": "✔",
+      "Drizzle | Land night": "✔",
+    });
+  });
+
+  test("rows that one column calls the same are told apart by the next; blanks belong to what is above", () => {
+    const text = `| | | Kite | Sail |
+|-|-|-|-|
+| **Build** | Wood | ✔️ | ❌ |
+| | Steel | ✔️<sup>1</sup> | Soon |
+| **Repair** | Wood | ❌ | ✔️ |
+| | Steel | ✔️ | [Requested](https://kites.example.org/7) |`;
+    const { levels, ratings } = ratedBy(text);
+    expect(levels).toEqual(["❌", "Soon", "Requested", "✔"]);
+    expect(Object.entries(ratings).map((one) => one.join(" "))).toEqual([
+      "Kite | Build Wood ✔",
+      "Kite | Build Steel ✔",
+      "Kite | Repair Wood ❌",
+      "Kite | Repair Steel ✔",
+      "Sail | Build Wood ❌",
+      "Sail | Build Steel Soon",
+      "Sail | Repair Wood ✔",
+      "Sail | Repair Steel Requested",
+    ]);
+  });
+
+  test("rows that shorten to one name are two", () => {
+    const text = "| Kite | Day | Night |\n|-|-|-|\n| Box (small) | low | high |\n| Box (large) | high | low |";
+    expect(Object.keys(ratedBy(text).ratings)).toEqual([
+      "Box (small) | Day",
+      "Box (small) | Night",
+      "Box (large) | Day",
+      "Box (large) | Night",
+    ]);
+  });
+
+  test.each([
+    ["pictures by their files", "![](img/tick.png)", "![](img/cross.png)"],
+    ["badges", "![](https://b.example.org/badge/lift-yes-green)", "![](https://b.example.org/badge/lift-no-red.svg)"],
+    ["components", "<Check />", '<Status value="no" />'],
+    ["icons", '<i class="fa fa-check"></i>', '<i class="fa fa-times"></i>'],
+    ["names of emoji", ":white_check_mark:", ":x:"],
+  ])("marks may be %s", (_, yes, no) => {
+    const text = `| Kite | Day | Night | Rain |\n|-|-|-|-|\n| Box | ${yes} | ${no} | ${yes} |\n| Delta | ${no} | ${no} | ${yes} |`;
+    const { levels, ratings } = ratedBy(text, "a.mdx");
+    expect(levels).toHaveLength(2);
+    expect(Object.values(ratings).map((level) => levels.indexOf(level))).toEqual([1, 0, 1, 0, 0, 1]);
+  });
+
+  test("a mark and the words that always stand beside it are one level; else the mark is", () => {
+    const text = (last: string) =>
+      `| Kite | Day | Night |\n|-|-|-|\n| Box | 🟢 Yes | 🔴 No |\n| Delta | 🟢 Yes | 🔴 ${last} |`;
+    expect(ratedBy(text("No")).levels).toEqual(["🔴 No", "🟢 Yes"]);
+    expect(ratedBy(text("never")).levels).toEqual(["🔴", "🟢 Yes"]);
+  });
+
+  test("one column of levels is one rating a row", () => {
+    const text = "| Id | Kite | Status | Notes |\n|-|-|-|-|\n| K-1 | Box | COVERED | yes |\n| K-2 | Delta | GAP | |";
+    expect(ratedBy(text)).toEqual({
+      levels: ["GAP", "COVERED"],
+      ratings: { "K-1 Box": "COVERED", "K-2 Delta": "GAP" },
+    });
+  });
+
+  test("a mark may say in which column of levels a thing stands", () => {
+    const text =
+      "| Kite | Adopt | Trial | Hold |\n|-|-|-|-|\n| Box | x | | |\n| Delta | | x | |\n| Sled | | | x |\n| Rokkaku | x | | |";
+    expect(ratedBy(text).ratings).toEqual({ Box: "Adopt", Rokkaku: "Adopt", Delta: "Trial", Sled: "Hold" });
+  });
+
+  test("what is only marked, or left blank, stands above none", () => {
+    const text =
+      "| Kite | Day | Night | Rain |\n|-|-|-|-|\n| Box | ✓ | | ✓ |\n| Delta | ✓ | | |\n| Sled | | ✓ | |\n| Arch | ✓ | ✓ | |";
+    expect(ratedBy(text).levels).toEqual(["none", "✓"]);
+  });
+
+  test("tables of one scale are one matrix", () => {
+    const one = (a: string, b: string, yes: string, no: string) =>
+      `| | Kite | Sail | Wing |\n|-|-|-|-|\n| ${a} | ${yes} | ${no} | ${yes} |\n| ${b} | ${no} | ${no} | ${yes} |\n\n`;
+    const { levels, ratings } = ratedBy(one("Day", "Night", "✅", "❌") + one("Rain", "Snow", "Yes", "No"));
+    expect(levels).toEqual(["❌", "✅"]);
+    expect(Object.keys(ratings)).toHaveLength(12);
+  });
+});
+
+describe("legends tell of words that no scale knows, and of their order", () => {
+  const table = "| Kite | Day | Night |\n|-|-|-|\n| Box | 🦊 | 🐢 |\n| Delta | 🐌 | 🦊 |\n| Sled | 🐌 | 🐢 |\n";
+  test.each([
+    ["a list", "Legend:\n\n- 🦊 quick\n- 🐢 slow\n- 🐌 does not move"],
+    ["a line", "Key: 🦊 quick, 🐢 slow, 🐌 does not move"],
+    [
+      "a table",
+      "| Symbol | Meaning |\n|-|-|\n| 🦊 | quick as can be |\n| 🐢 | slow, but it comes |\n| 🐌 | does not move |",
+    ],
+  ])("%s", (_, legend) => {
+    expect(ratedBy(`# T\n\n${legend}\n\n${table}`).levels).toEqual(["🐌", "🐢", "🦊"]);
+    expect(ratedBy(table).ratings).toEqual({});
+  });
+
+  test("letters that stand for words", () => {
+    const text =
+      "Ratings (H = high, M = medium, L = low).\n\n| Kite | Day | Night |\n|-|-|-|\n| Box | H | L |\n| Delta | M | H |\n";
+    expect(ratedBy(text)).toMatchObject({ levels: ["L", "M", "H"], ratings: { "Box | Day": "H", "Delta | Day": "M" } });
+  });
+});
+
+describe("ratings that no table tells", () => {
+  const items = { Box: "Adopt", Delta: "Trial", Sled: "Hold", Arch: "Hold" };
+  test.each([
+    ["headings above items", "## Adopt\n\n- Box\n\n## Trial\n\n- Delta: new\n\n## Hold\n\n- **Sled** - old\n- Arch"],
+    ["headings above headings", "## Adopt\n\n### Box\n\nx\n\n## Trial\n\n### Delta\n\n## Hold\n\n### Sled\n\n### Arch"],
+    [
+      "headings above tables",
+      "## Adopt\n\n| Kite | By |\n|-|-|\n| Box | A |\n\n## Trial\n\n| Kite | By |\n|-|-|\n| Delta | B |\n\n## Hold\n\n| Kite | By |\n|-|-|\n| Sled | A |\n| Arch | A |",
+    ],
+    ["items", "- Box: Adopt\n- **Delta** — Trial. Not yet.\n- Sled (Hold)\n- [Arch](https://a.example.org) - Hold"],
+    ["headings themselves", "## Box (Adopt)\n\n## Delta (Trial)\n\n## Sled (Hold)\n\n## Arch (Hold)"],
+    [
+      "a line below each heading",
+      "## Box\n\nRing: Adopt\n\n## Delta\n\n**Ring:** Trial\n\n## Sled\n\n- Ring: Hold\n\n## Arch\n\nRing: Hold",
+    ],
+    [
+      "an item below each item",
+      "- Box\n  - Ring: Adopt\n- Delta\n  - Ring: Trial\n- Sled\n  - Ring: Hold\n- Arch\n  - Ring: Hold",
+    ],
+  ])("%s", (_, text) => {
+    expect(ratedBy(`# Kites\n\n${text}`)).toEqual({ levels: ["Hold", "Assess", "Trial", "Adopt"], ratings: items });
+  });
+
+  test("stages with numbers, of things that are linked to", () => {
+    const list = (stage: string, name: string) =>
+      `## Stage ${stage}\n\n| Kite | By |\n|-|-|\n| [${name}](https://${name}.example.org) | A |\n| [${name} two](https://two.${name}.example.org) | A |\n\n`;
+    expect(ratedBy(`# Kites\n\n${list("3", "box")}${list("2.7", "delta")}`)).toEqual({
+      levels: ["Stage 2.7", "Stage 3"],
+      ratings: { box: "Stage 3", "box two": "Stage 3", delta: "Stage 2.7", "delta two": "Stage 2.7" },
+    });
+  });
+
+  test.each([
+    ["under a heading", "# 7. Fly at night\n\n## Status\n\nAccepted\n\n## Context\n\nDark."],
+    ["in its head", "# ADR 0007: Fly at night\n\n- Status: ✅ Accepted\n- Date: 2026-02-03\n\n## Context\n\nDark."],
+    ["in its front matter", "---\nstatus: Accepted\ntitle: Fly at night\n---\n\nDark."],
+  ])("the status of one decision, %s", (_, text) => {
+    expect(ratedBy(text).ratings).toEqual({ "Fly at night": "Accepted" });
+  });
+
+  test.each([
+    ["CSV", "a.csv", 'name,ring,note\nBox,Adopt,"good, and cheap"\nDelta,Trial,\nSled,Hold,\nArch,Hold,\n'],
+    [
+      "JSON with rings by number",
+      "a.json",
+      JSON.stringify({
+        rings: [{ name: "Adopt" }, { name: "Trial" }, { name: "Hold" }],
+        entries: Object.keys(items).map((label, i) => ({ label, ring: Math.min(i, 2) })),
+      }),
+    ],
+  ])("data: %s", (_, path, text) => {
+    expect(ratedBy(text, path).ratings).toEqual(items);
+  });
+});
+
+describe("what judges nothing is no rating", () => {
+  test.each([
+    [
+      "parameters",
+      "| Name | Type | Required | Default | Meaning |\n|-|-|-|-|-|\n| a | int | Yes | no | one |\n| b | int | No | yes | two |\n| c | int | Yes | no | three |",
+    ],
+    [
+      "properties by ticks",
+      "| Name | Required | Nullable |\n|-|:-:|:-:|\n| a | ✅ | ❌ |\n| b | ❌ | ✅ |\n| c | ✅ | ✅ |",
+    ],
+    [
+      "facts of a list",
+      "| API | Description | Auth | HTTPS | CORS |\n|-|-|-|-|-|\n| A | all about kites and the wind that carries them | No | Yes | No |\n| B | all about sails and the wind that carries them | apiKey | Yes | Unknown |\n| C | all about wings and the wind that carries them | No | No | Yes |",
+    ],
+    ["one word", "| Kite | Day | Night |\n|-|-|-|\n| Box | Yes | Yes |\n| Delta | Yes | Yes |"],
+    [
+      "options of a program",
+      "| Option | Sync | Async | Cached |\n|-|-|-|-|\n| `foo` | yes | no | no |\n| `bar` | no | no | yes |",
+    ],
+    ["sizes", "| Kite | S | M | L |\n|-|-|-|-|\n| Box | M | L | S |\n| Delta | S | M | L |"],
+    ["letters", "| Name | Licence | Written in |\n|-|-|-|\n| a | MIT | C |\n| b | BSD | D |\n| c | MIT | C |"],
+    ["counts", "| Level | COVERED | PARTIAL | GAP |\n|-|-|-|-|\n| 1 | 6 | 8 | 9 |\n| 2 | 2 | 5 | 9 |"],
+    ["advice", "- ✅ Fly high\n- ✅ Fly far\n- ❌ Fly low\n- ❌ Fly near wires"],
+    ["tasks", "- [x] Fly\n- [ ] Land\n- [x] Pack"],
+    ["a plan", "## Phase 1: Set up\n\n- Buy wood\n- Cut it\n\n## Phase 2: Fly\n\n- Go out\n- Let go"],
+    [
+      "a log of changes",
+      "## 1.1\n\n### Added\n\n- Tail\n\n### Deprecated\n\n- Line\n\n### Removed\n\n- Paint\n\n### Fixed\n\n- Knot",
+    ],
+    ["how far a text is", "---\nstatus: draft\ntitle: Kites\n---\n\n# Kites\n\nSoon."],
+  ])("%s", (_, text) => {
+    expect(ratedBy(`# T\n\n${text}\n\n[k](https://k.example.org/)`.replace(/^# T\n\n---/, "---")).ratings).toEqual({});
+  });
+});

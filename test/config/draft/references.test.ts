@@ -1,0 +1,91 @@
+import { describe, expect, test } from "vitest";
+import { citedBy } from "./rated.ts";
+
+describe("references", () => {
+  test("numbered ones and all other links are cited; a footnote keeps its number", () => {
+    const text =
+      "# T\n\nSee [the kite](https://kite.example.org/).[^a]\n\n[^a]: Wind tables, https://wind.example.org/tables";
+    expect(citedBy(text)).toEqual({
+      "https://wind.example.org/tables": "Wind tables 1",
+      "https://kite.example.org/": "the kite",
+    });
+  });
+
+  test("lists that begin at 1 again name nothing by their numbers", () => {
+    const list = (name: string) =>
+      `## ${name}\n\n1. One of ${name}. https://${name}.example.org/1\n2. Two of ${name}. https://${name}.example.org/2\n3. Three. https://${name}.example.org/3\n\n`;
+    const cited = citedBy(`# T\n\n${list("kites")}${list("sails")}`);
+    expect(Object.keys(cited)).toHaveLength(6);
+    expect(Object.values(cited).some((one) => / \d$/.test(one))).toBe(false);
+  });
+
+  test("only the innermost heading sets links aside, and never that of the whole", () => {
+    const text =
+      "# Licences\n\n[Kite](https://kite.example.org/)\n\n## Contents\n\n### Wind\n\n[Wind](https://wind.example.org/)\n\n## Contributing\n\n[How](https://how.example.org/)";
+    expect(Object.keys(citedBy(text))).toEqual(["https://kite.example.org/", "https://wind.example.org/"]);
+  });
+
+  test("pictures, numbers and emoji lead somewhere in a table; badges above it decorate", () => {
+    const text = `# T
+
+[![build](https://ci.example.org/b.svg)](https://ci.example.org/)
+
+| Kite | Stars | Lift | Proof |
+|-|-|-|-|
+| Box | [![](https://stars.example.org/b.svg)](https://box.example.org/) | [2048](https://lift.example.org/) | [:link:](https://proof.example.org/) |`;
+    expect(citedBy(text)).toEqual({
+      "https://box.example.org/": "Box: Stars",
+      "https://lift.example.org/": "Box: Lift",
+      "https://proof.example.org/": "Box: Proof",
+    });
+  });
+
+  test("links that sort or edit, and addresses in code, are none", () => {
+    const text =
+      '<table><tr><th><a href="https://t.example.org/?sort=name">Kite</a></th><th>x</th></tr><tr><td><a href="https://box.example.org/">Box</a></td><td><code>https://code.example.org/</code></td></tr></table><p><a href="https://w.example.org/?title=Box&action=edit">edit</a></p>';
+    expect(Object.keys(citedBy(text, "a.html"))).toEqual(["https://box.example.org/"]);
+  });
+
+  test("a label that many links share tells nothing: the row and its column do", () => {
+    const rows = [1, 2, 3, 4].map((n) => `| Kite ${n} | [Sheet](https://k${n}.example.org/) |`).join("\n");
+    expect(Object.values(citedBy(`| Kite | Data |\n|-|-|\n${rows}`))).toEqual(
+      [1, 2, 3, 4].map((n) => `Kite ${n}: Data`),
+    );
+  });
+});
+
+describe("every format is read", () => {
+  const address = "https://box.example.org/";
+  test.each([
+    ["a.md", `:::{list-table}\n:header-rows: 1\n\n* - Kite\n  - By\n* - [Box](${address})\n  - A\n:::`],
+    ["a.md", `\`\`\`{table} Kites\n:name: k\nKite | By\n---|---\n[Box](${address}) | A\n\`\`\``],
+    ["a.md", `\`\`\`{admonition} Note\n:class: tip\nSee [Box](${address}).\n\`\`\``],
+    ["a.md", `!!! note "Kites"\n\n    | Kite | By |\n    |-|-|\n    | [Box](${address}) | A |`],
+    [
+      "a.qmd",
+      `::: {#tbl-a}\n| Kite | By |\n|-|-|\n| [Box](${address}) | A |\n:::\n\n\`\`\`{r}\nx <- "https://no.example.org/"\n\`\`\``,
+    ],
+    ["a.mdx", `import X from "https://no.example.org/x.js";\n\n<X>\n\n[Box](${address})\n\n</X>`],
+    ["a.rst", `See \`Box <${address}>\`_ and Box_.\n\n.. _Box: ${address}`],
+    [
+      "a.ipynb",
+      JSON.stringify({
+        cells: [
+          { cell_type: "markdown", source: [`[Box]`, `(${address})`] },
+          { cell_type: "code", source: "https://no.example.org/" },
+        ],
+      }),
+    ],
+    ["a.csv", `name,url\nBox,${address}\n`],
+    [
+      "a.json",
+      JSON.stringify([
+        { name: "Box", url: address },
+        { name: "None", url: "" },
+      ]),
+    ],
+    ["a.html", `<!doctype html><p><a href="${address}">Box</a>`],
+  ])("%s: %s", (path, text) => {
+    expect(Object.keys(citedBy(text, path))).toEqual([address]);
+  });
+});
