@@ -279,41 +279,23 @@ describe("a document", () => {
     expect(done.unknown.get("notes")?.says).toBe("404, not found");
   });
 
-  test("that was cut to a third is that document now: a text at once, a page when it stays so", async () => {
-    const text = (rows: readonly string[]) => `# Engine\n\n${rows.join("\n\n")}\n`;
-    const cut = await replayed(`sources: { readme: { text: "${raw("README.md")}" } }`, on("change: readme"), {
-      readme: {
-        url: raw("README.md"),
-        said: [
-          [0, text(filler)],
-          [48, text(filler.slice(0, 3))],
-        ],
-      },
-    });
-    expect(lines(cut)).toHaveLength(1);
-    const short = page("Calm.").replace(/(<p>Paragraph [3-9].*)<\/main>/, "</main>");
-    const brief = await replayed(notes, on("change: notes"), {
-      notes: {
-        url,
-        said: [
-          [0, page("Calm.")],
-          [48, short],
-          [80, page("Calm.")],
-        ],
-      },
-    });
-    expect(lines(brief)).toEqual([]);
-    const lasting = await replayed(notes, on("change: notes"), {
-      notes: {
-        url,
-        said: [
-          [0, page("Calm.")],
-          [48, short],
-          [300, short],
-        ],
-      },
-    });
-    expect(lines(lasting)).toHaveLength(1);
+  test.each([
+    [
+      "text",
+      raw("README.md"),
+      `# Engine\n\n${filler.join("\n\n")}\n`,
+      `# Engine\n\n${filler.slice(0, 3).join("\n\n")}\n`,
+    ],
+    ["page", url, page("Calm."), page("Calm.").replace(/(<p>Paragraph [3-9].*)<\/main>/, "</main>")],
+  ])("that was cut to a third is that document now when it stays so: a %s", async (kind, address, whole, short) => {
+    const said = async (...versions: (readonly [number, string])[]) =>
+      lines(
+        await replayed(`sources: { notes: { ${kind}: "${address}" } }`, on("change: notes"), {
+          notes: { url: address, said: versions },
+        }),
+      );
+    expect(await said([0, whole], [48, short], [80, whole])).toEqual([]);
+    expect(await said([0, whole], [48, short], [300, short])).toHaveLength(1);
   });
 
   test("that goes from one markup to another says the same", async () => {
