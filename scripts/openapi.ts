@@ -4,7 +4,7 @@ import { join } from "node:path";
 /**
  * Cuts the operations that Recheck uses out of GitHub's OpenAPI description, for `test/github/openapi.json`.
  *
- * The description is a package of 400 MB, so it is no dependency:
+ * The description is a package of 400 MB, so it is not a dependency:
  *   npm i --prefix "$(mktemp -d)" @octokit/openapi@23.0.2
  *   npx node scripts/openapi.ts DIRECTORY/node_modules/@octokit/openapi
  */

@@ -60,7 +60,7 @@ export interface LocalIssue {
   readonly pull_request?: object;
 }
 
-/** Its issues that are no pull requests, oldest first. */
+/** Its issues that are not pull requests, oldest first. */
 export async function issuesOf({ local }: Instance): Promise<LocalIssue[]> {
   const all = await local.asPerson<LocalIssue[]>("GET", "/issues?state=all&direction=asc");
   return all.filter((one) => !one.pull_request);

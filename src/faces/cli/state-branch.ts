@@ -1,3 +1,4 @@
+import { aMinute } from "../../model/time.ts";
 import { hasUntried, takeForTried } from "../../recheck/create-once.ts";
 import { type Recovered, recover } from "../../recheck/recover.ts";
 import type { Outbox } from "../../recheck/run.ts";
@@ -5,10 +6,8 @@ import { copy, type StateOrigin, type Taken, take } from "../../watch/state-bran
 import { type Program, type Settings, wireState } from "../../wire.ts";
 import { type Terminal, WrongUsage } from "./terminal.ts";
 
-const minute = 60_000;
-
 /** So much of the time with the branch is kept free of looks, and of writes, so that all can be given back. */
-const reserve = { looks: 10 * minute, writes: 3 * minute };
+const reserve = { looks: 10 * aMinute, writes: 3 * aMinute };
 
 /** A scan's part in a state branch. */
 export interface StateBranchRun {

@@ -21,7 +21,7 @@ export interface RepositoryConfig {
   readonly excess?: readonly Problem[];
 }
 
-/** An issue of ours that is no recheck: the overview, or the one that tells of a broken config. */
+/** An issue of ours that is not a recheck: the overview, or the one that tells of a broken config. */
 export interface OwnIssue {
   /** A random word in its hidden line, by which it is found again. */
   readonly marker: string;

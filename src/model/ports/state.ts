@@ -30,11 +30,11 @@ export interface Branches {
   }): Promise<BranchCommit>;
   /** False where the branch is there already. */
   create(branch: string, commit: string): Promise<boolean>;
-  /** False where its head is none of the commit's ancestors, or it is no more. */
+  /** False where its head is not an ancestor of the commit, or it was deleted. */
   forward(branch: string, commit: string): Promise<boolean>;
   /** Moves the branch, wherever its head is. */
   force(branch: string, commit: string): Promise<void>;
-  /** One that is no more is fine. */
+  /** Also where it was deleted before. */
   remove(branch: string): Promise<void>;
 }
 

@@ -218,7 +218,7 @@ export interface StoredComment {
   readonly id: number;
   /** In whose issue it is written. */
   readonly recheck?: number;
-  /** Where it is written instead: an issue or pull request of ours that is no recheck. */
+  /** Where it is written instead: an issue or pull request of ours that is not a recheck. */
   readonly issue?: number;
   readonly marker: string;
   readonly body: string;

@@ -6,7 +6,7 @@ import { type Path, readYaml, type Tree } from "../../config/yaml.ts";
 import type { Config, Firing, Instant, Look } from "../../model/model.ts";
 import type { Store } from "../../model/ports/index.ts";
 import type { Problem } from "../../model/problem.ts";
-import { day } from "../../model/time.ts";
+import { aDay, aMinute, day } from "../../model/time.ts";
 import { headline } from "../../recheck/issue/headline.ts";
 import { play, type ReplaySettings } from "./play.ts";
 import {
@@ -162,8 +162,6 @@ export interface Lost {
   readonly words: string;
 }
 
-const minute = 60_000;
-const tapesDay = 86_400_000;
 const untold: TapedState = { entries: [], facts: {}, status: 200 };
 
 /** A scenario as tapes: how each source stood at the audit, and each of its revisions on its day. */
@@ -186,7 +184,7 @@ export function tapesOf(
       told = after(told, revision, at, before);
       for (const words of lostIn(revision, told)) lost.push({ path: [...path, "edits", words], words });
       told = edited(told, revision);
-      return { at: at + minute, response: tapedAnswer(told, source, reader?.sample, url) };
+      return { at: at + aMinute, response: tapedAnswer(told, source, reader?.sample, url) };
     });
     return [{ source, frames }];
   });
@@ -217,7 +215,7 @@ function after(told: TapedState, revision: SourceRevision, at: Instant, before: 
   const { adds = [], removes = [], facts = {}, status = 200 } = revision;
   const stay = told.entries.filter(({ name }) => !removes.includes(name) && !adds.some((entry) => entry.name === name));
   // Entries from before are older than the audit, each a day older than the next.
-  const dated = (i: number) => (before ? at - (adds.length - i) * tapesDay : at);
+  const dated = (i: number) => (before ? at - (adds.length - i) * aDay : at);
   const entries = adds.map((entry, i) => ({ pre: false, draft: false, on: dated(i), ...entry }));
   const text = revision.text ?? told.text;
   const body = revision.body ?? (revision.text === undefined ? told.body : undefined);

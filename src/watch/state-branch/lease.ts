@@ -1,18 +1,16 @@
 import type { Instant } from "../../model/model.ts";
 import { type BranchCommit, type BranchFile, GitHubProblem, StateProblem } from "../../model/ports/index.ts";
-import { minute } from "../../model/time.ts";
+import { aMinute, minute } from "../../model/time.ts";
 import { type LockFile, names, readLockFile, type StateBranch, write } from "./files.ts";
 
-const minutes = 60_000;
-
 /** A run may have the state branch for so long. */
-const leaseTime = 30 * minutes;
+const leaseTime = 30 * aMinute;
 
 /** The clocks of two machines may be so far apart, with a request under way. */
-export const leeway = 2 * minutes;
+export const leeway = 2 * aMinute;
 
 /** A run waits so long for another one, with pauses between its looks. */
-const maxWait = 10 * minutes;
+const maxWait = 10 * aMinute;
 const pause = { shortest: 1_000, longest: 15_000 };
 
 /** The state branch is this run's alone until then. */

@@ -67,7 +67,7 @@ function readDoc(folder: string, say: (why: string) => void): CorpusDocument[] {
   return [{ doc, url, revisions: read.sort((a, b) => a.date - b.date || a.rev - b.rev) }];
 }
 
-/** A revision that is no answer may be without a file. */
+/** A revision that is not an answer may be without a file. */
 function readRevision(
   folder: string,
   { rev, file, date, headers, http_status }: z.infer<typeof revision>,
