@@ -23,6 +23,8 @@ export interface Proved {
 interface Outcome {
   readonly status: Exclude<ClaimStatus, "not found">;
   readonly text?: string;
+  /** Of an absence that proves nothing any more: a heading by which the page is known, should it come back. */
+  readonly landmark?: string;
 }
 
 /** A passage that was gone is back in other words only if they are this much like it: what comes and goes is noise. */
@@ -53,10 +55,12 @@ export function proveClaims(
   if (claims.length === 0) return { states, changes };
   const page = wordsOf(blocks);
   const stood = neighbours(earlier);
+  const lost = landmarkLost(earlier, blocks);
   let fresh: Words | undefined;
   for (const claim of claims) {
     const before = known.get(claimKey(claim));
     let now = prove(page, claim, before);
+    if ("absent" in claim.proof && now.status === "supported") now = provenAbsence(now, page, before, lost);
     if (now.status === "altered" && stood(now, before)) {
       const old = new Set(earlier.map((block) => block.text));
       fresh ??= wordsOf(blocks.filter((block) => !old.has(block.text)));
@@ -88,6 +92,31 @@ function neighbours(earlier: readonly Block[]): (now: Outcome, before: ClaimStat
     old ??= wordsOf(earlier);
     return findQuote(old, { exact: text }).status === "exact";
   };
+}
+
+/** Of a text, the share that must stay for it to be the same page under another heading. */
+const sameShare = 0.1;
+
+/** A text with fewer characters may be edited from end to end. */
+const minPageCharacters = 400;
+
+/** The first heading of a page that another took the place of: it is not there any more, nor nearly all that was below. */
+function landmarkLost(earlier: readonly Block[], blocks: readonly Block[]): string | undefined {
+  const landmark = earlier.find(({ kind }) => kind === "heading")?.text;
+  const texts = new Set(blocks.map(({ text }) => text));
+  if (landmark === undefined || texts.has(landmark)) return undefined;
+  const letters = (all: readonly Block[]) => all.reduce((sum, { text }) => sum + text.length, 0);
+  const whole = letters(earlier);
+  const stayed = letters(earlier.filter(({ text }) => texts.has(text)));
+  return whole >= minPageCharacters && stayed < sameShare * whole ? landmark : undefined;
+}
+
+/** An absence holds on the page that it was seen on: what is not there on another one proves nothing. */
+function provenAbsence(now: Outcome, page: Words, before: ClaimState | undefined, lost: string | undefined): Outcome {
+  if (before?.status === "gone" && before.found !== undefined) {
+    return page.blocks.some(({ text }) => text === before.found) ? now : { status: "gone" };
+  }
+  return before?.status === "supported" && lost !== undefined ? { status: "gone", landmark: lost } : now;
 }
 
 /** Claims whose proof has never been found: mistyped, or moved before the first look. */
@@ -147,7 +176,7 @@ function stateOf(claim: string, now: Outcome, at: Instant): ClaimState {
 /** Of a passage that moved: what was found last, as an anchor, and what it said while it stood as the report has it. */
 function remembered(before: ClaimState, now: Outcome): { found?: string; before?: string } {
   if (now.status !== "altered" && now.status !== "gone") return {};
-  const found = now.text ?? before.found;
+  const found = now.text ?? now.landmark ?? before.found;
   const said = before.status === "supported" ? before.found : before.before;
   return { ...(found === undefined ? {} : { found }), ...(said === undefined ? {} : { before: said }) };
 }

@@ -302,6 +302,32 @@ describe("a claim", () => {
   ]);
 });
 
+describe("a claim of an absence", () => {
+  const absent = claiming("absent: needs a licence");
+  const other = document(
+    `<h1>Welcome to Acme</h1>${Array.from({ length: 12 }, (_, index) => p(`Customer number ${index} is happy with whatever we sell at our shops in town.`)).join("")}`,
+  );
+  const rewritten = document(
+    `<h1>Manual</h1>${Array.from({ length: 12 }, (_, index) => p(`Section ${index} was written anew by people who know far more about motors.`)).join("")}`,
+  );
+  tell([
+    [
+      "proves nothing on a page that another took the place of",
+      absent,
+      from([0, before], [2, other]),
+      ["2 t!: m/c gone"],
+    ],
+    [
+      "is asked about once, and holds again where the page is back",
+      absent,
+      from([0, before], [2, other], [6, before], [9, other]),
+      ["2 t!: m/c gone"],
+    ],
+    ["holds on a page that was edited", absent, from([0, before], [2, after]), []],
+    ["holds on a page that was written anew under its title", absent, from([0, before], [2, rewritten]), []],
+  ]);
+});
+
 describe("config that is edited while something waits", () => {
   const selecting = (select: string) => ({ config: watching("{ change: m }", `    select: ${select}\n`) });
   tell([
