@@ -21,7 +21,7 @@ export interface ItemMemory {
   readonly known: Readonly<Record<string, KnownItem>>;
   /** Ids as listed at the last look, in the source's order. */
   readonly window: readonly string[];
-  /** New entries of unstructured sources that a second look must see, by id. */
+  /** New entries that a second look must see, by id. */
   readonly waiting: Readonly<Record<string, WaitingItem>>;
 }
 
@@ -36,7 +36,7 @@ export interface ItemLook {
   readonly at: Instant;
   /** How long after the first sighting a second look confirms. */
   readonly confirmAfter: number;
-  /** New entries need no second look. */
+  /** New entries need no second look, except those without a date that came in the place of others. */
   readonly structured: boolean;
   /** At the first look, entries dated after this are new. */
   readonly audited: Instant;
@@ -91,6 +91,7 @@ function compareWindow(memory: ItemMemory, items: readonly Item[], look: ItemLoo
   const noise: Noise[] = [];
   const oldest = oldestDate(memory);
   const earlier = renamed(known, memory.window, items);
+  const mustLast = secondLookers(memory, items, look);
 
   for (const item of items) {
     const name = earlier.get(item.id);
@@ -106,7 +107,7 @@ function compareWindow(memory: ItemMemory, items: readonly Item[], look: ItemLoo
     const sighted = waited.get(item.id) ?? { since: look.at, absent: look.last };
     if (item.at !== undefined && oldest !== undefined && item.at < oldest) {
       noise.push({ change: added, reason: "too old to be new" });
-    } else if (!look.structured && !isConfirmed(waited.get(item.id)?.since, look)) {
+    } else if (mustLast(item) && !isConfirmed(waited.get(item.id)?.since, look)) {
       waiting.set(item.id, sighted);
       sightings.push({ change: added, since: sighted.since });
       continue;
@@ -124,6 +125,17 @@ function compareWindow(memory: ItemMemory, items: readonly Item[], look: ItemLoo
   const window = items.filter((item) => known.has(item.id)).map((item) => item.id);
   const after = { known: bounded(known, window), window, waiting: Object.fromEntries(waiting) };
   return { memory: after, changes, sightings, noise, baseline: [] };
+}
+
+/**
+ * The new entries that a second look must see: those of unstructured sources, and those without a date that came in the
+ * place of others. A list from some cache is older than the last one, and tells of old entries as if they were new.
+ */
+function secondLookers(memory: ItemMemory, items: readonly Item[], { structured }: ItemLook): (item: Item) => boolean {
+  const listed = new Set(items.map((item) => item.id));
+  const last = lastListed(memory, listed);
+  const isReplaced = memory.window.some((id, place) => !listed.has(id) && (last < 0 || place < last));
+  return ({ id, at }) => !structured || Object.hasOwn(memory.waiting, id) || (at === undefined && isReplaced);
 }
 
 /** A clock that was ahead when it was first seen is right again now. */

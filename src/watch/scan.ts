@@ -1,4 +1,5 @@
 import { isNoResponse } from "../model/failure.ts";
+import { merged } from "../model/firing.ts";
 import type { Firing, Instant, Look, Source } from "../model/model.ts";
 import type { Watch } from "../model/ports/index.ts";
 import { sideBySide } from "../model/side-by-side.ts";
@@ -16,7 +17,7 @@ export interface Scan {
   readonly looks: readonly Look[];
   /** Most hosts gave no response: ours, said once, held against no source. */
   readonly outage: boolean;
-  /** Everything that fired, of looks and of time. */
+  /** Everything that fired, of looks and of time: each once, with all its evidence. */
   readonly firings: readonly Firing[];
 }
 
@@ -61,7 +62,7 @@ export async function scan(world: World, options: ScanOptions = {}): Promise<Sca
     firings.push(...(await settle(source, before.get(source.id), unseen, world)));
   }
   if (!outage) firings.push(...(await passTime(world)));
-  return { started, ended: world.clock.now(), looks, outage, firings };
+  return { started, ended: world.clock.now(), looks, outage, firings: merged(firings) };
 }
 
 /** The watches of the sources that config has: one that it calls something else now keeps what is remembered of it. */

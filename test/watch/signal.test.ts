@@ -588,6 +588,22 @@ describe("a list of releases", () => {
   ]);
 });
 
+test("an event that several sources tell in one scan is one firing of that scan, with all its evidence", async () => {
+  const web = new Map<string, Answer>(Object.entries({ ...releases(old), ...feed(hello) }));
+  const { scanAt, close } = await openWorld(configOf(both), web);
+  await scanAt(begin);
+  for (const [url, body] of Object.entries({
+    ...releases(["v1.1.0", 1], old),
+    ...feed(["b", "Engine 1.1 is out", 1], hello),
+  }))
+    web.set(url, body);
+  const { firings } = await scanAt(begin + 2 * day);
+  await close();
+  expect(firings.map(({ event, evidence }) => [event.key, evidence.map(({ source }) => source).sort()])).toEqual([
+    ["engine 1.1.0", ["blog", "rel"]],
+  ]);
+});
+
 describe("two lists of one product without dates", () => {
   const other = "https://example.org/versions.json";
   const versions = `    versions: "engine (\\\\d+\\\\.\\\\d+)"\n    announces: engine\n`;
@@ -732,7 +748,12 @@ describe("one bad answer of an interface", () => {
   );
   const shown = { [api]: JSON.stringify({ full_name: "acme/engine", private: false, archived: false }) };
   const hidden: News["web"] = { [api]: { body: "{}", status: 404 } };
+  const version = json(`, announces: engine, versions: '"latest": "([\\d.]+)"'`, "{ release: engine }");
+  const latest = (...answers: readonly (readonly [at: number, value: string])[]): Days =>
+    Object.fromEntries(answers.map(([at, value]) => [at, { [values]: `{ "latest": "${value}" }` }]));
   tell([
+    ["an older version out of some cache, once", version, latest([0, "2.13.0"], [3, "2.12.1"], [3.2, "2.13.0"]), []],
+    ["a newer version that stays", version, latest([0, "2.13.0"], [3, "2.14.0"]), ["3 t: engine 2.14.0"]],
     ["an error as JSON, once", whole, says([0, chip], [3, { error: "try again" }], [3.2, chip]), []],
     [
       "an error in place of the only value",

@@ -1,6 +1,5 @@
 import { appendFileSync, existsSync, statSync } from "node:fs";
 import { ConfigProblems, formatProblem } from "../../config/problems.ts";
-import { merged } from "../../model/firing.ts";
 import { code, link, words } from "../../model/markdown.ts";
 import type { Config } from "../../model/model.ts";
 import { minute } from "../../model/time.ts";
@@ -41,7 +40,7 @@ export function summaryMarkdown({ scan, synced, status, config, state }: Summari
     list("Rechecks", rechecks(synced, config)),
     list(
       "Fired",
-      merged(scan.firings).map((firing) => {
+      scan.firings.map((firing) => {
         const { trigger, weight } = firing;
         return `**${weight}** · ${words(triggerName(trigger, config))} · ${headline(firing, config).markdown}`;
       }),

@@ -1,7 +1,6 @@
 import type { styleText } from "node:util";
 import { changeLine } from "../../model/change.ts";
 import { type FailureKind, isNoResponse } from "../../model/failure.ts";
-import { merged } from "../../model/firing.ts";
 import type { Config, Firing, FreshnessLevel, Instant, Look } from "../../model/model.ts";
 import { freshnessSigns } from "../../model/states.ts";
 import { aDay, day, minute } from "../../model/time.ts";
@@ -77,10 +76,9 @@ function isDeferred(look: Look): boolean {
 /** One line for each firing, contrary first. */
 export function firedLines(firings: readonly Firing[], config: Config, out: Terminal): string[] {
   const order = (firing: Firing) => (firing.weight === "contrary" ? 0 : 1);
-  const all = merged(firings);
-  const widest = Math.max(...all.map(({ trigger }) => trigger.length));
-  return all
-    .sort((a, b) => order(a) - order(b) || (b.event.at ?? b.seen) - (a.event.at ?? a.seen))
+  const widest = Math.max(...firings.map(({ trigger }) => trigger.length));
+  return firings
+    .toSorted((a, b) => order(a) - order(b) || (b.event.at ?? b.seen) - (a.event.at ?? a.seen))
     .map((firing) => {
       const weight = out.paint(firing.weight === "contrary" ? "red" : "yellow", `● ${firing.weight.padEnd(8)}`);
       const sources = new Set(firing.evidence.map(({ source }) => source)).size;
