@@ -26,6 +26,7 @@ import { report } from "./report.ts";
 import { rfc } from "./rfc.ts";
 import { rubygems } from "./rubygems.ts";
 import { textFile } from "./text.ts";
+import { w3c } from "./w3c.ts";
 
 /**
  * In the order in which they are asked whether an address is theirs: what only one service has, then forms that any
@@ -51,6 +52,7 @@ const all: readonly Reader[] = [
   doi,
   huggingface,
   rfc,
+  w3c,
   endoflife,
   osv,
   pdf,

@@ -1,0 +1,88 @@
+import { z } from "zod";
+import type { Item } from "../model/model.ts";
+import type { Response } from "../model/ports/index.ts";
+import { pathParts } from "./formats/address.ts";
+import { bounded, instantOf, parseJson, shaped } from "./formats/body.ts";
+import { isoOf } from "./formats/sample.ts";
+import type { Reader, Reading, Recognised, SampleState, Source } from "./reader.ts";
+
+/** A specification of the W3C: what was published of it as items, and the status of the newest as a fact: Recommendation, Retired … */
+export const w3c: Reader = {
+  kind: "w3c",
+  spec: "https://api.w3.org/doc",
+  noun: "specification",
+  cadence: "1d",
+  example: "webauthn-2",
+  address: z.string().regex(/^[a-z][\w.+-]{1,80}$/i, "wants the short name of a specification, e.g. webauthn-2"),
+  recognises,
+  options: {},
+  gives: () => ({ items: true, facts: ["status"] }),
+  structured: true,
+  version: 1,
+  request: ({ address }) => ({
+    url: `https://api.w3.org/specifications/${address}/versions?embed=1&items=200`,
+    accept: "application/json",
+  }),
+  read,
+  page: ({ address }) => `https://www.w3.org/TR/${address}/`,
+  titleOf: (_, { title }) => title,
+  endings: [{ fact: "status" }],
+  sample: { body: sample },
+};
+
+/** `/TR/webauthn-2/`, and `/TR/2021/REC-webauthn-2-20210408/`, which never changes and in whose place the others move. */
+function recognises(url: URL): Recognised | undefined {
+  const { host, parts } = pathParts(url);
+  const [section, first = "", dated] = parts;
+  if (host !== "w3.org" || section !== "TR" || first === "") return undefined;
+  if (!/^\d{4}$/.test(first)) return { address: first };
+  const name = /^[A-Za-z]+-(.+)-\d{8}$/.exec(dated ?? "")?.[1];
+  return name === undefined ? undefined : { address: name, instead: true };
+}
+
+const shape = z.object({
+  _embedded: z.object({
+    "version-history": z.array(
+      z.object({
+        status: z.string().min(1),
+        uri: z.string().min(1),
+        date: z.string(),
+        title: z.string(),
+      }),
+    ),
+  }),
+});
+
+type Version = z.infer<typeof shape>["_embedded"]["version-history"][number];
+
+function read(response: Response): Reading {
+  const { _embedded: embedded } = shaped(shape, parseJson(response), "list of versions of the W3C");
+  const versions = [...bounded(embedded["version-history"])].sort((a, b) => (a.date < b.date ? 1 : -1));
+  const [newest] = versions;
+  return {
+    ...(newest && { title: newest.title }),
+    items: versions.map(itemOf),
+    facts: newest ? { status: newest.status } : {},
+  };
+}
+
+function itemOf({ status, uri, date, title }: Version): Item {
+  const at = instantOf(date);
+  return {
+    id: uri,
+    title: `${title}: ${status}`,
+    ...(/^https?:\/\//.test(uri) && { url: uri }),
+    ...(at !== undefined && { at }),
+  };
+}
+
+function sample({ entries, facts }: SampleState, { address, title = address }: Source): string {
+  const versions = entries.map(({ name, on }) => ({ status: name, date: isoOf(on).slice(0, 10) }));
+  const last = versions.at(-1);
+  if (facts.status !== undefined) versions.splice(-1, 1, { status: facts.status, date: last?.date ?? "2000-01-01" });
+  const history = versions.map(({ status, date }) => {
+    const uri = `https://www.w3.org/TR/${date.slice(0, 4)}/REC-${address}-${date.replaceAll("-", "")}/`;
+    return { status, date, uri, title };
+  });
+  return JSON.stringify({ page: 1, _embedded: { "version-history": history } });
+}
