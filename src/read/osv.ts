@@ -24,7 +24,8 @@ export const osv: Reader = {
   version: 1,
   request: ({ address }) => ({ url: `https://api.osv.dev/v1/vulns/${address}`, accept: "application/json" }),
   read,
-  page: ({ address }) => `https://osv.dev/vulnerability/${address}`,
+  page: ({ address }) =>
+    /^GHSA-/i.test(address) ? `https://github.com/advisories/${address}` : `https://osv.dev/vulnerability/${address}`,
   titleOf: ({ address }, { title }) => (title === undefined ? address : `${address}: ${title}`),
   endings: [{ fact: "withdrawn" }],
   sample: { body: sample },
