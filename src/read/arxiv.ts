@@ -40,19 +40,21 @@ export const arxiv: Reader = {
   sample: { type: "text/xml", body: sample },
 };
 
-/** `arxiv.org/abs/…`, `/pdf/…` and `/html/…`, of one version or of all; and the DOI that arXiv gives each paper. */
+/** Addresses that show one paper: of arXiv and its HTML, the DOI that arXiv gives each, and where papers are talked about. */
+const papers: readonly RegExp[] = [
+  /^(?:(?:export|browse)\.)?arxiv\.org\/(?:abs|pdf|html|format)\/(.+)$/i,
+  /^(?:dx\.)?doi\.org\/10\.48550\/arxiv\.(.+)$/i,
+  /^(?:ar5iv\.org|ar5iv\.labs\.arxiv\.org)\/(?:abs|html)\/(.+)$/i,
+  /^huggingface\.co\/papers\/(.+)$/i,
+];
+
+/** Of one version or of all: of one, the paper moves in its place. */
 function recognises(url: URL): Recognised | undefined {
   const { host, parts } = pathParts(url);
-  const [section = "", ...rest] = parts;
-  const isPaper = host === "arxiv.org" || host === "export.arxiv.org";
-  const isDoi =
-    (host === "doi.org" || host === "dx.doi.org") && section === "10.48550" && /^arxiv\./i.test(rest[0] ?? "");
-  if (!isDoi && !(isPaper && ["abs", "pdf", "html"].includes(section))) return undefined;
-  const written = rest
-    .join("/")
-    .replace(/^arxiv\./i, "")
-    .replace(/\.pdf$/i, "");
-  const [, address = "", version] = /^(.*?)(v\d{1,3})?$/i.exec(written) ?? [];
+  const shown = [host, ...parts].join("/");
+  const written = papers.map((form) => form.exec(shown)?.[1]).find((found) => found !== undefined);
+  if (written === undefined) return undefined;
+  const [, address = "", version] = /^(.*?)(v\d{1,3})?$/i.exec(written.replace(/\.pdf$/i, "")) ?? [];
   return { address, ...(version !== undefined && { instead: true }) };
 }
 

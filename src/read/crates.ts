@@ -33,7 +33,7 @@ export const crates: Reader = {
 function recognises(url: URL): Recognised | undefined {
   const { host, parts } = pathParts(url);
   const [section, name, version] = parts;
-  if (host !== "crates.io" || section !== "crates" || name === undefined) return undefined;
+  if ((host !== "crates.io" && host !== "lib.rs") || section !== "crates" || name === undefined) return undefined;
   return { address: name, ...(version !== undefined && version !== "versions" && { instead: true }) };
 }
 

@@ -31,13 +31,17 @@ export const osv: Reader = {
   sample: { body: sample },
 };
 
-/** OSV's own page, and those of databases that it takes over under their ids. */
+/**
+ * OSV's own page, and those of databases that it takes over under their ids. An advisory that stands in a repository
+ * alone may not be among them.
+ */
 function recognises(url: URL): Recognised | undefined {
   const { host, parts } = pathParts(url);
   const last = parts.at(-1)?.replace(/\.html$/, "") ?? "";
   const section = parts.at(-2);
   const isOsv = host === "osv.dev" && section === "vulnerability";
-  const isGitHub = host === "github.com" && section === "advisories" && /^GHSA(?:-[\da-z]{4}){3}$/i.test(last);
+  const isGitHub =
+    host === "github.com" && parts.length === 2 && section === "advisories" && /^GHSA(?:-[\da-z]{4}){3}$/i.test(last);
   const isRust = host === "rustsec.org" && section === "advisories" && /^RUSTSEC-/.test(last);
   const isGo = host === "pkg.go.dev" && section === "vuln" && /^GO-/.test(last);
   return isOsv || isGitHub || isRust || isGo ? { address: last } : undefined;

@@ -55,6 +55,9 @@ describe("arxiv", () => {
     ["https://arxiv.org/html/2401.01234v1", { address: "2401.01234", instead: true }],
     ["https://export.arxiv.org/abs/hep-th/9901001", { address: "hep-th/9901001" }],
     ["https://doi.org/10.48550/arXiv.1706.03762", { address: "1706.03762" }],
+    ["https://arxiv.org/abs//1706.03762", { address: "1706.03762" }],
+    ["https://ar5iv.labs.arxiv.org/html/1706.03762", { address: "1706.03762" }],
+    ["https://huggingface.co/papers/1706.03762", { address: "1706.03762" }],
     ["https://arxiv.org/list/cs.LG/recent", undefined],
     ["https://doi.org/10.1000/182", undefined],
   ])("knows %s", (address, recognised) => {

@@ -36,6 +36,7 @@ describe("crates", () => {
     ["https://crates.io/crates/serde", { address: "serde" }],
     ["https://crates.io/crates/serde/versions", { address: "serde" }],
     ["https://crates.io/crates/serde/1.0.0", { address: "serde", instead: true }],
+    ["https://lib.rs/crates/serde", { address: "serde" }],
     ["https://crates.io/categories", undefined],
     ["https://docs.rs/serde", undefined],
   ])("knows %s", (address, recognised) => {
