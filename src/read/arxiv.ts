@@ -31,6 +31,8 @@ export const arxiv: Reader = {
   request: ({ address }) => ({
     url: `https://oaipmh.arxiv.org/oai?verb=GetRecord&identifier=oai:arXiv.org:${address}&metadataPrefix=arXivRaw`,
     accept: "text/xml,application/xml",
+    // Spec: https://info.arxiv.org/help/api/tou.html
+    pause: 3_000,
   }),
   read,
   page: ({ address }) => `https://arxiv.org/abs/${address}`,

@@ -97,6 +97,7 @@ export function shareFetch(settings: Omit<FetchSettings, keyof Asker>): SharedFe
         validators: options.validators,
         pass: api && (await github.pass()),
         answers: options.answers,
+        pause: request.pause,
         limits,
         before: options.robots ? robots.ask : undefined,
       });

@@ -68,8 +68,9 @@ export class Pace {
     return lane;
   }
 
-  leave(lane: Lane): void {
-    if (this.#pause > 0) lane.openAt = performance.now() + this.#pause;
+  /** `pause`: at least so long until the next one, as the service wants it; no host is paced where none is. */
+  leave(lane: Lane, pause: Duration = 0): void {
+    if (this.#pause > 0) lane.openAt = performance.now() + Math.max(this.#pause, pause);
     next(lane);
   }
 

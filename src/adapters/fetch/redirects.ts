@@ -15,6 +15,8 @@ interface Target {
   readonly validators?: Validators;
   /** For GitHub's API. */
   readonly pass?: Pass;
+  /** How long its service asks to be left alone after each hop. */
+  readonly pause?: Duration;
   /** Statuses beside 2xx that are answers. */
   readonly answers?: readonly number[];
   /** Bytes of an answer, compressed and not. */
@@ -88,7 +90,7 @@ async function visit(means: Means, target: Target, url: URL, pass: Pass | undefi
     if (error instanceof Failure && (isFresh || error.kind !== "timeout")) means.pace.failed(lane, error);
     throw error;
   } finally {
-    means.pace.leave(lane);
+    means.pace.leave(lane, target.pause);
   }
 }
 

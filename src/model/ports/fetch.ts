@@ -1,4 +1,4 @@
-import type { Instant } from "../model.ts";
+import type { Duration, Instant } from "../model.ts";
 
 /** Validators make the next request conditional. An ETag belongs to the token it came with. */
 export interface Validators {
@@ -49,6 +49,8 @@ export interface Request {
   readonly githubApi?: boolean;
   /** Other headers; never a secret. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** How long a service asks to be left alone after each request, where that is longer than for any host. */
+  readonly pause?: Duration;
 }
 
 /** The answer to a request: 2xx, or a status that the reader takes for a reading. Never 304. */

@@ -24,6 +24,18 @@ describe("pace", () => {
       expect((times[n]?.start ?? 0) - (times[n - 1]?.end ?? Number.POSITIVE_INFINITY)).toBeGreaterThan(95);
   });
 
+  it("is as slow as the service of a request asks for", async () => {
+    const starts: number[] = [];
+    const local = await web((_, answer) => {
+      starts.push(performance.now());
+      page(answer);
+    });
+    const fetch = fetching({ pause: 10 });
+    await fetch.get({ url: `${local.origin}/a`, pause: 200 }, {});
+    await fetch.get({ url: `${local.origin}/b` }, {});
+    expect((starts[1] ?? 0) - (starts[0] ?? 0)).toBeGreaterThan(195);
+  });
+
   it("is kept by the hops of a redirect", async () => {
     const starts: number[] = [];
     const local = await web((request, answer) => {
