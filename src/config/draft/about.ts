@@ -88,34 +88,65 @@ function publishedAt(parts: readonly ReportPart[]): string | undefined {
 const checking =
   /\b(?:audit(?:ed)?|fact-?checked|verified|last (?:checked|reviewed|verified)|sources? (?:were |was )?(?:checked|reviewed))\b/i;
 const accessing = /\b(?:accessed|retrieved|last (?:visited|accessed)|viewed)\b/i;
-const editing = /\b(?:last (?:updated|modified|edited)|updated|as of|version|published|revised|edition|date)\b/i;
+const updating =
+  /\b(?:last[- ](?:updated?|modified|edited|built|generated|revised|change[ds]?)|(?:data|figures|numbers|results|information) (?:was |were )?(?:gathered|collected|compiled|updated)|updated(?: on| in)?|as of|current as of|stand|zuletzt aktualisiert|mis à jour|最后更新)\b/i;
+const editing = /\b(?:version|published|revised|edition|date)\b/i;
+const history = /^(?:update log|updates?|change ?log|history|revision history|news|version history|versions?)$/i;
 
 /** The day of the last check: as the report says it, as its references say it, as its file says it. */
 function auditOf({ front, parts }: ReportText, { committed, at }: Known): Pick<About, "audited" | "because"> {
-  const stated = front.get("audited") ?? front.get("reviewed");
-  const declared = stated
-    ? [stated]
-    : parts.filter(({ text }) => checking.test(text)).flatMap(({ text }) => sentences(text, checking));
-  const checked = latest(declared, at);
+  const stated =
+    front.get("audited") ?? front.get("reviewed") ?? front.get("last-reviewed") ?? front.get("last_reviewed");
+  const checked = latest(stated ? [stated] : near(parts, checking), at);
   if (checked !== undefined) return { audited: checked, because: "as the report says" };
-  const accessed = latest(
-    parts.filter(({ text }) => accessing.test(text)).flatMap(({ text }) => sentences(text, accessing)),
-    at,
-  );
+  const accessed = latest(near(parts, accessing), at);
   if (accessed !== undefined)
     return { audited: accessed, because: "the last day on which it says that a reference was accessed" };
+  const updated = latest(updates(front, parts), at);
+  if (updated !== undefined)
+    return { audited: updated, because: "when it says that it was updated; it names no day of a check" };
   if (committed !== undefined)
     return { audited: startOfDay(committed), because: "the file's last commit; the report names no day" };
-  const edition = [
-    ...["updated", "lastmod", "date"].flatMap((key) => front.get(key) ?? []),
-    ...parts
-      .slice(0, 60)
-      .filter(({ text }) => text.length <= 300 && editing.test(text))
-      .map(({ text }) => text),
-  ];
-  const edited = latest(edition, at);
+  const edition = front.get("date") ?? front.get("created");
+  const head = parts.slice(0, 60).filter(({ text }) => text.length <= 300 && editing.test(text));
+  const edited = latest(edition ? [edition] : head.map(({ text }) => text), at);
   if (edited !== undefined) return { audited: edited, because: "the date of its edition; it names no day of a check" };
   return { audited: startOfDay(at), because: "today; the report names no day" };
+}
+
+function near(parts: readonly ReportPart[], word: RegExp): string[] {
+  return parts.filter(({ text }) => word.test(text)).flatMap(({ text }) => sentences(text, word));
+}
+
+/** Where it tells of updates: its front matter, short lines of its head and its end, a log of them. */
+function updates(front: ReportText["front"], parts: readonly ReportPart[]): string[] {
+  const keys = [
+    "updated",
+    "lastmod",
+    "last_modified",
+    "last-modified",
+    "last_updated",
+    "last-updated",
+    "last_update",
+    "modified",
+  ];
+  const own = keys.flatMap((key) => front.get(key) ?? []);
+  const edges = parts.length <= 80 ? parts : [...parts.slice(0, 60), ...parts.slice(-20)];
+  const told = near(
+    edges.filter(({ text, kind }) => text.length <= 400 && kind !== "heading"),
+    updating,
+  );
+  const logged = parts.filter(
+    ({ kind, path }) =>
+      kind === "row" &&
+      history.test(
+        path
+          .at(-1)
+          ?.replace(/[^\p{L} ]/gu, "")
+          .trim() ?? "",
+      ),
+  );
+  return own.length > 0 ? own : [...told, ...logged.map(({ text }) => text.slice(0, 60))];
 }
 
 /** Of a text, what stands near a word, within its sentence. */

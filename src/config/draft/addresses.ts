@@ -30,7 +30,7 @@ function count(text: string, mark: string): number {
 
 /** An address as it is watched, if it may be public. */
 export function webAddress(written: string): string | undefined {
-  const url = URL.parse(written.trim());
+  const url = URL.parse(written.trim().replace(/^\/\/(?=\w)/, "https://"));
   return url && isPublic(url.hostname) ? watchable(url) : undefined;
 }
 

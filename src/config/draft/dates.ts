@@ -7,7 +7,7 @@ const shapes: readonly {
   pattern: RegExp;
   parts: (match: readonly (string | undefined)[]) => [string?, string?, string?];
 }[] = [
-  { pattern: /\b((?:19|20)\d\d)-(\d\d)-(\d\d)\b/g, parts: ([, y, m, d]) => [y, m, d] },
+  { pattern: /\b((?:19|20)\d\d)[-/](\d\d)[-/](\d\d)\b/g, parts: ([, y, m, d]) => [y, m, d] },
   {
     pattern: new RegExp(`\\b${name}\\.? (\\d{1,2})(?:st|nd|rd|th)?,? ((?:19|20)\\d\\d)\\b`, "gi"),
     parts: ([, m, d, y]) => [y, m, d],

@@ -8,14 +8,14 @@ interface Scale {
 /** Whether, and how well: answers, marks, colours and the stages on the way to yes are one scale, and mixed freely. */
 const support: Scale = {
   steps: [
-    "no|none|n|false|never|not supported|unsupported|does not support|not available|unavailable|not implemented|unimplemented|not planned|won't fix|wontfix|missing|absent|lacking|disabled|cross|gap|fail|failed|failing|broken|removed|not working|does not work|not met|does not meet|non compliant|not compliant|noncompliant|not recommended|insecure|bad|closed source|x|✗|✘|✖|✕|×|❌|❎|☒|🚫|⛔|🛑|🔴|🟥|👎|○|⚪|💔|💀",
+    "no|none|n|nope|not yet|false|never|not supported|unsupported|does not support|not available|unavailable|not implemented|unimplemented|not planned|won't fix|wontfix|missing|absent|lacking|disabled|cross|gap|fail|failed|failing|broken|removed|not working|does not work|not met|does not meet|non compliant|not compliant|noncompliant|not recommended|insecure|bad|closed source|x|✗|✘|✖|✕|×|❌|❎|☒|🚫|⛔|🛑|🔴|🟥|👎|○|⚪|💔|💀",
     "deprecated|abandoned|discontinued|eol|end of life|unmaintained|legacy|retired|obsolete|sunset|inactive|archived|dormant|dead",
     "requested|proposed|under consideration|considered|idea|backlog|todo|to do|planned|on roadmap|on the roadmap|soon|coming soon|upcoming|future|🔜|📅|🗓|⏳|📝",
     "in development|in dev|under development|in progress|ongoing|wip|work in progress|developing|started|🚧|🏗|🔨",
     "experimental|prototype|proof of concept|poc|unstable|pre alpha|🧪|⚗",
     "alpha",
     "beta|preview|public preview|private preview|tech preview|technical preview|developer preview|early access|incubating",
-    "limited|minimal|basic|unofficial|community|third party|3rd party|plugin|via plugin|workaround|manual|🟠|🟧|🔶|◔",
+    "limited|minimal|basic|unofficial|community|third party|3rd party|plugin|plugins|via plugin|via plugins|extension|external|workaround|manual|🟠|🟧|🔶|◔",
     "partial|partially|some|partly|in part|mixed|sometimes|partial support|partially supported|partially supports|supported with exceptions|partially met|partially meets|partially compliant|partially implemented|half|~|±|+/-|⚠|🟡|🟨|◐|◑|◒|◓|🌓|🌗|🤷",
     "mostly|mostly complete|near complete|mostly supported|almost|rc|release candidate|◕",
     "yes|y|true|full|fully|full support|fully supported|supported|supports|complete|completed|done|implemented|covered|available|stable|ga|general availability|generally available|production|production ready|passed|pass|passing|works|working|enabled|met|meets|compliant|fully compliant|tick|check|checkmark|active|maintained|official|integrated|shipped|recommended|secure|✓|✔|✅|☑|🗸|🟢|🟩|👍|●|⬤|💚",
@@ -40,12 +40,7 @@ const scales: Readonly<Record<string, Scale>> = {
     base: ["Low", "Medium", "High"],
   },
   ring: {
-    steps: [
-      ["hold", "avoid", "caution", "stop", "retire", "drop"],
-      ["assess", "explore", "evaluate", "watch"],
-      ["trial", "pilot", "experiment"],
-      ["adopt", "use", "adopted"],
-    ],
+    steps: [["hold", "avoid", "caution", "retire"], ["assess"], ["trial", "pilot"], ["adopt", "adopted"]],
     base: ["Hold", "Assess", "Trial", "Adopt"],
   },
   quality: {
@@ -60,7 +55,7 @@ const scales: Readonly<Record<string, Scale>> = {
     base: ["Poor", "Fair", "Good"],
   },
   strength: {
-    steps: [["very weak"], ["weak"], ["moderate", "medium"], ["strong"], ["very strong"]],
+    steps: [["none"], ["very weak"], ["weak"], ["moderate", "medium"], ["strong"], ["very strong"]],
     base: ["Weak", "Moderate", "Strong"],
   },
   // Of a weakness in software: https://www.cisa.gov/resources-tools/resources/minimum-requirements-vulnerability-exploitability-exchange-vex
@@ -88,6 +83,7 @@ const scales: Readonly<Record<string, Scale>> = {
   growth: {
     steps: [["immature", "nascent"], ["emerging"], ["maturing", "developing", "growing"], ["mature", "established"]],
   },
+  speed: { steps: [["very slow"], ["slow"], ["medium", "moderate"], ["fast", "quick"], ["very fast"]] },
   difficulty: {
     steps: [
       ["easy", "simple"],

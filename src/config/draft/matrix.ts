@@ -38,9 +38,10 @@ interface Block {
 /** The ratings of a table; undefined where it has none. */
 export function ratedIn(table: ReportTable, legends: readonly Legend[]): RatedPlace | undefined {
   const { columns, rows } = table;
-  if (rows.length < 2 || isRecheckHeader(columns) || isRubric(table)) return undefined;
-  const marked = markedColumns(table);
-  if (marked) return marked;
+  if (rows.length === 0 || isRecheckHeader(columns)) return undefined;
+  const sorted = listsByRing(table) ?? markedColumns(table);
+  if (sorted) return sorted;
+  if (rows.length < 2 || isRubric(table)) return undefined;
   const block = blockOf(table, legends);
   if (!block) return undefined;
   const judging = ofOneVocabulary({ ...block, columns: block.columns.filter((i) => !isProperty(block, i)) });
@@ -124,7 +125,7 @@ function isProperty(block: Block, column: number): boolean {
   return binary && property.test(shortName(block.table.columns[column] ?? ""));
 }
 
-/** Columns that share levels with the one that has most of them; marks are the same everywhere. */
+/** Columns that share levels with the one that has most of them; yes, no and the marks of the scale are the same everywhere. */
 function ofOneVocabulary(block: Block): Block {
   const keys = new Map(block.columns.map((i) => [i, new Set(keysIn({ ...block, columns: [i] }))]));
   const isTold = (i: number) => Number(judgement.test(block.table.columns[i] ?? ""));
@@ -136,12 +137,17 @@ function ofOneVocabulary(block: Block): Block {
     before = kept.size;
     for (const i of sorted) {
       const own = [...(keys.get(i) ?? [])];
-      if (kept.has(i) || !own.some((key) => shared.has(key) || isMark(key) || answers.has(key))) continue;
+      if (kept.has(i) || !own.some((key) => shared.has(key) || answers.has(key) || isMarkOf(key, block.scale)))
+        continue;
       kept.add(i);
       for (const key of own) shared.add(key);
     }
   }
   return { ...block, columns: block.columns.filter((i) => kept.has(i)) };
+}
+
+function isMarkOf(key: string, scale: string): boolean {
+  return plainMarks.has(key) || (isMark(key) && heightOf(key, scale) !== undefined);
 }
 
 function isMark(key: string): boolean {
@@ -302,4 +308,24 @@ function markedColumns(table: ReportTable): RatedPlace | undefined {
       : [];
   });
   return { scale, path, axes: axesOf(names.heading), alone: true, cells };
+}
+
+/** A table of which the headings are the rings of a radar, and the cells list what is in them. */
+function listsByRing({ columns, rows, path }: ReportTable): RatedPlace | undefined {
+  const heads = columns.map((name) => {
+    const told = levelIn(name);
+    return told && scalesOf(told.key).includes("ring") ? told : undefined;
+  });
+  const rings = heads.filter((told) => told !== undefined);
+  if (rings.length < 2 || rings.length < columns.length - 1) return undefined;
+  const cells = rows.flatMap((row) =>
+    row.flatMap(({ text, links }, i): RatedCell[] => {
+      const told = heads[i];
+      const items = text.split(/\n|,\s+|;\s+/).map((item) => item.replace(/^[-*•]\s+/, ""));
+      return !told || isBlank(text) ? [] : items.map((item) => ({ row: shortName(item), column: "ring", told, links }));
+    }),
+  );
+  const isShort =
+    cells.length >= 3 && cells.every(({ row }) => row.length >= 2 && row.length <= 40 && !/[.!?]$/.test(row));
+  return isShort ? { scale: "ring", path, axes: ["subject", "area"], alone: true, cells } : undefined;
 }

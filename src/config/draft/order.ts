@@ -62,22 +62,26 @@ function heightIn(keys: readonly string[], scale: string, legends: readonly Lege
 function inLegend(keys: readonly string[], scale: string, legend: Legend): number | undefined {
   const at = legend.findIndex(({ key }) => keys.includes(key));
   if (at < 0) return undefined;
-  const heights = legend.map(({ key }) => heightOf(key, scale));
+  const meant = scale === "legend" ? meantScale(legend) : scale;
+  const meanings = legend.map(({ meaning }) => heightOf(levelIn(meaning)?.key ?? "", meant));
+  const heights = scale === "legend" ? meanings : legend.map(({ key }) => heightOf(key, scale));
   const known = heights.flatMap((height, i) => (height === undefined ? [] : [{ height, i }]));
   const steps = known.slice(1).map(({ height }, i) => Math.sign(height - (known[i]?.height ?? 0)));
   const direction = steps.find((step) => step !== 0);
-  if (direction !== undefined && steps.every((step) => step === 0 || step === direction)) {
-    const before = known.findLast(({ i }) => i < at);
-    const after = known.find(({ i }) => i > at);
-    if (before && after)
-      return before.height + ((after.height - before.height) * (at - before.i)) / (after.i - before.i);
-    const [edge] = before ? [before] : [after];
-    return edge && edge.height + Math.sign(at - edge.i) * direction * 0.01 * Math.abs(at - edge.i);
-  }
-  const meant = levelIn(legend[at]?.meaning ?? "");
-  const height = meant && heightOf(meant.key, scale === "legend" ? meantScale(legend) : scale);
+  const isOneWay = direction !== undefined && steps.every((step) => step === 0 || step === direction);
+  if (isOneWay) return heights[at] ?? beside(at, known, direction);
   // A legend of the report's own words begins with the best.
-  return height ?? (scale === "legend" ? 1 - at / legend.length : undefined);
+  const isOwn = scale === "legend" && meanings.includes(undefined);
+  return isOwn ? 1 - at / legend.length : meanings[at];
+}
+
+/** The height of a place between two known ones, or just beyond the last of them. */
+function beside(at: number, known: readonly { height: number; i: number }[], direction: number): number | undefined {
+  const before = known.findLast(({ i }) => i < at);
+  const after = known.find(({ i }) => i > at);
+  if (before && after) return before.height + ((after.height - before.height) * (at - before.i)) / (after.i - before.i);
+  const edge = before ?? after;
+  return edge && edge.height + direction * 0.01 * (at - edge.i);
 }
 
 /** The scale of the words by which a legend explains its own. */

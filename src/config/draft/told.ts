@@ -1,5 +1,5 @@
 import type { Legend } from "./legend.ts";
-import { heightOf, isLevelKey, levelIn, scaleOfMost, scalesOf, stages, type ToldLevel } from "./levels.ts";
+import { heightOf, isLevelKey, levelIn, scaleOfMost, scalesOf, type ToldLevel } from "./levels.ts";
 import type { RatedCell, RatedPlace } from "./matrix.ts";
 import type { ReportLink, ReportPart, ReportTable, ReportText } from "./report-text.ts";
 import { rowNames } from "./row-names.ts";
@@ -60,7 +60,9 @@ function byHeadings({ parts, tables }: ReportText): RatedPlace[] {
   });
   const used = new Set(found.map(({ told }) => told.key));
   if (scale === "support" && !found.some(({ told }) => anchors.has(told.key))) return [];
-  const isSteps = stages.has(scale) && found.filter(({ links }) => links.length > 0).length < mostly * found.length;
+  const isSteps =
+    (scale === "stage" || scale === "phase") &&
+    found.filter(({ links }) => links.length > 0).length < mostly * found.length;
   return used.size < 2 || found.length < 3 || isSteps ? [] : [alone(scale, found)];
 }
 

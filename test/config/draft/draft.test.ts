@@ -350,6 +350,21 @@ describe("tables that rate nothing", () => {
   });
 });
 
+describe("when it was checked", () => {
+  const committed = Date.parse("2026-05-20T22:00:00Z");
+  test.each([
+    ["Last updated: 3 March 2026", "2026-03-03"],
+    ["Table last built on 2026-02-11 at 16:21 UTC", "2026-02-11"],
+    ["Data gathered 26–28 April 2026.", "2026-04-28"],
+    ["Sources were checked on 5 January 2026, all of them. Last updated: 2026-03-03.", "2026-01-05"],
+    ["Version 3 of 2020-01-01.", "2026-05-20"],
+  ])("%s", (text, expected) => {
+    const path = "a.md";
+    const found = draft({ path, text: `# T\n\n${text}\n\n[k](https://k.example.org/)`, committed }, { at, readers });
+    expect(found && day(found.found.audited)).toBe(expected);
+  });
+});
+
 test("ids that YAML takes for equal numbers stay apart", () => {
   const text =
     "# T\n\n- [4e999](https://a.example.org/)\n- [5e999](https://b.example.org/)\n- [true](https://c.example.org/)";

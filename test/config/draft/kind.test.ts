@@ -242,6 +242,8 @@ describe("days in text", () => {
     ["on 16th May 2026", "2026-05-16"],
     ["Dec. 2, 2025", "2025-12-02"],
     ["in September 2025", "2025-09-01"],
+    ["| 2025/09/03 |", "2025-09-03"],
+    ["26–28 July 2026", "2026-07-28"],
   ])("%s", (text, expected) => {
     expect(datesIn(text).map((one) => new Date(one.at).toISOString().slice(0, 10))).toEqual([expected]);
   });

@@ -113,6 +113,11 @@ describe("a table rates by the block of its cells that are levels", () => {
     expect(ratedBy(text).ratings).toEqual({ Box: "Adopt", Rokkaku: "Adopt", Delta: "Trial", Sled: "Hold" });
   });
 
+  test("the rings of a radar may list what is in them", () => {
+    const text = "| | Adopt | Trial | Hold |\n|-|-|-|-|\n| Wood | Box, Arch | Delta | |\n| Steel | | | Sled |";
+    expect(ratedBy(text).ratings).toEqual({ Box: "Adopt", Arch: "Adopt", Delta: "Trial", Sled: "Hold" });
+  });
+
   test("what is only marked, or left blank, stands above none", () => {
     const text =
       "| Kite | Day | Night | Rain |\n|-|-|-|-|\n| Box | ✓ | | ✓ |\n| Delta | ✓ | | |\n| Sled | | ✓ | |\n| Arch | ✓ | ✓ | |";
@@ -217,6 +222,14 @@ describe("what judges nothing is no rating", () => {
     [
       "facts of a list",
       "| API | Description | Auth | HTTPS | CORS |\n|-|-|-|-|-|\n| A | all about kites and the wind that carries them | No | Yes | No |\n| B | all about sails and the wind that carries them | apiKey | Yes | Unknown |\n| C | all about wings and the wind that carries them | No | No | Yes |",
+    ],
+    [
+      "flags, each of its own column",
+      "Key:\n\n- ✅ in the recommended set\n- 🔧 mends itself\n- 💡 gives a hint\n\n| Rule | ✅ | 🔧 | 💡 |\n|-|-|-|-|\n| knots | ✅ | 🔧 | |\n| lines | | 🔧 | 💡 |\n| tails | ✅ | | 💡 |\n| bows | ✅ | 🔧 | |",
+    ],
+    [
+      "sections that are no radar",
+      "## Watch\n\n- [A](https://a.example.org)\n- B\n\n## Use\n\n- C\n- D\n\n## Explore\n\n- E",
     ],
     ["one word", "| Kite | Day | Night |\n|-|-|-|\n| Box | Yes | Yes |\n| Delta | Yes | Yes |"],
     [
