@@ -6,7 +6,7 @@ import { openStore } from "../../../src/adapters/store/open.ts";
 import { publishCommand } from "../../../src/faces/cli/publish.ts";
 import { settingsFrom } from "../../../src/faces/environment.ts";
 import { statusFile } from "../../../src/model/status-file.ts";
-import { kept, watch } from "../../adapters/store.samples.ts";
+import { kept, watch } from "../../adapters/store/samples.ts";
 import { start } from "../../support/child.ts";
 
 let folder: string;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { strip } from "../../../src/status/site/strip.ts";
-import { look } from "../../adapters/store.samples.ts";
+import { look } from "../../adapters/store/samples.ts";
 import { configOf } from "../../support/config-of.ts";
 import { openWorld } from "../../support/world-of.ts";
 

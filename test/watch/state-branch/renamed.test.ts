@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { openStore } from "../../../src/adapters/store/open.ts";
 import { openToWrite } from "../../../src/wire.ts";
-import { watch } from "../../adapters/store.samples.ts";
+import { watch } from "../../adapters/store/samples.ts";
 
 const data = mkdtempSync(join(tmpdir(), "recheck-renamed-"));
 afterAll(() => rmSync(data, { recursive: true }));

@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Kysely, sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { NodeSqliteDialect } from "../../src/adapters/store/dialect.ts";
-import { openStore } from "../../src/adapters/store/open.ts";
-import { storeArchive } from "../../src/adapters/store/pack.ts";
-import { storeProblemOf } from "../../src/adapters/store/problem.ts";
-import { kept } from "./store.samples.ts";
+import { NodeSqliteDialect } from "../../../src/adapters/store/dialect.ts";
+import { openStore } from "../../../src/adapters/store/open.ts";
+import { storeArchive } from "../../../src/adapters/store/pack.ts";
+import { storeProblemOf } from "../../../src/adapters/store/problem.ts";
+import { kept } from "./samples.ts";
 
 let folder: string;
 let path: string;

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Call } from "../../src/adapters/github/call.ts";
-import { filesOf } from "../../src/adapters/github/files.ts";
-import { createGitHub, type RepositoryGitHub } from "../../src/adapters/github/index.ts";
-import { createInstallations } from "../../src/adapters/github/installations.ts";
-import { violations } from "../github/openapi.ts";
-import { type LocalGitHub, startGitHub } from "../github/server.ts";
+import type { Call } from "../../../src/adapters/github/call.ts";
+import { filesOf } from "../../../src/adapters/github/files.ts";
+import { createGitHub, type RepositoryGitHub } from "../../../src/adapters/github/index.ts";
+import { createInstallations } from "../../../src/adapters/github/installations.ts";
+import { violations } from "../../github/openapi.ts";
+import { type LocalGitHub, startGitHub } from "../../github/server.ts";
 
 const clock = { now: () => Date.now() };
 let local: LocalGitHub;

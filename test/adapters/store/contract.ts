@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Database } from "../../src/adapters/store/open.ts";
-import type { LookResult, Store, StoredFiring } from "../../src/model/ports/index.ts";
-import { firingContract } from "./store.firings.ts";
-import { modelContract } from "./store.model.ts";
-import { outboxContract } from "./store.outbox.ts";
-import { registryContract } from "./store.registry.ts";
-import { day, evidence, firing, kept, look, recheck, sighting, snapshot, start, watch } from "./store.samples.ts";
+import type { Database } from "../../../src/adapters/store/open.ts";
+import type { LookResult, Store, StoredFiring } from "../../../src/model/ports/index.ts";
+import { firingContract } from "./firings.ts";
+import { modelContract } from "./model.ts";
+import { outboxContract } from "./outbox.ts";
+import { registryContract } from "./registry.ts";
+import { day, evidence, firing, kept, look, recheck, sighting, snapshot, start, watch } from "./samples.ts";
 
 /** A database that is empty at first. */
 export interface Place {

@@ -8,10 +8,10 @@ import { createInterface } from "node:readline";
 import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type Migration, migrate, migrations } from "../../src/adapters/store/migrations.ts";
-import { openStore } from "../../src/adapters/store/open.ts";
-import { digest } from "../../src/model/digest.ts";
-import { evidence, firing, kept, recheck, watch } from "./store.samples.ts";
+import { type Migration, migrate, migrations } from "../../../src/adapters/store/migrations.ts";
+import { openStore } from "../../../src/adapters/store/open.ts";
+import { digest } from "../../../src/model/digest.ts";
+import { evidence, firing, kept, recheck, watch } from "./samples.ts";
 
 let folder: string;
 let path: string;
@@ -30,7 +30,7 @@ afterEach(async () => {
 function child(what: string): ChildProcess {
   const process = spawn(
     globalThis.process.execPath,
-    [fileURLToPath(new URL("./store.child.ts", import.meta.url)), what, path],
+    [fileURLToPath(new URL("./child.ts", import.meta.url)), what, path],
     {
       stdio: ["ignore", "pipe", "inherit"],
     },

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Bench } from "./store.contract.ts";
-import { evidence, firing, kept, recheck, sighting, start } from "./store.samples.ts";
+import type { Bench } from "./contract.ts";
+import { evidence, firing, kept, recheck, sighting, start } from "./samples.ts";
 
 /** Events and the firings they cause. */
 export function firingContract(it: () => Bench): void {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openStore } from "../../src/adapters/store/open.ts";
+import { openStore } from "../../../src/adapters/store/open.ts";
 
 const at = Date.UTC(2026, 6, 8);
 

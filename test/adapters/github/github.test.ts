@@ -1,10 +1,10 @@
 import { generateKeyPairSync } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type Auth, createGitHub, type RepositoryGitHub } from "../../src/adapters/github/index.ts";
-import { GitHubProblem } from "../../src/model/ports/index.ts";
-import { holds } from "../../src/recheck/issue/marker.ts";
-import { violations } from "../github/openapi.ts";
-import { type LocalGitHub, startGitHub } from "../github/server.ts";
+import { type Auth, createGitHub, type RepositoryGitHub } from "../../../src/adapters/github/index.ts";
+import { GitHubProblem } from "../../../src/model/ports/index.ts";
+import { holds } from "../../../src/recheck/issue/marker.ts";
+import { violations } from "../../github/openapi.ts";
+import { type LocalGitHub, startGitHub } from "../../github/server.ts";
 
 let local: LocalGitHub;
 let now = Date.now();

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { isAsking, isOver, type RecheckState } from "../../src/model/ports/index.ts";
-import type { Bench } from "./store.contract.ts";
-import { comment, firing, kept, recheck, start } from "./store.samples.ts";
+import { isAsking, isOver, type RecheckState } from "../../../src/model/ports/index.ts";
+import type { Bench } from "./contract.ts";
+import { comment, firing, kept, recheck, start } from "./samples.ts";
 
 /** Rechecks and comments: what GitHub is written from. */
 export function outboxContract(it: () => Bench): void {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import type { RepositoryState } from "../../src/model/ports/index.ts";
-import type { Bench } from "./store.contract.ts";
-import { comment, firing, kept, recheck, start, watch } from "./store.samples.ts";
+import type { RepositoryState } from "../../../src/model/ports/index.ts";
+import type { Bench } from "./contract.ts";
+import { comment, firing, kept, recheck, start, watch } from "./samples.ts";
 
 function repository(change: Partial<RepositoryState> = {}): RepositoryState {
   return { id: 7, name: "lab/report", installation: 1, standing: "active", since: start, stale: true, ...change };

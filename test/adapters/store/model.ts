@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Evidence, Firing } from "../../src/model/model.ts";
+import type { Evidence, Firing } from "../../../src/model/model.ts";
 import type {
   EventSighting,
   Store,
@@ -8,10 +8,10 @@ import type {
   StoredFiring,
   StoredRecheck,
   Watch,
-} from "../../src/model/ports/index.ts";
-import { isAsking, type RecheckChange, type RecheckRecord, type RecheckState } from "../../src/model/ports/index.ts";
-import { bench, type Place } from "./store.contract.ts";
-import { kept, watch } from "./store.samples.ts";
+} from "../../../src/model/ports/index.ts";
+import { isAsking, type RecheckChange, type RecheckRecord, type RecheckState } from "../../../src/model/ports/index.ts";
+import { bench, type Place } from "./contract.ts";
+import { kept, watch } from "./samples.ts";
 
 /** What a store should remember, as plain objects and in the plainest way. */
 interface Model {

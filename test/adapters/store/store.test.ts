@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openStore } from "../../src/adapters/store/open.ts";
-import { storeContract } from "./store.contract.ts";
+import { openStore } from "../../../src/adapters/store/open.ts";
+import { storeContract } from "./contract.ts";
 
 storeContract("SQLite in memory", false, async () => ({
   open: () => openStore(":memory:"),

@@ -1,4 +1,4 @@
-import type { Evidence, Firing } from "../../src/model/model.ts";
+import type { Evidence, Firing } from "../../../src/model/model.ts";
 import type {
   EventSighting,
   LookRecord,
@@ -8,7 +8,7 @@ import type {
   Snapshot,
   StoredComment,
   Watch,
-} from "../../src/model/ports/index.ts";
+} from "../../../src/model/ports/index.ts";
 
 /** Things to store, whole but for what a test is about. */
 

@@ -2,7 +2,7 @@ import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, sta
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { FolderProblem, writeFolder } from "../../src/adapters/files/folder.ts";
+import { FolderProblem, writeFolder } from "../../../src/adapters/files/folder.ts";
 
 let above: string;
 let folder: string;

@@ -1,8 +1,8 @@
 import { writeSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
-import { migrate, migrations } from "../../src/adapters/store/migrations.ts";
-import { openStore } from "../../src/adapters/store/open.ts";
-import { evidence, firing, kept, look, sighting, snapshot, watch } from "./store.samples.ts";
+import { migrate, migrations } from "../../../src/adapters/store/migrations.ts";
+import { openStore } from "../../../src/adapters/store/open.ts";
+import { evidence, firing, kept, look, sighting, snapshot, watch } from "./samples.ts";
 
 /**
  * A process that is killed while it writes: `commit` keeps look after look and prints the number of each that was

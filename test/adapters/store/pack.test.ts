@@ -3,10 +3,10 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { openStore } from "../../src/adapters/store/open.ts";
-import { storeArchive } from "../../src/adapters/store/pack.ts";
-import type { Store } from "../../src/model/ports/index.ts";
-import { watch } from "./store.samples.ts";
+import { openStore } from "../../../src/adapters/store/open.ts";
+import { storeArchive } from "../../../src/adapters/store/pack.ts";
+import type { Store } from "../../../src/model/ports/index.ts";
+import { watch } from "./samples.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "recheck-pack-"));
 afterAll(() => rmSync(folder, { recursive: true }));
