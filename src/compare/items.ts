@@ -121,7 +121,7 @@ function compareWindow(memory: ItemMemory, items: readonly Item[], look: ItemLoo
       noise.push({ change: { kind: "item-added", item: { id, title: id, at: since } }, reason: "did not last" });
     }
   }
-  missing(memory, items, known, look, changes, sightings);
+  missing(memory, items, look, { known, changes, sightings });
   const window = items.filter((item) => known.has(item.id)).map((item) => item.id);
   const after = { known: bounded(known, window), window, waiting: Object.fromEntries(waiting) };
   return { memory: after, changes, sightings, noise, baseline: [] };
@@ -164,14 +164,19 @@ function renamed(
   );
 }
 
+/** The findings of a comparison so far, and all entries that it knows. */
+interface Findings {
+  readonly known: Map<string, KnownItem>;
+  readonly changes: (Seen & { change: ItemChange })[];
+  readonly sightings: Sighting[];
+}
+
 /** An entry is withdrawn only if it is missing, twice, while something older is still listed. */
 function missing(
   memory: ItemMemory,
   items: readonly Item[],
-  known: Map<string, KnownItem>,
   look: ItemLook,
-  changes: { change: ItemChange; since: Instant }[],
-  sightings: Sighting[],
+  { known, changes, sightings }: Findings,
 ): void {
   const listed = new Set(items.map((item) => item.id));
   const lastOlder = lastListed(memory, listed);

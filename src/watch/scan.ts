@@ -7,7 +7,7 @@ import { type CheckedLook, check, type World } from "./check.ts";
 import { evaluate, evaluateTime } from "./evaluate.ts";
 import { occurrencesOf } from "./events.ts";
 import { lookRecordOf } from "./record.ts";
-import { due, type Selection } from "./schedule.ts";
+import { due, type SourceSelection } from "./schedule.ts";
 import { subjectOf } from "./watch.ts";
 
 /** One scan: every look at what was due, and what came of it. */
@@ -21,7 +21,7 @@ export interface Scan {
   readonly firings: readonly Firing[];
 }
 
-export interface ScanOptions extends Selection {
+export interface ScanOptions extends SourceSelection {
   /** Looks under way at once; each host is asked one thing at a time whatever this says. */
   readonly atOnce?: number;
   readonly onLook?: (look: Look, done: number, all: number) => void;

@@ -8,14 +8,19 @@ import { aDay, anHour } from "../model/time.ts";
 export const soonestConfirmation: Duration = anHour;
 const usualConfirmation: Duration = 6 * anHour;
 
-export interface Selection {
+export interface SourceSelection {
   /** Look at everything, due or not. */
   readonly all?: boolean;
   readonly sources?: readonly string[];
 }
 
 /** The sources to look at now, longest due first. */
-export function due(config: Config, watches: ReadonlyMap<string, Watch>, at: Instant, choice: Selection): Source[] {
+export function due(
+  config: Config,
+  watches: ReadonlyMap<string, Watch>,
+  at: Instant,
+  choice: SourceSelection,
+): Source[] {
   const when = (source: Source) => watches.get(source.id)?.next ?? 0;
   const pause = at - lastLookBefore(at, watches);
   const isDue = (source: Source) => when(source) - earliness(source, watches.get(source.id), config, pause) <= at;
