@@ -81,16 +81,18 @@ export function evaluateTime(present: Present): Firing[] {
   );
 }
 
+/** Sightings of one look that are judged ahead: more are not kept. */
+const maxForeseen = 50;
+
 /** Tells of what waits for a second look which conditions it meets if it lasts. Pure. */
 export function foresee(sightings: readonly Sighting[], context: Context): PendingSighting[] {
   const listeners = sightings.length > 0 ? listenersTo(context) : [];
-  return sightings.map((sighting) => ({
-    ...sighting,
-    asks: occurrencesOf([sighting], context.source, context.config)
+  const asks = (sighting: Sighting) =>
+    occurrencesOf([sighting], context.source, context.config)
       .flatMap((occurrence) => hear(occurrence, listeners, context))
       .filter(({ listener, verdict }) => isOfTrigger(listener) && verdict.met)
-      .flatMap(({ listener: { triggers, condition } }) => triggers.map((trigger) => ({ trigger, condition }))),
-  }));
+      .flatMap(({ listener: { triggers, condition } }) => triggers.map((trigger) => ({ trigger, condition })));
+  return sightings.map((sighting, i) => ({ ...sighting, asks: i < maxForeseen ? asks(sighting) : [] }));
 }
 
 // ── Who listens ────────────────────────────────────────────────────────────────────────────────
