@@ -12,7 +12,7 @@ import type { Reader, Reading, Recognised, SampleState, Source } from "./reader.
 export const huggingface: Reader = {
   kind: "huggingface",
   spec: "https://huggingface.co/docs/hub/api",
-  noun: "model",
+  noun: "huggingface",
   cadence: "6h",
   example: "openai/whisper-large-v3",
   address: z

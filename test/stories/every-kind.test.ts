@@ -124,6 +124,20 @@ test("a config that is drafted for a report that cites each kind is valid, and a
   );
 });
 
+test("of one name, a repository and a package are one product, and two packages are two", () => {
+  const pages = [
+    "https://github.com/acme/kite/releases",
+    "https://pypi.org/project/kite/",
+    "https://crates.io/crates/kite",
+    "https://codeberg.org/others/kite/releases",
+  ];
+  const text = `# Kites\n\n## References\n\n${pages.map((page, i) => `${i + 1}. [Source ${i + 1}](${page})`).join("\n")}\n`;
+  const { config } = parseConfig(draft({ path: "README.md", text }, { at: audited, readers })?.files ?? [], readers);
+  const announced = [...(config?.sources.values() ?? [])].map(({ announces }) => announces[0]);
+  expect(announced[1]).toBe(announced[0]);
+  expect(new Set(announced).size).toBe(3);
+});
+
 describe("the demo's web", () => {
   const config = configOf(
     `${head}sources:\n${sampled.map(({ kind, example }) => `  ${kind}: { ${kind}: "${example}" }\n`).join("")}`,

@@ -117,14 +117,16 @@ function announced(
   const products = new Map<string, string>();
   const taken = new Set<string>();
   const all = sources.map((source) => {
-    const name = readers.get(source.kind)?.versionsOf?.(source.address);
+    const { noun, versionsOf } = readers.get(source.kind) ?? {};
+    const name = versionsOf?.(source.address);
     if (name === undefined) return source;
     const key = name.toLowerCase();
-    // Two repositories of one name are two products.
-    const again = source.kind === "github-releases" && taken.has(key);
+    // A repository and a package of one name are one product; two repositories are two, and so are two packages.
+    const role = `${noun === "releases" ? "repository" : "package"} ${key}`;
+    const again = taken.has(role);
     const product = again ? ids.give(source.address, "product") : (byName.get(key) ?? ids.give(name, "product"));
     if (!again) byName.set(key, product);
-    if (source.kind === "github-releases") taken.add(key);
+    taken.add(role);
     if (!products.has(product)) products.set(product, spelt(name, source.title));
     return { ...source, announces: product };
   });
