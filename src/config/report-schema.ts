@@ -3,7 +3,7 @@ import type { Conclusion, Document, Product, Rating, Report, Unwatchable } from 
 import { keyed } from "../model/options.ts";
 import { under } from "./ids.ts";
 import { type DeclaredNames, knownName } from "./names.ts";
-import { date, distinct, path, published, references, text, url } from "./words.ts";
+import { date, distinct, path, published, referenceNumbers, text, url } from "./words.ts";
 
 /** The keys of `sources.yaml` that tell of the report itself: everything but what is watched. */
 
@@ -15,7 +15,7 @@ const fieldName = z
   .max(80)
   .regex(/^\P{Cc}+$/u, "wants text in one line");
 
-export const report = keyed({
+export const reportSchema = keyed({
   title: text.describe("Its title."),
   url: url.optional().describe("Where it is published."),
   version: text.optional().describe('Its version, in quotes: "0.2".'),
@@ -28,13 +28,13 @@ export const report = keyed({
     .describe("What a review writes down, so that others can repeat it: [stack, hardware, precision]."),
 }).transform((written): Report => written);
 
-export const document: z.ZodType<Omit<Document, "id">> = keyed({
+export const documentSchema: z.ZodType<Omit<Document, "id">> = keyed({
   title: text.describe("Its title."),
   url: url.optional().describe("Where it is published."),
   published: published.optional().describe("When: 2025, 2025-12 or 2025-12-04."),
 });
 
-export const product: z.ZodType<Omit<Product, "id">> = keyed({
+export const productSchema: z.ZodType<Omit<Product, "id">> = keyed({
   name: text.describe("What people call it: CUDA."),
   aliases: distinct(text).default([]).describe("Other spellings by which titles and headings name it, as whole words."),
   tags: z
@@ -58,18 +58,18 @@ export const product: z.ZodType<Omit<Product, "id">> = keyed({
 });
 
 /** A reference that cannot be watched. */
-export function unwatchable(known: DeclaredNames | undefined) {
+export function unwatchableSchema(known: DeclaredNames | undefined) {
   return keyed({
     title: text.describe("Its title."),
     url: url.optional().describe("Its address."),
-    cites: references.describe("Reference numbers of the report."),
+    cites: referenceNumbers.describe("Reference numbers of the report."),
     "cited-by": z.array(knownName("document", known?.documents)).default([]).describe("Documents that cite it."),
     because: text.describe("Why it cannot be watched: paywall, login …"),
   }).transform(({ "cited-by": citedBy, ...rest }): Unwatchable => ({ ...rest, citedBy }));
 }
 
 /** A level alone, or a level with what else is known of the judgement. */
-export function rating(known: DeclaredNames | undefined): z.ZodType<Omit<Rating, "id">> {
+export function ratingSchema(known: DeclaredNames | undefined): z.ZodType<Omit<Rating, "id">> {
   const level = levelName(known);
   return z.union([
     level.transform((one) => ({ level: one, owners: [] })),
@@ -92,7 +92,7 @@ function levelName(known: DeclaredNames | undefined): z.ZodType<string> {
 }
 
 /** The meanings of levels: by the last part of a rating's id, or the whole id, then by level. */
-export function rubric(known: DeclaredNames | undefined) {
+export function rubricSchema(known: DeclaredNames | undefined) {
   const areas = new Set([...(known?.ratings ?? [])].flatMap((id) => [id.slice(id.lastIndexOf("/") + 1), id]));
   const unknown = (what: string, names: ReadonlySet<string> | undefined) => (key: string) =>
     names && names.size > 0 && !names.has(key) ? { message: `is ${what}`, among: names } : undefined;
@@ -100,7 +100,7 @@ export function rubric(known: DeclaredNames | undefined) {
   return under(meanings, unknown("neither a rating nor the last part of one", known && areas));
 }
 
-export function conclusion(known: DeclaredNames | undefined) {
+export function conclusionSchema(known: DeclaredNames | undefined) {
   const names = known && new Set([...known.ratings, ...known.conclusions]);
   return keyed({
     text: text.describe("What the report concludes."),

@@ -6,7 +6,15 @@ import { anyOf, byKey, type Choose } from "./choice.ts";
 import { conditionSchema } from "./condition.ts";
 import { byId, byRatingId } from "./ids.ts";
 import { type DeclaredNames, defaultVolatility, knownName } from "./names.ts";
-import { conclusion, document, product, rating, report, rubric, unwatchable } from "./report-schema.ts";
+import {
+  conclusionSchema,
+  documentSchema,
+  productSchema,
+  ratingSchema,
+  reportSchema,
+  rubricSchema,
+  unwatchableSchema,
+} from "./report-schema.ts";
 import { claimSchema, sourceSchema } from "./source-schema.ts";
 import { distinct, duration, text } from "./words.ts";
 
@@ -29,8 +37,8 @@ function rootSchema(
 ) {
   const source = sourceSchema(choose, readers, claimSchema(choose, condition, known), known);
   return keyed({
-    report: report.describe("The published document."),
-    documents: byId(document).default({}).describe("What else is cited, by name: articles."),
+    report: reportSchema.describe("The published document."),
+    documents: byId(documentSchema).default({}).describe("What else is cited, by name: articles."),
     levels: distinct(text)
       .default([])
       .describe("The levels of ratings, lowest first. None: ratings are texts or values."),
@@ -40,14 +48,14 @@ function rootSchema(
       .describe("How long a rating stays fresh, by volatility. High 90d, Medium 180d, Low 365d unless told."),
     axes: distinct(text).default([]).describe("The parts of a rating's id; two of them draw a matrix."),
     names: z.record(z.string(), text).default({}).describe("How people call the parts of ids: { tpu: Google TPU }."),
-    rubric: rubric(known)
+    rubric: rubricSchema(known)
       .default({})
       .describe("What each level means, by the last part of a rating's id or the whole id."),
-    ratings: byRatingId(rating(known), known?.axes ?? [])
+    ratings: byRatingId(ratingSchema(known), known?.axes ?? [])
       .default({})
       .describe("The judgements of the report."),
-    conclusions: byId(conclusion(known)).default({}).describe("Judgements that rest on ratings."),
-    products: byId(product).default({}).describe("How products are called and count their versions."),
+    conclusions: byId(conclusionSchema(known)).default({}).describe("Judgements that rest on ratings."),
+    products: byId(productSchema).default({}).describe("How products are called and count their versions."),
     schedule: cadences(readers).describe("How often to look, by kind of source: { feed: 6h }."),
     sources: byId(source).default({}).describe("What is watched: one address each."),
     overview: z
@@ -57,7 +65,7 @@ function rootSchema(
       .describe("no: without the issue that shows how everything stands."),
     limits: limits.describe("What is written to GitHub within one hour, at most."),
     unwatchable: z
-      .array(unwatchable(known))
+      .array(unwatchableSchema(known))
       .default([])
       .describe("What is cited and cannot be watched, with the reason."),
   });

@@ -6,7 +6,7 @@ import type { Choose } from "./choice.ts";
 import { byId } from "./ids.ts";
 import { type DeclaredNames, knownName } from "./names.ts";
 import { hasCredentials } from "./problems.ts";
-import { duration, oneOrMore, references, text } from "./words.ts";
+import { duration, oneOrMore, referenceNumbers, text } from "./words.ts";
 
 /** A source that does not know yet what it is called. */
 export type SourceDraft = Omit<Source, "id" | "claims"> & { readonly claims: ReadonlyMap<string, ClaimDraft> };
@@ -28,8 +28,8 @@ export function sourceSchema(
 function commonKeys(claim: z.ZodType<ClaimDraft>, known: DeclaredNames | undefined) {
   return {
     title: text.optional().describe("What people call it; the source's own title unless told."),
-    cites: references.describe("Reference numbers of the report that cite this very address."),
-    "stands-for": references.describe("Reference numbers whose frozen page this source is watched in place of."),
+    cites: referenceNumbers.describe("Reference numbers of the report that cite this very address."),
+    "stands-for": referenceNumbers.describe("Reference numbers whose frozen page this source is watched in place of."),
     "cited-by": z
       .array(knownName("document", known?.documents))
       .default([])
@@ -80,7 +80,7 @@ export function claimSchema(
   const common = {
     says: text.describe("What the report says."),
     ratings: z.array(knownName("rating", known?.ratings)).default([]).describe("Ratings that rest on it."),
-    cites: references.describe("Reference numbers in the report."),
+    cites: referenceNumbers.describe("Reference numbers in the report."),
     until: z
       .array(condition)
       .default([])

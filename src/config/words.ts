@@ -69,7 +69,7 @@ function isStep(name: string): boolean {
 const wantsReference = "wants reference numbers such as [1, 2]";
 
 /** Reference numbers of the report. */
-export const references = z
+export const referenceNumbers = z
   .array(z.number({ error: wantsReference }).int(wantsReference).min(1, wantsReference))
   .default([]);
 

@@ -48,7 +48,10 @@ export class Pace {
    * the last request met while the host is silent
    */
   async enter(host: string): Promise<Lane> {
-    this.#known ??= this.#recall();
+    this.#known ??= this.#recall().catch((error: unknown) => {
+      this.#known = undefined;
+      throw error;
+    });
     await this.#known;
     const lane = this.#laneOf(host);
     this.#mayEnter(lane);

@@ -53,7 +53,7 @@ interface Listing<T> {
 }
 
 /** The entries of a list, read page by page as far as they are wanted. @throws GitHubProblem */
-export async function* listed<T>(
+export async function* entriesIn<T>(
   call: Call,
   { doing, route, schema }: Listing<T>,
   parameters: Parameters,

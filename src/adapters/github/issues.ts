@@ -11,7 +11,7 @@ import {
   type Permission,
 } from "../../model/ports/index.ts";
 import { aDay } from "../../model/time.ts";
-import { type Call, ifThere, listed } from "./call.ts";
+import { type Call, entriesIn, ifThere } from "./call.ts";
 
 const all = "/repos/{owner}/{repo}/issues";
 const one = `${all}/{issue_number}`;
@@ -27,7 +27,7 @@ function readingOf(
 ): Pick<GitHub & PastIssues, "findIssue" | "openIssues" | "ownIssues" | "issue"> {
   /** Newest first. */
   async function* issues(filter: object, mostPages?: number): AsyncGenerator<Issue> {
-    const found = listed(call, listOf(issueSchema), { ...newestFirst, ...filter }, mostPages);
+    const found = entriesIn(call, listOf(issueSchema), { ...newestFirst, ...filter }, mostPages);
     for await (const { issue, isPull } of found) if (!isPull) yield issue;
   }
 
@@ -49,7 +49,7 @@ function readingOf(
     openIssues: () => Array.fromAsync(issues({ state: "open", labels: "recheck" })),
 
     async ownIssues() {
-      const found = listed(call, listOf(datedSchema), { ...newestFirst, state: "all", labels: "recheck" });
+      const found = entriesIn(call, listOf(datedSchema), { ...newestFirst, state: "all", labels: "recheck" });
       return (await Array.fromAsync(found)).flatMap(({ issue, isPull }) => (isPull ? [] : [issue]));
     },
 
@@ -120,7 +120,7 @@ function commentsOf(call: Call): Pick<GitHub, "findComment" | "createComment"> {
   return {
     async findComment(number, marker) {
       const list = { doing: "list comments", route: `GET ${one}/comments`, schema: comment };
-      const found = listed(call, list, { issue_number: number });
+      const found = entriesIn(call, list, { issue_number: number });
       for await (const { body } of found) if (body?.includes(marker)) return true;
       return false;
     },
@@ -264,7 +264,7 @@ export function peopleOf(call: Call): Pick<AppGitHub, "react" | "permission" | "
     commentsSince(since) {
       const list = { doing: "list comments", route: `GET ${all}/comments`, schema: peopleComment };
       const query = { since: new Date(since).toISOString(), sort: "created", direction: "asc" };
-      return Array.fromAsync(listed(call, list, query));
+      return Array.fromAsync(entriesIn(call, list, query));
     },
   };
 }
