@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { linesOf } from "../../../src/faces/cli/explain.ts";
 import { called } from "../../../src/faces/cli/terminal.ts";
 import type { Verdict } from "../../../src/model/ports/index.ts";
+import { explain } from "../../../src/status/explain/index.ts";
 import { configOf } from "../../support/config-of.ts";
 import { after, type Told } from "./told.ts";
 
@@ -268,6 +270,42 @@ describe("afterwards", () => {
     expect((await later.lines("#12"))[0]).toBe(
       "#12 · Delta kites (delta) · closed, opened 2026-06-01, closed 2026-06-21",
     );
+    await later.close();
+  });
+});
+
+describe("after config was edited", () => {
+  const sources = `report: { title: Kites, audited: 2026-05-16 }
+ratings: { lift: Low }
+sources:
+  blog: { feed: "https://blog.example.org/feed" }
+  wall: { text: "https://example.org/wall.md" }
+`;
+  const trigger = (on: string) => ({ delta: `name: Delta\nratings: [lift]\non: [${on}]\n` });
+  const then = configOf(sources, trigger("{ item: blog, matches: monsoon }"));
+  const now = configOf(sources, trigger("{ item: blog, matches: kites }, { change: wall }"));
+  const days = `
+  before:
+    blog: { adds: [Hello] }
+    wall: { text: "# Wall\\n\\nThe wall is high." }
+  days:
+    - on: 2026-06-03
+      blog: { adds: [{ name: More kites, text: Rain. }] }
+      wall: { edits: { high: low } }
+`;
+
+  it("what was said then is told, and that nobody listened then", async () => {
+    const later = await after(then, days, Date.parse("2026-06-05"));
+    const about = async (name: string) => {
+      const at = Date.parse("2026-06-05");
+      const stories = (await explain(name, { config: now, store: later.store, at })) ?? [];
+      return stories.flatMap((one) => linesOf(one, now, at));
+    };
+    expect(await about("blog")).toContain(
+      "              · delta  silent: a new entry matching monsoon: in neither title nor text",
+    );
+    expect(await about("wall")).toContain("              → silent: no trigger listened to this then");
+    expect((await about("delta")).join("\n")).not.toContain("monsoon");
     await later.close();
   });
 });
