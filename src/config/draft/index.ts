@@ -10,7 +10,7 @@ import { topicsOf } from "./rechecks.ts";
 import { referencesOf } from "./references.ts";
 import { reportTextOf } from "./report-text.ts";
 import { rubricOf } from "./rubric.ts";
-import { sourcesOf } from "./sources.ts";
+import { sourcesOf, withEvidence } from "./sources.ts";
 import { triggersOf } from "./triggers.ts";
 
 import { sourcesYaml, triggerYaml } from "./write.ts";
@@ -60,7 +60,7 @@ export function draft(report: ReportFile, around: Around): Draft | undefined {
   const rated = ratedOf(ratings, rubric, references.all);
   const drafted = sourcesOf(references.all, rated.naming, readers);
   const topics = topicsOf(tables);
-  const triggers = triggersOf(topics, rated.ratings, drafted.sources, rated.naming, readers);
+  const triggers = triggersOf(topics, rated.ratings, withEvidence(drafted, rated.ratings), rated.naming, readers);
   const volatility = durationsFor(topics.map((topic) => topic.volatility));
   const { others, numbered } = references;
   const files = [

@@ -178,7 +178,9 @@ function judges(block: Block): boolean {
     return isTold ? rows.length >= 3 : columns.length === 2 && share >= 0.5 && !namesCode(table);
   }
   if (scale === "grade" && !isTold && ![...distinct].some((key) => /[+-]/.test(key))) return false;
-  if (columns.length >= 2) return true;
+  const told = columns.filter((i) => judgement.test(table.columns[i] ?? "")).length;
+  const words = scale === "support" && keys.filter(isMark).length < 0.5 * keys.length;
+  if (columns.length >= 2) return !words || share >= 0.5 || told >= 0.5 * columns.length;
   const stage = ordinalScales.has(scale) || stages.has(scale);
   const colours = scale === "support" && [...distinct].every((key) => !/[\p{L}\p{N}]/u.test(key));
   return (

@@ -1,3 +1,4 @@
+import { webAddress } from "./addresses.ts";
 import { Naming } from "./naming.ts";
 import type { Ratings } from "./ratings.ts";
 import type { Reference } from "./references.ts";
@@ -37,13 +38,14 @@ export function ratedOf(
   const order = orderOf(found, rubric, references);
   const ids = new Ids();
   const given = order.map((axis) => new Map(namesOf(found, axis).map((name) => [name, ids.give(name, "rated")])));
-  const ratings = found.rated.map(({ names, level }): DraftRating => {
+  const ratings = found.rated.map(({ names, level, links }): DraftRating => {
     const ordered = order.map((axis) => names[axis] ?? "");
     return {
       id: ordered.map((name, i) => given[i]?.get(name) ?? "").join("/"),
       first: ordered[0] ?? "",
       names: ordered,
       level,
+      evidence: links.flatMap(({ address }) => webAddress(address) ?? []),
     };
   });
   const last = given.at(-1) ?? new Map<string, string>();

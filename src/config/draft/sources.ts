@@ -2,6 +2,7 @@ import { isNumber } from "../../read/formats/address.ts";
 import type { Reader } from "../../read/reader.ts";
 import type { Naming } from "./naming.ts";
 import type { Reference } from "./references.ts";
+import type { DraftRating } from "./triggers.ts";
 import { kindOf, type Watched } from "./watched.ts";
 
 /** A source as it will stand in `sources.yaml`. */
@@ -27,6 +28,8 @@ export interface DraftSources {
   readonly sources: readonly DraftSource[];
   readonly unwatchable: readonly DraftUnwatchable[];
   readonly products: ReadonlyMap<string, string>;
+  /** By address as the report links to it, the source that watches it. */
+  readonly watching: ReadonlyMap<string, string>;
   /** References that found no room in one file of config. */
   readonly left: number;
 }
@@ -40,12 +43,14 @@ const room = 700_000;
 export function sourcesOf(references: readonly Reference[], naming: Naming, readers: Readers): DraftSources {
   const found = new Map<string, Omit<DraftSource, "id">>();
   const unwatchable = new Map<string, DraftUnwatchable>();
+  const keys = new Map<string, string>();
   let used = 0;
   let left = 0;
   for (const reference of references) {
     const { title, address } = reference;
     const watched = watchedAt(address, readers);
     const key = "kind" in watched ? keyOf(watched) : `${title} ${address}`;
+    if (address !== undefined) keys.set(address, key);
     const known = found.has(key) || unwatchable.has(key);
     used += known ? 8 : bytesOf(title, address);
     if (used > room) left++;
@@ -55,7 +60,25 @@ export function sourcesOf(references: readonly Reference[], naming: Naming, read
       unwatchable.set(key, { title, cites, because: watched.because, ...(address && { address }) });
     }
   }
-  return { ...announced(named([...found.values()], readers), readers), unwatchable: [...unwatchable.values()], left };
+  const drafted = announced(named([...found.values()], readers), readers);
+  const order = new Map([...found.keys()].map((key, i) => [key, drafted.sources[i]?.id]));
+  const watching = [...keys].flatMap(([address, key]): [string, string][] => {
+    const id = order.get(key);
+    return id === undefined ? [] : [[address, id]];
+  });
+  return { ...drafted, unwatchable: [...unwatchable.values()], watching: new Map(watching), left };
+}
+
+/** Sources with the names of what they are evidence of, because its own place in the report links to them. */
+export function withEvidence({ sources, watching }: DraftSources, ratings: readonly DraftRating[]): DraftSource[] {
+  const proved = Map.groupBy(
+    ratings.flatMap(({ first, evidence }) => evidence.map((address) => ({ first, id: watching.get(address) }))),
+    ({ id }) => id,
+  );
+  return sources.map((source) => {
+    const names = proved.get(source.id)?.map(({ first }) => first) ?? [];
+    return names.length === 0 ? source : { ...source, names: [...new Set([...source.names, ...names])] };
+  });
 }
 
 /** About as many bytes as an entry takes. */

@@ -31,6 +31,8 @@ export interface DraftRating {
   readonly first: string;
   readonly names: readonly string[];
   readonly level: string;
+  /** Addresses to which its own place in the report links. */
+  readonly evidence: readonly string[];
 }
 
 /** What is drafted at most; more would not be read. */
@@ -111,7 +113,10 @@ function conditionsOf(sources: readonly DraftSource[], readers: Readers): Condit
 }
 
 /** The first of what its kind may tell that a report would ask about: an entry, a moment, an ending, a change of text. */
-function conditionOf({ id, options = {}, announces }: DraftSource, reader: Reader | undefined): DraftCondition {
+function conditionOf(
+  { id, address, options = {}, announces }: DraftSource,
+  reader: Reader | undefined,
+): DraftCondition {
   if (announces !== undefined) return { release: announces };
   const gives = reader?.gives(options) ?? {};
   const worst = reader?.endings?.at(-1);
@@ -119,7 +124,13 @@ function conditionOf({ id, options = {}, announces }: DraftSource, reader: Reade
   if (gives.items) return { item: id };
   if (gives.issue) return { issue: id };
   if (worst) return ended(id, worst);
-  return gives.text ? { change: id } : { link: id };
+  return gives.text && !isFront(address) ? { change: id } : { link: id };
+}
+
+/** A home page changes with every season, and its changes ask nobody. */
+function isFront(address: string): boolean {
+  const url = URL.parse(address);
+  return url !== null && /^\/(?:[a-z]{2}(?:-[a-z]{2})?\/?)?(?:index\.html?)?$/i.test(url.pathname) && url.search === "";
 }
 
 function ended(id: string, { fact, becomes }: Ending): DraftCondition {

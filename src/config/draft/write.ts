@@ -60,7 +60,7 @@ function reportPart({ path, about, rated }: Draftable): string[] {
   ];
 }
 
-function ratingParts({ rated, volatility }: Draftable): string[][] {
+function ratingParts({ rated, volatility, drafted }: Draftable): string[][] {
   const { axes, levels, unplaced, names, ratings, rubric } = rated;
   if (ratings.length === 0) return volatilityPart(volatility);
   const order =
@@ -83,10 +83,14 @@ function ratingParts({ rated, volatility }: Draftable): string[][] {
         ]
       : []),
     [
-      "# Nothing says yet which source each of these rests on: name them in claims (`ratings: [ids]`) and in triggers.",
+      "# Which source each of these rests on is said in claims (`ratings: [ids]`) and in triggers; a source that its own",
+      "# place in the report links to is named beside it.",
       "# What no source can settle says so: { level: LEVEL, basis: judgement }.",
       "ratings:",
-      ...ratings.map(({ id, level }) => `  ${key(id)}: ${scalar(level)}`),
+      ...ratings.map(({ id, level, evidence }) => {
+        const sources = [...new Set(evidence.flatMap((address) => drafted.watching.get(address) ?? []))];
+        return `  ${key(id)}: ${scalar(level)}${sources.length > 0 ? ` ${comment(sources.join(", "))}` : ""}`;
+      }),
     ],
   ];
 }

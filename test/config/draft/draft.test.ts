@@ -350,6 +350,16 @@ describe("tables that rate nothing", () => {
   });
 });
 
+test("a link in a cell is that rating's source; a change of a home page asks nobody", () => {
+  const text =
+    "| Kite | Day | Night |\n|-|-|-|\n| Box | [high](https://box.example.org/lift) | low |\n| Delta | low | [low](https://delta.example.org/) |";
+  const found = draft({ path: "a.md", text: `# T\n\n${text}` }, { at, readers });
+  if (!found) throw new Error("nothing was found");
+  expect(found.files[0]?.text).toContain("  box/day: high # box-day\n  box/night: low\n");
+  expect(parsed(found).triggers.get("box")?.on).toMatchObject([{ kind: "change", source: "box-day" }]);
+  expect(parsed(found).triggers.get("delta")?.on).toMatchObject([{ kind: "link", source: "delta-night" }]);
+});
+
 describe("when it was checked", () => {
   const committed = Date.parse("2026-05-20T22:00:00Z");
   test.each([

@@ -8,7 +8,11 @@ const maxFiles = 20;
 const maxBytesTogether = 5_000_000;
 
 /** Names of files that every repository has, and that are not reports. */
-const customary = /^(?:change(?:s|log)|contributing|code[-_]of[-_]conduct|licen[cs]e|security|support|governance)\b/i;
+const customary =
+  /^(?:change(?:s|log)|contributing|code[-_]of[-_]conduct|licen[cs]e|security|support|governance|maintainers|authors|codeowners|(?:issue|pull[-_]request)[-_]template)\b/i;
+/** Folders of which the pages are somebody else's, or are about the making of others. */
+const foreign =
+  /(?:^|\/)(?:node_modules|vendor|third[-_]party|\w*[-_]?templates?|tests?|__tests__|fixtures|testdata|examples?|site-packages|dist|build)\//i;
 
 /** Words by which people call a report, or the folder it lies in. */
 const usual = new Set(
@@ -20,16 +24,16 @@ const usual = new Set(
 /** Files in which people write for others. */
 function pagesIn(tree: readonly TreeFile[]): TreeFile[] {
   return tree
-    .filter(({ path, size }) => /\.(?:md|markdown|html?)$/i.test(path) && size > 0)
-    .filter(({ path }) => !/(?:^|\/)\./.test(path) && !customary.test(nameOf(path)));
+    .filter(({ path, size }) => /\.(?:md|markdown|mdx|qmd|rmd|rst|ipynb|html?)$/i.test(path) && size > 0)
+    .filter(({ path }) => !/(?:^|\/)\./.test(path) && !customary.test(nameOf(path)) && !foreign.test(path));
 }
 
-/** Those that may be a report, the likeliest first: at the root, in `docs/`, one folder deep. */
+/** Those that may be a report, the likeliest first: by their names, at the root, in `docs/`, then ever deeper. */
 function candidates(pages: readonly TreeFile[]): TreeFile[] {
   let bytes = 0;
   return pages
-    .filter(({ path, size }) => size <= maxFileBytes && path.split("/").length <= 2)
-    .toSorted((a, b) => rank(a.path) - rank(b.path) || b.size - a.size)
+    .filter(({ size }) => size <= maxFileBytes)
+    .toSorted((a, b) => rank(a.path) - rank(b.path) || depth(a.path) - depth(b.path) || b.size - a.size)
     .filter(({ size }) => {
       if (bytes + size > maxBytesTogether) return false;
       bytes += size;
@@ -45,8 +49,18 @@ function rank(path: string): number {
     .split(/[^a-z]+/)
     .some((word) => usual.has(word));
   if (!path.includes("/")) return isUsual ? 1 : 3;
+  if (isFigure(path)) return 6;
   if (isUsual) return 2;
   return path.startsWith("docs/") ? 4 : 5;
+}
+
+function depth(path: string): number {
+  return path.split("/").length;
+}
+
+/** A page that shows one figure of a report; its index comes before it. */
+function isFigure(path: string): boolean {
+  return /(?:^|[-_/])(?:figures?|fig|charts?|plots?|tables?)[-_/\d]/i.test(path);
 }
 
 function nameOf(path: string): string {

@@ -85,3 +85,24 @@ test("where all was looked at, nothing is said; where GitHub did not list all, t
   const { unread } = await draftFrom(repository(files, false).github, "c", drafted);
   expect(unread).toEqual({ pages: 0, unlisted: true });
 });
+
+test("a report may lie at any depth; its index is read before a figure, and templates, tests and what is vendored never", async () => {
+  const files = new Map([
+    ["README.md", "Hello."],
+    ["content/2026/survey/chapters/index.qmd", cites(9)],
+    ["content/2026/survey/figures/fig-1.html", cites(2)],
+    ["docs/adr/template/ISSUE_TEMPLATE.md", cites(20)],
+    ["vendor/lib/README.md", cites(20)],
+    ["test/fixtures/report.md", cites(20)],
+  ]);
+  const { asked, github } = repository(files);
+  const { best, unread } = await draftFrom(github, "c", drafted);
+  expect(asked.slice(0, -1)).toEqual([
+    "tree",
+    "README.md",
+    "content/2026/survey/chapters/index.qmd",
+    "content/2026/survey/figures/fig-1.html",
+  ]);
+  expect(best?.found.path).toBe("content/2026/survey/chapters/index.qmd");
+  expect(unread).toBeUndefined();
+});
