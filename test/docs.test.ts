@@ -285,7 +285,7 @@ describe("tables of docs/", () => {
     expect(told.sort()).toEqual([...used, ...ofNode].sort());
   });
 
-  test.each(["scan", "audit", "status", "explain", "backtest", "publish", "add", "validate"])(
+  test.each(["scan", "audit", "init", "status", "explain", "backtest", "publish", "add", "validate"])(
     "%s: its options, as it tells them itself",
     (command) => {
       const { stdout } = spawnSync(process.execPath, ["src/faces/cli/main.ts", command, "--help"], {

@@ -55,7 +55,18 @@ describe("the package", () => {
     expect(status).toBe(0);
     const commands = [...out.matchAll(/^ {2}([a-z]+)(?: \S+)* {2,}\S/gm)].map(([, name = ""]) => name);
     expect(commands).toEqual(
-      expect.arrayContaining(["audit", "scan", "status", "explain", "publish", "add", "validate", "register", "start"]),
+      expect.arrayContaining([
+        "audit",
+        "init",
+        "scan",
+        "status",
+        "explain",
+        "publish",
+        "add",
+        "validate",
+        "register",
+        "start",
+      ]),
     );
     for (const command of commands) expect([command, recheck(command, "--help").status]).toEqual([command, 0]);
   });

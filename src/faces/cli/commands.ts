@@ -9,6 +9,7 @@ type Ended = (code: number) => void;
 export function addCommands(program: Command, out: Terminal, ended: Ended): void {
   for (const add of [
     addAudit,
+    addInit,
     addScan,
     addStatus,
     addExplain,
@@ -25,6 +26,7 @@ export function addCommands(program: Command, out: Terminal, ended: Ended): void
 
 const folder = new Option("--config <dir>", "the folder of sources.yaml and triggers/").default(".");
 const repo = new Option("--repo <owner/name>", "the report's repository; else RECHECK_REPO");
+const minutes = new Option("--minutes <number>", "look for at most so long; 1 unless told");
 const json = new Option("--json", "one JSON document instead of lines");
 
 async function settings(given: { readonly config?: string; readonly repo?: string }): Promise<Settings> {
@@ -44,6 +46,24 @@ function addAudit(program: Command, out: Terminal, ended: Ended): void {
     .action(async (report: string, options) => {
       const { auditCommand } = await import("./audit/index.ts");
       ended(await auditCommand(report, await settings(options), options, out));
+    });
+}
+
+function addInit(program: Command, out: Terminal, ended: Ended): void {
+  program
+    .command("init")
+    .description(
+      "draft sources.yaml, triggers/ and the workflow from a report, look at its sources once, and write them",
+    )
+    .argument("<report>", "a file, a folder, owner/name or the address of a page")
+    .option("--dry-run", "draft, look and show, but write nothing")
+    .addOption(minutes)
+    .addOption(repo)
+    .addOption(folder)
+    .addOption(json)
+    .action(async (report: string, options) => {
+      const { initCommand } = await import("./init/index.ts");
+      ended(await initCommand(report, await settings(options), options, out));
     });
 }
 

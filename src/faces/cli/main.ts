@@ -6,7 +6,7 @@ import { version } from "../../model/digest.ts";
 import { GitHubProblem, StateProblem } from "../../model/ports/index.ts";
 import { WrongSetting } from "../environment.ts";
 import { addCommands } from "./commands.ts";
-import { exits, printProblems, processTerminal, type Terminal, WrongUsage } from "./terminal.ts";
+import { exits, printProblems, processTerminal, type Terminal, Unreachable, WrongUsage } from "./terminal.ts";
 
 const out = processTerminal();
 
@@ -40,6 +40,10 @@ function explain(error: unknown, out: Terminal): number {
   if (error instanceof WrongSetting || error instanceof WrongUsage || error instanceof NoConfig) {
     out.note(error.message);
     return exits.wrong;
+  }
+  if (error instanceof Unreachable) {
+    out.note(error.message);
+    return exits.outage;
   }
   if (error instanceof StoreProblem || error instanceof StateProblem) {
     out.note(error.message);

@@ -1,4 +1,3 @@
-import { Listr } from "listr2";
 import { listensTo } from "../../model/condition.ts";
 import type { Config, Look } from "../../model/model.ts";
 import { sync } from "../../recheck/sync.ts";
@@ -6,6 +5,7 @@ import { status } from "../../status/status.ts";
 import { type Scan, type ScanOptions, scan } from "../../watch/scan.ts";
 import { type Program, type Settings, wire } from "../../wire.ts";
 import { addSummary, failureMarkdown, summaryMarkdown } from "./job-summary.ts";
+import { withProgress } from "./progress.ts";
 import { onBranch, type StateBranchRun, stateLines } from "./state-branch.ts";
 import { printScan, printSync, section } from "./summary.ts";
 import { exits, meant, type Terminal, WrongUsage } from "./terminal.ts";
@@ -90,20 +90,8 @@ async function watched(
   out: Terminal,
   quiet: boolean,
 ): Promise<Scan> {
-  if (!out.live || quiet) return await scan(program.world, choice);
-  let result: Scan | undefined;
-  const title = (done: number, all: number, look?: Look) =>
-    `Looking: ${done} of ${all}${look ? `  ${look.source}` : ""}`;
-  const task = {
-    title: "Looking",
-    task: async (_: unknown, line: { title: string }) => {
-      result = await scan(program.world, {
-        ...choice,
-        onLook: (look, done, all) => (line.title = title(done, all, look)),
-      });
-    },
-  };
-  await new Listr([task], { rendererOptions: { clearOutput: true } }).run();
-  if (!result) throw new Error("the scan ended without a result");
-  return result;
+  const title = (done: number, all: number, { source }: Look) => `Looking: ${done} of ${all}  ${source}`;
+  return await withProgress(out, quiet, (tell) =>
+    scan(program.world, { ...choice, onLook: (look, done, all) => tell(title(done, all, look)) }),
+  );
 }

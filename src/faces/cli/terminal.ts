@@ -47,6 +47,11 @@ export class WrongUsage extends Error {
   override readonly name = "WrongUsage";
 }
 
+/** No host gave a response: the network, until shown otherwise. */
+export class Unreachable extends Error {
+  override readonly name = "Unreachable";
+}
+
 /** `; did you mean "tpu/maturity"?`, where something near is among them. */
 export function meant(word: string, among: Iterable<string>): string {
   const near = nearest(word, among);

@@ -67,6 +67,11 @@ function nameOf(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
+/** Those of a repository's files that may be a report, the likeliest first. */
+export function likelyPages(files: readonly TreeFile[]): readonly TreeFile[] {
+  return candidates(pagesIn(files));
+}
+
 /** A draft from the files of a commit, and what of them was not looked at. */
 export interface Drafted {
   /** Of the file that is most of a report; undefined where none cites or rates anything. */

@@ -1,7 +1,6 @@
-import { kindOf } from "../../../config/draft/watched.ts";
 import { problemText } from "../../../config/problems.ts";
 import { cell, code, link, name, words } from "../../../model/markdown.ts";
-import type { Config, Firing, Source } from "../../../model/model.ts";
+import type { Config, Firing } from "../../../model/model.ts";
 import type { ReportFindings, UnreadPages } from "../../../model/ports/index.ts";
 import type { Problem } from "../../../model/problem.ts";
 import { day } from "../../../model/time.ts";
@@ -11,6 +10,7 @@ import { clip, mostCharacters, type Part } from "../../../recheck/issue/clip.ts"
 import { evidenceEntries } from "../../../recheck/issue/evidence.ts";
 import { beginLine, end } from "../../../recheck/issue/marker.ts";
 import { inOrder, type Link, type Question, refs } from "../../../recheck/issue/question.ts";
+import { foundIn, goOver } from "../../draft-summary.ts";
 import { type CatchUp, catchUp, type FirstLook } from "./catch-up.ts";
 
 /** All that the description of the set-up pull request is made of. */
@@ -104,15 +104,16 @@ function foundLines({ config, found, unread, folder, readers }: SetUpDescription
   ].join(", ");
   const audit = `The report counts as last checked on ${day(report.audited)}`;
   if (!found) return ["### What is watched", `${where} on this branch holds ${now}. ${audit}.`];
-  const cited = `${counted(found.references, found.numbered ? "reference" : "link")}, ${counted(found.sources, "distinct address", "distinct addresses")}`;
-  const levels = found.ratings > 0 ? ` (${found.levels.map((level) => words(level, 30)).join(", ")})` : "";
-  const stated = found.triggers > 0 && found.stated > 0 ? `, ${found.stated} of them the report's own` : "";
   const because = found.audited === report.audited ? ` (${found.because})` : "";
   return [
     "### What was found",
-    `In ${code(found.path, 120)}: ${cited}; ${counted(found.ratings, "rating")}${levels}; ${counted(found.triggers, "trigger")}${stated}. ${audit}${because}. ${where} on this branch holds ${now}.`,
-    ...goOver(found, config, readers, unread),
+    `In ${code(found.path, 120)}: ${foundIn(found, (level) => words(level, 30))}. ${audit}${because}. ${where} on this branch holds ${now}.`,
+    ...listed(goOver(found, config, readers, unread, (level) => words(level, 30))),
   ];
+}
+
+function listed(lines: readonly string[]): string[] {
+  return lines.length > 0 ? [["To go over:", "", ...lines.map((line) => `- ${line}`)].join("\n")] : [];
 }
 
 function lookedLine({ seen, unseen, later, waiting }: CatchUp, { sources }: Config): string {
@@ -174,67 +175,6 @@ function nextLines(folder: SetUpDescription["folder"]): string[] {
       "- **To come back**, reopen this pull request, or commit a `sources.yaml` of your own, at the root or in `.github/recheck/`.",
     ].join("\n"),
   ];
-}
-
-/**
- * What only a person can put right: of the branch as it is now, and of what the draft left out. What people mended on the
- * branch is no longer told.
- */
-function goOver(
-  { unplaced, left, others, cut }: ReportFindings,
-  config: Config,
-  readers: ReadonlyMap<string, Reader>,
-  unread?: UnreadPages,
-): string[] {
-  const sources = [...config.sources.values()];
-  const frozen = sources.filter((source) => isFrozen(source, readers)).length;
-  const unwatchable = config.unwatchable.length;
-  const guessed = unplaced.filter((level) => config.levels.includes(level));
-  const lines = [
-    ...(config.ratings.size > 0 && sources.every(({ claims }) => claims.length === 0)
-      ? [
-          "Nothing in a text links its ratings to its sources: the triggers are starters. A claim with its passage (`claims`) asks far more exactly.",
-        ]
-      : []),
-    ...(frozen > 0
-      ? [
-          `${counted(frozen, "address", "addresses")} ${frozen === 1 ? "looks" : "look"} frozen (posts, versions, dates): such a page can only be retracted. What moves in its place has to be named.`,
-        ]
-      : []),
-    ...(guessed.length > 0
-      ? [`The place among the levels is a guess for ${guessed.map((level) => words(level, 30)).join(", ")}.`]
-      : []),
-    ...(unwatchable > 0 ? [`${counted(unwatchable, "reference")} cannot be watched; \`unwatchable\` says why.`] : []),
-    ...(others > 0
-      ? [`The draft left out ${counted(others, "address", "addresses")} that the text links to beside its references.`]
-      : []),
-    ...(left > 0 ? [`The draft had no room for ${counted(left, "reference")}.`] : []),
-    ...(unread ? [`${unreadSays(unread)} If the report is there, write its addresses into this branch.`] : []),
-    ...(cut ? ["The file is longer than what was read of it."] : []),
-  ];
-  return lines.length > 0 ? [["To go over:", "", ...lines.map((line) => `- ${line}`)].join("\n")] : [];
-}
-
-/** Says what of the repository was not looked at for a report: people are to know. */
-function unreadSays({ pages, unlisted }: UnreadPages): string {
-  const first = "the README, names that say *report*, the root and `docs/` come first";
-  const some =
-    pages > 0
-      ? [`${counted(pages, "more page")} in Markdown or HTML ${pages === 1 ? "was" : "were"} not looked at: ${first}.`]
-      : [];
-  const all = unlisted
-    ? [
-        "GitHub does not list all files of so large a repository: only those at its root and in `docs/` were looked through.",
-      ]
-    : [];
-  return [...some, ...all].join(" ");
-}
-
-/** Whether a cited page looks as if it never changes. */
-function isFrozen({ address, standsFor }: Source, readers: ReadonlyMap<string, Reader>): boolean {
-  if (standsFor.length > 0 || !/^https?:/.test(address) || !URL.canParse(address)) return false;
-  const watched = kindOf(address, readers);
-  return "kind" in watched && watched.frozen !== undefined;
 }
 
 type Context = Pick<Question, "config" | "link">;

@@ -1,16 +1,16 @@
 import { appendFile, writeFile } from "node:fs/promises";
-import { Failure } from "../../../model/failure.ts";
+import type { Failure } from "../../../model/failure.ts";
 import { code, words } from "../../../model/markdown.ts";
 import type { Instant } from "../../../model/model.ts";
 import { isoTime } from "../../../model/time.ts";
 import { counted } from "../../../model/words.ts";
 import { type Settings, wireWeb } from "../../../wire.ts";
+import { findReport } from "../report.ts";
 import { exits, meant, type Terminal, WrongUsage } from "../terminal.ts";
 import { citationsOf, placeOf } from "./cited.ts";
 import { type Audit, type FindingKind, findingKinds, findingsOf, headings, type Sighted } from "./findings.ts";
 import { lookAtAll } from "./look.ts";
 import { auditPage } from "./page.ts";
-import { findReport } from "./report.ts";
 
 export interface AuditOptions {
   readonly json?: boolean;
@@ -32,9 +32,7 @@ export async function auditCommand(
   const failOn = kindsFrom(options.failOn);
   const web = wireWeb(settings, { report: {} });
   try {
-    const report = await findReport(written, web.fetch).catch((error: unknown) => {
-      throw error instanceof Failure ? new WrongUsage(`${written} could not be read: ${error.message}`) : error;
-    });
+    const report = await findReport(written, web);
     const { cited, left } = citationsOf(report.files);
     if (cited.length === 0) throw new WrongUsage(`${report.name} cites no address`);
     const sighted = await lookAtAll(cited, web, progress(cited.length, options, out));

@@ -156,7 +156,14 @@ describe("audit", () => {
     expect((await audit(chapters)).out).toContain("more/b.md:1  gone is not there any more");
     Object.assign(answers, {
       "report.example/": page("Report", `${prose("report")}<a href="http://gone.example/p">gone</a>`),
-      "api.github.com/repos/kites/report/readme": { type: "text/plain", body: "[gone](http://gone.example/r)\n" },
+      "api.github.com/repos/kites/report/git/trees/HEAD?recursive=1": {
+        type: "application/json",
+        body: JSON.stringify({ tree: [{ path: "README.md", type: "blob", sha: "1", size: 30 }] }),
+      },
+      "api.github.com/repos/kites/report/contents/README.md": {
+        type: "text/plain",
+        body: "[gone](http://gone.example/r)\n",
+      },
     });
     expect((await audit("http://report.example/")).out).toContain("gone is not there any more");
     expect((await audit("kites/report")).out).toContain("README.md:1  gone is not there any more");

@@ -1,0 +1,82 @@
+import { mkdir, rm, stat, writeFile } from "node:fs/promises";
+import { dirname, join, relative, resolve, sep } from "node:path";
+import { called, WrongUsage } from "../terminal.ts";
+
+/** A file that is to be written, by its path from the folder of config. */
+export interface NewFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** @throws WrongUsage where one of these files is there: nothing is ever overwritten */
+export async function refuseWhatIsThere(folder: string, paths: readonly string[]): Promise<void> {
+  for (const path of paths)
+    if (await isThere(join(folder, path)))
+      throw new WrongUsage(
+        `${join(folder, path)} is there already, and is not overwritten: ${called("add", "URL")} adds to a config`,
+      );
+}
+
+/** Writes files that are not there yet: all, or none. @throws WrongUsage */
+export async function writeNew(folder: string, files: readonly NewFile[]): Promise<void> {
+  const done: string[] = [];
+  try {
+    for (const { path, text } of files) {
+      const file = join(folder, path);
+      await mkdir(dirname(file), { recursive: true });
+      await writeFile(file, text, { flag: "wx" });
+      done.push(file);
+    }
+  } catch (error) {
+    for (const file of done) await rm(file);
+    const { code = "", path = folder } = error as NodeJS.ErrnoException;
+    if (!/^E[A-Z]+$/.test(code)) throw error;
+    throw new WrongUsage(`cannot write ${path}: ${code}; nothing was written`);
+  }
+}
+
+/** The folder from which config names the report: that of the repository, where one holds the folder of config. */
+export async function namedFrom(folder: string): Promise<string> {
+  return (await checkoutOf(folder)) ?? folder;
+}
+
+const workflowPath = join(".github", "workflows", "recheck.yml");
+
+/** Scans on GitHub's machines. `folder`: of config, from the root of the repository. */
+function workflow(folder: string): string {
+  const scan = folder === "" ? "" : `\n        with: { config: ${JSON.stringify(folder)} }`;
+  return `name: Recheck
+on:
+  schedule: [{ cron: "17 */6 * * *" }]
+  workflow_dispatch: {}
+permissions: { contents: write, issues: write }
+concurrency: recheck
+jobs:
+  recheck:
+    runs-on: ubuntu-latest
+    timeout-minutes: 50
+    steps:
+      - uses: actions/checkout@v4
+      - uses: OWNER/recheck@v0${scan}
+`;
+}
+
+/** The workflow that looks on a schedule; undefined where the repository has one of that name. */
+export async function workflowFor(folder: string): Promise<NewFile | undefined> {
+  const root = (await checkoutOf(folder)) ?? folder;
+  const path = relative(folder, join(root, workflowPath));
+  if (await isThere(join(folder, path))) return undefined;
+  return { path, text: workflow(relative(root, folder).split(sep).join("/")) };
+}
+
+/** The checkout that a folder lies in. */
+async function checkoutOf(folder: string): Promise<string | undefined> {
+  for (let at = resolve(folder); ; at = dirname(at)) {
+    if (await isThere(join(at, ".git"))) return at;
+    if (at === dirname(at)) return undefined;
+  }
+}
+
+async function isThere(file: string): Promise<boolean> {
+  return (await stat(file).catch(() => undefined)) !== undefined;
+}

@@ -1,0 +1,190 @@
+import { type Draft, draft, type ReportFile } from "../../../config/draft/index.ts";
+import { parseConfig } from "../../../config/index.ts";
+import { ConfigProblems } from "../../../config/problems.ts";
+import type { Config, Instant } from "../../../model/model.ts";
+import type { UnreadPages } from "../../../model/ports/index.ts";
+import { day, isoTime } from "../../../model/time.ts";
+import { counted, oneLine } from "../../../model/words.ts";
+import { readers } from "../../../read/index.ts";
+import { loadConfig, type Settings, wireWeb } from "../../../wire.ts";
+import { draftFrom } from "../../app/set-up/report-files.ts";
+import { foundIn, goOver } from "../../draft-summary.ts";
+import { minutesFrom } from "../in-turn.ts";
+import { withProgress } from "../progress.ts";
+import { type FoundReport, findReport } from "../report.ts";
+import { called, exits, type Terminal, table, Unreachable, WrongUsage } from "../terminal.ts";
+import { namedFrom, refuseWhatIsThere, workflowFor, writeNew } from "./files.ts";
+import { type Probe, probe } from "./probe.ts";
+
+export interface InitOptions {
+  readonly dryRun?: boolean;
+  readonly json?: boolean;
+  /** The longest that the drafted addresses are looked at. */
+  readonly minutes?: string;
+}
+
+/** The outcome of `init`. */
+interface Initialised {
+  readonly report: string;
+  readonly at: Instant;
+  readonly drafted: Draft;
+  readonly config: Config;
+  readonly unread?: UnreadPages;
+  readonly probes: readonly Probe[];
+  /** Drafted sources that there was no time to look at, or that GitHub's hourly allowance left out. */
+  readonly later: readonly string[];
+  /** Paths of what was written, or would be, beside the config itself. */
+  readonly workflow?: { readonly path: string; readonly text: string };
+  readonly written: boolean;
+}
+
+/**
+ * `recheck init REPORT`: drafts a config as the App's first pull request does, looks once at every address of it, and
+ * writes it where none is yet. @throws WrongUsage | Unreachable
+ */
+export async function initCommand(
+  written: string,
+  settings: Settings,
+  options: InitOptions,
+  out: Terminal,
+): Promise<number> {
+  const minutes = minutesFrom(options.minutes);
+  if (minutes === undefined) throw new WrongUsage("--minutes wants a number of minutes, e.g. 5");
+  await refuseWhatIsThere(settings.config, ["sources.yaml"]);
+  const web = wireWeb(settings, { report: {} });
+  let closing: Promise<void> | undefined;
+  const close = () => (closing ??= web.fetch.close());
+  try {
+    const report = await findReport(written, web, await namedFrom(settings.config));
+    const at = settings.clock.now();
+    const { best, unread } = await draftOf(report, settings, at);
+    if (!best) throw new WrongUsage(`${report.name} cites no address and rates nothing: there is nothing to watch`);
+    const config = configOf(best);
+    const workflow = await workflowFor(settings.config);
+    const files = [...best.files, ...(workflow ? [workflow] : [])];
+    await refuseWhatIsThere(settings.config, [...best.files.map(({ path }) => path)]);
+    const looked = await withProgress(out, options.json === true, (tell) =>
+      probe(config, web, {
+        minutes,
+        stop: close,
+        seen: (count) => tell(`Looking: ${count} of ${counted(config.sources.size, "source")}`),
+      }),
+    );
+    if (looked.outage) throw new Unreachable("no host gave a response: is there a network? Nothing was written");
+    if (!options.dryRun) {
+      await writeNew(settings.config, files);
+      await loadConfig(settings.config);
+    }
+    const { probes, later } = looked;
+    const done = { report: report.name, at, drafted: best, config, probes, later };
+    const all = { ...done, written: !options.dryRun, ...(unread && { unread }), ...(workflow && { workflow }) };
+    if (options.json) out.line(JSON.stringify(asJson(all), null, 2));
+    else print(all, settings, out);
+    return exits.done;
+  } finally {
+    await close();
+  }
+}
+
+/** By the code of the App's first pull request: one file is the report, of many that which is most of one. */
+async function draftOf(
+  { files, tree, changed, repository, published }: FoundReport,
+  settings: Settings,
+  at: Instant,
+): Promise<{ readonly best?: Draft; readonly unread?: UnreadPages }> {
+  const own = repository ?? settings.repo;
+  const around = { at, readers, ...(own && { repository: own }), ...(published && { published }) };
+  const drafted = async (report: ReportFile) => draft(report, around);
+  const [only] = files;
+  if (tree)
+    return await draftFrom(
+      {
+        tree: async () => tree,
+        text: async (path) => files.find((file) => file.path === path)?.text,
+        changed,
+      },
+      "HEAD",
+      drafted,
+    );
+  const committed = only && (await changed(only.path));
+  const best = only && draft({ ...only, ...(committed !== undefined && { committed }) }, around);
+  return best ? { best } : {};
+}
+
+/** A draft is always valid: anything else is a defect, and is told before anything is written. @throws ConfigProblems */
+function configOf({ files }: Draft): Config {
+  const { config, problems } = parseConfig(files, readers);
+  if (!config) throw new ConfigProblems(problems);
+  return config;
+}
+
+function asJson({ at, drafted, config, workflow, unread, ...all }: Initialised): object {
+  return {
+    ...all,
+    at: isoTime(at),
+    found: drafted.found,
+    goOver: goOver(drafted.found, config, readers, unread, (level) => level),
+    files: [...drafted.files, ...(workflow ? [workflow] : [])],
+  };
+}
+
+function print(all: Initialised, settings: Settings, out: Terminal): void {
+  const { drafted, config, probes, later, unread } = all;
+  const { found } = drafted;
+  const shown = (text: string) => oneLine(text, 200);
+  out.line(`${shown(config.report.title)}, drafted from ${shown(found.path)}`);
+  out.line(`  ${shown(foundIn(found, (level) => level))}.`);
+  out.line(`  It counts as last checked on ${day(config.report.audited)} (${found.because}).`);
+  section(out, all.written ? "Written" : "Would be written (--dry-run)", filesOf(all));
+  const failed = probes.filter(({ says }) => says !== undefined);
+  const seen = probes.length - failed.length;
+  const rest =
+    later.length > 0 ? [`${counted(later.length, "more")} not looked at: there was no time, or no allowance`] : [];
+  section(out, "Looked at", [
+    `${out.paint("green", "✔")} ${seen} of ${counted(probes.length, "source")} could be read`,
+    ...rest,
+  ]);
+  const rows = failed.map(({ source, address, says = "" }) => ["○", source, shown(address), shown(says)]);
+  section(out, "Could not be read now", table(rows, ""));
+  const moved = probes.flatMap(({ source, moved }) => (moved === undefined ? [] : [["→", source, shown(moved)]]));
+  section(out, "Moved for good, to", table(moved, ""));
+  section(
+    out,
+    "To go over",
+    goOver(found, config, readers, unread, (level) => level).map((line) => `- ${shown(line)}`),
+  );
+  section(out, "Next", nextLines(all, settings));
+}
+
+function section(out: Terminal, title: string, lines: readonly string[]): void {
+  if (lines.length === 0) return;
+  out.line();
+  out.line(`  ${out.paint("bold", title)}`);
+  for (const line of lines) out.line(`  ${line}`);
+}
+
+function filesOf({ config, drafted, workflow }: Initialised): string[] {
+  const { sources, ratings, unwatchable } = config;
+  const more = unwatchable.length > 0 ? `, ${unwatchable.length} that cannot be watched` : "";
+  const holds = `${counted(sources.size, "source")}, ${counted(ratings.size, "rating")}${more}`;
+  const triggers = drafted.files.slice(1).map(({ path }) => [path, oneLine(nameOf(path, config), 100)]);
+  const last = workflow ? [[workflow.path, "scans every six hours, and opens the issues"]] : [];
+  return table([["sources.yaml", holds], ...triggers, ...last], "");
+}
+
+function nameOf(path: string, { triggers }: Config): string {
+  return triggers.get(path.replace(/^triggers\/|\.yaml$/g, ""))?.name ?? "";
+}
+
+function nextLines({ written, workflow }: Initialised, { config }: Settings): string[] {
+  const where = config === "." ? [] : ["--config", config];
+  if (!written) return [`${called("init", "REPORT", ...where)}  writes it`];
+  return table(
+    [
+      [called("validate", ...(config === "." ? [] : [config])), "after every edit: says what is wrong, with its line"],
+      [called("scan", ...where, "--dry-run"), "looks at everything, and says what the report was already behind of"],
+      [workflow ? "commit and push" : "keep the workflow", "and the issues are opened from then on"],
+    ],
+    "",
+  );
+}

@@ -1,0 +1,44 @@
+import { isNoResponse } from "../../../model/failure.ts";
+import type { Config, Source } from "../../../model/model.ts";
+import { type Sight, see, type Web } from "../add/ask.ts";
+import { lookInTurn, type Turns } from "../in-turn.ts";
+
+/** What one look at a drafted source gave. */
+export interface Probe {
+  readonly source: string;
+  readonly address: string;
+  /** Why it could not be read; undefined where it could. */
+  readonly says?: string;
+  /** Where a permanent redirect led. */
+  readonly moved?: string;
+}
+
+export interface Probed {
+  readonly probes: readonly Probe[];
+  /** Sources that were left out: the time was over, or an hourly allowance used up. */
+  readonly later: readonly string[];
+  /** No host gave a response: ours, until shown otherwise. */
+  readonly outage: boolean;
+}
+
+/** Looks once at every source of a config, and remembers nothing. */
+export async function probe(config: Config, web: Web, turns: Turns): Promise<Probed> {
+  const all = [...config.sources.values()];
+  const hostOf = (source: Source) =>
+    URL.parse(web.readers.get(source.kind)?.request(source, web.access).url ?? "")?.host ?? "";
+  const look = ({ kind, address, options }: Source): Promise<Sight> =>
+    see({ kind, address, options: options as Record<string, string> }, web);
+  const sights = await lookInTurn(all, hostOf, look, turns);
+  const done = [...sights].filter(([, { failure }]) => failure?.kind !== "deferred");
+  const looked = new Set(done.map(([source]) => source));
+  return {
+    probes: done.map(([{ id, address }, { failure, moved }]) => ({
+      source: id,
+      address,
+      ...(failure && { says: failure.message }),
+      ...(moved !== undefined && { moved }),
+    })),
+    later: all.filter((source) => !looked.has(source)).map(({ id }) => id),
+    outage: done.length > 0 && done.every(([, { failure }]) => failure !== undefined && isNoResponse(failure.kind)),
+  };
+}

@@ -1,0 +1,21 @@
+import { Listr } from "listr2";
+import type { Terminal } from "./terminal.ts";
+
+/** Does some work with a line of progress, where a person watches. `tell` changes the line. */
+export async function withProgress<T>(
+  out: Terminal,
+  quiet: boolean,
+  work: (tell: (says: string) => void) => Promise<T>,
+): Promise<T> {
+  if (!out.live || quiet) return await work(() => {});
+  let result: { readonly of: T } | undefined;
+  const task = {
+    title: "Looking",
+    task: async (_: unknown, line: { title: string }) => {
+      result = { of: await work((says) => (line.title = says)) };
+    },
+  };
+  await new Listr([task], { rendererOptions: { clearOutput: true } }).run();
+  if (!result) throw new Error("the work ended without a result");
+  return result.of;
+}

@@ -1,0 +1,210 @@
+import { execFile } from "node:child_process";
+import { readdir, readFile, stat } from "node:fs/promises";
+import { basename, dirname, join, relative, resolve } from "node:path";
+import { promisify } from "node:util";
+import { z } from "zod";
+import type { ReportFile } from "../../config/draft/index.ts";
+import { Failure, isNoResponse } from "../../model/failure.ts";
+import type { Instant } from "../../model/model.ts";
+import type { Fetch, RepositoryTree, Response } from "../../model/ports/index.ts";
+import { decode, instantOf, isHtml, mediaType } from "../../read/formats/body.ts";
+import { likelyPages } from "../app/set-up/report-files.ts";
+import type { Web } from "./add/ask.ts";
+import { Unreachable, WrongUsage } from "./terminal.ts";
+
+/** A report as it was found. */
+export interface FoundReport {
+  /** As people call it: a path, an address, `owner/name`. */
+  readonly name: string;
+  /** One of a file or a page; those of a folder or a repository that people read. */
+  readonly files: readonly ReportFile[];
+  /** All files of a folder or a repository. */
+  readonly tree?: RepositoryTree;
+  /** The page that it is published at. */
+  readonly published?: string;
+  /** `owner/name`. */
+  readonly repository?: string;
+  /** When a file was last committed; undefined where nothing tells. */
+  readonly changed: (path: string) => Promise<Instant | undefined>;
+}
+
+const maxBytes = 50_000_000;
+const says = `larger than ${maxBytes / 1e6} MB: name one of its chapters`;
+
+/**
+ * Reads a file, a folder, a repository on GitHub or a page. `root`: the folder from which files are named.
+ * @throws WrongUsage | Unreachable
+ */
+export async function findReport(written: string, web: Web, root = "."): Promise<FoundReport> {
+  try {
+    if (/^https?:\/\//i.test(written)) return await fromWeb(written, web);
+    const there = await stat(written).catch(() => undefined);
+    if (there?.isDirectory()) return await fromFolder(written, root);
+    if (there) return await fromFile(written, root, there.size);
+    if (/^[\w.-]+\/[\w.-]+$/.test(written)) return await fromRepository(written, web);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    const sentence = `${written} could not be read: ${error.message}`;
+    throw isNoResponse(error.kind) ? new Unreachable(sentence) : new WrongUsage(sentence);
+  }
+  throw new WrongUsage(`${written} is no file, folder, owner/name or address`);
+}
+
+const nobodyKnows = async () => undefined;
+
+async function fromWeb(written: string, web: Web): Promise<FoundReport> {
+  const url = URL.parse(written);
+  if (!url) throw new WrongUsage(`${written} is not an address`);
+  const [, repository] = /^\/([\w.-]+\/[\w.-]+?)(?:\.git)?\/?$/.exec(url.pathname) ?? [];
+  if (/^(?:www\.)?github\.com$/.test(url.hostname) && repository !== undefined)
+    return await fromRepository(repository, web);
+  const response = await answered(web.fetch.get({ url: url.href }, { robots: true }));
+  const type = mediaType(response);
+  if (!isText(type)) throw new Failure("wrong-type", { expected: "a report", found: type });
+  const text = decode(response);
+  const html = isHtml(text) || type === "text/html";
+  if (html) await refuseWalls(response, web);
+  const { pathname } = url;
+  const path = html ? `${written}#.html` : hasReportName.test(pathname) ? pathname : `${written}#.md`;
+  return { name: written, files: [{ path, text }], published: written, changed: nobodyKnows };
+}
+
+function isText(type: string): boolean {
+  return type === "" || /^text\/|[/+](?:json|xml|xhtml\+xml|yaml|markdown)$/.test(type);
+}
+
+/** A page that asks to sign in, or whether one is human, is not the report. @throws Failure */
+async function refuseWalls(response: Response, { readers }: Web): Promise<void> {
+  const none = { cites: [], standsFor: [], citedBy: [], announces: [], claims: [] };
+  const source = { id: "report", kind: "page", address: response.url, options: {}, ...none };
+  try {
+    await readers.get("page")?.read(response, source);
+  } catch (error) {
+    const kinds = ["login-wall", "bot-wall", "consent-wall", "error-page"];
+    if (error instanceof Failure && kinds.includes(error.kind)) throw error;
+  }
+}
+
+async function answered(asked: ReturnType<Fetch["get"]>): Promise<Response> {
+  const fetched = await asked;
+  if (fetched.kind !== "response") throw new Failure("status", { status: 304 });
+  return fetched.response;
+}
+
+/** https://docs.github.com/rest/git/trees#get-a-tree */
+const treeShape = z.object({
+  truncated: z.boolean().optional(),
+  tree: z.array(z.object({ path: z.string(), type: z.string(), sha: z.string(), size: z.number().optional() })),
+});
+/** https://docs.github.com/rest/commits/commits#list-commits */
+const commitsShape = z.array(z.object({ commit: z.object({ committer: z.object({ date: z.string() }) }) }));
+
+/** The files of its default branch that the App would take for a report, too. @throws Failure | WrongUsage */
+async function fromRepository(repository: string, { fetch, access }: Web): Promise<FoundReport> {
+  const api = `https://api.github.com/repos/${repository}`;
+  const asks = (url: string, accept = "application/vnd.github+json") =>
+    answered(fetch.get({ url, accept, githubApi: true }, {}));
+  const tree = treeOf(parsed(treeShape, await asks(`${api}/git/trees/HEAD?recursive=1`).catch(asAbsent(repository))));
+  const files: ReportFile[] = [];
+  for (const { path } of likelyPages(tree.files)) {
+    const file = path.split("/").map(encodeURIComponent).join("/");
+    const response = access.githubToken
+      ? await asks(`${api}/contents/${file}`, "application/vnd.github.raw+json")
+      : await answered(fetch.get({ url: `https://raw.githubusercontent.com/${repository}/HEAD/${file}` }, {}));
+    files.push({ path, text: decode(response) });
+  }
+  const changed = async (path: string) => {
+    const url = `${api}/commits?path=${encodeURIComponent(path)}&per_page=1`;
+    const [newest] = parsed(commitsShape, await asks(url).catch(() => undefined)) ?? [];
+    return instantOf(newest?.commit.committer.date);
+  };
+  if (files.length === 0) throw new WrongUsage(`${repository} holds no page in Markdown or HTML that may be a report`);
+  return { name: repository, files, tree, repository, changed };
+}
+
+/** GitHub answers 404 for what is private as for what is not there, and 409 for what has no commit yet. */
+function asAbsent(repository: string): (error: unknown) => never {
+  return (error) => {
+    if (!(error instanceof Failure)) throw error;
+    if (error.kind === "not-found")
+      throw new WrongUsage(`${repository} is private or not there: a private one is read with its GITHUB_TOKEN`);
+    if (error.facts.status === 409) throw new WrongUsage(`${repository} is empty: it has no commit yet`);
+    throw error;
+  };
+}
+
+function treeOf(told: z.infer<typeof treeShape> | undefined): RepositoryTree {
+  if (!told) throw new Failure("malformed", { expected: "tree of GitHub" });
+  const blobs = told.tree.filter(({ type }) => type === "blob");
+  return { files: blobs.map(({ size = 0, ...file }) => ({ ...file, size })), whole: told.truncated !== true };
+}
+
+function parsed<T>(shape: z.ZodType<T>, response: Response | undefined): T | undefined {
+  try {
+    return response && shape.safeParse(JSON.parse(decode(response))).data;
+  } catch {
+    return undefined;
+  }
+}
+
+const hasReportName = /\.(?:md|mdx|qmd|markdown|rst|html?|ipynb|csv|json|txt)$/i;
+/** Folders in which no report stands. */
+const passedBy = /^(?:\..*|node_modules|vendor|dist|build|test|tests|__pycache__)$/;
+const maxFiles = 200;
+
+/** @throws WrongUsage */
+async function fromFolder(folder: string, root: string): Promise<FoundReport> {
+  const paths = await pathsIn(folder, folder);
+  if (paths.length === 0) throw new WrongUsage(`${folder} holds no Markdown, HTML or other text of a report`);
+  const files: ReportFile[] = [];
+  let bytes = 0;
+  for (const path of paths.slice(0, maxFiles)) {
+    bytes += (await stat(join(folder, path))).size;
+    if (bytes > maxBytes) throw new WrongUsage(`${folder} is ${says}`);
+    files.push({ path: named(join(folder, path), root), text: await textIn(join(folder, path)) });
+  }
+  const tree = files.map(({ path, text }) => ({ path, size: Buffer.byteLength(text), sha: "" }));
+  const whole = paths.length <= maxFiles;
+  return { name: folder, files, tree: { files: tree, whole }, changed: (path) => committed(resolve(root, path)) };
+}
+
+/** The nearest first: a README before its chapters. */
+async function pathsIn(root: string, folder: string): Promise<string[]> {
+  const entries = (await readdir(folder, { withFileTypes: true })).sort((a, b) => (a.name < b.name ? -1 : 1));
+  const own = entries.filter(
+    (entry) => entry.isFile() && /\.(?:md|mdx|qmd|markdown|rst|html?|ipynb)$/i.test(entry.name),
+  );
+  const below = entries.filter((entry) => entry.isDirectory() && !passedBy.test(entry.name));
+  const paths = own.map(({ name }) => relative(root, join(folder, name)));
+  for (const { name } of below) if (paths.length <= maxFiles) paths.push(...(await pathsIn(root, join(folder, name))));
+  return paths;
+}
+
+/** @throws WrongUsage */
+async function fromFile(file: string, root: string, size: number): Promise<FoundReport> {
+  if (size > maxBytes) throw new WrongUsage(`${file} is ${says}`);
+  const path = named(file, root);
+  return { name: file, files: [{ path, text: await textIn(file) }], changed: () => committed(file) };
+}
+
+/** From the root where it lies in it, else as it was written. */
+function named(file: string, root: string): string {
+  const path = relative(root, file);
+  return path.startsWith("..") ? file : path;
+}
+
+/** @throws WrongUsage */
+async function textIn(file: string): Promise<string> {
+  const bytes = await readFile(file);
+  if (bytes.subarray(0, 8_000).includes(0)) throw new WrongUsage(`${file} is not a text`);
+  return new TextDecoder().decode(bytes);
+}
+
+const run = promisify(execFile);
+
+/** Of its last commit, where it lies in a checkout. Spec: https://git-scm.com/docs/git-log */
+async function committed(file: string): Promise<Instant | undefined> {
+  const git = ["-C", dirname(file), "log", "-1", "--format=%cI", "--", basename(file)];
+  const told = await run("git", git).catch(() => undefined);
+  return instantOf(told?.stdout.trim());
+}

@@ -1,0 +1,75 @@
+import { kindOf } from "../config/draft/watched.ts";
+import type { Config, Source } from "../model/model.ts";
+import type { ReportFindings, UnreadPages } from "../model/ports/index.ts";
+import { counted } from "../model/words.ts";
+import type { Reader } from "../read/reader.ts";
+
+/** Makes a word of the report harmless in the place where it is shown. */
+type Shown = (level: string) => string;
+
+/** Counts what a draft was made from: `64 references, 52 distinct addresses; 20 ratings (Low, High); 5 triggers`. */
+export function foundIn(found: ReportFindings, shown: Shown): string {
+  const cited = `${counted(found.references, found.numbered ? "reference" : "link")}, ${counted(found.sources, "distinct address", "distinct addresses")}`;
+  const levels = found.ratings > 0 ? ` (${found.levels.map(shown).join(", ")})` : "";
+  const stated = found.triggers > 0 && found.stated > 0 ? `, ${found.stated} of them the report's own` : "";
+  return `${cited}; ${counted(found.ratings, "rating")}${levels}; ${counted(found.triggers, "trigger")}${stated}`;
+}
+
+/**
+ * Tells what only a person can put right: of the config as it is now, and of what the draft left out. What people mended
+ * since is no longer told.
+ */
+export function goOver(
+  { unplaced, left, others, cut }: ReportFindings,
+  config: Config,
+  readers: ReadonlyMap<string, Reader>,
+  unread: UnreadPages | undefined,
+  shown: Shown,
+): string[] {
+  const sources = [...config.sources.values()];
+  const frozen = sources.filter((source) => isFrozen(source, readers)).length;
+  const unwatchable = config.unwatchable.length;
+  const guessed = unplaced.filter((level) => config.levels.includes(level));
+  return [
+    ...(config.ratings.size > 0 && sources.every(({ claims }) => claims.length === 0)
+      ? [
+          "Nothing in a text links its ratings to its sources: the triggers are starters. A claim with its passage (`claims`) asks far more exactly.",
+        ]
+      : []),
+    ...(frozen > 0
+      ? [
+          `${counted(frozen, "address", "addresses")} ${frozen === 1 ? "looks" : "look"} frozen (posts, versions, dates): such a page can only be retracted. What moves in its place has to be named.`,
+        ]
+      : []),
+    ...(guessed.length > 0 ? [`The place among the levels is a guess for ${guessed.map(shown).join(", ")}.`] : []),
+    ...(unwatchable > 0 ? [`${counted(unwatchable, "reference")} cannot be watched; \`unwatchable\` says why.`] : []),
+    ...(others > 0
+      ? [`The draft left out ${counted(others, "address", "addresses")} that the text links to beside its references.`]
+      : []),
+    ...(left > 0 ? [`The draft had no room for ${counted(left, "reference")}.`] : []),
+    ...(unread ? [`${unreadSays(unread)} If the report is there, write its addresses into \`sources.yaml\`.`] : []),
+    ...(cut ? ["The file is longer than what was read of it."] : []),
+  ];
+}
+
+/** Says what was not looked at for a report: people are to know. */
+function unreadSays({ pages, unlisted }: UnreadPages): string {
+  const first = "the README, names that say *report*, the root and `docs/` come first";
+  const some =
+    pages > 0
+      ? [`${counted(pages, "more page")} in Markdown or HTML ${pages === 1 ? "was" : "were"} not looked at: ${first}.`]
+      : [];
+  const all = unlisted
+    ? [
+        "GitHub does not list all files of so large a repository: only those at its root and in `docs/` were looked through.",
+      ]
+    : [];
+  return [...some, ...all].join(" ");
+}
+
+/** Whether a cited page looks as if it never changes. */
+function isFrozen({ address, standsFor }: Source, readers: ReadonlyMap<string, Reader>): boolean {
+  if (standsFor.length > 0 || !/^https?:/.test(address) || !URL.canParse(address)) return false;
+  const watched = kindOf(address, readers);
+  return "kind" in watched && watched.frozen !== undefined;
+}

@@ -1,0 +1,253 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { parseRanges } from "../../../../src/adapters/fetch/index.ts";
+import { draft, type ReportFile } from "../../../../src/config/draft/index.ts";
+import { draftFrom } from "../../../../src/faces/app/set-up/report-files.ts";
+import { type InitOptions, initCommand } from "../../../../src/faces/cli/init/index.ts";
+import { Unreachable, WrongUsage } from "../../../../src/faces/cli/terminal.ts";
+import { readers } from "../../../../src/read/index.ts";
+import { loadConfig, type Settings } from "../../../../src/wire.ts";
+import { type Answer, type LocalWeb, openWeb, page, prose } from "../add/web.ts";
+
+/** First configs for reports of every shape, over a web on this machine. */
+
+const at = Date.UTC(2026, 10, 22);
+const report = `# Kites of today
+
+| kite | flies | lifts |
+|---|---|---|
+| Delta | yes | no |
+| Parafoil | partial | yes |
+| Rokkaku | no | yes |
+
+The [guide](http://fine.example/guide) compares them, and the [old table](http://moved.example/old) has figures [1], [2].
+
+## References
+
+1. Maker. Delta. http://fine.example/delta
+2. Museum. Rokkaku. http://gone.example/rokkaku
+3. A photograph. http://fine.example/kite.png
+`;
+const fine = page("Fine", "", `<h1>Fine</h1>${prose("kites")}`);
+const answers: Record<string, Answer> = {
+  "fine.example/guide": fine,
+  "fine.example/delta": fine,
+  "moved.example/old": { status: 301, headers: { location: "http://moved.example/new" } },
+  "moved.example/new": fine,
+  "pages.example/report": page(
+    "Report",
+    "",
+    `<h1>Report</h1>${prose("r")}<a href="http://fine.example/guide">guide</a>`,
+  ),
+  "login.example/report": {
+    body: '<title>Sign in</title><h1>Sign in</h1><form><input type="password"></form><p>Please sign in to continue.</p>',
+  },
+  "image.example/report": { type: "image/png", body: new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 0]) },
+  "busy.example/report": { status: 429, headers: { "retry-after": "60" } },
+  "api.github.com/repos/kites/empty/git/trees/HEAD?recursive=1": { status: 409, type: "application/json", body: "{}" },
+};
+
+let web: LocalWeb;
+let folder: string;
+beforeAll(async () => {
+  web = await openWeb(answers);
+});
+afterAll(() => web.close());
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "recheck-init-"));
+  writeFileSync(join(folder, "report.md"), report);
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+async function init(written: string, options: InitOptions = {}, changed: Partial<Settings> = {}) {
+  const lines: string[] = [];
+  const origin = () => web.origin;
+  const settings: Settings = {
+    config: folder,
+    data: join(folder, "data"),
+    clock: { now: () => at },
+    fetch: { allowAddresses: parseRanges("127.0.0.0/8"), origin, pause: 0 },
+    ...changed,
+  };
+  const line = (text = "") => void lines.push(text);
+  const terminal = { live: false, paint: (_: unknown, text: string) => text, line, note: line };
+  const code = await initCommand(written, settings, options, terminal);
+  return { code, out: lines.join("\n") };
+}
+
+const wrote = (path: string) => readFileSync(join(folder, path), "utf8");
+
+describe("init", () => {
+  test("writes what the App's first pull request would hold, and the workflow of README.md", async () => {
+    writeFileSync(join(folder, "other.md"), "# Another page\n\nOf nothing.\n");
+    const { code, out } = await init(folder);
+    expect(code).toBe(0);
+    const files = new Map([
+      ["report.md", report],
+      ["other.md", "# Another page\n\nOf nothing.\n"],
+    ]);
+    const github = {
+      tree: async () => ({
+        files: [...files].map(([path, { length: size }]) => ({ path, size, sha: path })),
+        whole: true,
+      }),
+      text: async (path: string) => files.get(path),
+      changed: async () => undefined,
+    };
+    const app = await draftFrom(github, "x", async (one: ReportFile) => draft(one, { at, readers }));
+    expect(app.best?.files.length).toBeGreaterThan(1);
+    for (const { path, text } of app.best?.files ?? []) expect(wrote(path)).toBe(text);
+    const readme = readFileSync(join(import.meta.dirname, "../../../../README.md"), "utf8");
+    expect(readme).toContain(`# .github/workflows/recheck.yml\n${wrote(".github/workflows/recheck.yml")}\`\`\``);
+    const { sources, ratings } = await loadConfig(folder);
+    expect([sources.size, ratings.size]).toEqual([4, 6]);
+    expect(out).toMatch(/^Kites of today, drafted from report\.md$/m);
+  });
+
+  test("says what could not be read, what moved, and what to go over", async () => {
+    const { out } = await init(join(folder, "report.md"));
+    expect(out).toMatch(/3 of 4 sources could be read/);
+    expect(out).toMatch(/Could not be read now\n {2}○ {2}\S+ +http:\/\/gone\.example\/rokkaku +404, not found/);
+    expect(out).toMatch(/Moved for good, to\n {2}→ {2}\S+ +http:\/\/moved\.example\/new/);
+    expect(out).toMatch(/To go over\n {2}- Nothing in a text links its ratings/);
+    expect(out).toMatch(/1 reference cannot be watched; `unwatchable` says why/);
+    expect(wrote("sources.yaml")).toMatch(/unwatchable:\n {2}- title: .*\n {4}url: http:\/\/fine\.example\/kite\.png/);
+  });
+
+  test("writes nothing on a dry run, and tells programs all of it", async () => {
+    const { code, out } = await init(join(folder, "report.md"), { dryRun: true, json: true });
+    expect(code).toBe(0);
+    expect(existsSync(join(folder, "sources.yaml"))).toBe(false);
+    const told = JSON.parse(out);
+    expect(told).toMatchObject({ written: false, found: { references: 5, ratings: 6 }, later: [] });
+    expect(told.files.map(({ path }: { path: string }) => path)).toEqual(
+      expect.arrayContaining(["sources.yaml", ".github/workflows/recheck.yml"]),
+    );
+  });
+
+  test.each(["sources.yaml", "triggers/kites.yaml"])("overwrites nothing: %s", async (path) => {
+    mkdirSync(join(folder, "triggers"));
+    const { files } = JSON.parse((await init(join(folder, "report.md"), { dryRun: true, json: true })).out);
+    const taken = path.startsWith("triggers/") ? files[1].path : path;
+    writeFileSync(join(folder, taken), "mine\n");
+    await expect(init(join(folder, "report.md"))).rejects.toThrow(/is there already, and is not overwritten/);
+    expect(wrote(taken)).toBe("mine\n");
+    expect(existsSync(join(folder, ".github"))).toBe(false);
+  });
+
+  test("leaves a workflow that is there as it is, and names the folder of a config that is not at the root", async () => {
+    spawnSync("git", ["init", "-q", folder]);
+    const watch = join(folder, "watch");
+    await init(join(folder, "report.md"), {}, { config: watch });
+    expect(wrote("watch/sources.yaml")).toContain("  text: report.md #");
+    expect(wrote(".github/workflows/recheck.yml")).toMatch(/OWNER\/recheck@v0\n {8}with: \{ config: "watch" \}\n$/);
+    const workflow = wrote(".github/workflows/recheck.yml");
+    const { out } = await init(join(folder, "report.md"));
+    expect(out).not.toContain("recheck.yml");
+    expect(wrote(".github/workflows/recheck.yml")).toBe(workflow);
+  });
+
+  test("takes the day of the file's last commit, as the App does", async () => {
+    const git = (...args: string[]) => {
+      const own = ["-C", folder, "-c", "user.name=a", "-c", "user.email=a@a.example", "-c", "commit.gpgsign=false"];
+      const env = { ...process.env, GIT_COMMITTER_DATE: "2026-03-04T12:00:00Z" };
+      expect(spawnSync("git", [...own, ...args], { env }).status).toBe(0);
+    };
+    git("init", "-q");
+    git("add", ".");
+    git("commit", "-qm", "Say it");
+    await init(join(folder, "report.md"));
+    expect(wrote("sources.yaml")).toContain("audited: 2026-03-04 # the file's last commit");
+  });
+
+  test("drafts from a page, and from a repository of which it reads what may be a report", async () => {
+    await init("http://pages.example/report");
+    expect(wrote("sources.yaml")).toContain("  url: http://pages.example/report\n");
+    rmSync(join(folder, "sources.yaml"));
+    rmSync(join(folder, "triggers"), { recursive: true });
+    const tree = [
+      { path: "README.md", type: "blob", sha: "1", size: 20 },
+      { path: "docs/report.md", type: "blob", sha: "2", size: report.length },
+      { path: "src/big.md", type: "blob", sha: "3", size: 9_000_000 },
+    ];
+    const json = (body: unknown) => ({ type: "application/json", body: JSON.stringify(body) });
+    Object.assign(answers, {
+      "api.github.com/repos/kites/report/git/trees/HEAD?recursive=1": json({ tree, truncated: false }),
+      "raw.githubusercontent.com/kites/report/HEAD/README.md": { type: "text/plain", body: "# Kites\n" },
+      "raw.githubusercontent.com/kites/report/HEAD/docs/report.md": { type: "text/plain", body: report },
+      "api.github.com/repos/kites/report/commits?path=docs%2Freport.md&per_page=1": json([
+        { commit: { committer: { date: "2026-02-03T00:00:00Z" } } },
+      ]),
+    });
+    const { out } = await init("https://github.com/kites/report");
+    expect(wrote("sources.yaml")).toContain("audited: 2026-02-03 #");
+    expect(wrote("sources.yaml")).toContain("text: docs/report.md");
+    expect(out).toContain("1 more page in Markdown or HTML was not looked at");
+  });
+
+  test("looks at what there is time for, and says what was left", async () => {
+    const slow = { ...fine, meanwhile: () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 150) };
+    const links = Array.from({ length: 200 }, (_, i) => `http://slow.example/${i}`);
+    for (const link of links) answers[link.replace("http://", "")] = slow;
+    writeFileSync(join(folder, "long.md"), links.map((link, i) => `- [Part ${i}](${link})\n`).join(""));
+    const { code, out } = await init(join(folder, "long.md"), { minutes: "0.02", json: true });
+    expect(code).toBe(0);
+    const { later, probes } = JSON.parse(out);
+    expect(later.length).toBeGreaterThan(100);
+    expect(later.length + probes.length).toBe(200);
+    expect(existsSync(join(folder, "sources.yaml"))).toBe(true);
+  });
+});
+
+describe("bad input of init", () => {
+  const links = (count: number) =>
+    Array.from({ length: count }, (_, i) => `[${i}](http://fine.example/${i})\n\n`).join("");
+
+  test.each<readonly [string, string, string]>([
+    ["nothing there", "nowhere.md", "nowhere.md is no file, folder, owner/name or address"],
+    ["a page behind a login", "http://login.example/report", "could not be read: login page"],
+    ["a picture", "http://image.example/report", "image/png where a report was expected"],
+    ["a page that is not there", "http://gone.example/", "could not be read: 404, not found"],
+    ["a host that limits us", "http://busy.example/report", "could not be read: 429, asked to slow down"],
+    ["a private repository", "kites/private", "kites/private is private or not there"],
+    ["an empty repository", "kites/empty", "kites/empty is empty: it has no commit yet"],
+  ])("has a sentence for %s", async (_, written, says) => {
+    await expect(init(written)).rejects.toThrow(new RegExp(says.replace(/[/.]/g, "\\$&")));
+    await expect(init(written)).rejects.toBeInstanceOf(WrongUsage);
+    expect(existsSync(join(folder, "sources.yaml"))).toBe(false);
+  });
+
+  test("has a sentence for a text without a link, for one of 50 MB, and for what is no text", async () => {
+    writeFileSync(join(folder, "bare.md"), "# Nothing\n\nNo link at all.\n");
+    await expect(init(join(folder, "bare.md"))).rejects.toThrow("cites no address and rates nothing");
+    writeFileSync(join(folder, "large.md"), Buffer.alloc(50_000_001, "a"));
+    await expect(init(join(folder, "large.md"))).rejects.toThrow("larger than 50 MB");
+    writeFileSync(join(folder, "bytes.md"), Buffer.alloc(100));
+    await expect(init(join(folder, "bytes.md"))).rejects.toThrow("is not a text");
+  });
+
+  test("has a sentence for more links than find room", async () => {
+    writeFileSync(join(folder, "many.md"), links(10_000));
+    const { out } = await init(join(folder, "many.md"), { minutes: "0.001", json: true });
+    const { found, goOver } = JSON.parse(out);
+    expect(found.left).toBeGreaterThan(0);
+    expect(goOver.join("\n")).toContain(`no room for ${found.left.toLocaleString("en")} references`);
+    expect((await loadConfig(folder)).sources.size).toBe(found.sources);
+  });
+
+  test("writes nothing without a network, and says so in one sentence", async () => {
+    const { port } = new URL(web.origin);
+    const none = {
+      allowAddresses: parseRanges("127.0.0.0/8"),
+      origin: () => `http://127.0.0.1:${Number(port) === 1 ? 2 : 1}`,
+    };
+    await expect(init(join(folder, "report.md"), {}, { fetch: { ...none, pause: 0 } })).rejects.toThrow(Unreachable);
+    await expect(init("http://fine.example/guide", {}, { fetch: { ...none, pause: 0 } })).rejects.toThrow(
+      /^http:\/\/fine\.example\/guide could not be read: /,
+    );
+    expect(existsSync(join(folder, "sources.yaml"))).toBe(false);
+  });
+});
