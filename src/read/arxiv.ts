@@ -6,7 +6,7 @@ import type { Response } from "../model/ports/index.ts";
 import { pathParts } from "./formats/address.ts";
 import { bounded, escapeHtml, instantOf } from "./formats/body.ts";
 import { blocksOfPlain } from "./formats/plain.ts";
-import { childrenNamed, elementAt, parseXml, textAt } from "./formats/xml.ts";
+import { childrenNamed, elementAt, parseXml, xmlTextAt } from "./formats/xml.ts";
 import type { Reader, Reading, Recognised, SampleState, Source } from "./reader.ts";
 
 /** An identifier as arXiv gives them since 2007, or before that with its archive. Spec: https://info.arxiv.org/help/arxiv_identifier.html */
@@ -66,14 +66,14 @@ function read(response: Response): Reading {
   const code = elementAt(root, "error")?.attribs.code;
   if (code === "idDoesNotExist") throw new Failure("not-found", { status: response.status });
   const paper = elementAt(root, "GetRecord", "record", "metadata", "arXivRaw");
-  const id = paper && textAt(paper, "id");
+  const id = paper && xmlTextAt(paper, "id");
   if (!paper || id === undefined) throw new Failure("malformed", { expected: "record of arXiv" });
-  const title = textAt(paper, "title") ?? id;
+  const title = xmlTextAt(paper, "title") ?? id;
   const versions = bounded(childrenNamed(paper, "version"));
   return {
     title,
     items: versions.flatMap((version) => itemOf(version, id)).reverse(),
-    blocks: blocksOfPlain(textAt(paper, "abstract") ?? ""),
+    blocks: blocksOfPlain(xmlTextAt(paper, "abstract") ?? ""),
     facts: factsOf(paper, versions.at(-1)),
   };
 }
@@ -81,7 +81,7 @@ function read(response: Response): Reading {
 function itemOf(element: Element, id: string): Item[] {
   const { version } = element.attribs;
   if (!version) return [];
-  const at = instantOf(textAt(element, "date"));
+  const at = instantOf(xmlTextAt(element, "date"));
   return [
     {
       id: version,
@@ -93,9 +93,9 @@ function itemOf(element: Element, id: string): Item[] {
 }
 
 function factsOf(paper: Element, newest: Element | undefined): Facts {
-  const journal = textAt(paper, "journal-ref")?.slice(0, 500);
-  const doi = textAt(paper, "doi")?.slice(0, 200);
-  const license = textAt(paper, "license")?.slice(0, 200);
+  const journal = xmlTextAt(paper, "journal-ref")?.slice(0, 500);
+  const doi = xmlTextAt(paper, "doi")?.slice(0, 200);
+  const license = xmlTextAt(paper, "license")?.slice(0, 200);
   return {
     withdrawn: isWithdrawn(paper, newest) ? "yes" : "no",
     ...(journal && { journal }),
@@ -108,7 +108,9 @@ function factsOf(paper: Element, newest: Element | undefined): Facts {
 function isWithdrawn(paper: Element, newest: Element | undefined): boolean {
   const begins =
     /^(?:withdrawn\b|(?:this|the) (?:article|manuscript|paper|preprint|submission|work) (?:has been|is|was) withdrawn\b)/i;
-  return textAt(newest ?? paper, "source_type")?.includes("I") === true || begins.test(textAt(paper, "comments") ?? "");
+  return (
+    xmlTextAt(newest ?? paper, "source_type")?.includes("I") === true || begins.test(xmlTextAt(paper, "comments") ?? "")
+  );
 }
 
 function sample({ entries, facts, text = "" }: SampleState, { address, title = address }: Source): string {

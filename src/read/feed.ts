@@ -2,7 +2,7 @@ import type { Item, Source } from "../model/model.ts";
 import type { Response } from "../model/ports/index.ts";
 import { isUnread, pathParts } from "./formats/address.ts";
 import { escapeHtml } from "./formats/body.ts";
-import { entriesOf, type FeedEntry } from "./formats/entries.ts";
+import { entriesOf, type ParsedEntry } from "./formats/entries.ts";
 import { fileOnGitHub, onGitHub, tagOf } from "./formats/github.ts";
 import { blocksOf } from "./formats/html.ts";
 import { htmlOf, isoOf, newestFirst } from "./formats/sample.ts";
@@ -56,7 +56,7 @@ async function read(response: Response): Promise<Reading> {
 }
 
 /** An entry of GitHub's own feed of releases is about a tag. */
-function itemOf({ html, ...entry }: FeedEntry): Item {
+function itemOf({ html, ...entry }: ParsedEntry): Item {
   const blocks = html === undefined ? [] : blocksOf(html);
   const version = tagOf(entry.url);
   return { ...entry, ...(version && { version }), ...(blocks.length > 0 && { blocks }) };

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Block, Item } from "../model/model.ts";
 import type { Request, Response } from "../model/ports/index.ts";
 import { bounded, instantOf, parseJson, shaped } from "./formats/body.ts";
-import { entriesOf, type FeedEntry, isXml } from "./formats/entries.ts";
+import { entriesOf, isXml, type ParsedEntry } from "./formats/entries.ts";
 import { api, atom, isPinned, nameOfRepository, onGitHub, repository } from "./formats/github.ts";
 import { blocksOf } from "./formats/html.ts";
 import { blocksOfPlain } from "./formats/plain.ts";
@@ -95,7 +95,7 @@ async function fromAtom(response: Response): Promise<Reading> {
 }
 
 /** The content of an entry is the whole message, title included, in a `<pre>`. */
-function itemOfEntry({ id, url, title, at, html }: FeedEntry): Item[] {
+function itemOfEntry({ id, url, title, at, html }: ParsedEntry): Item[] {
   const sha = /(?:Commit\/|\/commit\/)([\da-f]{7,64})/i.exec(`${id} ${url ?? ""}`)?.[1];
   if (sha === undefined) return [];
   const [whole = title] = html === undefined ? [] : blocksOf(html).map((block) => block.text);

@@ -1,6 +1,6 @@
 import type { Block, Item } from "../model/model.ts";
 import type { Response } from "../model/ports/index.ts";
-import { entriesOf, type FeedEntry, isXml } from "./formats/entries.ts";
+import { entriesOf, isXml, type ParsedEntry } from "./formats/entries.ts";
 import { releasesOf, releasesSample } from "./formats/forge.ts";
 import { api, atom, nameOfRepository, onGitHub, repository, tagOf } from "./formats/github.ts";
 import { blocksOf } from "./formats/html.ts";
@@ -40,7 +40,7 @@ async function fromAtom(response: Response): Promise<Reading> {
   return { items: entries.flatMap(itemOfEntry) };
 }
 
-function itemOfEntry({ html, ...entry }: FeedEntry): Item[] {
+function itemOfEntry({ html, ...entry }: ParsedEntry): Item[] {
   const tag = tagOf(entry.url) ?? /^tag:github\.com,2008:Repository\/\d+\/(.+)$/.exec(entry.id)?.[1];
   if (tag === undefined) return [];
   const blocks = contentOf(html);

@@ -22,7 +22,7 @@ import { page } from "./page.ts";
 import { pdf } from "./pdf.ts";
 import { pypi } from "./pypi.ts";
 import type { Reader } from "./reader.ts";
-import { report } from "./report.ts";
+import { otherReport } from "./report.ts";
 import { rfc } from "./rfc.ts";
 import { rubygems } from "./rubygems.ts";
 import { textFile } from "./text.ts";
@@ -60,7 +60,7 @@ const all: readonly Reader[] = [
   textFile,
   page,
   json,
-  report,
+  otherReport,
 ];
 
 /** Every kind of source, by the word that config uses for it. */

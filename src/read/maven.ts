@@ -3,7 +3,7 @@ import type { Item } from "../model/model.ts";
 import type { Response } from "../model/ports/index.ts";
 import { pathParts } from "./formats/address.ts";
 import { bounded, escapeHtml } from "./formats/body.ts";
-import { childrenNamed, elementAt, parseXml, textAt } from "./formats/xml.ts";
+import { childrenNamed, elementAt, parseXml, xmlTextAt } from "./formats/xml.ts";
 import type { Reader, Reading, Recognised, SampleState, Source } from "./reader.ts";
 
 /** An artifact of Maven Central: its versions as items, by the list that Maven itself reads, which has no dates. */
@@ -50,11 +50,11 @@ function recognises(url: URL): Recognised | undefined {
 
 function read(response: Response): Reading {
   const root = parseXml(response, "metadata");
-  const artifact = textAt(root, "artifactId") ?? "";
+  const artifact = xmlTextAt(root, "artifactId") ?? "";
   const listed = elementAt(root, "versioning", "versions");
   const versions = bounded(listed ? childrenNamed(listed, "version") : []);
   const items = versions.flatMap((element): Item[] => {
-    const version = textAt(element);
+    const version = xmlTextAt(element);
     return version === undefined
       ? []
       : [{ id: version, title: `${artifact} ${version}`.trim(), version, pre: isPre(version) }];

@@ -12,7 +12,7 @@ import { httpAddress, type Reader, type Reading } from "./reader.ts";
  * id, and its freshness one under `<id> freshness`. The address is that file's, or that of the folder or page that it
  * stands beside.
  */
-export const report: Reader = {
+export const otherReport: Reader = {
   kind: "report",
   spec: "https://www.rfc-editor.org/rfc/rfc8259",
   noun: "report",

@@ -6,7 +6,7 @@ import { bounded, decode, escapeHtml, instantOf, isHtml } from "./body.ts";
 import { blocksOf } from "./html.ts";
 
 /** One entry of a feed, whatever the format calls its parts. */
-export interface FeedEntry {
+export interface ParsedEntry {
   readonly id: string;
   readonly title: string;
   readonly url?: string;
@@ -18,7 +18,7 @@ export interface FeedEntry {
 export interface Entries {
   readonly title?: string;
   readonly language?: string;
-  readonly entries: readonly FeedEntry[];
+  readonly entries: readonly ParsedEntry[];
 }
 
 /** Entries that are kept: the newest. */
@@ -63,7 +63,7 @@ export function isXml({ body }: Response): boolean {
 }
 
 /** Each entry once, by its id; broken feeds give all the same one, then the address tells them apart. */
-function distinct(raw: readonly RawEntry[], base: string): FeedEntry[] {
+function distinct(raw: readonly RawEntry[], base: string): ParsedEntry[] {
   const seen = new Set<string>();
   return raw.flatMap((entry) => {
     const read = entryOf(entry, base);
@@ -74,7 +74,7 @@ function distinct(raw: readonly RawEntry[], base: string): FeedEntry[] {
   });
 }
 
-function entryOf(raw: RawEntry, base: string): FeedEntry {
+function entryOf(raw: RawEntry, base: string): ParsedEntry {
   const url = absolute(string(raw.link), base);
   const title = plain(raw.title);
   const at = raw.dates.map((date) => instantOf(string(date))).find((date) => date !== undefined);
@@ -88,7 +88,7 @@ function entryOf(raw: RawEntry, base: string): FeedEntry {
   };
 }
 
-function newest(entries: readonly FeedEntry[]): readonly FeedEntry[] {
+function newest(entries: readonly ParsedEntry[]): readonly ParsedEntry[] {
   if (entries.length <= kept) return entries;
   return entries.toSorted((a, b) => (b.at ?? 0) - (a.at ?? 0)).slice(0, kept);
 }

@@ -30,7 +30,7 @@ export function elementAt(root: Element, ...path: readonly string[]): Element | 
 }
 
 /** The text of the element that a path leads to, white space folded; undefined where there is none. */
-export function textAt(root: Element, ...path: readonly string[]): string | undefined {
+export function xmlTextAt(root: Element, ...path: readonly string[]): string | undefined {
   const element = elementAt(root, ...path);
   const text = element?.children
     .map((child) => (isText(child) ? child.data : ""))

@@ -206,7 +206,7 @@ export function standsInFor(feed: string, page: Listing, { items = [] }: Reading
   return near ? { why: "new posts get new addresses", instead: page.frozen } : undefined;
 }
 
-/** The first name of a path that is no year. */
+/** The first name of a path that is not a year. */
 function first(path: string): string {
   const name = path.split("/").find((part) => part !== "") ?? "";
   return /^(?:19|20)\d\d$/.test(name) ? "" : name;
