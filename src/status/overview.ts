@@ -9,7 +9,7 @@ import { counted, triggerName } from "../model/words.ts";
 import { type Figures, tell } from "../recheck/answer/figures.ts";
 import { clip, mostCharacters, type Part } from "../recheck/issue/clip.ts";
 import { beginLine, boxLine, end, ourPart } from "../recheck/issue/marker.ts";
-import { hasFile, type Link, refs } from "../recheck/issue/question.ts";
+import { hasFile, type Link, refNumbers } from "../recheck/issue/question.ts";
 import { stoppedAfter } from "../watch/schedule.ts";
 import { matrixPart } from "./matrix.ts";
 import { askedParts, blindParts, confirmPart, duePart, hasLasted } from "./overview-parts.ts";
@@ -137,7 +137,7 @@ function sourceRow(source: Source, watch: Watch | undefined, drawing: OverviewDr
   const { passing, link: linkTo } = drawing;
   const name = cell(link(words(source.title ?? source.id, 100), linkTo(source)));
   const numbers = [...new Set([...source.cites, ...source.standsFor])].sort((a, b) => a - b);
-  const cited = numbers.length > 0 ? refs(numbers).replace(/^refs? /, "") : "";
+  const cited = refNumbers(numbers);
   if (watch?.lastLook === undefined) return `| ${name} | ${cited} | | | not seen yet |`;
   const { lastLook, next } = watch;
   const times = [lastLook, next].map((at) => passing(stamp(at)));

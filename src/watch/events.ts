@@ -84,6 +84,11 @@ function blocksKey(source: Source, changes: readonly Extract<Change, { kind: "bl
   return `${source.id} changed ${digest(changes.map(({ before, after }) => [before?.text, after?.text]))}`;
 }
 
+/** The key of an event as people call it: without the digest of what changed, or how often a value came. */
+export function plainKey({ key }: Event): string {
+  return key.replace(/ (?:[0-9a-f]{16}|\(\d+\))$/, "");
+}
+
 /** A value that comes again, after another held for a while, is another event. */
 function nth({ again }: { readonly again?: number }): string {
   return again ? ` (${again + 1})` : "";

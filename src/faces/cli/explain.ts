@@ -14,6 +14,7 @@ import { type Explanation, explain } from "../../status/explain/index.ts";
 import type { NoiseStory, WaitingStory } from "../../status/explain/quiet.ts";
 import type { ClaimStory, SourceStory } from "../../status/explain/source.ts";
 import type { ConditionStory, RecheckStory, TriggerStory } from "../../status/explain/trigger.ts";
+import { plainKey } from "../../watch/events.ts";
 import { loadConfig, openStored, type Settings } from "../../wire.ts";
 import { called, exits, meant, type Terminal, table, WrongUsage } from "./terminal.ts";
 
@@ -306,7 +307,7 @@ function verdictLine({ kind, by, because }: NonNullable<RecheckStory["verdict"]>
 
 function firingLines(firings: readonly StoredFiring[], config: Config): string[] {
   return firings.flatMap((firing) => [
-    `  ● ${firing.weight.padEnd(8)}  ${day(firing.event.at ?? firing.seen)}  ${headline(firing, config).text}  · event ${firing.event.key.replace(/ [0-9a-f]{16}$/, "")}`,
+    `  ● ${firing.weight.padEnd(8)}  ${day(firing.event.at ?? firing.seen)}  ${headline(firing, config).text}  · event ${plainKey(firing.event)}`,
     ...firing.evidence.flatMap((piece) => evidenceLines(piece)),
   ]);
 }

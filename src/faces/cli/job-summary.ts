@@ -35,7 +35,7 @@ export function summaryMarkdown({ scan, synced, status, config, state }: Summari
   const matrix = matrixPart({ config, status });
   const parts = [
     `## Recheck: ${words(report.title)}`,
-    `True at **${minute(status.at)}**: ${scan.outage ? outage : `${words(counts(scan).replace(/ {2,}/, ": "))}.`}`,
+    `True at **${minute(status.at)}**: ${scan.outage ? outage : `${words(counts(scan, ": "))}.`}`,
     [...matrix.head, ...matrix.entries, ...(matrix.tail ?? [])].join("\n"),
     list("Rechecks", rechecks(synced, config)),
     list(

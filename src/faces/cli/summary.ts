@@ -22,7 +22,7 @@ export function printScan(scan: Scan, status: Status, config: Config, out: Termi
     section(out, "Fired", firedLines(scan.firings, config, out));
     return;
   }
-  out.line(`  ${out.paint("green", "✔")} ${counts(scan)}`);
+  out.line(`  ${out.paint("green", "✔")} ${counts(scan, "     ")}`);
   section(out, "Fired", firedLines(scan.firings, config, out));
   section(out, "Could not be seen", unseenLines(scan.looks, status));
   section(out, "Left for later", deferred(scan.looks));
@@ -46,7 +46,8 @@ export function heading({ report }: Config, at: Instant): string {
   return `Recheck · ${oneLine(report.title)} · audited ${day(report.audited)} (${days} days ago)`;
 }
 
-export function counts({ looks, started, ended }: Scan): string {
+/** `31 sources looked at in 12 s`, and what came of the looks behind `between`. */
+export function counts({ looks, started, ended }: Scan, between: string): string {
   const seconds = Math.round((ended - started) / 1000);
   const of = (outcome: string) =>
     looks.filter((look) => look.outcome === outcome && !isDeferred(look) && !once(look)).length;
@@ -62,7 +63,7 @@ export function counts({ looks, started, ended }: Scan): string {
     .map(([count, what]) => `${count} ${what}${what === "first look" && count > 1 ? "s" : ""}`);
   if (looks.length === 0) return "nothing was due";
   const sources = looks.filter((look) => !isDeferred(look)).length;
-  return `${counted(sources, "source")} looked at in ${seconds} s     ${said.join(" · ")}`;
+  return `${counted(sources, "source")} looked at in ${seconds} s${between}${said.join(" · ")}`;
 }
 
 function once(look: Look): boolean {

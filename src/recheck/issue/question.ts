@@ -146,8 +146,12 @@ export function leadOf(firing: Firing): Evidence | undefined {
 
 /** `ref 53`, `refs 18, 27`; the first of many. */
 export function refs(numbers: readonly number[], most = 12): string {
-  const shown = numbers.slice(0, most).join(", ");
-  return `${numbers.length === 1 ? "ref" : "refs"} ${shown}${numbers.length > most ? " …" : ""}`;
+  return `${numbers.length === 1 ? "ref" : "refs"} ${refNumbers(numbers, most)}`;
+}
+
+/** `1, 4, 5 …`. */
+export function refNumbers(numbers: readonly number[], most = 12): string {
+  return `${numbers.slice(0, most).join(", ")}${numbers.length > most ? " …" : ""}`;
 }
 
 export interface Label {

@@ -8,6 +8,7 @@ import type { Store } from "../../model/ports/index.ts";
 import type { Problem } from "../../model/problem.ts";
 import { aDay, aMinute, day } from "../../model/time.ts";
 import { headline } from "../../recheck/issue/headline.ts";
+import { plainKey } from "../events.ts";
 import { play, type ReplaySettings } from "./play.ts";
 import {
   type Expected,
@@ -128,16 +129,11 @@ function meet(expected: Expected, left: Firing[], config: Config): string | unde
 /** The names that people may give an event: its key, the key without its fingerprint, or the source and the entry's title. */
 function namesOf({ event, evidence }: Firing): Set<string> {
   const items = evidence.flatMap(({ change, source }) => ("item" in change ? [`${source} ${change.item.title}`] : []));
-  return new Set([event.key, bare(event.key), ...items].map((name) => name.toLowerCase()));
-}
-
-/** Without the fingerprint of what changed, or how often a value came. */
-function bare(key: string): string {
-  return key.replace(/ (?:[0-9a-f]{16}|\(\d+\))$/, "");
+  return new Set([event.key, plainKey(event), ...items].map((name) => name.toLowerCase()));
 }
 
 function told(firing: Firing, config: Config): string {
-  const key = bare(firing.event.key);
+  const key = plainKey(firing.event);
   return `${firing.weight} ${inQuotes(key)} of ${firing.trigger} on ${day(firing.fired)} (${headline(firing, config).text})`;
 }
 
