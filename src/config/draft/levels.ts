@@ -61,7 +61,7 @@ const scales: Readonly<Record<string, Scale>> = {
   // Of a weakness in software: https://www.cisa.gov/resources-tools/resources/minimum-requirements-vulnerability-exploitability-exchange-vex
   weakness: {
     steps: [
-      "vulnerable|affected|known affected|exploitable|impacted|yes vulnerable",
+      "vulnerable|unpatched|unfixed|not fixed|affected|known affected|exploitable|impacted|yes vulnerable",
       "investigation|investigating|under investigation|under review|analysis|pending",
       "workaround|mitigated|mitigation|mitigation available|partially fixed|fix planned|patch pending",
       "fix|fixed|patched|fix available|patch available|resolved|remediated",
@@ -195,7 +195,7 @@ function lineLevel(line: string): ToldLevel | undefined {
   const mark = starting.exec(line)?.[0];
   if (mark !== undefined) return marked(line, mark);
   const [first = ""] = line.split(
-    /\s*[([{]|\s+[–—-]+\s+|[:;,/]\s+|\.(?:\s|$)|\s+(?:by|via|with|since|from|in|until|but|if|for|on|per|as of|through|only)\s/,
+    /\s*[([{]|\s+[–—-]+\s+|[:;,/]\s+|\.(?:\s|$)|\s+(?:by|via|with|since|from|in|until|but|if|for|on|per|as of|through|only)(?:\s|$)/,
   );
   const word = first.trim();
   const after = ending.exec(word)?.[0];
@@ -231,6 +231,7 @@ function normal(text: string): string {
   return text
     .slice(0, 4_000)
     .replace(/:([a-z0-9_+-]{1,40}):/g, (whole, name: string) => shortcodes[name] ?? whole)
+    .replace(/\$?\\(checkmark|cmark|times|xmark)(?![a-z])\$?/g, (_, name: string) => (/^c/.test(name) ? "✓" : "✗"))
     .replace(icon, (_, name: string) => iconMarks[name] ?? "✗")
     .replace(/\ufe0e|\ufe0f|\u200b|\u20e3|[*`†‡§]/g, "")
     .split("\n")
@@ -254,6 +255,8 @@ export function isBlank(text: string): boolean {
 }
 
 function keyOf(word: string): string {
+  // Grades are capital letters; small ones are names.
+  if (/^[a-f]$/.test(word)) return `letter ${word}`;
   const lower = word.toLowerCase().replace(/[’]/g, "'");
   return /^[+*-]+$|^\+\/-$|^[a-f][+-]?$/.test(lower)
     ? lower

@@ -127,6 +127,7 @@ function isProperty(block: Block, column: number): boolean {
 
 /** Columns that share levels with the one that has most of them; yes, no and the marks of the scale are the same everywhere. */
 function ofOneVocabulary(block: Block): Block {
+  if (block.scale !== "support" && block.scale !== "legend") return block;
   const keys = new Map(block.columns.map((i) => [i, new Set(keysIn({ ...block, columns: [i] }))]));
   const isTold = (i: number) => Number(judgement.test(block.table.columns[i] ?? ""));
   const size = (i: number) => keys.get(i)?.size ?? 0;

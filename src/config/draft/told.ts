@@ -188,8 +188,10 @@ function byFields({ parts }: ReportText): RatedPlace[] {
         });
   });
   const headings = found.concat(belowHeadings(parts));
+  const worth = (all: readonly Named[]) =>
+    all.length + (scaleOfMost(all.map(({ told }) => told.key)) === "ring" ? 0.5 : 0);
   const [fieldName] =
-    [...Map.groupBy(headings, (one) => one.field)].sort(([, a], [, b]) => b.length - a.length)[0] ?? [];
+    [...Map.groupBy(headings, (one) => one.field)].sort(([, a], [, b]) => worth(b) - worth(a))[0] ?? [];
   const own = headings.filter((one) => one.field === fieldName);
   const scale = scaleOfMost(own.map(({ told }) => told.key));
   const rated = own.filter(({ told }) => scale !== undefined && heightOf(told.key, scale) !== undefined);

@@ -84,6 +84,7 @@ describe("a table rates by the block of its cells that are levels", () => {
     ["badges", "![](https://b.example.org/badge/lift-yes-green)", "![](https://b.example.org/badge/lift-no-red.svg)"],
     ["components", "<Check />", '<Status value="no" />'],
     ["icons", '<i class="fa fa-check"></i>', '<i class="fa fa-times"></i>'],
+    ["commands of TeX", "$\\checkmark$", "$\\times$"],
     ["names of emoji", ":white_check_mark:", ":x:"],
   ])("marks may be %s", (_, yes, no) => {
     const text = `| Kite | Day | Night | Rain |\n|-|-|-|-|\n| Box | ${yes} | ${no} | ${yes} |\n| Delta | ${no} | ${no} | ${yes} |`;
@@ -105,6 +106,17 @@ describe("a table rates by the block of its cells that are levels", () => {
       levels: ["GAP", "COVERED"],
       ratings: { "K-1 Box": "COVERED", "K-2 Delta": "GAP" },
     });
+  });
+
+  test("grades need no letter in common, and small letters are names", () => {
+    const text = "| Kite | Lift | Grade |\n|-|-|-|\n| a | B | A- |\n| b | F | C+ |\n| c | B | D |";
+    expect(ratedBy(text).levels).toEqual(["F", "D", "C+", "B", "A-"]);
+  });
+
+  test("what follows the word of a decision does not change it", () => {
+    const text =
+      "| No | Decision | Status |\n|-|-|-|\n| 1 | Fly | Superseded by [2](#2) |\n| 2 | Land | Accepted (2026) |";
+    expect(ratedBy(text).ratings).toEqual({ "1 Fly": "Superseded", "2 Land": "Accepted" });
   });
 
   test("a mark may say in which column of levels a thing stands", () => {
