@@ -5,7 +5,7 @@ import { csvRows, jsonHtml, tableOfRows } from "./data.ts";
 import type { ReportLink } from "./report-text.ts";
 
 /** A report as HTML, whatever it is written in: HTML is what Markdown may hold, and so there is one way to read it. */
-export interface Markup {
+export interface ReportMarkup {
   readonly html: string;
   /** `key: value` of its front matter, keys in lower case. */
   readonly front: ReadonlyMap<string, string>;
@@ -14,7 +14,7 @@ export interface Markup {
 }
 
 /** Reads HTML, reStructuredText, notebooks, CSV and JSON as their name says; all else as Markdown, which plain text is. */
-export function markupOf(path: string, text: string): Markup {
+export function markupOf(path: string, text: string): ReportMarkup {
   const extension = /\.([a-z]+)$/i.exec(path)?.[1]?.toLowerCase() ?? "";
   if (isHtml(extension, text)) return bare(text);
   switch (extension) {
@@ -33,7 +33,7 @@ export function markupOf(path: string, text: string): Markup {
   }
 }
 
-function bare(html: string): Markup {
+function bare(html: string): ReportMarkup {
   return { html, front: new Map(), defined: new Map() };
 }
 
@@ -43,7 +43,7 @@ function isHtml(extension: string, text: string): boolean {
   return !markdown && /^\s*<(?:!doctype html|html)[\s>]/i.test(text.slice(0, 500));
 }
 
-function markdownMarkup(text: string): Markup {
+function markdownMarkup(text: string): ReportMarkup {
   const { front, rest } = frontMatter(text);
   const env: Env = {};
   const html = markdownHtml(footnotes(rest), env, 0);

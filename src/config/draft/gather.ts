@@ -15,7 +15,7 @@ const inline = new Set(
   ).split(" "),
 );
 
-/** What holds no words of the report. */
+/** Elements that hold no words of the report. */
 const skipped = new Set("nav footer form button select textarea pre head".split(" "));
 const lists = new Set(["ol", "ul"]);
 
@@ -214,7 +214,7 @@ const icons: readonly (readonly [RegExp, string])[] = [
   [/(?:^|[-_ ])(?:times|cross|xmark|close|remove|no)(?:[-_ ]|$)/i, "✗"],
 ];
 
-/** What was read of the part at hand: text as people see it, links, and marks of citations set apart. */
+/** The part at hand as far as it was read: text as people see it, links, and marks of citations set apart. */
 class Buffer {
   private text = "";
   /** Where the cell at hand begins, in text and links. */

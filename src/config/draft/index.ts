@@ -23,7 +23,7 @@ export interface ReportFile {
   readonly committed?: Instant;
 }
 
-/** What is known of the repository around it. */
+/** The repository around it, as far as it is known. */
 export interface Around {
   /** Now. */
   readonly at: Instant;

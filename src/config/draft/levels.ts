@@ -181,7 +181,7 @@ const ending = /(?:(?![©®™ℹ])\p{Extended_Pictographic}|[✓✔✗✘✕☒
 const stars = /^[★⭐🌟☆\s]+$/u;
 const maxLevelCharacters = 28;
 
-/** What a text says of a level: `High (baseline)` → High, `✅ since 2.0` → ✅; undefined where it says none. */
+/** The level that a text tells: `High (baseline)` → High, `✅ since 2.0` → ✅; undefined where it says none. */
 export function levelIn(text: string): ToldLevel | undefined {
   const lines = normal(text).split("\n");
   const told = lineLevel(lines[0] ?? "");

@@ -5,13 +5,13 @@ import { isRecheckHeader, roleOf } from "./rechecks.ts";
 import type { ReportLink, ReportTable } from "./report-text.ts";
 import { rowNames } from "./row-names.ts";
 import { isRubric } from "./rubric.ts";
-import { plain, shortName } from "./words.ts";
+import { oneLine, shortName } from "./words.ts";
 
 /** Ratings of one place in the report, all of one scale. */
 export interface RatedPlace {
   readonly scale: string;
   readonly path: readonly string[];
-  /** What the names of rows are, and those of columns. */
+  /** The things that rows name, and those that columns name: platform, area. */
   readonly axes: readonly [string, string];
   /** Each row has one rating only: its column need not be named. */
   readonly alone: boolean;
@@ -267,7 +267,7 @@ function columnNames({ columns }: ReportTable, chosen: readonly number[]): strin
     const name = short[at] ?? "";
     if (name === "") return `Column ${i + 1}`;
     const twice = short.filter((one) => one === name).length > 1;
-    return twice ? plain(columns[i] ?? name, 80) : name;
+    return twice ? oneLine(columns[i] ?? name, 80) : name;
   });
 }
 

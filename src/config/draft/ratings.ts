@@ -4,11 +4,11 @@ import { ordered } from "./order.ts";
 import { ownScale } from "./own-scale.ts";
 import type { ReportLink, ReportTable, ReportText } from "./report-text.ts";
 import { ratedInText } from "./told.ts";
-import { plain } from "./words.ts";
+import { oneLine } from "./words.ts";
 
 /** Ratings that a report holds, by what is rated. */
 export interface Ratings {
-  /** What the names of each axis are: platform, area. */
+  /** The things that each axis names: platform, area. */
   readonly axes: readonly string[];
   /** Lowest first. */
   readonly levels: readonly string[];
@@ -59,7 +59,7 @@ function alike(places: readonly RatedPlace[]): RatedPlace[] {
 }
 
 function short(level: string): string {
-  return plain(level, 40);
+  return oneLine(level, 40);
 }
 
 /** Each rating once; where two tables rate the same thing differently, by what stands above them. */
@@ -70,7 +70,7 @@ function named(places: readonly RatedPlace[], alone: boolean, of: ReadonlyMap<st
       const level = short(of.get(told.key) ?? told.shown);
       const names = alone ? [row] : [row, column];
       const before = found.get(JSON.stringify(names));
-      const above = plain(path.at(-1) ?? "", 60);
+      const above = oneLine(path.at(-1) ?? "", 60);
       const own = before && above !== "" ? [`${above}: ${row}`, ...names.slice(1)] : names;
       if (before && before.level === level && before.links.length === 0 && links.length === 0) continue;
       if (found.size < maxRatings && !found.has(JSON.stringify(own)))

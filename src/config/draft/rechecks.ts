@@ -1,8 +1,8 @@
 import { textAt } from "./grid.ts";
 import type { ReportTable } from "./report-text.ts";
-import { plain } from "./words.ts";
+import { oneLine } from "./words.ts";
 
-/** What a report says of when to look again at one thing. */
+/** When to look again at one thing, as the report says it. */
 export interface Topic {
   readonly name: string;
   readonly confidence?: string;
@@ -20,8 +20,8 @@ export function topicsOf(tables: readonly ReportTable[]): Topic[] {
     .flatMap(({ columns, rows }) => {
       const roles = columns.map((heading, i) => (i === 0 ? undefined : roleOf(heading)));
       return rows.flatMap((row): Topic[] => {
-        const cell = (role: Role) => plain(roles.includes(role) ? textAt(row, roles.indexOf(role)) : "", 300);
-        const name = plain(textAt(row, 0), 120);
+        const cell = (role: Role) => oneLine(roles.includes(role) ? textAt(row, roles.indexOf(role)) : "", 300);
+        const name = oneLine(textAt(row, 0), 120);
         const [confidence, volatility, wording] = [cell("confidence"), cell("volatility"), cell("wording")];
         const told = {
           ...(confidence && { confidence }),
@@ -34,7 +34,7 @@ export function topicsOf(tables: readonly ReportTable[]): Topic[] {
   return [...new Map(found.map((topic) => [topic.name, topic])).values()].slice(0, maxTopics);
 }
 
-/** What a column of a table of rechecks holds. */
+/** The content of a column in a table of rechecks. */
 type Role = "confidence" | "volatility" | "wording";
 
 const roles: readonly [Role, RegExp][] = [

@@ -3,7 +3,7 @@ import { bibliographyOf, type Entry } from "./bibliography.ts";
 import { datesIn } from "./dates.ts";
 import { isLevel } from "./levels.ts";
 import type { ReportLink, ReportPart, ReportTable, ReportText } from "./report-text.ts";
-import { plain, shortName } from "./words.ts";
+import { oneLine, shortName } from "./words.ts";
 
 /** One thing that a report cites. */
 export interface Reference {
@@ -50,7 +50,7 @@ function referenceOf({ number, text, links }: Entry): Omit<Reference, "where"> {
   const written = [...addressesIn(text), ...links.map(({ address }) => address)];
   const address = written.flatMap((one) => webAddress(one) ?? [])[0];
   const label = links.map(({ text: shown }) => shown).find((one) => one !== "" && !/^https?:/i.test(one));
-  const title = titleIn(text) || plain(label ?? "", 160) || nameOf(address) || `Reference ${number}`;
+  const title = titleIn(text) || oneLine(label ?? "", 160) || addressName(address) || `Reference ${number}`;
   return { number, title, ...(address && { address }) };
 }
 
@@ -102,7 +102,7 @@ function linked(
       else if (before) before.where.push(...(before.where.length < 50 && !before.where.includes(part) ? [part] : []));
       else
         found.set(address, {
-          title: titleOf(link, part, byId.get(part.table ?? -1), common.has(link.text)) || nameOf(address),
+          title: titleOf(link, part, byId.get(part.table ?? -1), common.has(link.text)) || addressName(address),
           where: [part],
         });
     }
@@ -155,11 +155,11 @@ const commonFrom = 4;
 /** The link's own words; where those tell nothing, what it stands beside: the row and its column, the item, the line. */
 function titleOf(link: ReportLink, part: ReportPart, table: ReportTable | undefined, isCommon: boolean): string {
   const { text: label } = link;
-  if (isTelling(label) && !isCommon) return plain(label, 120);
+  if (isTelling(label) && !isCommon) return oneLine(label, 120);
   const words = label.replace(/:[\w+-]+:/g, "").trim();
   const said = /\p{L}{2}/u.test(words) && !/^https?:/i.test(words) && !isLevel(words) ? words : "";
   const beside = part.kind === "row" ? rowTitle(link, part, table) : lineTitle(part, label, said);
-  return beside || (label !== "" && !/^https?:/i.test(label) ? plain(label, 120) : "");
+  return beside || (label !== "" && !/^https?:/i.test(label) ? oneLine(label, 120) : "");
 }
 
 /** `Row: Column`; in the column that names the rows, the row's own name. */
@@ -168,7 +168,7 @@ function rowTitle(link: ReportLink, { cells = [] }: ReportPart, table: ReportTab
   const names = cells.findIndex(({ text, head }) => !head && /\p{L}/u.test(text) && !/^https?:/i.test(text));
   const row = shortName(cells[names]?.text.split("\n")[0] ?? "");
   const column = at === names ? "" : shortName(table?.columns[at] ?? "");
-  return plain([row, column].filter((one) => one !== "").join(": "), 120);
+  return oneLine([row, column].filter((one) => one !== "").join(": "), 120);
 }
 
 /** The line without its address where that is short; else its first telling link, or its beginning, and what the label says. */
@@ -180,17 +180,17 @@ function lineTitle(part: ReportPart, label: string, said: string): string {
   const [lead = ""] = titleIn(line.slice(0, 300)).split(/\s+[–—-]\s+|:\s|\.\s|\s[[(]/);
   const name = first ?? (lead.length <= 80 && isTelling(lead) ? lead : "");
   if (name === "" || name === said) return isTelling(around) ? around : "";
-  return plain(said === "" ? name : `${name}: ${said}`, 120);
+  return oneLine(said === "" ? name : `${name}: ${said}`, 120);
 }
 
-/** What is left of an entry without its addresses, and without when it was read. */
+/** An entry without its addresses, and without when it was read. */
 function titleIn(text: string): string {
-  const bare = withoutAccess(plain(withoutAddresses(text), 600));
+  const bare = withoutAccess(oneLine(withoutAddresses(text), 600));
   const trimmed = bare
     .replace(/\b(?:available|online|retrieved|url|link|source)(?: at| from)?:?\s*$/i, "")
     .replace(/(?:^|\s)[(<[]\s*[)>\]]/g, "")
     .replace(/^[\s.,;:–—-]+|[\s.,;:–—-]+$/g, "");
-  return plain(trimmed, 160);
+  return oneLine(trimmed, 160);
 }
 
 function withoutAccess(text: string): string {
@@ -201,7 +201,7 @@ function withoutAccess(text: string): string {
 }
 
 /** `docs.example.org/install`. */
-export function nameOf(address: string | undefined): string {
+export function addressName(address: string | undefined): string {
   const url = address === undefined ? null : URL.parse(address);
-  return url ? plain(`${url.host}${url.pathname.replace(/\/$/, "")}`, 120) : "";
+  return url ? oneLine(`${url.host}${url.pathname.replace(/\/$/, "")}`, 120) : "";
 }

@@ -48,7 +48,7 @@ export interface ReportPart {
 
 /** A link to somewhere else. */
 export interface ReportLink {
-  /** What people read of it; empty where it shows a picture or a number alone. */
+  /** Its label as people read it; empty where it shows a picture or a number alone. */
   readonly text: string;
   /** As it is written. */
   readonly address: string;

@@ -16,7 +16,7 @@ export interface DraftSource extends Watched {
   readonly announces?: string;
 }
 
-/** What is cited and cannot be watched. */
+/** A reference that cannot be watched. */
 export interface DraftUnwatchable {
   readonly title: string;
   readonly address?: string;

@@ -35,7 +35,7 @@ export interface DraftRating {
   readonly evidence: readonly string[];
 }
 
-/** What is drafted at most; more would not be read. */
+/** Limits of a draft; nobody would read more. */
 const mostConditions = 24;
 const mostTriggers = 60;
 const mostQuestions = 8;
@@ -169,7 +169,7 @@ function questionOf({ names, level }: DraftRating): string {
 /** The trigger for addresses that are gone. */
 const linksId = "links";
 
-/** What is cited may disappear: the one thing that can happen to any address. What other triggers ask for is not asked twice. */
+/** Cited pages may disappear: the one thing that can happen to any address. What other triggers ask for is not asked twice. */
 function linksTrigger(
   sources: readonly DraftSource[],
   triggers: readonly DraftTrigger[],

@@ -1,4 +1,4 @@
-import { nameOf } from "../../../config/draft/references.ts";
+import { addressName } from "../../../config/draft/references.ts";
 import { kindOf } from "../../../config/draft/watched.ts";
 import type { NewSource } from "../../../config/edit/source.ts";
 import { faultOfId } from "../../../config/ids.ts";
@@ -158,7 +158,7 @@ function unseen(address: string, { kind, answers = [] }: Reader, failure: Failur
 }
 
 function titleFor(address: string): string {
-  return nameOf(address) || address;
+  return addressName(address) || address;
 }
 
 /** The source that watches this very page or its machine-readable form, if one does. */
