@@ -11,7 +11,7 @@ import {
 } from "../model/ports/index.ts";
 import { day } from "../model/time.ts";
 import { commentMark } from "./issue/comment.ts";
-import { around, firstLine, holds, markOf } from "./issue/marker.ts";
+import { firstLine, hasMarker, markOf, splitAtSection } from "./issue/marker.ts";
 import { isKnown } from "./issue/question.ts";
 import { addRecheck, changed, changeRecheck, feedRecheck, type IssuedRecheck, newWord, type Run } from "./run.ts";
 
@@ -24,7 +24,7 @@ export async function observe(run: Run): Promise<void> {
   const { github } = run;
   await wakeByTime(run);
   for (const recheck of run.rechecks.filter(({ state }) => state === "closing")) {
-    await succeed(recheck, (await issueOf(recheck, github)).issue, run);
+    await planSuccessor(recheck, (await issueOf(recheck, github)).issue, run);
   }
   const before = run.rechecks;
   await planQueued(run);
@@ -58,7 +58,7 @@ export async function issueOf(
   github: GitHub,
 ): Promise<{ readonly number?: number; readonly issue?: Issue }> {
   if (known !== undefined) return { number: known, issue: await readIssue(github, known) };
-  const issue = attempted === undefined ? undefined : await github.findIssue(holds(marker));
+  const issue = attempted === undefined ? undefined : await github.findIssue(hasMarker(marker));
   return issue ? { number: issue.number, issue } : {};
 }
 
@@ -71,7 +71,7 @@ export function withIssue(recheck: StoredRecheck, issue: number): StoredRecheck 
  * Evidence that the body of an answered issue did not tell of was not answered: a successor asks about it, and stands aside
  * until it may. Of an issue that is no more, or whose hidden line people wiped out, the body that was written last counts.
  */
-async function succeed(
+async function planSuccessor(
   { id: previous, trigger, tells = "" }: StoredRecheck,
   issue: Issue | undefined,
   run: Run,
@@ -87,7 +87,7 @@ async function succeed(
 
 /** Closes a recheck as a person did its issue. Of one that is no more, `issue` is undefined. */
 export async function closeAsPeopleDid(recheck: IssuedRecheck, issue: Issue | undefined, run: Run): Promise<void> {
-  await succeed(recheck, issue, run);
+  await planSuccessor(recheck, issue, run);
   const closed = run.outbox.clock.now();
   const gone = issue ? undefined : true;
   await changeRecheck(run, recheck.id, { state: "closed", issue: recheck.issue, closed, gone });
@@ -102,7 +102,8 @@ async function seeIssues(issues: readonly Issue[], run: Run): Promise<void> {
     const issue = seen.get(number);
     if (!issue) continue;
     const unlocked = refused?.kind === "locked" && issue.locked === false;
-    const undone = tells !== undefined && written !== undefined && firstLine(around(issue.body).section) !== tells;
+    const undone =
+      tells !== undefined && written !== undefined && firstLine(splitAtSection(issue.body).section) !== tells;
     if (unlocked) await changeRecheck(run, id, { refused: undefined });
     if (undone) await changeRecheck(run, id, { written: undefined });
   }

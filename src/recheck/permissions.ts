@@ -7,11 +7,14 @@ interface Noting {
 }
 
 /** Notes a permission that GitHub does not grant, for the overview to tell. Of one that is known, the first time stays. */
-export async function noteRefusal(home: Noting, { kind, needs }: Pick<GitHubProblem, "kind" | "needs">): Promise<void> {
-  const { refused = {} } = home.state;
+export async function noteRefusal(
+  repository: Noting,
+  { kind, needs }: Pick<GitHubProblem, "kind" | "needs">,
+): Promise<void> {
+  const { refused = {} } = repository.state;
   if (kind !== "forbidden" || needs === undefined || refused[needs] !== undefined) return;
-  const at = home.clock.now();
-  await home.store.commit((tx) => tx.updateRepository({ refused: { ...refused, [needs]: at } }));
+  const at = repository.clock.now();
+  await repository.store.commit((tx) => tx.updateRepository({ refused: { ...refused, [needs]: at } }));
 }
 
 /** Notes that these permissions were made use of: news that they were accepted may have got lost. */

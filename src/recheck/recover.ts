@@ -11,8 +11,8 @@ import {
   type StoredRecheck,
 } from "../model/ports/index.ts";
 import { day } from "../model/time.ts";
-import { mostCharacters } from "./issue/clip.ts";
-import { around, type Mark, markOf } from "./issue/marker.ts";
+import { maxBodyCharacters } from "./issue/clip.ts";
+import { type Mark, markOf, splitAtSection } from "./issue/marker.ts";
 import { isKnown } from "./issue/question.ts";
 
 import { isUnasked } from "./plan.ts";
@@ -102,7 +102,7 @@ const idsOf = (firings: readonly StoredFiring[]): number[] => firings.map(({ id 
 const kept = "<!-- recheck:kept -->";
 
 /** Characters of an old section that stay in the issue; GitHub allows 65,536 in all. */
-const room = 20_000;
+const maxKeptSectionCharacters = 20_000;
 
 /**
  * The section will be written anew, from what is known now. What it told beyond that stays below it, as text: nobody
@@ -117,14 +117,16 @@ async function keepForReading(
   const keys = new Set(known.map(({ event }) => event.key));
   const lost = mark.events.filter((key) => !keys.has(key));
   if (lost.length === 0 || issue.body.includes(kept)) return;
-  const { before, section, after } = around(issue.body);
+  const { before, section, after } = splitAtSection(issue.body);
   const text = section.replaceAll("<!-- recheck:", "<!-- once:").replace(/^- \[[ xX]\] /gm, "- ");
   const list = `${lost.map((key) => `- ${code(key)}`).join("\n")}\n\nThe rest is in the history of this description.`;
   const summary = `Told before ${day(at)}, when what Recheck remembered was lost`;
   const block = (inner: string) =>
     `\n\n${kept}\n<details><summary>${summary}</summary>\n\n${inner.trim()}\n\n</details>`;
-  const left = mostCharacters - lengthOnGitHub(issue.body);
-  const fitting = [text, list].map(block).find((one) => lengthOnGitHub(one) <= Math.min(room, left));
+  const left = maxBodyCharacters - lengthOnGitHub(issue.body);
+  const fitting = [text, list]
+    .map(block)
+    .find((one) => lengthOnGitHub(one) <= Math.min(maxKeptSectionCharacters, left));
   if (fitting === undefined) return;
   await github.updateIssue(issue.number, { body: `${before}${section}${fitting}${after}` });
 }

@@ -1,6 +1,5 @@
 import type { GitHub } from "../model/ports/index.ts";
 import { GitHubProblem, isAsking } from "../model/ports/index.ts";
-import { deliver } from "./deliver.ts";
 import { commentMark, renderComment } from "./issue/comment.ts";
 import { isKnown } from "./issue/question.ts";
 import { questionOf, render } from "./issue/section.ts";
@@ -16,6 +15,7 @@ import {
   type State,
   type Synced,
 } from "./run.ts";
+import { writeOutbox } from "./write-outbox.ts";
 
 /**
  * Brings GitHub up to date with the stored firings: sees what people answered, plans, stores the plan, and writes. What
@@ -51,7 +51,7 @@ async function synchronise(outbox: Outbox, github: GitHub, synced: Synced): Prom
     if (outbox.catchUp) await carryOut(planCatchUp(run.firings, run.rechecks, known(outbox)), run);
     await carryOut(plan(run.firings, run.rechecks, known(outbox)), run);
     await outbox.planned?.();
-    await deliver(run);
+    await writeOutbox(run);
   } catch (error) {
     if (!(error instanceof GitHubProblem)) throw error;
     const { kind, message: says, resumeAt } = error;

@@ -5,7 +5,7 @@ import { firstOf, issueName, triggerName } from "../model/words.ts";
 import type { Part } from "../recheck/issue/clip.ts";
 import { headline } from "../recheck/issue/headline.ts";
 import { boxLine } from "../recheck/issue/marker.ts";
-import { askedRatings, inOrder, refs } from "../recheck/issue/question.ts";
+import { askedRatings, refs, strongestFirst } from "../recheck/issue/question.ts";
 import { ratingNames } from "../recheck/issue/rests.ts";
 import type { OpenRecheck, OverviewDrawing, Waiting } from "./overview.ts";
 import type { Status } from "./status.ts";
@@ -47,7 +47,7 @@ function part(head: string, entries: readonly string[]): Part {
 
 function asked(waiting: Waiting, drawing: OverviewDrawing): string {
   const { config } = drawing;
-  const [strongest] = inOrder(waiting.firings);
+  const [strongest] = strongestFirst(waiting.firings);
   const what = strongest ? `${headline(strongest, config).markdown}, seen ${day(strongest.seen)}` : "";
   const more = waiting.firings.length > 1 ? `, and ${waiting.firings.length - 1} more` : "";
   const about = aboutOf(waiting, drawing);

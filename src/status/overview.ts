@@ -6,9 +6,9 @@ import type { Config, Firing, Instant, Source } from "../model/model.ts";
 import type { Watch } from "../model/ports/index.ts";
 import { day, daysIn, minute, stamp } from "../model/time.ts";
 import { counted, triggerName } from "../model/words.ts";
-import { type Figures, tell } from "../recheck/answer/figures.ts";
-import { clip, mostCharacters, type Part } from "../recheck/issue/clip.ts";
-import { beginLine, boxLine, end, ourPart } from "../recheck/issue/marker.ts";
+import { type Figures, figuresText } from "../recheck/answer/figures.ts";
+import { clip, maxBodyCharacters, type Part } from "../recheck/issue/clip.ts";
+import { beginLine, boxLine, sectionEnd, writtenOverNote } from "../recheck/issue/marker.ts";
 import { hasFile, type Link, refNumbers } from "../recheck/issue/question.ts";
 import { stoppedAfter } from "../watch/schedule.ts";
 import { matrixPart } from "./matrix.ts";
@@ -26,11 +26,11 @@ export interface OverviewIssue {
 }
 
 /** The issue that shows how everything stands. `room`: characters that its section may take. Pure. */
-export function renderOverview(overview: Overview, room = mostCharacters): OverviewIssue {
+export function renderOverview(overview: Overview, room = maxBodyCharacters): OverviewIssue {
   return {
     title: overviewTitle,
     body: bodyOf({ ...overview, passing: (text) => text }, room),
-    hash: digest([bodyOf({ ...overview, passing: () => "" }, mostCharacters), day(lastScan(overview) ?? 0)]),
+    hash: digest([bodyOf({ ...overview, passing: () => "" }, maxBodyCharacters), day(lastScan(overview) ?? 0)]),
   };
 }
 
@@ -45,7 +45,7 @@ function bodyOf(drawing: OverviewDrawing, room: number): string {
     ...restful(drawing),
     ...look(drawing),
   ];
-  return clip(head.join("\n\n"), [...parts, ...tables], [foot(drawing), end].join("\n\n"), room);
+  return clip(head.join("\n\n"), [...parts, ...tables], [foot(drawing), sectionEnd].join("\n\n"), room);
 }
 
 /** When the last scan ended, and whether that is too long ago. */
@@ -78,7 +78,7 @@ function foot(drawing: OverviewDrawing): string {
   const alive = `If the last scan is more than ${pause} old, the monitor has stopped.`;
   const file = code(pathIn(drawing.folder ?? "", "sources.yaml"));
   const off = `Write \`overview: no\` into ${file} to be without this issue.`;
-  return `<sub>*${words(title, 200)}*, last checked by its author on ${day(audited)}. ${alive} ${off} ${ourPart}</sub>`;
+  return `<sub>*${words(title, 200)}*, last checked by its author on ${day(audited)}. ${alive} ${off} ${writtenOverNote}</sub>`;
 }
 
 /** All that an overview issue is made of. */
@@ -161,7 +161,7 @@ function triggersPart({ config, figures, folder = "" }: OverviewDrawing): Part {
   const entries = ids.map((id) => {
     const name = cell(words(triggerName(id, config), 100));
     const file = hasFile(id, config) ? ` (${cell(code(pathIn(folder, `triggers/${id}.yaml`)))})` : "";
-    return `| ${name}${file} | ${tell(figures.get(id) ?? { answered: 0, relevant: 0, consequential: 0 })} |`;
+    return `| ${name}${file} | ${figuresText(figures.get(id) ?? { answered: 0, relevant: 0, consequential: 0 })} |`;
   });
   const head = ["| trigger | answers |", "|---|---|"];
   const part = folded(counted(entries.length, "trigger"), head, entries, "trigger", "triggers");

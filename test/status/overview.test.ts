@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { lengthOnGitHub } from "../../src/model/markdown.ts";
 import type { Config, Freshness } from "../../src/model/model.ts";
 import type { Watch } from "../../src/model/ports/index.ts";
-import { mostCharacters } from "../../src/recheck/issue/clip.ts";
-import { end, markOf, newTicks, withSection } from "../../src/recheck/issue/marker.ts";
+import { maxBodyCharacters } from "../../src/recheck/issue/clip.ts";
+import { markOf, newTicks, sectionEnd, withSection } from "../../src/recheck/issue/marker.ts";
 import { addressOf } from "../../src/recheck/issue/question.ts";
 import { type Overview, renderOverview } from "../../src/status/overview.ts";
 import type { Status } from "../../src/status/status.ts";
@@ -104,7 +104,7 @@ describe("the overview", () => {
     const { title, body: text } = renderOverview(overview());
     expect(title).toBe("Recheck overview");
     expect(markOf(text)?.marker).toBe("0123456789abcdef01");
-    expect(text.endsWith(`\n\n${end}`)).toBe(true);
+    expect(text.endsWith(`\n\n${sectionEnd}`)).toBe(true);
   });
 
   test("leaves empty sections out", () => {
@@ -350,7 +350,7 @@ test("a big report is kept to GitHub's 65,536 characters", () => {
     gone: false,
   }));
   const text = body({ ...troubled, config: { ...config, sources }, status: { ...status(troubled.status), unseen } });
-  expect(lengthOnGitHub(text)).toBeLessThanOrEqual(mostCharacters);
+  expect(lengthOnGitHub(text)).toBeLessThanOrEqual(maxBodyCharacters);
   expect(headings(text)).toHaveLength(7);
   expect(text).toMatch(/\*Left out, for GitHub takes 65,536 characters: (?:[\d,]+ sources, )?[\d,]+ sources\.\*/);
   expect(lengthOnGitHub(renderOverview(overview(troubled), 3_000).body)).toBeLessThanOrEqual(3_000);

@@ -5,7 +5,7 @@ import { anHour } from "../../model/time.ts";
 
 /** Bytes of a robots.txt that are read; RFC 9309 section 2.5 wants 500 KiB at least. */
 export const maxRobotsBytes = 500 * 1024;
-const keptFor: Duration = 24 * anHour;
+const rulesKeptFor: Duration = 24 * anHour;
 /** Beyond this many origins those whose rules are too old are forgotten. */
 const maxOrigins = 1_000;
 
@@ -28,7 +28,7 @@ export function createRobots(
     if (kept && kept.until > now) return kept.rules;
     if (known.size >= maxOrigins) for (const [key, { until }] of known) if (until <= now) known.delete(key);
     const rules = read(new URL("/robots.txt", origin)).then((text) => parseRobots(text ?? "", product));
-    known.set(origin, { until: now + keptFor, rules });
+    known.set(origin, { until: now + rulesKeptFor, rules });
     rules.catch(() => known.get(origin)?.rules === rules && known.delete(origin));
     return rules;
   }

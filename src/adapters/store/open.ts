@@ -22,7 +22,7 @@ export interface Database extends Stores {
 }
 
 /** How long a statement waits for another connection's, in milliseconds. */
-const patience = 5_000;
+const busyTimeoutMs = 5_000;
 
 /**
  * Opens the SQLite file at this path, or `:memory:`, and brings it up to date. Its folder is made when missing, and is
@@ -46,7 +46,7 @@ export async function openStore(path: string, options: { readonly?: boolean } = 
 }
 
 function openToWrite(path: string): DatabaseSync {
-  return prepared(path, { timeout: patience }, (connection) => {
+  return prepared(path, { timeout: busyTimeoutMs }, (connection) => {
     // FULL: what was committed outlives a power cut. Unchanged looks come many to a commit, so one sync serves them all.
     connection.exec("pragma journal_mode = wal; pragma synchronous = full");
     migrate(connection, migrations, path);
@@ -55,7 +55,7 @@ function openToWrite(path: string): DatabaseSync {
 
 function openToRead(path: string): DatabaseSync {
   if (!existsSync(path)) throw new StoreProblem("missing", `nothing is recorded in ${path} yet`);
-  return prepared(path, { timeout: patience, readOnly: true }, (connection) => {
+  return prepared(path, { timeout: busyTimeoutMs, readOnly: true }, (connection) => {
     const version = versionOf(connection);
     refuseNewer(version, migrations.length, path);
     if (version === 0) throw new StoreProblem("missing", `nothing is recorded in ${path} yet`);

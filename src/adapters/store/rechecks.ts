@@ -9,7 +9,7 @@ import {
   type StoredAnswer,
   type StoredComment,
   type StoredRecheck,
-  type Verdict,
+  type WholeVerdict,
 } from "../../model/ports/index.ts";
 import { chunks, columns, type Scope, type Tables } from "./tables.ts";
 
@@ -113,7 +113,7 @@ function stateOf(row: Selectable<Tables["recheck"]>): RecheckState {
   }
   if (state === "open" || closed === null)
     throw new Error(`recheck ${row.id} is ${state} without what belongs to that`);
-  const verdict = row.verdict !== null && { verdict: JSON.parse(row.verdict) as Verdict };
+  const verdict = row.verdict !== null && { verdict: JSON.parse(row.verdict) as WholeVerdict };
   if (state === "closing") return { state, ...numbered, closed, ...verdict };
   return { state, ...numbered, closed, ...verdict, ...(row.gone === 1 && { gone: true }) };
 }

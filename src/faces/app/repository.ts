@@ -6,7 +6,7 @@ import type { Instance } from "../../wire.ts";
 import { type Backoff, createBackoff } from "./backoff.ts";
 import { ConfigNotRead } from "./config/trial.ts";
 import { createRunLog, type RunLog } from "./log.ts";
-import type { Sandbox, ServedHome } from "./sandbox.ts";
+import type { AppRepository, Sandbox } from "./sandbox.ts";
 import { createTroubles, type Troubles } from "./troubles.ts";
 import { createLanes, type Lanes } from "./turns.ts";
 
@@ -69,7 +69,7 @@ export function runLogOf({ id, name }: RepositoryState, server: Server): RunLog 
  * Does some work on an active repository, with none of its other work beside it. What GitHub will not do waits for the
  * next time.
  */
-export function alone(id: number, server: Server, work: (home: ServedHome) => Promise<void>): Promise<void> {
+export function alone(id: number, server: Server, work: (home: AppRepository) => Promise<void>): Promise<void> {
   const { stopped, troubles, instance } = server;
   return server.work.run(id, async () => {
     const home = await openIfReadable(id, server);
@@ -85,7 +85,7 @@ export function alone(id: number, server: Server, work: (home: ServedHome) => Pr
 }
 
 /** Undefined too while the config in use cannot be read, which the log says. */
-export async function openIfReadable(id: number, server: Server): Promise<ServedHome | undefined> {
+export async function openIfReadable(id: number, server: Server): Promise<AppRepository | undefined> {
   try {
     return await open(id, server);
   } catch (error) {
@@ -95,7 +95,7 @@ export async function openIfReadable(id: number, server: Server): Promise<Served
 }
 
 /** An active repository as it stands now, with its config; undefined where it is not active. @throws ConfigNotRead */
-export async function open(id: number, server: Server): Promise<ServedHome | undefined> {
+export async function open(id: number, server: Server): Promise<AppRepository | undefined> {
   const { instance, sandbox } = server;
   const state = await instance.registry.repository(id);
   if (state?.standing !== "active") return undefined;

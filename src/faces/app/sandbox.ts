@@ -1,7 +1,7 @@
 import type { Around, Draft, ReportFile } from "../../config/draft/index.ts";
 import type { ParsedConfig } from "../../config/index.ts";
 import type { RepositoryConfig } from "../../model/ports/index.ts";
-import type { Home } from "../../recheck/answer/case.ts";
+import type { ServedRepository } from "../../recheck/answer/repository.ts";
 import type { CheckOutput } from "./config/check-output.ts";
 import type { Trial } from "./config/trial.ts";
 import { createThread } from "./thread.ts";
@@ -25,7 +25,7 @@ export interface Sandbox {
 export type AroundReport = Omit<Around, "readers">;
 
 /** One repository that is served, and the sandbox for what anybody may have written in it. */
-export interface ServedHome extends Home {
+export interface AppRepository extends ServedRepository {
   readonly sandbox: Sandbox;
 }
 

@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import type { Instant } from "../../model/model.ts";
 import type { Clock, GitHubProblem, RepositoryState } from "../../model/ports/index.ts";
-import type { Home } from "../../recheck/answer/case.ts";
+import type { ServedRepository } from "../../recheck/answer/repository.ts";
 import { noteRefusal } from "../../recheck/permissions.ts";
 import { createBackoff } from "./backoff.ts";
 import { standingSays } from "./own-issues/notices.ts";
@@ -14,9 +14,9 @@ export interface Troubles {
   retryAt(repository: number): Instant;
   wentWell(state: RepositoryState): void;
   /** Notes a problem that is told elsewhere. True where nothing more is to be done for the repository. */
-  note(home: Home, problem: Problem): Promise<boolean>;
+  note(home: ServedRepository, problem: Problem): Promise<boolean>;
   /** Notes a problem, and tells people and the log. */
-  report(home: Home, problem: GitHubProblem): Promise<void>;
+  report(home: ServedRepository, problem: GitHubProblem): Promise<void>;
   /** Says in the log where a repository stands from now on. */
   logStanding(state: RepositoryState): void;
 }
@@ -35,7 +35,7 @@ export function createTroubles(clock: Clock, log: Logger): Troubles {
     log.info({ repository: state.name, standing: state.standing }, `${state.name} ${standingSays(state)}`);
   }
 
-  async function note({ state, store }: Home, { kind, resumeAt }: Problem): Promise<boolean> {
+  async function note({ state, store }: ServedRepository, { kind, resumeAt }: Problem): Promise<boolean> {
     if (resumeAt !== undefined || kind === "unauthorized") installations.failed(state.installation, resumeAt);
     repositories.failed(state.id, resumeAt);
     if (kind !== "suspended" && kind !== "archived") return false;

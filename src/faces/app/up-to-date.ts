@@ -7,7 +7,7 @@ import { sync } from "../../recheck/sync.ts";
 import { tellSilence } from "./own-issues/notices.ts";
 import { endOverview, writeOverview } from "./own-issues/overview.ts";
 import { open, repositoryRecord, runLogOf, type Server } from "./repository.ts";
-import type { ServedHome } from "./sandbox.ts";
+import type { AppRepository } from "./sandbox.ts";
 import { writeSetUp } from "./set-up/set-up.ts";
 import { writeMisplaced } from "./webhooks/hear.ts";
 
@@ -15,7 +15,7 @@ import { writeMisplaced } from "./webhooks/hear.ts";
 const quietTime: Duration = anHour;
 
 /** Brings GitHub up to date with what is stored of a repository: its issues and pull requests. @throws GitHubProblem */
-export async function bringUpToDate(home: ServedHome, server: Server): Promise<void> {
+export async function bringUpToDate(home: AppRepository, server: Server): Promise<void> {
   const { config, state } = home;
   await writeMisplaced(home);
   if (!state.config) await endOverview(home);
@@ -23,7 +23,7 @@ export async function bringUpToDate(home: ServedHome, server: Server): Promise<v
   else if (repositoryRecord(state.id, server).lastScan !== undefined || state.setUp?.pull) await writeSetUp(home);
 }
 
-type Configured = ServedHome & { readonly config: Config };
+type Configured = AppRepository & { readonly config: Config };
 
 async function bringRechecks(home: Configured, server: Server): Promise<void> {
   const { config, state, store, clock, github, link } = home;
@@ -51,7 +51,7 @@ async function bringRechecks(home: Configured, server: Server): Promise<void> {
 
 /** Notes when the repository is to be compared with GitHub again by itself. */
 function planNext(
-  { state, clock }: ServedHome,
+  { state, clock }: AppRepository,
   problems: Synced["problems"],
   waits: readonly Wait[],
   server: Server,
@@ -66,7 +66,7 @@ function planNext(
   record.compareAt = Math.min(now + quietTime, ...waits.map(({ until = now }) => until));
 }
 
-async function endCatchUp({ state, store }: ServedHome): Promise<void> {
+async function endCatchUp({ state, store }: AppRepository): Promise<void> {
   if (!state.setUp) return;
   const { catchUp: _, ...setUp } = state.setUp;
   await store.commit((tx) => tx.updateRepository({ setUp }));

@@ -133,11 +133,11 @@ interface RecheckEnd<S extends string> {
   readonly issue?: number;
   readonly closed: Instant;
   /** One person's word on the recheck as a whole; undefined where answers closed it, or people its issue. */
-  readonly verdict?: Verdict;
+  readonly verdict?: WholeVerdict;
 }
 
 /** Keeps a report that has no rating for what was seen, or dismisses all of it. */
-export type Verdict =
+export type WholeVerdict =
   | { readonly kind: "keep"; readonly by: string; readonly because?: string }
   | { readonly kind: "dismiss"; readonly by: string; readonly because: string };
 

@@ -3,7 +3,7 @@ import { touches } from "../../model/rests.ts";
 import { aDay } from "../../model/time.ts";
 
 /** A person's judgement of one rating. */
-export interface Given {
+export interface GivenAnswer {
   readonly rating: string;
   readonly verdict: "keep" | "change";
   /** For *change*: the new level. */
@@ -19,10 +19,10 @@ export interface Given {
 }
 
 /** A firing, with when people were last asked about it; `fired` where that is not known. */
-export type Put = Firing & { readonly joined?: Instant };
+export type AskedFiring = Firing & { readonly joined?: Instant };
 
 /** How the answers of one recheck stand. */
-export interface AnswerStatus<G extends Given = Given> {
+export interface AnswerStatus<G extends GivenAnswer = GivenAnswer> {
   /** Ratings that it asks about, in the order of config. */
   readonly asked: readonly string[];
   /** The newest answer of each rating, where it is newer than all evidence that touches the rating. */
@@ -36,8 +36,8 @@ export interface AnswerStatus<G extends Given = Given> {
 }
 
 /** Firings × answers → what is asked, what is answered, what is still open. Pure. */
-export function answerStatus<G extends Given>(
-  firings: readonly Put[],
+export function answerStatus<G extends GivenAnswer>(
+  firings: readonly AskedFiring[],
   answers: readonly G[],
   config: Config,
 ): AnswerStatus<G> {
@@ -61,7 +61,7 @@ export function answerStatus<G extends Given>(
 }
 
 /** A change of mind replaces what was said before; of two at the same moment the later one in the list counts. */
-function newestOf<G extends Given>(answers: readonly G[]): Map<string, G> {
+function newestOf<G extends GivenAnswer>(answers: readonly G[]): Map<string, G> {
   const newest = new Map<string, G>();
   for (const answer of answers) {
     if (answer.at >= (newest.get(answer.rating)?.at ?? Number.NEGATIVE_INFINITY)) newest.set(answer.rating, answer);
@@ -69,19 +69,19 @@ function newestOf<G extends Given>(answers: readonly G[]): Map<string, G> {
   return newest;
 }
 
-function putAt({ joined, fired }: Put): Instant {
+function putAt({ joined, fired }: AskedFiring): Instant {
   return joined ?? fired;
 }
 
 /** Whether people have answered a firing as far as it touches a rating, for good: an open pull request does not count. */
-export function isAnswered(firing: Put, rating: string, answers: readonly Given[]): boolean {
+export function isAnswered(firing: AskedFiring, rating: string, answers: readonly GivenAnswer[]): boolean {
   return answers.some(
     ({ rating: about, settled, at }) => about === rating && settled !== undefined && at >= putAt(firing),
   );
 }
 
 /** The answers that an answering pull request settles or withdraws by its end. */
-export interface AfterPull<G extends Given = Given> {
+export interface AfterPull<G extends GivenAnswer = GivenAnswer> {
   /** Now in config. */
   readonly settle: readonly G[];
   /** No longer given, nor is what was said of their ratings before and is not settled: the pull request was closed unmerged. */
@@ -91,7 +91,7 @@ export interface AfterPull<G extends Given = Given> {
 }
 
 /** `merged`, or closed unmerged; `held`: the answers that the pull request held. */
-export function afterPull<G extends Given>(
+export function afterPull<G extends GivenAnswer>(
   { open, gathered, asked }: AnswerStatus<G>,
   merged: boolean,
   held: readonly G[] = gathered,
@@ -102,14 +102,14 @@ export function afterPull<G extends Given>(
 }
 
 /** Whether config shows an answer already: it was merged, or written by hand from the patch. */
-export function isInConfig({ rating, verdict, level, at }: Given, config: Config): boolean {
+export function isInConfig({ rating, verdict, level, at }: GivenAnswer, config: Config): boolean {
   const now = config.ratings.get(rating);
   if (now?.reviewed === undefined || now.reviewed < startOfDay(at)) return false;
   return verdict === "keep" || now.level === level;
 }
 
 /** The firings that a push answers with *keep* that raises `audited`: those of which people were told before, up to that day. */
-export function answeredByAudit<F extends Put>(firings: readonly F[], audited: Instant, pushed: Instant): F[] {
+export function answeredByAudit<F extends AskedFiring>(firings: readonly F[], audited: Instant, pushed: Instant): F[] {
   return firings.filter((firing) => putAt(firing) <= pushed && firing.seen < audited + aDay);
 }
 

@@ -4,7 +4,14 @@ import { isAsking, type StoredAnswer, type StoredFiring } from "../../model/port
 import { touches } from "../../model/rests.ts";
 import { untoldIn } from "../observe.ts";
 import { answeredByAudit } from "./answers.ts";
-import { type AskingHome, type Case, casesOf, closing, type Keeping, nothing } from "./case.ts";
+import {
+  closingState,
+  type FullRecheck,
+  fullRechecks,
+  noUpdate,
+  type StoreUpdate,
+  type WatchedRepository,
+} from "./repository.ts";
 
 /** Who pushed, and when it was heard. */
 interface Pushed {
@@ -14,25 +21,25 @@ interface Pushed {
 
 /**
  * The default branch has another config: where it says that the report was audited since, that answers *keep* to all
- * evidence up to that day. `before`: the config until then; `home` has the new one.
+ * evidence up to that day. `before`: the config until then; `repository` has the new one.
  */
-export async function hearConfig(home: AskingHome, before: Config, pushed: Pushed): Promise<Keeping> {
-  const { audited } = home.config.report;
-  if (audited <= before.report.audited) return nothing;
+export async function hearConfig(repository: WatchedRepository, before: Config, pushed: Pushed): Promise<StoreUpdate> {
+  const { audited } = repository.config.report;
+  if (audited <= before.report.audited) return noUpdate;
   const older = (firings: readonly StoredFiring[]) => answeredByAudit(firings, audited, pushed.at);
-  const loose = (await home.store.firings()).filter((firing) => firing.recheck === undefined);
-  const asking = (await casesOf(home)).filter(({ recheck }) => isAsking(recheck));
+  const loose = (await repository.store.firings()).filter((firing) => firing.recheck === undefined);
+  const asking = (await fullRechecks(repository)).filter(({ recheck }) => isAsking(recheck));
   const untold = asking.flatMap(({ recheck, firings }) => untoldIn(recheck.tells ?? "", firings));
-  await setAside(older([...loose, ...untold]), home);
-  const open = (await casesOf(home)).filter(({ recheck }) => isAsking(recheck));
-  const keepings = open.map((one) => audit(one, older(one.firings), home.config, pushed));
+  await setAside(older([...loose, ...untold]), repository);
+  const open = (await fullRechecks(repository)).filter(({ recheck }) => isAsking(recheck));
+  const keepings = open.map((one) => audit(one, older(one.firings), repository.config, pushed));
   return async (tx) => {
     for (const keep of keepings) await keep(tx);
   };
 }
 
 /** Closes what people were not asked about yet, or not told of: it is not to be asked any more. */
-async function setAside(firings: readonly StoredFiring[], { store, clock }: AskingHome): Promise<void> {
+async function setAside(firings: readonly StoredFiring[], { store, clock }: WatchedRepository): Promise<void> {
   for (const [trigger, its] of Map.groupBy(firings, (firing) => firing.trigger)) {
     const at = clock.now();
     const ids = its.map(({ id }) => id);
@@ -51,15 +58,15 @@ async function setAside(firings: readonly StoredFiring[], { store, clock }: Aski
 
 /** Leaves newer evidence asked about, and an answer that waits in a pull request as it is. */
 function audit(
-  { recheck, firings, standing }: Case,
+  { recheck, firings, standing }: FullRecheck,
   older: readonly StoredFiring[],
   config: Config,
   pushed: Pushed,
-): Keeping {
+): StoreUpdate {
   const { id } = recheck;
   const newer = firings.filter((firing) => !older.includes(firing));
   if (standing.asked.length === 0 && newer.length === 0) {
-    return (tx) => tx.updateRecheck(id, closing(recheck, pushed.at, { kind: "keep", by: pushed.by }));
+    return (tx) => tx.updateRecheck(id, closingState(recheck, pushed.at, { kind: "keep", by: pushed.by }));
   }
   const doubted = new Set(newer.flatMap((firing) => [...touches(firing, config)]));
   const answers = standing.open

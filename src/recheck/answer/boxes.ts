@@ -1,11 +1,11 @@
 import type { Instant } from "../../model/model.ts";
 import { isAsking } from "../../model/ports/index.ts";
 import { isClipped } from "../issue/clip.ts";
-import { around, newTicks, tickedBoxes } from "../issue/marker.ts";
+import { newTicks, splitAtSection, tickedBoxes } from "../issue/marker.ts";
 import { readIssue } from "../observe.ts";
 import { carryOut, lookAgain } from "./carry-out.ts";
-import { type AskingHome, type Case, casesOf, type Keeping, nothing } from "./case.ts";
-import { deedOf, may, type Tick, tickOf } from "./deed.ts";
+import { type FullRecheck, fullRechecks, noUpdate, type StoreUpdate, type WatchedRepository } from "./repository.ts";
+import { mayAnswer, requestedAction, type Tick, tickOf } from "./requested-action.ts";
 
 /** An issue was edited. */
 export interface IssueEdit {
@@ -25,22 +25,26 @@ export interface IssueEdit {
  * and that our section is to be written again, its boxes empty. What was ticked is told by the edit itself, so that no
  * writing of ours in between loses it. @throws GitHubProblem
  */
-export async function hearEdit(home: AskingHome, edited: IssueEdit, at: Instant): Promise<Keeping> {
-  if (edited.bot) return nothing;
-  const one = (await casesOf(home)).find(({ recheck }) => recheck.issue === edited.issue && isAsking(recheck));
-  const { overview } = home.state;
+export async function hearEdit(repository: WatchedRepository, edited: IssueEdit, at: Instant): Promise<StoreUpdate> {
+  if (edited.bot) return noUpdate;
+  const one = (await fullRechecks(repository)).find(
+    ({ recheck }) => recheck.issue === edited.issue && isAsking(recheck),
+  );
+  const { overview } = repository.state;
   const isOverview = overview?.number !== undefined && overview.number === edited.issue;
-  if (!one && !isOverview) return nothing;
+  if (!one && !isOverview) return noUpdate;
   const ticks = newTicks(edited.before, edited.after).flatMap((id) => tickOf(id) ?? []);
-  const obeyed = ticks.length > 0 && may(await home.github.permission(edited.by), "box") ? ticks : [];
-  const keepings: Keeping[] = [];
+  const obeyed = ticks.length > 0 && mayAnswer(await repository.github.permission(edited.by), "box") ? ticks : [];
+  const keepings: StoreUpdate[] = [];
   for (const tick of obeyed) {
     if (one && tick.kind === "keep" && isSwept(one, edited)) continue;
-    keepings.push(one ? await ofRecheck(tick, one, home, { by: edited.by, at }) : await ofOverview(tick, home, at));
+    keepings.push(
+      one ? await ofRecheck(tick, one, repository, { by: edited.by, at }) : await ofOverview(tick, repository, at),
+    );
   }
-  const { section } = around(edited.after);
+  const { section } = splitAtSection(edited.after);
   // A part that found no room may have it now.
-  const touched = around(edited.before).section !== section || isClipped(section);
+  const touched = splitAtSection(edited.before).section !== section || isClipped(section);
   return async (tx) => {
     for (const keep of keepings) await keep(tx);
     if (touched && one) await tx.updateRecheck(one.recheck.id, { written: undefined });
@@ -49,7 +53,7 @@ export async function hearEdit(home: AskingHome, edited: IssueEdit, at: Instant)
 }
 
 /** Whether a sweep read the box after this edit, and took it: news that come later still are no second answer. */
-function isSwept({ answers }: Case, { edited }: IssueEdit): boolean {
+function isSwept({ answers }: FullRecheck, { edited }: IssueEdit): boolean {
   return edited !== undefined && answers.some(({ by, at }) => by === unknown && edited < at);
 }
 
@@ -60,14 +64,14 @@ const unknown = "somebody";
  * Boxes that stand ticked though nobody told: an edit's news may get lost. Who ticked one is not known, but could not
  * have edited the description without write access. @throws GitHubProblem
  */
-export async function sweepBoxes(home: AskingHome, at: Instant): Promise<void> {
-  const { github, store, state } = home;
-  const cases = (await casesOf(home)).filter(({ recheck }) => recheck.state === "open");
+export async function sweepBoxes(repository: WatchedRepository, at: Instant): Promise<void> {
+  const { github, store, state } = repository;
+  const cases = (await fullRechecks(repository)).filter(({ recheck }) => recheck.state === "open");
   const listed = cases.length > 0 ? await github.openIssues() : [];
   for (const one of cases) {
     const ticks = ticksIn(listed.find(({ number }) => number === one.recheck.issue)?.body);
     if (ticks.length === 0) continue;
-    const keepings = await Promise.all(ticks.map((tick) => ofRecheck(tick, one, home, { by: unknown, at })));
+    const keepings = await Promise.all(ticks.map((tick) => ofRecheck(tick, one, repository, { by: unknown, at })));
     await store.commit(async (tx) => {
       for (const keep of keepings) await keep(tx);
       await tx.updateRecheck(one.recheck.id, { written: undefined });
@@ -76,7 +80,7 @@ export async function sweepBoxes(home: AskingHome, at: Instant): Promise<void> {
   const { overview } = state;
   const ticks = overview?.number === undefined ? [] : ticksIn((await readIssue(github, overview.number))?.body);
   if (!overview || ticks.length === 0) return;
-  const keepings = await Promise.all(ticks.map((tick) => ofOverview(tick, home, at)));
+  const keepings = await Promise.all(ticks.map((tick) => ofOverview(tick, repository, at)));
   await store.commit(async (tx) => {
     for (const keep of keepings) await keep(tx);
     await tx.updateRepository({ overview: { ...overview, written: undefined } });
@@ -89,16 +93,16 @@ function ticksIn(body = ""): Tick[] {
 
 async function ofRecheck(
   tick: Tick,
-  one: Case,
-  home: AskingHome,
+  one: FullRecheck,
+  repository: WatchedRepository,
   speaker: { readonly by: string; readonly at: Instant },
-): Promise<Keeping> {
-  if (tick.kind !== "keep" && tick.kind !== "look") return nothing;
+): Promise<StoreUpdate> {
+  if (tick.kind !== "keep" && tick.kind !== "look") return noUpdate;
   const command = tick.kind === "keep" ? ({ kind: "keep", ratings: [] } as const) : tick;
-  return (await carryOut(deedOf(command, one.standing, speaker), one, home, speaker)).keep;
+  return (await carryOut(requestedAction(command, one.standing, speaker), one, repository, speaker)).keep;
 }
 
-async function ofOverview(tick: Tick, { config, store }: AskingHome, at: Instant): Promise<Keeping> {
+async function ofOverview(tick: Tick, { config, store }: WatchedRepository, at: Instant): Promise<StoreUpdate> {
   switch (tick.kind) {
     case "look":
       return lookAgain([...config.sources.keys()], at);
@@ -109,11 +113,11 @@ async function ofOverview(tick: Tick, { config, store }: AskingHome, at: Instant
       );
     case "unsnooze": {
       const recheck = (await store.rechecks()).find(({ id }) => id === tick.recheck);
-      if (recheck?.state !== "open" || recheck.snoozed === undefined) return nothing;
+      if (recheck?.state !== "open" || recheck.snoozed === undefined) return noUpdate;
       const { issue } = recheck;
       return (tx) => tx.updateRecheck(tick.recheck, { state: "open", issue });
     }
     case "keep":
-      return nothing;
+      return noUpdate;
   }
 }

@@ -1,32 +1,39 @@
 import type { Instant } from "../../model/model.ts";
 import { sourcesUnder } from "../../model/rests.ts";
-import type { Given } from "./answers.ts";
-import { type AskingHome, type Case, closing, idsOf, type Keeping, nothing } from "./case.ts";
-import type { Deed, Speaker } from "./deed.ts";
+import type { GivenAnswer } from "./answers.ts";
 import { help } from "./help.ts";
+import {
+  closingState,
+  type FullRecheck,
+  idsOf,
+  noUpdate,
+  type StoreUpdate,
+  type WatchedRepository,
+} from "./repository.ts";
+import type { RequestedAction, Speaker } from "./requested-action.ts";
 import { tightening } from "./tighten.ts";
 
 /** The outcome of an action. */
-export interface Done {
-  readonly keep: Keeping;
+export interface CarriedOut {
+  readonly keep: StoreUpdate;
   /** Tells in Markdown what a reaction cannot. */
   readonly says?: string;
 }
 
 export async function carryOut(
-  deed: Deed,
-  one: Case,
-  home: AskingHome,
+  action: RequestedAction,
+  one: FullRecheck,
+  repository: WatchedRepository,
   { at, comment }: Pick<Speaker, "at" | "comment">,
-): Promise<Done> {
+): Promise<CarriedOut> {
   const { recheck, answers, standing } = one;
   const { id } = recheck;
   const last = comment === undefined ? {} : { said: comment };
-  switch (deed.kind) {
+  switch (action.kind) {
     case "answers":
       return {
         keep: async (tx) => {
-          const given = deed.answers.filter((answer) => !isOvertaken(answer, answers));
+          const given = action.answers.filter((answer) => !isOvertaken(answer, answers));
           await tx.addAnswers(given.map((answer) => ({ ...answer, recheck: id })));
           if (isLate(comment, one)) return;
           await tx.updateRecheck(id, last);
@@ -34,47 +41,47 @@ export async function carryOut(
         },
       };
     case "close": {
-      const verdict = { kind: "keep", by: deed.by, because: deed.because } as const;
-      return { keep: (tx) => tx.updateRecheck(id, { ...closing(recheck, at, verdict), ...last }) };
+      const verdict = { kind: "keep", by: action.by, because: action.because } as const;
+      return { keep: (tx) => tx.updateRecheck(id, { ...closingState(recheck, at, verdict), ...last }) };
     }
     case "dismiss": {
-      const verdict = { kind: "dismiss", by: deed.by, because: deed.because } as const;
+      const verdict = { kind: "dismiss", by: action.by, because: action.because } as const;
       return {
         keep: async (tx) => {
-          await tx.updateRecheck(id, { ...closing(recheck, at, verdict), ...last });
+          await tx.updateRecheck(id, { ...closingState(recheck, at, verdict), ...last });
           await tx.withdrawAnswers(idsOf(answers.filter(({ settled }) => settled === undefined)));
         },
-        says: await tightening(one, home),
+        says: await tightening(one, repository),
       };
     }
     case "snooze": {
-      if (recheck.state !== "open" || isLate(comment, one)) return { keep: nothing };
+      if (recheck.state !== "open" || isLate(comment, one)) return { keep: noUpdate };
       const { state, issue } = recheck;
-      return { keep: (tx) => tx.updateRecheck(id, { state, issue, snoozed: deed.until, ...last }) };
+      return { keep: (tx) => tx.updateRecheck(id, { state, issue, snoozed: action.until, ...last }) };
     }
     case "look": {
-      const sources = sourcesOf(one, home);
+      const sources = sourcesOf(one, repository);
       return { keep: lookAgain(sources, at) };
     }
     case "help":
-      return { keep: nothing, says: help(standing.asked, home.config, recheck.trigger) };
+      return { keep: noUpdate, says: help(standing.asked, repository.config, recheck.trigger) };
     case "nothing":
-      return { keep: nothing, says: deed.says };
+      return { keep: noUpdate, says: action.says };
   }
 }
 
 /** Webhooks come in no order: whether something that was said later was heard before. */
-export function isLate(comment: number | undefined, { recheck }: Pick<Case, "recheck">): boolean {
+export function isLate(comment: number | undefined, { recheck }: Pick<FullRecheck, "recheck">): boolean {
   return comment !== undefined && comment < (recheck.said ?? 0);
 }
 
 /** Of one rating, too, the last word holds. */
-function isOvertaken({ rating, comment }: Given, known: readonly Given[]): boolean {
+function isOvertaken({ rating, comment }: GivenAnswer, known: readonly GivenAnswer[]): boolean {
   return comment !== undefined && known.some((one) => one.rating === rating && (one.comment ?? 0) > comment);
 }
 
 /** Where the evidence was seen, and what the ratings that are asked about rest on. */
-function sourcesOf({ firings, standing }: Case, { config }: AskingHome): string[] {
+function sourcesOf({ firings, standing }: FullRecheck, { config }: WatchedRepository): string[] {
   const seen = firings.flatMap(({ evidence }) => evidence.map(({ source }) => source));
   const ratings = standing.asked.flatMap((id) => config.ratings.get(id) ?? []);
   const all = [...seen, ...ratings.flatMap((rating) => sourcesUnder(rating, config))];
@@ -82,7 +89,7 @@ function sourcesOf({ firings, standing }: Case, { config }: AskingHome): string[
 }
 
 /** Somebody asks to look at these sources again now: the overview tells once that is done. */
-export function lookAgain(sources: readonly string[], at: Instant): Keeping {
+export function lookAgain(sources: readonly string[], at: Instant): StoreUpdate {
   return async (tx) => {
     await tx.hurry(sources, at);
     await tx.updateRepository({ asked: at });

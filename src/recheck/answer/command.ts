@@ -35,7 +35,7 @@ export interface CommandContext {
 }
 
 const verbs = ["keep", "change", "dismiss", "snooze", "look", "help"] as const;
-const mostReason = 1_000;
+const maxReasonCharacters = 1_000;
 
 /** Reads a comment. Undefined: it is not meant for us, and nothing is to be said. Pure; never throws. */
 export function parseComment(comment: Comment, asking: CommandContext): ParsedCommand | undefined {
@@ -151,14 +151,14 @@ function dismiss(rest: string): ParsedCommand {
 function reasoned(text: string): { before: string; because?: string } {
   const at = /(?:^|\s)because(?=[\s:,–—-]|$)/i.exec(text);
   if (!at) return { before: text };
-  const reason = cut(text.slice(at.index + at[0].length).replace(/^[\s:,–—-]+/, ""), mostReason);
+  const reason = cut(text.slice(at.index + at[0].length).replace(/^[\s:,–—-]+/, ""), maxReasonCharacters);
   return { before: text.slice(0, at.index).trim(), ...(/[\p{L}\p{N}]/u.test(reason) && { because: reason }) };
 }
 
 /** GitHub takes no longer comment. */
-const mostBody = 65_536;
+const maxCommentCharacters = 65_536;
 /** Characters of a command. */
-const mostLine = 4_000;
+const maxCommandCharacters = 4_000;
 
 /** The words that follow `/recheck` in a comment. */
 export interface CommandLine {
@@ -172,13 +172,13 @@ export interface CommandLine {
  * continuation; a line set in by four spaces is code. Pure, linear.
  */
 export function commandLine(body: string): CommandLine | undefined {
-  const lines = body.slice(0, mostBody).split(/\r\n|\r|\n/);
+  const lines = body.slice(0, maxCommentCharacters).split(/\r\n|\r|\n/);
   const own = unquoted(lines);
   const first = own.findIndex((line) => line.trim() !== "");
   const words = commandIn(own[first] ?? "");
   if (words === undefined) return undefined;
   return {
-    words: words.slice(0, mostLine),
+    words: words.slice(0, maxCommandCharacters),
     more: withoutFences(own.slice(first + 1).join("\n"))
       .split("\n")
       .some(isCommand),

@@ -4,12 +4,20 @@ import { type AppGitHub, GitHubProblem, isOver } from "../../model/ports/index.t
 import { markOf } from "../issue/marker.ts";
 import { withIssue } from "../observe.ts";
 import { carryOut, isLate } from "./carry-out.ts";
-import { type AskingHome, type Case, casesOf, isAnsweredAlready, type Keeping, nothing, reply } from "./case.ts";
 import { type ParsedCommand, parseComment } from "./command.ts";
-import { deedOf, may, refusal } from "./deed.ts";
+import {
+  type FullRecheck,
+  fullRechecks,
+  isAnsweredAlready,
+  noUpdate,
+  reply,
+  type StoreUpdate,
+  type WatchedRepository,
+} from "./repository.ts";
+import { mayAnswer, mayNotAnswer, requestedAction } from "./requested-action.ts";
 
 /** Somebody commented on an issue. */
-export interface Said {
+export interface NewComment {
   readonly kind: "comment";
   readonly issue: number;
   readonly comment: number;
@@ -25,7 +33,7 @@ const hour: Duration = 3_600_000;
 interface Answer {
   /** None where there were enough. */
   readonly reaction?: Reaction;
-  readonly keep: Keeping;
+  readonly keep: StoreUpdate;
   /** Which of our words it is; another comment may have had them before. */
   readonly occasion: string;
   readonly says?: string;
@@ -35,16 +43,16 @@ interface Answer {
  * A comment → what to keep of it. The reaction is sent here and now, for the same one again is none; a comment that was
  * answered is not heard again, whoever brings it. `at`: when it came. @throws GitHubProblem
  */
-export async function hearComment(home: AskingHome, said: Said, at: Instant): Promise<Keeping> {
-  const one = await caseOf(said.issue, home);
+export async function hearComment(repository: WatchedRepository, said: NewComment, at: Instant): Promise<StoreUpdate> {
+  const one = await recheckOfIssue(said.issue, repository);
   const occasion = `comment ${said.comment}`;
-  if (!one || (await isAnsweredAlready(home.store, occasion))) return nothing;
-  const parsed = parseComment(said, { config: home.config, asked: one.standing.asked, at });
-  if (!parsed) return nothing;
-  const answer = may(await home.github.permission(said.by), "command")
-    ? await answerTo(parsed, { one, home, by: said.by, at, comment: said.comment, occasion })
-    : await refuse(one, home);
-  if (answer.reaction) await react(home.github, said.comment, answer.reaction);
+  if (!one || (await isAnsweredAlready(repository.store, occasion))) return noUpdate;
+  const parsed = parseComment(said, { config: repository.config, asked: one.standing.asked, at });
+  if (!parsed) return noUpdate;
+  const answer = mayAnswer(await repository.github.permission(said.by), "command")
+    ? await answerTo(parsed, { one, repository, by: said.by, at, comment: said.comment, occasion })
+    : await refuse(one, repository);
+  if (answer.reaction) await react(repository.github, said.comment, answer.reaction);
   return async (tx) => {
     await answer.keep(tx);
     await reply(tx, one.recheck.id, answer.occasion, answer.says);
@@ -53,37 +61,40 @@ export async function hearComment(home: AskingHome, said: Said, at: Instant): Pr
 }
 
 /** Who may not answer gets one reaction an hour in each issue, and words once: anybody may write as much as they like. */
-async function refuse({ recheck }: Case, { store, clock }: AskingHome): Promise<Answer> {
+async function refuse({ recheck }: FullRecheck, { store, clock }: WatchedRepository): Promise<Answer> {
   const inThisHour = `refused ${recheck.id} in hour ${Math.floor(clock.now() / hour)}`;
   return {
     ...(!(await isAnsweredAlready(store, inThisHour)) && { reaction: "confused" as const }),
     keep: (tx) => reply(tx, recheck.id, inThisHour),
     occasion: `refused ${recheck.id}`,
-    says: refusal,
+    says: mayNotAnswer,
   };
 }
 
 interface Speaking {
-  readonly one: Case;
-  readonly home: AskingHome;
+  readonly one: FullRecheck;
+  readonly repository: WatchedRepository;
   readonly by: string;
   readonly at: Instant;
   readonly comment: number;
   readonly occasion: string;
 }
 
-async function answerTo(parsed: ParsedCommand, { one, home, by, at, comment, occasion }: Speaking): Promise<Answer> {
-  const wrong = (says: string): Answer => ({ reaction: "confused", keep: nothing, occasion, says });
+async function answerTo(
+  parsed: ParsedCommand,
+  { one, repository, by, at, comment, occasion }: Speaking,
+): Promise<Answer> {
+  const wrong = (says: string): Answer => ({ reaction: "confused", keep: noUpdate, occasion, says });
   if ("says" in parsed) return wrong(parsed.says);
   const { command, note } = parsed;
   if (isOver(one.recheck) && command.kind !== "help" && command.kind !== "look") return wrong(closed);
-  const deed = deedOf(command, one.standing, { by, at, comment });
-  if ((deed.kind === "close" || deed.kind === "dismiss") && isLate(comment, one)) return wrong(overtaken);
-  if (deed.kind === "snooze" && deed.until === "next-event" && one.recheck.trigger === builtIn.catchUp)
+  const action = requestedAction(command, one.standing, { by, at, comment });
+  if ((action.kind === "close" || action.kind === "dismiss") && isLate(comment, one)) return wrong(overtaken);
+  if (action.kind === "snooze" && action.until === "next-event" && one.recheck.trigger === builtIn.catchUp)
     return wrong(alone);
-  const { keep, says } = await carryOut(deed, one, home, { at, comment });
+  const { keep, says } = await carryOut(action, one, repository, { at, comment });
   const words = [says, note].filter((text) => text !== undefined).join("\n\n");
-  return { reaction: reactionTo(deed.kind), keep, occasion, says: words };
+  return { reaction: reactionTo(action.kind), keep, occasion, says: words };
 }
 
 const closed = "This recheck is closed: nothing was changed. Open the issue again to answer it anew.";
@@ -92,9 +103,9 @@ const overtaken = "Nothing was changed: what was said after this holds.";
 
 const alone = "Nothing new joins this issue: name a date or a length of time, as in `/recheck snooze 14d`.";
 
-function reactionTo(deed: ReturnType<typeof deedOf>["kind"]): Reaction {
-  if (deed === "nothing") return "confused";
-  return deed === "look" ? "eyes" : "+1";
+function reactionTo(action: ReturnType<typeof requestedAction>["kind"]): Reaction {
+  if (action === "nothing") return "confused";
+  return action === "look" ? "eyes" : "+1";
 }
 
 /** Its author may have deleted the comment, or the conversation may be locked: then nobody misses the reaction. */
@@ -109,16 +120,16 @@ export async function react(github: AppGitHub, comment: number, reaction: Reacti
 }
 
 /** The recheck of an issue; also of one whose creation was not heard to succeed. */
-async function caseOf(issue: number, home: AskingHome): Promise<Case | undefined> {
-  const cases = await casesOf(home);
+async function recheckOfIssue(issue: number, repository: WatchedRepository): Promise<FullRecheck | undefined> {
+  const cases = await fullRechecks(repository);
   const known = cases.find(({ recheck }) => recheck.issue === issue);
   if (known) return known;
   const lost = cases.filter(({ recheck: { issue, attempted } }) => issue === undefined && attempted !== undefined);
   if (lost.length === 0) return undefined;
-  const marker = markOf((await home.github.issue(issue)).body)?.marker;
+  const marker = markOf((await repository.github.issue(issue)).body)?.marker;
   const found = lost.find(({ recheck }) => recheck.marker === marker);
   if (!found) return undefined;
   const recheck = withIssue(found.recheck, issue);
-  await home.store.updateRecheck(recheck.id, recheck);
+  await repository.store.updateRecheck(recheck.id, recheck);
   return { ...found, recheck };
 }

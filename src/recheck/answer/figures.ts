@@ -1,10 +1,10 @@
 import type { Firing } from "../../model/model.ts";
 import { isOver, type StoredRecheck } from "../../model/ports/index.ts";
 import { tally } from "../../model/words.ts";
-import type { Given } from "./answers.ts";
+import type { GivenAnswer } from "./answers.ts";
 
 /** One recheck that people have answered, and what it had told them. */
-export interface Asked {
+export interface AnsweredRecheck {
   readonly verdict: "keep" | "change" | "dismiss";
   readonly firings: readonly Firing[];
 }
@@ -20,17 +20,18 @@ export interface Figures {
 }
 
 /** From fewer answers nothing follows. */
-const enough = 5;
+const minAnswers = 5;
 
-export function figures(history: readonly Asked[]): Figures {
-  const of = (...verdicts: Asked["verdict"][]) => history.filter(({ verdict }) => verdicts.includes(verdict)).length;
+export function figures(history: readonly AnsweredRecheck[]): Figures {
+  const of = (...verdicts: AnsweredRecheck["verdict"][]) =>
+    history.filter(({ verdict }) => verdicts.includes(verdict)).length;
   return { answered: history.length, relevant: of("keep", "change"), consequential: of("change") };
 }
 
 /** `answered 7: relevant 6 of 7, consequential 2 of 7`; below five answers the counts alone. */
-export function tell({ answered, relevant, consequential }: Figures): string {
+export function figuresText({ answered, relevant, consequential }: Figures): string {
   if (answered === 0) return "not answered yet";
-  if (answered >= enough) {
+  if (answered >= minAnswers) {
     return `answered ${answered}: relevant ${relevant} of ${answered}, consequential ${consequential} of ${answered}`;
   }
   const told = tally([
@@ -46,8 +47,8 @@ export function historyOf(
   trigger: string,
   rechecks: readonly StoredRecheck[],
   firings: readonly (Firing & { readonly recheck?: number })[],
-  answers: readonly (Given & { readonly recheck: number })[],
-): Asked[] {
+  answers: readonly (GivenAnswer & { readonly recheck: number })[],
+): AnsweredRecheck[] {
   const over = rechecks.filter(isOver).filter((one) => one.trigger === trigger);
   return over.flatMap(({ id, verdict: whole }) => {
     const given = answers.filter((answer) => answer.recheck === id && answer.settled !== undefined);
@@ -56,7 +57,7 @@ export function historyOf(
   });
 }
 
-function verdictOf(answers: readonly Given[]): "keep" | "change" | undefined {
+function verdictOf(answers: readonly GivenAnswer[]): "keep" | "change" | undefined {
   if (answers.some(({ verdict }) => verdict === "change")) return "change";
   return answers.length > 0 ? "keep" : undefined;
 }

@@ -4,11 +4,11 @@ import { code, cut, fence, words } from "../../model/markdown.ts";
 import type { Config } from "../../model/model.ts";
 import { triggerName } from "../../model/words.ts";
 import { answerLine } from "../issue/answered.ts";
-import { clip, mostCharacters, type Part } from "../issue/clip.ts";
+import { clip, maxBodyCharacters, type Part } from "../issue/clip.ts";
 import { title as inTitle } from "../issue/headline.ts";
-import { answersMark, end, recordPart } from "../issue/marker.ts";
+import { answersMark, recordPart, sectionEnd } from "../issue/marker.ts";
 import { ratingName } from "../issue/rests.ts";
-import type { Given } from "./answers.ts";
+import type { GivenAnswer } from "./answers.ts";
 import { codeList } from "./names.ts";
 
 /** All that an answering pull request tells. */
@@ -19,7 +19,7 @@ export interface PullAnswers {
   readonly trigger: string;
   /** Number of the recheck issue. */
   readonly issue: number;
-  readonly answers: readonly Given[];
+  readonly answers: readonly GivenAnswer[];
   /** Ratings that are asked about and not answered yet. */
   readonly open: readonly string[];
   readonly edited: ReviewEdits;
@@ -37,12 +37,12 @@ export interface PullText {
 }
 
 /** The pull request that writes answers down. No word in it closes an issue by itself, tells a person, or links out. Pure. */
-export function renderPull(answering: PullAnswers, room = mostCharacters): PullText {
+export function renderPull(answering: PullAnswers, room = maxBodyCharacters): PullText {
   const subject = subjectOf(answering);
   const commit = [subject, "", ...answering.answers.map((answer) => `${answer.rating}: ${outcome(answer, answering)}`)];
   return {
     title: cut(subject, 200),
-    body: bodyOf(answering, Math.min(room, mostOfBody)),
+    body: bodyOf(answering, Math.min(room, maxPullCharacters)),
     commit: `${commit.join("\n")}\n`,
   };
 }
@@ -66,7 +66,7 @@ export function renderPatch(answering: PullAnswers): string {
           "diff",
         );
   const without = "This repository does not let Recheck open pull requests, so here is the edit.";
-  const tail = clip("", [answersPart(answering), ...toDo(answering)], "", mostOfBody / 2).trim();
+  const tail = clip("", [answersPart(answering), ...toDo(answering)], "", maxPullCharacters / 2).trim();
   return patch === "" ? tail : [`${without} ${how}`, shown, tail].join("\n\n");
 }
 
@@ -88,7 +88,7 @@ function bare(text: string, most: number): string {
 }
 
 /** A level of the report's own, in plain words; free text could bring a keyword that closes an issue. */
-function outcome({ verdict, level = "", rating }: Given, { config }: { readonly config: Config }): string {
+function outcome({ verdict, level = "", rating }: GivenAnswer, { config }: { readonly config: Config }): string {
   if (verdict === "keep") return "kept";
   const old = config.ratings.get(rating)?.level ?? "";
   const known = [old, level].every((one) => config.levels.includes(one));
@@ -96,7 +96,7 @@ function outcome({ verdict, level = "", rating }: Given, { config }: { readonly 
 }
 
 /** People's words around it need room, too. */
-const mostOfBody = mostCharacters - 5_000;
+const maxPullCharacters = maxBodyCharacters - 5_000;
 
 function bodyOf(answering: PullAnswers, room: number): string {
   const { issue, open, marker, record = new Map() } = answering;
@@ -104,7 +104,7 @@ function bodyOf(answering: PullAnswers, room: number): string {
   const merging = open.length === 0 ? "Merging this closes the issue." : left;
   const lead = `Answers #${issue}. ${merging} Closing this without merging withdraws the answers.`;
   const parts = [answersPart(answering), recordPart(record), ...toDo(answering)];
-  return clip([answersMark(marker), lead].join("\n\n"), parts, end, room);
+  return clip([answersMark(marker), lead].join("\n\n"), parts, sectionEnd, room);
 }
 
 /** As the issue tells them. */
@@ -116,19 +116,19 @@ function answersPart({ answers, config }: PullAnswers): Part {
   );
 }
 
-const mostPlaces = 40;
+const maxPlaces = 40;
 
 /** Lists what is left to people: places to edit, ratings that were not found, and conclusions. */
 function toDo({ edited, config }: PullAnswers): Part[] {
   const { byHand, unfound, problems, conclusions } = edited;
   const places = byHand
-    .slice(0, mostPlaces)
+    .slice(0, maxPlaces)
     .map(({ path, line, text }) => `- [ ] ${code(path, 120)}, line ${line}: ${code(text, 200)}`);
   const missing = unfound.map(
     (rating) => `- [ ] ${ratingName(rating, config)}: no place in the report tells it beside its name.`,
   );
   const hand = [...problems.map((says) => `- [ ] ${says}`), ...places, ...missing];
-  const again = conclusions.slice(0, mostPlaces).map(({ text }) => `- [ ] *${words(text, 200)}*`);
+  const again = conclusions.slice(0, maxPlaces).map(({ text }) => `- [ ] *${words(text, 200)}*`);
   return [
     part(["### To edit by hand", ""], hand, "place"),
     part(["### To read again", "", "These rest on what changes:", ""], again, "conclusion"),

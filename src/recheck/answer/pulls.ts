@@ -8,11 +8,19 @@ import {
   type StoredPull,
 } from "../../model/ports/index.ts";
 import { afterPull } from "./answers.ts";
-import { type AskingHome, type Case, casesOf, idsOf, type Keeping, nothing, reply } from "./case.ts";
 import { codeList } from "./names.ts";
+import {
+  type FullRecheck,
+  fullRechecks,
+  idsOf,
+  noUpdate,
+  reply,
+  type StoreUpdate,
+  type WatchedRepository,
+} from "./repository.ts";
 
 /** Undefined where it is not there, or not open to us any more. @throws GitHubProblem */
-export async function readPull(github: AskingHome["github"], number: number): Promise<Pull | undefined> {
+export async function readPull(github: WatchedRepository["github"], number: number): Promise<Pull | undefined> {
   try {
     return await github.pull(number);
   } catch (error) {
@@ -36,10 +44,10 @@ export function unlessRefused(error: unknown): undefined {
  * Deletes the branch of a pull request that has ended, where all that is on it was merged, or is ours alone.
  * @throws GitHubProblem
  */
-export async function dropBranchOf(
+export async function dropEndedBranch(
   { branch, head, shared }: Pick<StoredPull, "branch" | "head" | "shared">,
   { merged, head: last }: Pick<Pull, "merged" | "head">,
-  github: AskingHome["github"],
+  github: WatchedRepository["github"],
 ): Promise<void> {
   const ours = shared ? undefined : head;
   await dropBranch(github, branch, merged ? last : ours).catch(unlessRefused);
@@ -49,18 +57,21 @@ export async function dropBranchOf(
  * Looks again at pull requests of some rechecks that were closed unmerged and took their answers along: people may have
  * opened them again, or even merged them. Whether it looked at any. @throws GitHubProblem
  */
-export async function comeBack(home: AskingHome, meant: readonly Case[]): Promise<boolean> {
+export async function reviveClosedPulls(
+  repository: WatchedRepository,
+  meant: readonly FullRecheck[],
+): Promise<boolean> {
   if (meant.length === 0) return false;
   const ids = new Set(meant.map(({ recheck }) => recheck.id));
-  const holding = (await home.store.answersAside()).filter(({ recheck }) => ids.has(recheck));
+  const holding = (await repository.store.answersAside()).filter(({ recheck }) => ids.has(recheck));
   const waiting = meant.filter(isWaiting).flatMap(({ recheck }) => recheck.pull?.number ?? []);
   const pulls = new Set([...waiting, ...holding.flatMap(({ aside }) => aside ?? [])]);
-  for (const number of pulls) await home.store.commit(await revive(home, number));
+  for (const number of pulls) await repository.store.commit(await reviveAnswers(repository, number));
   return pulls.size > 0;
 }
 
 /** Whether its last pull request has ended, and there are answers for another one. */
-export function isWaiting({ recheck, standing }: Case): boolean {
+export function isWaiting({ recheck, standing }: FullRecheck): boolean {
   return isAsking(recheck) && recheck.pull?.ended !== undefined && standing.gathered.length > 0;
 }
 
@@ -68,16 +79,16 @@ export function isWaiting({ recheck, standing }: Case): boolean {
  * Keeps what became of such a pull request: its answers hold again, as far as nobody answered otherwise since; where
  * it was merged, that is settled. How it stands is read now. @throws GitHubProblem
  */
-async function revive(home: AskingHome, number: number): Promise<Keeping> {
-  const taken = (await home.store.answersAside()).filter(({ aside }) => aside === number);
-  const cases = await casesOf(home);
+async function reviveAnswers(repository: WatchedRepository, number: number): Promise<StoreUpdate> {
+  const taken = (await repository.store.answersAside()).filter(({ aside }) => aside === number);
+  const cases = await fullRechecks(repository);
   const one = cases.find(({ recheck: { id, pull } }) => id === taken[0]?.recheck || pull?.number === number);
-  if (!one || (isOver(one.recheck) && one.recheck.verdict?.kind === "dismiss")) return nothing;
+  if (!one || (isOver(one.recheck) && one.recheck.verdict?.kind === "dismiss")) return noUpdate;
   const back = taken.filter((answer) => !isOutdated(answer, one.answers));
   const isNext = one.recheck.pull?.number === number && isWaiting(one);
-  const live = back.length > 0 || isNext ? await readPull(home.github, number) : undefined;
-  if (live?.merged) return back.length > 0 ? await merged(one, back, live, home) : nothing;
-  return live?.state === "open" ? goesOn(one, back, live, home) : nothing;
+  const live = back.length > 0 || isNext ? await readPull(repository.github, number) : undefined;
+  if (live?.merged) return back.length > 0 ? await settleMerged(one, back, live, repository) : noUpdate;
+  return live?.state === "open" ? resumePull(one, back, live, repository) : noUpdate;
 }
 
 /** Whether another answer about the same rating came later. */
@@ -85,13 +96,13 @@ function isOutdated({ rating, at }: StoredAnswer, answers: readonly StoredAnswer
   return answers.some((other) => other.rating === rating && other.at >= at);
 }
 
-async function merged(
-  { recheck }: Case,
+async function settleMerged(
+  { recheck }: FullRecheck,
   back: readonly StoredAnswer[],
   live: Pull,
-  { github, clock }: AskingHome,
-): Promise<Keeping> {
-  await dropBranchOf({ branch: live.branch }, live, github);
+  { github, clock }: WatchedRepository,
+): Promise<StoreUpdate> {
+  await dropEndedBranch({ branch: live.branch }, live, github);
   return async (tx) => {
     await tx.setAside(idsOf(back), undefined);
     await tx.settleAnswers(idsOf(back), clock.now());
@@ -105,7 +116,12 @@ async function merged(
  * It is the recheck's again, also for what was answered otherwise since, unless another one took its place: then its
  * answers go there.
  */
-function goesOn({ recheck }: Case, back: readonly StoredAnswer[], live: Pull, { clock }: AskingHome): Keeping {
+function resumePull(
+  { recheck }: FullRecheck,
+  back: readonly StoredAnswer[],
+  live: Pull,
+  { clock }: WatchedRepository,
+): StoreUpdate {
   const { id, pull } = recheck;
   const { number, branch } = live;
   const isReplaced = pull !== undefined && pull.ended === undefined;
@@ -118,11 +134,11 @@ function goesOn({ recheck }: Case, back: readonly StoredAnswer[], live: Pull, { 
     if (!isReplaced) await tx.updateRecheck(id, { pull: again });
     const where = isReplaced ? pull.number : undefined;
     if (isAsking(recheck) && back.length > 0)
-      await reply(tx, id, `back ${number} ${clock.now()}`, saysBack(number, back, where));
+      await reply(tx, id, `back ${number} ${clock.now()}`, revivedText(number, back, where));
   };
 }
 
-function saysBack(number: number, back: readonly StoredAnswer[], where: number | undefined): string {
+function revivedText(number: number, back: readonly StoredAnswer[], where: number | undefined): string {
   const [its, hold, go] = back.length === 1 ? ["its answer", "holds", "goes"] : ["its answers", "hold", "go"];
   const ratings = codeList(
     back.map(({ rating }) => rating),
@@ -132,55 +148,62 @@ function saysBack(number: number, back: readonly StoredAnswer[], where: number |
   return `#${number} was opened again: ${its} about ${ratings} ${hold} again${into}.`;
 }
 
-type Held = Case & { readonly pull: StoredPull };
+type Held = FullRecheck & { readonly pull: StoredPull };
 
 /**
  * News of a pull request → what to keep of it, if it holds answers of ours and has ended, or goes on after it had. How it
  * stands is read now: news come late, twice, or not in order. @throws GitHubProblem
  */
-export async function hearPull(home: AskingHome, pull: Pick<Pull, "number" | "branch">): Promise<Keeping> {
-  const held = (await waiting(home)).find((one) => isIn(one.pull, pull));
-  if (!held) return await revive(home, pull.number);
-  const live = await readPull(home.github, pull.number);
-  return live ? await endOf(held, live, home) : nothing;
+export async function hearPull(
+  repository: WatchedRepository,
+  pull: Pick<Pull, "number" | "branch">,
+): Promise<StoreUpdate> {
+  const held = (await rechecksWithPull(repository)).find((one) => isSamePull(one.pull, pull));
+  if (!held) return await reviveAnswers(repository, pull.number);
+  const live = await readPull(repository.github, pull.number);
+  return live ? await concludePull(held, live, repository) : noUpdate;
 }
 
 /** Makes up for news of pull requests that got lost. @throws GitHubProblem */
-export async function sweepPulls(home: AskingHome): Promise<void> {
-  for (const held of await waiting(home)) {
+export async function sweepPulls(repository: WatchedRepository): Promise<void> {
+  for (const held of await rechecksWithPull(repository)) {
     const { number } = held.pull;
-    const live = number === undefined ? undefined : await readPull(home.github, number);
-    if (live) await home.store.commit(await endOf(held, live, home));
+    const live = number === undefined ? undefined : await readPull(repository.github, number);
+    if (live) await repository.store.commit(await concludePull(held, live, repository));
   }
-  const cases = await casesOf(home);
-  await comeBack(
-    home,
+  const cases = await fullRechecks(repository);
+  await reviveClosedPulls(
+    repository,
     cases.filter(({ recheck }) => isAsking(recheck)),
   );
 }
 
 /** The rechecks with a pull request that has not ended, as far as we know. */
-async function waiting(home: AskingHome): Promise<Held[]> {
-  return (await casesOf(home)).flatMap((one) => {
+async function rechecksWithPull(repository: WatchedRepository): Promise<Held[]> {
+  return (await fullRechecks(repository)).flatMap((one) => {
     const { pull } = one.recheck;
     return pull && pull.ended === undefined ? [{ ...one, pull }] : [];
   });
 }
 
-function isIn(pull: StoredPull, { number, branch }: Pick<Pull, "number" | "branch">): boolean {
+function isSamePull(pull: StoredPull, { number, branch }: Pick<Pull, "number" | "branch">): boolean {
   return pull.number === undefined ? pull.branch === branch : pull.number === number;
 }
 
 /** Merged: what it held is settled. Closed: that is withdrawn, and the issue says so. Open: nothing. */
-export async function endOf({ pull, ...one }: Held, live: Pull, home: AskingHome): Promise<Keeping> {
-  if (live.state === "open") return nothing;
+export async function concludePull(
+  { pull, ...one }: Held,
+  live: Pull,
+  repository: WatchedRepository,
+): Promise<StoreUpdate> {
+  if (live.state === "open") return noUpdate;
   const { recheck, standing, answers } = one;
-  const at = home.clock.now();
+  const at = repository.clock.now();
   const held = answers.filter(({ id, settled }) => settled === undefined && pull.holds?.includes(id));
   const { settle, withdraw } = afterPull(standing, live.merged, pull.holds ? held : standing.gathered);
   const gone = unsettledOf(withdraw, answers);
   const outdated = gone.filter((answer) => !withdraw.includes(answer));
-  await dropBranchOf(pull, live, home.github);
+  await dropEndedBranch(pull, live, repository.github);
   return async (tx) => {
     await tx.settleAnswers(idsOf(settle), at);
     await tx.setAside(idsOf(withdraw), live.number);
@@ -194,7 +217,7 @@ export async function endOf({ pull, ...one }: Held, live: Pull, home: AskingHome
     // The merge changed config: it is to be read again.
     if (live.merged) await tx.updateRepository({ stale: true });
     if (gone.length === 0 || isOver(recheck)) return;
-    await reply(tx, recheck.id, `withdrawn ${live.number} ${at}`, withdrawn(live.number, withdraw));
+    await reply(tx, recheck.id, `withdrawn ${live.number} ${at}`, withdrawnText(live.number, withdraw));
   };
 }
 
@@ -204,7 +227,7 @@ function unsettledOf(withdraw: readonly StoredAnswer[], answers: readonly Stored
   return answers.filter(({ rating, id, settled }) => settled === undefined && id <= (upTo.get(rating) ?? -1));
 }
 
-function withdrawn(number: number, answers: readonly StoredAnswer[]): string {
+function withdrawnText(number: number, answers: readonly StoredAnswer[]): string {
   const ratings = answers.map(({ rating }) => rating);
   const [its, are, them] =
     ratings.length === 1 ? ["The answer about it is", "is", "it"] : ["Its answers are", "are", "them"];

@@ -6,8 +6,8 @@ import { fence } from "../../model/markdown.ts";
 import type { Bump, Condition, Config, Firing, Trigger } from "../../model/model.ts";
 import { finds } from "../../model/options.ts";
 import { bumpOf, parseVersion } from "../../model/version.ts";
-import type { AskingHome, Case } from "./case.ts";
-import { type Asked, historyOf } from "./figures.ts";
+import { type AnsweredRecheck, historyOf } from "./figures.ts";
+import type { FullRecheck, WatchedRepository } from "./repository.ts";
 
 /** A change to a trigger that would have kept dismissed rechecks away, and none that mattered. */
 export interface Tightening {
@@ -30,13 +30,13 @@ interface Outcomes {
 }
 
 /** One dismissal is not a pattern. */
-const repeated = 2;
+const minDismissals = 2;
 
 /** The best tightening of a trigger that its dismissed rechecks show; undefined where no pattern is visible. Pure. */
 export function tighten(
   trigger: Trigger,
   config: Config,
-  history: readonly Asked[],
+  history: readonly AnsweredRecheck[],
   file: { readonly path: string; readonly text: string },
 ): Tightening | undefined {
   const found = recordsOf(trigger, history).flatMap((record) => {
@@ -51,7 +51,7 @@ export function tighten(
 }
 
 /** The outcomes of each condition whose firings were dismissed more than once. */
-function recordsOf({ on, also }: Trigger, history: readonly Asked[]): Outcomes[] {
+function recordsOf({ on, also }: Trigger, history: readonly AnsweredRecheck[]): Outcomes[] {
   const places = [on, also].flatMap((list, i) =>
     list.map((condition, index) => ({ condition, place: { part: i === 0 ? "on" : "also", index } as const })),
   );
@@ -59,7 +59,7 @@ function recordsOf({ on, also }: Trigger, history: readonly Asked[]): Outcomes[]
     const by = (firing: Firing) => firing.evidence.map((piece) => isSame(piece.condition, condition));
     const refused = history.filter(({ verdict }) => verdict === "dismiss");
     const alone = refused.map(({ firings }) => firings.filter((one) => by(one).every(Boolean) && by(one).length > 0));
-    if (alone.filter((firings) => firings.length > 0).length < repeated) return [];
+    if (alone.filter((firings) => firings.length > 0).length < minDismissals) return [];
     const heeded = history.filter(({ verdict }) => verdict !== "dismiss").flatMap(({ firings }) => firings);
     return [{ condition, place, dismissed: alone.flat(), relevant: heeded.filter((one) => by(one).some(Boolean)) }];
   });
@@ -151,15 +151,15 @@ function byRemoval({ place, dismissed, relevant }: Outcomes, { on, also }: Trigg
 
 /** A change that would have kept dismissed rechecks away, this one among them, as Markdown; undefined where no pattern is visible. */
 export async function tightening(
-  { recheck, firings }: Case,
-  { store, config, state }: AskingHome,
+  { recheck, firings }: FullRecheck,
+  { store, config, state }: WatchedRepository,
 ): Promise<string | undefined> {
   const { trigger } = recheck;
   const declared = config.triggers.get(trigger);
   const file = state.config?.files.find(({ path }) => path === `triggers/${trigger}.yaml`);
   if (!declared || !file) return undefined;
   const earlier = historyOf(trigger, await store.rechecks(), await store.firings(), await store.answers());
-  const history: Asked[] = [...earlier, { verdict: "dismiss", firings }];
+  const history: AnsweredRecheck[] = [...earlier, { verdict: "dismiss", firings }];
   const path = pathIn(state.config?.folder ?? "", file.path);
   const found = tighten(declared, config, history, { path, text: file.text });
   if (!found) return undefined;

@@ -2,8 +2,8 @@ import { isAsking } from "../../model/ports/index.ts";
 import type { Wait } from "../create-once.ts";
 import { isKnown } from "../issue/question.ts";
 import { isInConfig } from "./answers.ts";
-import { type AskingHome, type Case, casesOf, closing, idsOf } from "./case.ts";
-import { comeBack, dropBranchOf, isWaiting, readPull, unlessRefused } from "./pulls.ts";
+import { dropEndedBranch, isWaiting, readPull, reviveClosedPulls, unlessRefused } from "./pulls.ts";
+import { closingState, type FullRecheck, fullRechecks, idsOf, type WatchedRepository } from "./repository.ts";
 import { writePull } from "./write-pull.ts";
 
 /**
@@ -12,20 +12,20 @@ import { writePull } from "./write-pull.ts";
  * some have to wait.
  * @throws GitHubProblem
  */
-export async function updatePulls(home: AskingHome): Promise<Wait[]> {
+export async function updatePulls(repository: WatchedRepository): Promise<Wait[]> {
   const waits: Wait[] = [];
-  let cases = await casesOf(home);
+  let cases = await fullRechecks(repository);
   // Before another one is opened: one that was closed may have been opened again, and nobody told.
-  if (await comeBack(home, cases.filter(isWaiting))) cases = await casesOf(home);
-  if (await settle(home, cases)) cases = await casesOf(home);
+  if (await reviveClosedPulls(repository, cases.filter(isWaiting))) cases = await fullRechecks(repository);
+  if (await settle(repository, cases)) cases = await fullRechecks(repository);
   for (const one of cases) {
     const { recheck, standing } = one;
     const isOpen = isAsking(recheck);
     if (standing.gathered.length === 0) {
-      await retire(one, home);
-      if (isOpen && standing.done) await close(one, home);
-    } else if (isOpen && recheck.issue !== undefined && isKnown(recheck.trigger, home.config)) {
-      const wait = await writePull({ ...one, issue: recheck.issue }, home);
+      await retire(one, repository);
+      if (isOpen && standing.done) await close(one, repository);
+    } else if (isOpen && recheck.issue !== undefined && isKnown(recheck.trigger, repository.config)) {
+      const wait = await writePull({ ...one, issue: recheck.issue }, repository);
       if (wait) waits.push(wait);
     }
   }
@@ -33,25 +33,25 @@ export async function updatePulls(home: AskingHome): Promise<Wait[]> {
 }
 
 /** Settles the answers that the default branch shows already: merged, or written by hand. Whether there were any. */
-async function settle({ store, clock, config }: AskingHome, cases: readonly Case[]): Promise<boolean> {
+async function settle({ store, clock, config }: WatchedRepository, cases: readonly FullRecheck[]): Promise<boolean> {
   const there = cases.flatMap(({ standing }) => standing.gathered.filter((answer) => isInConfig(answer, config)));
   if (there.length === 0) return false;
   await store.commit((tx) => tx.settleAnswers(idsOf(there), clock.now()));
   return true;
 }
 
-async function close({ recheck }: Case, { store, clock }: AskingHome): Promise<void> {
-  await store.updateRecheck(recheck.id, closing(recheck, clock.now()));
+async function close({ recheck }: FullRecheck, { store, clock }: WatchedRepository): Promise<void> {
+  await store.updateRecheck(recheck.id, closingState(recheck, clock.now()));
 }
 
 /** A pull request that holds nothing any more. */
-async function retire({ recheck }: Case, { store, github, clock }: AskingHome): Promise<void> {
+async function retire({ recheck }: FullRecheck, { store, github, clock }: WatchedRepository): Promise<void> {
   const { id, pull } = recheck;
   const over = recheck.state === "closed";
   if (!pull || pull.ended !== undefined) return;
   const live = pull.number === undefined ? undefined : await readPull(github, pull.number);
   if (live?.state === "open") await github.updatePull(live.number, { state: "closed" }).catch(unlessRefused);
-  if (live) await dropBranchOf(pull, live, github);
+  if (live) await dropEndedBranch(pull, live, github);
   const ended = { ...pull, patch: undefined, ended: clock.now() };
   await store.updateRecheck(id, { pull: ended, ...(over && { written: undefined }) });
 }

@@ -8,59 +8,62 @@ import { day } from "../../model/time.ts";
 import { type CreationBudget, contentsAnHour, createOnce, type Wait, waitOf } from "../create-once.ts";
 import { answersMark, filledInRecord, withSection } from "../issue/marker.ts";
 import { noteGranted, noteRefusal, settingsLink } from "../permissions.ts";
-import { type AskingHome, type Case, idsOf } from "./case.ts";
 import { branchOf, type PullAnswers, renderPatch, renderPull } from "./pull-text.ts";
-import { endOf, readPull, refusalIn, unlessRefused } from "./pulls.ts";
+import { concludePull, readPull, refusalIn, unlessRefused } from "./pulls.ts";
+import { type FullRecheck, idsOf, type WatchedRepository } from "./repository.ts";
 
-type Answered = Case & { readonly issue: number };
+type Answered = FullRecheck & { readonly issue: number };
 
 /**
  * Writes what was answered of one recheck into its pull request, if it is not there yet; the first time opens it. Where
  * GitHub does not let us, the edit is kept as a patch, for the issue to show. Why it has to wait, where it does.
  * @throws GitHubProblem
  */
-export async function writePull(one: Answered, home: AskingHome): Promise<Wait | undefined> {
-  const { store, github, clock } = home;
+export async function writePull(one: Answered, repository: WatchedRepository): Promise<Wait | undefined> {
+  const { store, github, clock } = repository;
   const pull = roundOf(one);
-  const record = await filledIn(one, home);
-  if (pull.written === fingerprint(one, pull, record, home)) return undefined;
+  const record = await filledIn(one, repository);
+  if (pull.written === fingerprint(one, pull, record, repository)) return undefined;
   if (pull !== one.recheck.pull) await store.updateRecheck(one.recheck.id, { pull });
-  const live = await liveOf(pull, one, home);
+  const live = await liveOf(pull, one, repository);
   // Heard late: what is not settled then gets another one.
   if (live?.state === "closed") {
-    await store.commit(await endOf({ ...one, pull }, live, home));
+    await store.commit(await concludePull({ ...one, pull }, live, repository));
     return undefined;
   }
-  const wait = live ? undefined : await waitOf(pull, pullBudget(home));
+  const wait = live ? undefined : await waitOf(pull, pullBudget(repository));
   if (wait) return wait;
-  const base = home.state.defaultBranch ?? (await github.facts()).defaultBranch;
+  const base = repository.state.defaultBranch ?? (await github.facts()).defaultBranch;
   const tip = await github.commit(base);
   if (!tip) return undefined;
   const { gathered, open } = one.standing;
   const { trigger, marker } = one.recheck;
-  const edited = editAll(gathered, home.config, await filesAt(home, tip.sha), { issue: one.issue, record });
+  const edited = editAll(gathered, repository.config, await filesAt(repository, tip.sha), { issue: one.issue, record });
   if (edited.changes.length === 0 && edited.problems.length === 0) {
     await store.commit((tx) => tx.settleAnswers(idsOf(gathered), clock.now()));
     return undefined;
   }
-  const { config } = home;
+  const { config } = repository;
   const answering = { config, trigger, issue: one.issue, answers: gathered, open, edited, marker, record };
-  const tried = await attempt(one, { pull, live, tip: tip.sha, base, answering }, home);
+  const tried = await attempt(one, { pull, live, tip: tip.sha, base, answering }, repository);
   if (tried && "because" in tried) return tried;
-  const because = tried instanceof GitHubProblem ? whyNot(tried, pull.branch, home) : [];
-  if (tried instanceof GitHubProblem) await noteRefusal(home, tried);
+  const because = tried instanceof GitHubProblem ? whyNot(tried, pull.branch, repository) : [];
+  if (tried instanceof GitHubProblem) await noteRefusal(repository, tried);
   const isDone = tried !== undefined && !(tried instanceof GitHubProblem);
-  if (isDone) await noteGranted(home, "contents: write", "pull_requests: write");
+  if (isDone) await noteGranted(repository, "contents: write", "pull_requests: write");
   const written = isDone
     ? tried
     : { ...pull, attempted: undefined, patch: [...because, renderPatch(answering)].join("\n\n") };
-  const known = fingerprint(one, written, record, home);
+  const known = fingerprint(one, written, record, repository);
   await store.updateRecheck(one.recheck.id, { pull: { ...written, written: known } });
   return undefined;
 }
 
 /** People's entries in the issue's reproducibility record by now. @throws GitHubProblem */
-async function filledIn({ issue }: Answered, { github, config }: AskingHome): Promise<ReadonlyMap<string, string>> {
+async function filledIn(
+  { issue }: Answered,
+  { github, config }: WatchedRepository,
+): Promise<ReadonlyMap<string, string>> {
   const { record } = config.report;
   if (record.length === 0) return new Map();
   try {
@@ -79,7 +82,7 @@ function roundOf({ recheck, issue }: Answered): StoredPull {
 }
 
 /** Why there is a patch instead of a pull request, for those who can change that. */
-function whyNot({ kind, needs = "", message }: GitHubProblem, branch: string, { state }: AskingHome): string[] {
+function whyNot({ kind, needs = "", message }: GitHubProblem, branch: string, { state }: WatchedRepository): string[] {
   if (kind === "forbidden") {
     return [
       `GitHub has not granted ${code(needs)}; it is accepted in ${settingsLink(state)}. This is tried again every day.`,
@@ -96,7 +99,7 @@ function fingerprint(
   { standing }: Answered,
   { patch }: StoredPull,
   record: ReadonlyMap<string, string>,
-  { state, clock }: AskingHome,
+  { state, clock }: WatchedRepository,
 ): string {
   const sources = state.config?.files.find(({ path }) => path === "sources.yaml")?.text;
   const filled = record.size > 0 ? [[...record]] : [];
@@ -108,13 +111,17 @@ function fingerprint(
 async function liveOf(
   { number, branch }: StoredPull,
   { recheck }: Answered,
-  { github }: AskingHome,
+  { github }: WatchedRepository,
 ): Promise<Pull | undefined> {
   if (number !== undefined) return await readPull(github, number);
   return await findPull(branch, recheck.marker, github).catch(unlessRefused);
 }
 
-async function findPull(branch: string, marker: string, github: AskingHome["github"]): Promise<Pull | undefined> {
+async function findPull(
+  branch: string,
+  marker: string,
+  github: WatchedRepository["github"],
+): Promise<Pull | undefined> {
   const found = await github.pullOf(branch);
   return found?.body.includes(answersMark(marker)) ? found : undefined;
 }
@@ -131,18 +138,18 @@ interface Attempt {
 type Attempted = StoredPull | Wait | GitHubProblem | undefined;
 
 /** Undefined where nothing can be edited by a program; a problem where it is not permitted. @throws GitHubProblem */
-async function attempt(one: Answered, given: Attempt, home: AskingHome): Promise<Attempted> {
+async function attempt(one: Answered, given: Attempt, repository: WatchedRepository): Promise<Attempted> {
   const { pull, live, base, answering } = given;
   if (answering.edited.changes.length === 0) return undefined;
   const { title } = renderPull(answering);
   try {
-    const made = await commit(one, given, home);
+    const made = await commit(one, given, repository);
     const { branch, round } = pull;
     const held = { branch, round, ...made, holds: idsOf(one.standing.gathered) };
-    if (!live) return await open(one, given, held, home);
+    if (!live) return await open(one, given, held, repository);
     const updated = withSection(live.body, (room) => renderPull(answering, room).body);
     const change = { ...(updated !== live.body && { title, body: updated }), ...(live.base !== base && { base }) };
-    if (Object.keys(change).length > 0) await home.github.updatePull(live.number, change);
+    if (Object.keys(change).length > 0) await repository.github.updatePull(live.number, change);
     return { ...held, number: live.number };
   } catch (error) {
     return refusalIn(error);
@@ -154,9 +161,9 @@ async function open(
   { recheck }: Answered,
   { pull, base, answering }: Attempt,
   held: StoredPull,
-  home: AskingHome,
+  repository: WatchedRepository,
 ): Promise<StoredPull | Wait> {
-  const { github, store } = home;
+  const { github, store } = repository;
   const { title, body } = renderPull(answering);
   const published = await createOnce<Pull>(
     {
@@ -165,12 +172,12 @@ async function open(
       note: (attempted) => store.updateRecheck(recheck.id, { pull: { ...pull, attempted } }),
       create: () => github.createPull({ title, body, branch: pull.branch, base }),
     },
-    pullBudget(home),
+    pullBudget(repository),
   );
   return published.kind === "waits" ? published : { ...held, number: published.made.number };
 }
 
-function pullBudget({ store, clock, config }: AskingHome): CreationBudget {
+function pullBudget({ store, clock, config }: WatchedRepository): CreationBudget {
   return { store, clock, cap: contentsAnHour(config) };
 }
 
@@ -178,14 +185,14 @@ function pullBudget({ store, clock, config }: AskingHome): CreationBudget {
 async function commit(
   one: Answered,
   given: Attempt,
-  home: AskingHome,
+  repository: WatchedRepository,
 ): Promise<Pick<StoredPull, "head" | "edit" | "shared">> {
   const { pull, live, tip, answering } = given;
-  const head = live && (await home.github.commit(pull.branch))?.sha;
+  const head = live && (await repository.github.commit(pull.branch))?.sha;
   const isTheirs = head !== undefined && (pull.shared || head !== pull.head);
   const held = one.answers.filter(({ id }) => pull.holds?.includes(id));
   const { changes } = isTheirs
-    ? editOnTop(one.standing.gathered, held, { ...answering, files: await filesAt(home, head) })
+    ? editOnTop(one.standing.gathered, held, { ...answering, files: await filesAt(repository, head) })
     : answering.edited;
   const files = changes.map(({ path, after }) => ({ path, text: after }));
   const edit = digest(files);
@@ -193,11 +200,11 @@ async function commit(
   if (head !== undefined && (files.length === 0 || (!isTheirs && edit === pull.edit))) return { head, edit, ...shared };
   const message = renderPull(answering).commit;
   const next: Edit = { branch: pull.branch, parent: isTheirs ? head : tip, message, files };
-  return { head: await home.github.push(next), edit, ...shared };
+  return { head: await repository.github.push(next), edit, ...shared };
 }
 
 /** The files that a review is written to, as they stand at a commit. @throws GitHubProblem */
-async function filesAt({ github, config, state }: AskingHome, commit: string): Promise<ReviewFiles> {
+async function filesAt({ github, config, state }: WatchedRepository, commit: string): Promise<ReviewFiles> {
   const path = pathIn(state.config?.folder ?? "", "sources.yaml");
   const { text, log } = config.report;
   const read = (file: string) => github.text(file, commit);

@@ -6,7 +6,7 @@ import { day } from "../../model/time.ts";
 import { verdictCounts } from "../../model/words.ts";
 import { codeList, otherLevel } from "../answer/names.ts";
 import type { Part } from "./clip.ts";
-import { boxLine, end, ourPart } from "./marker.ts";
+import { boxLine, sectionEnd, writtenOverNote } from "./marker.ts";
 import { type Answered, hasFile, type Question } from "./question.ts";
 import { ratingName, ratingNames } from "./rests.ts";
 
@@ -130,7 +130,7 @@ const afterwards =
 export function closingLines(question: Question, asked: readonly string[]): string[] {
   const answer = question.closed ? [] : [["### Answer", "", ...answerLines(question, asked)].join("\n")];
   const small = question.closed ? afterwards : reasonLines(question).join(" ");
-  return [...answer, `<sub>${small} ${ourPart}</sub>`, end];
+  return [...answer, `<sub>${small} ${writtenOverNote}</sub>`, sectionEnd];
 }
 
 /** How to answer: only what works here. */

@@ -3,11 +3,20 @@ import { cut, paragraph, words } from "../../model/markdown.ts";
 import type { Config, Firing, Trigger } from "../../model/model.ts";
 import { day } from "../../model/time.ts";
 import { answeredPart, closingLines, endingOf, patchPart, standingPart } from "./answered.ts";
-import { clip, mostCharacters, type Part } from "./clip.ts";
+import { clip, maxBodyCharacters, type Part } from "./clip.ts";
 import { evidenceEntries } from "./evidence.ts";
 import { headline, title } from "./headline.ts";
 import { beginLine } from "./marker.ts";
-import { askedRatings, claimOf, inOrder, type Label, labelsOf, leadOf, type Question, triggerOf } from "./question.ts";
+import {
+  askedRatings,
+  claimOf,
+  type Label,
+  labelsOf,
+  leadOf,
+  type Question,
+  strongestFirst,
+  triggerOf,
+} from "./question.ts";
 import { claimRows, conclusionPart, ratingPart, relatedLines } from "./rests.ts";
 
 export interface RecheckIssue {
@@ -18,10 +27,10 @@ export interface RecheckIssue {
 }
 
 /** A recheck issue, as people will see it. `room`: characters that its section may take. Pure. */
-export function renderIssue(question: Question, room = mostCharacters): RecheckIssue {
+export function renderIssue(question: Question, room = maxBodyCharacters): RecheckIssue {
   const { config } = question;
   const trigger = triggerOf(question);
-  const firings = inOrder(question.firings);
+  const firings = strongestFirst(question.firings);
   const asked = askedRatings(firings, config);
   const labels = labelsOf(trigger, asked, firings, config);
   const mark = beginLine(
@@ -80,14 +89,14 @@ export function decisionPart(questions: readonly string[]): Part {
 }
 
 /** No body has room for more, however short they are. */
-const mostSightings = 300;
+const maxSightings = 300;
 
 function evidencePart(question: Question): Part {
   const { firings } = question;
   return {
     head: ["### What was seen", ""],
-    entries: evidenceEntries(firings.slice(0, mostSightings), question),
-    beyond: Math.max(0, firings.length - mostSightings),
+    entries: evidenceEntries(firings.slice(0, maxSightings), question),
+    beyond: Math.max(0, firings.length - maxSightings),
     between: "\n\n",
     least: 1,
     one: "sighting",

@@ -4,19 +4,19 @@ import { day } from "../../model/time.ts";
 import { counted, triggerName } from "../../model/words.ts";
 import { answeredPart, closingLines, endingOf, patchPart, standingPart } from "./answered.ts";
 import { decisionPart, follows, type RecheckIssue, snoozedLines } from "./body.ts";
-import { clip, mostCharacters, type Part } from "./clip.ts";
+import { clip, maxBodyCharacters, type Part } from "./clip.ts";
 import { evidenceEntries } from "./evidence.ts";
 import { beginLine } from "./marker.ts";
-import { askedRatings, inOrder, type Label, type Question, triggerOf } from "./question.ts";
+import { askedRatings, type Label, type Question, strongestFirst, triggerOf } from "./question.ts";
 import { ratingNames, ratingPart, relatedLines } from "./rests.ts";
 
 /** The routine events since the audit, put to people at once; contrary ones have rechecks of their own. */
 export type CatchUpQuestion = Omit<Question, "trigger" | "claims">;
 
 /** The one issue of what was routine between the audit and the first look; undefined where nothing was. Pure. */
-export function renderCatchUp(given: CatchUpQuestion, room = mostCharacters): RecheckIssue | undefined {
+export function renderCatchUp(given: CatchUpQuestion, room = maxBodyCharacters): RecheckIssue | undefined {
   const { config, marker } = given;
-  const firings = inOrder(given.firings.filter(({ weight }) => weight === "routine"));
+  const firings = strongestFirst(given.firings.filter(({ weight }) => weight === "routine"));
   if (firings.length === 0) return undefined;
   const question: Question = { ...given, trigger: builtIn.catchUp, claims: [], firings };
   const asked = askedRatings(firings, config);

@@ -2,7 +2,7 @@ import { lengthOnGitHub } from "../../model/markdown.ts";
 import { counted, grouped } from "../../model/words.ts";
 
 /** GitHub's limit for a body, in characters: Unicode code points. */
-export const mostCharacters = 65_536;
+export const maxBodyCharacters = 65_536;
 
 /** A list in the body that can be shortened from its end. */
 export interface Part {
@@ -22,10 +22,10 @@ export interface Part {
 }
 
 /** The note of what was left out, and the blank lines between parts. */
-const margin = 400;
+const noteCharacters = 400;
 
 /** How the note begins of what was left out. */
-const leftOut = `*Left out, for GitHub takes ${grouped(mostCharacters)} characters: `;
+const leftOut = `*Left out, for GitHub takes ${grouped(maxBodyCharacters)} characters: `;
 
 /** Whether a text says that something was left out of it. */
 export function isClipped(text: string): boolean {
@@ -49,7 +49,7 @@ export function clip(head: string, parts: readonly Part[], tail: string, room: n
 function shortened(head: string, parts: readonly Part[], tail: string, room: number, utterly: boolean): string {
   const drafts = parts.map((part) => ({ part, kept: [...part.entries], size: sizeOf(part.entries, part) }));
   const fixed = [head, tail, ...parts.flatMap(({ head: above, tail: below = [] }) => [...above, ...below])];
-  let total = margin + fixed.reduce((sum, text) => sum + lengthOnGitHub(text) + 1, 0);
+  let total = noteCharacters + fixed.reduce((sum, text) => sum + lengthOnGitHub(text) + 1, 0);
   for (const { size } of drafts) total += size;
   while (total > room) {
     const [longest] = drafts

@@ -1,13 +1,13 @@
 import type { Evidence, Firing } from "../../model/model.ts";
-import { clip, mostCharacters } from "./clip.ts";
+import { clip, maxBodyCharacters } from "./clip.ts";
 import { evidenceEntries } from "./evidence.ts";
-import { askedRatings, inOrder, type Question } from "./question.ts";
+import { askedRatings, type Question, strongestFirst } from "./question.ts";
 import { ratingNames } from "./rests.ts";
 
 /** The comment that tells people of contrary firings that joined their issue. `word`: by which it is found again. */
 export function renderComment(question: Question, joined: readonly Firing[], word: string): string {
   const { config } = question;
-  const firings = inOrder(joined);
+  const firings = strongestFirst(joined);
   const evidence = {
     head: [`${whatCame(firings)}:`, ""],
     entries: evidenceEntries(firings.slice(0, 50), question),
@@ -22,7 +22,7 @@ export function renderComment(question: Question, joined: readonly Firing[], wor
     commentMark(word),
     [evidence],
     `${about}The description of this issue holds all that was seen.`,
-    mostCharacters,
+    maxBodyCharacters,
   );
 }
 

@@ -10,15 +10,15 @@ import { claimOf, leadOf, type Question, refs } from "./question.ts";
 type Context = Pick<Question, "config" | "link">;
 
 /** Other sources of the same event that are named. */
-const mostOthers = 8;
+const maxOtherSources = 8;
 
 /** An entry for each firing, numbered from 1. A difference that one entry shows is named by its number in later ones. */
 export function evidenceEntries(firings: readonly Firing[], context: Context): string[] {
-  const told = nothingTold();
+  const told = nothingShown();
   return firings.map((firing, index) => entryOf(firing, index + 1, context, told));
 }
 
-function entryOf(firing: Firing, number: number, context: Context, told: Told): string {
+function entryOf(firing: Firing, number: number, context: Context, told: ShownBefore): string {
   const lead = leadOf(firing);
   const weight = firing.weight === "contrary" ? "**contrary**" : "routine";
   const same = sameEvent(firing, number, told);
@@ -83,7 +83,7 @@ function asked(lead: Evidence, { config }: Context): string {
 }
 
 /** Characters of the nearest passage. */
-const mostOfNearest = 600;
+const maxNearestCharacters = 600;
 
 /** The proof that was looked for in vain, and the text that stands there: without them nobody can tell a mistyped proof from a source that has moved on. */
 function soughtIn({ change, claim: key }: Evidence, { config }: Context): string[] {
@@ -93,7 +93,7 @@ function soughtIn({ change, claim: key }: Evidence, { config }: Context): string
   const sought = `*its proof in sources.yaml:* ${words(describeProof(proof), 300)}`;
   if (change.after === undefined) return [`${sought} · *nothing near it was found*`];
   const there = "quote" in proof || "value" in proof ? "the nearest passage" : "what stands there";
-  return [`${sought} · *${there}:*`, fence(quoteLines(cut(change.after, mostOfNearest)), "text")];
+  return [`${sought} · *${there}:*`, fence(quoteLines(cut(change.after, maxNearestCharacters)), "text")];
 }
 
 function others(firing: Firing, lead: Evidence, { config }: Context): string[] {
@@ -101,7 +101,7 @@ function others(firing: Firing, lead: Evidence, { config }: Context): string[] {
   for (const piece of firing.evidence) {
     if (piece.source !== lead.source && !first.has(piece.source)) first.set(piece.source, piece);
   }
-  const named = [...first.values()].slice(0, mostOthers).flatMap((piece) => {
+  const named = [...first.values()].slice(0, maxOtherSources).flatMap((piece) => {
     const source = config.sources.get(piece.source);
     const later = day(piece.seen) === day(firing.seen) ? "" : ` (${day(piece.seen)})`;
     return source ? [`${called(source, 4)}${later}`] : [];
@@ -112,7 +112,7 @@ function others(firing: Firing, lead: Evidence, { config }: Context): string[] {
 }
 
 /** The differences and the sections that matched, fenced. */
-function shown({ evidence }: Firing, number: number, told: Told): string[] {
+function shown({ evidence }: Firing, number: number, told: ShownBefore): string[] {
   const sources = [...new Set(evidence.map(({ source }) => source))];
   return sources.slice(0, 4).flatMap((source) => {
     const here = distinct(evidence.filter((piece) => piece.source === source));
@@ -151,37 +151,37 @@ function distinct(evidence: readonly Evidence[]): Evidence[] {
 }
 
 /** Characters around a difference, and of a difference itself. */
-const around = 160;
-const most = 900;
+const contextCharacters = 160;
+const maxLineCharacters = 900;
 /** Changes of one source that are shown. */
-const mostChanges = 12;
+const maxChangesOfSource = 12;
 
 /** The lines of a diff of what changed in one source; empty where there is nothing to compare. */
 export function diffLines(evidence: readonly Evidence[]): string[] {
   const lines: string[] = [];
   let heading = "";
   let header = "";
-  for (const { change } of evidence.slice(0, mostChanges)) {
+  for (const { change } of evidence.slice(0, maxChangesOfSource)) {
     const block = change.kind === "block" ? (change.after ?? change.before) : undefined;
     const path = changePath(change)
       .map((part) => cut(fold(part), 80))
       .join(" › ");
     if (path !== heading && path) lines.push(`@@ ${path} @@`);
-    if (block?.header && block.header !== header) lines.push(`  ${cut(fold(block.header), most)}`);
+    if (block?.header && block.header !== header) lines.push(`  ${cut(fold(block.header), maxLineCharacters)}`);
     heading = path;
     header = block?.header ?? header;
     lines.push(...compared(...(changedTexts(change) ?? [undefined, undefined])));
   }
-  const more = evidence.length - mostChanges;
+  const more = evidence.length - maxChangesOfSource;
   if (more > 0) lines.push(`  … and ${counted(more, "more change")}`);
   return lines;
 }
 
 function compared(before: string | undefined, after: string | undefined): string[] {
   if (before === undefined && after === undefined) return [];
-  if (before === undefined) return [`+ ${cut(fold(after ?? ""), most)}`];
-  if (after === undefined) return [`- ${cut(fold(before), most)}`];
-  const [left = "", right = ""] = apart(fold(before), fold(after), around, most).map(diffShown);
+  if (before === undefined) return [`+ ${cut(fold(after ?? ""), maxLineCharacters)}`];
+  if (after === undefined) return [`- ${cut(fold(before), maxLineCharacters)}`];
+  const [left = "", right = ""] = apart(fold(before), fold(after), contextCharacters, maxLineCharacters).map(diffShown);
   if (left !== right) return [`- ${left}`, `+ ${right}`];
   return [`  ${left}`, "  (the difference is in characters that are not shown)"];
 }
@@ -197,12 +197,12 @@ export function quoteLines(excerpt: string): string[] {
     .split("\n")
     .map((line) => line.trim())
     .filter((line) => line !== "");
-  const shown = lines.slice(0, 8).map((line) => `  ${cut(line, most)}`);
+  const shown = lines.slice(0, 8).map((line) => `  ${cut(line, maxLineCharacters)}`);
   return lines.length > 8 ? [...shown, `  … and ${lines.length - 8} more lines`] : shown;
 }
 
 /** Remembers what the entries of a list have shown so far, so that nothing is shown twice. */
-export interface Told {
+export interface ShownBefore {
   readonly edits: Edit[];
   /** Sections that matched, with the number of the entry that shows them. */
   readonly excerpts: Map<string, number>;
@@ -220,12 +220,12 @@ interface Edit {
   readonly number: number;
 }
 
-function nothingTold(): Told {
+function nothingShown(): ShownBefore {
   return { edits: [], excerpts: new Map(), events: new Map() };
 }
 
 /** The entry that told of the same event, seen in the same sources; from then on this one does, if none did. */
-function sameEvent({ event, evidence }: Firing, number: number, { events }: Told): number | undefined {
+function sameEvent({ event, evidence }: Firing, number: number, { events }: ShownBefore): number | undefined {
   const key = JSON.stringify([event.key, [...new Set(evidence.map(({ source }) => source))].sort()]);
   const known = events.get(key);
   if (known === undefined) events.set(key, number);
@@ -236,7 +236,7 @@ function sameEvent({ event, evidence }: Firing, number: number, { events }: Told
 function freshIn(
   evidence: readonly Evidence[],
   number: number,
-  told: Told,
+  told: ShownBefore,
 ): { readonly fresh: readonly Evidence[]; readonly shownIn: readonly number[] } {
   const fresh: Evidence[] = [];
   const own: Edit[] = [];
@@ -246,7 +246,7 @@ function freshIn(
     const same = edit && told.edits.find((earlier) => isSame(earlier, edit));
     if (same) shownIn.add(same.number);
     else fresh.push(piece);
-    if (edit && !same && own.length < mostChanges) own.push(edit);
+    if (edit && !same && own.length < maxChangesOfSource) own.push(edit);
   }
   told.edits.push(...own);
   return { fresh, shownIn: [...shownIn] };

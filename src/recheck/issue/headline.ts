@@ -6,13 +6,13 @@ import { readers } from "../../read/index.ts";
 import { claimOf, leadOf, refs } from "./question.ts";
 
 /** Of what the report says, this much names a claim. */
-const mostOfClaim = 160;
+const maxClaimCharacters = 160;
 /** … and this much in a title. */
-const mostInTitle = 90;
+const maxClaimCharactersInTitle = 90;
 
 /** Whether a headline holds all that the report says in a claim. */
 export function shownWhole(says: string): boolean {
-  return says.length <= mostOfClaim;
+  return says.length <= maxClaimCharacters;
 }
 
 /** Says what happened in plain words: as Markdown for the body, and as text for a title. */
@@ -112,7 +112,7 @@ function said(pieces: readonly Phrase[]): Headline {
 function inMarkdown(piece: Phrase): string {
   if (typeof piece === "string") return piece;
   if ("config" in piece) return words(piece.config, 120);
-  if ("says" in piece) return words(piece.says, mostOfClaim);
+  if ("says" in piece) return words(piece.says, maxClaimCharacters);
   if ("code" in piece) return code(piece.code, 120);
   if ("version" in piece) return words(plain(piece.version, 40));
   return name(piece.source);
@@ -121,7 +121,7 @@ function inMarkdown(piece: Phrase): string {
 function inText(piece: Phrase): string {
   if (typeof piece === "string") return piece;
   if ("source" in piece) return plain(piece.source);
-  if ("says" in piece) return title(piece.says, mostInTitle);
+  if ("says" in piece) return title(piece.says, maxClaimCharactersInTitle);
   if ("version" in piece) return plain(piece.version, 40);
   return title("config" in piece ? piece.config : piece.code, 120);
 }

@@ -1,7 +1,7 @@
 import { digest } from "../../model/digest.ts";
 import { cell, lengthOnGitHub, words } from "../../model/markdown.ts";
 import type { Firing } from "../../model/model.ts";
-import { mostCharacters, type Part } from "./clip.ts";
+import { maxBodyCharacters, type Part } from "./clip.ts";
 
 /** The hidden first line of the bot's section. */
 export interface Mark {
@@ -22,12 +22,12 @@ export interface Mark {
 /** Begins the hidden id of a box that orders something. */
 const order = "<!-- recheck:do ";
 
-const begin = "<!-- recheck:begin ";
-export const end = "<!-- recheck:end -->";
+const sectionBegin = "<!-- recheck:begin ";
+export const sectionEnd = "<!-- recheck:end -->";
 
 /** Begins the section of a pull request that holds answers. */
 const beginAnswers = "<!-- recheck:answer ";
-const sectionStarts = [begin, beginAnswers];
+const sectionStarts = [sectionBegin, beginAnswers];
 
 /** The line that begins the section of a pull request: by the recheck's word it is found again. */
 export function answersMark(marker: string): string {
@@ -35,10 +35,10 @@ export function answersMark(marker: string): string {
 }
 
 /** Below every section, for those who would write into it. */
-export const ourPart = "What people write into this part is written over; above and below it, it stays.";
+export const writtenOverNote = "What people write into this part is written over; above and below it, it stays.";
 
 /** Characters for the keys of events. */
-const room = 3_000;
+const maxEventKeyCharacters = 3_000;
 
 /**
  * The line that begins the bot's section; contrary firings come first. No text in it can end the comment or be taken
@@ -51,7 +51,7 @@ export function beginLine(
   labels: readonly string[],
 ): string {
   const events: string[] = [];
-  let left = room;
+  let left = maxEventKeyCharacters;
   for (const { event } of firings) {
     left -= encoded(event.key).length + 1;
     if (left < 0) break;
@@ -66,7 +66,7 @@ export function beginLine(
     labels,
     evidence: evidenceHash(firings),
   };
-  return `${begin}${encoded(mark)} -->`;
+  return `${sectionBegin}${encoded(mark)} -->`;
 }
 
 /** Changes when a firing or evidence joins. */
@@ -90,9 +90,9 @@ function encoded(value: unknown): string {
 
 /** The mark of an issue's body, if its first line is still there. */
 export function markOf(body: string): Mark | undefined {
-  const at = lineStart(body, begin, 0);
+  const at = lineStart(body, sectionBegin, 0);
   if (at < 0) return undefined;
-  const [line = ""] = body.slice(at + begin.length).split(/\r?\n/, 1);
+  const [line = ""] = body.slice(at + sectionBegin.length).split(/\r?\n/, 1);
   try {
     const mark = JSON.parse(line.replace(/ *--> *$/, "")) as Partial<Mark>;
     const { marker = "", trigger = "", events = [], contrary, more = 0, labels, evidence = "" } = mark;
@@ -104,25 +104,29 @@ export function markOf(body: string): Mark | undefined {
 }
 
 /** Whether an issue is the one that was created with this marker. */
-export function holds(marker: string): (issue: { readonly body: string }) => boolean {
+export function hasMarker(marker: string): (issue: { readonly body: string }) => boolean {
   return ({ body }) => body.includes(marker);
 }
 
 /** Where people's own words are: before and after the bot's section. Stray markers are ours, and go. */
-export function around(body: string): { readonly before: string; readonly section: string; readonly after: string } {
+export function splitAtSection(body: string): {
+  readonly before: string;
+  readonly section: string;
+  readonly after: string;
+} {
   const from = sectionStarts.map((start) => lineStart(body, start, 0)).find((at) => at >= 0) ?? -1;
-  const to = from < 0 ? -1 : lineStart(body, end, from);
+  const to = from < 0 ? -1 : lineStart(body, sectionEnd, from);
   if (from >= 0 && to >= 0) {
     return {
       before: body.slice(0, from),
-      section: body.slice(from, to + end.length),
-      after: body.slice(to + end.length),
+      section: body.slice(from, to + sectionEnd.length),
+      after: body.slice(to + sectionEnd.length),
     };
   }
   // Without both ends nobody knows what of it is ours: all of it stays, below the new section.
   const kept = body
     .split("\n")
-    .filter((line) => !sectionStarts.some((start) => line.startsWith(start)) && line.trim() !== end)
+    .filter((line) => !sectionStarts.some((start) => line.startsWith(start)) && line.trim() !== sectionEnd)
     .join("\n");
   return { before: "", section: "", after: kept.trim() === "" ? "" : `\n\n${kept.trimStart()}` };
 }
@@ -145,8 +149,8 @@ function lineStart(body: string, text: string, from: number): number {
  * their ticks in it. `render` is told how many characters there are for the section.
  */
 export function withSection(body: string, render: (room: number) => string): string {
-  const { before, section: old, after } = around(body);
-  const section = render(mostCharacters - lengthOnGitHub(before) - lengthOnGitHub(after));
+  const { before, section: old, after } = splitAtSection(body);
+  const section = render(maxBodyCharacters - lengthOnGitHub(before) - lengthOnGitHub(after));
   return `${before}${withTicks(section, old)}${after}`;
 }
 
@@ -189,7 +193,7 @@ export function boxLine(id: string, words: string): string {
 export function tickedBoxes(body: string): string[] {
   const ticked: string[] = [];
   let fence = "";
-  for (const line of around(body).section.split(/\r?\n/)) {
+  for (const line of splitAtSection(body).section.split(/\r?\n/)) {
     const [marks = ""] = /^`{3,}/.exec(line) ?? [];
     if (fence) {
       if (marks.length >= fence.length && marks === line.trimEnd()) fence = "";
@@ -237,7 +241,7 @@ export function recordTable(fields: readonly string[], isKept = false): string |
 
 /** People's entries by field, in the order of `fields`: their own words, in one line each, no longer than 1,000 characters. */
 export function filledInRecord(body: string, fields: readonly string[]): ReadonlyMap<string, string> {
-  const { before, after } = around(body);
+  const { before, after } = splitAtSection(body);
   const filled = new Map<string, string>();
   for (const line of `${before}\n${after}`.split(/\r?\n/)) {
     const [, name, ...values] = cellsOf(line);

@@ -13,7 +13,7 @@ import type {
   Source,
   Trigger,
 } from "../../model/model.ts";
-import type { Verdict } from "../../model/ports/index.ts";
+import type { WholeVerdict } from "../../model/ports/index.ts";
 import { touches } from "../../model/rests.ts";
 import { triggerName } from "../../model/words.ts";
 
@@ -45,7 +45,7 @@ export interface Question {
   /** Nobody is told of it by comments before then, or before something new is seen. */
   readonly snoozed?: Instant | "next-event";
   /** When it was closed, and by whose word; by hand where nobody's is known. */
-  readonly closed?: { readonly at: Instant; readonly verdict?: Verdict };
+  readonly closed?: { readonly at: Instant; readonly verdict?: WholeVerdict };
 }
 
 /** A person's answer about one rating. */
@@ -119,7 +119,7 @@ export function askedRatings(firings: readonly Firing[], config: Config): string
 }
 
 /** Contrary first, then newest first. */
-export function inOrder(firings: readonly Firing[]): Firing[] {
+export function strongestFirst(firings: readonly Firing[]): Firing[] {
   const weight = (firing: Firing): number => (firing.weight === "contrary" ? 0 : 1);
   return [...firings].sort((a, b) => weight(a) - weight(b) || b.seen - a.seen || (a.event.key < b.event.key ? -1 : 1));
 }
@@ -168,7 +168,7 @@ const contrary: Label = {
 };
 
 /** Where a trigger asks about more, the labels no longer help to find it. */
-const mostValues = 20;
+const maxValueLabels = 20;
 
 /** The labels of a recheck: what it is, whom it concerns, and how it was declared. */
 export function labelsOf(
@@ -180,7 +180,7 @@ export function labelsOf(
   const [axis] = config.axes;
   const ratings = trigger.ratings.length > 0 ? trigger.ratings : asked;
   const values =
-    axis === undefined ? [] : [...new Set(ratings.map((id) => id.split("/")[0] ?? id))].slice(0, mostValues);
+    axis === undefined ? [] : [...new Set(ratings.map((id) => id.split("/")[0] ?? id))].slice(0, maxValueLabels);
   return [
     { name: "recheck", color: "0e8a16", description: "A source has moved under a rating" },
     ...values.map((value) => label(axis ?? "", value, "1d76db", "Ratings that are asked about")),
@@ -199,14 +199,14 @@ function label(kind: string, value: string, color: string, description: string):
 }
 
 /** GitHub takes no more. */
-const most = 10;
+const maxAssignees = 10;
 const login = /^[A-Za-z0-9](?:-?[A-Za-z0-9]){0,38}$/;
 
 /** Logins of those who own a rating that is asked about; a team or a name with spaces cannot be assigned. */
 export function assigneesOf(firings: readonly Firing[], config: Config): string[] {
   const owners = askedRatings(firings, config).flatMap((id) => config.ratings.get(id)?.owners ?? []);
   const logins = owners.map((owner) => owner.replace(/^@/, "")).filter((owner) => login.test(owner));
-  return [...new Set(logins)].slice(0, most);
+  return [...new Set(logins)].slice(0, maxAssignees);
 }
 
 /** Where a source is an address, that address, at the passage. */
@@ -216,7 +216,7 @@ export function addressOf({ address }: Source, passage?: Block): string | undefi
 }
 
 /** Characters of a passage that are looked at; of a longer one its beginning is as good to find. */
-const linkMost = 2_000;
+const maxPassageCharacters = 2_000;
 
 /** An address with the text fragment of a passage: https://wicg.github.io/scroll-to-text-fragment/ */
 export function withPassage(address: string, passage: Block): string {
@@ -226,5 +226,7 @@ export function withPassage(address: string, passage: Block): string {
 }
 
 function beginning(text: string): string {
-  return text.length <= linkMost ? text : text.slice(0, Math.max(0, text.lastIndexOf(" ", linkMost)));
+  return text.length <= maxPassageCharacters
+    ? text
+    : text.slice(0, Math.max(0, text.lastIndexOf(" ", maxPassageCharacters)));
 }

@@ -56,7 +56,7 @@ export function claimRows(
     const key = claimKey(claim);
     if (!fired.has(key) && (alone || !claim.ratings.some((rating) => asked.includes(rating)))) continue;
     const state = states.get(key);
-    const stands = stateOf(state, endedBy(claim, inOrder));
+    const stands = claimState(state, endedBy(claim, inOrder));
     const row = `| ${cell(words(claim.says, 200))} | ${cell(citation(claim, config))} | ${stands} |`;
     (fired.has(key) || !isSupported(state) ? rows.inQuestion : rows.others).push(row);
   }
@@ -81,7 +81,7 @@ function endedBy(claim: Claim, inOrder: readonly Firing[]): number | undefined {
   return index < 0 ? undefined : index + 1;
 }
 
-function stateOf(state: ClaimState | undefined, endedBy: number | undefined): string {
+function claimState(state: ClaimState | undefined, endedBy: number | undefined): string {
   const stands = claimStanding(state?.status, endedBy !== undefined);
   if (stands === "contradicted" && endedBy !== undefined) return `**contradicted** by ${endedBy}`;
   if (state === undefined) return stands;
@@ -91,14 +91,14 @@ function stateOf(state: ClaimState | undefined, endedBy: number | undefined): st
 }
 
 /** More names make a line that nobody reads. */
-const most = 24;
+const maxNames = 24;
 
 /** Ratings by name, those of one row together: `**Google TPU**: Maturity, Kernels · **Apple MPS**, all 5`. */
 export function ratingNames(ids: readonly string[], config: Config): string {
   if (config.axes.length !== 2)
     return firstOf(
       ids.map((id) => ratingName(id, config)),
-      most,
+      maxNames,
     );
   const rows = Map.groupBy(ids, rowOf);
   const names = [...rows].map(([row, its]) => {
@@ -107,11 +107,11 @@ export function ratingNames(ids: readonly string[], config: Config): string {
     if (its.length === all && all > 2) return `${name}, all ${all}`;
     return `${name}: ${firstOf(
       its.map((id) => ratingName(id.slice(row.length + 1), config)),
-      most,
+      maxNames,
     )}`;
   });
-  const more = names.length - most;
-  return [...names.slice(0, most), ...(more > 0 ? [`and ${more} more`] : [])].join(" · ");
+  const more = names.length - maxNames;
+  return [...names.slice(0, maxNames), ...(more > 0 ? [`and ${more} more`] : [])].join(" · ");
 }
 
 function rowOf(id: string): string {
@@ -119,7 +119,7 @@ function rowOf(id: string): string {
 }
 
 /** More are folded away: nobody reads them before a rating has changed. */
-const few = 3;
+const maxUnfoldedConclusions = 3;
 
 /** The conclusions above these ratings, each once: with the ratings that it rests on where those are not all of them. */
 export function conclusionPart(asked: readonly string[], config: Config): Part {
@@ -129,16 +129,17 @@ export function conclusionPart(asked: readonly string[], config: Config): Part {
   const through = all.filter((one) => by(one).length === 0);
   const entries = [
     ...direct.map(
-      (one) => `- ${told(one)}${by(one).length < asked.length ? `: ${named(by(one), asked, config)}` : ""}`,
+      (one) =>
+        `- ${conclusionText(one)}${by(one).length < asked.length ? `: ${shortNames(by(one), asked, config)}` : ""}`,
     ),
-    ...through.map((one) => `- ${told(one)}, through the above`),
+    ...through.map((one) => `- ${conclusionText(one)}, through the above`),
   ];
   const name = asked.length === 1 ? ratingName(asked[0] ?? "", config) : "these ratings";
   const folded = [`<details><summary>${all.length} conclusions rest on ${name}</summary>`, ""];
   return {
-    head: all.length > few ? folded : [`Rests on ${name}:`, ""],
+    head: all.length > maxUnfoldedConclusions ? folded : [`Rests on ${name}:`, ""],
     entries,
-    ...(all.length > few && { tail: ["", "</details>"] }),
+    ...(all.length > maxUnfoldedConclusions && { tail: ["", "</details>"] }),
     between: "\n",
     least: 0,
     one: "conclusion",
@@ -146,12 +147,12 @@ export function conclusionPart(asked: readonly string[], config: Config): Part {
   };
 }
 
-function told({ text }: Conclusion): string {
+function conclusionText({ text }: Conclusion): string {
   return `*${words(text, 200)}*`;
 }
 
 /** Without their first part, where it is the same for all that are asked about. */
-function named(ids: readonly string[], asked: readonly string[], config: Config): string {
+function shortNames(ids: readonly string[], asked: readonly string[], config: Config): string {
   const rows = new Set(asked.map((id) => id.slice(0, id.indexOf("/") + 1)));
   const [row = ""] = rows.size === 1 ? rows : [];
   return firstOf(
@@ -161,8 +162,8 @@ function named(ids: readonly string[], asked: readonly string[], config: Config)
 }
 
 /** More are no help to anybody. */
-const mostEvents = 5;
-const mostIssues = 12;
+const maxRelatedEvents = 5;
+const maxRelatedIssues = 12;
 
 /** Events that other open rechecks share with these firings: one release moves many ratings. */
 export function relatedTo(
@@ -181,12 +182,12 @@ export function relatedTo(
 
 /** `Also asked about in #12, #13: PyTorch 2.13.0`, a line for each set of issues. */
 export function relatedLines(related: readonly Related[], config: Config): string[] {
-  const together = Map.groupBy(related.slice(0, mostEvents), ({ issues }) => issues.join(" "));
+  const together = Map.groupBy(related.slice(0, maxRelatedEvents), ({ issues }) => issues.join(" "));
   return [...together.values()].map((events) => {
     const issues = events[0]?.issues ?? [];
     const where = firstOf(
       issues.map((issue) => `#${issue}`),
-      mostIssues,
+      maxRelatedIssues,
     );
     return `Also asked about in ${where}: ${events.map(({ firing }) => eventName(firing, config)).join("; ")}`;
   });

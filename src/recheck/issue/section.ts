@@ -6,7 +6,7 @@ import { answerStatus } from "../answer/answers.ts";
 import type { Outbox, State } from "../run.ts";
 import { type RecheckIssue, renderIssue } from "./body.ts";
 import { renderCatchUp } from "./catch-up.ts";
-import { mostCharacters } from "./clip.ts";
+import { maxBodyCharacters } from "./clip.ts";
 import { firstLine, recordTable, withSection } from "./marker.ts";
 import { addressOf, type Label, type Question } from "./question.ts";
 import { relatedTo } from "./rests.ts";
@@ -42,7 +42,7 @@ export function issueText(recheck: StoredRecheck, state: State, outbox: Outbox):
 export function wholeBody(question: Question, section = render(question).body): string {
   const record = recordTable(question.config.report.record, question.commands);
   if (record === undefined) return section;
-  return `${within(mostCharacters - lengthOnGitHub(record) - 2, question, section)}\n\n${record}`;
+  return `${within(maxBodyCharacters - lengthOnGitHub(record) - 2, question, section)}\n\n${record}`;
 }
 
 /** Rendered again only where the section is too long for the room that there is. */

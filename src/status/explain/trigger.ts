@@ -1,7 +1,7 @@
 import { conditionsOf, conditionWords, listensTo } from "../../model/condition.ts";
 import { builtIn } from "../../model/firing.ts";
 import type { Claim, Condition, Evidence, Instant, Trigger } from "../../model/model.ts";
-import { isAsking, isOver, type StoredFiring, type StoredRecheck, type Verdict } from "../../model/ports/index.ts";
+import { isAsking, isOver, type StoredFiring, type StoredRecheck, type WholeVerdict } from "../../model/ports/index.ts";
 import { touches } from "../../model/rests.ts";
 import { triggerName } from "../../model/words.ts";
 import { duesOf } from "../../watch/conditions.ts";
@@ -165,7 +165,7 @@ export function recheckStory(trigger: string, { config, firings }: Records, rech
   };
 }
 
-function verdictOf({ verdict }: { readonly verdict?: Verdict }): Pick<RecheckStory, "verdict"> {
+function verdictOf({ verdict }: { readonly verdict?: WholeVerdict }): Pick<RecheckStory, "verdict"> {
   if (verdict?.because === undefined) return {};
   const { kind, because, by } = verdict;
   return { verdict: { kind, because, by } };

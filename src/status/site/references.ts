@@ -4,7 +4,7 @@ import type { ClaimStanding } from "../../model/states.ts";
 import type { StatusFile } from "../../model/status-file.ts";
 import { day, isoTime } from "../../model/time.ts";
 import { headline } from "../../recheck/issue/headline.ts";
-import { inOrder } from "../../recheck/issue/question.ts";
+import { strongestFirst } from "../../recheck/issue/question.ts";
 import type { SourceHealth } from "../explain/health.ts";
 import type { ClaimStory } from "../explain/source.ts";
 import { type Edition, openFirings } from "./edition.ts";
@@ -106,7 +106,7 @@ function stateOf(
 }
 
 function told(state: "in doubt" | "to review", firings: readonly StoredFiring[], { config }: Edition) {
-  const [strongest] = inOrder(firings);
+  const [strongest] = strongestFirst(firings);
   const since = firings.reduce((first, { seen }) => Math.min(first, seen), Number.POSITIVE_INFINITY);
   return {
     state,

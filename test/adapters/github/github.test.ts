@@ -2,7 +2,7 @@ import { generateKeyPairSync } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Auth, createGitHub, type RepositoryGitHub } from "../../../src/adapters/github/index.ts";
 import { GitHubProblem } from "../../../src/model/ports/index.ts";
-import { holds } from "../../../src/recheck/issue/marker.ts";
+import { hasMarker } from "../../../src/recheck/issue/marker.ts";
 import { violations } from "../../github/openapi.ts";
 import { type LocalGitHub, startGitHub } from "../../github/server.ts";
 
@@ -49,12 +49,12 @@ describe.each([
     await hub.addLabels(opened.number, ["contrary"]);
     await hub.createComment(opened.number, "<!-- comment-one --> a person must act");
 
-    const found = await hub.findIssue(holds("marker-one"));
+    const found = await hub.findIssue(hasMarker("marker-one"));
     expect(found).toMatchObject({ number: opened.number, state: "open", body: "<!-- marker-one --> other text" });
     expect([...(found?.labels ?? [])].sort()).toEqual(["contrary", "platform: tpu", "recheck"]);
     expect(await hub.findComment(opened.number, "comment-one")).toBe(true);
     expect(await hub.findComment(opened.number, "comment-two")).toBe(false);
-    expect(await hub.findIssue(holds("marker-two"))).toBeUndefined();
+    expect(await hub.findIssue(hasMarker("marker-two"))).toBeUndefined();
     expect(await hub.issue(opened.number)).toEqual(found);
   });
 });
@@ -179,9 +179,9 @@ test("an issue without labels is found too, and one on a later page", async () =
   for (let count = 0; count < 100; count++) {
     await local.asPerson("POST", "/issues", { title: `other ${count}`, body: "", labels: ["recheck"] });
   }
-  expect((await hub.findIssue(holds("marker-old")))?.title).toBe("old");
+  expect((await hub.findIssue(hasMarker("marker-old")))?.title).toBe("old");
   await local.asPerson("PATCH", "/issues/2", { state: "closed" });
-  expect(await hub.findIssue(holds("marker-old"))).toMatchObject({ title: "old", state: "closed" });
+  expect(await hub.findIssue(hasMarker("marker-old"))).toMatchObject({ title: "old", state: "closed" });
 });
 
 describe("a creation is sent once", () => {
@@ -199,7 +199,7 @@ describe("a creation is sent once", () => {
     expect(failed).toMatchObject({ kind, uncertain: true });
     expect(posts(/\/issues$/)).toHaveLength(1);
     expect(await local.asPerson("GET", "/issues")).toHaveLength(made);
-    expect((await hub.findIssue(holds("marker-one"))) !== undefined).toBe(made === 1);
+    expect((await hub.findIssue(hasMarker("marker-one"))) !== undefined).toBe(made === 1);
   });
 
   test("half an answer is as good as none", async () => {

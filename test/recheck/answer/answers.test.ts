@@ -2,22 +2,22 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Firing } from "../../../src/model/model.ts";
 import {
+  type AskedFiring,
   afterPull,
   answeredByAudit,
   answerStatus,
-  type Given,
+  type GivenAnswer,
   isAnswered,
   isInConfig,
-  type Put,
   wakes,
 } from "../../../src/recheck/answer/answers.ts";
 import type { Command } from "../../../src/recheck/answer/command.ts";
-import { type Deed, deedOf } from "../../../src/recheck/answer/deed.ts";
+import { type RequestedAction, requestedAction } from "../../../src/recheck/answer/requested-action.ts";
 import { at, claimAltered, config, evidence, firing, released } from "../samples.ts";
 
 const speaker = { by: "alice", at: at("2026-10-01T10:00:00Z") };
 
-function given(rating: string, more: Partial<Given> = {}): Given {
+function given(rating: string, more: Partial<GivenAnswer> = {}): GivenAnswer {
   return { rating, verdict: "keep", ...speaker, ...more };
 }
 
@@ -30,8 +30,8 @@ function only(rating: string, fired: number, key = rating): Firing {
 const keep: Command = { kind: "keep", ratings: [] };
 const changed: Command = { kind: "change", rating: "tensor/maturity", level: "High", because: "it is public" };
 
-function answersOf(deed: Deed): readonly Given[] {
-  return deed.kind === "answers" ? deed.answers : [];
+function answersOf(action: RequestedAction): readonly GivenAnswer[] {
+  return action.kind === "answers" ? action.answers : [];
 }
 
 describe("a recheck", () => {
@@ -68,7 +68,7 @@ describe("a recheck", () => {
   });
 
   test("counts a firing from when people were asked about it", () => {
-    const escalated: Put = { ...claimAltered, joined: speaker.at + 1 };
+    const escalated: AskedFiring = { ...claimAltered, joined: speaker.at + 1 };
     expect(answerStatus([claimAltered], [given("tensor/maturity")], config).open).toEqual(["tensor/compile"]);
     expect(answerStatus([escalated], [given("tensor/maturity")], config).open).toContain("tensor/maturity");
     expect(isAnswered(escalated, "tensor/maturity", [given("tensor/maturity", { settled: 9 })])).toBe(false);
@@ -90,9 +90,9 @@ describe("a recheck", () => {
 describe("what a command comes to", () => {
   test("keep without names answers what is open, and no more", () => {
     const before = answerStatus([released], [given("tensor/maturity")], config);
-    expect(deedOf(keep, before, speaker)).toEqual({ kind: "answers", answers: [given("tensor/compile")] });
+    expect(requestedAction(keep, before, speaker)).toEqual({ kind: "answers", answers: [given("tensor/compile")] });
     const all = answerStatus([released], [given("tensor/maturity"), given("tensor/compile")], config);
-    expect(deedOf(keep, all, speaker)).toMatchObject({
+    expect(requestedAction(keep, all, speaker)).toMatchObject({
       kind: "nothing",
       says: expect.stringContaining("answered already"),
     });
@@ -101,7 +101,7 @@ describe("what a command comes to", () => {
   test("keep of a rating that is answered is a change of mind", () => {
     const all = answerStatus([released], [given("tensor/maturity"), given("tensor/compile")], config);
     const again: Command = { kind: "keep", ratings: ["tensor/maturity"], because: "after all" };
-    expect(deedOf(again, all, speaker)).toEqual({
+    expect(requestedAction(again, all, speaker)).toEqual({
       kind: "answers",
       answers: [given("tensor/maturity", { because: "after all" })],
     });
@@ -109,7 +109,7 @@ describe("what a command comes to", () => {
 
   test("change is one answer; where no rating is asked about, keep closes", () => {
     const { kind: _, ...rest } = changed;
-    expect(deedOf(changed, answerStatus([released], [], config), speaker)).toEqual({
+    expect(requestedAction(changed, answerStatus([released], [], config), speaker)).toEqual({
       kind: "answers",
       answers: [{ ...rest, verdict: "change", ...speaker }],
     });
@@ -118,15 +118,18 @@ describe("what a command comes to", () => {
       [],
       config,
     );
-    expect(deedOf(keep, none, speaker)).toEqual({ kind: "close", by: speaker.by });
+    expect(requestedAction(keep, none, speaker)).toEqual({ kind: "close", by: speaker.by });
     expect(none.done).toBe(false);
   });
 
   test("the others are of the whole recheck", () => {
     const dismiss = { kind: "dismiss", because: "x" } as const;
-    expect(deedOf(dismiss, answerStatus([released], [], config), speaker)).toEqual({ ...dismiss, by: speaker.by });
+    expect(requestedAction(dismiss, answerStatus([released], [], config), speaker)).toEqual({
+      ...dismiss,
+      by: speaker.by,
+    });
     for (const command of [{ kind: "snooze", until: 5 }, { kind: "look" }] as const) {
-      expect(deedOf(command, answerStatus([released], [], config), speaker)).toEqual(command);
+      expect(requestedAction(command, answerStatus([released], [], config), speaker)).toEqual(command);
     }
   });
 });
@@ -208,7 +211,7 @@ test("whatever is said in whatever order: nothing is asked twice, nothing is ans
   fc.assert(
     fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
       const firings: Firing[] = [released];
-      let answers: Given[] = [];
+      let answers: GivenAnswer[] = [];
       /** What was seen after the last word on a rating that was not withdrawn. */
       const unheard = new Set(ratings);
       const inPull = new Set<string>();
@@ -223,7 +226,7 @@ test("whatever is said in whatever order: nothing is asked twice, nothing is ans
         } else if (one.do === "keep" || one.do === "change") {
           const command: Command =
             one.do === "keep" ? keep : { kind: "change", rating: one.rating, level: "High", because: "x" };
-          const said = answersOf(deedOf(command, before, { by: "bob", at: now }));
+          const said = answersOf(requestedAction(command, before, { by: "bob", at: now }));
           for (const { rating } of said) {
             unheard.delete(rating);
             inPull.add(rating);
@@ -251,8 +254,8 @@ test("whatever is said in whatever order: nothing is asked twice, nothing is ans
 /** Whether an answer that is settled already covers what was seen. */
 function isStillAnswered(
   rating: string,
-  answers: readonly Given[],
-  gone: readonly Given[],
+  answers: readonly GivenAnswer[],
+  gone: readonly GivenAnswer[],
   firings: readonly Firing[],
 ) {
   const left = answers.filter((one) => one.settled !== undefined && !gone.includes(one));

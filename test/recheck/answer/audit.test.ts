@@ -23,7 +23,7 @@ async function audit(date: string, text = sources): Promise<void> {
   await room.write("sources.yaml", text.replace("audited: 2026-05-16", `audited: ${date}`));
   const before = await room.refresh();
   room.now += 60_000;
-  await room.store.commit(await hearConfig(await room.home(), before, { by: "author", at: room.now }));
+  await room.store.commit(await hearConfig(await room.repository(), before, { by: "author", at: room.now }));
   await room.tend();
   await room.tend();
 }
@@ -40,7 +40,7 @@ test("raising `audited` answers all older evidence: the issues are closed, the r
   expect([(await room.issue(1)).state, (await room.issue(2)).state]).toEqual(["closed", "closed"]);
   expect((await room.issue(1)).body).toContain("Medium kept, by `author` on 2026-11-20");
   expect(await room.pulls()).toEqual([]);
-  const { config, store } = await room.home();
+  const { config, store } = await room.repository();
   expect((await status(config, store, room.now)).ratings.map(({ level }) => level)).toEqual([
     "fresh",
     "fresh",

@@ -61,7 +61,7 @@ test("our own edits, and those around our section, are no orders", async () => {
   const ticked = body.replace("- [ ] <!-- recheck:do keep -->", "- [x] <!-- recheck:do keep -->");
   const hear = async (before: string, after: string, bot = false) => {
     const news = { kind: "edited", issue: 1, before, after, by: "author", bot } as const;
-    await room.store.commit(await hearEdit(await room.home(), news, room.now));
+    await room.store.commit(await hearEdit(await room.repository(), news, room.now));
   };
   const [recheck] = await room.store.rechecks();
   await hear(body, ticked, true);
@@ -76,7 +76,7 @@ test("what a person changed within our section is written again, their ticks of 
   const after = before.replace("### What was seen", "### Nothing");
   await room.local.asPerson("PATCH", "/issues/1", { body: after });
   const news = { kind: "edited", issue: 1, before, after, by: "author", bot: false } as const;
-  await room.store.commit(await hearEdit(await room.home(), news, room.now));
+  await room.store.commit(await hearEdit(await room.repository(), news, room.now));
   expect((await room.tend()).updated).toEqual([1]);
   expect((await room.issue()).body).toBe(before);
 });
@@ -89,7 +89,7 @@ test("a tick whose text we overwrote before it was heard counts all the same", a
   await room.tend();
   expect((await room.issue()).body).toContain("- [ ] <!-- recheck:do keep -->");
   const news = { kind: "edited", issue: 1, before, after, by: "author", bot: false } as const;
-  await room.store.commit(await hearEdit(await room.home(), news, room.now));
+  await room.store.commit(await hearEdit(await room.repository(), news, room.now));
   expect(await answers()).toHaveLength(2);
 });
 
@@ -99,15 +99,15 @@ test("a tick that the sweep has taken is no second answer when its news come lat
   await room.local.asPerson("PATCH", "/issues/1", { body: after });
   const ticked = room.now;
   room.now += 3_600_000;
-  await sweepBoxes(await room.home(), room.now);
+  await sweepBoxes(await room.repository(), room.now);
   await room.tend();
   expect(await answers()).toHaveLength(2);
   room.now += 3_600_000;
   await room.fire(released(room.now, "2.14.0"));
   await room.tend();
   const news = { kind: "edited", issue: 1, before, after, by: "author", bot: false } as const;
-  await room.store.commit(await hearEdit(await room.home(), { ...news, edited: ticked }, room.now));
+  await room.store.commit(await hearEdit(await room.repository(), { ...news, edited: ticked }, room.now));
   expect(await answers()).toHaveLength(2);
-  await room.store.commit(await hearEdit(await room.home(), { ...news, edited: room.now }, room.now));
+  await room.store.commit(await hearEdit(await room.repository(), { ...news, edited: room.now }, room.now));
   expect(await answers()).toHaveLength(4);
 });

@@ -15,7 +15,7 @@ let room: Room;
 beforeEach(async () => {
   room = await openRoom();
   await room.fire(released(room.now), changed(room.now));
-  await sync({ ...(await room.home()), commands: true, catchUp: true });
+  await sync({ ...(await room.repository()), commands: true, catchUp: true });
 });
 
 afterEach(async () => {
@@ -101,7 +101,7 @@ test("a record that the report asks for can be filled in there, and goes along",
   await room.close();
   room = await openRoom({ sources: sources.replace("log: reviews.md", "log: reviews.md, record: [stack]") });
   await room.fire(released(room.now));
-  await sync({ ...(await room.home()), commands: true, catchUp: true });
+  await sync({ ...(await room.repository()), commands: true, catchUp: true });
   const body = await text();
   expect(body).toContain("<!-- recheck:end -->\n\n<!-- recheck:record -->");
   await room.local.asPerson("PATCH", "/issues/1", { body: body.replace("| stack | |", "| stack | loom 2.13 |") });
@@ -126,7 +126,7 @@ test("snoozing it is told in it, and in the overview under the name that it has"
   expect(await text()).toContain(
     "first look.** Each of them is a reason to look again; none is known to say otherwise than the report.\n\n*Snoozed until 2026-12-04.*\n\n",
   );
-  const { config, store } = await room.home();
+  const { config, store } = await room.repository();
   const overview = {
     ...{
       config,
@@ -156,7 +156,7 @@ test("what happens later is asked about on its own, and each tells of the other"
   room.now += 60_000;
   await room.fire(released(room.now, "2.14.0"));
   await room.tend();
-  const { config, store } = await room.home();
+  const { config, store } = await room.repository();
   const open = (await status(config, store, room.now)).open.map(({ trigger, issue, firings }) => [
     trigger,
     issue,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { isAsking } from "../../../src/model/ports/index.ts";
-import { casesOf } from "../../../src/recheck/answer/case.ts";
+import { fullRechecks } from "../../../src/recheck/answer/repository.ts";
 import { violations } from "../../github/openapi.ts";
 import { loose, openRoom, type Room, released } from "./room.ts";
 
@@ -291,7 +291,7 @@ describe("the last word holds, though it was heard first:", () => {
 
   test("a word about one rating, though all that are not answered were kept after it", async () => {
     await hear("/recheck keep", "/recheck change maturity High because it runs");
-    const { standing } = (await casesOf(await room.home()))[0] ?? {};
+    const { standing } = (await fullRechecks(await room.repository()))[0] ?? {};
     expect([...(standing?.answered.values() ?? [])].map(({ rating, verdict }) => [rating, verdict])).toEqual([
       ["tensor/maturity", "change"],
       ["tensor/compile", "keep"],

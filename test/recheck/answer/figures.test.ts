@@ -1,21 +1,22 @@
 import { expect, test } from "vitest";
-import type { Given } from "../../../src/recheck/answer/answers.ts";
-import { type Asked, figures, historyOf, tell } from "../../../src/recheck/answer/figures.ts";
+import type { GivenAnswer } from "../../../src/recheck/answer/answers.ts";
+import { type AnsweredRecheck, figures, figuresText, historyOf } from "../../../src/recheck/answer/figures.ts";
 import { madePublic, matrixChanged, released } from "../samples.ts";
 
-const asked = (...verdicts: Asked["verdict"][]): Asked[] => verdicts.map((verdict) => ({ verdict, firings: [] }));
+const asked = (...verdicts: AnsweredRecheck["verdict"][]): AnsweredRecheck[] =>
+  verdicts.map((verdict) => ({ verdict, firings: [] }));
 
 test("from five answers on two figures, below the counts alone", () => {
   const seven = asked("keep", "keep", "keep", "change", "change", "keep", "dismiss");
   expect(figures(seven)).toEqual({ answered: 7, relevant: 6, consequential: 2 });
-  expect(tell(figures(seven))).toBe("answered 7: relevant 6 of 7, consequential 2 of 7");
-  expect(tell(figures(asked("dismiss", "dismiss", "dismiss", "dismiss", "dismiss")))).toBe(
+  expect(figuresText(figures(seven))).toBe("answered 7: relevant 6 of 7, consequential 2 of 7");
+  expect(figuresText(figures(asked("dismiss", "dismiss", "dismiss", "dismiss", "dismiss")))).toBe(
     "answered 5: relevant 0 of 5, consequential 0 of 5",
   );
-  expect(tell(figures(asked("keep", "change", "dismiss", "dismiss")))).toBe(
+  expect(figuresText(figures(asked("keep", "change", "dismiss", "dismiss")))).toBe(
     "answered 4: 1 changed, 1 kept, 2 dismissed",
   );
-  expect(tell(figures([]))).toBe("not answered yet");
+  expect(figuresText(figures([]))).toBe("not answered yet");
 });
 
 test("a recheck's verdict is the strongest of its answers, and none where it was closed by hand", () => {
@@ -29,7 +30,7 @@ test("a recheck's verdict is the strongest of its answers, and none where it was
     { id: 5, trigger: "tensor", marker: "m", opened: 1, state: "open" as const, issue: 5 },
     { ...closed, id: 6, trigger: "other", verdict: dismissed("x") },
   ];
-  const answer = (recheck: number, verdict: Given["verdict"], settled: number | undefined = 2) => ({
+  const answer = (recheck: number, verdict: GivenAnswer["verdict"], settled: number | undefined = 2) => ({
     recheck,
     rating: "tensor/maturity",
     verdict,

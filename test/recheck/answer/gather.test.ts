@@ -245,7 +245,7 @@ describe("merged", () => {
     expect(body).toContain("| Tensor Board · Maturity | **High** | 2026-11-20 |");
     expect(body).not.toContain("### Answer\n");
     expect(await room.store.rechecks()).toMatchObject([{ state: "closed", pull: { ended: expect.any(Number) } }]);
-    const { config, store } = await room.home();
+    const { config, store } = await room.repository();
     const { ratings } = await status(config, store, room.now);
     expect(ratings.map(({ rating, level, value }) => [rating, level, value]).slice(0, 2)).toEqual([
       ["tensor/maturity", "fresh", "High"],
@@ -263,7 +263,7 @@ describe("merged", () => {
     const { state, body } = await room.issue();
     expect(state).toBe("open");
     expect(body).toContain("Still asked: **Tensor Board**: compile.");
-    const { config, store } = await room.home();
+    const { config, store } = await room.repository();
     const levels = (await status(config, store, room.now)).ratings.map(({ level }) => level);
     expect(levels.slice(0, 2)).toEqual(["fresh", "to review"]);
     await room.say("/recheck keep");
@@ -312,7 +312,7 @@ describe("merged", () => {
     await room.say("/recheck keep");
     await room.tend();
     await room.merge(2);
-    await sweepPulls(await room.home());
+    await sweepPulls(await room.repository());
     await room.tend();
     expect((await room.issue()).state).toBe("closed");
   });
@@ -423,14 +423,14 @@ describe("closed unmerged, and opened again", () => {
 
   test("is seen by the sweep, open or merged", async () => {
     await room.reopenPull(2);
-    await sweepPulls(await room.home());
-    await sweepPulls(await room.home());
+    await sweepPulls(await room.repository());
+    await sweepPulls(await room.repository());
     await room.tend();
     expect((await said()).slice(1)).toEqual([back]);
     await room.closePull(2);
     await room.hearOf(2);
     await room.reopenPull(2);
-    await merged(2, async () => sweepPulls(await room.home()));
+    await merged(2, async () => sweepPulls(await room.repository()));
     expect((await room.issue()).state).toBe("closed");
   });
 
@@ -492,7 +492,7 @@ describe("closed unmerged, and opened again", () => {
     await room.tend();
     await room.reopenPull(2);
     await room.hearOf(2);
-    await sweepPulls(await room.home());
+    await sweepPulls(await room.repository());
     await room.tend();
     expect(await said()).toHaveLength(1);
     expect((await given()).map(([, verdict]) => verdict)).toEqual(["keep", "keep"]);
@@ -666,7 +666,7 @@ test("closing the issue by hand answers the evidence, and sets no date", async (
   const before = room.local.requests.length;
   expect((await room.tend()).closed).toEqual([]);
   expect(room.local.requests.slice(before).filter(({ method }) => method !== "GET")).toEqual([]);
-  const { config, store } = await room.home();
+  const { config, store } = await room.repository();
   expect((await status(config, store, room.now)).ratings[0]?.level).toBe("due");
 });
 

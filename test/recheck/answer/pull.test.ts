@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { editAll } from "../../../src/config/edit/index.ts";
 import { lengthOnGitHub } from "../../../src/model/markdown.ts";
 import { branchOf, type PullAnswers, renderPatch, renderPull } from "../../../src/recheck/answer/pull-text.ts";
-import { mostCharacters } from "../../../src/recheck/issue/clip.ts";
+import { maxBodyCharacters } from "../../../src/recheck/issue/clip.ts";
 import { answersMark } from "../../../src/recheck/issue/marker.ts";
 import { configOf } from "../../support/config-of.ts";
 import { hostile } from "../issue/hostile.ts";
@@ -104,7 +104,7 @@ test("what people filled into the record is kept, each value in its cell", () =>
 test("it is never longer than GitHub takes", () => {
   const record = new Map(Array.from({ length: 40 }, (_, i) => [`field ${i}`, "@".repeat(1_000)]));
   const { body } = renderPull(answering({ record }));
-  expect(lengthOnGitHub(body)).toBeLessThan(mostCharacters - 4_000);
+  expect(lengthOnGitHub(body)).toBeLessThan(maxBodyCharacters - 4_000);
   expect(body).toMatch(
     /\*Left out, for GitHub takes 65,536 characters: \d+ fields of the record\.\*\n\n<!-- recheck:end -->$/,
   );

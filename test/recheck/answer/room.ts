@@ -6,9 +6,9 @@ import type { Condition, Config, Firing } from "../../../src/model/model.ts";
 import type { RepositoryState, Store } from "../../../src/model/ports/index.ts";
 import { readers } from "../../../src/read/index.ts";
 import { hearEdit } from "../../../src/recheck/answer/boxes.ts";
-import type { AskingHome, Keeping } from "../../../src/recheck/answer/case.ts";
 import { hearComment } from "../../../src/recheck/answer/comment.ts";
 import { hearPull } from "../../../src/recheck/answer/pulls.ts";
+import type { StoreUpdate, WatchedRepository } from "../../../src/recheck/answer/repository.ts";
 import { updatePulls } from "../../../src/recheck/answer/update-pulls.ts";
 import type { Synced } from "../../../src/recheck/run.ts";
 import { sync } from "../../../src/recheck/sync.ts";
@@ -55,7 +55,7 @@ export interface Room {
   readonly hub: RepositoryGitHub;
   now: number;
   /** As it stands now. */
-  home(): Promise<AskingHome>;
+  repository(): Promise<WatchedRepository>;
   fire(...firings: Firing[]): Promise<void>;
   /** Brings GitHub up to date. */
   tend(): Promise<Synced>;
@@ -134,7 +134,7 @@ export async function openRoom({ folder = "", sources: written = sources }: Room
     const kept = { ...(await state()), ...(found && { config: found }) };
     await database.registry.revise(id, () => kept);
   }
-  async function keep(keeping: Keeping): Promise<void> {
+  async function keep(keeping: StoreUpdate): Promise<void> {
     await store.commit(keeping);
   }
 
@@ -152,16 +152,16 @@ export async function openRoom({ folder = "", sources: written = sources }: Room
     set now(at) {
       time.now = at;
     },
-    async home() {
+    async repository() {
       const link = () => undefined;
       const sandbox = sandboxHere(store);
       return { state: await state(), config: await config(), store, github: hub, clock, readers, link, sandbox };
     },
     fire: (...firings) => store.commit((tx) => tx.fire(firings)),
     async tend() {
-      const home = await room.home();
-      await updatePulls(home);
-      return await sync({ ...home, commands: true });
+      const repository = await room.repository();
+      await updatePulls(repository);
+      return await sync({ ...repository, commands: true });
     },
     async say(body, who = "author", issue = 1) {
       room.now += 1_000;
@@ -171,7 +171,7 @@ export async function openRoom({ folder = "", sources: written = sources }: Room
     },
     async hear(comment, body, by, { bot = false, issue = 1 } = {}) {
       const news = { kind: "comment", issue, comment, body, by, bot } as const;
-      await keep(await hearComment(await room.home(), news, room.now));
+      await keep(await hearComment(await room.repository(), news, room.now));
     },
     async tick(words, who = "author", issue = 1) {
       room.now += 1_000;
@@ -180,7 +180,7 @@ export async function openRoom({ folder = "", sources: written = sources }: Room
       if (after === before) throw new Error(`no box "${words}"`);
       await local.asPerson("PATCH", `/issues/${issue}`, { body: after });
       const news = { kind: "edited", issue, before, after, by: who, bot: false } as const;
-      await keep(await hearEdit(await room.home(), news, room.now));
+      await keep(await hearEdit(await room.repository(), news, room.now));
     },
     async merge(pull) {
       await local.asPerson("PUT", `/pulls/${pull}/merge`, {});
@@ -198,7 +198,7 @@ export async function openRoom({ folder = "", sources: written = sources }: Room
     async hearOf(pull) {
       room.now += 1_000;
       const { head } = await local.asPerson<LocalPull>("GET", `/pulls/${pull}`);
-      await keep(await hearPull(await room.home(), { number: pull, branch: head.ref }));
+      await keep(await hearPull(await room.repository(), { number: pull, branch: head.ref }));
     },
     async refresh() {
       const before = await config();

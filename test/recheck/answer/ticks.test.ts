@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Permission } from "../../../src/model/ports/index.ts";
-import { may, type Tick, tickOf } from "../../../src/recheck/answer/deed.ts";
+import { mayAnswer, type Tick, tickOf } from "../../../src/recheck/answer/requested-action.ts";
 import { boxLine, newTicks } from "../../../src/recheck/issue/marker.ts";
 
 test.each<[string, Tick | undefined]>([
@@ -33,7 +33,7 @@ test("a box that is written can be ticked and read", () => {
 
 test("commands are for triage and above, boxes for those who may write", () => {
   const all: Permission[] = ["none", "read", "triage", "write", "maintain", "admin"];
-  expect(all.filter((one) => may(one, "command"))).toEqual(["triage", "write", "maintain", "admin"]);
-  expect(all.filter((one) => may(one, "box"))).toEqual(["write", "maintain", "admin"]);
-  expect(may("owner" as Permission, "command")).toBe(false);
+  expect(all.filter((one) => mayAnswer(one, "command"))).toEqual(["triage", "write", "maintain", "admin"]);
+  expect(all.filter((one) => mayAnswer(one, "box"))).toEqual(["write", "maintain", "admin"]);
+  expect(mayAnswer("owner" as Permission, "command")).toBe(false);
 });

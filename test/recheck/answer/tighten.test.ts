@@ -3,7 +3,7 @@ import { applyPatch } from "diff";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Condition, Config, Evidence, Firing } from "../../../src/model/model.ts";
-import type { Asked } from "../../../src/recheck/answer/figures.ts";
+import type { AnsweredRecheck } from "../../../src/recheck/answer/figures.ts";
 import { tighten } from "../../../src/recheck/answer/tighten.ts";
 import { configOf } from "../../support/config-of.ts";
 
@@ -53,15 +53,15 @@ const release = (version: string) => found(conditionOf("on", 0), "on", `Loom ${v
 const post = (title: string) => found(conditionOf("on", 1), "on", title);
 const mention = (title: string) => found(conditionOf("also", 0), "also", title);
 
-function dismissed(...firings: Firing[]): Asked[] {
+function dismissed(...firings: Firing[]): AnsweredRecheck[] {
   return firings.map((one) => ({ verdict: "dismiss", firings: [one] }));
 }
 
-function kept(...firings: Firing[]): Asked[] {
+function kept(...firings: Firing[]): AnsweredRecheck[] {
   return firings.map((one) => ({ verdict: "keep", firings: [one] }));
 }
 
-function shown(history: readonly Asked[], text = trigger, of = config): string[] {
+function shown(history: readonly AnsweredRecheck[], text = trigger, of = config): string[] {
   const its = of.triggers.get("tensor");
   if (!its) throw new Error("no trigger");
   const tightening = tighten(its, of, history, { path: "triggers/tensor.yaml", text });
@@ -160,7 +160,7 @@ test("what is shown is config that still holds, and differs only there", () => {
     fc.constantFrom("Tensor weekly", "Tensor weekly news", "Tensor runs").map(post),
     fc.constantFrom("Loom news", "Loom 3").map(mention),
   );
-  const verdict = fc.constantFrom<Asked["verdict"]>("keep", "change", "dismiss", "dismiss");
+  const verdict = fc.constantFrom<AnsweredRecheck["verdict"]>("keep", "change", "dismiss", "dismiss");
   const history = fc.array(fc.record({ verdict, firings: fc.array(one, { minLength: 1, maxLength: 2 }) }), {
     maxLength: 8,
   });

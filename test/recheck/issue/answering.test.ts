@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { lengthOnGitHub } from "../../../src/model/markdown.ts";
 import type { ClaimState, Firing } from "../../../src/model/model.ts";
 import { renderIssue } from "../../../src/recheck/issue/body.ts";
-import { mostCharacters } from "../../../src/recheck/issue/clip.ts";
+import { maxBodyCharacters } from "../../../src/recheck/issue/clip.ts";
 import {
   boxLine,
   filledInRecord,
@@ -312,7 +312,7 @@ describe("the reproducibility record", () => {
     const long = Array.from({ length: 40 }, (_, index) => `${index} ${"*".repeat(76)}`);
     const firings = Array.from({ length: 250 }, (_, index) => firing("tensor", `event ${index} ${"x".repeat(300)}`));
     const whole = wholeBody(question({ firings, config: { ...config, report: { ...config.report, record: long } } }));
-    expect(lengthOnGitHub(whole)).toBeLessThanOrEqual(mostCharacters);
+    expect(lengthOnGitHub(whole)).toBeLessThanOrEqual(maxBodyCharacters);
     expect(whole).toContain("*Left out, for GitHub takes 65,536 characters: ");
     expect(whole.match(/^\| \d+ /gm)).toHaveLength(40);
   });

@@ -3,9 +3,9 @@ import { describe, expect, test } from "vitest";
 import { lengthOnGitHub } from "../../../src/model/markdown.ts";
 import type { Change, Config, Evidence, Firing } from "../../../src/model/model.ts";
 import { renderIssue } from "../../../src/recheck/issue/body.ts";
-import { mostCharacters } from "../../../src/recheck/issue/clip.ts";
+import { maxBodyCharacters } from "../../../src/recheck/issue/clip.ts";
 import { renderComment } from "../../../src/recheck/issue/comment.ts";
-import { end, markOf } from "../../../src/recheck/issue/marker.ts";
+import { markOf, sectionEnd } from "../../../src/recheck/issue/marker.ts";
 import { addressOf, type Question } from "../../../src/recheck/issue/question.ts";
 import * as samples from "../samples.ts";
 import { hostile } from "./hostile.ts";
@@ -407,7 +407,7 @@ describe("whatever stands in sources and config", () => {
         const comment = renderComment(asked, firings, "c0ffee");
         const [first = ""] = text.split("\n");
         for (const [markdown, html] of [
-          [text, [first, end, "<sub>", "</sub>"]],
+          [text, [first, sectionEnd, "<sub>", "</sub>"]],
           [comment, ["<!-- recheck:comment c0ffee -->"]],
         ] as const) {
           const shown = rendered(markdown);
@@ -454,9 +454,9 @@ describe("GitHub's 65,536 characters", () => {
     ["texts of astral characters", many(250, "𝔸 ".repeat(20_000))],
   ])("are kept to with %s, and what is left out is said", { timeout: 60_000 }, (_, firings) => {
     const shown = body(firings);
-    expect(lengthOnGitHub(shown)).toBeLessThanOrEqual(mostCharacters);
-    expect(lengthOnGitHub(shown)).toBeGreaterThan(mostCharacters / 2);
-    expect(shown.endsWith(`\n\n${end}`)).toBe(true);
+    expect(lengthOnGitHub(shown)).toBeLessThanOrEqual(maxBodyCharacters);
+    expect(lengthOnGitHub(shown)).toBeGreaterThan(maxBodyCharacters / 2);
+    expect(shown.endsWith(`\n\n${sectionEnd}`)).toBe(true);
     const [, left = 0] = /\*Left out, for GitHub takes 65,536 characters: (\d+) sightings\.\*/.exec(shown) ?? [];
     expect(Number(left) + (shown.match(/^\*\*\d+\. /gm)?.length ?? 0)).toBe(firings.length);
     expect(shown).toContain("### To decide");
@@ -481,7 +481,7 @@ describe("GitHub's 65,536 characters", () => {
       ),
     };
     const shown = body([released], { config: wide });
-    expect(lengthOnGitHub(shown)).toBeLessThanOrEqual(mostCharacters);
+    expect(lengthOnGitHub(shown)).toBeLessThanOrEqual(maxBodyCharacters);
     expect(shown).toMatch(/\d+ conclusions\.\*/);
   });
 });

@@ -2,18 +2,18 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   answersMark,
-  around,
   beginLine,
-  end,
   evidenceHash,
   markOf,
+  sectionEnd,
+  splitAtSection,
   withSection,
 } from "../../../src/recheck/issue/marker.ts";
 import { evidence, firing } from "../samples.ts";
 import { hostile } from "./hostile.ts";
 
 const section = (text: string, marker = "m1") =>
-  [beginLine(marker, "tensor", [firing("tensor", "some event")], ["recheck"]), text, end].join("\n\n");
+  [beginLine(marker, "tensor", [firing("tensor", "some event")], ["recheck"]), text, sectionEnd].join("\n\n");
 
 describe("the hidden line", () => {
   test("is read back whatever the events and labels are called, and nothing in it can end it", () => {
@@ -94,8 +94,8 @@ describe("what people write", () => {
   test.each([
     ["both ends gone", "Only mine.", "Only mine."],
     ["the end gone", `${beginLine("m1", "tensor", [], [])}\n\nold\n\nMine.`, "old\n\nMine."],
-    ["the beginning gone", `old\n\n${end}\n\nMine.`, "old\n\n\nMine."],
-    ["the ends in the wrong order", `${end}\nMine.\n${beginLine("m1", "tensor", [], [])}`, "Mine."],
+    ["the beginning gone", `old\n\n${sectionEnd}\n\nMine.`, "old\n\n\nMine."],
+    ["the ends in the wrong order", `${sectionEnd}\nMine.\n${beginLine("m1", "tensor", [], [])}`, "Mine."],
   ])("stays with %s, below a new section", (_, existing, kept) => {
     const merged = withSection(existing, () => section("new"));
     expect(merged).toBe(`${section("new")}\n\n${kept}`);
@@ -105,7 +105,7 @@ describe("what people write", () => {
 
   test("an empty body is all ours", () => {
     expect(withSection("", () => section("new"))).toBe(section("new"));
-    expect(around("  \n")).toEqual({ before: "", section: "", after: "" });
+    expect(splitAtSection("  \n")).toEqual({ before: "", section: "", after: "" });
   });
 
   test("keeps its ticks, where the question is the same", () => {
@@ -124,14 +124,14 @@ describe("what people write", () => {
 
 test("in a pull request, too, what people wrote stays where they wiped out a hidden line", () => {
   const section = (words: string) =>
-    `${answersMark("m4rk")}\n\n${words}\n\n### To edit by hand\n\n- [ ] here\n\n${end}`;
+    `${answersMark("m4rk")}\n\n${words}\n\n### To edit by hand\n\n- [ ] here\n\n${sectionEnd}`;
   const existing = `Mine.\n\n${section("old").replace("- [ ]", "- [x]")}\n\nMine too.`;
   expect(withSection(existing, () => section("new"))).toBe(
     `Mine.\n\n${section("new").replace("- [ ]", "- [x]")}\n\nMine too.`,
   );
-  for (const line of [answersMark("m4rk"), end]) {
+  for (const line of [answersMark("m4rk"), sectionEnd]) {
     const body = withSection(existing.replace(line, ""), () => section("new"));
     expect(body).toMatch(/^<!-- recheck:answer [\s\S]*Mine\.[\s\S]*Mine too\.$/);
-    expect(body.split(end)).toHaveLength(2);
+    expect(body.split(sectionEnd)).toHaveLength(2);
   }
 });

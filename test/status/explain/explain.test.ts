@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { linesOf } from "../../../src/faces/cli/explain.ts";
 import { called } from "../../../src/faces/cli/terminal.ts";
-import type { Verdict } from "../../../src/model/ports/index.ts";
+import type { WholeVerdict } from "../../../src/model/ports/index.ts";
 import { explain } from "../../../src/status/explain/index.ts";
 import { configOf } from "../../support/config-of.ts";
 import { after, type Told } from "./told.ts";
@@ -353,7 +353,7 @@ sources:
 });
 
 describe("once it was answered as a whole", () => {
-  it.each<[Verdict, string]>([
+  it.each<[WholeVerdict, string]>([
     [{ kind: "dismiss", by: "tester", because: "a rename\u202e" }, 'Dismissed, by tester: "a rename"'],
     [{ kind: "keep", by: "tester", because: "both say so" }, 'The report stays as it is, by tester: "both say so"'],
   ])("a verdict on all of a recheck is told with its reason", async (verdict, line) => {

@@ -7,8 +7,8 @@ import type {
   StoredAnswer,
   StoredFiring,
   StoredRecheck,
-  Verdict,
   Watch,
+  WholeVerdict,
 } from "../../../src/model/ports/index.ts";
 import { addressOf } from "../../../src/recheck/issue/question.ts";
 import { type Edition, editionOf } from "../../../src/status/site/edition.ts";
@@ -174,7 +174,7 @@ const config = fc
 
 const number = fc.integer({ min: 1, max: 9 });
 
-const verdict: fc.Arbitrary<Verdict> = fc.oneof(
+const verdict: fc.Arbitrary<WholeVerdict> = fc.oneof(
   fc.record({ kind: fc.constant("keep" as const), by: text, because: maybe(text) }),
   fc.record({ kind: fc.constant("dismiss" as const), by: text, because: text }),
 );

@@ -7,7 +7,7 @@ import {
   type Permission,
   type Pull,
 } from "../../../src/model/ports/index.ts";
-import { around } from "../../../src/recheck/issue/marker.ts";
+import { splitAtSection } from "../../../src/recheck/issue/marker.ts";
 import { Git } from "./git.ts";
 
 /** A GitHub in memory, with what people do on it, the webhooks that tell of it, and the ways in which it fails. */
@@ -167,7 +167,7 @@ export class Hub {
 
   /** Inside what is ours. */
   deface(issue: HubIssue, what: "line" | "section" | "words", by: string): void {
-    const { before, section, after } = around(issue.body);
+    const { before, section, after } = splitAtSection(issue.body);
     const lines = section.split("\n");
     const left = what === "section" ? "" : what === "line" ? lines.slice(1).join("\n") : `${lines.join(" so\n")}`;
     this.edit(issue, `${before}${left}${after}`, by);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { beginLine, end, markOf } from "../../../src/recheck/issue/marker.ts";
+import { beginLine, markOf, sectionEnd } from "../../../src/recheck/issue/marker.ts";
 import { violations } from "../../github/openapi.ts";
 import { branch, type Report, startReport } from "./workflow.ts";
 
@@ -75,7 +75,7 @@ test("a branch that was moved back: what was asked since is found again", async 
 test("what only a lost memory could tell stays in the issue to be read", async () => {
   const alpha = { event: { key: "a-page changed 77aa" }, weight: "contrary", trigger: "alpha", seen: 0, evidence: [] };
   const line = beginLine("0123456789abcdef01", "alpha", [alpha as never], ["recheck"]);
-  const section = `${line}\nThe page says otherwise.\n- [ ] Does it hold?\n- [ ] <!-- recheck:do keep --> keep all\n${end}`;
+  const section = `${line}\nThe page says otherwise.\n- [ ] Does it hold?\n- [ ] <!-- recheck:do keep --> keep all\n${sectionEnd}`;
   const body = `A person's note.\n\n${section}\n\nAnother note.`;
   await report.github.asPerson("POST", "/issues", { title: "Recheck alpha", body, labels: ["recheck"] });
   report.lists.add("alpha", "one", true);
@@ -102,7 +102,7 @@ test.each<[string, object]>([
   ["whose hidden line was changed by hand", { marker: "<script>" }],
 ])("an issue %s is left alone", async (_, change) => {
   const { labels = ["recheck"], trigger = "alpha", marker = "0123456789abcdef01" } = change as Record<string, never>;
-  const body = `${beginLine(marker, trigger, [], [])}\nForged.\n${end}`;
+  const body = `${beginLine(marker, trigger, [], [])}\nForged.\n${sectionEnd}`;
   await report.github.asPerson("POST", "/issues", { title: "Forged", body, labels });
   report.lists.add("alpha", "one");
   expect(await ok()).toContain("opened   #2 Recheck About alpha");

@@ -1,7 +1,7 @@
 import { isSameConfig, readConfig } from "../../../config/files.ts";
 import { GitHubProblem } from "../../../model/ports/index.ts";
 import { noteGranted, noteRefusal } from "../../../recheck/permissions.ts";
-import type { ServedHome } from "../sandbox.ts";
+import type { AppRepository } from "../sandbox.ts";
 import { batches } from "./annotations.ts";
 import { type CheckOutput, checkConfig, withoutConfig } from "./check-output.ts";
 import { givenUp, type Trial } from "./trial.ts";
@@ -21,21 +21,21 @@ interface CheckRequest {
  * changed, or the head before had one. @throws GitHubProblem
  */
 export async function checkCommit(
-  home: ServedHome,
+  repository: AppRepository,
   commit: string,
   isOwed: boolean,
   { onto, again }: CheckRequest = {},
 ): Promise<void> {
-  const { github } = home;
-  const output = await outputOf(home, commit, isOwed, onto);
+  const { github } = repository;
+  const output = await outputOf(repository, commit, isOwed, onto);
   if (!output) return;
   const { conclusion, title, summary, annotations } = output;
   try {
     await github.check({ commit, conclusion, title, summary, annotations: batches(annotations), again });
-    await noteGranted(home, "checks: write");
+    await noteGranted(repository, "checks: write");
   } catch (error) {
     if (!(error instanceof GitHubProblem) || error.kind !== "forbidden") throw error;
-    await noteRefusal(home, error);
+    await noteRefusal(repository, error);
   }
 }
 
@@ -44,49 +44,49 @@ export async function checkCommit(
  * then. @throws GitHubProblem
  */
 export async function checkHead(
-  home: ServedHome,
-  { commit, before, base: onto = home.state.defaultBranch }: { commit: string; before?: string; base?: string },
+  repository: AppRepository,
+  { commit, before, base: onto = repository.state.defaultBranch }: { commit: string; before?: string; base?: string },
 ): Promise<void> {
-  if (await isChecked(home, commit)) return;
-  await checkCommit(home, commit, await wasChecked(home, onto, before), { onto });
+  if (await isChecked(repository, commit)) return;
+  await checkCommit(repository, commit, await wasChecked(repository, onto, before), { onto });
 }
 
 /** Whether this head of a branch had a check run of its own: not where it began on the branch that it is merged into. */
 export async function wasChecked(
-  home: ServedHome,
+  repository: AppRepository,
   onto: string | undefined,
   head: string | undefined,
 ): Promise<boolean> {
-  if (head === undefined || head === home.state.config?.commit) return false;
-  return (await isChecked(home, head)) && !(await isOf(home, onto, head));
+  if (head === undefined || head === repository.state.config?.commit) return false;
+  return (await isChecked(repository, head)) && !(await isOf(repository, onto, head));
 }
 
 /** Whether a commit is one of a branch, or of those that this comes from. @throws GitHubProblem */
-export async function isOf({ github }: ServedHome, branch: string | undefined, commit: string): Promise<boolean> {
+export async function isOf({ github }: AppRepository, branch: string | undefined, commit: string): Promise<boolean> {
   return branch !== undefined && (await github.mergeBase(branch, commit)) === commit;
 }
 
 /** Whether a commit has its check run; not asked for where GitHub does not grant it. @throws GitHubProblem */
-export async function isChecked(home: ServedHome, commit: string): Promise<boolean> {
-  const { github, state } = home;
+export async function isChecked(repository: AppRepository, commit: string): Promise<boolean> {
+  const { github, state } = repository;
   if (state.refused?.["checks: write"] !== undefined) return false;
   try {
     return await github.isChecked(commit);
   } catch (error) {
     if (!(error instanceof GitHubProblem) || !["forbidden", "not-found", "invalid"].includes(error.kind)) throw error;
-    await noteRefusal(home, error);
+    await noteRefusal(repository, error);
     return false;
   }
 }
 
 /** Undefined where there is nothing to tell. */
 async function outputOf(
-  home: ServedHome,
+  repository: AppRepository,
   commit: string,
   isOwed: boolean,
   onto?: string,
 ): Promise<CheckOutput | undefined> {
-  const { github, sandbox, clock, config: before, state } = home;
+  const { github, sandbox, clock, config: before, state } = repository;
   const { config: inUse } = state;
   if (!(await github.commit(commit))) return undefined;
   const found = await readConfig(github, commit, inUse);

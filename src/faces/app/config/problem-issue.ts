@@ -3,8 +3,8 @@ import { code, words } from "../../../model/markdown.ts";
 import type { Instant } from "../../../model/model.ts";
 import type { Problem } from "../../../model/problem.ts";
 import { day } from "../../../model/time.ts";
-import { clip, mostCharacters } from "../../../recheck/issue/clip.ts";
-import { beginLine, end } from "../../../recheck/issue/marker.ts";
+import { clip, maxBodyCharacters } from "../../../recheck/issue/clip.ts";
+import { beginLine, sectionEnd } from "../../../recheck/issue/marker.ts";
 import { pathOf } from "./annotations.ts";
 
 /** Config on the default branch that cannot be read. */
@@ -26,7 +26,7 @@ export interface ProblemIssue {
 const maxListedProblems = 50;
 
 /** Renders the issue on a config of the default branch that cannot be read. `body`: the bot's section. Pure. */
-export function renderProblemIssue(issue: ProblemIssue, room = mostCharacters): { title: string; body: string } {
+export function renderProblemIssue(issue: ProblemIssue, room = maxBodyCharacters): { title: string; body: string } {
   const { problems, branch, commit } = issue;
   const count = problems.length === 1 ? "a problem" : `${problems.length.toLocaleString("en")} problems`;
   const head = [
@@ -46,7 +46,7 @@ export function renderProblemIssue(issue: ProblemIssue, room = mostCharacters): 
   const tail = [
     ...(more > 0 ? [`And ${more.toLocaleString("en")} more.`] : []),
     "This issue closes by itself when a commit mends them. `npx recheck-bot validate` tells the same before you push.",
-    end,
+    sectionEnd,
   ];
   return {
     title: "Recheck cannot read its config",
@@ -57,7 +57,7 @@ export function renderProblemIssue(issue: ProblemIssue, room = mostCharacters): 
 /** Renders the text of that issue when it closes. */
 export function renderMended(mended: { marker: string; commit: string; at: Instant }): string {
   const told = `Commit ${short(mended.commit)} mended it on ${day(mended.at)}: the config is read again.`;
-  return [beginLine(mended.marker, "", [], []), told, end].join("\n\n");
+  return [beginLine(mended.marker, "", [], []), told, sectionEnd].join("\n\n");
 }
 
 function meanwhile({ inUse }: ProblemIssue): string {

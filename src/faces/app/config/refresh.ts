@@ -7,10 +7,10 @@ import {
 } from "../../../model/ports/index.ts";
 import type { Problem } from "../../../model/problem.ts";
 import { hearConfig } from "../../../recheck/answer/audit.ts";
-import type { Keeping } from "../../../recheck/answer/case.ts";
+import type { StoreUpdate } from "../../../recheck/answer/repository.ts";
 import { withSection } from "../../../recheck/issue/marker.ts";
 import { writeOwnIssue } from "../own-issues/own-issue.ts";
-import type { ServedHome } from "../sandbox.ts";
+import type { AppRepository } from "../sandbox.ts";
 import { endSetUp, prepareSetUp, withdrawn } from "../set-up/set-up.ts";
 import { standingOf } from "../webhooks/lifecycle.ts";
 import { renderMended, renderProblemIssue } from "./problem-issue.ts";
@@ -20,38 +20,38 @@ import { parsedOrGivenUp } from "./trial.ts";
  * Reads the config of the default branch again. A valid one is in use from then on; a broken one is told of in an issue
  * while the last good one stays in use; where it was deleted nothing is watched any more. @throws GitHubProblem
  */
-export async function refresh(home: ServedHome): Promise<void> {
-  const { github, store, sandbox } = home;
+export async function refresh(repository: AppRepository): Promise<void> {
+  const { github, store, sandbox } = repository;
   const facts = await github.facts();
   const standing = standingOf(facts);
-  const known = { ...factsOf(facts, home), stale: false, empty: undefined };
-  const keep = (change: RepositoryChange, more?: Keeping) =>
+  const known = { ...factsOf(facts, repository), stale: false, empty: undefined };
+  const keep = (change: RepositoryChange, more?: StoreUpdate) =>
     store.commit(async (tx) => {
       await more?.(tx);
       await tx.updateRepository({ ...known, ...change });
     });
-  if (standing !== "active") return await keep({ standing, since: home.clock.now() });
+  if (standing !== "active") return await keep({ standing, since: repository.clock.now() });
   const head = await github.commit(facts.defaultBranch);
-  const found = head && (await readConfig(github, head.sha, home.state.config));
+  const found = head && (await readConfig(github, head.sha, repository.state.config));
   if (!found) {
-    await mended(home, head?.sha);
+    await mended(repository, head?.sha);
     const without = { config: undefined, broken: undefined, problem: undefined, empty: head ? undefined : true };
-    if (home.state.config && head) return await keep({ ...without, setUp: withdrawn(home, head.sha) });
-    await prepareSetUp({ ...home, state: { ...home.state, ...without, ...known } });
+    if (repository.state.config && head) return await keep({ ...without, setUp: withdrawn(repository, head.sha) });
+    await prepareSetUp({ ...repository, state: { ...repository.state, ...without, ...known } });
     return await keep(without);
   }
   const parsed = parsedOrGivenUp(await sandbox.parse(found));
   if (!parsed.config) {
-    const { says, waits } = await tell(home, facts, found, parsed.problems);
+    const { says, waits } = await tell(repository, facts, found, parsed.problems);
     return await keep({ broken: found.commit, says, ...(waits && { stale: true }) });
   }
-  await mended(home, found.commit);
-  const { config: before } = home;
-  const { setUp } = home.state;
-  const begins = home.state.config === undefined && setUp !== undefined;
-  if (begins) await endSetUp(home);
-  const now = { ...home, config: parsed.config, state: { ...home.state, config: found } };
-  const pushed = { by: head.by ?? "somebody", at: home.clock.now() };
+  await mended(repository, found.commit);
+  const { config: before } = repository;
+  const { setUp } = repository.state;
+  const begins = repository.state.config === undefined && setUp !== undefined;
+  if (begins) await endSetUp(repository);
+  const now = { ...repository, config: parsed.config, state: { ...repository.state, config: found } };
+  const pushed = { by: head.by ?? "somebody", at: repository.clock.now() };
   const heard = before && (await hearConfig(now, before, pushed));
   const mend = { broken: undefined, problem: undefined, says: undefined };
   await keep({ config: found, ...mend, ...(begins && { setUp: { ...setUp, catchUp: true } }) }, heard);
@@ -60,7 +60,7 @@ export async function refresh(home: ServedHome): Promise<void> {
 /** Picks what is remembered of the facts that GitHub gives of a repository. */
 function factsOf(
   { defaultBranch, web, organization, hasIssues, public: isPublic }: RepositoryFacts,
-  { state, clock }: ServedHome,
+  { state, clock }: AppRepository,
 ): RepositoryChange {
   const before = state.defaultBranch;
   const moved = before !== undefined && before !== defaultBranch;
@@ -76,7 +76,7 @@ function factsOf(
 
 /** Opens the issue on a broken config, or brings it up to date. `says`: why that is not possible. */
 async function tell(
-  { state, store, ...home }: ServedHome,
+  { state, store, ...repository }: AppRepository,
   facts: RepositoryFacts,
   { commit, folder }: RepositoryConfig,
   problems: readonly Problem[],
@@ -87,7 +87,7 @@ async function tell(
   const { title } = renderProblemIssue(issue(""));
   try {
     const wait = await writeOwnIssue(
-      { store, ...home },
+      { store, ...repository },
       state.problem,
       { title, body: (marker, room) => renderProblemIssue(issue(marker), room).body },
       (problem) => store.commit((tx) => tx.updateRepository({ problem })),
@@ -101,7 +101,7 @@ async function tell(
 }
 
 /** Closes the issue on a config that is no longer broken. */
-async function mended({ state: { problem }, github, clock }: ServedHome, commit: string | undefined): Promise<void> {
+async function mended({ state: { problem }, github, clock }: AppRepository, commit: string | undefined): Promise<void> {
   if (problem?.number === undefined || commit === undefined) return;
   try {
     const issue = await github.issue(problem.number);

@@ -2,12 +2,12 @@ import { code } from "../../../model/markdown.ts";
 import type { Duration, Instant } from "../../../model/model.ts";
 import { GitHubProblem, type RepositoryState } from "../../../model/ports/index.ts";
 import { aDay, day } from "../../../model/time.ts";
-import type { Home } from "../../../recheck/answer/case.ts";
+import type { ServedRepository } from "../../../recheck/answer/repository.ts";
 import { settingsLink } from "../../../recheck/permissions.ts";
 import { keptAfterRemoval } from "../webhooks/lifecycle.ts";
 
 /** For so long the overview tells of what has passed. */
-const news: Duration = 7 * aDay;
+const noticesLast: Duration = 7 * aDay;
 
 /** Tells the people of a repository about the App itself: Markdown of our own making, for its overview. Pure. */
 export function noticesOf(state: RepositoryState, now: Instant): string[] {
@@ -32,7 +32,7 @@ function refusals(state: RepositoryState): string[] {
 }
 
 function passed({ rested, formerly, branchedFrom, defaultBranch = "" }: RepositoryState, now: Instant): string[] {
-  const isNews = (at: Instant | undefined) => at !== undefined && now - at < news;
+  const isNews = (at: Instant | undefined) => at !== undefined && now - at < noticesLast;
   return [
     ...(rested && isNews(rested.to)
       ? [
@@ -99,8 +99,11 @@ interface Silence {
  * Where no issue can be written, a check run of the default branch says so: the last place that people look at. Once
  * issues can be written again, so does it. `problems`: what GitHub would not do. @throws GitHubProblem
  */
-export async function tellSilence(home: Home, problems: readonly { readonly kind: string }[]): Promise<void> {
-  const { state, github } = home;
+export async function tellSilence(
+  repository: ServedRepository,
+  problems: readonly { readonly kind: string }[],
+): Promise<void> {
+  const { state, github } = repository;
   const { mute } = state;
   const silence = silenceOf(problems, state);
   // Other problems say nothing about whether people can be asked.
@@ -109,13 +112,13 @@ export async function tellSilence(home: Home, problems: readonly { readonly kind
   if (!head || (mute?.because === silence?.because && mute?.commit === head.sha)) return;
   if (silence) {
     const { because, title, summary } = silence;
-    await announce(home, { commit: head.sha, conclusion: "action_required", title, summary });
-    return await keep(home, { because, commit: head.sha });
+    await announce(repository, { commit: head.sha, conclusion: "action_required", title, summary });
+    return await keep(repository, { because, commit: head.sha });
   }
   const summary = "Issues can be written again: what waited is asked now.";
   if (mute)
-    await announce(home, { commit: mute.commit, conclusion: "success", title: "Recheck can ask again", summary });
-  await keep(home, undefined);
+    await announce(repository, { commit: mute.commit, conclusion: "success", title: "Recheck can ask again", summary });
+  await keep(repository, undefined);
 }
 
 function silenceOf(problems: readonly { readonly kind: string }[], state: RepositoryState): Silence | undefined {
@@ -141,7 +144,10 @@ function silenceOf(problems: readonly { readonly kind: string }[], state: Reposi
 }
 
 /** Where that is not granted either, the operator alone is told. */
-async function announce({ github }: Home, run: Parameters<Home["github"]["announce"]>[0]): Promise<void> {
+async function announce(
+  { github }: ServedRepository,
+  run: Parameters<ServedRepository["github"]["announce"]>[0],
+): Promise<void> {
   try {
     await github.announce(run);
   } catch (error) {
@@ -149,6 +155,6 @@ async function announce({ github }: Home, run: Parameters<Home["github"]["announ
   }
 }
 
-function keep({ store }: Home, mute: RepositoryState["mute"]): Promise<void> {
+function keep({ store }: ServedRepository, mute: RepositoryState["mute"]): Promise<void> {
   return store.commit((tx) => tx.updateRepository({ mute }));
 }

@@ -3,9 +3,9 @@ import { code } from "../../../model/markdown.ts";
 import type { Config, Instant } from "../../../model/model.ts";
 import { isAsking, type OwnIssue } from "../../../model/ports/index.ts";
 import { day } from "../../../model/time.ts";
-import type { Home } from "../../../recheck/answer/case.ts";
 import { figures, historyOf } from "../../../recheck/answer/figures.ts";
-import { beginLine, end, holds, withSection } from "../../../recheck/issue/marker.ts";
+import type { ServedRepository } from "../../../recheck/answer/repository.ts";
+import { beginLine, hasMarker, sectionEnd, withSection } from "../../../recheck/issue/marker.ts";
 import { readIssue } from "../../../recheck/observe.ts";
 import { issueNotices } from "../../../recheck/refusals.ts";
 import { type Overview, renderOverview } from "../../../status/overview.ts";
@@ -13,34 +13,37 @@ import { status } from "../../../status/status.ts";
 import { noticesOf } from "./notices.ts";
 import { writeOwnIssue } from "./own-issue.ts";
 
-type Showing = Home & { readonly config: Config };
+type Showing = ServedRepository & { readonly config: Config };
 
 /**
  * Brings the overview issue up to date, if there is something to tell; the first time makes it. Where config switches it
  * off, closes it. `lastScan`: when the last scan ended. @throws GitHubProblem
  */
-export async function writeOverview(home: Showing, lastScan?: Instant): Promise<void> {
-  const { overview, config: { folder = "" } = {} } = home.state;
-  const keep = (own: OwnIssue | undefined) => home.store.commit((tx) => tx.updateRepository({ overview: own }));
-  if (!home.config.overview) {
+export async function writeOverview(repository: Showing, lastScan?: Instant): Promise<void> {
+  const { overview, config: { folder = "" } = {} } = repository.state;
+  const keep = (own: OwnIssue | undefined) => repository.store.commit((tx) => tx.updateRepository({ overview: own }));
+  if (!repository.config.overview) {
     if (!overview) return;
     await close(
       overview,
       `This overview is switched off: \`overview: no\` stands in ${code(pathIn(folder, "sources.yaml"))}. Without that line a new one is made.`,
-      home,
+      repository,
     );
     return await keep(undefined);
   }
-  const now = home.clock.now();
-  const notices = [...noticesOf(home.state, now), ...issueNotices(await home.store.rechecks(), home.config, now)];
-  const shown = { ...(await shownIn(home, lastScan)), notices, folder };
+  const now = repository.clock.now();
+  const notices = [
+    ...noticesOf(repository.state, now),
+    ...issueNotices(await repository.store.rechecks(), repository.config, now),
+  ];
+  const shown = { ...(await shownIn(repository, lastScan)), notices, folder };
   const { title, hash } = renderOverview({ ...shown, marker: "" });
-  const answered = wasLookedAt(home, shown);
+  const answered = wasLookedAt(repository, shown);
   if (overview?.number !== undefined && overview.written === hash && !answered) return;
   const body = (marker: string, room?: number) => renderOverview({ ...shown, marker }, room).body;
   const own = answered && overview ? { ...overview, written: undefined } : overview;
-  const wait = await writeOwnIssue(home, own, { title, body, hash }, keep);
-  if (answered && !wait) await home.store.commit((tx) => tx.updateRepository({ asked: undefined }));
+  const wait = await writeOwnIssue(repository, own, { title, body, hash }, keep);
+  if (answered && !wait) await repository.store.commit((tx) => tx.updateRepository({ asked: undefined }));
 }
 
 /** Whether all that people asked to look at was looked at since. */
@@ -65,17 +68,25 @@ async function shownIn({ config, store, clock, link }: Showing, lastScan?: Insta
 }
 
 /** Where config is no more there is nothing to show: the overview says so, and is closed. @throws GitHubProblem */
-export async function endOverview(home: Home): Promise<void> {
-  const { overview, defaultBranch = "the default branch" } = home.state;
+export async function endOverview(repository: ServedRepository): Promise<void> {
+  const { overview, defaultBranch = "the default branch" } = repository.state;
   if (!overview) return;
-  const gone = `Nothing is watched any more: ${code(defaultBranch, 100)} has no \`sources.yaml\` since ${day(home.clock.now())}.`;
-  await close(overview, `${gone} Once it has one again, the watch goes on where it was, with a new overview.`, home);
-  await home.store.commit((tx) => tx.updateRepository({ overview: undefined }));
+  const gone = `Nothing is watched any more: ${code(defaultBranch, 100)} has no \`sources.yaml\` since ${day(repository.clock.now())}.`;
+  await close(
+    overview,
+    `${gone} Once it has one again, the watch goes on where it was, with a new overview.`,
+    repository,
+  );
+  await repository.store.commit((tx) => tx.updateRepository({ overview: undefined }));
 }
 
-async function close({ marker, number }: OwnIssue, said: string, { github }: Pick<Home, "github">): Promise<void> {
-  const issue = number === undefined ? await github.findIssue(holds(marker)) : await readIssue(github, number);
+async function close(
+  { marker, number }: OwnIssue,
+  said: string,
+  { github }: Pick<ServedRepository, "github">,
+): Promise<void> {
+  const issue = number === undefined ? await github.findIssue(hasMarker(marker)) : await readIssue(github, number);
   if (issue?.state !== "open") return;
-  const section = [beginLine(marker, "", [], []), said, end].join("\n\n");
+  const section = [beginLine(marker, "", [], []), said, sectionEnd].join("\n\n");
   await github.updateIssue(issue.number, { body: withSection(issue.body, () => section), state: "closed" });
 }

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { digest } from "../../../model/digest.ts";
 import type { Issue, OwnIssue } from "../../../model/ports/index.ts";
-import type { Home } from "../../../recheck/answer/case.ts";
+import type { ServedRepository } from "../../../recheck/answer/repository.ts";
 import { contentsAnHour, createOnce, type Wait } from "../../../recheck/create-once.ts";
-import { holds, withSection } from "../../../recheck/issue/marker.ts";
+import { hasMarker, withSection } from "../../../recheck/issue/marker.ts";
 import { readIssue } from "../../../recheck/observe.ts";
 
 /** The text of an issue of ours that is not a recheck. `room`: characters that its section may take. */
@@ -20,7 +20,7 @@ export interface OwnText {
  * @throws GitHubProblem
  */
 export async function writeOwnIssue(
-  { github, store, clock, config }: Pick<Home, "github" | "store" | "clock" | "config">,
+  { github, store, clock, config }: Pick<ServedRepository, "github" | "store" | "clock" | "config">,
   own: OwnIssue | undefined,
   text: OwnText,
   keep: (own: OwnIssue) => Promise<void>,
@@ -43,7 +43,7 @@ export async function writeOwnIssue(
   const published = await createOnce<Issue>(
     {
       attempted: own?.attempted,
-      find: () => github.findIssue(holds(marker)),
+      find: () => github.findIssue(hasMarker(marker)),
       note: (attempted) => keep({ marker, attempted }),
       create: () => github.createIssue({ title: text.title, body: text.body(marker), labels: [] }),
     },

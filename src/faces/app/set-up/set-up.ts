@@ -2,15 +2,15 @@ import { randomBytes } from "node:crypto";
 import { readConfig } from "../../../config/files.ts";
 import { digest } from "../../../model/digest.ts";
 import { GitHubProblem, type Pull, type RepositoryState, type SetUp } from "../../../model/ports/index.ts";
-import { type Keeping, nothing } from "../../../recheck/answer/case.ts";
 import { dropBranch } from "../../../recheck/answer/pulls.ts";
+import { noUpdate, type StoreUpdate } from "../../../recheck/answer/repository.ts";
 import { type Creation, contentsAnHour, createOnce } from "../../../recheck/create-once.ts";
-import { mostCharacters } from "../../../recheck/issue/clip.ts";
+import { maxBodyCharacters } from "../../../recheck/issue/clip.ts";
 import { withSection } from "../../../recheck/issue/marker.ts";
 import { isKnown } from "../../../recheck/issue/question.ts";
 import { noteRefusal } from "../../../recheck/permissions.ts";
 import { parsedOrGivenUp } from "../config/trial.ts";
-import type { ServedHome } from "../sandbox.ts";
+import type { AppRepository } from "../sandbox.ts";
 import { draftFrom } from "./report-files.ts";
 import { renderBroken, renderOvertaken, renderSetUp, setUpTitle } from "./text.ts";
 
@@ -25,8 +25,8 @@ export function proposed({ config, setUp }: RepositoryState): RepositoryState["c
  * Where a repository has no config: drafts one from its report and puts it on a branch, or reads again what people made
  * of it there. The pull request comes once it was looked at. @throws GitHubProblem
  */
-export async function prepareSetUp(home: ServedHome): Promise<void> {
-  const { state, store, github } = home;
+export async function prepareSetUp(repository: AppRepository): Promise<void> {
+  const { state, store, github } = repository;
   const { setUp, defaultBranch = "" } = state;
   if (state.config || state.broken || setUp?.optedOut !== undefined) return;
   const keep = (change: SetUp) => store.commit((tx) => tx.updateRepository({ setUp: change }));
@@ -40,36 +40,36 @@ export async function prepareSetUp(home: ServedHome): Promise<void> {
   }
   if (setUp?.searched === base.sha && !setUp.found) return;
   const marker = setUp?.marker ?? randomBytes(9).toString("hex");
-  const around = { at: home.clock.now(), repository: state.name };
-  const { best, ...unread } = await draftFrom(github, base.sha, (report) => home.sandbox.draft(report, around));
+  const around = { at: repository.clock.now(), repository: state.name };
+  const { best, ...unread } = await draftFrom(github, base.sha, (report) => repository.sandbox.draft(report, around));
   const searched = { marker, branch, searched: base.sha, ...unread };
   if (!best) return await keep(searched);
   const files = best.files.map(({ path, text }) => ({ path, text }));
   const edit = { branch, parent: base.sha, message: `${setUpTitle}\n`, files };
-  const commit = await unlessRefused(github.push(edit), home);
+  const commit = await unlessRefused(github.push(edit), repository);
   if (commit === undefined) return await keep(searched);
   await keep({ ...searched, found: best.found, head: commit, config: { commit, folder: "", files } });
 }
 
 /** Undefined where a permission is missing: people then write config themselves, and nothing is tried again and again. */
-async function unlessRefused<T>(asked: Promise<T>, home: ServedHome): Promise<T | undefined> {
+async function unlessRefused<T>(asked: Promise<T>, repository: AppRepository): Promise<T | undefined> {
   try {
     return await asked;
   } catch (error) {
     if (!(error instanceof GitHubProblem) || !["forbidden", "invalid"].includes(error.kind)) throw error;
-    await home.store.commit((tx) => tx.updateRepository({ says: error.message }));
-    await noteRefusal(home, error);
+    await repository.store.commit((tx) => tx.updateRepository({ says: error.message }));
+    await noteRefusal(repository, error);
     return undefined;
   }
 }
 
 /** Writes the set-up pull request, where it would tell something else than it does. @throws GitHubProblem */
-export async function writeSetUp(home: ServedHome): Promise<void> {
-  const { state, store, github, clock } = home;
+export async function writeSetUp(repository: AppRepository): Promise<void> {
+  const { state, store, github, clock } = repository;
   const { setUp, defaultBranch: base = "" } = state;
   const config = proposed(state);
   if (!setUp || !config) return;
-  const shown = await shownIn(home, setUp, config);
+  const shown = await shownIn(repository, setUp, config);
   const written = digest([shown(), base]);
   if (setUp.written === written) return;
   const known = setUp.pull === undefined ? await github.pullOf(setUp.branch) : await github.pull(setUp.pull);
@@ -89,19 +89,19 @@ export async function writeSetUp(home: ServedHome): Promise<void> {
     note: (attempted) => keep({ attempted }),
     create: () => github.createPull({ title: setUpTitle, body: shown(), branch: setUp.branch, base }),
   };
-  const cap = contentsAnHour((await home.sandbox.parseProposed(config))?.config);
-  const published = await unlessRefused(createOnce(creation, { store, clock, cap }), home);
+  const cap = contentsAnHour((await repository.sandbox.parseProposed(config))?.config);
+  const published = await unlessRefused(createOnce(creation, { store, clock, cap }), repository);
   if (published?.kind === "waits") return;
   await keep({ attempted: undefined, written, ...(published && { pull: published.made.number }) });
 }
 
-async function openPullOf(branch: string, github: ServedHome["github"]): Promise<Pull | undefined> {
+async function openPullOf(branch: string, github: AppRepository["github"]): Promise<Pull | undefined> {
   const pull = await github.pullOf(branch);
   return pull?.state === "open" ? pull : undefined;
 }
 
 /** Leaves room for the warning that comes before all else. */
-const less = (room = mostCharacters): number => room - maxWarningCharacters;
+const less = (room = maxBodyCharacters): number => room - maxWarningCharacters;
 const maxWarningCharacters = 600;
 
 /** Warns, below the hidden first line, where issues are switched off: merging it would be of no use. */
@@ -113,7 +113,7 @@ function warned(body: string, { withoutIssues, web }: RepositoryState): string {
 }
 
 async function shownIn(
-  { state, store, readers, link, sandbox }: ServedHome,
+  { state, store, readers, link, sandbox }: AppRepository,
   { marker, found, unread }: SetUp,
   proposal: NonNullable<RepositoryState["config"]>,
 ): Promise<(room?: number) => string> {
@@ -142,33 +142,33 @@ async function shownIn(
  * Once there is a config: where people wrote their own, closes the pull request that proposes another. What is on its
  * branch is merged, or not needed any more. @throws GitHubProblem
  */
-export async function endSetUp(home: ServedHome): Promise<void> {
-  const { github, state } = home;
+export async function endSetUp(repository: AppRepository): Promise<void> {
+  const { github, state } = repository;
   const { setUp } = state;
   if (!setUp) return;
-  const pull = setUp.pull === undefined ? undefined : await unlessRefused(github.pull(setUp.pull), home);
+  const pull = setUp.pull === undefined ? undefined : await unlessRefused(github.pull(setUp.pull), repository);
   if (pull?.state === "open") {
     const body = withSection(pull.body, () => renderOvertaken(setUp.marker));
-    await unlessRefused(github.updatePull(pull.number, { state: "closed", body }), home);
+    await unlessRefused(github.updatePull(pull.number, { state: "closed", body }), repository);
   }
-  await unlessRefused(dropBranch(github, setUp.branch, pull?.merged ? pull.head : setUp.head), home);
+  await unlessRefused(dropBranch(github, setUp.branch, pull?.merged ? pull.head : setUp.head), repository);
 }
 
 /** Closing the pull request opts out, reopening it comes back; how it stands is read now. @throws GitHubProblem */
 export async function hearSetUp(
-  { state, github, clock }: ServedHome,
+  { state, github, clock }: AppRepository,
   pull: Pick<Pull, "number" | "branch">,
-): Promise<Keeping> {
+): Promise<StoreUpdate> {
   const { setUp } = state;
   if (setUp === undefined || pull.branch !== setUp.branch || pull.number !== (setUp.pull ?? pull.number))
-    return nothing;
+    return noUpdate;
   const { number, state: stands, merged } = await github.pull(pull.number);
   const optedOut = stands === "closed" && !merged ? (setUp.optedOut ?? clock.now()) : undefined;
   return (tx) => tx.updateRepository({ setUp: { ...setUp, pull: number, optedOut }, stale: true });
 }
 
 /** A person took config away: what is deleted is not proposed again. */
-export function withdrawn({ state, clock }: ServedHome, searched: string): SetUp {
+export function withdrawn({ state, clock }: AppRepository, searched: string): SetUp {
   const { marker, ...known } = state.setUp ?? { marker: randomBytes(9).toString("hex"), branch, searched };
   return { ...known, marker, optedOut: clock.now() };
 }

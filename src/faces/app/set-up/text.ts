@@ -6,10 +6,10 @@ import type { Problem } from "../../../model/problem.ts";
 import { day } from "../../../model/time.ts";
 import { counted, triggerName } from "../../../model/words.ts";
 import type { Reader } from "../../../read/reader.ts";
-import { clip, mostCharacters, type Part } from "../../../recheck/issue/clip.ts";
+import { clip, maxBodyCharacters, type Part } from "../../../recheck/issue/clip.ts";
 import { evidenceEntries } from "../../../recheck/issue/evidence.ts";
-import { beginLine, end } from "../../../recheck/issue/marker.ts";
-import { inOrder, type Link, type Question, refs } from "../../../recheck/issue/question.ts";
+import { beginLine, sectionEnd } from "../../../recheck/issue/marker.ts";
+import { type Link, type Question, refs, strongestFirst } from "../../../recheck/issue/question.ts";
 import { foundIn, goOver } from "../../draft-summary.ts";
 import { type CatchUp, catchUp, type FirstLook } from "./catch-up.ts";
 
@@ -46,15 +46,20 @@ const what = [
 ].join(" ");
 
 /** The set-up pull request; written again whenever its branch changes or its sources were looked at. Pure. */
-export function renderSetUp(setUp: SetUpDescription, room = mostCharacters): SetUpPull {
+export function renderSetUp(setUp: SetUpDescription, room = maxBodyCharacters): SetUpPull {
   const { config, looks, firings, readers, marker } = setUp;
   const caught = catchUp(config, looks, firings, readers);
-  const all = inOrder([...caught.contrary, ...caught.routine]);
+  const all = strongestFirst([...caught.contrary, ...caught.routine]);
   const head = [beginLine(marker, "set-up", all, []), what, ...foundLines(setUp)].join("\n\n");
   const parts = [unseenPart(caught, config), sourcesPart(caught, setUp), ...sinceParts(caught, setUp)];
   return {
     title: setUpTitle,
-    body: clip(`${head}\n\n${lookedLine(caught, config)}`, parts, [...nextLines(setUp.folder), end].join("\n\n"), room),
+    body: clip(
+      `${head}\n\n${lookedLine(caught, config)}`,
+      parts,
+      [...nextLines(setUp.folder), sectionEnd].join("\n\n"),
+      room,
+    ),
   };
 }
 
@@ -63,7 +68,7 @@ export function renderBroken(
   problems: readonly Problem[],
   marker: string,
   folder: SetUpDescription["folder"],
-  room = mostCharacters,
+  room = maxBodyCharacters,
 ): SetUpPull {
   const head = [
     beginLine(marker, "set-up", [], []),
@@ -84,13 +89,16 @@ export function renderBroken(
     one: "problem",
     many: "problems",
   };
-  return { title: setUpTitle, body: clip(head.join("\n\n"), [list], [...nextLines(folder), end].join("\n\n"), room) };
+  return {
+    title: setUpTitle,
+    body: clip(head.join("\n\n"), [list], [...nextLines(folder), sectionEnd].join("\n\n"), room),
+  };
 }
 
 /** Once the default branch has a config that came otherwise. */
 export function renderOvertaken(marker: string): string {
   const says = "The default branch has a config of its own now, which is in use: nothing of this is needed any more.";
-  return [beginLine(marker, "set-up", [], []), says, end].join("\n\n");
+  return [beginLine(marker, "set-up", [], []), says, sectionEnd].join("\n\n");
 }
 
 function foundLines({ config, found, unread, folder, readers }: SetUpDescription): string[] {
@@ -184,7 +192,7 @@ function sinceParts(caught: CatchUp, context: Context): Part[] {
   const { contrary, routine, quiet, seen } = caught;
   const { config } = context;
   if (seen.length === 0) return [];
-  const all = inOrder([...contrary, ...routine]);
+  const all = strongestFirst([...contrary, ...routine]);
   return [
     part([`### Since the audit of ${day(config.report.audited)}`, ""], [sentence(caught)], 1, "sentence"),
     part(

@@ -3,73 +3,73 @@ import { digest } from "../../../model/digest.ts";
 import type { Instant } from "../../../model/model.ts";
 import { GitHubProblem, type StoredRecheck } from "../../../model/ports/index.ts";
 import { hearEdit } from "../../../recheck/answer/boxes.ts";
-import { isAnsweredAlready, type Keeping, nothing } from "../../../recheck/answer/case.ts";
 import { commandLine } from "../../../recheck/answer/command.ts";
 import { hearComment, react } from "../../../recheck/answer/comment.ts";
-import { may } from "../../../recheck/answer/deed.ts";
 import { hearPull, readPull } from "../../../recheck/answer/pulls.ts";
+import { isAnsweredAlready, noUpdate, type StoreUpdate } from "../../../recheck/answer/repository.ts";
+import { mayAnswer } from "../../../recheck/answer/requested-action.ts";
 import { contentsAnHour, createCommentOnce } from "../../../recheck/create-once.ts";
 import { replyMark } from "../../../recheck/issue/comment.ts";
 import { answersMark } from "../../../recheck/issue/marker.ts";
 import { checkCommit, checkHead, isChecked, isOf, wasChecked } from "../config/check-run.ts";
-import type { ServedHome } from "../sandbox.ts";
+import type { AppRepository } from "../sandbox.ts";
 import { hearSetUp } from "../set-up/set-up.ts";
 import type { News, QueuedNews } from "./news.ts";
 
 type Given = Pick<QueuedNews, "news" | "at" | "delivery">;
 
 /** News of a repository → what to keep of them. What was heard twice comes to no more than once. @throws GitHubProblem */
-export async function hear(home: ServedHome, { news, at, delivery }: Given): Promise<Keeping> {
-  const { config } = home;
+export async function hear(repository: AppRepository, { news, at, delivery }: Given): Promise<StoreUpdate> {
+  const { config } = repository;
   switch (news.kind) {
     case "push":
-      return await hearPush(home, news);
+      return await hearPush(repository, news);
     case "pull":
       // Our own proposal is checked by its push.
-      if (news.action !== "closed" && news.commit !== home.state.setUp?.head) await checkHead(home, news);
-      if (news.foreign) return nothing;
-      if (news.branch === home.state.setUp?.branch) return await hearSetUp(home, news);
-      return config ? await hearPull({ ...home, config }, news) : nothing;
+      if (news.action !== "closed" && news.commit !== repository.state.setUp?.head) await checkHead(repository, news);
+      if (news.foreign) return noUpdate;
+      if (news.branch === repository.state.setUp?.branch) return await hearSetUp(repository, news);
+      return config ? await hearPull({ ...repository, config }, news) : noUpdate;
     case "rerun":
-      return await hearRerun(home, news, delivery);
+      return await hearRerun(repository, news, delivery);
     case "comment":
-      return await hearSaid(home, news, at);
+      return await hearSaid(repository, news, at);
     case "edited":
-      return config ? await hearEdit({ ...home, config }, news, at) : nothing;
+      return config ? await hearEdit({ ...repository, config }, news, at) : noUpdate;
     default:
-      return nothing;
+      return noUpdate;
   }
 }
 
 async function hearPush(
-  home: ServedHome,
+  repository: AppRepository,
   { branch, commit, before, paths }: Extract<News, { kind: "push" }>,
-): Promise<Keeping> {
-  const { defaultBranch, setUp, config, empty } = home.state;
+): Promise<StoreUpdate> {
+  const { defaultBranch, setUp, config, empty } = repository.state;
   // Of a repository without any commit, the branch that is pushed first becomes the default one.
   const isDefault = defaultBranch === undefined || branch === defaultBranch || empty === true;
   const touches = touchesConfig(paths);
   const onto = isDefault ? undefined : defaultBranch;
   // A required check of a pull request waits for its head, whatever it was that was pushed last. What is merged into its
   // branch names files of config that are not its own.
-  const isOwed = onto === undefined ? touches && paths !== undefined : await wasChecked(home, onto, before);
-  if (touches || isOwed) await checkCommit(home, commit, isOwed, { onto });
+  const isOwed = onto === undefined ? touches && paths !== undefined : await wasChecked(repository, onto, before);
+  if (touches || isOwed) await checkCommit(repository, commit, isOwed, { onto });
   // Where nothing is in use yet, whatever is pushed may be a report.
   const isRead = isDefault ? touches || !config : branch === setUp?.branch;
-  return isRead ? (tx) => tx.updateRepository({ stale: true }) : nothing;
+  return isRead ? (tx) => tx.updateRepository({ stale: true }) : noUpdate;
 }
 
 /** Where config could not be read, on the default branch it is tried again, too. */
 async function hearRerun(
-  home: ServedHome,
+  repository: AppRepository,
   { commit, checked }: Extract<News, { kind: "rerun" }>,
   delivery: string,
-): Promise<Keeping> {
-  const isAgain = checked ?? (await isChecked(home, commit));
-  const { defaultBranch } = home.state;
-  const onto = (await isOf(home, defaultBranch, commit)) ? undefined : defaultBranch;
-  await checkCommit(home, commit, isAgain, { onto, again: isAgain ? digest(delivery) : undefined });
-  return commit === home.state.broken ? (tx) => tx.updateRepository({ stale: true }) : nothing;
+): Promise<StoreUpdate> {
+  const isAgain = checked ?? (await isChecked(repository, commit));
+  const { defaultBranch } = repository.state;
+  const onto = (await isOf(repository, defaultBranch, commit)) ? undefined : defaultBranch;
+  await checkCommit(repository, commit, isAgain, { onto, again: isAgain ? digest(delivery) : undefined });
+  return commit === repository.state.broken ? (tx) => tx.updateRepository({ stale: true }) : noUpdate;
 }
 
 /** Whether a push may have changed config: it did not where all its files are told, and none is one. */
@@ -80,16 +80,16 @@ function touchesConfig(paths: readonly string[] | undefined): boolean {
 type Said = Extract<News, { kind: "comment" }>;
 
 /** A comment, wherever it was written → what to keep of it. @throws GitHubProblem */
-export async function hearSaid(home: ServedHome, said: Said, at: Instant): Promise<Keeping> {
-  const { config } = home;
-  if (said.bot || !commandLine(said.body)) return nothing;
-  const says = await misplaced(said.issue, home);
-  if (says !== undefined) return await redirect(home, said, `Nothing was done: ${says}`);
-  return config ? await hearComment({ ...home, config }, said, at) : nothing;
+export async function hearSaid(repository: AppRepository, said: Said, at: Instant): Promise<StoreUpdate> {
+  const { config } = repository;
+  if (said.bot || !commandLine(said.body)) return noUpdate;
+  const says = await misplaced(said.issue, repository);
+  if (says !== undefined) return await redirect(repository, said, `Nothing was done: ${says}`);
+  return config ? await hearComment({ ...repository, config }, said, at) : noUpdate;
 }
 
 /** Where a command belongs that was written in an issue or pull request of ours, but no recheck; undefined anywhere else. */
-async function misplaced(issue: number, { state, store, github }: ServedHome): Promise<string | undefined> {
+async function misplaced(issue: number, { state, store, github }: AppRepository): Promise<string | undefined> {
   const { overview, problem, setUp } = state;
   const rechecks = await store.rechecks();
   const into = (answered: StoredRecheck) =>
@@ -119,20 +119,20 @@ function where(open: readonly number[]): string {
 }
 
 /** Tells those who may answer, once for each comment; of others nothing is heard here. */
-async function redirect({ github, store }: ServedHome, said: Said, says: string): Promise<Keeping> {
+async function redirect({ github, store }: AppRepository, said: Said, says: string): Promise<StoreUpdate> {
   const { issue, comment, by } = said;
   const occasion = `comment ${comment}`;
-  if (await isAnsweredAlready(store, occasion)) return nothing;
-  if (!may(await github.permission(by), "command")) return nothing;
+  if (await isAnsweredAlready(store, occasion)) return noUpdate;
+  if (!mayAnswer(await github.permission(by), "command")) return noUpdate;
   await react(github, comment, "confused");
   const marker = replyMark(occasion);
   return (tx) => tx.say({ issue, marker, body: `${marker}\n\n${says}`, done: false });
 }
 
 /** Writes what is owed there. Where nobody can be told any more, it is let be. @throws GitHubProblem */
-export async function writeMisplaced(home: ServedHome): Promise<void> {
-  const { store, clock, github } = home;
-  const publisher = { store, clock, github, cap: contentsAnHour(home.config) };
+export async function writeMisplaced(repository: AppRepository): Promise<void> {
+  const { store, clock, github } = repository;
+  const publisher = { store, clock, github, cap: contentsAnHour(repository.config) };
   for (const comment of await store.comments(false)) {
     const { id, issue } = comment;
     if (issue === undefined) continue;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Instant } from "../../../model/model.ts";
 import type { IssueEdit } from "../../../recheck/answer/boxes.ts";
-import type { Said } from "../../../recheck/answer/comment.ts";
+import type { NewComment } from "../../../recheck/answer/comment.ts";
 
 /** A repository as a webhook names it. */
 export interface Named {
@@ -15,7 +15,7 @@ export interface Named {
 
 /** The news in a webhook delivery, if it concerns us. */
 export type News =
-  | Said
+  | NewComment
   | IssueEdit
   /** Closed, reopened, deleted or transferred: how it stands is read anew. */
   | { readonly kind: "issue" }

@@ -4,7 +4,7 @@ import { aDay, anHour } from "../../../model/time.ts";
 import { sweepBoxes } from "../../../recheck/answer/boxes.ts";
 import { sweepPulls } from "../../../recheck/answer/pulls.ts";
 import { checkHead } from "../config/check-run.ts";
-import type { ServedHome } from "../sandbox.ts";
+import type { AppRepository } from "../sandbox.ts";
 import { hearSetUp } from "../set-up/set-up.ts";
 import { hearSaid } from "./hear.ts";
 
@@ -15,13 +15,13 @@ const overlap: Duration = anHour;
 const maxPulls = 20;
 
 /** Whether webhooks are to be made up for: every day, and after a time in which none came. */
-export function isDue({ state: { swept = 0, rested }, clock }: Pick<ServedHome, "state" | "clock">): boolean {
+export function isDue({ state: { swept = 0, rested }, clock }: Pick<AppRepository, "state" | "clock">): boolean {
   return clock.now() - swept >= aDay || (rested !== undefined && swept < rested.to);
 }
 
 /** Makes up for webhooks that got lost: comments, ticked boxes, the ends of pull requests, pushes to them and to the default branch. @throws GitHubProblem */
-export async function sweep(home: ServedHome): Promise<void> {
-  const { state, config, store, github, clock } = home;
+export async function sweep(repository: AppRepository): Promise<void> {
+  const { state, config, store, github, clock } = repository;
   const now = clock.now();
   const speaks = config ?? state.setUp?.pull ?? state.problem;
   if (speaks !== undefined && state.swept !== undefined) {
@@ -30,26 +30,26 @@ export async function sweep(home: ServedHome): Promise<void> {
       // No webhook makes a command of an edit either.
       if (edited) continue;
       const news = { kind: "comment", comment: id, ...said } as const;
-      await store.commit(await hearSaid(home, news, at));
+      await store.commit(await hearSaid(repository, news, at));
     }
   }
-  if (config) await sweepBoxes({ ...home, config }, now);
-  if (config) await sweepPulls({ ...home, config });
+  if (config) await sweepBoxes({ ...repository, config }, now);
+  if (config) await sweepPulls({ ...repository, config });
   const { setUp } = state;
   if (!config && setUp?.pull !== undefined) {
-    await store.commit(await hearSetUp(home, { number: setUp.pull, branch: setUp.branch }));
+    await store.commit(await hearSetUp(repository, { number: setUp.pull, branch: setUp.branch }));
   }
-  if (state.swept !== undefined) await sweepHeads(home);
+  if (state.swept !== undefined) await sweepHeads(repository);
   await store.commit((tx) => tx.updateRepository({ swept: now, stale: true }));
 }
 
 /** Checks the heads of open pull requests that were not: neither their push nor they themselves were heard of. */
-async function sweepHeads(home: ServedHome): Promise<void> {
-  const { github, state } = home;
+async function sweepHeads(repository: AppRepository): Promise<void> {
+  const { github, state } = repository;
   if (state.refused?.["checks: write"] !== undefined) return;
   const pulls = await github.openPulls(maxPulls).catch(unless("forbidden", []));
   for (const { head, base } of pulls) {
-    await checkHead(home, { commit: head, base }).catch(unless("invalid", undefined));
+    await checkHead(repository, { commit: head, base }).catch(unless("invalid", undefined));
   }
 }
 

@@ -1,7 +1,7 @@
 import { changeLine } from "../../../model/change.ts";
 import { builtIn } from "../../../model/firing.ts";
 import { counted, triggerName } from "../../../model/words.ts";
-import { tell } from "../../../recheck/answer/figures.ts";
+import { figuresText } from "../../../recheck/answer/figures.ts";
 import { headline } from "../../../recheck/issue/headline.ts";
 import type { ConditionStory, TriggerStory } from "../../explain/trigger.ts";
 import { anchorOf, type Drawing } from "./drawing.ts";
@@ -31,7 +31,7 @@ function triggerPart(story: TriggerStory, all: readonly Happened[], drawing: Dra
   const facts = [
     ...(volatility === undefined ? [] : [`volatility ${volatility}`]),
     ...(confidence === undefined ? [] : [`confidence ${confidence}`]),
-    tell(figures.get(id) ?? { answered: 0, relevant: 0, consequential: 0 }),
+    figuresText(figures.get(id) ?? { answered: 0, relevant: 0, consequential: 0 }),
   ];
   return html`<section class="trigger" id="${anchorOf(id)}" aria-labelledby="${anchorOf(id)}-name">
 <h2 id="${anchorOf(id)}-name">${name}</h2>

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { type ProblemIssue, renderMended, renderProblemIssue } from "../../../../src/faces/app/config/problem-issue.ts";
 import { lengthOnGitHub } from "../../../../src/model/markdown.ts";
 import type { Problem } from "../../../../src/model/problem.ts";
-import { mostCharacters } from "../../../../src/recheck/issue/clip.ts";
+import { maxBodyCharacters } from "../../../../src/recheck/issue/clip.ts";
 import { markOf, withSection } from "../../../../src/recheck/issue/marker.ts";
 import { hostile } from "../../../recheck/issue/hostile.ts";
 import { living, rendered } from "../../../recheck/issue/markdown.ts";
@@ -51,7 +51,7 @@ test("of many problems the first 50 are told, within GitHub's limit", () => {
   expect(body).toContain("has 1,200 problems.");
   expect(body.match(/^- \[/gm)).toHaveLength(50);
   expect(body).toContain("And 1,150 more.");
-  expect(lengthOnGitHub(body)).toBeLessThanOrEqual(mostCharacters);
+  expect(lengthOnGitHub(body)).toBeLessThanOrEqual(maxBodyCharacters);
 });
 
 test("when it is mended, it says so, and what people wrote stays", () => {

@@ -16,8 +16,8 @@ afterEach(async () => {
   expect(wrong).toEqual([]);
 });
 
-const write = async () => writeOverview(await room.home(), room.now);
-const own = async () => (await room.home()).state.overview;
+const write = async () => writeOverview(await room.repository(), room.now);
+const own = async () => (await room.repository()).state.overview;
 const sent = (method: string, match: RegExp) =>
   room.local.requests.filter((one) => one.method === method && match.test(one.path)).length;
 const overviews = async () =>
@@ -189,7 +189,7 @@ describe("its boxes", () => {
         .replace("<!-- recheck:do look -->", `<!-- recheck:do ${id} -->`)
         .replace("- [ ] <!--", "- [x] <!--");
       const news = { kind: "edited", issue: 1, before: body, after, by, bot: false } as const;
-      await room.store.commit(await hearEdit(await room.home(), news, room.now));
+      await room.store.commit(await hearEdit(await room.repository(), news, room.now));
     };
     const due = { subject: "s", looks: 1, unknown: 0, goneAt: [], gone: false, pending: false };
     await room.store.touch([{ source: "tensor-docs", ...due, next: room.now + 1e9 }]);

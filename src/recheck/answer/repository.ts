@@ -9,23 +9,23 @@ import type {
   StoredFiring,
   StoredRecheck,
   Transaction,
-  Verdict,
+  WholeVerdict,
 } from "../../model/ports/index.ts";
 import type { Reader } from "../../read/reader.ts";
 import { replyMark } from "../issue/comment.ts";
 import type { Link } from "../issue/question.ts";
 import { type AnswerStatus, answerStatus } from "./answers.ts";
 
-/** A home whose config is known: without it nothing can be asked about. */
-export type AskingHome = Home & { readonly config: Config };
+/** A repository whose config is known: without it nothing can be asked about. */
+export type WatchedRepository = ServedRepository & { readonly config: Config };
 
 /** Keeps in one transaction what was heard. */
-export type Keeping = (tx: Transaction) => Promise<void>;
+export type StoreUpdate = (tx: Transaction) => Promise<void>;
 
-export const nothing: Keeping = async () => {};
+export const noUpdate: StoreUpdate = async () => {};
 
 /** A recheck with all that feeds it and all that was answered. */
-export interface Case {
+export interface FullRecheck {
   readonly recheck: StoredRecheck;
   readonly firings: readonly StoredFiring[];
   readonly answers: readonly StoredAnswer[];
@@ -33,7 +33,10 @@ export interface Case {
 }
 
 /** Every recheck, oldest first. */
-export async function casesOf({ store, config }: Pick<AskingHome, "store" | "config">): Promise<Case[]> {
+export async function fullRechecks({
+  store,
+  config,
+}: Pick<WatchedRepository, "store" | "config">): Promise<FullRecheck[]> {
   const [rechecks, all, given] = await Promise.all([store.rechecks(), store.firings(), store.answers()]);
   const fed = Map.groupBy(all, ({ recheck }) => recheck);
   const answered = Map.groupBy(given, ({ recheck }) => recheck);
@@ -45,7 +48,7 @@ export async function casesOf({ store, config }: Pick<AskingHome, "store" | "con
 }
 
 /** From now on closed here: its issue is still to be closed by us. */
-export function closing({ issue }: StoredRecheck, closed: Instant, verdict?: Verdict): RecheckState {
+export function closingState({ issue }: StoredRecheck, closed: Instant, verdict?: WholeVerdict): RecheckState {
   return { state: "closing", issue, closed, verdict };
 }
 
@@ -54,7 +57,7 @@ export function idsOf(answers: readonly StoredAnswer[]): number[] {
 }
 
 /** One repository that is served, as it stands when a piece of work on it begins. */
-export interface Home {
+export interface ServedRepository {
   readonly state: RepositoryState;
   /** The config in use; undefined where there is none yet. */
   readonly config?: Config;

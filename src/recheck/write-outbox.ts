@@ -11,7 +11,7 @@ import {
 } from "../model/ports/index.ts";
 import { type Creation, createCommentOnce, createOnce, type Wait } from "./create-once.ts";
 import { isReply } from "./issue/comment.ts";
-import { holds, markOf } from "./issue/marker.ts";
+import { hasMarker, markOf } from "./issue/marker.ts";
 import { assigneesOf, isKnown, type Label } from "./issue/question.ts";
 import { type IssueText, issueText } from "./issue/section.ts";
 import { closeAsPeopleDid, isAsleep, issueOf, readIssue } from "./observe.ts";
@@ -22,7 +22,7 @@ import { budgetOf, changeRecheck, type IssuedRecheck, type PlannedRecheck, paceO
  * Writes what is stored and not yet on GitHub: contrary questions first, then what is open already, then the routine
  * ones. @throws GitHubProblem
  */
-export async function deliver(run: Run): Promise<void> {
+export async function writeOutbox(run: Run): Promise<void> {
   const { config, store } = run.outbox;
   const asking = run.rechecks.filter((one) => isAsking(one) && isKnown(one.trigger, config));
   const planned = asking.filter((one) => one.state === "planned");
@@ -30,20 +30,20 @@ export async function deliver(run: Run): Promise<void> {
 
   const ours = new Set(run.rechecks.flatMap(({ issue, state }) => (state === "closing" ? [issue] : [])));
   for (const recheck of run.rechecks) {
-    if (recheck.state === "closing") await oneOfMany(run, () => finish(recheck, run));
+    if (recheck.state === "closing") await oneOfMany(run, () => closeIssue(recheck, run));
   }
   for (const recheck of planned.filter(({ id }) => contrary.has(id))) {
-    await oneOfMany(run, () => create(recheck, run), ["invalid"]);
+    await oneOfMany(run, () => createIssue(recheck, run), ["invalid"]);
   }
   for (const recheck of asking) {
-    if (recheck.state === "open") await oneOfMany(run, () => update(recheck, run));
+    if (recheck.state === "open") await oneOfMany(run, () => updateIssue(recheck, run));
   }
   await sayClosed(ours, run);
-  for (const comment of await store.comments(false)) await oneOfMany(run, () => tell(comment, run));
+  for (const comment of await store.comments(false)) await oneOfMany(run, () => writeComment(comment, run));
   for (const recheck of planned.filter(({ id }) => !contrary.has(id))) {
-    await oneOfMany(run, () => create(recheck, run), ["invalid"]);
+    await oneOfMany(run, () => createIssue(recheck, run), ["invalid"]);
   }
-  await linkUp(run);
+  await linkRelated(run);
   sayRefused(run);
 }
 
@@ -68,7 +68,7 @@ async function oneOfMany(
 /** Issues have it where the organisation has defined it. */
 const issueType = "Recheck";
 
-async function create(recheck: PlannedRecheck, run: Run): Promise<void> {
+async function createIssue(recheck: PlannedRecheck, run: Run): Promise<void> {
   const { outbox, github, synced } = run;
   const { id, trigger, attempted } = recheck;
   const text = issueText(recheck, run, outbox);
@@ -86,19 +86,19 @@ async function create(recheck: PlannedRecheck, run: Run): Promise<void> {
   const writing = { what: "text", digest: digest([draft, assignees]) } as const;
   const tried = await tryWriting(recheck, writing, run, async () => {
     const published = await createOnce(creation, budgetOf(outbox));
-    if (published.kind === "waits") wait(trigger, "issue", published, run);
+    if (published.kind === "waits") noteWait(trigger, "issue", published, run);
     else if (published.kind === "found") await adopt(recheck, published.made, run);
     else await keepCreated(recheck, published.made, text, run);
     return published.kind !== "waits";
   });
   if (tried.kind === "held") {
-    wait(trigger, "issue", { because: refusalSays(tried.refusal), until: tried.refusal.next }, run);
+    noteWait(trigger, "issue", { because: refusalSays(tried.refusal), until: tried.refusal.next }, run);
   } else if (tried.kind === "refused") {
     synced.problems.push({ kind: tried.problem.kind, says: tried.problem.message });
   }
 }
 
-function wait(trigger: string, what: "issue" | "comment", { because, until }: Wait, { synced }: Run): void {
+function noteWait(trigger: string, what: "issue" | "comment", { because, until }: Wait, { synced }: Run): void {
   synced.waiting.push({ trigger, what, because, ...(until !== undefined && { until }) });
 }
 
@@ -124,9 +124,9 @@ function isMadeFor(recheck: PlannedRecheck, run: Run): (issue: Issue) => boolean
   const firings = run.firings.filter(({ fired }) => fired <= (recheck.attempted ?? 0));
   const title = recheck.titled ?? issueText(recheck, { ...run, firings }, run.outbox).title;
   const others = new Set(run.rechecks.map(({ issue }) => issue));
-  const hasMarker = holds(recheck.marker);
+  const isMarked = hasMarker(recheck.marker);
   return (issue) =>
-    hasMarker(issue) ||
+    isMarked(issue) ||
     (issue.title === title &&
       issue.labels.includes("recheck") &&
       markOf(issue.body) === undefined &&
@@ -155,20 +155,20 @@ async function adopt({ id, trigger }: PlannedRecheck, issue: Issue, run: Run): P
   await changeRecheck(run, id, { state: "open", issue: number });
   run.synced.opened.push({ trigger, title, labels, issue: number, url });
   const adopted = run.rechecks.find((one) => one.id === id);
-  if (adopted?.state === "open") await update(adopted, run);
+  if (adopted?.state === "open") await updateIssue(adopted, run);
 }
 
 /** Brings the text of an open issue up to date. */
-async function update(recheck: IssuedRecheck, run: Run): Promise<void> {
+async function updateIssue(recheck: IssuedRecheck, run: Run): Promise<void> {
   const text = issueText(recheck, run, run.outbox);
   const writing = { what: "text", digest: text.kept.written } as const;
   await tryWriting(recheck, writing, run, async () => {
-    if (text.kept.written !== recheck.written) await rewrite(recheck, text, run);
+    if (text.kept.written !== recheck.written) await rewriteIssue(recheck, text, run);
     return true;
   });
 }
 
-async function rewrite(recheck: IssuedRecheck, text: IssueText, run: Run): Promise<void> {
+async function rewriteIssue(recheck: IssuedRecheck, text: IssueText, run: Run): Promise<void> {
   const { github, synced } = run;
   // Read as late as can be: what people write meanwhile would be overwritten.
   const issue = await github.issue(recheck.issue);
@@ -197,7 +197,7 @@ async function addLabels(issue: Issue, labels: readonly Label[], github: GitHub)
 }
 
 /** Closes the issue of a recheck that was closed here, with its last words. */
-async function finish(recheck: StoredRecheck & { readonly state: "closing" }, run: Run): Promise<void> {
+async function closeIssue(recheck: StoredRecheck & { readonly state: "closing" }, run: Run): Promise<void> {
   const { outbox, github, synced } = run;
   await tryWriting(recheck, { what: "text" }, run, async () => {
     const { number, issue } = await issueOf(recheck, github);
@@ -250,7 +250,7 @@ async function sayLastWords(recheck: StoredRecheck, number: number, run: Run): P
  * that was answered: what the answered body did not tell of is asked about anew. A reply is owed all the same, unless
  * its issue is closed and gone, or closed and locked: then the conversation is over.
  */
-async function tell(comment: StoredComment, run: Run): Promise<void> {
+async function writeComment(comment: StoredComment, run: Run): Promise<void> {
   const { store, clock } = run.outbox;
   const recheck = run.rechecks.find(({ id }) => id === comment.recheck);
   if (recheck?.issue === undefined) return;
@@ -258,11 +258,11 @@ async function tell(comment: StoredComment, run: Run): Promise<void> {
   const writing = { what: "comment" } as const;
   if (isOver(recheck)) {
     const isOwed = isReply(comment) && !isHeld(recheck, writing, clock.now());
-    const isLeft = !isOwed || (await send(comment, issue, trigger, run).then(() => false, isConversationOver));
+    const isLeft = !isOwed || (await createComment(comment, issue, trigger, run).then(() => false, isConversationOver));
     if (isLeft) await store.updateComment(comment.id, { done: true });
   } else if (isReply(comment) || !isAsleep(recheck, clock.now())) {
     // An open issue that is gone is seen to be the next time.
-    await tryWriting(recheck, writing, run, () => send(comment, issue, trigger, run));
+    await tryWriting(recheck, writing, run, () => createComment(comment, issue, trigger, run));
   }
 }
 
@@ -273,16 +273,16 @@ function isConversationOver(error: unknown): true {
 }
 
 /** Whether it is there now. */
-async function send(comment: StoredComment, issue: number, trigger: string, run: Run): Promise<boolean> {
+async function createComment(comment: StoredComment, issue: number, trigger: string, run: Run): Promise<boolean> {
   const { outbox, github, synced } = run;
   const published = await createCommentOnce(comment, issue, { ...budgetOf(outbox), store: outbox.store, github });
   if (published.kind === "created") synced.commented.push(issue);
-  if (published.kind === "waits") wait(trigger, "comment", published, run);
+  if (published.kind === "waits") noteWait(trigger, "comment", published, run);
   return published.kind !== "waits";
 }
 
 /** Rechecks of the same event name each other, by numbers that are known only once all of their issues are there. */
-async function linkUp(run: Run): Promise<void> {
+async function linkRelated(run: Run): Promise<void> {
   if (run.synced.opened.length === 0) return;
   const open = run.rechecks.filter(
     (one): one is IssuedRecheck => one.state === "open" && isKnown(one.trigger, run.outbox.config),
@@ -292,5 +292,5 @@ async function linkUp(run: Run): Promise<void> {
     [...fed.values()].some(
       (its) => its.some((one) => one.recheck === recheck) && its.some((one) => one.recheck !== recheck),
     );
-  for (const recheck of open) if (isShared(recheck.id)) await oneOfMany(run, () => update(recheck, run));
+  for (const recheck of open) if (isShared(recheck.id)) await oneOfMany(run, () => updateIssue(recheck, run));
 }

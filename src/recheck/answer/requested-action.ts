@@ -1,12 +1,12 @@
 import type { Instant } from "../../model/model.ts";
 import type { Permission } from "../../model/ports/index.ts";
-import type { AnswerStatus, Given } from "./answers.ts";
+import type { AnswerStatus, GivenAnswer } from "./answers.ts";
 import type { Command } from "./command.ts";
 
 /** An action that a person asked for. */
-export type Deed =
+export type RequestedAction =
   /** Keep these, and bring the pull request up to date. */
-  | { readonly kind: "answers"; readonly answers: readonly Given[] }
+  | { readonly kind: "answers"; readonly answers: readonly GivenAnswer[] }
   /** *keep* where no rating is asked about: nothing is to be edited. */
   | { readonly kind: "close"; readonly by: string; readonly because?: string }
   | { readonly kind: "dismiss"; readonly because: string; readonly by: string }
@@ -25,7 +25,11 @@ export interface Speaker {
 }
 
 /** A command × how the answers stand → what to do. A ticked `keep` is a *keep* without names. Pure. */
-export function deedOf(command: Command, standing: AnswerStatus, { by, ...speaker }: Speaker): Deed {
+export function requestedAction(
+  command: Command,
+  standing: AnswerStatus,
+  { by, ...speaker }: Speaker,
+): RequestedAction {
   switch (command.kind) {
     case "keep":
       return keep(command, standing, { by, ...speaker });
@@ -46,14 +50,14 @@ function keep(
   { ratings, because }: Extract<Command, { kind: "keep" }>,
   { asked, open }: AnswerStatus,
   { comment, ...speaker }: Speaker,
-): Deed {
+): RequestedAction {
   if (asked.length === 0) return { kind: "close", by: speaker.by, ...(because && { because }) };
   const isNamed = ratings.length > 0;
   const kept = isNamed ? ratings : open;
   if (kept.length === 0) return { kind: "nothing", says: allAnswered };
   // Without names it is no word about a rating of which something was said, whenever that is heard.
   const given = { verdict: "keep", ...(because && { because }), ...speaker, ...(isNamed && { comment }) } as const;
-  const answers = kept.map((rating): Given => ({ rating, ...given }));
+  const answers = kept.map((rating): GivenAnswer => ({ rating, ...given }));
   return { kind: "answers", answers };
 }
 
@@ -71,7 +75,7 @@ export type Tick =
   | { readonly kind: "retry"; readonly sources: readonly string[] };
 
 const sourceId = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
-const mostSources = 500;
+const maxRetriedSources = 500;
 
 /** Reads the id behind a box (`keep`, `look`, `unsnooze 12`, `retry some-source`); undefined for any other. */
 export function tickOf(id: string): Tick | undefined {
@@ -85,7 +89,7 @@ export function tickOf(id: string): Tick | undefined {
       return rest.length === 1 && /^[1-9]\d{0,14}$/.test(recheck) ? { kind, recheck: Number(recheck) } : undefined;
     }
     case "retry": {
-      const sources = [...new Set(rest)].slice(0, mostSources);
+      const sources = [...new Set(rest)].slice(0, maxRetriedSources);
       return sources.length > 0 && sources.every((one) => sourceId.test(one)) ? { kind, sources } : undefined;
     }
     default:
@@ -94,18 +98,18 @@ export function tickOf(id: string): Tick | undefined {
 }
 
 /** Least first. */
-const order: readonly Permission[] = ["none", "read", "triage", "write", "maintain", "admin"];
+const permissionsLeastFirst: readonly Permission[] = ["none", "read", "triage", "write", "maintain", "admin"];
 
 /** By a comment, or by a box: GitHub lets only those tick one who may edit the issue. */
-export type Door = "command" | "box";
+export type AnswerForm = "command" | "box";
 
-const least: Readonly<Record<Door, Permission>> = { command: "triage", box: "write" };
+const leastPermission: Readonly<Record<AnswerForm, Permission>> = { command: "triage", box: "write" };
 
 /** Whether a person may answer. */
-export function may(permission: Permission, door: Door): boolean {
-  return order.indexOf(permission) >= order.indexOf(least[door]);
+export function mayAnswer(permission: Permission, door: AnswerForm): boolean {
+  return permissionsLeastFirst.indexOf(permission) >= permissionsLeastFirst.indexOf(leastPermission[door]);
 }
 
 /** Told to people who may not answer. */
-export const refusal =
+export const mayNotAnswer =
   "Nothing was changed: `/recheck` is for people with triage access or more to this repository. What you know is welcome as a comment.";
