@@ -38,6 +38,7 @@ export const arxiv: Reader = {
   page: ({ address }) => `https://arxiv.org/abs/${address}`,
   titleOf: (_, { title }) => title,
   endings: [{ fact: "withdrawn", becomes: "yes" }],
+  standings: [{ fact: "withdrawn", is: "yes", says: "was withdrawn", ended: true }],
   says: { "withdrawn yes": "was withdrawn", "withdrawn no": "is no longer withdrawn" },
   sample: { type: "text/xml", body: sample },
 };

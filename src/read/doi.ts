@@ -34,6 +34,13 @@ export const doi: Reader = {
   page: ({ address }) => `https://doi.org/${encodeURI(address)}`,
   titleOf: (_, { title }) => title,
   endings: [{ fact: "new-version" }, { fact: "concern" }, { fact: "retracted" }],
+  standings: [
+    { fact: "retracted", says: "was retracted", ended: true },
+    { fact: "concern", says: "has an expression of concern", ended: true },
+    { fact: "corrected", says: "was corrected", ended: false },
+    { fact: "new-version", says: "has a newer version", ended: false },
+    { fact: "published-as", says: "is a preprint that was published since", ended: false },
+  ],
   sample: { body: sample },
 };
 

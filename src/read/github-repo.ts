@@ -33,6 +33,7 @@ export const githubRepo: Reader = {
     { fact: "public", becomes: "no" },
     { fact: "archived", becomes: "yes" },
   ],
+  standings: [{ fact: "archived", is: "yes", says: "is archived: nobody maintains it", ended: true }],
   says: {
     "public yes": "became public",
     "public no": "is no longer public",

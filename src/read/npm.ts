@@ -36,6 +36,7 @@ export const npm: Reader = {
   titleOf: ({ address }) => `${address} on npm`,
   versionsOf: (address) => address.replace(/^@/, "").replace("/", "-"),
   endings: [{ fact: "deprecated" }],
+  standings: [{ fact: "deprecated", says: "is deprecated by its authors", ended: true }],
   sample: { body: sample },
 };
 

@@ -28,6 +28,7 @@ export const osv: Reader = {
     /^GHSA-/i.test(address) ? `https://github.com/advisories/${address}` : `https://osv.dev/vulnerability/${address}`,
   titleOf: ({ address }, { title }) => (title === undefined ? address : `${address}: ${title}`),
   endings: [{ fact: "withdrawn" }],
+  standings: [{ fact: "withdrawn", says: "was withdrawn", ended: true }],
   sample: { body: sample },
 };
 

@@ -35,6 +35,7 @@ export const packagist: Reader = {
   titleOf: ({ address }) => `${address} on Packagist`,
   versionsOf: (address) => address.split("/").at(-1) ?? address,
   endings: [{ fact: "abandoned" }],
+  standings: [{ fact: "abandoned", says: "is abandoned by its authors", ended: true }],
   sample: { body: sample },
 };
 

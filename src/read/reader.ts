@@ -45,6 +45,16 @@ export interface Ending {
   readonly becomes?: string;
 }
 
+/** How a fact is said behind the name of what is cited, to one who hears of it for the first time: `is archived`. */
+export interface Standing {
+  readonly fact: string;
+  /** The value of which it holds; any, unless told. */
+  readonly is?: string;
+  readonly says: string;
+  /** Nothing should rest on it any more; else it is to be read again. */
+  readonly ended: boolean;
+}
+
 /** A source as a scenario or a demo tells of it. */
 export interface SampleState {
   /** Oldest first, as they were told. */
@@ -124,6 +134,8 @@ export interface Reader {
   readonly rather?: { readonly kind: string; readonly why: string; readonly otherwise: string };
   /** Facts that say that what is cited has ended: archived, withdrawn, retracted. The worst last. */
   readonly endings?: readonly Ending[];
+  /** Facts that one who cites it would want to know. */
+  readonly standings?: readonly Standing[];
   /** How a change of a fact is said behind the source's name: `archived yes` → `was archived`. */
   readonly says?: Readonly<Record<string, string>>;
   /** Without one, scenarios tell of it by `body` alone. */

@@ -30,6 +30,10 @@ export const rfc: Reader = {
   page: ({ address }) => `https://www.rfc-editor.org/info/${address.toLowerCase()}`,
   titleOf: (_, { title }) => title,
   endings: [{ fact: "updated-by" }, { fact: "obsoleted-by" }],
+  standings: [
+    { fact: "obsoleted-by", says: "was obsoleted", ended: true },
+    { fact: "updated-by", says: "was updated", ended: false },
+  ],
   sample: { body: sample },
 };
 

@@ -42,6 +42,7 @@ function addAudit(program: Command, out: Terminal, ended: Ended): void {
     .option("--html <file>", "write it as one page, too")
     .option("--summary <file>", "add it to this file as Markdown: $GITHUB_STEP_SUMMARY")
     .option("--fail-on <kinds>", "exit 2 where something is found of one of these, e.g. gone,unsupported")
+    .addOption(minutes)
     .addOption(json)
     .action(async (report: string, options) => {
       const { auditCommand } = await import("./audit/index.ts");

@@ -1,10 +1,10 @@
 import { quantities } from "../../../compare/passage/quantity.ts";
 import { findQuote } from "../../../compare/passage/quote.ts";
-import { findValue } from "../../../compare/passage/value.ts";
 import { wordsOf } from "../../../compare/passage/words.ts";
 import { type Failure, isNoResponse } from "../../../model/failure.ts";
-import type { Instant, Reading } from "../../../model/model.ts";
+import type { Block, Instant, Item, Reading } from "../../../model/model.ts";
 import { aDay, day } from "../../../model/time.ts";
+import type { Reader } from "../../../read/reader.ts";
 import type { Cited } from "./cited.ts";
 
 /** Worst first. */
@@ -32,6 +32,8 @@ export interface Audit {
   readonly citations: number;
   /** In one sentence for people. */
   readonly counts: string;
+  /** What was left out and why, a sentence each. */
+  readonly left: readonly string[];
   /** Worst first; of one kind in the order of the report. */
   readonly findings: readonly Finding[];
 }
@@ -41,7 +43,7 @@ export const headings: { readonly [K in FindingKind]: string } = {
   gone: "Gone",
   unsupported: "Not on the page that is cited",
   ended: "Ended",
-  outdated: "Of an old version",
+  outdated: "Superseded",
   moved: "Moved",
   silent: "Silent for years",
   unseen: "Could not be seen",
@@ -58,6 +60,10 @@ export interface Sighted {
   readonly moved?: string;
   readonly reading?: Reading;
   readonly failure?: Failure;
+  /** The repository that it belongs to was left out. */
+  readonly partly?: boolean;
+  /** The address is that of one version. */
+  readonly ofVersion?: boolean;
   /** The same page for the version that is current: it is there, and another one. */
   readonly current?: string;
   /** What the interface of its host says of the thing as a whole: a repository, a package, a paper. */
@@ -67,17 +73,20 @@ export interface Sighted {
 /** A repository, package or paper that a citation belongs to. */
 export interface Whole {
   readonly name: string;
+  /** Whose reader told it; that of the citation unless told. */
+  readonly kind?: string;
   readonly facts: Readonly<Record<string, string>>;
   /** When something last happened there. */
   readonly active?: Instant;
 }
 
 /** Everything worth saying of one citation; nothing where it stands as it should. Pure. */
-export function findingsOf(sighted: Sighted, at: Instant): Finding[] {
+export function findingsOf(sighted: Sighted, at: Instant, readers: Readers): Finding[] {
   const found = [
     lost(sighted),
     redirected(sighted),
-    ...ended(sighted),
+    ...stands(sighted, readers),
+    superseded(sighted),
     outdated(sighted),
     quiet(sighted, at),
     ...unsupported(sighted),
@@ -85,11 +94,12 @@ export function findingsOf(sighted: Sighted, at: Instant): Finding[] {
   return found.flatMap((one) => (one ? [{ ...one, cited: sighted.cited }] : []));
 }
 
+type Readers = ReadonlyMap<string, Reader>;
 type Told = Omit<Finding, "cited">;
 
 /** Not there any more, or not to be seen. */
 function lost({ failure, url, cited, whole }: Sighted): Told | undefined {
-  if (!failure || whole?.facts.public === "no") return undefined;
+  if (!failure || failure.kind === "deferred" || whole?.facts.public === "no") return undefined;
   const answer = failure.message;
   if (failure.kind === "not-found" || failure.kind === "dns")
     return {
@@ -114,12 +124,12 @@ function lost({ failure, url, cited, whole }: Sighted): Told | undefined {
   };
 }
 
-/** A permanent redirect to another page; to a home page is no page at all. */
+/** A permanent redirect to another page; to the home page of the same host is not a page at all. */
 function redirected({ moved, url, cited, failure, whole }: Sighted): Told | undefined {
   const to = URL.parse(moved ?? url ?? "");
   const from = new URL(cited.address);
   if (failure || !to || whole !== undefined) return undefined;
-  if (to.pathname.length <= 1 && from.pathname.length > 1 && !to.search)
+  if (to.pathname.length <= 1 && from.pathname.length > 1 && !to.search && sameHost(from, to))
     return {
       kind: "gone",
       says: "leads to a home page",
@@ -130,6 +140,10 @@ function redirected({ moved, url, cited, failure, whole }: Sighted): Told | unde
   return { kind: "moved", says: "has moved for good", evidence: to.href, todo: "cite the new address" };
 }
 
+function sameHost(one: URL, other: URL): boolean {
+  return one.host.replace(/^www\./, "") === other.host.replace(/^www\./, "");
+}
+
 /** The same but for scheme, `www.`, a final slash and a file that stands for its folder. */
 function samePage(one: URL, other: URL): boolean {
   const key = ({ host, pathname }: URL) =>
@@ -137,27 +151,59 @@ function samePage(one: URL, other: URL): boolean {
   return key(one) === key(other);
 }
 
-/** How facts by which things end are told, and what is to be done. The kinds of sources name the facts. */
-const ends: Readonly<Record<string, { readonly says: string; readonly todo: string }>> = {
-  "public no": { says: "is not public, or not there", todo: "cite where it stands now, or an archived copy" },
-  "archived yes": { says: "is archived: nobody maintains it", todo: "say so, or cite what came in its place" },
-  "deprecated yes": { says: "is deprecated by its authors", todo: "say so, or cite what came in its place" },
-  "retracted yes": { says: "was retracted", todo: "do not rest anything on it" },
-  "withdrawn yes": { says: "was withdrawn", todo: "do not rest anything on it" },
-  "disabled yes": { says: "was disabled by its host", todo: "cite what came in its place" },
-};
+const citeElsewhere = "cite where it stands now, or an archived copy";
 
-function ended({ whole, cited }: Sighted): Told[] {
+/** What the keepers of a thing say of it: the reader of its kind knows which of its facts matter to one who cites it. */
+function stands({ whole, cited, kind }: Sighted, readers: Readers): Told[] {
   if (!whole) return [];
   const { name, facts } = whole;
-  const told = Object.entries(facts).flatMap(([fact, value]): Told[] => {
-    const end = ends[`${fact} ${value}`];
-    return end ? [{ kind: fact === "public" ? "gone" : "ended", ...end, evidence: `${name}: ${fact} ${value}` }] : [];
+  if (facts.public === "no")
+    return [{ kind: "gone", says: "is not public, or not there", evidence: name, todo: citeElsewhere }];
+  const known = readers.get(whole.kind ?? kind)?.standings ?? [];
+  const told = known.flatMap(({ fact, is, says, ended }): Told[] => {
+    const value = facts[fact];
+    if (value === undefined || (is !== undefined && value !== is)) return [];
+    const evidence = is === undefined ? `${name}: ${value}` : name;
+    return ended
+      ? [{ kind: "ended", says, evidence, todo: "say so, or cite what came in its place" }]
+      : [{ kind: "outdated", says, evidence, todo: "check whether what you say of it still holds" }];
   });
-  const renamed = facts.name;
-  if (renamed && renamed.toLowerCase() !== name.toLowerCase() && facts.public !== "no" && cited.address.includes(name))
-    told.push({ kind: "moved", says: "was renamed", evidence: renamed, todo: `cite ${renamed}` });
+  const renamed = facts.name?.toLowerCase();
+  if (renamed && !`/${name}`.toLowerCase().endsWith(`/${renamed}`) && cited.address.includes(name))
+    told.push({ kind: "moved", says: "was renamed", evidence: facts.name ?? "", todo: `cite ${facts.name}` });
   return told;
+}
+
+/** A page of a paper or package that is of one version, where the interface of its host names a newer one. */
+function superseded({ cited, ofVersion, reading }: Sighted): Told | undefined {
+  if (!ofVersion || !reading?.items) return undefined;
+  const last = decodeURI(new URL(cited.address).pathname)
+    .replace(/\/$/, "")
+    .replace(/\.pdf$/i, "")
+    .replace(/^.*\//, "");
+  const [, paper] = /\dv(\d{1,3})$/.exec(last) ?? [];
+  const own = Number(paper ?? majorOf(last));
+  const newer = reading.items.filter(({ id, version, pre }) => {
+    if (pre) return false;
+    const other = paper === undefined ? majorOf(version ?? "") : /^v(\d{1,3})$/.exec(id)?.[1];
+    return other !== undefined && Number(other) > own;
+  });
+  const newest = newer.reduce<Item | undefined>(
+    (best, one) => (best && (best.at ?? 0) >= (one.at ?? 0) ? best : one),
+    undefined,
+  );
+  if (!newest) return undefined;
+  return {
+    kind: "outdated",
+    says: paper === undefined ? "is of an older major version" : "is of an older version",
+    evidence: [newest.title, newest.url].filter(Boolean).join(", "),
+    todo: "check what it says now, and cite it if it holds",
+  };
+}
+
+/** `2` of `v2.13.0`; undefined of what is no plain version. */
+function majorOf(version: string): string | undefined {
+  return /^v?(\d{1,6})(?:\.\d{1,9}){1,3}$/.exec(version)?.[1];
 }
 
 function outdated({ current, failure }: Sighted): Told | undefined {
@@ -184,39 +230,88 @@ function quiet({ whole }: Sighted, at: Instant): Told | undefined {
   };
 }
 
-/** Quotation marks around four words or more. */
-const quotation = /[“"«„]([^“”"«»„]{15,400})[”"»“]/g;
-
 /** Pages of fewer words than this are a part of what people see: their figures may stand in a picture. */
 const minPageWords = 150;
 
 /** Quoted words and figures that are not on the page which is cited for them alone. */
-function unsupported({ reading, cited, failure }: Sighted): Told[] {
-  if (failure || !reading?.blocks || cited.says.length === 0) return [];
-  const page = wordsOf(reading.blocks);
+function unsupported({ reading, cited, kind, failure }: Sighted): Told[] {
+  // Of a paper or package only a part is read: nothing can be said to be missing there.
+  if (failure || !["page", "text"].includes(kind) || !reading?.blocks || cited.says.length === 0) return [];
+  const { blocks } = reading;
+  const page = wordsOf(blocks);
   if (page.ids.length < minPageWords) return [];
-  const told: Told[] = [];
-  for (const text of cited.says) {
-    const quotes = [...text.matchAll(quotation)].map(([, quote = ""]) => quote);
-    for (const quote of quotes.filter((one) => one.trim().split(/\s+/).length >= 4))
-      if (findQuote(page, { exact: quote }).status === "absent")
-        told.push({
+  return cited.says.flatMap((text): Told[] => {
+    const quotes = quotesIn(text, cited.title).filter((exact) => findQuote(page, { exact }).status === "absent");
+    const figure = quotesIn(text, "").length > 0 ? undefined : missingFigure(text, blocks);
+    return [
+      ...quotes.map(
+        (quote): Told => ({
           kind: "unsupported",
           says: "does not hold the words that are quoted from it",
           evidence: `“${quote}”`,
           todo: "find where it stands now, or correct the quotation",
-        });
-    if (sentences(text) > 1) continue;
-    for (const { text: figure } of quantities(text))
-      if (findValue(page, { value: figure }).status !== "exact")
-        told.push({
-          kind: "unsupported",
-          says: `does not hold the figure ${figure}`,
-          evidence: `“${text.slice(0, 200)}”`,
-          todo: "find where it stands now, or correct the figure",
-        });
-  }
-  return told;
+        }),
+      ),
+      ...(figure === undefined
+        ? []
+        : [
+            {
+              kind: "unsupported",
+              says: `gives ${figure.there}, and nowhere ${figure.text}`,
+              evidence: `“${text.slice(0, 200)}”`,
+              todo: "find where it stands now, or correct the figure",
+            } as const,
+          ]),
+    ];
+  });
+}
+
+const quotation = /[“"«„]([^“”"«»„]{15,400})[”"»“]/g;
+
+/**
+ * Quoted words that can only be the cited page's: four or more, none left out, in a text of one sentence. A title between
+ * quotation marks is not a quotation.
+ */
+function quotesIn(text: string, title: string): string[] {
+  if (sentences(text.replace(quotation, "“…”")) > 1) return [];
+  const key = (one: string) =>
+    one
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]+/gu, " ")
+      .trim();
+  return [...text.matchAll(quotation)]
+    .map(([, quote = ""]) => quote)
+    .filter((quote) => quote.trim().split(/\s+/).length >= 4 && !/…|\.\.\.|[[\]]/.test(quote))
+    .filter((quote) => title === "" || !key(title).includes(key(quote)));
+}
+
+/** Words beside which a figure is not said of the thing itself, or not exactly. */
+const loosely =
+  /[~≈<>≥≤±+]|\b(?:about|almost|approx\w*|around|average|at (?:least|most)|below|between|circa|compared|double|each|estimat\w+|faster|fewer|half|if|less|like|maybe|more|nearly|never|no|not|or|over|per|roughly|save\w*|slower|some|than|times|total|twice|under|unlike|up to|versus|vs)\b/i;
+/** Units in which figures are counted and computed by whoever writes, or said in words. */
+const computed = new Set(["percent", "ratio", "count", "second", "month"]);
+/** The share by which figures differ at least: less is rounding, or the same in another unit. */
+const minDifference = 0.15;
+
+/**
+ * The one figure of a text of one sentence, where the page gives other figures of its sort and nothing that it may have
+ * been read from: the same number in a cell, a rounded one, a range around it.
+ */
+function missingFigure(text: string, blocks: readonly Block[]): { text: string; there: string } | undefined {
+  const [only, ...more] = quantities(text);
+  if (!only || more.length > 0 || sentences(text) > 1 || loosely.test(text)) return undefined;
+  if (only.from !== only.to || computed.has(only.dimension)) return undefined;
+  const number = only.text.replace(/[^\d.,]/g, "").replaceAll(",", "");
+  const there = blocks
+    .flatMap((block) => quantities(block.text))
+    .filter(({ dimension }) => dimension === only.dimension);
+  const others = [...new Set(there.map(({ text: other }) => other))].slice(0, 3).join(", ");
+  const near = there.some(
+    ({ from, to }) =>
+      only.from >= Math.min(from, to) * (1 - minDifference) && only.from <= Math.max(from, to) * (1 + minDifference),
+  );
+  const numbers = new Set(blocks.flatMap((block) => block.text.replaceAll(",", "").match(/\d+(?:\.\d+)*/g) ?? []));
+  return there.length === 0 || near || numbers.has(number) ? undefined : { text: only.text, there: others };
 }
 
 function sentences(text: string): number {

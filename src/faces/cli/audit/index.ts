@@ -1,13 +1,16 @@
 import { appendFile, writeFile } from "node:fs/promises";
-import type { Failure } from "../../../model/failure.ts";
+import { Failure, isNoResponse } from "../../../model/failure.ts";
 import { code, words } from "../../../model/markdown.ts";
 import type { Instant } from "../../../model/model.ts";
 import { isoTime } from "../../../model/time.ts";
 import { counted } from "../../../model/words.ts";
+import type { Reader } from "../../../read/reader.ts";
 import { type Settings, wireWeb } from "../../../wire.ts";
+import { minutesFrom } from "../in-turn.ts";
+import { withProgress } from "../progress.ts";
 import { findReport } from "../report.ts";
 import { exits, meant, type Terminal, WrongUsage } from "../terminal.ts";
-import { citationsOf, placeOf } from "./cited.ts";
+import { type Cited, citationsOf, placeOf } from "./cited.ts";
 import { type Audit, type FindingKind, findingKinds, findingsOf, headings, type Sighted } from "./findings.ts";
 import { lookAtAll } from "./look.ts";
 import { auditPage } from "./page.ts";
@@ -18,6 +21,8 @@ export interface AuditOptions {
   readonly html?: string;
   /** Kinds of findings that make the exit code 2. */
   readonly failOn?: string;
+  /** The longest that it looks. */
+  readonly minutes?: string;
   /** A file that the audit is added to as Markdown. */
   readonly summary?: string;
 }
@@ -30,22 +35,42 @@ export async function auditCommand(
   out: Terminal,
 ): Promise<number> {
   const failOn = kindsFrom(options.failOn);
+  const minutes = minutesFrom(options.minutes);
+  if (minutes === undefined) throw new WrongUsage("--minutes wants a number of minutes, e.g. 5");
   const web = wireWeb(settings, { report: {} });
+  let closing: Promise<void> | undefined;
+  const close = () => (closing ??= web.fetch.close());
   try {
     const report = await findReport(written, web);
     const { cited, left } = citationsOf(report.files);
     if (cited.length === 0) throw new WrongUsage(`${report.name} cites no address`);
-    const sighted = await lookAtAll(cited, web, progress(cited.length, options, out));
-    const at = settings.clock.now();
-    const audit = auditOf(report.name, sighted, left, at);
-    if (options.json) out.line(JSON.stringify(asJson(audit), null, 2));
-    else print(audit, out);
-    if (options.html !== undefined) await writeFile(options.html, await auditPage(audit));
-    if (options.summary !== undefined) await appendFile(options.summary, markdown(audit));
-    if (isOutage(sighted)) return exits.outage;
+    const sighted = await withProgress(out, options.json === true, (tell) =>
+      lookAtAll(cited, web, {
+        minutes,
+        stop: close,
+        seen: (count) => tell(`Looking: ${count} of ${counted(cited.length, "citation")}`),
+      }),
+    );
+    const outage = outageIn(sighted);
+    const audit = auditOf(
+      report.name,
+      outage === undefined ? sighted : sighted.map(asUnseen),
+      web.readers,
+      settings.clock.now(),
+    );
+    const told = {
+      ...audit,
+      left: [...(outage ? [outage] : []), ...leftOut(cited, sighted, left, web.fetch.githubAllowance())],
+    };
+    if (options.json) out.line(JSON.stringify(asJson(told), null, 2));
+    else if (outage !== undefined && sighted.every(isSilent)) out.line(outage);
+    else print(told, out);
+    if (options.html !== undefined) await writeFile(options.html, await auditPage(told));
+    if (options.summary !== undefined) await appendFile(options.summary, markdown(told));
+    if (outage !== undefined) return exits.outage;
     return audit.findings.some(({ kind }) => failOn.has(kind)) ? exits.standing : exits.done;
   } finally {
-    await web.fetch.close();
+    await close();
   }
 }
 
@@ -59,44 +84,72 @@ function kindsFrom(failOn: string | undefined): ReadonlySet<FindingKind> {
   return new Set(findingKinds.filter((kind) => named.includes(kind)));
 }
 
-function progress(all: number, { json }: AuditOptions, out: Terminal): (seen: number) => void {
-  if (json || !out.live) return () => {};
-  return (seen) => {
-    if (seen % 10 === 0 || seen === all) out.note(`${seen} of ${counted(all, "citation")} looked at`);
-  };
-}
-
-function auditOf(report: string, sighted: readonly Sighted[], left: number, at: Instant): Audit {
-  const found = sighted.flatMap((one) => findingsOf(one, at));
+function auditOf(
+  report: string,
+  sighted: readonly Sighted[],
+  readers: ReadonlyMap<string, Reader>,
+  at: Instant,
+): Omit<Audit, "left"> {
+  const looked = sighted.filter(({ failure }) => failure?.kind !== "deferred");
+  const found = looked.flatMap((one) => findingsOf(one, at, readers));
   const findings = findingKinds.flatMap((kind) => found.filter((one) => one.kind === kind));
   const named = new Set(findings.map(({ cited }) => cited)).size;
-  const hosts = new Set(sighted.map(({ cited }) => new URL(cited.address).host)).size;
-  const rest = left > 0 ? `, ${left} more were not looked at` : "";
+  const hosts = new Set(looked.map(({ cited }) => new URL(cited.address).host)).size;
   const told =
     findings.length === 0 ? "nothing to tell" : `${counted(findings.length, "finding")} about ${named} of them`;
   return {
     report,
     at,
-    citations: sighted.length,
-    counts: `${counted(sighted.length, "citation")} on ${counted(hosts, "host")}${rest}: ${told}.`,
+    citations: looked.length,
+    counts: `${counted(looked.length, "citation")} on ${counted(hosts, "host")}: ${told}.`,
     findings,
   };
 }
 
+/** Whatever keeps many citations from being looked at is told once. */
+function leftOut(
+  cited: readonly Cited[],
+  sighted: readonly Sighted[],
+  beyond: number,
+  allowance: number | undefined,
+): string[] {
+  const deferred = sighted.filter(({ failure, partly }) => partly || failure?.kind === "deferred");
+  const onGitHub = allowance === 0 ? deferred.filter(({ partly, kind }) => partly || kind.startsWith("github-")) : [];
+  const late = cited.length - sighted.length + deferred.length - onGitHub.length;
+  return [
+    ...(onGitHub.length > 0
+      ? [
+          `GitHub answers 60 requests an hour without a token, and they are used up: of ${counted(onGitHub.length, "citation")} there it is not known whether the repository is archived, renamed or silent. Set GITHUB_TOKEN to know.`,
+        ]
+      : []),
+    ...(late > 0
+      ? [`The time was over before ${counted(late, "citation")} could be looked at: --minutes 10 gives more.`]
+      : []),
+    ...(beyond > 0
+      ? [`${counted(beyond, "citation")} beyond the first ${counted(cited.length, "one")} were not looked at.`]
+      : []),
+  ];
+}
+
 /** Most hosts gave no response at all: that is ours, not theirs. */
-function isOutage(sighted: readonly Sighted[]): boolean {
-  const hosts = Map.groupBy(sighted, ({ cited }) => new URL(cited.address).host);
-  const silent = [...hosts.values()].filter((all) =>
-    all.every(({ failure }) => failure !== undefined && isSilence(failure)),
-  );
-  return hosts.size >= 3 && silent.length * 2 > hosts.size;
+function outageIn(sighted: readonly Sighted[]): string | undefined {
+  const looked = sighted.filter(({ failure }) => failure?.kind !== "deferred");
+  const hosts = Map.groupBy(looked, ({ cited }) => new URL(cited.address).host);
+  const silent = [...hosts.values()].filter((all) => all.every(isSilent)).length;
+  if (hosts.size < 3 || silent * 2 <= hosts.size) return undefined;
+  return `${silent} of ${hosts.size} hosts gave no response: is there a network? Nothing is said of what they hold.`;
 }
 
-function isSilence({ kind }: Failure): boolean {
-  return ["dns", "connect", "tls", "timeout", "reset"].includes(kind);
+function isSilent({ failure }: Sighted): boolean {
+  return failure !== undefined && isNoResponse(failure.kind);
 }
 
-function print({ counts, findings }: Audit, out: Terminal): void {
+/** While most hosts are silent, a name that does not resolve is not a host that is gone. */
+function asUnseen(sighted: Sighted): Sighted {
+  return sighted.failure?.kind === "dns" ? { ...sighted, failure: new Failure("connect") } : sighted;
+}
+
+function print({ counts, findings, left }: Audit, out: Terminal): void {
   for (const [kind, all] of Map.groupBy(findings, (one) => one.kind)) {
     out.line();
     out.line(
@@ -109,6 +162,7 @@ function print({ counts, findings }: Audit, out: Terminal): void {
     }
   }
   out.line();
+  for (const sentence of left) out.line(out.paint("yellow", sentence));
   out.line(counts);
 }
 
@@ -130,7 +184,7 @@ function asJson({ at, findings, ...audit }: Audit): object {
   };
 }
 
-function markdown({ report, counts, findings }: Audit): string {
+function markdown({ report, counts, findings, left }: Audit): string {
   const parts = [...Map.groupBy(findings, ({ kind }) => kind)].map(([kind, all]) => {
     const lines = all
       .slice(0, 100)
@@ -145,5 +199,7 @@ function markdown({ report, counts, findings }: Audit): string {
       ...(all.length > 100 ? ["", `And ${all.length - 100} more.`] : []),
     ].join("\n");
   });
-  return [`## Audit of ${words(report)}`, words(counts), ...parts, ""].join("\n\n");
+  return [`## Audit of ${words(report)}`, [counts, ...left].map((one) => words(one, 400)).join(" "), ...parts, ""].join(
+    "\n\n",
+  );
 }

@@ -1,39 +1,20 @@
 import { z } from "zod";
 import { kindOf } from "../../../config/draft/watched.ts";
 import type { Failure } from "../../../model/failure.ts";
-import { sideBySide } from "../../../model/side-by-side.ts";
 import { instantOf } from "../../../read/formats/body.ts";
 import { onGitHub } from "../../../read/formats/github.ts";
 import { type Sight, see, type Web } from "../add/ask.ts";
 import { formOf, forms, linksOf, sharedWords, successorsOf } from "../add/links.ts";
 import { isSameSite } from "../add/proposal.ts";
+import { lookInTurn, type Turns } from "../in-turn.ts";
 import type { Cited } from "./cited.ts";
 import type { Sighted, Whole } from "./findings.ts";
 
-/** Looks that are under way at the same time; one host is asked one thing after the other all the same. */
-const atOnce = 32;
-
-/** Looks at every citation once, on many hosts side by side. `seen`: told after each. */
-export async function lookAtAll(
-  all: readonly Cited[],
-  web: Web,
-  seen: (count: number) => void,
-  stopped?: () => boolean,
-): Promise<Sighted[]> {
-  const found = new Map<Cited, Sighted>();
+/** Looks at every citation once; those for which there was no time are left out. */
+export async function lookAtAll(all: readonly Cited[], web: Web, turns: Turns): Promise<Sighted[]> {
   const wholes = new Map<string, Promise<Sight>>();
-  await sideBySide(interleaved(all), atOnce, stopped, async (cited) => {
-    found.set(cited, await lookAt(cited, web, wholes));
-    seen(found.size);
-  });
-  return all.flatMap((cited) => found.get(cited) ?? []);
-}
-
-/** One of each host in turn: a host that is cited a hundred times holds up no other. */
-function interleaved(all: readonly Cited[]): Cited[] {
-  const hosts = Map.groupBy(all, ({ address }) => new URL(address).host);
-  const turns = [...hosts.values()].flatMap((own) => own.map((cited, turn) => ({ cited, turn })));
-  return turns.sort((one, other) => one.turn - other.turn).map(({ cited }) => cited);
+  const hostOf = ({ address }: Cited) => new URL(address).host;
+  return [...(await lookInTurn(all, hostOf, (cited) => lookAt(cited, web, wholes), turns)).values()];
 }
 
 async function lookAt(cited: Cited, web: Web, wholes: Map<string, Promise<Sight>>): Promise<Sighted> {
@@ -41,14 +22,22 @@ async function lookAt(cited: Cited, web: Web, wholes: Map<string, Promise<Sight>
   const repository = onGitHub(new URL(cited.address))?.repo;
   const about = repository === undefined ? undefined : await once(repository, wholes, web);
   const whole = about && wholeOf(about);
+  // GitHub's hourly allowance, or the time, was over before its repository was looked at.
+  const partly = about?.failure?.kind === "deferred" ? { partly: true } : {};
   // An unseen repository says nothing of what is in it.
   if (whole?.facts.public === "no") return { cited, kind: "github-repo", whole };
   if ("because" in watched)
-    return { cited, kind: "file", ...(await asFile(cited.address, web)), ...(whole && { whole }) };
+    return { cited, kind: "file", ...partly, ...(await asFile(cited.address, web)), ...(whole && { whole }) };
   if (repository !== undefined && watched.address === repository)
     return { cited, kind: "github-repo", ...(about?.failure && { failure: about.failure }), ...(whole && { whole }) };
-  const { kind, ...came } = await formed(await see(watched, web), web);
-  const sighted = { cited, kind, ...came, ...(whole && { whole }) };
+  const first = await see(watched, web);
+  // One service does not know it: another may, and its page tells. Such a page is not the paper or package itself.
+  const unknown = first.failure?.kind === "not-found" && !forms.has(watched.kind);
+  const there = unknown ? await see({ kind: "page", address: cited.address }, web) : first;
+  const { kind: form, ...came } = await formed(there, web);
+  const kind = unknown ? watched.kind : form;
+  const ofVersion = watched.instead === true && { ofVersion: true };
+  const sighted = { cited, kind, ...came, ...partly, ...ofVersion, ...(whole && { whole }) };
   const { facts } = came.reading ?? {};
   if (!forms.has(kind)) return facts && !whole ? { ...sighted, whole: { name: watched.address, facts } } : sighted;
   const current = kind === "page" ? await currentOf(sighted, came.response, web) : undefined;
@@ -104,7 +93,12 @@ function wholeOf({ candidate, reading, response }: Sight): Whole | undefined {
   if (!reading?.facts || !response) return undefined;
   const parsed = response.status === 200 ? pushed.safeParse(json(response.body)) : undefined;
   const active = parsed?.success ? instantOf(parsed.data.pushed_at) : undefined;
-  return { name: candidate.address, facts: reading.facts, ...(active !== undefined && { active }) };
+  return {
+    name: candidate.address,
+    kind: candidate.kind,
+    facts: reading.facts,
+    ...(active !== undefined && { active }),
+  };
 }
 
 function json(body: Uint8Array): unknown {

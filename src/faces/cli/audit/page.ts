@@ -6,7 +6,7 @@ import { type Audit, headings } from "./findings.ts";
 
 /** An audit as one page that can be sent around: nothing is loaded, and no text of a source is markup. */
 export async function auditPage(audit: Audit): Promise<string> {
-  const { report, at, findings, counts } = audit;
+  const { report, at, findings, counts, left } = audit;
   const groups = [...Map.groupBy(findings, ({ kind }) => kind)];
   return String(
     await html`<!doctype html>
@@ -24,6 +24,7 @@ export async function auditPage(audit: Audit): Promise<string> {
           <main>
             <h1>Audit of ${report}</h1>
             <p class="lead">${counts} Looked at on ${minute(at)}.</p>
+            ${left.map((sentence) => html`<p>${sentence}</p>`)}
             ${groups.map(
               ([kind, all]) => html`<section>
                 <h2>${headings[kind]} (${all.length})</h2>

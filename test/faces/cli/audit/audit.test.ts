@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parseRanges } from "../../../../src/adapters/fetch/index.ts";
 import { type AuditOptions, auditCommand } from "../../../../src/faces/cli/audit/index.ts";
+import { Unreachable } from "../../../../src/faces/cli/terminal.ts";
 import type { Settings } from "../../../../src/wire.ts";
 import { type LocalWeb, openWeb } from "../add/web.ts";
 
@@ -28,7 +29,10 @@ const to = (location: string, status = 301) => ({ status, headers: { location } 
 
 const answers = {
   "fine.example/guide": page("Guide", `${prose("guide")}<p>The device has 96 GB of memory.</p>`),
-  "figure.example/device": page("Device", `${prose("device")}<p>The device has 96 GB of memory.</p>`),
+  "figure.example/device": page(
+    "Device",
+    `${prose("device")}<p>The device has 96 GB of memory.</p><table><tr><th>kind</th><th>GB</th></tr><tr><td>small</td><td>77</td></tr></table>`,
+  ),
   "quote.example/terms": page("Terms", `${prose("terms")}<p>You may use it for any purpose.</p>`),
   "moved.example/old": to("http://moved.example/new"),
   "moved.example/new": page("New", prose("new place")),
@@ -71,13 +75,18 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-async function audit(written: string, options: AuditOptions = {}, changed: Partial<Settings["fetch"]> = {}) {
+async function audit(
+  written: string,
+  options: AuditOptions = {},
+  changed: Partial<Settings["fetch"]> = {},
+  own: Pick<Settings, "auth"> = { auth: { token: "t" } },
+) {
   const lines: string[] = [];
   const settings: Settings = {
     config: folder,
     data: join(folder, "data"),
     clock: { now: () => Date.UTC(2026, 10, 22) },
-    auth: { token: "t" },
+    ...own,
     fetch: { allowAddresses: parseRanges("127.0.0.0/8"), origin: () => web.origin, pause: 0, ...changed },
   };
   const out = {
@@ -98,7 +107,128 @@ interface Told {
   readonly evidence: string;
 }
 
+const json = (body: unknown) => ({ type: "application/json", body: JSON.stringify(body) });
+const npm = (name: string, latest: object) =>
+  json({ name, "dist-tags": { latest: "3.0.0" }, versions: { "1.2.0": {}, "1.9.0": {}, "3.0.0": latest } });
+const crossref = (DOI: string, type: string) =>
+  json({ status: "ok", message: { DOI, title: ["A study"], "updated-by": [{ DOI: "10.9/notice", type }] } });
+const paper = (id: string, versions: string[], comments = "") =>
+  `<OAI-PMH><GetRecord><record><metadata><arXivRaw><id>${id}</id>${versions.map((one) => `<version version="${one}"><date>Mon, 02 Mar 2026 00:00:00 GMT</date></version>`).join("")}<title>T</title><comments>${comments}</comments><abstract>${"Of 12 GB and more. ".repeat(60)}</abstract></arXivRaw></metadata></record></GetRecord></OAI-PMH>`;
+const oai = (id: string) =>
+  `oaipmh.arxiv.org/oai?verb=GetRecord&identifier=oai:arXiv.org:${id}&metadataPrefix=arXivRaw`;
+
 describe("audit", () => {
+  test("asks the keepers of papers and packages how they stand", async () => {
+    Object.assign(answers, {
+      "registry.npmjs.org/fine": npm("fine", {}),
+      "registry.npmjs.org/left": npm("left", { deprecated: "use right" }),
+      "api.crossref.org/v1/works/10.1000%2Fretracted": crossref("10.1000/retracted", "retraction"),
+      "api.crossref.org/v1/works/10.1000%2Fcorrected": crossref("10.1000/corrected", "correction"),
+      [oai("2601.00001")]: { type: "text/xml", body: paper("2601.00001", ["v1", "v2", "v3"]) },
+      [oai("2601.00002")]: { type: "text/xml", body: paper("2601.00002", ["v1"], "This paper has been withdrawn") },
+      "api.crossref.org/v1/works/10.1000%2Fbusy": { status: 429, headers: { "retry-after": "60" } },
+      "registry.npmjs.org/down": { status: 503 },
+      // Another agency gave it out: Crossref does not know it, and the page is there.
+      "doi.org/10.1000/elsewhere": to("http://fine.example/guide", 302),
+    });
+    const of = [
+      "npmjs.com/package/fine",
+      "npmjs.com/package/fine/v/1.2.0",
+      "npmjs.com/package/fine/v/3.0.0",
+      "npmjs.com/package/left",
+      "npmjs.com/package/down",
+      "doi.org/10.1000/retracted",
+      "doi.org/10.1000/corrected",
+      "doi.org/10.1000/elsewhere",
+      "doi.org/10.1000/nowhere",
+      "doi.org/10.1000/busy",
+      "arxiv.org/abs/2601.00001v1",
+      "arxiv.org/abs/2601.00001v3",
+      "arxiv.org/abs/2601.00001",
+      "arxiv.org/pdf/2601.00002",
+    ];
+    writeFileSync(
+      join(folder, "keepers.md"),
+      of
+        .map((one) => `It takes 128 GB ([${one}](https://www.${one})).\n\n`.replace("www.d", "d").replace("www.a", "a"))
+        .join(""),
+    );
+    const { out } = await audit(join(folder, "keepers.md"), { json: true });
+    const { findings } = JSON.parse(out) as { findings: Told[] };
+    expect(
+      findings.map(({ kind, address, says }) => `${kind}: ${address.replace(/https:..(www.)?/, "")} ${says}`),
+    ).toEqual([
+      "gone: doi.org/10.1000/nowhere is not there any more",
+      "ended: npmjs.com/package/left is deprecated by its authors",
+      "ended: doi.org/10.1000/retracted was retracted",
+      "ended: arxiv.org/pdf/2601.00002 was withdrawn",
+      "outdated: npmjs.com/package/fine/v/1.2.0 is of an older major version",
+      "outdated: doi.org/10.1000/corrected was corrected",
+      "outdated: arxiv.org/abs/2601.00001v1 is of an older version",
+      "unseen: npmjs.com/package/down could not be read",
+      "unseen: doi.org/10.1000/busy could not be read",
+    ]);
+    expect(findings.map(({ evidence }) => evidence)).toEqual([
+      "404, not found",
+      "left: use right",
+      "10.1000/retracted: 10.9/notice",
+      "2601.00002",
+      "fine 3.0.0, https://www.npmjs.com/package/fine/v/3.0.0",
+      "10.1000/corrected: 10.9/notice",
+      "arXiv:2601.00001 v3, https://arxiv.org/abs/2601.00001v3",
+      "503",
+      "429, asked to slow down",
+    ]);
+  });
+
+  test("tells once what GitHub's hourly allowance, or the time, left out", async () => {
+    const many = Array.from({ length: 80 }, (_, i) => `- [r${i}](https://github.com/many/r${i})\n`);
+    for (const i of many.keys()) Object.assign(answers, { [`api.github.com/repos/many/r${i}`]: repo(`many/r${i}`) });
+    writeFileSync(join(folder, "github.md"), many.join(""));
+    const { out, code } = await audit(join(folder, "github.md"), {}, {}, {});
+    expect(code).toBe(0);
+    expect(out.trim().split("\n")).toEqual([
+      expect.stringMatching(/^GitHub answers 60 requests an hour without a token, .* of 20 citations there/),
+      "60 citations on 1 host: nothing to tell.",
+    ]);
+    const late = await audit(join(folder, "github.md"), { minutes: "0.0001", json: true }, { pause: 100 });
+    const { left, citations } = JSON.parse(late.out);
+    expect(left).toEqual([
+      `The time was over before ${80 - citations} citations could be looked at: --minutes 10 gives more.`,
+    ]);
+    expect(citations).toBeLessThan(40);
+    await expect(audit(join(folder, "github.md"), { minutes: "soon" })).rejects.toThrow("--minutes wants a number");
+  });
+
+  test.each<readonly [string, string, boolean]>([
+    ["another figure", "The device has 128 GB of memory (LINK).", true],
+    ["the same in another unit", "The device has 98304 MB of memory (LINK).", false],
+    ["what is as good as the same", "The device has 100 GB of memory (LINK).", false],
+    ["up to", "The device has up to 128 GB of memory (LINK).", false],
+    ["about", "The device has about 128 GB of memory (LINK).", false],
+    ["a range", "The device has 120–128 GB of memory (LINK).", false],
+    ["two figures", "The device has 128 GB, and the next one 256 GB (LINK).", false],
+    ["two citations", "The device has 128 GB ([a](http://fine.example/guide), LINK).", false],
+    ["two sentences", "The device has 128 GB. All of it is told elsewhere (LINK).", false],
+    ["a table", "| device | memory |\n|---|---|\n| LINK | 128 GB |", false],
+    ["a comparison", "The device is larger than one of 128 GB (LINK).", false],
+    ["a share", "The device is 40% larger (LINK).", false],
+    ["a number that stands in a cell without its unit", "The device has 77 GB of memory (LINK).", false],
+    ["a unit of which the page says nothing", "The device draws 450 W (LINK).", false],
+    ["words that are there", "They write “the device has 96 GB of memory” (LINK).", false],
+    ["words that are not there", "They write “nobody may ever sell it abroad” (LINK).", true],
+    ["words left out", "They write “the device has […] no memory whatsoever” (LINK).", false],
+    ["a title", "See [“The device has no memory whatsoever”](http://figure.example/device).", false],
+    ["words of somebody else", "Ada said “we never saw such a thing here”. The maker disagrees (LINK).", false],
+  ])("says that a figure or a quotation is missing only where that is unmistakable: %s", async (_, text, told) => {
+    const link = "[maker](http://figure.example/device)";
+    writeFileSync(join(folder, "claim.md"), `# Claim\n\n${text.replace("LINK", link)}\n`);
+    const { findings } = JSON.parse((await audit(join(folder, "claim.md"), { json: true })).out) as {
+      findings: Told[];
+    };
+    expect(findings.filter(({ kind }) => kind === "unsupported")).toHaveLength(told ? 1 : 0);
+  });
+
   test("says of each citation what a careful reader would want to know, worst first, and of no other", async () => {
     const { code, out } = await audit(join(folder, "report.md"), { json: true });
     const { findings, citations } = JSON.parse(out) as { findings: Told[]; citations: number };
@@ -108,7 +238,7 @@ describe("audit", () => {
       ["gone", 9, "http://gone.example/page", "is not there any more"],
       ["gone", 10, "http://home.example/deep/page", "leads to a home page"],
       ["gone", 15, "https://github.com/kites/nowhere", "is not public, or not there"],
-      ["unsupported", 5, "http://figure.example/device", "does not hold the figure 128 GB"],
+      ["unsupported", 5, "http://figure.example/device", "gives 96 GB, and nowhere 128 GB"],
       ["unsupported", 7, "http://quote.example/terms", "does not hold the words that are quoted from it"],
       ["ended", 13, "https://github.com/kites/archived", "is archived: nobody maintains it"],
       ["outdated", 12, "http://docs.example/1.2/install.html", "is of one version, and there is a current one"],
@@ -184,5 +314,10 @@ describe("audit", () => {
     );
     expect(code).toBe(3);
     expect(new Set((JSON.parse(out).findings as Told[]).map(({ kind }) => kind))).toEqual(new Set(["unseen"]));
+    const said = await audit(join(folder, "report.md"), {}, { origin: () => "http://127.0.0.1:1" });
+    expect(said.out).toMatch(/^(\d+) of \1 hosts gave no response: is there a network\? [^\n]*$/);
+    await expect(audit("http://report.example/", {}, { origin: () => "http://127.0.0.1:1" })).rejects.toThrow(
+      Unreachable,
+    );
   });
 });
