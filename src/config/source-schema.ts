@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Claim, Condition, Proof, Source } from "../model/model.ts";
 import { keyed } from "../model/options.ts";
+import { anHour } from "../model/time.ts";
 import type { Reader } from "../read/reader.ts";
 import type { Choose } from "./choice.ts";
 import { byId } from "./ids.ts";
@@ -10,8 +11,6 @@ import { duration, oneOrMore, referenceNumbers, text } from "./words.ts";
 
 /** A source that does not know yet what it is called. */
 export type SourceDraft = Omit<Source, "id" | "claims"> & { readonly claims: ReadonlyMap<string, ClaimDraft> };
-
-const hour = 3_600_000;
 
 /** One source: one key that says its kind, with the address, the keys all kinds have, and the options of its kind. */
 export function sourceSchema(
@@ -40,7 +39,7 @@ function commonKeys(claim: z.ZodType<ClaimDraft>, known: DeclaredNames | undefin
     "at-audit": z.record(z.string(), text).optional().describe("Facts that were true at the audit: { public: no }."),
     every: duration.optional().describe("How often to look: 6h; the kind's own cadence unless told."),
     confirm: duration
-      .refine((length) => length >= hour, { error: "wants at least 1h" })
+      .refine((length) => length >= anHour, { error: "wants at least 1h" })
       .optional()
       .describe("How long after a first sighting a second look confirms it: 6h unless told, 1h at least."),
     claims: byId(claim).default({}).describe("What the report says on this source's authority, each with its proof."),

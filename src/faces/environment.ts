@@ -3,7 +3,7 @@ import { type ProxySettings, proxyAddresses } from "../adapters/fetch/routes.ts"
 import type { Auth } from "../adapters/github/index.ts";
 import { type Settings, systemClock } from "../wire.ts";
 
-/** What Recheck reads from the environment; the README has the same list for people. */
+/** The variables of the environment that Recheck reads; `docs/` has the same list for people. */
 export interface Environment {
   readonly RECHECK_DATA?: string;
   readonly RECHECK_REPO?: string;

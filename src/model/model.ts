@@ -117,7 +117,7 @@ export interface Item {
   readonly version?: string;
   /** The source itself says: not a final release. */
   readonly pre?: boolean;
-  /** What stands in it, as blocks, for `matches` and for evidence. */
+  /** The text of it, as blocks, for `matches` and for evidence. */
   readonly blocks?: readonly Block[];
 }
 
@@ -134,7 +134,7 @@ export interface Block {
   readonly header?: string;
 }
 
-/** What a reader makes of a response. A kind fills what it has. */
+/** A response as a reader understands it. A kind fills what it has. */
 export interface Reading {
   readonly title?: string;
   /** BCP 47, where the source says it. */
@@ -227,7 +227,7 @@ export interface Noise {
     | "did not last";
 }
 
-/** What a change announces, with a key that is the same wherever it is announced. */
+/** Announced by a change, with a key that is the same wherever it is announced. */
 export interface Event {
   /** `pytorch 2.13.0`, `torchtpu public yes`, or the source and item where there is no product. */
   readonly key: string;
@@ -247,7 +247,7 @@ export interface Trigger {
   readonly volatility?: string;
   readonly ratings: readonly string[];
   readonly on: readonly Condition[];
-  /** What the report forgot. */
+  /** Conditions that the report forgot. */
   readonly also: readonly Condition[];
   /** Questions, one a line. */
   readonly ask: readonly string[];
@@ -363,7 +363,7 @@ export interface Hearing {
   readonly verdicts: readonly Verdict[];
 }
 
-/** What one condition said of an event: met by one of its changes, or why it is not. */
+/** Whether one condition is met by a change of an event, or why it is not. */
 export interface Verdict {
   readonly part: Evidence["part"];
   readonly condition: Condition;
@@ -398,7 +398,7 @@ export interface Report {
   readonly text?: string;
   /** The file in which every review leaves a line. */
   readonly log?: string;
-  /** What a person who reviews writes down so that others can repeat it: stack, hardware, precision … */
+  /** To be written down by whoever reviews, so that others can repeat it: stack, hardware, precision … */
   readonly record: readonly string[];
 }
 
@@ -410,7 +410,7 @@ export interface Document {
   readonly published?: string;
 }
 
-/** What is cited and cannot be watched, and why. */
+/** A reference that is cited and cannot be watched, and why. */
 export interface Unwatchable {
   readonly title: string;
   readonly url?: string;
@@ -446,7 +446,7 @@ export interface Config {
   readonly limits: Limits;
 }
 
-/** What is written to GitHub within one hour, at most. */
+/** How much is written to GitHub within one hour, at most. */
 export interface Limits {
   /** Issues, comments and pull requests. */
   readonly contentsAnHour: number;

@@ -68,7 +68,7 @@ export function withIssue(recheck: StoredRecheck, issue: number): StoredRecheck 
 }
 
 /**
- * Evidence that the body of an answered issue did not tell of was not answered: a successor asks about it, and stands aside
+ * Evidence that the body of an answered issue did not tell of was not answered: a successor asks about it, and waits
  * until it may. Of an issue that is no more, or whose hidden line people wiped out, the body that was written last counts.
  */
 async function planSuccessor(
@@ -109,7 +109,7 @@ async function seeIssues(issues: readonly Issue[], run: Run): Promise<void> {
   }
 }
 
-/** Plans the rechecks that stand aside, once no other of their trigger asks. */
+/** Plans the rechecks that wait, once no other of their trigger asks. */
 async function planQueued(run: Run): Promise<void> {
   const taken = new Set(run.rechecks.filter(isAsking).map(({ trigger }) => trigger));
   for (const { id, trigger, state } of run.rechecks) {

@@ -53,7 +53,7 @@ export async function check(source: Source, before: Watch | undefined, world: Wo
     return await world.store.commit((tx) => keep(tx, { ...answered, reading }, world.config));
   } catch (error) {
     const failure = error instanceof Failure ? error : new Failure("internal", {}, error);
-    // What is remembered goes by the options that it was read with.
+    // Memory goes by the options that it was read with.
     const as = before && isReselected(before, watch) ? before : watch;
     return { ...unknown(source, as, failure, at, world.config), kept: false, failure };
   }

@@ -302,11 +302,11 @@ async function conclude(life: Life): Promise<void> {
   // What only the last words of a closed issue tell was asked about nowhere.
   const asked = hub.bodies.filter(({ state }) => state === "open");
   const told = new Set(asked.flatMap(({ body }) => markOf(body)?.events ?? []));
-  const aside = new Set(
+  const unasked = new Set(
     (await store.rechecks()).flatMap(({ id, state, issue }) => (state !== "open" && issue === undefined ? [id] : [])),
   );
   for (const { recheck = 0, event } of hub.audits > 0 ? await store.firings() : []) {
-    if (aside.has(recheck)) told.add(event.key);
+    if (unasked.has(recheck)) told.add(event.key);
   }
   expect(
     happened.map(({ key }) => key).filter((key) => !told.has(key)),
@@ -316,7 +316,7 @@ async function conclude(life: Life): Promise<void> {
   const all = await store.rechecks();
   const firings = await store.firings();
   for (const { id, trigger, state, issue } of all) {
-    expect(state, `nothing of ${trigger} stands aside`).not.toBe("queued");
+    expect(state, `nothing of ${trigger} waits`).not.toBe("queued");
     if (state === "closed" || state === "closing") continue;
     const shown = hub.issues.find(({ number }) => number === issue);
     expect(shown?.state, `the open recheck of ${trigger} is asked`).toBe("open");
@@ -349,11 +349,11 @@ async function conclude(life: Life): Promise<void> {
 
   const counting = await store.answers();
   const states = new Map(all.map(({ id, state }) => [id, state]));
-  for (const { rating, recheck, at, aside } of await store.answersAside()) {
-    const pull = hub.pulls.find(({ number }) => number === aside);
+  for (const { rating, recheck, at, suspendedBy } of await store.suspendedAnswers()) {
+    const pull = hub.pulls.find(({ number }) => number === suspendedBy);
     if (states.get(recheck) === "closed" || (pull?.state === "closed" && !pull.merged)) continue;
     const later = counting.some((other) => other.recheck === recheck && other.rating === rating && other.at >= at);
-    expect(later, `what #${aside} holds counts, or something later does`).toBe(true);
+    expect(later, `what #${suspendedBy} holds counts, or something later does`).toBe(true);
   }
 
   const everLocked = new Set(hub.locks.map(({ issue }) => issue));

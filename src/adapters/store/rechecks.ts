@@ -184,7 +184,7 @@ export async function withdrawAnswers({ db, repository }: Scope, ids: readonly n
   }
 }
 
-export async function setAside(
+export async function suspend(
   { db, repository }: Scope,
   ids: readonly number[],
   pull: number | undefined,
@@ -212,7 +212,7 @@ function toAnswer(row: Selectable<Tables["answer"]>): StoredAnswer {
     ...(row.because !== null && { because: row.because }),
     ...(row.settled !== null && { settled: row.settled }),
     ...(row.comment !== null && { comment: row.comment }),
-    ...(row.pull !== null && { aside: row.pull }),
+    ...(row.pull !== null && { suspendedBy: row.pull }),
   };
 }
 

@@ -22,9 +22,9 @@ import {
   joinRecheck,
   openRecheck,
   say,
-  setAside,
   settleAnswers,
   storedRechecks,
+  suspend,
   updateComment,
   updateRecheck,
   withdrawAnswers,
@@ -86,7 +86,7 @@ export function storeOf(database: Kysely<Tables>, repository: string): Store {
 
     rechecks: async () => storedRechecks(scope()),
     answers: async () => answers(scope()),
-    answersAside: async () => answers(scope(), true),
+    suspendedAnswers: async () => answers(scope(), true),
     openRecheck: async (recheck, firings) => together((within) => openRecheck(within, recheck, firings)),
     joinRecheck: async (recheck, firings, at, comment) =>
       together(async (within) => {
@@ -115,7 +115,7 @@ function transaction(scope: Scope): Transaction {
     addAnswers: (answers) => addAnswers(scope, answers),
     settleAnswers: (ids, at) => settleAnswers(scope, ids, at),
     withdrawAnswers: (ids) => withdrawAnswers(scope, ids),
-    setAside: (ids, pull) => setAside(scope, ids, pull),
+    suspend: (ids, pull) => suspend(scope, ids, pull),
     say: (comment) => say(scope, comment),
     hurry: (sources, at) => hurry(scope, sources, at),
     updateRepository: (change) => updateRepository(scope, change),

@@ -153,7 +153,7 @@ function texts([change]: readonly Change[]): string[] {
 
 const loudestFirst: readonly HearingStory["outcome"][] = ["fired", "evidence", "known", "silent"];
 
-/** What each trigger made of it, those that spoke first. */
+/** How each trigger took it, those that spoke first. */
 function hearingLines(hearings: readonly HearingStory[]): string[] {
   const width = Math.max(0, ...hearings.map(({ trigger }) => trigger.length));
   const place = ({ outcome }: HearingStory) => loudestFirst.indexOf(outcome);

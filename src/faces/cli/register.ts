@@ -27,7 +27,7 @@ export interface Order {
   readonly website: string;
   /** Where programs do. */
   readonly api: string;
-  /** What is kept, as variables of the environment. */
+  /** The file that is written, with its secrets as variables of the environment. */
   readonly file: string;
   /** Goes through a proxy; else the global one. */
   readonly fetch?: typeof fetch;

@@ -117,7 +117,7 @@ export interface RecheckRecord {
 
 /** How far a recheck has come. */
 export type RecheckState =
-  /** Stands aside until the recheck of its trigger that still asks is closed. */
+  /** Waits until the recheck of its trigger that still asks is closed. */
   | { readonly state: "queued"; readonly issue?: undefined }
   /** Its issue is still to be created. `titled`: the title with which that was last sent. */
   | { readonly state: "planned"; readonly issue?: undefined; readonly titled?: string }
@@ -193,7 +193,7 @@ export interface StoredPull {
   readonly ended?: Instant;
 }
 
-/** What a person answered about one rating. */
+/** The answer of a person about one rating. */
 export interface StoredAnswer {
   readonly id: number;
   readonly recheck: number;
@@ -210,7 +210,7 @@ export interface StoredAnswer {
   /** When the edit came into the config of the default branch. */
   readonly settled?: Instant;
   /** Number of the pull request that was closed unmerged with it: it does not count, unless that is opened again. */
-  readonly aside?: number;
+  readonly suspendedBy?: number;
 }
 
 /** A comment that must be written exactly once. */
@@ -266,7 +266,7 @@ export interface Transaction {
   /** For good. */
   withdrawAnswers(ids: readonly number[]): Promise<void>;
   /** They do not count while the pull request that was closed with them stays closed; without one they count again. */
-  setAside(ids: readonly number[], pull: number | undefined): Promise<void>;
+  suspend(ids: readonly number[], pull: number | undefined): Promise<void>;
   /** A marker that is there already is the same comment again, and is left as it is. */
   say(comment: Omit<StoredComment, "id">): Promise<void>;
   /** Makes these sources due at once, also those that are being looked at, if that look began before `at`. */
@@ -303,8 +303,8 @@ export interface Store {
   rechecks(): Promise<StoredRecheck[]>;
   /** Those that count, oldest first. */
   answers(): Promise<StoredAnswer[]>;
-  /** Those that were set aside with a pull request. */
-  answersAside(): Promise<StoredAnswer[]>;
+  /** Those that do not count, as their pull request was closed unmerged. */
+  suspendedAnswers(): Promise<StoredAnswer[]>;
   /** Keeps a recheck for firings, in one transaction. @throws Error where another one of its trigger still asks */
   openRecheck(recheck: NewRecheck, firings: readonly number[]): Promise<number>;
   /** Adds firings to a recheck, with the comment that tells of them, in one transaction. */

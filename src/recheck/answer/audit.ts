@@ -30,7 +30,7 @@ export async function hearConfig(repository: WatchedRepository, before: Config, 
   const loose = (await repository.store.firings()).filter((firing) => firing.recheck === undefined);
   const asking = (await fullRechecks(repository)).filter(({ recheck }) => isAsking(recheck));
   const untold = asking.flatMap(({ recheck, firings }) => untoldIn(recheck.tells ?? "", firings));
-  await setAside(older([...loose, ...untold]), repository);
+  await closeUnasked(older([...loose, ...untold]), repository);
   const open = (await fullRechecks(repository)).filter(({ recheck }) => isAsking(recheck));
   const keepings = open.map((one) => audit(one, older(one.firings), repository.config, pushed));
   return async (tx) => {
@@ -39,12 +39,12 @@ export async function hearConfig(repository: WatchedRepository, before: Config, 
 }
 
 /** Closes what people were not asked about yet, or not told of: it is not to be asked any more. */
-async function setAside(firings: readonly StoredFiring[], { store, clock }: WatchedRepository): Promise<void> {
+async function closeUnasked(firings: readonly StoredFiring[], { store, clock }: WatchedRepository): Promise<void> {
   for (const [trigger, its] of Map.groupBy(firings, (firing) => firing.trigger)) {
     const at = clock.now();
     const ids = its.map(({ id }) => id);
     const previous = (await store.rechecks()).findLast((one) => one.trigger === trigger)?.id;
-    const aside = {
+    const closed = {
       trigger,
       state: "closed",
       marker: randomBytes(9).toString("hex"),
@@ -52,7 +52,7 @@ async function setAside(firings: readonly StoredFiring[], { store, clock }: Watc
       closed: at,
       previous,
     } as const;
-    await store.openRecheck(aside, ids);
+    await store.openRecheck(closed, ids);
   }
 }
 

@@ -1,6 +1,7 @@
 import { builtIn } from "../../model/firing.ts";
-import type { Duration, Instant } from "../../model/model.ts";
+import type { Instant } from "../../model/model.ts";
 import { type AppGitHub, GitHubProblem, isOver } from "../../model/ports/index.ts";
+import { anHour } from "../../model/time.ts";
 import { markOf } from "../issue/marker.ts";
 import { withIssue } from "../observe.ts";
 import { carryOut, isLate } from "./carry-out.ts";
@@ -27,8 +28,6 @@ export interface NewComment {
 }
 
 type Reaction = Parameters<AppGitHub["react"]>[1];
-
-const hour: Duration = 3_600_000;
 
 interface Answer {
   /** None where there were enough. */
@@ -62,7 +61,7 @@ export async function hearComment(repository: WatchedRepository, said: NewCommen
 
 /** Who may not answer gets one reaction an hour in each issue, and words once: anybody may write as much as they like. */
 async function refuse({ recheck }: FullRecheck, { store, clock }: WatchedRepository): Promise<Answer> {
-  const inThisHour = `refused ${recheck.id} in hour ${Math.floor(clock.now() / hour)}`;
+  const inThisHour = `refused ${recheck.id} in hour ${Math.floor(clock.now() / anHour)}`;
   return {
     ...(!(await isAnsweredAlready(store, inThisHour)) && { reaction: "confused" as const }),
     keep: (tx) => reply(tx, recheck.id, inThisHour),

@@ -63,9 +63,9 @@ export async function reviveClosedPulls(
 ): Promise<boolean> {
   if (meant.length === 0) return false;
   const ids = new Set(meant.map(({ recheck }) => recheck.id));
-  const holding = (await repository.store.answersAside()).filter(({ recheck }) => ids.has(recheck));
+  const holding = (await repository.store.suspendedAnswers()).filter(({ recheck }) => ids.has(recheck));
   const waiting = meant.filter(isWaiting).flatMap(({ recheck }) => recheck.pull?.number ?? []);
-  const pulls = new Set([...waiting, ...holding.flatMap(({ aside }) => aside ?? [])]);
+  const pulls = new Set([...waiting, ...holding.flatMap(({ suspendedBy }) => suspendedBy ?? [])]);
   for (const number of pulls) await repository.store.commit(await reviveAnswers(repository, number));
   return pulls.size > 0;
 }
@@ -80,7 +80,7 @@ export function isWaiting({ recheck, standing }: FullRecheck): boolean {
  * it was merged, that is settled. How it stands is read now. @throws GitHubProblem
  */
 async function reviveAnswers(repository: WatchedRepository, number: number): Promise<StoreUpdate> {
-  const taken = (await repository.store.answersAside()).filter(({ aside }) => aside === number);
+  const taken = (await repository.store.suspendedAnswers()).filter(({ suspendedBy }) => suspendedBy === number);
   const cases = await fullRechecks(repository);
   const one = cases.find(({ recheck: { id, pull } }) => id === taken[0]?.recheck || pull?.number === number);
   if (!one || (isOver(one.recheck) && one.recheck.verdict?.kind === "dismiss")) return noUpdate;
@@ -104,7 +104,7 @@ async function settleMerged(
 ): Promise<StoreUpdate> {
   await dropEndedBranch({ branch: live.branch }, live, github);
   return async (tx) => {
-    await tx.setAside(idsOf(back), undefined);
+    await tx.suspend(idsOf(back), undefined);
     await tx.settleAnswers(idsOf(back), clock.now());
     await tx.updateRepository({ stale: true });
     // Its last words told that nothing was reviewed.
@@ -130,7 +130,7 @@ function resumePull(
       ? { ...pull, ended: undefined }
       : { number, branch, round: pull?.round ?? 1, holds: idsOf(back) };
   return async (tx) => {
-    await tx.setAside(idsOf(back), undefined);
+    await tx.suspend(idsOf(back), undefined);
     if (!isReplaced) await tx.updateRecheck(id, { pull: again });
     const where = isReplaced ? pull.number : undefined;
     if (isAsking(recheck) && back.length > 0)
@@ -206,7 +206,7 @@ export async function concludePull(
   await dropEndedBranch(pull, live, repository.github);
   return async (tx) => {
     await tx.settleAnswers(idsOf(settle), at);
-    await tx.setAside(idsOf(withdraw), live.number);
+    await tx.suspend(idsOf(withdraw), live.number);
     await tx.withdrawAnswers(idsOf(outdated));
     const over = recheck.state === "closed";
     // Its last words told that these answers wait.

@@ -90,7 +90,7 @@ export function firedSince({ firings }: Pick<Played, "firings">, since: Instant)
 }
 
 /**
- * What fired from a day on, by trigger and event: a firing that only has other evidence, or another weight, stays. Events
+ * Compares what fired from a day on, by trigger and event: a firing that only has other evidence, or another weight, stays. Events
  * of one trigger that join its open recheck are one recheck.
  */
 export function compareReplays(before: Replay, after: Replay, since: Instant = 0): ReplayDifference {

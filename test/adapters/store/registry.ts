@@ -50,13 +50,13 @@ export function registryContract(it: () => Bench): void {
       await tx.withdrawAnswers([a?.id ?? 0]);
     });
     expect(await store.answers()).toMatchObject([{ rating: "b", settled: start + 5 }]);
-    await other.commit((tx) => tx.setAside([b?.id ?? 0], 9));
-    expect(await store.answersAside()).toEqual([]);
-    await store.commit((tx) => tx.setAside([b?.id ?? 0], 9));
+    await other.commit((tx) => tx.suspend([b?.id ?? 0], 9));
+    expect(await store.suspendedAnswers()).toEqual([]);
+    await store.commit((tx) => tx.suspend([b?.id ?? 0], 9));
     expect(await store.answers()).toEqual([]);
-    expect(await store.answersAside()).toMatchObject([{ rating: "b", aside: 9, settled: start + 5 }]);
-    await store.commit((tx) => tx.setAside([b?.id ?? 0], undefined));
-    expect([await store.answers(), await store.answersAside()]).toMatchObject([[{ rating: "b" }], []]);
+    expect(await store.suspendedAnswers()).toMatchObject([{ rating: "b", suspendedBy: 9, settled: start + 5 }]);
+    await store.commit((tx) => tx.suspend([b?.id ?? 0], undefined));
+    expect([await store.answers(), await store.suspendedAnswers()]).toMatchObject([[{ rating: "b" }], []]);
     await expect(other.commit((tx) => tx.addAnswers([answer(id, "c")]))).rejects.toThrow("no recheck");
   });
 

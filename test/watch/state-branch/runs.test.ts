@@ -68,8 +68,8 @@ describe("runs one after the other, each on a clean disk", () => {
     expect(await isGone(lock)).toBe(true);
     expect((await report.run({ all: false })).out).toContain("nothing was due");
     expect(await report.commits(branch)).toEqual(before);
-    const papers = JSON.parse(String(await report.file(branch, "state.json")));
-    expect(papers).toMatchObject({ format: 1, recheck: "0.1.0", repository: 1, commits: 3 });
+    const state = JSON.parse(String(await report.file(branch, "state.json")));
+    expect(state).toMatchObject({ format: 1, recheck: "0.1.0", repository: 1, commits: 3 });
     expect(String(await report.file(branch, "README.md"))).toContain("You may delete the branch `recheck-state`");
   });
 

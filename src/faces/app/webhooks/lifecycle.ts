@@ -123,8 +123,8 @@ export function standingOf({ archived, fork }: { archived: boolean; fork: boolea
 }
 
 /**
- * What the App may reach by GitHub's own list × what is known → what changes: webhooks get lost. What became of a
- * repository since the list was `begun`, news told better. Pure.
+ * Repositories that GitHub lists for the App × those that are known → changes: webhooks get lost. Of a
+ * repository that changed since the list was `begun`, the webhook told better. Pure.
  */
 export function afterSweep(
   listed: readonly Listed[],

@@ -12,7 +12,7 @@ export interface Cited {
   readonly file: string;
   /** From 1; undefined where the address is not written out in one piece. */
   readonly line?: number;
-  /** What the report says there: paragraphs and list items that cite nothing else. */
+  /** The report's own words there: paragraphs and list items that cite nothing else. */
   readonly says: readonly string[];
 }
 
@@ -68,7 +68,7 @@ function linesOf(text: string): { of(address: string): number | undefined } {
   for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
   return {
     of(address) {
-      // What is drafted may be spelt a little otherwise than what is written: `https://a.example` and `https://a.example/`.
+      // An address that is drafted may be spelt a little otherwise than what is written: `https://a.example` and `https://a.example/`.
       const bare = address.replace(/^https?:\/\//, "").replace(/\/$/, "");
       const at = text.indexOf(bare);
       return at < 0 ? undefined : starts.findLastIndex((start) => start <= at) + 1;

@@ -24,7 +24,7 @@ export interface Finding {
   readonly todo: string;
 }
 
-/** What looking at everything that a report cites has found. */
+/** The outcome of looking at everything that a report cites. */
 export interface Audit {
   readonly report: string;
   readonly at: Instant;
@@ -38,7 +38,7 @@ export interface Audit {
   readonly findings: readonly Finding[];
 }
 
-/** What the findings of a kind have in common. */
+/** The heading of each kind of finding. */
 export const headings: { readonly [K in FindingKind]: string } = {
   gone: "Gone",
   unsupported: "Not on the page that is cited",
@@ -49,7 +49,7 @@ export const headings: { readonly [K in FindingKind]: string } = {
   unseen: "Could not be seen",
 };
 
-/** What came of a look at one citation. */
+/** The outcome of a look at one citation. */
 export interface Sighted {
   readonly cited: Cited;
   /** Of what kind it was read. */
@@ -66,7 +66,7 @@ export interface Sighted {
   readonly ofVersion?: boolean;
   /** The same page for the version that is current: it is there, and another one. */
   readonly current?: string;
-  /** What the interface of its host says of the thing as a whole: a repository, a package, a paper. */
+  /** The thing as a whole, by the interface of its host: a repository, a package, a paper. */
   readonly whole?: Whole;
 }
 

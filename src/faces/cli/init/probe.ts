@@ -3,7 +3,7 @@ import type { Config, Source } from "../../../model/model.ts";
 import { type Sight, see, type Web } from "../add/ask.ts";
 import { lookInTurn, type Turns } from "../in-turn.ts";
 
-/** What one look at a drafted source gave. */
+/** The outcome of one look at a drafted source. */
 export interface Probe {
   readonly source: string;
   readonly address: string;
