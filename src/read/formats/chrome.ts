@@ -80,7 +80,8 @@ function isColophon({ rights, links, letters }: Weight): boolean {
 /** Names of parts around content, wherever they stand. */
 const around = wordSet(
   "nav navbar navigation menu submenu megamenu breadcrumb breadcrumbs pagination pager footer sidebar toolbar topbar " +
-    "skiplink popup modal lightbox toast snackbar overlay advert advertisement",
+    "skiplink popup modal lightbox toast snackbar overlay advert advertisement tooltip tooltips popover hovercard ttc toc " +
+    "prevnext flyout",
 );
 
 /** Topics too: a section about cookies is content, a cookie banner is not. */
@@ -88,6 +89,19 @@ const topics = wordSet(
   "cookie cookies consent gdpr ccpa newsletter subscribe signup social share sharing related recommended recommendations " +
     "feedback rating votes promo ads sponsored teaser teasers announcement countdown skip helpful",
 );
+
+/** Names that generators and themes give the part that holds the text. */
+const contentWords = wordSet("content contents body article document markdown prose post entry main text textblock");
+const regions = new Set(["div", "section", "td"]);
+
+/** Whether an id or a class ends like the name of a page's content: `page-content`, `markdown-body`, `contents`. */
+function saysContent({ attribs }: Element): boolean {
+  const names = `${attribs.id ?? ""} ${attribs.class ?? ""}`.slice(0, 1_000).toLowerCase().split(/\s+/);
+  return names.some((name) => {
+    const words = name.split(/[^a-z0-9]+/).filter(Boolean);
+    return contentWords.has(words.at(-1) ?? "") && !words.some((word) => around.has(word) || topics.has(word));
+  });
+}
 
 const company = wordSet(
   "banner bar box notice popup modal dialog widget panel links buttons icons list wrapper block form module posts articles " +
@@ -127,7 +141,7 @@ function saysOf(name: string): Says {
 }
 
 function classify(name: string): Says {
-  const lower = name.replace(/([a-z])([A-Z])/g, "$1-$2").toLowerCase();
+  const lower = name.replace(/([a-z])([A-Z])|([A-Z])([A-Z][a-z])/g, "$1$3-$2$4").toLowerCase();
   if (consentTools.test(name.toLowerCase())) return "around";
   let topic = false;
   for (const one of lower.split(/\s+/)) {
@@ -168,6 +182,8 @@ export interface Survey {
   readonly layout: ReadonlySet<Element>;
   readonly mains: readonly Element[];
   readonly articles: readonly Element[];
+  /** Parts that their makers call the content, the body or the article, outermost first. */
+  readonly contents: readonly Element[];
 }
 
 const nothing: Readonly<Weight> = {
@@ -189,6 +205,7 @@ export function survey(root: ParentNode): Survey {
   const layout = new Set<Element>();
   const mains: Element[] = [];
   const articles: Element[] = [];
+  const contents: Element[] = [];
   const tables: Element[] = [];
   const total: Weight = { ...nothing };
   const open: Weight[] = [total];
@@ -206,6 +223,7 @@ export function survey(root: ParentNode): Survey {
       const main = name === "main" || element.attribs.role === "main";
       if (main) mains.push(element);
       if (name === "article") articles.push(element);
+      if (regions.has(name) && saysContent(element)) contents.push(element);
       if (name === "a") links++;
       if (name === "button") buttons++;
       const landmark = main || name === "article" || name === "h1";
@@ -246,7 +264,7 @@ export function survey(root: ParentNode): Survey {
       }
     },
   });
-  return { weights, total, layout, mains, articles };
+  return { weights, total, layout, mains, articles, contents };
 }
 
 /** Characters that leave ink. */

@@ -52,12 +52,25 @@ function contentOf(root: ParentNode, about: Survey, select?: readonly string[]):
     const all = new Set(found);
     return found.filter((element) => !inside(element, all)).map((element) => [element, true]);
   }
-  const [main, second] = about.mains;
-  if (main && !second && ownOf(about.weights.get(main)) > 300) return [[main, false]];
-  const [article, other] = about.articles;
-  const own = ownOf(about.weights.get(article as Element));
-  if (article && !other && own > 300 && own > 0.5 * ownOf(about.total)) return [[article, false]];
-  return [[root, false]];
+  const region = regionOf(about);
+  return [[region ?? root, false]];
+}
+
+/** Less text of its own, in letters, is a slogan rather than a page's content. */
+const minRegionLetters = 300;
+
+/**
+ * The one part of a page that holds most of what it says: its main part, its article, or what its maker calls the
+ * content. Each must hold a fair share of the page's own text; one that holds a slogan is not where the content stands.
+ */
+function regionOf(about: Survey): Element | undefined {
+  const all = ownOf(about.total);
+  const holds = (share: number) => (element: Element) => {
+    const own = ownOf(about.weights.get(element));
+    return own > minRegionLetters && own > share * all;
+  };
+  const innermost = (elements: readonly Element[], share: number) => elements.filter(holds(share)).at(-1);
+  return innermost(about.mains, 0.4) ?? innermost(about.articles, 0.5) ?? innermost(about.contents, 0.6);
 }
 
 /** Whether this is a selector that can be matched. */
