@@ -40,7 +40,7 @@ export interface Comparison {
 
 /** Compares a reading with all that its source has taught us. Without memory it is the first look. */
 export function compare(memory: Memory | undefined, reading: Reading, look: CompareLook): Comparison {
-  const page = reading.blocks && comparePage(memory?.page, reading.blocks, pageLook(look));
+  const page = reading.blocks && comparePage(memory?.page, reading.blocks, pageLook(look), reading.region);
   return join(memory, reading, page, look);
 }
 
@@ -85,8 +85,8 @@ export function waitingSince({ page, items, facts }: Memory): Instant {
 }
 
 /** The memory with which other options begin: the text as a kept response has it with them; lists and facts start anew. */
-export function reselect({ moved }: Memory, { blocks, language }: Reading, look: CompareLook): Memory {
-  return { ...compare(undefined, { blocks, language }, look).memory, moved };
+export function reselect({ moved }: Memory, { blocks, region, language }: Reading, look: CompareLook): Memory {
+  return { ...compare(undefined, { blocks, region, language }, look).memory, moved };
 }
 
 function pageLook(look: CompareLook) {

@@ -141,6 +141,8 @@ export interface Reading {
   readonly language?: string;
   readonly items?: readonly Item[];
   readonly blocks?: readonly Block[];
+  /** Of a page: what marks the part that holds its content. Where that changes, the page was laid out anew. */
+  readonly region?: string;
   readonly facts?: Facts;
   /** It could not say more: facts that are not given are as they were, and were not told before where they are first. */
   readonly partial?: true;
@@ -224,7 +226,8 @@ export interface Noise {
     | "one of a few variants"
     | "returned to an earlier text"
     | "too old to be new"
-    | "did not last";
+    | "did not last"
+    | "laid out anew";
 }
 
 /** Announced by a change, with a key that is the same wherever it is announced. */

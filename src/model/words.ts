@@ -48,6 +48,7 @@ export const noiseWords: Readonly<Record<Noise["reason"], string>> = {
   "returned to an earlier text": "a return to what stood here before",
   "too old to be new": "older than all that was listed at the look before, so not new",
   "did not last": "gone again at the second look",
+  "laid out anew": "around content that stands in another part of the page now",
 };
 
 /** `#12`, or that nobody can see the recheck yet. */

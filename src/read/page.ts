@@ -30,7 +30,7 @@ export const page: Reader = {
   structured: false,
   robots: true,
   mayBeHalf: true,
-  version: 1,
+  version: 2,
   request: (source) => ({ url: source.address, accept: "text/html,application/xhtml+xml;q=0.9,*/*;q=0.1" }),
   read,
   page: (source) => source.address,
@@ -54,6 +54,7 @@ function read(response: Response, source: Source): Reading {
     ...(page.title && { title: page.title }),
     ...(page.language && { language: page.language }),
     blocks: page.blocks,
+    ...(page.region && { region: page.region }),
     ...(items && { items }),
   };
 }

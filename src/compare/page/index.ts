@@ -31,10 +31,17 @@ export interface PageComparison {
 }
 
 /** Compares a page's blocks with all that it has taught us. Pure; without memory it is the first look. */
-export function comparePage(known: PageMemory | undefined, seen: readonly Block[], look: PageLook): PageComparison {
+export function comparePage(
+  known: PageMemory | undefined,
+  seen: readonly Block[],
+  look: PageLook,
+  region?: string,
+): PageComparison {
   const blocks = withoutStamps(seen);
-  if (!known) return first(blocks);
-  const memory = { ...known, accepted: withoutStamps(known.accepted) };
+  if (!known) return first(blocks, region);
+  const isRelaid = known.region !== undefined && region !== undefined && known.region !== region;
+  const before = { ...known, accepted: withoutStamps(known.accepted) };
+  const { memory, passed } = isRelaid ? relaid(before, blocks) : { memory: before, passed: [] };
   const news = untold(memory, blocks);
   const isBelieved = look.confirmAfter === 0 || (look.structured && !isMissing(memory.accepted, blocks, news));
   const confirmAfter = isBelieved ? 0 : Math.max(anHour, look.confirmAfter);
@@ -52,6 +59,7 @@ export function comparePage(known: PageMemory | undefined, seen: readonly Block[
       {
         ...learn(memory, judged, look.at),
         accepted,
+        ...(region !== undefined && { region }),
         settled: held ? settledAfter(memory, accepted, blocks, judged) : [],
         ...(held && { latest: blocks }),
       },
@@ -62,6 +70,10 @@ export function comparePage(known: PageMemory | undefined, seen: readonly Block[
     noise: [
       ...told("noise").map(({ change, units }) => ({ change, reason: units[0]?.reason ?? "did not last" })),
       ...passedBy(memory, judged),
+      ...passed.slice(0, 20).map((block) => ({
+        change: { kind: "block" as const, before: block },
+        reason: "laid out anew" as const,
+      })),
     ],
     accepted,
   };
@@ -86,11 +98,34 @@ function waiting(
 
 /** The same response again: confirms what is pending, changes nothing else. */
 export function comparePageAgain(memory: PageMemory, look: PageLook): PageComparison {
-  return comparePage(memory, memory.latest ?? memory.accepted, look);
+  return comparePage(memory, memory.latest ?? memory.accepted, look, memory.region);
 }
 
-function first(accepted: readonly Block[]): PageComparison {
-  return { memory: { ...empty, accepted }, changes: [], sightings: [], noise: [], accepted };
+function first(accepted: readonly Block[], region?: string): PageComparison {
+  const memory = { ...empty, accepted, ...(region !== undefined && { region }) };
+  return { memory, changes: [], sightings: [], noise: [], accepted };
+}
+
+/**
+ * Another part of the page holds its content now: what stands before the first text that both have, and after the last,
+ * came or went with the layout and tells nothing. What changed between them is told as ever.
+ */
+function relaid(known: PageMemory, blocks: readonly Block[]): { memory: PageMemory; passed: readonly Block[] } {
+  const [olds, news] = [textsOf(known.accepted), textsOf(blocks)];
+  const first = blocks.findIndex(({ text }) => olds.has(text));
+  const last = blocks.findLastIndex(({ text }) => olds.has(text));
+  const from = known.accepted.findIndex(({ text }) => news.has(text));
+  const to = known.accepted.findLastIndex(({ text }) => news.has(text));
+  if (first < 0) return { memory: { ...known, accepted: blocks }, passed: known.accepted };
+  const common = known.accepted.slice(from, to + 1);
+  return {
+    memory: { ...known, accepted: [...blocks.slice(0, first), ...common, ...blocks.slice(last + 1)] },
+    passed: [...known.accepted.slice(0, from), ...known.accepted.slice(to + 1)],
+  };
+}
+
+function textsOf(blocks: readonly Block[]): Set<string> {
+  return new Set(blocks.map(({ text }) => text));
 }
 
 function untold(memory: PageMemory, blocks: readonly Block[]): Difference {

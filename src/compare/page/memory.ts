@@ -5,6 +5,8 @@ import { aDay } from "../../model/time.ts";
 export interface PageMemory {
   /** The accepted content. */
   readonly accepted: readonly Block[];
+  /** In what part of the page that content stood. */
+  readonly region?: string;
   /** The last reading, kept while something waits for a second look. */
   readonly latest?: readonly Block[];
   readonly pending: readonly Pending[];

@@ -73,8 +73,10 @@ function foldedWords(text: string): string {
     words = words
       .replace(/[✔✅☑]/gu, "✓")
       .replace(/[✘❌☒✖]/gu, "✗")
-      .replace(/[^\p{L}\p{M}\p{N}\p{Sc}%<>=≤≥±✓✗☐+# -]+/gu, " ");
-  } else words = words.replace(/[^a-z0-9$%<>=+# -]+/g, " ");
+      .replace(/[^\p{L}\p{M}\p{N}\p{Sc}%<>=≤≥±✓✗☐+#_ -]+/gu, " ");
+  } else words = words.replace(/[^a-z0-9$%<>=+#_ -]+/g, " ");
+  // Within a name an underscore tells it from another; around one it is decoration.
+  if (words.includes("_")) words = words.replace(/(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}])/gu, " ");
   words = words.replace(/ {2,}/g, " ");
   if (/[#<>=+-]/.test(words)) words = withoutLoneSigns(words);
   words = words.trim();
@@ -87,6 +89,8 @@ function withoutMarks(text: string): string {
   if (/©|\(c\)|copyright/.test(words)) {
     words = words.replace(/(©|\(c\)|copyright)[\s©(c)]*\d{4}(?:\s?[-–—]\s?\d{4})?/gu, "$1 ");
   }
+  if (words.includes("line")) words = words.replace(sourceLine, "$1 ");
+  if (words.includes("0x")) words = words.replace(/\bat 0x[0-9a-f]{6,16}\b/g, "at");
   if (words.includes("?")) words = words.replace(/(?<=[a-z0-9/])\?[\w.-]+=\S*/gu, " ");
   if (/\d[a-f-]|[a-f-]\d/.test(words)) {
     words = words.replace(/\b[0-9a-f][0-9a-f-]{15,127}\b/g, (hash) =>
@@ -95,6 +99,9 @@ function withoutMarks(text: string): string {
   }
   return words;
 }
+
+/** The line of a file of source code: it moves with every edit above it. */
+const sourceLine = /(\.[a-z]{1,4}['"]?,? (?:at )?line |\bat line )\d+/g;
 
 /** Signs that carry no meaning where they stand: a hyphen between words, an equals sign without a figure. */
 function withoutLoneSigns(words: string): string {
@@ -230,10 +237,28 @@ const filler = new Set(
 const naming = new Set("by with using from for".split(" "));
 const names = 6;
 
+/** Programs that make pages of documents, and say so on each of them. */
+const generators =
+  /\b(?:doxygen|sphinx|mkdocs|docusaurus|documenter|mdbook|pkgdown|javadoc|jekyll|quarto|hugo|hexo|vitepress|vuepress|gitbook|read the docs|rustdoc|typedoc|jsdoc|asciidoctor|antora|pandoc|docfx|dokka|scaladoc|yard|rdoc|pdoc|doxysphinx|bikeshed|respec|starlight|nextra|docsify|gatsby|wordpress|ghost|mediawiki|confluence|notion|discourse|roxygen|downlit|ford|breathe)\b/;
+const madeBy =
+  /^[^\p{L}]*(?:(?:this |the )?(?:page|site|website|documentation|docs|document|manual|reference|book)? ?(?:was |is |were |has been )?)?(?:proudly |automatically |auto-?)?(?:generated|built|created|made|powered|rendered|produced|published|hosted) (?:by|with|using|on|from)\b/u;
+const editedLast =
+  /^(?:page |file |document )?last (?:modified|updated|edited|changed|update|change|modification|built|commit)\b/;
+/** How long a program took, or what it used: another figure at every run. */
+const measured = /^(?:total )?(?:running|run|execution|elapsed|build) time\b|^estimated memory usage\b/;
+
+/** A line that tells which program made the page, who edited it last, or how long that took. */
+function isColophon(line: string, atEnd: boolean): boolean {
+  if (measured.test(line)) return true;
+  if (madeBy.test(line)) return generators.test(line) || (atEnd && line.split(" ").length <= 8);
+  return atEnd && editedLast.test(line);
+}
+
 function isStamp({ text, kind }: Block, atEnd: boolean): boolean {
-  if (text.length > longest || kind === "row" || kind === "heading" || kind === "code" || !/\d/.test(text))
-    return false;
+  if (text.length > longest || kind === "row" || kind === "heading" || kind === "code") return false;
   const line = text.toLowerCase();
+  if (isColophon(line, atEnd)) return true;
+  if (!/\d/.test(text)) return false;
   const [isMade, isEdited] = [made.test(line), edited.test(line)];
   if ((!isMade && !isEdited) || binding.test(line)) return false;
   const dates = line.match(date)?.length ?? 0;

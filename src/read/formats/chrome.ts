@@ -23,8 +23,13 @@ export function isChrome(element: Element, survey: Survey, within: Weight, inMai
   const weight = survey.weights.get(element);
   if (!weight || weight.letters === 0) return false;
   const own = weight.letters - weight.linked;
-  if (weight.landmarks > 0 || own > 0.3 * (within.letters - within.linked)) return false;
-  if (name === "dialog" || (attribs.role && roles.has(attribs.role))) return true;
+  const share = own / Math.max(1, within.letters - within.linked);
+  if (weight.landmarks > 0 || share > 0.7) return false;
+  // What is laid over the page, and the end of the whole page, are around it however much they say.
+  if (name === "dialog" || (attribs.role && roles.has(attribs.role)) || saysConsent(attribs)) return true;
+  if (name === "footer" && !inMain && !inArticle(element)) return true;
+  if (share > 0.3) return false;
+  if (isLineNumber(element) || (name === "a" && (isPermalink(element) || isEditLink(element, weight)))) return true;
   if (name === "footer" || name === "aside") return !inMain || weight.linked > 0.6 * weight.letters;
   if (name === "label") return own < 60 && !inItem(element);
   if (isHidden(element)) return own < 300 && !isFolded(element);
@@ -35,6 +40,61 @@ export function isChrome(element: Element, survey: Survey, within: Weight, inMai
   const listed = name === "ul" || name === "ol" || name === "dl" || name === "table";
   if (inMain) return !listed && weight.links > 1 && own === 0 && !isMenu(within, 60);
   return !isMenu(within, 60) && (isMenu(weight, listed ? 30 : 60) || isColophon(weight));
+}
+
+/** Names of what numbers the lines of a listing. */
+const lineNumbers =
+  /(?:^|[\s_-])(?:linenos?|line-?numbers?|lnt?|lntable-num|gutter|hljs-ln-(?:n|numbers)|blob-num)(?:$|[\s_-])/i;
+
+function isLineNumber({ name, attribs }: Element): boolean {
+  return /^(?:span|td|th|div|a|pre|code)$/.test(name) && attribs.class !== undefined && lineNumbers.test(attribs.class);
+}
+
+/** A link that leads to the heading or line that it stands at. */
+function isPermalink({ attribs }: Element): boolean {
+  if (!attribs.href?.includes("#")) return false;
+  return /(?:head(?:er|ing|line)-?(?:anchor|link)|permalink|hash-?link|anchor-?(?:link|js-link)|section-?link)/i.test(
+    attribs.class ?? "",
+  );
+}
+
+/** "Edit this page", "View source", "Report an issue": what readers are offered to do with the page, as a link alone. */
+const offer =
+  /^(?:✎|✏️)?\s*(?:edit|improve|suggest|report|view|open|show|browse|create|raise|file|fix|fork|copy|download|print|ask|see)\b.{0,30}\b(?:page|github|gitlab|bitbucket|codeberg|source|issue|bug|history|edits?|change|documentation|pdf|markdown|repository)$/i;
+
+function isEditLink(element: Element, { letters }: Weight): boolean {
+  if (letters > 45) return false;
+  const text = textOf(element);
+  return /^\W*(?:edit|improve|suggest)\b/i.test(text) ? offer.test(text) : offer.test(text) && isAlone(element, text);
+}
+
+/** Nothing stands beside it in its paragraph: it is no part of a sentence. */
+function isAlone({ parent }: Element, text: string): boolean {
+  return (
+    parent === null ||
+    !isTag(parent) ||
+    !/^(?:p|li|td|div|span)$/.test(parent.name) ||
+    textOf(parent).length <= text.length + 3
+  );
+}
+
+/** The text of a small element; of a large one its beginning. */
+function textOf(element: ParentNode): string {
+  let text = "";
+  walk(element, {
+    enter: () => text.length < 200,
+    text: (data) => {
+      if (text.length < 200) text += data;
+    },
+    leave: () => {},
+  });
+  return text.replace(/\s+/g, " ").trim();
+}
+
+function inArticle({ parent }: Element): boolean {
+  for (let above = parent; above && isTag(above); above = above.parent)
+    if (above.name === "article" || above.name === "main" || above.name === "section") return true;
+  return false;
 }
 
 /** The question of an accordion is a button in a heading. */
@@ -90,6 +150,11 @@ const topics = wordSet(
     "feedback rating votes promo ads sponsored teaser teasers announcement countdown skip helpful",
 );
 
+/** What only together with a word of `company` names something around content: a section on versions is content. */
+const paired = wordSet(
+  "search version versions outdated unreleased prev previous next edit improve copy theme language locale",
+);
+
 /** Names that generators and themes give the part that holds the text. */
 const contentWords = wordSet("content contents body article document markdown prose post entry main text textblock");
 const regions = new Set(["div", "section", "td"]);
@@ -108,6 +173,12 @@ const company = wordSet(
     "stories items cards link button overlay prompt message tool tools container section",
 );
 
+/** What `paired` names together with one of these: a search box, a version picker, the way to the next page. */
+const pairedCompany = wordSet(
+  "banner badge box picker selector select switch switcher warning notice alert dropdown result results window field form " +
+    "bar hits input modal panel overlay dialog button btn link links area nav toggle menu popup control",
+);
+
 /** Consent tools, by what their scripts put into a page. */
 const consentTools =
   /\b(?:onetrust|ot-sdk|optanon|cybotcookiebot|usercentrics|didomi|qc-cmp|truste|trustarc|cky-|iubenda-cs|osano-cm|termly-styles|cmplz-cookiebanner|borlabs|klaro|cookie-law-info|cli-modal|sp_message|fc-consent|axeptio|tarteaucitron|hs-eu-cookie|cc-window|moove_gdpr|ch2-|cookiefirst|pecr|evidon|cookiescript|silktide|ketch-|transcend-consent)/;
@@ -116,6 +187,11 @@ const panels = /panel|accordion|collaps|tab|faq|answer|toggle|expand|details|dro
 
 function wordSet(words: string): ReadonlySet<string> {
   return new Set(words.split(" "));
+}
+
+/** Whether a consent tool put it there. */
+function saysConsent({ id = "", class: classes = "" }: Element["attribs"]): boolean {
+  return consentTools.test(`${id} ${classes}`.slice(0, 1_000).toLowerCase());
 }
 
 type Says = "around" | "topic" | "nothing";
@@ -147,6 +223,7 @@ function classify(name: string): Says {
   for (const one of lower.split(/\s+/)) {
     const words = one.split(/[^a-z0-9]+/);
     if (words.some((word) => around.has(word))) return "around";
+    if (words.some((word) => paired.has(word)) && words.some((word) => pairedCompany.has(word))) return "around";
     if (!words.some((word) => topics.has(word))) continue;
     if (words.some((word) => company.has(word))) return "around";
     topic = true;

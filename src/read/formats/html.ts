@@ -22,7 +22,12 @@ export interface HtmlPage {
   /** BCP 47, as the document says it. */
   readonly language?: string;
   readonly blocks: Block[];
+  /** In what the content stands; undefined where it was selected. */
+  readonly region?: Region;
 }
+
+/** The part of a page that holds its content, by what marks it: a `main`, an `article`, a name; or all of it. */
+export type Region = "main" | "article" | "named" | "page";
 
 /** The blocks of a fragment (an item's body): all of it is content. @throws Failure `too-many` */
 export function blocksOf(html: string): Block[] {
@@ -36,41 +41,45 @@ export function pageOf(html: string, options: PageOptions = {}): HtmlPage {
   const ignored = new Set(options.ignore?.length ? matching(root, options.ignore) : []);
   const about = survey(root);
   const blocks: Block[] = [];
-  for (const [part, whole] of contentOf(root, about, options.select)) {
+  const select = options.select ?? [];
+  const { region, parts } = select.length > 0 ? { parts: selected(root, select) } : contentOf(root, about);
+  const inMain = region === "main" || region === "article";
+  for (const part of parts) {
     const within = about.weights.get(part as Element) ?? about.total;
     const omit = (element: Element) =>
-      ignored.has(element) || (!whole && isChrome(element, about, within, part !== root));
+      ignored.has(element) || (region !== undefined && isChrome(element, about, within, inMain));
     for (const block of blocksBelow(part, omit, about.layout)) blocks.push(block);
   }
-  return { ...headOf(root), blocks };
+  return { ...headOf(root), blocks, ...(region && { region }) };
 }
 
-function contentOf(root: ParentNode, about: Survey, select?: readonly string[]): [ParentNode, boolean][] {
-  if (select?.length) {
-    const found = matching(root, select);
-    if (found.length === 0) throw new Failure("no-match", { selector: select.join(", ") });
-    const all = new Set(found);
-    return found.filter((element) => !inside(element, all)).map((element) => [element, true]);
-  }
-  const region = regionOf(about);
-  return [[region ?? root, false]];
+function selected(root: ParentNode, select: readonly string[]): ParentNode[] {
+  const found = matching(root, select);
+  if (found.length === 0) throw new Failure("no-match", { selector: select.join(", ") });
+  const all = new Set(found);
+  return found.filter((element) => !inside(element, all));
 }
 
-/** Less text of its own, in letters, is a slogan rather than a page's content. */
+/** A part with less text of its own, in letters, must hold most of the page's: else it is a slogan. */
 const minRegionLetters = 300;
 
 /**
  * The one part of a page that holds most of what it says: its main part, its article, or what its maker calls the
  * content. Each must hold a fair share of the page's own text; one that holds a slogan is not where the content stands.
  */
-function regionOf(about: Survey): Element | undefined {
+function contentOf(root: ParentNode, about: Survey): { region: Region; parts: ParentNode[] } {
   const all = ownOf(about.total);
   const holds = (share: number) => (element: Element) => {
     const own = ownOf(about.weights.get(element));
-    return own > minRegionLetters && own > share * all;
+    return own > share * all && (own > minRegionLetters || own > 0.6 * all);
   };
   const innermost = (elements: readonly Element[], share: number) => elements.filter(holds(share)).at(-1);
-  return innermost(about.mains, 0.4) ?? innermost(about.articles, 0.5) ?? innermost(about.contents, 0.6);
+  const main = innermost(about.mains, 0.25);
+  if (main) return { region: "main", parts: [main] };
+  const article = innermost(about.articles, 0.5);
+  if (article) return { region: "article", parts: [article] };
+  const named = innermost(about.contents, 0.6);
+  return named ? { region: "named", parts: [named] } : { region: "page", parts: [root] };
 }
 
 /** Whether this is a selector that can be matched. */
