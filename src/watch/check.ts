@@ -112,9 +112,10 @@ async function read({ source, reader, watch, fetched, memory, look: { at } }: An
   return reading;
 }
 
-/** A page or text file that stays short at look after look is whole. */
+/** A page or text file that stays short, or in another language, at look after look is the page as it is now. */
 function isWhole({ kind }: Failure, reader: Reader, watch: Watch, at: Instant): boolean {
-  return kind === "half-loaded" && (!reader.mayBeHalf || troubleLasted(kind, watch, at));
+  if (kind === "half-loaded" && !reader.mayBeHalf) return true;
+  return (kind === "half-loaded" || kind === "language") && troubleLasted(kind, watch, at);
 }
 
 function lookOf(source: Source, { structured }: Reader, at: Instant, { report }: Config): CompareLook {

@@ -68,10 +68,12 @@ const minRegionLetters = 300;
  * content. Each must hold a fair share of the page's own text; one that holds a slogan is not where the content stands.
  */
 function contentOf(root: ParentNode, about: Survey): { region: Region; parts: ParentNode[] } {
-  const all = ownOf(about.total);
-  const holds = (share: number) => (element: Element) => {
-    const own = ownOf(about.weights.get(element));
-    return own > share * all && (own > minRegionLetters || own > 0.6 * all);
+  const holds = (least: number) => (element: Element) => {
+    const weight = about.weights.get(element);
+    if (!weight) return false;
+    // A page that lists others says most of what it says in links.
+    const share = Math.max(ownOf(weight) / (ownOf(about.total) || 1), weight.letters / (about.total.letters || 1));
+    return share > least && (ownOf(weight) > minRegionLetters || share > 0.6);
   };
   const innermost = (elements: readonly Element[], share: number) => elements.filter(holds(share)).at(-1);
   const main = innermost(about.mains, 0.25);

@@ -246,10 +246,16 @@ export function languageOf(text: string): string | undefined {
   }
   const words = sample.toLowerCase().match(/\p{L}+/gu) ?? [];
   const hits = new Map<string, number>();
+  const kinds = new Map<string, Set<string>>();
   for (const word of words) {
-    for (const language of languagesOf.get(word) ?? []) hits.set(language, (hits.get(language) ?? 0) + 1);
+    for (const language of languagesOf.get(word) ?? []) {
+      hits.set(language, (hits.get(language) ?? 0) + 1);
+      kinds.set(language, (kinds.get(language) ?? new Set()).add(word));
+    }
   }
   const [first, second] = [...hits].sort((a, b) => b[1] - a[1]);
-  if (!first || first[1] < 0.1 * words.length || first[1] < 1.4 * (second?.[1] ?? 0)) return undefined;
+  // A table may say "v" or "o" in every row: one word makes no language.
+  if (!first || (kinds.get(first[0])?.size ?? 0) < 4) return undefined;
+  if (first[1] < 0.1 * words.length || first[1] < 1.4 * (second?.[1] ?? 0)) return undefined;
   return first[0];
 }
