@@ -77,9 +77,13 @@ export function mustHold(holds: Holds | undefined, at: Instant): void {
 
 const lasting = 48 * anHour;
 
-/** Whether a trouble of this kind has met three looks at least, over two days. */
+/** A page that speaks another language may be back tomorrow: a site that guesses where its reader is does so. */
+const lastingLanguage = 7 * 24 * anHour;
+
+/** Whether a trouble of this kind has met three looks at least: over two days, of another language over seven. */
 export function troubleLasted(kind: FailureKind, { trouble }: Watch, at: Instant): boolean {
-  return trouble?.kind === kind && trouble.count >= 3 && at - trouble.since >= lasting;
+  const least = kind === "language" ? lastingLanguage : lasting;
+  return trouble?.kind === kind && trouble.count >= 3 && at - trouble.since >= least;
 }
 
 type Link = Extract<Change, { kind: "link" }>;

@@ -22,6 +22,7 @@ describe("page", () => {
     expect(page.read(response(html), source())).toEqual({
       title: "Install",
       language: "en",
+      region: "main",
       blocks: [
         { path: [], kind: "heading", text: "Install" },
         expect.objectContaining({ path: ["Install"], kind: "paragraph" }),
@@ -31,7 +32,7 @@ describe("page", () => {
 
   it("reads a page as it is written: what is said, under which heading, and no menu, banner, footer or script", async () => {
     const { blocks, ...about } = await reading(page, fixture("page.html"));
-    expect(about).toEqual({ title: "Installing the engine", language: "en-GB" });
+    expect(about).toEqual({ region: "main", title: "Installing the engine", language: "en-GB" });
     expect(blocks?.map(({ path, kind, text }) => `${path.join(" › ")} [${kind}] ${text}`)).toEqual([
       " [heading] Installing the engine",
       "Installing the engine [paragraph] The engine runs on Linux and on macOS. It needs a compiler that knows C++20.",

@@ -250,8 +250,8 @@ const measured = /^(?:total )?(?:running|run|execution|elapsed|build) time\b|^es
 /** A line that tells which program made the page, who edited it last, or how long that took. */
 function isColophon(line: string, atEnd: boolean): boolean {
   if (measured.test(line)) return true;
-  if (madeBy.test(line)) return generators.test(line) || (atEnd && line.split(" ").length <= 8);
-  return atEnd && editedLast.test(line);
+  if (madeBy.test(line)) return generators.test(line) || (atEnd && /\b(?:generated|powered|hosted) by\b/.test(line));
+  return atEnd && editedLast.test(line) && !binding.test(line);
 }
 
 function isStamp({ text, kind }: Block, atEnd: boolean): boolean {

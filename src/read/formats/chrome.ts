@@ -39,6 +39,8 @@ export function isChrome(element: Element, survey: Survey, within: Weight, inMai
   if (!boxes.has(name)) return false;
   if (saysChrome(attribs.id, attribs.class, own < 200 && weight.headings === 0)) return true;
   if (isPanel(weight)) return true;
+  // "All known subclasses:" and a list of links is an entry of a description, not a menu.
+  if (name === "dl" && own > 8) return false;
   const listed = name === "ul" || name === "ol" || name === "dl" || name === "table";
   if (inMain) return !listed && weight.links > 1 && own === 0 && !isMenu(within, 60);
   return !isMenu(within, 60) && (isMenu(weight, listed ? 30 : 60) || isColophon(weight));

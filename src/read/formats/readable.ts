@@ -255,7 +255,7 @@ export function languageOf(text: string): string | undefined {
   }
   const [first, second] = [...hits].sort((a, b) => b[1] - a[1]);
   // A table may say "v" or "o" in every row: one word makes no language.
-  if (!first || (kinds.get(first[0])?.size ?? 0) < 4) return undefined;
+  if (!first || (kinds.get(first[0])?.size ?? 0) < 3) return undefined;
   if (first[1] < 0.1 * words.length || first[1] < 1.4 * (second?.[1] ?? 0)) return undefined;
   return first[0];
 }
