@@ -16,6 +16,10 @@ export type FindingKind = (typeof findingKinds)[number];
 export interface Finding {
   readonly kind: FindingKind;
   readonly cited: Cited;
+  /** Other citations of the same repository, paper or package, of which the same holds. */
+  readonly also: readonly Cited[];
+  /** The repository, paper or package that it is said of, where it is not said of one page. */
+  readonly about?: string;
   /** One sentence fragment behind the citation's name: `was archived`. */
   readonly says: string;
   /** Facts beside it: an address, a status, a day. */
@@ -91,11 +95,19 @@ export function findingsOf(sighted: Sighted, at: Instant, readers: Readers): Fin
     quiet(sighted, at),
     ...unsupported(sighted),
   ];
-  return found.flatMap((one) => (one ? [{ ...one, cited: sighted.cited }] : []));
+  return found.flatMap((one) => (one ? [{ ...one, cited: sighted.cited, also: [] }] : []));
 }
 
 type Readers = ReadonlyMap<string, Reader>;
-type Told = Omit<Finding, "cited">;
+type Told = Omit<Finding, "cited" | "also">;
+
+/** What holds of a repository is told once, however many of its files are cited. */
+export function toldOnce(findings: readonly Finding[]): Finding[] {
+  const alike = Map.groupBy(findings, ({ about, kind, says }, at) => JSON.stringify([about ?? at, kind, says]));
+  return [...alike.values()].flatMap(([first, ...rest]) =>
+    first ? [{ ...first, also: rest.map(({ cited }) => cited) }] : [],
+  );
+}
 
 /** Not there any more, or not to be seen. */
 function lost({ failure, url, cited, whole }: Sighted): Told | undefined {
@@ -158,19 +170,25 @@ function stands({ whole, cited, kind }: Sighted, readers: Readers): Told[] {
   if (!whole) return [];
   const { name, facts } = whole;
   if (facts.public === "no")
-    return [{ kind: "gone", says: "is not public, or not there", evidence: name, todo: citeElsewhere }];
+    return [{ kind: "gone", about: name, says: "is not public, or not there", evidence: name, todo: citeElsewhere }];
   const known = readers.get(whole.kind ?? kind)?.standings ?? [];
   const told = known.flatMap(({ fact, is, says, ended }): Told[] => {
     const value = facts[fact];
     if (value === undefined || (is !== undefined && value !== is)) return [];
     const evidence = is === undefined ? `${name}: ${value}` : name;
     return ended
-      ? [{ kind: "ended", says, evidence, todo: "say so, or cite what came in its place" }]
-      : [{ kind: "outdated", says, evidence, todo: "check whether what you say of it still holds" }];
+      ? [{ kind: "ended", about: name, says, evidence, todo: "say so, or cite what came in its place" }]
+      : [{ kind: "outdated", about: name, says, evidence, todo: "check whether what you say of it still holds" }];
   });
   const renamed = facts.name?.toLowerCase();
   if (renamed && !`/${name}`.toLowerCase().endsWith(`/${renamed}`) && cited.address.includes(name))
-    told.push({ kind: "moved", says: "was renamed", evidence: facts.name ?? "", todo: `cite ${facts.name}` });
+    told.push({
+      kind: "moved",
+      about: name,
+      says: "was renamed",
+      evidence: facts.name ?? "",
+      todo: `cite ${facts.name}`,
+    });
   return told;
 }
 
@@ -224,6 +242,7 @@ function quiet({ whole }: Sighted, at: Instant): Told | undefined {
   if (at - whole.active < silentYears * 365 * aDay) return undefined;
   return {
     kind: "silent",
+    about: whole.name,
     says: `has been silent for ${Math.floor((at - whole.active) / (365 * aDay))} years`,
     evidence: `last change ${day(whole.active)}`,
     todo: "see whether what you say of it still holds",
@@ -242,7 +261,7 @@ function unsupported({ reading, cited, kind, failure }: Sighted): Told[] {
   if (page.ids.length < minPageWords) return [];
   return cited.says.flatMap((text): Told[] => {
     const quotes = quotesIn(text, cited.title).filter((exact) => findQuote(page, { exact }).status === "absent");
-    const figure = quotesIn(text, "").length > 0 ? undefined : missingFigure(text, blocks);
+    const figure = missingFigure(text, blocks);
     return [
       ...quotes.map(
         (quote): Told => ({
@@ -266,6 +285,12 @@ function unsupported({ reading, cited, kind, failure }: Sighted): Told[] {
   });
 }
 
+/** Words by which a text says that it quotes; without them, words between quotation marks may be a title or a manner of speaking. */
+const quoting =
+  /\b(?:according to|announc\w+|ask(?:s|ed)|call(?:s|ed)|claim(?:s|ed)|conclud\w+|declar\w+|describ\w+|explain(?:s|ed)|not(?:es|ed)|promis\w+|quot\w+|reads|report(?:s|ed)|sa(?:ys?|id)|stat(?:es|ed)|tells|told|warn(?:s|ed)|writes?|wrote)\b/i;
+/** An entry of a bibliography: what it puts between quotation marks is a title. */
+const bibliographic =
+  /\bet al\b|\barXiv\b|\bdoi\b|\bpp?\. ?\d|\((?:19|20)\d\d\)|\b(?:19|20)\d\d\.(?:\s|$)|\bproceedings\b|\bpreprint\b/i;
 const quotation = /[“"«„]([^“”"«»„]{15,400})[”"»“]/g;
 
 /**
@@ -273,7 +298,8 @@ const quotation = /[“"«„]([^“”"«»„]{15,400})[”"»“]/g;
  * quotation marks is not a quotation.
  */
 function quotesIn(text: string, title: string): string[] {
-  if (sentences(text.replace(quotation, "“…”")) > 1) return [];
+  const around = text.replace(quotation, "“…”");
+  if (sentences(around) > 1 || !quoting.test(around) || bibliographic.test(around)) return [];
   const key = (one: string) =>
     one
       .toLowerCase()
@@ -300,6 +326,7 @@ const minDifference = 0.15;
 function missingFigure(text: string, blocks: readonly Block[]): { text: string; there: string } | undefined {
   const [only, ...more] = quantities(text);
   if (!only || more.length > 0 || sentences(text) > 1 || loosely.test(text)) return undefined;
+  if (text.search(quotation) >= 0 || bibliographic.test(text)) return undefined;
   if (only.from !== only.to || computed.has(only.dimension)) return undefined;
   const number = only.text.replace(/[^\d.,]/g, "").replaceAll(",", "");
   const there = blocks

@@ -3,7 +3,7 @@ import { Failure, isNoResponse } from "../../../model/failure.ts";
 import { code, words } from "../../../model/markdown.ts";
 import type { Instant } from "../../../model/model.ts";
 import { isoTime } from "../../../model/time.ts";
-import { counted } from "../../../model/words.ts";
+import { counted, firstOf, oneLine } from "../../../model/words.ts";
 import type { Reader } from "../../../read/reader.ts";
 import { type Settings, wireWeb } from "../../../wire.ts";
 import { minutesFrom } from "../in-turn.ts";
@@ -11,7 +11,15 @@ import { withProgress } from "../progress.ts";
 import { findReport } from "../report.ts";
 import { exits, meant, type Terminal, WrongUsage } from "../terminal.ts";
 import { type Cited, citationsOf, placeOf } from "./cited.ts";
-import { type Audit, type FindingKind, findingKinds, findingsOf, headings, type Sighted } from "./findings.ts";
+import {
+  type Audit,
+  type FindingKind,
+  findingKinds,
+  findingsOf,
+  headings,
+  type Sighted,
+  toldOnce,
+} from "./findings.ts";
 import { lookAtAll } from "./look.ts";
 import { auditPage } from "./page.ts";
 
@@ -91,9 +99,9 @@ function auditOf(
   at: Instant,
 ): Omit<Audit, "left"> {
   const looked = sighted.filter(({ failure }) => failure?.kind !== "deferred");
-  const found = looked.flatMap((one) => findingsOf(one, at, readers));
+  const found = toldOnce(looked.flatMap((one) => findingsOf(one, at, readers)));
   const findings = findingKinds.flatMap((kind) => found.filter((one) => one.kind === kind));
-  const named = new Set(findings.map(({ cited }) => cited)).size;
+  const named = new Set(findings.flatMap(({ cited, also }) => [cited, ...also])).size;
   const hosts = new Set(looked.map(({ cited }) => new URL(cited.address).host)).size;
   const told =
     findings.length === 0 ? "nothing to tell" : `${counted(findings.length, "finding")} about ${named} of them`;
@@ -155,9 +163,10 @@ function print({ counts, findings, left }: Audit, out: Terminal): void {
     out.line(
       out.paint(kind === "gone" || kind === "unsupported" || kind === "ended" ? "red" : "yellow", headings[kind]),
     );
-    for (const { cited, says, evidence, todo } of all) {
-      out.line(`  ${placeOf(cited)}  ${bare(cited.title)} ${bare(says)}`);
+    for (const { cited, also, says, evidence, todo } of all) {
+      out.line(`  ${placeOf(cited)}  ${oneLine(bare(cited.title), maxTitleCharacters)} ${bare(says)}`);
       out.line(`    ${bare(cited.address)}${evidence === "" ? "" : `  (${bare(evidence)})`}`);
+      if (also.length > 0) out.line(`    also at ${firstOf(also.map(placeOf), 4)}`);
       out.line(out.paint("gray", `    → ${todo}`));
     }
   }
@@ -165,6 +174,9 @@ function print({ counts, findings, left }: Audit, out: Terminal): void {
   for (const sentence of left) out.line(out.paint("yellow", sentence));
   out.line(counts);
 }
+
+/** Of a title, as much is shown: a bibliography has long ones. */
+const maxTitleCharacters = 90;
 
 /** Nothing that a source or a report says steers the terminal. */
 function bare(text: string): string {
@@ -176,8 +188,9 @@ function asJson({ at, findings, ...audit }: Audit): object {
   return {
     ...audit,
     at: isoTime(at),
-    findings: findings.map(({ cited: { says: _, ...cited }, ...finding }) => ({
+    findings: findings.map(({ cited: { says: _, ...cited }, also, ...finding }) => ({
       ...finding,
+      also: also.map(({ address, file, line }) => ({ address, file, line })),
       ...cited,
       says: finding.says,
     })),

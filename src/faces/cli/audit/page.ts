@@ -30,9 +30,9 @@ export async function auditPage(audit: Audit): Promise<string> {
                 <h2>${headings[kind]} (${all.length})</h2>
                 <ul>
                   ${all.map(
-                    ({ cited, says, evidence, todo }) => html`<li>
+                    ({ cited, also, says, evidence, todo }) => html`<li>
                       <p><a href="${cited.address}" rel="noreferrer">${cited.title}</a> ${says}</p>
-                      <p>${placeOf(cited)} · ${evidence}</p>
+                      <p>${[cited, ...also].map(placeOf).join(", ")} · ${evidence}</p>
                       <p><em>${todo}</em></p>
                     </li>`,
                   )}

@@ -181,6 +181,20 @@ describe("audit", () => {
     ]);
   });
 
+  test("tells once what holds of a repository, wherever it is cited", async () => {
+    const of = ["", "/blob/main/LICENSE", "/releases"].map((path) => `https://github.com/kites/archived${path}`);
+    Object.assign(answers, {
+      "raw.githubusercontent.com/kites/archived/main/LICENSE": { type: "text/plain", body: "MIT\n".repeat(9) },
+    });
+    Object.assign(answers, { "api.github.com/repos/kites/archived/releases?per_page=100": json([]) });
+    writeFileSync(join(folder, "thrice.md"), of.map((one, i) => `- [${i}](${one})\n`).join(""));
+    const { out } = await audit(join(folder, "thrice.md"), { json: true });
+    const { findings } = JSON.parse(out);
+    expect(findings.filter(({ kind }: Told) => kind === "ended")).toMatchObject([
+      { line: 1, also: [{ line: 2 }, { line: 3 }] },
+    ]);
+  });
+
   test("tells once what GitHub's hourly allowance, or the time, left out", async () => {
     const many = Array.from({ length: 80 }, (_, i) => `- [r${i}](https://github.com/many/r${i})\n`);
     for (const i of many.keys()) Object.assign(answers, { [`api.github.com/repos/many/r${i}`]: repo(`many/r${i}`) });
@@ -217,6 +231,8 @@ describe("audit", () => {
     ["a unit of which the page says nothing", "The device draws 450 W (LINK).", false],
     ["words that are there", "They write “the device has 96 GB of memory” (LINK).", false],
     ["words that are not there", "They write “nobody may ever sell it abroad” (LINK).", true],
+    ["a title in a bibliography", "Ng, A. et al. “Nobody may ever sell it abroad.” (2015). LINK says it.", false],
+    ["words that nobody is said to have said", "The “nobody may ever sell it abroad” kind of device (LINK).", false],
     ["words left out", "They write “the device has […] no memory whatsoever” (LINK).", false],
     ["a title", "See [“The device has no memory whatsoever”](http://figure.example/device).", false],
     ["words of somebody else", "Ada said “we never saw such a thing here”. The maker disagrees (LINK).", false],
