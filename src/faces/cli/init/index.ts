@@ -144,10 +144,10 @@ function print(all: Initialised, settings: Settings, out: Terminal): void {
     `${out.paint("green", "✔")} ${seen} of ${counted(probes.length, "source")} could be read`,
     ...rest,
   ]);
-  const rows = failed.map(({ source, address, says = "" }) => ["○", source, shown(address), shown(says)]);
-  section(out, "Could not be read now", table(rows, ""));
+  const rows = failed.map(({ source, address, says = "" }) => ["○", source, oneLine(address, 70), shown(says)]);
+  section(out, "Could not be read now", capped(table(rows, "")));
   const moved = probes.flatMap(({ source, moved }) => (moved === undefined ? [] : [["→", source, shown(moved)]]));
-  section(out, "Moved for good, to", table(moved, ""));
+  section(out, "Moved for good, to", capped(table(moved, "")));
   section(
     out,
     "To go over",
@@ -163,13 +163,21 @@ function section(out: Terminal, title: string, lines: readonly string[]): void {
   for (const line of lines) out.line(`  ${line}`);
 }
 
+/** Rows of a list that people read. */
+const maxRows = 30;
+
+function capped(rows: readonly string[]): string[] {
+  const more = rows.length - maxRows;
+  return more > 0 ? [...rows.slice(0, maxRows), `and ${more} more: --json lists them all`] : [...rows];
+}
+
 function filesOf({ config, drafted, workflow }: Initialised): string[] {
   const { sources, ratings, unwatchable } = config;
   const more = unwatchable.length > 0 ? `, ${unwatchable.length} that cannot be watched` : "";
   const holds = `${counted(sources.size, "source")}, ${counted(ratings.size, "rating")}${more}`;
   const triggers = drafted.files.slice(1).map(({ path }) => [path, oneLine(nameOf(path, config), 100)]);
   const last = workflow ? [[workflow.path, "scans every six hours, and opens the issues"]] : [];
-  return table([["sources.yaml", holds], ...triggers, ...last], "");
+  return capped(table([["sources.yaml", holds], ...last, ...triggers], ""));
 }
 
 function nameOf(path: string, { triggers }: Config): string {
