@@ -25,7 +25,7 @@ import type {
   Store,
 } from "./model/ports/index.ts";
 import { readers } from "./read/index.ts";
-import { type Link, withPassage } from "./recheck/issue/question.ts";
+import { type Link, withPassage } from "./recheck/issue/link.ts";
 import type { Outbox } from "./recheck/run.ts";
 import { type Edition, editionOf } from "./status/site/index.ts";
 import type { World } from "./watch/check.ts";

@@ -15,7 +15,7 @@ import type {
 } from "../model/ports/index.ts";
 import { anHour } from "../model/time.ts";
 import { type CreationBudget, contentsAnHour, type Wait } from "./create-once.ts";
-import type { Link } from "./issue/question.ts";
+import type { Link } from "./issue/link.ts";
 
 /** All that bringing GitHub up to date with the store needs. */
 export interface Outbox {

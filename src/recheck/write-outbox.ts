@@ -11,8 +11,9 @@ import {
 } from "../model/ports/index.ts";
 import { type Creation, createCommentOnce, createOnce, type Wait } from "./create-once.ts";
 import { isReply } from "./issue/comment.ts";
+import { assigneesOf, type Label } from "./issue/labels.ts";
 import { hasMarker, markOf } from "./issue/marker.ts";
-import { assigneesOf, isKnown, type Label } from "./issue/question.ts";
+import { isKnown } from "./issue/question.ts";
 import { type IssueText, issueText } from "./issue/section.ts";
 import { closeAsPeopleDid, isAsleep, issueOf, readIssue } from "./observe.ts";
 import { isHeld, refusalSays, sayRefused, tryWriting } from "./refusals.ts";

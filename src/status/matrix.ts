@@ -2,7 +2,7 @@ import { cell, words } from "../model/markdown.ts";
 import type { Config } from "../model/model.ts";
 import { freshnessSigns } from "../model/states.ts";
 import type { Part } from "../recheck/issue/clip.ts";
-import { ratingName } from "../recheck/issue/rests.ts";
+import { ratingName } from "../recheck/issue/rating-names.ts";
 import type { OverviewDrawing } from "./overview.ts";
 import type { Status } from "./status.ts";
 

@@ -6,7 +6,7 @@ import type { Part } from "../recheck/issue/clip.ts";
 import { headline } from "../recheck/issue/headline.ts";
 import { boxLine } from "../recheck/issue/marker.ts";
 import { askedRatings, refs, strongestFirst } from "../recheck/issue/question.ts";
-import { ratingNames } from "../recheck/issue/rests.ts";
+import { ratingNames } from "../recheck/issue/rating-names.ts";
 import type { OpenRecheck, OverviewDrawing, Waiting } from "./overview.ts";
 import type { Status } from "./status.ts";
 

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duration, Instant } from "../../model/model.ts";
 import { type Clock, GitHubProblem, type RepositoryState } from "../../model/ports/index.ts";
 import { aMinute } from "../../model/time.ts";
-import { addressOf } from "../../recheck/issue/question.ts";
+import { addressOf } from "../../recheck/issue/link.ts";
 import { type Edition, editionOf, type Sheets, sheets } from "../../status/site/index.ts";
 import type { Instance, Program } from "../../wire.ts";
 import { parsedOrGivenUp } from "./config/trial.ts";

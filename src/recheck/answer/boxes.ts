@@ -4,21 +4,9 @@ import { isClipped } from "../issue/clip.ts";
 import { newTicks, splitAtSection, tickedBoxes } from "../issue/marker.ts";
 import { readIssue } from "../observe.ts";
 import { carryOut, lookAgain } from "./carry-out.ts";
+import { mayAnswer } from "./may-answer.ts";
 import { type FullRecheck, fullRechecks, noUpdate, type StoreUpdate, type WatchedRepository } from "./repository.ts";
-import { mayAnswer, requestedAction, type Tick, tickOf } from "./requested-action.ts";
-
-/** An issue was edited. */
-export interface IssueEdit {
-  readonly kind: "edited";
-  readonly issue: number;
-  /** The body before. */
-  readonly before: string;
-  readonly after: string;
-  /** When it was edited, where GitHub says so. */
-  readonly edited?: Instant;
-  readonly by: string;
-  readonly bot: boolean;
-}
+import { requestedAction } from "./requested-action.ts";
 
 /**
  * A person's edit of a recheck's description, or of the overview's → what to keep: what its newly ticked boxes ask for,
@@ -50,6 +38,19 @@ export async function hearEdit(repository: WatchedRepository, edited: IssueEdit,
     if (touched && one) await tx.updateRecheck(one.recheck.id, { written: undefined });
     if (touched && !one && overview) await tx.updateRepository({ overview: { ...overview, written: undefined } });
   };
+}
+
+/** An issue was edited. */
+export interface IssueEdit {
+  readonly kind: "edited";
+  readonly issue: number;
+  /** The body before. */
+  readonly before: string;
+  readonly after: string;
+  /** When it was edited, where GitHub says so. */
+  readonly edited?: Instant;
+  readonly by: string;
+  readonly bot: boolean;
 }
 
 /** Whether a sweep read the box after this edit, and took it: news that come later still are no second answer. */
@@ -90,6 +91,40 @@ export async function sweepBoxes(repository: WatchedRepository, at: Instant): Pr
 function ticksIn(body = ""): Tick[] {
   return tickedBoxes(body).flatMap((id) => tickOf(id) ?? []);
 }
+
+/** A request that a person makes by ticking a box. */
+export type Tick =
+  /** All ratings not answered yet. */
+  | { readonly kind: "keep" }
+  | { readonly kind: "look" }
+  /** `recheck`: its id in the store. */
+  | { readonly kind: "unsnooze"; readonly recheck: number }
+  /** Look again at these sources, which could not be seen. */
+  | { readonly kind: "retry"; readonly sources: readonly string[] };
+
+/** Reads the id behind a box (`keep`, `look`, `unsnooze 12`, `retry some-source`); undefined for any other. */
+export function tickOf(id: string): Tick | undefined {
+  const [kind, ...rest] = id.slice(0, 40_000).trim().split(/\s+/);
+  switch (kind) {
+    case "keep":
+    case "look":
+      return rest.length === 0 ? { kind } : undefined;
+    case "unsnooze": {
+      const [recheck = ""] = rest;
+      return rest.length === 1 && /^[1-9]\d{0,14}$/.test(recheck) ? { kind, recheck: Number(recheck) } : undefined;
+    }
+    case "retry": {
+      const sources = [...new Set(rest)].slice(0, maxRetriedSources);
+      return sources.length > 0 && sources.every((one) => sourceId.test(one)) ? { kind, sources } : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+const maxRetriedSources = 500;
+
+const sourceId = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
 async function ofRecheck(
   tick: Tick,

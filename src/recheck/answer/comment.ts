@@ -6,6 +6,7 @@ import { markOf } from "../issue/marker.ts";
 import { withIssue } from "../observe.ts";
 import { carryOut, isLate } from "./carry-out.ts";
 import { type ParsedCommand, parseComment } from "./command.ts";
+import { mayAnswer, mayNotAnswer } from "./may-answer.ts";
 import {
   type FullRecheck,
   fullRechecks,
@@ -15,28 +16,7 @@ import {
   type StoreUpdate,
   type WatchedRepository,
 } from "./repository.ts";
-import { mayAnswer, mayNotAnswer, requestedAction } from "./requested-action.ts";
-
-/** Somebody commented on an issue. */
-export interface NewComment {
-  readonly kind: "comment";
-  readonly issue: number;
-  readonly comment: number;
-  readonly body: string;
-  readonly by: string;
-  readonly bot: boolean;
-}
-
-type Reaction = Parameters<AppGitHub["react"]>[1];
-
-interface Answer {
-  /** None where there were enough. */
-  readonly reaction?: Reaction;
-  readonly keep: StoreUpdate;
-  /** Which of our words it is; another comment may have had them before. */
-  readonly occasion: string;
-  readonly says?: string;
-}
+import { requestedAction } from "./requested-action.ts";
 
 /**
  * A comment → what to keep of it. The reaction is sent here and now, for the same one again is none; a comment that was
@@ -59,16 +39,41 @@ export async function hearComment(repository: WatchedRepository, said: NewCommen
   };
 }
 
-/** Who may not answer gets one reaction an hour in each issue, and words once: anybody may write as much as they like. */
-async function refuse({ recheck }: FullRecheck, { store, clock }: WatchedRepository): Promise<Answer> {
-  const inThisHour = `refused ${recheck.id} in hour ${Math.floor(clock.now() / anHour)}`;
-  return {
-    ...(!(await isAnsweredAlready(store, inThisHour)) && { reaction: "confused" as const }),
-    keep: (tx) => reply(tx, recheck.id, inThisHour),
-    occasion: `refused ${recheck.id}`,
-    says: mayNotAnswer,
-  };
+/** Somebody commented on an issue. */
+export interface NewComment {
+  readonly kind: "comment";
+  readonly issue: number;
+  readonly comment: number;
+  readonly body: string;
+  readonly by: string;
+  readonly bot: boolean;
 }
+
+/** The recheck of an issue; also of one whose creation was not heard to succeed. */
+async function recheckOfIssue(issue: number, repository: WatchedRepository): Promise<FullRecheck | undefined> {
+  const cases = await fullRechecks(repository);
+  const known = cases.find(({ recheck }) => recheck.issue === issue);
+  if (known) return known;
+  const lost = cases.filter(({ recheck: { issue, attempted } }) => issue === undefined && attempted !== undefined);
+  if (lost.length === 0) return undefined;
+  const marker = markOf((await repository.github.issue(issue)).body)?.marker;
+  const found = lost.find(({ recheck }) => recheck.marker === marker);
+  if (!found) return undefined;
+  const recheck = withIssue(found.recheck, issue);
+  await repository.store.updateRecheck(recheck.id, recheck);
+  return { ...found, recheck };
+}
+
+interface Answer {
+  /** None where there were enough. */
+  readonly reaction?: Reaction;
+  readonly keep: StoreUpdate;
+  /** Which of our words it is; another comment may have had them before. */
+  readonly occasion: string;
+  readonly says?: string;
+}
+
+type Reaction = Parameters<AppGitHub["react"]>[1];
 
 interface Speaking {
   readonly one: FullRecheck;
@@ -107,6 +112,17 @@ function reactionTo(action: ReturnType<typeof requestedAction>["kind"]): Reactio
   return action === "look" ? "eyes" : "+1";
 }
 
+/** Who may not answer gets one reaction an hour in each issue, and words once: anybody may write as much as they like. */
+async function refuse({ recheck }: FullRecheck, { store, clock }: WatchedRepository): Promise<Answer> {
+  const inThisHour = `refused ${recheck.id} in hour ${Math.floor(clock.now() / anHour)}`;
+  return {
+    ...(!(await isAnsweredAlready(store, inThisHour)) && { reaction: "confused" as const }),
+    keep: (tx) => reply(tx, recheck.id, inThisHour),
+    occasion: `refused ${recheck.id}`,
+    says: mayNotAnswer,
+  };
+}
+
 /** Its author may have deleted the comment, or the conversation may be locked: then nobody misses the reaction. */
 export async function react(github: AppGitHub, comment: number, reaction: Reaction): Promise<void> {
   try {
@@ -116,19 +132,4 @@ export async function react(github: AppGitHub, comment: number, reaction: Reacti
       error instanceof GitHubProblem && ["not-found", "deleted", "forbidden", "locked", "invalid"].includes(error.kind);
     if (!beside) throw error;
   }
-}
-
-/** The recheck of an issue; also of one whose creation was not heard to succeed. */
-async function recheckOfIssue(issue: number, repository: WatchedRepository): Promise<FullRecheck | undefined> {
-  const cases = await fullRechecks(repository);
-  const known = cases.find(({ recheck }) => recheck.issue === issue);
-  if (known) return known;
-  const lost = cases.filter(({ recheck: { issue, attempted } }) => issue === undefined && attempted !== undefined);
-  if (lost.length === 0) return undefined;
-  const marker = markOf((await repository.github.issue(issue)).body)?.marker;
-  const found = lost.find(({ recheck }) => recheck.marker === marker);
-  if (!found) return undefined;
-  const recheck = withIssue(found.recheck, issue);
-  await repository.store.updateRecheck(recheck.id, recheck);
-  return { ...found, recheck };
 }

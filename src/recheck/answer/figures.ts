@@ -3,12 +3,6 @@ import { isOver, type StoredRecheck } from "../../model/ports/index.ts";
 import { tally } from "../../model/words.ts";
 import type { GivenAnswer } from "./answers.ts";
 
-/** One recheck that people have answered, and what it had told them. */
-export interface AnsweredRecheck {
-  readonly verdict: "keep" | "change" | "dismiss";
-  readonly firings: readonly Firing[];
-}
-
 /** How often a trigger asked, and what for. */
 export interface Figures {
   /** Rechecks with a verdict; one that was closed by hand has none. */
@@ -19,14 +13,14 @@ export interface Figures {
   readonly consequential: number;
 }
 
-/** From fewer answers nothing follows. */
-const minAnswers = 5;
-
 export function figures(history: readonly AnsweredRecheck[]): Figures {
   const of = (...verdicts: AnsweredRecheck["verdict"][]) =>
     history.filter(({ verdict }) => verdicts.includes(verdict)).length;
   return { answered: history.length, relevant: of("keep", "change"), consequential: of("change") };
 }
+
+/** From fewer answers nothing follows. */
+const minAnswers = 5;
 
 /** `answered 7: relevant 6 of 7, consequential 2 of 7`; below five answers the counts alone. */
 export function figuresText({ answered, relevant, consequential }: Figures): string {
@@ -40,6 +34,12 @@ export function figuresText({ answered, relevant, consequential }: Figures): str
     [answered - relevant, "dismissed"],
   ]);
   return `answered ${answered}: ${told}`;
+}
+
+/** One recheck that people have answered, and what it had told them. */
+export interface AnsweredRecheck {
+  readonly verdict: "keep" | "change" | "dismiss";
+  readonly firings: readonly Firing[];
 }
 
 /** The verdicts that a trigger has had: a recheck with one changed rating is *change*, one of kept ratings alone *keep*. */

@@ -6,8 +6,9 @@ import { triggerName } from "../../model/words.ts";
 import { answerLine } from "../issue/answered.ts";
 import { clip, maxBodyCharacters, type Part } from "../issue/clip.ts";
 import { title as inTitle } from "../issue/headline.ts";
-import { answersMark, recordPart, sectionEnd } from "../issue/marker.ts";
-import { ratingName } from "../issue/rests.ts";
+import { answersMark, sectionEnd } from "../issue/marker.ts";
+import { ratingName } from "../issue/rating-names.ts";
+import { recordPart } from "../issue/record.ts";
 import type { GivenAnswer } from "./answers.ts";
 import { codeList } from "./names.ts";
 

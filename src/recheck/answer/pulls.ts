@@ -19,38 +19,90 @@ import {
   type WatchedRepository,
 } from "./repository.ts";
 
-/** Undefined where it is not there, or not open to us any more. @throws GitHubProblem */
-export async function readPull(github: WatchedRepository["github"], number: number): Promise<Pull | undefined> {
-  try {
-    return await github.pull(number);
-  } catch (error) {
-    if (error instanceof GitHubProblem && error.kind === "not-found") return undefined;
-    return unlessRefused(error);
-  }
-}
-
-/** 403: a permission is missing, or it is locked. 422: a rule of the repository is against it. @throws what is neither */
-export function refusalIn(error: unknown): GitHubProblem {
-  if (error instanceof GitHubProblem && ["forbidden", "locked", "invalid"].includes(error.kind)) return error;
-  throw error;
-}
-
-/** @throws what is no refusal */
-export function unlessRefused(error: unknown): undefined {
-  refusalIn(error);
-}
-
 /**
- * Deletes the branch of a pull request that has ended, where all that is on it was merged, or is ours alone.
- * @throws GitHubProblem
+ * News of a pull request → what to keep of it, if it holds answers of ours and has ended, or goes on after it had. How it
+ * stands is read now: news come late, twice, or not in order. @throws GitHubProblem
  */
-export async function dropEndedBranch(
-  { branch, head, shared }: Pick<StoredPull, "branch" | "head" | "shared">,
-  { merged, head: last }: Pick<Pull, "merged" | "head">,
-  github: WatchedRepository["github"],
-): Promise<void> {
-  const ours = shared ? undefined : head;
-  await dropBranch(github, branch, merged ? last : ours).catch(unlessRefused);
+export async function hearPull(
+  repository: WatchedRepository,
+  pull: Pick<Pull, "number" | "branch">,
+): Promise<StoreUpdate> {
+  const held = (await rechecksWithPull(repository)).find((one) => isSamePull(one.pull, pull));
+  if (!held) return await reviveAnswers(repository, pull.number);
+  const live = await readPull(repository.github, pull.number);
+  return live ? await concludePull(held, live, repository) : noUpdate;
+}
+
+/** Makes up for news of pull requests that got lost. @throws GitHubProblem */
+export async function sweepPulls(repository: WatchedRepository): Promise<void> {
+  for (const held of await rechecksWithPull(repository)) {
+    const { number } = held.pull;
+    const live = number === undefined ? undefined : await readPull(repository.github, number);
+    if (live) await repository.store.commit(await concludePull(held, live, repository));
+  }
+  const cases = await fullRechecks(repository);
+  await reviveClosedPulls(
+    repository,
+    cases.filter(({ recheck }) => isAsking(recheck)),
+  );
+}
+
+type Held = FullRecheck & { readonly pull: StoredPull };
+
+/** The rechecks with a pull request that has not ended, as far as we know. */
+async function rechecksWithPull(repository: WatchedRepository): Promise<Held[]> {
+  return (await fullRechecks(repository)).flatMap((one) => {
+    const { pull } = one.recheck;
+    return pull && pull.ended === undefined ? [{ ...one, pull }] : [];
+  });
+}
+
+function isSamePull(pull: StoredPull, { number, branch }: Pick<Pull, "number" | "branch">): boolean {
+  return pull.number === undefined ? pull.branch === branch : pull.number === number;
+}
+
+/** Merged: what it held is settled. Closed: that is withdrawn, and the issue says so. Open: nothing. */
+export async function concludePull(
+  { pull, ...one }: Held,
+  live: Pull,
+  repository: WatchedRepository,
+): Promise<StoreUpdate> {
+  if (live.state === "open") return noUpdate;
+  const { recheck, standing, answers } = one;
+  const at = repository.clock.now();
+  const held = answers.filter(({ id, settled }) => settled === undefined && pull.holds?.includes(id));
+  const { settle, withdraw } = afterPull(standing, live.merged, pull.holds ? held : standing.gathered);
+  const gone = unsettledOf(withdraw, answers);
+  const outdated = gone.filter((answer) => !withdraw.includes(answer));
+  await dropEndedBranch(pull, live, repository.github);
+  return async (tx) => {
+    await tx.settleAnswers(idsOf(settle), at);
+    await tx.suspend(idsOf(withdraw), live.number);
+    await tx.withdrawAnswers(idsOf(outdated));
+    const over = recheck.state === "closed";
+    // Its last words told that these answers wait.
+    await tx.updateRecheck(recheck.id, {
+      pull: { ...pull, number: live.number, ended: at },
+      ...(over && { written: undefined }),
+    });
+    // The merge changed config: it is to be read again.
+    if (live.merged) await tx.updateRepository({ stale: true });
+    if (gone.length === 0 || isOver(recheck)) return;
+    await reply(tx, recheck.id, `withdrawn ${live.number} ${at}`, withdrawnText(live.number, withdraw));
+  };
+}
+
+/** With what was said of their ratings before; what was said since is no part of it. */
+function unsettledOf(withdraw: readonly StoredAnswer[], answers: readonly StoredAnswer[]): StoredAnswer[] {
+  const upTo = new Map(withdraw.map(({ rating, id }) => [rating, id]));
+  return answers.filter(({ rating, id, settled }) => settled === undefined && id <= (upTo.get(rating) ?? -1));
+}
+
+function withdrawnText(number: number, answers: readonly StoredAnswer[]): string {
+  const ratings = answers.map(({ rating }) => rating);
+  const [its, are, them] =
+    ratings.length === 1 ? ["The answer about it is", "is", "it"] : ["Its answers are", "are", "them"];
+  return `#${number} was closed without being merged. ${its} withdrawn: ${codeList(ratings, "and")} ${are} asked about again. To have ${them} back, restore its branch, where that is deleted, and open it again.`;
 }
 
 /**
@@ -148,90 +200,38 @@ function revivedText(number: number, back: readonly StoredAnswer[], where: numbe
   return `#${number} was opened again: ${its} about ${ratings} ${hold} again${into}.`;
 }
 
-type Held = FullRecheck & { readonly pull: StoredPull };
+/** Undefined where it is not there, or not open to us any more. @throws GitHubProblem */
+export async function readPull(github: WatchedRepository["github"], number: number): Promise<Pull | undefined> {
+  try {
+    return await github.pull(number);
+  } catch (error) {
+    if (error instanceof GitHubProblem && error.kind === "not-found") return undefined;
+    return unlessRefused(error);
+  }
+}
+
+/** 403: a permission is missing, or it is locked. 422: a rule of the repository is against it. @throws what is neither */
+export function refusalIn(error: unknown): GitHubProblem {
+  if (error instanceof GitHubProblem && ["forbidden", "locked", "invalid"].includes(error.kind)) return error;
+  throw error;
+}
+
+/** @throws what is no refusal */
+export function unlessRefused(error: unknown): undefined {
+  refusalIn(error);
+}
 
 /**
- * News of a pull request → what to keep of it, if it holds answers of ours and has ended, or goes on after it had. How it
- * stands is read now: news come late, twice, or not in order. @throws GitHubProblem
+ * Deletes the branch of a pull request that has ended, where all that is on it was merged, or is ours alone.
+ * @throws GitHubProblem
  */
-export async function hearPull(
-  repository: WatchedRepository,
-  pull: Pick<Pull, "number" | "branch">,
-): Promise<StoreUpdate> {
-  const held = (await rechecksWithPull(repository)).find((one) => isSamePull(one.pull, pull));
-  if (!held) return await reviveAnswers(repository, pull.number);
-  const live = await readPull(repository.github, pull.number);
-  return live ? await concludePull(held, live, repository) : noUpdate;
-}
-
-/** Makes up for news of pull requests that got lost. @throws GitHubProblem */
-export async function sweepPulls(repository: WatchedRepository): Promise<void> {
-  for (const held of await rechecksWithPull(repository)) {
-    const { number } = held.pull;
-    const live = number === undefined ? undefined : await readPull(repository.github, number);
-    if (live) await repository.store.commit(await concludePull(held, live, repository));
-  }
-  const cases = await fullRechecks(repository);
-  await reviveClosedPulls(
-    repository,
-    cases.filter(({ recheck }) => isAsking(recheck)),
-  );
-}
-
-/** The rechecks with a pull request that has not ended, as far as we know. */
-async function rechecksWithPull(repository: WatchedRepository): Promise<Held[]> {
-  return (await fullRechecks(repository)).flatMap((one) => {
-    const { pull } = one.recheck;
-    return pull && pull.ended === undefined ? [{ ...one, pull }] : [];
-  });
-}
-
-function isSamePull(pull: StoredPull, { number, branch }: Pick<Pull, "number" | "branch">): boolean {
-  return pull.number === undefined ? pull.branch === branch : pull.number === number;
-}
-
-/** Merged: what it held is settled. Closed: that is withdrawn, and the issue says so. Open: nothing. */
-export async function concludePull(
-  { pull, ...one }: Held,
-  live: Pull,
-  repository: WatchedRepository,
-): Promise<StoreUpdate> {
-  if (live.state === "open") return noUpdate;
-  const { recheck, standing, answers } = one;
-  const at = repository.clock.now();
-  const held = answers.filter(({ id, settled }) => settled === undefined && pull.holds?.includes(id));
-  const { settle, withdraw } = afterPull(standing, live.merged, pull.holds ? held : standing.gathered);
-  const gone = unsettledOf(withdraw, answers);
-  const outdated = gone.filter((answer) => !withdraw.includes(answer));
-  await dropEndedBranch(pull, live, repository.github);
-  return async (tx) => {
-    await tx.settleAnswers(idsOf(settle), at);
-    await tx.suspend(idsOf(withdraw), live.number);
-    await tx.withdrawAnswers(idsOf(outdated));
-    const over = recheck.state === "closed";
-    // Its last words told that these answers wait.
-    await tx.updateRecheck(recheck.id, {
-      pull: { ...pull, number: live.number, ended: at },
-      ...(over && { written: undefined }),
-    });
-    // The merge changed config: it is to be read again.
-    if (live.merged) await tx.updateRepository({ stale: true });
-    if (gone.length === 0 || isOver(recheck)) return;
-    await reply(tx, recheck.id, `withdrawn ${live.number} ${at}`, withdrawnText(live.number, withdraw));
-  };
-}
-
-/** With what was said of their ratings before; what was said since is no part of it. */
-function unsettledOf(withdraw: readonly StoredAnswer[], answers: readonly StoredAnswer[]): StoredAnswer[] {
-  const upTo = new Map(withdraw.map(({ rating, id }) => [rating, id]));
-  return answers.filter(({ rating, id, settled }) => settled === undefined && id <= (upTo.get(rating) ?? -1));
-}
-
-function withdrawnText(number: number, answers: readonly StoredAnswer[]): string {
-  const ratings = answers.map(({ rating }) => rating);
-  const [its, are, them] =
-    ratings.length === 1 ? ["The answer about it is", "is", "it"] : ["Its answers are", "are", "them"];
-  return `#${number} was closed without being merged. ${its} withdrawn: ${codeList(ratings, "and")} ${are} asked about again. To have ${them} back, restore its branch, where that is deleted, and open it again.`;
+export async function dropEndedBranch(
+  { branch, head, shared }: Pick<StoredPull, "branch" | "head" | "shared">,
+  { merged, head: last }: Pick<Pull, "merged" | "head">,
+  github: WatchedRepository["github"],
+): Promise<void> {
+  const ours = shared ? undefined : head;
+  await dropBranch(github, branch, merged ? last : ours).catch(unlessRefused);
 }
 
 /**

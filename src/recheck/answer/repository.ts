@@ -13,16 +13,23 @@ import type {
 } from "../../model/ports/index.ts";
 import type { Reader } from "../../read/reader.ts";
 import { replyMark } from "../issue/comment.ts";
-import type { Link } from "../issue/question.ts";
+import type { Link } from "../issue/link.ts";
 import { type AnswerStatus, answerStatus } from "./answers.ts";
+
+/** One repository that is served, as it stands when a piece of work on it begins. */
+export interface ServedRepository {
+  readonly state: RepositoryState;
+  /** The config in use; undefined where there is none yet. */
+  readonly config?: Config;
+  readonly store: Store;
+  readonly github: AppGitHub;
+  readonly clock: Clock;
+  readonly readers: ReadonlyMap<string, Reader>;
+  readonly link: Link;
+}
 
 /** A repository whose config is known: without it nothing can be asked about. */
 export type WatchedRepository = ServedRepository & { readonly config: Config };
-
-/** Keeps in one transaction what was heard. */
-export type StoreUpdate = (tx: Transaction) => Promise<void>;
-
-export const noUpdate: StoreUpdate = async () => {};
 
 /** A recheck with all that feeds it and all that was answered. */
 export interface FullRecheck {
@@ -47,26 +54,10 @@ export async function fullRechecks({
   });
 }
 
-/** From now on closed here: its issue is still to be closed by us. */
-export function closingState({ issue }: StoredRecheck, closed: Instant, verdict?: WholeVerdict): RecheckState {
-  return { state: "closing", issue, closed, verdict };
-}
+/** Keeps in one transaction what was heard. */
+export type StoreUpdate = (tx: Transaction) => Promise<void>;
 
-export function idsOf(answers: readonly StoredAnswer[]): number[] {
-  return answers.map(({ id }) => id);
-}
-
-/** One repository that is served, as it stands when a piece of work on it begins. */
-export interface ServedRepository {
-  readonly state: RepositoryState;
-  /** The config in use; undefined where there is none yet. */
-  readonly config?: Config;
-  readonly store: Store;
-  readonly github: AppGitHub;
-  readonly clock: Clock;
-  readonly readers: ReadonlyMap<string, Reader>;
-  readonly link: Link;
-}
+export const noUpdate: StoreUpdate = async () => {};
 
 /**
  * Words of ours on a recheck's issue; none where a reaction says it all. `occasion`: letters, digits and spaces; the
@@ -81,4 +72,13 @@ export function reply(tx: Transaction, recheck: number, occasion: string, text =
 /** Whether an occasion was answered before. */
 export function isAnsweredAlready(store: Pick<Store, "isSaid">, occasion: string): Promise<boolean> {
   return store.isSaid(replyMark(occasion));
+}
+
+/** From now on closed here: its issue is still to be closed by us. */
+export function closingState({ issue }: StoredRecheck, closed: Instant, verdict?: WholeVerdict): RecheckState {
+  return { state: "closing", issue, closed, verdict };
+}
+
+export function idsOf(answers: readonly StoredAnswer[]): number[] {
+  return answers.map(({ id }) => id);
 }

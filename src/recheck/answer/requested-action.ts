@@ -1,5 +1,4 @@
 import type { Instant } from "../../model/model.ts";
-import type { Permission } from "../../model/ports/index.ts";
 import type { AnswerStatus, GivenAnswer } from "./answers.ts";
 import type { Command } from "./command.ts";
 
@@ -63,53 +62,3 @@ function keep(
 
 const allAnswered =
   "Every rating is answered already; merging the pull request closes this issue. To change an answer, name its rating: `/recheck keep RATING`.";
-
-/** A request that a person makes by ticking a box. */
-export type Tick =
-  /** All ratings not answered yet. */
-  | { readonly kind: "keep" }
-  | { readonly kind: "look" }
-  /** `recheck`: its id in the store. */
-  | { readonly kind: "unsnooze"; readonly recheck: number }
-  /** Look again at these sources, which could not be seen. */
-  | { readonly kind: "retry"; readonly sources: readonly string[] };
-
-const sourceId = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
-const maxRetriedSources = 500;
-
-/** Reads the id behind a box (`keep`, `look`, `unsnooze 12`, `retry some-source`); undefined for any other. */
-export function tickOf(id: string): Tick | undefined {
-  const [kind, ...rest] = id.slice(0, 40_000).trim().split(/\s+/);
-  switch (kind) {
-    case "keep":
-    case "look":
-      return rest.length === 0 ? { kind } : undefined;
-    case "unsnooze": {
-      const [recheck = ""] = rest;
-      return rest.length === 1 && /^[1-9]\d{0,14}$/.test(recheck) ? { kind, recheck: Number(recheck) } : undefined;
-    }
-    case "retry": {
-      const sources = [...new Set(rest)].slice(0, maxRetriedSources);
-      return sources.length > 0 && sources.every((one) => sourceId.test(one)) ? { kind, sources } : undefined;
-    }
-    default:
-      return undefined;
-  }
-}
-
-/** Least first. */
-const permissionsLeastFirst: readonly Permission[] = ["none", "read", "triage", "write", "maintain", "admin"];
-
-/** By a comment, or by a box: GitHub lets only those tick one who may edit the issue. */
-export type AnswerForm = "command" | "box";
-
-const leastPermission: Readonly<Record<AnswerForm, Permission>> = { command: "triage", box: "write" };
-
-/** Whether a person may answer. */
-export function mayAnswer(permission: Permission, door: AnswerForm): boolean {
-  return permissionsLeastFirst.indexOf(permission) >= permissionsLeastFirst.indexOf(leastPermission[door]);
-}
-
-/** Told to people who may not answer. */
-export const mayNotAnswer =
-  "Nothing was changed: `/recheck` is for people with triage access or more to this repository. What you know is welcome as a comment.";

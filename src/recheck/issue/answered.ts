@@ -1,19 +1,11 @@
-import { pathIn } from "../../config/files.ts";
-import { builtIn } from "../../model/firing.ts";
 import { cell, code, words } from "../../model/markdown.ts";
 import type { Config } from "../../model/model.ts";
 import { day } from "../../model/time.ts";
 import { verdictCounts } from "../../model/words.ts";
-import { codeList, otherLevel } from "../answer/names.ts";
+import { codeList } from "../answer/names.ts";
 import type { Part } from "./clip.ts";
-import { boxLine, sectionEnd, writtenOverNote } from "./marker.ts";
-import { type Answered, hasFile, type Question } from "./question.ts";
-import { ratingName, ratingNames } from "./rests.ts";
-
-/** The answer that counts for each rating that has one: the latest. */
-function answeredRatings({ answers = [] }: Pick<Question, "answers">): ReadonlyMap<string, Answered> {
-  return new Map([...answers].sort((a, b) => a.at - b.at).map((answer) => [answer.rating, answer]));
-}
+import type { Answered, Question } from "./question.ts";
+import { ratingName, ratingNames } from "./rating-names.ts";
 
 /** The answers so far, and what is still asked. */
 export function answeredPart(question: Question, asked: readonly string[]): Part {
@@ -35,37 +27,9 @@ export function answeredPart(question: Question, asked: readonly string[]): Part
   };
 }
 
-/** Where answers are that are not in config. */
-function whereabouts({ pull, patch }: NonNullable<Question["gathered"]>): string[] {
-  if (pull !== undefined) return [`The answers wait in #${pull}.`];
-  return patch === undefined ? ["Their pull request is still to come."] : [];
-}
-
-/** Says what becomes of answers that are not in config, though the recheck was closed by hand. */
-function unwritten(given: readonly Answered[], pull: number | undefined): string[] {
-  if (given.every(({ settled }) => settled !== undefined)) return [];
-  if (pull === undefined) return ["What is not in the config stays unwritten: this was closed before."];
-  return [`What is not in the config yet waits in #${pull}: merging that writes it down, closing it withdraws it.`];
-}
-
-/** Of the recheck as a whole, with its reason. */
-function wholeVerdict({ closed: { at, verdict } = { at: 0 } }: Question): string[] {
-  if (verdict?.because === undefined) return [];
-  const what = verdict.kind === "keep" ? "The report stays as it is," : "Dismissed";
-  return [`- ${what} by ${code(verdict.by, 60)} on ${day(at)}${because(verdict.because)}`];
-}
-
-/** The edit that nobody but people can make here; nothing where a pull request holds it. */
-export function patchPart({ gathered, closed }: Question): Part {
-  return {
-    head: ["<details><summary>What to write into the repository</summary>", ""],
-    entries: gathered?.patch === undefined || closed ? [] : [gathered.patch],
-    tail: ["", "</details>"],
-    between: "\n",
-    least: 0,
-    one: "patch",
-    many: "patches",
-  };
+/** The answer that counts for each rating that has one: the latest. */
+export function answeredRatings({ answers = [] }: Pick<Question, "answers">): ReadonlyMap<string, Answered> {
+  return new Map([...answers].sort((a, b) => a.at - b.at).map((answer) => [answer.rating, answer]));
 }
 
 /** `TPU · Maturity: Medium → **High**, by `somebody` on 2026-11-20, because it runs now`. A code span mentions nobody. */
@@ -79,6 +43,39 @@ export function answerLine({ rating, verdict, level = "", because: reason, by, a
 /** Last of all, so that nobody takes words of ours for the person's. */
 function because(reason: string | undefined): string {
   return reason === undefined ? "" : `, because ${words(reason, 500)}`;
+}
+
+/** Where answers are that are not in config. */
+function whereabouts({ pull, patch }: NonNullable<Question["gathered"]>): string[] {
+  if (pull !== undefined) return [`The answers wait in #${pull}.`];
+  return patch === undefined ? ["Their pull request is still to come."] : [];
+}
+
+/** Of the recheck as a whole, with its reason. */
+function wholeVerdict({ closed: { at, verdict } = { at: 0 } }: Question): string[] {
+  if (verdict?.because === undefined) return [];
+  const what = verdict.kind === "keep" ? "The report stays as it is," : "Dismissed";
+  return [`- ${what} by ${code(verdict.by, 60)} on ${day(at)}${because(verdict.because)}`];
+}
+
+/** Says what becomes of answers that are not in config, though the recheck was closed by hand. */
+function unwritten(given: readonly Answered[], pull: number | undefined): string[] {
+  if (given.every(({ settled }) => settled !== undefined)) return [];
+  if (pull === undefined) return ["What is not in the config stays unwritten: this was closed before."];
+  return [`What is not in the config yet waits in #${pull}: merging that writes it down, closing it withdraws it.`];
+}
+
+/** The edit that nobody but people can make here; nothing where a pull request holds it. */
+export function patchPart({ gathered, closed }: Question): Part {
+  return {
+    head: ["<details><summary>What to write into the repository</summary>", ""],
+    entries: gathered?.patch === undefined || closed ? [] : [gathered.patch],
+    tail: ["", "</details>"],
+    between: "\n",
+    least: 0,
+    one: "patch",
+    many: "patches",
+  };
 }
 
 /** How a recheck ended, in a sentence; nothing while it is open. */
@@ -120,97 +117,4 @@ export function standingPart(asked: readonly string[], config: Config): Part {
   });
   const head = ["### How the ratings stand", "", "| rating | now | last reviewed |", "|---|---|---|"];
   return { head, entries, between: "\n", least: 0, one: "rating", many: "ratings" };
-}
-
-/** Instead of an answer: what comes of the same evidence, and of new one. */
-const afterwards =
-  "The same evidence never opens this again; new evidence opens a new issue. Opening this one again asks all of it anew.";
-
-/** The last paragraphs of the bot's section: how to answer, or what comes of it, and why this issue exists. */
-export function closingLines(question: Question, asked: readonly string[]): string[] {
-  const answer = question.closed ? [] : [["### Answer", "", ...answerLines(question, asked)].join("\n")];
-  const small = question.closed ? afterwards : reasonLines(question).join(" ");
-  return [...answer, `<sub>${small} ${writtenOverNote}</sub>`, sectionEnd];
-}
-
-/** How to answer: only what works here. */
-function answerLines(question: Question, asked: readonly string[]): string[] {
-  const lines = question.commands ? commandLines(question, asked) : editLines(question, asked);
-  if (question.trigger !== builtIn.catchUp) return lines;
-  const audited = `Raising \`report.audited\` in ${sourcesIn(question)} answers *keep* to all that was seen up to that day.`;
-  return [...lines, audited];
-}
-
-function sourcesIn({ folder = "" }: Pick<Question, "folder">): string {
-  return code(pathIn(folder, "sources.yaml"));
-}
-
-function editLines(question: Question, asked: readonly string[]): string[] {
-  const rating = asked.length > 0 ? [`the level of ${code(asked[0] ?? "")} or its \`reviewed:\` date`] : [];
-  const proof = asked.length === 0 || question.trigger === builtIn.notFound ? ["the claim and its proof"] : [];
-  const edit = [...proof, ...rating].join("; ");
-  return [
-    `Answer by editing ${sourcesIn(question)} (${edit}) and closing this issue. If nothing changes, closing it is the answer.`,
-    "The same evidence never opens it again; new evidence opens a new issue.",
-  ];
-}
-
-function commandLines(question: Question, asked: readonly string[]): string[] {
-  const answered = answeredRatings(question);
-  const open = asked.filter((id) => !answered.has(id));
-  const example = open[0] ?? asked[0];
-  const isPart = open.length > 0 && open.length < asked.length;
-  const which = isPart ? "the ratings that are still asked about" : "all ratings";
-  const all = asked.length === 1 ? "the rating stays" : `${which} stay, or those named behind it`;
-  const keep = asked.length === 0 ? "the report stays as it is" : all;
-  const counts = hasFile(question.trigger, question.config);
-  const what = question.config.levels.length > 0 ? "level" : "value";
-  const joins = question.trigger !== builtIn.catchUp;
-  return [
-    "As the first line of a comment:",
-    "",
-    `- \`/recheck keep\`: ${keep}`,
-    ...(example === undefined ? [] : [`- ${code(changeOf(example, question.config))}: another ${what}, and why`]),
-    `- \`/recheck dismiss because …\`: nothing that needed a look; this counts against ${counts ? "the" : "no"} trigger`,
-    `- \`/recheck snooze 14d\`: ask again later${joins ? ", on a date, or `until-next-event`" : ", or on a date"}`,
-    "- `/recheck look`: look at the sources again now",
-    "- `/recheck help`: all of this at length",
-    "",
-    "Or tick:",
-    "",
-    boxLine("keep", asked.length === 0 ? "keep the report as it is" : `keep ${which}`),
-    boxLine("look", "look again now"),
-    "",
-    asked.length === 0
-      ? "Closing this issue is an answer too: the same evidence never opens it again."
-      : "What is kept or changed gathers in one pull request; merging it closes this issue. Closing it by hand answers what was seen, and counts as no review.",
-  ];
-}
-
-/** `/recheck change tpu/maturity High because …`, with a level that it does not have. */
-function changeOf(rating: string, config: Config): string {
-  return `/recheck change ${rating} ${otherLevel(rating, config) ?? "VALUE"} because …`;
-}
-
-/** Why this issue exists, and how to have fewer of them. */
-function reasonLines(question: Question): string[] {
-  const { trigger, config, commands, folder = "" } = question;
-  if (hasFile(trigger, config)) {
-    const file = code(pathIn(folder, `triggers/${trigger}.yaml`));
-    const fewer = commands
-      ? "`/recheck dismiss` counts against the trigger and shows what to tighten"
-      : "Narrow or remove the condition named above in that file";
-    return [`Opened because of ${file}. Too many of these? ${fewer}.`];
-  }
-  if (trigger === builtIn.catchUp) {
-    return [
-      "Opened once, when the watch began after all of this had happened. What comes later is asked about trigger by trigger.",
-    ];
-  }
-  if (trigger === builtIn.notFound) {
-    const why = `Opened because the first look did not find what proves these claims in ${sourcesIn(question)}.`;
-    return [`${why} Too many of these? Correct the proof, or remove the claim.`];
-  }
-  const why = `Opened because of claims in ${sourcesIn(question)} that no trigger asks about.`;
-  return [`${why} Too many of these? Correct or remove the claim's proof, or name its ratings in a trigger.`];
 }

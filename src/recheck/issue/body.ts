@@ -2,22 +2,16 @@ import { builtIn } from "../../model/firing.ts";
 import { cut, paragraph, words } from "../../model/markdown.ts";
 import type { Config, Firing, Trigger } from "../../model/model.ts";
 import { day } from "../../model/time.ts";
-import { answeredPart, closingLines, endingOf, patchPart, standingPart } from "./answered.ts";
+import { answeredPart, endingOf, patchPart, standingPart } from "./answered.ts";
 import { clip, maxBodyCharacters, type Part } from "./clip.ts";
 import { evidenceEntries } from "./evidence.ts";
 import { headline, title } from "./headline.ts";
+import { closingLines } from "./how-to-answer.ts";
+import { type Label, labelsOf } from "./labels.ts";
 import { beginLine } from "./marker.ts";
-import {
-  askedRatings,
-  claimOf,
-  type Label,
-  labelsOf,
-  leadOf,
-  type Question,
-  strongestFirst,
-  triggerOf,
-} from "./question.ts";
-import { claimRows, conclusionPart, ratingPart, relatedLines } from "./rests.ts";
+import { askedRatings, claimOf, leadOf, type Question, strongestFirst, triggerOf } from "./question.ts";
+import { relatedLines } from "./related.ts";
+import { claimRows, conclusionPart, ratingPart } from "./rests.ts";
 
 export interface RecheckIssue {
   readonly title: string;

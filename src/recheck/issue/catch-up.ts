@@ -2,13 +2,17 @@ import { builtIn } from "../../model/firing.ts";
 import { paragraph, words } from "../../model/markdown.ts";
 import { day } from "../../model/time.ts";
 import { counted, triggerName } from "../../model/words.ts";
-import { answeredPart, closingLines, endingOf, patchPart, standingPart } from "./answered.ts";
+import { answeredPart, endingOf, patchPart, standingPart } from "./answered.ts";
 import { decisionPart, follows, type RecheckIssue, snoozedLines } from "./body.ts";
 import { clip, maxBodyCharacters, type Part } from "./clip.ts";
 import { evidenceEntries } from "./evidence.ts";
+import { closingLines } from "./how-to-answer.ts";
+import type { Label } from "./labels.ts";
 import { beginLine } from "./marker.ts";
-import { askedRatings, type Label, type Question, strongestFirst, triggerOf } from "./question.ts";
-import { ratingNames, ratingPart, relatedLines } from "./rests.ts";
+import { askedRatings, type Question, strongestFirst, triggerOf } from "./question.ts";
+import { ratingNames } from "./rating-names.ts";
+import { relatedLines } from "./related.ts";
+import { ratingPart } from "./rests.ts";
 
 /** The routine events since the audit, put to people at once; contrary ones have rechecks of their own. */
 export type CatchUpQuestion = Omit<Question, "trigger" | "claims">;

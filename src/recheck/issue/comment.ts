@@ -2,7 +2,7 @@ import type { Evidence, Firing } from "../../model/model.ts";
 import { clip, maxBodyCharacters } from "./clip.ts";
 import { evidenceEntries } from "./evidence.ts";
 import { askedRatings, type Question, strongestFirst } from "./question.ts";
-import { ratingNames } from "./rests.ts";
+import { ratingNames } from "./rating-names.ts";
 
 /** The comment that tells people of contrary firings that joined their issue. `word`: by which it is found again. */
 export function renderComment(question: Question, joined: readonly Firing[], word: string): string {

@@ -1,11 +1,11 @@
-import { apart, type Stretch, shared } from "../../model/apart.ts";
-import { changedTexts, changePath } from "../../model/change.ts";
-import { clean, code, cut, fence, fold, link, name, words } from "../../model/markdown.ts";
+import { code, cut, fence, link, name, words } from "../../model/markdown.ts";
 import type { Block, Change, Evidence, Firing, Source } from "../../model/model.ts";
 import { aMinute, day, minute, span } from "../../model/time.ts";
-import { counted, describeProof, grouped, partWords } from "../../model/words.ts";
+import { describeProof, partWords } from "../../model/words.ts";
+import { diffLines, quoteLines } from "./diff.ts";
 import { headline, shownWhole } from "./headline.ts";
 import { claimOf, leadOf, type Question, refs } from "./question.ts";
+import { freshIn, nothingShown, type ShownBefore, sameEvent } from "./repeats.ts";
 
 type Context = Pick<Question, "config" | "link">;
 
@@ -148,125 +148,4 @@ function distinct(evidence: readonly Evidence[]): Evidence[] {
     seen.set(key, before ? { ...before, excerpt: before.excerpt ?? piece.excerpt } : piece);
   }
   return [...seen.values()];
-}
-
-/** Characters around a difference, and of a difference itself. */
-const contextCharacters = 160;
-const maxLineCharacters = 900;
-/** Changes of one source that are shown. */
-const maxChangesOfSource = 12;
-
-/** The lines of a diff of what changed in one source; empty where there is nothing to compare. */
-export function diffLines(evidence: readonly Evidence[]): string[] {
-  const lines: string[] = [];
-  let heading = "";
-  let header = "";
-  for (const { change } of evidence.slice(0, maxChangesOfSource)) {
-    const block = change.kind === "block" ? (change.after ?? change.before) : undefined;
-    const path = changePath(change)
-      .map((part) => cut(fold(part), 80))
-      .join(" › ");
-    if (path !== heading && path) lines.push(`@@ ${path} @@`);
-    if (block?.header && block.header !== header) lines.push(`  ${cut(fold(block.header), maxLineCharacters)}`);
-    heading = path;
-    header = block?.header ?? header;
-    lines.push(...compared(...(changedTexts(change) ?? [undefined, undefined])));
-  }
-  const more = evidence.length - maxChangesOfSource;
-  if (more > 0) lines.push(`  … and ${counted(more, "more change")}`);
-  return lines;
-}
-
-function compared(before: string | undefined, after: string | undefined): string[] {
-  if (before === undefined && after === undefined) return [];
-  if (before === undefined) return [`+ ${cut(fold(after ?? ""), maxLineCharacters)}`];
-  if (after === undefined) return [`- ${cut(fold(before), maxLineCharacters)}`];
-  const [left = "", right = ""] = apart(fold(before), fold(after), contextCharacters, maxLineCharacters).map(diffShown);
-  if (left !== right) return [`- ${left}`, `+ ${right}`];
-  return [`  ${left}`, "  (the difference is in characters that are not shown)"];
-}
-
-function diffShown({ text, before, after }: Stretch): string {
-  const more = after > 0 ? ` … (${grouped(after)} more characters)` : "";
-  return `${before > 0 ? "… " : ""}${clean(text).trim()}${more}`;
-}
-
-/** A section that matched, set in. */
-export function quoteLines(excerpt: string): string[] {
-  const lines = clean(excerpt.slice(0, 20_000))
-    .split("\n")
-    .map((line) => line.trim())
-    .filter((line) => line !== "");
-  const shown = lines.slice(0, 8).map((line) => `  ${cut(line, maxLineCharacters)}`);
-  return lines.length > 8 ? [...shown, `  … and ${lines.length - 8} more lines`] : shown;
-}
-
-/** Remembers what the entries of a list have shown so far, so that nothing is shown twice. */
-export interface ShownBefore {
-  readonly edits: Edit[];
-  /** Sections that matched, with the number of the entry that shows them. */
-  readonly excerpts: Map<string, number>;
-  /** Events with where they were seen, and the number of the entry that tells of them: several triggers may ask about one. */
-  readonly events: Map<string, number>;
-}
-
-interface Edit {
-  readonly source: string;
-  readonly before: string;
-  readonly after: string;
-  /** Both texts without what they share. */
-  readonly core: string;
-  /** Of the entry that shows it. */
-  readonly number: number;
-}
-
-function nothingShown(): ShownBefore {
-  return { edits: [], excerpts: new Map(), events: new Map() };
-}
-
-/** The entry that told of the same event, seen in the same sources; from then on this one does, if none did. */
-function sameEvent({ event, evidence }: Firing, number: number, { events }: ShownBefore): number | undefined {
-  const key = JSON.stringify([event.key, [...new Set(evidence.map(({ source }) => source))].sort()]);
-  const known = events.get(key);
-  if (known === undefined) events.set(key, number);
-  return known;
-}
-
-/** Parts what an entry has to show from what others show already; what it shows is told from then on. */
-function freshIn(
-  evidence: readonly Evidence[],
-  number: number,
-  told: ShownBefore,
-): { readonly fresh: readonly Evidence[]; readonly shownIn: readonly number[] } {
-  const fresh: Evidence[] = [];
-  const own: Edit[] = [];
-  const shownIn = new Set<number>();
-  for (const piece of evidence) {
-    const edit = editOf(piece, number);
-    const same = edit && told.edits.find((earlier) => isSame(earlier, edit));
-    if (same) shownIn.add(same.number);
-    else fresh.push(piece);
-    if (edit && !same && own.length < maxChangesOfSource) own.push(edit);
-  }
-  told.edits.push(...own);
-  return { fresh, shownIn: [...shownIn] };
-}
-
-function editOf({ source, change }: Evidence, number: number): Edit | undefined {
-  const texts = changedTexts(change);
-  if (!texts) return undefined;
-  const [before, after] = texts.map((text) => fold(text ?? "")) as [string, string];
-  const { start, end } = shared(before, after);
-  const core = JSON.stringify([before, after].map((text) => text.slice(start, text.length - end)));
-  return { source, before, after, core, number };
-}
-
-/** A passage and the paragraph that it stands in are edited by one edit. */
-function isSame(one: Edit, other: Edit): boolean {
-  if (one.source !== other.source || one.core !== other.core) return false;
-  return isWithin(one, other) || isWithin(other, one);
-}
-
-function isWithin(small: Edit, large: Edit): boolean {
-  return large.before.includes(small.before) && large.after.includes(small.after);
 }

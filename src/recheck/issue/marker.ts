@@ -1,7 +1,7 @@
 import { digest } from "../../model/digest.ts";
-import { cell, lengthOnGitHub, words } from "../../model/markdown.ts";
+import { lengthOnGitHub } from "../../model/markdown.ts";
 import type { Firing } from "../../model/model.ts";
-import { maxBodyCharacters, type Part } from "./clip.ts";
+import { maxBodyCharacters } from "./clip.ts";
 
 /** The hidden first line of the bot's section. */
 export interface Mark {
@@ -18,27 +18,6 @@ export interface Mark {
   /** Fingerprint of the evidence. */
   readonly evidence: string;
 }
-
-/** Begins the hidden id of a box that orders something. */
-const order = "<!-- recheck:do ";
-
-const sectionBegin = "<!-- recheck:begin ";
-export const sectionEnd = "<!-- recheck:end -->";
-
-/** Begins the section of a pull request that holds answers. */
-const beginAnswers = "<!-- recheck:answer ";
-const sectionStarts = [sectionBegin, beginAnswers];
-
-/** The line that begins the section of a pull request: by the recheck's word it is found again. */
-export function answersMark(marker: string): string {
-  return `${beginAnswers}${marker.replace(/[^A-Za-z0-9]/g, "")} -->`;
-}
-
-/** Below every section, for those who would write into it. */
-export const writtenOverNote = "What people write into this part is written over; above and below it, it stays.";
-
-/** Characters for the keys of events. */
-const maxEventKeyCharacters = 3_000;
 
 /**
  * The line that begins the bot's section; contrary firings come first. No text in it can end the comment or be taken
@@ -69,6 +48,24 @@ export function beginLine(
   return `${sectionBegin}${encoded(mark)} -->`;
 }
 
+const sectionBegin = "<!-- recheck:begin ";
+
+export const sectionEnd = "<!-- recheck:end -->";
+
+/** Below every section, for those who would write into it. */
+export const writtenOverNote = "What people write into this part is written over; above and below it, it stays.";
+
+/** Characters for the keys of events. */
+const maxEventKeyCharacters = 3_000;
+
+/** JSON in which only letters, digits, spaces, `._` and JSON's own signs stand for themselves. */
+function encoded(value: unknown): string {
+  return JSON.stringify(value).replace(
+    /[^A-Za-z0-9 ._{}[\]":,\\]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}
+
 /** Changes when a firing or evidence joins. */
 export function evidenceHash(firings: readonly Firing[]): string {
   return digest(
@@ -77,14 +74,6 @@ export function evidenceHash(firings: readonly Firing[]): string {
       weight,
       evidence.map(({ source, part, seen }) => [source, part, seen]),
     ]),
-  );
-}
-
-/** JSON in which only letters, digits, spaces, `._` and JSON's own signs stand for themselves. */
-function encoded(value: unknown): string {
-  return JSON.stringify(value).replace(
-    /[^A-Za-z0-9 ._{}[\]":,\\]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
 }
 
@@ -106,6 +95,26 @@ export function markOf(body: string): Mark | undefined {
 /** Whether an issue is the one that was created with this marker. */
 export function hasMarker(marker: string): (issue: { readonly body: string }) => boolean {
   return ({ body }) => body.includes(marker);
+}
+
+/** The line that begins the section of a pull request: by the recheck's word it is found again. */
+export function answersMark(marker: string): string {
+  return `${beginAnswers}${marker.replace(/[^A-Za-z0-9]/g, "")} -->`;
+}
+
+/** Begins the section of a pull request that holds answers. */
+const beginAnswers = "<!-- recheck:answer ";
+
+const sectionStarts = [sectionBegin, beginAnswers];
+
+/**
+ * Puts a new section where the old one was, in an issue or a pull request. What people wrote around it stays, and so do
+ * their ticks in it. `render` is told how many characters there are for the section.
+ */
+export function withSection(body: string, render: (room: number) => string): string {
+  const { before, section: old, after } = splitAtSection(body);
+  const section = render(maxBodyCharacters - lengthOnGitHub(before) - lengthOnGitHub(after));
+  return `${before}${withTicks(section, old)}${after}`;
 }
 
 /** Where people's own words are: before and after the bot's section. Stray markers are ours, and go. */
@@ -144,21 +153,6 @@ function lineStart(body: string, text: string, from: number): number {
   return -1;
 }
 
-/**
- * Puts a new section where the old one was, in an issue or a pull request. What people wrote around it stays, and so do
- * their ticks in it. `render` is told how many characters there are for the section.
- */
-export function withSection(body: string, render: (room: number) => string): string {
-  const { before, section: old, after } = splitAtSection(body);
-  const section = render(maxBodyCharacters - lengthOnGitHub(before) - lengthOnGitHub(after));
-  return `${before}${withTicks(section, old)}${after}`;
-}
-
-/** Above the questions of an issue stands text of sources, which must not tick one. */
-const questions = "\n### To decide";
-/** Lists of a pull request that people tick off. */
-const leftToPeople = /\n### To (?:edit by hand|read again)\r?\n/;
-
 /** Carries over what a person ticked off. A ticked order was one for once. */
 function withTicks(section: string, old: string): string {
   const ticks = new Set(
@@ -174,20 +168,25 @@ function withTicks(section: string, old: string): string {
   return section.slice(0, section.length - below.length) + lines.join("\n");
 }
 
+/** Above the questions of an issue stands text of sources, which must not tick one. */
+const questions = "\n### To decide";
+
+/** Lists of a pull request that people tick off. */
+const leftToPeople = /\n### To (?:edit by hand|read again)\r?\n/;
+
 function belowListHeading(section: string): string {
   const asked = section.lastIndexOf(questions);
   const at = asked >= 0 ? asked : section.search(leftToPeople);
   return at < 0 ? "" : section.slice(at);
 }
 
-/** Boxes that a person ticks to have something done. Each is told by the hidden id behind it, not by its words. */
-
-const shape = /^[-*+] \[([ xX])\] <!-- recheck:do ([a-z0-9][a-z0-9 -]{0,4000}) -->/;
-
 /** `- [ ] keep all ratings`. `id`: lower-case letters, digits, hyphens and spaces; `words`: Markdown of our own making. */
 export function boxLine(id: string, words: string): string {
   return `- [ ] ${order}${id} -->${words}`;
 }
+
+/** Begins the hidden id of a box that orders something. */
+const order = "<!-- recheck:do ";
 
 /** The ids of the boxes that are ticked in the bot's section. Text of sources stands in fences, and is none. */
 export function tickedBoxes(body: string): string[] {
@@ -206,83 +205,12 @@ export function tickedBoxes(body: string): string[] {
   return [...new Set(ticked)];
 }
 
+/** Boxes that a person ticks to have something done. Each is told by the hidden id behind it, not by its words. */
+
+const shape = /^[-*+] \[([ xX])\] <!-- recheck:do ([a-z0-9][a-z0-9 -]{0,4000}) -->/;
+
 /** The ids of the boxes that are ticked after an edit, and were not before. */
 export function newTicks(before: string, after: string): string[] {
   const old = new Set(tickedBoxes(before));
   return tickedBoxes(after).filter((id) => !old.has(id));
-}
-
-/**
- * The reproducibility record: a table that people fill in. It is written once, when the issue is made, below the bot's
- * section, so that whatever is filled in stays theirs.
- */
-
-const recordBegin = "<!-- recheck:record -->";
-const maxValueCharacters = 1_000;
-const kept =
-  "It is kept with the answers, in their pull request. What is filled in once that is merged stays here alone.";
-
-/** The table, its values empty; nothing where the report asks for no record. `isKept`: what is filled in goes along with the answers. */
-export function recordTable(fields: readonly string[], isKept = false): string | undefined {
-  if (fields.length === 0) return undefined;
-  return [
-    recordBegin,
-    "<details><summary>Reproducibility record: fill in what you ran</summary>",
-    "",
-    "| field | value |",
-    "|---|---|",
-    ...fields.map((field) => `| ${nameOf(field)} | |`),
-    "",
-    `Edit this issue's description to fill it in. ${isKept ? kept : "It stays here."}`,
-    "",
-    "</details>",
-  ].join("\n");
-}
-
-/** People's entries by field, in the order of `fields`: their own words, in one line each, no longer than 1,000 characters. */
-export function filledInRecord(body: string, fields: readonly string[]): ReadonlyMap<string, string> {
-  const { before, after } = splitAtSection(body);
-  const filled = new Map<string, string>();
-  for (const line of `${before}\n${after}`.split(/\r?\n/)) {
-    const [, name, ...values] = cellsOf(line);
-    const value = (values.at(-1) === "" ? values.slice(0, -1) : values).join(" | ").slice(0, maxValueCharacters);
-    if (name !== undefined && value !== "" && !filled.has(name)) filled.set(name, value);
-  }
-  return new Map(
-    fields.flatMap((field): [string, string][] => {
-      const value = filled.get(nameOf(field)) ?? filled.get(field);
-      return value === undefined ? [] : [[field, value.replaceAll("\\|", "|")]];
-    }),
-  );
-}
-
-/** People's entries as a part of the pull request that holds their answers; nothing is done with them there. */
-export function recordPart(record: ReadonlyMap<string, string>): Part {
-  return {
-    head: ["### What was run", "", "| field | value |", "|---|---|"],
-    entries: [...record].map(([field, value]) => `| ${nameOf(field)} | ${cell(words(value, maxValueCharacters))} |`),
-    between: "\n",
-    least: 0,
-    one: "field of the record",
-    many: "fields of the record",
-  };
-}
-
-function nameOf(field: string): string {
-  return cell(words(field, 80));
-}
-
-/** The cells of a table's row, as they are written; a bar behind a backslash parts nothing. Empty where the line is none. */
-function cellsOf(line: string): string[] {
-  const row = line.trim().slice(0, 10_000);
-  if (!row.startsWith("|")) return [];
-  const cells = [""];
-  for (let at = 0; at < row.length; at++) {
-    const character = row[at] ?? "";
-    const last = cells.length - 1;
-    if (character === "|") cells.push("");
-    else if (character === "\\" && at + 1 < row.length) cells[last] += character + row[++at];
-    else cells[last] += character;
-  }
-  return cells.map((text) => text.trim());
 }

@@ -1,24 +1,10 @@
-import { fragmentOf } from "../../compare/passage/fragment.ts";
 import type { Folder } from "../../config/files.ts";
 import { builtIn } from "../../model/firing.ts";
-import { cut, fold } from "../../model/markdown.ts";
-import type {
-  Block,
-  Claim,
-  ClaimState,
-  Config,
-  Evidence,
-  Firing,
-  Instant,
-  Source,
-  Trigger,
-} from "../../model/model.ts";
+import type { Claim, ClaimState, Config, Evidence, Firing, Instant, Trigger } from "../../model/model.ts";
 import type { WholeVerdict } from "../../model/ports/index.ts";
 import { touches } from "../../model/rests.ts";
 import { triggerName } from "../../model/words.ts";
-
-/** Where a person opens a source, at a passage where one is given. */
-export type Link = (source: Source, passage?: Block) => string | undefined;
+import type { Link } from "./link.ts";
 
 /** All that a recheck issue is made of. */
 export interface Question {
@@ -152,81 +138,4 @@ export function refs(numbers: readonly number[], most = 12): string {
 /** `1, 4, 5 …`. */
 export function refNumbers(numbers: readonly number[], most = 12): string {
   return `${numbers.slice(0, most).join(", ")}${numbers.length > most ? " …" : ""}`;
-}
-
-export interface Label {
-  readonly name: string;
-  /** Six hex digits. */
-  readonly color: string;
-  readonly description: string;
-}
-
-const contrary: Label = {
-  name: "contrary",
-  color: "d73a4a",
-  description: "Something says otherwise than the report, or was awaited",
-};
-
-/** Where a trigger asks about more, the labels no longer help to find it. */
-const maxValueLabels = 20;
-
-/** The labels of a recheck: what it is, whom it concerns, and how it was declared. */
-export function labelsOf(
-  trigger: Trigger,
-  asked: readonly string[],
-  firings: readonly Firing[],
-  config: Config,
-): Label[] {
-  const [axis] = config.axes;
-  const ratings = trigger.ratings.length > 0 ? trigger.ratings : asked;
-  const values =
-    axis === undefined ? [] : [...new Set(ratings.map((id) => id.split("/")[0] ?? id))].slice(0, maxValueLabels);
-  return [
-    { name: "recheck", color: "0e8a16", description: "A source has moved under a rating" },
-    ...values.map((value) => label(axis ?? "", value, "1d76db", "Ratings that are asked about")),
-    ...(trigger.volatility ? [label("volatility", trigger.volatility, "fbca04", "How fast this goes stale")] : []),
-    ...(trigger.confidence ? [label("confidence", trigger.confidence, "c5def5", "As the report has it")] : []),
-    ...(firings.some(({ weight }) => weight === "contrary") ? [contrary] : []),
-  ];
-}
-
-/** GitHub takes 50 characters; a comma would part it in a filter. */
-function label(kind: string, value: string, color: string, description: string): Label {
-  const name = fold(`${kind}: ${value.toLowerCase()}`)
-    .replace(/[,`@#]/g, " ")
-    .replace(/ +/g, " ");
-  return { name: cut(name, 50), color, description };
-}
-
-/** GitHub takes no more. */
-const maxAssignees = 10;
-const login = /^[A-Za-z0-9](?:-?[A-Za-z0-9]){0,38}$/;
-
-/** Logins of those who own a rating that is asked about; a team or a name with spaces cannot be assigned. */
-export function assigneesOf(firings: readonly Firing[], config: Config): string[] {
-  const owners = askedRatings(firings, config).flatMap((id) => config.ratings.get(id)?.owners ?? []);
-  const logins = owners.map((owner) => owner.replace(/^@/, "")).filter((owner) => login.test(owner));
-  return [...new Set(logins)].slice(0, maxAssignees);
-}
-
-/** Where a source is an address, that address, at the passage. */
-export function addressOf({ address }: Source, passage?: Block): string | undefined {
-  if (!/^https?:\/\//.test(address)) return undefined;
-  return passage === undefined ? address : withPassage(address, passage);
-}
-
-/** Characters of a passage that are looked at; of a longer one its beginning is as good to find. */
-const maxPassageCharacters = 2_000;
-
-/** An address with the text fragment of a passage: https://wicg.github.io/scroll-to-text-fragment/ */
-export function withPassage(address: string, passage: Block): string {
-  const text = beginning(passage.text);
-  const fragment = fragmentOf(text, [{ ...passage, text }]);
-  return fragment === "" ? address : address.replace(/#.*$/, "") + fragment;
-}
-
-function beginning(text: string): string {
-  return text.length <= maxPassageCharacters
-    ? text
-    : text.slice(0, Math.max(0, text.lastIndexOf(" ", maxPassageCharacters)));
 }

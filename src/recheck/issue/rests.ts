@@ -1,21 +1,13 @@
 import { builtIn } from "../../model/firing.ts";
-import { cell, plain, words } from "../../model/markdown.ts";
+import { cell, words } from "../../model/markdown.ts";
 import type { Claim, ClaimState, Conclusion, Config, Firing } from "../../model/model.ts";
 import { conclusionsOn } from "../../model/rests.ts";
 import { claimStanding } from "../../model/states.ts";
 import { day } from "../../model/time.ts";
 import { firstOf } from "../../model/words.ts";
 import type { Part } from "./clip.ts";
-import { headline } from "./headline.ts";
-import { claimKey, type Question, type Related, refs } from "./question.ts";
-
-/** `Google TPU · Maturity`. */
-export function ratingName(id: string, config: Config): string {
-  return id
-    .split("/")
-    .map((part) => words(config.names.get(part) ?? part, 80))
-    .join(" · ");
-}
+import { claimKey, type Question, refs } from "./question.ts";
+import { ratingName } from "./rating-names.ts";
 
 /** A row for each rating: what it is now, and what the levels mean. */
 export function ratingPart(asked: readonly string[], config: Config): Part {
@@ -63,14 +55,13 @@ export function claimRows(
   return rows;
 }
 
-function isSupported(state: ClaimState | undefined): boolean {
-  return state === undefined || state.status === "supported";
-}
-
-function citation(claim: Claim, config: Config): string {
-  const source = config.sources.get(claim.source);
-  const numbers = claim.cites.length > 0 ? claim.cites : (source?.cites ?? []);
-  return numbers.length > 0 ? refs(numbers) : words(source?.title ?? claim.source, 80);
+function claimState(state: ClaimState | undefined, endedBy: number | undefined): string {
+  const stands = claimStanding(state?.status, endedBy !== undefined);
+  if (stands === "contradicted" && endedBy !== undefined) return `**contradicted** by ${endedBy}`;
+  if (state === undefined) return stands;
+  if (stands === "supported") return `supported, since ${day(state.since)}`;
+  if (stands === "not found") return "**not found** at first look";
+  return `**${stands}**, since ${day(state.since)}`;
 }
 
 /** The number of the evidence that ended a claim, as the issue counts it. */
@@ -81,45 +72,15 @@ function endedBy(claim: Claim, inOrder: readonly Firing[]): number | undefined {
   return index < 0 ? undefined : index + 1;
 }
 
-function claimState(state: ClaimState | undefined, endedBy: number | undefined): string {
-  const stands = claimStanding(state?.status, endedBy !== undefined);
-  if (stands === "contradicted" && endedBy !== undefined) return `**contradicted** by ${endedBy}`;
-  if (state === undefined) return stands;
-  if (stands === "supported") return `supported, since ${day(state.since)}`;
-  if (stands === "not found") return "**not found** at first look";
-  return `**${stands}**, since ${day(state.since)}`;
+function isSupported(state: ClaimState | undefined): boolean {
+  return state === undefined || state.status === "supported";
 }
 
-/** More names make a line that nobody reads. */
-const maxNames = 24;
-
-/** Ratings by name, those of one row together: `**Google TPU**: Maturity, Kernels · **Apple MPS**, all 5`. */
-export function ratingNames(ids: readonly string[], config: Config): string {
-  if (config.axes.length !== 2)
-    return firstOf(
-      ids.map((id) => ratingName(id, config)),
-      maxNames,
-    );
-  const rows = Map.groupBy(ids, rowOf);
-  const names = [...rows].map(([row, its]) => {
-    const name = `**${ratingName(row, config)}**`;
-    const all = [...config.ratings.keys()].filter((id) => rowOf(id) === row).length;
-    if (its.length === all && all > 2) return `${name}, all ${all}`;
-    return `${name}: ${firstOf(
-      its.map((id) => ratingName(id.slice(row.length + 1), config)),
-      maxNames,
-    )}`;
-  });
-  const more = names.length - maxNames;
-  return [...names.slice(0, maxNames), ...(more > 0 ? [`and ${more} more`] : [])].join(" · ");
+function citation(claim: Claim, config: Config): string {
+  const source = config.sources.get(claim.source);
+  const numbers = claim.cites.length > 0 ? claim.cites : (source?.cites ?? []);
+  return numbers.length > 0 ? refs(numbers) : words(source?.title ?? claim.source, 80);
 }
-
-function rowOf(id: string): string {
-  return id.slice(0, id.indexOf("/"));
-}
-
-/** More are folded away: nobody reads them before a rating has changed. */
-const maxUnfoldedConclusions = 3;
 
 /** The conclusions above these ratings, each once: with the ratings that it rests on where those are not all of them. */
 export function conclusionPart(asked: readonly string[], config: Config): Part {
@@ -147,6 +108,9 @@ export function conclusionPart(asked: readonly string[], config: Config): Part {
   };
 }
 
+/** More are folded away: nobody reads them before a rating has changed. */
+const maxUnfoldedConclusions = 3;
+
 function conclusionText({ text }: Conclusion): string {
   return `*${words(text, 200)}*`;
 }
@@ -159,43 +123,4 @@ function shortNames(ids: readonly string[], asked: readonly string[], config: Co
     ids.map((id) => ratingName(id.slice(row.length), config)),
     6,
   );
-}
-
-/** More are no help to anybody. */
-const maxRelatedEvents = 5;
-const maxRelatedIssues = 12;
-
-/** Events that other open rechecks share with these firings: one release moves many ratings. */
-export function relatedTo(
-  firings: readonly Firing[],
-  others: readonly { readonly issue: number; readonly firings: readonly Firing[] }[],
-): Related[] {
-  const found = new Map<string, { firing: Firing; issues: Set<number> }>();
-  for (const firing of firings) found.set(firing.event.key, { firing, issues: new Set() });
-  for (const { issue, firings: theirs } of others) {
-    for (const { event } of theirs) found.get(event.key)?.issues.add(issue);
-  }
-  return [...found.values()].flatMap(({ firing, issues }) =>
-    issues.size > 0 ? [{ firing, issues: [...issues].sort((a, b) => a - b) }] : [],
-  );
-}
-
-/** `Also asked about in #12, #13: PyTorch 2.13.0`, a line for each set of issues. */
-export function relatedLines(related: readonly Related[], config: Config): string[] {
-  const together = Map.groupBy(related.slice(0, maxRelatedEvents), ({ issues }) => issues.join(" "));
-  return [...together.values()].map((events) => {
-    const issues = events[0]?.issues ?? [];
-    const where = firstOf(
-      issues.map((issue) => `#${issue}`),
-      maxRelatedIssues,
-    );
-    return `Also asked about in ${where}: ${events.map(({ firing }) => eventName(firing, config)).join("; ")}`;
-  });
-}
-
-function eventName(firing: Firing, config: Config): string {
-  const { event } = firing;
-  const product = event.product === undefined ? undefined : config.products.get(event.product);
-  if (!product || event.version === undefined) return headline(firing, config).markdown;
-  return `${words(product.name, 80)} ${words(plain(event.version, 40))}`;
 }

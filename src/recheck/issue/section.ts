@@ -7,9 +7,12 @@ import type { Outbox, State } from "../run.ts";
 import { type RecheckIssue, renderIssue } from "./body.ts";
 import { renderCatchUp } from "./catch-up.ts";
 import { maxBodyCharacters } from "./clip.ts";
-import { firstLine, recordTable, withSection } from "./marker.ts";
-import { addressOf, type Label, type Question } from "./question.ts";
-import { relatedTo } from "./rests.ts";
+import type { Label } from "./labels.ts";
+import { addressOf } from "./link.ts";
+import { firstLine, withSection } from "./marker.ts";
+import type { Question } from "./question.ts";
+import { recordTable } from "./record.ts";
+import { relatedTo } from "./related.ts";
 
 /** The text of a recheck's issue, rendered once in a run. */
 export interface IssueText {

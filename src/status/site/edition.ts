@@ -4,7 +4,8 @@ import type { LookRecord, Store, StoredAnswer, StoredFiring, StoredRecheck, Watc
 import { touches } from "../../model/rests.ts";
 import { isAnswered } from "../../recheck/answer/answers.ts";
 import { type Figures, figures, historyOf } from "../../recheck/answer/figures.ts";
-import { isKnown, type Link } from "../../recheck/issue/question.ts";
+import type { Link } from "../../recheck/issue/link.ts";
+import { isKnown } from "../../recheck/issue/question.ts";
 import { stoppedAfter } from "../../watch/schedule.ts";
 import { breathe, readRecords } from "../explain/records.ts";
 import { type SourceStory, sourceStory } from "../explain/source.ts";

@@ -4,16 +4,11 @@ import { lengthOnGitHub } from "../../../src/model/markdown.ts";
 import type { ClaimState, Firing } from "../../../src/model/model.ts";
 import { renderIssue } from "../../../src/recheck/issue/body.ts";
 import { maxBodyCharacters } from "../../../src/recheck/issue/clip.ts";
-import {
-  boxLine,
-  filledInRecord,
-  newTicks,
-  recordTable,
-  tickedBoxes,
-  withSection,
-} from "../../../src/recheck/issue/marker.ts";
-import { type Answered, addressOf, type Question } from "../../../src/recheck/issue/question.ts";
-import { relatedTo } from "../../../src/recheck/issue/rests.ts";
+import { addressOf } from "../../../src/recheck/issue/link.ts";
+import { boxLine, newTicks, tickedBoxes, withSection } from "../../../src/recheck/issue/marker.ts";
+import type { Answered, Question } from "../../../src/recheck/issue/question.ts";
+import { filledInRecord, recordTable } from "../../../src/recheck/issue/record.ts";
+import { relatedTo } from "../../../src/recheck/issue/related.ts";
 import { wholeBody } from "../../../src/recheck/issue/section.ts";
 import { at, byId, claim, claimAltered, config, evidence, firing, madePublic, released, source } from "../samples.ts";
 import { hostile } from "./hostile.ts";

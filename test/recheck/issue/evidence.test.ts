@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { Change, Evidence, Firing, Proof } from "../../../src/model/model.ts";
 import { renderComment } from "../../../src/recheck/issue/comment.ts";
-import { diffLines, evidenceEntries, quoteLines } from "../../../src/recheck/issue/evidence.ts";
-import { addressOf, withPassage } from "../../../src/recheck/issue/question.ts";
+import { diffLines, quoteLines } from "../../../src/recheck/issue/diff.ts";
+import { evidenceEntries } from "../../../src/recheck/issue/evidence.ts";
+import { addressOf, withPassage } from "../../../src/recheck/issue/link.ts";
 import { at, byId, claim, claimAltered, config, evidence, firing, madePublic, source } from "../samples.ts";
 
 const context = { config, link: () => undefined };

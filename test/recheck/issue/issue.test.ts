@@ -5,8 +5,9 @@ import type { Change, Config, Evidence, Firing } from "../../../src/model/model.
 import { renderIssue } from "../../../src/recheck/issue/body.ts";
 import { maxBodyCharacters } from "../../../src/recheck/issue/clip.ts";
 import { renderComment } from "../../../src/recheck/issue/comment.ts";
+import { addressOf } from "../../../src/recheck/issue/link.ts";
 import { markOf, sectionEnd } from "../../../src/recheck/issue/marker.ts";
-import { addressOf, type Question } from "../../../src/recheck/issue/question.ts";
+import type { Question } from "../../../src/recheck/issue/question.ts";
 import * as samples from "../samples.ts";
 import { hostile } from "./hostile.ts";
 import { living, rendered } from "./markdown.ts";

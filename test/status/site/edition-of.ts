@@ -10,7 +10,7 @@ import type {
   Watch,
   WholeVerdict,
 } from "../../../src/model/ports/index.ts";
-import { addressOf } from "../../../src/recheck/issue/question.ts";
+import { addressOf } from "../../../src/recheck/issue/link.ts";
 import { type Edition, editionOf } from "../../../src/status/site/edition.ts";
 import { hostile } from "../../recheck/issue/hostile.ts";
 

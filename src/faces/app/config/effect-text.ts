@@ -3,7 +3,7 @@ import type { Config, Firing } from "../../../model/model.ts";
 import { day } from "../../../model/time.ts";
 import { counted, firstOf } from "../../../model/words.ts";
 import { headline } from "../../../recheck/issue/headline.ts";
-import { ratingName } from "../../../recheck/issue/rests.ts";
+import { ratingName } from "../../../recheck/issue/rating-names.ts";
 import { pathOf } from "./annotations.ts";
 import { countOf, type Effect, type IdChanges } from "./effect.ts";
 

@@ -8,8 +8,9 @@ import { counted, triggerName } from "../../../model/words.ts";
 import type { Reader } from "../../../read/reader.ts";
 import { clip, maxBodyCharacters, type Part } from "../../../recheck/issue/clip.ts";
 import { evidenceEntries } from "../../../recheck/issue/evidence.ts";
+import type { Link } from "../../../recheck/issue/link.ts";
 import { beginLine, sectionEnd } from "../../../recheck/issue/marker.ts";
-import { type Link, type Question, refs, strongestFirst } from "../../../recheck/issue/question.ts";
+import { type Question, refs, strongestFirst } from "../../../recheck/issue/question.ts";
 import { foundIn, goOver } from "../../draft-summary.ts";
 import { type CatchUp, catchUp, type FirstLook } from "./catch-up.ts";
 

@@ -5,9 +5,9 @@ import { GitHubProblem, type StoredRecheck } from "../../../model/ports/index.ts
 import { hearEdit } from "../../../recheck/answer/boxes.ts";
 import { commandLine } from "../../../recheck/answer/command.ts";
 import { hearComment, react } from "../../../recheck/answer/comment.ts";
+import { mayAnswer } from "../../../recheck/answer/may-answer.ts";
 import { hearPull, readPull } from "../../../recheck/answer/pulls.ts";
 import { isAnsweredAlready, noUpdate, type StoreUpdate } from "../../../recheck/answer/repository.ts";
-import { mayAnswer } from "../../../recheck/answer/requested-action.ts";
 import { contentsAnHour, createCommentOnce } from "../../../recheck/create-once.ts";
 import { replyMark } from "../../../recheck/issue/comment.ts";
 import { answersMark } from "../../../recheck/issue/marker.ts";

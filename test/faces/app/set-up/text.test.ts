@@ -6,8 +6,8 @@ import { renderBroken, renderSetUp, type SetUpDescription } from "../../../../sr
 import type { Config, Firing, Item, Trouble } from "../../../../src/model/model.ts";
 import { readers } from "../../../../src/read/index.ts";
 import { renderCatchUp } from "../../../../src/recheck/issue/catch-up.ts";
+import { addressOf } from "../../../../src/recheck/issue/link.ts";
 import { markOf, withSection } from "../../../../src/recheck/issue/marker.ts";
-import { addressOf } from "../../../../src/recheck/issue/question.ts";
 import { hostile } from "../../../recheck/issue/hostile.ts";
 import { living, rendered } from "../../../recheck/issue/markdown.ts";
 import { configOf } from "../../../support/config-of.ts";

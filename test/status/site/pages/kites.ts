@@ -1,5 +1,5 @@
 import { readers } from "../../../../src/read/index.ts";
-import { withPassage } from "../../../../src/recheck/issue/question.ts";
+import { withPassage } from "../../../../src/recheck/issue/link.ts";
 import { type Edition, editionOf } from "../../../../src/status/site/edition.ts";
 import { configOf } from "../../../support/config-of.ts";
 import { after } from "../../explain/told.ts";

@@ -1,0 +1,74 @@
+import { GitHubProblem, type RepositoryState } from "../../../model/ports/index.ts";
+import type { ServedRepository } from "../../../recheck/answer/repository.ts";
+import { settingsLink } from "../../../recheck/permissions.ts";
+
+/** Why no issue can be written, and what people can do about it. */
+interface Silence {
+  readonly because: string;
+  readonly title: string;
+  readonly summary: string;
+}
+
+/**
+ * Where no issue can be written, a check run of the default branch says so: the last place that people look at. Once
+ * issues can be written again, so does it. `problems`: what GitHub would not do. @throws GitHubProblem
+ */
+export async function tellSilence(
+  repository: ServedRepository,
+  problems: readonly { readonly kind: string }[],
+): Promise<void> {
+  const { state, github } = repository;
+  const { mute } = state;
+  const silence = silenceOf(problems, state);
+  // Other problems say nothing about whether people can be asked.
+  if (!silence && (!mute || problems.length > 0)) return;
+  const head = state.defaultBranch === undefined ? undefined : await github.commit(state.defaultBranch);
+  if (!head || (mute?.because === silence?.because && mute?.commit === head.sha)) return;
+  if (silence) {
+    const { because, title, summary } = silence;
+    await announce(repository, { commit: head.sha, conclusion: "action_required", title, summary });
+    return await keep(repository, { because, commit: head.sha });
+  }
+  const summary = "Issues can be written again: what waited is asked now.";
+  if (mute)
+    await announce(repository, { commit: mute.commit, conclusion: "success", title: "Recheck can ask again", summary });
+  await keep(repository, undefined);
+}
+
+function silenceOf(problems: readonly { readonly kind: string }[], state: RepositoryState): Silence | undefined {
+  const kept = "Its sources are looked at all the same: nothing is lost, and what waits is asked then.";
+  for (const { kind } of problems) {
+    if (kind === "disabled") {
+      const where = state.web ? `[the repository's settings](${state.web}/settings)` : "the repository's settings";
+      return {
+        because: "issues are switched off",
+        title: "Issues are switched off: nobody can be asked",
+        summary: `Recheck asks by issues, and this repository has none. Switch them on in ${where}, under *Features*. ${kept}`,
+      };
+    }
+    if (kind === "forbidden") {
+      return {
+        because: 'GitHub does not grant "issues: write"',
+        title: "Recheck may not write issues: nobody can be asked",
+        summary: `GitHub does not grant \`issues: write\`. Whoever administers the repository's owner accepts it in ${settingsLink(state)}. ${kept}`,
+      };
+    }
+  }
+  return undefined;
+}
+
+/** Where that is not granted either, the operator alone is told. */
+async function announce(
+  { github }: ServedRepository,
+  run: Parameters<ServedRepository["github"]["announce"]>[0],
+): Promise<void> {
+  try {
+    await github.announce(run);
+  } catch (error) {
+    if (!(error instanceof GitHubProblem) || error.kind !== "forbidden") throw error;
+  }
+}
+
+function keep({ store }: ServedRepository, mute: RepositoryState["mute"]): Promise<void> {
+  return store.commit((tx) => tx.updateRepository({ mute }));
+}

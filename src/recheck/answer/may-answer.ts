@@ -1,0 +1,18 @@
+import type { Permission } from "../../model/ports/index.ts";
+
+/** Least first. */
+const permissionsLeastFirst: readonly Permission[] = ["none", "read", "triage", "write", "maintain", "admin"];
+
+/** By a comment, or by a box: GitHub lets only those tick one who may edit the issue. */
+export type AnswerForm = "command" | "box";
+
+const leastPermission: Readonly<Record<AnswerForm, Permission>> = { command: "triage", box: "write" };
+
+/** Whether a person may answer. */
+export function mayAnswer(permission: Permission, door: AnswerForm): boolean {
+  return permissionsLeastFirst.indexOf(permission) >= permissionsLeastFirst.indexOf(leastPermission[door]);
+}
+
+/** Told to people who may not answer. */
+export const mayNotAnswer =
+  "Nothing was changed: `/recheck` is for people with triage access or more to this repository. What you know is welcome as a comment.";

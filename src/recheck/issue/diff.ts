@@ -1,0 +1,58 @@
+import { apart, type Stretch } from "../../model/apart.ts";
+import { changedTexts, changePath } from "../../model/change.ts";
+import { clean, cut, fold } from "../../model/markdown.ts";
+import type { Evidence } from "../../model/model.ts";
+import { counted, grouped } from "../../model/words.ts";
+
+/** Characters around a difference, and of a difference itself. */
+const contextCharacters = 160;
+
+const maxLineCharacters = 900;
+
+/** Changes of one source that are shown. */
+export const maxChangesOfSource = 12;
+
+/** The lines of a diff of what changed in one source; empty where there is nothing to compare. */
+export function diffLines(evidence: readonly Evidence[]): string[] {
+  const lines: string[] = [];
+  let heading = "";
+  let header = "";
+  for (const { change } of evidence.slice(0, maxChangesOfSource)) {
+    const block = change.kind === "block" ? (change.after ?? change.before) : undefined;
+    const path = changePath(change)
+      .map((part) => cut(fold(part), 80))
+      .join(" › ");
+    if (path !== heading && path) lines.push(`@@ ${path} @@`);
+    if (block?.header && block.header !== header) lines.push(`  ${cut(fold(block.header), maxLineCharacters)}`);
+    heading = path;
+    header = block?.header ?? header;
+    lines.push(...compared(...(changedTexts(change) ?? [undefined, undefined])));
+  }
+  const more = evidence.length - maxChangesOfSource;
+  if (more > 0) lines.push(`  … and ${counted(more, "more change")}`);
+  return lines;
+}
+
+function compared(before: string | undefined, after: string | undefined): string[] {
+  if (before === undefined && after === undefined) return [];
+  if (before === undefined) return [`+ ${cut(fold(after ?? ""), maxLineCharacters)}`];
+  if (after === undefined) return [`- ${cut(fold(before), maxLineCharacters)}`];
+  const [left = "", right = ""] = apart(fold(before), fold(after), contextCharacters, maxLineCharacters).map(diffShown);
+  if (left !== right) return [`- ${left}`, `+ ${right}`];
+  return [`  ${left}`, "  (the difference is in characters that are not shown)"];
+}
+
+function diffShown({ text, before, after }: Stretch): string {
+  const more = after > 0 ? ` … (${grouped(after)} more characters)` : "";
+  return `${before > 0 ? "… " : ""}${clean(text).trim()}${more}`;
+}
+
+/** A section that matched, set in. */
+export function quoteLines(excerpt: string): string[] {
+  const lines = clean(excerpt.slice(0, 20_000))
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+  const shown = lines.slice(0, 8).map((line) => `  ${cut(line, maxLineCharacters)}`);
+  return lines.length > 8 ? [...shown, `  … and ${lines.length - 8} more lines`] : shown;
+}

@@ -1,0 +1,101 @@
+import { pathIn } from "../../config/files.ts";
+import { builtIn } from "../../model/firing.ts";
+import { code } from "../../model/markdown.ts";
+import type { Config } from "../../model/model.ts";
+import { otherLevel } from "../answer/names.ts";
+import { answeredRatings } from "./answered.ts";
+import { boxLine, sectionEnd, writtenOverNote } from "./marker.ts";
+import { hasFile, type Question } from "./question.ts";
+
+/** Instead of an answer: what comes of the same evidence, and of new one. */
+const afterwards =
+  "The same evidence never opens this again; new evidence opens a new issue. Opening this one again asks all of it anew.";
+
+/** The last paragraphs of the bot's section: how to answer, or what comes of it, and why this issue exists. */
+export function closingLines(question: Question, asked: readonly string[]): string[] {
+  const answer = question.closed ? [] : [["### Answer", "", ...answerLines(question, asked)].join("\n")];
+  const small = question.closed ? afterwards : reasonLines(question).join(" ");
+  return [...answer, `<sub>${small} ${writtenOverNote}</sub>`, sectionEnd];
+}
+
+/** How to answer: only what works here. */
+function answerLines(question: Question, asked: readonly string[]): string[] {
+  const lines = question.commands ? commandLines(question, asked) : editLines(question, asked);
+  if (question.trigger !== builtIn.catchUp) return lines;
+  const audited = `Raising \`report.audited\` in ${sourcesIn(question)} answers *keep* to all that was seen up to that day.`;
+  return [...lines, audited];
+}
+
+function sourcesIn({ folder = "" }: Pick<Question, "folder">): string {
+  return code(pathIn(folder, "sources.yaml"));
+}
+
+function editLines(question: Question, asked: readonly string[]): string[] {
+  const rating = asked.length > 0 ? [`the level of ${code(asked[0] ?? "")} or its \`reviewed:\` date`] : [];
+  const proof = asked.length === 0 || question.trigger === builtIn.notFound ? ["the claim and its proof"] : [];
+  const edit = [...proof, ...rating].join("; ");
+  return [
+    `Answer by editing ${sourcesIn(question)} (${edit}) and closing this issue. If nothing changes, closing it is the answer.`,
+    "The same evidence never opens it again; new evidence opens a new issue.",
+  ];
+}
+
+function commandLines(question: Question, asked: readonly string[]): string[] {
+  const answered = answeredRatings(question);
+  const open = asked.filter((id) => !answered.has(id));
+  const example = open[0] ?? asked[0];
+  const isPart = open.length > 0 && open.length < asked.length;
+  const which = isPart ? "the ratings that are still asked about" : "all ratings";
+  const all = asked.length === 1 ? "the rating stays" : `${which} stay, or those named behind it`;
+  const keep = asked.length === 0 ? "the report stays as it is" : all;
+  const counts = hasFile(question.trigger, question.config);
+  const what = question.config.levels.length > 0 ? "level" : "value";
+  const joins = question.trigger !== builtIn.catchUp;
+  return [
+    "As the first line of a comment:",
+    "",
+    `- \`/recheck keep\`: ${keep}`,
+    ...(example === undefined ? [] : [`- ${code(changeOf(example, question.config))}: another ${what}, and why`]),
+    `- \`/recheck dismiss because …\`: nothing that needed a look; this counts against ${counts ? "the" : "no"} trigger`,
+    `- \`/recheck snooze 14d\`: ask again later${joins ? ", on a date, or `until-next-event`" : ", or on a date"}`,
+    "- `/recheck look`: look at the sources again now",
+    "- `/recheck help`: all of this at length",
+    "",
+    "Or tick:",
+    "",
+    boxLine("keep", asked.length === 0 ? "keep the report as it is" : `keep ${which}`),
+    boxLine("look", "look again now"),
+    "",
+    asked.length === 0
+      ? "Closing this issue is an answer too: the same evidence never opens it again."
+      : "What is kept or changed gathers in one pull request; merging it closes this issue. Closing it by hand answers what was seen, and counts as no review.",
+  ];
+}
+
+/** `/recheck change tpu/maturity High because …`, with a level that it does not have. */
+function changeOf(rating: string, config: Config): string {
+  return `/recheck change ${rating} ${otherLevel(rating, config) ?? "VALUE"} because …`;
+}
+
+/** Why this issue exists, and how to have fewer of them. */
+function reasonLines(question: Question): string[] {
+  const { trigger, config, commands, folder = "" } = question;
+  if (hasFile(trigger, config)) {
+    const file = code(pathIn(folder, `triggers/${trigger}.yaml`));
+    const fewer = commands
+      ? "`/recheck dismiss` counts against the trigger and shows what to tighten"
+      : "Narrow or remove the condition named above in that file";
+    return [`Opened because of ${file}. Too many of these? ${fewer}.`];
+  }
+  if (trigger === builtIn.catchUp) {
+    return [
+      "Opened once, when the watch began after all of this had happened. What comes later is asked about trigger by trigger.",
+    ];
+  }
+  if (trigger === builtIn.notFound) {
+    const why = `Opened because the first look did not find what proves these claims in ${sourcesIn(question)}.`;
+    return [`${why} Too many of these? Correct the proof, or remove the claim.`];
+  }
+  const why = `Opened because of claims in ${sourcesIn(question)} that no trigger asks about.`;
+  return [`${why} Too many of these? Correct or remove the claim's proof, or name its ratings in a trigger.`];
+}

@@ -1,0 +1,27 @@
+import { fragmentOf } from "../../compare/passage/fragment.ts";
+import type { Block, Source } from "../../model/model.ts";
+
+/** Where a person opens a source, at a passage where one is given. */
+export type Link = (source: Source, passage?: Block) => string | undefined;
+
+/** Where a source is an address, that address, at the passage. */
+export function addressOf({ address }: Source, passage?: Block): string | undefined {
+  if (!/^https?:\/\//.test(address)) return undefined;
+  return passage === undefined ? address : withPassage(address, passage);
+}
+
+/** Characters of a passage that are looked at; of a longer one its beginning is as good to find. */
+const maxPassageCharacters = 2_000;
+
+/** An address with the text fragment of a passage: https://wicg.github.io/scroll-to-text-fragment/ */
+export function withPassage(address: string, passage: Block): string {
+  const text = beginning(passage.text);
+  const fragment = fragmentOf(text, [{ ...passage, text }]);
+  return fragment === "" ? address : address.replace(/#.*$/, "") + fragment;
+}
+
+function beginning(text: string): string {
+  return text.length <= maxPassageCharacters
+    ? text
+    : text.slice(0, Math.max(0, text.lastIndexOf(" ", maxPassageCharacters)));
+}
