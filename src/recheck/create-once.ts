@@ -76,10 +76,10 @@ export async function waitOf(
   return maybeUnderWay(creation, budget) ?? (await cappedBy(budget));
 }
 
-/** A request whose answer got lost may still be carried out for so long. */
+/** For so long a request whose answer got lost may still be carried out. */
 const underWay: Duration = 2 * aMinute;
 
-/** A time that is still to come was a wrong clock's. */
+/** Waits for a request that may still be carried out. A time in the future was written by a wrong clock, and does not count. */
 function maybeUnderWay({ attempted }: { readonly attempted?: Instant }, { clock }: CreationBudget): Wait | undefined {
   const now = clock.now();
   if (attempted === undefined || now < attempted || now >= attempted + underWay) return undefined;
@@ -91,7 +91,7 @@ async function cappedBy({ store, clock, cap }: CreationBudget): Promise<Wait | u
   return { because: `at most ${cap} issues, comments and pull requests are written an hour` };
 }
 
-/** As config has it, and the usual where there is no config. */
+/** Creations on GitHub within an hour, as config limits them; the default where there is no config. */
 export function contentsAnHour(config: Pick<Config, "limits"> | undefined): number {
   return (config?.limits ?? usualLimits).contentsAnHour;
 }
@@ -134,7 +134,7 @@ export async function takeForTried(store: Store, at: Instant): Promise<void> {
   }
 }
 
-/** Notes an attempt of each. */
+/** For each issue and comment whose creation was never tried, a function that notes an attempt. */
 async function untried(store: Store): Promise<((attempted: Instant) => Promise<void>)[]> {
   const issues = (await store.rechecks()).filter((one) => one.state === "planned" && one.attempted === undefined);
   const comments = (await store.comments(false)).filter(({ attempted }) => attempted === undefined);

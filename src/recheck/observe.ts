@@ -42,7 +42,7 @@ export async function observe(run: Run): Promise<void> {
   sayForgotten(run);
 }
 
-/** Undefined where the issue is no more. The repository itself is there: its issues were just listed. */
+/** Reads an issue; undefined where it is gone. The repository itself is there: its issues were just listed. */
 export async function readIssue(github: Pick<GitHub, "issue">, number: number): Promise<Issue | undefined> {
   try {
     return await github.issue(number);
@@ -168,7 +168,7 @@ export function untoldIn(body: string, firings: readonly StoredFiring[]): Stored
   });
 }
 
-/** Whether it is not to be asked about yet. Comments wait until then; its body tells what is new all the same. */
+/** Whether a recheck is snoozed at this time: its comments wait, and its body tells what is new all the same. */
 export function isAsleep(recheck: StoredRecheck, at: Instant): boolean {
   return recheck.state === "open" && typeof recheck.snoozed === "number" && recheck.snoozed > at;
 }

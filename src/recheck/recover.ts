@@ -101,7 +101,7 @@ const idsOf = (firings: readonly StoredFiring[]): number[] => firings.map(({ id 
 
 const kept = "<!-- recheck:kept -->";
 
-/** Characters of an old section that stay in the issue; GitHub allows 65,536 in all. */
+/** So much of an old section stays in the issue; GitHub allows 65,536 characters in all. */
 const maxKeptSectionCharacters = 20_000;
 
 /**

@@ -48,7 +48,7 @@ export async function tryWriting(
 export function isHeld({ refused }: Pick<StoredRecheck, "refused">, writing: Writing, at: Instant): boolean {
   if (refused === undefined || (refused.what === "comment" && writing.what === "text")) return false;
   if (isAnother(refused, writing)) return false;
-  // Further off than a day, it was said by a clock that was wrong.
+  // A time more than a day ahead was written while the clock was wrong.
   return refused.next > at && refused.next <= at + aDay;
 }
 
@@ -85,7 +85,7 @@ export function refusalSays({ kind, what, next }: Refusal, closing = false): str
   return "its conversation is locked: unlock it, and what is new is written there";
 }
 
-/** People are told for so long of an issue that is no more. */
+/** For so long people are told of an issue that is gone. */
 const toldFor: Duration = 7 * aDay;
 
 /** Markdown for the overview: issues that GitHub does not let us write to, and issues that are no more. */

@@ -36,7 +36,7 @@ export interface Outbox {
   readonly paced?: boolean;
   /** Issues, comments and pull requests an hour, at most; as config has it unless told. */
   readonly cap?: number;
-  /** Asked between writes: stop early, the rest stays for the next time. */
+  /** Asked between writes whether to stop early; the rest stays for the next time. */
   readonly stopped?: () => boolean;
   /** A new random word for a hidden marker. */
   readonly word?: () => string;
@@ -147,7 +147,7 @@ function feed(run: Run, recheck: number, ids: readonly number[], joined: Instant
   run.firings = run.firings.map((one) => (fed.has(one.id) ? { ...one, recheck, told: one.weight, joined } : one));
 }
 
-/** Eighteen hexadecimal digits. */
+/** A random word of eighteen hexadecimal digits, for a hidden marker. */
 export function newWord({ word }: Pick<Outbox, "word">): string {
   return word ? word() : randomBytes(9).toString("hex");
 }

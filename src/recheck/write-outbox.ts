@@ -48,10 +48,10 @@ export async function writeOutbox(run: Run): Promise<void> {
   sayRefused(run);
 }
 
-/** Of one issue: its text is refused, or it was deleted meanwhile. The next run sees which. */
+/** Problems of one issue: its text is refused, or it was deleted meanwhile. The next run sees which. */
 const ofOneIssue: readonly GitHubProblemKind[] = ["invalid", "not-found", "deleted"];
 
-/** Keeps what GitHub will not do to one issue from holding up the others. `passing`: the kinds of problems that are such. */
+/** Lets problems of these kinds pass and notes them, so that one issue does not hold up the others. */
 async function oneOfMany(
   { outbox, synced }: Run,
   work: () => Promise<void>,
@@ -66,7 +66,7 @@ async function oneOfMany(
   }
 }
 
-/** Issues have it where the organisation has defined it. */
+/** The issue type that a recheck has, where the organisation has defined it. */
 const issueType = "Recheck";
 
 async function createIssue(recheck: PlannedRecheck, run: Run): Promise<void> {
@@ -103,7 +103,7 @@ function noteWait(trigger: string, what: "issue" | "comment", { because, until }
   synced.waiting.push({ trigger, what, because, ...(until !== undefined && { until }) });
 }
 
-/** Where GitHub does not know one of them, the issue is nobody's. */
+/** Creates the issue; without assignees where GitHub does not know one of them. */
 async function createFor(
   assignees: readonly string[],
   draft: Omit<Parameters<GitHub["createIssue"]>[0], "assignees">,
@@ -232,7 +232,7 @@ async function sayClosed(ours: ReadonlySet<number | undefined>, run: Run): Promi
   }
 }
 
-/** Says nothing where it was opened again meanwhile. */
+/** Writes how a closed recheck ended into its issue, unless that was opened again meanwhile. */
 async function sayLastWords(recheck: StoredRecheck, number: number, run: Run): Promise<void> {
   const { outbox, github } = run;
   await tryWriting(recheck, { what: "text" }, run, async () => {
@@ -267,13 +267,13 @@ async function writeComment(comment: StoredComment, run: Run): Promise<void> {
   }
 }
 
-/** @throws whatever else went wrong */
+/** Lets a conversation pass that cannot be written to any more. @throws the error, where it is another one */
 function isConversationOver(error: unknown): true {
   if (error instanceof GitHubProblem && ["deleted", "not-found", "locked"].includes(error.kind)) return true;
   throw error;
 }
 
-/** Whether it is there now. */
+/** Creates a comment, and returns whether it is there now. */
 async function createComment(comment: StoredComment, issue: number, trigger: string, run: Run): Promise<boolean> {
   const { outbox, github, synced } = run;
   const published = await createCommentOnce(comment, issue, { ...budgetOf(outbox), store: outbox.store, github });

@@ -13,7 +13,7 @@ export interface Raw {
   readonly headers: Headers;
   /** Still compressed. */
   readonly bytes: Buffer;
-  /** More was to come. */
+  /** There was more to come. */
   readonly cut: boolean;
 }
 
@@ -33,7 +33,7 @@ export interface Budget {
   left: number;
 }
 
-/** Of the body of a refusal: enough to recognise a bot wall, and to leave the connection fit for use. */
+/** Read of the body of a refusal: enough to recognise a bot wall, and to leave the connection fit for use. */
 const maxRefusalBytes = 64 * 1024;
 
 /** One request, one answer, in what is left of `time` from here to the last byte. @throws Failure */
@@ -53,7 +53,7 @@ export function exchange(
   });
 }
 
-/** One of both is called, once. */
+/** Callbacks, one of which is called, once. */
 interface End {
   resolve(raw: Raw): void;
   reject(failure: Failure): void;

@@ -44,7 +44,7 @@ export interface FetchSettings {
   readonly origin?: (url: URL) => string | undefined;
 }
 
-/** On whose behalf it is asked. */
+/** The name and the token with which requests are made. */
 export type Asker = Pick<FetchSettings, "userAgent" | "githubToken">;
 
 /** One way into the web that several share: its manners towards a host hold for all of them together. */
@@ -177,7 +177,7 @@ async function readRobots(means: Means, start: URL, headers: Record<string, stri
   }
 }
 
-/** Any 4xx but 429, and a circle of redirects. */
+/** Whether a failure means that there is no robots.txt: any 4xx but 429, and a circle of redirects. */
 function isAbsent({ kind, facts }: Failure): boolean {
   const status = Number(facts.status);
   return kind === "redirects" || (kind !== "rate-limited" && status >= 400 && status < 500);

@@ -97,7 +97,7 @@ export class Pace {
     lane.silence = { count, until: this.#clock.now() + silencePause, failure };
   }
 
-  /** Requests that wait are sent away. */
+  /** Ends the wait of all requests: they fail as *deferred*. */
   stop(): void {
     this.#isStopped = true;
   }

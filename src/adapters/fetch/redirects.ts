@@ -25,7 +25,7 @@ interface Target {
   readonly before?: (url: URL) => Promise<void>;
 }
 
-/** Where it ended. */
+/** The address at which the redirects ended, and its answer. */
 export type Arrival = { readonly url: URL; readonly headers: Headers; readonly digest?: string } & (
   | { readonly kind: "not-modified"; readonly moved: boolean }
   | {
@@ -71,7 +71,7 @@ export async function follow(means: Means, target: Target): Promise<Arrival> {
   }
 }
 
-/** One request, in the host's own time. */
+/** Makes one request once it is this one's turn at the host. */
 async function visit(means: Means, target: Target, url: URL, pass: Pass | undefined, budget: Budget): Promise<Hop> {
   const { headers, asked } = headersFor(target, url, pass);
   const lane = await means.pace.enter(url.host);
@@ -94,7 +94,7 @@ async function visit(means: Means, target: Target, url: URL, pass: Pass | undefi
   }
 }
 
-/** A request in its host's own time. */
+/** A request that has entered its host's lane. */
 interface Sending {
   readonly url: URL;
   readonly headers: Record<string, string>;
@@ -200,7 +200,7 @@ function askedToWait(status: number, headers: Headers, github: boolean, now: Ins
   return asked ?? (status === 429 ? untoldRest : undefined);
 }
 
-/** How long a host is left alone that asks for it by 429 and does not say for how long. */
+/** A host that answers 429 and does not say for how long is left alone for 15 minutes. */
 const untoldRest: Duration = anHour / 4;
 
 function quotaRest(headers: Headers, now: Instant): Duration | undefined {

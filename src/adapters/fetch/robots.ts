@@ -10,7 +10,7 @@ const rulesKeptFor: Duration = 24 * anHour;
 const maxOrigins = 1_000;
 
 export interface Robots {
-  /** @throws Failure robots; or why robots.txt could not be had (5xx, no response), which RFC 9309 takes for a no */
+  /** @throws Failure robots; or why robots.txt could not be had (5xx, no response), which RFC 9309 takes for a refusal */
   ask(url: URL): Promise<void>;
 }
 

@@ -21,7 +21,7 @@ export interface Database extends Stores {
   close(): Promise<void>;
 }
 
-/** How long a statement waits for another connection's, in milliseconds. */
+/** A statement waits for another connection's for so long. */
 const busyTimeoutMs = 5_000;
 
 /**

@@ -19,7 +19,7 @@ export async function storedRechecks({ db, repository }: Scope): Promise<StoredR
   return (await all.execute()).map(toRecheck);
 }
 
-/** Its number. Of a trigger's rechecks one at most still asks. */
+/** Keeps a new recheck and returns its number. @throws Error where another one of its trigger still asks */
 export async function openRecheck(scope: Scope, recheck: NewRecheck, firings: readonly number[]): Promise<number> {
   const others = isAsking(recheck) ? (await storedRechecks(scope)).filter(isAsking) : [];
   if (others.some(({ trigger }) => trigger === recheck.trigger)) {
@@ -267,7 +267,7 @@ export async function updateComment({ db, repository }: Scope, id: number, chang
   if (numUpdatedRows !== 1n) throw new Error(`${repository} has no comment ${id}`);
 }
 
-/** At `since` or later. */
+/** The number of creations at `since` or later. */
 export async function creations({ db, repository }: Scope, since: Instant): Promise<number> {
   const row = await db
     .selectFrom("creation")

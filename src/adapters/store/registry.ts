@@ -90,7 +90,7 @@ function toState({ id, name, config, rest }: Selectable<Tables["repository"]>): 
   return { id, name, ...JSON.parse(rest), ...(config !== null && { config: JSON.parse(config) }) };
 }
 
-/** Whether it is new. */
+/** Puts a delivery into the queue, and returns whether it is new. */
 async function receive(db: Kysely<Tables>, { id, repository, news, received }: Delivery): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto("delivery")
@@ -112,7 +112,7 @@ async function waiting(db: Kysely<Tables>, repository?: number): Promise<Deliver
   }));
 }
 
-/** Its text is not kept. */
+/** Marks a delivery as done; its text is not kept. */
 export async function finish(db: Kysely<Tables>, id: string): Promise<void> {
   await db.updateTable("delivery").set({ done: 1, news: "" }).where("id", "=", id).execute();
 }

@@ -11,7 +11,7 @@ export interface Validators {
 export type Fetched =
   | {
       readonly kind: "not-modified";
-      /** As of a response. */
+      /** Where a permanent redirect (301, 308) led, if the whole chain was permanent. */
       readonly moved?: string;
     }
   | {
@@ -43,7 +43,7 @@ export interface Fetch {
 /** One request for one look. */
 export interface Request {
   readonly url: string;
-  /** `Accept` header. */
+  /** The `Accept` header. */
   readonly accept?: string;
   /** Goes to GitHub's API: gets the token where there is one, and counts against its hourly allowance. */
   readonly githubApi?: boolean;

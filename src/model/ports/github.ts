@@ -75,9 +75,9 @@ export interface GitHub {
   readonly repo: string;
   /** All open issues that carry the label `recheck`, by one request where there are at most 100. */
   openIssues(): Promise<Issue[]>;
-  /** The newest issue that is it, open or closed: of those with the label `recheck`, then of the newest hundred of all. */
+  /** The newest issue for which `isIt` holds, open or closed: of those with the label `recheck`, then of the newest 100 of all. */
   findIssue(isIt: (issue: Issue) => boolean): Promise<Issue | undefined>;
-  /** *deleted* where it was moved to another repository. */
+  /** Reads an issue. @throws GitHubProblem *deleted* also where it was moved to another repository */
   issue(number: number): Promise<Issue>;
   /**
    * Never retried by itself. `assignees`: logins; *invalid* where GitHub does not know one. `type`: set where the
@@ -90,7 +90,7 @@ export interface GitHub {
     assignees?: readonly string[];
     type?: string;
   }): Promise<Issue>;
-  /** How it stands then: a person may have closed it meanwhile. */
+  /** Returns its state after the change: a person may have closed it meanwhile. */
   updateIssue(number: number, change: IssueChange): Promise<Issue["state"]>;
   addLabels(number: number, labels: readonly string[]): Promise<void>;
   ensureLabels(labels: readonly { name: string; color: string; description: string }[]): Promise<void>;
@@ -193,15 +193,15 @@ export interface AppGitHub extends GitHub {
   tree(commit: string): Promise<RepositoryTree>;
   /** Undefined where it is not there, or larger than 10 MB. */
   text(path: string, ref: string): Promise<string | undefined>;
-  /** When a file was last changed. */
+  /** When a file was last changed; undefined where no commit tells. */
   changed(path: string, ref: string): Promise<Instant | undefined>;
-  /** Makes the commit, and the branch if there is none. Its sha. */
+  /** Makes the commit, and the branch if there is none. Returns the commit's SHA-1. */
   push(edit: Edit): Promise<string>;
   deleteBranch(branch: string): Promise<void>;
   pull(number: number): Promise<Pull>;
-  /** The newest of a branch, open or not. */
+  /** The newest pull request of a branch, open or not; undefined where there is none. */
   pullOf(branch: string): Promise<Pull | undefined>;
-  /** The open ones, those that something happened to last first; a hundred at most. */
+  /** Open pull requests, the last updated first; 100 at most. */
   openPulls(most: number): Promise<Pull[]>;
   /** Never retried by itself. */
   createPull(pull: { title: string; body: string; branch: string; base: string }): Promise<Pull>;
@@ -218,7 +218,7 @@ export interface AppGitHub extends GitHub {
   isChecked(commit: string): Promise<boolean>;
   /** Writes the check run of a commit that tells of Recheck itself, or writes it anew. */
   announce(run: Omit<CheckRun, "annotations" | "again">): Promise<void>;
-  /** A comment's reaction; the same one again is none. */
+  /** Puts a reaction on a comment; GitHub takes the same one only once. */
   react(comment: number, content: "+1" | "eyes" | "confused"): Promise<void>;
   permission(login: string): Promise<Permission>;
   /** Comments on all issues since then, oldest first. */

@@ -128,7 +128,7 @@ export interface Delivery {
 
 /** The repositories that there are, and the webhooks that are not worked off yet. */
 export interface Registry {
-  /** By name. */
+  /** All known repositories, by name. */
   repositories(): Promise<RepositoryState[]>;
   repository(id: number): Promise<RepositoryState | undefined>;
   /**
@@ -136,13 +136,13 @@ export interface Registry {
    * so. One whose name changes takes along all that is remembered of it.
    */
   revise(id: number, work: (known: RepositoryState | undefined) => RepositoryState | undefined): Promise<void>;
-  /** Erases all that is remembered of it. */
+  /** Erases all that is remembered of a repository. */
   erase(id: number): Promise<void>;
   /** Puts a delivery into the queue. False for one that is there, or was done within the time it is remembered. */
   receive(delivery: Delivery): Promise<boolean>;
-  /** Those that wait, oldest first: of one repository, where it is named. */
+  /** The deliveries that wait, oldest first: of one repository, where it is named. */
   deliveries(repository?: number): Promise<Delivery[]>;
-  /** Of one that concerns no repository. */
+  /** Marks a delivery as done that does not concern a repository. */
   finish(delivery: string): Promise<void>;
   /** Forgets the deliveries that are done, of those received before then. */
   forgetDeliveries(before: Instant): Promise<void>;

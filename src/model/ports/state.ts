@@ -34,7 +34,7 @@ export interface Branches {
   forward(branch: string, commit: string): Promise<boolean>;
   /** Moves the branch, wherever its head is. */
   force(branch: string, commit: string): Promise<void>;
-  /** Also where it was deleted before. */
+  /** Deletes the branch; one that is deleted already is fine. */
   remove(branch: string): Promise<void>;
 }
 
@@ -49,7 +49,7 @@ export interface StoreArchive {
 }
 
 export interface Pack {
-  /** gzip. */
+  /** Compressed by gzip. */
   readonly bytes: Uint8Array;
   /** SHA-256 of what is in it, in hexadecimal digits. */
   readonly sha256: string;

@@ -21,7 +21,7 @@ export interface Watch {
   /** Kind and address: where only options changed, what was kept of them is read with the new ones. */
   readonly address?: string;
   readonly validators?: Validators;
-  /** Of the last response that was read. */
+  /** SHA-256 of the body of the last response that was read, in hexadecimal digits. */
   readonly hash?: string;
   readonly firstSeen?: Instant;
   readonly lastLook?: Instant;
@@ -193,7 +193,7 @@ export interface StoredPull {
   readonly ended?: Instant;
 }
 
-/** The answer of a person about one rating. */
+/** A person's answer about one rating. */
 export interface StoredAnswer {
   readonly id: number;
   readonly recheck: number;
@@ -263,15 +263,15 @@ export interface Transaction {
   updateRecheck(id: number, change: RecheckChange): Promise<void>;
   addAnswers(answers: readonly Omit<StoredAnswer, "id">[]): Promise<void>;
   settleAnswers(ids: readonly number[], at: Instant): Promise<void>;
-  /** For good. */
+  /** Deletes answers for good. */
   withdrawAnswers(ids: readonly number[]): Promise<void>;
-  /** They do not count while the pull request that was closed with them stays closed; without one they count again. */
+  /** Suspends answers: they do not count while the pull request that was closed with them stays closed; without one they count again. */
   suspend(ids: readonly number[], pull: number | undefined): Promise<void>;
   /** A marker that is there already is the same comment again, and is left as it is. */
   say(comment: Omit<StoredComment, "id">): Promise<void>;
   /** Makes these sources due at once, also those that are being looked at, if that look began before `at`. */
   hurry(sources: readonly string[], at: Instant): Promise<void>;
-  /** Of the repository itself, if it is known; what the change names as undefined is emptied. */
+  /** Changes the repository's own state, if it is known; empties what the change names as undefined. */
   updateRepository(change: RepositoryChange): Promise<void>;
   /** A delivery is done: it leaves the queue, and is known should it come again. */
   finish(delivery: string): Promise<void>;
@@ -282,12 +282,12 @@ export interface Store {
   watches(): Promise<Watch[]>;
   /** Compare's memory of a source, as JSON. */
   memory(source: string): Promise<string | undefined>;
-  /** Newest first. */
+  /** The newest snapshots of a source, newest first. */
   snapshots(source: string, limit: number): Promise<Snapshot[]>;
-  /** Newest first. */
+  /** The newest looks at a source, newest first. */
   looks(source: string, limit: number): Promise<LookRecord[]>;
   claims(): Promise<ClaimState[]>;
-  /** Newest last. */
+  /** All firings, newest last. */
   firings(): Promise<StoredFiring[]>;
   events(source: string): Promise<EventSighting[]>;
   /** One transaction, durable when it returns; serialised with every other. */
@@ -299,11 +299,11 @@ export interface Store {
   /** All that is remembered of a source and of its claims is from now on remembered of it under another id. */
   rename(from: string, to: string): Promise<void>;
 
-  /** Oldest first. */
+  /** All rechecks, oldest first. */
   rechecks(): Promise<StoredRecheck[]>;
-  /** Those that count, oldest first. */
+  /** The answers that count, oldest first. */
   answers(): Promise<StoredAnswer[]>;
-  /** Those that do not count, as their pull request was closed unmerged. */
+  /** The suspended answers: their pull request was closed unmerged. */
   suspendedAnswers(): Promise<StoredAnswer[]>;
   /** Keeps a recheck for firings, in one transaction. @throws Error where another one of its trigger still asks */
   openRecheck(recheck: NewRecheck, firings: readonly number[]): Promise<number>;

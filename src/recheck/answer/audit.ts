@@ -21,7 +21,7 @@ interface Pushed {
 
 /**
  * The default branch has another config: where it says that the report was audited since, that answers *keep* to all
- * evidence up to that day. `before`: the config until then; `repository` has the new one.
+ * evidence up to that day. `before`: the config until then; the repository has the new one.
  */
 export async function hearConfig(repository: WatchedRepository, before: Config, pushed: Pushed): Promise<StoreUpdate> {
   const { audited } = repository.config.report;

@@ -53,12 +53,12 @@ export interface IssueEdit {
   readonly bot: boolean;
 }
 
-/** Whether a sweep read the box after this edit, and took it: news that come later still are no second answer. */
+/** Whether a sweep read the box after this edit, and took it: news that come later still are not a second answer. */
 function isSwept({ answers }: FullRecheck, { edited }: IssueEdit): boolean {
   return edited !== undefined && answers.some(({ by, at }) => by === unknown && edited < at);
 }
 
-/** Who ticked a box that nobody told of. */
+/** Stands for the person who ticked a box that no webhook told of. */
 const unknown = "somebody";
 
 /**

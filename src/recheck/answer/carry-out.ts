@@ -70,12 +70,12 @@ export async function carryOut(
   }
 }
 
-/** Webhooks come in no order: whether something that was said later was heard before. */
+/** Whether something that was said later was heard before: webhooks do not come in order. */
 export function isLate(comment: number | undefined, { recheck }: Pick<FullRecheck, "recheck">): boolean {
   return comment !== undefined && comment < (recheck.said ?? 0);
 }
 
-/** Of one rating, too, the last word holds. */
+/** Whether a later answer about the same rating is known: the last word holds. */
 function isOvertaken({ rating, comment }: GivenAnswer, known: readonly GivenAnswer[]): boolean {
   return comment !== undefined && known.some((one) => one.rating === rating && (one.comment ?? 0) > comment);
 }

@@ -89,12 +89,12 @@ function keep(given: string, { asked, config }: CommandContext): ParsedCommand {
   return { command: { kind: "keep", ratings: [...ratings], ...(because && { because }) } };
 }
 
-/** From the next name on. */
+/** The text from the next name on. */
 function next(text: string): string {
   return text.replace(/^(?:[\s,;:.]|&(?=\s)|and\s|all(?: ratings)?(?=[\s,;.]|$))+/i, "");
 }
 
-/** Somebody who gives a reason without the word for it. */
+/** Adds a hint for somebody who gives a reason without the word `because`. */
 function withReasonMeant(says: string, words: string): string {
   return words.split(/[\s,;]+/).length > 3 ? `${says} A reason follows the word \`because\`.` : says;
 }
@@ -117,7 +117,7 @@ function change(rest: string, asking: CommandContext): ParsedCommand {
   return { command: { kind: "change", rating: rating.found, level: level.found, because } };
 }
 
-/** A reason without the word for it, or a second rating. */
+/** Says what stands behind a complete command: a reason without the word `because`, or a second rating. */
 function tooMuch(text: string, { config }: CommandContext): string | undefined {
   const found = levelBefore(text.replace(arrow, ""), config);
   if (!found || found.rest === "") return undefined;
@@ -147,7 +147,7 @@ function dismiss(rest: string): ParsedCommand {
   return { says: "The reason is missing: write it as `/recheck dismiss because …`, on the same line." };
 }
 
-/** Parts what is said from the reason for it; three dots copied from the help are none. */
+/** Parts what is said from the reason for it; three dots copied from the help do not count as one. */
 function reasoned(text: string): { before: string; because?: string } {
   const at = /(?:^|\s)because(?=[\s:,–—-]|$)/i.exec(text);
   if (!at) return { before: text };
@@ -155,9 +155,8 @@ function reasoned(text: string): { before: string; because?: string } {
   return { before: text.slice(0, at.index).trim(), ...(/[\p{L}\p{N}]/u.test(reason) && { because: reason }) };
 }
 
-/** GitHub takes no longer comment. */
+/** GitHub's limit for a comment. */
 const maxCommentCharacters = 65_536;
-/** Characters of a command. */
 const maxCommandCharacters = 4_000;
 
 /** The words that follow `/recheck` in a comment. */

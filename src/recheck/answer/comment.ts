@@ -19,7 +19,7 @@ import {
 import { requestedAction } from "./requested-action.ts";
 
 /**
- * A comment → what to keep of it. The reaction is sent here and now, for the same one again is none; a comment that was
+ * A comment → what to keep of it. The reaction is sent here and now, for GitHub takes the same one only once; a comment that was
  * answered is not heard again, whoever brings it. `at`: when it came. @throws GitHubProblem
  */
 export async function hearComment(repository: WatchedRepository, said: NewComment, at: Instant): Promise<StoreUpdate> {
@@ -65,10 +65,10 @@ async function recheckOfIssue(issue: number, repository: WatchedRepository): Pro
 }
 
 interface Answer {
-  /** None where there were enough. */
+  /** Undefined where there were enough of them. */
   readonly reaction?: Reaction;
   readonly keep: StoreUpdate;
-  /** Which of our words it is; another comment may have had them before. */
+  /** Names the reply: one that another comment was given before is not written again. */
   readonly occasion: string;
   readonly says?: string;
 }
@@ -112,7 +112,7 @@ function reactionTo(action: ReturnType<typeof requestedAction>["kind"]): Reactio
   return action === "look" ? "eyes" : "+1";
 }
 
-/** Who may not answer gets one reaction an hour in each issue, and words once: anybody may write as much as they like. */
+/** Somebody who may not answer gets one reaction an hour in each issue, and words once: anybody may write as much as they like. */
 async function refuse({ recheck }: FullRecheck, { store, clock }: WatchedRepository): Promise<Answer> {
   const inThisHour = `refused ${recheck.id} in hour ${Math.floor(clock.now() / anHour)}`;
   return {

@@ -19,7 +19,7 @@ export function figures(history: readonly AnsweredRecheck[]): Figures {
   return { answered: history.length, relevant: of("keep", "change"), consequential: of("change") };
 }
 
-/** From fewer answers nothing follows. */
+/** With fewer answers the share of relevant ones means nothing. */
 const minAnswers = 5;
 
 /** `answered 7: relevant 6 of 7, consequential 2 of 7`; below five answers the counts alone. */

@@ -1,16 +1,15 @@
 import type { Permission } from "../../model/ports/index.ts";
 
-/** Least first. */
 const permissionsLeastFirst: readonly Permission[] = ["none", "read", "triage", "write", "maintain", "admin"];
 
-/** By a comment, or by a box: GitHub lets only those tick one who may edit the issue. */
+/** Answering by a command in a comment, or by a box: GitHub lets only those tick one who may edit the issue. */
 export type AnswerForm = "command" | "box";
 
 const leastPermission: Readonly<Record<AnswerForm, Permission>> = { command: "triage", box: "write" };
 
-/** Whether a person may answer. */
-export function mayAnswer(permission: Permission, door: AnswerForm): boolean {
-  return permissionsLeastFirst.indexOf(permission) >= permissionsLeastFirst.indexOf(leastPermission[door]);
+/** Whether a person with this permission may answer in this form. */
+export function mayAnswer(permission: Permission, form: AnswerForm): boolean {
+  return permissionsLeastFirst.indexOf(permission) >= permissionsLeastFirst.indexOf(leastPermission[form]);
 }
 
 /** Told to people who may not answer. */

@@ -53,7 +53,7 @@ export function branchOf(trigger: string, issue: number, nth = 1): string {
   return `recheck/${trigger}-${issue}${nth > 1 ? `-${nth}` : ""}`;
 }
 
-/** The same as a part of the issue, where pull requests are not permitted. */
+/** The edit as a part of the issue, in Markdown, where pull requests are not permitted. */
 export function renderPatch(answering: PullAnswers): string {
   const patch = patchOf(answering.edited.changes);
   const lines = patch.replace(/\n$/, "").split("\n");
@@ -96,7 +96,7 @@ function outcome({ verdict, level = "", rating }: GivenAnswer, { config }: { rea
   return known ? `${bare(old, 40)} → ${bare(level, 40)}` : "has a new value";
 }
 
-/** People's words around it need room, too. */
+/** Leaves 5,000 characters of GitHub's limit for people's words around it. */
 const maxPullCharacters = maxBodyCharacters - 5_000;
 
 function bodyOf(answering: PullAnswers, room: number): string {

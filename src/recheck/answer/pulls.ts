@@ -61,7 +61,10 @@ function isSamePull(pull: StoredPull, { number, branch }: Pick<Pull, "number" | 
   return pull.number === undefined ? pull.branch === branch : pull.number === number;
 }
 
-/** Merged: what it held is settled. Closed: that is withdrawn, and the issue says so. Open: nothing. */
+/**
+ * Settles the answers of a pull request that was merged; withdraws those of one that was closed, and says so in the
+ * issue. Of one that is open nothing changes. @throws GitHubProblem
+ */
 export async function concludePull(
   { pull, ...one }: Held,
   live: Pull,
@@ -92,7 +95,7 @@ export async function concludePull(
   };
 }
 
-/** With what was said of their ratings before; what was said since is no part of it. */
+/** The answers that are withdrawn, with earlier ones about the same ratings that are not settled; later ones stay. */
 function unsettledOf(withdraw: readonly StoredAnswer[], answers: readonly StoredAnswer[]): StoredAnswer[] {
   const upTo = new Map(withdraw.map(({ rating, id }) => [rating, id]));
   return answers.filter(({ rating, id, settled }) => settled === undefined && id <= (upTo.get(rating) ?? -1));
@@ -107,7 +110,7 @@ function withdrawnText(number: number, answers: readonly StoredAnswer[]): string
 
 /**
  * Looks again at pull requests of some rechecks that were closed unmerged and took their answers along: people may have
- * opened them again, or even merged them. Whether it looked at any. @throws GitHubProblem
+ * opened them again, or even merged them. Returns whether it looked at any. @throws GitHubProblem
  */
 export async function reviveClosedPulls(
   repository: WatchedRepository,
@@ -165,8 +168,8 @@ async function settleMerged(
 }
 
 /**
- * It is the recheck's again, also for what was answered otherwise since, unless another one took its place: then its
- * answers go there.
+ * Makes a pull request that was opened again the recheck's once more, also for ratings that were answered otherwise
+ * since; where another one took its place, the answers go there.
  */
 function resumePull(
   { recheck }: FullRecheck,
@@ -200,7 +203,7 @@ function revivedText(number: number, back: readonly StoredAnswer[], where: numbe
   return `#${number} was opened again: ${its} about ${ratings} ${hold} again${into}.`;
 }
 
-/** Undefined where it is not there, or not open to us any more. @throws GitHubProblem */
+/** Reads a pull request; undefined where it does not exist, or may not be read any more. @throws GitHubProblem */
 export async function readPull(github: WatchedRepository["github"], number: number): Promise<Pull | undefined> {
   try {
     return await github.pull(number);
@@ -210,13 +213,16 @@ export async function readPull(github: WatchedRepository["github"], number: numb
   }
 }
 
-/** 403: a permission is missing, or it is locked. 422: a rule of the repository is against it. @throws what is neither */
+/**
+ * The refusal that an error tells of: *forbidden* or *locked* (403), or *invalid* where a rule of the repository is against
+ * it (422). @throws the error, where it is another one
+ */
 export function refusalIn(error: unknown): GitHubProblem {
   if (error instanceof GitHubProblem && ["forbidden", "locked", "invalid"].includes(error.kind)) return error;
   throw error;
 }
 
-/** @throws what is no refusal */
+/** Lets a refusal pass. @throws the error, where it is not a refusal */
 export function unlessRefused(error: unknown): undefined {
   refusalIn(error);
 }

@@ -28,7 +28,7 @@ export interface ServedRepository {
   readonly link: Link;
 }
 
-/** A repository whose config is known: without it nothing can be asked about. */
+/** A served repository whose config is known: without it nothing can be asked about. */
 export type WatchedRepository = ServedRepository & { readonly config: Config };
 
 /** A recheck with all that feeds it and all that was answered. */
@@ -54,13 +54,13 @@ export async function fullRechecks({
   });
 }
 
-/** Keeps in one transaction what was heard. */
+/** Changes of the store that are kept in one transaction: what was heard of people. */
 export type StoreUpdate = (tx: Transaction) => Promise<void>;
 
 export const noUpdate: StoreUpdate = async () => {};
 
 /**
- * Words of ours on a recheck's issue; none where a reaction says it all. `occasion`: letters, digits and spaces; the
+ * Owes a comment on a recheck's issue; without a text only the occasion is noted as answered. `occasion`: letters, digits and spaces; the
  * same one twice is answered once. `text`: Markdown of our own making.
  */
 export function reply(tx: Transaction, recheck: number, occasion: string, text = ""): Promise<void> {
@@ -74,7 +74,7 @@ export function isAnsweredAlready(store: Pick<Store, "isSaid">, occasion: string
   return store.isSaid(replyMark(occasion));
 }
 
-/** From now on closed here: its issue is still to be closed by us. */
+/** The state of a recheck that is closed here, and whose issue is still to be closed by us. */
 export function closingState({ issue }: StoredRecheck, closed: Instant, verdict?: WholeVerdict): RecheckState {
   return { state: "closing", issue, closed, verdict };
 }

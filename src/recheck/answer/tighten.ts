@@ -29,7 +29,7 @@ interface Outcomes {
   readonly relevant: readonly Firing[];
 }
 
-/** One dismissal is not a pattern. */
+/** Rechecks that were dismissed for one condition before a change is proposed: one is not a pattern. */
 const minDismissals = 2;
 
 /** The best tightening of a trigger that its dismissed rechecks show; undefined where no pattern is visible. Pure. */
@@ -137,7 +137,7 @@ function pattern(word: string): string {
   return `(?i)\\b${word}\\b`;
 }
 
-/** Whatever it found was dismissed. */
+/** The condition goes where everything that it found was dismissed. */
 function byRemoval({ place, dismissed, relevant }: Outcomes, { on, also }: Trigger, text: string): Idea | undefined {
   if (relevant.length > 0 || on.length + also.length < 2) return undefined;
   const after = removeCondition(text, place);

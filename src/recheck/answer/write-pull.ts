@@ -75,7 +75,7 @@ async function filledIn(
   }
 }
 
-/** The one that is open, or the next. */
+/** The pull request that is open, or the next one. */
 function roundOf({ recheck, issue }: Answered): StoredPull {
   if (recheck.pull && recheck.pull.ended === undefined) return recheck.pull;
   const round = (recheck.pull?.round ?? 0) + 1;
@@ -108,7 +108,7 @@ function fingerprint(
   return digest([standing.gathered, standing.open, sources, state.defaultBranch, again, ...filled]);
 }
 
-/** As it is on GitHub, also where its creation was not heard to succeed. */
+/** The pull request as it is on GitHub, also where its creation was not heard to succeed. */
 async function liveOf(
   { number, branch }: StoredPull,
   { recheck }: Answered,

@@ -40,18 +40,18 @@ export function answerLine({ rating, verdict, level = "", because: reason, by, a
   return `${ratingName(rating, config)}: ${what}, by ${code(by, 60)} on ${day(at)}${because(reason)}`;
 }
 
-/** Last of all, so that nobody takes words of ours for the person's. */
+/** The reason stands last, so that nobody takes words of ours for the person's. */
 function because(reason: string | undefined): string {
   return reason === undefined ? "" : `, because ${words(reason, 500)}`;
 }
 
-/** Where answers are that are not in config. */
+/** Says where the answers wait that are not in config yet. */
 function whereabouts({ pull, patch }: NonNullable<Question["gathered"]>): string[] {
   if (pull !== undefined) return [`The answers wait in #${pull}.`];
   return patch === undefined ? ["Their pull request is still to come."] : [];
 }
 
-/** Of the recheck as a whole, with its reason. */
+/** The verdict on the recheck as a whole, where it gives a reason. */
 function wholeVerdict({ closed: { at, verdict } = { at: 0 } }: Question): string[] {
   if (verdict?.because === undefined) return [];
   const what = verdict.kind === "keep" ? "The report stays as it is," : "Dismissed";

@@ -82,7 +82,7 @@ export function decisionPart(questions: readonly string[]): Part {
   };
 }
 
-/** No body has room for more, however short they are. */
+/** A body does not have room for more, however short they are. */
 const maxSightings = 300;
 
 function evidencePart(question: Question): Part {
@@ -141,7 +141,7 @@ function summary(question: Question, asked: readonly string[]): string {
   return [...sentences, ...(previous ? [follows(previous)] : [])].join(" ");
 }
 
-/** That it is snoozed. */
+/** A line that tells that people are not told of it by comments until then; none where it is not snoozed. */
 export function snoozedLines({ snoozed, trigger }: Question): string[] {
   if (snoozed === undefined) return [];
   const until = snoozed === "next-event" ? "something new is seen" : day(snoozed);
@@ -149,7 +149,7 @@ export function snoozedLines({ snoozed, trigger }: Question): string[] {
   return [`*Snoozed until ${until}: what is seen meanwhile is told here, and not by comments.*`];
 }
 
-/** Which one came before it. */
+/** Names the recheck before it, and how that one ended. */
 export function follows({ issue, closed, gone }: NonNullable<Question["previous"]>): string {
   const on = closed === undefined ? "" : ` on ${day(closed)}`;
   if (gone) return `Follows #${issue}, deleted or moved away${on}.`;

@@ -21,10 +21,10 @@ export interface Part {
   readonly many: string;
 }
 
-/** The note of what was left out, and the blank lines between parts. */
+/** Kept free for the note of what was left out, and for the blank lines between parts. */
 const noteCharacters = 400;
 
-/** How the note begins of what was left out. */
+/** Begins the note that says what was left out. */
 const leftOut = `*Left out, for GitHub takes ${grouped(maxBodyCharacters)} characters: `;
 
 /** Whether a text says that something was left out of it. */
@@ -45,7 +45,7 @@ export function clip(head: string, parts: readonly Part[], tail: string, room: n
   return [head.split("\n", 1)[0] ?? "", note, tail.split("\n").at(-1) ?? ""].join("\n\n");
 }
 
-/** `utterly`: even of what else would stay, nothing does. */
+/** `utterly`: even the entries that a part would keep are dropped. */
 function shortened(head: string, parts: readonly Part[], tail: string, room: number, utterly: boolean): string {
   const drafts = parts.map((part) => ({ part, kept: [...part.entries], size: sizeOf(part.entries, part) }));
   const fixed = [head, tail, ...parts.flatMap(({ head: above, tail: below = [] }) => [...above, ...below])];

@@ -26,7 +26,7 @@ export function renderComment(question: Question, joined: readonly Firing[], wor
   );
 }
 
-/** Of what was awaited no program knows whether it says otherwise. */
+/** Something awaited is told apart: whether it says otherwise than the report, a program cannot know. */
 function whatCame(firings: readonly Firing[]): string {
   const otherwise = firings.filter(({ evidence }) => evidence.some(saysOtherwise)).length;
   const count = firings.length;
@@ -41,14 +41,14 @@ function saysOtherwise({ part, condition }: Evidence): boolean {
   return part === "claim" || part === "until" || condition?.kind === "claim";
 }
 
-/** Hidden in a comment. */
+/** The hidden line by which a comment of ours is found again. */
 export function commentMark(word: string): string {
   return `<!-- recheck:comment ${word} -->`;
 }
 
 const reply = "<!-- recheck:reply ";
 
-/** Hidden in a comment that answers what a person said or did. */
+/** The hidden line of a comment that answers what a person said or did. */
 export function replyMark(occasion: string): string {
   return `${reply}${occasion} -->`;
 }

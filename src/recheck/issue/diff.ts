@@ -4,12 +4,13 @@ import { clean, cut, fold } from "../../model/markdown.ts";
 import type { Evidence } from "../../model/model.ts";
 import { counted, grouped } from "../../model/words.ts";
 
-/** Characters around a difference, and of a difference itself. */
+/** Shown on either side of a difference. */
 const contextCharacters = 160;
 
+/** The longest line of a difference or of a section that matched. */
 const maxLineCharacters = 900;
 
-/** Changes of one source that are shown. */
+/** Of more changes in one source the number is given. */
 export const maxChangesOfSource = 12;
 
 /** The lines of a diff of what changed in one source; empty where there is nothing to compare. */
@@ -47,7 +48,7 @@ function diffShown({ text, before, after }: Stretch): string {
   return `${before > 0 ? "… " : ""}${clean(text).trim()}${more}`;
 }
 
-/** A section that matched, set in. */
+/** The first 8 lines of a section that matched, indented by two spaces. */
 export function quoteLines(excerpt: string): string[] {
   const lines = clean(excerpt.slice(0, 20_000))
     .split("\n")

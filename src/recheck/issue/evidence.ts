@@ -9,7 +9,7 @@ import { freshIn, nothingShown, type ShownBefore, sameEvent } from "./repeats.ts
 
 type Context = Pick<Question, "config" | "link">;
 
-/** Other sources of the same event that are named. */
+/** Of more sources of the same event the number is given. */
 const maxOtherSources = 8;
 
 /** An entry for each firing, numbered from 1. A difference that one entry shows is named by its number in later ones. */
@@ -82,7 +82,6 @@ function asked(lead: Evidence, { config }: Context): string {
   return `*${partWords(lead)}*${part === "also" ? " (`also`)" : ""}`;
 }
 
-/** Characters of the nearest passage. */
 const maxNearestCharacters = 600;
 
 /** The proof that was looked for in vain, and the text that stands there: without them nobody can tell a mistyped proof from a source that has moved on. */

@@ -5,9 +5,9 @@ import { period } from "../../model/time.ts";
 import { readers } from "../../read/index.ts";
 import { claimOf, leadOf, refs } from "./question.ts";
 
-/** Of what the report says, this much names a claim. */
+/** A claim is named by so much of its sentence in the report. */
 const maxClaimCharacters = 160;
-/** … and this much in a title. */
+/** The same in a title. */
 const maxClaimCharactersInTitle = 90;
 
 /** Whether a headline holds all that the report says in a claim. */

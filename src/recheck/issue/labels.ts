@@ -15,7 +15,7 @@ const contrary: Label = {
   description: "Something says otherwise than the report, or was awaited",
 };
 
-/** Where a trigger asks about more, the labels no longer help to find it. */
+/** Labels for the values of the first axis: where a trigger asks about more, they no longer help to find it. */
 const maxValueLabels = 20;
 
 /** The labels of a recheck: what it is, whom it concerns, and how it was declared. */
@@ -38,7 +38,7 @@ export function labelsOf(
   ];
 }
 
-/** GitHub takes 50 characters; a comma would part it in a filter. */
+/** Cuts the name to the 50 characters that GitHub takes, and drops commas, which would part it in a filter. */
 function label(kind: string, value: string, color: string, description: string): Label {
   const name = fold(`${kind}: ${value.toLowerCase()}`)
     .replace(/[,`@#]/g, " ")
@@ -46,7 +46,7 @@ function label(kind: string, value: string, color: string, description: string):
   return { name: cut(name, 50), color, description };
 }
 
-/** GitHub takes no more. */
+/** GitHub's limit for the assignees of an issue. */
 const maxAssignees = 10;
 
 const login = /^[A-Za-z0-9](?:-?[A-Za-z0-9]){0,38}$/;

@@ -4,16 +4,16 @@ import type { Block, Source } from "../../model/model.ts";
 /** Where a person opens a source, at a passage where one is given. */
 export type Link = (source: Source, passage?: Block) => string | undefined;
 
-/** Where a source is an address, that address, at the passage. */
+/** The address of a source, at a passage where one is given; undefined where the source is not an address. */
 export function addressOf({ address }: Source, passage?: Block): string | undefined {
   if (!/^https?:\/\//.test(address)) return undefined;
   return passage === undefined ? address : withPassage(address, passage);
 }
 
-/** Characters of a passage that are looked at; of a longer one its beginning is as good to find. */
+/** A fragment is made of so much of a passage: the beginning of a longer one is found as well. */
 const maxPassageCharacters = 2_000;
 
-/** An address with the text fragment of a passage: https://wicg.github.io/scroll-to-text-fragment/ */
+/** An address with the text fragment of a passage (https://wicg.github.io/scroll-to-text-fragment/), where one can be made. */
 export function withPassage(address: string, passage: Block): string {
   const text = beginning(passage.text);
   const fragment = fragmentOf(text, [{ ...passage, text }]);

@@ -52,10 +52,10 @@ const sectionBegin = "<!-- recheck:begin ";
 
 export const sectionEnd = "<!-- recheck:end -->";
 
-/** Below every section, for those who would write into it. */
+/** Ends every section: tells people that what they write into it is lost. */
 export const writtenOverNote = "What people write into this part is written over; above and below it, it stays.";
 
-/** Characters for the keys of events. */
+/** The keys of events that the hidden line names, encoded; of the others it gives the number. */
 const maxEventKeyCharacters = 3_000;
 
 /** JSON in which only letters, digits, spaces, `._` and JSON's own signs stand for themselves. */
@@ -66,7 +66,7 @@ function encoded(value: unknown): string {
   );
 }
 
-/** Changes when a firing or evidence joins. */
+/** Fingerprint of firings and their evidence: it changes when either joins. */
 export function evidenceHash(firings: readonly Firing[]): string {
   return digest(
     firings.map(({ event, weight, evidence }) => [
@@ -117,7 +117,7 @@ export function withSection(body: string, render: (room: number) => string): str
   return `${before}${withTicks(section, old)}${after}`;
 }
 
-/** Where people's own words are: before and after the bot's section. Stray markers are ours, and go. */
+/** Parts a body into people's own words and the bot's section between them. Stray markers are ours, and are dropped. */
 export function splitAtSection(body: string): {
   readonly before: string;
   readonly section: string;
@@ -140,12 +140,12 @@ export function splitAtSection(body: string): {
   return { before: "", section: "", after: kept.trim() === "" ? "" : `\n\n${kept.trimStart()}` };
 }
 
-/** Of a section: the hidden line, which says what it tells of. */
+/** The hidden line of a section, which names the events that it tells of. */
 export function firstLine(section: string): string {
   return section.split(/\r?\n/, 1)[0] ?? "";
 }
 
-/** Where a line begins with this; GitHub's editor ends lines with CR LF. */
+/** The place of the first line that begins with this text, or -1; GitHub's editor ends lines with CR LF. */
 function lineStart(body: string, text: string, from: number): number {
   for (let at = body.indexOf(text, from); at >= 0; at = body.indexOf(text, at + 1)) {
     if (at === 0 || body[at - 1] === "\n") return at;
@@ -153,7 +153,7 @@ function lineStart(body: string, text: string, from: number): number {
   return -1;
 }
 
-/** Carries over what a person ticked off. A ticked order was one for once. */
+/** Carries over the questions that a person ticked off. A ticked order was carried out, and comes back empty. */
 function withTicks(section: string, old: string): string {
   const ticks = new Set(
     belowListHeading(old)
@@ -188,7 +188,7 @@ export function boxLine(id: string, words: string): string {
 /** Begins the hidden id of a box that orders something. */
 const order = "<!-- recheck:do ";
 
-/** The ids of the boxes that are ticked in the bot's section. Text of sources stands in fences, and is none. */
+/** The ids of the boxes that are ticked in the bot's section. Text of sources stands in fences, and does not count. */
 export function tickedBoxes(body: string): string[] {
   const ticked: string[] = [];
   let fence = "";
@@ -205,7 +205,7 @@ export function tickedBoxes(body: string): string[] {
   return [...new Set(ticked)];
 }
 
-/** Boxes that a person ticks to have something done. Each is told by the hidden id behind it, not by its words. */
+/** A box that a person ticks to have something done, known by the hidden id behind it and not by its words. */
 
 const shape = /^[-*+] \[([ xX])\] <!-- recheck:do ([a-z0-9][a-z0-9 -]{0,4000}) -->/;
 

@@ -30,7 +30,7 @@ export interface Question {
   readonly gathered?: { readonly pull?: number; readonly patch?: string };
   /** Nobody is told of it by comments before then, or before something new is seen. */
   readonly snoozed?: Instant | "next-event";
-  /** When it was closed, and by whose word; by hand where nobody's is known. */
+  /** When it was closed, and by which verdict on the whole; by hand where there is none. */
   readonly closed?: { readonly at: Instant; readonly verdict?: WholeVerdict };
 }
 
@@ -54,7 +54,7 @@ export interface Related {
   readonly issues: readonly number[];
 }
 
-/** Built-in triggers have no file: the questions that would stand in it. */
+/** The questions of built-in triggers, which do not have a file. */
 const questions: ReadonlyMap<string, readonly string[]> = new Map([
   [
     builtIn.claims,

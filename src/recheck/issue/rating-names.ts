@@ -10,7 +10,7 @@ export function ratingName(id: string, config: Config): string {
     .join(" · ");
 }
 
-/** More names make a line that nobody reads. */
+/** A line with more names is not read: of the others the number is given. */
 const maxNames = 24;
 
 /** Ratings by name, those of one row together: `**Google TPU**: Maturity, Kernels · **Apple MPS**, all 5`. */

@@ -3,18 +3,10 @@ import type { Part } from "./clip.ts";
 import { splitAtSection } from "./marker.ts";
 
 /**
- * The reproducibility record: a table that people fill in. It is written once, when the issue is made, below the bot's
- * section, so that whatever is filled in stays theirs.
+ * The reproducibility record: a table that people fill in, its values empty; undefined where the report does not ask for
+ * a record. It is written once, when the issue is made, below the bot's section, so that whatever is filled in stays
+ * theirs. `isKept`: what is filled in goes along with the answers.
  */
-
-const recordBegin = "<!-- recheck:record -->";
-
-const maxValueCharacters = 1_000;
-
-export const kept =
-  "It is kept with the answers, in their pull request. What is filled in once that is merged stays here alone.";
-
-/** The table, its values empty; nothing where the report asks for no record. `isKept`: what is filled in goes along with the answers. */
 export function recordTable(fields: readonly string[], isKept = false): string | undefined {
   if (fields.length === 0) return undefined;
   return [
@@ -30,6 +22,14 @@ export function recordTable(fields: readonly string[], isKept = false): string |
     "</details>",
   ].join("\n");
 }
+
+const recordBegin = "<!-- recheck:record -->";
+
+const kept =
+  "It is kept with the answers, in their pull request. What is filled in once that is merged stays here alone.";
+
+/** The longest entry that is taken from the table. */
+const maxValueCharacters = 1_000;
 
 /** People's entries by field, in the order of `fields`: their own words, in one line each, no longer than 1,000 characters. */
 export function filledInRecord(body: string, fields: readonly string[]): ReadonlyMap<string, string> {
@@ -64,7 +64,7 @@ function nameOf(field: string): string {
   return cell(words(field, 80));
 }
 
-/** The cells of a table's row, as they are written; a bar behind a backslash parts nothing. Empty where the line is none. */
+/** The cells of a table's row, as they are written; a bar behind a backslash does not part cells. Empty where the line is not a row. */
 function cellsOf(line: string): string[] {
   const row = line.trim().slice(0, 10_000);
   if (!row.startsWith("|")) return [];

@@ -4,7 +4,6 @@ import { firstOf } from "../../model/words.ts";
 import { headline } from "./headline.ts";
 import type { Related } from "./question.ts";
 
-/** More are no help to anybody. */
 const maxRelatedEvents = 5;
 
 const maxRelatedIssues = 12;

@@ -19,7 +19,7 @@ interface Edit {
   readonly after: string;
   /** Both texts without what they share. */
   readonly core: string;
-  /** Of the entry that shows it. */
+  /** The number of the entry that shows it. */
   readonly number: number;
 }
 

@@ -108,14 +108,14 @@ export function conclusionPart(asked: readonly string[], config: Config): Part {
   };
 }
 
-/** More are folded away: nobody reads them before a rating has changed. */
+/** Where there are more, all are folded away: nobody reads them before a rating has changed. */
 const maxUnfoldedConclusions = 3;
 
 function conclusionText({ text }: Conclusion): string {
   return `*${words(text, 200)}*`;
 }
 
-/** Without their first part, where it is the same for all that are asked about. */
+/** Names of ratings, without their first part where it is the same for all that are asked about. */
 function shortNames(ids: readonly string[], asked: readonly string[], config: Config): string {
   const rows = new Set(asked.map((id) => id.slice(0, id.indexOf("/") + 1)));
   const [row = ""] = rows.size === 1 ? rows : [];

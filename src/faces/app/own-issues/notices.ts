@@ -10,7 +10,7 @@ export function noticesOf(state: RepositoryState, now: Instant): string[] {
   return [...refusals(state), ...passed(state, now)];
 }
 
-/** For so long the overview tells of what has passed. */
+/** For so long the overview tells of a rest, a new name or a new branch. */
 const noticesLast: Duration = 7 * aDay;
 
 function refusals(state: RepositoryState): string[] {

@@ -67,7 +67,7 @@ async function shownIn({ config, store, clock, link }: Showing, lastScan?: Insta
   };
 }
 
-/** Where config is no more there is nothing to show: the overview says so, and is closed. @throws GitHubProblem */
+/** Closes the overview of a repository whose config is gone, and says so in it. @throws GitHubProblem */
 export async function endOverview(repository: ServedRepository): Promise<void> {
   const { overview, defaultBranch = "the default branch" } = repository.state;
   if (!overview) return;

@@ -16,7 +16,7 @@ export interface OwnText {
 
 /**
  * Brings such an issue up to date; where there is none, creates it once. `keep` is told its marker before, and its number
- * after. One that a person closed or deleted is let be: that is an answer too. Why it has to wait, where it does.
+ * after. One that a person closed or deleted is let be: that is an answer too. Returns why it has to wait, where it does.
  * @throws GitHubProblem
  */
 export async function writeOwnIssue(

@@ -57,7 +57,7 @@ function silenceOf(problems: readonly { readonly kind: string }[], state: Reposi
   return undefined;
 }
 
-/** Where that is not granted either, the operator alone is told. */
+/** Writes the check run. Where that is not granted either, only the operator is told. */
 async function announce(
   { github }: ServedRepository,
   run: Parameters<ServedRepository["github"]["announce"]>[0],

@@ -1,9 +1,9 @@
 import { type Draft, type ReportFile, richest } from "../../../config/draft/index.ts";
 import type { AppGitHub, RepositoryTree, TreeFile, UnreadPages } from "../../../model/ports/index.ts";
 
-/** A longer file is not a report that people read. */
+/** A report that people read is not longer. */
 const maxFileBytes = 2_000_000;
-/** Limits of what one set-up reads, in requests and in seconds. */
+/** Limits of what one set-up reads, each file by one request. */
 const maxFiles = 20;
 const maxBytesTogether = 5_000_000;
 
@@ -79,7 +79,7 @@ export interface Drafted {
   readonly unread?: UnreadPages;
 }
 
-/** One file after the other. `draft`: of one of them. @throws GitHubProblem */
+/** Drafts config from the likeliest files, one after the other. `draft`: makes a draft of one of them. @throws GitHubProblem */
 export async function draftFrom(
   github: Pick<AppGitHub, "tree" | "text" | "changed">,
   commit: string,

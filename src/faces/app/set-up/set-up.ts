@@ -100,7 +100,7 @@ async function openPullOf(branch: string, github: AppRepository["github"]): Prom
   return pull?.state === "open" ? pull : undefined;
 }
 
-/** Leaves room for the warning that comes before all else. */
+/** The characters that are left once the warning, which comes before all else, has its room. */
 const less = (room = maxBodyCharacters): number => room - maxWarningCharacters;
 const maxWarningCharacters = 600;
 

@@ -68,7 +68,7 @@ function isSame(
   return known?.name === name && known.installation === installation && known.public === isPublic;
 }
 
-/** Known from before, or new. */
+/** The state of a repository that is served again, or for the first time. */
 function back(
   repository: Named,
   known: readonly RepositoryState[],
@@ -155,7 +155,7 @@ function isAs(state: RepositoryState, listed: As): boolean {
   return state.standing === standing && state.name === name && state.installation === installation && isSeen;
 }
 
-/** Repositories whose time is over. */
+/** Repositories that were removed so long ago that what is remembered of them is erased. */
 export function expired(known: readonly RepositoryState[], at: Instant): RepositoryState[] {
   return known.filter(({ standing, since }) => standing === "removed" && since + keptAfterRemoval <= at);
 }

@@ -9,7 +9,7 @@ export interface Named {
   readonly name: string;
   /** Everybody may see it; undefined where that is not told. */
   readonly public?: boolean;
-  /** It is a fork; undefined where it is none, or that is not told. */
+  /** It is a fork; undefined where it is not one, or that is not told. */
   readonly fork?: boolean;
 }
 
@@ -127,7 +127,7 @@ const payload = z.object({
 });
 type Payload = z.infer<typeof payload>;
 
-/** GitHub names no more commits with one push. */
+/** GitHub's limit for the commits that it names with one push. */
 const maxPushCommits = 2_048;
 
 /** Reads a webhook's payload; undefined where it concerns nobody here. `event`: the header X-GitHub-Event. Pure, never throws. */
@@ -236,7 +236,7 @@ function push({ ref, before, after, deleted, forced, commits }: Payload): News |
   return { kind: "push", branch, commit: after, ...known };
 }
 
-/** Zeros stand for none. */
+/** The head before a push; undefined where GitHub writes zeros, for a new branch. */
 function headBefore(before: string | undefined): { before?: string } {
   return before === undefined || /^0+$/.test(before) ? {} : { before };
 }

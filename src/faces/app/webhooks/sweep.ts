@@ -8,7 +8,7 @@ import type { AppRepository } from "../sandbox.ts";
 import { hearSetUp } from "../set-up/set-up.ts";
 import { hearSaid } from "./hear.ts";
 
-/** Comments are asked for from so long before: clocks differ. One that was answered is not heard again. */
+/** Comments are asked for from an hour before the last sweep: clocks differ. One that was answered is not heard again. */
 const overlap: Duration = anHour;
 
 /** Pull requests whose heads are checked: each takes five requests, and one more for each file of config. */
@@ -53,7 +53,7 @@ async function sweepHeads(repository: AppRepository): Promise<void> {
   }
 }
 
-/** Gives something instead where GitHub does not do it for this reason. */
+/** Gives `instead` for a problem of this kind; throws any other. */
 function unless<T>(kind: GitHubProblemKind, instead: T): (error: unknown) => T {
   return (error) => {
     if (error instanceof GitHubProblem && error.kind === kind) return instead;
