@@ -1,7 +1,7 @@
 import { sideBySide } from "../../model/side-by-side.ts";
 
 /** How long looking may take, and who is told of it. */
-export interface Turns {
+export interface LookingTime {
   readonly minutes: number;
   /** Sends away every request that waits, once the time is over. */
   readonly stop: () => Promise<void>;
@@ -23,7 +23,7 @@ export async function lookInTurn<T, R>(
   all: readonly T[],
   hostOf: (one: T) => string,
   look: (one: T) => Promise<R>,
-  { minutes, stop, seen }: Turns,
+  { minutes, stop, seen }: LookingTime,
 ): Promise<Map<T, R>> {
   const found = new Map<T, R>();
   let isOver = false;

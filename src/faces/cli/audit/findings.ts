@@ -36,7 +36,7 @@ export interface Audit {
   readonly citations: number;
   /** In one sentence for people. */
   readonly counts: string;
-  /** What was left out and why, a sentence each. */
+  /** Why something was left out, a sentence each. */
   readonly left: readonly string[];
   /** Worst first; of one kind in the order of the report. */
   readonly findings: readonly Finding[];
@@ -101,7 +101,7 @@ export function findingsOf(sighted: Sighted, at: Instant, readers: Readers): Fin
 type Readers = ReadonlyMap<string, Reader>;
 type Told = Omit<Finding, "cited" | "also">;
 
-/** What holds of a repository is told once, however many of its files are cited. */
+/** Findings on a whole repository are told once, however many of its files are cited. */
 export function toldOnce(findings: readonly Finding[]): Finding[] {
   const alike = Map.groupBy(findings, ({ about, kind, says }, at) => JSON.stringify([about ?? at, kind, says]));
   return [...alike.values()].flatMap(([first, ...rest]) =>
@@ -165,7 +165,7 @@ function samePage(one: URL, other: URL): boolean {
 
 const citeElsewhere = "cite where it stands now, or an archived copy";
 
-/** What the keepers of a thing say of it: the reader of its kind knows which of its facts matter to one who cites it. */
+/** Told by those who keep a thing: the reader of its kind knows which of its facts matter to one who cites it. */
 function stands({ whole, cited, kind }: Sighted, readers: Readers): Told[] {
   if (!whole) return [];
   const { name, facts } = whole;

@@ -6,12 +6,12 @@ import { onGitHub } from "../../../read/formats/github.ts";
 import { type Sight, see, type Web } from "../add/ask.ts";
 import { formOf, forms, linksOf, sharedWords, successorsOf } from "../add/links.ts";
 import { isSameSite } from "../add/proposal.ts";
-import { lookInTurn, type Turns } from "../in-turn.ts";
+import { type LookingTime, lookInTurn } from "../in-turn.ts";
 import type { Cited } from "./cited.ts";
 import type { Sighted, Whole } from "./findings.ts";
 
 /** Looks at every citation once; those for which there was no time are left out. */
-export async function lookAtAll(all: readonly Cited[], web: Web, turns: Turns): Promise<Sighted[]> {
+export async function lookAtAll(all: readonly Cited[], web: Web, turns: LookingTime): Promise<Sighted[]> {
   const wholes = new Map<string, Promise<Sight>>();
   const hostOf = ({ address }: Cited) => new URL(address).host;
   return [...(await lookInTurn(all, hostOf, (cited) => lookAt(cited, web, wholes), turns)).values()];

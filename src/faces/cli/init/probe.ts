@@ -1,7 +1,7 @@
 import { isNoResponse } from "../../../model/failure.ts";
 import type { Config, Source } from "../../../model/model.ts";
 import { type Sight, see, type Web } from "../add/ask.ts";
-import { lookInTurn, type Turns } from "../in-turn.ts";
+import { type LookingTime, lookInTurn } from "../in-turn.ts";
 
 /** The outcome of one look at a drafted source. */
 export interface Probe {
@@ -22,7 +22,7 @@ export interface Probed {
 }
 
 /** Looks once at every source of a config, and remembers nothing. */
-export async function probe(config: Config, web: Web, turns: Turns): Promise<Probed> {
+export async function probe(config: Config, web: Web, turns: LookingTime): Promise<Probed> {
   const all = [...config.sources.values()];
   const hostOf = (source: Source) =>
     URL.parse(web.readers.get(source.kind)?.request(source, web.access).url ?? "")?.host ?? "";
