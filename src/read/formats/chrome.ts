@@ -35,7 +35,7 @@ export function isChrome(element: Element, survey: Survey, within: Weight, inMai
   if (isHidden(element)) return own < 300 && !isFolded(element);
   if (name === "a") return /\bskip(?:-|_|link|to)/i.test(attribs.class ?? "");
   // A list of links that unfolds, with the words that say so.
-  if (name === "details") return weight.links > 2 && own < 40 && weight.linked > 0.7 * weight.letters;
+  if (name === "details") return weight.links > 2 && own - weight.pressed < 40 && weight.linked > 0.7 * weight.letters;
   if (!boxes.has(name)) return false;
   if (saysChrome(attribs.id, attribs.class, own < 200 && weight.headings === 0)) return true;
   if (isPanel(weight)) return true;
