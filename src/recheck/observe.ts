@@ -69,7 +69,7 @@ export function withIssue(recheck: StoredRecheck, issue: number): StoredRecheck 
 
 /**
  * Evidence that the body of an answered issue did not tell of was not answered: a successor asks about it, and waits
- * until it may. Of an issue that is no more, or whose hidden line people wiped out, the body that was written last counts.
+ * until it may. Of an issue that is gone, or whose hidden line people wiped out, the body that was written last counts.
  */
 async function planSuccessor(
   { id: previous, trigger, tells = "" }: StoredRecheck,
@@ -85,7 +85,7 @@ async function planSuccessor(
   await addRecheck(run, { trigger, state: "queued", marker: newWord(outbox), opened, previous }, untold);
 }
 
-/** Closes a recheck as a person did its issue. Of one that is no more, `issue` is undefined. */
+/** Closes a recheck as a person did its issue. `issue`: undefined where it is gone. */
 export async function closeAsPeopleDid(recheck: IssuedRecheck, issue: Issue | undefined, run: Run): Promise<void> {
   await planSuccessor(recheck, issue, run);
   const closed = run.outbox.clock.now();
@@ -145,7 +145,7 @@ async function reopen(open: ReadonlySet<number>, run: Run): Promise<void> {
   }
 }
 
-/** An issue whose trigger config no longer has is nobody's to change: people close it when they are done. */
+/** Notes the issues whose trigger is not in config any more: they are left as they are, for people to close. */
 function sayForgotten({ outbox, rechecks, synced }: Run): void {
   for (const { trigger, issue } of rechecks.filter(isAsking)) {
     if (issue === undefined || isKnown(trigger, outbox.config)) continue;

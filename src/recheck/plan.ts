@@ -12,13 +12,13 @@ export type Action =
       readonly contrary: readonly number[];
     };
 
-/** Whether it is still to be asked about: it feeds no recheck yet, or turned contrary after it joined one. */
+/** Whether it is still to be asked about: it does not feed a recheck yet, or turned contrary after it joined one. */
 export function isUnasked(firing: StoredFiring): boolean {
   return firing.recheck === undefined || isNews(firing);
 }
 
 /**
- * Firings × rechecks → actions: at most one open recheck per trigger, no firing lost, none asked twice. `isKnown`:
+ * Firings × rechecks → actions: at most one open recheck per trigger, every firing asked about once. `isKnown`:
  * whether a trigger can be asked about; firings of others wait. Pure.
  */
 export function plan(

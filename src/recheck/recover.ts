@@ -56,7 +56,7 @@ export async function recover(outbox: Outbox, github: GitHub & PastIssues): Prom
   return recovered;
 }
 
-/** Ours by their hidden line, and not known by number or marker. Their label tells that no passer-by made them. */
+/** Issues that are ours by their hidden line, and not known by number or marker. A passer-by cannot have given them the label. */
 function strangersAmong(issues: readonly DatedIssue[], known: readonly StoredRecheck[], outbox: Outbox): Stranger[] {
   const numbers = new Set(known.map(({ issue }) => issue));
   const markers = new Set(known.map(({ marker }) => marker));

@@ -88,7 +88,7 @@ export function refusalSays({ kind, what, next }: Refusal, closing = false): str
 /** For so long people are told of an issue that is gone. */
 const toldFor: Duration = 7 * aDay;
 
-/** Markdown for the overview: issues that GitHub does not let us write to, and issues that are no more. */
+/** Markdown for the overview: issues that GitHub does not let us write to, and issues that are gone. */
 export function issueNotices(rechecks: readonly StoredRecheck[], config: Config, now: Instant): string[] {
   return rechecks.flatMap((recheck) => {
     const { trigger, issue, refused, state } = recheck;

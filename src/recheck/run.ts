@@ -63,7 +63,7 @@ export interface Synced {
   readonly commented: number[];
   /** Issue numbers that a person was seen to have closed. */
   readonly closed: number[];
-  /** Issue numbers that are no more, deleted or moved: taken as answered. */
+  /** Numbers of issues that are gone, deleted or moved: taken as answered. */
   readonly gone: number[];
   /** Issue numbers that a person was seen to have opened again. */
   readonly reopened: number[];

@@ -71,7 +71,10 @@ export class Pace {
     return lane;
   }
 
-  /** `pause`: at least so long until the next one, as the service wants it; no host is paced where none is. */
+  /**
+   * Leaves the lane to the next request. `pause`: milliseconds until then that the service asks for at least; ignored
+   * where hosts are not paced at all.
+   */
   leave(lane: Lane, pause: Duration = 0): void {
     if (this.#pause > 0) lane.openAt = performance.now() + Math.max(this.#pause, pause);
     next(lane);

@@ -14,7 +14,7 @@ export interface Robots {
   ask(url: URL): Promise<void>;
 }
 
-/** Remembers each origin's robots.txt for a day. `read` gives its text, or undefined where the origin does not have one (4xx). */
+/** Remembers each origin's robots.txt for 24 hours. `read` gives its text; undefined where there is none (4xx). */
 export function createRobots(
   clock: Clock,
   product: string,

@@ -4,7 +4,10 @@ import type { Evidence, Firing } from "../../model/model.ts";
 import type { EventSighting, StoredFiring } from "../../model/ports/index.ts";
 import { chunks, type Scope, type Tables } from "./tables.ts";
 
-/** Newest last, with their evidence in the order it was seen; read second, so that a firing always has all of its evidence. */
+/**
+ * All firings, newest last, with their evidence in the order it was seen. Evidence is read second, so that a firing
+ * always has all of it.
+ */
 export async function firings(scope: Scope): Promise<StoredFiring[]> {
   return withEvidence(await all(scope).execute(), await evidence(scope).execute());
 }

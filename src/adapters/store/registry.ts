@@ -55,7 +55,7 @@ async function save(db: Kysely<Tables>, state: RepositoryState): Promise<void> {
   const { id, name } = state;
   const known = await db.selectFrom("repository").select("name").where("id", "=", id).executeTakeFirst();
   if (known?.name !== name) {
-    // Who had the name before has it no more, and news of it would have come by its number.
+    // Another repository of this name does not have it any more; news of that one come by its number.
     const other = await db.selectFrom("repository").select("id").where("name", "=", name).executeTakeFirst();
     if (other) await eraseWhole(db, other.id, name);
     if (known) await rename(db, known.name, name);

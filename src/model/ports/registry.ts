@@ -75,7 +75,7 @@ export interface RepositoryState {
   readonly standing: RepositoryStanding;
   readonly since: Instant;
   readonly defaultBranch?: string;
-  /** It has no commit yet: its default branch is only a name. */
+  /** It does not have a commit yet: its default branch is only a name. */
   readonly empty?: boolean;
   /** Something may have changed config: it is to be read again. */
   readonly stale: boolean;

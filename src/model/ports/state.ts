@@ -22,7 +22,7 @@ export interface Branches {
   head(branch: string): Promise<BranchCommit | undefined>;
   bytes(blob: BranchFile): Promise<Uint8Array>;
   put(bytes: Uint8Array): Promise<BranchFile>;
-  /** Makes a commit of these files and no others, on no branch yet. */
+  /** Makes a commit of these files alone, which is not on a branch yet. */
   commit(made: {
     readonly message: string;
     readonly files: ReadonlyMap<string, string | BranchFile>;

@@ -121,11 +121,11 @@ export type RecheckState =
   | { readonly state: "queued"; readonly issue?: undefined }
   /** Its issue is still to be created. `titled`: the title with which that was last sent. */
   | { readonly state: "planned"; readonly issue?: undefined; readonly titled?: string }
-  /** Asked. `snoozed`: people are told by no comment before then, or before something new joins it. */
+  /** Asked. `snoozed`: comments wait until then, or until something new joins it. */
   | { readonly state: "open"; readonly issue: number; readonly snoozed?: Instant | "next-event" }
   /** Closed here; its issue, where one was made, is still to be closed by us. */
   | RecheckEnd<"closing">
-  /** `gone`: its issue is no more; it was deleted, or moved to another repository. */
+  /** `gone`: its issue was deleted, or moved to another repository. */
   | (RecheckEnd<"closed"> & { readonly gone?: true });
 
 interface RecheckEnd<S extends string> {
@@ -157,7 +157,7 @@ export function isOver<R extends { readonly state: RecheckState["state"] }>(
 
 /** Something that GitHub does not let us write to one issue; others are written all the same. */
 export interface Refusal {
-  /** *locked*: its conversation is. *invalid*: GitHub takes no such text. */
+  /** *locked*: its conversation is. *invalid*: GitHub does not take its text. */
   readonly kind: "locked" | "invalid";
   /** Its text or state; or only comments. */
   readonly what: "text" | "comment";
@@ -257,7 +257,7 @@ export interface Transaction {
   /** Statuses of claims, by `source/claim`. */
   claims(): Promise<ClaimState[]>;
   keep(kept: LookResult): Promise<void>;
-  /** Keeps firings that no look caused: those of time alone. Merged like those of `keep`. */
+  /** Keeps firings that time alone caused, without a look; merged like those of `keep`. */
   fire(firings: readonly Firing[]): Promise<void>;
   /** Sets what the change names; empties what it names as undefined. */
   updateRecheck(id: number, change: RecheckChange): Promise<void>;
@@ -265,7 +265,7 @@ export interface Transaction {
   settleAnswers(ids: readonly number[], at: Instant): Promise<void>;
   /** Deletes answers for good. */
   withdrawAnswers(ids: readonly number[]): Promise<void>;
-  /** Suspends answers: they do not count while the pull request that was closed with them stays closed; without one they count again. */
+  /** Suspends answers while the pull request that was closed with them stays closed; without one they count again. */
   suspend(ids: readonly number[], pull: number | undefined): Promise<void>;
   /** A marker that is there already is the same comment again, and is left as it is. */
   say(comment: Omit<StoredComment, "id">): Promise<void>;
@@ -294,7 +294,7 @@ export interface Store {
   commit<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   /** Looks that changed nothing: counters and due times only, in one write. */
   touch(watches: readonly Watch[]): Promise<void>;
-  /** Sources that config no longer has. Their rows stay; they are not among `watches` until they are saved again. */
+  /** Forgets sources that are not in config any more. Their rows stay; they are not among `watches` until saved again. */
   forget(sources: readonly string[]): Promise<void>;
   /** All that is remembered of a source and of its claims is from now on remembered of it under another id. */
   rename(from: string, to: string): Promise<void>;

@@ -18,7 +18,7 @@ export interface GivenAnswer {
   readonly settled?: Instant;
 }
 
-/** A firing, with when people were last asked about it; `fired` where that is not known. */
+/** A firing, with when people were last asked about it; its own `fired` counts where that is not known. */
 export type AskedFiring = Firing & { readonly joined?: Instant };
 
 /** How the answers of one recheck stand. */
@@ -27,7 +27,7 @@ export interface AnswerStatus<G extends GivenAnswer = GivenAnswer> {
   readonly asked: readonly string[];
   /** The newest answer of each rating, where it is newer than all evidence that touches the rating. */
   readonly answered: ReadonlyMap<string, G>;
-  /** Asked about, and not answered. */
+  /** Ratings that are asked about and not answered. */
   readonly open: readonly string[];
   /** The newest answers that are not settled: what the pull request holds, in the order of config. */
   readonly gathered: readonly G[];

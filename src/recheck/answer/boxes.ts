@@ -31,7 +31,7 @@ export async function hearEdit(repository: WatchedRepository, edited: IssueEdit,
     );
   }
   const { section } = splitAtSection(edited.after);
-  // A part that found no room may have it now.
+  // A part that did not have room may have it now.
   const touched = splitAtSection(edited.before).section !== section || isClipped(section);
   return async (tx) => {
     for (const keep of keepings) await keep(tx);
@@ -58,7 +58,7 @@ function isSwept({ answers }: FullRecheck, { edited }: IssueEdit): boolean {
   return edited !== undefined && answers.some(({ by, at }) => by === unknown && edited < at);
 }
 
-/** Stands for the person who ticked a box that no webhook told of. */
+/** Stands for the person who ticked a box whose webhook got lost. */
 const unknown = "somebody";
 
 /**

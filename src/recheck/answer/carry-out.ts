@@ -13,7 +13,7 @@ import {
 import type { RequestedAction, Speaker } from "./requested-action.ts";
 import { tightening } from "./tighten.ts";
 
-/** The outcome of an action. */
+/** The outcome of a requested action: the update that carries it out. */
 export interface CarriedOut {
   readonly keep: StoreUpdate;
   /** Tells in Markdown what a reaction cannot. */

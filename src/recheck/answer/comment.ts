@@ -19,8 +19,8 @@ import {
 import { requestedAction } from "./requested-action.ts";
 
 /**
- * A comment → what to keep of it. The reaction is sent here and now, for GitHub takes the same one only once; a comment that was
- * answered is not heard again, whoever brings it. `at`: when it came. @throws GitHubProblem
+ * A comment → what to keep of it. The reaction is sent here and now, for GitHub takes the same one only once; a comment
+ * that was answered is not heard again, whoever brings it. `at`: when it came. @throws GitHubProblem
  */
 export async function hearComment(repository: WatchedRepository, said: NewComment, at: Instant): Promise<StoreUpdate> {
   const one = await recheckOfIssue(said.issue, repository);

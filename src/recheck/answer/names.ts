@@ -2,7 +2,7 @@ import { nearest } from "../../config/nearest.ts";
 import { code } from "../../model/markdown.ts";
 import type { Config } from "../../model/model.ts";
 
-/** The thing that a word stands for, or a sentence on why it stands for none. */
+/** The thing that a word stands for, or a sentence on why it does not stand for one. */
 export type NameMatch = { readonly found: string } | { readonly says: string };
 
 /** Where quotation marks and emphasis around a name end, and the name with them. */

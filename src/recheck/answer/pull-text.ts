@@ -37,7 +37,7 @@ export interface PullText {
   readonly commit: string;
 }
 
-/** The pull request that writes answers down. No word in it closes an issue by itself, tells a person, or links out. Pure. */
+/** Renders the pull request that writes answers down. No word in it closes an issue by itself, tells a person, or links out. Pure. */
 export function renderPull(answering: PullAnswers, room = maxBodyCharacters): PullText {
   const subject = subjectOf(answering);
   const commit = [subject, "", ...answering.answers.map((answer) => `${answer.rating}: ${outcome(answer, answering)}`)];
@@ -83,7 +83,7 @@ function subjectOf({ issue, answers, config, trigger }: PullAnswers): string {
   return `Answer recheck #${issue} (${bare(triggerName(trigger, config), 60)}): ${parts.join(", ")}`;
 }
 
-/** For a title that becomes a commit's message: there, an address or number of an issue would tell that issue, or close it. */
+/** Text for a title that becomes a commit's message, where an issue's address or number would notify or close that issue. */
 function bare(text: string, most: number): string {
   return inTitle(text.replace(/[a-z][a-z\d+.-]*:\/\/|www\./gi, " ").replace(/GH-(?=\d)/gi, "GH "), most);
 }

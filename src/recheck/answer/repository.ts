@@ -60,8 +60,8 @@ export type StoreUpdate = (tx: Transaction) => Promise<void>;
 export const noUpdate: StoreUpdate = async () => {};
 
 /**
- * Owes a comment on a recheck's issue; without a text only the occasion is noted as answered. `occasion`: letters, digits and spaces; the
- * same one twice is answered once. `text`: Markdown of our own making.
+ * Owes a comment on a recheck's issue; without a text only the occasion is noted as answered.
+ * `occasion`: letters, digits and spaces; the same one twice is answered once. `text`: Markdown of our own making.
  */
 export function reply(tx: Transaction, recheck: number, occasion: string, text = ""): Promise<void> {
   const marker = replyMark(occasion);

@@ -54,7 +54,7 @@ function keep(
   const isNamed = ratings.length > 0;
   const kept = isNamed ? ratings : open;
   if (kept.length === 0) return { kind: "nothing", says: allAnswered };
-  // Without names it is no word about a rating of which something was said, whenever that is heard.
+  // Without names it leaves alone a rating of which something was said, whenever that is heard.
   const given = { verdict: "keep", ...(because && { because }), ...speaker, ...(isNamed && { comment }) } as const;
   const answers = kept.map((rating): GivenAnswer => ({ rating, ...given }));
   return { kind: "answers", answers };

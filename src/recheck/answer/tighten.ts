@@ -9,7 +9,7 @@ import { bumpOf, parseVersion } from "../../model/version.ts";
 import { type AnsweredRecheck, historyOf } from "./figures.ts";
 import type { FullRecheck, WatchedRepository } from "./repository.ts";
 
-/** A change to a trigger that would have kept dismissed rechecks away, and none that mattered. */
+/** A change to a trigger that would have kept dismissed rechecks away, and every one that mattered in place. */
 export interface Tightening {
   /** Says what all that was dismissed has in common: Markdown of our own words. */
   readonly says: string;
@@ -23,7 +23,7 @@ export interface Tightening {
 interface Outcomes {
   readonly condition: Condition;
   readonly place: ConditionPlace;
-  /** Dismissed, and told by no other condition. */
+  /** Dismissed, and told by this condition alone. */
   readonly dismissed: readonly Firing[];
   /** Kept or changed. */
   readonly relevant: readonly Firing[];

@@ -8,8 +8,8 @@ import { writePull } from "./write-pull.ts";
 
 /**
  * Brings the pull requests that hold people's answers up to date with what is stored, one for each recheck: what config
- * shows already is settled, what is done is closed, what nobody wants any more is withdrawn. Safe to run at any time. Why
- * some have to wait.
+ * shows already is settled, what is done is closed, what nobody wants any more is withdrawn. Safe to run at any time.
+ * Returns why some have to wait.
  * @throws GitHubProblem
  */
 export async function updatePulls(repository: WatchedRepository): Promise<Wait[]> {
@@ -44,7 +44,7 @@ async function close({ recheck }: FullRecheck, { store, clock }: WatchedReposito
   await store.updateRecheck(recheck.id, closingState(recheck, clock.now()));
 }
 
-/** A pull request that holds nothing any more. */
+/** Closes a pull request that does not hold an answer any more. */
 async function retire({ recheck }: FullRecheck, { store, github, clock }: WatchedRepository): Promise<void> {
   const { id, pull } = recheck;
   const over = recheck.state === "closed";

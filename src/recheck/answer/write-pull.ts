@@ -17,7 +17,7 @@ type Answered = FullRecheck & { readonly issue: number };
 
 /**
  * Writes what was answered of one recheck into its pull request, if it is not there yet; the first time opens it. Where
- * GitHub does not let us, the edit is kept as a patch, for the issue to show. Why it has to wait, where it does.
+ * GitHub does not let us, the edit is kept as a patch, for the issue to show. Returns why it has to wait, where it does.
  * @throws GitHubProblem
  */
 export async function writePull(one: Answered, repository: WatchedRepository): Promise<Wait | undefined> {

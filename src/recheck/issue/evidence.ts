@@ -84,7 +84,10 @@ function asked(lead: Evidence, { config }: Context): string {
 
 const maxNearestCharacters = 600;
 
-/** The proof that was looked for in vain, and the text that stands there: without them nobody can tell a mistyped proof from a source that has moved on. */
+/**
+ * The proof that was not found, and the text that stands there: without them nobody can tell a mistyped proof from a
+ * source that has moved on.
+ */
 function soughtIn({ change, claim: key }: Evidence, { config }: Context): string[] {
   if (change.kind !== "claim" || change.to !== "not found") return [];
   const proof = claimOf(key ?? change.claim, config)?.proof;

@@ -11,7 +11,7 @@ export interface Mark {
   readonly events: readonly string[];
   /** How many of these, the first ones, it told as contrary; undefined where the line does not say. */
   readonly contrary?: number;
-  /** Events that found no place in `events`. */
+  /** The number of events that `events` did not have room for. */
   readonly more: number;
   /** Labels that were given with it: what people take off is not put back. */
   readonly labels?: readonly string[];

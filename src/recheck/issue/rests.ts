@@ -41,7 +41,7 @@ export function claimRows(
   const { config, claims } = question;
   const states = new Map(claims.map((state) => [state.claim, state]));
   const fired = new Set(inOrder.flatMap(({ evidence }) => evidence.map(({ claim }) => claim)));
-  // Proofs never found say nothing of the claims beside them: what becomes of those is no news here.
+  // A proof that was never found says nothing of the claims beside it: how those stand does not belong here.
   const alone = question.trigger === builtIn.notFound;
   const rows = { inQuestion: [] as string[], others: [] as string[] };
   for (const claim of [...config.sources.values()].flatMap((source) => source.claims)) {

@@ -10,7 +10,7 @@ export type FirstLook = Pick<LookRecord, "source" | "at" | "outcome" | "failure"
 export interface CatchUp {
   readonly contrary: readonly Firing[];
   readonly routine: readonly Firing[];
-  /** Entries dated after the audit that no trigger asks about, newest first. */
+  /** Entries dated after the audit without a trigger that asks about them, newest first. */
   readonly quiet: readonly QuietEntry[];
   /** More of what was seen than is kept. */
   readonly more: boolean;

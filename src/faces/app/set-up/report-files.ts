@@ -74,7 +74,7 @@ export function likelyPages(files: readonly TreeFile[]): readonly TreeFile[] {
 
 /** A draft from the files of a commit, and what of them was not looked at. */
 export interface Drafted {
-  /** Of the file that is most of a report; undefined where none cites or rates anything. */
+  /** The draft from the file that is most like a report; undefined where no file cites or rates anything. */
   readonly best?: Draft;
   readonly unread?: UnreadPages;
 }

@@ -18,7 +18,7 @@ import type { News, QueuedNews } from "./news.ts";
 
 type Given = Pick<QueuedNews, "news" | "at" | "delivery">;
 
-/** News of a repository → what to keep of them. What was heard twice comes to no more than once. @throws GitHubProblem */
+/** News of a repository → what to keep of them. News that are heard twice change nothing more. @throws GitHubProblem */
 export async function hear(repository: AppRepository, { news, at, delivery }: Given): Promise<StoreUpdate> {
   const { config } = repository;
   switch (news.kind) {
@@ -72,7 +72,7 @@ async function hearRerun(
   return commit === repository.state.broken ? (tx) => tx.updateRepository({ stale: true }) : noUpdate;
 }
 
-/** Whether a push may have changed config: it did not where all its files are told, and none is one. */
+/** Whether a push may have changed config: it did not where all its files are told, and none of them is a file of config. */
 function touchesConfig(paths: readonly string[] | undefined): boolean {
   return paths?.some(isConfig) ?? true;
 }
@@ -88,7 +88,7 @@ export async function hearSaid(repository: AppRepository, said: Said, at: Instan
   return config ? await hearComment({ ...repository, config }, said, at) : noUpdate;
 }
 
-/** Where a command belongs that was written in an issue or pull request of ours, but no recheck; undefined anywhere else. */
+/** Says where a command belongs that was written in an issue or pull request of ours that is not a recheck; else undefined. */
 async function misplaced(issue: number, { state, store, github }: AppRepository): Promise<string | undefined> {
   const { overview, problem, setUp } = state;
   const rechecks = await store.rechecks();
@@ -129,7 +129,7 @@ async function redirect({ github, store }: AppRepository, said: Said, says: stri
   return (tx) => tx.say({ issue, marker, body: `${marker}\n\n${says}`, done: false });
 }
 
-/** Writes what is owed there. Where nobody can be told any more, it is let be. @throws GitHubProblem */
+/** Writes the comments that are owed there. Where nobody can be told any more, it is let be. @throws GitHubProblem */
 export async function writeMisplaced(repository: AppRepository): Promise<void> {
   const { store, clock, github } = repository;
   const publisher = { store, clock, github, cap: contentsAnHour(repository.config) };

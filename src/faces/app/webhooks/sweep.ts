@@ -14,12 +14,15 @@ const overlap: Duration = anHour;
 /** Pull requests whose heads are checked: each takes five requests, and one more for each file of config. */
 const maxPulls = 20;
 
-/** Whether webhooks are to be made up for: every day, and after a time in which none came. */
+/** Whether webhooks are to be made up for: every day, and after a time in which the repository rested. */
 export function isDue({ state: { swept = 0, rested }, clock }: Pick<AppRepository, "state" | "clock">): boolean {
   return clock.now() - swept >= aDay || (rested !== undefined && swept < rested.to);
 }
 
-/** Makes up for webhooks that got lost: comments, ticked boxes, the ends of pull requests, pushes to them and to the default branch. @throws GitHubProblem */
+/**
+ * Makes up for webhooks that got lost: comments, ticked boxes, the ends of pull requests, pushes to them and to the
+ * default branch. @throws GitHubProblem
+ */
 export async function sweep(repository: AppRepository): Promise<void> {
   const { state, config, store, github, clock } = repository;
   const now = clock.now();
