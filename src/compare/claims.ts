@@ -3,7 +3,7 @@ import { findPresence } from "./passage/absence.ts";
 import { quantities, sameQuantity } from "./passage/quantity.ts";
 import { type Found, findQuote, nearestPassage } from "./passage/quote.ts";
 import { findValue } from "./passage/value.ts";
-import { type Words, words, wordsOf } from "./passage/words.ts";
+import { type Words, wordsIn, wordsOfBlocks } from "./passage/words.ts";
 
 export type ClaimChange = Change & { readonly kind: "claim" };
 
@@ -53,7 +53,7 @@ export function proveClaims(
   const states: ClaimState[] = [];
   const changes: ClaimChange[] = [];
   if (claims.length === 0) return { states, changes };
-  const page = wordsOf(blocks);
+  const page = wordsOfBlocks(blocks);
   const stood = neighbours(earlier);
   const lost = landmarkLost(earlier, blocks);
   let fresh: Words | undefined;
@@ -63,7 +63,7 @@ export function proveClaims(
     if ("absent" in claim.proof && now.status === "supported") now = provenAbsence(now, page, before, lost);
     if (now.status === "altered" && stood(now, before)) {
       const old = new Set(earlier.map((block) => block.text));
-      fresh ??= wordsOf(blocks.filter((block) => !old.has(block.text)));
+      fresh ??= wordsOfBlocks(blocks.filter((block) => !old.has(block.text)));
       now = prove(fresh, claim, before);
       if (now.status === "altered" && stood(now, before)) now = { status: "gone" };
     }
@@ -89,7 +89,7 @@ function neighbours(earlier: readonly Block[]): (now: Outcome, before: ClaimStat
   let old: Words | undefined;
   return ({ text }, before) => {
     if (earlier.length === 0 || text === undefined || text === before?.found) return false;
-    old ??= wordsOf(earlier);
+    old ??= wordsOfBlocks(earlier);
     return findQuote(old, { exact: text }).status === "exact";
   };
 }
@@ -198,7 +198,7 @@ function saysElse(claim: Claim, before: ClaimState, now: Outcome): boolean {
       return a.length !== b.length || a.some((quantity, i) => !sameQuantity(quantity, b[i] ?? quantity));
     }
   }
-  const keys = (text: string) => words(text).map((word) => word.term.key);
+  const keys = (text: string) => wordsIn(text).map((word) => word.term.key);
   return keys(said).join(" ") !== keys(says).join(" ");
 }
 

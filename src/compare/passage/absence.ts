@@ -1,7 +1,7 @@
 import { nth } from "./fold.ts";
 import { holdsQuantity, quantities } from "./quantity.ts";
 import { occurrences } from "./quote.ts";
-import { type Span, sentenceAt, spanAt, type Term, type Words, words } from "./words.ts";
+import { type Span, sentenceAt, spanAt, type Term, type Words, wordsIn } from "./words.ts";
 
 /** What must not be there; with `under`, not in the sections whose heading holds these words. */
 export interface Absence {
@@ -16,7 +16,7 @@ export type Presence =
 
 /** Whether the words, or the figure, are there: in text, headings or heads of columns, word for word. */
 export function findPresence(page: Words, wanted: Absence): Presence {
-  const terms = words(wanted.absent).map((word) => word.term);
+  const terms = wordsIn(wanted.absent).map((word) => word.term);
   const isIn = sectionFilter(page, wanted.under);
   for (const { at, length } of hits(page, terms, wanted.absent)) {
     const block = nth(page.block, at);
@@ -45,7 +45,7 @@ function* hits(page: Words, terms: readonly Term[], text: string): Generator<{ a
 /** Which blocks stand under a heading that holds these words. */
 function sectionFilter(page: Words, under: string | undefined): (block: number) => boolean {
   if (under === undefined) return () => true;
-  const wanted = words(under).map((word) => word.term);
+  const wanted = wordsIn(under).map((word) => word.term);
   const known = new Map<string, boolean>();
   const isNamed = (heading: string) => {
     let named = known.get(heading);
@@ -63,7 +63,7 @@ function sectionFilter(page: Words, under: string | undefined): (block: number) 
 
 /** Whether the text holds these words one after the other. */
 function holds(text: string, wanted: readonly Term[]): boolean {
-  const there = words(text).map((word) => word.term.key);
+  const there = wordsIn(text).map((word) => word.term.key);
   if (wanted.length === 0) return false;
   for (let at = 0; at + wanted.length <= there.length; at++)
     if (wanted.every((term, k) => term.key === there[at + k])) return true;

@@ -17,7 +17,7 @@ const superscript = /[\u00b2\u00b3\u00b9\u2070-\u2079]/u;
 const letterOrCloser = /[\p{L}%)\].,"']/u;
 const maxMarks = 8;
 
-export function fold(text: string): Folded {
+export function foldText(text: string): Folded {
   if (plain.test(text)) return { text };
   const pieces: string[] = [];
   const at: number[] = [];

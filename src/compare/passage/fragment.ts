@@ -1,7 +1,7 @@
 import type { Block } from "../../model/model.ts";
 import { nth } from "./fold.ts";
 import { findQuote } from "./quote.ts";
-import { type Span, wordsOf } from "./words.ts";
+import { type Span, wordsOfBlocks } from "./words.ts";
 
 /** The parts of a text directive, https://wicg.github.io/scroll-to-text-fragment/#syntax */
 interface Directive {
@@ -26,7 +26,7 @@ export function fragmentOf(
   blocks: readonly Block[],
   context: { readonly prefix?: string; readonly suffix?: string } = {},
 ): string {
-  const found = findQuote(wordsOf(blocks), { exact: passage, ...context });
+  const found = findQuote(wordsOfBlocks(blocks), { exact: passage, ...context });
   if (found.status === "absent") return "";
   const { lines, selection } = linesOf(blocks, found.span);
   if (selection === undefined) return "";

@@ -1,4 +1,4 @@
-import { fold, original } from "./fold.ts";
+import { foldText, original } from "./fold.ts";
 
 /** A figure with its unit, in base units: `95 GiB` and `95GiB` are one, `95 GB` is another. */
 export interface Quantity {
@@ -32,7 +32,7 @@ const startOfFigure = /[$€£¥] ?\d|\d/g;
 
 /** Every figure with a known unit: `$1.20`, `4.7×`, `50–100%`, `1,200 GB/s`. Linear in the text. */
 export function quantities(text: string): FoundQuantity[] {
-  const folded = fold(text);
+  const folded = foldText(text);
   const found: FoundQuantity[] = [];
   startOfFigure.lastIndex = 0;
   for (let m = startOfFigure.exec(folded.text); m !== null; m = startOfFigure.exec(folded.text)) {

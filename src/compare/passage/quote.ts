@@ -1,5 +1,5 @@
 import { nth } from "./fold.ts";
-import { type Span, sentenceAt, spanAt, type Term, type Words, wholeSentences, words } from "./words.ts";
+import { type Span, sentenceAt, spanAt, type Term, type Words, wholeSentences, wordsIn } from "./words.ts";
 
 /** What is looked for: a W3C TextQuoteSelector, https://www.w3.org/TR/annotation-model/#text-quote-selector */
 export interface Quote {
@@ -36,7 +36,7 @@ interface Context {
 
 /** Finds a passage again after edits, moves and re-wrapping. Bounded time; the same answer for the same page. */
 export function findQuote(page: Words, quote: Quote): Found {
-  const passage = words(quote.exact).map((word) => word.term);
+  const passage = wordsIn(quote.exact).map((word) => word.term);
   const context = contextOf(quote);
   const wanted = context.before.length + context.after.length > 0;
   const places = occurrences(page, passage, maxOccurrences);
@@ -56,7 +56,7 @@ function exactly(page: Words, at: number, length: number): Found {
 }
 
 function contextOf(quote: Quote): Context {
-  const terms = (text = "") => words(text).map((word) => word.term);
+  const terms = (text = "") => wordsIn(text).map((word) => word.term);
   return { before: terms(quote.prefix).slice(-maxContextWords), after: terms(quote.suffix).slice(0, maxContextWords) };
 }
 
@@ -153,7 +153,7 @@ function sideScore(wanted: readonly Term[], beside: (reach: number) => Term[]): 
 }
 
 function headingTerms(text: string): Term[] {
-  return words(text.slice(0, 1000)).map((word) => word.term);
+  return wordsIn(text.slice(0, 1000)).map((word) => word.term);
 }
 
 function share(wanted: readonly Term[], there: readonly Term[]): number {
@@ -374,7 +374,7 @@ const mostWords = 400;
  * instead of a passage that is not there. Undefined where nothing comes near. Linear.
  */
 export function nearestPassage(page: Words, text: string): string | undefined {
-  const wanted = words(text)
+  const wanted = wordsIn(text)
     .slice(0, mostWords)
     .map(({ term }) => ({ term, weight: term.weight }));
   const whole = wanted.reduce((sum, { weight }) => sum + weight, 0);

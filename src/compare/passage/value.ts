@@ -2,7 +2,7 @@ import type { Block } from "../../model/model.ts";
 import { nth } from "./fold.ts";
 import { holdsQuantity, type Quantity, quantities } from "./quantity.ts";
 import type { Found } from "./quote.ts";
-import { keywords, sentenceAt, spanAt, type Term, type Words, words } from "./words.ts";
+import { keywords, sentenceAt, spanAt, type Term, type Words, wordsIn } from "./words.ts";
 
 /** A figure with its unit, near the words of `of` where given: in the same block, row, column or section. */
 export interface Value {
@@ -32,7 +32,7 @@ export function findValue(page: Words, wanted: Value, hint?: string): Found {
   return wanted.of === undefined && hint === undefined ? { status: "absent", similarity: 0 } : another();
 
   function another(): Found {
-    const remembered = new Set(words(hint ?? "").map((word) => word.term.stem));
+    const remembered = new Set(wordsIn(hint ?? "").map((word) => word.term.stem));
     let best: { place: Place; at: number; length: number; rank: number; distance: number } | undefined;
     for (const place of places) {
       const nearest = nearestOther(page, patterns, place);
@@ -53,7 +53,7 @@ export function findValue(page: Words, wanted: Value, hint?: string): Found {
 function patternsOf(value: string): Pattern[] {
   const figures = quantities(value);
   if (figures.length > 0) return figures.map(quantityPattern);
-  const terms = words(value).map((word) => word.term);
+  const terms = wordsIn(value).map((word) => word.term);
   return terms.length === 0 ? [] : [termPattern(terms)];
 }
 
@@ -185,7 +185,7 @@ function placesOf(page: Words, of: string | undefined): Place[] {
   const keys = of === undefined ? [] : keywords(of).slice(0, maxKeys);
   const bits = new Map(keys.map((term, k) => [term.stem, 1 << k]));
   const all = 2 ** keys.length - 1;
-  const maskOf = memo((text) => words(text).reduce((mask, word) => mask | (bits.get(word.term.stem) ?? 0), 0));
+  const maskOf = memo((text) => wordsIn(text).reduce((mask, word) => mask | (bits.get(word.term.stem) ?? 0), 0));
   const cells: Place[] = [];
   const whole: Place[] = [];
   for (const [from, to] of runs(page)) {

@@ -1,5 +1,5 @@
 import type { Block } from "../../model/model.ts";
-import { type Folded, fold, nth, original } from "./fold.ts";
+import { type Folded, foldText, nth, original } from "./fold.ts";
 import { figureAt, type Quantity } from "./quantity.ts";
 
 /** One distinct word, number or quantity. */
@@ -48,20 +48,20 @@ use used uses using was we were when where which while who will with would you y
 );
 
 /** The words of some text. Linear in its length. */
-export function words(text: string): Word[] {
+export function wordsIn(text: string): Word[] {
   const found: Word[] = [];
-  scan(fold(text), (term, start, end) => found.push({ term, start, end }));
+  scan(foldText(text), (term, start, end) => found.push({ term, start, end }));
   return found;
 }
 
 /** The words of a page, block after block. */
-export function wordsOf(blocks: readonly Block[]): Words {
+export function wordsOfBlocks(blocks: readonly Block[]): Words {
   const ids: number[] = [];
   const columns: { block: number[]; start: number[]; end: number[] } = { block: [], start: [], end: [] };
   const terms: Term[] = [];
   const idOf = new Map<string, number>();
   blocks.forEach((block, index) => {
-    scan(fold(block.text), (term, start, end) => {
+    scan(foldText(block.text), (term, start, end) => {
       let id = idOf.get(term.key);
       if (id === undefined) {
         id = terms.length;
@@ -87,7 +87,7 @@ export function wordsOf(blocks: readonly Block[]): Words {
 
 /** The distinct terms of a text that carry meaning; all of them where none does. */
 export function keywords(text: string): Term[] {
-  const all = words(text).map((word) => word.term);
+  const all = wordsIn(text).map((word) => word.term);
   const telling = all.filter((term) => term.weight >= 1);
   return [...new Map((telling.length > 0 ? telling : all).map((term) => [term.stem, term])).values()];
 }
@@ -107,7 +107,7 @@ function scan(folded: Folded, emit: Emit): void {
     const first = written.charAt(0);
     if (/[\d$€£¥]/.test(first)) token.lastIndex = figure(text, m.index, put);
     else if (han.test(first) || !after.test(first)) put(wordTerm(written), m.index, m.index + written.length);
-    else wordsIn(written, m.index, put);
+    else wordsInToken(written, m.index, put);
   }
 }
 
@@ -130,7 +130,7 @@ function figure(text: string, at: number, put: Emit): number {
 }
 
 /** Contractions say what their long form says: `isn't` is `is not`, `cannot` is `can not`. */
-function wordsIn(written: string, at: number, put: Emit): void {
+function wordsInToken(written: string, at: number, put: Emit): void {
   const end = at + written.length;
   const lower = written.toLowerCase();
   const verb = lower === "cannot" ? "can" : lower.endsWith("n't") ? negated(lower) : undefined;

@@ -1,4 +1,4 @@
-import { type Words, wordsOf } from "../../../src/compare/passage/words.ts";
+import { type Words, wordsOfBlocks } from "../../../src/compare/passage/words.ts";
 import type { Block } from "../../../src/model/model.ts";
 
 /** Blocks from lines: `# A`, `## B` are headings, `a | b` a row (the first of a run heads its table), else paragraphs. */
@@ -24,5 +24,5 @@ export function blocksOf(text: string): Block[] {
 }
 
 export function pageOf(text: string): Words {
-  return wordsOf(blocksOf(text));
+  return wordsOfBlocks(blocksOf(text));
 }

@@ -1,6 +1,6 @@
 import { quantities } from "../../../compare/passage/quantity.ts";
 import { findQuote } from "../../../compare/passage/quote.ts";
-import { wordsOf } from "../../../compare/passage/words.ts";
+import { wordsOfBlocks } from "../../../compare/passage/words.ts";
 import { type Failure, isNoResponse } from "../../../model/failure.ts";
 import type { Block, Instant, Item, Reading } from "../../../model/model.ts";
 import { aDay, day } from "../../../model/time.ts";
@@ -257,7 +257,7 @@ function unsupported({ reading, cited, kind, failure }: Sighted): Told[] {
   // Of a paper or package only a part is read: nothing can be said to be missing there.
   if (failure || !["page", "text"].includes(kind) || !reading?.blocks || cited.says.length === 0) return [];
   const { blocks } = reading;
-  const page = wordsOf(blocks);
+  const page = wordsOfBlocks(blocks);
   if (page.ids.length < minPageWords) return [];
   return cited.says.flatMap((text): Told[] => {
     const quotes = quotesIn(text, cited.title).filter((exact) => findQuote(page, { exact }).status === "absent");
