@@ -254,8 +254,14 @@ function isColophon(line: string, atEnd: boolean): boolean {
   return atEnd && editedLast.test(line) && !binding.test(line);
 }
 
+/** The last edit of a page with the commit that made it: "Last modified June 3, 2024: Mend a link (1a2b3c4)". */
+const lastCommit = /^(?:page )?last (?:modified|updated|edited|changed)\b.{0,220}\([0-9a-f]{7,40}\)$/i;
+const maxCommitCharacters = 300;
+
 function isStamp({ text, kind }: Block, atEnd: boolean): boolean {
-  if (text.length > longest || kind === "row" || kind === "heading" || kind === "code") return false;
+  if (kind === "row" || kind === "heading" || kind === "code") return false;
+  if (text.length < maxCommitCharacters && lastCommit.test(text)) return true;
+  if (text.length > longest) return false;
   const line = text.toLowerCase();
   if (isColophon(line, atEnd)) return true;
   if (!/\d/.test(text)) return false;

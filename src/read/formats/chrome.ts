@@ -5,7 +5,7 @@ import { walk } from "./blocks.ts";
 
 const controls = new Set("head title nav input select textarea progress meter".split(" "));
 const roles = new Set(
-  "navigation search dialog alertdialog menu menubar tooltip status timer log marquee progressbar contentinfo".split(
+  "navigation search dialog alertdialog menu menubar listbox combobox searchbox tooltip status timer log marquee progressbar contentinfo".split(
     " ",
   ),
 );
@@ -29,7 +29,8 @@ export function isChrome(element: Element, survey: Survey, within: Weight, inMai
   if (name === "dialog" || (attribs.role && roles.has(attribs.role)) || saysConsent(attribs)) return true;
   if (name === "footer" && !inMain && !inArticle(element)) return true;
   if (share > 0.3) return false;
-  if (isLineNumber(element) || (name === "a" && (isPermalink(element) || isEditLink(element, weight)))) return true;
+  if (isLineNumber(element, weight) || (name === "a" && (isPermalink(element) || isEditLink(element, weight))))
+    return true;
   if (name === "footer" || name === "aside") return !inMain || weight.linked > 0.6 * weight.letters;
   if (name === "label") return own < 60 && !inItem(element);
   if (isHidden(element)) return own < 300 && !isFolded(element);
@@ -50,8 +51,9 @@ export function isChrome(element: Element, survey: Survey, within: Weight, inMai
 const lineNumbers =
   /(?:^|[\s_-])(?:linenos?|line-?numbers?|lnt?|lntable-num|gutter|hljs-ln-(?:n|numbers)|blob-num)(?:$|[\s_-])/i;
 
-function isLineNumber({ name, attribs }: Element): boolean {
-  return /^(?:span|td|th|div|a|pre|code)$/.test(name) && attribs.class !== undefined && lineNumbers.test(attribs.class);
+/** Nothing but figures: whole listings are marked as numbered, too. */
+function isLineNumber({ attribs }: Element, { letters, digits }: Weight): boolean {
+  return letters === digits && attribs.class !== undefined && lineNumbers.test(attribs.class);
 }
 
 /** A link that leads to the heading or line that it stands at. */
@@ -251,6 +253,8 @@ export interface Weight {
   /** Texts with a copyright sign or "all rights reserved". */
   rights: number;
   buttons: number;
+  /** Letters that are digits. */
+  digits: number;
   /** Letters within buttons. */
   pressed: number;
   headings: number;
@@ -274,6 +278,7 @@ const nothing: Readonly<Weight> = {
   landmarks: 0,
   rights: 0,
   buttons: 0,
+  digits: 0,
   pressed: 0,
   headings: 0,
 };
@@ -321,6 +326,7 @@ export function survey(root: ParentNode): Survey {
       const letters = inked(data);
       const top = open[open.length - 1] ?? total;
       top.letters += letters;
+      top.digits += digitsIn(data);
       if (links > 0) top.linked += letters;
       if (buttons > 0) top.pressed += letters;
       if (data.includes("©") || /all rights reserved/i.test(data)) top.rights++;
@@ -334,6 +340,7 @@ export function survey(root: ParentNode): Survey {
       above.landmarks += weight.landmarks;
       above.rights += weight.rights;
       above.buttons += weight.buttons;
+      above.digits += weight.digits;
       above.pressed += weight.pressed;
       above.headings += weight.headings;
       if (element.name === "a") links--;
@@ -352,5 +359,14 @@ export function survey(root: ParentNode): Survey {
 function inked(data: string): number {
   let count = 0;
   for (let i = 0; i < data.length; i++) if (data.charCodeAt(i) > 32) count++;
+  return count;
+}
+
+function digitsIn(data: string): number {
+  let count = 0;
+  for (let i = 0; i < data.length; i++) {
+    const code = data.charCodeAt(i);
+    if (code >= 48 && code <= 57) count++;
+  }
   return count;
 }

@@ -28,6 +28,8 @@ describe("a line", () => {
     ["Last updated on 3 June 2026.", "below"],
     ["Last updated 2026-06-03 UTC.", "below"],
     ["Updated June 3, 2026 by Jane Doe", "below"],
+    ["Last modified June 3, 2026: Mend the link to the guide (#2150) (1a2b3c4)", "anywhere"],
+    ["Last modified June 3, 2026: the figures of section 2 (all of them)", "below"],
     ["Effective date: 3 June 2026", "nowhere"],
     ["Last updated and effective 3 June 2026", "nowhere"],
     ["Valid from 3 June 2026, updated 5 June 2026", "nowhere"],
