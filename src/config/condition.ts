@@ -1,6 +1,5 @@
 import { z } from "zod";
-import type { ConditionOf } from "../model/condition.ts";
-import type { Condition } from "../model/model.ts";
+import type { Condition, ConditionOf } from "../model/condition.ts";
 import { keyed, pattern } from "../model/options.ts";
 import type { Gives } from "../read/reader.ts";
 import type { Choose } from "./choice.ts";

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import type { Condition, Limits, Trigger } from "../model/model.ts";
+import type { Condition } from "../model/condition.ts";
+import type { Limits, Trigger } from "../model/model.ts";
 import { keyed } from "../model/options.ts";
 import type { Reader } from "../read/reader.ts";
 import { anyOf, byKey, type Choose } from "./choice.ts";

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import type { Claim, Condition, Proof, Source } from "../model/model.ts";
+import type { Condition } from "../model/condition.ts";
+import type { Claim, Proof, Source } from "../model/model.ts";
 import { keyed } from "../model/options.ts";
 import { anHour } from "../model/time.ts";
 import type { Reader } from "../read/reader.ts";

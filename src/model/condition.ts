@@ -1,6 +1,65 @@
-import type { Change, Condition, Config, Source, Trigger } from "./model.ts";
+import type { Change, Config, Duration, Source, Trigger } from "./model.ts";
 import { period } from "./time.ts";
 import { either, oneLine } from "./words.ts";
+
+export type Bump = "major" | "minor" | "patch";
+
+export type IssueMoment = "closed" | "reopened" | "title" | "body" | "checklist" | "labels";
+
+interface Common {
+  /** Shown when it fires; only config may say what a thing means. */
+  readonly means?: string;
+  /** The report waits for this: it fires *contrary*. */
+  readonly awaited?: boolean;
+  /** The ratings that this condition touches, where they are fewer than the trigger's. */
+  readonly ratings?: readonly string[];
+}
+
+/** One condition of a trigger. `sources` empty in `release`: any source that announces the product. */
+export type Condition = Common &
+  (
+    | {
+        readonly kind: "release";
+        readonly products: readonly string[];
+        readonly bump: readonly Bump[];
+        readonly pre: "no" | "yes" | "only";
+        readonly sources: readonly string[];
+      }
+    | {
+        readonly kind: "item";
+        readonly source: string;
+        /** Found in the title. */
+        readonly title?: string;
+        /** Found in title or text. */
+        readonly matches?: string;
+        readonly not?: string;
+      }
+    | { readonly kind: "change"; readonly source: string; readonly under?: string; readonly matches?: string }
+    | {
+        readonly kind: "row";
+        readonly source: string;
+        readonly under?: string;
+        readonly when: readonly ("added" | "removed" | "changed")[];
+        readonly matches?: string;
+      }
+    | { readonly kind: "fact"; readonly source: string; readonly name: string; readonly becomes?: string }
+    | {
+        readonly kind: "issue";
+        readonly source: string;
+        readonly when: readonly IssueMoment[];
+        readonly matches?: string;
+      }
+    | { readonly kind: "commit"; readonly source: string; readonly matches?: string; readonly not?: string }
+    | {
+        readonly kind: "claim";
+        readonly source: string;
+        readonly claim?: string;
+        readonly when: readonly ("altered" | "gone" | "contradicted")[];
+      }
+    | { readonly kind: "link"; readonly source: string; readonly when: readonly ("gone" | "moved")[] }
+    | { readonly kind: "silence"; readonly source: string; readonly for: Duration }
+    | { readonly kind: "unreviewed"; readonly for: Duration }
+  );
 
 /**
  * Says of each kind of condition what everybody must know: whom it hears, which changes may meet it, and its words.

@@ -1,4 +1,5 @@
-import type { Bump, Product } from "./model.ts";
+import type { Bump } from "./condition.ts";
+import type { Product } from "./model.ts";
 
 /**
  * The version that a tag or a spelling names: `v2.13.0`, `13.3 Update 1`, `2.14.0rc1`, and for a product with `tags`

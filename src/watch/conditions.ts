@@ -1,5 +1,5 @@
-import { type ConditionOf, hears, isMetBy } from "../model/condition.ts";
-import type { Block, Change, Condition, Config, Event, Instant, Item, Source, Trigger } from "../model/model.ts";
+import { type Condition, type ConditionOf, hears, isMetBy } from "../model/condition.ts";
+import type { Block, Change, Config, Event, Instant, Item, Source, Trigger } from "../model/model.ts";
 import { finds } from "../model/options.ts";
 import type { Watch } from "../model/ports/index.ts";
 import { day } from "../model/time.ts";

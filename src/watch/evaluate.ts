@@ -1,10 +1,9 @@
-import { conditionsOf, hears } from "../model/condition.ts";
+import { type Condition, conditionsOf, hears } from "../model/condition.ts";
 import { digest } from "../model/digest.ts";
 import { askers, builtIn } from "../model/firing.ts";
 import type {
   Claim,
   ClaimState,
-  Condition,
   Config,
   Evidence,
   Firing,

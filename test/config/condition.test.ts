@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Condition } from "../../src/model/model.ts";
+import type { Condition } from "../../src/model/condition.ts";
 import { config, sources } from "./valid.ts";
 
 /** With a source for each kind of condition. */

@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { parseConfig } from "../../src/config/index.ts";
+import type { Condition } from "../../src/model/condition.ts";
 import { askers, builtIn } from "../../src/model/firing.ts";
-import type { Claim, Condition, Config, Source } from "../../src/model/model.ts";
+import type { Claim, Config, Source } from "../../src/model/model.ts";
 import { sourcesUnder } from "../../src/model/rests.ts";
 import { readers } from "../../src/read/index.ts";
 import { patience } from "../../src/status/freshness.ts";

@@ -1,5 +1,5 @@
-import { conditionsOf, conditionWords, hears, isMetBy } from "../../model/condition.ts";
-import type { Change, Condition, Event, Evidence, Happening, Hearing, Instant, Source } from "../../model/model.ts";
+import { type Condition, conditionsOf, conditionWords, hears, isMetBy } from "../../model/condition.ts";
+import type { Change, Event, Evidence, Happening, Hearing, Instant, Source } from "../../model/model.ts";
 import type { StoredFiring } from "../../model/ports/index.ts";
 import { stamp } from "../../model/time.ts";
 import type { Records } from "./records.ts";

@@ -1,6 +1,6 @@
-import { conditionsOf, conditionWords, listensTo } from "../../model/condition.ts";
+import { type Condition, conditionsOf, conditionWords, listensTo } from "../../model/condition.ts";
 import { builtIn } from "../../model/firing.ts";
-import type { Claim, Condition, Evidence, Instant, Trigger } from "../../model/model.ts";
+import type { Claim, Evidence, Instant, Trigger } from "../../model/model.ts";
 import { isAsking, isOver, type StoredFiring, type StoredRecheck, type WholeVerdict } from "../../model/ports/index.ts";
 import { touches } from "../../model/rests.ts";
 import { triggerName } from "../../model/words.ts";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { Condition } from "../../../src/model/model.ts";
+import type { Condition } from "../../../src/model/condition.ts";
 import { hearConfig } from "../../../src/recheck/answer/audit.ts";
 import { status } from "../../../src/status/status.ts";
 import { violations } from "../../github/openapi.ts";

@@ -2,7 +2,8 @@ import { createGitHub, type RepositoryGitHub } from "../../../src/adapters/githu
 import { openStore } from "../../../src/adapters/store/open.ts";
 import { readConfig } from "../../../src/config/files.ts";
 import { parseConfig } from "../../../src/config/index.ts";
-import type { Condition, Config, Firing } from "../../../src/model/model.ts";
+import type { Condition } from "../../../src/model/condition.ts";
+import type { Config, Firing } from "../../../src/model/model.ts";
 import type { RepositoryState, Store } from "../../../src/model/ports/index.ts";
 import { readers } from "../../../src/read/index.ts";
 import { hearEdit } from "../../../src/recheck/answer/boxes.ts";
