@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseRanges } from "../src/adapters/fetch/index.ts";
+import { parseRanges } from "../src/adapters/fetch/address.ts";
 import { merged } from "../src/model/firing.ts";
 import type { Config, Firing, Instant } from "../src/model/model.ts";
 import type { Issue, StoredFiring, StoredRecheck } from "../src/model/ports/index.ts";

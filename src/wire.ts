@@ -5,7 +5,8 @@ import { createFetch, type FetchSettings, shareFetch } from "./adapters/fetch/in
 import { proxiedFetch } from "./adapters/fetch/routes.ts";
 import { readConfigFiles } from "./adapters/files/config.ts";
 import { createBranches } from "./adapters/github/branches.ts";
-import { type Auth, createGitHub, type GitHubOptions, type RepositoryGitHub } from "./adapters/github/index.ts";
+import type { Auth } from "./adapters/github/client.ts";
+import { createGitHub, type GitHubOptions, type RepositoryGitHub } from "./adapters/github/index.ts";
 import { createInstallations } from "./adapters/github/installations.ts";
 import { createIssueTypes } from "./adapters/github/issues.ts";
 import { openStore } from "./adapters/store/open.ts";
@@ -27,9 +28,9 @@ import type {
 import { readers } from "./read/index.ts";
 import { type Link, withPassage } from "./recheck/issue/link.ts";
 import type { Outbox } from "./recheck/run.ts";
-import { type Edition, editionOf } from "./status/site/index.ts";
+import { type Edition, editionOf } from "./status/site/edition.ts";
 import type { World } from "./watch/check.ts";
-import type { StateBranch } from "./watch/state-branch/index.ts";
+import type { StateBranch } from "./watch/state-branch/files.ts";
 
 /** Everything that the outside decides; the faces fill it from the environment, the demo and tests by hand. */
 export interface Settings {

@@ -1,7 +1,8 @@
 import type { Block, Duration, Facts, Instant, Item, Noise, Reading, Seen, Sighting } from "../model/model.ts";
 import { compareFacts, type FactMemory } from "./facts.ts";
 import { compareItems, type ItemMemory } from "./items.ts";
-import { comparePage, comparePageAgain, type PageMemory } from "./page/index.ts";
+import { comparePage, comparePageAgain } from "./page/index.ts";
+import type { PageMemory } from "./page/memory.ts";
 
 /** All that a source has taught us; JSON. */
 export interface Memory {

@@ -1,6 +1,6 @@
-import { parseRanges } from "../adapters/fetch/index.ts";
+import { parseRanges } from "../adapters/fetch/address.ts";
 import { type ProxySettings, proxyAddresses } from "../adapters/fetch/routes.ts";
-import type { Auth } from "../adapters/github/index.ts";
+import type { Auth } from "../adapters/github/client.ts";
 import { type Settings, systemClock } from "../wire.ts";
 
 /** The variables of the environment that Recheck reads; `docs/` has the same list for people. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { comparePage, type PageMemory } from "../../src/compare/page/index.ts";
+import { comparePage } from "../../src/compare/page/index.ts";
+import type { PageMemory } from "../../src/compare/page/memory.ts";
 import { pageOf } from "../../src/read/formats/html.ts";
 
 /** Smallest pairs of pages, as generators and themes build them: what stands around the text tells nothing, the text does. */

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type Auth, createGitHub } from "../../src/adapters/github/index.ts";
+import type { Auth } from "../../src/adapters/github/client.ts";
+import { createGitHub } from "../../src/adapters/github/index.ts";
 import { type Database, openStore } from "../../src/adapters/store/open.ts";
 import type { Config, Firing } from "../../src/model/model.ts";
 import { type GitHub, GitHubProblem, isAsking, type Store } from "../../src/model/ports/index.ts";

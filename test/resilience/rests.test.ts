@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { parseRanges } from "../../src/adapters/fetch/index.ts";
+import { parseRanges } from "../../src/adapters/fetch/address.ts";
 import { scan } from "../../src/watch/scan.ts";
 import { wire } from "../../src/wire.ts";
 import { closeAll, web } from "../adapters/fetch/local-web.ts";

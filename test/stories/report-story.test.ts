@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { parseRanges } from "../../src/adapters/fetch/index.ts";
+import { parseRanges } from "../../src/adapters/fetch/address.ts";
 import { sync } from "../../src/recheck/sync.ts";
 import { publish } from "../../src/status/site/index.ts";
 import { status } from "../../src/status/status.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
 import { expect } from "vitest";
-import { parseRanges } from "../../src/adapters/fetch/index.ts";
+import { parseRanges } from "../../src/adapters/fetch/address.ts";
 import { openStore } from "../../src/adapters/store/open.ts";
 import { type Running, startServer } from "../../src/faces/app/server.ts";
 import type { RepositoryState, Store } from "../../src/model/ports/index.ts";

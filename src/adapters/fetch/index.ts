@@ -11,8 +11,6 @@ import { type Arrival, follow, type Means } from "./redirects.ts";
 import { createRobots, maxRobotsBytes, type Robots } from "./robots.ts";
 import { createRoutes, type ProxySettings } from "./routes.ts";
 
-export { parseRanges } from "./address.ts";
-
 export interface FetchSettings {
   readonly clock: Clock;
   /** Names the project and links to it: `Recheck/0.1 (+https://…)`. The part before the slash is looked up in robots.txt. */

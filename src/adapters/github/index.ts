@@ -6,8 +6,6 @@ import { filesOf } from "./files.ts";
 import { createIssueTypes, type IssueTypes, issuesOf, peopleOf } from "./issues.ts";
 import { checksOf, pullsOf } from "./pulls.ts";
 
-export type { Auth } from "./client.ts";
-
 /** Where Octokit says what it does; never given a secret. */
 interface Log {
   debug(message: string): void;

@@ -7,9 +7,6 @@ import { empty, type PageMemory, type Side, tidy } from "./memory.ts";
 import { pairsOf, placesOf } from "./pair.ts";
 import { withoutStamps, wordsOf } from "./text.ts";
 
-export { sameText } from "./text.ts";
-export type { PageMemory };
-
 export interface PageLook {
   readonly at: Instant;
   /** How long after a first sighting a second look confirms it; 0 accepts a change at its first sighting. */

@@ -6,8 +6,6 @@ import { editRatings } from "./rating.ts";
 import { editCell, type PlaceByHand } from "./report.ts";
 import type { FileChange } from "./splice.ts";
 
-export type { PlaceByHand } from "./report.ts";
-
 /** An answer that is to be written down. */
 export interface Review {
   readonly rating: string;

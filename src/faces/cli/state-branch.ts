@@ -2,7 +2,8 @@ import { aMinute } from "../../model/time.ts";
 import { hasUntried, takeForTried } from "../../recheck/create-once.ts";
 import { type Recovered, recover } from "../../recheck/recover.ts";
 import type { Outbox } from "../../recheck/run.ts";
-import { copy, type StateOrigin, type Taken, take } from "../../watch/state-branch/index.ts";
+import type { StateOrigin } from "../../watch/state-branch/exchange.ts";
+import { copy, type Taken, take } from "../../watch/state-branch/index.ts";
 import { type Program, type Settings, wireState } from "../../wire.ts";
 import { type Terminal, WrongUsage } from "./terminal.ts";
 

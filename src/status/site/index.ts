@@ -6,8 +6,6 @@ import { statusJson } from "./json.ts";
 import { marginScript } from "./margin-script.ts";
 import { pageSheets } from "./pages/index.ts";
 
-export { type Edition, editionOf, type Sheets } from "./edition.ts";
-
 /** Every file for readers, by its path from the folder in which they stand. */
 export function sheets(edition: Edition): Sheets {
   return new Map([

@@ -4,9 +4,6 @@ import { type Base, filesAfter, push, remembered, type StateOrigin, unpack } fro
 import type { StateBranch } from "./files.ts";
 import { acquire, amend, type Lease, leeway, release } from "./lease.ts";
 
-export type { StateOrigin } from "./exchange.ts";
-export type { StateBranch } from "./files.ts";
-
 /** The remembered state, on this machine's disk, and this run's alone. */
 export interface Taken {
   readonly from: StateOrigin;

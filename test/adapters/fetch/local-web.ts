@@ -6,7 +6,8 @@ import {
   type Server,
   type Socket,
 } from "node:net";
-import { createFetch, type FetchSettings, parseRanges } from "../../../src/adapters/fetch/index.ts";
+import { parseRanges } from "../../../src/adapters/fetch/address.ts";
+import { createFetch, type FetchSettings } from "../../../src/adapters/fetch/index.ts";
 import { Failure } from "../../../src/model/failure.ts";
 import type { Fetch, FetchOptions, Request } from "../../../src/model/ports/index.ts";
 

@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type Auth, createGitHub, type RepositoryGitHub } from "../../../src/adapters/github/index.ts";
+import type { Auth } from "../../../src/adapters/github/client.ts";
+import { createGitHub, type RepositoryGitHub } from "../../../src/adapters/github/index.ts";
 import { GitHubProblem } from "../../../src/model/ports/index.ts";
 import { hasMarker } from "../../../src/recheck/issue/marker.ts";
 import { violations } from "../../github/openapi.ts";

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { comparePage, comparePageAgain, type PageMemory, sameText } from "../../../src/compare/page/index.ts";
+import { comparePage, comparePageAgain } from "../../../src/compare/page/index.ts";
+import type { PageMemory } from "../../../src/compare/page/memory.ts";
+import { sameText } from "../../../src/compare/page/text.ts";
 import type { Block } from "../../../src/model/model.ts";
 
 const hour = 3_600_000;

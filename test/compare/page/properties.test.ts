@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { comparePage, comparePageAgain, type PageMemory, sameText } from "../../../src/compare/page/index.ts";
+import { comparePage, comparePageAgain } from "../../../src/compare/page/index.ts";
+import type { PageMemory } from "../../../src/compare/page/memory.ts";
+import { sameText } from "../../../src/compare/page/text.ts";
 import type { Block } from "../../../src/model/model.ts";
 import { pageOf } from "../../../src/read/formats/html.ts";
 

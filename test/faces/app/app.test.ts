@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { parseRanges } from "../../../src/adapters/fetch/index.ts";
+import { parseRanges } from "../../../src/adapters/fetch/address.ts";
 import { openStore } from "../../../src/adapters/store/open.ts";
 import { type Running, startServer } from "../../../src/faces/app/server.ts";
 import type { Environment } from "../../../src/faces/environment.ts";

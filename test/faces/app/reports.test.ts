@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { type IncomingHttpHeaders, request } from "node:http";
 import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { parseRanges } from "../../../src/adapters/fetch/index.ts";
+import { parseRanges } from "../../../src/adapters/fetch/address.ts";
 import { startServer } from "../../../src/faces/app/server.ts";
 import { statusFile } from "../../../src/model/status-file.ts";
 import { type Instance, startInstance } from "../../support/instance.ts";

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { StateProblem } from "../../../src/model/ports/index.ts";
 import { markOf } from "../../../src/recheck/issue/marker.ts";
-import { type StateBranch, take } from "../../../src/watch/state-branch/index.ts";
+import type { StateBranch } from "../../../src/watch/state-branch/files.ts";
+import { take } from "../../../src/watch/state-branch/index.ts";
 import { wireState } from "../../../src/wire.ts";
 import { violations } from "../../github/openapi.ts";
 import { branch, lock, type Report, startReport } from "./workflow.ts";

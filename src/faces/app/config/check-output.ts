@@ -3,7 +3,7 @@ import { code, words } from "../../../model/markdown.ts";
 import type { Config } from "../../../model/model.ts";
 import type { Problem } from "../../../model/problem.ts";
 import { day } from "../../../model/time.ts";
-import { counted } from "../../../model/words.ts";
+import { counted, grouped } from "../../../model/words.ts";
 import { type Annotation, annotationOf, maxAnnotations, pathOf } from "./annotations.ts";
 import { effectOf, isNone, isReplayed } from "./effect.ts";
 import { effectLines, effectTitle, type ReplayOutcome } from "./effect-text.ts";
@@ -75,7 +75,7 @@ function failed(problems: readonly Problem[], folder: string, inUse: boolean): C
       : "Nothing is watched until these are mended.",
     "",
     ...problems.slice(0, maxSummaryProblems).map((problem) => problemLine(problem, folder)),
-    ...(rest > 0 ? ["", `And ${rest.toLocaleString("en")} more. \`npx recheck-bot validate\` tells them all.`] : []),
+    ...(rest > 0 ? ["", `And ${grouped(rest)} more. \`npx recheck-bot validate\` tells them all.`] : []),
   ];
   return {
     conclusion: "failure",

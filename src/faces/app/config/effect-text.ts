@@ -1,7 +1,7 @@
 import { cell, code, words } from "../../../model/markdown.ts";
 import type { Config, Firing } from "../../../model/model.ts";
 import { day } from "../../../model/time.ts";
-import { counted, firstOf } from "../../../model/words.ts";
+import { counted, firstOf, grouped } from "../../../model/words.ts";
 import { headline } from "../../../recheck/issue/headline.ts";
 import { ratingName } from "../../../recheck/issue/rating-names.ts";
 import { pathOf } from "./annotations.ts";
@@ -169,8 +169,6 @@ function changesOf({ added, dropped, changed }: IdChanges, noun: string): string
   const told = each.filter(([count]) => count > 0);
   if (told.length === 0) return [];
   return [
-    told
-      .map(([count, verb], index) => `${index === 0 ? counted(count, noun) : count.toLocaleString("en")} ${verb}`)
-      .join(", "),
+    told.map(([count, verb], index) => `${index === 0 ? counted(count, noun) : grouped(count)} ${verb}`).join(", "),
   ];
 }

@@ -3,6 +3,7 @@ import { code, words } from "../../../model/markdown.ts";
 import type { Instant } from "../../../model/model.ts";
 import type { Problem } from "../../../model/problem.ts";
 import { day } from "../../../model/time.ts";
+import { grouped } from "../../../model/words.ts";
 import { clip, maxBodyCharacters } from "../../../recheck/issue/clip.ts";
 import { beginLine, sectionEnd } from "../../../recheck/issue/marker.ts";
 import { pathOf } from "./annotations.ts";
@@ -28,7 +29,7 @@ const maxListedProblems = 50;
 /** Renders the issue on a config of the default branch that cannot be read. `body`: the bot's section. Pure. */
 export function renderProblemIssue(issue: ProblemIssue, room = maxBodyCharacters): { title: string; body: string } {
   const { problems, branch, commit } = issue;
-  const count = problems.length === 1 ? "a problem" : `${problems.length.toLocaleString("en")} problems`;
+  const count = problems.length === 1 ? "a problem" : `${grouped(problems.length)} problems`;
   const head = [
     beginLine(issue.marker, "", [], []),
     `**Recheck cannot read its config on ${code(branch, 100)}: commit ${short(commit)} has ${count}.** ${meanwhile(issue)}`,
@@ -44,7 +45,7 @@ export function renderProblemIssue(issue: ProblemIssue, room = maxBodyCharacters
   };
   const more = problems.length - maxListedProblems;
   const tail = [
-    ...(more > 0 ? [`And ${more.toLocaleString("en")} more.`] : []),
+    ...(more > 0 ? [`And ${grouped(more)} more.`] : []),
     "This issue closes by itself when a commit mends them. `npx recheck-bot validate` tells the same before you push.",
     sectionEnd,
   ];

@@ -4,7 +4,7 @@ import type { Config, Firing } from "../../../model/model.ts";
 import type { ReportFindings, UnreadPages } from "../../../model/ports/index.ts";
 import type { Problem } from "../../../model/problem.ts";
 import { day } from "../../../model/time.ts";
-import { counted, triggerName } from "../../../model/words.ts";
+import { counted, grouped, triggerName } from "../../../model/words.ts";
 import type { Reader } from "../../../read/reader.ts";
 import { clip, maxBodyCharacters, type Part } from "../../../recheck/issue/clip.ts";
 import { evidenceEntries } from "../../../recheck/issue/evidence.ts";
@@ -225,7 +225,7 @@ function part(head: readonly string[], entries: readonly string[], least: number
 
 function sentence(caught: CatchUp): string {
   const { contrary, routine, quiet, withoutPast } = caught;
-  const number = (all: readonly unknown[]) => all.length.toLocaleString("en");
+  const number = (all: readonly unknown[]) => grouped(all.length);
   const counts = `**${number(contrary)} contrary, ${number(routine)} routine, ${atLeast(caught)}${number(quiet)} without effect.**`;
   if (withoutPast.length === 0) return counts;
   const pages = counted(withoutPast.length, "source");

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseRanges } from "../../../../src/adapters/fetch/index.ts";
+import { parseRanges } from "../../../../src/adapters/fetch/address.ts";
 import { type AddCommandOptions, addCommand } from "../../../../src/faces/cli/add/index.ts";
 import type { Settings } from "../../../../src/wire.ts";
 

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { parseRanges } from "../../../../src/adapters/fetch/index.ts";
+import { parseRanges } from "../../../../src/adapters/fetch/address.ts";
 import { type AuditOptions, auditCommand } from "../../../../src/faces/cli/audit/index.ts";
 import { Unreachable } from "../../../../src/faces/cli/terminal.ts";
 import type { Settings } from "../../../../src/wire.ts";

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { parseRanges } from "../../../../src/adapters/fetch/index.ts";
+import { parseRanges } from "../../../../src/adapters/fetch/address.ts";
 import { draft, type ReportFile } from "../../../../src/config/draft/index.ts";
 import { draftFrom } from "../../../../src/faces/app/set-up/report-files.ts";
 import { type InitOptions, initCommand } from "../../../../src/faces/cli/init/index.ts";
