@@ -19,7 +19,7 @@ export interface Proved {
   readonly changes: ClaimChange[];
 }
 
-/** What a look at the proof said. */
+/** The answer of a look at the proof. */
 interface Outcome {
   readonly status: Exclude<ClaimStatus, "not found">;
   readonly text?: string;
@@ -265,7 +265,7 @@ function factClaimsStep(
   };
 }
 
-/** What ends a claim and is so now, of all that its own source tells. */
+/** The conditions that end a claim and hold now, of all that its own source tells. */
 export function endedBy(facts: ReadonlyMap<string, string>): (claim: FactClaim) => FactChange[] {
   return ({ source, until }) =>
     until.flatMap((condition) => {

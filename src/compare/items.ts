@@ -2,7 +2,7 @@ import { digest } from "../model/digest.ts";
 import type { Change, Instant, Item, Noise, Seen, Sighting } from "../model/model.ts";
 import { anHour } from "../model/time.ts";
 
-/** What is remembered of one entry of a list. */
+/** One entry of a list, as it is remembered. */
 interface KnownItem {
   readonly title: string;
   readonly version?: string;
@@ -143,7 +143,7 @@ function notAhead(waiting: WaitingItem, { at }: ItemLook): WaitingItem {
   return { ...waiting, since: Math.min(waiting.since, at) };
 }
 
-/** What is listed under another id than before: same title, same time, and the old id is not listed any more. */
+/** Entries that are listed under another id than before: same title, same time, and the old id is not listed any more. */
 function renamed(
   known: ReadonlyMap<string, KnownItem>,
   window: readonly string[],

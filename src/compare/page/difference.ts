@@ -22,7 +22,7 @@ interface Found extends Unit {
   readonly fewer: boolean;
 }
 
-/** What `after` says that `before` does not, and the other way round. */
+/** Finds the sentences that `after` has and `before` has not, and the other way round. */
 export function difference(before: readonly Block[], after: readonly Block[]): Difference {
   const old = countsOf(before);
   const now = countsOf(after);
@@ -127,7 +127,7 @@ const longest = 4_000;
 
 export type Standing = "same" | "fewer" | "no";
 
-/** What is compared as one: a row, or a sentence of anything else. */
+/** Parts that are compared as one: a row, or a sentence of anything else. */
 export function partsOf(block: Block): string[] {
   return block.kind === "row" ? [block.text] : sentencesOf(block.text);
 }

@@ -76,7 +76,7 @@ export function comparePage(
   };
 }
 
-/** What wants another look: what is new, and what flapped before and must stay longer to be believed. */
+/** The texts that want another look: the new ones, and those that flapped before and must stay longer to be believed. */
 function waiting(
   memory: PageMemory,
   blocks: readonly Block[],
@@ -142,7 +142,7 @@ function isMissing(before: readonly Block[], after: readonly Block[], { added, r
   });
 }
 
-/** What still differs though nothing waits for it: it was told, or was noise. */
+/** Names the texts that still differ though nothing waits for them: they were told, or were noise. */
 function settledAfter(
   memory: PageMemory,
   accepted: readonly Block[],

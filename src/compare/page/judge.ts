@@ -30,7 +30,7 @@ interface Look {
   readonly confirmAfter: Duration;
 }
 
-/** What moved long enough is believed after this long in one piece; not told, for it was noise. */
+/** A text that moved long enough is believed after this long in one piece; not told, for it was noise. */
 const calm: Duration = 2 * aDay;
 const longestWait: Duration = 7 * aDay;
 
@@ -118,7 +118,7 @@ function weigh(unit: Unit, side: Side, known: Known, { at, confirmAfter }: Look)
   if (known.moving.has(unit.place)) {
     return { ...judged, verdict: "noise", reason: "moves at every look", hold: age < calm };
   }
-  // What flaps must stay longer to be believed: twice as long each time.
+  // A text that flaps must stay longer to be believed: twice as long each time.
   const needed = Math.min(longestWait, confirmAfter * 2 ** Math.max(0, times - 1));
   if (age >= needed) return waits?.ripe ? { ...judged, ripe: true } : judged;
   return times > 1 ? { ...wait(judged), verdict: "noise", reason: "one of a few variants" } : wait(judged);
@@ -132,7 +132,7 @@ function returned(unit: Unit, side: Side, at: Instant): Judged {
   return { ...unit, side, since: at, verdict: "noise", reason: "returned to an earlier text", hold: false };
 }
 
-/** What this look adds to what we know of the page; `accepted`, `latest` and `settled` are not its matter. */
+/** Adds this look to all that is known of the page; `accepted`, `latest` and `settled` are not its matter. */
 export function learn(
   memory: PageMemory,
   judged: readonly Judged[],
@@ -149,7 +149,7 @@ export function learn(
   };
 }
 
-/** What waited and is not there any more. */
+/** Texts that waited and are not there any more. */
 export function lostOf(memory: PageMemory, judged: readonly Judged[]): Pending[] {
   const still = new Set(judged.map((unit) => unit.side + unit.name));
   return memory.pending.filter((wait) => !still.has(wait.side + wait.name));

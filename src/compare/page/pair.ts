@@ -16,7 +16,7 @@ export function placesOf(
 export type Pair = readonly [old: number | undefined, now: number | undefined];
 
 /**
- * What became of what: the blocks that share a sentence, rows that are named alike, texts that share most of their
+ * Pairs each old block with the new one that it became: the blocks that share a sentence, rows that are named alike, texts that share most of their
  * words, and what stands in another's place. The rest only went, or only came.
  */
 export function pairsOf(before: readonly Block[], after: readonly Block[], olds: Changed, news: Changed): Pair[] {
@@ -147,7 +147,7 @@ function likeness(a: Weight, b: Weight): number {
   return a.words.startsWith(b.words) || b.words.startsWith(a.words) ? Math.max(shared, 0.6) : shared;
 }
 
-/** What went and what came at one place, in order. A row that is not like another is another row. */
+/** Pairs the texts that went and came at one place, in order. A row that is not like another is another row. */
 function byPlace(before: readonly Block[], after: readonly Block[], olds: Changed, news: Changed): Found {
   const prose = (blocks: readonly Block[], indexes: Changed) =>
     Map.groupBy(

@@ -112,7 +112,7 @@ function withoutLoneSigns(words: string): string {
 
 const beyondAscii = /[^\0-\x7f]/;
 
-/** What a page says while it loads. */
+/** Words that a page shows while it loads. */
 const waiting = new Set(["loading", "please wait", "loading please wait", "loading content", "just a moment"]);
 
 function plain(text: string): string {
@@ -225,7 +225,7 @@ const created = /\b(?:created|published)\b/;
 /** Words that date the text, whatever stands beside them. */
 const binding = /\b(?:effective|valid|applies|applicable|force|since|until|expires?|released?|supported)\b/;
 
-/** What else such a line says. */
+/** Words that such a line may hold beside its date. */
 const filler = new Set(
   (
     "a this the page pages document documentation docs site website file manual report list article content was is has been " +

@@ -3,7 +3,7 @@ import { holdsQuantity, quantities } from "./quantity.ts";
 import { occurrences } from "./quote.ts";
 import { type Span, sentenceAt, spanAt, type Term, type Words, wordsIn } from "./words.ts";
 
-/** What must not be there; with `under`, not in the sections whose heading holds these words. */
+/** A text that must not be there; with `under`, not in the sections whose heading holds these words. */
 export interface Absence {
   readonly absent: string;
   readonly under?: string;

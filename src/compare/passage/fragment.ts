@@ -92,7 +92,7 @@ function encode(text: string): string {
   );
 }
 
-/** What a browser searches as one run of text: a block, or one cell of a row. */
+/** A run of text that a browser searches as one: a block, or one cell of a row. */
 export interface Line {
   readonly text: string;
 }
@@ -155,7 +155,7 @@ interface Terms {
   readonly suffix?: string;
 }
 
-/** What a browser would select: the first place where all parts fit, at whole words, whatever the case. */
+/** Finds the text that a browser would select: the first place where all parts fit, at whole words, whatever the case. */
 function locate(lines: readonly Line[], wanted: Terms): Selection | undefined {
   const folded = lines.map((line) => ({ text: lower(line.text) }));
   const { prefix, start, end, suffix } = {

@@ -15,7 +15,7 @@ export interface FoundQuantity extends Quantity {
   readonly end: number;
 }
 
-/** What stands at a digit: a quantity, or a number that measures nothing known. */
+/** A figure that begins at a digit: a quantity, or a number that measures nothing known. */
 export interface Figure {
   readonly quantity?: Quantity;
   /** The number as written, without thousands separators. */
@@ -161,7 +161,7 @@ function round(n: number): number {
 
 /** Units of measure, as people write them. `GB` and `GiB` share a dimension, and differ in size. */
 export interface Unit {
-  /** What is measured: `bytes`, `bytes/s`, `percent`, `usd` … Figures compare within one dimension only. */
+  /** The thing that is measured: `bytes`, `bytes/s`, `percent`, `usd` … Figures compare within one dimension only. */
   readonly dimension: string;
   /** How many base units it is. */
   readonly factor: number;
@@ -226,7 +226,7 @@ const currencies: ReadonlyMap<string, string> = new Map([
   ["¥", "jpy"],
 ]);
 
-/** What may follow a sum of money: `$2.5B`, `$400 million`. */
+/** Words that may follow a sum of money: `$2.5B`, `$400 million`. */
 const scales: ReadonlyMap<string, number> = new Map([
   ["k", 1e3],
   ["thousand", 1e3],

@@ -1,7 +1,7 @@
 import { nth } from "./fold.ts";
 import { type Span, sentenceAt, spanAt, type Term, type Words, wholeSentences, wordsIn } from "./words.ts";
 
-/** What is looked for: a W3C TextQuoteSelector, https://www.w3.org/TR/annotation-model/#text-quote-selector */
+/** The passage that is looked for: a W3C TextQuoteSelector, https://www.w3.org/TR/annotation-model/#text-quote-selector */
 export interface Quote {
   readonly exact: string;
   readonly prefix?: string;
@@ -146,7 +146,7 @@ function contextScore(page: Words, context: Context, from: number, to: number): 
   return sides.length === 0 ? 0 : sides.reduce((a, b) => a + b) / sides.length;
 }
 
-/** What stands right beside the passage counts in full, what stands near it a little less. */
+/** Words right beside the passage count in full, those near it a little less. */
 function sideScore(wanted: readonly Term[], beside: (reach: number) => Term[]): number {
   const close = share(wanted, beside(wanted.length + 1));
   return close === 1 ? 1 : Math.max(close, 0.9 * share(wanted, beside(wanted.length * 2 + 4)));
@@ -187,7 +187,7 @@ export interface Alignment {
   readonly same: number;
 }
 
-/** What a word that was put in costs, of its weight: keeps a match together. */
+/** The share of its weight that a word costs which was put in: keeps a match together. */
 const insertion = 0.15;
 const otherFigure = 0.6;
 const otherNumber = 0.5;
@@ -365,7 +365,7 @@ function classOfTerm(term: Term): string {
   return term.number === undefined ? term.stem : "\u0002";
 }
 
-/** What holds less of the wanted words than this, by weight, is near by chance. */
+/** A passage that holds less of the wanted words than this, by weight, is near by chance. */
 const least = 0.4;
 const mostWords = 400;
 

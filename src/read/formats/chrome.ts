@@ -25,7 +25,7 @@ export function isChrome(element: Element, survey: Survey, within: Weight, inMai
   const own = weight.letters - weight.linked;
   const share = own / Math.max(1, within.letters - within.linked);
   if (weight.landmarks > 0 || share > 0.7) return false;
-  // What is laid over the page, and the end of the whole page, are around it however much they say.
+  // Parts that are laid over the page, and the end of the whole page, are around it however much they say.
   if (name === "dialog" || (attribs.role && roles.has(attribs.role)) || saysConsent(attribs)) return true;
   if (name === "footer" && !inMain && !inArticle(element)) return true;
   if (share > 0.3) return false;
@@ -156,7 +156,7 @@ const topics = wordSet(
     "feedback rating votes promo ads sponsored teaser teasers announcement countdown skip helpful",
 );
 
-/** What only together with a word of `company` names something around content: a section on versions is content. */
+/** Words that name something around content only beside one of `pairedCompany`: a section on versions is content. */
 const paired = wordSet(
   "search version versions outdated unreleased prev previous next edit improve copy theme language locale",
 );
@@ -179,7 +179,7 @@ const company = wordSet(
     "stories items cards link button overlay prompt message tool tools container section",
 );
 
-/** What `paired` names together with one of these: a search box, a version picker, the way to the next page. */
+/** Words beside which one of `paired` names something around content: a search box, a version picker, the way to the next page. */
 const pairedCompany = wordSet(
   "banner badge box picker selector select switch switcher warning notice alert dropdown result results window field form " +
     "bar hits input modal panel overlay dialog button btn link links area nav toggle menu popup control",
