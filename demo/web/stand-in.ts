@@ -15,7 +15,7 @@ export function standIn(source: Source): Section[] {
     },
     ...told.map((claim, index) => ({
       heading: headingOf(claim),
-      paragraphs: [passageOf(claim), asides[index % asides.length] ?? ""],
+      paragraphs: [passageOf(claim), remarks[index % remarks.length] ?? ""],
     })),
     {
       heading: "Where to go from here",
@@ -24,7 +24,7 @@ export function standIn(source: Source): Section[] {
   ];
 }
 
-const asides = [
+const remarks = [
   "The sections below go into detail; whoever only wants the outline may stop here.",
   "This has been so for some time, and is repeated here because it is often asked.",
   "What it takes in a given setting depends on the setting, as ever.",

@@ -1,5 +1,5 @@
 import type { Block } from "../../model/model.ts";
-import { partsOf, Side as Saying } from "./difference.ts";
+import { partsOf, SideOfComparison as Saying } from "./difference.ts";
 import type { Judged } from "./judge.ts";
 import type { Side } from "./memory.ts";
 import { pairsOf, placesOf } from "./pair.ts";

@@ -2,7 +2,7 @@ import type { Block } from "../../model/model.ts";
 import { keyOf, nameOf, sentencesOf, telling, wordsOf } from "./text.ts";
 
 /** A sentence or row that one side has and the other has not, wherever it stands and however it is cut. */
-export interface Unit {
+export interface ChangedText {
   /** The same for the same text. */
   readonly name: string;
   readonly text: string;
@@ -13,11 +13,11 @@ export interface Unit {
 }
 
 export interface Difference {
-  readonly added: readonly Unit[];
-  readonly removed: readonly Unit[];
+  readonly added: readonly ChangedText[];
+  readonly removed: readonly ChangedText[];
 }
 
-interface Found extends Unit {
+interface Found extends ChangedText {
   /** The other side has this text too, only less often. */
   readonly fewer: boolean;
 }
@@ -30,8 +30,8 @@ export function difference(before: readonly Block[], after: readonly Block[]): D
   if (!before.some((block) => changed(block.text)) && !after.some((block) => changed(block.text))) {
     return { added: [], removed: [] };
   }
-  const left = new Side(before);
-  const right = new Side(after);
+  const left = new SideOfComparison(before);
+  const right = new SideOfComparison(after);
   const removed = surplusOf(unitsOf(before, changed, left, right), before, after);
   const added = surplusOf(unitsOf(after, changed, right, left), after, before);
   return withoutLoneCounts(removed, added, before, after);
@@ -43,9 +43,14 @@ function countsOf(blocks: readonly Block[]): Map<string, number> {
   return counts;
 }
 
-function unitsOf(blocks: readonly Block[], changed: (text: string) => boolean, own: Side, other: Side): Found[] {
+function unitsOf(
+  blocks: readonly Block[],
+  changed: (text: string) => boolean,
+  own: SideOfComparison,
+  other: SideOfComparison,
+): Found[] {
   const found: Found[] = [];
-  const known = new Map<string, { words: string; standing: Standing }>();
+  const known = new Map<string, { words: string; standing: SaidAlso }>();
   let place = "";
   const see = (text: string, block: number) => {
     let { words, standing } = known.get(text) ?? {};
@@ -107,7 +112,7 @@ function withoutLoneCounts(
   before: readonly Block[],
   after: readonly Block[],
 ): Difference {
-  const under = (blocks: readonly Block[], unit: Unit) => blocks[unit.block]?.path.at(-1) ?? "";
+  const under = (blocks: readonly Block[], unit: ChangedText) => blocks[unit.block]?.path.at(-1) ?? "";
   const left = new Set(removed.map((unit) => under(before, unit)));
   const right = new Set(added.map((unit) => under(after, unit)));
   return {
@@ -125,7 +130,7 @@ const allowance = 300_000_000;
 /** A longer text, in characters, is not searched for as a whole. */
 const longest = 4_000;
 
-export type Standing = "same" | "fewer" | "no";
+export type SaidAlso = "same" | "fewer" | "no";
 
 /** Parts that are compared as one: a row, or a sentence of anything else. */
 export function partsOf(block: Block): string[] {
@@ -133,7 +138,7 @@ export function partsOf(block: Block): string[] {
 }
 
 /** All that one side of a comparison says, prepared once and only when asked. */
-export class Side {
+export class SideOfComparison {
   private readonly blocks: readonly Block[];
   private all: string | undefined;
   private keys: string | undefined;
@@ -146,7 +151,7 @@ export class Side {
   }
 
   /** `same`: this side says these words too, however cut; `fewer`: less often than the other one. */
-  has(words: string, other: Side): Standing {
+  has(words: string, other: SideOfComparison): SaidAlso {
     const key = keyOf(words);
     if (key.length >= telling) {
       return this.sentences().has(words) || this.hasKey(key, words) ? "same" : "no";

@@ -1,7 +1,7 @@
 import type { Block, Change, Duration, Instant, Noise, Sighting } from "../../model/model.ts";
 import { anHour } from "../../model/time.ts";
 import { accept } from "./accept.ts";
-import { type Difference, difference, type Unit } from "./difference.ts";
+import { type ChangedText, type Difference, difference } from "./difference.ts";
 import { type Judged, judge, learn, lostOf } from "./judge.ts";
 import { empty, type PageMemory, type Side, tidy } from "./memory.ts";
 import { pairsOf, placesOf } from "./pair.ts";
@@ -127,14 +127,14 @@ function textsOf(blocks: readonly Block[]): Set<string> {
 
 function untold(memory: PageMemory, blocks: readonly Block[]): Difference {
   const settled = new Set(memory.settled);
-  const news = (side: Side) => (unit: Unit) => !settled.has(side + unit.name);
+  const news = (side: Side) => (unit: ChangedText) => !settled.has(side + unit.name);
   const { added, removed } = difference(memory.accepted, blocks);
   return { added: added.filter(news("added")), removed: removed.filter(news("removed")) };
 }
 
 /** Whether a block went and nothing came of it: nothing, or a text that does not share a word with it. */
 function isMissing(before: readonly Block[], after: readonly Block[], { added, removed }: Difference): boolean {
-  const of = (units: readonly Unit[]) => new Map(units.map(({ block, place }) => [block, place]));
+  const of = (units: readonly ChangedText[]) => new Map(units.map(({ block, place }) => [block, place]));
   return pairsOf(before, after, of(removed), of(added)).some(([old, now]) => {
     if (old === undefined) return false;
     const [went, came] = [before[old], after[now ?? -1]].map((block) => new Set(wordsOf(block?.text ?? "").split(" ")));
@@ -161,7 +161,7 @@ function passedBy(memory: PageMemory, judged: readonly Judged[]): Noise[] {
   const lost = new Set(lostOf(memory, judged).map((wait) => wait.side + wait.name));
   if (lost.size === 0) return [];
   const { added, removed } = difference(memory.accepted, latest);
-  const change = (unit: Unit, side: Side) => ({
+  const change = (unit: ChangedText, side: Side) => ({
     kind: "block" as const,
     ...(side === "added" ? { after: latest[unit.block] } : { before: memory.accepted[unit.block] }),
   });

@@ -1,20 +1,20 @@
 import type { Duration, Instant, Noise } from "../../model/model.ts";
 import { aDay } from "../../model/time.ts";
-import type { Difference, Unit } from "./difference.ts";
+import type { ChangedText, Difference } from "./difference.ts";
 import {
   type Born,
   type Gone,
+  type MovingPlace,
   movesToLearn,
   type PageMemory,
   type Pending,
-  type Place,
   passing,
   type Side,
 } from "./memory.ts";
 import { isDate, isRelativeDate } from "./text.ts";
 
 /** A unit with what is to be thought of it. */
-export interface Judged extends Unit {
+export interface Judged extends ChangedText {
   readonly side: Side;
   readonly since: Instant;
   /** `wait`: for a second look. `noise`: with `reason`; `hold` when even so it is not accepted content yet. */
@@ -80,9 +80,9 @@ function whenStill(units: readonly Judged[], { at, confirmAfter }: Look): Judged
 }
 
 /** Dates in a place where "over a month ago" became "16 March 2026", or the other way round: the same date. */
-function spelledOf({ added, removed }: Difference): Set<Unit> {
+function spelledOf({ added, removed }: Difference): Set<ChangedText> {
   const dates = [...added, ...removed].filter((unit) => isDate(unit.text) || isRelativeDate(unit.text));
-  const placesOf = (units: readonly Unit[], is: (text: string) => boolean) =>
+  const placesOf = (units: readonly ChangedText[], is: (text: string) => boolean) =>
     new Set(units.filter((unit) => is(unit.text)).map((unit) => unit.place));
   const places = placesOf(removed, isRelativeDate)
     .intersection(placesOf(added, isDate))
@@ -108,7 +108,7 @@ interface Known {
   readonly moving: ReadonlySet<string>;
 }
 
-function weigh(unit: Unit, side: Side, known: Known, { at, confirmAfter }: Look): Judged {
+function weigh(unit: ChangedText, side: Side, known: Known, { at, confirmAfter }: Look): Judged {
   const waits = known.pending.get(side + unit.name);
   const times = known.gone.get(unit.name)?.times ?? 0;
   const since = Math.min(at, waits?.since ?? at);
@@ -128,7 +128,7 @@ function wait(unit: Judged): Judged {
   return { ...unit, verdict: "wait", hold: true };
 }
 
-function returned(unit: Unit, side: Side, at: Instant): Judged {
+function returned(unit: ChangedText, side: Side, at: Instant): Judged {
   return { ...unit, side, since: at, verdict: "noise", reason: "returned to an earlier text", hold: false };
 }
 
@@ -181,7 +181,7 @@ function bornAfter(memory: PageMemory, judged: readonly Judged[], at: Instant): 
 }
 
 /** Only texts that were new count as moves: a few variants in turn are known by their names. */
-function placesAfter(memory: PageMemory, lost: readonly Pending[], at: Instant): Place[] {
+function placesAfter(memory: PageMemory, lost: readonly Pending[], at: Instant): MovingPlace[] {
   const known = new Set(memory.gone.map((text) => text.name));
   const places = new Map(memory.places.map((place) => [place.name, place]));
   const moved = lost.filter((wait) => wait.side === "added" && !known.has(wait.name)).map((wait) => wait.place);

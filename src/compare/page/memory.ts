@@ -14,7 +14,7 @@ export interface PageMemory {
   readonly settled: readonly string[];
   readonly gone: readonly Gone[];
   readonly born: readonly Born[];
-  readonly places: readonly Place[];
+  readonly places: readonly MovingPlace[];
 }
 
 /** A text that came or went, waiting. */
@@ -47,7 +47,7 @@ export interface Born {
 }
 
 /** A place of the page where texts came and did not last. */
-export interface Place {
+export interface MovingPlace {
   readonly name: string;
   /** When they went, newest last. */
   readonly moves: readonly Instant[];

@@ -3,7 +3,7 @@ import { day } from "../../model/time.ts";
 import { addressesIn, webAddress } from "./addresses.ts";
 import { datesIn } from "./dates.ts";
 import type { ReportPart, ReportText } from "./report-text.ts";
-import { oneLine } from "./words.ts";
+import { reportLine } from "./words.ts";
 
 /** A report in its own words: title, address, edition, day of its last check. */
 export interface About {
@@ -38,7 +38,7 @@ function titleOf({ front, title, parts }: ReportText, path: string): string {
   const top = parts.find((part) => part.level === 1 && fits(part));
   const early = parts.slice(0, 8).find((part) => part.kind !== "row" && part.kind !== "item" && fits(part));
   const candidates = [front.get("title"), top?.text, title, early?.text, path.split("/").at(-1)];
-  return candidates.map((one) => oneLine(one ?? "", 160)).find((one) => one !== "") ?? "Report";
+  return candidates.map((one) => reportLine(one ?? "", 160)).find((one) => one !== "") ?? "Report";
 }
 
 /** A line that tells of the edition, or who wrote it. */
@@ -52,7 +52,7 @@ function ofEdition(text: string): boolean {
 /** `Version 0.2`, near the beginning, or in the front matter. */
 function versionOf({ front, parts }: ReportText): string | undefined {
   const declared = front.get("version");
-  if (declared && declared.length <= 30) return oneLine(declared, 30);
+  if (declared && declared.length <= 30) return reportLine(declared, 30);
   for (const { text, kind } of parts.slice(0, 60)) {
     const found =
       kind === "row" || text.length > 400 ? null : /\bversion:? v?(\d{1,4}(?:\.\d{1,4}){0,3})\b/i.exec(text);

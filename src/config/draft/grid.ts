@@ -1,5 +1,5 @@
 import type { ReportCell, ReportTable } from "./report-text.ts";
-import { oneLine } from "./words.ts";
+import { reportLine } from "./words.ts";
 
 /** A cell as it is marked up: how many rows and columns it spans. */
 export interface WrittenCell extends ReportCell {
@@ -75,7 +75,7 @@ function isGroup(row: readonly ReportCell[]): boolean {
 /** The lowest name of each column; with those above it where that alone stands twice. */
 function namesOf(headings: readonly (readonly ReportCell[])[], width: number): string[] {
   const told = Array.from({ length: width }, (_, i) => {
-    const names = headings.map((row) => oneLine(row[i]?.text ?? "", 200)).filter((name) => name !== "");
+    const names = headings.map((row) => reportLine(row[i]?.text ?? "", 200)).filter((name) => name !== "");
     return names.filter((name, at) => names.indexOf(name) === at);
   });
   const lowest = told.map((names) => names.at(-1) ?? "");
@@ -88,7 +88,7 @@ function namesOf(headings: readonly (readonly ReportCell[])[], width: number): s
 /** A row that names the columns once more. */
 function repeats(row: readonly ReportCell[], columns: readonly string[]): boolean {
   if (row.length > 1 && isHeading(row)) return true;
-  return row.length > 1 && row.every(({ text }, i) => oneLine(text, 200) === columns[i]);
+  return row.length > 1 && row.every(({ text }, i) => reportLine(text, 200) === columns[i]);
 }
 
 /** The text of a row's cell; empty where the row is shorter. */

@@ -5,7 +5,7 @@ import { isRecheckHeader, roleOf } from "./rechecks.ts";
 import type { ReportLink, ReportTable } from "./report-text.ts";
 import { rowNames } from "./row-names.ts";
 import { isRubric } from "./rubric.ts";
-import { oneLine, shortName } from "./words.ts";
+import { reportLine, shortName } from "./words.ts";
 
 /** Ratings of one place in the report, all of one scale. */
 export interface RatedPlace {
@@ -267,7 +267,7 @@ function columnNames({ columns }: ReportTable, chosen: readonly number[]): strin
     const name = short[at] ?? "";
     if (name === "") return `Column ${i + 1}`;
     const twice = short.filter((one) => one === name).length > 1;
-    return twice ? oneLine(columns[i] ?? name, 80) : name;
+    return twice ? reportLine(columns[i] ?? name, 80) : name;
   });
 }
 

@@ -4,7 +4,7 @@ import { ordered } from "./order.ts";
 import { ownScale } from "./own-scale.ts";
 import type { ReportLink, ReportTable, ReportText } from "./report-text.ts";
 import { ratedInText } from "./told.ts";
-import { oneLine } from "./words.ts";
+import { reportLine } from "./words.ts";
 
 /** Ratings that a report holds, by what is rated. */
 export interface Ratings {
@@ -59,7 +59,7 @@ function alike(places: readonly RatedPlace[]): RatedPlace[] {
 }
 
 function short(level: string): string {
-  return oneLine(level, 40);
+  return reportLine(level, 40);
 }
 
 /** Each rating once; where two tables rate the same thing differently, by what stands above them. */
@@ -70,7 +70,7 @@ function named(places: readonly RatedPlace[], alone: boolean, of: ReadonlyMap<st
       const level = short(of.get(told.key) ?? told.shown);
       const names = alone ? [row] : [row, column];
       const before = found.get(JSON.stringify(names));
-      const above = oneLine(path.at(-1) ?? "", 60);
+      const above = reportLine(path.at(-1) ?? "", 60);
       const own = before && above !== "" ? [`${above}: ${row}`, ...names.slice(1)] : names;
       if (before && before.level === level && before.links.length === 0 && links.length === 0) continue;
       if (found.size < maxRatings && !found.has(JSON.stringify(own)))

@@ -1,6 +1,6 @@
 import { textAt } from "./grid.ts";
 import type { ReportTable } from "./report-text.ts";
-import { oneLine } from "./words.ts";
+import { reportLine } from "./words.ts";
 
 /** When to look again at one thing, as the report says it. */
 export interface Topic {
@@ -20,8 +20,8 @@ export function topicsOf(tables: readonly ReportTable[]): Topic[] {
     .flatMap(({ columns, rows }) => {
       const roles = columns.map((heading, i) => (i === 0 ? undefined : roleOf(heading)));
       return rows.flatMap((row): Topic[] => {
-        const cell = (role: Role) => oneLine(roles.includes(role) ? textAt(row, roles.indexOf(role)) : "", 300);
-        const name = oneLine(textAt(row, 0), 120);
+        const cell = (role: Role) => reportLine(roles.includes(role) ? textAt(row, roles.indexOf(role)) : "", 300);
+        const name = reportLine(textAt(row, 0), 120);
         const [confidence, volatility, wording] = [cell("confidence"), cell("volatility"), cell("wording")];
         const told = {
           ...(confidence && { confidence }),

@@ -3,7 +3,7 @@ import { bibliographyOf, type Entry } from "./bibliography.ts";
 import { datesIn } from "./dates.ts";
 import { isLevel } from "./levels.ts";
 import type { ReportLink, ReportPart, ReportTable, ReportText } from "./report-text.ts";
-import { oneLine, shortName } from "./words.ts";
+import { reportLine, shortName } from "./words.ts";
 
 /** One thing that a report cites. */
 export interface Reference {
@@ -32,7 +32,7 @@ const maxReferences = 3_000;
 /** A report's numbered references, and whatever else it links to. `own`: whether an address is the report's own. */
 export function referencesOf(report: ReportText, own: (address: string) => boolean): References {
   const entries = bibliographyOf(report);
-  const { links, asides } = linked(report, own);
+  const { links, others } = linked(report, own);
   const cited = citations(report.parts);
   const numbered = entries.map((entry): Reference => ({ ...referenceOf(entry), where: cited.get(entry.number) ?? [] }));
   const known = new Set(numbered.map(({ address }) => address));
@@ -41,7 +41,7 @@ export function referencesOf(report: ReportText, own: (address: string) => boole
   return {
     all: all.slice(0, maxReferences),
     numbered: numbered.length > 0,
-    others: asides.filter((address) => !watched.has(address)),
+    others: others.filter((address) => !watched.has(address)),
     left: Math.max(0, all.length - maxReferences),
   };
 }
@@ -50,7 +50,7 @@ function referenceOf({ number, text, links }: Entry): Omit<Reference, "where"> {
   const written = [...addressesIn(text), ...links.map(({ address }) => address)];
   const address = written.flatMap((one) => webAddress(one) ?? [])[0];
   const label = links.map(({ text: shown }) => shown).find((one) => one !== "" && !/^https?:/i.test(one));
-  const title = titleIn(text) || oneLine(label ?? "", 160) || addressName(address) || `Reference ${number}`;
+  const title = titleIn(text) || reportLine(label ?? "", 160) || addressName(address) || `Reference ${number}`;
   return { number, title, ...(address && { address }) };
 }
 
@@ -78,27 +78,27 @@ function marksIn({ text, kind }: ReportPart): number[] {
 }
 
 /** Sections that are of the document itself, not of what it tells. */
-const aside =
+const otherHeading =
   /^(?:licen[cs]es?|contribut\w*|how to contribute|code of conduct|acknowledge?ments?|credits|sponsors?|backers|support us|contact|authors?|maintainers?|star history|changelog|table of contents|contents|how to cite|citation|cite)$/i;
 
 /** Everything that a text links to, each address once. */
 function linked(
   { parts, tables }: ReportText,
   own: (address: string) => boolean,
-): { links: (Reference & { address: string })[]; asides: string[] } {
+): { links: (Reference & { address: string })[]; others: string[] } {
   const byId = new Map(tables.map((table) => [table.id, table]));
   const common = commonLabels(parts);
   const title = parts.find(({ kind }) => kind === "heading")?.text;
   const found = new Map<string, { title: string; where: ReportPart[] }>();
-  const asides = new Set<string>();
+  const others = new Set<string>();
   for (const part of parts) {
     const above = part.path.at(-1) ?? "";
-    const isAside = above !== title && aside.test(above);
+    const isOther = above !== title && otherHeading.test(above);
     for (const link of linksOf(part)) {
       const address = webAddress(link.address);
       if (address === undefined || own(address)) continue;
       const before = found.get(address);
-      if (isAside || isBadge(link, part) || steers(link, part)) asides.add(address);
+      if (isOther || isBadge(link, part) || steers(link, part)) others.add(address);
       else if (before) before.where.push(...(before.where.length < 50 && !before.where.includes(part) ? [part] : []));
       else
         found.set(address, {
@@ -107,7 +107,7 @@ function linked(
         });
     }
   }
-  return { links: [...found].map(([address, one]) => ({ address, ...one })), asides: [...asides] };
+  return { links: [...found].map(([address, one]) => ({ address, ...one })), others: [...others] };
 }
 
 function linksOf({ links, text, code = "" }: ReportPart): ReportLink[] {
@@ -155,11 +155,11 @@ const commonFrom = 4;
 /** The link's own words; where those tell nothing, what it stands beside: the row and its column, the item, the line. */
 function titleOf(link: ReportLink, part: ReportPart, table: ReportTable | undefined, isCommon: boolean): string {
   const { text: label } = link;
-  if (isTelling(label) && !isCommon) return oneLine(label, 120);
+  if (isTelling(label) && !isCommon) return reportLine(label, 120);
   const words = label.replace(/:[\w+-]+:/g, "").trim();
   const said = /\p{L}{2}/u.test(words) && !/^https?:/i.test(words) && !isLevel(words) ? words : "";
   const beside = part.kind === "row" ? rowTitle(link, part, table) : lineTitle(part, label, said);
-  return beside || (label !== "" && !/^https?:/i.test(label) ? oneLine(label, 120) : "");
+  return beside || (label !== "" && !/^https?:/i.test(label) ? reportLine(label, 120) : "");
 }
 
 /** `Row: Column`; in the column that names the rows, the row's own name. */
@@ -168,7 +168,7 @@ function rowTitle(link: ReportLink, { cells = [] }: ReportPart, table: ReportTab
   const names = cells.findIndex(({ text, head }) => !head && /\p{L}/u.test(text) && !/^https?:/i.test(text));
   const row = shortName(cells[names]?.text.split("\n")[0] ?? "");
   const column = at === names ? "" : shortName(table?.columns[at] ?? "");
-  return oneLine([row, column].filter((one) => one !== "").join(": "), 120);
+  return reportLine([row, column].filter((one) => one !== "").join(": "), 120);
 }
 
 /** The line without its address where that is short; else its first telling link, or its beginning, and what the label says. */
@@ -180,17 +180,17 @@ function lineTitle(part: ReportPart, label: string, said: string): string {
   const [lead = ""] = titleIn(line.slice(0, 300)).split(/\s+[–—-]\s+|:\s|\.\s|\s[[(]/);
   const name = first ?? (lead.length <= 80 && isTelling(lead) ? lead : "");
   if (name === "" || name === said) return isTelling(around) ? around : "";
-  return oneLine(said === "" ? name : `${name}: ${said}`, 120);
+  return reportLine(said === "" ? name : `${name}: ${said}`, 120);
 }
 
 /** An entry without its addresses, and without when it was read. */
 function titleIn(text: string): string {
-  const bare = withoutAccess(oneLine(withoutAddresses(text), 600));
+  const bare = withoutAccess(reportLine(withoutAddresses(text), 600));
   const trimmed = bare
     .replace(/\b(?:available|online|retrieved|url|link|source)(?: at| from)?:?\s*$/i, "")
     .replace(/(?:^|\s)[(<[]\s*[)>\]]/g, "")
     .replace(/^[\s.,;:–—-]+|[\s.,;:–—-]+$/g, "");
-  return oneLine(trimmed, 160);
+  return reportLine(trimmed, 160);
 }
 
 function withoutAccess(text: string): string {
@@ -203,5 +203,5 @@ function withoutAccess(text: string): string {
 /** `docs.example.org/install`. */
 export function addressName(address: string | undefined): string {
   const url = address === undefined ? null : URL.parse(address);
-  return url ? oneLine(`${url.host}${url.pathname.replace(/\/$/, "")}`, 120) : "";
+  return url ? reportLine(`${url.host}${url.pathname.replace(/\/$/, "")}`, 120) : "";
 }

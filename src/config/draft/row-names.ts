@@ -1,6 +1,6 @@
 import { textAt } from "./grid.ts";
 import type { ReportTable } from "./report-text.ts";
-import { oneLine, shortName } from "./words.ts";
+import { reportLine, shortName } from "./words.ts";
 
 /** How the rows of a table are called. */
 interface RowNames {
@@ -63,9 +63,9 @@ function extended(
       const before = names.get(row) ?? "";
       if (only && (counts.get(before)?.length ?? 0) < 2) return [row, before];
       const twice = short.filter((one) => one === short[i]).length > 1;
-      const own = twice && names.size === 0 ? oneLine(full[i] ?? "", 80) : (short[i] ?? "");
+      const own = twice && names.size === 0 ? reportLine(full[i] ?? "", 80) : (short[i] ?? "");
       const added = before === own ? "" : own;
-      return [row, oneLine(`${before} ${added}`.trim(), 120)];
+      return [row, reportLine(`${before} ${added}`.trim(), 120)];
     }),
   );
 }

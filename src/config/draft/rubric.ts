@@ -1,7 +1,7 @@
 import { isLevel, levelIn } from "./levels.ts";
 import type { Ratings } from "./ratings.ts";
 import type { ReportTable } from "./report-text.ts";
-import { oneLine, shortName } from "./words.ts";
+import { reportLine, shortName } from "./words.ts";
 
 /** The meanings of levels, for each name of one axis. */
 export interface Rubric {
@@ -52,7 +52,7 @@ export function rubricOf(tables: readonly ReportTable[], ratings: Ratings): Rubr
 function meaningsOf(columns: readonly string[], cells: readonly string[]): Map<string, string> {
   return new Map(
     columns.slice(1).flatMap((level, i): [string, string][] => {
-      const meaning = oneLine(cells[i] ?? "", 300);
+      const meaning = reportLine(cells[i] ?? "", 300);
       return meaning === "" ? [] : [[level, meaning]];
     }),
   );

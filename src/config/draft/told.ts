@@ -3,7 +3,7 @@ import { heightOf, isLevelKey, levelIn, scaleOfMost, scalesOf, type ToldLevel } 
 import type { RatedCell, RatedPlace } from "./matrix.ts";
 import type { ReportLink, ReportPart, ReportTable, ReportText } from "./report-text.ts";
 import { rowNames } from "./row-names.ts";
-import { oneLine, shortName } from "./words.ts";
+import { reportLine, shortName } from "./words.ts";
 
 /** Ratings that no matrix tells: by headings, by items, by a line below the name of a thing, by the front matter. */
 export function ratedInText(report: ReportText, legends: readonly Legend[]): RatedPlace[] {
@@ -224,7 +224,7 @@ const rings: ReadonlySet<string> = new Set(["ring", "decision", "stage", "phase"
 function byStatus({ front, parts, title }: ReportText): RatedPlace[] {
   const top = parts.find(({ kind, level }) => kind === "heading" && level === 1)?.text;
   const name = shortName(
-    oneLine((front.get("title") ?? top ?? title ?? "").replace(/^(?:adr[- ]?)?\d{1,5}[.:)]?\s+/i, ""), 120),
+    reportLine((front.get("title") ?? top ?? title ?? "").replace(/^(?:adr[- ]?)?\d{1,5}[.:)]?\s+/i, ""), 120),
   );
   const inFront = ["ring", "status", "stage", "maturity", "decision"].flatMap((key) => front.get(key) ?? []);
   const inHead = parts

@@ -1,5 +1,5 @@
 /** Text of a report as it goes into a file or is compared: one line, nothing hidden in it. */
-export function oneLine(text: string, most = 200): string {
+export function reportLine(text: string, most = 200): string {
   const folded = text
     .slice(0, most * 4 + 200)
     .replace(/[\p{Cf}\p{Cs}\p{Co}\ufffe\uffff]/gu, "")
@@ -33,7 +33,7 @@ export function tellingTokens(text: string): string[] {
 
 /** `NVIDIA CUDA (H100/Blackwell)` without what stands in brackets after it; with it, where nothing else is there. */
 export function shortName(text: string): string {
-  const line = oneLine(text, 200);
+  const line = reportLine(text, 200);
   const at = line.search(/ ?[([]/);
   return (
     (at > 1 ? line.slice(0, at) : line)

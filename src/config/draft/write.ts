@@ -4,7 +4,7 @@ import type { About } from "./about.ts";
 import { type DraftRatings, volatilityOf } from "./rated.ts";
 import type { DraftSource, DraftSources, DraftUnwatchable } from "./sources.ts";
 import type { DraftCondition, DraftTrigger } from "./triggers.ts";
-import { oneLine } from "./words.ts";
+import { reportLine } from "./words.ts";
 
 /** All that a drafted `sources.yaml` tells. */
 export interface Draftable {
@@ -198,7 +198,7 @@ export function triggerYaml({
     ...(ratings.length > 0 ? [`ratings: ${list(ratings)}`] : []),
     ...conditions("on", on),
     ...conditions("also", also),
-    ...(ask.length > 0 ? ["ask: |", ...ask.map((question) => `  ${oneLine(question, 300)}`)] : []),
+    ...(ask.length > 0 ? ["ask: |", ...ask.map((question) => `  ${reportLine(question, 300)}`)] : []),
   ];
   return `${lines.join("\n")}\n`;
 }
@@ -218,7 +218,7 @@ const safeTime = /^(?:\d{4}-\d{2}-\d{2}|[1-9]\d{0,4}[mhdw])$/;
 
 /** Text as a YAML value on one line: as it is where that is safe, else between double quotes, as JSON has them. */
 export function scalar(text: string): string {
-  const line = oneLine(text, 1_200);
+  const line = reportLine(text, 1_200);
   if ((safe.test(line) && !reserved.test(line)) || safeAddress.test(line) || safeTime.test(line)) return line;
   return JSON.stringify(line);
 }
@@ -234,5 +234,5 @@ export function list(values: readonly (string | number)[]): string {
 
 /** A comment: nothing in it can begin another line. */
 export function comment(text: string, indent = ""): string {
-  return `${indent}# ${oneLine(text, 1_200)}`;
+  return `${indent}# ${reportLine(text, 1_200)}`;
 }

@@ -1,4 +1,5 @@
 import { type BranchCommit, type BranchFile, type Pack, StateProblem } from "../../model/ports/index.ts";
+import { isoTime } from "../../model/time.ts";
 import { names, readme, readStateFile, remedy, type StateBranch, type StateFile, write } from "./files.ts";
 import { isRefused, type Lease, lockOf } from "./lease.ts";
 
@@ -114,5 +115,5 @@ async function isForced(forcing: Promise<void>): Promise<boolean> {
 }
 
 function messageOf({ clock }: StateBranch): string {
-  return `Remember what was seen until ${new Date(clock.now()).toISOString()}`;
+  return `Remember what was seen until ${isoTime(clock.now())}`;
 }

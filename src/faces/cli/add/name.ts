@@ -1,6 +1,6 @@
 import { addressName } from "../../../config/draft/references.ts";
 import { Ids, slug } from "../../../config/draft/sources.ts";
-import { oneLine } from "../../../config/draft/words.ts";
+import { reportLine } from "../../../config/draft/words.ts";
 import type { Config, Product, Reading } from "../../../model/model.ts";
 import { parseVersion } from "../../../model/version.ts";
 import { isNumber } from "../../../read/formats/address.ts";
@@ -18,7 +18,7 @@ export function titleOf(source: Named, reader: Reader, reading: Reading, product
 }
 
 function given(title: string | undefined): string | undefined {
-  return oneLine(title ?? "", 160).replace(/^[\s.,;:|–—-]+|[\s,;:|–—-]+$/g, "") || undefined;
+  return reportLine(title ?? "", 160).replace(/^[\s.,;:|–—-]+|[\s,;:|–—-]+$/g, "") || undefined;
 }
 
 /** The heading that its title repeats; else the title without the name of the site beside it. */
@@ -27,7 +27,7 @@ function ofPage({ title = "", blocks = [] }: Reading, site: string): string | un
   const named = heading !== "" && heading.length <= 120 && slug(heading, "") !== site;
   const told = named && title.toLowerCase().includes(heading.toLowerCase());
   if (told || title === "") return heading;
-  const parts = oneLine(title, 400).split(/ [|·–—»-] /);
+  const parts = reportLine(title, 400).split(/ [|·–—»-] /);
   const own = parts.filter((part) => site === "" || !part.toLowerCase().includes(site));
   return own.length === 1 && parts.length > 1 ? own[0] : title;
 }
