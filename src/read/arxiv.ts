@@ -1,13 +1,13 @@
 import type { Element } from "domhandler";
 import { z } from "zod";
 import { Failure } from "../model/failure.ts";
-import type { Facts, Item } from "../model/model.ts";
+import type { Facts, Item, Reading, Source } from "../model/model.ts";
 import type { Response } from "../model/ports/index.ts";
 import { pathParts } from "./formats/address.ts";
 import { bounded, escapeHtml, instantOf } from "./formats/body.ts";
 import { blocksOfPlain } from "./formats/plain.ts";
 import { childrenNamed, elementAt, parseXml, xmlTextAt } from "./formats/xml.ts";
-import type { Reader, Reading, Recognised, SampleState, Source } from "./reader.ts";
+import type { Reader, Recognised, SampleState } from "./reader.ts";
 
 /** An identifier as arXiv gives them since 2007, or before that with its archive. Spec: https://info.arxiv.org/help/arxiv_identifier.html */
 const identifier = /^(?:\d{4}\.\d{4,5}|[a-z][a-z-]{1,15}(?:\.[a-z]{2})?\/\d{7})$/i;

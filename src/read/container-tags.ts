@@ -1,10 +1,11 @@
 import { z } from "zod";
+import type { Reading, Source } from "../model/model.ts";
 import { finds, pattern } from "../model/options.ts";
 import type { Response } from "../model/ports/index.ts";
 import { pathParts } from "./formats/address.ts";
 import { bounded, instantOf, parseJson, shaped } from "./formats/body.ts";
 import { isoOf, newestFirst } from "./formats/sample.ts";
-import type { Reader, Reading, Recognised, Source } from "./reader.ts";
+import type { Reader, Recognised } from "./reader.ts";
 
 /** Tags of an image on Docker Hub, those pushed last; `tags` is a pattern that keeps some of them. */
 export const containerTags: Reader = {

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import type { Item } from "../model/model.ts";
+import type { Item, Reading, Source } from "../model/model.ts";
 import type { Response } from "../model/ports/index.ts";
 import { pathParts } from "./formats/address.ts";
 import { bounded, decode, instantOf, jsonOf, shaped } from "./formats/body.ts";
 import { isoOf } from "./formats/sample.ts";
 import { isSemverPre } from "./formats/versions.ts";
-import type { Reader, Reading, Recognised, SampleState, Source } from "./reader.ts";
+import type { Reader, Recognised, SampleState } from "./reader.ts";
 
 /** A crate of crates.io: its versions as items, by the index that Cargo reads. Those that were yanked are left out. */
 export const crates: Reader = {

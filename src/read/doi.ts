@@ -1,10 +1,10 @@
 import { z } from "zod";
-import type { Facts, Item } from "../model/model.ts";
+import type { Facts, Item, Reading, Source } from "../model/model.ts";
 import type { Response } from "../model/ports/index.ts";
 import { pathParts } from "./formats/address.ts";
 import { bounded, instantOf, parseJson, shaped } from "./formats/body.ts";
 import { isoOf } from "./formats/sample.ts";
-import type { Reader, Reading, Recognised, SampleState, Source } from "./reader.ts";
+import type { Reader, Recognised, SampleState } from "./reader.ts";
 
 /**
  * A work with a DOI, by what Crossref holds of it: notices about it (retraction, correction, expression of concern, new

@@ -1,4 +1,4 @@
-import type { Item, Source } from "../model/model.ts";
+import type { Item, Reading, Source } from "../model/model.ts";
 import type { Response } from "../model/ports/index.ts";
 import { isUnread, pathParts } from "./formats/address.ts";
 import { escapeHtml } from "./formats/body.ts";
@@ -6,7 +6,7 @@ import { entriesOf, type ParsedEntry } from "./formats/entries.ts";
 import { fileOnGitHub, onGitHub, tagOf } from "./formats/github.ts";
 import { blocksOf } from "./formats/html.ts";
 import { htmlOf, isoOf, newestFirst } from "./formats/sample.ts";
-import { httpAddress, type Reader, type Reading, type Recognised, type SampleState } from "./reader.ts";
+import { httpAddress, type Reader, type Recognised, type SampleState } from "./reader.ts";
 
 /** RSS, Atom, RDF or JSON Feed: its entries as items. */
 export const feed: Reader = {

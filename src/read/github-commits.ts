@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Block, Item } from "../model/model.ts";
+import type { Block, Item, Reading, Source } from "../model/model.ts";
 import type { Request, Response } from "../model/ports/index.ts";
 import { bounded, instantOf, parseJson, shaped } from "./formats/body.ts";
 import { entriesOf, isXml, type ParsedEntry } from "./formats/entries.ts";
@@ -7,7 +7,7 @@ import { api, atom, isPinned, nameOfRepository, onGitHub, repository } from "./f
 import { blocksOf } from "./formats/html.ts";
 import { blocksOfPlain } from "./formats/plain.ts";
 import { isoOf, newestFirst } from "./formats/sample.ts";
-import type { Reader, Reading, Recognised, SampleState, Source } from "./reader.ts";
+import type { Reader, Recognised, SampleState } from "./reader.ts";
 
 /** Commits of a repository, of one branch and below one path where told: by the API with a token, else by Atom. */
 export const githubCommits: Reader = {

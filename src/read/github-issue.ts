@@ -1,9 +1,10 @@
 import { z } from "zod";
+import type { Reading } from "../model/model.ts";
 import type { Response } from "../model/ports/index.ts";
 import { parseJson, shaped } from "./formats/body.ts";
 import { api, gitHubLabel, issueSample, labelNames, numbered, numberedAt, numberedParts } from "./formats/github.ts";
 import { blocksOfMarkdown } from "./formats/markdown.ts";
-import type { Reader, Reading } from "./reader.ts";
+import type { Reader } from "./reader.ts";
 
 /** An issue: state, title and labels as facts, its text as blocks; lines of its checklist begin with `[ ] ` or `[x] `. */
 export const githubIssue: Reader = {

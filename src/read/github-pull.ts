@@ -1,8 +1,9 @@
 import { z } from "zod";
+import type { Reading } from "../model/model.ts";
 import type { Response } from "../model/ports/index.ts";
 import { parseJson, shaped } from "./formats/body.ts";
 import { api, gitHubLabel, issueSample, labelNames, numbered, numberedAt, numberedParts } from "./formats/github.ts";
-import type { Reader, Reading } from "./reader.ts";
+import type { Reader } from "./reader.ts";
 
 /** A pull request: state, title, and whether it was merged, be it by hand or by a bot that lands the commits itself. */
 export const githubPull: Reader = {

@@ -1,10 +1,10 @@
-import type { Block, Item } from "../model/model.ts";
+import type { Block, Item, Reading } from "../model/model.ts";
 import type { Response } from "../model/ports/index.ts";
 import { entriesOf, isXml, type ParsedEntry } from "./formats/entries.ts";
 import { releasesOf, releasesSample } from "./formats/forge.ts";
 import { api, atom, nameOfRepository, onGitHub, repository, tagOf } from "./formats/github.ts";
 import { blocksOf } from "./formats/html.ts";
-import type { Reader, Reading, Recognised } from "./reader.ts";
+import type { Reader, Recognised } from "./reader.ts";
 
 /** The releases of a repository: by the API with a token, else by Atom. An item's id is its tag, whichever it came by. */
 export const githubReleases: Reader = {

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { Failure } from "../model/failure.ts";
-import type { Facts } from "../model/model.ts";
+import type { Facts, Reading, Source } from "../model/model.ts";
 import type { Response } from "../model/ports/index.ts";
 import { isHtml, parseJson, shaped } from "./formats/body.ts";
 import { api, nameOfRepository, onGitHub, repository } from "./formats/github.ts";
-import type { Reader, Reading, Recognised, SampleState, Source } from "./reader.ts";
+import type { Reader, Recognised, SampleState } from "./reader.ts";
 
 /** A repository: whether it is public and archived, its name (which tells that it moved) and description. */
 export const githubRepo: Reader = {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Item } from "../model/model.ts";
+import type { Item, Reading, Source } from "../model/model.ts";
 import type { Response } from "../model/ports/index.ts";
 import { pathParts } from "./formats/address.ts";
 import { bounded, instantOf, parseJson, shaped } from "./formats/body.ts";
@@ -7,7 +7,7 @@ import { hostedProject, lastName } from "./formats/forge.ts";
 import { blocksOfMarkdown } from "./formats/markdown.ts";
 import { isoOf, newestFirst } from "./formats/sample.ts";
 import { isSemverPre } from "./formats/versions.ts";
-import type { Reader, Reading, Recognised, SampleState, Source } from "./reader.ts";
+import type { Reader, Recognised, SampleState } from "./reader.ts";
 
 /** The releases of a project of GitLab, on whichever host it runs. An item's id is its tag. */
 export const gitlabReleases: Reader = {

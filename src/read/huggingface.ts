@@ -1,9 +1,9 @@
 import { z } from "zod";
-import type { Facts } from "../model/model.ts";
+import type { Facts, Reading, Source } from "../model/model.ts";
 import type { Response } from "../model/ports/index.ts";
 import { pathParts } from "./formats/address.ts";
 import { parseJson, shaped } from "./formats/body.ts";
-import type { Reader, Reading, Recognised, SampleState, Source } from "./reader.ts";
+import type { Reader, Recognised, SampleState } from "./reader.ts";
 
 /**
  * A repository of the Hugging Face Hub: whether it is public, gated or disabled, its licence, its name (which tells that

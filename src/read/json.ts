@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { Failure } from "../model/failure.ts";
-import type { Block, Facts, Item } from "../model/model.ts";
+import type { Block, Facts, Item, Reading, Source } from "../model/model.ts";
 import { keyed } from "../model/options.ts";
 import type { Response } from "../model/ports/index.ts";
 import { bounded, decode, instantOf, instantOfNumber, jsonOf } from "./formats/body.ts";
 import { children, find, isMany, isObject, jsonPath, type Node, valueText } from "./formats/json-path.ts";
 import { versionsIn, versionsOption } from "./formats/versions.ts";
-import { type Gives, httpAddress, type Reader, type Reading, type Source } from "./reader.ts";
+import { type Gives, httpAddress, type Reader } from "./reader.ts";
 
 const itemShape = {
   id: jsonPath.optional().describe("What tells it from the others; its version or title unless told."),

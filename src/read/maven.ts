@@ -1,10 +1,10 @@
 import { z } from "zod";
-import type { Item } from "../model/model.ts";
+import type { Item, Reading, Source } from "../model/model.ts";
 import type { Response } from "../model/ports/index.ts";
 import { pathParts } from "./formats/address.ts";
 import { bounded, escapeHtml } from "./formats/body.ts";
 import { childrenNamed, elementAt, parseXml, xmlTextAt } from "./formats/xml.ts";
-import type { Reader, Reading, Recognised, SampleState, Source } from "./reader.ts";
+import type { Reader, Recognised, SampleState } from "./reader.ts";
 
 /** An artifact of Maven Central: its versions as items, by the list that Maven itself reads, which has no dates. */
 export const maven: Reader = {

@@ -1,9 +1,10 @@
 import { z } from "zod";
+import type { Reading, Source } from "../model/model.ts";
 import type { Response } from "../model/ports/index.ts";
 import { pathParts } from "./formats/address.ts";
 import { bounded, parseJson, shaped } from "./formats/body.ts";
 import { isSemverPre } from "./formats/versions.ts";
-import type { Reader, Reading, Recognised, SampleState, Source } from "./reader.ts";
+import type { Reader, Recognised, SampleState } from "./reader.ts";
 
 /** A package of NuGet: its versions as items, by the only list that holds all of them at once, which has no dates. */
 export const nuget: Reader = {

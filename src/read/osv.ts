@@ -1,10 +1,10 @@
 import { z } from "zod";
-import type { Facts } from "../model/model.ts";
+import type { Facts, Reading, Source } from "../model/model.ts";
 import type { Response } from "../model/ports/index.ts";
 import { pathParts } from "./formats/address.ts";
 import { bounded, parseJson, shaped } from "./formats/body.ts";
 import { blocksOfMarkdown } from "./formats/markdown.ts";
-import type { Reader, Reading, Recognised, SampleState, Source } from "./reader.ts";
+import type { Reader, Recognised, SampleState } from "./reader.ts";
 
 /**
  * An advisory, by OSV, which holds those of GitHub, Rust, Go and many others: whether it was withdrawn, in which

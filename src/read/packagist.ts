@@ -1,11 +1,11 @@
 import { z } from "zod";
-import type { Facts, Item } from "../model/model.ts";
+import type { Facts, Item, Reading, Source } from "../model/model.ts";
 import type { Response } from "../model/ports/index.ts";
 import { pathParts } from "./formats/address.ts";
 import { bounded, instantOf, parseJson, shaped } from "./formats/body.ts";
 import { isoOf, newestFirst } from "./formats/sample.ts";
 import { isSemverPre } from "./formats/versions.ts";
-import type { Reader, Reading, Recognised, SampleState, Source } from "./reader.ts";
+import type { Reader, Recognised, SampleState } from "./reader.ts";
 
 /** A package of Packagist: its tagged versions as items; its licence, and whether or for what it was abandoned, as facts. */
 export const packagist: Reader = {

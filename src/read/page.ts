@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Failure } from "../model/failure.ts";
+import type { Reading, Source } from "../model/model.ts";
 import type { Response } from "../model/ports/index.ts";
 import { asItIs, isUnread } from "./formats/address.ts";
 import { decode, escapeHtml, mediaType } from "./formats/body.ts";
@@ -7,7 +8,7 @@ import { pageOf, validSelector } from "./formats/html.ts";
 import { unreadable } from "./formats/readable.ts";
 import { htmlOf } from "./formats/sample.ts";
 import { versionsIn, versionsOption } from "./formats/versions.ts";
-import type { Reader, Reading, SampleState, Source } from "./reader.ts";
+import type { Reader, SampleState } from "./reader.ts";
 
 const selector = z.string().refine(validSelector, "wants a CSS selector, e.g. main .content");
 const selectors = z.union([selector, z.array(selector)]);

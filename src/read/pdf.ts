@@ -1,11 +1,11 @@
 import { Failure } from "../model/failure.ts";
-import type { Block } from "../model/model.ts";
+import type { Block, Reading } from "../model/model.ts";
 import type { Response } from "../model/ports/index.ts";
 import { asItIs } from "./formats/address.ts";
 import { isHtml } from "./formats/body.ts";
 import { fileOnGitHub } from "./formats/github.ts";
 import { inflatesTo, type PdfPiece, paragraphs } from "./formats/pdf.ts";
-import { httpAddress, type Reader, type Reading, type Recognised } from "./reader.ts";
+import { httpAddress, type Reader, type Recognised } from "./reader.ts";
 
 /** A PDF: its text as paragraphs, and how many pages it has. Pictures, and scans of pages, have no text. */
 export const pdf: Reader = {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Block, Facts, Item } from "../model/model.ts";
+import type { Block, Facts, Item, Reading, Source } from "../model/model.ts";
 import type { Response } from "../model/ports/index.ts";
 import { pathParts } from "./formats/address.ts";
 import { bounded, instantOf, parseJson, shaped } from "./formats/body.ts";
@@ -7,7 +7,7 @@ import { blocksOfMarkdown } from "./formats/markdown.ts";
 import { blocksOfPlain } from "./formats/plain.ts";
 import { blocksOfRst } from "./formats/rst.ts";
 import { isoOf } from "./formats/sample.ts";
-import type { Reader, Reading, Recognised, SampleState, Source } from "./reader.ts";
+import type { Reader, Recognised, SampleState } from "./reader.ts";
 
 /** A package of PyPI: its releases as items, its home and author as facts, its description as blocks. */
 export const pypi: Reader = {

@@ -142,8 +142,6 @@ export interface Reader {
   readonly sample?: Sample;
 }
 
-export type { Reading, Source };
-
 /** An address that a browser opens. */
 export const httpAddress = z.url({
   protocol: /^https?$/,

@@ -1,11 +1,11 @@
 import { Failure } from "../model/failure.ts";
-import type { Facts } from "../model/model.ts";
+import type { Facts, Reading } from "../model/model.ts";
 import type { Response } from "../model/ports/index.ts";
 import { freshnessLevels } from "../model/states.ts";
 import { statusFile, statusFormat } from "../model/status-file.ts";
 import { bounded, instantOf, parseJson, shaped } from "./formats/body.ts";
 import { isObject } from "./formats/json-path.ts";
-import { httpAddress, type Reader, type Reading } from "./reader.ts";
+import { httpAddress, type Reader } from "./reader.ts";
 
 /**
  * Another report that a Recheck watches, by its `status.json`: the level of each rating is a fact under the rating's

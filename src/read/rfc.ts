@@ -1,10 +1,10 @@
 import { z } from "zod";
-import type { Facts } from "../model/model.ts";
+import type { Facts, Reading, Source } from "../model/model.ts";
 import type { Response } from "../model/ports/index.ts";
 import { pathParts } from "./formats/address.ts";
 import { parseJson, shaped } from "./formats/body.ts";
 import { blocksOfPlain } from "./formats/plain.ts";
-import type { Reader, Reading, Recognised, SampleState, Source } from "./reader.ts";
+import type { Reader, Recognised, SampleState } from "./reader.ts";
 
 /**
  * An RFC: its status, which others have obsoleted or updated it, whether it has errata, and its abstract. Its own text

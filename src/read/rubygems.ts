@@ -1,10 +1,10 @@
 import { z } from "zod";
-import type { Item } from "../model/model.ts";
+import type { Item, Reading } from "../model/model.ts";
 import type { Response } from "../model/ports/index.ts";
 import { pathParts } from "./formats/address.ts";
 import { bounded, instantOf, parseJson, shaped } from "./formats/body.ts";
 import { isoOf, newestFirst } from "./formats/sample.ts";
-import type { Reader, Reading, Recognised, SampleState } from "./reader.ts";
+import type { Reader, Recognised, SampleState } from "./reader.ts";
 
 /** A gem of RubyGems: its versions as items, the licence of the newest as a fact. Those that were yanked are not listed. */
 export const rubygems: Reader = {

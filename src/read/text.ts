@@ -1,5 +1,5 @@
 import { Failure } from "../model/failure.ts";
-import type { Block } from "../model/model.ts";
+import type { Block, Reading, Source } from "../model/model.ts";
 import type { Response } from "../model/ports/index.ts";
 import { asItIs } from "./formats/address.ts";
 import { decode, isHtml, mediaType } from "./formats/body.ts";
@@ -9,7 +9,7 @@ import { blocksOfCsv, blocksOfLines, blocksOfPlain } from "./formats/plain.ts";
 import { isErrorText } from "./formats/readable.ts";
 import { blocksOfRst } from "./formats/rst.ts";
 import { versionsIn, versionsOption } from "./formats/versions.ts";
-import { httpAddress, type Reader, type Reading, type Recognised, type Source } from "./reader.ts";
+import { httpAddress, type Reader, type Recognised } from "./reader.ts";
 
 /**
  * A text file: Markdown and reStructuredText by their headings, tables with commas or tabs by rows, YAML and code by

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import type { Item } from "../model/model.ts";
+import type { Item, Reading, Source } from "../model/model.ts";
 import type { Response } from "../model/ports/index.ts";
 import { pathParts } from "./formats/address.ts";
 import { bounded, instantOf, parseJson, shaped } from "./formats/body.ts";
 import { isoOf } from "./formats/sample.ts";
-import type { Reader, Reading, Recognised, SampleState, Source } from "./reader.ts";
+import type { Reader, Recognised, SampleState } from "./reader.ts";
 
 /** A specification of the W3C: what was published of it as items, and the status of the newest as a fact: Recommendation, Retired … */
 export const w3c: Reader = {

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { Failure } from "../../src/model/failure.ts";
+import type { Reading, Source } from "../../src/model/model.ts";
 import type { Response } from "../../src/model/ports/index.ts";
-import type { Reader, Reading, Source } from "../../src/read/reader.ts";
+import type { Reader } from "../../src/read/reader.ts";
 
 /** A source of config, as little of it as a reader looks at. */
 export function source(reader: Reader, options: Record<string, unknown> = {}, address = reader.example): Source {

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { Item } from "../../model/model.ts";
+import type { Item, Reading } from "../../model/model.ts";
 import type { Response } from "../../model/ports/index.ts";
-import type { Reading, SampleState } from "../reader.ts";
+import type { SampleState } from "../reader.ts";
 import { bounded, instantOf, parseJson, shaped } from "./body.ts";
 import { blocksOfMarkdown } from "./markdown.ts";
 import { isoOf, newestFirst } from "./sample.ts";

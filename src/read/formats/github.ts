@@ -1,6 +1,7 @@
 import { z } from "zod";
+import type { Source } from "../../model/model.ts";
 import type { Request } from "../../model/ports/index.ts";
-import type { Recognised, SampleState, Source } from "../reader.ts";
+import type { Recognised, SampleState } from "../reader.ts";
 import { pathParts } from "./address.ts";
 
 /** `owner/name`, as GitHub allows them. */

@@ -1,7 +1,6 @@
 import { Failure } from "../../model/failure.ts";
-import type { Item } from "../../model/model.ts";
+import type { Item, Source } from "../../model/model.ts";
 import { matchesOf, pattern } from "../../model/options.ts";
-import type { Source } from "../reader.ts";
 
 /** Whether a version is a pre-release by its spelling. Spec: https://semver.org/#spec-item-9 */
 export function isSemverPre(version: string): boolean {
