@@ -9,7 +9,7 @@ import type { Instant } from "../../model/model.ts";
 import type { Fetch, RepositoryTree, Response } from "../../model/ports/index.ts";
 import { decode, instantOf, isHtml, mediaType } from "../../read/formats/body.ts";
 import { likelyPages } from "../app/set-up/report-files.ts";
-import type { Web } from "./add/ask.ts";
+import { sourceOf, type Web } from "./add/ask.ts";
 import { Unreachable, WrongUsage } from "./terminal.ts";
 
 /** A report as it was found. */
@@ -75,8 +75,7 @@ function isText(type: string): boolean {
 
 /** A page that asks to sign in, or whether one is human, is not the report. @throws Failure */
 async function refuseWalls(response: Response, { readers }: Web): Promise<void> {
-  const none = { cites: [], standsFor: [], citedBy: [], announces: [], claims: [] };
-  const source = { id: "report", kind: "page", address: response.url, options: {}, ...none };
+  const source = sourceOf({ kind: "page", address: response.url });
   try {
     await readers.get("page")?.read(response, source);
   } catch (error) {

@@ -71,7 +71,7 @@ const offer =
 function isEditLink(element: Element, { letters }: Weight): boolean {
   if (letters > 45) return false;
   const text = textOf(element);
-  return /^\W*(?:edit|improve|suggest)\b/i.test(text) ? offer.test(text) : offer.test(text) && isAlone(element, text);
+  return offer.test(text) && (/^\W*(?:edit|improve|suggest)\b/i.test(text) || isAlone(element, text));
 }
 
 /** Nothing stands beside it in its paragraph: it is no part of a sentence. */

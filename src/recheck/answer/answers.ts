@@ -1,22 +1,10 @@
 import type { Config, Firing, Instant } from "../../model/model.ts";
+import type { StoredAnswer } from "../../model/ports/index.ts";
 import { touches } from "../../model/rests.ts";
 import { aDay } from "../../model/time.ts";
 
-/** A person's judgement of one rating. */
-export interface GivenAnswer {
-  readonly rating: string;
-  readonly verdict: "keep" | "change";
-  /** For *change*: the new level. */
-  readonly level?: string;
-  readonly because?: string;
-  /** Login of the person. */
-  readonly by: string;
-  readonly at: Instant;
-  /** GitHub's number of the comment that gave it. */
-  readonly comment?: number;
-  /** When the edit came into the config of the default branch: by a merge, or by hand. */
-  readonly settled?: Instant;
-}
+/** A person's judgement of one rating, kept or not yet. */
+export type GivenAnswer = Omit<StoredAnswer, "id" | "recheck" | "suspendedBy">;
 
 /** A firing, with when people were last asked about it; its own `fired` counts where that is not known. */
 export type AskedFiring = Firing & { readonly joined?: Instant };

@@ -62,12 +62,17 @@ export async function see(candidate: Sight["candidate"], { fetch, access, reader
     came = { response: fetched.response, ...(fetched.moved !== undefined && { moved: fetched.moved }) };
     return { candidate, ...came, reading: await reader.read(fetched.response, source) };
   } catch (error) {
-    return { candidate, ...came, failure: error instanceof Failure ? error : new Failure("internal", {}, error) };
+    return { candidate, ...came, failure: failureOf(error) };
   }
 }
 
+/** A failure as it was told; anything else that was thrown is a defect of ours. */
+export function failureOf(error: unknown): Failure {
+  return error instanceof Failure ? error : new Failure("internal", {}, error);
+}
+
 /** As little of a source as a reader looks at. */
-function sourceOf({ kind, address, options = {} }: Sight["candidate"]): Source {
+export function sourceOf({ kind, address, options = {} }: Sight["candidate"]): Source {
   const none = { cites: [], standsFor: [], citedBy: [], announces: [], claims: [] };
   return { id: "new", kind, address, options, ...none };
 }

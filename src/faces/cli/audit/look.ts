@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { kindOf } from "../../../config/draft/watched.ts";
-import type { Failure } from "../../../model/failure.ts";
 import { instantOf } from "../../../read/formats/body.ts";
 import { onGitHub } from "../../../read/formats/github.ts";
-import { type Sight, see, type Web } from "../add/ask.ts";
+import { failureOf, type Sight, see, sourceOf, type Web } from "../add/ask.ts";
 import { formOf, forms, linksOf, sharedWords, successorsOf } from "../add/links.ts";
 import { isSameSite } from "../add/proposal.ts";
 import { type LookingTime, lookInTurn } from "../in-turn.ts";
@@ -56,12 +55,11 @@ async function formed({ candidate, response, moved, reading, failure }: Sight, w
   const reader = form && "kind" in form ? web.readers.get(form.kind) : undefined;
   if (!response || !reader || reader.kind === candidate.kind)
     return { kind: candidate.kind, ...common, ...(reading && { reading }), ...(failure && { failure }) };
-  const none = { cites: [], standsFor: [], citedBy: [], announces: [], claims: [] };
-  const source = { id: "cited", kind: reader.kind, address: candidate.address, options: {}, ...none };
+  const source = sourceOf({ kind: reader.kind, address: candidate.address });
   try {
     return { kind: reader.kind, ...common, reading: await reader.read(response, source) };
   } catch (error) {
-    return { kind: reader.kind, ...common, failure: error as Failure };
+    return { kind: reader.kind, ...common, failure: failureOf(error) };
   }
 }
 
@@ -72,7 +70,7 @@ async function asFile(url: string, { fetch }: Web): Promise<Pick<Sighted, "url" 
     if (fetched.kind !== "response") return {};
     return { url: fetched.response.url, ...(fetched.moved !== undefined && { moved: fetched.moved }) };
   } catch (error) {
-    return { failure: error as Failure };
+    return { failure: failureOf(error) };
   }
 }
 
