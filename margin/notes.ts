@@ -34,8 +34,8 @@ export function notes(file: Fields, address: string): readonly [Rating[], Refere
         words(text(level)),
       ];
     }),
-    (file.references as Fields[]).map(({ number, state, since, says = "", url = "" }) => [
-      note(`Reference ${number}`, state, since, [says], { source: url }),
+    (file.references as Fields[]).map(({ number, state, since, says = "", url = "", page }) => [
+      note(`Reference ${number}`, state, since, [says], { source: url, more: page }),
       number,
       text(url),
     ]),

@@ -40,6 +40,7 @@ const reference = z.object({
   url: address.optional().describe("Where a person looks at it."),
   says: text(300).optional().describe("Why, in one sentence."),
   sources: z.array(id).max(100).describe("Ids of the sources that are watched for its sake."),
+  page: text(300).optional().describe("Its place on the page of all references, from where this file is."),
 });
 
 const claim = z.object({

@@ -354,7 +354,12 @@ describe("a status.json that cannot be relied on leaves the page as it was", () 
         recheck: "javascript:document.title='owned'",
         page: "data:text/html,x",
       })),
-      references: status.references.map((one) => ({ ...one, says: evil, url: "javascript:document.title='owned'" })),
+      references: status.references.map((one) => ({
+        ...one,
+        says: evil,
+        url: "javascript:document.title='owned'",
+        page: "data:text/html,x",
+      })),
     };
     const { page } = await open(pageOf(layoutAt(0), script()), JSON.stringify(hostile));
     for (const place of ["[data-rating]", "[data-reference]"]) {

@@ -105,7 +105,7 @@ export function askedRatings(firings: readonly Firing[], config: Config): string
 }
 
 /** Contrary first, then newest first. */
-export function strongestFirst(firings: readonly Firing[]): Firing[] {
+export function strongestFirst<T extends Firing>(firings: readonly T[]): T[] {
   const weight = (firing: Firing): number => (firing.weight === "contrary" ? 0 : 1);
   return [...firings].sort((a, b) => weight(a) - weight(b) || b.seen - a.seen || (a.event.key < b.event.key ? -1 : 1));
 }

@@ -1,4 +1,4 @@
-import type { Config, Source, Unwatchable } from "../../model/model.ts";
+import type { Config, Instant, Source, Unwatchable } from "../../model/model.ts";
 import type { StoredFiring } from "../../model/ports/index.ts";
 import type { ClaimStanding } from "../../model/states.ts";
 import type { StatusFile } from "../../model/status-file.ts";
@@ -12,14 +12,26 @@ import { line, safeAddress, shortId } from "./plain.ts";
 
 type Reference = StatusFile["references"][number];
 
-/** A reference number, with all that is watched for its sake. */
-interface Cited {
-  readonly number: number;
+/** A citation of the report: a numbered reference, or a source that is cited without a number. */
+export interface Citation {
+  readonly number?: number;
   /** Sources that are the page it names. */
-  readonly direct: Seen[];
+  readonly direct: readonly Seen[];
   /** Sources that are watched in its place, or that hold a claim it was cited for. */
-  readonly others: Seen[];
+  readonly others: readonly Seen[];
   readonly unwatchable?: Unwatchable;
+  /** The claims that stand under it. */
+  readonly claims: readonly ClaimStory[];
+  readonly standing: Standing;
+  /** The unanswered firings that make it *in doubt* or *to review*; the strongest first. */
+  readonly firings: readonly StoredFiring[];
+}
+
+/** How a citation stands, since when, and why in one line of text. */
+interface Standing {
+  readonly state: Reference["state"];
+  readonly since?: Instant;
+  readonly says?: string;
 }
 
 interface Seen {
@@ -29,74 +41,115 @@ interface Seen {
 
 /** How every reference stands that config names, by its number. */
 export function references(edition: Edition): Reference[] {
+  return citations(edition).flatMap((one) => {
+    if (one.number === undefined) return [];
+    const { state, since, says } = one.standing;
+    const { title, url } = named(one, edition);
+    return {
+      number: one.number,
+      ...(title && { title: line(title, 300) }),
+      ...(url && { url }),
+      state,
+      ...(since !== undefined && { since: isoTime(since) }),
+      ...(says !== undefined && { says: line(says, 300) }),
+      sources: sourcesOf(one)
+        .map(({ source }) => shortId(source.id))
+        .slice(0, 100),
+      page: `references.html#${citationAnchor(one)}`,
+    };
+  });
+}
+
+/** Every citation that config names: numbered ones by their number, then the rest in the order of config. */
+export function citations(edition: Edition): Citation[] {
   const open = openFirings(edition);
   const bySource = new Map<string, StoredFiring[]>();
-  const byClaim = new Map<string, StoredFiring[]>();
   for (const firing of open) {
     for (const id of new Set(firing.evidence.map(({ source }) => source))) {
       bySource.set(id, [...(bySource.get(id) ?? []), firing]);
     }
   }
-  const doubted = new Map<number, StoredFiring[]>();
-  for (const { claims } of edition.sources) {
-    for (const claim of claims) {
-      const against = firingsAgainst(claim, open);
-      byClaim.set(claim.claim, against);
-      for (const number of against.length > 0 ? citesOf(claim, edition.config) : []) {
-        doubted.set(number, [...(doubted.get(number) ?? []), ...against]);
-      }
-    }
-  }
+  const claims = claimsByNumber(edition);
   return cited(edition).map((one) => {
-    const watched = [...one.direct, ...one.others];
-    const changed = watched.flatMap(({ source }) => bySource.get(source.id) ?? []);
-    return {
-      number: one.number,
-      ...named(one, edition),
-      ...stateOf(one, doubted.get(one.number) ?? [], changed, edition),
-      sources: [...new Set(watched.map(({ source }) => shortId(source.id)))].slice(0, 100),
-    };
+    const own = one.number === undefined ? one.direct.flatMap(claimsOfSource(edition)) : (claims.get(one.number) ?? []);
+    const against = own.flatMap((claim) => firingsAgainst(claim, open));
+    const changed = sourcesOf(one).flatMap(({ source }) => bySource.get(source.id) ?? []);
+    const firings = strongestFirst([...new Set(against.length > 0 ? against : changed)]);
+    return { ...one, claims: own, firings, standing: standingOf(one, against.length > 0, firings, edition) };
   });
 }
 
-/** Every number that config names, in order. */
+/** The place of a citation on the page of all of them. */
+export function citationAnchor({ number, direct }: Pick<Citation, "number" | "direct">): string {
+  return number === undefined ? `source-${direct[0]?.source.id ?? ""}` : `ref-${number}`;
+}
+
+function sourcesOf({ direct, others }: Pick<Citation, "direct" | "others">): Seen[] {
+  return [...new Map([...direct, ...others].map((seen) => [seen.source.id, seen])).values()];
+}
+
+function claimsByNumber({ sources, config }: Edition): Map<number, ClaimStory[]> {
+  const found = new Map<number, ClaimStory[]>();
+  for (const claim of sources.flatMap((story) => story.claims)) {
+    for (const number of citesOf(claim, config)) found.set(number, [...(found.get(number) ?? []), claim]);
+  }
+  return found;
+}
+
+function claimsOfSource({ sources }: Edition): (seen: Seen) => readonly ClaimStory[] {
+  const byId = new Map(sources.map(({ source, claims }) => [source.id, claims]));
+  return ({ source }) => byId.get(source.id) ?? [];
+}
+
+type Cited = Pick<Citation, "number" | "direct" | "others" | "unwatchable">;
+
 function cited({ sources, config }: Edition): Cited[] {
-  const found = new Map<number, Cited>();
-  const at = (number: number): Cited => {
-    const known = found.get(number) ?? { number, direct: [], others: [] };
-    found.set(number, known);
+  const numbered = new Map<number, Cited & { direct: Seen[]; others: Seen[] }>();
+  const plain: Cited[] = [];
+  const at = (number: number) => {
+    const known = numbered.get(number) ?? { number, direct: [], others: [] };
+    numbered.set(number, known);
     return known;
   };
   for (const { source, health } of sources) {
     const seen = { source, health };
-    for (const number of new Set(source.cites)) at(number).direct.push(seen);
     const ofClaims = source.claims.flatMap(({ cites }) => cites);
-    for (const number of new Set([...source.standsFor, ...ofClaims])) {
-      if (!source.cites.includes(number)) at(number).others.push(seen);
-    }
+    const instead = new Set([...source.standsFor, ...ofClaims]);
+    for (const number of new Set(source.cites)) at(number).direct.push(seen);
+    for (const number of instead) if (!source.cites.includes(number)) at(number).others.push(seen);
+    if (source.cites.length === 0 && instead.size === 0) plain.push({ direct: [seen], others: [] });
   }
   for (const unwatchable of config.unwatchable) {
-    for (const number of unwatchable.cites) found.set(number, { ...at(number), unwatchable });
+    for (const number of unwatchable.cites) numbered.set(number, { ...at(number), unwatchable });
+    if (unwatchable.cites.length === 0) plain.push({ direct: [], others: [], unwatchable });
   }
-  return [...found.values()].sort((a, b) => a.number - b.number).slice(0, 10_000);
+  const inOrder = [...numbered.values()].sort((a, b) => (a.number ?? 0) - (b.number ?? 0));
+  return [...inOrder, ...plain].slice(0, 10_000);
 }
 
 /** Its title and address, in the words of config. */
-function named({ direct, others, unwatchable }: Cited, { link }: Edition): Pick<Reference, "title" | "url"> {
+export function named(
+  { direct, others, unwatchable }: Cited,
+  { link }: Pick<Edition, "link">,
+): { readonly title?: string | undefined; readonly url?: string | undefined } {
   const source = direct[0]?.source ?? (unwatchable ? undefined : others[0]?.source);
-  const title = source ? source.title : unwatchable?.title;
-  const url = safeAddress(source ? link(source) : unwatchable?.url);
-  return { ...(title && { title: line(title, 300) }), ...(url && { url }) };
+  return {
+    title: source ? source.title : unwatchable?.title,
+    url: safeAddress(source ? link(source) : unwatchable?.url),
+  };
 }
 
-function stateOf(
+function standingOf(
   { direct, others }: Cited,
-  doubted: readonly StoredFiring[],
-  changed: readonly StoredFiring[],
-  edition: Edition,
-): Pick<Reference, "state" | "since" | "says"> {
-  if (doubted.length > 0) return told("in doubt", doubted, edition);
-  if (changed.length > 0) return told("to review", changed, edition);
+  isDoubted: boolean,
+  firings: readonly StoredFiring[],
+  { config }: Edition,
+): Standing {
+  const [strongest] = firings;
+  if (strongest) {
+    const since = firings.reduce((first, { seen }) => Math.min(first, seen), Number.POSITIVE_INFINITY);
+    return { state: isDoubted ? "in doubt" : "to review", since, says: headline(strongest, config).sentence };
+  }
   // Where the page itself is watched, what stands for it does not hide that it is gone.
   const deciding = direct.length > 0 ? direct : others;
   if (deciding.length === 0) return { state: "unwatched" };
@@ -105,18 +158,8 @@ function stateOf(
   return { state: "fresh" };
 }
 
-function told(state: "in doubt" | "to review", firings: readonly StoredFiring[], { config }: Edition) {
-  const [strongest] = strongestFirst(firings);
-  const since = firings.reduce((first, { seen }) => Math.min(first, seen), Number.POSITIVE_INFINITY);
-  return {
-    state,
-    since: isoTime(since),
-    ...(strongest && { says: line(headline(strongest, config).sentence, 300) }),
-  };
-}
-
 /** Once is no news: a source counts as unseen from its second failure in a row. */
-function unseenSince(health: SourceHealth): Pick<Reference, "state" | "since" | "says"> | undefined {
+function unseenSince(health: SourceHealth): Standing | undefined {
   const { state, trouble, blindFrom, lastSeen } = health;
   if (state === "seen" || (state === "unseen" && trouble !== undefined && trouble.count < 2)) return undefined;
   if (state === "not seen yet" && !trouble) return { state: "unseen", says: "Not seen yet" };
@@ -125,8 +168,8 @@ function unseenSince(health: SourceHealth): Pick<Reference, "state" | "since" | 
   const why = trouble ? `: ${trouble.says}` : "";
   return {
     state: "unseen",
-    ...(since !== undefined && { since: isoTime(since) }),
-    says: line(`${what}${since === undefined ? "" : ` since ${day(since)}`}${why}`, 300),
+    ...(since !== undefined && { since }),
+    says: `${what}${since === undefined ? "" : ` since ${day(since)}`}${why}`,
   };
 }
 

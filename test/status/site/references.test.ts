@@ -92,17 +92,39 @@ describe("references", () => {
   test("are fresh, or unwatched, while nothing happens; each with what is watched for its sake", async () => {
     const { references } = await told({});
     expect(references).toEqual([
-      { number: 1, state: "fresh", title: "The docs", url: "https://example.org/docs", sources: ["docs", "twin"] },
-      { number: 2, state: "fresh", title: "The docs", url: "https://example.org/docs", sources: ["docs"] },
+      {
+        number: 1,
+        state: "fresh",
+        title: "The docs",
+        url: "https://example.org/docs",
+        sources: ["docs", "twin"],
+        page: "references.html#ref-1",
+      },
+      {
+        number: 2,
+        state: "fresh",
+        title: "The docs",
+        url: "https://example.org/docs",
+        sources: ["docs"],
+        page: "references.html#ref-2",
+      },
       {
         number: 3,
         state: "fresh",
         title: "An old post",
         url: "https://example.org/old",
         sources: ["frozen", "releases"],
+        page: "references.html#ref-3",
       },
-      { number: 4, state: "fresh", sources: ["releases"] },
-      { number: 5, state: "unwatched", title: "A paper", url: "https://example.org/paper", sources: [] },
+      { number: 4, state: "fresh", sources: ["releases"], page: "references.html#ref-4" },
+      {
+        number: 5,
+        state: "unwatched",
+        title: "A paper",
+        url: "https://example.org/paper",
+        sources: [],
+        page: "references.html#ref-5",
+      },
     ]);
   });
 

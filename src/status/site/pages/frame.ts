@@ -2,14 +2,17 @@ import { daysIn } from "../../../model/time.ts";
 import type { Edition } from "../edition.ts";
 import { slugOf } from "../plain.ts";
 import type { Places } from "./drawing.ts";
+import { filterScript } from "./filter.ts";
 import { html, type Markup, type MarkupPiece, made, minuteOf } from "./markup.ts";
 
 /** A page without what all pages share. */
 export interface Page {
   readonly title: string;
   readonly description: string;
+  /** What it is of the report, in words that its title follows; the front page says it all by itself. */
+  readonly what?: string;
   /** Which of the pages that the navigation names it is, or stands under. */
-  readonly under: "report" | "sources" | "triggers";
+  readonly under: "report" | "references" | "sources" | "triggers";
   /** The rating whose own feed it names too. */
   readonly rating?: string;
   readonly body: Markup;
@@ -35,6 +38,11 @@ export function framed(page: Page, edition: Edition, places: Places): string {
 <meta name="referrer" content="no-referrer">
 <meta name="description" content="${page.description}">
 <title>${page.title}</title>
+<meta property="og:type" content="article">
+<meta property="og:site_name" content="${title}">
+<meta property="og:title" content="${page.title}">
+<meta property="og:description" content="${page.description}">
+<meta name="twitter:card" content="summary">
 <link rel="icon" href="${icon}">
 <link rel="stylesheet" href="${places.file("style.css")}">
 <link rel="alternate" type="application/atom+xml" title="${title}" href="${places.file("feed.xml")}">
@@ -46,6 +54,7 @@ ${page.rating !== undefined && html`<link rel="alternate" type="application/atom
 <header class="bar">
 <nav aria-label="Pages"><ul>
 ${entry("report", "Report", "index.html", page, places)}
+${entry("references", "References", "references.html", page, places)}
 ${entry("sources", "Sources", "sources.html", page, places)}
 ${entry("triggers", "Triggers", "triggers.html", page, places)}
 </ul></nav>
@@ -53,6 +62,7 @@ ${entry("triggers", "Triggers", "triggers.html", page, places)}
 </header>
 <main id="content" tabindex="-1">
 ${stopped(edition)}
+${page.what !== undefined && whatItIs(page.what, edition, places)}
 ${page.body}
 </main>
 ${foot(page, edition, places)}
@@ -60,6 +70,12 @@ ${foot(page, edition, places)}
 </html>
 `;
   return whole.toString();
+}
+
+/** One line for whoever comes from elsewhere: what this is, of which report, and when it was last true. */
+function whatItIs(what: string, { config, status: { lastLook } }: Edition, places: Places): Markup {
+  const asOf = lastLook === undefined ? ", not looked at yet" : html`, as of ${minuteOf(lastLook)}`;
+  return html`<p class="meta what">${what} <a href="${places.file("index.html")}">${config.report.title}</a>${asOf}</p>`;
 }
 
 /** A rating has a feed and a badge of its own. */
@@ -92,9 +108,9 @@ function foot(page: Page, { at, staleAfter, status: { lastLook } }: Edition, pla
 </footer>`;
 }
 
-/** `recheck.js`: says that the monitor has stopped, where a page is read after its time. Nothing else needs a script. */
+/** `recheck.js`: says that the monitor has stopped, where a page is read after its time, and searches long lists. Nothing else needs a script. */
 export const script = `"use strict";
-{
+${filterScript}{
   const time = (where) => Date.parse(document.querySelector(where + " time")?.dateTime ?? "");
   const late = time("[data-stale]");
   const seen = document.querySelector("[data-last-look]") ? time("[data-last-look]") : time("[data-written]");

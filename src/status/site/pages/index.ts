@@ -5,6 +5,7 @@ import { drawingOf, placesFrom } from "./drawing.ts";
 import { framed, type Page, script } from "./frame.ts";
 import { frontPage } from "./front.ts";
 import { ratingPage } from "./rating.ts";
+import { referencesPage } from "./references.ts";
 import { sourcePage, sourcesPage } from "./source.ts";
 import { style } from "./style.ts";
 import { triggersPage } from "./triggers.ts";
@@ -32,12 +33,37 @@ export function pageSheets(edition: Edition): Sheets {
       () => at({ title: `${title}: how it stands`, description: state, under: "report", body: frontPage(above()) }),
     ],
     [
+      "references.html",
+      () =>
+        at({
+          title: `References of ${title}`,
+          description: state,
+          what: "What is cited by",
+          under: "references",
+          body: referencesPage(above()),
+        }),
+    ],
+    [
       "sources.html",
-      () => at({ title: `Sources of ${title}`, description: state, under: "sources", body: sourcesPage(above()) }),
+      () =>
+        at({
+          title: `Sources of ${title}`,
+          description: state,
+          what: "What is watched for",
+          under: "sources",
+          body: sourcesPage(above()),
+        }),
     ],
     [
       "triggers.html",
-      () => at({ title: `Triggers of ${title}`, description: state, under: "triggers", body: triggersPage(above()) }),
+      () =>
+        at({
+          title: `Triggers of ${title}`,
+          description: state,
+          what: "What would reopen a rating of",
+          under: "triggers",
+          body: triggersPage(above()),
+        }),
     ],
     ...[...config.ratings.values()].map((rating): [string, () => string] => [
       `ratings/${slugOf(rating.id)}.html`,
@@ -45,6 +71,7 @@ export function pageSheets(edition: Edition): Sheets {
         const page: Page = {
           title: `${ratingTitle(rating.id, config)}: ${title}`,
           description: `${rating.level}, ${levels.get(rating.id) ?? "not looked at yet"}`,
+          what: "A rating of",
           under: "report",
           rating: rating.id,
           body: ratingPage(rating, below()),
@@ -58,7 +85,7 @@ export function pageSheets(edition: Edition): Sheets {
         const name = sourceTitle(story.source);
         const description = `A source of ${title}: its looks, and what it told.`;
         const body = sourcePage(story, below());
-        return at({ title: `${name}: ${title}`, description, under: "sources", body }, below());
+        return at({ title: `${name}: ${title}`, description, what: "A source of", under: "sources", body }, below());
       },
     ]),
   ]);

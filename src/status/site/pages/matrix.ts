@@ -27,7 +27,7 @@ function grid(drawing: Drawing): Markup {
   const name = (id: string) => config.names.get(id) ?? id;
   const [down = "", across = ""] = config.axes;
   return html`<table class="matrix">
-<caption>Level and freshness<span class="unseen"> by ${down} and ${across}</span>; each leads to its page</caption>
+<caption>Level and freshness<span class="visually-hidden"> by ${down} and ${across}</span>; each leads to its page</caption>
 <thead><tr><th scope="col" class="corner">${down}</th>${columns.map((column) => html`<th scope="col">${name(column)}</th>`)}</tr></thead>
 <tbody>${rows.map((row) => html`<tr><th scope="row">${name(row)}</th>${columns.map((column) => cell(cells.get(`${row}/${column}`), drawing))}</tr>`)}</tbody>
 </table>`;
@@ -39,7 +39,7 @@ function partsOf(rating: string): [string, string] {
 }
 
 function cell(one: Rated | undefined, drawing: Drawing): Markup {
-  if (!one) return html`<td class="no"><span class="unseen">not rated</span></td>`;
+  if (!one) return html`<td class="no"><span class="visually-hidden">not rated</span></td>`;
   const step = stepOf(one.value, drawing.config.levels);
   return html`<td class="cell${step === undefined ? "" : ` step-${step}`}"><a href="${drawing.places.rating(one.rating)}"><span class="level">${one.value}</span> ${mark(one)}</a></td>`;
 }

@@ -173,7 +173,7 @@ function key(shape: "low" | "high" | "gap"): Markup {
 
 /** A row for each source: its looks as a strip, when it was looked at, and when it will be. */
 export function sourceRows(stories: readonly SourceStory[], drawing: Drawing, caption: string): Markup {
-  return html`<table class="plain sources"><caption class="unseen">${caption}</caption>
+  return html`<table class="plain sources"><caption class="visually-hidden">${caption}</caption>
 <thead><tr><th scope="col">source</th><th scope="col">last 120 days</th><th scope="col" class="wide-only">last look</th><th scope="col" class="wide-only">next, UTC</th></tr></thead>
 <tbody>${stories.map((story) => row(story, drawing))}</tbody></table>`;
 }

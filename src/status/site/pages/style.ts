@@ -1,3 +1,5 @@
+import { filterStyle } from "./filter.ts";
+
 /** `style.css`: colours for light and dark, and everything that has no class. What pages are made of stands beside it. */
 const base = `:root {
   color-scheme: light dark;
@@ -42,7 +44,7 @@ summary { cursor: pointer; color: var(--ink-soft); font-size: 0.9rem; padding: 0
 details > * + * { margin-top: 0.6rem; }
 time { font-variant-numeric: tabular-nums; white-space: nowrap; }
 .nowrap { white-space: nowrap; }
-.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+.visually-hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .skip { position: absolute; left: -99rem; }
 .skip:focus { left: 1rem; top: 0.5rem; z-index: 2; padding: 0.4rem 0.8rem; background: var(--paper); }
 .bar { display: flex; justify-content: space-between; align-items: baseline; font-size: 0.9rem; }
@@ -130,6 +132,8 @@ th, td { padding: 0.45rem 0.8rem 0.45rem 0; vertical-align: top; border-bottom: 
 
 /** Styles the parts that pages are made of: heads, marks, lists of what happened, texts side by side. */
 const pieceStyle = `.masthead { margin-top: 1.6rem; }
+.what { margin-top: 1.2rem; }
+.what + .masthead { margin-top: 0.2rem; }
 .masthead h1 a { color: inherit; text-decoration-color: var(--line); }
 .masthead .over { display: block; font-size: 1rem; color: var(--ink-soft); letter-spacing: 0; font-family: system-ui, sans-serif; margin-bottom: 0.3rem; }
 .state { font-size: 1.25rem; line-height: 1.4; margin-top: 0.9rem; max-width: 46rem; }
@@ -141,7 +145,7 @@ const pieceStyle = `.masthead { margin-top: 1.6rem; }
 .stopped { margin: 1.2rem 0 0; padding: 0.7rem 1rem; border-left: 4px solid var(--doubt); background: var(--doubt-wash); }
 .mark { display: inline-block; padding: 0.05em 0.5em; border-radius: 1em; font: 600 0.75rem/1.6 system-ui, sans-serif; white-space: nowrap; background: var(--fresh); color: var(--on-mark); }
 .mark.in-doubt { background: var(--doubt); }
-.mark.blind { background: var(--blind); }
+.mark.blind, .mark.unseen, .mark.gone { background: var(--blind); }
 .mark.to-review { background: none; color: var(--review); box-shadow: inset 0 0 0 1.5px var(--review); }
 .mark.due { background: none; color: var(--due); box-shadow: inset 0 0 0 1.5px var(--due); }
 .mark.fresh { background: none; color: var(--fresh); padding: 0; }
@@ -166,6 +170,14 @@ const pieceStyle = `.masthead { margin-top: 1.6rem; }
 .trigger .happened .about { display: inline; margin-left: 0.4rem; }
 .verdicts { list-style: none; padding: 0; }
 .verdicts > li { padding: 0.45rem 0; border-top: 1px solid var(--line); }
+
+.references { list-style: none; padding: 0; margin-top: 1.6rem; }
+.references > li { margin: 0; padding: 0.9rem 0; border-top: 1px solid var(--line); }
+.references > li.in-doubt { border-top: 2px solid var(--doubt); }
+.references > li > * + * { margin-top: 0.35rem; }
+.references > li:target { background: var(--sheet); }
+.references h2 { font: inherit; font-weight: 500; }
+.references h2 .number { color: var(--ink-soft); margin-right: 0.3rem; }
 
 .firing { padding: 1rem 0 0.4rem; border-top: 1px solid var(--line); }
 .firing.contrary { border-top: 2px solid var(--doubt); }
@@ -206,4 +218,4 @@ del { background: var(--del); text-decoration-line: line-through; }
 `;
 
 /** The whole style sheet. */
-export const style = `${base}${pieceStyle}${figureStyle}`;
+export const style = `${base}${pieceStyle}${figureStyle}${filterStyle}`;

@@ -24,6 +24,7 @@ afterAll(() => site?.close());
 /** One page of each kind, and of each state that looks different. */
 const kinds = [
   "index.html",
+  "references.html",
   "sources.html",
   "triggers.html",
   "ratings/sled--lift.html",

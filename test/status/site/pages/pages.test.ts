@@ -20,10 +20,10 @@ const page = (path: string, all = made): string => all.get(path) ?? `no ${path} 
 const words = (path: string, all = made): string => wordsOf(page(path, all));
 
 describe("the pages of a story", () => {
-  test("are one for the report, the sources and the triggers, and one for each rating and source", () => {
+  test("are one for the report, the references, the sources and the triggers, and one for each rating and source", () => {
     expect([...made.keys()].sort()).toEqual(
       [
-        ...["index.html", "sources.html", "triggers.html", "style.css", "recheck.js"],
+        ...["index.html", "references.html", "sources.html", "triggers.html", "style.css", "recheck.js"],
         ...[...edition.config.ratings.keys()].map((id) => `ratings/${id.replace("/", "--")}.html`),
         ...[...edition.config.sources.keys()].map((id) => `sources/${id}.html`),
       ].sort(),
@@ -145,6 +145,28 @@ describe("the pages of a story", () => {
     expect(text).toContain("Does the new spar bend?");
   });
 
+  test("tell of every citation how it stands, the most pressing first, with before and after", () => {
+    const text = page("references.html");
+    const items = [...text.matchAll(/<li id="([^"]+)" class="([^"]+)"/g)].map(([, id, state]) => `${id} ${state}`);
+    expect(items).toEqual([
+      "ref-7 in-doubt",
+      "source-rugged to-review",
+      "ref-1 to-review",
+      "ref-4 to-review",
+      "source-blog to-review",
+      "ref-9 unwatched",
+      "source-wall unseen",
+      "source-unseen unseen",
+      "source-matrix fresh",
+    ]);
+    expect(words("references.html")).toContain("1 of 9 references is in doubt, 4 to review");
+    const limits = /<li id="ref-7".*?(?=<li id="ref-1")/s.exec(text)?.[0] ?? "";
+    expect(wordsOf(limits)).toMatch(/\[7\] Limits of kites ✗ in doubt .* since 2026-06-10/);
+    expect(limits.match(/<del>95<\/del>/g)).toHaveLength(1);
+    expect(wordsOf(limits)).toContain("Asked by Sleds (#13, open); Sled: Lift, Drag rest on it.");
+    expect(wordsOf(text)).toMatch(/\[9\] The kite makers' handbook – unwatched only members can read it/);
+  });
+
   test("lead only to pages and parts of them that there are", () => {
     expect(deadLinks(publish(edition))).toEqual([]);
   });
@@ -239,12 +261,12 @@ describe("other reports", () => {
 /** All that a page may be made of. */
 const allowed = new Set(
   `html head meta title link script body a header nav ul li main p span strong em section h1 h2 h3 div ol article dl dt dd
-  table caption thead tbody tr th td details summary time blockquote cite q ins del footer svg path g text tspan line rect circle`.split(
+  table caption thead tbody tr th td fieldset legend label input details summary time blockquote cite q ins del footer svg path g text tspan line rect circle`.split(
     /\s+/,
   ),
 );
 const attributesAllowed =
-  /^(aria-(label|labelledby|hidden|current)|class|id|role|tabindex|lang|href|rel|type|title|content|name|charset|http-equiv|datetime|scope|src|defer|hidden|data-(written|stale|age|last-look)|viewbox|viewBox|preserveaspectratio|preserveAspectRatio|d|x|y|x1|x2|y1|y2|dx|dy|r|cx|cy|width|height|transform|fill|stroke|stroke-(width|opacity|dasharray|linejoin|linecap|miterlimit)|font-(size|family|variant|weight)|text-anchor|paint-order|fill-opacity|colspan)$/;
+  /^(aria-(label|labelledby|hidden|current)|class|id|role|tabindex|lang|href|rel|type|title|content|name|charset|http-equiv|datetime|scope|src|defer|hidden|property|data-(written|stale|age|last-look|number)|checked|placeholder|viewbox|viewBox|preserveaspectratio|preserveAspectRatio|d|x|y|x1|x2|y1|y2|dx|dy|r|cx|cy|width|height|transform|fill|stroke|stroke-(width|opacity|dasharray|linejoin|linecap|miterlimit)|font-(size|family|variant|weight)|text-anchor|paint-order|fill-opacity|colspan)$/;
 
 function oddities(path: string, elements: readonly Element[]): string[] {
   const scripts = elements.filter(({ name }) => name === "script");

@@ -1,0 +1,114 @@
+import { changedTexts } from "../../../model/change.ts";
+import type { StoredFiring } from "../../../model/ports/index.ts";
+import { referenceStates } from "../../../model/states.ts";
+import { counted, listed, triggerName } from "../../../model/words.ts";
+import { type Citation, citationAnchor, citations, named } from "../references.ts";
+import { claimsPart } from "./claims.ts";
+import type { Drawing } from "./drawing.ts";
+import { filterPart, stateClass } from "./filter.ts";
+import { dayOf, html, inward, joined, type Markup, type MarkupPiece, outward } from "./markup.ts";
+import { sidesOf } from "./sides.ts";
+import { answerWords, ratingLinks, sourceTitle } from "./words.ts";
+
+/** Differences of one citation that are shown; its sources' pages have them all. */
+const mostDifferences = 4;
+
+/** Every citation of the report with how it stands, the most pressing first, the newest of each state on top. */
+export function referencesPage(drawing: Drawing): Markup {
+  const all = citations(drawing).toSorted(
+    (a, b) => rank(a) - rank(b) || (b.standing.since ?? 0) - (a.standing.since ?? 0),
+  );
+  const states = referenceStates
+    .map((state) => ({ state, count: all.filter(({ standing }) => standing.state === state).length }))
+    .filter(({ count }) => count > 0);
+  return html`<div class="masthead"><h1>References</h1>
+<p class="state">${all.length === 0 ? "Nothing that the report cites is named yet." : countsOf(states, all.length)}</p></div>
+${filterPart(states, { what: "references", isNumbered: true })}
+<ol class="references filtered">${all.map((one) => citationItem(one, drawing))}</ol>`;
+}
+
+function rank({ standing }: Citation): number {
+  return referenceStates.indexOf(standing.state);
+}
+
+/** `2 of 64 references are in doubt, 5 to review and 57 fresh.` */
+function countsOf(states: readonly { state: string; count: number }[], all: number): string {
+  const [first, ...others] = states;
+  if (!first) return "";
+  if (others.length === 0) return all === 1 ? `Its one reference is ${first.state}.` : `All ${all} are ${first.state}.`;
+  const is = first.count === 1 ? "is" : "are";
+  return `${first.count} of ${counted(all, "reference")} ${is} ${first.state}, ${listed(others.map(({ state, count }) => `${count} ${state}`))}.`;
+}
+
+function citationItem(one: Citation, drawing: Drawing): Markup {
+  const { number, standing, unwatchable } = one;
+  const { title, url } = named(one, drawing);
+  const { state, since, says } = standing;
+  const name = outward(title ?? url ?? "Without a title", url);
+  const because = state === "unwatched" && unwatchable ? unwatchable.because : says;
+  // What cannot be seen says since when by itself.
+  const when = state !== "unseen" && since !== undefined && html`${because !== undefined && ", "}since ${dayOf(since)}`;
+  return html`<li id="${citationAnchor(one)}" class="${stateClass(state)}"${number !== undefined && html` data-number="${number}"`}>
+<h2><span class="number">${number !== undefined && `[${number}]`}</span> ${name} <span class="mark ${stateClass(state)}"><span aria-hidden="true">${signs[state]}</span> ${state}</span></h2>
+${(because !== undefined || when) && html`<p>${because}${when}.</p>`}
+${asked(one, drawing)}
+${differences(one.firings)}
+${claims(one, drawing)}
+${watched(one, drawing)}
+</li>`;
+}
+
+const signs: Readonly<Record<Citation["standing"]["state"], string>> = {
+  "in doubt": "✗",
+  "to review": "⟳",
+  unwatched: "–",
+  unseen: "○",
+  fresh: "·",
+};
+
+/** Where it is asked about, and which ratings that touches. */
+function asked({ firings, claims }: Citation, drawing: Drawing): MarkupPiece {
+  const ratings = [...new Set(claims.flatMap((claim) => claim.ratings))].filter((id) => drawing.config.ratings.has(id));
+  const questions = [...new Map(firings.map((firing) => [firing.recheck ?? firing.trigger, firing])).values()];
+  if (questions.length === 0) return undefined;
+  return html`<p class="about">Asked by ${joined(
+    questions
+      .slice(0, 6)
+      .map(
+        ({ trigger, recheck }) =>
+          html`${inward(triggerName(trigger, drawing.config), drawing.places.trigger(trigger))} (${answerWords(drawing.recheck.get(recheck), drawing)})`,
+      ),
+    ", ",
+  )}${ratings.length > 0 && html`; ${ratingLinks(ratings, drawing)} ${ratings.length === 1 ? "rests" : "rest"} on it`}.</p>`;
+}
+
+/** Before and after, each difference once: what several sources or looks show in the same words is one. */
+function differences(firings: readonly StoredFiring[]): MarkupPiece {
+  const evidence = firings.flatMap((firing) => firing.evidence).filter(({ part }) => part !== "claim");
+  const different = [...new Map(evidence.map((piece) => [sameTexts(piece.change), piece.change])).values()];
+  return different.slice(0, mostDifferences).map(sidesOf);
+}
+
+function sameTexts(change: StoredFiring["evidence"][number]["change"]): string {
+  return JSON.stringify(changedTexts(change) ?? change);
+}
+
+/** Claims in question stand open; those that hold are counted, and unfold. */
+function claims({ claims: all }: Citation, drawing: Drawing): MarkupPiece {
+  if (all.length === 0) return undefined;
+  const asking = all.filter(({ status }) => status !== "supported");
+  const holding = all.filter(({ status }) => status === "supported");
+  return [
+    asking.length > 0 && claimsPart(asking, drawing, {}),
+    holding.length > 0 &&
+      html`<details><summary>${counted(holding.length, "claim")} supported by it</summary>${claimsPart(holding, drawing, {})}</details>`,
+  ];
+}
+
+function watched({ direct, others }: Citation, { places }: Drawing): MarkupPiece {
+  const link = ({ source }: Citation["direct"][number]) => inward(sourceTitle(source), places.source(source.id));
+  const own = direct.map(link);
+  const instead = others.filter(({ source }) => !direct.some((one) => one.source.id === source.id)).map(link);
+  if (own.length + instead.length === 0) return undefined;
+  return html`<p class="where">Watched: ${joined([...own, ...instead.slice(0, 6)], ", ")}${instead.length > 6 && ` and ${instead.length - 6} more`}${own.length === 0 && ", in its place"}</p>`;
+}
