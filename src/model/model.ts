@@ -215,9 +215,20 @@ export interface Sighting {
   readonly since: Instant;
 }
 
-/** A difference seen once, with the conditions that it meets if it lasts. */
+/** A difference seen once, with all that comes of it if it lasts. */
 export interface PendingSighting extends Sighting {
-  readonly asks: readonly { readonly trigger: string; readonly condition: Condition }[];
+  readonly asks: readonly Foreseen[];
+  /** The claims that it moves. */
+  readonly claims?: readonly Extract<Change, { kind: "claim" }>[];
+}
+
+/** A condition that is met if a difference lasts, the trigger that it asks, and how. */
+export interface Foreseen {
+  readonly trigger: string;
+  readonly condition: Condition;
+  readonly weight?: Firing["weight"];
+  /** The claim that this is about, by `source/claim`. */
+  readonly claim?: string;
 }
 
 /** A difference that was taken for noise, and why: shown by `explain`. */

@@ -8,7 +8,7 @@ import type { Access, Reader } from "../read/reader.ts";
 import { evaluate, foresee, type Remembered } from "./evaluate.ts";
 import { baselineEvents, occurrencesOf } from "./events.ts";
 import { hasMoved, isReselected, recall } from "./memory.ts";
-import { prove } from "./prove.ts";
+import { foreseeClaims, prove } from "./prove.ts";
 import { lookRecordOf } from "./record.ts";
 import { confirmAfter, nextLook, soonEnough, soonestConfirmation } from "./schedule.ts";
 import { type After, current, movedness, mustHold, seen, troubleLasted, unchanged, unknown } from "./watch.ts";
@@ -144,6 +144,11 @@ async function keep(tx: Transaction, sight: Sight, config: Config): Promise<Chec
   const remembered = await remember(tx, [...happened, ...occurrencesOf(sightings, source, config)]);
   const context = { source, config, remembered, at };
   const { happenings, firings, events, overturned } = evaluate(happened, context);
+  const proved = new Map([
+    ...states,
+    ...[...proof.states, ...overturned].map((state) => [state.claim, state] as const),
+  ]);
+  const moving = foreseeClaims(source, { comparison, reading, states: proved }, look);
 
   const first = memory === undefined;
   const outcome = first ? "first" : changes.length > 0 ? "changed" : "unchanged";
@@ -162,7 +167,7 @@ async function keep(tx: Transaction, sight: Sight, config: Config): Promise<Chec
     },
     look: lookRecordOf({
       ...{ source: source.id, at, outcome, noise, happenings },
-      sightings: foresee(sightings, context),
+      sightings: foresee(sightings, moving, context),
       ...(address && { moved: address }),
     }),
     memory: JSON.stringify({ ...comparison.memory, moved: moved.moved }),

@@ -1,17 +1,21 @@
+import { changedTexts } from "../model/change.ts";
 import { type Condition, conditionsOf, hears } from "../model/condition.ts";
 import { digest } from "../model/digest.ts";
 import { askers, builtIn } from "../model/firing.ts";
 import type {
+  Change,
   Claim,
   ClaimState,
   Config,
   Evidence,
   Firing,
+  Foreseen,
   Happening,
   Hearing,
   Instant,
   Occurrence,
   PendingSighting,
+  Seen,
   Sighting,
   Source,
   Trigger,
@@ -83,15 +87,51 @@ export function evaluateTime(present: Present): Firing[] {
 /** Sightings of one look that are judged ahead: more are not kept. */
 const maxForeseen = 50;
 
-/** Tells of what waits for a second look which conditions it meets if it lasts. Pure. */
-export function foresee(sightings: readonly Sighting[], context: Context): PendingSighting[] {
+/**
+ * Tells of what waits for a second look which conditions it meets if it lasts. `claims`: what becomes of claims then,
+ * each told with the difference that it stands in. Pure.
+ */
+export function foresee(sightings: readonly Sighting[], claims: readonly Seen[], context: Context): PendingSighting[] {
   const listeners = sightings.length > 0 ? listenersTo(context) : [];
-  const asks = (sighting: Sighting) =>
-    occurrencesOf([sighting], context.source, context.config)
-      .flatMap((occurrence) => hear(occurrence, listeners, context))
-      .filter(({ listener, verdict }) => isOfTrigger(listener) && verdict.met)
-      .flatMap(({ listener: { triggers, condition } }) => triggers.map((trigger) => ({ trigger, condition })));
-  return sightings.map((sighting, i) => ({ ...sighting, asks: i < maxForeseen ? asks(sighting) : [] }));
+  const moved = Map.groupBy(claims, ({ change }) =>
+    Math.max(
+      0,
+      sightings.findIndex((one) => holds(one.change, change)),
+    ),
+  );
+  return sightings.map((sighting, i) => {
+    const its = moved.get(i) ?? [];
+    const changes = its.flatMap(({ change }) => (change.kind === "claim" ? [change] : []));
+    const asks = i < maxForeseen ? asksOf([sighting, ...its], listeners, context) : [];
+    return { ...sighting, asks, ...(changes.length > 0 && { claims: changes }) };
+  });
+}
+
+function asksOf(lasting: readonly Seen[], listeners: readonly Listener[], context: Context): Foreseen[] {
+  return occurrencesOf(lasting, context.source, context.config)
+    .flatMap((occurrence) =>
+      hear(occurrence, listeners, context).map((answer) => ({ ...answer, change: occurrence.changes[0]?.change })),
+    )
+    .filter(({ verdict }) => verdict.met)
+    .flatMap(({ listener, change }) =>
+      listener.triggers.map((trigger) => ({
+        ...{ trigger, condition: listener.condition, weight: weightFor(trigger, listener) },
+        ...claimMeant(listener, change),
+      })),
+    );
+}
+
+/** The claim that a listener asks about: its own, or the one that changed. */
+function claimMeant({ claim }: Listener, change: Change | undefined): { claim?: string } {
+  if (claim) return { claim: `${claim.source}/${claim.id}` };
+  return change?.kind === "claim" ? { claim: change.claim } : {};
+}
+
+/** Whether the words that a claim had, or has now, stand in a difference. */
+function holds(difference: Change, claim: Change): boolean {
+  if (claim.kind !== "claim") return false;
+  const texts = (changedTexts(difference) ?? []).flatMap((text) => text ?? []);
+  return [claim.before, claim.after].some((words) => words && texts.some((text) => text.includes(words)));
 }
 
 // ── Who listens ────────────────────────────────────────────────────────────────────────────────
@@ -247,12 +287,14 @@ function outcomeFor(
   if (before && evidence.every(isKept)) return { outcome: "known" };
   const known = before ? undefined : knownBefore(occurrence, condition, context);
   if (known) return { outcome: "known", knownFrom: { source: known.source, baseline: known.baseline } };
-  const contrary =
-    trigger !== builtIn.notFound &&
-    (part === "until" || part === "claim" || condition.kind === "claim" || condition.awaited === true);
   const seen = evidence.reduce((first, piece) => Math.min(first, piece.seen), at);
-  const weight = contrary ? "contrary" : "routine";
+  const weight = weightFor(trigger, { condition, part });
   return { outcome: before ? "evidence" : "fired", firing: { trigger, event, weight, seen, fired: at, evidence } };
+}
+
+function weightFor(trigger: string, { condition, part }: Pick<Listener, "condition" | "part">): Firing["weight"] {
+  const isOfClaim = part === "until" || part === "claim" || condition.kind === "claim";
+  return trigger !== builtIn.notFound && (isOfClaim || condition.awaited) ? "contrary" : "routine";
 }
 
 /**

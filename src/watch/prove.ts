@@ -8,9 +8,10 @@ import {
   proveByFacts,
   proveClaims,
 } from "../compare/claims.ts";
-import type { Comparison, Memory } from "../compare/index.ts";
+import { type CompareLook, type Comparison, compareAgain, type Memory } from "../compare/index.ts";
 import { digest } from "../model/digest.ts";
 import type { Block, Change, Claim, ClaimState, Instant, Reading, Seen, Source } from "../model/model.ts";
+import { anHour } from "../model/time.ts";
 
 /** The ground that claims are proved on. */
 interface Ground {
@@ -64,6 +65,23 @@ export function prove(source: Source, ground: Ground): { states: readonly ClaimS
       ),
     ],
   };
+}
+
+/**
+ * Foretells what becomes of claims if a second look still sees all that waits: that look is taken now, at the same
+ * response. `states`: how claims stand after this look.
+ */
+export function foreseeClaims(
+  source: Source,
+  { comparison, reading, states }: Pick<Ground, "comparison" | "reading" | "states">,
+  look: CompareLook,
+): readonly Seen[] {
+  if (source.claims.length === 0 || comparison.sightings.length === 0) return [];
+  const at = look.at + Math.max(anHour, look.confirmAfter);
+  const lasting = compareAgain(comparison.memory, { ...look, at });
+  const earlier = comparison.memory.page?.accepted ?? [];
+  const { changes } = prove(source, { comparison: lasting, reading, states, at, earlier });
+  return changes.filter(({ change }) => change.kind === "claim");
 }
 
 function provedByFacts({ claims }: Source, { memory, changes }: Comparison, known: States, at: Instant): Proved {

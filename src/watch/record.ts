@@ -1,5 +1,5 @@
 import { apart, elided } from "../model/apart.ts";
-import type { Block, Change, Happening, Item } from "../model/model.ts";
+import type { Block, Change, Happening, Item, PendingSighting } from "../model/model.ts";
 import type { LookRecord } from "../model/ports/index.ts";
 
 /** Entries that are kept of each list of one look: events, changes of an event, hearings, sightings, noise. */
@@ -14,9 +14,18 @@ export function lookRecordOf(look: Omit<LookRecord, "left">): LookRecord {
   return {
     ...look,
     happenings: happenings.slice(0, maxEntries).map(shortHappening),
-    sightings: sightings.slice(0, maxEntries).map(shortOf),
+    sightings: sightings.slice(0, maxEntries).map(shortSighting),
     noise: noise.slice(0, maxEntries).map(shortOf),
     ...(left > 0 && { left }),
+  };
+}
+
+function shortSighting(sighting: PendingSighting): PendingSighting {
+  const { claims } = sighting;
+  if (!claims) return shortOf(sighting);
+  return {
+    ...shortOf(sighting),
+    claims: claims.slice(0, maxEntries).map((claim) => ({ ...claim, ...shortTexts(claim.before, claim.after) })),
   };
 }
 

@@ -11,7 +11,7 @@ import { refs } from "../../recheck/issue/question.ts";
 import type { EventStory, HearingStory } from "../../status/explain/events.ts";
 import type { SourceHealth } from "../../status/explain/health.ts";
 import { type Explanation, explain } from "../../status/explain/index.ts";
-import type { NoiseStory, WaitingStory } from "../../status/explain/quiet.ts";
+import type { Consequence, NoiseStory, WaitingStory } from "../../status/explain/quiet.ts";
 import type { ClaimStory, SourceStory } from "../../status/explain/source.ts";
 import type { ConditionStory, RecheckStory, TriggerStory } from "../../status/explain/trigger.ts";
 import { plainKey } from "../../watch/events.ts";
@@ -194,13 +194,26 @@ function silent({ conditions, because }: HearingStory): string {
   return `${reasons.slice(0, 3).join("; ")}${reasons.length > 3 ? `; and ${reasons.length - 3} more` : ""}`;
 }
 
-function waitingLines({ what, since, secondLook, asks }: WaitingStory): string[] {
-  const asked = asks.map(({ trigger, condition: { means } }) => (means ? `${trigger} (${means})` : trigger));
+function waitingLines({ what, since, secondLook, consequences }: WaitingStory): string[] {
   return [
     `  ◌ ${what}`,
     `      seen once, ${stamp(since)}; looked at again ${stamp(secondLook)} UTC`,
-    `      if it is still there ${asked.length > 0 ? `it asks ${asked.join(", ")}` : "no trigger asks about it"}`,
+    ...(consequences.length > 0 ? consequences : [nothing]).map(
+      (one, i) => `      ${i === 0 ? "if it is still there" : "and"} ${consequence(one)}`,
+    ),
   ];
+}
+
+const nothing: Consequence = { askers: [], means: [] };
+
+function consequence({ claim, change, askers, means }: Consequence): string {
+  const names = askers
+    .map(({ trigger, weight }) => `${trigger}${weight === "contrary" ? ", contrary" : ""}`)
+    .join("; ");
+  const why = means.length > 0 ? ` (${means.join("; ")})` : "";
+  if (claim === undefined) return names ? `it asks ${names}${why}` : "no trigger asks about it";
+  const what = change ? changeLine(change) : `it ends claim "${claim}"`;
+  return `${what}: ${names ? `asks ${names}${why}` : "nothing to ask"}`;
 }
 
 function noiseLines({ reason, what, count, first, last }: NoiseStory): string[] {

@@ -1,11 +1,22 @@
 import { changeLine } from "../../model/change.ts";
-import type { Change, Instant, Noise, PendingSighting, Source } from "../../model/model.ts";
+import type { Change, Foreseen, Instant, Noise, PendingSighting, Source } from "../../model/model.ts";
 import type { Records } from "./records.ts";
 
-/** Something seen once: what it is, when it is looked at again, and whom it asks if it lasts. */
+/** Something seen once: what it is, when it is looked at again, and what comes of it if it lasts. */
 export interface WaitingStory extends PendingSighting {
   readonly what: string;
   readonly secondLook: Instant;
+  readonly consequences: readonly Consequence[];
+}
+
+/** The triggers that a lasting difference asks: about itself, or about a claim that it moves or ends. */
+export interface Consequence {
+  /** By its id, where it is about a claim. */
+  readonly claim?: string;
+  /** What becomes of that claim; undefined where its `until` is met. */
+  readonly change?: Extract<Change, { kind: "claim" }>;
+  readonly askers: readonly Pick<Foreseen, "trigger" | "weight">[];
+  readonly means: readonly string[];
 }
 
 /** Tells what waits for a second look at a source. */
@@ -17,6 +28,22 @@ export function waitingStories(source: Source, { watches, looks }: Records): Wai
     ...sighting,
     what: changeLine(sighting.change),
     secondLook: watch.next,
+    consequences: consequencesOf(sighting),
+  }));
+}
+
+function consequencesOf({ asks, claims = [] }: PendingSighting): Consequence[] {
+  const silent = claims.filter(({ claim }) => !asks.some((one) => one.claim === claim)).map(({ claim }) => claim);
+  const byClaim = Map.groupBy(asks, ({ claim }) => claim);
+  for (const claim of silent) byClaim.set(claim, []);
+  const ownFirst = [...byClaim].sort(([a], [b]) => Number(a !== undefined) - Number(b !== undefined));
+  return ownFirst.map(([claim, its]) => ({
+    ...(claim !== undefined && { claim, change: claims.find((one) => one.claim === claim) }),
+    askers: [...Map.groupBy(its, ({ trigger }) => trigger)].map(([trigger, own]) => ({
+      trigger,
+      weight: own.some(({ weight }) => weight === "contrary") ? ("contrary" as const) : own[0]?.weight,
+    })),
+    means: [...new Set(its.flatMap(({ condition: { means } }) => means ?? []))],
   }));
 }
 

@@ -139,7 +139,8 @@ describe("a source that waits", () => {
       "To be confirmed by a second look",
       expect.stringMatching(/^ {2}◌ text changed under "Payload": .*95 g.* → .*80 g/),
       "      seen once, 2026-06-20 08:01; looked at again 2026-06-20 14:01 UTC",
-      "      if it is still there it asks delta (the payload has changed)",
+      "      if it is still there it asks delta, contrary (the payload has changed)",
+      '      and claim "payload" altered: "A sled carries 95 g in a fresh wind" → "A sled carries 80 g in a fresh wind": asks delta, contrary',
       "",
       "Claims",
       "  ✔ It carries 95 g (ref 7): supported since 2026-05-16",
@@ -148,6 +149,48 @@ describe("a source that waits", () => {
       "Who listens",
       '  delta  a change of the page under "Payload"',
     ]);
+  });
+});
+
+describe("what waits", () => {
+  const waits = configOf(
+    `report: { title: Kites, audited: 2026-05-16 }
+ratings: { lift: Low, drag: High }
+sources:
+  wall:
+    text: "https://example.org/wall.md"
+    claims:
+      high: { says: It is high, quote: The wall is high, ratings: [drag] }
+      open: { says: No gate is shut, absent: the gate is shut, ratings: [lift] }
+      old: { says: It is old, quote: The wall is old, ratings: [lift], until: [{ change: wall, matches: shut }] }
+`,
+    { delta: "name: Walls\nratings: [drag]\non:\n  - claim: wall/high\n    means: the wall is another one\n" },
+  );
+  const seenOnce = `
+  before:
+    wall: { text: "# Wall\\n\\nThe wall is high.\\n\\nThe wall is old.\\n\\n# Gate\\n\\nNobody knows." }
+  days:
+    - on: 2026-06-20 08:00
+      wall: { text: "# Wall\\n\\nThe wall is low.\\n\\nThe wall is old.\\n\\n# Gate\\n\\nNow the gate is shut." }
+`;
+
+  const waiting = async (at: string) => await after(waits, seenOnce, Date.parse(at));
+
+  it("foretells which claims it moves, which it ends, and whom that asks", async () => {
+    const told = await waiting("2026-06-20T09:00:00Z");
+    expect((await told.lines("wall")).filter((line) => /^ {6}(?:if|and) /.test(line))).toEqual([
+      '      if it is still there claim "high" altered: "The wall is high" → "The wall is low": asks delta, contrary (the wall is another one)',
+      '      if it is still there claim "open" contradicted: "Now the gate is shut": asks claims, contrary',
+      '      and it ends claim "wall/old": asks claims, contrary',
+    ]);
+    await told.close();
+  });
+
+  it("and so it comes", async () => {
+    const told = await waiting("2026-06-21T09:00:00Z");
+    const fired = (await told.store.firings()).map(({ trigger, weight }) => `${weight} ${trigger}`);
+    expect(fired.toSorted()).toEqual(["contrary claims", "contrary claims", "contrary delta"]);
+    await told.close();
   });
 });
 

@@ -4,6 +4,7 @@ import { aDay, aMinute, isoTime, span, stamp } from "../../../model/time.ts";
 import { counted, listed, noiseWords, triggerName } from "../../../model/words.ts";
 import { refs } from "../../../recheck/issue/question.ts";
 import type { EventStory, HearingStory } from "../../explain/events.ts";
+import type { Consequence } from "../../explain/quiet.ts";
 import type { SourceStory } from "../../explain/source.ts";
 import { claimsPart } from "./claims.ts";
 import { type Drawing, stripDays } from "./drawing.ts";
@@ -67,20 +68,29 @@ ${troubles.length > 0 && html`<ul class="failures">${troubles.map(({ says, from,
 </section>`;
 }
 
-function waitingPart({ waiting }: SourceStory, { config, places }: Drawing): MarkupPiece {
+function waitingPart({ waiting }: SourceStory, drawing: Drawing): MarkupPiece {
   if (waiting.length === 0) return undefined;
   const items = waiting.map(
-    ({ change, since, secondLook, asks }) =>
-      html`<li><p>${asSentence(changeWords(change))}, seen once ${minuteOf(since)}; looked at again ${minuteOf(secondLook)}. ${
-        asks.length > 0
-          ? html`If it is still there it asks ${joined(
-              asks.map(({ trigger }) => inward(triggerName(trigger, config), places.trigger(trigger))),
-              ", ",
-            )}.`
-          : "If it is still there, no trigger asks about it."
-      }</p>${sidesOf(change)}</li>`,
+    ({ change, since, secondLook, consequences }) =>
+      html`<li><p>${asSentence(changeWords(change))}, seen once ${minuteOf(since)}; looked at again ${minuteOf(secondLook)}.</p>${sidesOf(change)}${
+        consequences.length > 0
+          ? consequences.map((one) => consequencePart(one, drawing))
+          : html`<p class="note">If it is still there, no trigger asks about it.</p>`
+      }</li>`,
   );
   return html`<section aria-labelledby="waiting"><h2 id="waiting">To be confirmed by a second look</h2><ul class="told">${items}</ul></section>`;
+}
+
+function consequencePart({ claim, change, askers, means }: Consequence, { config, places }: Drawing): Markup {
+  const asked = askers.map(
+    ({ trigger, weight }) =>
+      html`${inward(triggerName(trigger, config), places.trigger(trigger))}${weight === "contrary" && html` <span class="weight contrary">contrary</span>`}`,
+  );
+  const asks = asked.length > 0 ? html`it asks ${joined(asked, ", ")}` : "nothing is to be asked";
+  const why = means.length > 0 && ` (${means.join("; ")})`;
+  if (claim === undefined) return html`<p class="note">If it is still there, ${asks}${why}.</p>`;
+  const what = change ? changeWords(change) : `claim "${claim}" is ended`;
+  return html`<p class="note">If it is still there, ${what}: ${asks}${why}.</p>${change && sidesOf(change)}`;
 }
 
 function toldPart({ happenings }: SourceStory, drawing: Drawing): Markup {

@@ -35,7 +35,7 @@ sources:
   matrix: { text: "https://example.org/matrix.md", title: Matrix of parts }
   wall: { text: "https://example.org/wall.md", title: The wall, claims: { high: { says: The wall is high, quote: The wall is high, ratings: [sled/weight] } } }
   unseen: { text: "https://example.org/unseen.md", title: Never seen }
-  rugged: { page: "https://rugged.example/kites", title: Rugged kites }
+  rugged: { page: "https://rugged.example/kites", title: Rugged kites, claims: { lines: { says: Its lines are 40 m long, quote: Lines of 40 m, ratings: [sled/drag] } } }
 unwatchable:
   - { title: The kite makers' handbook, cites: [9], because: only members can read it }
 `;

@@ -127,6 +127,9 @@ describe("the pages of a story", () => {
     expect(words("sources/rugged.html")).toMatch(
       /To be confirmed by a second look Text changed under "Lines", seen once 2026-06-20/,
     );
+    expect(words("sources/rugged.html")).toMatch(
+      /If it is still there, it asks Sleds\. .*If it is still there, claim "lines" altered: it asks Sleds contrary\./,
+    );
     expect(words("sources/rugged.html")).toMatch(/Ignored as noise .*100 readers/);
     expect(words("sources/blog.html")).toContain(
       "routine fired Delta kites, #12 (not named by the report: the blog speaks of monsoons)",
