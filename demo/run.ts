@@ -4,11 +4,11 @@ import { parseArgs } from "node:util";
 import { processTerminal } from "../src/faces/cli/terminal.ts";
 import { checkAll } from "./check.ts";
 import { story } from "./days.ts";
-import { prepareLookAround } from "./look-around.ts";
+import { startLookAround } from "./look-around.ts";
 import { startDemo } from "./play.ts";
 import { tellDay, tellEnd } from "./tell.ts";
 
-/** `npm run demo`: the story, told and checked. Needs no network and no account. `-- --keep` leaves the servers running. */
+/** `npm run demo`: the story, told and checked. Needs no network and no account. `-- --keep` ends in a browser. */
 
 const { values } = parseArgs({ options: { keep: { type: "boolean", default: false } } });
 const folder = resolve(import.meta.dirname, "..");
@@ -28,8 +28,13 @@ try {
   process.exitCode = wrong === 0 ? 0 : 1;
   if (values.keep) {
     await demo.leave();
-    for (const line of await prepareLookAround(demo, folder)) out.line(line);
+    const around = await startLookAround(demo, played, folder);
+    out.line();
+    out.line("The issues, the published pages and the report with its margin, on the story's last day:");
+    out.line(`  ${around.url}/`);
+    out.line("Ctrl-C ends the servers and removes what they left.");
     await Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
+    await around.close();
   }
 } finally {
   await demo.close();

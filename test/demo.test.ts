@@ -2,7 +2,8 @@ import { resolve } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { checkAll } from "../demo/check.ts";
 import { story } from "../demo/days.ts";
-import { type Played, startDemo } from "../demo/play.ts";
+import { startLookAround } from "../demo/look-around.ts";
+import { type Demo, type Played, startDemo } from "../demo/play.ts";
 import type { Day, Story } from "../demo/story.ts";
 import { tellDay, tellEnd } from "../demo/tell.ts";
 import type { Terminal } from "../src/faces/cli/terminal.ts";
@@ -11,14 +12,43 @@ const folder = resolve(import.meta.dirname, "..");
 const patience = 180_000;
 
 /** Plays a story through, and says what is wrong with it. */
-async function play(told: Story): Promise<{ played: Played; problems: string[] }> {
+async function play(told: Story): Promise<{ played: Played; problems: string[]; around: Around }> {
   const demo = await startDemo({ story: told, folder });
   try {
     const played = await demo.play();
-    return { played, problems: problemsOf(played, told) };
+    return { played, problems: problemsOf(played, told), around: await lookAround(demo, played) };
   } finally {
     await demo.close();
   }
+}
+
+interface Around {
+  /** Texts of the pages, by their paths. */
+  readonly pages: ReadonlyMap<string, string>;
+  /** Addresses on this machine that lead nowhere. */
+  readonly dead: readonly string[];
+}
+
+/** Follows every link that stays on this machine, from the page that `--keep` names. */
+async function lookAround(demo: Demo, played: Played): Promise<Around> {
+  await demo.leave();
+  const { url, close } = await startLookAround(demo, played, folder);
+  const pages = new Map<string, string>();
+  const dead: string[] = [];
+  const met = new Set([`${url}/`]);
+  for (const address of met) {
+    const answer = await fetch(address);
+    const text = await answer.text();
+    if (!answer.ok) dead.push(address);
+    if (!address.startsWith(url) || !answer.headers.get("content-type")?.includes("html")) continue;
+    pages.set(address.slice(url.length), text);
+    for (const [, href = ""] of text.matchAll(/(?:href|src)="([^"]+)"/g)) {
+      const { origin, pathname, hostname } = new URL(href.replaceAll("&amp;", "&"), address);
+      if (hostname === "127.0.0.1") met.add(origin + pathname);
+    }
+  }
+  await close();
+  return { pages, dead };
 }
 
 const problemsOf = (played: Played, told: Story) => checkAll(played, told).flatMap(({ problems }) => problems);
@@ -32,9 +62,21 @@ function dayOf(date: string): Day {
 describe("the demo's story", () => {
   let played: Played;
   let problems: string[];
+  let around: Around;
   beforeAll(async () => {
-    ({ played, problems } = await play(story));
+    ({ played, problems, around } = await play(story));
   }, patience);
+
+  it("ends in pages of this machine that all lead somewhere, by the story's clock", () => {
+    expect(around.dead).toEqual([]);
+    expect(around.pages.size).toBeGreaterThan(100);
+    expect(around.pages.get("/report")).toContain("NVIDIA CUDA");
+    for (const { number } of played.issues) {
+      expect(around.pages.get("/")).toContain(`/issues/${number}"`);
+      expect(around.pages.get(`/example/report/issues/${number}`)).toContain("<article>");
+    }
+    expect(around.pages.get("/pages/references.html")).toContain('<p class="stopped" id="stopped" hidden>');
+  });
 
   it("holds what it promises", () => {
     expect(problems).toEqual([]);

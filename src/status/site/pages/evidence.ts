@@ -1,4 +1,4 @@
-import { changePath } from "../../../model/change.ts";
+import { changedTexts, changePath } from "../../../model/change.ts";
 import { cut } from "../../../model/markdown.ts";
 import type { Block, Change } from "../../../model/model.ts";
 import type { StoredFiring } from "../../../model/ports/index.ts";
@@ -55,7 +55,10 @@ function passageOf(change: Change): Block | undefined {
 }
 
 function shownIn({ evidence }: StoredFiring): MarkupPiece {
-  const different = [...new Map(evidence.map((piece) => [JSON.stringify(piece.change), piece])).values()];
+  // The same edit may be told by its block and by a claim that lies in it, and by several sources.
+  const different = [...new Map(evidence.map((piece) => [sameTexts(piece.change), piece])).values()].filter(
+    ({ change }, _, all) => !all.some((other) => other.change !== change && liesIn(change, other.change)),
+  );
   const shown = different
     .slice(0, mostDifferences)
     .map(
@@ -64,6 +67,18 @@ function shownIn({ evidence }: StoredFiring): MarkupPiece {
     );
   const more = different.length - mostDifferences;
   return [shown, more > 0 && html`<p class="note">and ${more} more differences</p>`];
+}
+
+/** What two changes have in common that show the same difference. */
+export function sameTexts(change: Change): string {
+  return JSON.stringify(changedTexts(change) ?? change);
+}
+
+/** Whether another change shows all that a claim's passage shows: both its sides lie in the other's. */
+function liesIn(change: Change, other: Change): boolean {
+  if (change.kind !== "claim" || change.before === undefined || change.after === undefined) return false;
+  if (other.kind !== "block" || !other.before || !other.after) return false;
+  return other.before.text.includes(change.before) && other.after.text.includes(change.after);
 }
 
 function heading(change: Change): MarkupPiece {

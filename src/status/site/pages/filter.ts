@@ -39,7 +39,7 @@ export const filterScript = `{
   const found = document.getElementById("words");
   if (found && lists.length > 0) {
     document.querySelector(".with-script").hidden = false;
-    const entries = lists.flatMap((list) => [...list.querySelectorAll("li[id], tbody > tr")]);
+    const entries = lists.flatMap((list) => [...list.querySelectorAll("li[id], tbody > tr:not(:has(.group))")]);
     const texts = new Map();
     const show = () => {
       const words = found.value.toLowerCase().split(/\\s+/).filter(Boolean);
@@ -52,8 +52,8 @@ export const filterScript = `{
     show();
     document.getElementById("by-number")?.addEventListener("change", ({ target }) => {
       const number = (entry) => Number(entry.dataset.number ?? Infinity);
-      const ordered = target.checked ? [...entries].sort((a, b) => number(a) - number(b) || 0) : entries;
-      lists[0].append(...ordered);
+      const own = entries.filter((entry) => entry.parentNode === lists[0]);
+      lists[0].append(...(target.checked ? own.toSorted((a, b) => number(a) - number(b)) : own));
     });
   }
 }

@@ -41,7 +41,7 @@ function askedPart(drawing: Drawing): Markup {
   const open = drawing.status.open.toSorted((a, b) => Number(isContrary(b)) - Number(isContrary(a)));
   const items = open.map((one) => asked(one, isContrary(one), drawing));
   return html`<section aria-labelledby="asked">
-<h2 id="asked">Asked now</h2>
+<h2 id="asked">To decide</h2>
 ${items.length > 0 ? html`<ol class="asked">${items}</ol>` : html`<p class="calm">${drawing.status.lastLook === undefined ? "Nothing yet." : "Nothing. No event waits for an answer."}</p>`}
 </section>`;
 }

@@ -1,10 +1,10 @@
-import { changedTexts } from "../../../model/change.ts";
 import type { StoredFiring } from "../../../model/ports/index.ts";
 import { referenceStates } from "../../../model/states.ts";
 import { counted, listed, triggerName } from "../../../model/words.ts";
 import { type Citation, citationAnchor, citations, named } from "../references.ts";
 import { claimsPart } from "./claims.ts";
 import type { Drawing } from "./drawing.ts";
+import { sameTexts } from "./evidence.ts";
 import { filterPart, stateClass } from "./filter.ts";
 import { dayOf, html, inward, joined, type Markup, type MarkupPiece, outward } from "./markup.ts";
 import { sidesOf } from "./sides.ts";
@@ -18,13 +18,26 @@ export function referencesPage(drawing: Drawing): Markup {
   const all = citations(drawing).toSorted(
     (a, b) => rank(a) - rank(b) || (b.standing.since ?? 0) - (a.standing.since ?? 0),
   );
-  const states = referenceStates
+  const numbered = all.filter(({ number }) => number !== undefined);
+  const others = all.filter(({ number }) => number === undefined);
+  const counted = numbered.length > 0 ? numbered : others;
+  return html`<div class="masthead"><h1>References</h1>
+<p class="state">${counted.length === 0 ? "Nothing that the report cites is named yet." : countsOf(counted)}</p></div>
+${filterPart(statesOf(all), { what: "references", isNumbered: numbered.length > 0 })}
+${listOf(numbered, "numbered", "By number", drawing)}
+${listOf(others, "others", numbered.length > 0 ? "Also watched, without a number" : "All of them", drawing)}`;
+}
+
+function listOf(all: readonly Citation[], id: string, heading: string, drawing: Drawing): MarkupPiece {
+  if (all.length === 0) return undefined;
+  return html`<section aria-labelledby="${id}"><h2 id="${id}">${heading}</h2>
+<ol class="references filtered">${all.map((one) => citationItem(one, drawing))}</ol></section>`;
+}
+
+function statesOf(all: readonly Citation[]): { state: string; count: number }[] {
+  return referenceStates
     .map((state) => ({ state, count: all.filter(({ standing }) => standing.state === state).length }))
     .filter(({ count }) => count > 0);
-  return html`<div class="masthead"><h1>References</h1>
-<p class="state">${all.length === 0 ? "Nothing that the report cites is named yet." : countsOf(states, all.length)}</p></div>
-${filterPart(states, { what: "references", isNumbered: true })}
-<ol class="references filtered">${all.map((one) => citationItem(one, drawing))}</ol>`;
 }
 
 function rank({ standing }: Citation): number {
@@ -32,12 +45,14 @@ function rank({ standing }: Citation): number {
 }
 
 /** `2 of 64 references are in doubt, 5 to review and 57 fresh.` */
-function countsOf(states: readonly { state: string; count: number }[], all: number): string {
-  const [first, ...others] = states;
+function countsOf(all: readonly Citation[]): string {
+  const [first, ...others] = statesOf(all);
   if (!first) return "";
-  if (others.length === 0) return all === 1 ? `Its one reference is ${first.state}.` : `All ${all} are ${first.state}.`;
+  if (others.length === 0) {
+    return all.length === 1 ? `Its one reference is ${first.state}.` : `All ${all.length} are ${first.state}.`;
+  }
   const is = first.count === 1 ? "is" : "are";
-  return `${first.count} of ${counted(all, "reference")} ${is} ${first.state}, ${listed(others.map(({ state, count }) => `${count} ${state}`))}.`;
+  return `${first.count} of ${counted(all.length, "reference")} ${is} ${first.state}, ${listed(others.map(({ state, count }) => `${count} ${state}`))}.`;
 }
 
 function citationItem(one: Citation, drawing: Drawing): Markup {
@@ -49,7 +64,7 @@ function citationItem(one: Citation, drawing: Drawing): Markup {
   // What cannot be seen says since when by itself.
   const when = state !== "unseen" && since !== undefined && html`${because !== undefined && ", "}since ${dayOf(since)}`;
   return html`<li id="${citationAnchor(one)}" class="${stateClass(state)}"${number !== undefined && html` data-number="${number}"`}>
-<h2><span class="number">${number !== undefined && `[${number}]`}</span> ${name} <span class="mark ${stateClass(state)}"><span aria-hidden="true">${signs[state]}</span> ${state}</span></h2>
+<h3><span class="number">${number !== undefined && `[${number}]`}</span> ${name} <span class="mark ${stateClass(state)}"><span aria-hidden="true">${signs[state]}</span> ${state}</span></h3>
 ${(because !== undefined || when) && html`<p>${because}${when}.</p>`}
 ${asked(one, drawing)}
 ${differences(one.firings)}
@@ -87,10 +102,6 @@ function differences(firings: readonly StoredFiring[]): MarkupPiece {
   const evidence = firings.flatMap((firing) => firing.evidence).filter(({ part }) => part !== "claim");
   const different = [...new Map(evidence.map((piece) => [sameTexts(piece.change), piece.change])).values()];
   return different.slice(0, mostDifferences).map(sidesOf);
-}
-
-function sameTexts(change: StoredFiring["evidence"][number]["change"]): string {
-  return JSON.stringify(changedTexts(change) ?? change);
 }
 
 /** Claims in question stand open; those that hold are counted, and unfold. */

@@ -8,6 +8,7 @@ import type { Consequence } from "../../explain/quiet.ts";
 import type { SourceStory } from "../../explain/source.ts";
 import { claimsPart } from "./claims.ts";
 import { type Drawing, stripDays } from "./drawing.ts";
+import { filterPart, stateClass } from "./filter.ts";
 import { dayOf, html, inward, joined, type Markup, type MarkupPiece, minuteOf, outward } from "./markup.ts";
 import { sides, sidesOf } from "./sides.ts";
 import { asSentence, issueLink, ratingLinks, sourceTitle } from "./words.ts";
@@ -94,8 +95,8 @@ function consequencePart({ claim, change, askers, means }: Consequence, { config
 }
 
 function toldPart({ happenings }: SourceStory, drawing: Drawing): Markup {
-  return html`<section aria-labelledby="told"><h2 id="told">What it told</h2>
-${happenings.length > 0 ? html`<ol class="told">${happenings.map((one) => happeningItem(one, drawing))}</ol>` : html`<p class="calm">Nothing since it was first seen.</p>`}</section>`;
+  return html`<section aria-labelledby="told"><h2 id="told">What changed</h2>
+${happenings.length > 0 ? html`<ol class="told">${happenings.toReversed().map((one) => happeningItem(one, drawing))}</ol>` : html`<p class="calm">Nothing since it was first seen.</p>`}</section>`;
 }
 
 const mostChanges = 3;
@@ -158,21 +159,24 @@ function restingPart({ health: { ratings }, listeners }: SourceStory, drawing: D
   const byTrigger = [...Map.groupBy(listeners, ({ trigger }) => trigger)];
   if (ratings.length + byTrigger.length === 0)
     return html`<p class="calm">No trigger listens here, and no rating rests on it.</p>`;
-  return html`<section aria-labelledby="resting"><h2 id="resting">Who listens</h2>
+  return html`<section aria-labelledby="resting"><h2 id="resting">Who depends on it</h2>
 ${byTrigger.length > 0 && html`<ul>${byTrigger.map(([trigger, own]) => html`<li>${inward(triggerName(trigger, config), places.trigger(trigger))}: ${[...new Set(own.map(({ words }) => words))].slice(0, 4).join("; ")}</li>`)}</ul>`}
 ${ratings.length > 0 && html`<p class="about">Ratings that rest on it: ${ratingLinks(ratings, drawing)}</p>`}</section>`;
 }
 
 /** All sources, those that cannot be seen first. */
 export function sourcesPage(drawing: Drawing): Markup {
-  const all = drawing.sources.toSorted(
-    (a, b) => sourceStates.indexOf(a.health.state) - sourceStates.indexOf(b.health.state),
-  );
-  const seen = all.filter(({ health }) => health.state === "seen").length;
+  const all = drawing.sources;
+  const groups = sourceStates.flatMap((state) => {
+    const stories = all.filter(({ health }) => health.state === state);
+    return stories.length > 0 ? [{ state, stories, count: stories.length }] : [];
+  });
+  const seen = groups.find(({ state }) => state === "seen")?.count ?? 0;
   return html`<div class="masthead"><h1>Sources</h1>
 <p class="state">${seen === all.length ? `All ${counted(all.length, "source")} can be seen.` : `${seen} of ${counted(all.length, "source")} can be seen.`}</p>
 <p class="meta">Each stroke is a day of the last 120: <span class="nowrap">${key("low")} seen</span>, <span class="nowrap">${key("high")} changed</span>, <span class="nowrap">${key("gap")} could not be seen</span>; a blank day had no look.</p></div>
-${sourceRows(all, drawing, "All sources")}`;
+${filterPart(groups, { what: "sources", isNumbered: false })}
+${sourceTable(groups, drawing, "All sources")}`;
 }
 
 function key(shape: "low" | "high" | "gap"): Markup {
@@ -183,9 +187,18 @@ function key(shape: "low" | "high" | "gap"): Markup {
 
 /** A row for each source: its looks as a strip, when it was looked at, and when it will be. */
 export function sourceRows(stories: readonly SourceStory[], drawing: Drawing, caption: string): Markup {
-  return html`<table class="plain sources"><caption class="visually-hidden">${caption}</caption>
+  return sourceTable([{ state: "all", stories }], drawing, caption);
+}
+
+type Group = { readonly state: string; readonly stories: readonly SourceStory[] };
+
+/** Where there are several groups, each is headed by its state. */
+function sourceTable(groups: readonly Group[], drawing: Drawing, caption: string): Markup {
+  const heading = (state: string) =>
+    groups.length > 1 && html`<tr><th scope="rowgroup" colspan="4" class="group">${asSentence(state)}</th></tr>`;
+  return html`<table class="plain sources filtered"><caption class="visually-hidden">${caption}</caption>
 <thead><tr><th scope="col">source</th><th scope="col">last 120 days</th><th scope="col" class="wide-only">last look</th><th scope="col" class="wide-only">next, UTC</th></tr></thead>
-<tbody>${stories.map((story) => row(story, drawing))}</tbody></table>`;
+${groups.map(({ state, stories }) => html`<tbody class="${stateClass(state)}">${heading(state)}${stories.map((story) => row(story, drawing))}</tbody>`)}</table>`;
 }
 
 function row({ source, health }: SourceStory, drawing: Drawing): Markup {

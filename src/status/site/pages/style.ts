@@ -100,6 +100,7 @@ th, td { padding: 0.45rem 0.8rem 0.45rem 0; vertical-align: top; border-bottom: 
 .trouble.soft { color: var(--ink-soft); }
 .state .trouble { font-size: inherit; }
 .sources td { white-space: nowrap; }
+.sources .group { color: var(--ink-soft); font-size: 0.8rem; padding-top: 1.2rem; }
 .strip { display: block; width: 15rem; height: 15px; }
 .strip.key { display: inline-block; width: 6px; vertical-align: -2px; }
 .long .strip { width: 100%; height: 32px; }
@@ -176,8 +177,8 @@ const pieceStyle = `.masthead { margin-top: 1.6rem; }
 .references > li.in-doubt { border-top: 2px solid var(--doubt); }
 .references > li > * + * { margin-top: 0.35rem; }
 .references > li:target { background: var(--sheet); }
-.references h2 { font: inherit; font-weight: 500; }
-.references h2 .number { color: var(--ink-soft); margin-right: 0.3rem; }
+.references h3 { font: inherit; font-weight: 500; }
+.references h3 .number { color: var(--ink-soft); margin-right: 0.3rem; }
 
 .firing { padding: 1rem 0 0.4rem; border-top: 1px solid var(--line); }
 .firing.contrary { border-top: 2px solid var(--doubt); }

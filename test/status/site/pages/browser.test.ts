@@ -114,7 +114,7 @@ describe("the script", () => {
     const shown = await page.locator("main").innerText();
     for (const words of [
       "3 of 6 ratings are in doubt",
-      "Asked now",
+      "To decide",
       "How long judgements held",
       "The payload of sleds",
     ]) {
@@ -122,6 +122,43 @@ describe("the script", () => {
     }
     await page.context().close();
   });
+});
+
+describe("a list of 1,000 references", () => {
+  const shown = "[...document.querySelectorAll('.references > li')].filter((one) => one.checkVisibility()).length";
+
+  test("is chosen from by state without a script, by words and by number with one", async () => {
+    const sources = Array.from(
+      { length: 1_000 },
+      (_, i) => `  s${i}: { page: "https://example.org/${i}", title: Page ${i}, cites: [${i + 1}] }`,
+    );
+    const config = configOf(`report: { title: Long, audited: 2026-05-16 }\nsources:\n${sources.join("\n")}\n`);
+    const watches = [...config.sources.keys()].slice(10).map((source) => ({
+      ...{ source, subject: "", looks: 1, unknown: 0, goneAt: [], gone: false, pending: false },
+      ...{ firstSeen: now, lastLook: now, lastSeen: now, next: now + 1 },
+    }));
+    const long = publish(await editionWith(config, { watches }, now));
+    const plain = await site.open(long, "references.html", now, { javaScriptEnabled: false });
+    expect(await plain.page.getByLabel("10 unseen").isVisible()).toBe(true);
+    await plain.page.getByLabel("10 unseen").check();
+    expect(await plain.page.locator(".references > li:visible").count()).toBe(10);
+    await plain.page.context().close();
+    const { page, wrong } = await site.open(long, "references.html", now);
+    expect(await page.evaluate(shown)).toBe(1_000);
+    await page.getByPlaceholder("with these words").fill("page [1000]");
+    expect(await page.evaluate(shown)).toBe(1);
+    await page.getByPlaceholder("with these words").fill("");
+    const numbers = () =>
+      page.evaluate<string[]>(
+        "[...document.querySelectorAll('[data-number]')].slice(0, 3).map((one) => one.dataset.number)",
+      );
+    await page.getByLabel("by number").check();
+    expect(await numbers()).toEqual(["1", "2", "3"]);
+    await page.setViewportSize(phone);
+    expect(await page.evaluate(width)).toBeLessThanOrEqual(375);
+    expect(wrong).toEqual([]);
+    await page.context().close();
+  }, 60_000);
 });
 
 describe("texts of sources and of config", () => {

@@ -40,7 +40,7 @@ describe("the pages of a story", () => {
 
   test("ask what is open, the contrary first, and lead to its issue", () => {
     const text = page("index.html");
-    expect(words("index.html")).toMatch(/Asked now Sleds contrary .*payload of sleds has changed.*Asked in #13/i);
+    expect(words("index.html")).toMatch(/To decide Sleds contrary .*payload of sleds has changed.*Asked in #13/i);
     expect(text).toContain('<a href="https://github.com/tester/kites/issues/13">#13</a>');
     expect(words("index.html")).not.toContain("Asked in #12");
   });
@@ -153,16 +153,16 @@ describe("the pages of a story", () => {
     const items = [...text.matchAll(/<li id="([^"]+)" class="([^"]+)"/g)].map(([, id, state]) => `${id} ${state}`);
     expect(items).toEqual([
       "ref-7 in-doubt",
-      "source-rugged to-review",
       "ref-1 to-review",
       "ref-4 to-review",
-      "source-blog to-review",
       "ref-9 unwatched",
+      "source-rugged to-review",
+      "source-blog to-review",
       "source-wall unseen",
       "source-unseen unseen",
       "source-matrix fresh",
     ]);
-    expect(words("references.html")).toContain("1 of 9 references is in doubt, 4 to review");
+    expect(words("references.html")).toContain("1 of 4 references is in doubt, 2 to review and 1 unwatched.");
     const limits = /<li id="ref-7".*?(?=<li id="ref-1")/s.exec(text)?.[0] ?? "";
     expect(wordsOf(limits)).toMatch(/\[7\] Limits of kites ✗ in doubt .* since 2026-06-10/);
     expect(limits.match(/<del>95<\/del>/g)).toHaveLength(1);
