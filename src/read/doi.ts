@@ -3,13 +3,14 @@ import type { Facts, Item, Reading, Source } from "../model/model.ts";
 import type { Response } from "../model/ports/index.ts";
 import { pathParts } from "./formats/address.ts";
 import { bounded, instantOf, parseJson, shaped } from "./formats/body.ts";
+import { doiAddress } from "./formats/doi.ts";
 import { isoOf } from "./formats/sample.ts";
 import type { Reader, Recognised, SampleState } from "./reader.ts";
 
 /**
  * A work with a DOI, by what Crossref holds of it: notices about it (retraction, correction, expression of concern, new
  * version …) as items, and as facts that name the notices and are absent until one comes. Crossref does not know DOIs
- * that other agencies gave out.
+ * that other agencies gave out; DataCite knows its own.
  */
 export const doi: Reader = {
   kind: "doi",
@@ -17,10 +18,7 @@ export const doi: Reader = {
   noun: "doi",
   cadence: "1d",
   example: "10.1145/3292500.3330701",
-  address: z
-    .string()
-    .max(300)
-    .regex(/^10\.\d{4,9}\/[^\s"<>?#]+$/, "wants a DOI, e.g. 10.1145/3292500.3330701"),
+  address: doiAddress,
   recognises,
   options: {},
   gives: () => ({ items: true, facts: ["retracted", "concern", "corrected", "new-version", "published-as"] }),
@@ -31,6 +29,7 @@ export const doi: Reader = {
     accept: "application/json",
   }),
   read,
+  elsewhere: ["datacite"],
   page: ({ address }) => `https://doi.org/${encodeURI(address)}`,
   titleOf: (_, { title }) => title,
   endings: [{ fact: "new-version" }, { fact: "concern" }, { fact: "retracted" }],

@@ -1,5 +1,5 @@
 import { pathParts } from "./formats/address.ts";
-import { hostedProject, lastName, releasesOf, releasesSample } from "./formats/forge.ts";
+import { forgejoHosts, hostedProject, lastName, releasesOf, releasesSample } from "./formats/forge.ts";
 import type { Reader, Recognised } from "./reader.ts";
 
 /** The releases of a repository of Forgejo or Gitea, on whichever host it runs, which list them as GitHub does. */
@@ -25,13 +25,10 @@ export const forgejoReleases: Reader = {
   sample: { body: (state, { address }) => releasesSample(state, `https://${address}`) },
 };
 
-/** Public hosts. Elsewhere an address does not tell which forge it is of. */
-const hosts = new Set(["codeberg.org", "gitea.com"]);
-
 /** The list of releases or tags; of one release, the list moves in its place. */
 function recognises(url: URL): Recognised | undefined {
   const { host, parts } = pathParts(url);
   const [owner, name, section = "", ...more] = parts;
-  if (!hosts.has(host) || name === undefined || !["releases", "tags"].includes(section)) return undefined;
+  if (!forgejoHosts.has(host) || name === undefined || !["releases", "tags"].includes(section)) return undefined;
   return { address: `${host}/${owner}/${name}`, ...(more.length > 0 && { instead: true }) };
 }

@@ -15,6 +15,7 @@ export const githubRepo: Reader = {
   example: "google-pytorch/torch_tpu",
   address: repository,
   recognises,
+  holds: (url) => onGitHub(url)?.repo,
   options: {},
   gives: () => ({ facts: ["public", "archived", "name", "description"] }),
   structured: true,

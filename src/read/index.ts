@@ -1,19 +1,26 @@
+import { appStore } from "./app-store.ts";
 import { arxiv } from "./arxiv.ts";
 import { containerTags } from "./container-tags.ts";
 import { crates } from "./crates.ts";
+import { csaf } from "./csaf.ts";
+import { datacite } from "./datacite.ts";
 import { doi } from "./doi.ts";
 import { endoflife } from "./endoflife.ts";
 import { feed } from "./feed.ts";
 import { forgejoReleases } from "./forgejo-releases.ts";
+import { forgejoRepo } from "./forgejo-repo.ts";
+import { githubAdvisory } from "./github-advisory.ts";
 import { githubCommits } from "./github-commits.ts";
 import { githubIssue } from "./github-issue.ts";
 import { githubPull } from "./github-pull.ts";
 import { githubReleases } from "./github-releases.ts";
 import { githubRepo } from "./github-repo.ts";
+import { gitlabProject } from "./gitlab-project.ts";
 import { gitlabReleases } from "./gitlab-releases.ts";
 import { huggingface } from "./huggingface.ts";
 import { json } from "./json.ts";
 import { maven } from "./maven.ts";
+import { mediawiki } from "./mediawiki.ts";
 import { npm } from "./npm.ts";
 import { nuget } from "./nuget.ts";
 import { osv } from "./osv.ts";
@@ -24,9 +31,11 @@ import { pypi } from "./pypi.ts";
 import type { Reader } from "./reader.ts";
 import { otherReport } from "./report.ts";
 import { rfc } from "./rfc.ts";
+import { rfcErrata } from "./rfc-errata.ts";
 import { rubygems } from "./rubygems.ts";
 import { textFile } from "./text.ts";
 import { w3c } from "./w3c.ts";
+import { whatwg } from "./whatwg.ts";
 
 /**
  * In the order in which they are asked whether an address is theirs: what only one service has, then forms that any
@@ -38,8 +47,11 @@ const all: readonly Reader[] = [
   githubIssue,
   githubPull,
   githubCommits,
+  githubAdvisory,
   gitlabReleases,
+  gitlabProject,
   forgejoReleases,
+  forgejoRepo,
   pypi,
   crates,
   npm,
@@ -48,13 +60,19 @@ const all: readonly Reader[] = [
   maven,
   nuget,
   containerTags,
+  appStore,
   arxiv,
+  datacite,
   doi,
   huggingface,
   rfc,
+  rfcErrata,
   w3c,
+  whatwg,
   endoflife,
   osv,
+  csaf,
+  mediawiki,
   pdf,
   feed,
   textFile,

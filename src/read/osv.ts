@@ -24,8 +24,7 @@ export const osv: Reader = {
   version: 1,
   request: ({ address }) => ({ url: `https://api.osv.dev/v1/vulns/${address}`, accept: "application/json" }),
   read,
-  page: ({ address }) =>
-    /^GHSA-/i.test(address) ? `https://github.com/advisories/${address}` : `https://osv.dev/vulnerability/${address}`,
+  page: ({ address }) => `https://osv.dev/vulnerability/${address}`,
   titleOf: ({ address }, { title }) => (title === undefined ? address : `${address}: ${title}`),
   endings: [{ fact: "withdrawn" }],
   standings: [{ fact: "withdrawn", says: "was withdrawn", ended: true }],
@@ -33,19 +32,16 @@ export const osv: Reader = {
 };
 
 /**
- * OSV's own page, and those of databases that it takes over under their ids. An advisory that stands in a repository
- * alone may not be among them.
+ * OSV's own page, and those of databases that it takes over under their ids.
  */
 function recognises(url: URL): Recognised | undefined {
   const { host, parts } = pathParts(url);
   const last = parts.at(-1)?.replace(/\.html$/, "") ?? "";
   const section = parts.at(-2);
   const isOsv = host === "osv.dev" && section === "vulnerability";
-  const isGitHub =
-    host === "github.com" && parts.length === 2 && section === "advisories" && /^GHSA(?:-[\da-z]{4}){3}$/i.test(last);
   const isRust = host === "rustsec.org" && section === "advisories" && /^RUSTSEC-/.test(last);
   const isGo = host === "pkg.go.dev" && section === "vuln" && /^GO-/.test(last);
-  return isOsv || isGitHub || isRust || isGo ? { address: last } : undefined;
+  return isOsv || isRust || isGo ? { address: last } : undefined;
 }
 
 const shape = z.object({

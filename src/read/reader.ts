@@ -105,6 +105,8 @@ export interface Reader {
   readonly address: z.ZodType<string>;
   /** Whether an address that people open is a source of this kind, by its shape alone. */
   recognises?(url: URL): Recognised | undefined;
+  /** Of a repository: the one that an address lies in, whichever of its pages, files and releases that is. */
+  holds?(url: URL): string | undefined;
   /** One spelling for all that name the same; names without case unless told. */
   sameName?(address: string): string;
   /** The options that only this kind has, as a zod shape of their keys in config. */
@@ -132,6 +134,8 @@ export interface Reader {
   versionsOf?(address: string): string;
   /** Another kind that tells more of the same address, where it holds any item; and both reasons, for people. */
   readonly rather?: { readonly kind: string; readonly why: string; readonly otherwise: string };
+  /** Kinds that may know the same address, where this one's service does not. */
+  readonly elsewhere?: readonly string[];
   /** Facts that say that what is cited has ended: archived, withdrawn, retracted. The worst last. */
   readonly endings?: readonly Ending[];
   /** Facts that one who cites it would want to know. */

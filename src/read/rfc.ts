@@ -41,7 +41,7 @@ export const rfc: Reader = {
 function recognises(url: URL): Recognised | undefined {
   const { host, parts } = pathParts(url);
   if (!/(?:^|\.)(?:rfc-editor|ietf)\.org$/.test(host)) return undefined;
-  if (!/^(?:rfc|info|errata|html|doc|pdf)$/.test(parts[0] ?? "")) return undefined;
+  if (!/^(?:rfc|info|html|doc|pdf)$/.test(parts[0] ?? "")) return undefined;
   const name = parts.slice(1).find((part) => part !== "html" && part !== "pdf" && part !== "rfc") ?? "";
   const number = /^rfc0*([1-9]\d{0,4})(?:\.(?:html|txt|pdf|xml|json))?$/i.exec(name)?.[1];
   return number === undefined ? undefined : { address: `rfc${number}` };

@@ -31,8 +31,7 @@ describe("osv", () => {
 
   test.each([
     ["https://osv.dev/vulnerability/PYSEC-2021-1", "PYSEC-2021-1"],
-    ["https://github.com/advisories/GHSA-jfh8-c2jp-5v3q", "GHSA-jfh8-c2jp-5v3q"],
-    ["https://github.com/a/b/security/advisories/GHSA-jfh8-c2jp-5v3q", undefined],
+    ["https://github.com/advisories/GHSA-jfh8-c2jp-5v3q", undefined],
     ["https://rustsec.org/advisories/RUSTSEC-2020-0071.html", "RUSTSEC-2020-0071"],
     ["https://pkg.go.dev/vuln/GO-2022-0969", "GO-2022-0969"],
     ["https://github.com/advisories", undefined],

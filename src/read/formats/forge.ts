@@ -22,6 +22,9 @@ export function hostedProject(most: number): z.ZodType<string> {
     );
 }
 
+/** Public hosts of Forgejo and Gitea. Elsewhere an address does not tell which forge it is of. */
+export const forgejoHosts: ReadonlySet<string> = new Set(["codeberg.org", "gitea.com"]);
+
 /** The last name of a path. */
 export function lastName(address: string): string {
   return address.split("/").at(-1) ?? address;

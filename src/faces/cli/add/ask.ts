@@ -66,6 +66,19 @@ export async function see(candidate: Sight["candidate"], { fetch, access, reader
   }
 }
 
+/** The same address by the first kind whose service knows it, where that of its own kind does not: a DOI of another agency. */
+export async function lookElsewhere(
+  { kind, address }: Sight["candidate"],
+  readers: ReadonlyMap<string, Reader>,
+  look: (candidate: Sight["candidate"]) => Promise<Sight>,
+): Promise<Sight | undefined> {
+  for (const other of readers.get(kind)?.elsewhere ?? []) {
+    const sight = await look({ kind: other, address });
+    if (sight.reading) return sight;
+  }
+  return undefined;
+}
+
 /** A failure as it was told; anything else that was thrown is a defect of ours. */
 export function failureOf(error: unknown): Failure {
   return error instanceof Failure ? error : new Failure("internal", {}, error);

@@ -4,7 +4,7 @@ import type { Response } from "../../../model/ports/index.ts";
 import { frozenBy } from "../../../read/formats/address.ts";
 import { decode } from "../../../read/formats/body.ts";
 import type { Reader } from "../../../read/reader.ts";
-import type { Prober, Sight } from "./ask.ts";
+import { lookElsewhere, type Prober, type Sight } from "./ask.ts";
 import {
   formOf,
   forms,
@@ -29,7 +29,7 @@ export async function choose(address: string, asker: Prober, redirected = false)
   const watched = kindOf(address, asker.web.readers);
   if ("because" in watched) return watched;
   const rather = asker.web.readers.get(watched.kind)?.rather;
-  if (rather) return await ofBetter(watched, rather, asker);
+  if (rather) return await ofBetter(watched, address, rather, asker);
   if (!forms.has(watched.kind)) return await structured(watched, address, asker);
   const sight = await asker.look(watched);
   const { moved, response, failure } = sight;
@@ -46,6 +46,7 @@ function failed({ candidate }: Sight, failure = new Failure("empty")): Chosen {
 /** Takes the kind that tells more of the same address, where it holds anything. */
 async function ofBetter(
   watched: Watched,
+  given: string,
   { kind, why, otherwise }: NonNullable<Reader["rather"]>,
   asker: Prober,
 ): Promise<Chosen> {
@@ -56,14 +57,21 @@ async function ofBetter(
   if (!sight.reading) return failed(sight, sight.failure);
   // A reading, but one of nothing that a person would add without a word.
   if (sight.response?.status === 404) return failed(sight, new Failure("not-found", { status: 404 }));
+  // A page that looks like a repository's may be that of a group of them.
+  if (sight.reading.facts?.public === "no")
+    return (await asPage(given, asker)) ?? failed(sight, new Failure("not-found", { status: 404 }));
   return { candidate: { ...sight.candidate, why: otherwise }, sight };
 }
 
 async function structured(watched: Watched, address: string, asker: Prober): Promise<Chosen> {
   const sight = await asker.look(watched);
-  if (sight.failure?.kind === "not-found") return (await asPage(address, asker)) ?? failed(sight, sight.failure);
-  if (!sight.reading) return failed(sight, sight.failure);
   const { instead, ...rest } = watched;
+  if (sight.failure?.kind === "not-found") {
+    const other = await lookElsewhere(watched, asker.web.readers, (candidate) => asker.look(candidate));
+    if (other) return { candidate: { ...other.candidate, why: "its service knows it" }, sight: other };
+    return (await asPage(address, asker)) ?? failed(sight, sight.failure);
+  }
+  if (!sight.reading) return failed(sight, sight.failure);
   const frozen = instead ? { instead: "it is of one version" } : {};
   return { candidate: { ...rest, ...frozen, why: "the address tells its kind" }, sight };
 }

@@ -1,5 +1,7 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { gitlabProject } from "../../../../src/read/gitlab-project.ts";
+import { source } from "../../../read/given.ts";
 import { atom, Home, json, type LocalWeb, openWeb, page, prose } from "./web.ts";
 
 const feedLink = '<link rel="alternate" type="application/rss+xml" title="Site" href="https://site.example/feed.xml">';
@@ -19,6 +21,9 @@ const issue = {
   user: { login: "a" },
 };
 const frozenList = '<a href="/docs/latest/limits.html">latest</a><a href="/docs/2.8/">2.8</a>';
+
+const gitlab = (address: string) =>
+  gitlabProject.request(source(gitlabProject, {}, `gitlab.com/${address}`), { githubToken: false }).url.slice(8);
 
 const answers = {
   // A site that names its feed on every page, with posts and documentation.
@@ -61,6 +66,11 @@ const answers = {
   "raw.githubusercontent.com/acme/widget/v1.0.0/docs/use.md": { type: "text/plain", body: markdown("use") },
   "api.github.com/repos/acme/widget/issues/7": json(issue),
   // Others.
+  "api.datacite.org/dois/10.5555%2Fset.1": json({ data: { attributes: { titles: [{ title: "Kites, counted" }] } } }),
+  "gitlab.com/toys/air": page("Air", "", article("group of projects")),
+  "gitlab.com/toys/kite": page("Kite", "", article("project")),
+  [gitlab("toys/air")]: json({ data: { project: null } }),
+  [gitlab("toys/kite")]: json({ data: { project: { fullPath: "toys/kite", archived: false, visibility: "public" } } }),
   "doi.org/10.5555/data.1": page("Data of kites", "", article("data")),
   "team.example/radar/": page("Radar", feedLink, `${article("radar")}<a href="status.json">status.json</a>`),
   "team.example/radar/status.json": {
@@ -167,6 +177,9 @@ describe("places that tell their kind", () => {
       "widget-releases: { github-releases: acme/widget, title: widget releases }",
     ],
     ["https://doi.org/10.5555/data.1", "page: https://doi.org/10.5555/data.1"],
+    ["https://doi.org/10.5555/set.1", 'datacite: "10.5555/set.1"'],
+    ["https://gitlab.com/toys/kite", "gitlab-project: gitlab.com/toys/kite"],
+    ["https://gitlab.com/toys/air", "page: https://gitlab.com/toys/air"],
     ["https://github.com/acme/widget/issues/7", 'github-issue: "acme/widget#7", title: "Tracker: levers" }'],
     [
       "https://github.com/acme/widget/blob/main/docs/use.md",

@@ -1,0 +1,105 @@
+import { z } from "zod";
+import { Failure } from "../model/failure.ts";
+import type { Facts, Reading, Source } from "../model/model.ts";
+import type { Response } from "../model/ports/index.ts";
+import { pathParts } from "./formats/address.ts";
+import { isHtml, parseJson, shaped } from "./formats/body.ts";
+import { forgejoHosts, hostedProject, lastName } from "./formats/forge.ts";
+import type { Reader, Recognised, SampleState } from "./reader.ts";
+
+/** A repository of Forgejo or Gitea, on whichever host it runs: whether it is public and archived, its name and description. */
+export const forgejoRepo: Reader = {
+  kind: "forgejo-repo",
+  spec: "https://codeberg.org/api/swagger#/repository/repoGet",
+  noun: "repo",
+  cadence: "6h",
+  example: "codeberg.org/forgejo/forgejo",
+  address: hostedProject(2),
+  recognises,
+  holds,
+  options: {},
+  gives: () => ({ facts: ["public", "archived", "name", "description"] }),
+  structured: true,
+  version: 1,
+  answers: [404],
+  request: ({ address }) => {
+    const [host, ...path] = address.split("/");
+    return { url: `https://${host}/api/v1/repos/${path.join("/")}`, accept: "application/json" };
+  },
+  read,
+  page: ({ address }) => `https://${address}`,
+  titleOf: ({ address }) => `${lastName(address)} repository`,
+  rather: {
+    kind: "forgejo-releases",
+    why: "a repository moves by its releases",
+    otherwise: "it has no releases yet",
+  },
+  endings: [
+    { fact: "public", becomes: "no" },
+    { fact: "archived", becomes: "yes" },
+  ],
+  standings: [{ fact: "archived", is: "yes", says: "is archived: nobody maintains it", ended: true }],
+  says: {
+    "public yes": "became public",
+    "public no": "is no longer public",
+    "archived yes": "was archived",
+    "archived no": "is no longer archived",
+  },
+  // It answers for what is private as for what never was.
+  sample: { body: sample, status: ({ facts }) => (facts.public === "no" ? 404 : 200) },
+};
+
+/** The front page of a repository, and of one of its branches. */
+function recognises(url: URL): Recognised | undefined {
+  const { parts } = pathParts(url);
+  const address = holds(url);
+  const isFront = parts.length === 2 || (parts[2] === "src" && parts[3] === "branch" && parts.length === 5);
+  return address !== undefined && isFront ? { address } : undefined;
+}
+
+/** First parts of paths that are not an owner. */
+const ofForgejo = new Set("api,assets,explore,notifications,org,repo,swagger,user,-".split(","));
+
+/** The repository behind any of its pages. */
+function holds(url: URL): string | undefined {
+  const { host, parts } = pathParts(url);
+  const [owner, name] = parts;
+  if (!forgejoHosts.has(host) || owner === undefined || name === undefined || ofForgejo.has(owner)) return undefined;
+  return `${host}/${owner}/${name.replace(/\.git$/, "")}`;
+}
+
+const shape = z.object({
+  full_name: z.string().min(1),
+  private: z.boolean().nullish(),
+  archived: z.boolean().nullish(),
+  description: z.string().nullish(),
+});
+
+function read(response: Response): Reading {
+  if (response.status === 404) return absent(response);
+  const { full_name: name, archived, description, ...more } = shaped(shape, parseJson(response), "Forgejo repository");
+  const facts: Facts = {
+    public: more.private === true ? "no" : "yes",
+    ...(typeof archived === "boolean" && { archived: archived ? "yes" : "no" }),
+    name,
+    ...(description && { description: description.trim().slice(0, 1_000) }),
+  };
+  return { title: name, facts };
+}
+
+/** @throws Failure where it is not the forge that says so, but a page on the way */
+function absent({ body }: Response): Reading {
+  const html = isHtml(new TextDecoder().decode(body.subarray(0, 2_000)));
+  if (html) throw new Failure("wrong-type", { expected: "JSON", found: "HTML" });
+  return { facts: { public: "no" }, partial: true };
+}
+
+function sample({ facts }: SampleState, { address }: Source): string {
+  if (facts.public === "no") return JSON.stringify({ message: "The target couldn't be found." });
+  return JSON.stringify({
+    full_name: facts.name ?? address.split("/").slice(1).join("/"),
+    private: false,
+    archived: facts.archived === "yes",
+    description: facts.description ?? "",
+  });
+}

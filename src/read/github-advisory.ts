@@ -1,0 +1,101 @@
+import { z } from "zod";
+import type { Facts, Reading, Source } from "../model/model.ts";
+import type { Response } from "../model/ports/index.ts";
+import { pathParts } from "./formats/address.ts";
+import { bounded, parseJson, shaped } from "./formats/body.ts";
+import { blocksOfMarkdown } from "./formats/markdown.ts";
+import type { Reader, Recognised, SampleState } from "./reader.ts";
+
+/**
+ * An advisory of GitHub's database, one that a maintainer published in a repository too: whether it was withdrawn, in
+ * which versions it is fixed, its severity and its CVE; what it says as text.
+ */
+export const githubAdvisory: Reader = {
+  kind: "github-advisory",
+  spec: "https://docs.github.com/rest/security-advisories/global-advisories#get-a-global-security-advisory",
+  noun: "advisory",
+  cadence: "6h",
+  example: "GHSA-jfh8-c2jp-5v3q",
+  address: z
+    .string()
+    .regex(/^GHSA(?:-[\da-z]{4}){3}$/i, "wants the id of an advisory of GitHub, e.g. GHSA-jfh8-c2jp-5v3q"),
+  recognises,
+  options: {},
+  gives: () => ({ text: true, facts: ["withdrawn", "fixed", "severity", "cve"] }),
+  structured: true,
+  version: 1,
+  request: ({ address }) => ({
+    url: `https://api.github.com/advisories/${address}`,
+    accept: "application/vnd.github+json",
+    githubApi: true,
+  }),
+  read,
+  page: ({ address }) => `https://github.com/advisories/${address}`,
+  titleOf: ({ address }, { title }) => (title === undefined ? address : `${address}: ${title}`),
+  endings: [{ fact: "withdrawn" }],
+  standings: [{ fact: "withdrawn", says: "was withdrawn", ended: true }],
+  sample: { body: sample },
+};
+
+/** `/advisories/GHSA-…`, and the same of a repository: `/security/advisories/GHSA-…`. */
+function recognises(url: URL): Recognised | undefined {
+  const { host, parts } = pathParts(url);
+  if (host !== "github.com" || parts.at(-2) !== "advisories") return undefined;
+  const isOfRepository = parts.length === 5 && parts[2] === "security";
+  return parts.length === 2 || isOfRepository ? { address: parts.at(-1) ?? "" } : undefined;
+}
+
+const shape = z.object({
+  ghsa_id: z.string(),
+  summary: z.string().nullish(),
+  description: z.string().nullish(),
+  severity: z.string().nullish(),
+  cve_id: z.string().nullish(),
+  withdrawn_at: z.string().nullish(),
+  vulnerabilities: z
+    .array(
+      z.object({
+        package: z.object({ name: z.string().nullish() }).nullish(),
+        first_patched_version: z.string().nullish(),
+      }),
+    )
+    .nullish(),
+});
+
+type Advisory = z.infer<typeof shape>;
+
+function read(response: Response): Reading {
+  const advisory = shaped(shape, parseJson(response), "advisory of GitHub");
+  const summary = advisory.summary?.replace(/\s+/g, " ").trim().slice(0, 500);
+  return {
+    ...(summary && { title: summary }),
+    blocks: blocksOfMarkdown(advisory.description ?? ""),
+    facts: factsOf(advisory),
+  };
+}
+
+/** Those that are still to come are absent: an advisory is withdrawn, fixed, rated and numbered later. */
+function factsOf({ withdrawn_at: withdrawn, severity, cve_id: cve, vulnerabilities }: Advisory): Facts {
+  const fixes = bounded(vulnerabilities ?? []).flatMap(({ package: one, first_patched_version: first }) =>
+    first ? [one?.name ? `${one.name} ${first}` : first] : [],
+  );
+  const fixed = [...new Set(fixes)].sort().join(", ").slice(0, 1_000);
+  return {
+    ...(withdrawn && { withdrawn }),
+    ...(fixed && { fixed }),
+    ...(severity && severity !== "unknown" && { severity: severity.slice(0, 50) }),
+    ...(cve && { cve: cve.slice(0, 50) }),
+  };
+}
+
+function sample({ facts, text }: SampleState, { address, title = address }: Source): string {
+  return JSON.stringify({
+    ghsa_id: address,
+    summary: title,
+    description: text,
+    severity: facts.severity ?? "unknown",
+    cve_id: facts.cve ?? null,
+    withdrawn_at: facts.withdrawn ?? null,
+    vulnerabilities: facts.fixed === undefined ? [] : [{ first_patched_version: facts.fixed }],
+  });
+}

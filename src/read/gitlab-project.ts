@@ -1,0 +1,114 @@
+import { z } from "zod";
+import type { Facts, Reading, Source } from "../model/model.ts";
+import type { Response } from "../model/ports/index.ts";
+import { pathParts } from "./formats/address.ts";
+import { parseJson, shaped } from "./formats/body.ts";
+import { hostedProject, lastName } from "./formats/forge.ts";
+import type { Reader, Recognised, SampleState } from "./reader.ts";
+
+/**
+ * A project of GitLab, on whichever host it runs: whether it is public and archived, its name and description. Asked by
+ * GraphQL: without a token, the REST API does not say whether a project is archived.
+ */
+export const gitlabProject: Reader = {
+  kind: "gitlab-project",
+  spec: "https://docs.gitlab.com/api/graphql/reference/#project",
+  noun: "project",
+  cadence: "6h",
+  example: "gitlab.com/inkscape/inkscape",
+  address: hostedProject(10),
+  recognises,
+  holds,
+  options: {},
+  gives: () => ({ facts: ["public", "archived", "name", "description"] }),
+  structured: true,
+  version: 1,
+  request: ({ address }) => {
+    const [host, ...path] = address.split("/");
+    const query = `{project(fullPath:${JSON.stringify(path.join("/"))}){fullPath archived visibility description lastActivityAt}}`;
+    return { url: `https://${host}/api/graphql?query=${encodeURIComponent(query)}`, accept: "application/json" };
+  },
+  read,
+  page: ({ address }) => `https://${address}`,
+  titleOf: ({ address }) => `${lastName(address)} project`,
+  rather: {
+    kind: "gitlab-releases",
+    why: "a project moves by its releases",
+    otherwise: "it has no releases yet",
+  },
+  endings: [
+    { fact: "public", becomes: "no" },
+    { fact: "archived", becomes: "yes" },
+  ],
+  standings: [{ fact: "archived", is: "yes", says: "is archived: nobody maintains it", ended: true }],
+  says: {
+    "public yes": "became public",
+    "public no": "is no longer public",
+    "archived yes": "was archived",
+    "archived no": "is no longer archived",
+  },
+  sample: { body: sample },
+};
+
+/** Public hosts beside those that are called `gitlab.…`. Elsewhere an address does not tell which forge it is of. */
+const hosts = new Set(["salsa.debian.org", "invent.kde.org", "framagit.org"]);
+/** First parts of paths that are not a group or a person. */
+const ofGitLab = new Set("-,admin,api,assets,dashboard,explore,groups,help,public,search,snippets,users".split(","));
+/** Sections that stood directly behind a project's name before there was `/-/`. */
+const sections =
+  /^(?:blob|branches|commits?|issues|merge_requests|milestones|pipelines|raw|releases|tags|tree|wikis?)$/;
+
+/** The front page of a project, and of one of its branches. */
+function recognises(url: URL): Recognised | undefined {
+  const { parts } = pathParts(url);
+  const at = parts.indexOf("-");
+  const address = holds(url);
+  if (address === undefined || (at >= 0 && (parts[at + 1] !== "tree" || parts.length > at + 3))) return undefined;
+  return at < 0 && address.split("/").length - 1 < parts.length ? undefined : { address };
+}
+
+/** The project behind any of its pages. */
+function holds(url: URL): string | undefined {
+  const { host, parts } = pathParts(url);
+  if ((!host.startsWith("gitlab.") && !hosts.has(host)) || ofGitLab.has(parts[0] ?? "")) return undefined;
+  const end = parts.findIndex((part, i) => part === "-" || (i > 1 && sections.test(part)));
+  const path = end < 0 ? parts : parts.slice(0, end);
+  return path.length < 2 ? undefined : [url.host, ...path].join("/").replace(/\.git$/, "");
+}
+
+const shape = z.object({
+  data: z.object({
+    project: z
+      .object({
+        fullPath: z.string().min(1),
+        archived: z.boolean().nullish(),
+        visibility: z.string().nullish(),
+        description: z.string().nullish(),
+      })
+      .nullable(),
+  }),
+});
+
+/** GitLab answers `null` for what is private, and for what never was. */
+function read(response: Response): Reading {
+  const { project } = shaped(shape, parseJson(response), "project of GitLab").data;
+  if (!project) return { facts: { public: "no" }, partial: true };
+  const { fullPath, archived, visibility, description } = project;
+  const facts: Facts = {
+    public: visibility === "private" ? "no" : "yes",
+    ...(typeof archived === "boolean" && { archived: archived ? "yes" : "no" }),
+    name: fullPath,
+    ...(description && { description: description.trim().slice(0, 1_000) }),
+  };
+  return { title: fullPath, facts };
+}
+
+function sample({ facts }: SampleState, { address }: Source): string {
+  const project = {
+    fullPath: facts.name ?? address.split("/").slice(1).join("/"),
+    archived: facts.archived === "yes",
+    visibility: "public",
+    description: facts.description ?? null,
+  };
+  return JSON.stringify({ data: { project: facts.public === "no" ? null : project } });
+}

@@ -1,0 +1,91 @@
+import { z } from "zod";
+import type { Item, Reading, Source } from "../model/model.ts";
+import type { Response } from "../model/ports/index.ts";
+import { pathParts } from "./formats/address.ts";
+import { bounded, instantOf, parseJson, shaped } from "./formats/body.ts";
+import { blocksOfPlain } from "./formats/plain.ts";
+import { isoOf, newestFirst } from "./formats/sample.ts";
+import type { Reader, Recognised, SampleState } from "./reader.ts";
+
+/**
+ * The errata of one RFC, each as an item: those that were verified, or are held for its next version. What was only
+ * reported may be wrong itself. The editor keeps the errata of all RFCs in one file.
+ */
+export const rfcErrata: Reader = {
+  kind: "rfc-errata",
+  spec: "https://www.rfc-editor.org/errata-definitions/",
+  noun: "errata",
+  cadence: "1d",
+  example: "rfc9110",
+  address: z.string().regex(/^rfc[1-9]\d{0,4}$/i, "wants the number of an RFC, e.g. rfc9110"),
+  recognises,
+  options: {},
+  gives: () => ({ items: true }),
+  structured: true,
+  version: 1,
+  request: () => ({ url: "https://www.rfc-editor.org/errata.json", accept: "application/json" }),
+  read,
+  page: ({ address }) => `https://www.rfc-editor.org/errata/${address.toLowerCase()}`,
+  titleOf: ({ address }) => `Errata of ${address.toUpperCase().replace("RFC", "RFC ")}`,
+  sample: { body: sample },
+};
+
+/** The list of an RFC's errata. One erratum alone does not say of which RFC it is. */
+function recognises(url: URL): Recognised | undefined {
+  const { host, parts } = pathParts(url);
+  if (!/(?:^|\.)rfc-editor\.org$/.test(host)) return undefined;
+  const asked = parts[0] === "errata_search.php" ? `rfc${url.searchParams.get("rfc") ?? ""}` : "";
+  const named = parts[0] === "errata" && parts.length === 2 ? (parts[1] ?? "") : asked;
+  const number = /^rfc0*([1-9]\d{0,4})$/i.exec(named)?.[1];
+  return number === undefined ? undefined : { address: `rfc${number}` };
+}
+
+const erratum = z.object({
+  errata_id: z.union([z.string(), z.number()]),
+  "doc-id": z.string(),
+  errata_status_code: z.string().nullish(),
+  errata_type_code: z.string().nullish(),
+  section: z.string().nullish(),
+  orig_text: z.string().nullish(),
+  correct_text: z.string().nullish(),
+  submit_date: z.string().nullish(),
+});
+
+/** More errata than there are of all RFCs together. */
+const maxErrata = 50_000;
+
+function read(response: Response, { address }: Source): Reading {
+  const all = bounded(shaped(z.array(erratum), parseJson(response), "errata of the RFC editor"), maxErrata);
+  const own = all.filter((one) => one["doc-id"].toLowerCase().replace(/^rfc0*/, "rfc") === address.toLowerCase());
+  const taken = own.filter(({ errata_status_code: status }) => /^(?:verified|held)\b/i.test(status ?? ""));
+  return { items: taken.map(itemOf).sort((a, b) => (b.at ?? 0) - (a.at ?? 0)) };
+}
+
+function itemOf(one: z.infer<typeof erratum>): Item {
+  const { errata_id: id, errata_status_code: status, errata_type_code: type, section, submit_date: submitted } = one;
+  const at = instantOf(submitted ?? undefined);
+  const said = [
+    [type, status, section && `section ${section}`].filter(Boolean).join(", "),
+    one.orig_text && `It says: ${one.orig_text}`,
+    one.correct_text && `It should say: ${one.correct_text}`,
+  ];
+  return {
+    id: String(id),
+    title: `${one["doc-id"].replace(/^RFC0*/, "RFC ")} erratum ${id}`,
+    url: `https://www.rfc-editor.org/errata/eid${encodeURIComponent(String(id))}`,
+    ...(at !== undefined && { at }),
+    blocks: said.flatMap((text) => (text ? blocksOfPlain(text) : [])),
+  };
+}
+
+function sample({ entries }: SampleState, { address }: Source): string {
+  const all = newestFirst(entries).map(({ name, on, text }) => ({
+    errata_id: name,
+    "doc-id": address.toUpperCase(),
+    errata_status_code: "Verified",
+    errata_type_code: "Technical",
+    correct_text: text,
+    submit_date: isoOf(on).slice(0, 10),
+  }));
+  return JSON.stringify(all);
+}

@@ -1,0 +1,49 @@
+import { z } from "zod";
+import type { Reading } from "../model/model.ts";
+import type { Response } from "../model/ports/index.ts";
+import { pathParts } from "./formats/address.ts";
+import { commitsOf, commitsRequest, commitsSample } from "./formats/commits.ts";
+import type { Reader, Recognised } from "./reader.ts";
+
+/**
+ * A living standard of the WHATWG: the commits that changed what it demands, as items. It has no versions, and no status
+ * but that it lives; its commits say in their titles which of them are editorial or about its keeping, and those are
+ * left out.
+ */
+export const whatwg: Reader = {
+  kind: "whatwg",
+  spec: "https://whatwg.org/working-mode#committing",
+  noun: "standard",
+  cadence: "1d",
+  example: "fetch",
+  address: z.string().regex(/^[a-z][a-z\d-]{1,40}$/, "wants the name of a standard in its address, e.g. fetch"),
+  recognises,
+  options: {},
+  gives: () => ({ items: true, commits: true }),
+  structured: true,
+  version: 1,
+  request: ({ address }, access) => commitsRequest({ repo: `whatwg/${address}` }, access),
+  read,
+  page: ({ address }) => `https://${address}.spec.whatwg.org/`,
+  titleOf: ({ address }) => `${address} standard of the WHATWG`,
+  sample: { body: (state, { address }) => commitsSample(state, `whatwg/${address}`) },
+};
+
+/**
+ * The front page of a standard; of a review draft or the snapshot of a commit, which never change, the standard moves in
+ * their place. A chapter is a page of its own.
+ */
+function recognises(url: URL): Recognised | undefined {
+  const { host, parts } = pathParts(url);
+  const address = /^([a-z\d-]+)\.spec\.whatwg\.org$/.exec(host)?.[1];
+  if (address === undefined) return undefined;
+  const [section, dated, ...more] = parts;
+  if (section === "commit-snapshots" || section === "review-drafts")
+    return dated === undefined || more.length > 0 ? undefined : { address, instead: true };
+  return section === undefined || (section === "multipage" && dated === undefined) ? { address } : undefined;
+}
+
+async function read(response: Response): Promise<Reading> {
+  const { items = [] } = await commitsOf(response);
+  return { items: items.filter(({ title }) => !/^(?:editorial|meta|review draft publication)\b/i.test(title)) };
+}
