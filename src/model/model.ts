@@ -240,7 +240,9 @@ export interface Noise {
     | "returned to an earlier text"
     | "too old to be new"
     | "did not last"
-    | "laid out anew";
+    | "laid out anew"
+    | "a stamp"
+    | "the same words";
 }
 
 /** Announced by a change, with a key that is the same wherever it is announced. */

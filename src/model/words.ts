@@ -49,6 +49,8 @@ export const noiseWords: Readonly<Record<Noise["reason"], string>> = {
   "too old to be new": "older than all that was listed at the look before, so not new",
   "did not last": "gone again at the second look",
   "laid out anew": "around content that stands in another part of the page now",
+  "a stamp": "passed over as a stamp: it says when or by what the page was made",
+  "the same words": "the same words: only marks, counters or relative dates differ",
 };
 
 /** `#12`, or that nobody can see the recheck yet. */

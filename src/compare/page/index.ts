@@ -4,6 +4,7 @@ import { accept } from "./accept.ts";
 import { type ChangedText, type Difference, difference } from "./difference.ts";
 import { type Judged, judge, learn, lostOf } from "./judge.ts";
 import { empty, type PageMemory, type Side, tidy } from "./memory.ts";
+import { respelled, restamped, stampsOf } from "./overlooked.ts";
 import { pairsOf, placesOf } from "./pair.ts";
 import { withoutStamps, wordsOf } from "./text.ts";
 
@@ -35,7 +36,8 @@ export function comparePage(
   region?: string,
 ): PageComparison {
   const blocks = withoutStamps(seen);
-  if (!known) return first(blocks, region);
+  const stamps = stampsOf(seen, blocks);
+  if (!known) return first(blocks, stamps, region);
   const isRelaid = known.region !== undefined && region !== undefined && known.region !== region;
   const before = { ...known, accepted: withoutStamps(known.accepted) };
   const { memory, passed } = isRelaid ? relaid(before, blocks) : { memory: before, passed: [] };
@@ -57,6 +59,7 @@ export function comparePage(
         ...learn(memory, judged, look.at),
         accepted,
         ...(region !== undefined && { region }),
+        stamps,
         settled: held ? settledAfter(memory, accepted, blocks, judged) : [],
         ...(held && { latest: blocks }),
       },
@@ -71,6 +74,8 @@ export function comparePage(
         change: { kind: "block" as const, before: block },
         reason: "laid out anew" as const,
       })),
+      ...respelled(memory.latest ?? memory.accepted, blocks),
+      ...restamped(known.stamps ?? stamps, stamps),
     ],
     accepted,
   };
@@ -95,11 +100,12 @@ function waiting(
 
 /** The same response again: confirms what is pending, changes nothing else. */
 export function comparePageAgain(memory: PageMemory, look: PageLook): PageComparison {
-  return comparePage(memory, memory.latest ?? memory.accepted, look, memory.region);
+  const again = comparePage(memory, memory.latest ?? memory.accepted, look, memory.region);
+  return memory.stamps ? { ...again, memory: { ...again.memory, stamps: memory.stamps } } : again;
 }
 
-function first(accepted: readonly Block[], region?: string): PageComparison {
-  const memory = { ...empty, accepted, ...(region !== undefined && { region }) };
+function first(accepted: readonly Block[], stamps: readonly Block[], region?: string): PageComparison {
+  const memory = { ...empty, accepted, stamps, ...(region !== undefined && { region }) };
   return { memory, changes: [], sightings: [], noise: [], accepted };
 }
 

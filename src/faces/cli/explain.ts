@@ -70,10 +70,11 @@ export function linesOf(story: Explanation, config: Config, at: Instant): string
 // ── A source: what it told, and why the rest was silent ──────────────────────────────────────
 
 function sourceLines(story: SourceStory, at: Instant): string[] {
-  const { health, happenings, waiting, noise, claims } = story;
+  const { health, nearest, happenings, waiting, noise, claims } = story;
   return [
     heading(story),
     ...healthLines(health, at),
+    ...(nearest ? [`Nearest to being told, ${stamp(nearest.at)}: ${nearest.what}: ${nearest.because}.`] : []),
     ...section("What it told, newest first", happenings.flatMap(eventLines)),
     ...section("To be confirmed by a second look", waiting.flatMap(waitingLines)),
     ...section("Taken for noise", noise.slice(0, 8).flatMap(noiseLines)),

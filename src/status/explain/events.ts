@@ -123,7 +123,7 @@ function spoken(
 }
 
 /** Why no trigger had anything to say. */
-function silenceOf(change: Change | undefined, source: Source, { config }: Records): string {
+export function silenceOf(change: Change | undefined, source: Source, { config }: Records): string {
   const { id, claims } = source;
   const conditions = [...config.triggers.values()].flatMap(conditionsOf).map(({ condition }) => condition);
   const listening = conditions.filter((condition) => hears(condition, source));

@@ -4,6 +4,7 @@ import { type ClaimStanding, claimStanding } from "../../model/states.ts";
 import { describeProof } from "../../model/words.ts";
 import { type EventStory, eventStories } from "./events.ts";
 import { healthOf, type SourceHealth } from "./health.ts";
+import { type NearMiss, nearMiss } from "./nearest.ts";
 import { type NoiseStory, noiseStories, type WaitingStory, waitingStories } from "./quiet.ts";
 import type { Records } from "./records.ts";
 
@@ -12,6 +13,7 @@ export interface SourceStory {
   readonly kind: "source";
   readonly source: Source;
   readonly health: SourceHealth;
+  readonly nearest?: NearMiss;
   readonly happenings: readonly EventStory[];
   readonly waiting: readonly WaitingStory[];
   readonly noise: readonly NoiseStory[];
@@ -21,10 +23,12 @@ export interface SourceStory {
 
 export function sourceStory(source: Source, records: Records): SourceStory {
   const { config } = records;
+  const nearest = nearMiss(source, records);
   return {
     kind: "source",
     source,
     health: healthOf(source, records),
+    ...(nearest && { nearest }),
     happenings: eventStories(source, records),
     waiting: waitingStories(source, records),
     noise: noiseStories(source, records),

@@ -95,6 +95,7 @@ describe("a source that fired", () => {
       expect.stringMatching(
         /^Last look 2026-06-20 00:01 UTC: unchanged\. Next look is due\. 7\d looks since 2026-05-16: 7\d seen\.$/,
       ),
+      'Nearest to being told, 2026-06-05 00:01: entry edited "A look back": no trigger watches edits of entries.',
       "",
       "What it told, newest first",
       '  2026-06-05  entry edited "A look back"',
@@ -135,6 +136,9 @@ describe("a source that waits", () => {
     expect(await told.lines("limits")).toEqual([
       "limits · page https://example.org/limits · ref 7",
       expect.stringMatching(/^Last look 2026-06-20 08:01 UTC: seen once\. Next look in 5 h\./),
+      expect.stringMatching(
+        /^Nearest to being told, 2026-06-20 08:01: text changed .*: seen once, waits for a second look at 2026-06-20 14:01\.$/,
+      ),
       "",
       "To be confirmed by a second look",
       expect.stringMatching(/^ {2}◌ text changed under "Payload": .*95 g.* → .*80 g/),
@@ -149,6 +153,64 @@ describe("a source that waits", () => {
       "Who listens",
       '  delta  a change of the page under "Payload"',
     ]);
+  });
+});
+
+describe("a look that told nothing", () => {
+  const silent = configOf(
+    `report: { title: Kites, audited: 2026-05-16 }
+ratings: { lift: Low }
+sources:
+  needs: { text: "https://example.org/needs.md" }
+  notes: { text: "https://example.org/notes.md" }
+  fresh: { text: "https://example.org/fresh.md" }
+`,
+    {
+      delta:
+        "name: Kites\nratings: [lift]\non:\n  - { change: notes, matches: 'Requires \\d+ TB' }\n  - { change: needs }\n",
+    },
+  );
+  const needs = "# Needs\\n\\nRequires 16 GB of memory.\\n\\nMind the trees.";
+  const story = `
+  before:
+    needs: { text: "${needs}\\n\\nLast updated on 3 June 2026 by mkdocs." }
+    notes: { text: "${needs}" }
+    fresh: { text: "${needs}" }
+  days:
+    - on: 2026-06-18 08:00
+      needs: { edits: { 3 June 2026: 18 June 2026 } }
+      notes: { edits: { 16 GB: 24 GB } }
+      fresh: { edits: { "Mind the trees.": "Mind the trees!" } }
+`;
+  const nearestOf = async (source: string, at: string) => {
+    const told = await after(silent, story, Date.parse(at));
+    const [, line] = (await told.lines(source)).filter((one) => /^(?:Last look|Nearest)/.test(one));
+    await told.close();
+    return line;
+  };
+
+  it("tells of a stamp that it was passed over as one", async () => {
+    expect(await nearestOf("needs", "2026-06-18T09:00:00Z")).toBe(
+      'Nearest to being told, 2026-06-18 08:01: text changed under "Needs": "Last updated on 3 June 2026 by …" → "Last updated on 18 June 2026 by …": passed over as a stamp: it says when or by what the page was made.',
+    );
+  });
+
+  it("tells of other marks that the words are the same", async () => {
+    expect(await nearestOf("fresh", "2026-06-18T09:00:00Z")).toBe(
+      'Nearest to being told, 2026-06-18 08:01: text changed under "Needs": "Mind the trees." → "Mind the trees!": the same words: only marks, counters or relative dates differ.',
+    );
+  });
+
+  it("tells what a trigger wanted, and the nearest text", async () => {
+    expect(await nearestOf("notes", "2026-06-19T09:00:00Z")).toMatch(
+      /: "Requires 16 GB of memory\." → "Requires 24 GB of memory\.": trigger delta wanted a change of the page matching Requires .*, and the nearest text was "Requires 24 GB of memory\."\.$/,
+    );
+  });
+
+  it("tells of a source that never moved that every response was the same", async () => {
+    expect(await nearestOf("fresh", "2026-06-17T09:00:00Z")).toBe(
+      "Nearest to being told, 2026-05-16 00:01: nothing: every response since 2026-05-16 00:01 was the very same.",
+    );
   });
 });
 

@@ -1,0 +1,116 @@
+import { changedTexts, changeLine } from "../../model/change.ts";
+import { conditionWords, waitsForTime } from "../../model/condition.ts";
+import type { Change, Hearing, Instant, Noise, Source } from "../../model/model.ts";
+import type { LookRecord } from "../../model/ports/index.ts";
+import { stamp } from "../../model/time.ts";
+import { firstOf, noiseWords, oneLine } from "../../model/words.ts";
+import { silenceOf } from "./events.ts";
+import type { Records } from "./records.ts";
+
+/** The thing that came nearest to being told at a look that told nothing, and why it was not. */
+export interface NearMiss {
+  /** The last look whose response was another one than before. */
+  readonly at: Instant;
+  readonly change?: Change;
+  readonly what: string;
+  readonly because: string;
+}
+
+/** Undefined where the last look told something, or was not one that saw the source. */
+export function nearMiss(source: Source, records: Records): NearMiss | undefined {
+  const watch = records.watches.get(source.id);
+  const last = records.looks.get(source.id)?.find(({ outcome }) => outcome !== "unknown");
+  if (!watch || !last || watch.trouble) return undefined;
+  if (last.outcome === "first" || isTold(last)) return watch.lastLook === last.at ? undefined : same(last);
+  return waiting(last, watch.next) ?? unheard(last, source, records) ?? passedOver(last) ?? elsewhere(last);
+}
+
+function isTold({ happenings = [] }: LookRecord): boolean {
+  const outcomes = happenings.flatMap(({ hearings }) => hearings.map(({ outcome }) => outcome));
+  return outcomes.includes("fired") || outcomes.includes("evidence");
+}
+
+function same({ at }: LookRecord): NearMiss {
+  return { at, what: "nothing", because: `every response since ${stamp(at)} was the very same` };
+}
+
+function waiting({ at, sightings: [first, ...more] }: LookRecord, next: Instant): NearMiss | undefined {
+  if (!first) return undefined;
+  const others = more.length > 0 ? `, and ${more.length} more` : "";
+  const { change } = first;
+  const because = `seen once, waits for a second look at ${stamp(next)}${others}`;
+  return { at, change, what: changeLine(change), because };
+}
+
+/** An event that counted, and that no trigger fired on. */
+function unheard({ at, happenings = [] }: LookRecord, source: Source, records: Records): NearMiss | undefined {
+  const nearest = happenings.find(({ hearings }) => hearings.length > 0) ?? happenings[0];
+  if (!nearest) return undefined;
+  const changes = nearest.changes.map((seen) => seen.change);
+  const [change] = changes;
+  const refusals = nearest.hearings.map((hearing) => refusal(hearing, changes, records.config));
+  return {
+    at,
+    ...(change && { change }),
+    what: change ? changeLine(change) : nearest.event.key,
+    because: refusals.length > 0 ? firstOf(refusals, 2, "; ") : silenceOf(change, source, records),
+  };
+}
+
+function refusal(
+  { trigger, outcome, knownFrom, verdicts }: Hearing,
+  changes: readonly Change[],
+  config: Records["config"],
+): string {
+  if (outcome !== "unmet") return `${trigger} knew of it${knownFrom ? ` from ${knownFrom.source}` : ""}`;
+  const refused = verdicts.find(({ condition }) => patternOf(condition) !== undefined) ?? verdicts[0];
+  if (!refused || waitsForTime(refused.condition)) return `${trigger} does not ask about it`;
+  const pattern = patternOf(refused.condition);
+  const wanted = `trigger ${trigger} wanted ${conditionWords(refused.condition, config)}`;
+  if (pattern === undefined) return `${wanted}: ${refused.because ?? "not met"}`;
+  const text = nearestTo(pattern, changes);
+  return `${wanted}, and the nearest text was "${oneLine(text, 120)}"`;
+}
+
+function patternOf(condition: Hearing["verdicts"][number]["condition"]): string | undefined {
+  if (!("matches" in condition) && !("title" in condition)) return undefined;
+  return condition.matches ?? ("title" in condition ? condition.title : undefined);
+}
+
+/** Of the texts that changed, the one that holds most of the words that a pattern spells out; the first of equals. */
+function nearestTo(pattern: string, changes: readonly Change[]): string {
+  const wanted = (pattern.match(/\p{L}{3,}/gu) ?? []).map((word) => word.toLowerCase());
+  const texts = changes.flatMap(textsOf);
+  const held = (text: string) => wanted.filter((word) => text.toLowerCase().includes(word)).length;
+  return texts.reduce((best, text) => (held(text) > held(best) ? text : best), texts[0] ?? "");
+}
+
+function textsOf(change: Change): string[] {
+  if ("item" in change) return [change.item.title];
+  return (changedTexts(change) ?? []).flatMap((text) => text ?? []).toReversed();
+}
+
+/** The reasons for which a difference is passed over, the nearest to being told first. */
+const nearestFirst: readonly Noise["reason"][] = [
+  "did not last",
+  "one of a few variants",
+  "moves at every look",
+  "returned to an earlier text",
+  "too old to be new",
+  "laid out anew",
+  "the same words",
+  "a stamp",
+];
+
+function passedOver({ at, noise }: LookRecord): NearMiss | undefined {
+  const [nearest] = noise.toSorted((a, b) => nearestFirst.indexOf(a.reason) - nearestFirst.indexOf(b.reason));
+  if (!nearest) return undefined;
+  const { change, reason } = nearest;
+  return { at, change, what: changeLine(change), because: noiseWords[reason] };
+}
+
+function elsewhere({ at }: LookRecord): NearMiss {
+  const because =
+    "the response was another one, and its content the same: what differs is markup, or stands around the content";
+  return { at, what: "nothing", because };
+}
