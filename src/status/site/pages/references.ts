@@ -24,7 +24,7 @@ export function referencesPage(drawing: Drawing): Markup {
   return html`<div class="masthead"><h1>References</h1>
 <p class="state">${counted.length === 0 ? "Nothing that the report cites is named yet." : countsOf(counted)}</p></div>
 ${filterPart(statesOf(all), { what: "references", isNumbered: numbered.length > 0 })}
-${listOf(numbered, "numbered", "By number", drawing)}
+${listOf(numbered, "numbered", "Numbered references", drawing)}
 ${listOf(others, "others", numbered.length > 0 ? "Also watched, without a number" : "All of them", drawing)}`;
 }
 
