@@ -76,7 +76,7 @@ const parser = new MarkdownIt({ html: true, maxNesting: 24, breaks: true }).disa
  * Spec: https://github.github.com/gfm/, https://mystmd.org/spec, https://quarto.org/docs/authoring/markdown-basics.html
  */
 function markdownHtml(markdown: string, env: Env, depth: number): string {
-  const tokens = parser.parse(withoutSteering(markdown), env);
+  const tokens = parser.parse(withoutSteering(withoutRoles(markdown)), env);
   const parts: string[] = [];
   let plain: Token[] = [];
   const flush = () => {
@@ -93,6 +93,19 @@ function markdownHtml(markdown: string, env: Env, depth: number): string {
   }
   flush();
   return parts.join("");
+}
+
+/**
+ * Roles of MyST as the text that they show, and icons that Quarto inserts as icons of other dialects.
+ * Spec: https://mystmd.org/guide/quickstart-myst-markdown#roles, https://quarto.org/docs/authoring/shortcodes.html
+ */
+function withoutRoles(markdown: string): string {
+  return markdown
+    .replace(/\{(?!cite|math|code|eval|raw|sub)[a-z][\w:-]{0,40}\}`([^`\n<]{1,200})(?:<[^<>`\n]{1,300}>)?`/g, "$1")
+    .replace(
+      /\{\{<\s*(?:fa|bi|iconify|lucide)\s+(?:[\w-]+\s+)??([\w-]{1,40})(?:\s[^>\n]{0,100})?\s*>\}\}/g,
+      ":icon-$1:",
+    );
 }
 
 /** Directives of MyST that hold something else than text of the report, and languages of Quarto's code cells. */

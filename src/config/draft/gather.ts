@@ -227,6 +227,8 @@ class Buffer {
   private code = "";
   /** Of the cell at hand, how many characters are code. */
   private codeCharacters = 0;
+  /** And how many are words for pictures. */
+  private drawnCharacters = 0;
   private readonly opened: { element: Element; at: number }[] = [];
   /** Links that are open and have shown a picture. */
   private pictured = 0;
@@ -246,6 +248,7 @@ class Buffer {
     const file = /([^/?#]{1,60})(?:[?#]|$)/.exec(src.slice(-300))?.[1] ?? "";
     const shown = alt.trim() || (levelAmong(file.replace(/\.\w{2,4}$/, "")) ?? "");
     if (shown) this.write(` ${shown} `);
+    this.drawnCharacters += shown.length;
   }
 
   /** A component without words of its own, `<Check />` or `<Status value="no" />`, is what it is called or set to. */
@@ -321,11 +324,14 @@ class Buffer {
   }
 
   /** The cell that ends here. */
-  cell(): Pick<WrittenCell, "text" | "links" | "code"> {
+  cell(): Pick<WrittenCell, "text" | "links" | "code" | "picture"> {
     const text = linesOf(this.text.slice(this.start));
     const code = text !== "" && this.codeCharacters >= 0.8 * text.length;
-    const cell = { text, links: this.links.slice(this.firstLink), ...(code && { code }) };
+    const picture = text !== "" && this.drawnCharacters >= 0.8 * text.length;
+    const links = this.links.slice(this.firstLink);
+    const cell = { text, links, ...(code && { code }), ...(picture && { picture }) };
     this.codeCharacters = 0;
+    this.drawnCharacters = 0;
     this.start = this.text.length;
     this.firstLink = this.links.length;
     return cell;

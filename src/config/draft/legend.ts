@@ -1,5 +1,5 @@
 import { textAt } from "./grid.ts";
-import { isLevelKey, levelIn, type ToldLevel } from "./levels.ts";
+import { isBlank, isLevelKey, levelIn, type ToldLevel } from "./levels.ts";
 import type { ReportPart, ReportTable, ReportText } from "./report-text.ts";
 
 /** Words or marks with their meaning, in the order in which the report tells them. */
@@ -91,9 +91,10 @@ function shortForms(text: string): Legend | undefined {
   ];
   const entries = found.flatMap(([, key = "", meaning = ""]) => {
     const told = levelIn(key);
-    return told && isLevelKey(levelIn(meaning)?.key ?? "") ? [entryOf(told, meaning)] : [];
+    return told && (isBlank(meaning) || isLevelKey(levelIn(meaning)?.key ?? "")) ? [entryOf(told, meaning)] : [];
   });
-  return entries.length >= 2 && entries.length === found.length ? entries : undefined;
+  const levels = entries.filter(({ meaning }) => !isBlank(meaning));
+  return levels.length >= 2 && entries.length === found.length ? entries : undefined;
 }
 
 function entryOf({ key }: ToldLevel, meaning: string): { key: string; meaning: string } {
@@ -104,5 +105,6 @@ function entryOf({ key }: ToldLevel, meaning: string): { key: string; meaning: s
 function believed(entries: Legend, named: boolean): boolean {
   const known = entries.filter(({ key }) => isLevelKey(key)).length;
   const marks = entries.filter(({ key }) => !/[\p{L}\p{N}]/u.test(key)).length;
-  return entries.length >= 2 && (known >= 2 || (named && (known >= 1 || marks === entries.length)));
+  const isOfMarks = marks === entries.length && (named || (known >= 1 && entries.length >= 3));
+  return entries.length >= 2 && (known >= 2 || (named && known >= 1) || isOfMarks);
 }

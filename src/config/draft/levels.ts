@@ -5,25 +5,52 @@ interface Scale {
   readonly base?: readonly string[];
 }
 
+/** No, planned, partly and yes in other languages than English, German first. */
+const answersElsewhere = [
+  ["nein|kein|keine|nicht unterstützt", "geplant", "teilweise|eingeschränkt", "ja|vorhanden|unterstützt"],
+  ["non|aucun|non pris en charge", "prévu", "partiel|partielle|partiellement", "oui|pris en charge"],
+  ["no soportado", "previsto|planificado", "parcial|parcialmente|parziale", "sí|si|sì|sim|soportado"],
+  ["não|nao", "planejado", "em parte", "suportado"],
+  ["nee|nej|nei", "gepland|planerat", "deels|gedeeltelijk|delvis", "ja, volledig|volledig"],
+  ["nie|нет", "запланировано", "częściowo|частично", "tak|да"],
+  [
+    "いいえ|不可|なし|無|非対応|未対応",
+    "予定|対応予定",
+    "一部|一部対応|部分対応",
+    "はい|可|可能|あり|有|対応|対応済み",
+  ],
+  ["否|不支持|不支援|无", "计划中|規劃中", "部分|部分支持", "是|支持|支援"],
+  ["아니오|미지원|없음", "예정", "일부|부분 지원", "예|지원|있음"],
+] as const;
+
+/** Words of one step, in every language. */
+function everywhere(step: 0 | 1 | 2 | 3): string {
+  return answersElsewhere.map((language) => language[step]).join("|");
+}
+
 /** Whether, and how well: answers, marks, colours and the stages on the way to yes are one scale, and mixed freely. */
 const support: Scale = {
   steps: [
-    "no|none|n|nope|not yet|false|never|not supported|unsupported|does not support|not available|unavailable|not implemented|unimplemented|not planned|won't fix|wontfix|missing|absent|lacking|disabled|cross|gap|fail|failed|failing|broken|removed|not working|does not work|not met|does not meet|non compliant|not compliant|noncompliant|not recommended|insecure|bad|closed source|x|✗|✘|✖|✕|×|❌|❎|☒|🚫|⛔|🛑|🔴|🟥|👎|○|⚪|💔|💀",
+    `${everywhere(0)}|no|none|n|nope|ng|not yet|false|never|not supported|unsupported|does not support|not available|unavailable|not implemented|unimplemented|not planned|won't fix|wontfix|missing|absent|lacking|disabled|cross|gap|fail|failed|failing|broken|removed|not working|does not work|not met|does not meet|non compliant|not compliant|noncompliant|not recommended|insecure|bad|closed source|x|✗|✘|✖|✕|×|❌|❎|☒|🚫|⛔|🛑|🔴|🟥|👎|🙁|☹|😞|😠|😡|○|⚪|💔|💀`,
     "deprecated|abandoned|discontinued|eol|end of life|unmaintained|legacy|retired|obsolete|sunset|inactive|archived|dormant|dead",
-    "requested|proposed|under consideration|considered|idea|backlog|todo|to do|planned|on roadmap|on the roadmap|soon|coming soon|upcoming|future|🔜|📅|🗓|⏳|📝",
+    `${everywhere(1)}|requested|proposed|under consideration|considered|idea|backlog|todo|to do|planned|on roadmap|on the roadmap|soon|coming soon|upcoming|future|🔜|📅|🗓|⏳|📝`,
     "in development|in dev|under development|in progress|ongoing|wip|work in progress|developing|started|🚧|🏗|🔨",
     "experimental|prototype|proof of concept|poc|unstable|pre alpha|🧪|⚗",
     "alpha",
     "beta|preview|public preview|private preview|tech preview|technical preview|developer preview|early access|incubating",
     "limited|minimal|basic|unofficial|community|third party|3rd party|plugin|plugins|via plugin|via plugins|extension|external|workaround|manual|🟠|🟧|🔶|◔",
-    "partial|partially|some|partly|in part|mixed|sometimes|partial support|partially supported|partially supports|supported with exceptions|partially met|partially meets|partially compliant|partially implemented|half|~|±|+/-|⚠|🟡|🟨|◐|◑|◒|◓|🌓|🌗|🤷",
+    `${everywhere(2)}|incomplete|partial|partially|some|partly|in part|mixed|sometimes|partial support|partially supported|partially supports|supported with exceptions|partially met|partially meets|partially compliant|partially implemented|half|~|±|+/-|⚠|🟡|🟨|◐|◑|◒|◓|🌓|🌗|😐|😕|🤷`,
     "mostly|mostly complete|near complete|mostly supported|almost|rc|release candidate|◕",
-    "yes|y|true|full|fully|full support|fully supported|supported|supports|complete|completed|done|implemented|covered|available|stable|ga|general availability|generally available|production|production ready|passed|pass|passing|works|working|enabled|met|meets|compliant|fully compliant|tick|check|checkmark|active|maintained|official|integrated|shipped|recommended|secure|✓|✔|✅|☑|🗸|🟢|🟩|👍|●|⬤|💚",
+    `${everywhere(3)}|yes|y|true|ok|present|full|fully|full support|fully supported|supported|supports|complete|completed|done|implemented|covered|available|stable|ga|general availability|generally available|production|production ready|passed|pass|passing|works|working|enabled|met|meets|compliant|fully compliant|tick|check|checkmark|active|maintained|official|integrated|shipped|recommended|secure|✓|✔|✅|☑|🗸|🟢|🟩|👍|🙂|😀|😃|😄|😊|●|⬤|💚`,
     "native|native support|built in|builtin|first class|excellent|exceeds|🏆",
   ].map((step) => step.split("|")),
 };
 
 const scales: Readonly<Record<string, Scale>> = {
+  // As tables in Japanese mark it: a circle is a yes.
+  circle: {
+    steps: [["×", "✕", "✗", "✖", "✘", "❌"], ["△", "▲", "🔺"], ["○", "◯", "〇", "⭕"], ["◎"]],
+  },
   support,
   extent: {
     steps: [
@@ -74,7 +101,7 @@ const scales: Readonly<Record<string, Scale>> = {
       "rejected|declined|withdrawn|abandoned",
       "superseded|replaced|obsolete|deprecated",
       "deferred|postponed|on hold",
-      "draft|proposed|provisional|under discussion|pending|open|in review",
+      "draft|submitted|proposed|provisional|under discussion|pending|open|in review",
       "accepted|approved|agreed|decided|adopted|implementable|active",
       "implemented|final|done|complete|completed|standard",
     ].map((step) => step.split("|")),
@@ -93,7 +120,7 @@ const scales: Readonly<Record<string, Scale>> = {
   },
   colour: { steps: [["red"], ["orange"], ["amber", "yellow"], ["green"]] },
   medal: { steps: [["bronze", "🥉"], ["silver", "🥈"], ["gold", "🥇"], ["platinum"], ["diamond"]] },
-  plus: { steps: [["+"], ["++"], ["+++"], ["++++"], ["+++++"]] },
+  plus: { steps: [["-"], ["+"], ["++"], ["+++"], ["++++"], ["+++++"]] },
   stars: { steps: [1, 2, 3, 4, 5].map((count) => ["★".repeat(count), "⭐".repeat(count)]) },
   grade: { steps: "f e d- d d+ c- c c+ b- b b+ a- a a+".split(" ").map((grade) => [grade]) },
 };
@@ -105,18 +132,28 @@ const ranks: ReadonlyMap<string, ReadonlyMap<string, number>> = new Map(
   ]),
 );
 
+/** Yes and no as words, which tell how things are at least as often as they judge. */
+export const plainAnswers: ReadonlySet<string> = new Set(
+  ["yes|y|true|no|n|false", everywhere(0), everywhere(3)].join("|").split("|"),
+);
+
+/** Whether a mark is one of circles, and of no other scale that has crosses. */
+export function isCircle(key: string): boolean {
+  return /^[△▲○◯〇◎⭕🔺]$/u.test(key);
+}
+
 /** Scales of how much, how good and how strong: their words judge wherever they stand. */
 export const ordinalScales: ReadonlySet<string> = new Set(["extent", "ring", "quality", "strength"]);
 
 /** Stages with numbers; the first tier, class or priority is the best one. */
 const numbered = /^(stage|phase|tier|level|class|trl) ?(\d{1,2}(?:\.\d{1,2})?)([a-z+-]?)$/;
 /** Scales of stages with numbers that judge wherever they stand. */
-export const stages: ReadonlySet<string> = new Set(["stage", "phase", "tier"]);
+export const stages: ReadonlySet<string> = new Set(["stage", "phase", "tier", "trl"]);
 const bestFirst = new Set(["tier", "class"]);
 
 /** Where there is nothing to rate, or nobody knows. */
 const blanks = new Set(
-  "|-|–|—|−|--|---|n/a|na|n.a.|not applicable|?|??|tbd|tbc|unknown|unclear|unrated|not rated|not tested|untested|not known|no data|none yet|…|...|/|❓|❔|➖|🤔".split(
+  "|-|–|—|−|─|ー|－|--|---|n/a|na|n.a.|not applicable|?|??|tbd|tbc|unknown|unclear|unrated|not rated|not tested|untested|not known|no data|none yet|…|...|/|❓|❔|➖|🤔".split(
     "|",
   ),
 );
@@ -176,8 +213,8 @@ export interface ToldLevel {
   readonly beside?: string;
 }
 
-const starting = /^(?:(?![©®™ℹ])\p{Extended_Pictographic}|[✓✔✗✘✕×☒☑🗸★☆●○⬤◐◑◒◓◔◕])/u;
-const ending = /(?:(?![©®™ℹ])\p{Extended_Pictographic}|[✓✔✗✘✕☒☑🗸●○◐◑])$/u;
+const starting = /^(?:(?![©®™ℹ])\p{Extended_Pictographic}|[✓✔✗✘✕×☒☑🗸★☆●○◯〇◎△▲⬤◐◑◒◓◔◕])/u;
+const ending = /(?:(?![©®™ℹ])\p{Extended_Pictographic}|[✓✔✗✘✕☒☑🗸●○◯〇◎△◐◑])$/u;
 const stars = /^[★⭐🌟☆\s]+$/u;
 const maxLevelCharacters = 28;
 
@@ -224,6 +261,14 @@ function marked(line: string, mark: string): ToldLevel | undefined {
   // Two marks side by side are no one level.
   if (starting.test(next) && !next.startsWith(mark) && !blanks.has(next)) return undefined;
   return { key: mark, shown: mark, ...(beside && { beside }) };
+}
+
+/** A bare number below a heading that names a scale of numbers. Spec: https://www.iso.org/standard/56064.html (TRL) */
+export function readinessIn(heading: string, text: string): ToldLevel | undefined {
+  const isScale = /^(?:current |overall )?(?:trl|technology readiness(?: levels?)?(?: \(trl\))?)$/i.test(
+    heading.trim(),
+  );
+  return isScale && /^[1-9]$/.test(text.trim()) ? { key: `trl ${text.trim()}`, shown: text.trim() } : undefined;
 }
 
 /** Without emphasis, variants of emoji and marks of notes; emoji for their names. */

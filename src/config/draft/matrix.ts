@@ -1,8 +1,19 @@
 import { textAt } from "./grid.ts";
 import type { Legend } from "./legend.ts";
-import { heightOf, isBlank, levelIn, ordinalScales, scalesOf, stages, type ToldLevel } from "./levels.ts";
+import {
+  heightOf,
+  isBlank,
+  isCircle,
+  levelIn,
+  ordinalScales,
+  plainAnswers,
+  readinessIn,
+  scalesOf,
+  stages,
+  type ToldLevel,
+} from "./levels.ts";
 import { isRecheckHeader, roleOf } from "./rechecks.ts";
-import type { ReportLink, ReportTable } from "./report-text.ts";
+import type { ReportCell, ReportLink, ReportTable } from "./report-text.ts";
 import { rowNames } from "./row-names.ts";
 import { isRubric } from "./rubric.ts";
 import { reportLine, shortName } from "./words.ts";
@@ -35,32 +46,54 @@ interface Block {
   readonly level: (row: number, column: number) => ToldLevel | undefined;
 }
 
-/** The ratings of a table; undefined where it has none. */
-export function ratedIn(table: ReportTable, legends: readonly Legend[]): RatedPlace | undefined {
+/** The ratings of a table; undefined where it has none. `believed`: another table of the same columns rates. */
+export function ratedIn(written: ReportTable, legends: readonly Legend[], believed = false): RatedPlace | undefined {
+  const table = withoutUnknown(written, legends);
   const { columns, rows } = table;
   if (rows.length === 0 || isRecheckHeader(columns)) return undefined;
   const sorted = listsByRing(table) ?? markedColumns(table);
   if (sorted) return sorted;
   if (rows.length < 2 || isRubric(table)) return undefined;
-  const block = blockOf(table, legends);
-  if (!block) return undefined;
-  const judging = ofOneVocabulary({ ...block, columns: block.columns.filter((i) => !isProperty(block, i)) });
-  return judges(judging) ? placeOf(judging) : undefined;
+  const told = rows.map((row) => columns.map((heading, i) => toldIn(heading, textAt(row, i))));
+  const legend = new Set(legends.flatMap((one) => one.map(({ key }) => key)));
+  for (const [i, scale] of scalesIn(told, legend).slice(0, maxScales).entries()) {
+    const block = blockOf(table, { told, legend, scale });
+    const judging = block && ofOneVocabulary({ ...block, columns: block.columns.filter((i) => !isProperty(block, i)) });
+    if (!judging || judging.columns.length === 0 || (i > 0 && judging.rows.length < 3)) continue;
+    if (believed || judges(judging)) return placeOf(judging);
+  }
+  return undefined;
+}
+
+/** Scales that are tried: a radar may tell by yes and no of each thing whether it is new. */
+const maxScales = 3;
+
+function toldIn(heading: string, text: string): ToldLevel | undefined {
+  return readinessIn(heading, text) ?? (isBlank(text) ? undefined : levelIn(text));
+}
+
+/** A mark of which a legend says that nobody knows is as good as a blank. */
+function withoutUnknown(table: ReportTable, legends: readonly Legend[]): ReportTable {
+  const unknown = new Set(
+    legends.flatMap((legend) => legend.flatMap(({ key, meaning }) => (isBlank(meaning) ? [key] : []))),
+  );
+  if (unknown.size === 0) return table;
+  const known = (cell: ReportCell) => (unknown.has(levelIn(cell.text)?.key ?? "") ? { ...cell, text: "" } : cell);
+  return { ...table, rows: table.rows.map((row) => row.map(known)) };
 }
 
 /** At least this share of what is told in a column or a row must be levels. */
 const mostly = 0.6;
 
-function blockOf(table: ReportTable, legends: readonly Legend[]): Block | undefined {
+type Told = readonly (readonly (ToldLevel | undefined)[])[];
+
+function blockOf(
+  table: ReportTable,
+  { told, legend, scale }: { told: Told; legend: ReadonlySet<string>; scale: string },
+): Block | undefined {
   const { columns, rows } = table;
-  const legend = new Set(legends.flatMap((one) => one.map(({ key }) => key)));
-  const told = rows.map((row) =>
-    columns.map((_, i) => (isBlank(textAt(row, i)) ? undefined : levelIn(textAt(row, i)))),
-  );
-  const scale = scaleOf(told, legend);
-  if (scale === undefined) return undefined;
   const level = (row: number, column: number) => {
-    const one = told[row]?.[column];
+    const one = told[row]?.[column] ?? (scale === "plus" ? minusIn(textAt(rows[row] ?? [], column)) : undefined);
     return one && (heightOf(one.key, scale) !== undefined || legend.has(one.key)) ? one : undefined;
   };
   const share = (places: readonly (readonly [number, number])[]) => {
@@ -88,31 +121,35 @@ function blockOf(table: ReportTable, legends: readonly Legend[]): Block | undefi
   return rated.length >= 2 && chosen.length > 0 ? { table, scale, rows: rated, columns: chosen, level } : undefined;
 }
 
+/** A minus is no blank where others are pluses. */
+function minusIn(text: string): ToldLevel | undefined {
+  return /^[-–−]$/.test(text) ? { key: "-", shown: text } : undefined;
+}
+
 function halfRated(row: number, columns: readonly number[], { rows }: ReportTable, level: Block["level"]): boolean {
   const said = columns.filter((i) => !isBlank(textAt(rows[row] ?? [], i)));
   return said.filter((i) => level(row, i) !== undefined).length >= 0.5 * said.length;
 }
 
-/** The scale that most cells beside the first column are of. */
-function scaleOf(told: readonly (readonly (ToldLevel | undefined)[])[], legend: ReadonlySet<string>) {
-  const counts = new Map<string, number>();
-  for (const one of told.flatMap((row) => row.slice(row.length > 1 ? 1 : 0))) {
-    const own = one === undefined ? [] : scalesOf(one.key);
-    for (const scale of own.length === 0 && one && legend.has(one.key) ? ["legend"] : own) {
-      counts.set(scale, (counts.get(scale) ?? 0) + 1);
-    }
-  }
-  return [...counts].reduce<[string, number] | undefined>(
-    (best, one) => (best && best[1] >= one[1] ? best : one),
-    undefined,
-  )?.[0];
+/** The scales of the cells beside the first column, that of most of them first. */
+function scalesIn(told: Told, legend: ReadonlySet<string>): string[] {
+  const cells = told.flatMap((row) => row.slice(row.length > 1 ? 1 : 0)).filter((one) => one !== undefined);
+  const found = cells.flatMap(({ key }) => {
+    // A letter that the report explains is no grade.
+    const own = legend.has(key) && /^\p{L}$/u.test(key) ? [] : scalesOf(key);
+    return own.length === 0 && legend.has(key) ? ["legend"] : own;
+  });
+  const isCircled = cells.some(({ key }) => isCircle(key));
+  return [...Map.groupBy(found, (scale) => scale)]
+    .filter(([scale]) => scale !== "circle" || isCircled)
+    .sort(([, a], [, b]) => b.length - a.length)
+    .map(([scale]) => scale);
 }
 
 /** Headings of columns that tell how a thing is, whatever stands below them. */
 const property =
   /^(?:is )?(?:required|optional|mandatory|default|nullable|read[- ]?only|auth(?:entication|orization)?|https?|tls|ssl|cors|api key|api|unique|primary(?: key)?|index(?:ed)?|repeatable|inherited|since|public|private|hidden|multiple|array|exported|credit card|sign-?up|login|registration|oauth|self[- ]reported|headquarters|paid|free)\??$/i;
 
-const answers = new Set("yes|y|true|no|n|false".split("|"));
 const plainMarks = new Set("✓|✔|✅|☑|🗸|✗|✘|✖|✕|×|❌|❎|☒|x|tick|check|checkmark|cross|●|○".split("|"));
 
 function keysIn({ rows, columns, level }: Block): string[] {
@@ -121,7 +158,7 @@ function keysIn({ rows, columns, level }: Block): string[] {
 
 function isProperty(block: Block, column: number): boolean {
   const keys = keysIn({ ...block, columns: [column] });
-  const binary = keys.every((key) => answers.has(key) || plainMarks.has(key));
+  const binary = keys.every((key) => plainAnswers.has(key) || plainMarks.has(key));
   return binary && property.test(shortName(block.table.columns[column] ?? ""));
 }
 
@@ -138,7 +175,7 @@ function ofOneVocabulary(block: Block): Block {
     before = kept.size;
     for (const i of sorted) {
       const own = [...(keys.get(i) ?? [])];
-      if (kept.has(i) || !own.some((key) => shared.has(key) || answers.has(key) || isMarkOf(key, block.scale)))
+      if (kept.has(i) || !own.some((key) => shared.has(key) || plainAnswers.has(key) || isMarkOf(key, block.scale)))
         continue;
       kept.add(i);
       for (const key of own) shared.add(key);
@@ -161,20 +198,23 @@ const judgement =
 
 /** Whether what was found judges, and does not merely describe. */
 function judges(block: Block): boolean {
-  const { table, rows, columns, scale } = block;
+  const { table, rows, columns, scale, level } = block;
   const keys = keysIn(block);
   const distinct = new Set(keys);
   const [first] = columns;
   if (first === undefined || keys.length < 2) return false;
   const isTold = columns.every((i) => judgement.test(table.columns[i] ?? ""));
   if (distinct.size === 1) return oneMark(block);
+  if (isConstant(block)) return false;
   const values = table.columns.map((_, i) => i).filter((i) => columns.includes(i) || isValue(table, i, first));
   const share = columns.length / Math.max(1, values.length);
-  if (keys.every((key) => answers.has(key))) {
+  const isDrawn = rows.every((row) => columns.every((i) => table.rows[row]?.[i]?.picture || !level(row, i)));
+  if (!isDrawn && keys.every((key) => plainAnswers.has(key))) {
+    if (columns.every((i) => offer.test(table.columns[i] ?? ""))) return rows.length >= 3;
     const describes = values.some((i) => !columns.includes(i) && isProse(table, i));
-    return columns.length >= 3 && !describes && !namesCode(table) && share >= mostly;
+    return columns.length >= 3 && !describes && !namesCode(table) && share >= mostly && compares(table);
   }
-  if (keys.every((key) => answers.has(key) || plainMarks.has(key))) {
+  if (keys.every((key) => plainAnswers.has(key) || plainMarks.has(key))) {
     if (columns.length >= 3) return share >= 0.5;
     return isTold ? rows.length >= 3 : columns.length === 2 && share >= 0.5 && !namesCode(table);
   }
@@ -189,6 +229,26 @@ function judges(block: Block): boolean {
   );
 }
 
+/** Whether each column holds one word, and others another: those are facts. */
+function isConstant(block: Block): boolean {
+  const ofWords = keysIn(block).some((key) => /\p{L}{2}/u.test(key) && !plainAnswers.has(key));
+  return ofWords && block.columns.every((i) => new Set(keysIn({ ...block, columns: [i] })).size === 1);
+}
+
+/** Headings below which yes and no judge, whatever stands in the rows. */
+const offer = /\b(?:support(?:ed|s)?|compatible|compliant|implemented|unterstützt|pris en charge)\b|対応|支持/i;
+
+/** Headings of columns that name what things are compared by. */
+const criterion =
+  /^(?:#|no\.?|)$|\b(?:features?|capabilit\w+|criteri\w+|requirements?|functions?|functionality|aspects?|controls?|tests?|funktion(?:en)?|merkmale?|kriteri\w+|fonctionnalités?|critères?|funci[oó]n(?:es)?|características?)\b|機能|項目|功能|특징|기능/i;
+const comparison =
+  /\b(?:compar\w+|versus|vs\.?|matri(?:x|ces)|support(?:ed)?|compatib\w+|scorecards?|evaluation|assessment|vergleich|comparati\w+|confronto)\b|比較|比较|対応|对比/i;
+
+/** Whether yes and no tell which things are better, and do not merely describe them: its rows are criteria, or it is called a comparison. */
+function compares({ columns, path }: ReportTable): boolean {
+  return criterion.test(columns[0] ?? "") || path.slice(-2).some((heading) => comparison.test(heading));
+}
+
 /** Whether a table describes parameters, functions or columns of a database. */
 function namesCode({ rows }: ReportTable): boolean {
   const code = rows.filter(
@@ -197,11 +257,16 @@ function namesCode({ rows }: ReportTable): boolean {
   return code >= 0.5 * rows.length;
 }
 
+/** Quarters, months, weeks and years: marks below them are a schedule. */
+const period =
+  /^(?:(?:q|h|kw|week|month|day|sprint|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}[ .'’-]?)?(?:\d{1,2}|(?:19|20)\d\d)?(?:[ .'’/-](?:19|20)?\d\d)?$/i;
+
 /** A matrix of one mark and of blanks: it says what each thing has, and what it has not. */
 function oneMark({ rows, columns, table }: Block): boolean {
   const cells = rows.flatMap((row) => columns.map((i) => textAt(table.rows[row] ?? [], i)));
   const blank = cells.filter((cell) => cell === "").length / cells.length;
-  return columns.length >= 3 && rows.length >= 4 && blank >= 0.05 && blank <= 0.9;
+  const plans = columns.every((i) => period.test(table.columns[i] ?? ""));
+  return !plans && columns.length >= 3 && rows.length >= 4 && blank >= 0.05 && blank <= 0.9;
 }
 
 /** Whether a column beside the rated ones holds values, and neither names the rows nor is empty. */
@@ -258,7 +323,7 @@ function strangeIn({ table, rows, columns, level }: Block): (row: number, column
 
 /** Headings that say no more than that there is a level. */
 const plainHeading =
-  /^(?:(?:current|overall) )?(?:ratings?|levels?|rings?|status|state|score|grade|verdict|maturity|support(?:ed)?|tier|stage|phase|coverage|result|assessment|recommendation|column \d+)$/i;
+  /^(?:(?:current|overall) )?(?:ratings?|levels?|rings?|status|state|score|grade|verdict|maturity|support(?:ed)?|tier|stage|phase|coverage|result|assessment|recommendation|trl|technology readiness(?: level)?|column \d+)$/i;
 
 /** Short names of columns, each its own. */
 function columnNames({ columns }: ReportTable, chosen: readonly number[]): string[] {

@@ -67,12 +67,19 @@ function inLegend(keys: readonly string[], scale: string, legend: Legend): numbe
   const heights = scale === "legend" ? meanings : legend.map(({ key }) => heightOf(key, scale));
   const known = heights.flatMap((height, i) => (height === undefined ? [] : [{ height, i }]));
   const steps = known.slice(1).map(({ height }, i) => Math.sign(height - (known[i]?.height ?? 0)));
-  const direction = steps.find((step) => step !== 0);
+  const direction = steps.find((step) => step !== 0) ?? towards(known, legend.length);
   const isOneWay = direction !== undefined && steps.every((step) => step === 0 || step === direction);
   if (isOneWay) return heights[at] ?? beside(at, known, direction);
   // A legend of the report's own words begins with the best.
   const isOwn = scale === "legend" && meanings.includes(undefined);
   return isOwn ? 1 - at / legend.length : meanings[at];
+}
+
+/** A legend with one known level at an end goes away from it: down from a high one, up from a low one. */
+function towards(known: readonly { height: number; i: number }[], length: number): number | undefined {
+  const [only] = known;
+  if (!only || known.length > 1 || (only.i > 0 && only.i < length - 1)) return undefined;
+  return (only.height >= 0.5 ? -1 : 1) * (only.i === 0 ? 1 : -1);
 }
 
 /** The height of a place between two known ones, or just beyond the last of them. */

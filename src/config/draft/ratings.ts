@@ -1,10 +1,10 @@
-import { legendsOf } from "./legend.ts";
+import { type Legend, legendsOf } from "./legend.ts";
 import { type RatedPlace, ratedIn } from "./matrix.ts";
 import { ordered } from "./order.ts";
 import { ownScale } from "./own-scale.ts";
 import type { ReportLink, ReportTable, ReportText } from "./report-text.ts";
 import { ratedInText } from "./told.ts";
-import { reportLine } from "./words.ts";
+import { reportLine, shortName } from "./words.ts";
 
 /** Ratings that a report holds, by what is rated. */
 export interface Ratings {
@@ -33,7 +33,7 @@ const maxLevels = 14;
 export function ratingsOf(report: ReportText, tablesInLines: readonly ReportTable[]): Ratings | undefined {
   const legends = legendsOf(report);
   const inTables = [
-    ...report.tables.flatMap((table) => ratedIn(table, legends) ?? ownScale(table) ?? []),
+    ...inTablesOf(report.tables, legends),
     ...alike(tablesInLines.flatMap((table) => ratedIn(table, legends) ?? [])),
   ];
   const places = inTables.length > 0 ? inTables : ratedInText(report, legends);
@@ -49,6 +49,20 @@ export function ratingsOf(report: ReportText, tablesInLines: readonly ReportTabl
   const all = levels.length === 1 && first.scale === "support" ? ["none", ...levels] : levels;
   const axes = alone ? [first.axes[0]] : [...first.axes];
   return { axes, levels: all.map(short), unplaced: unplaced.map(short), rated: named(main, alone, of) };
+}
+
+/** Tables that rate, and those beside them that have the columns of one, and the same scale. */
+function inTablesOf(tables: readonly ReportTable[], legends: readonly Legend[]): RatedPlace[] {
+  const first = tables.map((table) => ratedIn(table, legends) ?? ownScale(table));
+  const forms = first.flatMap((place, i) => (place ? [{ ...place, heading: tables[i]?.columns[0] }] : []));
+  return tables.flatMap((table, i) => {
+    const headings = new Set(table.columns.map(shortName));
+    const form = forms.find(
+      ({ heading, cells }) => heading === table.columns[0] && cells.every(({ column }) => headings.has(column)),
+    );
+    const again = first[i] || !form ? undefined : ratedIn(table, legends, true);
+    return first[i] ?? (again?.scale === form?.scale ? again : undefined) ?? [];
+  });
 }
 
 /** Of tables that are merely lines, those that rate by the columns of the largest: how such lines are parted is a guess. */

@@ -48,10 +48,18 @@ export function referencesOf(report: ReportText, own: (address: string) => boole
 
 function referenceOf({ number, text, links }: Entry): Omit<Reference, "where"> {
   const written = [...addressesIn(text), ...links.map(({ address }) => address)];
-  const address = written.flatMap((one) => webAddress(one) ?? [])[0];
+  const address = written.flatMap((one) => webAddress(one) ?? [])[0] ?? identified(text);
   const label = links.map(({ text: shown }) => shown).find((one) => one !== "" && !/^https?:/i.test(one));
   const title = titleIn(text) || reportLine(label ?? "", 160) || addressName(address) || `Reference ${number}`;
   return { number, title, ...(address && { address }) };
+}
+
+/** The address of an entry that gives its identifier in place of one: `doi:10.1000/182`, `arXiv:2001.00001`. */
+function identified(text: string): string | undefined {
+  const doi = /\bdoi:? ?(10\.\d{4,9}\/[^\s"<>]{1,200}?)(?=[.,;)\]]*(?:\s|$))/i.exec(text)?.[1];
+  const paper = /\barxiv:? ?(\d{4}\.\d{4,5})\b/i.exec(text)?.[1];
+  const address = doi === undefined ? paper && `https://arxiv.org/abs/${paper}` : `https://doi.org/${doi}`;
+  return address ? webAddress(address) : undefined;
 }
 
 /** By number, the parts in which references are named. */

@@ -63,6 +63,8 @@ export interface ReportCell {
   readonly head: boolean;
   /** It is the name of something in a program. */
   readonly code?: boolean;
+  /** Its text is what a picture shows. */
+  readonly picture?: boolean;
 }
 
 /** A table as people see it: what spans rows or columns stands in each of them. */

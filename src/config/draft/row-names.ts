@@ -39,7 +39,10 @@ function namingColumns(table: ReportTable, rows: readonly number[], rated: reado
   };
   const columns = table.columns.map((_, i) => i).filter((i) => !rated.includes(i) && isNaming(i));
   const before = columns.filter((i) => i < first);
-  return before.length > 0 ? before : columns.slice(0, 1);
+  const isWords = (column: number) => rows.some((row) => /\p{L}{2}/u.test(textAt(table.rows[row] ?? [], column)));
+  // Numbers alone name nothing that anybody knows.
+  if (before.some(isWords)) return before;
+  return [...before, ...columns.filter((i) => i > first && isWords(i)).slice(0, 1)];
 }
 
 /** Whether rows are called the same, or by a code that says nothing. */

@@ -45,8 +45,9 @@ const headingScales: ReadonlySet<string> = new Set([
 /** `## Adopt` and what is adopted: items, rows of a table, or headings below it. */
 function byHeadings({ parts, tables }: ReportText): RatedPlace[] {
   const levels = new Map<string, ToldLevel>();
-  for (const { kind, text } of parts) {
-    const told = kind === "heading" && text.length <= 80 ? headingLevel(text) : undefined;
+  for (const { kind, text, path } of parts) {
+    const isShelf = kind === "heading" && text.length <= 80 && !path.some((heading) => besides.test(heading));
+    const told = isShelf ? headingLevel(text) : undefined;
     if (told) levels.set(text, told);
   }
   const scale = scaleOfMost([...levels.values()].map(({ key }) => key));
@@ -65,6 +66,10 @@ function byHeadings({ parts, tables }: ReportText): RatedPlace[] {
     found.filter(({ links }) => links.length > 0).length < mostly * found.length;
   return used.size < 2 || found.length < 3 || isSteps ? [] : [alone(scale, found)];
 }
+
+/** Headings above those that head who pays, or what changed: nothing below them is rated. */
+const besides =
+  /\b(?:sponsors?|backers?|donors?|patrons?|supporters|change ?log|release notes|releases|(?:version|release) history)\b|^\[?v?\d+\.\d+/i;
 
 const mostly = 0.6;
 
@@ -117,10 +122,16 @@ function alone(scale: string, named: readonly Named[]): RatedPlace {
 
 /** `- Thing: Adopt`, `- 🟢 Thing`, `### Thing (Trial)`: lists, and headings side by side, of which most say a level. */
 function byItems({ parts }: ReportText, legends: readonly Legend[]): RatedPlace[] {
+  const outer = parts.filter(({ kind, depth }) => kind === "heading" || (kind === "item" && depth === 1));
+  const inner = parts.filter(({ kind, depth = 0 }) => kind === "item" && depth > 1);
+  const found = itemsOf(outer, legends);
+  return found.length > 0 ? found : itemsOf(inner, legends);
+}
+
+function itemsOf(parts: readonly ReportPart[], legends: readonly Legend[]): RatedPlace[] {
   const explained = new Set(legends.flatMap((legend) => legend.map(({ key }) => key)));
-  const lists = Map.groupBy(
-    parts.filter(({ kind, depth }) => kind === "heading" || (kind === "item" && depth === 1)),
-    ({ path, kind, level = 0 }) => (kind === "heading" ? String(level) : JSON.stringify(path)),
+  const lists = Map.groupBy(parts, ({ path, kind, depth, level = 0 }) =>
+    kind === "heading" ? String(level) : JSON.stringify([path, depth]),
   );
   const found = [...lists.values()].flatMap((items) => {
     const told = items.flatMap((item) => itemLevel(item) ?? []);
@@ -132,6 +143,9 @@ function byItems({ parts }: ReportText, legends: readonly Legend[]): RatedPlace[
   const names = new Set(own.map(({ name }) => name));
   if (scale === undefined || own.length < 4 || levels.size < 2 || names.size < own.length || names.size < levels.size)
     return [];
+  const isMarked = own.every(({ told }) => !/[\p{L}\p{N}]/u.test(told.key));
+  // As many things as marks are a legend.
+  if (isMarked && names.size === levels.size) return [];
   // Ticks before items are a list of what to do, or of what is done.
   const colours = /^(?:🔴|🟠|🟡|🟢|🟥|🟧|🟨|🟩|⚠)$/u;
   const isSaid = own.every(

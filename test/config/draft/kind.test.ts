@@ -244,6 +244,12 @@ describe("days in text", () => {
     ["in September 2025", "2025-09-01"],
     ["| 2025/09/03 |", "2025-09-03"],
     ["26–28 July 2026", "2026-07-28"],
+    ["Stand: 12. März 2024", "2024-03-12"],
+    ["am 12.03.2024", "2024-03-12"],
+    ["mis à jour le 1er août 2024", "2024-08-01"],
+    ["3 de abril de 2024", "2024-04-03"],
+    ["最終更新日: 2024年4月3日", "2024-04-03"],
+    ["2024年4月", "2024-04-01"],
   ])("%s", (text, expected) => {
     expect(datesIn(text).map((one) => new Date(one.at).toISOString().slice(0, 10))).toEqual([expected]);
   });

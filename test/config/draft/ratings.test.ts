@@ -145,7 +145,92 @@ describe("a table rates by the block of its cells that are levels", () => {
   });
 });
 
+describe("words and marks of many kinds", () => {
+  const rows = (a: string, b: string, c: string) =>
+    `| Feature | Kite | Sail |\n|-|-|-|\n| x | ${a} | ${b} |\n| y | ${b} | ${c} |\n| z | ${c} | ${a} |`;
+
+  test.each([
+    ["German", "Nein", "Teilweise", "Ja"],
+    ["French", "Non", "Partiel", "Oui"],
+    ["Spanish", "No", "Parcial", "Sí"],
+    ["Japanese", "非対応", "一部対応", "対応"],
+    ["Chinese", "不支持", "部分支持", "支持"],
+    ["circles", "×", "△", "○"],
+    ["faces", "☹", "😐", "🙂"],
+    ["balls", "○", "◐", "●"],
+    ["marks in roles of MyST", "{bdg-danger}`no`", "{bdg-warning}`partial`", "{bdg-success}`yes`"],
+    ["icons of Quarto", "{{< fa xmark >}}", "{{< fa triangle-warning >}}", "{{< fa check >}}"],
+  ])("%s", (_, low, middle, high) => {
+    const { levels, ratings } = ratedBy(rows(low, middle, high));
+    expect(Object.values(ratings)).toEqual([0, 1, 1, 2, 2, 0].map((place) => levels[place]));
+    expect(levels).toHaveLength(3);
+  });
+
+  test("a minus is below a plus, and no blank", () => {
+    const { levels, ratings } = ratedBy(
+      "| Feature | Go | C |\n|-|-|-|\n| a | + | - |\n| b | - | + |\n| c | + | |\n| d | + | + |",
+    );
+    expect(levels).toEqual(["-", "+"]);
+    expect(Object.values(ratings)).toEqual(["+", "-", "-", "+", "+", "+", "+"]);
+  });
+
+  test("numbers below a heading that names their scale", () => {
+    const { levels, ratings } = ratedBy(
+      "| Kind | TRL | Cost |\n|-|-|-|\n| Flow | 7 | 30 |\n| Salt | 9 | 12 |\n| Air | 4 | 80 |",
+    );
+    expect(levels).toEqual(["4", "7", "9"]);
+    expect(ratings).toEqual({ Flow: "7", Salt: "9", Air: "4" });
+  });
+
+  test("yes and no judge what is offered, and what features there are", () => {
+    const offered =
+      "| Operator | Supported | Types |\n|-|-|-|\n| Abs | Y | FP32 |\n| Bern | N | |\n| Cast | Y | FP16 |";
+    expect(ratedBy(offered).ratings).toEqual({ Abs: "Y", Bern: "N", Cast: "Y" });
+    const listed = "| Name | Day | Night | Rain |\n|-|-|-|-|\n| Kite | Yes | No | Yes |\n| Sail | No | Yes | Yes |";
+    expect(ratedBy(`# Members\n\n${listed}`).ratings).toEqual({});
+    expect(Object.keys(ratedBy(`# Comparison\n\n${listed}`).ratings)).toHaveLength(6);
+  });
+
+  test("of two scales in a table, the one that judges", () => {
+    const radar =
+      "name,ring,isNew,active\nTide,adopt,false,true\nEbb,trial,true,true\nFlow,hold,false,false\nSurge,assess,true,true";
+    expect(ratedBy(radar, "radar.csv").ratings).toEqual({ Tide: "adopt", Ebb: "trial", Flow: "hold", Surge: "assess" });
+  });
+
+  test("tables of one form rate alike", () => {
+    const head = (more: string) => `| Feature | Kite | Sail |${more}\n|-|-|-|${more && "-|"}`;
+    const text = `${head("")}\n| \`up\` | ✅ | ❌ |\n| \`down\` | ✅ | ✅ |\n\n${head(" Note |")}\n| Left | 🚧 | ❌ | a |\n| Right | ✅ | ❌ | b |`;
+    expect(Object.keys(ratedBy(text).ratings)).toHaveLength(8);
+  });
+
+  test("numbers name no row where there are words", () => {
+    const text =
+      "| No | Status | Title |\n|-|-|-|\n| 1 | Accepted | Fly |\n| 2 | Withdrawn | Dive |\n| 3 | Accepted | Land |";
+    expect(ratedBy(text).ratings).toEqual({ "1 Fly": "Accepted", "2 Dive": "Withdrawn", "3 Land": "Accepted" });
+  });
+
+  test("items of lists within lists", () => {
+    const text = "- Build\n  - Frame: stable\n  - Cover: experimental\n- Fly\n  - Line: beta\n  - Reel: stable";
+    expect(ratedBy(text).ratings).toEqual({ Frame: "stable", Cover: "experimental", Line: "beta", Reel: "stable" });
+  });
+});
+
 describe("legends tell of words that no scale knows, and of their order", () => {
+  test("a list of marks is one where a mark of it is known, and goes down from it", () => {
+    const text =
+      "| API | Day | Night |\n|-|-|-|\n| Kite | ✅ | 🌋 |\n| Sail | 🆗 (calm) | ✅ |\n\n✅ = First class  \n🆗 = Best effort  \n🌋 = Needs a pilot";
+    expect(ratedBy(text)).toEqual({
+      levels: ["🌋", "🆗", "✅"],
+      ratings: { "Kite | Day": "✅", "Kite | Night": "🌋", "Sail | Day": "🆗", "Sail | Night": "✅" },
+    });
+  });
+
+  test("a letter of which nobody knows what it is rates nothing", () => {
+    const text =
+      "F = full, P = partial, U = unknown\n\n| Chip | A | B |\n|-|-|-|\n| x | F | P |\n| y | P | U |\n| z | F | F |";
+    expect(Object.values(ratedBy(text).ratings)).toEqual(["F", "P", "P", "F", "F"]);
+  });
+
   const table = "| Kite | Day | Night |\n|-|-|-|\n| Box | 🦊 | 🐢 |\n| Delta | 🐌 | 🦊 |\n| Sled | 🐌 | 🐢 |\n";
   test.each([
     ["a list", "Legend:\n\n- 🦊 quick\n- 🐢 slow\n- 🐌 does not move"],
@@ -258,6 +343,25 @@ describe("what judges nothing is no rating", () => {
       "a log of changes",
       "## 1.1\n\n### Added\n\n- Tail\n\n### Deprecated\n\n- Line\n\n### Removed\n\n- Paint\n\n### Fixed\n\n- Knot",
     ],
+    ["who pays", "## Sponsors\n\n### Tier 1\n\n- Acme\n- Bolt\n\n### Tier 2\n\n- Cork\n- Dent"],
+    [
+      "a schedule",
+      "| Task | Q1 2025 | Q2 2025 | Q3 2025 |\n|-|-|-|-|\n| a | x | | |\n| b | | x | x |\n| c | | | x |\n| d | x | | |",
+    ],
+    [
+      "two words",
+      "| Channel | Mode |\n|-|-|\n| experimental | full |\n| experimental | full |\n| experimental | full |",
+    ],
+    ["as many marks as things", "- 🟥 Cut\n- 🟧 Fold\n- 🟨 Glue\n- 🟩 Paint"],
+    [
+      "what each offers",
+      "| Shop | Kites | Lines | Repairs |\n|-|-|-|-|\n| a | Yes | No | Yes |\n| b | No | Yes | Yes |\n| c | Yes | Yes | No |",
+    ],
+    [
+      "who is who",
+      "| Name | Pilot | Owner | Guest |\n|-|-|-|-|\n| Mona | Yes | No | No |\n| Lisa | No | Yes | No |\n| Hugo | Yes | Yes | No |",
+    ],
+    ["changes below a version", "# Changelog\n\n## 2.0\n\n### Deprecated\n\n- a\n- b\n\n### Experimental\n\n- c\n- d"],
     ["how far a text is", "---\nstatus: draft\ntitle: Kites\n---\n\n# Kites\n\nSoon."],
   ])("%s", (_, text) => {
     expect(ratedBy(`# T\n\n${text}\n\n[k](https://k.example.org/)`.replace(/^# T\n\n---/, "---")).ratings).toEqual({});

@@ -52,6 +52,12 @@ describe("references", () => {
       [1, 2, 3, 4].map((n) => `Kite ${n}: Data`),
     );
   });
+
+  test("an entry may give its identifier in place of an address", () => {
+    const text =
+      "## References\n\n[1] A. https://a.example.org/1\n\n[2] B. Seas. doi:10.1000/182.\n\n[3] C. arXiv:2001.00001";
+    expect(Object.values(citedBy(text))).toEqual(["A 1", "B. Seas. doi:10.1000/182 2", "C. arXiv:2001.00001 3"]);
+  });
 });
 
 describe("every format is read", () => {
