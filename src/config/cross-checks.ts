@@ -27,7 +27,7 @@ export class CrossChecks {
   }
 
   /**
-   * Of `sources.yaml`: addresses that are watched twice, conclusions that rest on themselves, announcements of sources
+   * Of `sources.yaml`: addresses that are read twice with the same options, conclusions that rest on themselves, announcements of sources
    * without entries, facts that a source does not have, conditions that nothing can meet.
    */
   ofSources(found: Found): void {
@@ -209,15 +209,16 @@ function addressesTwice({ sources }: RootOutline, found: Found): void {
 }
 
 /**
- * URLs that lead to one page are one address, whatever their scheme, fragment, default port or last slash. Other
- * addresses (`owner/name`) are the same in any case, with the same options: a path and a branch belong to what is watched.
+ * An address with the options that it is read with. URLs that lead to one page are one address, whatever their scheme,
+ * fragment, default port or last slash; other addresses (`owner/name`) are the same in any case.
  */
 function sameAddress(address: string, { options }: SourceOutline, reader: Reader): string {
+  const read = JSON.stringify(Object.keys(reader.options).map((key) => [options[key] ?? []].flat()));
   if (/^https?:/i.test(address) && URL.canParse(address)) {
     const { host, pathname, search } = new URL(address);
-    return `${host}${pathname.replace(/\/$/, "")}${search}`;
+    return `${host}${pathname.replace(/\/$/, "")}${search} ${read}`;
   }
-  return `${address.toLowerCase()} ${JSON.stringify(Object.keys(reader.options).map((key) => options[key] ?? null))}`;
+  return `${address.toLowerCase()} ${read}`;
 }
 
 /** Conclusions that rest on themselves, by whatever way. */

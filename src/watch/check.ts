@@ -2,7 +2,7 @@ import { type CompareLook, type Comparison, compare, compareAgain, type Memory }
 import { digest } from "../model/digest.ts";
 import { Failure } from "../model/failure.ts";
 import type { Config, Instant, Look, Occurrence, Reading, Seen, Source } from "../model/model.ts";
-import type { Clock, Fetch, Fetched, Store, Transaction, Watch } from "../model/ports/index.ts";
+import type { Clock, Fetch, Fetched, Store, Transaction, Validators, Watch } from "../model/ports/index.ts";
 import { unreadableSince } from "../read/formats/readable.ts";
 import type { Access, Reader } from "../read/reader.ts";
 import { evaluate, foresee, type Remembered } from "./evaluate.ts";
@@ -37,10 +37,10 @@ export async function check(source: Source, before: Watch | undefined, world: Wo
   const watch = current(before, source, at);
   try {
     const reader = readerOf(source, world);
-    const proved = digest([reader.version, source.claims.map(({ id, proof }) => [id, proof])]);
-    const readAnew = watch.proved !== proved || watch.gone;
-    const fetched = await ask(source, reader, readAnew ? {} : watch, world);
-    const same = !readAnew && (fetched.kind === "not-modified" || fetched.hash === watch.hash);
+    const proved = provedBy(source, reader);
+    const anew = isReadAnew(watch, proved);
+    const fetched = await ask(source, reader, anew ? {} : watch, world);
+    const same = !anew && (fetched.kind === "not-modified" || fetched.hash === watch.hash);
     if (same) mustHold(watch.holds, at);
     if (same && !watch.pending && !(await hasMoved(source, fetched, world.store))) {
       const after = unchanged(source, watch, fetched, at, world.config);
@@ -57,6 +57,22 @@ export async function check(source: Source, before: Watch | undefined, world: Wo
     const as = before && isReselected(before, watch) ? before : watch;
     return { ...unknown(source, as, failure, at, world.config), kept: false, failure };
   }
+}
+
+/** The validators by which the next look at a source asks; none where even the same response is to be read anew. */
+export function validatorsOf(source: Source, before: Watch | undefined, world: World): Validators {
+  const watch = current(before, source, world.clock.now());
+  const { validators = {} } = watch;
+  return isReadAnew(watch, provedBy(source, readerOf(source, world))) ? {} : validators;
+}
+
+/** Names that by which its claims are proved: another reader or proof reads the same response anew. */
+function provedBy({ claims }: Source, { version }: Reader): string {
+  return digest([version, claims.map(({ id, proof }) => [id, proof])]);
+}
+
+function isReadAnew({ proved, gone }: Watch, by: string): boolean {
+  return proved !== by || gone;
 }
 
 /** A look whose source has answered. */

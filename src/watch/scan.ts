@@ -3,9 +3,10 @@ import { merged } from "../model/firing.ts";
 import type { Firing, Instant, Look, Source } from "../model/model.ts";
 import type { Watch } from "../model/ports/index.ts";
 import { sideBySide } from "../model/side-by-side.ts";
-import { type CheckedLook, check, type World } from "./check.ts";
+import { type CheckedLook, check, validatorsOf, type World } from "./check.ts";
 import { evaluate, evaluateTime } from "./evaluate.ts";
 import { occurrencesOf } from "./events.ts";
+import { askingOnce, byRequest } from "./one-request.ts";
 import { lookRecordOf } from "./record.ts";
 import { due, type SourceSelection } from "./schedule.ts";
 import { subjectOf } from "./watch.ts";
@@ -39,18 +40,25 @@ const maxLooksInOneWrite = 500;
 export async function scan(world: World, options: ScanOptions = {}): Promise<Scan> {
   const started = world.clock.now();
   const before = await watchesOf(world);
-  const sources = due(world.config, before, started, options);
+  const chosen = due(world.config, before, started, options);
+  const groups = byRequest(chosen, options.sources ? [] : world.config.sources.values(), world);
+  const sources = groups.flat();
   const looks: Look[] = [];
   const failed: { source: Source; unseen: FailedLook }[] = [];
   let unchanged: Watch[] = [];
 
-  await sideBySide(sources, options.atOnce ?? 16, options.stopped, async (source) => {
-    const checked = await check(source, before.get(source.id), world);
+  const look = async (source: Source, way: World) => {
+    const checked = await check(source, before.get(source.id), way);
     looks.push(checked.look);
     if (!checked.kept && checked.failure) failed.push({ source, unseen: checked });
     else if (!checked.kept) unchanged.push(checked.watch);
     if (unchanged.length >= maxLooksInOneWrite) await world.store.touch(unchanged.splice(0));
     options.onLook?.(checked.look, looks.length, sources.length);
+  };
+  await sideBySide(groups, options.atOnce ?? 16, options.stopped, async (group) => {
+    const validators = group.map((source) => validatorsOf(source, before.get(source.id), world));
+    const way = group.length > 1 ? { ...world, fetch: askingOnce(world.fetch, validators) } : world;
+    for (const source of group) await look(source, way);
   });
   await world.store.touch(unchanged.splice(0));
   unchanged = [];

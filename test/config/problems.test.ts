@@ -231,8 +231,14 @@ const inSources: [string, string, string, string[]][] = [
   [
     "an address twice",
     "unwatchable:",
-    "  again:\n    page: HTTP://EXAMPLE.org:80/limits/#top\nunwatchable:",
+    "  again:\n    page: HTTP://EXAMPLE.org:80/limits/#top\n    select: [main]\nunwatchable:",
     ['52:11  source "limits" watches this address already'],
+  ],
+  [
+    "an address twice, read with other options",
+    "unwatchable:",
+    "  again:\n    page: https://example.org/limits\nunwatchable:",
+    [],
   ],
   [
     "an address twice in another case",

@@ -31,8 +31,15 @@ const paragraphs = Array.from(
   (_, index) => `<p>Sentence number ${index} of a page that says nothing of note.</p>`,
 ).join("");
 const pages = new Map<string, string>();
+const requests: string[] = [];
 const web = createServer((request, response) => {
+  requests.push(`${request.url} ${request.headers["if-none-match"] ?? ""}`.trim());
   const body = pages.get(request.url ?? "");
+  if (body !== undefined && request.headers["if-none-match"] === `"${body.length}"`) {
+    response.writeHead(304).end();
+    return;
+  }
+  if (body !== undefined) response.setHeader("etag", `"${body.length}"`);
   response.writeHead(body === undefined ? 404 : 200, { "content-type": "text/html; charset=utf-8" }).end(body);
 });
 let origin = "";
@@ -71,6 +78,25 @@ describe("validate", () => {
 });
 
 describe("scan", () => {
+  test("asks once for an address that two sources read, with the validators of both", async () => {
+    const html = `<html><head><title>P</title></head><body><main><h1>P</h1>${paragraphs}<p id="cost">It costs 5.</p></main></body></html>`;
+    pages.set("/shared", html);
+    const both = ["whole: { page: URL }", 'cost: { page: URL, select: "#cost" }'].map((one) =>
+      one.replace("URL", `"${origin}/shared"`),
+    );
+    const home = config("shared", `report: { title: R, audited: 2026-05-16 }\nsources:\n  ${both.join("\n  ")}\n`);
+    const env = { RECHECK_DATA: join(folder, "shared-data"), RECHECK_ALLOW_ADDRESSES: "127.0.0.0/8" };
+    const looks = async () => {
+      const { out } = await recheck(["scan", "--all", "--json", "--config", home], env);
+      return JSON.parse(out).scan.looks.map(
+        ({ source, outcome }: { source: string; outcome: string }) => `${source} ${outcome}`,
+      );
+    };
+    expect((await looks()).toSorted()).toEqual(["cost first", "whole first"]);
+    expect((await looks()).toSorted()).toEqual(["cost unchanged", "whole unchanged"]);
+    expect(requests.filter((one) => one.startsWith("/shared"))).toEqual(["/shared", `/shared "${html.length}"`]);
+  });
+
   test("without a network: exit 3, one message, no row about a source changed", async () => {
     const hosts = ["a", "b", "c", "d"].map((host) => `  ${host}: { page: "https://${host}.example.org/" }`).join("\n");
     const home = config("offline", `report: { title: R, audited: 2026-05-16 }\nsources:\n${hosts}\n`);
