@@ -5,7 +5,7 @@ import type { World } from "./check.ts";
 /** Sources that read one address with other options are asked for by one request. */
 
 /** Names the request that a source is asked for by: the same for all that one answer serves. */
-export function requestOf(source: Source, { readers, access }: Pick<World, "readers" | "access">): string {
+function requestOf(source: Source, { readers, access }: Pick<World, "readers" | "access">): string {
   return JSON.stringify([source.kind, readers.get(source.kind)?.request(source, access) ?? source.address]);
 }
 
