@@ -227,7 +227,7 @@ describe("legends tell of words that no scale knows, and of their order", () => 
 
   test("a letter of which nobody knows what it is rates nothing", () => {
     const text =
-      "F = full, P = partial, U = unknown\n\n| Chip | A | B |\n|-|-|-|\n| x | F | P |\n| y | P | U |\n| z | F | F |";
+      "# Chips\n\nF = full, P = partial, U = unknown\n\n| Chip | A | B |\n|-|-|-|\n| x | F | P |\n| y | P | U |\n| z | F | F |";
     expect(Object.values(ratedBy(text).ratings)).toEqual(["F", "P", "P", "F", "F"]);
   });
 
