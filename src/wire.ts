@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { type ArchiveSettings, createArchive } from "./adapters/fetch/archive.ts";
 import { createFetch, type FetchSettings, shareFetch } from "./adapters/fetch/index.ts";
 import { proxiedFetch } from "./adapters/fetch/routes.ts";
 import { readConfigFiles } from "./adapters/files/config.ts";
@@ -17,7 +18,9 @@ import { ConfigProblems } from "./config/problems.ts";
 import { version } from "./model/digest.ts";
 import type { Block, Config, Source } from "./model/model.ts";
 import type {
+  Archive,
   Clock,
+  Fetch,
   HostRests,
   Installations,
   PastIssues,
@@ -47,6 +50,8 @@ export interface Settings {
   readonly githubComToken?: string;
   readonly clock: Clock;
   readonly fetch: Omit<FetchSettings, "clock" | "githubToken" | "userAgent">;
+  /** The web archive that is asked for copies; undefined: none is. */
+  readonly archive?: ArchiveSettings;
   readonly github?: Pick<GitHubOptions, "log" | "fetch" | "patience">;
   /** The run of a workflow that this is part of. */
   readonly run?: { readonly id?: string; readonly attempt?: number; readonly event?: string };
@@ -79,8 +84,9 @@ export async function wire(settings: Settings): Promise<Program> {
   const config = await loadConfig(settings.config);
   const { store, rests, close } = await openToWrite(settings);
   const { fetch, access, github } = wireWeb(settings, config, rests);
+  const archive = archiveFor(settings, fetch);
   return {
-    world: { config, clock, fetch, store, readers, access },
+    world: { config, clock, fetch, store, readers, access, archive },
     outbox: { config, store, clock, github, link: pageOf },
     ...(github ? { github } : {}),
     async close() {
@@ -195,13 +201,18 @@ export async function wireInstance(
       const token = sourcesToken(settings, github(repository));
       const fetch = shared.for({ userAgent: userAgent(config), githubToken: token });
       const store = database.repository(repository.name);
-      return { config, clock, fetch, store, readers, access: { githubToken: token !== undefined } };
+      const archive = archiveFor(settings, fetch);
+      return { config, clock, fetch, store, readers, access: { githubToken: token !== undefined }, archive };
     },
     async close() {
       await shared.close();
       await database.close();
     },
   };
+}
+
+function archiveFor({ archive, clock }: Settings, fetch: Fetch): Archive | undefined {
+  return archive && createArchive(fetch, clock, archive);
 }
 
 /**

@@ -121,12 +121,13 @@ function build(
   triggers: ReadonlyMap<string, TriggerDraft>,
   readers: ReadonlyMap<string, Reader>,
 ): Config {
-  const { report, levels, axes, unwatchable, schedule, overview, limits } = root;
+  const { report, levels, axes, unwatchable, schedule, baseline, overview, limits } = root;
   return {
     report,
     levels,
     axes,
     unwatchable,
+    baseline,
     overview,
     limits,
     documents: named(root.documents),

@@ -59,6 +59,12 @@ function rootSchema(
     products: byId(productSchema).default({}).describe("How products are called and count their versions."),
     schedule: cadences(readers).describe("How often to look, by kind of source: { feed: 6h }."),
     sources: byId(source).default({}).describe("What is watched: one address each."),
+    baseline: z
+      .enum(["first-look", "archive"])
+      .default("first-look")
+      .describe(
+        "archive: the first look at a page or text is compared with its copy in a web archive nearest the audit.",
+      ),
     overview: z
       .enum(["yes", "no"])
       .default("yes")

@@ -16,6 +16,10 @@ export interface Environment {
   readonly GITHUB_EVENT_NAME?: string;
   readonly GITHUB_RUN_ID?: string;
   readonly GITHUB_RUN_ATTEMPT?: string;
+  readonly RECHECK_ARCHIVE?: string;
+  readonly RECHECK_ARCHIVE_SAVE?: string;
+  readonly ARCHIVE_ACCESS_KEY?: string;
+  readonly ARCHIVE_SECRET_KEY?: string;
   readonly HTTP_PROXY?: string;
   readonly HTTPS_PROXY?: string;
   readonly NO_PROXY?: string;
@@ -36,6 +40,7 @@ export function settingsFrom(env: Environment, given: { config?: string; repo?: 
     githubApi: nonEmpty(env.GITHUB_API_URL)?.replace(/\/+$/, ""),
     githubComToken: nonEmpty(env.GITHUB_COM_TOKEN),
     clock: systemClock,
+    archive: archiveFrom(env),
     run: runFrom(env),
     fetch: { allowAddresses: allowed(env.RECHECK_ALLOW_ADDRESSES), proxy: proxyFrom(env) },
   };
@@ -49,6 +54,30 @@ function runFrom(env: Environment): Settings["run"] {
     ...(Number.isSafeInteger(attempt) && attempt > 0 && { attempt }),
     event: nonEmpty(env.GITHUB_EVENT_NAME),
   };
+}
+
+/** https://web.archive.org is what people mean by a web archive. */
+const wayback = { timegate: "https://web.archive.org/web/", save: "https://web.archive.org/save/" };
+
+function archiveFrom(env: Environment): Settings["archive"] {
+  const timegate = nonEmpty(env.RECHECK_ARCHIVE) ?? wayback.timegate;
+  if (timegate === "none") return undefined;
+  if (!/^https?:$/.test(URL.parse(timegate)?.protocol ?? ""))
+    throw new WrongSetting("RECHECK_ARCHIVE is the address of a TimeGate, or none");
+  const address = saveAddress(nonEmpty(env.RECHECK_ARCHIVE_SAVE));
+  if (address === undefined) return { timegate };
+  const [accessKey, secretKey] = [nonEmpty(env.ARCHIVE_ACCESS_KEY), nonEmpty(env.ARCHIVE_SECRET_KEY)];
+  if (accessKey === undefined || secretKey === undefined)
+    throw new WrongSetting("RECHECK_ARCHIVE_SAVE wants ARCHIVE_ACCESS_KEY and ARCHIVE_SECRET_KEY");
+  return { timegate, save: { address, accessKey, secretKey } };
+}
+
+/** Keys are not sent in the clear. */
+function saveAddress(written: string | undefined): string | undefined {
+  if (written === undefined || written === "no") return undefined;
+  if (written === "yes") return wayback.save;
+  if (URL.parse(written)?.protocol === "https:") return written;
+  throw new WrongSetting("RECHECK_ARCHIVE_SAVE is yes, no or an address that begins with https:");
 }
 
 function proxyFrom(env: Environment): ProxySettings {

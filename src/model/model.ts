@@ -179,6 +179,7 @@ export type Change =
       readonly from: ClaimStatus;
       readonly to: ClaimStatus;
       readonly before?: string;
+      /** For *gone*: the text that took its place, where one did. */
       readonly after?: string;
       /** Where it is proved by a fact, of a value that was seen before and held for a while: how many times it came. */
       readonly again?: number;
@@ -401,6 +402,8 @@ export interface Config {
   readonly triggers: ReadonlyMap<string, Trigger>;
   /** How often to look, by kind. */
   readonly schedule: ReadonlyMap<string, Duration>;
+  /** What the first look at a page or text is compared with: nothing, or the copy in a web archive nearest the audit. */
+  readonly baseline: "first-look" | "archive";
   /** Whether one issue shows how everything stands. */
   readonly overview: boolean;
   readonly limits: Limits;

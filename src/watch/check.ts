@@ -2,12 +2,13 @@ import { type CompareLook, type Comparison, compare, compareAgain, type Memory }
 import { digest } from "../model/digest.ts";
 import { Failure } from "../model/failure.ts";
 import type { Config, Instant, Look, Occurrence, Reading, Seen, Source } from "../model/model.ts";
-import type { Clock, Fetch, Fetched, Store, Transaction, Validators, Watch } from "../model/ports/index.ts";
+import type { Archive, Clock, Fetch, Fetched, Store, Transaction, Validators, Watch } from "../model/ports/index.ts";
 import { unreadableSince } from "../read/formats/readable.ts";
 import type { Access, Reader } from "../read/reader.ts";
 import { evaluate, foresee, type Remembered } from "./evaluate.ts";
 import { baselineEvents, occurrencesOf } from "./events.ts";
 import { hasMoved, isReselected, recall } from "./memory.ts";
+import { awaitsPast, pastAtFirstLook } from "./past.ts";
 import { foreseeClaims, prove } from "./prove.ts";
 import { lookRecordOf } from "./record.ts";
 import { confirmAfter, nextLook, soonEnough, soonestConfirmation } from "./schedule.ts";
@@ -21,6 +22,8 @@ export interface World {
   readonly store: Store;
   readonly readers: ReadonlyMap<string, Reader>;
   readonly access: Access;
+  /** Where copies of pages are looked for, if anywhere. */
+  readonly archive?: Archive;
 }
 
 /** A look, and what is left to record: nothing where it was kept already. */
@@ -48,7 +51,8 @@ export async function check(source: Source, before: Watch | undefined, world: Wo
     }
     const look = { ...lookOf(source, reader, at, world.config), last: watch.lastSeen };
     const memory = await recall({ source, reader, before, watch, store: world.store, look });
-    const answered = { source, reader, watch: { ...watch, proved }, fetched, memory, look };
+    const past = memory === undefined ? (watch.past ?? pastAtFirstLook(source, reader, at, world)) : watch.past;
+    const answered = { source, reader, watch: { ...watch, proved, past }, fetched, memory, look };
     const reading = same ? undefined : await read(answered);
     return await world.store.commit((tx) => keep(tx, { ...answered, reading }, world.config));
   } catch (error) {
@@ -150,7 +154,8 @@ async function keep(tx: Transaction, sight: Sight, config: Config): Promise<Chec
   const { at } = look;
   const comparison = reading ? compare(memory, reading, look) : compareAgain(memory ?? {}, look);
   const states = new Map((await tx.claims()).map((state) => [state.claim, state]));
-  const proof = prove(source, { comparison, reading, states, at, earlier: memory?.page?.accepted ?? [] });
+  const earlier = memory?.page?.accepted ?? [];
+  const proof = prove(source, { comparison, reading, states, at, earlier, held: awaitsPast(watch) });
   const { address, ...moved } = whereTo(sight);
   const back: Seen[] = watch.gone ? [{ change: { kind: "link", to: "back" }, since: at }] : [];
   const links = moved.change ? [{ change: moved.change, since: at }, ...back] : back;
@@ -216,7 +221,8 @@ function teaches(memory: Memory | undefined, { memory: after, noise }: Compariso
   return told(memory) !== told(after) || noise.some(({ reason }) => reason === "returned to an earlier text");
 }
 
-async function remember(tx: Transaction, happened: readonly Occurrence[]): Promise<Remembered> {
+/** What is known of these events, before what comes of them is judged. */
+export async function remember(tx: Transaction, happened: readonly Occurrence[]): Promise<Remembered> {
   const keys = happened.map(({ event }) => event.key);
   const products = new Set(happened.flatMap(({ event }) => event.product ?? []));
   const sightings = [...(await tx.sightings(keys))];

@@ -1,4 +1,5 @@
 import {
+  type ClaimChange,
   endedBy,
   isByFact,
   isByText,
@@ -9,6 +10,7 @@ import {
   proveClaims,
 } from "../compare/claims.ts";
 import { type CompareLook, type Comparison, compareAgain, type Memory } from "../compare/index.ts";
+import { replacementOf } from "../compare/passage/replacement.ts";
 import { digest } from "../model/digest.ts";
 import type { Block, Change, Claim, ClaimState, Instant, Reading, Seen, Source } from "../model/model.ts";
 import { anHour } from "../model/time.ts";
@@ -23,6 +25,8 @@ interface Ground {
   readonly at: Instant;
   /** The accepted text before this look. */
   readonly earlier: readonly Block[];
+  /** Claims whose proof is not found are not told of yet: what was before may still be seen. */
+  readonly held?: boolean;
 }
 
 type States = ReadonlyMap<string, ClaimState>;
@@ -42,11 +46,13 @@ export function prove(source: Source, ground: Ground): { states: readonly ClaimS
   const byText = provedByText(source, { ...ground, states: known });
   const proved = [...byFact.states, ...byText.states];
   const since = comparison.changes.reduce((first, seen) => Math.min(first, seen.since), at);
-  const moved = [...byFact.changes, ...byText.changes];
+  const moved = [...byFact.changes, ...byText.changes.map((change) => withReplacement(change, ground))];
   const isMoved = new Set(moved.map(({ claim }) => claim));
   const missing = notFound(proved).filter(({ claim }) => !known.has(claim));
+  const heldBack = new Set(ground.held ? missing.map(({ claim }) => claim) : []);
+  const settled = proved.filter(({ claim }) => !heldBack.has(claim));
   return {
-    states: proved.map((state) => ({
+    states: settled.map((state) => ({
       ...state,
       ...(isMoved.has(state.claim) && { since }),
       proved: proofs.get(state.claim),
@@ -54,7 +60,7 @@ export function prove(source: Source, ground: Ground): { states: readonly ClaimS
     changes: [
       ...moved.map((change) => ({ change, since })),
       ...overAlready(source, comparison, known).map((change) => ({ change, since: at })),
-      ...missing.map(
+      ...(ground.held ? [] : missing).map(
         ({ claim, found }): Seen => ({
           change: {
             ...{ kind: "claim", claim, from: "not found", to: "not found" },
@@ -82,6 +88,13 @@ export function foreseeClaims(
   const earlier = comparison.memory.page?.accepted ?? [];
   const { changes } = prove(source, { comparison: lasting, reading, states, at, earlier });
   return changes.filter(({ change }) => change.kind === "claim");
+}
+
+/** A passage that is gone is told with the block that took its place. */
+function withReplacement(change: ClaimChange, { earlier, comparison }: Ground): ClaimChange {
+  if (change.to !== "gone" || change.before === undefined) return change;
+  const came = replacementOf(change.before, earlier, comparison.accepted);
+  return came ? { ...change, after: came.text } : change;
 }
 
 function provedByFacts({ claims }: Source, { memory, changes }: Comparison, known: States, at: Instant): Proved {

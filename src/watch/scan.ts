@@ -7,6 +7,7 @@ import { type CheckedLook, check, validatorsOf, type World } from "./check.ts";
 import { evaluate, evaluateTime } from "./evaluate.ts";
 import { occurrencesOf } from "./events.ts";
 import { askingOnce, byRequest } from "./one-request.ts";
+import { lookBack } from "./past.ts";
 import { lookRecordOf } from "./record.ts";
 import { due, type SourceSelection } from "./schedule.ts";
 import { subjectOf } from "./watch.ts";
@@ -69,7 +70,7 @@ export async function scan(world: World, options: ScanOptions = {}): Promise<Sca
     if (outage && unseen.failure && isNoResponse(unseen.failure.kind)) continue;
     firings.push(...(await settle(source, before.get(source.id), unseen, world)));
   }
-  if (!outage) firings.push(...(await passTime(world)));
+  if (!outage) firings.push(...(await lookBack(world, options)), ...(await passTime(world)));
   return { started, ended: world.clock.now(), looks, outage, firings: merged(firings) };
 }
 

@@ -5,7 +5,7 @@ import type { Duration } from "../../model/model.ts";
 import type { Clock, Fetch, Fetched, FetchOptions, HostRests, Request, Validators } from "../../model/ports/index.ts";
 import type { Ranges } from "./address.ts";
 import { codings, type Headers } from "./exchange.ts";
-import { createGitHubAccess } from "./github.ts";
+import { createGitHubAccess, type Pass } from "./github.ts";
 import { Pace } from "./pace.ts";
 import { type Arrival, follow, type Means } from "./redirects.ts";
 import { createRobots, maxRobotsBytes, type Robots } from "./robots.ts";
@@ -93,7 +93,7 @@ export function shareFetch(settings: Omit<FetchSettings, keyof Asker>): SharedFe
         start: api ?? named,
         headers: headersOf(request, commonHeaders(userAgent)),
         validators: options.validators,
-        pass: api && (await github.pass()),
+        pass: api ? await github.pass() : passOf(request, named),
         answers: options.answers,
         pause: request.pause,
         limits,
@@ -123,6 +123,11 @@ export function shareFetch(settings: Omit<FetchSettings, keyof Asker>): SharedFe
       await routes.close();
     },
   };
+}
+
+/** A secret of one request goes to its own origin alone, and never in the clear. */
+function passOf({ authorization }: Request, { origin, protocol }: URL): Pass | undefined {
+  return authorization !== undefined && protocol === "https:" ? { origin, authorization } : undefined;
 }
 
 function commonHeaders(userAgent: string): Record<string, string> {

@@ -57,6 +57,7 @@ function reportPart({ path, about, rated }: Draftable): string[] {
     ...(rated.ratings.length > 0 && isPath.safeParse(path).success
       ? [`  text: ${scalar(path)} # a rating that changes is changed there, too`]
       : []),
+    "baseline: archive # the first look at a page is compared with its copy in a web archive nearest the audit",
   ];
 }
 

@@ -47,6 +47,8 @@ export interface Request {
   readonly accept?: string;
   /** Goes to GitHub's API: gets the token where there is one, and counts against its hourly allowance. */
   readonly githubApi?: boolean;
+  /** The `Authorization` header: a secret, which no other origin sees, wherever redirects lead. */
+  readonly authorization?: string;
   /** Other headers; never a secret. */
   readonly headers?: Readonly<Record<string, string>>;
   /** How long a service asks to be left alone after each request, where that is longer than for any host. */

@@ -2,6 +2,7 @@ import type { Instant } from "../model.ts";
 
 /** All that the core asks of the world. Adapters answer; `wire.ts` picks them. */
 
+export * from "./archive.ts";
 export * from "./fetch.ts";
 export * from "./github.ts";
 export * from "./registry.ts";

@@ -10,6 +10,7 @@ import type {
   PendingSighting,
   Trouble,
 } from "../model.ts";
+import type { Copy } from "./archive.ts";
 import type { Response, Validators } from "./fetch.ts";
 import type { RepositoryChange } from "./registry.ts";
 
@@ -43,6 +44,20 @@ export interface Watch {
   readonly proved?: string;
   /** How long what was read last holds, where the source said so. */
   readonly holds?: Holds;
+  /** Where its first look is, or was, to be compared with a copy near the audit. */
+  readonly past?: Past;
+}
+
+/** What an archive had for the first look at a source. */
+export interface Past {
+  /** The copy that the first look was compared with. */
+  readonly copy?: Copy;
+  /** Why it was not, or is not yet, compared with any: a fragment of a sentence, in our own words. */
+  readonly says?: string;
+  /** How often the archive was asked. */
+  readonly tries: number;
+  /** When it is asked; undefined once that is settled. */
+  readonly next?: Instant;
 }
 
 /** A response that was kept, so that a better reader can be run over it. */

@@ -167,6 +167,7 @@ const config = fc
       sources: mapOf(whole),
       triggers: mapOf(asking),
       schedule: new Map(),
+      baseline: "first-look",
       overview: true,
       limits: { contentsAnHour: 1, rechecksAnHour: 1 },
     };

@@ -83,6 +83,7 @@ function others(before: Config, after: Config): string[] {
     "products",
     "schedule",
     "unwatchable",
+    "baseline",
     "overview",
     "limits",
   ] as const;

@@ -1,0 +1,211 @@
+import { Failure } from "../../model/failure.ts";
+import type { Duration, Instant } from "../../model/model.ts";
+import type { Archive, Clock, Copy, Fetch, FoundCopy, Request, Response } from "../../model/ports/index.ts";
+import { aDay, day } from "../../model/time.ts";
+import { withoutArchive } from "../../read/formats/archived.ts";
+import {
+  archiveDate,
+  isSamePage,
+  pageInAddress,
+  readableForm,
+  stampOf,
+  unchangedForm,
+  type WebLink,
+  webLinks,
+  writtenForArchive,
+} from "./memento.ts";
+
+export interface ArchiveSettings {
+  /** The archive's TimeGate (https://www.rfc-editor.org/rfc/rfc7089#section-2.1.2): a page's address is put behind it. */
+  readonly timegate: string;
+  /** Where copies may be asked for: a page's address is put behind it. Undefined: they are not. */
+  readonly save?: { readonly address: string; readonly accessKey: string; readonly secretKey: string };
+}
+
+/** Copies of one page that are opened, the nearest first. */
+const maxCopies = 3;
+/** Hops of one answer that are followed. */
+const maxHops = 4;
+/** Two dates of one copy that lie further apart do not belong together. */
+const maxDisagreement: Duration = aDay;
+
+const redirects = [301, 302, 303, 307, 308];
+const pages = "text/html,application/xhtml+xml;q=0.9,*/*;q=0.5";
+
+/**
+ * A web archive that speaks Memento (RFC 7089), asked as politely as any host: by the same guarded fetch, one thing at a
+ * time. All that it says of a copy must agree, and lead to no other host; in doubt a copy is not used.
+ *
+ * @throws Error for a TimeGate that is not an address
+ */
+export function createArchive(fetch: Fetch, clock: Clock, { timegate, save }: ArchiveSettings): Archive {
+  const home = new URL(timegate);
+
+  /** One hop. Redirects are answers: where they lead is looked at before they are followed. */
+  async function ask(request: Request): Promise<Response> {
+    const fetched = await fetch.get({ accept: pages, ...request }, { robots: true, answers: redirects });
+    if (fetched.kind === "not-modified") throw new Failure("status", { status: 304 });
+    return fetched.response;
+  }
+
+  /** Where an answer leads; undefined where that is not in this archive. */
+  function next(response: Response): URL | undefined {
+    const to = URL.parse(response.headers.location ?? "", response.url);
+    if (to?.host !== home.host) return undefined;
+    to.protocol = home.protocol;
+    return to;
+  }
+
+  /** The copy that the TimeGate chooses, and the list of all others. Undefined: there is no copy. */
+  async function choose(url: string, at: Instant): Promise<Choice | undefined> {
+    const headers = { "accept-datetime": writtenForArchive(at) };
+    let address = timegate + url;
+    for (let hops = 0; hops < maxHops; hops++) {
+      const response = await asked(() => ask({ url: address, headers }));
+      if (response === undefined) return undefined;
+      const links = webLinks(response.headers.link ?? "", response.url);
+      if (!redirects.includes(response.status)) return chosenHere(response, links);
+      const to = next(response);
+      if (to === undefined) return { refused: "it leads to another host than the archive's", links };
+      const negotiates = /\baccept-datetime\b/i.test(response.headers.vary ?? "");
+      if (negotiates || stampOf(to.href) !== undefined) return { address: to.href, links };
+      address = to.href;
+    }
+    throw new Failure("redirects");
+  }
+
+  /** Opens one copy. `dated`: as its link says. */
+  async function open(url: string, address: string, dated: Instant | undefined, near: Near): Promise<FoundCopy> {
+    let at = unchangedForm(address) ?? address;
+    for (let hops = 0; hops < maxHops; hops++) {
+      const told = stampOf(at);
+      if (told !== undefined && isFar(told, near)) return { kind: "far", copy: { url: readableForm(at), at: told } };
+      const response = await asked(() => ask({ url: at }));
+      if (response === undefined) return unusable("the archive does not have the copy that it names");
+      if (!redirects.includes(response.status)) return judged(response, { url, dated, near, now: clock.now() });
+      const to = next(response);
+      const page = to && pageInAddress(to.href);
+      if (to === undefined || (page !== undefined && !isSamePage(page, url)))
+        return unusable("the copy leads to another page");
+      at = unchangedForm(to.href) ?? to.href;
+    }
+    return unusable("the copy leads from one copy to the next");
+  }
+
+  /** The nearest of all copies that a TimeMap lists. */
+  async function* listed(url: string, choice: Choice, near: Near): AsyncGenerator<FoundCopy> {
+    const map = choice.links.find(({ relations }) => relations.includes("timemap"));
+    if (map === undefined || URL.parse(map.href)?.host !== home.host) return;
+    const response = await asked(() => ask({ url: map.href, accept: "application/link-format" }));
+    if (response === undefined || redirects.includes(response.status)) return;
+    const links = webLinks(Buffer.from(response.body).toString("utf8"), response.url);
+    const others = links
+      .filter(({ relations, href, at }) => relations.includes("memento") && at !== undefined && href !== choice.address)
+      .filter(({ href, at = 0 }) => URL.parse(href)?.host === home.host && !isFar(at, near))
+      .sort((a, b) => Math.abs((a.at ?? 0) - near.at) - Math.abs((b.at ?? 0) - near.at));
+    for (const { href, at } of others.slice(0, maxCopies - 1)) yield await open(url, href, at, near);
+  }
+
+  return {
+    name: home.host,
+    async *copies(written, near) {
+      const url = written.replace(/#.*$/s, "");
+      const choice = await choose(url, near.at);
+      if (choice === undefined) return;
+      if (choice.refused !== undefined) yield unusable(choice.refused);
+      else if (choice.address !== undefined) {
+        const { address } = choice;
+        const dated = choice.links.find(({ href, at }) => href === address && at !== undefined)?.at;
+        const found = await open(url, address, dated, near);
+        yield found;
+        // The TimeGate chose the nearest: no other one is nearer.
+        if (found.kind === "far") return;
+      }
+      yield* listed(url, choice, near);
+    },
+    ...(save && {
+      async save(url) {
+        const authorization = `LOW ${save.accessKey}:${save.secretKey}`;
+        const request = { url: save.address + url, accept: "application/json", authorization };
+        const fetched = await fetch.get(request, { answers: redirects });
+        const body = fetched.kind === "response" ? Buffer.from(fetched.response.body).toString("utf8") : "";
+        // It refuses with 200 as well: {"status":"error", …}.
+        if (/"status"\s*:\s*"error"/.test(body.slice(0, 10_000))) throw new Failure("error-page");
+      },
+    }),
+  };
+}
+
+type Near = Parameters<Archive["copies"]>[1];
+
+/** The answer of a TimeGate. */
+interface Choice {
+  /** Of the copy; undefined where it chose none, and may still list them. */
+  readonly address?: string;
+  readonly refused?: string;
+  readonly links: readonly WebLink[];
+}
+
+/** A TimeGate may send the copy itself, and say where that stands. */
+function chosenHere({ url, headers }: Response, links: readonly WebLink[]): Choice {
+  if (headers["memento-datetime"] === undefined) {
+    // Its own page for people: whatever it says, it is not a copy.
+    return { refused: "the archive answers with a page of its own", links };
+  }
+  return { address: URL.parse(headers["content-location"] ?? "", url)?.href ?? url, links };
+}
+
+interface Expected {
+  readonly url: string;
+  readonly dated: Instant | undefined;
+  readonly near: Near;
+  readonly now: Instant;
+}
+
+/** A copy whose own words agree with each other, and with what was asked for. */
+function judged(response: Response, { url, dated, near, now }: Expected): FoundCopy {
+  const { headers } = response;
+  const at = archiveDate(headers["memento-datetime"]);
+  if (at === undefined) return unusable("the archive answers with a page of its own");
+  const copy: Copy = { url: readableForm(response.url), at };
+  const dates = [dated, stampOf(response.url)].filter((date) => date !== undefined);
+  if (at > now + maxDisagreement || dates.some((date) => Math.abs(date - at) > maxDisagreement))
+    return unusable("the archive gives one copy two dates");
+  if (isFar(at, near)) return { kind: "far", copy };
+  if (laterThan(at, headers)) return unusable(`what the archive dates ${day(at)} was sent later`);
+  const original = webLinks(headers.link ?? "", response.url).find(({ relations }) => relations.includes("original"));
+  const page = original?.href ?? pageInAddress(response.url);
+  if (page === undefined || !isSamePage(page, url))
+    return unusable("the archive does not say that it is a copy of this page");
+  const own = { ...response, url };
+  const isUnchanged = unchangedForm(response.url) === response.url;
+  return { kind: "copy", copy, response: isUnchanged ? own : withoutArchive(own) };
+}
+
+/** Whether the page's own headers, which some archives keep, say that it is newer than its copy. */
+function laterThan(at: Instant, headers: Response["headers"]): boolean {
+  const own = [headers["x-archive-orig-date"], headers["x-archive-orig-last-modified"]].map(archiveDate);
+  return own.some((date) => date !== undefined && date > at + maxDisagreement);
+}
+
+function isFar(date: Instant, { at, within }: Near): boolean {
+  return Math.abs(date - at) > within;
+}
+
+function unusable(says: string): FoundCopy {
+  return { kind: "unusable", says };
+}
+
+/** The answer; undefined where the archive says that it has nothing there. */
+async function asked(work: () => Promise<Response>): Promise<Response | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Failure && hasNothing(error)) return undefined;
+    throw error;
+  }
+}
+
+function hasNothing({ kind, facts }: Failure): boolean {
+  return (kind === "not-found" && !facts.robots) || kind === "empty";
+}

@@ -1,0 +1,241 @@
+import { type Comparison, compare, type Memory } from "../compare/index.ts";
+import { conditionsOf, hears, isMetBy } from "../model/condition.ts";
+import { Failure } from "../model/failure.ts";
+import type { Change, Config, Duration, Firing, Instant, Reading, Source } from "../model/model.ts";
+import type { Archive, Copy, FoundCopy, Past, Transaction, Watch } from "../model/ports/index.ts";
+import { aDay, aMinute, anHour, day, span } from "../model/time.ts";
+import { unreadableSince } from "../read/formats/readable.ts";
+import type { Reader } from "../read/reader.ts";
+import { remember, type World } from "./check.ts";
+import { evaluate } from "./evaluate.ts";
+import { occurrencesOf } from "./events.ts";
+import { prove } from "./prove.ts";
+import { lookRecordOf } from "./record.ts";
+
+/**
+ * The past of a source: what it said at the audit, by the copy nearest to it in a web archive. A first look alone knows
+ * only how things stand now; compared with that copy it tells what has changed since the audit. The archive is asked
+ * after the looks of a scan, one page at a time: whatever it does holds up no look and counts against no source.
+ */
+
+/** A copy that was made further from the audit says too little of it. */
+export const farthestFromAudit: Duration = 30 * aDay;
+/** Where the audit was so lately, nothing lies between. */
+const lately: Duration = 2 * aDay;
+
+/** Times at which an archive is asked for one page, where it does not answer; then it is let be. */
+const maxTries = 6;
+/** Pages whose past is asked for in one scan. */
+const maxAskedInOneScan = 100;
+/** … and how long that may take: the rest is asked for at the next scan. */
+const longest: Duration = 2 * aMinute;
+
+/** What a first look is to be compared with: nothing where config, the archive or the source have no use for it. */
+export function pastAtFirstLook(source: Source, reader: Reader, at: Instant, world: World): Past | undefined {
+  const { config, archive } = world;
+  if (!archive || config.baseline !== "archive" || !comparesTexts(source, reader, config)) return undefined;
+  if (at - config.report.audited < lately) return { tries: 0, says: "the audit was just before it" };
+  if (!isPublic(source.address)) return { tries: 0, says: "its address is not one of the public web" };
+  return { tries: 0, next: at };
+}
+
+/** Whether claims or passages of a page or text are compared. */
+function comparesTexts(source: Source, reader: Reader, config: Config): boolean {
+  if (reader.structured || reader.gives(source.options).text !== true) return false;
+  const block: Change = { kind: "block" };
+  const listens = [...config.triggers.values()].some((trigger) =>
+    conditionsOf(trigger).some(({ condition }) => hears(condition, source) && isMetBy(condition, block)),
+  );
+  return listens || source.claims.length > 0;
+}
+
+/** Whether an archive can have it: the names of a network of one's own are not told to anybody. */
+export function isPublic(address: string): boolean {
+  const url = URL.parse(address);
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) return false;
+  return (
+    /\.[a-z][a-z\d-]*$/i.test(url.hostname) && !/\.(?:internal|intranet|local|lan|home\.arpa)$/i.test(url.hostname)
+  );
+}
+
+/** Whether claims that were not found are not told yet: the archive, which was not asked so far, may know better. */
+export function awaitsPast({ past }: Pick<Watch, "past">): boolean {
+  return past?.next !== undefined && past.tries === 0;
+}
+
+/** Asks for the past of the sources that still await it, one by one, and keeps what it tells. */
+export async function lookBack(
+  world: World,
+  choice: { readonly sources?: readonly string[]; readonly stopped?: () => boolean },
+): Promise<Firing[]> {
+  const started = performance.now();
+  const firings: Firing[] = [];
+  let [asked, isSilent] = [0, false];
+  for (const { source, watch, past } of await awaiting(world, choice.sources)) {
+    if (choice.stopped?.()) break;
+    if (isSilent || !world.archive) {
+      firings.push(...(await keepPast(source, watch, unanswered(past, world), world)));
+      continue;
+    }
+    const isOver = asked >= maxAskedInOneScan || performance.now() - started > longest;
+    const came = isOver ? notYet(past) : await askFor(source, past, world.archive, world);
+    firings.push(...(await keepPast(source, watch, came, world)));
+    asked++;
+    isSilent = came.isSilent === true;
+  }
+  return firings;
+}
+
+/** The sources whose past is to be asked for now, longest due first. */
+async function awaiting({ store, config, clock }: World, only: readonly string[] | undefined) {
+  const at = clock.now();
+  return (await store.watches())
+    .flatMap((watch) => {
+      const source = config.sources.get(watch.source);
+      const { past, firstSeen } = watch;
+      if (!source || past?.next === undefined || past.next > at || firstSeen === undefined) return [];
+      return only === undefined || only.includes(source.id) ? [{ source, watch, past }] : [];
+    })
+    .sort((a, b) => (a.past.next ?? 0) - (b.past.next ?? 0));
+}
+
+/** What became of asking. */
+interface Came {
+  readonly past: Past;
+  /** Of the copy. */
+  readonly reading?: Reading;
+  /** The archive does not answer, or asks to be left alone: nothing more is asked in this scan. */
+  readonly isSilent?: boolean;
+}
+
+async function askFor(source: Source, past: Past, archive: Archive, world: World): Promise<Came> {
+  const tries = past.tries + 1;
+  const near = { at: world.config.report.audited, within: farthestFromAudit };
+  let says: string | undefined;
+  try {
+    for await (const found of archive.copies(source.address, near)) {
+      const read = found.kind === "copy" ? await readCopy(source, found, world) : notRead(found, near.at);
+      if (read.reading) return { past: { tries, copy: read.copy }, reading: read.reading };
+      says ??= read.says;
+    }
+    return { past: { tries, says: says ?? `${archive.name} has no copy of it` } };
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    const came = unanswered({ tries, says: `${archive.name}: ${error.message}` }, world);
+    return { ...came, isSilent: isSilence(error) };
+  }
+}
+
+/** Whether the archive as a whole does not answer, and not for one page. */
+function isSilence({ kind }: Failure): boolean {
+  return kind !== "status" && kind !== "too-large" && kind !== "truncated" && kind !== "empty";
+}
+
+/** Not answered this time: again after 1, 2, 4 … hours, until it was asked often enough. */
+function unanswered({ tries, says = "the archive does not answer" }: Past, { clock }: World): Came {
+  const past = { tries: Math.max(1, tries), says };
+  if (tries >= maxTries) return { past };
+  return { past: { ...past, next: clock.now() + anHour * 2 ** (past.tries - 1) } };
+}
+
+/** Left for the next scan. */
+function notYet(past: Past): Came {
+  return { past: { ...past, tries: Math.max(1, past.tries), says: "its turn at the archive has not come yet" } };
+}
+
+type ReadCopy =
+  | { readonly copy: Copy; readonly reading: Reading }
+  | { readonly reading?: undefined; readonly says: string };
+
+function notRead(found: Exclude<FoundCopy, { kind: "copy" }>, audited: Instant): ReadCopy {
+  return {
+    says:
+      found.kind === "unusable"
+        ? found.says
+        : `the nearest copy was made on ${day(found.copy.at)}, ${fromAudit(found.copy, audited)}: too far from it`,
+  };
+}
+
+/** `2 days before the audit`. */
+export function fromAudit({ at }: Copy, audited: Instant): string {
+  const apart = at - audited;
+  // The audit is a day, and lasts until its end.
+  if (apart >= 0 && apart < aDay) return "on the day of the audit";
+  return apart < 0 ? `${span(-apart)} before the audit` : `${span(apart)} after the audit`;
+}
+
+/** Reads a copy as the page itself is read. It must look like the same page: not a part of it, nor another language. */
+async function readCopy(
+  source: Source,
+  { copy, response }: Extract<FoundCopy, { kind: "copy" }>,
+  { readers, store }: World,
+): Promise<ReadCopy> {
+  const of = `the copy of ${day(copy.at)}`;
+  try {
+    const reading = await readers.get(source.kind)?.read(response, source);
+    const memory: Memory = JSON.parse((await store.memory(source.id)) ?? "{}");
+    if (!reading?.blocks || !memory.page) return { says: `${of} holds no text` };
+    const now: Reading = { blocks: memory.page.accepted, language: memory.language };
+    const then: Memory = { page: { ...memory.page, accepted: reading.blocks }, language: reading.language };
+    const apart = unreadableSince(memory, reading) ?? unreadableSince(then, now);
+    return apart ? { says: `${of} and the page cannot be compared: ${apart.message}` } : { copy, reading };
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return { says: `${of}: ${error.message}` };
+  }
+}
+
+/**
+ * Compares what was accepted of a page with its copy, and keeps what fires. Both are whole readings of their day, so that
+ * no second look is waited for. Claims whose proof was nowhere are told as not found from now on.
+ */
+async function keepPast(
+  source: Source,
+  before: Watch,
+  { past, reading }: Came,
+  world: World,
+): Promise<readonly Firing[]> {
+  const { config, clock, store } = world;
+  const at = clock.now();
+  const memory: Memory = JSON.parse((await store.memory(source.id)) ?? "{}");
+  const comparison = compared(memory, reading, source, config, at);
+  return await store.commit(async (tx) => {
+    const states = await statesOf(tx, reading !== undefined);
+    const earlier = reading?.blocks ?? comparison.accepted;
+    const proof = prove(source, { comparison, reading: undefined, states, at, earlier });
+    const changes = [...comparison.changes, ...proof.changes];
+    const happened = occurrencesOf(changes, source, config);
+    const remembered = await remember(tx, happened);
+    const { happenings, firings, events } = evaluate(happened, { source, config, remembered, at });
+    await tx.keep({
+      watch: { ...before, past },
+      look: lookRecordOf({
+        source: source.id,
+        at,
+        outcome: "first",
+        sightings: [],
+        noise: comparison.noise,
+        happenings,
+      }),
+      claims: proof.states,
+      events,
+      firings,
+    });
+    return firings;
+  });
+}
+
+/** … without those that were never found: the copy may have held them. */
+async function statesOf(tx: Transaction, hasCopy: boolean) {
+  const known = (await tx.claims()).filter(({ status }) => !hasCopy || status !== "not found");
+  return new Map(known.map((state) => [state.claim, state]));
+}
+
+/** What the page was, compared with what it is. */
+function compared(memory: Memory, then: Reading | undefined, source: Source, config: Config, at: Instant): Comparison {
+  const look = { at, confirmAfter: 0, structured: true, audited: config.report.audited, atAudit: source.atAudit };
+  const { page, language } = memory;
+  const now = { blocks: page?.accepted ?? [], region: page?.region, language };
+  const baseline = { blocks: then?.blocks ?? now.blocks, region: then ? then.region : now.region, language };
+  return compare(compare(undefined, baseline, look).memory, now, look);
+}

@@ -1,0 +1,265 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { parseRanges } from "../../src/adapters/fetch/address.ts";
+import { sync } from "../../src/recheck/sync.ts";
+import { scan } from "../../src/watch/scan.ts";
+import { type Settings, wire } from "../../src/wire.ts";
+import { type LocalGitHub, startGitHub } from "../github/server.ts";
+import { archiveHost, type LocalArchive, localArchive, stamp, timegate } from "../support/local-archive.ts";
+import { page } from "../support/story.ts";
+
+/** A report was audited in May, and gets its Recheck in November: the first scan tells what has changed in between. */
+
+const audit = Date.UTC(2026, 4, 16);
+const installed = Date.UTC(2026, 10, 20, 9);
+const hour = 3_600_000;
+const site = "https://docs.example.org";
+
+const config = `report: { title: State of engines, audited: 2026-05-16 }
+levels: [Low, Medium, High]
+ratings: { memory: High, offline: Medium, windows: Low, limits: Medium, speed: High, price: Low }
+baseline: archive
+sources:
+  memory:
+    title: The memory page
+    page: ${site}/memory
+    claims: { most: { says: An engine has up to 512 GB., value: 512 GB, of: memory, ratings: [memory] } }
+  offline:
+    page: ${site}/offline
+    claims: { works: { says: It works offline., quote: every zoom level renders without a network, ratings: [offline] } }
+  windows:
+    page: ${site}/windows
+    claims: { none: { says: There is no engine for Windows., absent: Windows build, ratings: [windows] } }
+  limits: { page: ${site}/limits }
+  speed:
+    page: ${site}/speed
+    claims: { fast: { says: It renders 60 frames., value: 60 frames, ratings: [speed] } }
+  price:
+    page: ${site}/price
+    claims: { free: { says: It is free., quote: free of charge for everybody, ratings: [price] } }
+  plain: { page: ${site}/plain }
+`;
+const trigger = `name: Limits
+ratings: [limits]
+on:
+  - { change: limits, under: Limits }
+`;
+
+/** By path: what the page said in May, and what it says in November. `undefined`: nobody archived it. */
+const pages: Readonly<Record<string, readonly [may: string | undefined, november: string]>> = {
+  memory: [
+    page("<h2>Memory</h2><p>An engine has up to 512 GB of memory.</p>"),
+    page("<h2>Memory</h2><p>An engine has up to 96 GB of memory.</p>"),
+  ],
+  offline: [
+    page(
+      "<h2>Networks</h2><p>Once it is loaded, every zoom level renders without a network.</p><p>See also below.</p>",
+    ),
+    page("<h2>Networks</h2><p>Tiles are fetched from our servers whenever they are shown.</p><p>See also below.</p>"),
+  ],
+  windows: [
+    page("<h2>Systems</h2><p>There are engines for Linux and macOS.</p>"),
+    page("<h2>Systems</h2><p>There are engines for Linux and macOS, and a Windows build.</p>"),
+  ],
+  limits: [
+    page("<h2>Limits</h2><p>At most 100 layers are drawn.</p>"),
+    page("<h2>Limits</h2><p>At most 20 layers are drawn.</p>"),
+  ],
+  speed: [
+    page("<h2>Speed</h2><p>It renders 60 frames a second.</p><p>Since March.</p>"),
+    page("<h2>Speed</h2><p>It renders 60 frames a second.</p><p>Since June.</p>"),
+  ],
+  price: [undefined, page("<h2>Price</h2><p>It is free of charge for everybody.</p>")],
+  plain: [page("<p>Nobody asks about this one.</p>"), page("<p>It is another one now.</p>")],
+};
+
+const folders = mkdtempSync(join(tmpdir(), "recheck-past-"));
+let archive: LocalArchive;
+let github: LocalGitHub;
+let settings: Settings;
+let now = installed;
+let stories = 0;
+
+const server = createServer((request, response) => {
+  if (request.headers.host === archiveHost) return archive.answer(request, response);
+  const body = pages[(request.url ?? "").slice(1)]?.[1];
+  response.writeHead(body === undefined ? 404 : 200, { "content-type": "text/html; charset=utf-8" }).end(body);
+});
+
+beforeEach(async () => {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  now = installed;
+  archive = localArchive();
+  for (const [name, [may]] of Object.entries(pages)) {
+    const copies = may === undefined ? [] : [{ at: audit - 40 * hour, body: may }];
+    archive.copies.set(`${site}/${name}`, copies);
+  }
+  github = await startGitHub({ repo: "example/engines" });
+  const folder = join(folders, String(stories++));
+  mkdirSync(join(folder, "triggers"), { recursive: true });
+  writeFileSync(join(folder, "sources.yaml"), config);
+  writeFileSync(join(folder, "triggers", "limits.yaml"), trigger);
+  settings = {
+    config: folder,
+    data: join(folder, "data"),
+    repo: github.repo,
+    auth: { token: github.token },
+    githubApi: github.url,
+    clock: { now: () => now },
+    archive: { timegate },
+    fetch: {
+      allowAddresses: parseRanges("127.0.0.0/8"),
+      pause: 0,
+      timeout: 500,
+      origin: () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    },
+    github: { patience: false },
+  };
+});
+
+afterEach(async () => {
+  await github.close();
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+  rmSync(folders, { recursive: true, force: true });
+});
+
+/** One run; what it fired, by source, and how its sources were seen. */
+async function run() {
+  const program = await wire(settings);
+  try {
+    const done = await scan(program.world);
+    await sync({ ...program.outbox, github: program.github });
+    const watches = new Map((await program.world.store.watches()).map((watch) => [watch.source, watch]));
+    return { firings: done.firings, outage: done.outage, looks: done.looks, watches };
+  } finally {
+    await program.close();
+  }
+}
+
+type Run = Awaited<ReturnType<typeof run>>;
+
+/** Firings as lines: trigger, weight, what became of what. */
+function told({ firings }: Run): string[] {
+  return firings
+    .map(({ trigger, weight, evidence }) => {
+      const change = evidence[0]?.change;
+      const sides =
+        change?.kind === "claim"
+          ? `${change.claim} ${change.to}: ${change.before ?? ""} → ${change.after ?? ""}`
+          : change?.kind === "block"
+            ? `${change.before?.text} → ${change.after?.text}`
+            : "";
+      return `${trigger} ${weight} ${sides}`;
+    })
+    .toSorted();
+}
+
+const sinceTheAudit = [
+  "claims contrary memory/most altered: An engine has up to 512 GB of memory → An engine has up to 96 GB of memory",
+  "claims contrary offline/works gone: every zoom level renders without a network → Tiles are fetched from our servers whenever they are shown.",
+  "claims contrary windows/none contradicted:  → There are engines for Linux and macOS, and a Windows build",
+  "limits routine At most 100 layers are drawn. → At most 20 layers are drawn.",
+];
+
+/** As a Recheck without an archive would tell it: two proofs are not there, and what was to be absent is. */
+const asOfNow = [
+  "not-found routine memory/most not found:  → An engine has up to 96 GB of memory",
+  "not-found routine offline/works not found:  → ",
+  "not-found routine windows/none not found:  → There are engines for Linux and macOS, and a Windows build",
+];
+
+const issues = (): Promise<{ title: string; body: string }[]> =>
+  github.asPerson("GET", "/issues?state=all&direction=asc");
+
+test("the first scan tells what has changed since the audit, and nothing else", async () => {
+  const first = await run();
+  expect(told(first)).toEqual(sinceTheAudit);
+  expect((await issues()).map(({ title }) => title)).toHaveLength(2);
+  const past = (name: string) => first.watches.get(name)?.past;
+  expect(past("memory")).toEqual({
+    tries: 1,
+    copy: { url: `${timegate}${stamp(audit - 40 * hour)}/${site}/memory`, at: audit - 40 * hour },
+  });
+  expect(past("price")).toEqual({ tries: 1, says: `${archiveHost} has no copy of it` });
+  expect(past("plain")).toBeUndefined();
+
+  const asked = archive.asked.length;
+  now += 24 * hour;
+  expect(told(await run())).toEqual([]);
+  expect(archive.asked).toHaveLength(asked);
+});
+
+describe("an archive that is of no use holds up nothing", () => {
+  const all = () => [...archive.copies.values()].flat();
+  const saysOf = ({ watches }: Run) =>
+    new Set([...watches.values()].flatMap(({ past }) => (past?.says === undefined ? [] : [past.says])));
+
+  const cases: Record<string, { spoil(): void; says: readonly string[]; later: boolean }> = {
+    "it is down": {
+      spoil: () => {
+        archive.fault = (request) => request.socket.destroy() && true;
+      },
+      says: [`${archiveHost}: robots.txt: the connection broke off`, "the archive does not answer"],
+      later: true,
+    },
+    "it is slow": {
+      spoil: () => {
+        archive.fault = (request) => request.url !== "/robots.txt";
+      },
+      says: [`${archiveHost}: timed out after 1 s`, "the archive does not answer"],
+      later: true,
+    },
+    "it asks to slow down": {
+      spoil: () => {
+        archive.fault = (request, response) =>
+          request.url !== "/robots.txt" && Boolean(response.writeHead(429, { "retry-after": "1800" }).end());
+      },
+      says: [`${archiveHost}: 429, asked to slow down`, "the archive does not answer"],
+      later: true,
+    },
+    "it is empty": { spoil: () => archive.copies.clear(), says: [`${archiveHost} has no copy of it`], later: false },
+    "its copies are far from the audit": {
+      spoil: () => {
+        for (const [url, [copy]] of archive.copies)
+          if (copy) archive.copies.set(url, [{ ...copy, at: Date.UTC(2025, 0, 3) }]);
+      },
+      says: [
+        "the nearest copy was made on 2025-01-03, 498 days before the audit: too far from it",
+        `${archiveHost} has no copy of it`,
+      ],
+      later: false,
+    },
+    "it lies about dates": {
+      spoil: () => {
+        for (const [url, [copy]] of archive.copies) {
+          const sent = { "last-modified": "Mon, 02 Nov 2026 08:00:00 GMT" };
+          if (copy) archive.copies.set(url, [{ ...copy, sent }]);
+        }
+      },
+      says: ["what the archive dates 2026-05-14 was sent later", `${archiveHost} has no copy of it`],
+      later: false,
+    },
+  };
+
+  test.each(Object.keys(cases))("%s", async (name) => {
+    const { spoil, says, later } = cases[name] ?? cases["it is empty"] ?? expect.fail();
+    expect(all()).toHaveLength(6);
+    spoil();
+    const first = await run();
+    expect(told(first)).toEqual(asOfNow);
+    expect(first.outage).toBe(false);
+    expect(first.looks.map(({ outcome }) => outcome)).toEqual(Array(7).fill("first"));
+    expect([...first.watches.values()].filter(({ trouble }) => trouble)).toEqual([]);
+    expect([...saysOf(first)].toSorted()).toEqual(says.toSorted());
+
+    // Once it answers, the past is told after all.
+    archive.fault = undefined;
+    now += 2 * hour;
+    expect(told(await run())).toEqual(later ? sinceTheAudit : []);
+  });
+});
