@@ -19,7 +19,7 @@ import { lookRecordOf } from "./record.ts";
  */
 
 /** A copy that was made further from the audit says too little of it. */
-export const farthestFromAudit: Duration = 30 * aDay;
+const farthestFromAudit: Duration = 30 * aDay;
 /** Where the audit was so lately, nothing lies between. */
 const lately: Duration = 2 * aDay;
 
@@ -50,7 +50,7 @@ function comparesTexts(source: Source, reader: Reader, config: Config): boolean 
 }
 
 /** Whether an archive can have it: the names of a network of one's own are not told to anybody. */
-export function isPublic(address: string): boolean {
+function isPublic(address: string): boolean {
   const url = URL.parse(address);
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) return false;
   return (
@@ -157,7 +157,7 @@ function notRead(found: Exclude<FoundCopy, { kind: "copy" }>, audited: Instant):
 }
 
 /** `2 days before the audit`. */
-export function fromAudit({ at }: Copy, audited: Instant): string {
+function fromAudit({ at }: Copy, audited: Instant): string {
   const apart = at - audited;
   // The audit is a day, and lasts until its end.
   if (apart >= 0 && apart < aDay) return "on the day of the audit";
