@@ -51,8 +51,12 @@ function clash(lists: readonly (readonly Candidate[])[]): boolean {
 }
 
 function isHeaded(list: readonly Candidate[]): boolean {
-  const above = list[0]?.path.at(-1) ?? "";
-  return above.length <= 60 && headings.test(above);
+  return isReferencesHeading(list[0]?.path.at(-1) ?? "");
+}
+
+/** Whether references are listed below a heading of these words. */
+export function isReferencesHeading(text: string): boolean {
+  return text.length <= 60 && headings.test(text);
 }
 
 function isBibliography(list: readonly Candidate[]): boolean {

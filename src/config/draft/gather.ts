@@ -2,7 +2,7 @@ import type { Element, ParentNode } from "domhandler";
 import { walk } from "../../read/formats/blocks.ts";
 import { tableOf, type WrittenCell } from "./grid.ts";
 import { isLevel } from "./levels.ts";
-import type { ReportLink, ReportPart, ReportTable } from "./report-text.ts";
+import type { ReportLink, ReportMark, ReportPart, ReportTable } from "./report-text.ts";
 
 /** More parts than any report has. */
 const maxParts = 50_000;
@@ -18,6 +18,9 @@ const inline = new Set(
 /** Elements that hold no words of the report. */
 const skipped = new Set("nav footer form button select textarea pre head".split(" "));
 const lists = new Set(["ol", "ul"]);
+
+/** All that is marked in the text of a part. */
+type PartMarks = Pick<ReportPart, "links" | "ids" | "cited" | "marks" | "code">;
 
 export interface Gathered {
   readonly parts: readonly ReportPart[];
@@ -154,7 +157,7 @@ class Gatherer {
     else this.addText(text, rest);
   }
 
-  private addText(text: string, rest: Pick<ReportPart, "links" | "ids" | "cited" | "code">): void {
+  private addText(text: string, rest: PartMarks): void {
     const item = this.items.at(-1);
     const number = item?.number;
     if (item) item.number = undefined;
@@ -162,7 +165,7 @@ class Gatherer {
     this.parts.push({ ...listed, path: this.above, text, ...rest, ...(number !== undefined && { number }) });
   }
 
-  private addHeading(text: string, rest: Pick<ReportPart, "links" | "ids" | "cited" | "code">): void {
+  private addHeading(text: string, rest: PartMarks): void {
     while ((this.path.at(-1)?.level ?? 0) >= this.heading) this.path.pop();
     this.above = this.path.map((one) => one.text);
     this.parts.push({ kind: "heading", path: this.above, text, level: this.heading, ...rest });
@@ -223,6 +226,8 @@ class Buffer {
   private links: ReportLink[] = [];
   private ids: string[] = [];
   private cited = new Set<number>();
+  private marks: ReportMark[] = [];
+  private firstMark = 0;
   /** Text of code, in which addresses are examples. */
   private code = "";
   /** Of the cell at hand, how many characters are code. */
@@ -311,25 +316,38 @@ class Buffer {
     else if (numbers.length > 0 && this.text.slice(this.start, at).trim() !== "") this.cite(numbers, at);
     if (inside || this.links.length >= maxLinks) return;
     const text = numbers.length > 0 || (pictured && inRow) ? "" : label;
-    this.links.push({
+    const link = {
       text,
       address: address.slice(0, 4_000),
       ...(pictured && (inRow || label === "") && { picture: true }),
-    });
+    };
+    this.links.push(link);
+    this.marks.push({ at: this.text.length, address: link.address });
   }
 
   private cite(numbers: readonly number[], at: number): void {
-    for (const number of numbers) this.cited.add(number);
     this.text = this.text.slice(0, at);
+    for (const number of numbers) {
+      this.cited.add(number);
+      this.marks.push({ at, number });
+    }
   }
 
   /** The cell that ends here. */
-  cell(): Pick<WrittenCell, "text" | "links" | "code" | "picture"> {
+  cell(): Pick<WrittenCell, "text" | "links" | "cited" | "code" | "picture"> {
     const text = linesOf(this.text.slice(this.start));
     const code = text !== "" && this.codeCharacters >= 0.8 * text.length;
     const picture = text !== "" && this.drawnCharacters >= 0.8 * text.length;
+    const cited = this.marks.slice(this.firstMark).flatMap(({ number }) => number ?? []);
     const links = this.links.slice(this.firstLink);
-    const cell = { text, links, ...(code && { code }), ...(picture && { picture }) };
+    const cell = {
+      text,
+      links,
+      ...(cited.length > 0 && { cited }),
+      ...(code && { code }),
+      ...(picture && { picture }),
+    };
+    this.firstMark = this.marks.length;
     this.codeCharacters = 0;
     this.drawnCharacters = 0;
     this.start = this.text.length;
@@ -342,9 +360,13 @@ class Buffer {
     this.ids = [...ids];
   }
 
-  take(): Pick<ReportPart, "text" | "links" | "ids" | "cited" | "code"> {
-    const { text, links, ids, cited, code } = this;
-    const taken = { text: linesOf(text), links, ids, cited: [...cited], ...(code.includes("://") && { code }) };
+  take(): Pick<ReportPart, "text"> & PartMarks {
+    const { text: written, links, ids, cited, code } = this;
+    const text = linesOf(written);
+    const marks = inLines(this.marks, written, text);
+    const taken = { text, links, ids, cited: [...cited], marks, ...(code.includes("://") && { code }) };
+    this.marks = [];
+    this.firstMark = 0;
     this.code = "";
     this.text = "";
     this.start = 0;
@@ -367,6 +389,20 @@ function numbersOf(mark: string): number[] {
     return to >= from && to - from < 50 ? Array.from({ length: to - from + 1 }, (_, i) => from + i) : [from, to];
   });
   return found.filter((number) => number > 0);
+}
+
+/** Marks of a written text as they stand in its lines, which differ from it in white space alone. */
+function inLines(marks: readonly ReportMark[], written: string, lines: string): ReportMark[] {
+  let read = 0;
+  let at = 0;
+  return marks.map((mark) => {
+    for (; read < Math.min(mark.at, written.length); read++) {
+      if (/\s/.test(written.charAt(read))) continue;
+      while (/\s/.test(lines.charAt(at))) at++;
+      at++;
+    }
+    return { ...mark, at };
+  });
 }
 
 function linesOf(text: string): string {

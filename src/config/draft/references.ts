@@ -66,7 +66,7 @@ function identified(text: string): string | undefined {
 function citations(parts: readonly ReportPart[]): Map<number, ReportPart[]> {
   const found = new Map<number, ReportPart[]>();
   for (const part of parts) {
-    for (const number of new Set([...part.cited, ...marksIn(part)])) {
+    for (const number of new Set([...part.cited, ...marksIn(part).flatMap(({ numbers }) => numbers)])) {
       const where = found.get(number) ?? [];
       if (where.length < 50) where.push(part);
       found.set(number, where);
@@ -75,15 +75,32 @@ function citations(parts: readonly ReportPart[]): Map<number, ReportPart[]> {
   return found;
 }
 
-/** `[3]`, `[^3]`, `[3, 4]` anywhere; bare numbers after the last sentence of a paragraph, as they are left of raised ones. */
-function marksIn({ text, kind }: ReportPart): number[] {
-  const marks = [...text.matchAll(/(?<=\S\s?)\[\^?(\d{1,4}(?:\s?[,;–-]\s?\d{1,4}){0,20})\]/g)].flatMap(
-    ([, inner = ""]) => inner.match(/\d+/g) ?? [],
-  );
-  const last =
-    kind === "text" || kind === "item" ? /[.?!"”)]((?: \d{1,4}){1,40})$/.exec(text.slice(-250))?.[1] : undefined;
-  return [...marks, ...(last?.trim().split(" ") ?? [])].map(Number);
+/** Numbers by which a text itself names references: where they begin and end in it. */
+export interface WrittenMark {
+  readonly from: number;
+  readonly to: number;
+  readonly numbers: readonly number[];
 }
+
+/**
+ * `[3]`, `[^3]`, `[3, 4]`, `[3, pp. 4–6]` anywhere; bare numbers after the last sentence of a paragraph, as they are left
+ * of raised ones.
+ */
+export function marksIn({ text, kind }: Pick<ReportPart, "text" | "kind">): WrittenMark[] {
+  const marks = [...text.matchAll(writtenMark)].map((match): WrittenMark => {
+    const [whole, inner = ""] = match;
+    return { from: match.index, to: match.index + whole.length, numbers: (inner.match(/\d+/g) ?? []).map(Number) };
+  });
+  if (kind !== "text" && kind !== "item") return marks;
+  const start = Math.max(0, text.length - 250);
+  const last = /[.?!"”)]((?: \d{1,4}){1,40})$/.exec(text.slice(start));
+  const bare = last?.[1] ?? "";
+  const numbers = bare.trim().split(" ").map(Number);
+  return bare === "" ? marks : [...marks, { from: text.length - bare.length, to: text.length, numbers }];
+}
+
+const writtenMark =
+  /(?<=\S\s?)\[\^?(\d{1,4}(?:\s?[,;–-]\s?\d{1,4}){0,20})(?:, ?(?:pp?|ch|sec|S)\. ?\d{1,5}(?: ?[–-] ?\d{1,5})?)?\]/g;
 
 /** Sections that are of the document itself, not of what it tells. */
 const otherHeading =

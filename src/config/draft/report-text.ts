@@ -41,6 +41,8 @@ export interface ReportPart {
   readonly code?: string;
   /** References that it names: `¹`, `[1]`, `[^1]`. */
   readonly cited: readonly number[];
+  /** Where its text cites, in order: marks that were taken out of it, and the ends of its links. */
+  readonly marks: readonly ReportMark[];
   /** Of a row: its cells as they are written, and which of the tables it is in. */
   readonly cells?: readonly ReportCell[];
   readonly table?: number;
@@ -56,11 +58,20 @@ export interface ReportLink {
   readonly picture?: boolean;
 }
 
+/** A citation of one reference by its number, or of one address, right behind so many characters of a text. */
+export interface ReportMark {
+  readonly at: number;
+  readonly number?: number;
+  readonly address?: string;
+}
+
 export interface ReportCell {
   readonly text: string;
   readonly links: readonly ReportLink[];
   /** It names a row or a column. */
   readonly head: boolean;
+  /** References that it names. */
+  readonly cited?: readonly number[];
   /** It is the name of something in a program. */
   readonly code?: boolean;
   /** Its text is what a picture shows. */

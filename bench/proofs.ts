@@ -1,0 +1,160 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { Command } from "commander";
+import { readConfigFiles } from "../src/adapters/files/config.ts";
+import { sameQuantity } from "../src/compare/passage/quantity.ts";
+import { citationsIn, proposeClaims } from "../src/config/claims/index.ts";
+import { figurePhrases } from "../src/config/claims/phrases.ts";
+import { draft } from "../src/config/draft/index.ts";
+import { reportTextOf } from "../src/config/draft/report-text.ts";
+import { kindOf } from "../src/config/draft/watched.ts";
+import { parseConfig } from "../src/config/index.ts";
+import { readCorpus } from "../src/faces/cli/backtest/corpus.ts";
+import type { Claim, Config, Reading, Source } from "../src/model/model.ts";
+import { describeProof } from "../src/model/words.ts";
+import { readers } from "../src/read/index.ts";
+import { corpusWeb } from "./corpus-web.ts";
+
+/**
+ * `npm run --silent proofs -- --web DIR --out FILE REPORT…`: the claims that are found in each report's sentences, from
+ * its text alone, over the texts of DIR as the web: `extracts/*.txt` (Markdown below lines such as `# url: …`) and
+ * `docs/` or `dev/docs/` as of the day that the report was checked. `--beside DIR`: a config by hand, and how many of the
+ * figures of its claims are found.
+ */
+const program = new Command()
+  .requiredOption("--web <dir>", "holds extracts/, docs/ or dev/docs/")
+  .requiredOption("--out <file>", "one JSON object a line, a claim each")
+  .option("--beside <dir>", "a config written by hand")
+  .argument("<report...>")
+  .parse();
+const { web, out, beside } = program.opts<{ web: string; out: string; beside?: string }>();
+
+const extracts = extractsIn(join(web, "extracts"));
+const folder = [web, join(web, "dev")].find((one) => existsSync(join(one, "docs")));
+const documents = folder === undefined ? [] : readCorpus(folder, () => {});
+const byHand = beside === undefined ? undefined : parsed(await readConfigFiles(beside));
+
+const lines: string[] = [];
+const all: Claim[] = [];
+const seen = new Map<string, Reading>();
+for (const file of program.args) {
+  const report = { path: basename(file), text: readFileSync(file, "utf8") };
+  const drafted = draft(report, { at: Date.now(), readers });
+  if (!drafted) {
+    process.stderr.write(`${report.path}: cites nothing\n`);
+    continue;
+  }
+  const config = parsed(drafted.files);
+  const readings = await readingsOf(config);
+  const { cited } = citationsIn(reportTextOf(report.path, report.text), config, readers);
+  const began = performance.now();
+  const { claims, considered, stated, proved } = proposeClaims(report, config, readings, readers);
+  const seconds = ((performance.now() - began) / 1000).toFixed(2);
+  const readable = cited.filter(({ sentence, sourcesAt }) =>
+    sourcesAt(0, sentence.text.length).some(({ id }) => readings.has(id)),
+  );
+  process.stderr.write(
+    `${report.path}: ${config.sources.size} sources, ${readings.size} with a text; ${considered} sentences with citation (${readable.length} of sources with a text), ${stated} statements, ${proved} proved, ${claims.length} claims (${seconds} s)\n`,
+  );
+  for (const claim of claims) {
+    const { address = "" } = config.sources.get(claim.source) ?? {};
+    lines.push(JSON.stringify({ report: report.path, address, ...claim }));
+    process.stderr.write(
+      `  ${claim.source}/${claim.id} [${claim.ratings.join(", ")}] ${describeProof(claim.proof)}\n      ${claim.says}\n`,
+    );
+    all.push(claim);
+  }
+  for (const [id, reading] of readings) seen.set(keyOf(config.sources.get(id)), reading);
+}
+writeFileSync(out, lines.map((line) => `${line}\n`).join(""));
+if (byHand) compare(byHand);
+
+function parsed(files: Parameters<typeof parseConfig>[0]): Config {
+  const { config, problems } = parseConfig(files, readers);
+  if (!config) throw new Error(problems[0]?.message ?? "no config");
+  return config;
+}
+
+function keyOf(source: Source | undefined): string {
+  return source === undefined ? "" : (readers.get(source.kind)?.page(source) ?? source.address).replace(/\/$/, "");
+}
+
+/** An extract is of the page at its address, whatever kind that is watched as. */
+async function readingsOf(config: Config): Promise<Map<string, Reading>> {
+  const fetch = corpusWeb(documents, { now: () => config.report.audited }, []);
+  const found = new Map<string, Reading>();
+  for (const source of config.sources.values()) {
+    const reader = readers.get(source.kind);
+    const text = extracts.get(keyOf(source));
+    if (!reader) continue;
+    try {
+      if (text === undefined) {
+        const fetched = await fetch.get(reader.request(source, { githubToken: true }), {});
+        if (fetched.kind === "response") found.set(source.id, await reader.read(fetched.response, source));
+      } else found.set(source.id, await readingOf(text, source));
+    } catch {
+      // There is no text of it.
+    }
+  }
+  return found;
+}
+
+async function readingOf(text: string, source: Source): Promise<Reading> {
+  const reader = readers.get("text");
+  if (!reader) throw new Error("texts are read");
+  const headers = { "content-type": "text/markdown; charset=utf-8" };
+  const response = { url: keyOf(source), status: 200, headers, body: new TextEncoder().encode(text) };
+  return await reader.read(response, { ...source, kind: "text", address: keyOf(source), options: {} });
+}
+
+/** By address. Lines that begin with `NOTE` are not the page's; the first line of a table is its head. */
+function extractsIn(dir: string): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const name of existsSync(dir) ? readdirSync(dir).sort() : []) {
+    const text = readFileSync(join(dir, name), "utf8");
+    const url = /^# url: (\S+)/m.exec(text)?.[1];
+    if (url === undefined) continue;
+    const body = text
+      .split("\n")
+      .filter((line) => !/^# (?:TEXT EXTRACT|url:|source:|as of:)|^NOTE /.test(line))
+      .flatMap((line, i, rest) => {
+        const begins = line.startsWith("|") && !rest[i - 1]?.startsWith("|") && !/^\|[\s|:-]+$/.test(rest[i + 1] ?? "");
+        return begins
+          ? [line, `|${"---|".repeat(line.split("|").length - 2)}`]
+          : [line, ""].slice(0, line.startsWith("|") ? 1 : 2);
+      })
+      .join("\n");
+    const key = url.replace(/\/$/, "");
+    found.set(key, `${found.get(key) ?? ""}\n\n${body}`);
+  }
+  return found;
+}
+
+/** Figures of claims by hand: of their values, and of the passages that hold any. */
+function compare({ sources }: Config): void {
+  const claims = [...sources.values()].flatMap((source) => source.claims.map((claim) => ({ claim, source })));
+  const figured = claims.flatMap(({ claim, source }) => {
+    const text =
+      "value" in claim.proof ? `${claim.proof.value} (${claim.says})` : "quote" in claim.proof ? claim.proof.quote : "";
+    const own = figurePhrases("value" in claim.proof ? claim.says : text).map(({ quantity }) => quantity);
+    return own.map((quantity) => ({ quantity, claim, source }));
+  });
+  const isFound = ({ quantity }: (typeof figured)[number]) =>
+    all.some(
+      ({ proof }) =>
+        figurePhrases("value" in proof ? proof.value : "quote" in proof ? proof.quote : "").some((one) =>
+          sameQuantity(one.quantity, quantity),
+        ) ||
+        ("value" in proof && quantity.from !== 0 && proof.value.replace(/,/g, "") === String(quantity.from)),
+    );
+  const held = figured.filter(
+    ({ source }) =>
+      seen.has(keyOf(source)) || [...seen.keys()].some((url) => kindOf(url, readers) && url === keyOf(source)),
+  );
+  const list = (some: typeof figured) => some.filter(isFound).length;
+  process.stderr.write(
+    `by hand: ${claims.length} claims, ${figured.length} figures, ${list(figured)} found; of ${held.length} whose source has a text ${list(held)}\n`,
+  );
+  for (const one of held.filter((each) => !isFound(each)))
+    process.stderr.write(`  not found: ${one.source.id}/${one.claim.id}: ${one.claim.says}\n`);
+}

@@ -1,0 +1,67 @@
+import type { Facts, Proof } from "../../model/model.ts";
+
+/** Facts that change with every visit, or say nothing that a report would say. */
+const unsaid = new Set(["name", "description", "home", "author", "title", "labels", "pages", "revision"]);
+const doubt = /\b(?:if|whether|would|could|might|may|unless|until|will|plans?|planned|previously|formerly|why)\b/i;
+
+/** The facts of a source that a sentence about it says as they are; `beside`: the name of a cell's column. */
+export function proveFacts(sentence: string, beside: string, facts: Facts): Proof[] {
+  if (doubt.test(sentence) || sentence.trimEnd().endsWith("?")) return [];
+  return Object.entries(facts).flatMap(([fact, is]): Proof[] => {
+    if (unsaid.has(fact) || is === "" || is.length > 60) return [];
+    const said =
+      fact === "license"
+        ? licensed(`${beside}: ${sentence}`, is)
+        : is === "yes" || is === "no"
+          ? answered(sentence, fact, is)
+          : named(`${beside}: ${sentence}`, fact, is);
+    return said ? [{ fact, is }] : [];
+  });
+}
+
+const licences =
+  /\b(?:MIT(?: No Attribution|-0)?|ISC|Unlicense|Zlib|(?:GNU )?(?:AGPL|LGPL|GPL)[- ]?v?\d(?:\.\d)?(?:-or-later|-only|\+)?|Apache(?:[- ](?:License|Licence))?,?[- ]?(?:v|version )?\d(?:\.\d)?|BSD[- ]\d[- ]?Clause|\d-Clause BSD|MPL[- ]?v?\d(?:\.\d)?|EPL[- ]?\d(?:\.\d)?|CC[- ]BY(?:[- ](?:SA|NC|ND)){0,2}[- ]\d\.\d|CC0(?:[- ]1\.0)?|BSL[- ]?1\.\d|BUSL[- ]1\.1|SSPL(?:[- ]1\.0)?|Elastic License 2\.0)(?![\p{L}\p{N}])/gu;
+
+/** Exactly one licence is named, and it is this one. */
+function licensed(text: string, is: string): boolean {
+  const named = [...text.matchAll(licences)].map(([written]) => licenceKey(written));
+  const isNegated =
+    /\b(?:not|no longer|never|isn't|dual|or|and\/or|chang\w+|relicens\w+|mov\w+ (?:from|to)|switch\w*)\b/i.test(text);
+  return /licen[cs]/i.test(text) && !isNegated && new Set(named).size === 1 && named[0] === licenceKey(is);
+}
+
+function licenceKey(written: string): string {
+  const bare = written
+    .toLowerCase()
+    .replace(/licen[cs]e|version|gnu|[-_ ,]|-or-later|-only/g, "")
+    .replace(/(?<=[a-z])v(?=\d)/, "")
+    .replace(/^(\d)clausebsd$/, "bsd$1clause");
+  return /\d$/.test(bare) && !bare.includes(".") && /^(?:a|l)?gpl|^apache|^mpl|^epl/.test(bare) ? `${bare}.0` : bare;
+}
+
+/** `is archived`, `not merged`: said as it is. */
+function answered(sentence: string, fact: string, is: string): boolean {
+  const word = fact.replace(/-/g, "[ -]");
+  const said = new RegExp(
+    `\\b(?:is|was|are|has been|have been|been|now|already)(?: now| already| since)? ${word}\\b`,
+    "i",
+  );
+  const denied = new RegExp(`\\b(?:is|was|are|has|have)(?:n't| not| never)(?: yet)?(?: been)? ${word}\\b`, "i");
+  return is === "yes" ? said.test(sentence) && !denied.test(sentence) : denied.test(sentence);
+}
+
+/** A value in so many words, beside the name of the fact where it is a word like any other: `is still open`. */
+function named(text: string, fact: string, is: string): boolean {
+  const value = is.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  if (/\b(?:not|never|no longer|n't)\b/i.test(text)) return false;
+  if (fact === "state") {
+    const thing = "(?:issue|tracker|RFC|ticket|pull request|PR|proposal|request)";
+    return (
+      new RegExp(`\\b(?:is|remains|stays|was) (?:still )?${value}\\b|\\b(?:still )?${value} ${thing}\\b`, "i").test(
+        text,
+      ) && new RegExp(`\\b${thing}\\b`, "i").test(text)
+    );
+  }
+  const isTelling = is.length >= 10 || new RegExp(`\\b${fact.replace(/-/g, "[ -]")}\\b`, "i").test(text);
+  return isTelling && new RegExp(`(?<![\\p{L}\\p{N}])${value}(?![\\p{L}\\p{N}])`, "u").test(text);
+}

@@ -1,0 +1,223 @@
+import { type Quantity, sameQuantity } from "../../compare/passage/quantity.ts";
+import { findValue, placesOf } from "../../compare/passage/value.ts";
+import { wordsIn } from "../../compare/passage/words.ts";
+import type { Proof } from "../../model/model.ts";
+import type { PageFigure, ProvingPage } from "./page.ts";
+import type { Bound, FigurePhrase, Token } from "./phrases.ts";
+
+/** How a figure of the report stands on a page that is cited for it. */
+export type FigureOutcome =
+  | { readonly kind: "proved"; readonly proof: Proof; readonly place: string }
+  /** At the one place that says what the report's sentence says stands another figure. */
+  | { readonly kind: "contrary"; readonly there: string }
+  | { readonly kind: "open" };
+
+const open: FigureOutcome = { kind: "open" };
+
+/** Looks a figure up on the page that its sentence cites: it is proved at one place that says the same of the same, or not at all. */
+export function proveFigure(figure: FigurePhrase, page: ProvingPage, beside: readonly string[]): FigureOutcome {
+  const alike = page.figures.get(figure.quantity.dimension) ?? [];
+  if (alike.length === 0) return open;
+  const meant = alike.flatMap((there) => {
+    const shared = sharedWords(figure, there, page, beside);
+    return shared === undefined ? [] : [{ there, shared }];
+  });
+  const same = meant.filter(({ there }) => isSame(figure, there));
+  if (same.length === 0)
+    return contrary(
+      figure,
+      meant.map(({ there }) => there),
+      page,
+    );
+  const [only, ...more] = same;
+  if (!only || more.length > 0 || !only.there.plain) return open;
+  const others = meant.filter(({ there }) => there !== only.there && !sameQuantity(there.quantity, figure.quantity));
+  if (others.length > 0) return open;
+  const proof = proofOf(only.there, only.shared, page);
+  return proof === undefined ? open : { kind: "proved", proof, place: `${only.there.block}:${only.there.start}` };
+}
+
+function contrary(figure: FigurePhrase, there: readonly PageFigure[], page: ProvingPage): FigureOutcome {
+  const [only, ...more] = there;
+  if (!only || more.length > 0 || !only.plain || figure.bound !== (only.phrase?.bound ?? figure.bound)) return open;
+  const anywhere = (page.figures.get(figure.quantity.dimension) ?? []).some((one) =>
+    holds(one.quantity, figure.quantity),
+  );
+  return anywhere ? open : { kind: "contrary", there: only.value };
+}
+
+function holds(there: Quantity, wanted: Quantity): boolean {
+  return sameQuantity(there, wanted) || (wanted.from >= there.from && wanted.to <= there.to);
+}
+
+/** The same figure, meant the same way: "more than 800" is not what a page says that says 800. */
+function isSame({ quantity, bound }: FigurePhrase, there: PageFigure): boolean {
+  return sameQuantity(quantity, there.quantity) && agree(bound, there.phrase?.bound ?? "exact");
+}
+
+function agree(said: Bound, there: Bound): boolean {
+  if (said === there) return true;
+  const loose: readonly Bound[] = ["exact", "up to"];
+  return loose.includes(said) ? loose.includes(there) : said === "about" && loose.includes(there);
+}
+
+/** A word of the report's sentence, as a figure of the page knows it. */
+type Standing = "near" | "titled" | "missing" | "unknown" | "elsewhere";
+
+/**
+ * The words of the report's figure that the page has beside its own; undefined where it is not sure that both are said of
+ * the same. `beside`: what the place in the report says, the names of a cell's row and column.
+ */
+function sharedWords(
+  { names, measure, words, per }: FigurePhrase,
+  there: PageFigure,
+  page: ProvingPage,
+  beside: readonly string[],
+): SharedWords | undefined {
+  const near = nearTo(there, page);
+  const alike = (page.figures.get(there.quantity.dimension) ?? []).filter((one) => one !== there);
+  const standing = (stem: string): Standing => {
+    if (near(stem)) return "near";
+    if (alike.some((other) => nearTo(other, page)(stem))) return "elsewhere";
+    if (page.title.has(stem)) return "titled";
+    return page.stems.has(stem) ? "missing" : "unknown";
+  };
+  const measured = new Set(measure.map(({ term }) => term.stem));
+  const subject = new Set(
+    [...names.map(({ term }) => term.stem), ...beside.flatMap(stems)].filter((stem) => !measured.has(stem)),
+  );
+  const naming = [...subject].map(standing);
+  const measuring = [...measured].map(standing);
+  const count = (all: readonly Standing[], one: Standing) => all.filter((each) => each === one).length;
+  if ([...naming, ...measuring].includes("elsewhere") || !samePer(per, there)) return undefined;
+  const missing = count(naming, "missing") + count(measuring, "missing");
+  if (missing > 0 && count(naming, "near") < 2 * missing) return undefined;
+  if (names.some((name) => !isComplete(name, there, page, [...subject, ...measured]))) return undefined;
+  if (isSibling(names, standing)) return undefined;
+  const isMeasured = count(measuring, "near") + count(measuring, "titled") > 0;
+  if (!isMeasured && !isOfUnknownMeasure(measuring, words, there)) return undefined;
+  const plain = words.filter(({ term }) => term.weight >= 1 && term.quantity === undefined && near(term.stem));
+  const shared = new Set([...plain.map(({ term }) => term.stem), ...beside.flatMap(stems).filter(near)]);
+  const isCalled = count(naming, "near") + count(naming, "titled") > 0;
+  if (!isCalled && shared.size < 3) return undefined;
+  if (shared.size < leastShared(there, isMeasured)) return undefined;
+  const own = (raws: readonly string[]) => raws.filter((raw) => stems(raw).some(near));
+  const called = [...names, ...measure].map(({ raw }) => raw);
+  return { called: own([...beside.flatMap(rawWords), ...called]), more: own(plain.map(({ raw }) => raw)) };
+}
+
+function rawWords(text: string): string[] {
+  return wordsIn(text).map(({ start, end }) => text.slice(start, end));
+}
+
+/** The report's words that stand beside a figure of the page. */
+interface SharedWords {
+  /** Names, and what is measured. */
+  readonly called: readonly string[];
+  readonly more: readonly string[];
+}
+
+/** Dimensions in which everything is counted: more must speak for one figure being the other. */
+function leastShared({ quantity: { dimension } }: PageFigure, isMeasured: boolean): number {
+  if (["percent", "ratio"].includes(dimension) || /^(?:version of|number of|day$|calendar)/.test(dimension)) return 3;
+  if (["second", "month"].includes(dimension)) return 2;
+  return dimension === "count" && !isMeasured ? 3 : 1;
+}
+
+/** The report names no measure, or none that the page knows, and the page names no other. */
+function isOfUnknownMeasure(measuring: readonly Standing[], words: readonly Token[], { phrase }: PageFigure): boolean {
+  if (measuring.some((one) => one !== "unknown")) return false;
+  const told = new Set(words.map(({ term }) => term.stem));
+  const other = phrase?.measure ?? [];
+  return measuring.length === 0 || other.length === 0 || other.some(({ term }) => told.has(term.stem));
+}
+
+function nearTo({ near, block }: PageFigure, { words, above }: ProvingPage): (stem: string) => boolean {
+  const path = words.blocks[block]?.path ?? [];
+  return (stem) => near.has(stem) || path.some((heading) => above.get(heading)?.has(stem));
+}
+
+function stems(text: string): string[] {
+  return wordsIn(text).flatMap(({ term }) => (term.weight >= 1 ? [term.stem] : []));
+}
+
+/** `M4` of the report is not the page's `M4 Max`, where the page knows an `M4` as well. */
+function isComplete({ term }: Token, { phrase }: PageFigure, page: ProvingPage, wanted: readonly string[]): boolean {
+  if (!phrase) return true;
+  const places = phrase.words.flatMap((token, i) => (token.term.stem === term.stem ? [i] : []));
+  if (places.length === 0 || !page.whole.has(term.stem)) return true;
+  return places.some((i) => {
+    const [token, next] = [phrase.words[i], phrase.words[i + 1]];
+    if (!token || !next?.name || next.start - token.end > 1) return true;
+    return wanted.includes(next.term.stem);
+  });
+}
+
+/** `M5 Max` of the report is not the `M4 Max` of a page that knows no `M5`. */
+function isSibling(names: readonly Token[], standing: (stem: string) => Standing): boolean {
+  let run: Token[] = [];
+  const runs: Token[][] = [];
+  for (const name of names) {
+    const last = run.at(-1);
+    if (last && name.start - last.end <= 1 && name.part === last.part) run.push(name);
+    else {
+      run = [name];
+      runs.push(run);
+    }
+  }
+  return runs.some((each) => {
+    const told = each.map(({ term }) => standing(term.stem));
+    const known = told.indexOf("near");
+    return known >= 0 && told.some((one, i) => one === "unknown" && (i > known || /\d/.test(each[i]?.raw ?? "")));
+  });
+}
+
+/** A price per month is not one per year. */
+function samePer(per: readonly string[], there: PageFigure): boolean {
+  const other = there.phrase?.per ?? [];
+  if (per.length === 0 && other.length === 0) return true;
+  const isMoney = ["usd", "eur", "gbp", "jpy"].includes(there.quantity.dimension);
+  if (per.length === 0 || other.length === 0) return !isMoney || per.some((word) => there.near.has(word));
+  return per.some((word) => other.includes(word));
+}
+
+/** At most so many words lead to a figure: more of them are lost with the first edit of the page. */
+const maxWordsBeside = 8;
+
+/** The figure, and the first few words beside it that lead to it alone; undefined where none do. */
+function proofOf(there: PageFigure, { called, more }: SharedWords, page: ProvingPage): Proof | undefined {
+  const measured = there.phrase?.measure.map(({ raw }) => raw) ?? [];
+  const headed = there.headed?.flatMap(rawWords) ?? [];
+  const candidates = [...(headed.length > 0 ? [headed] : []), called, [...called, ...more], [...called, ...measured]];
+  const of = candidates.map(ofWords).find((words) => words !== "" && leadsTo(there, words, page));
+  if (of === undefined) return undefined;
+  const { value } = there;
+  return findValue(page.words, { value, of }).status === "exact" ? { value, of } : undefined;
+}
+
+function ofWords(words: readonly string[]): string {
+  const once = new Map(words.map((word) => [stems(word).join(" "), word]));
+  const telling = [...once].flatMap(([stem, word]) => (stem === "" ? [] : [word]));
+  return telling.length <= maxWordsBeside ? telling.join(" ") : "";
+}
+
+/** Whether these words lead to this figure, and to no other place where it, or another of its sort, stands. */
+function leadsTo(there: PageFigure, of: string, page: ProvingPage): boolean {
+  const { words } = page;
+  const places = placesOf(words, of).map(({ from, to }) => ({
+    block: words.block[from] ?? -1,
+    start: words.start[from] ?? 0,
+    end: words.end[to - 1] ?? 0,
+  }));
+  const alike = page.figures.get(there.quantity.dimension) ?? [];
+  let isThere = false;
+  for (const place of places) {
+    const within = alike.filter(
+      ({ block, start, end }) => block === place.block && start >= place.start && end <= place.end,
+    );
+    const holding = within.filter(({ quantity }) => sameQuantity(quantity, there.quantity));
+    if (holding.some((one) => one !== there) || (within.length > 0 && holding.length === 0)) return false;
+    if (holding.length > 0) isThere = true;
+  }
+  return isThere;
+}

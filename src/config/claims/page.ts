@@ -1,0 +1,134 @@
+import type { Quantity } from "../../compare/passage/quantity.ts";
+import { type Words, wordsIn, wordsOfBlocks } from "../../compare/passage/words.ts";
+import type { Block, Reading } from "../../model/model.ts";
+import { type FigurePhrase, figurePhrases, inUnitOf, isPlain, tokensOf } from "./phrases.ts";
+import { sentencesIn } from "./sentences.ts";
+
+/** All that a source says, made ready for looking things up. */
+export interface ProvingPage {
+  readonly words: Words;
+  /** Of all its words, titles included. */
+  readonly stems: ReadonlySet<string>;
+  /** Of what is true of all of it: the title, and the first heading. */
+  readonly title: ReadonlySet<string>;
+  /** By dimension. */
+  readonly figures: ReadonlyMap<string, readonly PageFigure[]>;
+  /** The stems of each heading that something stands below. */
+  readonly above: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Names that stand somewhere without another name behind them. */
+  readonly whole: ReadonlySet<string>;
+}
+
+/** A figure on a page. */
+export interface PageFigure {
+  readonly block: number;
+  /** Offsets in the text of its block. */
+  readonly start: number;
+  readonly end: number;
+  readonly quantity: Quantity;
+  /** As a proof names it: of a table that gives the unit in a heading, the number alone. */
+  readonly value: string;
+  /** What it is said of; undefined of a cell, of which its row and column say that. */
+  readonly phrase?: FigurePhrase;
+  /** Of a cell: the label of its row and the head of its column. */
+  readonly headed?: readonly string[];
+  /** Nothing around it takes back what it says. */
+  readonly plain: boolean;
+  /** Stems of what tells what it is: its sentence, the label of its row, the head of its column. */
+  readonly near: ReadonlySet<string>;
+}
+
+/** Characters of a page that are looked through: a longer one is a book, in which too much is said of everything. */
+const maxPageCharacters = 1_000_000;
+
+export function provingPage({ title = "", blocks = [], items = [] }: Reading, called = ""): ProvingPage {
+  const all = capped([
+    ...blocks,
+    ...items.flatMap((item): Block[] => [{ path: [], kind: "heading", text: item.title }, ...(item.blocks ?? [])]),
+  ]);
+  const words = wordsOfBlocks(all);
+  const first = all.find(({ kind }) => kind === "heading")?.text ?? "";
+  const titled = stemsOf(`${title}\n${called}\n${first}`);
+  const figures = all.flatMap((block, index) => figuresIn(block, index));
+  const whole = new Set<string>();
+  for (const { text } of all) {
+    const tokens = tokensOf(text);
+    tokens.forEach((token, i) => {
+      const next = tokens[i + 1];
+      const joined = next?.name === true && /^[\s-]?$/.test(text.slice(token.end, next.start));
+      if (!joined) whole.add(token.term.stem);
+    });
+  }
+  return {
+    words,
+    stems: new Set([...words.terms.map(({ stem }) => stem), ...titled]),
+    title: titled,
+    above: new Map([...new Set(all.flatMap(({ path }) => path))].map((heading) => [heading, stemsOf(heading)])),
+    figures: Map.groupBy(figures, ({ quantity }) => quantity.dimension),
+    whole,
+  };
+}
+
+function capped(blocks: readonly Block[]): Block[] {
+  let read = 0;
+  const end = blocks.findIndex(({ text }) => {
+    read += text.length;
+    return read > maxPageCharacters;
+  });
+  return end < 0 ? [...blocks] : blocks.slice(0, end);
+}
+
+/** The distinct words of a text, without their plurals. */
+function stemsOf(text: string): Set<string> {
+  return new Set(wordsIn(text).map(({ term }) => term.stem));
+}
+
+function figuresIn(block: Block, index: number): PageFigure[] {
+  if (block.kind === "code") return [];
+  if (block.kind === "row") return inCells(block, index);
+  return sentencesIn(block.text).flatMap(({ from, to }) => {
+    const sentence = block.text.slice(from, to);
+    const phrases = figurePhrases(sentence);
+    return phrases.map((phrase): PageFigure => {
+      const { quantity, text, start, end, words } = phrase;
+      const isOnly = phrases.filter((one) => one.quantity.dimension === quantity.dimension).length === 1;
+      const plain = isOnly ? tokensOf(sentence).filter(({ name }) => !name) : [];
+      return {
+        ...{ block: index, start: from + start, end: from + end, quantity, value: text, phrase },
+        plain: isPlain(sentence, phrase),
+        near: new Set([...words, ...plain].map(({ term }) => term.stem)),
+      };
+    });
+  });
+}
+
+/** Of a row, the figures of each cell but the first, and numbers that have their unit from a heading. */
+function inCells(block: Block, index: number): PageFigure[] {
+  const cells = block.text.split(" | ");
+  const heads = (block.header ?? "").split(" | ");
+  const label = cells[0] ?? "";
+  const headed = heads.length === cells.length;
+  let offset = 0;
+  return cells.flatMap((cell, column): PageFigure[] => {
+    const from = offset;
+    offset += cell.length + 3;
+    const head = headed ? (heads[column] ?? "") : "";
+    const isLabel = column === 0;
+    const near = stemsOf([label, head, headed ? (heads[0] ?? "") : "", cell].join("\n"));
+    const common = { block: index, near, ...(!isLabel && headed && { headed: [label, head] }) };
+    const phrases = figurePhrases(cell);
+    if (phrases.length > 0)
+      return phrases.map((phrase) => {
+        const { quantity, text: value, start, end } = phrase;
+        const plain = isPlain(cell, phrase) && !(isLabel && headed);
+        return { ...common, start: from + start, end: from + end, quantity, value, plain, phrase };
+      });
+    const number = /^[\d,]*\d(?:\.\d+)?$/.exec(cell.trim())?.[0];
+    if (isLabel || number === undefined || !headed) return [];
+    const quantity = inUnitOf(number, head) ?? inUnitOf(number, label) ?? inUnitOf(number, heads[0] ?? "");
+    const start = from + cell.indexOf(number);
+    return quantity === undefined
+      ? []
+      : [{ ...common, start, end: start + number.length, quantity, value: number, plain: true }];
+  });
+}

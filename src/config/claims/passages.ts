@@ -1,0 +1,184 @@
+import { findPresence } from "../../compare/passage/absence.ts";
+import { occurrences } from "../../compare/passage/quote.ts";
+import { spanAt, wordsIn } from "../../compare/passage/words.ts";
+import type { Proof } from "../../model/model.ts";
+import type { ProvingPage } from "./page.ts";
+import { type Token, tokensOf } from "./phrases.ts";
+import { type Stretch, sentencesIn } from "./sentences.ts";
+
+/** Words that a report says to be on a page: quoted ones, and names of variables and functions. */
+export interface Quoted extends Stretch {
+  readonly exact: string;
+  readonly kind: "quoted" | "identifier";
+}
+
+const quotation = /[“"«„]([^“”"«»„\n]{12,400})[”"»“]/g;
+const identifier =
+  /(?<![\p{L}\p{N}_/.-])[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+){1,12}(?:=[\w.-]{1,40})?(?![\p{L}\p{N}_/-])/gu;
+/** Words before a quotation by which a page is said not to hold it. */
+const denied = /\b(?:no longer|not|never|nowhere|without|instead of|rather than|\w+n't)\b[^.;:]*$/i;
+const minQuotedWords = 3;
+const minIdentifierCharacters = 10;
+
+/** The words that a sentence quotes: three and more, none left out. */
+export function quotedIn(sentence: string): Quoted[] {
+  const isDenied = (at: number) => denied.test(sentence.slice(Math.max(0, at - 40), at));
+  const quotes = [...sentence.matchAll(quotation)].flatMap((match): Quoted[] => {
+    const exact = (match[1] ?? "").replace(/[\s.,;:!?]+$/, "").trim();
+    if (wordsIn(exact).length < minQuotedWords || /…|\.\.\.|[[\]]/.test(exact) || isDenied(match.index)) return [];
+    return [{ exact, kind: "quoted", from: match.index, to: match.index + match[0].length }];
+  });
+  const names = [...sentence.matchAll(identifier)].flatMap((match): Quoted[] => {
+    const isIn = quotes.some(({ from, to }) => match.index >= from && match.index < to);
+    const isLong = match[0].length >= minIdentifierCharacters;
+    const exact = match[0].replace(/[.]+$/, "");
+    return isIn || !isLong || isDenied(match.index)
+      ? []
+      : [{ exact, kind: "identifier", from: match.index, to: match.index + exact.length }];
+  });
+  return [...quotes, ...names];
+}
+
+/** Proves quoted words by the one place where they stand; a title that is cited is not a quotation. */
+export function proveQuoted(
+  { exact }: Quoted,
+  { words, title }: ProvingPage,
+): Extract<Proof, { quote: string }> | undefined {
+  const terms = wordsIn(exact).map(({ term }) => term);
+  const [at, ...more] = occurrences(words, terms, 2);
+  if (at === undefined || more.length > 0) return undefined;
+  const block = words.blocks[words.block[at] ?? -1];
+  if (block?.kind === "heading" || terms.every(({ stem }) => title.has(stem))) return undefined;
+  return { quote: exact };
+}
+
+/** How a thing is said to be: each line holds the words that say the same. */
+const standings: readonly RegExp[] = [
+  /^experimental(?:ly)?$/,
+  /^prototypes?$/,
+  /^(?:deprecat\w+)$/,
+  /^previews?$/,
+  /^beta$/,
+  /^alpha$/,
+  /^archiv(?:ed|al)$/,
+  /^(?:unmaintained|unsupported)$/,
+  /^(?:requir(?:e|es|ed|ing)|must|needs?)$/,
+  /^(?:only|exclusively|solely)$/,
+  /^(?:recommend(?:s|ed)?)$/,
+  /^default$/,
+  /^support(?:s|ed)?$/,
+  /^(?:opensource|open-source|opensourced)$/,
+];
+const negations = /\b(?:not|no|never|none|neither|nor|without|\w+n't|cannot|longer|lacks?|unsupported)\b/gi;
+/** Words that turn what a sentence says into somebody's wish or doubt. */
+const unsure =
+  /\b(?:if|whether|would|could|might|may|unless|until|rumou?r\w*|perhaps|probably|likely|previously|formerly|used to|planned|plans?|will)\b/gi;
+
+/** One thing that a sentence says of how something is: `experimental`, `requires`, `only`. */
+export interface Standing extends Stretch {
+  readonly class: RegExp;
+  readonly words: readonly Token[];
+  readonly negative: boolean;
+  readonly unsure: boolean;
+}
+
+const maxStandingWords = 45;
+
+/** All that a sentence says of how things stand. */
+export function standingsIn(sentence: string): Standing[] {
+  const tokens = tokensOf(sentence);
+  if (tokens.length > 4 * maxStandingWords || sentence.trimEnd().endsWith("?")) return [];
+  return tokens.flatMap((token): Standing[] => {
+    const known = token.name ? undefined : standings.find((words) => words.test(token.term.key));
+    if (!known) return [];
+    const own = tokens.filter(({ clause }) => clause === token.clause);
+    const [first, last] = [own[0], own.at(-1)];
+    if (!first || !last || own.length > maxStandingWords) return [];
+    const text = sentence.slice(first.start, last.end);
+    return [
+      {
+        ...{ class: known, from: token.start, to: token.end },
+        words: own.filter((one) => one !== token),
+        negative: isNegative(text),
+        unsure: text.search(unsure) >= 0,
+      },
+    ];
+  });
+}
+
+function isNegative(text: string): boolean {
+  return (text.match(negations) ?? []).length % 2 === 1;
+}
+
+/** Words that a page's sentence and the report's have in common at least, and their share of the page's. */
+const minSharedWords = 4;
+const minShare = 0.5;
+const maxQuoteWords = 32;
+
+/** Proves how a thing stands by the one sentence of a page that says it in nearly the same words. */
+export function proveStanding(standing: Standing, page: ProvingPage): Extract<Proof, { quote: string }> | undefined {
+  const told = new Map(standing.words.filter(({ term }) => term.weight >= 1).map((token) => [token.term.stem, token]));
+  const names = new Set(standing.words.filter(({ name }) => name).map(({ term }) => term.stem));
+  const figures = figuresOf(standing.words);
+  const found: string[] = [];
+  for (const block of page.words.blocks) {
+    if (block.kind === "code" || block.kind === "heading" || block.kind === "row") continue;
+    if (!block.text.split(/[^\p{L}-]+/u).some((word) => standing.class.test(word.toLowerCase()))) continue;
+    const above = new Set(block.path.flatMap((heading) => wordsIn(heading).map(({ term }) => term.stem)));
+    for (const { from, to } of sentencesIn(block.text)) {
+      const sentence = block.text.slice(from, to);
+      const tokens = tokensOf(sentence);
+      if (!tokens.some(({ term }) => standing.class.test(term.key))) continue;
+      if (isNegative(sentence) !== standing.negative || sentence.search(unsure) >= 0 !== standing.unsure) continue;
+      if (figuresOf(tokens) !== figures) continue;
+      const telling = tokens.filter(({ term }) => term.weight >= 1 && !standing.class.test(term.key));
+      const shared = new Set(telling.flatMap(({ term }) => (told.has(term.stem) ? [term.stem] : [])));
+      const stray = [...names].filter(
+        (name) => page.stems.has(name) && !shared.has(name) && !above.has(name) && !page.title.has(name),
+      );
+      if (
+        shared.size < minSharedWords ||
+        stray.length > 0 ||
+        shared.size < minShare * new Set(telling.map(({ term }) => term.stem)).size
+      )
+        continue;
+      if (tokens.length > maxQuoteWords || !/[\p{L}\p{N}]/u.test(sentence)) continue;
+      found.push(sentence.replace(/[\s.]+$/, ""));
+    }
+  }
+  const [only, ...more] = found;
+  if (only === undefined || more.length > 0) return undefined;
+  const terms = wordsIn(only).map(({ term }) => term);
+  const places = occurrences(page.words, terms, 2);
+  const [at] = places;
+  return places.length === 1 && at !== undefined
+    ? { quote: spanAt(page.words, at, at + terms.length - 1).text }
+    : undefined;
+}
+
+/** The figures of some words that name nothing, as one text. */
+function figuresOf(tokens: readonly Token[]): string {
+  const figures = tokens.filter(
+    ({ term, name }) => !name && (term.quantity !== undefined || term.number !== undefined),
+  );
+  return [...new Set(figures.map(({ term }) => term.key))].sort().join(" ");
+}
+
+/** `does not list TPU7x`: a name that a page is said not to hold. */
+const unnamed =
+  /\b(?:(?:does|do|did)(?: not|n't) (?:yet )?(?:list|mention|name|include|document|show)|(?:no|without) mention of|makes no mention of|never (?:lists|mentions|names)|nowhere (?:lists|mentions|names))\s+(?:the |an? |any )?([\p{Lu}\p{N}][\p{L}\p{N}.+#/-]{2,30})(?=[\s.,;)]|$)/gu;
+const minWordsOfAbsence = 60;
+
+export function absentIn(sentence: string): Quoted[] {
+  return [...sentence.matchAll(unnamed)].map((match) => {
+    const exact = (match[1] ?? "").replace(/[.,]+$/, "");
+    return { exact, kind: "identifier", from: match.index, to: match.index + match[0].length };
+  });
+}
+
+/** An absence is worth something on a page that is long enough, and about what the sentence is about. */
+export function proveAbsent({ exact }: Quoted, sentence: string, page: ProvingPage): Proof | undefined {
+  if (page.words.ids.length < minWordsOfAbsence || findPresence(page.words, { absent: exact }).there) return undefined;
+  const names = tokensOf(sentence).filter(({ name, raw }) => name && raw !== exact);
+  return names.some(({ term }) => page.stems.has(term.stem)) ? { absent: exact } : undefined;
+}

@@ -1,0 +1,309 @@
+import { type Quantity, quantities } from "../../compare/passage/quantity.ts";
+import { type Term, wordsIn } from "../../compare/passage/words.ts";
+import { datesIn } from "../draft/dates.ts";
+
+/** A word of a sentence, as far as it tells what a figure beside it measures. */
+export interface Token {
+  readonly term: Term;
+  /** As it is written. */
+  readonly raw: string;
+  readonly start: number;
+  readonly end: number;
+  /** A proper name, a model or a version: `M4`, `Max`, `HBM`, the `2.12` of `PyTorch 2.12`. */
+  readonly name: boolean;
+  /** In which part of the sentence it stands: those are parted by commas, brackets and joining words. */
+  readonly part: number;
+  /** Which of the stretches between semicolons. */
+  readonly clause: number;
+}
+
+const parting = new Set("and or while whereas but versus vs although though".split(" "));
+
+/** The words of a sentence, parted. */
+export function tokensOf(sentence: string): Token[] {
+  const words = wordsIn(sentence);
+  const tokens: Token[] = [];
+  let part = 0;
+  let clause = 0;
+  for (const [i, { term, start, end }] of words.entries()) {
+    const before = tokens.at(-1);
+    const between = before === undefined ? "" : sentence.slice(before.end, start);
+    if (/;|\|/.test(between)) clause++;
+    if (/[,;:|()—]|\s[–-]\s/.test(between) || parting.has(term.key)) part++;
+    const raw = sentence.slice(start, end);
+    const follows = before?.name === true && /^[\s-]?$/.test(between);
+    tokens.push({ term, raw, start, end, part, clause, name: isName(term, raw, i === 0, follows) });
+  }
+  return tokens;
+}
+
+function isName({ quantity, number, weight }: Term, raw: string, isFirst: boolean, follows: boolean): boolean {
+  if (quantity !== undefined || weight < 1) return false;
+  if (number !== undefined) return follows;
+  if (/\p{L}/u.test(raw) && /\d/.test(raw)) return true;
+  if (/^.+\p{Lu}/u.test(raw)) return true;
+  return !isFirst && /^\p{Lu}/u.test(raw);
+}
+
+/** A figure of a sentence, and all that says what it measures of what. */
+export interface FigurePhrase {
+  /** Of a version, a date or a number of things, the dimension says of what. */
+  readonly quantity: Quantity;
+  readonly text: string;
+  /** Offsets in the sentence. */
+  readonly start: number;
+  readonly end: number;
+  /** Names of the thing that has it, and of what qualifies it. */
+  readonly names: readonly Token[];
+  /** The words that follow it: `unified memory` of `128 GB of unified memory`. */
+  readonly measure: readonly Token[];
+  /** Words behind `per`: another one is another figure. */
+  readonly per: readonly string[];
+  readonly bound: Bound;
+  /** All of the part that it stands in, and of those that qualify it. */
+  readonly words: readonly Token[];
+}
+
+/** How the figure is meant: as it stands, as a limit, or as one that the true one is near, above or below. */
+export type Bound = "exact" | "up to" | "about" | "above" | "below" | "nearly";
+
+const bounds: readonly (readonly [Bound, RegExp])[] = [
+  ["up to", /\b(?:up to(?: a)?|as (?:much|many|high) as|maximum(?: of)?|max\.?|at most|no more than)\s*$/i],
+  [
+    "above",
+    /(?:\b(?:more than|greater than|higher than|over|above|at least|exceed\w*|starting (?:at|from)|from|minimum(?: of)?|upwards of|beyond)|[>≥])\s*(?:an? )?$/i,
+  ],
+  ["below", /(?:\b(?:less than|fewer than|lower than|under|below|within)|[<≤])\s*(?:an? )?$/i],
+  ["nearly", /\b(?:nearly|almost|close to|not quite)\s*(?:an? )?$/i],
+  [
+    "about",
+    /(?:\b(?:about|around|roughly|approximately|approx\.?|circa|some|an estimated|estimated|on the order of)|[~≈])\s*(?:an? )?$/i,
+  ],
+];
+
+const maxMeasureWords = 5;
+const stops = new Set(
+  "in on for with at by from to than as via into while when where which that is are was were and or but has have can will so if using used uses".split(
+    " ",
+  ),
+);
+/** Words before a figure by which it is said of something else, of another time, or as somebody's wish. */
+const doubtfulBefore =
+  /\b(?:not|no|never|none|neither|nor|without|\w+n't|cannot|longer|previously|formerly|former|was|were|had been|used to|instead|rather than|unlike|versus|vs|compared|than|expected|planned|plans?|would|could|might|may|should|if|unless|until|rumou?r\w*|except|exclud\w+|lack\w*|drop(?:s|ped)?|remov\w+|withdr\w+|discontinu\w+)\b/i;
+/** … and behind it. */
+const doubtfulAfter =
+  /\b(?:(?:is|are|was|were|has|have|does|do|did|can|will|would)(?:n't| not| never| no longer)|cannot|no longer|expected|planned|rumou?r\w*|remov\w+|withdr\w+|discontinu\w+|until)\b/i;
+/** A limit, which is none of those. */
+const limiting = /\b(?:no |not |more |less |fewer |greater |higher |lower )(?:more |less )?than\b/gi;
+
+/** The figures of a sentence, each with what it is said of: quantities, versions, dates, numbers of things. */
+export function figurePhrases(sentence: string): FigurePhrase[] {
+  const tokens = tokensOf(sentence);
+  const figures = figuresAmong(tokens, sentence);
+  if (figures.length === 0) return [];
+  const taken = new Set(figures.flatMap(({ first, last }) => range(first, last)));
+  const measures = new Map(figures.map((figure) => [figure, measureOf(tokens, figure, taken)]));
+  const measuring = new Set([...measures.values()].flat());
+  return figures.flatMap((figure): FigurePhrase[] => {
+    const { quantity, start, end } = figure;
+    if (!isWhole(sentence, start, end)) return [];
+    const words = wordsAbout(tokens, figure.first, taken, measuring).filter(
+      (one) => !within(tokens, figure).includes(one),
+    );
+    const before = sentence.slice(Math.max(0, start - 30), start);
+    const after = sentence.slice(end, end + 60);
+    return [
+      {
+        ...{ quantity, start, end, words, text: sentence.slice(start, end) },
+        names: words.filter(({ name, term }) => name && term.quantity === undefined),
+        measure: measures.get(figure) ?? [],
+        per: perOf(after),
+        bound: bounds.find(([, pattern]) => pattern.test(before))?.[0] ?? boundAfter(after),
+      },
+    ];
+  });
+}
+
+interface FigureAmong {
+  readonly quantity: Quantity;
+  /** Its words, of a sentence's. */
+  readonly first: number;
+  readonly last: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+function range(first: number, last: number): number[] {
+  return Array.from({ length: last - first + 1 }, (_, i) => first + i);
+}
+
+function within(tokens: readonly Token[], { first, last }: FigureAmong): Token[] {
+  return tokens.slice(first, last + 1);
+}
+
+function figuresAmong(tokens: readonly Token[], sentence: string): FigureAmong[] {
+  const dates = datesIn(sentence);
+  const found: FigureAmong[] = [];
+  tokens.forEach((token, i) => {
+    const last = found.at(-1)?.last ?? -1;
+    if (i <= last) return;
+    const date = dates.find(({ from }) => from === token.start);
+    if (date) {
+      const end = tokens.findLastIndex(({ start }) => start < date.to);
+      const isDay = /\d(?:st|nd|rd|th)?\D+(?:19|20)\d\d$|^\d{4}\D|^\d{1,2}\D/.test(sentence.slice(date.from, date.to));
+      const quantity = { dimension: isDay ? "day" : "calendar month", from: date.at, to: date.at };
+      found.push({ quantity, first: i, last: end, start: date.from, end: date.to });
+      return;
+    }
+    const quantity = token.term.quantity ?? versionAt(tokens, i, sentence);
+    if (quantity) found.push({ quantity, first: i, last: i, start: token.start, end: token.end });
+    else {
+      const counted = countAt(tokens, i, sentence);
+      if (counted)
+        found.push({
+          quantity: counted,
+          first: i,
+          last: i + 1,
+          start: token.start,
+          end: tokens[i + 1]?.end ?? token.end,
+        });
+    }
+  });
+  return found;
+}
+
+const versionShape = /^\d{1,5}(?:\.\d{1,6}){1,3}$/;
+
+/** `2.8.3` behind a name. */
+function versionAt(tokens: readonly Token[], i: number, sentence: string): Quantity | undefined {
+  const token = tokens[i];
+  const name = tokens[i - 1];
+  if (!token || !name?.name || !versionShape.test(token.raw.replace(/^v/i, ""))) return undefined;
+  if (!/^ v?$/i.test(sentence.slice(name.end, token.start))) return undefined;
+  const value = token.raw
+    .replace(/^v/i, "")
+    .split(".")
+    .reduce((sum, part, k) => sum + Number(part) / 1e4 ** k, 0);
+  return { dimension: `version of ${name.term.stem}`, from: value, to: value };
+}
+
+/** `9,600 chips`; not a year, and not a number by which something is called. */
+function countAt(tokens: readonly Token[], i: number, sentence: string): Quantity | undefined {
+  const [token, noun] = [tokens[i], tokens[i + 1]];
+  const number = token?.term.number;
+  if (!token || !noun || number === undefined || token.name || noun.part !== token.part) return undefined;
+  const isYear = number >= 1900 && number < 2100 && !token.raw.includes(",");
+  if (!Number.isInteger(number) || number < 10 || isYear || !/^[ -]$/.test(sentence.slice(token.end, noun.start)))
+    return undefined;
+  if (noun.term.weight < 1 || noun.term.number !== undefined || noun.term.quantity !== undefined) return undefined;
+  if (
+    /[#.:/]$|\b(?:No|version|page|chapter|section|issue|step)\.? $/i.test(
+      sentence.slice(Math.max(0, token.start - 10), token.start),
+    )
+  )
+    return undefined;
+  return { dimension: `number of ${noun.term.stem}`, from: number, to: number };
+}
+
+function boundAfter(after: string): Bound {
+  if (/^ ?\+|^,? (?:or|and) (?:more|newer|later|higher|above|up|greater|over)\b/i.test(after)) return "above";
+  return /^,? (?:or|and) (?:less|older|earlier|lower|below|fewer|under)\b/i.test(after) ? "below" : "exact";
+}
+
+/** Whether the part of a sentence around a figure says it plainly. */
+export function isPlain(sentence: string, { words, start, end, quantity }: FigurePhrase): boolean {
+  const from = words.reduce((least, word) => Math.min(least, word.start), start);
+  const to = words.reduce((most, word) => Math.max(most, word.end), end);
+  // Whatever has a date was.
+  const isDate = quantity.dimension === "day" || quantity.dimension === "calendar month";
+  const before = sentence
+    .slice(from, start)
+    .replace(limiting, "")
+    .replace(isDate ? /\b(?:was|were)\b/g : "", "");
+  return (
+    !doubtfulBefore.test(before) && !doubtfulAfter.test(sentence.slice(end, to)) && !sentence.trimEnd().endsWith("?")
+  );
+}
+
+/**
+ * Whether a figure is all of what is written: `5,3 TB` is not 3 TB, `1.024 GB` may be either of two, `±5 %` is a
+ * tolerance.
+ */
+function isWhole(text: string, start: number, end: number): boolean {
+  const before = text.slice(Math.max(0, start - 6), start);
+  if (/\d[.,'’\u00a0\u202f\u2009 ]$|±\s?$|\d\s?±|[\d.]-$|\d\s?[/×x]\s?$/u.test(before)) return false;
+  const written = text.slice(start, end);
+  if (/^\D{0,2}\d{1,3}[.]\d{3}(?!\d)/.test(written)) return false;
+  return !/^\s?(?:±|\+\/-)/.test(text.slice(end, end + 5));
+}
+
+/** Up to the next joining word: what is measured. */
+function measureOf(tokens: readonly Token[], { first, last }: FigureAmong, taken: ReadonlySet<number>): Token[] {
+  const found: Token[] = [];
+  for (let i = last + 1; i < Math.min(tokens.length, last + 1 + maxMeasureWords); i++) {
+    const token = tokens[i];
+    if (!token || token.part !== tokens[first]?.part || taken.has(i)) break;
+    if (stops.has(token.term.key) || token.term.key === "per") break;
+    if (token.term.weight >= 1) found.push(token);
+  }
+  return found;
+}
+
+function perOf(after: string): string[] {
+  const [, word = ""] =
+    /^[^,;.()]{0,40}?(?:\bper |\/ ?|\ban? (?=(?:month|year|hour|day|week|user|seat|minute|second|chip|core|gpu)\b)|\beach )([\p{L}][\p{L}-]*)/iu.exec(
+      after,
+    ) ?? [];
+  return word === ""
+    ? []
+    : word
+        .toLowerCase()
+        .split("-")
+        .map((one) => one.replace(/s$/, ""));
+}
+
+/** The part of a figure, those without figures before and behind it, and, where it names nothing, the one that names its subject. */
+function wordsAbout(
+  tokens: readonly Token[],
+  at: number,
+  figures: ReadonlySet<number>,
+  measuring: ReadonlySet<Token>,
+): Token[] {
+  const figure = tokens[at];
+  if (!figure) return [];
+  const parts = Map.groupBy(
+    tokens.filter(({ clause }) => clause === figure.clause),
+    ({ part }) => part,
+  );
+  const order = [...parts.keys()];
+  const holdsFigure = new Set(tokens.filter((_, i) => figures.has(i)).map(({ part }) => part));
+  const inFigure = new Set(tokens.filter((_, i) => figures.has(i)));
+  const own = order.indexOf(figure.part);
+  const chosen = new Set([figure.part]);
+  const subject = (part: number) =>
+    (parts.get(part) ?? []).some((token) => token.name && !measuring.has(token) && !inFigure.has(token));
+  let back = own;
+  if (!subject(figure.part)) {
+    while (back > 0 && !subject(order[back] ?? 0)) back--;
+    chosen.add(order[back] ?? figure.part);
+  }
+  for (let i = back - 1; i >= 0 && !holdsFigure.has(order[i] ?? 0); i--) chosen.add(order[i] ?? 0);
+  for (let i = own + 1; i < order.length && !holdsFigure.has(order[i] ?? 0); i++) chosen.add(order[i] ?? 0);
+  return tokens.filter(({ part, clause }, i) => {
+    if (clause !== figure.clause || !chosen.has(part)) return false;
+    // Of a part that another figure stands in, only what is before that figure is about both.
+    const isOther = part !== figure.part && holdsFigure.has(part);
+    return !isOther || !tokens.some((one, k) => figures.has(k) && one.part === part && k <= i);
+  });
+}
+
+/** The one quantity that a number of a table is, by the unit that its row or column is headed with. */
+export function inUnitOf(number: string, heading: string): Quantity | undefined {
+  const units = [...heading.slice(0, 200).matchAll(/[([]([^()[\]]{1,16})[)\]]|,\s([^\s,]{1,8})$|\bin ([^\s,]{1,8})$/g)];
+  for (const [, a, b, c] of units) {
+    const unit = a ?? b ?? c ?? "";
+    const [only, ...more] = quantities(/^[$€£¥]/.test(unit) ? `${unit.charAt(0)}${number}` : `${number} ${unit}`);
+    if (only && more.length === 0 && only.start === 0) return only;
+  }
+  return undefined;
+}

@@ -1,0 +1,267 @@
+import { describe, expect, test } from "vitest";
+import { claimsOf, proposals } from "./given.ts";
+
+describe("figures that the cited page has", () => {
+  test("a figure is proved by its like, near the words that both have", () => {
+    const page = "# Engines\n\nAlpha Max has up to 128GB of unified memory.\n\nBeta Mini has 16 GB of unified memory.";
+    expect(claimsOf("The Alpha Max has up to 128 GB unified memory [1].", page)).toEqual([
+      '1: the value 128GB near "Alpha Max unified memory"',
+    ]);
+  });
+
+  test("each of several figures belongs to the citation behind it", () => {
+    const memory = "# Alpha Max\n\nAlpha Max has 128 GB of memory.";
+    const speed = "# Alpha Max\n\nAlpha Max moves 546 GB/s between its parts.";
+    const both = claimsOf("The Alpha Max has 128 GB [1], and moves 546 GB/s [2].", memory, speed);
+    expect(both).toEqual(['1: the value 128 GB near "Alpha Max"', '2: the value 546 GB/s near "Alpha Max"']);
+    expect(claimsOf("The Alpha Max has 128 GB [2], and moves 546 GB/s [1].", memory, speed)).toEqual([]);
+  });
+
+  test("a paragraph's last marks cite all of its sentences; the figure says by which page", () => {
+    const text = "The Alpha Max has 128 GB of memory. The Beta Mini weighs 3 kg. Both are for sale.[1][2]";
+    const claims = claimsOf(text, "# A\n\nAlpha Max: 128 GB of memory", "# B\n\nBeta Mini weighs 3 kg");
+    expect(claims).toEqual(['1: the value 128 GB near "Alpha Max memory"', '2: the value 3 kg near "Beta Mini"']);
+  });
+
+  test("a footnote, a link beside the sentence and a column of references cite as numbers do", () => {
+    const page = "# Engines\n\nAlpha Max has 128 GB of memory.";
+    const said = '1: the value 128 GB near "Alpha Max memory"';
+    expect(
+      claimsOf("The Alpha Max has 128 GB of memory ([specification](https://docs.example.org/page-1)).", page),
+    ).toEqual([said]);
+    expect(
+      claimsOf("The Alpha Max has 128 GB of memory.[^1]\n\n[^1]: <https://docs.example.org/page-1>", page),
+    ).toEqual([said]);
+    const table = "| Engine | memory installed | Source |\n|---|---|---|\n| Alpha Max | 128 GB | [1] |";
+    expect(claimsOf(table, page)).toEqual([said]);
+  });
+
+  test("a cell of a table is one, whichever way the table is turned", () => {
+    const rows =
+      "# S\n\n| Engine | Memory (GiB) | Speed |\n|---|---|---|\n| Alpha Max | 192 | 3 |\n| Beta Mini | 96 | 4 |";
+    const columns =
+      "# S\n\n| Feature | Alpha Max | Beta Mini |\n|---|---|---|\n| Memory (GiB) | 192 | 96 |\n| Speed | 3 | 4 |";
+    expect(claimsOf("The Alpha Max has 192 GiB memory [1].", rows)).toEqual([
+      '1: the value 192 near "Alpha Max Memory GiB"',
+    ]);
+    expect(claimsOf("The Alpha Max has 192 GiB memory [1].", columns)).toEqual([
+      '1: the value 192 near "Memory GiB Alpha Max"',
+    ]);
+    expect(claimsOf("The Beta Mini has 192 GiB memory [1].", columns)).toEqual([]);
+    expect(claimsOf("The Alpha Max has 192 GB memory [1].", rows)).toEqual([]);
+  });
+
+  test("versions, dates, prices and numbers of things", () => {
+    const page = `# Alpha Max
+
+The Alpha Max image ships Turbine 2.8.3 with all tools.
+
+It was announced at the spring fair on 3 March 2026 in public.
+
+The Alpha Max rents for $1.20 per engine-hour.
+
+One Alpha Max fleet holds 9,600 pistons in all.`;
+    const text = `The image of the Alpha Max ships Turbine 2.8.3 and its tools [1].
+
+The Alpha Max was announced on March 3, 2026 at the spring fair [1].
+
+The Alpha Max rents for $1.20 per engine-hour [1].
+
+A fleet of Alpha Max holds 9600 pistons [1].`;
+    expect(claimsOf(text, page)).toEqual([
+      '1: the value 2.8.3 near "Alpha Max Turbine"',
+      '1: the value 3 March 2026 near "Alpha Max"',
+      '1: the value $1.20 near "Alpha Max"',
+      '1: the value 9,600 pistons near "Alpha Max"',
+    ]);
+  });
+});
+
+describe("in doubt nothing is proposed", () => {
+  const page = (text: string) => `# Alpha Max\n\n${text}`;
+  const has = "The Alpha Max has 128 GB of memory";
+  const none: readonly (readonly [why: string, sentence: string, page: string])[] = [
+    ["the page has another figure", has, "The Alpha Max has 192 GB of memory."],
+    ["the page says both figures", has, "The Alpha Max has 128 GB of memory.\n\nThe Alpha Max has 192 GB of memory."],
+    [
+      "the page says it twice",
+      has,
+      "The Alpha Max has 128 GB of memory.\n\nWith its memory of 128 GB the Alpha Max is large.",
+    ],
+    [
+      "another thing has it",
+      "The Beta Mini has 128 GB of memory",
+      "The Alpha Max has 128 GB of memory, the Beta Mini has 16 GB of memory.",
+    ],
+    [
+      "a sibling has it",
+      "The Alpha has 128 GB of memory",
+      "The Alpha Max has 128 GB of memory.\n\nThe Alpha has 16 GB of memory.",
+    ],
+    [
+      "a sibling that the page does not know",
+      "The Alpha2 Max has 128 GB of memory",
+      "The Alpha Max has 128 GB of memory.",
+    ],
+    ["another measure", "The Alpha Max has 128 GB of unified memory", "The Alpha Max has 128 GB of flash storage."],
+    ["GB and GiB", "The Alpha Max has 128 GiB of memory", "The Alpha Max has 128 GB of memory."],
+    [
+      "more than, where the page says as much",
+      "The Alpha Max has more than 128 GB of memory",
+      "The Alpha Max has 128 GB of memory.",
+    ],
+    ["as much, where the page says more than", has, "The Alpha Max has more than 128 GB of memory."],
+    [
+      "at least is not up to",
+      "The Alpha Max has up to 128 GB of memory",
+      "The Alpha Max has at least 128 GB of memory.",
+    ],
+    [
+      "about, where the page is exact about another figure",
+      "The Alpha Max has about 130 GB of memory",
+      "The Alpha Max has 128 GB of memory.",
+    ],
+    [
+      "a range is not one of its ends",
+      "The Alpha Max has 64 to 128 GB of memory",
+      "The Alpha Max has 128 GB of memory.",
+    ],
+    ["an end of a range", has, "The Alpha Max has 64–128 GB of memory."],
+    ["a tolerance", "The Alpha Max needs 5 % ± 1 % of memory", "The Alpha Max needs 1 % of memory."],
+    ["a decimal comma", "The Alpha Max has 3 TB of memory", "Die Alpha Max hat 5,3 TB memory."],
+    [
+      "a separator of thousands that may be a decimal point",
+      "The Alpha Max has 1.024 GB of memory",
+      "The Alpha Max has 1.024 GB of memory.",
+    ],
+    ["a space in a number", "The Alpha Max has 24 GB of memory", "The Alpha Max has 1 024 GB of memory."],
+    ["number words", "The Alpha Max has two terabytes of memory", "The Alpha Max has 2 terabytes of memory."],
+    ["a negation in the report", "The Alpha Max does not have 128 GB of memory", "The Alpha Max has 128 GB of memory."],
+    ["a negation on the page", has, "The Alpha Max never had 128 GB of memory."],
+    ["what was before", has, "The Alpha Max previously had 128 GB of memory."],
+    ["what is taken back", has, "The 128 GB memory of the Alpha Max is no longer sold."],
+    ["what may come", has, "The Alpha Max could have 128 GB of memory."],
+    ["a question", "Does the Alpha Max have 128 GB of memory?", "The Alpha Max has 128 GB of memory."],
+    ["a price per another time", "The Alpha Max costs $5 per month", "The Alpha Max costs $5 per year."],
+    ["a subject that the page never names", "The Gamma has 128 GB of memory", "Up to 128 GB of memory."],
+    [
+      "another version of the thing",
+      "Engine 2.1 has 128 GB of memory",
+      "Engine 2.0 has 128 GB of memory. Engine 2.1 has 64 GB of memory.",
+    ],
+  ];
+  for (const [why, sentence, text] of none)
+    test(why, () =>
+      expect(claimsOf(`${sentence}${sentence.endsWith("?") ? " [1]" : " [1]."}`, page(text))).toEqual([]),
+    );
+
+  test("two columns with one name each have their own figures", () => {
+    const table = "# S\n\n| Feature | Alpha Max | Alpha Max |\n|---|---|---|\n| Memory | 128 GB | 64 GB |";
+    expect(claimsOf("The Alpha Max has 128 GB memory [1].", table)).toEqual([]);
+  });
+
+  test("a sentence that cites by pages cites one reference, and no others", () => {
+    const other = "# Beta Mini\n\nThe Beta Mini weighs 3 kg.";
+    const text = "The Beta Mini weighs 3 kg [1, pp. 2–3].";
+    expect(claimsOf(text, page("Nothing."), other)).toEqual([]);
+    expect(claimsOf(text, other, page("Nothing."))).toEqual(['1: the value 3 kg near "Beta Mini"']);
+  });
+
+  test("a source that was not read proves nothing, and a figure without citation is nobody's", () => {
+    expect(claimsOf("The Alpha Max has 128 GB of memory.", page("The Alpha Max has 128 GB of memory."))).toEqual([]);
+    expect(proposals("The Alpha Max has 128 GB of memory [1].").considered).toBe(0);
+  });
+});
+
+describe("passages and facts", () => {
+  const page = `# Alpha Max
+
+The Alpha Max is an early prototype and is likely to fail on long journeys.
+
+Set \`ENGINE_PREFER_STEAM\` to choose the boiler.
+
+To drive the Alpha Max on ice you must use Winter Tyres (WT).`;
+
+  test("quoted words and names of variables that stand on the page once", () => {
+    expect(
+      claimsOf("The maker calls it “an early prototype” [1], and has ENGINE_PREFER_STEAM for boilers [1].", page),
+    ).toEqual(['1: the passage "an early prototype"', '1: the passage "ENGINE_PREFER_STEAM"']);
+    expect(claimsOf("The maker no longer calls it “an early prototype” [1].", page)).toEqual([]);
+    expect(claimsOf("The maker calls it “a finished product” [1].", page)).toEqual([]);
+  });
+
+  test("how a thing stands, in nearly the page's words", () => {
+    expect(claimsOf("The Alpha Max is an early prototype that is likely to fail on journeys [1].", page)).toEqual([
+      '1: the passage "The Alpha Max is an early prototype and is likely to fail on long journeys"',
+    ]);
+    expect(claimsOf("The Alpha Max is not an early prototype that is likely to fail on journeys [1].", page)).toEqual(
+      [],
+    );
+  });
+
+  test("a name that the page is said not to mention", () => {
+    const long = `# Alpha Max\n\n${"The Alpha Max runs on rails of steel and of wood. ".repeat(12)}`;
+    expect(claimsOf("The page on the Alpha Max does not mention Gravel [1].", long)).toEqual([
+      '1: that "Gravel" is not there',
+    ]);
+    expect(claimsOf("The page on the Alpha Max does not mention Rails [1].", long)).toEqual([]);
+  });
+
+  test("facts as they are", () => {
+    expect(claimsOf("The Alpha Max is archived [1].", { archived: "yes", public: "yes" })).toEqual(
+      ["1: the fact archived: yes"].map((one) => expect.stringContaining(one.slice(3))),
+    );
+    expect(claimsOf("The Alpha Max is archived [1].", { archived: "no" })).toEqual([]);
+    expect(claimsOf("The Alpha Max is not archived [1].", { archived: "no" })).toHaveLength(1);
+    expect(claimsOf("The Alpha Max has an Apache 2.0 licence [1].", { license: "Apache-2.0" })).toHaveLength(1);
+    expect(claimsOf("The Alpha Max has an MIT licence [1].", { license: "Apache-2.0" })).toEqual([]);
+    expect(claimsOf("The Alpha Max is under MIT or Apache 2.0 licences [1].", { license: "MIT" })).toEqual([]);
+    expect(claimsOf("The issue on the Alpha Max is still open [1].", { state: "open" })).toHaveLength(1);
+    expect(claimsOf("The issue on the Alpha Max is still open [1].", { state: "closed" })).toEqual([]);
+  });
+});
+
+describe("the place in the report", () => {
+  test("a row and its column, or the words of the sentence, say which ratings rest on a claim", () => {
+    const page = "# Engines\n\nAlpha Max has 128 GB of memory.";
+    const { claims } = proposals("The Alpha Max has 128 GB of memory [1].", page);
+    expect(claims.map(({ ratings, cites, says }) => ({ ratings, cites, says }))).toEqual([
+      { ratings: ["alpha-max/memory"], cites: [1], says: "The Alpha Max has 128 GB of memory." },
+    ]);
+    const both = proposals("The Alpha Max, unlike the Beta Mini, has 128 GB of memory [1].", page);
+    expect(both.claims).toEqual([]);
+  });
+
+  test("what config has is not proposed again", () => {
+    const page = "# Engines\n\nAlpha Max has 128 GB of memory.";
+    const first = proposals("The Alpha Max has 128 GB of memory [1].", page);
+    expect([first.considered, first.stated, first.proved]).toEqual([1, 1, 1]);
+  });
+});
+
+describe("hostile reports", () => {
+  test("ten thousand citations are capped, in bounded time", () => {
+    const many = Array.from({ length: 10_000 }, (_, i) => `The Alpha Max has ${i} GB of memory [1].`).join("\n\n");
+    const { considered, left, cut, claims } = proposals(many, "# Alpha Max\n\nAlpha Max has 128 GB of memory.");
+    expect(considered + left).toBeGreaterThan(5_000);
+    expect(considered).toBeLessThanOrEqual(5_000);
+    expect([cut, claims.length]).toEqual([false, 1]);
+  });
+
+  test("fifty megabytes are cut", () => {
+    const { cut } = proposals(`${"word ".repeat(10_000_000)} [1].`, "# A\n\nB");
+    expect(cut).toBe(true);
+  });
+
+  test("long runs of digits, marks and brackets", () => {
+    for (const text of [
+      "1,".repeat(20_000),
+      "[1]".repeat(20_000),
+      "A ".repeat(20_000),
+      "“".repeat(20_000),
+      "a_".repeat(20_000),
+      "not ".repeat(20_000),
+    ])
+      expect(proposals(`The Alpha Max has ${text} [1].`, `# A\n\n${text}`).claims).toEqual([]);
+  });
+});
