@@ -3,6 +3,7 @@ import type { ReportFindings } from "../../model/ports/index.ts";
 import type { Reader } from "../../read/reader.ts";
 import { aboutOf } from "./about.ts";
 import { webAddress } from "./addresses.ts";
+import { importOf } from "./import/index.ts";
 import { tablesInLines } from "./lines.ts";
 import { durationsFor, ratedOf } from "./rated.ts";
 import { ratingsOf } from "./ratings.ts";
@@ -44,14 +45,15 @@ export interface Draft {
 /** Drafts a config for a report; undefined where the text cites nothing and rates nothing. Pure, and never throws. */
 export function draft(report: ReportFile, around: Around): Draft | undefined {
   const { at, readers, repository, published } = around;
-  const read = reportTextOf(report.path, report.text);
+  const imported = importOf(report.path, report.text);
+  const read = reportTextOf(report.path, imported ? "" : report.text);
   const about = aboutOf(read, {
     path: report.path,
     committed: report.committed,
     url: published && webAddress(published),
     at,
   });
-  const references = referencesOf(read, ownOf(about.url, repository));
+  const references = imported ?? referencesOf(read, ownOf(about.url, repository));
   const inLines = tablesInLines(read.parts);
   const tables = [...read.tables, ...inLines];
   const ratings = ratingsOf(read, inLines);

@@ -10,6 +10,10 @@ export interface Reference {
   /** Its number, where the report counts its references. */
   readonly number?: number;
   readonly title: string;
+  /** By which a text cites it, in a file of a reference manager. */
+  readonly key?: string;
+  /** Where it stands in the file, from 1, where that is known. */
+  readonly line?: number;
   /** Where it is; none where the report does not say. */
   readonly address?: string;
   /** Parts of the report that name it. */

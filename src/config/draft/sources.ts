@@ -16,6 +16,8 @@ export interface DraftSource extends Watched {
   readonly announces?: string;
 }
 
+type Unnamed = Omit<DraftSource, "id"> & { readonly key?: string };
+
 /** A reference that cannot be watched. */
 export interface DraftUnwatchable {
   readonly title: string;
@@ -41,7 +43,7 @@ const room = 700_000;
 
 /** Each distinct address as one source. */
 export function sourcesOf(references: readonly Reference[], naming: Naming, readers: Readers): DraftSources {
-  const found = new Map<string, Omit<DraftSource, "id">>();
+  const found = new Map<string, Unnamed>();
   const unwatchable = new Map<string, DraftUnwatchable>();
   const keys = new Map<string, string>();
   let used = 0;
@@ -98,16 +100,11 @@ function keyOf({ kind, address, options = {} }: Watched): string {
   return JSON.stringify([kind, same, options.path, options.branch]);
 }
 
-function merged(
-  before: Omit<DraftSource, "id"> | undefined,
-  watched: Watched,
-  reference: Reference,
-  naming: Naming,
-): Omit<DraftSource, "id"> {
+function merged(before: Unnamed | undefined, watched: Watched, reference: Reference, naming: Naming): Unnamed {
   const { cites = [], standsFor = [], names = [] } = before ?? {};
   const number = numberOf(reference);
   return {
-    ...(before ?? { ...watched, title: reference.title }),
+    ...(before ?? { ...watched, title: reference.title, ...(reference.key && { key: reference.key }) }),
     cites: watched.instead ? cites : [...new Set([...cites, ...number])],
     standsFor: watched.instead ? [...new Set([...standsFor, ...number])] : standsFor,
     names: [...new Set([...names, ...naming.of(reference)])],
@@ -118,14 +115,15 @@ function numberOf({ number }: Reference): number[] {
   return number === undefined ? [] : [number];
 }
 
-/** Ids from addresses where those are names, else from titles. */
-function named(sources: readonly Omit<DraftSource, "id">[], readers: Readers): DraftSource[] {
+/** Ids from the keys of a reference manager, from addresses where those are names, else from titles. */
+function named(sources: readonly Unnamed[], readers: Readers): DraftSource[] {
   const ids = new Ids();
-  return sources.map((source) => {
+  return sources.map(({ key, ...source }) => {
     const name =
-      /^https?:/.test(source.address) || isNumber(source.address)
+      key ??
+      (/^https?:/.test(source.address) || isNumber(source.address)
         ? source.title
-        : `${source.address.split("/").at(-1)} ${readers.get(source.kind)?.noun ?? ""}`;
+        : `${source.address.split("/").at(-1)} ${readers.get(source.kind)?.noun ?? ""}`);
     return { ...source, id: ids.give(name, "source") };
   });
 }

@@ -38,7 +38,7 @@ function addAudit(program: Command, out: Terminal, ended: Ended): void {
   program
     .command("audit")
     .description("look once at all that a report cites, and say what a careful reader would want to know")
-    .argument("<report>", "a file, a folder, owner/name or the address of a page")
+    .argument("<report>", "a file, a folder, owner/name or the address of a page; a .bib, .ris or CSL-JSON too")
     .option("--html <file>", "write it as one page, too")
     .option("--summary <file>", "add it to this file as Markdown: $GITHUB_STEP_SUMMARY")
     .option("--fail-on <kinds>", "exit 2 where something is found of one of these, e.g. gone,unsupported")
@@ -56,7 +56,7 @@ function addInit(program: Command, out: Terminal, ended: Ended): void {
     .description(
       "draft sources.yaml, triggers/ and the workflow from a report, look at its sources once, and write them",
     )
-    .argument("<report>", "a file, a folder, owner/name or the address of a page")
+    .argument("<report>", "a file, a folder, owner/name or the address of a page; a .bib, .ris or CSL-JSON too")
     .option("--dry-run", "draft, look and show, but write nothing")
     .addOption(minutes)
     .addOption(repo)
@@ -152,12 +152,13 @@ function addAdd(program: Command, out: Terminal, ended: Ended): void {
   program
     .command("add")
     .description("watch one more address: guesses how, shows what it gives, writes it into sources.yaml")
-    .argument("<url>", "the address")
+    .argument("<url>", "the address; or a file of references: .bib, .ris, CSL-JSON")
     .option("--id <id>", "what the source is to be called")
     .option("--kind <kind>", "the kind, where the guess is wrong")
     .option("--cites <n...>", "references of the report that name this address")
     .option("--stands-for <n...>", "references to frozen pages that it is watched in place of")
     .option("--dry-run", "look and show, but write nothing")
+    .addOption(minutes)
     .addOption(repo)
     .addOption(folder)
     .addOption(json)

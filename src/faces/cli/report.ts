@@ -3,6 +3,7 @@ import { readdir, readFile, stat } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { promisify } from "node:util";
 import { z } from "zod";
+import { importOf } from "../../config/draft/import/index.ts";
 import type { ReportFile } from "../../config/draft/index.ts";
 import { Failure, isNoResponse } from "../../model/failure.ts";
 import type { Instant } from "../../model/model.ts";
@@ -24,6 +25,8 @@ export interface FoundReport {
   readonly published?: string;
   /** `owner/name`. */
   readonly repository?: string;
+  /** Entries of a file of a reference manager that could not be read, a sentence each. */
+  readonly faults: readonly string[];
   /** When a file was last committed; undefined where nothing tells. */
   readonly changed: (path: string) => Promise<Instant | undefined>;
 }
@@ -66,11 +69,19 @@ async function fromWeb(written: string, web: Web): Promise<FoundReport> {
   if (html) await refuseWalls(response, web);
   const { pathname } = url;
   const path = html ? `${written}#.html` : hasReportName.test(pathname) ? pathname : `${written}#.md`;
-  return { name: written, files: [{ path, text }], published: written, changed: nobodyKnows };
+  return {
+    name: written,
+    files: [{ path, text }],
+    published: written,
+    faults: importOf(path, text)?.faults ?? [],
+    changed: nobodyKnows,
+  };
 }
 
 function isText(type: string): boolean {
-  return type === "" || /^text\/|[/+](?:json|xml|xhtml\+xml|yaml|markdown)$/.test(type);
+  return (
+    type === "" || /^text\/|[/+](?:json|xml|xhtml\+xml|yaml|markdown|(?:x-)?bibtex|x-research-info-systems)$/.test(type)
+  );
 }
 
 /** A page that asks to sign in, or whether one is human, is not the report. @throws Failure */
@@ -118,7 +129,7 @@ async function fromRepository(repository: string, { fetch, access }: Web): Promi
     return instantOf(newest?.commit.committer.date);
   };
   if (files.length === 0) throw new WrongUsage(`${repository} holds no page in Markdown or HTML that may be a report`);
-  return { name: repository, files, tree, repository, changed };
+  return { name: repository, files, tree, repository, faults: [], changed };
 }
 
 /** GitHub answers 404 for what is private as for what is not there, and 409 for what has no commit yet. */
@@ -146,7 +157,7 @@ function parsed<T>(shape: z.ZodType<T>, response: Response | undefined): T | und
   }
 }
 
-const hasReportName = /\.(?:md|mdx|qmd|markdown|rst|html?|ipynb|csv|json|txt)$/i;
+const hasReportName = /\.(?:md|mdx|qmd|markdown|rst|html?|ipynb|csv|json|txt|bib|ris)$/i;
 /** Folders in which no report stands. */
 const passedBy = /^(?:\..*|node_modules|vendor|dist|build|test|tests|__pycache__)$/;
 const maxFiles = 200;
@@ -164,7 +175,13 @@ async function fromFolder(folder: string, root: string): Promise<FoundReport> {
   }
   const tree = files.map(({ path, text }) => ({ path, size: Buffer.byteLength(text), sha: "" }));
   const whole = paths.length <= maxFiles;
-  return { name: folder, files, tree: { files: tree, whole }, changed: (path) => committed(resolve(root, path)) };
+  return {
+    name: folder,
+    files,
+    tree: { files: tree, whole },
+    faults: [],
+    changed: (path) => committed(resolve(root, path)),
+  };
 }
 
 /** The nearest first: a README before its chapters. */
@@ -183,7 +200,9 @@ async function pathsIn(root: string, folder: string): Promise<string[]> {
 async function fromFile(file: string, root: string, size: number): Promise<FoundReport> {
   if (size > maxBytes) throw new WrongUsage(`${file} is ${says}`);
   const path = named(file, root);
-  return { name: file, files: [{ path, text: await textIn(file) }], changed: () => committed(file) };
+  const text = await textIn(file);
+  const faults = importOf(path, text)?.faults ?? [];
+  return { name: file, files: [{ path, text }], faults, changed: () => committed(file) };
 }
 
 /** From the root where it lies in it, else as it was written. */

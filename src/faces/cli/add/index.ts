@@ -1,12 +1,9 @@
 import { join } from "node:path";
-import { type ConfigFile, readConfigFiles } from "../../../adapters/files/config.ts";
+import { readConfigFiles } from "../../../adapters/files/config.ts";
 import { NotReplaced, replaceFile } from "../../../adapters/files/folder.ts";
 import { StoreProblem } from "../../../adapters/store/problem.ts";
 import { scalar } from "../../../config/draft/write.ts";
-import { addSource } from "../../../config/edit/source.ts";
-import { patchOf } from "../../../config/edit/splice.ts";
-import { parseConfig } from "../../../config/index.ts";
-import { ConfigProblems, hasCredentials } from "../../../config/problems.ts";
+import { hasCredentials } from "../../../config/problems.ts";
 import type { Config, Instant, Look } from "../../../model/model.ts";
 import { oneLine } from "../../../model/words.ts";
 import { readers } from "../../../read/index.ts";
@@ -14,8 +11,10 @@ import { openToWrite, type Settings, wireWeb } from "../../../wire.ts";
 import { firedLines, heading } from "../summary.ts";
 import { called, exits, type Terminal, WrongUsage } from "../terminal.ts";
 import { firstLook, Prober, remembering } from "./ask.ts";
+import { type Edit, editFor, parsed } from "./edit.ts";
 import { NotAdded, type Proposal, type Tried, type Wish } from "./proposal.ts";
-import { entryOf, propose } from "./propose.ts";
+import { propose } from "./propose.ts";
+import { addReferences, referencesIn } from "./references.ts";
 
 export interface AddCommandOptions {
   readonly id?: string;
@@ -24,9 +23,11 @@ export interface AddCommandOptions {
   readonly standsFor?: readonly string[];
   readonly dryRun?: boolean;
   readonly json?: boolean;
+  /** The longest that the addresses of a file are looked at. */
+  readonly minutes?: string;
 }
 
-/** `recheck add URL`: shows what would be watched there, writes it into `sources.yaml`, and takes the first look. */
+/** `recheck add URL`, or a file of a reference manager: shows what would be watched there, writes it into `sources.yaml`, and takes the first look. */
 export async function addCommand(
   written: string,
   settings: Settings,
@@ -34,6 +35,8 @@ export async function addCommand(
   out: Terminal,
 ): Promise<number> {
   const wish = wishFrom(options);
+  const references = await referencesIn(written);
+  if (references) return await addReferences(references, settings, options, out);
   const files = await readConfigFiles(settings.config);
   const config = parsed(files);
   const web = wireWeb(settings, config);
@@ -82,35 +85,6 @@ function wishFrom({ id, kind, cites = [], standsFor = [] }: AddCommandOptions): 
     cites: numbers("--cites", cites),
     standsFor: numbers("--stands-for", standsFor),
   };
-}
-
-/** @throws ConfigProblems */
-function parsed(files: readonly ConfigFile[]): Config {
-  const { config, problems } = parseConfig(files, readers);
-  if (config === undefined) throw new ConfigProblems(problems);
-  return config;
-}
-
-/** `sources.yaml` with one more source, as it is and as it would be. */
-interface Edit {
-  readonly before: Uint8Array;
-  readonly after: string;
-  readonly config: Config;
-  readonly diff: string;
-}
-
-/** The whole config holds with it, or nothing is written. @throws NotAdded | ConfigProblems */
-function editFor(proposal: Proposal, address: string, files: readonly ConfigFile[]): Edit {
-  const [sources] = files;
-  if (sources?.path !== "sources.yaml") throw new Error("sources.yaml is read first");
-  const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(sources.text);
-  const edited = addSource(text, entryOf(proposal, address));
-  if ("says" in edited) throw new NotAdded(`${edited.says}; write it there by hand`);
-  const after = files.map((file) => (file === sources ? { ...file, text: edited.text } : file));
-  const { config, problems } = parseConfig(after, readers);
-  if (config === undefined) throw new ConfigProblems(problems);
-  const diff = patchOf([{ path: sources.path, before: text, after: edited.text }]);
-  return { before: sources.text, after: edited.text, config, diff };
 }
 
 /**

@@ -1,3 +1,4 @@
+import { importOf } from "../../../config/draft/import/index.ts";
 import type { ReportFile } from "../../../config/draft/index.ts";
 import { referencesOf } from "../../../config/draft/references.ts";
 import { reportTextOf } from "../../../config/draft/report-text.ts";
@@ -30,12 +31,13 @@ export function citationsOf(files: readonly ReportFile[]): Citations {
   const found = new Map<string, Cited>();
   for (const { path, text } of files) {
     const lines = linesOf(text);
-    for (const { address, title, number, where } of referencesOf(reportTextOf(path, text), () => false).all) {
+    const { all } = importOf(path, text) ?? referencesOf(reportTextOf(path, text), () => false);
+    for (const { address, title, number, where, line: own } of all) {
       if (address === undefined || !/^https?:/.test(address)) continue;
       const key = address.replace(/#.*$/, "");
       const says = where.filter((part) => part.kind !== "row" && citesOnly(part.cited, part.links.length));
       const known = found.get(key);
-      const line = known?.line ?? lines.of(address);
+      const line = known?.line ?? own ?? lines.of(address);
       found.set(key, {
         file: path,
         title,

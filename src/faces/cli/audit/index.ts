@@ -51,7 +51,7 @@ export async function auditCommand(
   try {
     const report = await findReport(written, web);
     const { cited, left } = citationsOf(report.files);
-    if (cited.length === 0) throw new WrongUsage(`${report.name} cites no address`);
+    if (cited.length === 0) throw new WrongUsage([`${report.name} cites no address`, ...report.faults].join("\n"));
     const sighted = await withProgress(out, options.json === true, (tell) =>
       lookAtAll(cited, web, {
         minutes,
@@ -68,7 +68,11 @@ export async function auditCommand(
     );
     const told = {
       ...audit,
-      left: [...(outage ? [outage] : []), ...leftOut(cited, sighted, left, web.fetch.githubAllowance())],
+      left: [
+        ...(outage ? [outage] : []),
+        ...report.faults,
+        ...leftOut(cited, sighted, left, web.fetch.githubAllowance()),
+      ],
     };
     if (options.json) out.line(JSON.stringify(asJson(told), null, 2));
     else if (outage !== undefined && sighted.every(isSilent)) out.line(outage);

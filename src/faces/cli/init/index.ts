@@ -26,6 +26,8 @@ export interface InitOptions {
 /** The outcome of `init`. */
 interface Initialised {
   readonly report: string;
+  /** Entries that could not be read, a sentence each. */
+  readonly faults: readonly string[];
   readonly at: Instant;
   readonly drafted: Draft;
   readonly config: Config;
@@ -58,7 +60,10 @@ export async function initCommand(
     const report = await findReport(written, web, await namedFrom(settings.config));
     const at = settings.clock.now();
     const { best, unread } = await draftOf(report, settings, at);
-    if (!best) throw new WrongUsage(`${report.name} cites no address and rates nothing: there is nothing to watch`);
+    if (!best)
+      throw new WrongUsage(
+        [`${report.name} cites no address and rates nothing: there is nothing to watch`, ...report.faults].join("\n"),
+      );
     const config = configOf(best);
     const workflow = await workflowFor(settings.config);
     const files = [...best.files, ...(workflow ? [workflow] : [])];
@@ -76,7 +81,7 @@ export async function initCommand(
       await loadConfig(settings.config);
     }
     const { probes, later } = looked;
-    const done = { report: report.name, at, drafted: best, config, probes, later };
+    const done = { report: report.name, faults: report.faults, at, drafted: best, config, probes, later };
     const all = { ...done, written: !options.dryRun, ...(unread && { unread }), ...(workflow && { workflow }) };
     if (options.json) out.line(JSON.stringify(asJson(all), null, 2));
     else print(all, settings, out);
@@ -129,7 +134,7 @@ function asJson({ at, drafted, config, workflow, unread, ...all }: Initialised):
 }
 
 function print(all: Initialised, settings: Settings, out: Terminal): void {
-  const { drafted, config, probes, later, unread } = all;
+  const { drafted, config, probes, later, unread, faults } = all;
   const { found } = drafted;
   const shown = (text: string) => oneLine(text, 200);
   out.line(`${shown(config.report.title)}, drafted from ${shown(found.path)}`);
@@ -148,6 +153,7 @@ function print(all: Initialised, settings: Settings, out: Terminal): void {
   section(out, "Could not be read now", capped(table(rows, "")));
   const moved = probes.flatMap(({ source, moved }) => (moved === undefined ? [] : [["→", source, shown(moved)]]));
   section(out, "Moved for good, to", capped(table(moved, "")));
+  section(out, "Could not be read in it", capped(faults.map(shown)));
   section(
     out,
     "To go over",

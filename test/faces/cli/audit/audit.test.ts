@@ -265,6 +265,17 @@ describe("audit", () => {
     ]);
   });
 
+  test("audits what a reference manager holds, entry by entry", async () => {
+    const bib =
+      "@misc{a, title={Fine}, url={http://fine.example/guide}}\n@misc{b, title={Gone},\n  url={http://gone.example/page}}\n@misc{c\n";
+    writeFileSync(join(folder, "refs.bib"), bib);
+    const { out } = await audit(join(folder, "refs.bib"));
+    expect(out).toMatch(/refs\.bib:2, reference 2 {2}Gone is not there any more\n/);
+    expect(out).toMatch(
+      /refs\.bib:4: entry c: a comma is missing behind its key\n2 citations on 2 hosts: 1 finding about 1 of them\.$/,
+    );
+  });
+
   test("tells it in lines, with a count at the end", async () => {
     const { out } = await audit(join(folder, "report.md"));
     expect(out).toContain(

@@ -188,6 +188,22 @@ describe("init", () => {
     expect(out).toContain("1 more page in Markdown or HTML was not looked at");
   });
 
+  test("drafts from a file of a reference manager, and says which entries it could not read", async () => {
+    const bib = "@misc{delta, title={Delta}, url={http://fine.example/delta}}\n@misc{open, title={Open}\n";
+    writeFileSync(join(folder, "refs.bib"), bib);
+    const { code, out } = await init(join(folder, "refs.bib"));
+    expect(code, out).toBe(0);
+    expect(wrote("sources.yaml")).toMatch(
+      /\n {2}delta:\n {4}page: http:\/\/fine\.example\/delta\n(?:.*\n)* {4}cites: \[1\]/,
+    );
+    expect(out).toMatch(/Could not be read in it\n {2}\S*refs\.bib:2: entry open is not closed/);
+    rmSync(join(folder, "sources.yaml"));
+    writeFileSync(join(folder, "refs.bib"), "@misc{open, title={Open}\n");
+    await expect(init(join(folder, "refs.bib"))).rejects.toThrow(
+      /nothing to watch\n\S*refs\.bib:1: entry open is not closed/,
+    );
+  });
+
   test("looks at what there is time for, and says what was left", async () => {
     const slow = { ...fine, meanwhile: () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 150) };
     const links = Array.from({ length: 200 }, (_, i) => `http://slow.example/${i}`);

@@ -1,0 +1,200 @@
+import { latexAddress, latexText } from "./latex.ts";
+import type { BibliographicRecord, ImportFault, Records } from "./records.ts";
+
+type Fields = ReadonlyMap<string, string>;
+
+interface Entry {
+  readonly key: string;
+  readonly line: number;
+  readonly fields: Fields;
+}
+
+/** Longest value, in characters, and most fields of one entry. */
+const maxValueCharacters = 50_000;
+const maxFields = 200;
+
+/**
+ * Entries of BibTeX and BibLaTeX. All between entries is a comment; `@string` is put in, `crossref` is followed.
+ * Spec: https://ctan.org/pkg/bibtex (btxdoc), https://ctan.org/pkg/biblatex
+ */
+export function bibtexRecords(text: string): Records {
+  const parser = new Parser(text);
+  const entries = parser.entries();
+  const named = new Map(entries.map((entry) => [entry.key.toLowerCase(), entry.fields]));
+  return { records: entries.map((entry) => recordOf(entry, named)), faults: parser.faults };
+}
+
+function recordOf({ key, line, fields }: Entry, named: ReadonlyMap<string, Fields>): BibliographicRecord {
+  const parent = named.get((fields.get("crossref") ?? fields.get("xdata") ?? "").toLowerCase());
+  const raw = (name: string) => fields.get(name) ?? parent?.get(name) ?? "";
+  const kind = (raw("archiveprefix") || raw("eprinttype")).toLowerCase();
+  const eprint = latexAddress(raw("eprint"));
+  return {
+    key,
+    line,
+    title: latexText([raw("title"), raw("subtitle")].filter(Boolean).join(": ") || raw("booktitle")),
+    doi: latexAddress(raw("doi")),
+    arxiv: kind === "arxiv" || (kind === "" && /^(?:arxiv:)?\d{4}\.\d{4,5}/i.test(eprint)) ? eprint : undefined,
+    isbn: latexText(raw("isbn")) || undefined,
+    links: ["url", "howpublished", "note", "annote"].map((name) => latexAddress(raw(name))).filter(Boolean),
+  };
+}
+
+/** Why an entry cannot be read; what stands before the next one is passed over. */
+class Malformed extends Error {}
+
+/** Reads from the beginning to the end, and never back: an entry ends at the latest where a line begins the next one. */
+class Parser {
+  readonly faults: ImportFault[] = [];
+  private at = 0;
+  private line = 1;
+  private readonly strings = new Map<string, string>();
+  private readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  entries(): Entry[] {
+    const found: Entry[] = [];
+    while (this.seek()) {
+      const line = this.line;
+      try {
+        found.push(...this.entry(line));
+      } catch (error) {
+        if (!(error instanceof Malformed)) throw error;
+        this.faults.push({ line, says: error.message });
+      }
+    }
+    return found;
+  }
+
+  /** Goes behind the next `@`. */
+  private seek(): boolean {
+    while (this.at < this.text.length) if (this.take() === "@") return true;
+    return false;
+  }
+
+  private entry(line: number): Entry[] {
+    const type = this.while(/\w/).toLowerCase();
+    this.space();
+    const open = this.peek();
+    // An address of mail in a comment is no entry.
+    if (type === "" || (open !== "{" && open !== "(")) return [];
+    this.take();
+    const close = open === "{" ? "}" : ")";
+    if (type === "comment" || type === "preamble") {
+      this.balanced(close, "a comment");
+      return [];
+    }
+    if (type === "string") {
+      for (const [name, value] of this.fields(close, "@string")) this.strings.set(name, value);
+      return [];
+    }
+    this.space();
+    const key = this.while(/[^\s,{}()=]/);
+    const what = key === "" ? "an entry without a key" : `entry ${key.slice(0, 80)}`;
+    this.space();
+    if (this.peek() === close) {
+      this.take();
+      throw new Malformed(`${what} is empty`);
+    }
+    if (this.peek() !== ",") throw new Malformed(`${what}: a comma is missing behind its key`);
+    this.take();
+    return [{ key, line, fields: this.fields(close, what) }];
+  }
+
+  /** `name = value, name = value`, to the closing mark. */
+  private fields(close: string, what: string): Map<string, string> {
+    const fields = new Map<string, string>();
+    for (;;) {
+      this.space();
+      while (this.peek() === ",") {
+        this.take();
+        this.space();
+      }
+      if (this.peek() === close) {
+        this.take();
+        return fields;
+      }
+      const name = this.while(/[^\s=,{}()"#]/).toLowerCase();
+      this.space();
+      if (name === "" || this.peek() !== "=") throw new Malformed(this.lost(what, name));
+      this.take();
+      const value = this.value(what);
+      if (fields.size < maxFields && !fields.has(name)) fields.set(name, value);
+    }
+  }
+
+  private lost(what: string, name: string): string {
+    if (this.at >= this.text.length || this.begins()) return `${what} is not closed`;
+    return name === "" ? `${what}: a field has no name` : `${what}: nothing is said of its field ${name.slice(0, 80)}`;
+  }
+
+  /** Texts, numbers and names of `@string`, joined by `#`. */
+  private value(what: string): string {
+    const parts: string[] = [];
+    do {
+      this.space();
+      const open = this.peek();
+      if (open === "{") {
+        this.take();
+        parts.push(this.balanced("}", what));
+      } else if (open === '"') {
+        this.take();
+        parts.push(this.balanced('"', what));
+      } else {
+        const name = this.while(/[^\s,#{}()"=]/);
+        if (name === "") throw new Malformed(this.lost(what, ""));
+        parts.push(this.strings.get(name.toLowerCase()) ?? name);
+      }
+      this.space();
+    } while (this.peek() === "#" && this.take() !== "");
+    return parts.join("").slice(0, maxValueCharacters);
+  }
+
+  /** To the closing mark that no brace within holds. */
+  private balanced(close: string, what: string): string {
+    const start = this.at;
+    let depth = 0;
+    while (this.at < this.text.length) {
+      if (this.begins()) break;
+      const character = this.take();
+      if (character === "\\") this.take();
+      else if (character === close && depth === 0) return this.text.slice(start, this.at - 1);
+      else if (character === "{") depth++;
+      else if (character === "}") depth--;
+    }
+    throw new Malformed(`${what} is not closed`);
+  }
+
+  /** Whether the next entry begins here, at the beginning of a line. */
+  private begins(): boolean {
+    if (this.text[this.at] !== "@" || this.text[this.at - 1] !== "\n") return false;
+    return /^@\w{1,40}\s{0,10}[{(]/.test(this.text.slice(this.at, this.at + 60));
+  }
+
+  private while(shape: RegExp): string {
+    const start = this.at;
+    while (this.at < this.text.length && shape.test(this.peek())) this.take();
+    return this.text.slice(start, this.at);
+  }
+
+  private space(): void {
+    while (/\s/.test(this.peek()) || this.peek() === "%") {
+      if (this.peek() === "%") while (this.at < this.text.length && this.peek() !== "\n") this.take();
+      else this.take();
+    }
+  }
+
+  private peek(): string {
+    return this.text[this.at] ?? "";
+  }
+
+  private take(): string {
+    const character = this.text[this.at] ?? "";
+    if (character === "\n") this.line++;
+    this.at++;
+    return character;
+  }
+}

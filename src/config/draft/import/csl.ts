@@ -1,0 +1,104 @@
+import { z } from "zod";
+import type { BibliographicRecord, ImportFault, Records } from "./records.ts";
+
+/** Spec: https://docs.citationstyles.org/en/stable/specification.html#appendix-iii-types */
+const types = new Set(
+  (
+    "article article-journal article-magazine article-newspaper bill book broadcast chapter classic collection dataset " +
+    "document entry entry-dictionary entry-encyclopedia event figure graphic hearing interview legal_case legislation " +
+    "manuscript map motion_picture musical_score pamphlet paper-conference patent performance periodical " +
+    "personal_communication post post-weblog regulation report review review-book software song speech standard thesis " +
+    "treaty webpage"
+  ).split(" "),
+);
+
+/** Whether a text in JSON is a bibliography: its list begins with an entry of a type that CSL knows. */
+export function isCsl(text: string): boolean {
+  const [first] = elementsOf(text.slice(0, 200_000));
+  const parsed = first === undefined ? undefined : entryOf(first.text);
+  return parsed !== undefined && types.has(parsed.type);
+}
+
+const shape = z.object({
+  id: z.union([z.string(), z.number()]).optional().catch(undefined),
+  type: z.string(),
+  title: z.string().optional().catch(undefined),
+  DOI: z.string().optional().catch(undefined),
+  URL: z.string().optional().catch(undefined),
+  ISBN: z.string().optional().catch(undefined),
+  archive: z.string().optional().catch(undefined),
+  number: z.union([z.string(), z.number()]).optional().catch(undefined),
+  note: z.string().optional().catch(undefined),
+});
+
+/** Entries of CSL-JSON, a list of objects. Spec: https://citeproc-js.readthedocs.io/en/latest/csl-json/markup.html */
+export function cslRecords(text: string): Records {
+  const records: BibliographicRecord[] = [];
+  const faults: ImportFault[] = [];
+  for (const { text: written, line } of elementsOf(text)) {
+    const entry = entryOf(written);
+    if (entry) records.push(recordOf(entry, line));
+    else faults.push({ line, says: "this entry is no object of CSL-JSON with a type" });
+  }
+  return { records, faults };
+}
+
+function entryOf(written: string): z.infer<typeof shape> | undefined {
+  try {
+    return shape.safeParse(JSON.parse(written)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+function recordOf(entry: z.infer<typeof shape>, line: number): BibliographicRecord {
+  const { id = "", title = "", DOI, URL: url = "", ISBN, archive, number, note = "" } = entry;
+  return {
+    key: String(id).slice(0, 200),
+    line,
+    title: title.replace(/<\/?(?:i|b|sub|sup|span)(?:\s[^<>]{0,100})?>/g, ""),
+    doi: DOI,
+    arxiv: /^arxiv$/i.test(archive ?? "") || /^arxiv:/i.test(String(number ?? "")) ? String(number ?? "") : undefined,
+    isbn: ISBN,
+    links: [url, note],
+  };
+}
+
+interface Element {
+  readonly text: string;
+  readonly line: number;
+}
+
+/** Longest entry, in characters. */
+const maxEntryCharacters = 200_000;
+
+/**
+ * The texts of the objects in the outermost list, or in that of `{ "items": […] }`, each for itself: one in which
+ * a value or a comma is wrong takes no other with it.
+ */
+function elementsOf(text: string): Element[] {
+  const from = /^\s*(?:\{\s*"(?:items|references)"\s*:\s*)?\[/.exec(text)?.[0].length;
+  if (from === undefined) return [];
+  const found: Element[] = [];
+  let depth = 0;
+  let quoted = false;
+  let start = from;
+  let line = text.slice(0, from).split("\n").length;
+  let began = line;
+  for (let i = from; i < text.length; i++) {
+    const character = text[i];
+    if (character === "\n") line++;
+    if (quoted) {
+      if (character === "\\") i++;
+      else if (character === '"' || character === "\n") quoted = false;
+    } else if (character === '"') quoted = true;
+    else if (character === "{" && depth++ === 0) {
+      start = i;
+      began = line;
+    } else if (character === "}" && depth > 0 && --depth === 0 && i - start < maxEntryCharacters)
+      found.push({ text: text.slice(start, i + 1), line: began });
+    else if (character === "]" && depth === 0) break;
+  }
+  if (depth > 0) found.push({ text: text.slice(start, start + maxEntryCharacters), line: began });
+  return found;
+}

@@ -1,0 +1,24 @@
+/** One entry of a file of a reference manager, whatever its format calls its parts. */
+export interface BibliographicRecord {
+  /** By which a text cites it: `vaswani2017`. */
+  readonly key: string;
+  /** From 1. */
+  readonly line: number;
+  readonly title: string;
+  readonly doi?: string | undefined;
+  readonly arxiv?: string | undefined;
+  readonly isbn?: string | undefined;
+  /** Texts that hold web addresses, the one that is meant first. */
+  readonly links: readonly string[];
+}
+
+/** Why an entry, or a part of it, could not be read. */
+export interface ImportFault {
+  readonly line: number;
+  readonly says: string;
+}
+
+export interface Records {
+  readonly records: readonly BibliographicRecord[];
+  readonly faults: readonly ImportFault[];
+}

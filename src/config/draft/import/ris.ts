@@ -1,0 +1,57 @@
+import type { BibliographicRecord, ImportFault, Records } from "./records.ts";
+
+interface Reading {
+  readonly line: number;
+  readonly fields: [tag: string, value: string][];
+}
+
+/** Most lines of one entry: abstracts and lists of authors are long. */
+const maxLines = 5_000;
+
+/** Entries of RIS: from `TY  -` to `ER  -`. Spec: https://refdb.sourceforge.net/manual-0.9.6/sect1-ris-format.html */
+export function risRecords(text: string): Records {
+  const records: BibliographicRecord[] = [];
+  const faults: ImportFault[] = [];
+  let open: Reading | undefined;
+  const close = () => {
+    if (open) records.push(recordOf(open));
+    open = undefined;
+  };
+  let strays = 0;
+  for (const [i, written] of text.split("\n").entries()) {
+    const line = i + 1;
+    const [, tag, value = ""] = /^\s{0,4}([A-Z][A-Z\d]) {0,2}-(?: (.*))?$/.exec(written.trimEnd()) ?? [];
+    if (tag === "TY") {
+      if (open) faults.push({ line: open.line, says: "an entry is not closed by ER" });
+      close();
+      open = { line, fields: [] };
+    } else if (tag === "ER") {
+      if (!open) faults.push({ line, says: "ER closes no entry" });
+      close();
+    } else if (!open) {
+      if (written.trim() !== "" && strays++ === 0)
+        faults.push({ line, says: "this stands outside of any entry (TY … ER)" });
+    } else if (open.fields.length < maxLines) {
+      const last = open.fields.at(-1);
+      if (tag !== undefined) open.fields.push([tag, value.trim()]);
+      else if (last && written.trim() !== "") last[1] = `${last[1]} ${written.trim()}`.slice(0, 20_000);
+    }
+  }
+  if (open) faults.push({ line: open.line, says: "an entry is not closed by ER" });
+  close();
+  return { records, faults };
+}
+
+function recordOf({ line, fields }: Reading): BibliographicRecord {
+  const all = (...tags: readonly string[]) =>
+    tags.flatMap((tag) => fields.filter(([one]) => one === tag).map(([, value]) => value));
+  const title = all("TI", "T1", "CT", "BT")[0] ?? "";
+  return {
+    key: all("ID", "LB")[0] ?? "",
+    line,
+    title,
+    doi: [...all("DO"), ...all("M3", "N1")].find((value) => /\b10\.\d{4,9}\/\S+$/.test(value)),
+    isbn: all("SN")[0],
+    links: all("UR", "LK", "L1", "L2"),
+  };
+}

@@ -1,0 +1,191 @@
+import { readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { type ConfigFile, readConfigFiles } from "../../../adapters/files/config.ts";
+import { NotReplaced, replaceFile } from "../../../adapters/files/folder.ts";
+import { type Imported, importOf } from "../../../config/draft/import/index.ts";
+import type { Reference } from "../../../config/draft/references.ts";
+import { slug } from "../../../config/draft/sources.ts";
+import { patchOf } from "../../../config/edit/splice.ts";
+import type { Config } from "../../../model/model.ts";
+import { counted, oneLine } from "../../../model/words.ts";
+import { type Settings, wireWeb } from "../../../wire.ts";
+import { lookInTurn, minutesFrom } from "../in-turn.ts";
+import { withProgress } from "../progress.ts";
+import { called, exits, type Terminal, table, WrongUsage } from "../terminal.ts";
+import { Prober, remembering } from "./ask.ts";
+import { editFor, parsed } from "./edit.ts";
+import type { AddCommandOptions } from "./index.ts";
+import { NotAdded, type Proposal, type Wish } from "./proposal.ts";
+import { propose } from "./propose.ts";
+
+/** Limits of one file: more is a report of its own. */
+const maxFileBytes = 10_000_000;
+const maxReferences = 500;
+
+/** The references in a file of a reference manager; undefined where no such file is named. @throws WrongUsage */
+export async function referencesIn(written: string): Promise<(Imported & { readonly file: string }) | undefined> {
+  if (!/\.(?:bib|bibtex|ris|json)$/i.test(written) || /^https?:/i.test(written)) return undefined;
+  const there = await stat(written).catch(() => undefined);
+  if (!there?.isFile()) return undefined;
+  if (there.size > maxFileBytes) throw new WrongUsage(`${written} is larger than ${maxFileBytes / 1e6} MB`);
+  const imported = importOf(written, await readFile(written, "utf8"));
+  return imported && { ...imported, file: written };
+}
+
+/** The outcome of `add FILE`. */
+interface AddedReferences {
+  readonly file: string;
+  readonly written: boolean;
+  readonly added: readonly { readonly line: number; readonly proposal: Proposal }[];
+  readonly refused: readonly { readonly line: number; readonly title: string; readonly says: string }[];
+  /** References that there was no time to look at. */
+  readonly later: number;
+  readonly faults: readonly string[];
+  readonly diff: string;
+}
+
+type Found = NonNullable<Awaited<ReturnType<typeof referencesIn>>>;
+
+/**
+ * Looks at every reference of a file, many hosts side by side, and writes those that can be watched in one go, called by
+ * their keys. No first look is taken: the next scan takes it. @throws WrongUsage | ConfigProblems
+ */
+export async function addReferences(
+  { file, all, faults }: Found,
+  settings: Settings,
+  options: AddCommandOptions,
+  out: Terminal,
+): Promise<number> {
+  const minutes = minutesFrom(options.minutes);
+  if (minutes === undefined) throw new WrongUsage("--minutes wants a number of minutes, e.g. 5");
+  for (const [name, value] of Object.entries({
+    id: options.id,
+    kind: options.kind,
+    cites: options.cites,
+    standsFor: options.standsFor,
+  }))
+    if (value !== undefined)
+      throw new WrongUsage(`--${name === "standsFor" ? "stands-for" : name} is of one address, and ${file} holds many`);
+  if (all.length === 0) throw new WrongUsage([`${file} holds no reference`, ...faults].join("\n"));
+  if (all.length > maxReferences)
+    throw new WrongUsage(
+      `${file} holds ${counted(all.length, "reference")}, and ${maxReferences} are taken at once: part it`,
+    );
+  const files = await readConfigFiles(settings.config);
+  const config = parsed(files);
+  const web = wireWeb(settings, config);
+  const world = { ...web, fetch: remembering(web.fetch) };
+  const named = all.filter((one): one is Cited => one.address !== undefined);
+  let closing: Promise<void> | undefined;
+  const close = () => (closing ??= web.fetch.close());
+  try {
+    // What is answered here is remembered, and nothing is asked twice below.
+    const looked = await withProgress(out, options.json === true, (tell) =>
+      lookInTurn(
+        named,
+        ({ address }) => new URL(address).host,
+        ({ address }) => propose(address, noWish, config, new Prober(world)).catch(forLater),
+        {
+          minutes,
+          stop: close,
+          seen: (count) => tell(`Looking: ${count} of ${counted(named.length, "reference")}`),
+        },
+      ),
+    );
+    const taken = await take(
+      all.filter((one) => one.address === undefined || looked.has(one as Cited)),
+      files,
+      world,
+    );
+    if (!options.dryRun && taken.added.length > 0)
+      await replaceFile(join(settings.config, "sources.yaml"), taken.before, taken.after).catch(asSentence);
+    const { added, refused, diff } = taken;
+    const done = {
+      file,
+      written: !options.dryRun && added.length > 0,
+      added,
+      refused,
+      later: named.length - looked.size,
+      faults,
+      diff,
+    };
+    if (options.json) out.line(JSON.stringify(done, null, 2));
+    else print(done, out);
+    return added.length > 0 ? exits.done : exits.wrong;
+  } finally {
+    await close();
+  }
+}
+
+type Cited = Reference & { readonly address: string };
+const noWish: Wish = { cites: [], standsFor: [] };
+
+function asSentence(error: unknown): never {
+  throw error instanceof NotReplaced ? new WrongUsage(`${error.message}; nothing was written`) : error;
+}
+
+function forLater(error: unknown): void {
+  if (!(error instanceof NotAdded)) throw error;
+}
+
+/** One after the other, each into the config that the one before it left. */
+async function take(
+  references: readonly Reference[],
+  files: readonly ConfigFile[],
+  world: ConstructorParameters<typeof Prober>[0],
+) {
+  const added: { line: number; proposal: Proposal }[] = [];
+  const refused: { line: number; title: string; says: string }[] = [];
+  const [first] = files;
+  if (!first) throw new Error("a config has files");
+  let edited = { files, config: parsed(files) };
+  for (const { address, title, key = "", line = 0 } of references) {
+    try {
+      if (address === undefined) throw new NotAdded("it gives no address that can be looked at");
+      const proposal = await propose(
+        address,
+        { ...noWish, ...idFor(key, edited.config) },
+        edited.config,
+        new Prober(world),
+      );
+      const edit = editFor(proposal, address, edited.files);
+      const text = new TextEncoder().encode(edit.after);
+      edited = { files: [{ ...first, text }, ...files.slice(1)], config: edit.config };
+      added.push({ line, proposal });
+    } catch (error) {
+      if (!(error instanceof NotAdded)) throw error;
+      refused.push({ line, title, says: error.message });
+    }
+  }
+  const textOf = (bytes: Uint8Array | string) =>
+    typeof bytes === "string" ? bytes : new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+  const after = textOf(edited.files[0]?.text ?? first.text);
+  const diff = patchOf([{ path: first.path, before: textOf(first.text), after }]);
+  return { added, refused, before: first.text, after, diff };
+}
+
+/** A key as an id, where no source has it yet. */
+function idFor(key: string, { sources }: Config): { readonly id?: string } {
+  const id = slug(key, "source");
+  return key === "" || sources.has(id) ? {} : { id };
+}
+
+function print({ file, written, added, refused, later, faults }: AddedReferences, out: Terminal): void {
+  const place = (line: number) => `${file}:${line}`;
+  const rows = added.map(({ line, proposal: { id, kind, address } }) => [
+    out.paint("green", "✔"),
+    place(line),
+    id,
+    `${kind}: ${oneLine(address, 120)}`,
+  ]);
+  for (const row of table(rows, "")) out.line(row);
+  for (const { line, title, says } of refused)
+    out.line(`${out.paint("yellow", "○")} ${place(line)}  ${oneLine(title, 80)}: ${oneLine(says, 200)}`);
+  for (const fault of faults) out.line(`${out.paint("yellow", "○")} ${oneLine(fault, 300)}`);
+  if (later > 0)
+    out.line(`The time was over before ${counted(later, "reference")} could be looked at: --minutes 10 gives more.`);
+  out.line();
+  const count = `${counted(added.length, "source")} of ${counted(added.length + refused.length + later, "reference")}`;
+  if (!written) out.line(added.length === 0 ? "Nothing was written." : `${count} would be added (--dry-run).`);
+  else out.line(`${out.paint("green", "✔")} ${count} added to sources.yaml; ${called("scan")} takes their first look.`);
+}
