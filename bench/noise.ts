@@ -9,10 +9,15 @@ import { parseConfig } from "../src/config/index.ts";
 import { formatProblem } from "../src/config/problems.ts";
 import type { Config, Look } from "../src/model/model.ts";
 import type { Fetch } from "../src/model/ports/index.ts";
+import type { Trace } from "../src/model/trace.ts";
 import { readers } from "../src/read/index.ts";
 import { check, type World } from "../src/watch/check.ts";
+import { Margins } from "./margins.ts";
 
-/** `npm run noise -- --corpus DIR --out FILE [--list]`: the page measure, by the product's own look. */
+/**
+ * `npm run noise -- --corpus DIR --out FILE [--list] [--margins]`: the page measure, by the product's own look. `--margins`
+ * writes to standard output which decisions a small change of a threshold would turn.
+ */
 
 const index = z.object({ sequences: z.array(z.object({ id: z.string(), file: z.string(), url: z.string() })) });
 const snapshot = z.object({
@@ -85,7 +90,7 @@ async function* walk(
   folder: string,
   sequence: Sequence,
   database: Database,
-  cpu: { milliseconds: number },
+  { cpu, trace }: { cpu: { milliseconds: number }; trace?: Trace },
 ): AsyncGenerator<{ n: number; look: Look }> {
   const snapshots = snapshotsOf(join(folder, sequence.file), (why) => say(`${sequence.id}: ${why}`));
   const now: Now = { at: 0, html: "" };
@@ -98,6 +103,7 @@ async function* walk(
     store,
     readers,
     access: { githubToken: false },
+    trace,
   };
   const [source] = config.sources.values();
   if (!source) throw new Error("no source");
@@ -114,15 +120,21 @@ async function* walk(
   }
 }
 
-const command = new Command("noise").requiredOption("--corpus <dir>").requiredOption("--out <file>");
-const { corpus, out, list } = command.option("--list", "tell every alert").parse().opts();
+const command = new Command("noise").requiredOption("--corpus <dir>").option("--out <file>");
+const { corpus, out, list, margins } = command
+  .option("--list", "tell every alert")
+  .option("--margins", "tell decisions near a threshold")
+  .parse()
+  .opts();
+if (!out && !margins) command.error("--out <file> or --margins is wanted");
 const sequences = sequencesOf(corpus);
 const cpu = { milliseconds: 0 };
 const alerts: string[] = [];
+const near = margins ? new Margins() : undefined;
 let pages = 0;
 for (const sequence of sequences) {
   const database = await openStore(":memory:");
-  for await (const { n, look } of walk(corpus, sequence, database, cpu)) {
+  for await (const { n, look } of walk(corpus, sequence, database, { cpu, trace: near?.traceOf(sequence.id) })) {
     pages++;
     if (look.firings.length === 0) continue;
     alerts.push(JSON.stringify({ id: sequence.id, n }));
@@ -131,7 +143,8 @@ for (const sequence of sequences) {
   }
   await database.close();
 }
-writeFileSync(out, alerts.map((line) => `${line}\n`).join(""));
+if (out) writeFileSync(out, alerts.map((line) => `${line}\n`).join(""));
+for (const line of near?.lines() ?? []) process.stdout.write(`${line}\n`);
 say(`${pages} pages, ${(cpu.milliseconds / Math.max(1, pages)).toFixed(1)} ms of CPU each`);
 
 /** A report that watches one page, with nothing told but its address, and asks whenever it changes. */

@@ -1,4 +1,5 @@
 import type { Block, Duration, Facts, Instant, Item, Noise, Reading, Seen, Sighting } from "../model/model.ts";
+import type { Trace } from "../model/trace.ts";
 import { compareFacts, type FactMemory } from "./facts.ts";
 import { compareItems, type ItemMemory } from "./items.ts";
 import { comparePage, comparePageAgain } from "./page/index.ts";
@@ -26,6 +27,8 @@ export interface CompareLook {
   readonly atAudit?: Facts;
   /** The last look that saw the source. */
   readonly last?: Instant;
+  /** Hears how near its thresholds it decided. */
+  readonly trace?: Trace;
 }
 
 export interface Comparison {
@@ -91,7 +94,7 @@ export function reselect({ moved }: Memory, { blocks, region, language }: Readin
 }
 
 function pageLook(look: CompareLook) {
-  return { at: look.at, confirmAfter: look.confirmAfter, structured: look.structured };
+  return { at: look.at, confirmAfter: look.confirmAfter, structured: look.structured, trace: look.trace };
 }
 
 /**

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Failure } from "../model/failure.ts";
 import type { Reading, Source } from "../model/model.ts";
 import type { Response } from "../model/ports/index.ts";
+import type { Trace } from "../model/trace.ts";
 import { asItIs, isUnread } from "./formats/address.ts";
 import { decode, escapeHtml, mediaType } from "./formats/body.ts";
 import { pageOf, validSelector } from "./formats/html.ts";
@@ -38,15 +39,15 @@ export const page: Reader = {
   sample: { type: "text/html; charset=utf-8", body: sample },
 };
 
-function read(response: Response, source: Source): Reading {
+function read(response: Response, source: Source, trace?: Trace): Reading {
   const type = mediaType(response);
   if (type && !/html|xml|^text\/plain$/.test(type)) {
     throw new Failure("wrong-type", { expected: "HTML", found: type });
   }
   const html = decode(response);
   const select = listOf(source.options.select);
-  const page = pageOf(html, { select, ignore: listOf(source.options.ignore) });
-  const failure = unreadable(page, html, response);
+  const page = pageOf(html, { select, ignore: listOf(source.options.ignore), trace });
+  const failure = unreadable(page, html, response, trace);
   if (failure) throw failure;
   if (page.blocks.length === 0) throw new Failure("empty");
   const text = page.blocks.map((block) => block.text).join("\n");

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Instant, Reading, Source } from "../model/model.ts";
 import type { Request, Response } from "../model/ports/index.ts";
+import type { Trace } from "../model/trace.ts";
 
 /** All that a reader needs to know of the world before it can say what to ask for. */
 export interface Access {
@@ -125,7 +126,7 @@ export interface Reader {
   readonly mayBeHalf?: boolean;
   request(source: Source, access: Access): Request;
   /** A promise only where the format's library needs one. @throws Failure (or rejects with it): `malformed`, `wrong-type`, `no-match`, `too-many` … */
-  read(response: Response, source: Source): Reading | Promise<Reading>;
+  read(response: Response, source: Source, trace?: Trace): Reading | Promise<Reading>;
   /** Where a person looks at the source: the address for a browser, not of the API. */
   page(source: Source): string;
   /** The title that people know it by, where that is more than its name and noun; undefined where nothing tells. */

@@ -3,6 +3,7 @@ import { digest } from "../model/digest.ts";
 import { Failure } from "../model/failure.ts";
 import type { Config, Instant, Look, Occurrence, Reading, Seen, Source } from "../model/model.ts";
 import type { Archive, Clock, Fetch, Fetched, Store, Transaction, Validators, Watch } from "../model/ports/index.ts";
+import type { Trace } from "../model/trace.ts";
 import { unreadableSince } from "../read/formats/readable.ts";
 import type { Access, Reader } from "../read/reader.ts";
 import { evaluate, foresee, type Remembered } from "./evaluate.ts";
@@ -24,6 +25,8 @@ export interface World {
   readonly access: Access;
   /** Where copies of pages are looked for, if anywhere. */
   readonly archive?: Archive;
+  /** Hears how near its thresholds a page was read and compared. */
+  readonly trace?: Trace;
 }
 
 /** A look, and what is left to record: nothing where it was kept already. */
@@ -49,7 +52,7 @@ export async function check(source: Source, before: Watch | undefined, world: Wo
       const after = unchanged(source, watch, fetched, at, world.config);
       return watch.trouble ? await keepSeenAgain(after, world) : { ...after, kept: false };
     }
-    const look = { ...lookOf(source, reader, at, world.config), last: watch.lastSeen };
+    const look = { ...lookOf(source, reader, at, world.config), last: watch.lastSeen, trace: world.trace };
     const memory = await recall({ source, reader, before, watch, store: world.store, look });
     const past = memory === undefined ? (watch.past ?? pastAtFirstLook(source, reader, at, world)) : watch.past;
     const answered = { source, reader, watch: { ...watch, proved, past }, fetched, memory, look };
@@ -119,11 +122,11 @@ function ask(
 }
 
 /** @throws Failure where the response cannot be read, holds no longer, or is not the page that it was before */
-async function read({ source, reader, watch, fetched, memory, look: { at } }: Answered): Promise<Reading> {
+async function read({ source, reader, watch, fetched, memory, look: { at, trace } }: Answered): Promise<Reading> {
   if (fetched.kind === "not-modified") throw new Failure("status", { status: 304 });
-  const reading = await reader.read(fetched.response, source);
+  const reading = await reader.read(fetched.response, source, trace);
   mustHold(reading.holds, at);
-  const failure = unreadableSince(memory, reading);
+  const failure = unreadableSince(memory, reading, trace);
   if (failure && !isWhole(failure, reader, watch, at)) throw failure;
   const { versions } = source.options;
   if (typeof versions === "string" && reading.items?.length === 0 && (memory?.items?.window.length ?? 0) > 0) {

@@ -1,5 +1,6 @@
 import type { Block, Change, Duration, Instant, Noise, Sighting } from "../../model/model.ts";
 import { anHour } from "../../model/time.ts";
+import type { Trace } from "../../model/trace.ts";
 import { accept } from "./accept.ts";
 import { type ChangedText, type Difference, difference } from "./difference.ts";
 import { type Judged, judge, learn, lostOf } from "./judge.ts";
@@ -14,6 +15,7 @@ export interface PageLook {
   readonly confirmAfter: Duration;
   /** Of a structured source only a look at which something is missing needs a second one. */
   readonly structured?: boolean;
+  readonly trace?: Trace;
 }
 
 export interface PageComparison {
@@ -52,6 +54,7 @@ export function comparePage(
       memory.accepted,
       blocks,
       judged.filter((unit) => unit.verdict === verdict),
+      look.trace,
     );
   return {
     memory: tidy(
@@ -187,11 +190,16 @@ export interface Rendered {
  * Units as changes of whole blocks. What went and what came of it becomes one before and after; a sentence that only
  * came, or went, is shown with the block that it came to, or left.
  */
-function render(before: readonly Block[], after: readonly Block[], units: readonly Judged[]): Rendered[] {
+function render(
+  before: readonly Block[],
+  after: readonly Block[],
+  units: readonly Judged[],
+  trace?: Trace,
+): Rendered[] {
   if (units.length === 0) return [];
   const left = blocksOf(units, "removed");
   const right = blocksOf(units, "added");
-  const pairs = pairsOf(before, after, placesOf(units, "removed"), placesOf(units, "added"));
+  const pairs = pairsOf(before, after, placesOf(units, "removed"), placesOf(units, "added"), trace);
   return [...pairs].map(([old, now]) => {
     const [from, to] = [before[old ?? -1], after[now ?? -1]];
     const change = { kind: "block" as const, ...(from && { before: from }), ...(to && { after: to }) };

@@ -1,4 +1,5 @@
 import type { Block } from "../../model/model.ts";
+import type { Trace } from "../../model/trace.ts";
 import { partsOf } from "./difference.ts";
 import { wordsOf } from "./text.ts";
 
@@ -19,7 +20,13 @@ export type Pair = readonly [old: number | undefined, now: number | undefined];
  * Pairs each old block with the new one that it became: the blocks that share a sentence, rows that are named alike, texts that share most of their
  * words, and what stands in another's place. The rest only went, or only came.
  */
-export function pairsOf(before: readonly Block[], after: readonly Block[], olds: Changed, news: Changed): Pair[] {
+export function pairsOf(
+  before: readonly Block[],
+  after: readonly Block[],
+  olds: Changed,
+  news: Changed,
+  trace?: Trace,
+): Pair[] {
   if (olds.size + news.size > edit) return inPlace(before, after, olds, news);
   const pairs: Pair[] = [];
   const [left, right] = [new Map(olds), new Map(news)];
@@ -37,8 +44,8 @@ export function pairsOf(before: readonly Block[], after: readonly Block[], olds:
     const now = toNew(old);
     if (now !== undefined) take(old, now);
   }
-  for (const pairing of [byName, byLikeness, byPlace]) {
-    for (const [old, now] of pairing(before, after, left, right)) take(old, now);
+  for (const pairing of [byName, byLikeness, byPlace] as Pairing[]) {
+    for (const [old, now] of pairing(before, after, left, right, trace)) take(old, now);
   }
   // A text that only grew, or shrank, has nothing of its own on one side, and is what the other came from all the same.
   for (const [from, to] of [
@@ -84,6 +91,14 @@ function unlike(
   return found;
 }
 
+type Pairing = (
+  before: readonly Block[],
+  after: readonly Block[],
+  olds: Changed,
+  news: Changed,
+  trace?: Trace,
+) => Found;
+
 type Found = readonly (readonly [old: number, now: number])[];
 
 /** Rows of one table whose first cells are the same words. */
@@ -109,8 +124,17 @@ const most = 20_000;
 /** Words of a text that are weighed: its beginning. */
 const weighed = 200;
 
+/** Of two texts that are one, edited, more than this share of words is the same. */
+const likeEnough = 0.5;
+
 /** Texts that share more than half of their words, the likest first. */
-function byLikeness(before: readonly Block[], after: readonly Block[], olds: Changed, news: Changed): Found {
+function byLikeness(
+  before: readonly Block[],
+  after: readonly Block[],
+  olds: Changed,
+  news: Changed,
+  trace?: Trace,
+): Found {
   if (olds.size * news.size > most) return [];
   const right = [...news].map(([now, place]) => ({ now, place, ...weightOf(after[now]) }));
   const alike = [...olds].flatMap(([old, place]) => {
@@ -118,7 +142,11 @@ function byLikeness(before: readonly Block[], after: readonly Block[], olds: Cha
     return right
       .filter(({ isRow }) => isRow === own.isRow)
       .map((other) => ({ old, now: other.now, here: place === other.place, likeness: likeness(own, other) }))
-      .filter((pair) => pair.likeness > 0.5);
+      .filter(({ likeness }) => {
+        const about = before[old]?.text.slice(0, 60);
+        trace?.({ threshold: "share of words of two texts that are one", value: likeness, limit: likeEnough, about });
+        return likeness > likeEnough;
+      });
   });
   const taken = new Set<string>();
   return alike

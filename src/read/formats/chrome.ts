@@ -1,4 +1,5 @@
 import { type Element, isTag, type ParentNode } from "domhandler";
+import type { Trace } from "../../model/trace.ts";
 import { walk } from "./blocks.ts";
 
 /** Tells content from all around it: menus, banners, controls, hidden parts. */
@@ -12,11 +13,24 @@ const roles = new Set(
 /** Only these can be around content by their name or their shape; a paragraph or a row never is. */
 const boxes = new Set("div section aside header footer form ul ol span dl table center dialog".split(" "));
 
+/** An element that holds more of the content's own text than this is content, whatever it is called. */
+const contentShare = 0.7;
+/** One that holds more than this is so where only its name or its shape says otherwise. */
+const largeShare = 0.3;
+/** Of a menu more than this stands in links. */
+const menuShare = 0.66;
+/** Letters beside the buttons of a panel, at most. */
+const maxPanelLetters = 60;
+/** Letters of what is hidden: more is content that is shown later. */
+const maxHiddenLetters = 300;
+/** Letters of a box whose name is a topic, too: a longer one may be about it. */
+const maxTopicLetters = 200;
+
 /**
  * Whether an element is around content rather than of it. What holds a large part of the page, its main part or its
  * first heading is content, whatever it is called. `inMain`: `within` is the page's main part, not all of it.
  */
-export function isChrome(element: Element, survey: Survey, within: Weight, inMain: boolean): boolean {
+export function isChrome(element: Element, survey: Survey, within: Weight, inMain: boolean, trace?: Trace): boolean {
   const { name, attribs } = element;
   if (name === "button") return !inHeading(element);
   if (controls.has(name)) return true;
@@ -24,27 +38,60 @@ export function isChrome(element: Element, survey: Survey, within: Weight, inMai
   if (!weight || weight.letters === 0) return false;
   const own = weight.letters - weight.linked;
   const share = own / Math.max(1, within.letters - within.linked);
-  if (weight.landmarks > 0 || share > 0.7) return false;
+  trace?.({ ...told("share of the content, to be content", element), value: share, limit: contentShare });
+  if (weight.landmarks > 0 || share > contentShare) return false;
   // Parts that are laid over the page, and the end of the whole page, are around it however much they say.
   if (name === "dialog" || (attribs.role && roles.has(attribs.role)) || saysConsent(attribs)) return true;
   if (name === "footer" && !inMain && !inArticle(element)) return true;
-  if (share > 0.3) return false;
+  trace?.({
+    ...told("share of the content, to be no furniture by name or shape", element),
+    value: share,
+    limit: largeShare,
+  });
+  if (share > largeShare) return false;
   if (isLineNumber(element, weight) || (name === "a" && (isPermalink(element) || isEditLink(element, weight))))
     return true;
   if (name === "footer" || name === "aside") return !inMain || weight.linked > 0.6 * weight.letters;
   if (name === "label") return own < 60 && !inItem(element);
-  if (isHidden(element)) return own < 300 && !isFolded(element);
+  if (isHidden(element)) {
+    trace?.({ ...told("letters of a hidden part", element), value: own, limit: maxHiddenLetters });
+    return own < maxHiddenLetters && !isFolded(element);
+  }
   if (name === "a") return /\bskip(?:-|_|link|to)/i.test(attribs.class ?? "");
   // A list of links that unfolds, with the words that say so.
   if (name === "details") return weight.links > 2 && own - weight.pressed < 40 && weight.linked > 0.7 * weight.letters;
   if (!boxes.has(name)) return false;
-  if (saysChrome(attribs.id, attribs.class, own < 200 && weight.headings === 0)) return true;
+  if (trace) traceShape(element, weight, trace);
+  if (saysChrome(attribs.id, attribs.class, own < maxTopicLetters && weight.headings === 0)) return true;
   if (isPanel(weight)) return true;
   // "All known subclasses:" and a list of links is an entry of a description, not a menu.
   if (name === "dl" && own > 8) return false;
   const listed = name === "ul" || name === "ol" || name === "dl" || name === "table";
   if (inMain) return !listed && weight.links > 1 && own === 0 && !isMenu(within, 60);
   return !isMenu(within, 60) && (isMenu(weight, listed ? 30 : 60) || isColophon(weight));
+}
+
+/** Tells of all that is asked of the shape of a box. */
+function traceShape(
+  element: Element,
+  { letters, linked, links, buttons, pressed, headings }: Weight,
+  trace: Trace,
+): void {
+  if (headings === 0 && saysOf(`${element.attribs.class ?? ""} ${element.attribs.id ?? ""}`) === "topic") {
+    trace({ ...told("letters of a box named like a topic", element), value: letters - linked, limit: maxTopicLetters });
+  }
+  if (links > 1) trace({ ...told("share of links in a menu", element), value: linked / letters, limit: menuShare });
+  if (buttons > 1 && links === 0) {
+    trace({
+      ...told("letters beside the buttons of a panel", element),
+      value: letters - pressed,
+      limit: maxPanelLetters,
+    });
+  }
+}
+
+function told(threshold: string, element: Element): { threshold: string; about: string } {
+  return { threshold, about: textOf(element).slice(0, 60) };
 }
 
 /** Names of what numbers the lines of a listing. */
@@ -128,12 +175,12 @@ function isFolded({ attribs, name }: Element): boolean {
 
 /** Mostly links, and short ones: `longest` characters each on average. */
 function isMenu({ letters, linked, links }: Weight, longest: number): boolean {
-  return links > 1 && linked > 0.66 * letters && linked < longest * links;
+  return links > 1 && linked > menuShare * letters && linked < longest * links;
 }
 
 /** A few words and buttons: "Was this helpful? Yes No", "Share". */
 function isPanel({ letters, pressed, buttons, links }: Weight): boolean {
-  return buttons > 1 && links === 0 && letters - pressed < 60;
+  return buttons > 1 && links === 0 && letters - pressed < maxPanelLetters;
 }
 
 /** The end of a page that names its owner among links, whatever its element is called. */

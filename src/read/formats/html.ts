@@ -2,6 +2,7 @@ import * as cheerio from "cheerio/slim";
 import { type Element, isTag, type ParentNode } from "domhandler";
 import { Failure } from "../../model/failure.ts";
 import type { Block } from "../../model/model.ts";
+import type { Trace } from "../../model/trace.ts";
 import { blocksBelow, foldSpace, treeOf, walk } from "./blocks.ts";
 import { isChrome, type Survey, survey, type Weight } from "./chrome.ts";
 
@@ -15,6 +16,7 @@ export interface PageOptions {
   readonly select?: readonly string[];
   /** CSS selectors: what they match is not content. */
   readonly ignore?: readonly string[];
+  readonly trace?: Trace;
 }
 
 export interface HtmlPage {
@@ -42,12 +44,13 @@ export function pageOf(html: string, options: PageOptions = {}): HtmlPage {
   const about = survey(root);
   const blocks: Block[] = [];
   const select = options.select ?? [];
-  const { region, parts } = select.length > 0 ? { parts: selected(root, select) } : contentOf(root, about);
+  const { region, parts } =
+    select.length > 0 ? { parts: selected(root, select) } : contentOf(root, about, options.trace);
   const inMain = region === "main" || region === "article";
   for (const part of parts) {
     const within = about.weights.get(part as Element) ?? about.total;
     const omit = (element: Element) =>
-      ignored.has(element) || (region !== undefined && isChrome(element, about, within, inMain));
+      ignored.has(element) || (region !== undefined && isChrome(element, about, within, inMain, options.trace));
     for (const block of blocksBelow(part, omit, about.layout)) blocks.push(block);
   }
   return { ...headOf(root), blocks, ...(region && { region }) };
@@ -67,12 +70,17 @@ const minRegionLetters = 300;
  * The one part of a page that holds most of what it says: its main part, its article, or what its maker calls the
  * content. Each must hold a fair share of the page's own text; one that holds a slogan is not where the content stands.
  */
-function contentOf(root: ParentNode, about: Survey): { region: Region; parts: ParentNode[] } {
+function contentOf(root: ParentNode, about: Survey, trace?: Trace): { region: Region; parts: ParentNode[] } {
   const holds = (least: number) => (element: Element) => {
     const weight = about.weights.get(element);
     if (!weight) return false;
     // A page that lists others says most of what it says in links.
     const share = Math.max(ownOf(weight) / (ownOf(about.total) || 1), weight.letters / (about.total.letters || 1));
+    trace?.({ threshold: "share of the page, to hold its content", value: share, limit: least, about: element.name });
+    if (share > least && share <= 0.6) {
+      const letters = { value: ownOf(weight), limit: minRegionLetters };
+      trace?.({ threshold: "letters, to hold the page's content", ...letters, about: element.name });
+    }
     return share > least && (ownOf(weight) > minRegionLetters || share > 0.6);
   };
   const innermost = (elements: readonly Element[], share: number) => elements.filter(holds(share)).at(-1);

@@ -1,6 +1,7 @@
 import { Failure, type FailureKind } from "../../model/failure.ts";
 import type { Block, Reading } from "../../model/model.ts";
 import type { Response } from "../../model/ports/index.ts";
+import type { Trace } from "../../model/trace.ts";
 import type { HtmlPage } from "./html.ts";
 import * as signs from "./signs.ts";
 
@@ -17,9 +18,27 @@ const next = 700;
 const nothing = 260;
 
 /** Whether a response is the page at all, told from itself alone; undefined where it is. */
-export function unreadable(page: HtmlPage, html: string, response: Pick<Response, "url">): Failure | undefined {
+export function unreadable(
+  page: HtmlPage,
+  html: string,
+  response: Pick<Response, "url">,
+  trace?: Trace,
+): Failure | undefined {
+  if (trace) traceLength(page, trace);
   const kind = kindOf(page, html, response.url);
   return kind && new Failure(kind);
+}
+
+function traceLength({ blocks }: HtmlPage, trace: Trace): void {
+  const text = textOf(blocks);
+  const about = text.slice(0, 60);
+  for (const [what, limit] of [
+    ["little", little],
+    ["next to nothing", next],
+    ["nothing", nothing],
+  ] as const) {
+    trace({ threshold: `characters of a page that says ${what}`, value: text.length, limit, about });
+  }
 }
 
 function kindOf({ title = "", blocks }: HtmlPage, html: string, url: string): FailureKind | undefined {
@@ -136,12 +155,29 @@ export interface Before {
 }
 
 /** Whether a reading is only part of the page that it was before, or the page in another language or for another region. */
-export function unreadableSince(before: Before | undefined, reading: Reading): Failure | undefined {
+export function unreadableSince(before: Before | undefined, reading: Reading, trace?: Trace): Failure | undefined {
   const old = before?.page?.accepted;
   if (!old || !reading.blocks) return undefined;
   const shares = sharesOf(old, reading.blocks);
+  if (trace) traceShares(shares, trace);
   return halfLoaded(shares) ?? otherLanguage(old, reading.blocks, before.language, reading.language, shares);
 }
+
+function traceShares({ old, missing, fresh }: Shares, trace: Trace): void {
+  if (old === 0) return;
+  const gone = { threshold: "share that is gone, to be half loaded", value: missing / old, limit: halfMissing };
+  trace(gone);
+  if (gone.value >= halfMissing) {
+    trace({ threshold: "share that came, to be half loaded", value: fresh / old, limit: halfFresh });
+  }
+  trace({ threshold: "share that is gone, to be asked for its language", value: missing / old, limit: otherMissing });
+}
+
+/** Shares of the old text: of a page that is half loaded so much is gone at least, and so much is new at most. */
+const halfMissing = 0.6;
+const halfFresh = 0.1;
+/** With less of the old text gone, nobody asks in what language the page is. */
+const otherMissing = 0.3;
 
 interface Shares {
   /** Characters before. */
@@ -165,7 +201,7 @@ function sharesOf(before: readonly Block[], after: readonly Block[]): Shares {
 
 /** Most of it went and next to nothing came. */
 function halfLoaded({ old, missing, fresh }: Shares): Failure | undefined {
-  if (old < 600 || missing < 0.6 * old || fresh > 0.1 * old) return undefined;
+  if (old < 600 || missing < halfMissing * old || fresh > halfFresh * old) return undefined;
   return new Failure("half-loaded");
 }
 
@@ -176,7 +212,7 @@ function otherLanguage(
   says: string | undefined,
   { old, missing }: Shares,
 ): Failure | undefined {
-  if (missing < 0.3 * old) return undefined;
+  if (missing < otherMissing * old) return undefined;
   const expected = languageOf(sampleOf(before));
   const found = languageOf(sampleOf(after));
   if (expected && found && expected !== found) return new Failure("language", { expected, found });

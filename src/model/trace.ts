@@ -1,0 +1,14 @@
+/** Decisions that hang on a threshold, for those who ask how near the edge one was. Where nobody traces, nothing is recorded. */
+
+export interface Decision {
+  /** `share of the page's own text in its main part`. */
+  readonly threshold: string;
+  readonly value: number;
+  /** The value at which it is decided otherwise. */
+  readonly limit: number;
+  /** The beginning of the text that it is about. */
+  readonly about?: string;
+}
+
+/** Hears of every decision. */
+export type Trace = (decision: Decision) => void;
