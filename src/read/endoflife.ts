@@ -1,10 +1,12 @@
 import { z } from "zod";
 import type { Facts, Item, Reading, Source } from "../model/model.ts";
 import type { Response } from "../model/ports/index.ts";
+import { aDay } from "../model/time.ts";
+import { counted } from "../model/words.ts";
 import { pathParts } from "./formats/address.ts";
 import { bounded, instantOf, parseJson, shaped } from "./formats/body.ts";
 import { isoOf } from "./formats/sample.ts";
-import type { Reader, Recognised, SampleState } from "./reader.ts";
+import type { CitedHere, Reader, Recognised, SampleState, StandingNow } from "./reader.ts";
 
 const ofMaintained = " maintained";
 const ofEnd = " end";
@@ -33,6 +35,7 @@ export const endoflife: Reader = {
   page: ({ address }) => `https://endoflife.date/${address}`,
   titleOf: (_, { title }) => title && `${title} at endoflife.date`,
   versionsOf: (address) => address,
+  standingNow,
   sample: { body: sample },
 };
 
@@ -99,6 +102,39 @@ function factsOf({ name, isMaintained, eolFrom }: Cycle): Facts {
     ...(typeof isMaintained === "boolean" && { [`${name}${ofMaintained}`]: isMaintained ? "yes" : "no" }),
     ...(eolFrom && { [`${name}${ofEnd}`]: eolFrom.slice(0, 50) }),
   };
+}
+
+/** An end that is no further away than this is told before it comes. */
+const soon = 90 * aDay;
+
+/** Of the cycles that the report names behind the product's name: `Python 3.9`. */
+function standingNow({ title, facts = {} }: Pick<Reading, "title" | "facts">, { words, at }: CitedHere): StandingNow[] {
+  const cycles = Object.keys(facts).flatMap((fact) => /^(.+) (?:end|maintained)$/.exec(fact)?.[1] ?? []);
+  return [...cyclesNamed(words, title ?? "", new Set(cycles))].flatMap((cycle): StandingNow[] => {
+    const end = facts[`${cycle}${ofEnd}`];
+    const on = instantOf(end);
+    const evidence = `${title} ${cycle}${end === undefined ? "" : `, ${end}`}`;
+    const isOver = on === undefined ? facts[`${cycle}${ofMaintained}`] === "no" : on <= at;
+    if (isOver) return [{ says: `says that ${cycle} is maintained no longer`, evidence, ended: true }];
+    if (on === undefined || on - at > soon) return [];
+    return [
+      { says: `says that ${cycle} ends in ${counted(Math.ceil((on - at) / aDay), "day")}`, evidence, ended: false },
+    ];
+  });
+}
+
+function cyclesNamed(words: string, product: string, cycles: ReadonlySet<string>): Set<string> {
+  const named = new Set<string>();
+  const key = product.toLowerCase();
+  const text = words.toLowerCase();
+  for (let from = key === "" ? -1 : text.indexOf(key); from >= 0; from = text.indexOf(key, from + 1)) {
+    const behind = text.slice(from + key.length, from + key.length + 60);
+    const version = /^[\s|:]{1,3}(?:(?:version|release)\s+)?v?(\d+(?:\.\d+){0,3})/.exec(behind)?.[1] ?? "";
+    const own = [...cycles].filter((cycle) => `${version}.`.startsWith(`${cycle}.`));
+    const [longest] = own.sort((a, b) => b.length - a.length);
+    if (longest !== undefined) named.add(longest);
+  }
+  return named;
 }
 
 function sample({ entries }: SampleState, { address, title = address }: Source): string {

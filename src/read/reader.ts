@@ -52,8 +52,24 @@ export interface Standing {
   /** The value of which it holds; any, unless told. */
   readonly is?: string;
   readonly says: string;
+  /** Where more is told of it, by the source's address; else its name and the fact's value are. */
+  readonly seeAt?: (address: string) => string;
   /** Nothing should rest on it any more; else it is to be read again. */
   readonly ended: boolean;
+}
+
+/** How a source stands at one time, for what is said of it beside its citation. */
+export interface StandingNow {
+  readonly says: string;
+  readonly evidence: string;
+  /** Nothing should rest on it any more; else it is to be read again. */
+  readonly ended: boolean;
+}
+
+/** What a report says where it cites a source, and when it is asked about. */
+export interface CitedHere {
+  readonly words: string;
+  readonly at: Instant;
 }
 
 /** A source as a scenario or a demo tells of it. */
@@ -141,6 +157,8 @@ export interface Reader {
   readonly endings?: readonly Ending[];
   /** Facts that one who cites it would want to know. */
   readonly standings?: readonly Standing[];
+  /** What follows from its facts for one part of it that the report names: a release cycle that has ended. */
+  standingNow?(reading: Pick<Reading, "title" | "facts">, cited: CitedHere): readonly StandingNow[];
   /** How a change of a fact is said behind the source's name: `archived yes` → `was archived`. */
   readonly says?: Readonly<Record<string, string>>;
   /** Without one, scenarios tell of it by `body` alone. */

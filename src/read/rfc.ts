@@ -33,6 +33,13 @@ export const rfc: Reader = {
   standings: [
     { fact: "obsoleted-by", says: "was obsoleted", ended: true },
     { fact: "updated-by", says: "was updated", ended: false },
+    {
+      fact: "errata",
+      is: "yes",
+      says: "has errata",
+      ended: false,
+      seeAt: (address) => `https://www.rfc-editor.org/errata/${address.toLowerCase()}`,
+    },
   ],
   sample: { body: sample },
 };

@@ -6,6 +6,15 @@ import { bounded, instantOf, parseJson, shaped } from "./formats/body.ts";
 import { isoOf } from "./formats/sample.ts";
 import type { Reader, Recognised, SampleState } from "./reader.ts";
 
+/** Statuses of which nothing should rest on a specification. Spec: https://www.w3.org/policies/process/#rec-track */
+const ended = [
+  ["Superseded Recommendation", "was superseded"],
+  ["Obsolete Recommendation", "is obsolete"],
+  ["Rescinded Recommendation", "was rescinded"],
+  ["Discontinued Draft", "was discontinued"],
+  ["Retired", "was retired"],
+] as const;
+
 /** A specification of the W3C: what was published of it as items, and the status of the newest as a fact: Recommendation, Retired … */
 export const w3c: Reader = {
   kind: "w3c",
@@ -27,6 +36,7 @@ export const w3c: Reader = {
   page: ({ address }) => `https://www.w3.org/TR/${address}/`,
   titleOf: (_, { title }) => title,
   endings: [{ fact: "status" }],
+  standings: ended.map(([is, says]) => ({ fact: "status", is, says, ended: true })),
   sample: { body: sample },
 };
 

@@ -15,7 +15,12 @@ export interface Cited {
   readonly line?: number;
   /** The report's own words there: paragraphs and list items that cite nothing else. */
   readonly says: readonly string[];
+  /** Its title and all words beside it, for what a report names: a version, a release. */
+  readonly words: string;
 }
+
+/** Longest text of what stands beside one address. */
+const maxWordsCharacters = 20_000;
 
 /** Addresses that are looked at; those that come after them are counted. */
 const maxCitations = 2_000;
@@ -46,6 +51,7 @@ export function citationsOf(files: readonly ReportFile[]): Citations {
         ...(number !== undefined && { number }),
         ...(line !== undefined && { line }),
         says: [...(known?.says ?? []), ...says.map((part) => part.text)].slice(0, 20),
+        words: [known?.words ?? title, ...where.map((part) => part.text)].join("\n").slice(0, maxWordsCharacters),
       });
     }
   }

@@ -47,7 +47,7 @@ export const headings: { readonly [K in FindingKind]: string } = {
   gone: "Gone",
   unsupported: "Not on the page that is cited",
   ended: "Ended",
-  outdated: "Superseded",
+  outdated: "Superseded or corrected",
   moved: "Moved",
   silent: "Silent for years",
   unseen: "Could not be seen",
@@ -89,7 +89,7 @@ export function findingsOf(sighted: Sighted, at: Instant, readers: Readers): Fin
   const found = [
     lost(sighted),
     redirected(sighted),
-    ...stands(sighted, readers),
+    ...stands(sighted, readers, at),
     superseded(sighted),
     outdated(sighted),
     quiet(sighted, at),
@@ -166,30 +166,32 @@ function samePage(one: URL, other: URL): boolean {
 const citeElsewhere = "cite where it stands now, or an archived copy";
 
 /** Told by those who keep a thing: the reader of its kind knows which of its facts matter to one who cites it. */
-function stands({ whole, cited, kind }: Sighted, readers: Readers): Told[] {
+function stands({ whole, cited, kind, reading }: Sighted, readers: Readers, at: Instant): Told[] {
   if (!whole) return [];
   const { name, facts } = whole;
   if (facts.public === "no")
     return [{ kind: "gone", about: name, says: "is not public, or not there", evidence: name, todo: citeElsewhere }];
-  const known = readers.get(whole.kind ?? kind)?.standings ?? [];
-  const told = known.flatMap(({ fact, is, says, ended }): Told[] => {
+  const reader = readers.get(whole.kind ?? kind);
+  const standing = (reader?.standings ?? []).flatMap(({ fact, is, says, ended, seeAt }) => {
     const value = facts[fact];
     if (value === undefined || (is !== undefined && value !== is)) return [];
-    const evidence = is === undefined ? `${name}: ${value}` : name;
-    return ended
-      ? [{ kind: "ended", about: name, says, evidence, todo: "say so, or cite what came in its place" }]
-      : [{ kind: "outdated", about: name, says, evidence, todo: "check whether what you say of it still holds" }];
+    return [{ says, ended, evidence: seeAt?.(name) ?? (is === undefined ? `${name}: ${value}` : name) }];
   });
-  const renamed = facts.name?.toLowerCase();
-  if (renamed && !`/${name}`.toLowerCase().endsWith(`/${renamed}`) && cited.address.includes(name))
-    told.push({
-      kind: "moved",
-      about: name,
-      says: "was renamed",
-      evidence: facts.name ?? "",
-      todo: `cite ${facts.name}`,
-    });
-  return told;
+  const now = reader?.standingNow?.({ ...reading, facts }, { words: cited.words, at }) ?? [];
+  const told = [...standing, ...now].map(
+    ({ says, ended, evidence }): Told =>
+      ended
+        ? { kind: "ended", about: name, says, evidence, todo: "say so, or cite what came in its place" }
+        : { kind: "outdated", about: name, says, evidence, todo: "check whether what you say of it still holds" },
+  );
+  return [...told, ...renamed(whole, cited)];
+}
+
+/** A repository that has another name by now. A registry's own name of a package is no news. */
+function renamed({ name, facts }: Whole, { address }: Cited): Told[] {
+  const now = facts.name;
+  if (!now || `/${name}`.toLowerCase().endsWith(`/${now.toLowerCase()}`) || !address.includes(name)) return [];
+  return [{ kind: "moved", about: name, says: "was renamed", evidence: now, todo: `cite ${now}` }];
 }
 
 /** A page of a paper or package that is of one version, where the interface of its host names a newer one. */
@@ -206,8 +208,12 @@ function superseded({ cited, ofVersion, reading }: Sighted): Told | undefined {
     const other = paper === undefined ? majorOf(version ?? "") : /^v(\d{1,3})$/.exec(id)?.[1];
     return other !== undefined && Number(other) > own;
   });
+  const rank = ({ id, version, at = 0 }: Item) => [
+    Number(paper === undefined ? majorOf(version ?? "") : id.slice(1)),
+    at,
+  ];
   const newest = newer.reduce<Item | undefined>(
-    (best, one) => (best && (best.at ?? 0) >= (one.at ?? 0) ? best : one),
+    (best, one) => (best && !isAbove(rank(one), rank(best)) ? best : one),
     undefined,
   );
   if (!newest) return undefined;
@@ -217,6 +223,10 @@ function superseded({ cited, ofVersion, reading }: Sighted): Told | undefined {
     evidence: [newest.title, newest.url].filter(Boolean).join(", "),
     todo: "check what it says now, and cite it if it holds",
   };
+}
+
+function isAbove([number = 0, at = 0]: readonly number[], [other = 0, before = 0]: readonly number[]): boolean {
+  return number > other || (number === other && at > before);
 }
 
 /** `2` of `v2.13.0`; undefined of what is no plain version. */

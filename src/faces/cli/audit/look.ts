@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { kindOf } from "../../../config/draft/watched.ts";
 import { instantOf } from "../../../read/formats/body.ts";
-import { onGitHub } from "../../../read/formats/github.ts";
-import { failureOf, type Sight, see, sourceOf, type Web } from "../add/ask.ts";
+import { failureOf, lookElsewhere, type Sight, see, sourceOf, type Web } from "../add/ask.ts";
 import { formOf, forms, linksOf, sharedWords, successorsOf } from "../add/links.ts";
 import { isSameSite } from "../add/proposal.ts";
 import { type LookingTime, lookInTurn } from "../in-turn.ts";
@@ -11,36 +10,61 @@ import type { Sighted, Whole } from "./findings.ts";
 
 /** Looks at every citation once; those for which there was no time are left out. */
 export async function lookAtAll(all: readonly Cited[], web: Web, turns: LookingTime): Promise<Sighted[]> {
-  const wholes = new Map<string, Promise<Sight>>();
+  const wholes: Wholes = new Map();
   const hostOf = ({ address }: Cited) => new URL(address).host;
   return [...(await lookInTurn(all, hostOf, (cited) => lookAt(cited, web, wholes), turns)).values()];
 }
 
-async function lookAt(cited: Cited, web: Web, wholes: Map<string, Promise<Sight>>): Promise<Sighted> {
+async function lookAt(cited: Cited, web: Web, wholes: Wholes): Promise<Sighted> {
   const watched = kindOf(cited.address, web.readers);
-  const repository = onGitHub(new URL(cited.address))?.repo;
-  const about = repository === undefined ? undefined : await once(repository, wholes, web);
+  const held = repositoryOf(cited.address, web.readers);
+  const about = held && (await once(held, wholes, web));
   const whole = about && wholeOf(about);
   // GitHub's hourly allowance, or the time, was over before its repository was looked at.
   const partly = about?.failure?.kind === "deferred" ? { partly: true } : {};
   // An unseen repository says nothing of what is in it.
-  if (whole?.facts.public === "no") return { cited, kind: "github-repo", whole };
+  if (held && about && whole?.facts.public === "no")
+    return await unlessThere({ cited, kind: held.kind, whole }, about, web);
   if ("because" in watched)
     return { cited, kind: "file", ...partly, ...(await asFile(cited.address, web)), ...(whole && { whole }) };
-  if (repository !== undefined && watched.address === repository)
-    return { cited, kind: "github-repo", ...(about?.failure && { failure: about.failure }), ...(whole && { whole }) };
+  if (held && watched.kind === held.kind)
+    return { cited, kind: held.kind, ...(about?.failure && { failure: about.failure }), ...(whole && { whole }) };
   const first = await see(watched, web);
   // One service does not know it: another may, and its page tells. Such a page is not the paper or package itself.
-  const unknown = first.failure?.kind === "not-found" && !forms.has(watched.kind);
-  const there = unknown ? await see({ kind: "page", address: cited.address }, web) : first;
+  const isUnknown = first.failure?.kind === "not-found" && !forms.has(watched.kind);
+  const known = isUnknown ? await lookElsewhere(watched, web.readers, (candidate) => see(candidate, web)) : first;
+  const there = known ?? (await see({ kind: "page", address: cited.address }, web));
   const { kind: form, ...came } = await formed(there, web);
-  const kind = unknown ? watched.kind : form;
+  const kind = known ? form : watched.kind;
   const ofVersion = watched.instead === true && { ofVersion: true };
   const sighted = { cited, kind, ...came, ...partly, ...ofVersion, ...(whole && { whole }) };
   const { facts } = came.reading ?? {};
   if (!forms.has(kind)) return facts && !whole ? { ...sighted, whole: { name: watched.address, facts } } : sighted;
   const current = kind === "page" ? await currentOf(sighted, came.response, web) : undefined;
   return { ...sighted, ...(current !== undefined && { current }) };
+}
+
+/** The repository that an address lies in, whichever of its pages that is. */
+function repositoryOf(address: string, readers: Web["readers"]): Repository | undefined {
+  const url = new URL(address);
+  for (const [kind, reader] of readers) {
+    const held = reader.holds?.(url);
+    if (held !== undefined && reader.address.safeParse(held).success) return { kind, address: held };
+  }
+  return undefined;
+}
+
+type Repository = Pick<Sight["candidate"], "kind" | "address">;
+type Wholes = Map<string, Promise<Sight>>;
+
+/** A forge that knows no repository of that name may have it under another one, or a group of them: then its page is there. */
+async function unlessThere(sighted: Sighted, { response }: Sight, web: Web): Promise<Sighted> {
+  if (response?.status === 404) return sighted;
+  const { cited } = sighted;
+  const page = await see({ kind: "page", address: cited.address }, web);
+  if (page.failure?.kind === "not-found") return sighted;
+  const { kind, ...came } = await formed(page, web);
+  return { cited, kind, ...came };
 }
 
 type Came = Pick<Sighted, "url" | "moved" | "reading" | "failure"> & {
@@ -75,22 +99,31 @@ async function asFile(url: string, { fetch }: Web): Promise<Pick<Sighted, "url" 
 }
 
 /** One look at a repository, however often it is cited. */
-function once(repository: string, wholes: Map<string, Promise<Sight>>, web: Web): Promise<Sight> {
-  const key = repository.toLowerCase();
+function once(repository: Repository, wholes: Wholes, web: Web): Promise<Sight> {
+  const key = `${repository.kind} ${repository.address.toLowerCase()}`;
   const known = wholes.get(key);
   if (known) return known;
-  const sight = see({ kind: "github-repo", address: repository }, web);
+  const sight = see(repository, web);
   wholes.set(key, sight);
   return sight;
 }
 
-const pushed = z.object({ pushed_at: z.string() });
+/**
+ * When something happened last in a repository: of GitHub (https://docs.github.com/rest/repos/repos#get-a-repository), of
+ * Forgejo, of GitLab.
+ */
+const activity = z.union([
+  z.object({ pushed_at: z.string() }).transform((one) => one.pushed_at),
+  z.object({ updated_at: z.string() }).transform((one) => one.updated_at),
+  z
+    .object({ data: z.object({ project: z.object({ lastActivityAt: z.string() }) }) })
+    .transform((one) => one.data.project.lastActivityAt),
+]);
 
-/** https://docs.github.com/rest/repos/repos#get-a-repository: `pushed_at` is when anything was pushed last. */
 function wholeOf({ candidate, reading, response }: Sight): Whole | undefined {
   if (!reading?.facts || !response) return undefined;
-  const parsed = response.status === 200 ? pushed.safeParse(json(response.body)) : undefined;
-  const active = parsed?.success ? instantOf(parsed.data.pushed_at) : undefined;
+  const parsed = response.status === 200 ? activity.safeParse(json(response.body)) : undefined;
+  const active = parsed?.success ? instantOf(parsed.data) : undefined;
   return {
     name: candidate.address,
     kind: candidate.kind,

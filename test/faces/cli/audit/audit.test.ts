@@ -5,7 +5,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parseRanges } from "../../../../src/adapters/fetch/address.ts";
 import { type AuditOptions, auditCommand } from "../../../../src/faces/cli/audit/index.ts";
 import { Unreachable } from "../../../../src/faces/cli/terminal.ts";
+import { gitlabProject } from "../../../../src/read/gitlab-project.ts";
+import { mediawiki } from "../../../../src/read/mediawiki.ts";
 import type { Settings } from "../../../../src/wire.ts";
+import { source } from "../../../read/given.ts";
 import { type LocalWeb, openWeb } from "../add/web.ts";
 
 /** A report whose sources fare in every way that sources fare, and a web on this machine that serves them. */
@@ -179,6 +182,317 @@ describe("audit", () => {
       "503",
       "429, asked to slow down",
     ]);
+  });
+
+  const gitlab = (address: string) =>
+    gitlabProject.request(source(gitlabProject, {}, `gitlab.com/${address}`), { githubToken: false }).url.slice(8);
+  const project = (fullPath: string, more: object = {}) =>
+    json({
+      data: {
+        project: { fullPath, archived: false, visibility: "public", lastActivityAt: "2026-10-01T00:00:00Z", ...more },
+      },
+    });
+  const forgejo = (full_name: string, more: object = {}) =>
+    json({ full_name, private: false, archived: false, updated_at: "2026-10-01T00:00:00Z", ...more });
+  const rfc = (number: number, more: object) =>
+    json({ doc_id: `RFC${number}`, title: "T", status: "PROPOSED STANDARD", ...more });
+  const w3c = (status: string) =>
+    json({
+      _embedded: {
+        "version-history": [{ status, uri: "https://www.w3.org/TR/x/", date: "2026-01-01", title: "Kites" }],
+      },
+    });
+  const w3cAt = (name: string) => `api.w3.org/specifications/${name}/versions?embed=1&items=200`;
+  const lifecycle = json({
+    result: {
+      label: "Kite",
+      releases: [
+        { name: "3.14", isMaintained: true, eolFrom: "2030-10-01" },
+        { name: "3.10", isMaintained: true, eolFrom: "2027-01-11" },
+        { name: "3.9", isMaintained: false, eolFrom: "2025-10-31" },
+        { name: "3", isMaintained: false, eolFrom: null },
+        { name: "2", isMaintained: false, eolFrom: null },
+      ],
+    },
+  });
+  const csaf = (category: string) =>
+    json({
+      document: { category, title: "Kites fall", tracking: { id: "K-1", status: "final", revision_history: [] } },
+    });
+  const related = (relationType: string) =>
+    json({
+      data: {
+        attributes: {
+          relatedIdentifiers: [{ relationType, relatedIdentifier: "10.9/next", relatedIdentifierType: "DOI" }],
+        },
+      },
+    });
+  const limited = { status: 429, headers: { "retry-after": "60" } };
+  const rows: readonly (readonly [
+    address: string,
+    answers: Record<string, object>,
+    finding: string | undefined,
+    evidence?: string,
+  ])[] = [
+    [
+      "https://gitlab.com/toys/old/-/issues/3",
+      {
+        [gitlab("toys/old")]: project("toys/old", { archived: true }),
+        "gitlab.com/toys/old/-/issues/3": page("Three", prose("issue")),
+      },
+      "ended: is archived: nobody maintains it",
+      "gitlab.com/toys/old",
+    ],
+    ["https://gitlab.com/toys/new", { [gitlab("toys/new")]: project("toys/new") }, undefined],
+    [
+      "https://gitlab.com/toys/quiet",
+      { [gitlab("toys/quiet")]: project("toys/quiet", { lastActivityAt: "2021-01-01T00:00:00Z" }) },
+      "silent: has been silent for 5 years",
+      "last change 2021-01-01",
+    ],
+    [
+      "https://gitlab.com/toys/none",
+      { [gitlab("toys/none")]: json({ data: { project: null } }) },
+      "gone: is not public, or not there",
+      "gitlab.com/toys/none",
+    ],
+    [
+      "https://gitlab.com/toys/group",
+      {
+        [gitlab("toys/group")]: json({ data: { project: null } }),
+        "gitlab.com/toys/group": page("Group", prose("group")),
+      },
+      undefined,
+    ],
+    [
+      "https://gitlab.com/toys/busy",
+      { [gitlab("toys/busy")]: limited },
+      "unseen: could not be read",
+      "429, asked to slow down",
+    ],
+    [
+      "https://codeberg.org/toys/old",
+      { "codeberg.org/api/v1/repos/toys/old": forgejo("toys/old", { archived: true }) },
+      "ended: is archived: nobody maintains it",
+      "codeberg.org/toys/old",
+    ],
+    [
+      "https://codeberg.org/toys/before",
+      { "codeberg.org/api/v1/repos/toys/before": forgejo("toys/after") },
+      "moved: was renamed",
+      "toys/after",
+    ],
+    ["https://codeberg.org/toys/new", { "codeberg.org/api/v1/repos/toys/new": forgejo("toys/new") }, undefined],
+    [
+      "https://codeberg.org/toys/down",
+      { "codeberg.org/api/v1/repos/toys/down": { status: 502 } },
+      "unseen: could not be read",
+      "502",
+    ],
+    [
+      "https://www.rfc-editor.org/rfc/rfc7231",
+      { "www.rfc-editor.org/rfc/rfc7231.json": rfc(7231, { obsoleted_by: ["RFC9110"] }) },
+      "ended: was obsoleted",
+      "rfc7231: RFC9110",
+    ],
+    [
+      "https://www.rfc-editor.org/rfc/rfc5246",
+      { "www.rfc-editor.org/rfc/rfc5246.json": rfc(5246, { updated_by: ["RFC5746"] }) },
+      "outdated: was updated",
+      "rfc5246: RFC5746",
+    ],
+    [
+      "https://www.rfc-editor.org/rfc/rfc3986",
+      { "www.rfc-editor.org/rfc/rfc3986.json": rfc(3986, { errata_url: "https://www.rfc-editor.org/errata/rfc3986" }) },
+      "outdated: has errata",
+      "https://www.rfc-editor.org/errata/rfc3986",
+    ],
+    [
+      "https://www.rfc-editor.org/rfc/rfc9110",
+      { "www.rfc-editor.org/rfc/rfc9110.json": rfc(9110, { obsoleted_by: [], errata_url: null }) },
+      undefined,
+    ],
+    [
+      "https://www.w3.org/TR/kites-1/",
+      { [w3cAt("kites-1")]: w3c("Superseded Recommendation") },
+      "ended: was superseded",
+      "kites-1",
+    ],
+    ["https://www.w3.org/TR/kites-2/", { [w3cAt("kites-2")]: w3c("Retired") }, "ended: was retired", "kites-2"],
+    [
+      "https://www.w3.org/TR/kites-3/",
+      { [w3cAt("kites-3")]: w3c("Obsolete Recommendation") },
+      "ended: is obsolete",
+      "kites-3",
+    ],
+    ["https://www.w3.org/TR/kites-4/", { [w3cAt("kites-4")]: w3c("Recommendation") }, undefined],
+    [
+      "https://www.w3.org/TR/kites-5/",
+      { [w3cAt("kites-5")]: limited },
+      "unseen: could not be read",
+      "429, asked to slow down",
+    ],
+    [
+      "Kite 3.9.1 https://endoflife.date/kite",
+      { "endoflife.date/api/v1/products/kite/": lifecycle },
+      "ended: says that 3.9 is maintained no longer",
+      "Kite 3.9, 2025-10-31",
+    ],
+    ["Kite v3.10 https://endoflife.date/kite", {}, "outdated: says that 3.10 ends in 50 days", "Kite 3.10, 2027-01-11"],
+    ["Kite 2 https://endoflife.date/kite", {}, "ended: says that 2 is maintained no longer", "Kite 2"],
+    ["Kite 3.14, beside 3.9 others, https://endoflife.date/kite", {}, undefined],
+    ["Kite https://endoflife.date/kite", {}, undefined],
+    [
+      "https://csaf.example/2026/k-1.json",
+      { "csaf.example/2026/k-1.json": csaf("csaf_withdrawn") },
+      "ended: was withdrawn",
+      "https://csaf.example/2026/k-1.json",
+    ],
+    [
+      "https://csaf.example/2026/k-2.json",
+      { "csaf.example/2026/k-2.json": csaf("csaf_superseded") },
+      "ended: was superseded by another advisory",
+    ],
+    ["https://csaf.example/2026/k-3.json", { "csaf.example/2026/k-3.json": csaf("csaf_security_advisory") }, undefined],
+    [
+      "https://github.com/advisories/GHSA-aaaa-bbbb-cccc",
+      {
+        "api.github.com/advisories/GHSA-aaaa-bbbb-cccc": json({
+          ghsa_id: "GHSA-aaaa-bbbb-cccc",
+          withdrawn_at: "2026-07-01",
+        }),
+      },
+      "ended: was withdrawn",
+      "GHSA-aaaa-bbbb-cccc: 2026-07-01",
+    ],
+    [
+      "https://osv.dev/vulnerability/RUSTSEC-2026-0001",
+      { "api.osv.dev/v1/vulns/RUSTSEC-2026-0001": json({ id: "RUSTSEC-2026-0001", withdrawn: "2026-07-01" }) },
+      "ended: was withdrawn",
+      "RUSTSEC-2026-0001: 2026-07-01",
+    ],
+    [
+      "https://osv.dev/vulnerability/RUSTSEC-2026-0002",
+      { "api.osv.dev/v1/vulns/RUSTSEC-2026-0002": json({ id: "RUSTSEC-2026-0002" }) },
+      undefined,
+    ],
+    [
+      "https://zenodo.org/records/41",
+      { "api.datacite.org/dois/10.5281%2Fzenodo.41": related("IsPreviousVersionOf") },
+      "outdated: has a newer version",
+      "10.5281/zenodo.41: 10.9/next",
+    ],
+    [
+      "https://zenodo.org/records/42",
+      { "api.datacite.org/dois/10.5281%2Fzenodo.42": related("IsObsoletedBy") },
+      "ended: was replaced",
+      "10.5281/zenodo.42: 10.9/next",
+    ],
+    ["https://zenodo.org/records/43", { "api.datacite.org/dois/10.5281%2Fzenodo.43": related("Cites") }, undefined],
+    [
+      "https://doi.org/10.1000/set",
+      { "api.datacite.org/dois/10.1000%2Fset": related("IsPreviousVersionOf") },
+      "outdated: has a newer version",
+      "10.1000/set: 10.9/next",
+    ],
+    [
+      "https://doi.org/10.1000/doubt",
+      { "api.crossref.org/v1/works/10.1000%2Fdoubt": crossref("10.1000/doubt", "expression_of_concern") },
+      "ended: has an expression of concern",
+      "10.1000/doubt: 10.9/notice",
+    ],
+    [
+      "https://doi.org/10.1000/edition",
+      { "api.crossref.org/v1/works/10.1000%2Fedition": crossref("10.1000/edition", "new_version") },
+      "outdated: has a newer version",
+      "10.1000/edition: 10.9/notice",
+    ],
+    [
+      "https://packagist.org/packages/toys/kite",
+      {
+        "repo.packagist.org/p2/toys/kite.json": json({
+          minified: "composer/2.0",
+          packages: { "toys/kite": [{ version: "1.0.0", abandoned: "toys/other" }] },
+        }),
+      },
+      "ended: is abandoned by its authors",
+      "toys/kite: toys/other",
+    ],
+    [
+      "https://huggingface.co/toys/kite",
+      { "huggingface.co/api/models/toys/kite": json({ id: "toys/kite", disabled: true }) },
+      "ended: was disabled by its host",
+      "toys/kite",
+    ],
+    [
+      "https://huggingface.co/toys/none",
+      { "huggingface.co/api/models/toys/none": { status: 401, ...json({ error: "Repository not found" }) } },
+      "gone: is not public, or not there",
+      "toys/none",
+    ],
+    [
+      "https://crates.io/crates/kite/1.2.0",
+      {
+        "index.crates.io/ki/te/kite": {
+          type: "text/plain",
+          body: ["1.2.0", "1.3.0", "3.0.0", "2.9.9"].map((vers) => JSON.stringify({ name: "kite", vers })).join("\n"),
+        },
+      },
+      "outdated: is of an older major version",
+      "kite 3.0.0, https://crates.io/crates/kite/3.0.0",
+    ],
+    ["https://crates.io/crates/kite/3.0.0", {}, undefined],
+    [
+      "https://www.nuget.org/packages/Kite/1.2.0",
+      { "api.nuget.org/v3-flatcontainer/kite/index.json": json({ versions: ["1.2.0", "2.0.0-rc.1", "2.0.0"] }) },
+      "outdated: is of an older major version",
+      "Kite 2.0.0, https://www.nuget.org/packages/Kite/2.0.0",
+    ],
+    [
+      "https://rubygems.org/gems/kite/versions/1.2.0",
+      { "rubygems.org/api/v1/versions/kite.json": json([{ number: "1.9.0" }, { number: "1.2.0" }]) },
+      undefined,
+    ],
+    [
+      "https://apps.apple.com/us/app/id123456789",
+      { "itunes.apple.com/lookup?id=123456789&country=us": json({ resultCount: 0, results: [] }) },
+      "gone: is not there any more",
+      "404, not found",
+    ],
+    [
+      "https://en.wikipedia.org/wiki/Kite",
+      {
+        [mediawiki
+          .request(source(mediawiki, {}, "https://en.wikipedia.org/wiki/Kite"), { githubToken: false })
+          .url.slice(8)]: json({
+          curtimestamp: "2026-11-01T00:00:00Z",
+          query: { pages: [{ title: "Kite", extract: "A kite.", revisions: [] }] },
+        }),
+      },
+      undefined,
+    ],
+  ];
+
+  test("asks the keepers of all else how it stands, says no more than they do, and never that what is limited is gone", async () => {
+    for (const [, more] of rows) Object.assign(answers, more);
+    const told: Record<string, string> = {};
+    for (const [i, [written]] of rows.entries()) {
+      writeFileSync(join(folder, "standing.md"), `# Kites\n\nIt says: ${written}\n`);
+      const { findings } = JSON.parse((await audit(join(folder, "standing.md"), { json: true })).out) as {
+        findings: Told[];
+      };
+      expect(findings.length, written).toBeLessThan(2);
+      const [one] = findings;
+      if (one) told[i] = `${one.kind}: ${one.says} (${one.evidence}) at ${one.line}`;
+    }
+    for (const [i, [written, , finding, evidence]] of rows.entries())
+      expect(told[i], written).toEqual(
+        finding === undefined
+          ? undefined
+          : expect.stringMatching(
+              `^${RegExp.escape(`${finding} (`)}${evidence === undefined ? ".*" : RegExp.escape(evidence)}\\) at 3$`,
+            ),
+      );
   });
 
   test("tells once what holds of a repository, wherever it is cited", async () => {
