@@ -23,6 +23,8 @@ export interface ItemMemory {
   readonly window: readonly string[];
   /** New entries that a second look must see, by id. */
   readonly waiting: Readonly<Record<string, WaitingItem>>;
+  /** It was seen without any entry once: that it is empty again says nothing. */
+  readonly wasEmpty?: true;
 }
 
 interface WaitingItem {
@@ -73,6 +75,7 @@ function firstLook(items: readonly Item[], look: ItemLook): ItemComparison {
       known: Object.fromEntries(items.map((item) => [item.id, remember(item)])),
       window: items.map((item) => item.id),
       waiting: {},
+      ...(items.length === 0 && { wasEmpty: true }),
     },
     changes: items.filter(isNew).map((item) => ({ change: { kind: "item-added", item }, since: look.at })),
     sightings: [],
@@ -123,7 +126,10 @@ function compareWindow(memory: ItemMemory, items: readonly Item[], look: ItemLoo
   }
   missing(memory, items, look, { known, changes, sightings });
   const window = items.filter((item) => known.has(item.id)).map((item) => item.id);
-  const after = { known: bounded(known, window), window, waiting: Object.fromEntries(waiting) };
+  const after = {
+    ...{ known: bounded(known, window), window, waiting: Object.fromEntries(waiting) },
+    ...((memory.wasEmpty || items.length === 0) && { wasEmpty: true as const }),
+  };
   return { memory: after, changes, sightings, noise, baseline: [] };
 }
 
@@ -136,6 +142,12 @@ function secondLookers(memory: ItemMemory, items: readonly Item[], { structured 
   const last = lastListed(memory, listed);
   const isReplaced = memory.window.some((id, place) => !listed.has(id) && (last < 0 || place < last));
   return ({ id, at }) => !structured || Object.hasOwn(memory.waiting, id) || (at === undefined && isReplaced);
+}
+
+/** Whether a list holds any entry that is known, be it under another id. */
+export function isListed(memory: ItemMemory, listed: readonly Item[]): boolean {
+  const known = new Map(Object.entries(memory.known));
+  return listed.some(({ id }) => known.has(id)) || renamed(known, memory.window, listed).size > 0;
 }
 
 /** A clock that was ahead when it was first seen is right again now. */

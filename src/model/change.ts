@@ -42,6 +42,8 @@ export function changePhrases(change: Change, about: ChangeContext = {}): Phrase
       return [...after(": "), ...blockPhrases(change, about.count ?? 1)];
     case "claim":
       return claimPhrases(change, about);
+    case "turned":
+      return [...after(": "), `now ${change.now}`];
     case "link":
       return subject.length > 0 ? [...subject, ` ${linkWords[change.to]}`] : [`the address ${linkWords[change.to]}`];
   }
@@ -139,6 +141,7 @@ export function changedTexts(
       return [textOf(change.before), textOf(change.item)];
     case "item-added":
     case "item-withdrawn":
+    case "turned":
     case "link":
       return undefined;
   }

@@ -69,7 +69,7 @@ const conditionKinds: { readonly [K in Condition["kind"]]: ConditionKind<Conditi
   release: {
     hears: ({ products, sources }, { id, announces }) =>
       sources.length > 0 ? sources.includes(id) : announces.some((product) => products.includes(product)),
-    metBy: ["item-added", "item-edited"],
+    metBy: ["item-added", "item-edited", "turned"],
     words({ products, bump, pre }, config) {
       const names = products.map((id) => config.products.get(id)?.name ?? id);
       const bumps = bump.length < 3 ? ` (${bump.join(", ")})` : "";
@@ -79,32 +79,32 @@ const conditionKinds: { readonly [K in Condition["kind"]]: ConditionKind<Conditi
   },
   item: {
     hears: itsOwn,
-    metBy: ["item-added", "item-edited"],
+    metBy: ["item-added", "item-edited", "turned"],
     words: (condition) => `a new entry${filters(condition)}`,
   },
   commit: {
     hears: itsOwn,
-    metBy: ["item-added", "item-edited"],
+    metBy: ["item-added", "item-edited", "turned"],
     words: (condition) => `a commit${filters(condition)}`,
   },
   change: {
     hears: itsOwn,
-    metBy: ["block"],
+    metBy: ["block", "turned"],
     words: (condition) => `a change of the page${under(condition)}${filters(condition)}`,
   },
   row: {
     hears: itsOwn,
-    metBy: ["block"],
+    metBy: ["block", "turned"],
     words: (condition) => `a table row ${either(condition.when)}${under(condition)}${filters(condition)}`,
   },
   fact: {
     hears: itsOwn,
-    metBy: ["fact"],
+    metBy: ["fact", "turned"],
     words: ({ name, becomes }) => `"${name}" ${becomes === undefined ? "changes" : `becomes ${becomes}`}`,
   },
   issue: {
     hears: itsOwn,
-    metBy: ["fact", "block"],
+    metBy: ["fact", "block", "turned"],
     words: (condition) => `the issue: ${either(condition.when)}${filters(condition)}`,
   },
   claim: {

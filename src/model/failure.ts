@@ -23,6 +23,7 @@ export const failureKinds = [
   "consent-wall",
   "login-wall",
   "error-page", // 200, and yet an error or "not found" page
+  "lost", // what was given before and is given no more: { what }
   "half-loaded", // most of what the page held before is missing
   "shell", // a single-page application without content
   "language", // another language or region than before: { expected, found }
@@ -89,6 +90,7 @@ const sentences: Readonly<Record<FailureKind, string | ((facts: Facts) => string
   "consent-wall": "consent page",
   "login-wall": "login page",
   "error-page": "an error page",
+  lost: ({ what }) => `it no longer gives ${what}`,
   "half-loaded": "only part of the page came",
   shell: "a page without content (it needs a browser)",
   language: ({ expected, found }) => `in ${found}, before in ${expected}`,

@@ -184,6 +184,8 @@ export type Change =
       /** Where it is proved by a fact, of a value that was seen before and held for a while: how many times it came. */
       readonly again?: number;
     }
+  /** It gives something else for good: what, in our own words (`another list`, `in German`), and since when. */
+  | { readonly kind: "turned"; readonly now: string; readonly since: Instant }
   | { readonly kind: "link"; readonly to: "gone" | "moved" | "back"; readonly address?: string };
 
 export type ClaimStatus = "supported" | "altered" | "gone" | "contradicted" | "not found";
@@ -444,4 +446,6 @@ export interface Trouble {
   readonly since: Instant;
   /** Looks in a row. */
   readonly count: number;
+  /** The last of them, those that all said the same: since when, and how many. */
+  readonly alike?: { readonly since: Instant; readonly count: number };
 }

@@ -40,7 +40,7 @@ export const json: Reader = {
   options: shape,
   gives,
   structured: true,
-  version: 1,
+  version: 2,
   request: (source) => ({ url: source.address, accept: "application/json,*/*;q=0.5" }),
   read,
   page: (source) => source.address,
@@ -138,14 +138,14 @@ function factsOf(paths: Readonly<Record<string, string>>, root: unknown): Facts 
 /** More values than any document that is worth reading as a whole. */
 const leafLimit = 100_000;
 
-/** One block for each value, `path: value`; positions in lists are left out, so that an element more moves no other. */
+/** One block for each value that is not empty, `path: value`; positions in lists are left out, so that an element more moves no other. */
 function leaves(root: unknown): Block[] {
   const blocks: Block[] = [];
   const visit = (value: unknown, path: string): void => {
     const inside = children(value);
-    if (inside.length === 0 && !isEmpty(value)) {
-      const text = path === "" ? valueText(value) : `${path}: ${valueText(value)}`;
-      blocks.push({ path: [], kind: "item", text });
+    const said = inside.length === 0 && !isEmpty(value) ? valueText(value) : "";
+    if (said !== "") {
+      blocks.push({ path: [], kind: "item", text: path === "" ? said : `${path}: ${said}` });
       if (blocks.length > leafLimit) throw new Failure("too-many", { limit: leafLimit, found: blocks.length });
     }
     if (Array.isArray(value)) for (const { value: element } of inside) visit(element, `${path}[]`);

@@ -1,10 +1,10 @@
 import { type CompareLook, type Comparison, compare, compareAgain, type Memory } from "../compare/index.ts";
+import { type Lost, lostSince, withoutLost } from "../compare/lost.ts";
 import { digest } from "../model/digest.ts";
 import { Failure } from "../model/failure.ts";
 import type { Config, Instant, Look, Occurrence, Reading, Seen, Source } from "../model/model.ts";
 import type { Archive, Clock, Fetch, Fetched, Store, Transaction, Validators, Watch } from "../model/ports/index.ts";
 import type { Trace } from "../model/trace.ts";
-import { unreadableSince } from "../read/formats/readable.ts";
 import type { Access, Reader } from "../read/reader.ts";
 import { evaluate, foresee, type Remembered } from "./evaluate.ts";
 import { baselineEvents, occurrencesOf } from "./events.ts";
@@ -13,7 +13,7 @@ import { awaitsPast, pastAtFirstLook } from "./past.ts";
 import { foreseeClaims, prove } from "./prove.ts";
 import { lookRecordOf } from "./record.ts";
 import { confirmAfter, nextLook, soonEnough, soonestConfirmation } from "./schedule.ts";
-import { type After, current, movedness, mustHold, seen, troubleLasted, unchanged, unknown } from "./watch.ts";
+import { type After, current, lastedSince, movedness, mustHold, seen, unchanged, unknown } from "./watch.ts";
 
 /** The world, as one look needs it. */
 export interface World {
@@ -56,8 +56,8 @@ export async function check(source: Source, before: Watch | undefined, world: Wo
     const memory = await recall({ source, reader, before, watch, store: world.store, look });
     const past = memory === undefined ? (watch.past ?? pastAtFirstLook(source, reader, at, world)) : watch.past;
     const answered = { source, reader, watch: { ...watch, proved, past }, fetched, memory, look };
-    const reading = same ? undefined : await read(answered);
-    return await world.store.commit((tx) => keep(tx, { ...answered, reading }, world.config));
+    const read = same ? {} : await reading(answered);
+    return await world.store.commit((tx) => keep(tx, { ...answered, ...read }, world.config));
   } catch (error) {
     const failure = error instanceof Failure ? error : new Failure("internal", {}, error);
     // Memory goes by the options that it was read with.
@@ -94,7 +94,13 @@ interface Answered {
 
 /** `reading` is undefined where the response is the same as at the last look. */
 interface Sight extends Answered {
-  readonly reading: Reading | undefined;
+  readonly reading?: Reading;
+  readonly turns?: readonly Turn[];
+}
+
+/** A loss that lasted: what the source gives now is what it is. */
+interface Turn extends Lost {
+  readonly since: Instant;
 }
 
 /** The end of a trouble is recorded, like its beginning. */
@@ -121,24 +127,21 @@ function ask(
   return world.fetch.get(reader.request(source, world.access), { validators, answers, robots });
 }
 
-/** @throws Failure where the response cannot be read, holds no longer, or is not the page that it was before */
-async function read({ source, reader, watch, fetched, memory, look: { at, trace } }: Answered): Promise<Reading> {
+/** @throws Failure where the response cannot be read, holds no longer, or lacks what the source gave before */
+async function reading({ source, reader, watch, fetched, memory, look: { at, trace } }: Answered) {
   if (fetched.kind === "not-modified") throw new Failure("status", { status: 304 });
   const reading = await reader.read(fetched.response, source, trace);
   mustHold(reading.holds, at);
-  const failure = unreadableSince(memory, reading, trace);
-  if (failure && !isWhole(failure, reader, watch, at)) throw failure;
   const { versions } = source.options;
   if (typeof versions === "string" && reading.items?.length === 0 && (memory?.items?.window.length ?? 0) > 0) {
+    // As with a selector, it is for people to say what is to be found in its place.
     throw new Failure("no-match", { selector: versions });
   }
-  return reading;
-}
-
-/** A page or text file that stays short, or in another language, at look after look is the page as it is now. */
-function isWhole({ kind }: Failure, reader: Reader, watch: Watch, at: Instant): boolean {
-  if (kind === "half-loaded" && !reader.mayBeHalf) return true;
-  return (kind === "half-loaded" || kind === "language") && troubleLasted(kind, watch, at);
+  const losses = lostSince(memory, reading, { mayBeHalf: reader.mayBeHalf, trace });
+  const since = losses.map((lost) => lastedSince(lost, watch, at)).find((since) => since !== undefined);
+  if (losses[0] && since === undefined) throw losses[0].failure;
+  // One that lasted is the source as it is now, whatever else it lacks.
+  return { reading, turns: losses.map((lost): Turn => ({ ...lost, since: since ?? at })) };
 }
 
 function lookOf(source: Source, { structured }: Reader, at: Instant, { report }: Config): CompareLook {
@@ -153,16 +156,19 @@ function lookOf(source: Source, { structured }: Reader, at: Instant, { report }:
 
 /** Compares, proves, evaluates, and keeps all of it together. */
 async function keep(tx: Transaction, sight: Sight, config: Config): Promise<CheckedLook> {
-  const { source, reader, watch, fetched, memory, reading, look } = sight;
+  const { source, reader, watch, fetched, memory, reading, turns = [], look } = sight;
   const { at } = look;
-  const comparison = reading ? compare(memory, reading, look) : compareAgain(memory ?? {}, look);
+  const comparison = comparisonOf(sight);
   const states = new Map((await tx.claims()).map((state) => [state.claim, state]));
   const earlier = memory?.page?.accepted ?? [];
   const proof = prove(source, { comparison, reading, states, at, earlier, held: awaitsPast(watch) });
   const { address, ...moved } = whereTo(sight);
   const back: Seen[] = watch.gone ? [{ change: { kind: "link", to: "back" }, since: at }] : [];
   const links = moved.change ? [{ change: moved.change, since: at }, ...back] : back;
-  const changes = [...comparison.changes, ...proof.changes, ...links];
+  const turned = turns.flatMap(({ now, since }): Seen[] =>
+    now === undefined ? [] : [{ change: { kind: "turned", now, since }, since }],
+  );
+  const changes = [...turned, ...comparison.changes, ...proof.changes, ...links];
   const { sightings, noise, baseline } = comparison;
   const happened = occurrencesOf(changes, source, config);
   const remembered = await remember(tx, [...happened, ...occurrencesOf(sightings, source, config)]);
@@ -204,6 +210,13 @@ async function keep(tx: Transaction, sight: Sight, config: Config): Promise<Chec
     firings,
   });
   return { look: { source: source.id, at, outcome, sightings, secondLook, noise, firings, next }, kept: true };
+}
+
+/** Compares with what is remembered; a part that the source gives in another form now begins anew, since it was last seen. */
+function comparisonOf({ memory, reading, turns = [], watch, look }: Sight): Comparison {
+  if (!reading) return compareAgain(memory ?? {}, look);
+  if (!memory || turns.length === 0) return compare(memory, reading, look);
+  return compare(withoutLost(memory, turns), reading, { ...look, audited: watch.lastSeen ?? look.audited });
 }
 
 /** Where a permanent redirect leads; a source that did not change still stands where it stood. */

@@ -51,7 +51,9 @@ export type Met =
 export function isMet(condition: Condition, subject: Subject): Met {
   const { by }: Meeting<Condition> = meetings[condition.kind];
   if (!by || !hears(condition, subject.source)) return apart("about another source");
-  return isMetBy(condition, subject.change) ? by(condition, subject) : apart("another kind of change");
+  if (!isMetBy(condition, subject.change)) return apart("another kind of change");
+  // A source that became something else may never again say what is waited for.
+  return subject.change.kind === "turned" ? met : by(condition, subject);
 }
 
 /** How things stand now, for conditions that wait for time to pass. */

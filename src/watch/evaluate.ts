@@ -252,6 +252,8 @@ function judge(
   for (const seen of changes) {
     if (evidence.length >= maxEvidence) break;
     const { change, since } = seen;
+    // A source that became something else ends no claim.
+    if (part === "until" && change.kind === "turned") continue;
     const judged: Met = part === "claim" && isNotFound(seen) ? { met: true } : isMet(condition, { ...subject, change });
     if (judged.met) {
       const { excerpt } = judged;
@@ -288,7 +290,8 @@ function outcomeFor(
   const known = before ? undefined : knownBefore(occurrence, condition, context);
   if (known) return { outcome: "known", knownFrom: { source: known.source, baseline: known.baseline } };
   const seen = evidence.reduce((first, piece) => Math.min(first, piece.seen), at);
-  const weight = weightFor(trigger, { condition, part });
+  const isTurned = occurrence.changes[0]?.change.kind === "turned";
+  const weight = isTurned ? "routine" : weightFor(trigger, { condition, part });
   return { outcome: before ? "evidence" : "fired", firing: { trigger, event, weight, seen, fired: at, evidence } };
 }
 

@@ -1,6 +1,7 @@
 import { digest } from "../model/digest.ts";
 import type { Change, Config, Event, Instant, Item, Occurrence, Product, Seen, Source } from "../model/model.ts";
 import type { EventSighting } from "../model/ports/index.ts";
+import { day } from "../model/time.ts";
 import { eventKey, parseVersion, recognise, type Version } from "../model/version.ts";
 
 /** Groups the changes of one look into events. */
@@ -47,6 +48,8 @@ function announce(change: Change, source: Source, config: Config): Event {
       const proved = digest(change.to === "not found" ? claim?.proof : (change.after ?? ""));
       return { key: `${change.claim} ${change.to} ${proved}${nth(change)}` };
     }
+    case "turned":
+      return { key: `${source.id} now ${change.now} since ${day(change.since)}` };
     case "link":
       return { key: [source.id, change.to, ...(change.address ? [change.address] : [])].join(" ") };
   }

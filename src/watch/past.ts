@@ -1,10 +1,10 @@
 import { type Comparison, compare, type Memory } from "../compare/index.ts";
+import { lostSince } from "../compare/lost.ts";
 import { conditionsOf, hears, isMetBy } from "../model/condition.ts";
 import { Failure } from "../model/failure.ts";
 import type { Change, Config, Duration, Firing, Instant, Reading, Source } from "../model/model.ts";
 import type { Archive, Copy, FoundCopy, Past, Transaction, Watch } from "../model/ports/index.ts";
 import { aDay, aMinute, anHour, day, span } from "../model/time.ts";
-import { unreadableSince } from "../read/formats/readable.ts";
 import type { Reader } from "../read/reader.ts";
 import { remember, type World } from "./check.ts";
 import { evaluate } from "./evaluate.ts";
@@ -177,8 +177,12 @@ async function readCopy(
     if (!reading?.blocks || !memory.page) return { says: `${of} holds no text` };
     const now: Reading = { blocks: memory.page.accepted, language: memory.language };
     const then: Memory = { page: { ...memory.page, accepted: reading.blocks }, language: reading.language };
-    const apart = unreadableSince(memory, reading) ?? unreadableSince(then, now);
-    return apart ? { says: `${of} and the page cannot be compared: ${apart.message}` } : { copy, reading };
+    const text = { mayBeHalf: true };
+    const [apart] = [
+      ...lostSince({ page: memory.page, language: memory.language }, reading, text),
+      ...lostSince(then, now, text),
+    ];
+    return apart ? { says: `${of} and the page cannot be compared: ${apart.failure.message}` } : { copy, reading };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     return { says: `${of}: ${error.message}` };

@@ -67,6 +67,7 @@ function shortChange(change: Change): Change {
         ...(change.after && { after: shortBlock(change.after, after) }),
       };
     }
+    case "turned":
     case "link":
       return change;
   }

@@ -1,6 +1,7 @@
+import type { Lost } from "../compare/lost.ts";
 import { digest } from "../model/digest.ts";
-import { Failure, type FailureKind } from "../model/failure.ts";
-import type { Change, Config, Duration, Holds, Instant, Look, Source } from "../model/model.ts";
+import { Failure } from "../model/failure.ts";
+import type { Change, Config, Duration, Holds, Instant, Look, Source, Trouble } from "../model/model.ts";
 import type { Fetched, Watch } from "../model/ports/index.ts";
 import { aDay, anHour, day } from "../model/time.ts";
 import { nextLook, nextTry } from "./schedule.ts";
@@ -50,7 +51,10 @@ export function unchanged(source: Source, watch: Watch, fetched: Fetched, at: In
 export function unknown(source: Source, watch: Watch, failure: Failure, at: Instant, config: Config): After {
   const deferred = failure.kind === "deferred";
   const count = (watch.trouble?.count ?? 0) + 1;
-  const trouble = { kind: failure.kind, says: failure.message, since: watch.trouble?.since ?? at, count };
+  const trouble = {
+    ...{ kind: failure.kind, says: failure.message, since: watch.trouble?.since ?? at, count },
+    alike: alikeAfter(watch.trouble, failure, at),
+  };
   const next = deferred ? at + anHour : nextTry(source, config, at, failure, count);
   const look: Look = {
     source: source.id,
@@ -75,21 +79,32 @@ export function mustHold(holds: Holds | undefined, at: Instant): void {
   if (holds && holds.until <= at) throw new Failure("stopped", { last: day(holds.since) });
 }
 
-const lasting = 48 * anHour;
+type Alike = NonNullable<Trouble["alike"]>;
 
-/** A page that speaks another language may be back tomorrow: a site that guesses where its reader is does so. */
-const lastingLanguage = 7 * 24 * anHour;
+function alikeAfter(before: Trouble | undefined, { message }: Failure, at: Instant): Alike {
+  const { since = at, count = 0 } = (before?.says === message && before.alike) || {};
+  return { since, count: count + 1 };
+}
 
-/** Whether a trouble of this kind has met three looks at least: over two days, of another language over seven. */
-export function troubleLasted(kind: FailureKind, { trouble }: Watch, at: Instant): boolean {
-  const least = kind === "language" ? lastingLanguage : lasting;
-  return trouble?.kind === kind && trouble.count >= 3 && at - trouble.since >= least;
+/** Looks that agree, and the time from the first of them, after which what they saw is the source as it is now. */
+const agreeing = 3;
+const patience: Duration = 72 * anHour;
+/** The same where nothing came in place of what is lost. */
+const patienceWithNothing: Duration = 7 * aDay;
+
+/** Since when the looks before this one missed the same, if that is long enough to believe them. */
+export function lastedSince(
+  { failure, bare }: Pick<Lost, "failure" | "bare">,
+  { trouble }: Watch,
+  at: Instant,
+): Instant | undefined {
+  if (trouble?.says !== failure.message || trouble.alike === undefined) return undefined;
+  const { since, count } = trouble.alike;
+  const least = bare ? patienceWithNothing : patience;
+  return count >= agreeing && at - since >= least ? since : undefined;
 }
 
 type Link = Extract<Change, { kind: "link" }>;
-
-/** From the first to the third answer that says "gone". */
-const patience: Duration = 72 * anHour;
 
 /** Whether a failed look, with those before it, means that a source is gone. Never seen is never gone. */
 export function goneness(
@@ -103,7 +118,7 @@ export function goneness(
   if (!saysGone || watch.lastSeen === undefined) return { goneAt: [], gone: watch.gone && saysGone };
   const goneAt = [...watch.goneAt.filter((before) => before <= at).slice(0, 2), at];
   const first = goneAt[0] ?? at;
-  const gone = watch.gone || (goneAt.length >= 3 && at - first >= patience);
+  const gone = watch.gone || (goneAt.length >= agreeing && at - first >= patience);
   return { goneAt, gone, ...(gone && !watch.gone ? { change: { kind: "link", to: "gone" } as const } : {}) };
 }
 

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { Margins } from "../../bench/margins.ts";
+import { lostSince } from "../../src/compare/lost.ts";
 import { comparePage } from "../../src/compare/page/index.ts";
 import type { Block } from "../../src/model/model.ts";
 import type { Decision } from "../../src/model/trace.ts";
 import { pageOf } from "../../src/read/formats/html.ts";
-import { unreadableSince } from "../../src/read/formats/readable.ts";
 import { page } from "../support/story.ts";
 
 const block = (text: string): Block => ({ path: [], kind: "paragraph", text });
@@ -47,6 +47,6 @@ test("whoever traces a comparison hears how alike two texts were, and how much o
   comparePage(memory, after, { at: 1, confirmAfter: 0, trace });
   const alike = heard.find(({ threshold }) => threshold === "share of words of two texts that are one");
   expect(alike?.value).toBeCloseTo(4 / 7);
-  unreadableSince({ page: memory }, { blocks: after }, trace);
+  lostSince({ page: memory }, { blocks: after }, { mayBeHalf: true, trace });
   expect(heard.at(-1)).toMatchObject({ threshold: "share that is gone, to be asked for its language", value: 1 });
 });

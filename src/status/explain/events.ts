@@ -135,6 +135,8 @@ export function silenceOf(change: Change | undefined, source: Source, { config }
         : "config no longer has this claim";
     case "link":
       return "no trigger watches what becomes of this address";
+    case "turned":
+      return "no trigger listens to what this source gives";
     case "item-edited":
       return "no trigger watches edits of entries";
     case "item-withdrawn":

@@ -1,0 +1,233 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { compareFacts } from "../../src/compare/facts.ts";
+import type { Memory } from "../../src/compare/index.ts";
+import { compareItems, type ItemMemory } from "../../src/compare/items.ts";
+import { languageOf } from "../../src/compare/language.ts";
+import { lostSince } from "../../src/compare/lost.ts";
+import { comparePage } from "../../src/compare/page/index.ts";
+import type { Block, Facts, Item, Reading } from "../../src/model/model.ts";
+
+const english =
+  "The driver is loaded when the service starts, and it stays in memory for as long as the service is running. You can see its version in the log of the service and in the settings, which are kept with your profile.";
+const german =
+  "Der Treiber wird mit dem Dienst geladen und bleibt im Speicher, solange der Dienst läuft. Sie sehen die Version des Treibers im Protokoll und in den Einstellungen, die mit dem Profil gespeichert werden und für alle gelten.";
+const french =
+  "Le pilote est chargé avec le service et reste en mémoire pour toute la durée de la session. Vous pouvez voir la version dans le journal et dans les réglages, qui sont conservés avec votre profil sur le serveur.";
+
+const blocks = (...texts: string[]): Block[] => texts.map((text) => ({ path: [], kind: "paragraph", text }));
+const many = (text: string, count: number) => blocks(...Array.from({ length: count }, (_, i) => `${i}. ${text}`));
+const known = (accepted: Block[], language?: string) => ({
+  language,
+  page: comparePage(undefined, accepted, { at: 0, confirmAfter: 0 }).memory,
+});
+const lostText = (memory: Memory | undefined, reading: Reading) =>
+  lostSince(memory, reading, { mayBeHalf: true })[0]?.failure;
+
+describe("half-loaded", () => {
+  const whole = many(english, 10);
+
+  it("is a page most of which is missing", () => {
+    expect(lostText(known(whole), { blocks: whole.slice(0, 3) })).toMatchObject({ kind: "half-loaded" });
+    const placeholder = blocks("We are fetching the rest of this document.");
+    expect(lostText(known(whole), { blocks: placeholder })).toMatchObject({ kind: "half-loaded" });
+  });
+
+  it("is not a page that lost a section, was rewritten, or was short", () => {
+    expect(lostText(known(whole), { blocks: whole.slice(0, 7) })).toBeUndefined();
+    expect(lostText(known(whole), { blocks: many(`${english} And more.`, 9) })).toBeUndefined();
+    expect(lostText(known(whole), { blocks: [...whole, ...blocks("One more.")] })).toBeUndefined();
+    expect(lostText(known(blocks("One.", "Two.", "Three.")), { blocks: blocks("One.") })).toBeUndefined();
+  });
+
+  it("needs a page before it", () => {
+    expect(lostText(undefined, { blocks: whole })).toBeUndefined();
+    expect(lostText({}, { blocks: whole })).toBeUndefined();
+    expect(lostText(known(whole), { items: [] })).toBeUndefined();
+  });
+});
+
+describe("another language", () => {
+  it.each([
+    ["de", german],
+    ["fr", french],
+  ])("is told from the text: %s", (language, text) => {
+    expect(languageOf(text)).toBe(language);
+    expect(lostText(known(many(english, 5), "en"), { blocks: many(text, 5), language: "en" })).toMatchObject({
+      kind: "language",
+      facts: { expected: "en", found: language },
+    });
+  });
+
+  it.each([
+    ["ja", "このドライバーはサービスの開始時に読み込まれ、サービスが動いている間はメモリに残ります。".repeat(6)],
+    ["zh", "驱动程序在服务启动时加载，并在服务运行期间保留在内存中。版本可以在日志中查看。".repeat(6)],
+    ["ko", "드라이버는 서비스가 시작될 때 로드되며 서비스가 실행되는 동안 메모리에 남아 있습니다.".repeat(6)],
+    ["ru", "Драйвер загружается при запуске службы и остаётся в памяти, пока служба работает. ".repeat(4)],
+    [
+      "es",
+      "El controlador se carga con el servicio y permanece en la memoria para toda la sesión de los usuarios. ".repeat(
+        3,
+      ),
+    ],
+  ])("is known: %s", (language, text) => {
+    expect(languageOf(text)).toBe(language);
+  });
+
+  it("is not a different word for the same language, nor a quotation", () => {
+    expect(lostText(known(many(english, 5), "en"), { blocks: many(english, 5), language: "en-US" })).toBeUndefined();
+    expect(lostText(known(many(english, 5), "en"), { blocks: many(english, 5), language: "de" })).toBeUndefined();
+    const quoting = [...many(english, 5), ...blocks(german)];
+    expect(lostText(known(many(english, 5)), { blocks: quoting })).toBeUndefined();
+    expect(languageOf("short")).toBeUndefined();
+    expect(languageOf("npm install x && x --help ; cd build ; make -j8 ; ".repeat(8))).toBeUndefined();
+  });
+
+  it("or another region, where most of the text differs", () => {
+    const prices = (currency: string) => many(`The plan costs ${currency}10 a month and has all that you need.`, 12);
+    const found = { blocks: prices("€"), language: "en-IE" };
+    expect(lostText(known(prices("$"), "en-US"), found)).toMatchObject({
+      kind: "language",
+      facts: { expected: "en-US", found: "en-IE" },
+    });
+    expect(lostText(known(prices("$"), "en-US"), { ...found, language: "en-US" })).toBeUndefined();
+    expect(lostText(known(prices("$"), "en-US"), { blocks: prices("$"), language: "en-IE" })).toBeUndefined();
+  });
+});
+
+describe("a list", () => {
+  const day = 86_400_000;
+  const look = (at: number) => ({ at, confirmAfter: 0, structured: true, audited: 0 });
+  const entry = (n: number, more: Partial<Item> = {}): Item => ({
+    ...{ id: `v2.${n}.0`, title: `Engine 2.${n}`, version: `v2.${n}.0`, at: n * day },
+    ...more,
+  });
+  const entries = (from: number, to: number, more: (n: number) => Partial<Item> = () => ({})) =>
+    Array.from({ length: to - from }, (_, i) => entry(to - 1 - i, more(to - 1 - i)));
+  const lostOf = (lists: readonly (readonly Item[])[], now: readonly Item[]) => {
+    const items = lists.reduce<ItemMemory | undefined>(
+      (memory, list, i) => compareItems(memory, list, look(100 * day + i)).memory,
+      undefined,
+    );
+    return lostSince({ items }, { items: now }, {}).map(({ failure, now }) => [failure.message, now]);
+  };
+  const known = entries(1, 9);
+
+  it.each<[string, readonly Item[], string, string]>([
+    ["that holds nothing", [], "any of its 8 entries", "an empty list"],
+    [
+      "whose entries have no dates",
+      known.map((item) => ({ ...item, at: undefined })),
+      "dates for its entries",
+      "a list without dates",
+    ],
+    [
+      "whose versions are words",
+      known.map((item) => ({ ...item, version: "latest" })),
+      "versions for its entries",
+      "a list without versions",
+    ],
+    [
+      "of something else",
+      ["About", "Team", "Contact"].map((id) => ({ id, title: id })),
+      "an entry like the 8 before",
+      "another list",
+    ],
+    [
+      "that is all older",
+      entries(1, 9, (n) => ({ id: `1.${n}`, title: `1.${n}`, at: n })),
+      "an entry like the 8 before",
+      "another list",
+    ],
+    [
+      "of another site",
+      entries(20, 24, (n) => ({ id: `https://kites.example/${n}` })),
+      "an entry like the 8 before",
+      "another list",
+    ],
+  ])("%s is not seen", (_, now, what, is) => {
+    expect(lostOf([known], now)).toEqual([[`it no longer gives ${what}`, is]]);
+  });
+
+  it("may be empty where it was so before", () => {
+    expect(lostOf([[], known], [])).toEqual([]);
+    expect(lostOf([known], known.slice(3))).toEqual([]);
+  });
+
+  it("may lose one entry, or the date of one", () => {
+    expect(lostOf([known], known.slice(1))).toEqual([]);
+    expect(lostOf([known], [entry(9, { at: undefined }), ...known])).toEqual([]);
+    expect(lostOf([known], [entry(8, { at: undefined }), ...known.slice(1)])).toEqual([]);
+    expect(lostOf([[entry(8)]], [entry(7)])).toEqual([]);
+  });
+
+  it("may name the same entries otherwise", () => {
+    expect(
+      lostOf(
+        [known],
+        entries(1, 9, (n) => ({ id: `tag:engine.example,2026:${n}` })),
+      ),
+    ).toEqual([]);
+  });
+
+  it("is never blind because its window slid, however far", () => {
+    const forms: ((n: number) => string)[] = [
+      (n) => `v${n >> 3}.${n & 7}.0`,
+      (n) => `https://engine.example/${n % 2 ? "news" : "blog"}/${n}`,
+      (n) => `tag:engine.example,2026:${n}`,
+      (n) => String(1_000 + n),
+      (n) => `Notes of ${["spring", "summer", "autumn", "winter"][n % 4]} number ${n}`,
+    ];
+    const window = fc.record({
+      form: fc.constantFrom(...forms),
+      size: fc.integer({ min: 1, max: 30 }),
+      slides: fc.array(fc.integer({ min: 0, max: 200 }), { minLength: 1, maxLength: 5 }),
+      dated: fc.boolean(),
+      versioned: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(window, ({ form, size, slides, dated, versioned }) => {
+        const at = (start: number) =>
+          entries(start, start + size, (n) => ({
+            ...{ id: form(n), title: form(n), version: versioned ? `${n}.0` : undefined },
+            at: dated ? n * day : undefined,
+          }));
+        let start = 1;
+        let items = compareItems(undefined, at(start), look(1_000 * day)).memory;
+        slides.forEach((slide, i) => {
+          start += slide;
+          expect(lostSince({ items }, { items: at(start) }, {})).toEqual([]);
+          items = compareItems(items, at(start), look((1_001 + i) * day)).memory;
+        });
+      }),
+    );
+  });
+});
+
+describe("facts", () => {
+  const look = { at: 0, confirmAfter: 0, structured: true };
+  const facts = compareFacts(undefined, { license: "MIT", home: "https://engine.example", retracted: "" }, look).memory;
+
+  it("that go together are not seen; one that goes is a change", () => {
+    const lost = (now: Facts, partial?: true) =>
+      lostSince({ facts }, { facts: now, partial }, {}).map((one) => one.failure.message);
+    expect(lost({})).toEqual(["it no longer gives any of its 2 facts"]);
+    expect(lost({ license: "MIT" })).toEqual([]);
+    expect(lost({ public: "no" }, true)).toEqual([]);
+  });
+});
+
+describe("another page", () => {
+  const memory = (region: string) => ({
+    page: comparePage(undefined, many(english, 3), { at: 0, confirmAfter: 0 }, region).memory,
+  });
+  const other = many("The finest kites for the whole family.", 3);
+
+  it("is one of which another part holds another text", () => {
+    const lost = (blocks: Block[], region: string) =>
+      lostSince(memory("main"), { blocks, region }, {}).map(({ now }) => now);
+    expect(lost(other, "page")).toEqual(["another page"]);
+    expect(lost(other, "main")).toEqual([]);
+    expect(lost([...many(english, 3), ...other], "page")).toEqual([]);
+  });
+});

@@ -1,0 +1,159 @@
+import { afterEach, describe, expect, test } from "vitest";
+import { configOf } from "../support/config-of.ts";
+import { type Answer, openWorld, type World } from "../support/world-of.ts";
+
+/** What a source gave and gives no more is unknown at first; where it lasts, it is the source as it is now, told once. */
+
+const day = 86_400_000;
+const start = Date.UTC(2026, 5, 1, 8);
+const address = "https://engine.example/it";
+
+const worlds: World[] = [];
+afterEach(async () => {
+  for (const world of worlds.splice(0)) await world.close();
+});
+
+/** What each day's look said: its outcome, or why it is unknown, and the events that fired. */
+async function told(source: string, condition: string, days: readonly Answer[]): Promise<string[]> {
+  const config = configOf(
+    `report: { title: Engines, audited: 2026-05-16 }\nratings: { speed: High }\nsources:\n  it:\n${source}`,
+    { speed: `name: Speed\nratings: [speed]\non: [${condition}]\n` },
+  );
+  const web = new Map<string, Answer>();
+  const world = await openWorld(config, web);
+  worlds.push(world);
+  const said: string[] = [];
+  for (const [index, answer] of days.entries()) {
+    web.set(address, answer);
+    const { looks } = await world.scanAt(start + index * day);
+    for (const { outcome, failure, firings } of looks) {
+      said.push(
+        failure?.says ?? [outcome, ...firings.map(({ event, weight }) => `${weight}: ${event.key}`)].join(", "),
+      );
+    }
+  }
+  return said;
+}
+
+const list = (...versions: readonly (string | undefined)[]): string =>
+  JSON.stringify({ releases: versions.map((version, i) => ({ version, date: `2026-05-${10 - i}` })) });
+const json = `    json: ${address}\n    every: 1d\n    items: releases\n    item: { version: version, date: date }\n`;
+const engine = list("2.9.1", "2.9.0", "2.8.0");
+
+describe("a list that is another one", () => {
+  const other = list("alpha", "beta", "gamma");
+  const missing = "it no longer gives an entry like the 3 before";
+
+  test("is told once, and compared from there on", async () => {
+    const news = JSON.stringify({
+      releases: [{ version: "delta", date: "2026-06-06" }, ...JSON.parse(other).releases],
+    });
+    expect(await told(json, "{ item: it }", [engine, engine, other, other, other, other, other, news])).toEqual([
+      "first",
+      "unchanged",
+      missing,
+      missing,
+      missing,
+      "changed, routine: it now another list since 2026-06-03",
+      "unchanged",
+      "changed, routine: it delta",
+    ]);
+  });
+
+  test("tells with it what came since the list was last seen", async () => {
+    const dated = JSON.stringify({
+      releases: [
+        { version: "beta", date: "2026-06-04" },
+        { version: "alpha", date: "2026-05-01" },
+        { version: "zeta" },
+      ],
+    });
+    const said = await told(json, "{ item: it }", [engine, dated, dated, dated, dated]);
+    expect(said.at(-1)).toBe("changed, routine: it now another list since 2026-06-02, routine: it beta");
+  });
+
+  test("is nothing where the old one comes back", async () => {
+    const back = list("2.10.0", "2.9.1", "2.9.0", "2.8.0");
+    expect(await told(json, "{ item: it }", [engine, other, other, engine, back])).toEqual([
+      "first",
+      missing,
+      missing,
+      "unchanged",
+      "changed, routine: it 2.10.0",
+    ]);
+  });
+
+  test("is not believed where the looks do not agree", async () => {
+    const empty = list();
+    const said = await told(json, "{ item: it }", [engine, other, empty, other, empty, other]);
+    expect(said.slice(1).every((one) => one.startsWith("it no longer gives"))).toBe(true);
+  });
+});
+
+test("an empty list is told after a week, and need not be told again", async () => {
+  const days = [engine, ...Array<string>(8).fill(list()), engine, list()];
+  const said = await told(json, "{ item: it }", days);
+  expect(new Set(said.slice(1, 8))).toEqual(new Set(["it no longer gives any of its 3 entries"]));
+  expect(said.slice(8)).toEqual(["changed, routine: it now an empty list since 2026-06-02", "unchanged", "unchanged"]);
+});
+
+describe("a page", () => {
+  const page = (body: string, lang = "en") => ({
+    body: `<!doctype html><html lang="${lang}"><body><main>${body}</main></body></html>`,
+    type: "text/html",
+  });
+  const paragraphs = (text: string) => Array.from({ length: 8 }, (_, i) => `<p>${i}. ${text}</p>`).join("");
+  const english = page(
+    paragraphs("The driver is loaded when the service starts, and it stays in memory for as long as you need it."),
+  );
+  const german = page(
+    paragraphs(
+      "Der Treiber wird mit dem Dienst geladen und bleibt im Speicher, solange Sie ihn für die Arbeit brauchen.",
+    ),
+    "de",
+  );
+
+  test("in another language is told once as that, and not sentence by sentence", async () => {
+    expect(
+      await told(`    page: ${address}\n    every: 1d\n`, "{ change: it }", [
+        english,
+        german,
+        german,
+        german,
+        german,
+        german,
+      ]),
+    ).toEqual([
+      "first",
+      ...Array(3).fill("in de, before in en"),
+      "changed, routine: it now in German since 2026-06-02",
+      "unchanged",
+    ]);
+  });
+
+  test("that another part holds, with another text, is told once as another page", async () => {
+    const shop = {
+      body: `<!doctype html><html lang="en"><body>${paragraphs("The finest kites for the whole family are to be had here.")}</body></html>`,
+      type: "text/html",
+    };
+    const said = await told(`    page: ${address}\n    every: 1d\n`, "{ change: it }", [
+      english,
+      shop,
+      shop,
+      shop,
+      shop,
+      shop,
+    ]);
+    expect(said.slice(1, 4)).toEqual(Array(3).fill("it no longer gives the text that it gave: it is laid out anew"));
+    expect(said.slice(4)).toEqual(["changed, routine: it now another page since 2026-06-02", "unchanged"]);
+  });
+});
+
+test("what ends a claim is not that its source became something else", async () => {
+  const claims = `    claims:
+      newest: { says: The engine is at 2.9.1, quote: "2.9.1", ratings: [speed], until: [{ item: it, title: "3.0" }] }
+`;
+  const other = list("alpha", "beta", "gamma");
+  const said = await told(`${json}${claims}`, "{ item: it, title: never }", [engine, other, other, other, other]);
+  expect(said.at(-1)).not.toContain("contrary");
+});

@@ -1,0 +1,149 @@
+import { createHash } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Database, openStore } from "../../src/adapters/store/open.ts";
+import { Failure } from "../../src/model/failure.ts";
+import type { Block, Look, Reading, Source } from "../../src/model/model.ts";
+import type { Response, Watch } from "../../src/model/ports/index.ts";
+import { readers } from "../../src/read/index.ts";
+import { check, type World } from "../../src/watch/check.ts";
+import { source } from "../read/given.ts";
+import { configOf } from "../support/config-of.ts";
+import { type Case, cases } from "./mutation/cases.ts";
+import type { Mutant } from "./mutation/ways.ts";
+
+/**
+ * Sources of every kind that stop giving what they gave, in hundreds of ways. Whatever becomes of a source, within three
+ * looks it is *unknown* with a reason, or what changed is told; it is never *unchanged*.
+ */
+
+const day = 86_400_000;
+const start = Date.UTC(2026, 6, 10, 8);
+/** Looks within which it is unknown or told. */
+const looks = 3;
+
+type Answer = Pick<Mutant, "body" | "type">;
+const all = await Promise.all(cases().map(async (one) => ({ ...one, mutants: await telling(one) })));
+
+let database: Database;
+beforeAll(async () => {
+  database = await openStore(":memory:");
+});
+afterAll(async () => await database.close());
+
+/** How many sources were watched: each under an id of its own, in one store. */
+let watched = 0;
+
+/** A source that was seen once, as it was; each further look is a day later. */
+async function seenOnce(one: Case): Promise<(answer: Answer) => Promise<Look>> {
+  const its: Source = { ...sourceOf(one), id: `source-${watched++}` };
+  const store = database.repository(its.id);
+  let now = start;
+  let answer: Answer = one;
+  const world: World = {
+    config,
+    clock: { now: () => now },
+    fetch: {
+      async get({ url }) {
+        const response = responseOf(one, answer, url);
+        const hash = createHash("sha256").update(response.body).digest("hex");
+        return { kind: "response", response, validators: {}, hash };
+      },
+      githubAllowance: () => undefined,
+      close: async () => {},
+    },
+    store,
+    readers,
+    access: { githubToken: true },
+  };
+  let watch: Watch | undefined;
+  const look = async (next: Answer) => {
+    answer = next;
+    const checked = await check(its, watch, world);
+    watch = checked.kept ? (await store.watches())[0] : checked.watch;
+    now += day;
+    return checked.look;
+  };
+  await look(one);
+  return look;
+}
+
+const config = configOf("report: { title: Engines, audited: 2026-07-09 }\nsources: {}\n");
+
+function sourceOf({ reader, options, address }: Case): Source {
+  return source(reader, { ...options }, address);
+}
+
+function responseOf(one: Case, { body, type = one.type }: Answer, url = "https://engine.example/it"): Response {
+  return { url, status: 200, headers: { "content-type": type }, body: Buffer.from(body) };
+}
+
+/** What a reading says, or why there is none. */
+async function readAs(one: Case, answer: Answer): Promise<string | Failure> {
+  try {
+    return substanceOf(await one.reader.read(responseOf(one, answer), sourceOf(one)));
+  } catch (error) {
+    if (error instanceof Failure) return error;
+    throw error;
+  }
+}
+
+/**
+ * What a reading says, by its words. An entry under another name or address is the same one; a date that is another one
+ * is still a date.
+ */
+function substanceOf({ items, blocks, facts }: Reading): string {
+  return JSON.stringify([
+    items?.map(({ title, version, pre, blocks: text }) => [title, version, pre, wordsOf(text)].join("|")).sort(),
+    items?.some(({ at }) => at !== undefined),
+    blocks && wordsOf(blocks),
+    facts && Object.entries(facts).sort(),
+  ]);
+}
+
+function wordsOf(blocks: readonly Block[] = []): string[] {
+  return blocks.flatMap(({ text }) => text.match(/[\p{L}\p{N}]+/gu) ?? []);
+}
+
+/** The mutants that say something else than what was given: a key that nobody reads may be called as it likes. */
+async function telling(one: Case): Promise<(Mutant & { readonly isRead: boolean })[]> {
+  const before = await readAs(one, one);
+  const read = one.mutants.map(async (mutant) => ({ mutant, says: await readAs(one, mutant) }));
+  return (await Promise.all(read))
+    .filter(({ says }) => says !== before)
+    .map(({ mutant, says }) => ({ ...mutant, isRead: typeof says === "string" }));
+}
+
+const isTold = ({ outcome }: Look) => outcome === "unknown" || outcome === "changed";
+
+describe.each(all)("$name", (one) => {
+  test("is read well, and unchanged where it stays", async () => {
+    const look = await seenOnce(one);
+    expect((await look(one)).outcome).toBe("unchanged");
+  });
+
+  test(`is unknown or told, in each of ${one.mutants.length} ways in which it stops giving what it gave`, async () => {
+    const silent: string[] = [];
+    // A look that fails leaves everything as it was, so that one source can meet all those.
+    const steady = await seenOnce(one);
+    for (const mutant of one.mutants) {
+      const look = mutant.isRead ? await seenOnce(one) : steady;
+      let told = false;
+      for (let left = looks; left > 0 && !told; left--) told = isTold(await look(mutant));
+      if (!told) silent.push(mutant.name);
+    }
+    expect(silent).toEqual([]);
+  });
+});
+
+test("there are hundreds of ways, of every kind of mishap, for every kind of source", () => {
+  const counts = (of: (one: Case, mutant: Mutant) => string) => {
+    const each = all.flatMap((one) => one.mutants.map((mutant) => of(one, mutant)));
+    return Object.fromEntries([...Map.groupBy(each, (name) => name)].map(([name, its]) => [name, its.length]));
+  };
+  const byKind = counts(({ kind }) => kind);
+  expect(Object.keys(byKind).sort()).toEqual([...readers.keys()].sort());
+  expect(Math.min(...Object.values(byKind))).toBeGreaterThan(15);
+  const byWay = counts((_, { way }) => way);
+  expect(Object.keys(byWay).length).toBeGreaterThan(20);
+  expect(Object.values(byWay).reduce((sum, count) => sum + count, 0)).toBeGreaterThan(2_000);
+});
