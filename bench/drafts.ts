@@ -59,6 +59,6 @@ function told({ sources, ratings, names, levels, report }: Config): object {
 
 /** The scorer knows these kinds by their short addresses; of all others it wants the page. */
 function shownAddress(source: Source): string {
-  const short = /^(?:github-.*|pypi|container-tags)$/.test(source.kind);
+  const short = /^(?:github-(?!advisory).*|pypi|container-tags)$/.test(source.kind);
   return short ? source.address : (readers.get(source.kind)?.page(source) ?? source.address);
 }

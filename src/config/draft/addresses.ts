@@ -34,14 +34,21 @@ export function webAddress(written: string): string | undefined {
   return url && isPublic(url.hostname) ? watchable(url) : undefined;
 }
 
-/** An address as it is watched: without its fragment, and without what only tells where its reader came from. */
+/**
+ * An address as it is watched: without what only tells where its reader came from, and without its fragment, unless that
+ * is a route by which a page in the browser shows another one: `#/guide`.
+ */
 export function watchable(written: URL): string | undefined {
   const url = new URL(written);
   if (!/^https?:$/.test(url.protocol) || url.username || url.password) return undefined;
-  url.hash = "";
+  if (!isRoute(url)) url.hash = "";
   for (const key of [...url.searchParams.keys()]) if (/^utm_/i.test(key)) url.searchParams.delete(key);
   const address = url.href;
   return address.length <= maxAddressCharacters ? address : undefined;
+}
+
+export function isRoute({ hash }: URL): boolean {
+  return /^#!?\//.test(hash);
 }
 
 /** A name below a public domain: no address of one's own machine or network. */

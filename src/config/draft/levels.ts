@@ -105,6 +105,7 @@ const scales: Readonly<Record<string, Scale>> = {
       "accepted|approved|agreed|decided|adopted|implementable|active",
       "implemented|final|done|complete|completed|standard",
     ].map((step) => step.split("|")),
+    base: ["Superseded", "Accepted"],
   },
   incubation: { steps: [["sandbox"], ["incubating", "incubation"], ["graduated", "graduation"]] },
   growth: {

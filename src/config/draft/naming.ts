@@ -35,10 +35,21 @@ export class Naming {
     return [...this.count(text).keys()];
   }
 
-  /** Names that a reference's own title or address holds. */
+  /** Names that a reference's own title or address holds; of a long name more than one word. */
   own({ title, address }: Reference): string[] {
-    const titled = this.named(title);
-    return titled.length > 0 ? titled : this.named(address ?? "");
+    const titled = this.#held(title);
+    return titled.length > 0 ? titled : this.#held(address ?? "");
+  }
+
+  #held(text: string): string[] {
+    const tokens = new Set(tokensOf(text.slice(0, 5_000)));
+    const all = this.named(text);
+    const whole = all.filter((name) => tokensOf(name).join(" ") === tokensOf(text).join(" "));
+    if (whole.length > 0) return whole;
+    return all.filter((name) => {
+      const telling = tellingTokens(name);
+      return telling.length < 4 || telling.filter((token) => tokens.has(token)).length > 1;
+    });
   }
 
   /** Names of a reference; where it has none of its own, the one of which most is said where it is cited. */
@@ -51,7 +62,9 @@ export class Naming {
         [1, text],
         [3, path.at(-1) ?? ""],
       ] as const) {
-        for (const [name, count] of this.count(part)) total.set(name, (total.get(name) ?? 0) + weight * count);
+        const held = new Set(this.#held(part));
+        for (const [name, count] of this.count(part))
+          if (held.has(name)) total.set(name, (total.get(name) ?? 0) + weight * count);
       }
     }
     const [first, second] = [...total].sort(([, a], [, b]) => b - a);

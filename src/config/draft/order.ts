@@ -24,10 +24,13 @@ export function ordered(told: readonly ToldLevel[], scale: string, legends: read
     name: nameOf(group),
     keys: new Set(group.map(({ key }) => key)),
   }));
+  // As the report writes its own.
+  const isLower = named.every(({ name }) => name === name.toLowerCase());
+  const cased = (base: string) => (isLower ? base.toLowerCase() : base);
   const bases = baseOf(scale).flatMap((base) => {
     const height = heightOf(base.toLowerCase(), scale);
     const there = named.some(({ keys }) => [...keys].some((key) => heightOf(key, scale) === height));
-    return there || height === undefined ? [] : [{ name: base, keys: new Set([base.toLowerCase()]) }];
+    return there || height === undefined ? [] : [{ name: cased(base), keys: new Set([base.toLowerCase()]) }];
   });
   const all = [...named, ...bases].map((one) => ({ ...one, height: heightIn([...one.keys], scale, legends) }));
   const best = all.reduce((most, { height }) => Math.max(most, height ?? 0), 0);

@@ -51,7 +51,7 @@ export function ratedOf(
   const last = given.at(-1) ?? new Map<string, string>();
   const explained = rubric && rubric.axis === order.at(-1) ? [...rubric.meanings] : [];
   return {
-    axes: order.map((axis) => found.axes[axis] ?? `axis ${axis + 1}`),
+    axes: axesIn(order, found.axes),
     levels: [...found.levels],
     unplaced: found.unplaced,
     names: new Map(given.flatMap((names) => [...names].map(([name, id]): [string, string] => [id, name]))),
@@ -59,6 +59,12 @@ export function ratedOf(
     rubric: meaningsOf(explained, last, found.levels),
     naming: new Naming(namesOf(found, order[0] ?? 0)),
   };
+}
+
+/** The names of axes in order; where the report has none, the things come first. */
+function axesIn(order: readonly number[], axes: readonly string[]): string[] {
+  const isNamed = axes[0] !== "subject" || axes[1] !== "area";
+  return order.map((axis, i) => axes[isNamed ? axis : i] ?? `axis ${axis + 1}`);
 }
 
 function meaningsOf(

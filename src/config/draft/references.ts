@@ -3,6 +3,7 @@ import { bibliographyOf, type Entry } from "./bibliography.ts";
 import { datesIn } from "./dates.ts";
 import { isLevel } from "./levels.ts";
 import type { ReportLink, ReportPart, ReportTable, ReportText } from "./report-text.ts";
+import { rowName } from "./row-names.ts";
 import { reportLine, shortName } from "./words.ts";
 
 /** One thing that a report cites. */
@@ -161,6 +162,9 @@ function steers({ address }: ReportLink, { cells = [] }: ReportPart): boolean {
 const generic =
   /^(?:here|link|this|see|more|read more|source|sources?|source code|docs?|documentation|web ?site|site|home ?page|repo|repository|github|gitlab|demo|code|paper|pdf|html|video|slides|blog|post|article|model|data|dataset|announcement|download|spec|specification|tests?|pr|issue|commit|advisory|details|reference|example|abs|arxiv|project|project page|official)$/i;
 
+/** Labels that only point. */
+const pointing = /^(?:here|link|this|see|see here|more|read more|click here|hier|ici|aquí)$/i;
+
 function isTelling(label: string): boolean {
   const bare = label.replace(/:[\w+-]+:/g, "").trim();
   return (
@@ -186,16 +190,18 @@ function titleOf(link: ReportLink, part: ReportPart, table: ReportTable | undefi
   const { text: label } = link;
   if (isTelling(label) && !isCommon) return reportLine(label, 120);
   const words = label.replace(/:[\w+-]+:/g, "").trim();
-  const said = /\p{L}{2}/u.test(words) && !/^https?:/i.test(words) && !isLevel(words) ? words : "";
+  const said =
+    !pointing.test(words) && /\p{L}{2}/u.test(words) && !/^https?:/i.test(words) && !isLevel(words) ? words : "";
   const beside = part.kind === "row" ? rowTitle(link, part, table) : lineTitle(part, label, said);
-  return beside || (label !== "" && !/^https?:/i.test(label) ? reportLine(label, 120) : "");
+  const isName = label !== "" && !generic.test(label) && !/^https?:/i.test(label);
+  return beside || (isName ? reportLine(label, 120) : "");
 }
 
 /** `Row: Column`; in the column that names the rows, the row's own name. */
 function rowTitle(link: ReportLink, { cells = [] }: ReportPart, table: ReportTable | undefined): string {
   const at = cells.findIndex(({ links }) => links.some(({ address }) => address === link.address));
-  const names = cells.findIndex(({ text, head }) => !head && /\p{L}/u.test(text) && !/^https?:/i.test(text));
-  const row = shortName(cells[names]?.text.split("\n")[0] ?? "");
+  const names = cells.findIndex(({ text, head }) => !head && /\p{L}/u.test(text) && !isLevel(text));
+  const row = rowName(cells[names]?.text ?? "");
   const column = at === names ? "" : shortName(table?.columns[at] ?? "");
   return reportLine([row, column].filter((one) => one !== "").join(": "), 120);
 }
@@ -207,7 +213,7 @@ function lineTitle(part: ReportPart, label: string, said: string): string {
   if (isTelling(around) && said === "") return around;
   const first = part.links.find(({ text }) => isTelling(text) && line.includes(text))?.text;
   const [lead = ""] = titleIn(line.slice(0, 300)).split(/\s+[–—-]\s+|:\s|\.\s|\s[[(]/);
-  const name = first ?? (lead.length <= 80 && isTelling(lead) ? lead : "");
+  const name = first ?? (lead.length <= 80 && isTelling(lead) ? withoutLead(lead) : "");
   if (name === "" || name === said) return isTelling(around) ? around : "";
   return reportLine(said === "" ? name : `${name}: ${said}`, 120);
 }
@@ -219,7 +225,15 @@ function titleIn(text: string): string {
     .replace(/\b(?:available|online|retrieved|url|link|source)(?: at| from)?:?\s*$/i, "")
     .replace(/(?:^|\s)[(<[]\s*[)>\]]/g, "")
     .replace(/^[\s.,;:–—-]+|[\s.,;:–—-]+$/g, "");
-  return reportLine(trimmed, 160);
+  return reportLine(withoutLead(trimmed), 160);
+}
+
+/** Without the words that lead to a link and say nothing without it: `can be found at`. */
+function withoutLead(text: string): string {
+  return text.replace(
+    /(?:\s+(?:and|or|at|on|in|of|to|by|from|is|are|the|a|see|here|can be found|available)){1,5}$/i,
+    "",
+  );
 }
 
 function withoutAccess(text: string): string {

@@ -85,6 +85,11 @@ function filledDown({ rows, columns }: ReportTable, row: number, column: number)
   return "";
 }
 
+/** The name of one row by the cell that names it. */
+export function rowName(text: string): string {
+  return shortName(called(text));
+}
+
 /** The first line of a cell; of a bare address, its path. */
 function called(text: string): string {
   const [line = ""] = text.split("\n").filter((one) => /[\p{L}\p{N}]/u.test(one));

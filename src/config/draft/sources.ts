@@ -1,7 +1,9 @@
 import { isNumber } from "../../read/formats/address.ts";
 import type { Reader } from "../../read/reader.ts";
+import { isRoute } from "./addresses.ts";
 import type { Naming } from "./naming.ts";
 import type { Reference } from "./references.ts";
+import type { ReportPart } from "./report-text.ts";
 import type { DraftRating } from "./triggers.ts";
 import { kindOf, type Watched } from "./watched.ts";
 
@@ -13,6 +15,8 @@ export interface DraftSource extends Watched {
   readonly standsFor: readonly number[];
   /** Names of what is rated that it is about. */
   readonly names: readonly string[];
+  /** It stands in rows of tables alone, and nothing there is rated by it. */
+  readonly besides: boolean;
   readonly announces?: string;
 }
 
@@ -71,7 +75,7 @@ export function sourcesOf(references: readonly Reference[], naming: Naming, read
   return { ...drafted, unwatchable: [...unwatchable.values()], watching: new Map(watching), left };
 }
 
-/** Sources with the names of what they are evidence of, because its own place in the report links to them. */
+/** Sources with the names of what they are evidence of: where its own place in the report links to them, of nothing else. */
 export function withEvidence({ sources, watching }: DraftSources, ratings: readonly DraftRating[]): DraftSource[] {
   const proved = Map.groupBy(
     ratings.flatMap(({ first, evidence }) => evidence.map((address) => ({ first, id: watching.get(address) }))),
@@ -79,7 +83,7 @@ export function withEvidence({ sources, watching }: DraftSources, ratings: reado
   );
   return sources.map((source) => {
     const names = proved.get(source.id)?.map(({ first }) => first) ?? [];
-    return names.length === 0 ? source : { ...source, names: [...new Set([...source.names, ...names])] };
+    return names.length === 0 ? source : { ...source, names: [...new Set(names)], besides: false };
   });
 }
 
@@ -96,7 +100,8 @@ function watchedAt(address: string | undefined, readers: Readers): Watched | { b
 /** Addresses that lead to one page are one; case makes no difference in names. */
 function keyOf({ kind, address, options = {} }: Watched): string {
   const url = URL.parse(address);
-  const same = url ? `${url.host}${url.pathname.replace(/\/$/, "")}${url.search}` : address.toLowerCase();
+  const route = url && isRoute(url) ? url.hash : "";
+  const same = url ? `${url.host}${url.pathname.replace(/\/$/, "")}${url.search}${route}` : address.toLowerCase();
   return JSON.stringify([kind, same, options.path, options.branch]);
 }
 
@@ -108,7 +113,12 @@ function merged(before: Unnamed | undefined, watched: Watched, reference: Refere
     cites: watched.instead ? cites : [...new Set([...cites, ...number])],
     standsFor: watched.instead ? [...new Set([...standsFor, ...number])] : standsFor,
     names: [...new Set([...names, ...naming.of(reference)])],
+    besides: (before?.besides ?? true) && reference.number === undefined && reference.where.every(isRow),
   };
+}
+
+function isRow({ kind }: ReportPart): boolean {
+  return kind === "row";
 }
 
 function numberOf({ number }: Reference): number[] {

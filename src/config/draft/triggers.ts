@@ -104,17 +104,23 @@ function conditionsOf(sources: readonly DraftSource[], readers: Readers): Condit
   const unique = (all: readonly DraftCondition[]) => [
     ...new Map(all.map((one) => [JSON.stringify(one), one])).values(),
   ];
-  const on = unique(
+  const all = unique(
     each.filter(({ frozen }) => !frozen).map((source) => conditionOf(source, readers.get(source.kind))),
   );
+  // That an address is gone asks about all links at once, where anything else tells of the thing.
+  const moving = all.filter((one) => !("link" in one));
+  const on = moving.length > 0 ? moving : all;
   const also = unique(each.filter(({ frozen }) => frozen).map(({ id }) => ({ link: id })));
   const left = Math.max(0, on.length - mostConditions) + Math.max(0, also.length - mostConditions);
   return { on: on.slice(0, mostConditions), also: also.slice(0, mostConditions), left };
 }
 
-/** The first of what its kind may tell that a report would ask about: an entry, a moment, an ending, a change of text. */
+/**
+ * The first of what its kind may tell that a report would ask about: an entry, a moment, an ending, a change of text.
+ * A page in a row that tells facts (a licence, a size, a package) is asked about only when it is gone.
+ */
 function conditionOf(
-  { id, address, options = {}, announces }: DraftSource,
+  { id, address, options = {}, announces, besides }: DraftSource,
   reader: Reader | undefined,
 ): DraftCondition {
   if (announces !== undefined) return { release: announces };
@@ -124,7 +130,7 @@ function conditionOf(
   if (gives.items) return { item: id };
   if (gives.issue) return { issue: id };
   if (worst) return ended(id, worst);
-  return gives.text && !isFront(address) ? { change: id } : { link: id };
+  return gives.text && !besides && !isFront(address) ? { change: id } : { link: id };
 }
 
 /** A home page changes with every season, and its changes ask nobody. */

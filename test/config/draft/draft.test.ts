@@ -360,6 +360,68 @@ test("a link in a cell is that rating's source; a change of a home page asks nob
   expect(parsed(found).triggers.get("delta")?.on).toMatchObject([{ kind: "link", source: "delta-night" }]);
 });
 
+test("a page in a row of facts is asked about only when it is gone; what a cell proves is asked of that alone", () => {
+  const text = `# Kites
+
+| | Box kite | Delta |
+|-|-|-|
+| Site | [repo](https://github.com/box/kite) | [repo](https://github.com/delta/wing) |
+| Licence | [MIT](https://box.example.org/licence) | [GPL](https://delta.example.org/licence) |
+| Day | [high](https://docs.example.org/box-and-delta) | low |
+| Night | low | high |`;
+  const found = draft({ path: "a.md", text }, { at, readers });
+  const { triggers, axes } = parsed(found ?? { files: [], found: {} as never });
+  const asked = (id: string) => triggers.get(id)?.on.map((one) => `${one.kind} ${"source" in one ? one.source : ""}`);
+  expect(asked("box-kite")).toEqual(["fact kite-repo", "change day-box-kite"]);
+  expect(asked("delta")).toEqual(["fact wing-repo"]);
+  expect(asked("links")).toContain("link gpl");
+  expect(axes).toEqual(["subject", "area"]);
+});
+
+test("one shared word does not make a source one of a thing with a long name", () => {
+  const text = `# Controls
+
+| Control | Coverage |
+|-|-|
+| C-1 Contribution process is documented in public | GAP |
+| C-2 Scanned release artifacts | COVERED |
+| C-3 Signed release tags | GAP |
+
+- [A faster process for builds](https://github.com/a/b/issues/1)
+- [Artifacts of a release are scanned](https://github.com/a/b/issues/2)`;
+  const found = draft({ path: "a.md", text }, { at, readers });
+  const { triggers } = parsed(found ?? { files: [], found: {} as never });
+  expect([...triggers.keys()].filter((id) => id.startsWith("c-"))).toEqual(["c-2-scanned-release-artifacts"]);
+});
+
+test("one decision has levels to move to, written as the report writes its own", () => {
+  const levels = (text: string) => {
+    const found = draft({ path: "a.md", text: `${text}\n\n[k](https://k.example.org/a)` }, { at, readers });
+    return found && parsed(found).levels;
+  };
+  expect(levels("# 7. Use kites\n\n## Status\n\nApproved")).toEqual(["Superseded", "Approved"]);
+  expect(levels("---\ntitle: Kites\nring: adopt\n---\n")).toEqual(["hold", "assess", "trial", "adopt"]);
+});
+
+test("a title is the row's name, and no level, label that says nothing or half a sentence", () => {
+  const text = `# T
+
+| Database | Sharding |
+|-|-|
+| https://github.com/sea/weed | 🟢 Yes |
+| https://github.com/sea/star | 🔴 No |
+
+The users have rights, as told [here](https://docs.example.org/users). The configuration can be found at <https://conf.example.org/a>.`;
+  const found = draft({ path: "a.md", text }, { at, readers });
+  const { sources } = parsed(found ?? { files: [], found: {} as never });
+  expect([...sources.values()].map(({ title }) => title)).toEqual([
+    "sea/weed",
+    "sea/star",
+    "The users have rights, as told",
+    "The users have rights, as told",
+  ]);
+});
+
 describe("when it was checked", () => {
   const committed = Date.parse("2026-05-20T22:00:00Z");
   test.each([
