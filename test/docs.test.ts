@@ -4,9 +4,11 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse, stringify } from "yaml";
 import { openStore } from "../src/adapters/store/open.ts";
+import { kindOf } from "../src/config/draft/watched.ts";
 import { parseConfig } from "../src/config/index.ts";
 import { formatProblem } from "../src/config/problems.ts";
 import { jsonSchema } from "../src/config/schema.ts";
+import { sourceOf } from "../src/faces/cli/add/ask.ts";
 import { signs } from "../src/faces/cli/summary.ts";
 import { exits } from "../src/faces/cli/terminal.ts";
 import { readers } from "../src/read/index.ts";
@@ -207,6 +209,24 @@ describe("tables of docs/", () => {
       expect(second, kind).toBe(structured ? "no" : "yes");
       expect(format, kind).toContain(`(${spec})`);
     }
+  });
+
+  test("addresses that people open: the kind of each, and what it asks", () => {
+    const rows = table("address people open");
+    const told = rows.map(([address = "", kind = "", asks = ""]) => {
+      const watched = kindOf(coded(address)[0] ?? "", readers);
+      if (!("kind" in watched)) throw new Error(`${address}: ${watched.because}`);
+      const reader = readers.get(watched.kind);
+      const source = sourceOf(watched);
+      expect(coded(kind)[0], address).toBe(watched.kind);
+      expect(kind.endsWith("in its place"), address).toBe(watched.instead === true);
+      expect(reader?.request(source, { githubToken: true }).url, address).toMatch(
+        new RegExp(`^${RegExp.escape(coded(asks)[0] ?? "")}(?:$|\\?)`),
+      );
+      return watched.kind;
+    });
+    const known = [...readers.values()].filter(({ recognises }) => recognises !== undefined).map(({ kind }) => kind);
+    expect([...new Set(told)].sort()).toEqual(known.sort());
   });
 
   test("facts of each kind", () => {
