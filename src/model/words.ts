@@ -1,5 +1,6 @@
 import { builtIn } from "./firing.ts";
-import type { Config, Evidence, Noise, Proof } from "./model.ts";
+import type { Config, Evidence, Instant, Noise, Proof } from "./model.ts";
+import { aDay, span } from "./time.ts";
 
 /** How things are called, counted and listed, in plain text. Pure. */
 
@@ -108,4 +109,11 @@ export function either(words: readonly string[]): string {
 
 function joinedBy(words: readonly string[], word: "and" | "or"): string {
   return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${word} ${words.at(-1)}`;
+}
+
+/** How far a copy of a page was made from the audit, which is a day: `2 days before the audit`. */
+export function fromAudit(made: Instant, audited: Instant): string {
+  const apart = made - audited;
+  if (apart >= 0 && apart < aDay) return "on the day of the audit";
+  return apart < 0 ? `${span(apart)} before the audit` : `${span(apart)} after the audit`;
 }

@@ -3,6 +3,7 @@ import type { Folder } from "../config/files.ts";
 import { builtIn } from "../model/firing.ts";
 import type { ClaimState, Config, Instant } from "../model/model.ts";
 import type {
+  ArchivedChange,
   Clock,
   GitHub,
   NewRecheck,
@@ -83,16 +84,18 @@ export interface State {
   readonly rechecks: readonly StoredRecheck[];
   readonly claims: readonly ClaimState[];
   readonly answers: readonly StoredAnswer[];
+  readonly archived: readonly ArchivedChange[];
 }
 
 export async function readRunState(store: Store): Promise<State> {
-  const [firings, rechecks, claims, answers] = await Promise.all([
+  const [firings, rechecks, claims, answers, archived] = await Promise.all([
     store.firings(),
     store.rechecks(),
     store.claims(),
     store.answers(),
+    store.archivedChanges(),
   ]);
-  return { firings, rechecks, claims, answers };
+  return { firings, rechecks, claims, answers, archived };
 }
 
 /**

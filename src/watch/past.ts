@@ -4,7 +4,8 @@ import { conditionsOf, hears, isMetBy } from "../model/condition.ts";
 import { Failure } from "../model/failure.ts";
 import type { Change, Config, Duration, Firing, Instant, Reading, Source } from "../model/model.ts";
 import type { Archive, Copy, FoundCopy, Past, Transaction, Watch } from "../model/ports/index.ts";
-import { aDay, aMinute, anHour, day, span } from "../model/time.ts";
+import { aDay, aMinute, anHour, day } from "../model/time.ts";
+import { fromAudit } from "../model/words.ts";
 import type { Reader } from "../read/reader.ts";
 import { remember, type World } from "./check.ts";
 import { evaluate } from "./evaluate.ts";
@@ -50,7 +51,7 @@ function comparesTexts(source: Source, reader: Reader, config: Config): boolean 
 }
 
 /** Whether an archive can have it: the names of a network of one's own are not told to anybody. */
-function isPublic(address: string): boolean {
+export function isPublic(address: string): boolean {
   const url = URL.parse(address);
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) return false;
   return (
@@ -127,7 +128,7 @@ async function askFor(source: Source, past: Past, archive: Archive, world: World
 }
 
 /** Whether the archive as a whole does not answer, and not for one page. */
-function isSilence({ kind }: Failure): boolean {
+export function isSilence({ kind }: Failure): boolean {
   return kind !== "status" && kind !== "too-large" && kind !== "truncated" && kind !== "empty";
 }
 
@@ -152,16 +153,8 @@ function notRead(found: Exclude<FoundCopy, { kind: "copy" }>, audited: Instant):
     says:
       found.kind === "unusable"
         ? found.says
-        : `the nearest copy was made on ${day(found.copy.at)}, ${fromAudit(found.copy, audited)}: too far from it`,
+        : `the nearest copy was made on ${day(found.copy.at)}, ${fromAudit(found.copy.at, audited)}: too far from it`,
   };
-}
-
-/** `2 days before the audit`. */
-function fromAudit({ at }: Copy, audited: Instant): string {
-  const apart = at - audited;
-  // The audit is a day, and lasts until its end.
-  if (apart >= 0 && apart < aDay) return "on the day of the audit";
-  return apart < 0 ? `${span(-apart)} before the audit` : `${span(apart)} after the audit`;
 }
 
 /** Reads a copy as the page itself is read. It must look like the same page: not a part of it, nor another language. */
@@ -225,6 +218,9 @@ async function keepPast(
       events,
       firings,
     });
+    if (past.copy && firings.length > 0) {
+      await tx.keepArchived({ source: source.id, seen: at, before: past.copy, isBaseline: true, tries: 0, next: at });
+    }
     return firings;
   });
 }

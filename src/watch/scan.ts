@@ -3,6 +3,7 @@ import { merged } from "../model/firing.ts";
 import type { Firing, Instant, Look, Source } from "../model/model.ts";
 import type { Watch } from "../model/ports/index.ts";
 import { sideBySide } from "../model/side-by-side.ts";
+import { findCopies } from "./archived-changes.ts";
 import { type CheckedLook, check, validatorsOf, type World } from "./check.ts";
 import { evaluate, evaluateTime } from "./evaluate.ts";
 import { occurrencesOf } from "./events.ts";
@@ -70,7 +71,10 @@ export async function scan(world: World, options: ScanOptions = {}): Promise<Sca
     if (outage && unseen.failure && isNoResponse(unseen.failure.kind)) continue;
     firings.push(...(await settle(source, before.get(source.id), unseen, world)));
   }
-  if (!outage) firings.push(...(await lookBack(world, options)), ...(await passTime(world)));
+  if (!outage) {
+    firings.push(...(await lookBack(world, options)), ...(await passTime(world)));
+    await findCopies(world, options.stopped);
+  }
   return { started, ended: world.clock.now(), looks, outage, firings: merged(firings) };
 }
 

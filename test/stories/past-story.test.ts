@@ -78,6 +78,8 @@ const pages: Readonly<Record<string, readonly [may: string | undefined, november
 };
 
 const folders = mkdtempSync(join(tmpdir(), "recheck-past-"));
+/** What the pages say now. */
+const live = new Map<string, string>();
 let archive: LocalArchive;
 let github: LocalGitHub;
 let settings: Settings;
@@ -86,7 +88,7 @@ let stories = 0;
 
 const server = createServer((request, response) => {
   if (request.headers.host === archiveHost) return archive.answer(request, response);
-  const body = pages[(request.url ?? "").slice(1)]?.[1];
+  const body = live.get((request.url ?? "").slice(1));
   response.writeHead(body === undefined ? 404 : 200, { "content-type": "text/html; charset=utf-8" }).end(body);
 });
 
@@ -94,7 +96,8 @@ beforeEach(async () => {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   now = installed;
   archive = localArchive();
-  for (const [name, [may]] of Object.entries(pages)) {
+  for (const [name, [may, november]] of Object.entries(pages)) {
+    live.set(name, november);
     const copies = may === undefined ? [] : [{ at: audit - 40 * hour, body: may }];
     archive.copies.set(`${site}/${name}`, copies);
   }
@@ -188,10 +191,130 @@ test("the first scan tells what has changed since the audit, and nothing else", 
   expect(past("price")).toEqual({ tries: 1, says: `${archiveHost} has no copy of it` });
   expect(past("plain")).toBeUndefined();
 
-  const asked = archive.asked.length;
+  archive.asked.length = 0;
   now += 24 * hour;
   expect(told(await run())).toEqual([]);
-  expect(archive.asked).toHaveLength(asked);
+  expect(archive.asked.filter((one) => !/memory|offline|windows|robots/.test(one))).toEqual([]);
+});
+
+describe("what is contrary is shown by copies that last", () => {
+  /** The lines of the first issue about archived copies. */
+  const archived = async () => (await issues())[0]?.body.match(/^\*archived:\*.*$/gm)?.map((line) => line.slice(12));
+  const ofMay = (name: string) =>
+    `[before, 2026-05-14](${timegate}${stamp(audit - 40 * hour)}/${site}/${name}), 40 h before the audit`;
+  const contrary = ["memory", "offline", "windows"];
+  const save = "https://archive.example.org/save/";
+  const keys = { address: save, accessKey: "open", secretKey: "sesame" };
+
+  /** The archive is asked to keep pages, and what comes of it. */
+  function saving(status: number, body: string): { url?: string; authorization?: string }[] {
+    const wishes: { url?: string; authorization?: string }[] = [];
+    settings = { ...settings, archive: { timegate, save: keys } };
+    archive.fault = ({ url, headers }, response) => {
+      if (!url?.startsWith("/save/")) return false;
+      wishes.push({ url, authorization: headers.authorization });
+      response.writeHead(status, { "content-type": "application/json" }).end(body);
+      return true;
+    };
+    return wishes;
+  }
+
+  test("of before at once, of since as soon as there are any; each must show what it is to show", async () => {
+    await run();
+    const none = `since then: ${archiveHost} has none yet that shows it`;
+    expect(await archived()).toEqual(contrary.map((name) => `${ofMay(name)} · ${none}`));
+
+    // A copy of an error page, and one of the page as it was, show nothing of what has come.
+    archive.copies.get(`${site}/memory`)?.push({ at: now + hour, body: page("<p>An error has occurred.</p>") });
+    archive.copies.get(`${site}/offline`)?.push({ at: now + hour, body: pages.offline?.[0] ?? "" });
+    archive.copies.get(`${site}/windows`)?.push({ at: now + hour, body: pages.windows?.[1] ?? "" });
+    now += 2 * hour;
+    await run();
+    const since = `[since then, 2026-11-20](${timegate}${stamp(installed + hour)}/${site}/windows)`;
+    expect(await archived()).toEqual([
+      `${ofMay("memory")} · ${none}`,
+      `${ofMay("offline")} · ${none}`,
+      `${ofMay("windows")} · ${since}`,
+    ]);
+
+    // Asked ever more seldom, and at last no more.
+    for (const day of [1, 3, 7, 14, 21]) {
+      now = installed + day * 24 * hour;
+      await run();
+    }
+    archive.asked.length = 0;
+    now += 24 * hour;
+    await run();
+    expect(archive.asked).toEqual([]);
+    expect((await archived())?.[0]).toBe(`${ofMay("memory")} · since then: ${archiveHost} has none that shows it`);
+  });
+
+  test("where the operator wants it, the archive is asked for one, once, with keys that go nowhere else", async () => {
+    const wishes = saving(200, '{"url":"…","job_id":"spn2-1"}');
+    await run();
+    const asked = `since then: ${archiveHost} was asked on 2026-11-20 to keep one`;
+    expect(await archived()).toEqual(contrary.map((name) => `${ofMay(name)} · ${asked}`));
+    const wished = contrary.map((name) => ({ url: `/save/${site}/${name}`, authorization: "LOW open:sesame" }));
+    expect(wishes.toSorted((a, b) => (a.url ?? "").localeCompare(b.url ?? ""))).toEqual(wished);
+
+    for (let days = 1; days < 5; days++) {
+      now += 24 * hour;
+      await run();
+    }
+    expect(wishes).toHaveLength(3);
+    for (const name of contrary) archive.copies.get(`${site}/${name}`)?.push({ at: now, body: pages[name]?.[1] ?? "" });
+    now += 8 * 24 * hour;
+    await run();
+    expect((await archived())?.every((line) => line.includes("[since then, 2026-11-24]"))).toBe(true);
+  });
+
+  test.each([
+    [429, "", "429, asked to slow down"],
+    [401, "", "401"],
+    [302, "", "302"],
+    [200, '{"status":"error","status_ext":"error:blocked"}', "an error page"],
+  ])("where it answers %d %s the issue says so", async (status, body, says) => {
+    const wishes = saving(status, body);
+    await run();
+    expect((await archived())?.[0]).toBe(
+      `${ofMay("memory")} · since then: ${archiveHost} did not take the wish to keep one: ${says}`,
+    );
+    now += 24 * hour;
+    await run();
+    expect(new Set(wishes.map(({ url }) => url)).size).toBe(wishes.length);
+  });
+
+  test("a wish that was on its way when Recheck was killed is not sent again", async () => {
+    const wishes = saving(200, "{}");
+    const program = await wire(settings);
+    const { world } = program;
+    await scan({
+      ...world,
+      archive: world.archive && { ...world.archive, save: () => Promise.reject(new Error("killed")) },
+    }).catch(() => {});
+    await program.close();
+    now += 2 * hour;
+    await run();
+    expect(wishes.filter(({ url }) => url?.endsWith("/memory"))).toEqual([]);
+  });
+
+  test("a change that was seen to happen is shown by the copies around it", async () => {
+    const slow = page("<h2>Speed</h2><p>It renders 20 frames a second.</p><p>Since June.</p>");
+    archive.copies.get(`${site}/speed`)?.push({ at: installed - 72 * hour, body: live.get("speed") ?? "" });
+    await run();
+    now += 24 * hour;
+    live.set("speed", slow);
+    expect(told(await run())).toEqual([]);
+    archive.copies.get(`${site}/speed`)?.push({ at: now + hour, body: slow });
+    now += 7 * hour;
+    expect(told(await run())).toEqual([
+      "claims contrary speed/fast altered: It renders 60 frames a second → It renders 20 frames a second",
+    ]);
+    const at = (time: number) => `${timegate}${stamp(time)}/${site}/speed`;
+    expect(await archived()).toContain(
+      `[before, 2026-11-17](${at(installed - 72 * hour)}) · [since then, 2026-11-21](${at(installed + 25 * hour)})`,
+    );
+  });
 });
 
 describe("an archive that is of no use holds up nothing", () => {

@@ -128,9 +128,15 @@ export function createArchive(fetch: Fetch, clock: Clock, { timegate, save }: Ar
         const authorization = `LOW ${save.accessKey}:${save.secretKey}`;
         const request = { url: save.address + url, accept: "application/json", authorization };
         const fetched = await fetch.get(request, { answers: redirects });
-        const body = fetched.kind === "response" ? Buffer.from(fetched.response.body).toString("utf8") : "";
+        if (fetched.kind === "not-modified") throw new Failure("status", { status: 304 });
+        const { status, body } = fetched.response;
+        if (redirects.includes(status)) {
+          // It leads to the copy where that was made at once, else to a login.
+          if (stampOf(next(fetched.response)?.href ?? "") === undefined) throw new Failure("status", { status });
+        }
         // It refuses with 200 as well: {"status":"error", …}.
-        if (/"status"\s*:\s*"error"/.test(body.slice(0, 10_000))) throw new Failure("error-page");
+        if (/"status"\s{0,9}:\s{0,9}"error"/.test(Buffer.from(body.subarray(0, 10_000)).toString("latin1")))
+          throw new Failure("error-page");
       },
     }),
   };

@@ -6,7 +6,10 @@ import { StoreProblem } from "./problem.ts";
  * All versions of the schema, oldest first. A step that a database may have had is never edited, whatever is wrong with
  * it: what it should have been is another step.
  */
-export const migrations: readonly Migration[] = [(database) => database.exec(first)];
+export const migrations: readonly Migration[] = [
+  (database) => database.exec(first),
+  (database) => database.exec(archivedChanges),
+];
 
 /**
  * Columns are what rows are found, ordered and joined by; `rest` holds as JSON what is only read back. Times are
@@ -202,6 +205,17 @@ create table host_rest (
   host text primary key,
   until integer not null,
   status integer not null
+) strict;
+`;
+
+/** Copies of pages in a web archive that show a change: by the source, and when the change was first seen there. */
+const archivedChanges = `
+create table archived_change (
+  repository text not null,
+  source text not null,
+  seen integer not null,
+  rest text not null,
+  primary key (repository, source, seen)
 ) strict;
 `;
 

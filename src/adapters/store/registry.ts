@@ -129,6 +129,7 @@ const owned = [
   "look",
   "claim",
   "event_sighting",
+  "archived_change",
   "recheck",
   "firing",
   "evidence",

@@ -34,6 +34,7 @@ import type { Scope, Tables } from "./tables.ts";
 import {
   addLook,
   addSnapshot,
+  archivedChanges,
   claims,
   forget,
   hurry,
@@ -42,6 +43,7 @@ import {
   pruneLooks,
   pruneSnapshots,
   renameWatch,
+  saveArchivedChange,
   saveClaims,
   saveMemory,
   saveWatches,
@@ -74,6 +76,7 @@ export function storeOf(database: Kysely<Tables>, repository: string): Store {
     claims: async () => claims(scope()),
     firings: async () => firings(scope()),
     events: async (source) => eventsIn(scope(), source),
+    archivedChanges: async () => archivedChanges(scope()),
 
     commit: async (work) => together((within) => committing.run(database, () => work(transaction(within)))),
     touch: async (watches) => together((within) => saveWatches(within, watches)),
@@ -111,6 +114,7 @@ function transaction(scope: Scope): Transaction {
     claims: () => claims(scope),
     keep: (kept) => keep(scope, kept),
     fire: (firings) => mergeFirings(scope, firings),
+    keepArchived: (change) => saveArchivedChange(scope, change),
     updateRecheck: (id, change) => updateRecheck(scope, id, change),
     addAnswers: (answers) => addAnswers(scope, answers),
     settleAnswers: (ids, at) => settleAnswers(scope, ids, at),

@@ -58,6 +58,7 @@ export interface Tables {
     seen: number;
     rest: string;
   };
+  archived_change: { repository: string; source: string; seen: number; rest: string };
   recheck: {
     id: Generated<number>;
     repository: string;

@@ -1,6 +1,6 @@
 import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
 import type { ClaimState, ClaimStatus, Instant, Outcome } from "../../model/model.ts";
-import type { LookRecord, Snapshot, Watch } from "../../model/ports/index.ts";
+import type { ArchivedChange, LookRecord, Snapshot, Watch } from "../../model/ports/index.ts";
 import { chunks, type Scope } from "./tables.ts";
 
 /** Soonest due first, without the forgotten. */
@@ -66,7 +66,7 @@ export async function forget({ db, repository }: Scope, sources: readonly string
 
 /** Under its new id nothing stays of what may have been remembered there before. */
 export async function renameWatch({ db, repository }: Scope, from: string, to: string): Promise<void> {
-  for (const table of ["watch", "memory", "snapshot", "look", "event_sighting"] as const) {
+  for (const table of ["watch", "memory", "snapshot", "look", "event_sighting", "archived_change"] as const) {
     await db.deleteFrom(table).where("repository", "=", repository).where("source", "=", to).execute();
     await db
       .updateTable(table)
@@ -257,4 +257,25 @@ export async function saveClaims({ db, repository }: Scope, states: readonly Cla
       .onConflict((conflict) => conflict.columns(["repository", "claim"]).doUpdateSet({ status, rest }))
       .execute();
   }
+}
+
+export async function archivedChanges({ db, repository }: Scope): Promise<ArchivedChange[]> {
+  const rows = await db
+    .selectFrom("archived_change")
+    .select(["source", "seen", "rest"])
+    .where("repository", "=", repository)
+    .orderBy("seen")
+    .orderBy("source")
+    .execute();
+  return rows.map(({ rest, ...columns }) => ({ ...JSON.parse(rest), ...columns }));
+}
+
+export async function saveArchivedChange({ db, repository }: Scope, change: ArchivedChange): Promise<void> {
+  const { source, seen, ...others } = change;
+  const rest = JSON.stringify(others);
+  await db
+    .insertInto("archived_change")
+    .values({ repository, source, seen, rest })
+    .onConflict((conflict) => conflict.columns(["repository", "source", "seen"]).doUpdateSet({ rest }))
+    .execute();
 }

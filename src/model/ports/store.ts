@@ -60,6 +60,26 @@ export interface Past {
   readonly next?: Instant;
 }
 
+/** Where an archive shows a change: the note of what was found there, asked of it, and is still to be asked. */
+export interface ArchivedChange {
+  readonly source: string;
+  /** When the change was first seen, as its evidence has it. */
+  readonly seen: Instant;
+  /** Copies that show the page as it was before, and as it is since. */
+  readonly before?: Copy;
+  readonly after?: Copy;
+  /** The change is what differs between the copy before and the page: nobody saw it happen. */
+  readonly isBaseline?: true;
+  /** When the archive was asked to make a copy, which it is once. */
+  readonly requested?: Instant;
+  /** Why one of both is missing: a fragment of a sentence, in our own words. */
+  readonly says?: string;
+  /** How often the archive was asked for them. */
+  readonly tries: number;
+  /** When it is asked again; undefined once that is settled. */
+  readonly next?: Instant;
+}
+
 /** A response that was kept, so that a better reader can be run over it. */
 export interface Snapshot {
   readonly source: string;
@@ -274,6 +294,8 @@ export interface Transaction {
   keep(kept: LookResult): Promise<void>;
   /** Keeps firings that time alone caused, without a look; merged like those of `keep`. */
   fire(firings: readonly Firing[]): Promise<void>;
+  /** In place of the note of the same change. */
+  keepArchived(change: ArchivedChange): Promise<void>;
   /** Sets what the change names; empties what it names as undefined. */
   updateRecheck(id: number, change: RecheckChange): Promise<void>;
   addAnswers(answers: readonly Omit<StoredAnswer, "id">[]): Promise<void>;
@@ -305,6 +327,8 @@ export interface Store {
   /** All firings, newest last. */
   firings(): Promise<StoredFiring[]>;
   events(source: string): Promise<EventSighting[]>;
+  /** Oldest first. */
+  archivedChanges(): Promise<ArchivedChange[]>;
   /** One transaction, durable when it returns; serialised with every other. */
   commit<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   /** Looks that changed nothing: counters and due times only, in one write. */

@@ -1,13 +1,14 @@
 import { code, cut, fence, link, name, words } from "../../model/markdown.ts";
 import type { Block, Change, Evidence, Firing, Source } from "../../model/model.ts";
+import type { ArchivedChange, Copy } from "../../model/ports/index.ts";
 import { aMinute, day, minute, span } from "../../model/time.ts";
-import { describeProof, partWords } from "../../model/words.ts";
+import { describeProof, fromAudit, partWords } from "../../model/words.ts";
 import { diffLines, quoteLines } from "./diff.ts";
 import { headline, shownWhole } from "./headline.ts";
 import { claimOf, leadOf, type Question, refs } from "./question.ts";
 import { freshIn, nothingShown, type ShownBefore, sameEvent } from "./repeats.ts";
 
-type Context = Pick<Question, "config" | "link">;
+type Context = Pick<Question, "config" | "link" | "archived">;
 
 /** Of more sources of the same event the number is given. */
 const maxOtherSources = 8;
@@ -25,10 +26,11 @@ function entryOf(firing: Firing, number: number, context: Context, told: ShownBe
   const event = same === undefined ? `*event:* ${name(firing.event.key)}` : `*the same event as ${same}*`;
   const isNew = lead && same === undefined;
   const lines = [
-    `**${number}. ${headline(firing, context.config).markdown}** · ${weight} · ${seen(firing)}`,
+    `**${number}. ${headline(firing, context.config).markdown}** · ${weight} · ${seen(firing)}${sinceWhen(firing, context)}`,
     ...(isNew ? sourceLine(lead, context) : []),
     [...(lead ? [asked(lead, context)] : []), event].join(" · "),
     ...(isNew ? [...soughtIn(lead, context), ...others(firing, lead, context)] : []),
+    ...copies(firing, context),
   ];
   return [...lines, ...shown(firing, number, told)].join("\n");
 }
@@ -37,6 +39,12 @@ function seen({ seen: at, fired, event }: Firing): string {
   const happened = event.at !== undefined && day(event.at) !== day(at) ? `${day(event.at)}, ` : "";
   const confirmed = fired - at >= aMinute ? `, confirmed ${span(fired - at)} later` : "";
   return `${happened}seen ${minute(at)}${confirmed}`;
+}
+
+/** Where nobody saw it happen: it was not so in the copy that the page was compared with. */
+function sinceWhen(firing: Firing, context: Context): string {
+  const note = archivedOf(firing, context).find(({ isBaseline }) => isBaseline);
+  return note?.before ? `, changed since ${day(note.before.at)}` : "";
 }
 
 function sourceLine(lead: Evidence, { config, link: linkTo }: Context): string[] {
@@ -80,6 +88,25 @@ function asked(lead: Evidence, { config }: Context): string {
   if (claim && part === "claim" && !shownWhole(claim.says)) return `*the report says:* “${words(claim.says)}”`;
   if (claim && part === "until") return `*ends what the report says:* “${words(claim.says)}”`;
   return `*${partWords(lead)}*${part === "also" ? " (`also`)" : ""}`;
+}
+
+/** Where an archive shows what was seen: as it was before, and as it is since; or why it does not. */
+function copies(firing: Firing, context: Context): string[] {
+  return archivedOf(firing, context).flatMap(({ before, after, says, isBaseline }) => {
+    const named = (word: string, { at, url }: Copy) => link(`${word}, ${day(at)}`, url);
+    const near = before && isBaseline ? `, ${fromAudit(before.at, context.config.report.audited)}` : "";
+    const lacks = before ? "since then: " : after ? "before: " : "";
+    const parts = [
+      ...(before ? [named("before", before) + near] : []),
+      ...(after ? [named("since then", after)] : []),
+      ...(says !== undefined && firing.weight === "contrary" ? [`${lacks}${words(says, 200)}`] : []),
+    ];
+    return parts.length > 0 ? [`*archived:* ${parts.join(" · ")}`] : [];
+  });
+}
+
+function archivedOf({ evidence }: Firing, { archived = [] }: Context): ArchivedChange[] {
+  return archived.filter((one) => evidence.some(({ source, seen }) => source === one.source && seen === one.seen));
 }
 
 const maxNearestCharacters = 600;

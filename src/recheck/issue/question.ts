@@ -1,7 +1,7 @@
 import type { Folder } from "../../config/files.ts";
 import { builtIn } from "../../model/firing.ts";
 import type { Claim, ClaimState, Config, Evidence, Firing, Instant, Trigger } from "../../model/model.ts";
-import type { WholeVerdict } from "../../model/ports/index.ts";
+import type { ArchivedChange, WholeVerdict } from "../../model/ports/index.ts";
 import { touches } from "../../model/rests.ts";
 import { triggerName } from "../../model/words.ts";
 import type { Link } from "./link.ts";
@@ -15,6 +15,8 @@ export interface Question {
   readonly marker: string;
   readonly firings: readonly Firing[];
   readonly claims: readonly ClaimState[];
+  /** Copies in an archive that show what was seen. */
+  readonly archived?: readonly ArchivedChange[];
   /** The answered recheck of the same trigger before this one. */
   readonly previous?: { readonly issue: number; readonly closed?: Instant; readonly gone?: boolean };
   readonly link: Link;

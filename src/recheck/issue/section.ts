@@ -77,6 +77,7 @@ export function questionOf(
     marker,
     firings,
     claims: state.claims,
+    archived: state.archived,
     previous: previousOf(recheck, state),
     link,
     folder,
