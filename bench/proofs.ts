@@ -48,10 +48,10 @@ for (const file of program.args) {
   const readings = await readingsOf(config);
   const { cited } = citationsIn(reportTextOf(report.path, report.text), config, readers);
   const began = performance.now();
-  const { claims, considered, stated, proved } = proposeClaims(report, config, readings, readers);
+  const { claims, considered, stated, proved } = proposeClaims([report], config, readings, readers);
   const seconds = ((performance.now() - began) / 1000).toFixed(2);
   const readable = cited.filter(({ sentence, sourcesAt }) =>
-    sourcesAt(0, sentence.text.length).some(({ id }) => readings.has(id)),
+    sourcesAt(sentence.text.length).some(({ id }) => readings.has(id)),
   );
   process.stderr.write(
     `${report.path}: ${config.sources.size} sources, ${readings.size} with a text; ${considered} sentences with citation (${readable.length} of sources with a text), ${stated} statements, ${proved} proved, ${claims.length} claims (${seconds} s)\n`,

@@ -305,7 +305,7 @@ describe("tables of docs/", () => {
     expect(told.sort()).toEqual([...used, ...ofNode].sort());
   });
 
-  test.each(["scan", "audit", "init", "status", "explain", "backtest", "publish", "add", "validate"])(
+  test.each(["scan", "audit", "init", "status", "explain", "backtest", "publish", "add", "claims", "validate"])(
     "%s: its options, as it tells them itself",
     (command) => {
       const { stdout } = spawnSync(process.execPath, ["src/faces/cli/main.ts", command, "--help"], {

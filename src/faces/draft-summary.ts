@@ -1,6 +1,6 @@
 import { kindOf } from "../config/draft/watched.ts";
-import type { Config, Source } from "../model/model.ts";
-import type { ReportFindings, UnreadPages } from "../model/ports/index.ts";
+import type { Claim, Config, Source } from "../model/model.ts";
+import type { ClaimCounts, ReportFindings, UnreadPages } from "../model/ports/index.ts";
 import { counted } from "../model/words.ts";
 import type { Reader } from "../read/reader.ts";
 
@@ -51,6 +51,20 @@ export function goOver(
     ...(cut ? ["The file is longer than what was read of it."] : []),
   ];
 }
+
+/** Counts what the sentences of a report say, and what their sources prove of it. */
+export function claimsFound({ considered, stated, proved, left = 0, cut = false }: ClaimCounts): string {
+  const taken = `${counted(considered, "sentence")} ${considered === 1 ? "cites" : "cite"} a source, with ${counted(stated, "figure, version, passage or fact", "figures, versions, passages and facts")} in ${considered === 1 ? "it" : "them"}; the sources, as they are now, prove ${proved}`;
+  const more = left > 0 ? `; ${counted(left, "more sentence")} found no room` : "";
+  return `${taken}${more}${cut ? "; the report is longer than what was read of it" : ""}`;
+}
+
+/** The claims on which most ratings rest. */
+export function strongestClaims(claims: readonly Claim[]): readonly Claim[] {
+  return claims.toSorted((a, b) => b.ratings.length - a.ratings.length).slice(0, maxShownClaims);
+}
+
+const maxShownClaims = 10;
 
 /** Says what was not looked at for a report: people are to know. */
 function unreadSays({ pages, unlisted }: UnreadPages): string {

@@ -1,6 +1,7 @@
 import { quantities, sameQuantity } from "../../compare/passage/quantity.ts";
 import { wordsIn } from "../../compare/passage/words.ts";
 import type { Claim, Config, Proof, Reading, Source } from "../../model/model.ts";
+import type { ClaimCounts } from "../../model/ports/index.ts";
 import type { Reader } from "../../read/reader.ts";
 import { webAddress } from "../draft/addresses.ts";
 import type { ReportFile } from "../draft/index.ts";
@@ -13,22 +14,12 @@ import { proveFigure } from "./figures.ts";
 import { type ProvingPage, provingPage } from "./page.ts";
 import { absentIn, proveAbsent, proveQuoted, proveStanding, quotedIn, standingsIn } from "./passages.ts";
 import { figurePhrases, isPlain } from "./phrases.ts";
-import { restingOn } from "./resting.ts";
+import { type Resting, restingOn } from "./resting.ts";
 import { type CitedSentence, citedSentences } from "./sentences.ts";
 
-/** What a config lacks: claims that the sentences of its report make, each proved by its source as it was read. */
-export interface Proposals {
+/** Claims that a config lacks: those that the sentences of its report make, each proved by its source as it was read. */
+export interface Proposals extends Required<ClaimCounts> {
   readonly claims: readonly Claim[];
-  /** Sentences and cells that cite a source of the config. */
-  readonly considered: number;
-  /** Things that they say which a source could prove: figures, versions, quoted words, how a thing stands. */
-  readonly stated: number;
-  /** Of those, how many the cited source proves, those that config holds already included. */
-  readonly proved: number;
-  /** Sentences that were left out, because there were too many. */
-  readonly left: number;
-  /** There was more of the report than is read. */
-  readonly cut: boolean;
 }
 
 /** Claims that are proposed at most, of one source and of all. */
@@ -41,43 +32,73 @@ const maxProofs = 5_000;
  * place; a source without a reading proves nothing. Pure.
  */
 export function proposeClaims(
-  report: ReportFile,
+  reports: readonly ReportFile[],
   config: Pick<Config, "sources" | "ratings" | "names">,
   readings: ReadonlyMap<string, Reading>,
   readers: ReadonlyMap<string, Reader>,
 ): Proposals {
-  const read = reportTextOf(report.path, report.text);
-  const { cited, left } = citationsIn(read, config, readers);
   const pages = pagesOf(config, readings);
   const resting = restingOn(config);
   const found = new Map<string, Proposal>();
-  let stated = 0;
-  for (const one of cited) {
-    for (const statement of statementsIn(one.sentence)) {
-      const sources = one.sourcesAt(statement.from, statement.to);
-      stated += sources.length > 0 ? 1 : 0;
-      for (const source of sources) {
-        const page = pages(source.id);
-        const proved = page && statement.prove(page.page, page.reading, sources.length === 1);
-        if (!proved || found.size >= maxProofs) continue;
-        const { proof, place } = proved;
-        const cites = one.sentence.marks.flatMap(({ number }) =>
-          number !== undefined && source.cites.includes(number) ? [number] : [],
-        );
-        const ratings = resting(one.sentence, wordsOf(proof));
-        add(found, JSON.stringify([source.id, place]), {
-          source: source.id,
-          says: saidBy(one.sentence, statement),
-          proof,
-          ratings,
-          cites: [...new Set(cites)],
-        });
+  const counts = { considered: 0, stated: 0, left: 0, cut: false };
+  for (const { path, text } of reports) {
+    const read = reportTextOf(path, text);
+    const { cited, left } = citationsIn(read, config, readers);
+    counts.considered += cited.length;
+    counts.left += left;
+    counts.cut ||= read.cut;
+    for (const citing of cited) {
+      for (const statement of statementsIn(citing.sentence)) {
+        const sources = citing.sourcesAt(statement.to);
+        counts.stated += sources.length > 0 ? 1 : 0;
+        for (const source of sources) {
+          const page = pages(source.id);
+          const proved = page && statement.prove(page.page, page.reading, sources.length === 1);
+          if (proved && found.size < maxProofs)
+            add(
+              found,
+              JSON.stringify([source.id, proved.place]),
+              proposalOf(citing, statement, source, proved, resting),
+            );
+        }
       }
     }
   }
   const proved = withoutParts([...found.values()]);
   const fresh = proved.filter((proposal) => !isKnown(proposal, config.sources.get(proposal.source)?.claims ?? []));
-  return { claims: named(fresh, config), considered: cited.length, stated, proved: proved.length, left, cut: read.cut };
+  return { claims: named(fresh, config), ...counts, proved: proved.length };
+}
+
+/** The sources that sentences with something to prove cite: those that are worth a look. */
+export function sourcesToRead(
+  reports: readonly ReportFile[],
+  config: Pick<Config, "sources">,
+  readers: ReadonlyMap<string, Reader>,
+): Set<string> {
+  const ids = reports.flatMap(({ path, text }) => {
+    const { cited } = citationsIn(reportTextOf(path, text), config, readers);
+    return cited.flatMap(({ sentence, sourcesAt }) =>
+      statementsIn(sentence).flatMap(({ to }) => sourcesAt(to).map(({ id }) => id)),
+    );
+  });
+  return new Set(ids);
+}
+
+function proposalOf(
+  { sentence }: Citing,
+  statement: Statement,
+  source: Source,
+  { proof }: Proved,
+  resting: Resting,
+): Proposal {
+  const numbers = sentence.marks.flatMap(({ number }) => number ?? []);
+  return {
+    source: source.id,
+    says: saidBy(sentence, statement),
+    proof,
+    ratings: resting(sentence, wordsOf(proof)),
+    cites: [...new Set(numbers)].filter((number) => source.cites.includes(number)),
+  };
 }
 
 type Proposal = Omit<Claim, "id" | "until">;
@@ -108,7 +129,8 @@ function withoutParts(proposals: readonly Proposal[]): Proposal[] {
 /** A sentence of the report, with the sources that it cites by the place of what it says. */
 export interface Citing {
   readonly sentence: CitedSentence;
-  readonly sourcesAt: (from: number, to: number) => readonly Source[];
+  /** Of what stands before this place. */
+  readonly sourcesAt: (to: number) => readonly Source[];
 }
 
 /** More sources than these are not cited for one figure. */
@@ -140,7 +162,7 @@ export function citationsIn(
   const cited = sentences.flatMap((sentence): Citing[] => {
     const marks = sentence.marks.map((mark) => ({ at: mark.at, sources: sourcesOf(mark) }));
     if (marks.every((mark) => mark.sources.length === 0)) return [];
-    return [{ sentence, sourcesAt: (_, to) => at(marks, to) }];
+    return [{ sentence, sourcesAt: (to) => at(marks, to) }];
   });
   return { cited, left };
 }

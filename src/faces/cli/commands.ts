@@ -16,6 +16,7 @@ export function addCommands(program: Command, out: Terminal, ended: Ended): void
     addBacktest,
     addPublish,
     addAdd,
+    addClaims,
     addValidate,
     addRegister,
     addStart,
@@ -165,6 +166,26 @@ function addAdd(program: Command, out: Terminal, ended: Ended): void {
     .action(async (url: string, options) => {
       const { addCommand } = await import("./add/index.ts");
       ended(await addCommand(url, await settings(options), options, out));
+    });
+}
+
+function addClaims(program: Command, out: Terminal, ended: Ended): void {
+  program
+    .command("claims")
+    .description(
+      "find what a report's sentences say on the authority of the config's sources, and which of it those prove",
+    )
+    .argument(
+      "[report]",
+      "a file, a folder, owner/name or the address of a page; `report.text` of the config unless told",
+    )
+    .option("--write", "write the claims that config lacks into sources.yaml")
+    .addOption(minutes)
+    .addOption(folder)
+    .addOption(json)
+    .action(async (report: string | undefined, options) => {
+      const { claimsCommand } = await import("./claims.ts");
+      ended(await claimsCommand(report, await settings(options), options, out));
     });
 }
 

@@ -185,3 +185,17 @@ export interface ReportFindings {
   /** The file was longer than what is read of it. */
   readonly cut: boolean;
 }
+
+/** How much a report's sentences say, and how much of that their sources prove. */
+export interface ClaimCounts {
+  /** Sentences and cells that cite a source of the config. */
+  readonly considered: number;
+  /** Figures, versions, passages and facts in them that a source could prove. */
+  readonly stated: number;
+  /** Of those, the ones that a source proves; several that it proves at one place are one. */
+  readonly proved: number;
+  /** Sentences that were left out, because there were too many. */
+  readonly left?: number;
+  /** The report is longer than what is read of it. */
+  readonly cut?: boolean;
+}

@@ -23,7 +23,7 @@ export function claimsOf(sentences: string, ...pages: readonly Page[]): string[]
 
 export function proposals(sentences: string, ...pages: readonly Page[]): Proposals {
   const { config, readings, report } = given(sentences, ...pages);
-  return proposeClaims(report, config, readings, readers);
+  return proposeClaims([report], config, readings, readers);
 }
 
 function given(sentences: string, ...pages: readonly Page[]) {

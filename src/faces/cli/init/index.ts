@@ -1,3 +1,5 @@
+import { type Proposals, proposeClaims } from "../../../config/claims/index.ts";
+import { withClaims } from "../../../config/claims/write.ts";
 import { type Draft, draft, type ReportFile } from "../../../config/draft/index.ts";
 import { parseConfig } from "../../../config/index.ts";
 import { ConfigProblems } from "../../../config/problems.ts";
@@ -9,6 +11,7 @@ import { readers } from "../../../read/index.ts";
 import { loadConfig, type Settings, wireWeb } from "../../../wire.ts";
 import { draftFrom } from "../../app/set-up/report-files.ts";
 import { foundIn, goOver } from "../../draft-summary.ts";
+import { claimLines } from "../claims.ts";
 import { minutesFrom } from "../in-turn.ts";
 import { withProgress } from "../progress.ts";
 import { type FoundReport, findReport } from "../report.ts";
@@ -31,6 +34,8 @@ interface Initialised {
   readonly at: Instant;
   readonly drafted: Draft;
   readonly config: Config;
+  /** Those that are in the config, and what they were taken from. */
+  readonly claims: Proposals;
   readonly unread?: UnreadPages;
   readonly probes: readonly Probe[];
   /** Drafted sources that there was no time to look at, or that GitHub's hourly allowance left out. */
@@ -64,27 +69,41 @@ export async function initCommand(
       throw new WrongUsage(
         [`${report.name} cites no address and rates nothing: there is nothing to watch`, ...report.faults].join("\n"),
       );
-    const config = configOf(best);
+    const drafted = configOf(best);
     const workflow = await workflowFor(settings.config);
-    const files = [...best.files, ...(workflow ? [workflow] : [])];
     await refuseWhatIsThere(settings.config, [...best.files.map(({ path }) => path)]);
+    const all = [...drafted.sources.values()];
     const looked = await withProgress(out, options.json === true, (tell) =>
-      probe(config, web, {
+      probe(all, web, {
         minutes,
         stop: close,
-        seen: (count) => tell(`Looking: ${count} of ${counted(config.sources.size, "source")}`),
+        seen: (count) => tell(`Looking: ${count} of ${counted(all.length, "source")}`),
       }),
     );
     if (looked.outage) throw new Unreachable("no host gave a response: is there a network? Nothing was written");
+    const text = report.files.filter(({ path }, _, { length }) => path === best.found.path || length === 1);
+    const proposals = proposeClaims(text, drafted, looked.readings, readers);
+    const claimed = withClaims(best.files, proposals.claims, readers);
+    const { files, config } = claimed ?? { files: best.files, config: drafted };
     if (!options.dryRun) {
-      await writeNew(settings.config, files);
+      await writeNew(settings.config, [...files, ...(workflow ? [workflow] : [])]);
       await loadConfig(settings.config);
     }
     const { probes, later } = looked;
-    const done = { report: report.name, faults: report.faults, at, drafted: best, config, probes, later };
-    const all = { ...done, written: !options.dryRun, ...(unread && { unread }), ...(workflow && { workflow }) };
-    if (options.json) out.line(JSON.stringify(asJson(all), null, 2));
-    else print(all, settings, out);
+    const claims = { ...proposals, claims: claimed?.written ?? [] };
+    const done = {
+      report: report.name,
+      faults: report.faults,
+      at,
+      drafted: { ...best, files },
+      config,
+      claims,
+      probes,
+      later,
+    };
+    const initialised = { ...done, written: !options.dryRun, ...(unread && { unread }), ...(workflow && { workflow }) };
+    if (options.json) out.line(JSON.stringify(asJson(initialised), null, 2));
+    else print(initialised, settings, out);
     return exits.done;
   } finally {
     await close();
@@ -134,7 +153,7 @@ function asJson({ at, drafted, config, workflow, unread, ...all }: Initialised):
 }
 
 function print(all: Initialised, settings: Settings, out: Terminal): void {
-  const { drafted, config, probes, later, unread, faults } = all;
+  const { drafted, config, claims, probes, later, unread, faults } = all;
   const { found } = drafted;
   const shown = (text: string) => oneLine(text, 200);
   out.line(`${shown(config.report.title)}, drafted from ${shown(found.path)}`);
@@ -149,6 +168,7 @@ function print(all: Initialised, settings: Settings, out: Terminal): void {
     `${out.paint("green", "✔")} ${seen} of ${counted(probes.length, "source")} could be read`,
     ...rest,
   ]);
+  section(out, "Claims", claimLines(claims, config));
   const rows = failed.map(({ source, address, says = "" }) => ["○", source, oneLine(address, 70), shown(says)]);
   section(out, "Could not be read now", capped(table(rows, "")));
   const moved = probes.flatMap(({ source, moved }) => (moved === undefined ? [] : [["→", source, shown(moved)]]));

@@ -1,5 +1,5 @@
 import { isNoResponse } from "../../../model/failure.ts";
-import type { Config, Source } from "../../../model/model.ts";
+import type { Reading, Source } from "../../../model/model.ts";
 import { type Sight, see, type Web } from "../add/ask.ts";
 import { type LookingTime, lookInTurn } from "../in-turn.ts";
 
@@ -17,13 +17,14 @@ export interface Probed {
   readonly probes: readonly Probe[];
   /** Sources that were left out: the time was over, or an hourly allowance used up. */
   readonly later: readonly string[];
+  /** By the id of its source. */
+  readonly readings: ReadonlyMap<string, Reading>;
   /** No host gave a response: ours, until shown otherwise. */
   readonly outage: boolean;
 }
 
-/** Looks once at every source of a config, and remembers nothing. */
-export async function probe(config: Config, web: Web, turns: LookingTime): Promise<Probed> {
-  const all = [...config.sources.values()];
+/** Looks once at each of these sources, and remembers nothing. */
+export async function probe(all: readonly Source[], web: Web, turns: LookingTime): Promise<Probed> {
   const hostOf = (source: Source) =>
     URL.parse(web.readers.get(source.kind)?.request(source, web.access).url ?? "")?.host ?? "";
   const look = ({ kind, address, options }: Source): Promise<Sight> =>
@@ -39,6 +40,7 @@ export async function probe(config: Config, web: Web, turns: LookingTime): Promi
       ...(moved !== undefined && { moved }),
     })),
     later: all.filter((source) => !looked.has(source)).map(({ id }) => id),
+    readings: new Map(done.flatMap(([{ id }, { reading }]) => (reading ? [[id, reading]] : []))),
     outage: done.length > 0 && done.every(([, { failure }]) => failure !== undefined && isNoResponse(failure.kind)),
   };
 }

@@ -1,0 +1,110 @@
+import { isMap, type YAMLMap } from "yaml";
+import type { Claim, Proof } from "../../model/model.ts";
+import { list, scalar } from "../draft/write.ts";
+import type { Splice } from "./splice.ts";
+import {
+  columnOf,
+  type EditableYaml,
+  editable,
+  editInPlace,
+  entryAddedInBraces,
+  isKeyed,
+  linesAdded,
+  nodeAt,
+  type PlainYaml,
+  pairIn,
+  rangeOf,
+} from "./yaml.ts";
+
+/**
+ * Writes more claims into the sources that they are of, below those that are there. Every other byte stays; `left` are
+ * those that have no place: of a source that is written in a way that cannot be edited in place. Pure.
+ */
+export function addClaims(
+  whole: string,
+  claims: readonly Claim[],
+): { readonly text: string; readonly left: readonly Claim[] } {
+  let text = whole;
+  const left: Claim[] = [];
+  const bySource = [...Map.groupBy(claims, ({ source }) => source)];
+  const all = editedText(text, bySource);
+  if (all !== undefined) return { text: all, left };
+  for (const one of bySource) {
+    const edited = editedText(text, [one]);
+    if (edited === undefined) left.push(...one[1]);
+    else text = edited;
+  }
+  return { text, left };
+}
+
+type ClaimsOfSource = readonly [source: string, claims: readonly Claim[]];
+
+function editedText(text: string, bySource: readonly ClaimsOfSource[]): string | undefined {
+  const yaml = editable(text);
+  if (!yaml || bySource.length === 0) return undefined;
+  const splices = bySource.flatMap(([source, claims]) => spliceFor(yaml, source, claims) ?? []);
+  if (splices.length < bySource.length) return undefined;
+  return editInPlace(yaml, splices, (before) =>
+    bySource.reduce<PlainYaml | undefined>(
+      (plain, [source, claims]) => plain && withClaims(plain, source, claims),
+      before,
+    ),
+  );
+}
+
+function withClaims(plain: PlainYaml, id: string, claims: readonly Claim[]): PlainYaml | undefined {
+  const { sources } = plain;
+  const source = isKeyed(sources) ? sources[id] : undefined;
+  if (!isKeyed(sources) || !isKeyed(source)) return undefined;
+  const known = isKeyed(source.claims) ? source.claims : {};
+  if (claims.some((claim) => claim.id in known)) return undefined;
+  const added = Object.fromEntries(claims.map((claim) => [claim.id, Object.fromEntries(keysOf(claim))]));
+  return { ...plain, sources: { ...sources, [id]: { ...source, claims: { ...known, ...added } } } };
+}
+
+function spliceFor(yaml: EditableYaml, source: string, claims: readonly Claim[]): Splice | undefined {
+  const map = nodeAt(yaml, ["sources", source]);
+  if (!isMap(map) || map.items.length === 0) return undefined;
+  const pair = pairIn(map, "claims");
+  if (!pair) {
+    if (map.flow) return entryAddedInBraces(yaml, map, `claims: { ${claims.map(inBraces).join(", ")} }`);
+    const column = columnOf(yaml.text, rangeOf(map.items[0]?.key)[0]);
+    return linesAdded(yaml, map, [`${" ".repeat(column)}claims:`, ...linesOf(claims, column + 2)]);
+  }
+  const known = pair.value;
+  if (!isMap(known) || known.items.length === 0) return undefined;
+  if (known.flow) return entryAddedInBraces(yaml, known, claims.map(inBraces).join(", "));
+  return linesAdded(yaml, known as YAMLMap, linesOf(claims, columnOf(yaml.text, rangeOf(known.items[0]?.key)[0])));
+}
+
+function linesOf(claims: readonly Claim[], column: number): string[] {
+  const [indent, inner] = [" ".repeat(column), " ".repeat(column + 2)];
+  return claims.flatMap((claim) => [
+    `${indent}${claim.id}:`,
+    ...keysOf(claim).map(([key, value]) => `${inner}${key}: ${spelt(value)}`),
+  ]);
+}
+
+function inBraces(claim: Claim): string {
+  const pairs = keysOf(claim).map(([key, value]) => `${key}: ${spelt(value)}`);
+  return `${claim.id}: { ${pairs.join(", ")} }`;
+}
+
+type ClaimKey = readonly [key: string, value: string | readonly (string | number)[]];
+
+function keysOf({ says, proof, ratings, cites }: Claim): ClaimKey[] {
+  return [
+    ["says", says],
+    ...proofKeys(proof),
+    ...(ratings.length > 0 ? ([["ratings", ratings]] as const) : []),
+    ...(cites.length > 0 ? ([["cites", cites]] as const) : []),
+  ];
+}
+
+function proofKeys(proof: Proof): ClaimKey[] {
+  return Object.entries(proof).map(([key, value]): ClaimKey => [key, String(value)]);
+}
+
+function spelt(value: ClaimKey[1]): string {
+  return typeof value === "string" ? scalar(value) : list(value);
+}

@@ -1,0 +1,131 @@
+import { join } from "node:path";
+import { readConfigFiles } from "../../adapters/files/config.ts";
+import { replaceFile } from "../../adapters/files/folder.ts";
+import { type Proposals, proposeClaims, sourcesToRead } from "../../config/claims/index.ts";
+import { withClaims } from "../../config/claims/write.ts";
+import { patchOf } from "../../config/edit/splice.ts";
+import { parseConfig } from "../../config/index.ts";
+import { ConfigProblems } from "../../config/problems.ts";
+import type { Claim, Config } from "../../model/model.ts";
+import { counted, describeProof, oneLine, ratingTitle } from "../../model/words.ts";
+import { readers } from "../../read/index.ts";
+import { type Settings, wireWeb } from "../../wire.ts";
+import { claimsFound, strongestClaims } from "../draft-summary.ts";
+import { minutesFrom } from "./in-turn.ts";
+import { namedFrom } from "./init/files.ts";
+import { probe } from "./init/probe.ts";
+import { withProgress } from "./progress.ts";
+import { findReport } from "./report.ts";
+import { called, exits, type Terminal, Unreachable, WrongUsage } from "./terminal.ts";
+
+export interface ClaimsOptions {
+  readonly write?: boolean;
+  readonly json?: boolean;
+  /** The longest that the cited addresses are looked at. */
+  readonly minutes?: string;
+}
+
+/**
+ * `recheck claims [REPORT]`: finds what the report's sentences say on the authority of the config's sources, looks at
+ * those once, and shows the claims that they prove and that config lacks; `--write` puts them into `sources.yaml`.
+ * @throws WrongUsage | Unreachable | ConfigProblems | NotReplaced
+ */
+export async function claimsCommand(
+  written: string | undefined,
+  settings: Settings,
+  options: ClaimsOptions,
+  out: Terminal,
+): Promise<number> {
+  const minutes = minutesFrom(options.minutes);
+  if (minutes === undefined) throw new WrongUsage("--minutes wants a number of minutes, e.g. 5");
+  const files = await readConfigFiles(settings.config);
+  const { config, problems } = parseConfig(files, readers);
+  if (!config) throw new ConfigProblems(problems);
+  const web = wireWeb(settings, config);
+  let closing: Promise<void> | undefined;
+  const close = () => (closing ??= web.fetch.close());
+  try {
+    const root = await namedFrom(settings.config);
+    const report = written ?? (config.report.text === undefined ? undefined : join(root, config.report.text));
+    if (report === undefined) throw new WrongUsage(`which report? ${called("claims", "REPORT")}`);
+    const found = await findReport(report, web, root);
+    const wanted = sourcesToRead(found.files, config, readers);
+    const sources = [...config.sources.values()].filter(({ id }) => wanted.has(id));
+    const looked = await withProgress(out, options.json === true, (tell) =>
+      probe(sources, web, {
+        minutes,
+        stop: close,
+        seen: (count) => tell(`Looking: ${count} of ${counted(sources.length, "source")}`),
+      }),
+    );
+    if (looked.outage) throw new Unreachable("no host gave a response: is there a network? Nothing was written");
+    const proposals = proposeClaims(found.files, config, looked.readings, readers);
+    const claimed = withClaims(files, proposals.claims, readers);
+    const [before] = files;
+    const after = claimed?.files.find(({ path }) => path === before?.path)?.text;
+    if (options.write && before && typeof after === "string")
+      await replaceFile(join(settings.config, before.path), before.text, after);
+    const unread = looked.later.length + looked.probes.filter(({ says }) => says !== undefined).length;
+    const done = {
+      report: found.name,
+      ...{ ...proposals, claims: claimed?.written ?? [] },
+      read: sources.length - unread,
+      unread,
+      written: options.write === true && claimed !== undefined,
+      diff: before
+        ? patchOf([{ path: before.path, before: decoded(before.text), after: decoded(after ?? before.text) }])
+        : "",
+    };
+    if (options.json) out.line(JSON.stringify(done, null, 2));
+    else print(done, claimed?.config ?? config, settings, out);
+    return exits.done;
+  } finally {
+    await close();
+  }
+}
+
+function decoded(text: string | Uint8Array): string {
+  return typeof text === "string" ? text : new TextDecoder("utf-8", { ignoreBOM: true }).decode(text);
+}
+
+interface Done extends Proposals {
+  readonly report: string;
+  /** Sources that were read for this, and that could not be. */
+  readonly read: number;
+  readonly unread: number;
+  readonly written: boolean;
+  readonly diff: string;
+}
+
+function print(done: Done, config: Config, settings: Settings, out: Terminal): void {
+  const { claims, read, unread, written } = done;
+  out.line(`${oneLine(done.report, 200)}, beside ${oneLine(config.report.title, 200)}`);
+  for (const line of claimLines(done, config)) out.line(`  ${line}`);
+  out.line(`  ${counted(read, "source")} read for it${unread > 0 ? `, ${unread} could not be` : ""}.`);
+  if (claims.length === 0) return;
+  out.line();
+  if (written) out.line(`  ${out.paint("green", "✔")} Written into ${join(settings.config, "sources.yaml")}`);
+  else {
+    for (const line of done.diff.split("\n")) out.line(line);
+    out.line(`  ${called("claims", "--write")}  writes them`);
+  }
+}
+
+/** What was found, and the claims on which most ratings rest. */
+export function claimLines(proposals: Proposals, config: Config): string[] {
+  const { claims } = proposals;
+  if (proposals.considered === 0) return [];
+  const some = strongestClaims(claims);
+  const more = claims.length - some.length;
+  return [
+    `${claimsFound(proposals)}.`,
+    `${counted(claims.length, "new claim")}${claims.length === 0 ? "." : ":"}`,
+    ...some.flatMap((claim) => [`- ${oneLine(claim.says, 160)}`, `  ${provedBy(claim, config)}`]),
+    ...(more > 0 ? [`and ${more} more`] : []),
+  ];
+}
+
+function provedBy({ source, proof, ratings }: Claim, config: Config): string {
+  const rests = ratings.length > 0 ? `; ${ratings.map((rating) => ratingTitle(rating, config)).join(", ")}` : "";
+  return `${source}: ${oneLine(describeProof(proof), 160)}${oneLine(rests, 160)}`;
+}

@@ -1,0 +1,89 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { addClaims } from "../../../src/config/edit/claims.ts";
+import { parseConfig } from "../../../src/config/index.ts";
+import type { Claim } from "../../../src/model/model.ts";
+import { readers } from "../../../src/read/index.ts";
+
+const claim = (id: string, source = "a", more: Partial<Claim> = {}): Claim => ({
+  ...{ id, source, says: "It has 128 GB: so they say", proof: { value: "128", of: "memory" } },
+  ...{ ratings: [], cites: [2], until: [] },
+  ...more,
+});
+
+const report = "report: { title: R, audited: 2026-05-16 }\n";
+
+describe("claims are written where their source stands", () => {
+  test("below those that are there, at their depth, comments kept", () => {
+    const text = `${report}sources:
+  # the first
+  a:
+    page: https://a.example/ # why
+    claims:
+      one:
+        says: it is so
+        quote: so it is # as they say
+      # to be told apart
+  b:
+    page: https://b.example/
+`;
+    expect(addClaims(text, [claim("two"), claim("one", "b")])).toEqual({
+      text: `${report}sources:
+  # the first
+  a:
+    page: https://a.example/ # why
+    claims:
+      one:
+        says: it is so
+        quote: so it is # as they say
+      # to be told apart
+      two:
+        says: "It has 128 GB: so they say"
+        value: "128"
+        of: memory
+        cites: [2]
+  b:
+    page: https://b.example/
+    claims:
+      one:
+        says: "It has 128 GB: so they say"
+        value: "128"
+        of: memory
+        cites: [2]
+`,
+      left: [],
+    });
+  });
+
+  test("in braces where the others are", () => {
+    const { text } = addClaims(`${report}sources: { a: { page: "https://a.example/" } }\n`, [claim("two")]);
+    expect(text).toContain(
+      'claims: { two: { says: "It has 128 GB: so they say", value: "128", of: memory, cites: [2] } }',
+    );
+    const again = addClaims(text, [claim("three")]);
+    expect(again.text).toContain("cites: [2] }, three: {");
+  });
+
+  test("nothing that is there is overwritten, and what has no place is told", () => {
+    const text = `${report}sources:\n  a:\n    page: https://a.example/\n    claims:\n      two: { says: x, quote: y }\n`;
+    expect(addClaims(text, [claim("two")])).toEqual({ text, left: [claim("two")] });
+    expect(addClaims(text, [claim("two", "gone")]).left).toHaveLength(1);
+    const shared = `${report}sources:\n  a: &a\n    page: https://a.example/\n  b: *a\n`;
+    expect(addClaims(shared, [claim("one")]).text).toBe(shared);
+    expect(addClaims("- a list\n", [claim("one")]).left).toHaveLength(1);
+  });
+
+  test("line ends stay, and whatever a report says is written as it was said", () => {
+    const text = `${report}sources:\n  a:\n    page: https://a.example/\n`;
+    expect(addClaims(text.replace(/\n/g, "\r\n"), [claim("one")]).text).not.toMatch(/[^\r]\n/);
+    fc.assert(
+      fc.property(fc.string({ minLength: 1, maxLength: 60, unit: "binary" }), (said) => {
+        const says = `x${said}`;
+        const { text: edited, left } = addClaims(text, [claim("one", "a", { says, proof: { quote: says } })]);
+        const { config } = parseConfig([{ path: "sources.yaml", text: edited }], readers);
+        const written = config?.sources.get("a")?.claims.length ?? -1;
+        expect(written).toBe(left.length === 0 ? 1 : 0);
+      }),
+    );
+  });
+});
