@@ -60,6 +60,56 @@ describe("around and into content, without being any of it,", () => {
       "the footer of a short page",
       ["", "", `<footer>${"Foundation and licence of the project that made this page. ".repeat(5)}</footer>`],
     ],
+    [
+      "a preference centre that no tool's name tells",
+      [
+        "",
+        "",
+        `<div class="cookie-preferences"><h2>Privacy</h2><p>${"Choose what we may store. ".repeat(12)}</p></div>`,
+      ],
+    ],
+    [
+      "what pops over the text",
+      ["", `<div popover id="card"><p>${"Somebody wrote this page, and others. ".repeat(4)}</p></div>`],
+    ],
+    [
+      "a small box around a text field",
+      ["", `<div>Get our news by mail <input type="email"><p>No more than one a month.</p></div>`],
+    ],
+    ["a combobox", ["", `<div role="combobox"><span>English</span></div>`]],
+    ["a promotion bar", [`<div class="promo-bar">Come to our meeting on 12 June!</div>`]],
+    ["a notice of the whole site", ["", `<div id="siteNotice"><p>The yearly meeting is on 12 June.</p></div>`]],
+    [
+      "what the site's own search leaves out",
+      ["", `<div data-pagefind-ignore>We released 1.5, read the news about it.</div>`],
+    ],
+    ["a short link that looks like a button", ["", `<p><a class="btn btn-primary" href="/start">Get started</a></p>`]],
+    ["a button with a counter", ["", `<p><a class="btn" href="/star">Star <span class="counter">1.2k</span></a></p>`]],
+    [
+      "a heading that is a link to the site, and its name",
+      [`<header><h1><a href="/">Blocks and Parts</a></h1></header>`],
+    ],
+    ["the site's own counters", [`<header><a href="/">Allocator</a> 1,204 stars, 42 partners</header>`]],
+    ["a line that skips to the text", ["", `<p><a href="#nav">Jump to navigation</a></p>`]],
+    ["the way to the source of a description", ["", `<p><a href="/alloc.h.html">[source]</a></p>`]],
+    ["the way to edit a part", ["", `<p><span>[<a href="/edit">edit</a> | <a href="/raw">edit source</a>]</span></p>`]],
+    ["a results page that waits", ["", "", `<div class="search-results"><h1>No results matching ""</h1></div>`]],
+    [
+      "a banner of another version in the site's own words",
+      [
+        "",
+        `<div class="note">You are reading the documentation of version 2. <a href="/3">Read the latest version</a>.</div>`,
+      ],
+    ],
+    [
+      "what else there is to read",
+      ["", `<section><h3>Related articles</h3><ul><li><a href="/a">Which blocks in 2026</a></li></ul></section>`],
+    ],
+    [
+      "who wrote a page and when",
+      ["", `<ul class="metadata page-metadata"><li>06/03/2026</li><li>4 contributors</li></ul>`],
+    ],
+    ["a sign that leads to where it stands", ["", `<p><a href="#guide">§</a></p>`]],
   ])("%s is left out", (_, [before = "", within = "", after = ""]) => {
     expect(texts(page(before, within, after))).toEqual(bare);
   });
@@ -69,8 +119,71 @@ describe("around and into content, without being any of it,", () => {
     ["a list of related classes", `<dl><dt>Known Subclasses:</dt><dd><a href="a">A</a>, <a href="b">B</a></dd></dl>`],
     ["a listing that is marked as numbered", `<pre class="line-numbers">pip install allocator</pre>`],
     ["a table of years under a class for line numbers", `<div class="gutter">from 2024</div>`],
+    [
+      "a section on a topic that furniture has, too",
+      `<section id="cookie-settings"><h2>Cookie settings</h2><p>They last a day.</p></section>`,
+    ],
+    [
+      "a section on results of a search",
+      `<div class="section" id="search-results"><h2>Search results</h2><p>They come in order.</p></div>`,
+    ],
+    ["a link like a button within a sentence", `<p>Press <a class="btn" href="/s">Start</a> to begin.</p>`],
+    [
+      "a heading that leads to where it stands",
+      `<h2><a class="heading-link" href="#use">Use</a></h2><p>It is used.</p>`,
+    ],
+    ["a list of related work that its writer made", `<h3>See also</h3><ul><li><a href="/a">Blocks</a></li></ul>`],
+    ["the accordion's question that is a button", `<h3><button>Which block?</button></h3><p>That one.</p>`],
   ])("%s stays", (_, within) => {
     expect(texts(page("", within, "")).length).toBeGreaterThan(bare.length);
+  });
+
+  it.each([
+    "Choose what we may store.",
+    "Get our news by mail, no more than one a month.",
+    "Come to our meeting on 12 June!",
+    "We released 1.5, read the news about it.",
+    "Get started",
+    "1,204 stars, 42 partners",
+    "No results matching anything.",
+    "You are reading the documentation of version 2. Read the latest version.",
+    "Related articles",
+    "4 contributors",
+  ])("the same words in a paragraph stay: %s", (words) => {
+    expect(texts(page("", `<p>${words}</p>`, ""))).toEqual([...bare, words]);
+  });
+
+  it("takes numbers beside a listing for no part of it, wherever they stand", () => {
+    const row = (numbers: string) =>
+      `<table><tr><td><pre>${numbers}</pre></td><td><pre>create(1)</pre></td></tr></table>`;
+    expect(texts(page("", row("9\n10"), ""))).toEqual(texts(page("", row("12\n13"), "")));
+    expect(texts(page("", "<table><tr><td>9</td><td>create(1)</td></tr></table>", ""))).toContain("9 | create(1)");
+  });
+
+  it("takes the name of a language over a listing for no part of it", () => {
+    const listing = (label: string) => `<div class="language-sh"><span>${label}</span><pre>create 1</pre></div>`;
+    expect(texts(page("", listing("sh"), ""))).toEqual([...bare, "create 1"]);
+    expect(texts(page("", listing("Linux"), ""))).toEqual([...bare, "Linux", "create 1"]);
+  });
+
+  it("takes a button beside the words of a title for no part of it, and the version of the project", () => {
+    const titled = (title: string) => texts(`<main><h1>${title}</h1><p>${prose}</p></main>`)[0];
+    expect(titled("Guide <button>Copy path</button>")).toBe("Guide");
+    expect(titled("Guide <small>(allocator v3.1.0)</small>")).toBe("Guide");
+    expect(titled("Guide <small>for beginners</small>")).toBe("Guide for beginners");
+  });
+
+  it("takes a footer with the owner's rights for the site's, and one with a date for the text's", () => {
+    const ended = (footer: string) =>
+      texts(`<main><h1>Guide</h1><p>${prose}</p><footer>${footer}</footer></main>`).at(-1);
+    expect(ended("By Makers<br>© 2026 Makers")).toBe(prose.trim());
+    expect(ended("Effective 3 June 2026")).toBe("Effective 3 June 2026");
+  });
+
+  it("reads the header of a section beside its article", () => {
+    const html = `<body><div><h1>Allocator</h1><section><header><h2>Allocator</h2><p>${prose}</p></header>
+      <article><h3>create</h3><p>${prose.replaceAll("blocks", "pieces")}</p></article></section></div></body>`;
+    expect(texts(html)).toContain(prose.trim());
   });
 
   it("reads beside a main part that holds a slogan and little else", () => {

@@ -126,7 +126,7 @@ function plain(text: string): string {
   }
   return words
     .toLowerCase()
-    .replace(/[\u2018\u2019'’]/g, "")
+    .replace(/(?:[\u2018\u2019'’]|\ufe0e|\ufe0f)/g, "")
     .replace(/\s{2,}|[^\S ]/g, " ");
 }
 

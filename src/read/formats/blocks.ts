@@ -12,7 +12,7 @@ const textLimit = 5_000_000;
 const inline = new Set(
   (
     "a abbr acronym b bdi bdo big cite code data del dfn em font i img ins kbd label mark q rp rt ruby s samp small span " +
-    "strike strong sub sup time tt u var wbr nobr math mi mo mn mrow msup msub mfrac"
+    "strike strong sub sup time tt u var wbr nobr math mi mo mn mrow msup msub mfrac relative-time local-time time-ago"
   ).split(" "),
 );
 

@@ -4,7 +4,8 @@ import { Failure } from "../../model/failure.ts";
 import type { Block } from "../../model/model.ts";
 import type { Trace } from "../../model/trace.ts";
 import { blocksBelow, foldSpace, treeOf, walk } from "./blocks.ts";
-import { isChrome, type Survey, survey, type Weight } from "./chrome.ts";
+import { isChrome } from "./chrome.ts";
+import { type Survey, survey, type Weight } from "./survey.ts";
 
 /**
  * HTML as blocks: what several kinds of source share.
@@ -86,10 +87,18 @@ function contentOf(root: ParentNode, about: Survey, trace?: Trace): { region: Re
   const innermost = (elements: readonly Element[], share: number) => elements.filter(holds(share)).at(-1);
   const main = innermost(about.mains, 0.25);
   if (main) return { region: "main", parts: [main] };
-  const article = innermost(about.articles, 0.5);
+  const article = innermost(about.articles.map(withHeader), 0.5);
   if (article) return { region: "article", parts: [article] };
   const named = innermost(about.contents, 0.6);
   return named ? { region: "named", parts: [named] } : { region: "page", parts: [root] };
+}
+
+/** The section of an article that has its header beside it: a header says what the article is about, or all of it. */
+function withHeader(article: Element): Element {
+  const { parent } = article;
+  if (parent === null || !isTag(parent) || parent.name !== "section") return article;
+  const parts = parent.children.filter(isTag).map(({ name }) => name);
+  return parts.includes("header") && parts.indexOf("article") === parts.lastIndexOf("article") ? parent : article;
 }
 
 /** Whether this is a selector that can be matched. */

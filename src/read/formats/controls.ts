@@ -1,0 +1,63 @@
+import { type Element, isTag } from "domhandler";
+import { isCounter } from "./marks.ts";
+import { textOf, type Weight } from "./survey.ts";
+
+/** Tells links that are controls of the page from those that lead somewhere: they are not part of what it says. */
+export function isControl(element: Element, weight: Weight): boolean {
+  if (weight.letters > 45) return false;
+  const text = textOf(element);
+  if (isPermalink(element, text) || isSkipLink(element, text)) return true;
+  return isOffer(element, text) || isSourceLink(element, text) || isPressed(element, weight, text);
+}
+
+const permalink =
+  /(?:head(?:er|ing|line)-?(?:anchor|link)|permalink|hash-?link|anchor-?(?:link|js-link)|section-?link)/i;
+
+/** A link to the heading or line that it stands at: a sign without a word, or named so and not all that the heading says. */
+function isPermalink({ attribs, parent }: Element, text: string): boolean {
+  if (!attribs.href?.includes("#")) return false;
+  if (!/[\p{L}\p{N}]/u.test(text)) return true;
+  return permalink.test(attribs.class ?? "") && parent !== null && textOf(parent) !== text;
+}
+
+const skips =
+  /^(?:skip|jump|go|springe|zum?|aller|passer|ir|saltar|vai|ga)\b.{0,20}\b(?:content|navigation|nav|main|search|menu|inhalt|hauptinhalt|contenu|contenido|contenuto|inhoud)$/i;
+
+/** "Skip to content", "Jump to navigation". */
+function isSkipLink({ attribs }: Element, text: string): boolean {
+  return (
+    (attribs.href?.startsWith("#") === true && skips.test(text)) || /\bskip(?:-|_|link|to)/i.test(attribs.class ?? "")
+  );
+}
+
+/** "Edit this page", "View source", "Report an issue": what readers are offered to do with the page, as a link alone. */
+const offer =
+  /^(?:✎|✏️)?\s*(?:edit|improve|suggest|report|view|open|show|browse|create|raise|file|fix|fork|copy|download|print|ask|see)\b.{0,30}\b(?:page|github|gitlab|bitbucket|codeberg|source|issue|bug|history|edits?|change|documentation|pdf|markdown|repository)$/i;
+
+function isOffer(element: Element, text: string): boolean {
+  return offer.test(text) && (/^\W*(?:edit|improve|suggest)\b/i.test(text) || isAlone(element, text));
+}
+
+/** The way from a description to its code: "[source]", "[src]". */
+function isSourceLink(element: Element, text: string): boolean {
+  return /^\[(?:source|src|docs|view source)\]$/i.test(text) || (/^source$/i.test(text) && isAlone(element, text));
+}
+
+const pressed = /(?:^|[\s_-])(?:btn|button|cta)(?:$|[\s_-])/i;
+
+/** A short link that looks like a button. With a figure it may hold a version or a price, unless that counts a crowd. */
+function isPressed(element: Element, { letters, digits }: Weight, text: string): boolean {
+  const { role, class: classes = "" } = element.attribs;
+  const isPlain = digits === 0 || element.children.some((child) => isTag(child) && isCounter(child));
+  return letters <= 30 && isPlain && (role === "button" || pressed.test(classes)) && isAlone(element, text);
+}
+
+/** Nothing stands beside it in its paragraph: it is no part of a sentence. */
+function isAlone({ parent }: Element, text: string): boolean {
+  return (
+    parent === null ||
+    !isTag(parent) ||
+    !/^(?:p|li|td|div|span)$/.test(parent.name) ||
+    textOf(parent).length <= text.length + 3
+  );
+}

@@ -1,0 +1,76 @@
+import { type Element, isTag } from "domhandler";
+import { textOf, type Weight } from "./survey.ts";
+
+/** What generators write into a text: numbers of lines, names of languages, versions in titles, counters, ways to edit. */
+export function isMark(element: Element, weight: Weight): boolean {
+  if (isLineNumber(element, weight) || isLanguageLabel(element, weight)) return true;
+  return (
+    weight.letters <= 40 && (isVersionOfTitle(element, weight) || isCounter(element) || isBracketed(element, weight))
+  );
+}
+
+/** Names of what numbers the lines of a listing. */
+const lineNumbers =
+  /(?:^|[\s_-])(?:linenos?|line-?numbers?|lnt?|lntable-num|gutter|hljs-ln-(?:n|numbers)|blob-num)(?:$|[\s_-])/i;
+
+/** Nothing but figures: whole listings are marked as numbered, too. */
+function isLineNumber(element: Element, { letters, digits }: Weight): boolean {
+  if (letters !== digits) return false;
+  const classes = element.attribs.class;
+  return (classes !== undefined && lineNumbers.test(classes)) || isBesideListing(element);
+}
+
+/** A cell that holds a listing of its own, before the cell of another: the numbers of its lines. */
+function isBesideListing(element: Element): boolean {
+  const beside = elementAfter(element);
+  return element.name === "td" && beside?.name === "td" && isListing(element) && isListing(beside);
+}
+
+function isListing({ children }: Element): boolean {
+  const [only, ...others] = children.filter(isTag);
+  return only?.name === "pre" && others.length === 0;
+}
+
+/** The name of a listing's language, written over the listing. */
+function isLanguageLabel(element: Element, { letters }: Weight): boolean {
+  if (letters > 20 || elementAfter(element)?.name !== "pre" || element.parent === null) return false;
+  const told = /\b(?:language|lang|highlight(?:-source)?)-([\w+#-]+)/.exec(classesAround(element));
+  return told?.[1]?.toLowerCase() === textOf(element).toLowerCase();
+}
+
+function classesAround(element: Element): string {
+  const beside = elementAfter(element);
+  const above = element.parent && isTag(element.parent) ? element.parent : undefined;
+  return [above, beside, beside?.children.find(isTag)].map((one) => one?.attribs.class ?? "").join(" ");
+}
+
+function elementAfter({ next }: Element): Element | undefined {
+  for (let node = next; node; node = node.next) if (isTag(node)) return node;
+  return undefined;
+}
+
+const versionName = /(?:^|[\s_-])(?:vsn|version|release|rev)(?:$|[\s_-])/i;
+
+/** The version of the project, beside the words of the page's title. */
+function isVersionOfTitle(element: Element, { digits, letters }: Weight): boolean {
+  const { name, parent, attribs } = element;
+  if (digits === 0 || parent === null || !isTag(parent) || parent.name !== "h1") return false;
+  if (name !== "small" && !(name === "span" && versionName.test(attribs.class ?? ""))) return false;
+  return /\bv?\d+\.\d/i.test(textOf(element)) && textOf(parent).replace(/\s/g, "").length > letters;
+}
+
+const counterName = /(?:^|[\s_-])(?:counter|count|counts)(?:$|[\s_-])/i;
+
+/** A figure that counts a crowd: stars, readers, copies. */
+export function isCounter({ name, attribs, children }: Element): boolean {
+  if (name !== "span" || !counterName.test(attribs.class ?? "") || children.some(isTag)) return false;
+  return children.some((child) => "data" in child && /^\s*[\d.,]+\s?[km]?\s*$/i.test(child.data));
+}
+
+const edits =
+  /^\[\s*(?:edit|source|src|hide|show|toggle|view|docs|bearbeiten|quelltext|modifier|le code|editar|código|modifica|wikitesto|bewerken|source code|edit source|quelltext bearbeiten|modifier le code)(?:\s*\|\s*[^\]|]{2,25})*\s*\]$/i;
+
+/** "[edit]", "[edit | edit source]", behind a heading or a signature. */
+function isBracketed(element: Element, { links, digits }: Weight): boolean {
+  return links > 0 && digits === 0 && element.name === "span" && edits.test(textOf(element));
+}

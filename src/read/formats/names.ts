@@ -1,0 +1,143 @@
+import type { Element } from "domhandler";
+import { walk } from "./blocks.ts";
+
+/** The words that ids and classes say of an element. */
+
+/** Names of parts around content, wherever they stand. */
+const around = wordSet(
+  "nav navbar navigation menu submenu megamenu breadcrumb breadcrumbs pagination pager footer sidebar toolbar topbar " +
+    "skiplink popup modal lightbox toast snackbar overlay advert advertisement tooltip tooltips popover hovercard ttc toc " +
+    "prevnext flyout",
+);
+
+/** Topics too: a section about cookies is content, a cookie banner is not. */
+const topics = wordSet(
+  "cookie cookies consent gdpr ccpa newsletter subscribe signup social share sharing related recommended recommendations " +
+    "feedback rating votes promo ads sponsored teaser teasers announcement countdown skip helpful",
+);
+
+/** Words that name something around content only beside one of `pairedCompany`: a section on versions is content. */
+const paired = wordSet(
+  "search version versions outdated unreleased prev previous next edit improve copy theme language locale",
+);
+
+/** Names that generators and themes give the part that holds the text. */
+const contentWords = wordSet("content contents body article document markdown prose post entry main text textblock");
+
+/** Whether an id or a class ends like the name of a page's content: `page-content`, `markdown-body`, `contents`. */
+export function saysContent({ attribs }: Element): boolean {
+  const names = `${attribs.id ?? ""} ${attribs.class ?? ""}`.slice(0, 1_000).toLowerCase().split(/\s+/);
+  return names.some((name) => {
+    const words = name.split(/[^a-z0-9]+/).filter(Boolean);
+    return contentWords.has(words.at(-1) ?? "") && !words.some((word) => around.has(word) || topics.has(word));
+  });
+}
+
+const company = wordSet(
+  "preference preferences settings center centre manager management wall layer choices " +
+    "banner bar box notice popup modal dialog widget panel links buttons icons list wrapper block form module posts articles " +
+    "stories items cards link button overlay prompt message tool tools container section",
+);
+
+/** Words beside which one of `paired` names something around content: a search box, a version picker, the way to the next page. */
+const pairedCompany = wordSet(
+  "banner badge box picker selector select switch switcher warning notice alert dropdown result results window field form " +
+    "bar hits input modal panel overlay dialog button btn link links area nav toggle menu popup control",
+);
+
+/** Consent tools, by what their scripts put into a page. */
+const consentTools =
+  /\b(?:onetrust|ot-sdk|optanon|cybotcookiebot|usercentrics|didomi|qc-cmp|truste|trustarc|cky-|iubenda-cs|osano-cm|termly-styles|cmplz-cookiebanner|borlabs|klaro|cookie-law-info|cli-modal|sp_message|fc-consent|axeptio|tarteaucitron|hs-eu-cookie|cc-window|moove_gdpr|ch2-|cookiefirst|pecr|evidon|cookiescript|silktide|ketch-|transcend-consent)/;
+
+const panels = /panel|accordion|collaps|tab|faq|answer|toggle|expand|details|dropdown-content/;
+
+function wordSet(words: string): ReadonlySet<string> {
+  return new Set(words.split(" "));
+}
+
+/** Whether an id is made of the heading of the part that it names, as generators do: it says the topic, not the role. */
+export function isSlugOf(id: string | undefined, element: Element): boolean {
+  if (id === undefined) return false;
+  const slug = wordsIn(id);
+  return slug !== "" && wordsIn(firstHeading(element)).startsWith(slug);
+}
+
+function wordsIn(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
+}
+
+function firstHeading(element: Element): string {
+  let text = "";
+  let reading = false;
+  let isDone = false;
+  walk(element, {
+    enter(inner) {
+      reading ||= /^h[1-6]$/.test(inner.name);
+      return !isDone;
+    },
+    text(data) {
+      if (reading && !isDone && text.length < 200) text += data;
+    },
+    leave(inner) {
+      isDone ||= reading && /^h[1-6]$/.test(inner.name);
+    },
+  });
+  return text;
+}
+
+/** Whether a consent tool put it there. */
+export function saysConsent({ id = "", class: classes = "" }: Element["attribs"]): boolean {
+  return consentTools.test(`${id} ${classes}`.slice(0, 1_000).toLowerCase());
+}
+
+/** Who wrote a page and when, as a site tells it beside each title: "post-meta", `page-metadata`. */
+const metadata = wordSet("meta metadata byline");
+const described = wordSet("page article post entry topic header doc");
+
+/** The whole site, which says something above each of its pages: "site-notice", `globalBanner`. */
+const everywhere = wordSet("site sitewide global portal system wiki");
+const notices = wordSet("notice notices banner banners announcement announcements alert message messages promo");
+
+type Says = "around" | "topic" | "nothing";
+
+const known = new Map<string, Says>();
+
+/** Whether id or class name something around content. `small`: few words, so that a topic alone is enough of a sign. */
+export function saysChrome(id: string | undefined, classes: string | undefined, small: boolean): boolean {
+  const byId = id ? saysOf(id) : "nothing";
+  if (byId === "around") return true;
+  const byClass = classes ? saysOf(classes) : "nothing";
+  return byClass === "around" || (byClass === "topic" && small);
+}
+
+export function saysOf(name: string): Says {
+  let says = known.get(name);
+  if (says === undefined) {
+    says = classify(name.slice(0, 1_000));
+    if (known.size > 20_000) known.clear();
+    known.set(name, says);
+  }
+  return says;
+}
+
+function classify(name: string): Says {
+  const lower = name.replace(/([a-z])([A-Z])|([A-Z])([A-Z][a-z])/g, "$1$3-$2$4").toLowerCase();
+  if (consentTools.test(name.toLowerCase())) return "around";
+  let topic = false;
+  for (const one of lower.split(/\s+/)) {
+    const words = one.split(/[^a-z0-9]+/);
+    if (words.some((word) => around.has(word))) return "around";
+    if (words.some((word) => paired.has(word)) && words.some((word) => pairedCompany.has(word))) return "around";
+    if (words.some((word) => everywhere.has(word)) && words.some((word) => notices.has(word))) return "around";
+    topic ||= words.some((word) => metadata.has(word)) && words.some((word) => described.has(word));
+    if (!words.some((word) => topics.has(word))) continue;
+    if (words.some((word) => company.has(word))) return "around";
+    topic = true;
+  }
+  return topic ? "topic" : "nothing";
+}
+
+/** Whether an id or class names a part that is folded away until it is asked for. */
+export function saysPanel(name: string | undefined): boolean {
+  return name !== undefined && panels.test(name.toLowerCase());
+}

@@ -1,0 +1,59 @@
+import { type Element, isTag } from "domhandler";
+import { textOf, type Weight } from "./survey.ts";
+
+/** Tells boxes around content by their shape and what they say, whatever they are called. */
+
+/** Of a menu more than this stands in links. */
+export const menuShare = 0.66;
+/** Letters beside the buttons of a panel, at most. */
+export const maxPanelLetters = 60;
+
+/** Mostly links, and short ones: `longest` characters each on average. */
+export function isMenu({ letters, linked, links }: Weight, longest: number): boolean {
+  return links > 1 && linked > menuShare * letters && linked < longest * links;
+}
+
+/** A few words and buttons: "Was this helpful? Yes No", "Share". */
+export function isPanel({ letters, pressed, buttons, links }: Weight): boolean {
+  return buttons > 1 && links === 0 && letters - pressed < maxPanelLetters;
+}
+
+/** The end of a page that names its owner among links, whatever its element is called. */
+export function isColophon({ rights, links, letters }: Weight): boolean {
+  return rights > 0 && links > 3 && letters < 4000;
+}
+
+/** A few words around a field to type in: "Get our news by mail". */
+export function isAsked({ letters, fields, headings }: Weight): boolean {
+  return fields > 0 && headings < 2 && letters < 150;
+}
+
+const olderVersion =
+  /\b(?:docs?|documentation|manual|guide|page|you(?:'re|’re| are))\b.{0,100}\bversion|\bversion\b.{0,60}\b(?:docs?|documentation|manual)\b/i;
+const otherVersion =
+  /\b(?:latest|newer|newest|current|stable|released)\b.{0,30}\b(?:versions?|release|docs?|documentation|one)\b/i;
+const maxBannerLetters = 250;
+
+/** "This is the documentation of version 2; read the latest one": what a site says above each page of an older version. */
+export function isVersionBanner(element: Element, { letters, links, headings }: Weight): boolean {
+  if (links === 0 || links > 3 || headings > 0 || letters > maxBannerLetters) return false;
+  const text = textOf(element, 2 * maxBannerLetters);
+  return olderVersion.test(text) && otherVersion.test(text);
+}
+
+const related =
+  /^(?:related|similar|recommended|suggested|popular|trending|recent|latest|more)\b(?: (?:articles?|posts?|topics?|stories|content|pages|news|resources|reading|discussions|videos|questions|from|like|in|on|about)\b.{0,40})?:?$|^(?:you (?:may|might) (?:also )?(?:like|be interested in)|additional resources|read next|keep reading|articles in this section|recently viewed|ähnliche (?:artikel|beiträge|themen)|weitere artikel|articles (?:similaires|connexes)|à lire aussi|artículos relacionados|artigos relacionados|articoli correlati)\b.{0,30}$/i;
+
+/** A heading that says what else there is to read, and links: the site's choice, another one every day. */
+export function isRelated(element: Element, { letters, linked, links, headings }: Weight): boolean {
+  if (links === 0 || headings !== 1 || letters - linked > 200 || letters > 3_000) return false;
+  const first = firstIn(element);
+  return first !== undefined && /^h[1-6]$/.test(first.name) && related.test(textOf(first));
+}
+
+/** The first element that holds text and no other element before it. */
+function firstIn(element: Element): Element | undefined {
+  let first = element.children.find(isTag);
+  while (first && !/^h[1-6]$/.test(first.name) && first.children.some(isTag)) first = first.children.find(isTag);
+  return first;
+}

@@ -1,0 +1,205 @@
+import { type Element, isTag, type ParentNode } from "domhandler";
+import { walk } from "./blocks.ts";
+import { saysContent } from "./names.ts";
+
+/** How much text an element holds, in characters without white space. */
+export interface Weight {
+  letters: number;
+  /** Of them, within links and buttons. */
+  linked: number;
+  links: number;
+  /** Elements `main` and `article` and the first `h1` within it, itself included. */
+  landmarks: number;
+  /** Texts with a copyright sign or "all rights reserved". */
+  rights: number;
+  buttons: number;
+  /** Letters that are digits. */
+  digits: number;
+  /** Letters within buttons. */
+  pressed: number;
+  headings: number;
+  /** Fields to type in. */
+  fields: number;
+}
+
+export interface Survey {
+  readonly weights: ReadonlyMap<Element, Weight>;
+  readonly total: Weight;
+  /** What the document calls itself, as it is written. */
+  readonly title: string;
+  /** Tables that only arrange other content: they hold tables, headings or whole articles in their cells. */
+  readonly layout: ReadonlySet<Element>;
+  readonly mains: readonly Element[];
+  readonly articles: readonly Element[];
+  /** Parts that their makers call the content, the body or the article, outermost first. */
+  readonly contents: readonly Element[];
+}
+
+const nothing: Readonly<Weight> = {
+  letters: 0,
+  linked: 0,
+  links: 0,
+  landmarks: 0,
+  rights: 0,
+  buttons: 0,
+  digits: 0,
+  pressed: 0,
+  headings: 0,
+  fields: 0,
+};
+
+export const headings = new Set(["h1", "h2", "h3", "h4", "h5", "h6"]);
+
+/** One pass over the whole tree: everything that later questions about single elements need. */
+export function survey(root: ParentNode): Survey {
+  const weights = new Map<Element, Weight>();
+  const layout = new Set<Element>();
+  const mains: Element[] = [];
+  const articles: Element[] = [];
+  const contents: Element[] = [];
+  const tables: Element[] = [];
+  const total: Weight = { ...nothing };
+  const open: Weight[] = [total];
+  let title = "";
+  let isTitled = false;
+  let links = 0;
+  let buttons = 0;
+  walk(root, {
+    enter(element) {
+      const name = element.name;
+      const table = tables.at(-1);
+      if (table && (name === "table" || headings.has(name))) layout.add(table);
+      if (name === "table") {
+        tables.push(element);
+        if (element.attribs.role === "presentation" || element.attribs.role === "none") layout.add(element);
+      }
+      const main = name === "main" || element.attribs.role === "main";
+      if (main) mains.push(element);
+      if (name === "article") articles.push(element);
+      if (regions.has(name) && saysContent(element)) contents.push(element);
+      if (name === "a") links++;
+      if (name === "button") buttons++;
+      const isTitle = name === "h1" && !isTitled;
+      const landmark = main || name === "article" || isTitle;
+      const weight: Weight = { ...nothing };
+      if (name === "a") weight.links = 1;
+      if (name === "button") weight.buttons = 1;
+      if (landmark) weight.landmarks = 1;
+      if (headings.has(name)) weight.headings = 1;
+      if (isField(element)) weight.fields = 1;
+      weights.set(element, weight);
+      open.push(weight);
+      return true;
+    },
+    text(data) {
+      const letters = inked(data);
+      const top = open[open.length - 1] ?? total;
+      top.letters += letters;
+      top.digits += digitsIn(data);
+      if (links > 0) top.linked += letters;
+      if (buttons > 0) top.pressed += letters;
+      if (data.includes("©") || /all rights reserved/i.test(data)) top.rights++;
+    },
+    leave(element) {
+      const weight = open.pop() ?? total;
+      if (element.name === "title") title ||= textOf(element);
+      if (isSiteName(element, weight, title)) weight.landmarks = 0;
+      if (element.name === "h1" && weight.landmarks > 0 && weight.letters > 0) isTitled ||= !isInHeader(element);
+      const above = open[open.length - 1] ?? total;
+      above.letters += weight.letters;
+      above.linked += weight.linked;
+      above.links += weight.links;
+      above.landmarks += weight.landmarks;
+      above.rights += weight.rights;
+      above.buttons += weight.buttons;
+      above.digits += weight.digits;
+      above.pressed += weight.pressed;
+      above.headings += weight.headings;
+      above.fields += weight.fields;
+      if (element.name === "a") links--;
+      if (element.name === "button") buttons--;
+      if (element.name === "table") tables.pop();
+      if ((element.name === "td" || element.name === "th") && weight.letters > 1500) {
+        const table = tables.at(-1);
+        if (table) layout.add(table);
+      }
+    },
+  });
+  return { weights, total, title, layout, mains, articles, contents };
+}
+
+/** Characters that leave ink. */
+function inked(data: string): number {
+  let count = 0;
+  for (let i = 0; i < data.length; i++) if (data.charCodeAt(i) > 32) count++;
+  return count;
+}
+
+function digitsIn(data: string): number {
+  let count = 0;
+  for (let i = 0; i < data.length; i++) {
+    const code = data.charCodeAt(i);
+    if (code >= 48 && code <= 57) count++;
+  }
+  return count;
+}
+
+export const regions = new Set(["div", "section", "td"]);
+
+/** Inputs that are not typed in: marks, buttons, and what nobody sees. */
+const untyped = /^(?:checkbox|radio|hidden|submit|reset|button|image|file|range|color)$/i;
+
+function isField({ name, attribs }: Element): boolean {
+  return name === "textarea" || (name === "input" && !untyped.test(attribs.type ?? ""));
+}
+
+/** Where a site begins: its root, perhaps in a language. */
+const siteRoot = /^(?:https?:\/\/[^/]+)?(?:\/|(?:\.\.?\/)+)?(?:[a-z]{2}(?:-[a-z]{2})?\/)?(?:index\.\w{3,5})?$/i;
+
+/** A heading that is only a link to where the site begins, at the head of the page or a part of its title: the site's name. */
+export function isSiteName(element: Element, { letters, linked, links }: Weight, title: string): boolean {
+  if (!headings.has(element.name) || links !== 1 || letters !== linked) return false;
+  const href = linkIn(element)?.attribs.href;
+  if (!href || !siteRoot.test(href)) return false;
+  return (
+    isInHeader(element) ||
+    title
+      .split(/\s+[|·•:–—-]\s+/)
+      .slice(1)
+      .includes(textOf(element))
+  );
+}
+
+function linkIn(element: Element): Element | undefined {
+  let link: Element | undefined;
+  walk(element, {
+    enter(inner) {
+      if (inner.name === "a") link ??= inner;
+      return link === undefined;
+    },
+    text: () => {},
+    leave: () => {},
+  });
+  return link;
+}
+
+function isInHeader({ parent }: Element): boolean {
+  for (let above = parent; above && isTag(above); above = above.parent) {
+    if (above.name === "article" || above.name === "main") return false;
+    if (above.name === "header" || above.attribs.role === "banner") return true;
+  }
+  return false;
+}
+
+/** The text of a small element; of a large one its beginning, about as many characters as told. */
+export function textOf(element: ParentNode, most = 200): string {
+  let text = "";
+  walk(element, {
+    enter: () => text.length < most,
+    text: (data) => {
+      if (text.length < most) text += data;
+    },
+    leave: () => {},
+  });
+  return text.replace(/\s+/g, " ").trim();
+}
