@@ -58,6 +58,11 @@ const layouts: readonly (readonly [name: string, build: (text: string, version: 
       <p>Defined at line ${version}42 of file engine.h.</p></div>`,
   ],
   [
+    "places in the source code, where its listings are published",
+    (body, version) =>
+      `<main><h1>Engine</h1>${body}${version > 1 ? "<p>Definition at line 9 of file engine.h.</p>" : ""}<h2>start</h2><p>Starts it, wherever it stands and whoever asks.</p></main>`,
+  ],
+  [
     "a list of its own headings that unfolds",
     (body, version) =>
       `<main><h1>Engine</h1><details><summary>See ${version} details</summary>${topics

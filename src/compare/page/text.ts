@@ -254,6 +254,10 @@ function isColophon(line: string, atEnd: boolean): boolean {
   return atEnd && editedLast.test(line) && !binding.test(line);
 }
 
+/** Where the code of what is described stands: "Definition at line 9 of file mill.h.", "Defined in src/mill.ts:12". */
+const codePlace =
+  /^(?:definition|defined|declaration|declared|implementation|implemented|source)\b(?: at| in| on|:)? (?:line \d+ (?:of|in) (?:the )?(?:file )?\S+|\S+(?::|, line )\d+)$/;
+
 /** The last edit of a page with the commit that made it: "Last modified June 3, 2024: Mend a link (1a2b3c4)". */
 const lastCommit = /^(?:page )?last (?:modified|updated|edited|changed)\b.{0,220}\([0-9a-f]{7,40}\)$/i;
 const maxCommitCharacters = 300;
@@ -265,6 +269,7 @@ function isStamp({ text, kind }: Block, atEnd: boolean): boolean {
   const line = text.toLowerCase();
   if (isColophon(line, atEnd)) return true;
   if (!/\d/.test(text)) return false;
+  if (codePlace.test(line.replace(/\.$/, ""))) return true;
   const [isMade, isEdited] = [made.test(line), edited.test(line)];
   if ((!isMade && !isEdited) || binding.test(line)) return false;
   const dates = line.match(date)?.length ?? 0;
