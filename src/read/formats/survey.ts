@@ -48,7 +48,7 @@ const nothing: Readonly<Weight> = {
   fields: 0,
 };
 
-export const headings = new Set(["h1", "h2", "h3", "h4", "h5", "h6"]);
+const headings = new Set(["h1", "h2", "h3", "h4", "h5", "h6"]);
 
 /** One pass over the whole tree: everything that later questions about single elements need. */
 export function survey(root: ParentNode): Survey {
@@ -144,7 +144,7 @@ function digitsIn(data: string): number {
   return count;
 }
 
-export const regions = new Set(["div", "section", "td"]);
+const regions = new Set(["div", "section", "td"]);
 
 /** Inputs that are not typed in: marks, buttons, and what nobody sees. */
 const untyped = /^(?:checkbox|radio|hidden|submit|reset|button|image|file|range|color)$/i;
