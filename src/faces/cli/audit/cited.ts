@@ -1,6 +1,6 @@
 import { importOf } from "../../../config/draft/import/index.ts";
 import type { ReportFile } from "../../../config/draft/index.ts";
-import { referencesOf } from "../../../config/draft/references.ts";
+import { type References, referencesOf } from "../../../config/draft/references.ts";
 import { reportTextOf } from "../../../config/draft/report-text.ts";
 
 /** One address that a report cites, at the first place where it stands. */
@@ -27,16 +27,22 @@ const maxCitations = 2_000;
 
 export interface Citations {
   readonly cited: readonly Cited[];
-  /** Of them, how many were left out. */
+  /** How many more there are, which are left out. */
   readonly left: number;
+  /** Files that are longer than what was read of them. */
+  readonly cut: readonly string[];
 }
 
 /** All that the files of a report cite, each address once, in the order in which it is met. Pure. */
 export function citationsOf(files: readonly ReportFile[]): Citations {
   const found = new Map<string, Cited>();
+  const cut: string[] = [];
+  let beyond = 0;
   for (const { path, text } of files) {
     const lines = linesOf(text);
-    const { all } = importOf(path, text) ?? referencesOf(reportTextOf(path, text), () => false);
+    const { all, left, isCut } = read(path, text);
+    beyond += left;
+    if (isCut) cut.push(shownPath(path));
     for (const { address, title, number, where, line: own } of all) {
       if (address === undefined || !/^https?:/.test(address)) continue;
       const key = address.replace(/#.*$/, "");
@@ -56,7 +62,14 @@ export function citationsOf(files: readonly ReportFile[]): Citations {
     }
   }
   const cited = [...found.values()];
-  return { cited: cited.slice(0, maxCitations), left: Math.max(0, cited.length - maxCitations) };
+  return { cited: cited.slice(0, maxCitations), left: Math.max(0, cited.length - maxCitations) + beyond, cut };
+}
+
+function read(path: string, text: string): Pick<References, "all" | "left"> & { readonly isCut: boolean } {
+  const imported = importOf(path, text);
+  if (imported) return { ...imported, isCut: false };
+  const report = reportTextOf(path, text);
+  return { ...referencesOf(report, () => false), isCut: report.cut };
 }
 
 /** Whether one reference is all that a part names: a figure beside it is that reference's. */
@@ -66,8 +79,12 @@ function citesOnly(cited: readonly number[], links: number): boolean {
 
 /** Where it stands: `README.md:12, reference 3`. */
 export function placeOf({ file, line, number }: Cited): string {
-  const place = file.replace(/#\.\w+$/, "");
-  return `${place}${line === undefined ? "" : `:${line}`}${number === undefined ? "" : `, reference ${number}`}`;
+  return `${shownPath(file)}${line === undefined ? "" : `:${line}`}${number === undefined ? "" : `, reference ${number}`}`;
+}
+
+/** Without the sign by which a page that was fetched is known as HTML. */
+function shownPath(path: string): string {
+  return path.replace(/#\.\w+$/, "");
 }
 
 /** Finds the line that an address stands on. */

@@ -3,7 +3,7 @@ import { Failure, isNoResponse } from "../../../model/failure.ts";
 import { code, words } from "../../../model/markdown.ts";
 import type { Instant } from "../../../model/model.ts";
 import { isoTime } from "../../../model/time.ts";
-import { counted, firstOf, oneLine } from "../../../model/words.ts";
+import { counted, firstOf, grouped, oneLine } from "../../../model/words.ts";
 import type { Reader } from "../../../read/reader.ts";
 import { type Settings, wireWeb } from "../../../wire.ts";
 import { minutesFrom } from "../in-turn.ts";
@@ -50,7 +50,7 @@ export async function auditCommand(
   const close = () => (closing ??= web.fetch.close());
   try {
     const report = await findReport(written, web);
-    const { cited, left } = citationsOf(report.files);
+    const { cited, left, cut } = citationsOf(report.files);
     if (cited.length === 0) throw new WrongUsage([`${report.name} cites no address`, ...report.faults].join("\n"));
     const sighted = await withProgress(out, options.json === true, (tell) =>
       lookAtAll(cited, web, {
@@ -71,6 +71,7 @@ export async function auditCommand(
       left: [
         ...(outage ? [outage] : []),
         ...report.faults,
+        ...cut.map(asCut),
         ...leftOut(cited, sighted, left, web.fetch.githubAllowance()),
       ],
     };
@@ -118,6 +119,10 @@ function auditOf(
   };
 }
 
+function asCut(file: string): string {
+  return `${file} is longer than what is read of a report: what it cites further down was not looked at.`;
+}
+
 /** Whatever keeps many citations from being looked at is told once. */
 function leftOut(
   cited: readonly Cited[],
@@ -138,7 +143,7 @@ function leftOut(
       ? [`The time was over before ${counted(late, "citation")} could be looked at: --minutes 10 gives more.`]
       : []),
     ...(beyond > 0
-      ? [`${counted(beyond, "citation")} beyond the first ${counted(cited.length, "one")} were not looked at.`]
+      ? [`${counted(beyond, "citation")} beyond the first ${grouped(cited.length)} were not looked at.`]
       : []),
   ];
 }

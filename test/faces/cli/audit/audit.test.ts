@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parseRanges } from "../../../../src/adapters/fetch/address.ts";
 import { type AuditOptions, auditCommand } from "../../../../src/faces/cli/audit/index.ts";
-import { Unreachable } from "../../../../src/faces/cli/terminal.ts";
+import { Unreachable, WrongUsage } from "../../../../src/faces/cli/terminal.ts";
 import { gitlabProject } from "../../../../src/read/gitlab-project.ts";
 import { mediawiki } from "../../../../src/read/mediawiki.ts";
 import type { Settings } from "../../../../src/wire.ts";
@@ -641,10 +641,67 @@ describe("audit", () => {
   });
 
   test.each([
-    ["nowhere.md", "nowhere.md is no file, folder, owner/name or address"],
-    ["http://gone.example/", "http://gone.example/ could not be read: 404, not found"],
-  ])("says in one sentence why it cannot read %s", async (written, says) => {
-    await expect(audit(written)).rejects.toThrow(says);
+    ["nothing there", "nowhere.md", "nowhere.md is no file, folder, owner/name or address"],
+    ["a page that is not there", "http://gone.example/", "http://gone.example/ could not be read: 404, not found"],
+    ["a page behind a login", "http://login.example/report", "could not be read: login page"],
+    ["a picture", "http://image.example/report", "image/png where a report was expected"],
+    ["a host that limits us", "http://busy.example/report", "could not be read: 429, asked to slow down"],
+    ["a host that is down", "http://down.example/report", "could not be read: 503"],
+    [
+      "a private repository",
+      "toys/private",
+      "toys/private is private or not there: a private one is read with its GITHUB_TOKEN",
+    ],
+    ["an empty repository", "toys/empty", "toys/empty is empty: it has no commit yet"],
+    ["a page without a link", "http://bare.example/report", "http://bare.example/report cites no address"],
+  ])("has one sentence for %s", async (_, written, says) => {
+    Object.assign(answers, {
+      "login.example/report": {
+        body: '<title>Sign in</title><h1>Sign in</h1><form><input type="password"></form><p>Please sign in to continue.</p>',
+      },
+      "image.example/report": { type: "image/png", body: new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 0]) },
+      "busy.example/report": { status: 429, headers: { "retry-after": "60" } },
+      "down.example/report": { status: 503 },
+      "bare.example/report": page("Bare", prose("bare facts")),
+      "api.github.com/repos/toys/empty/git/trees/HEAD?recursive=1": {
+        status: 409,
+        type: "application/json",
+        body: "{}",
+      },
+    });
+    const failed = await audit(written).catch((error: unknown) => error);
+    expect(failed).toBeInstanceOf(WrongUsage);
+    expect((failed as Error).message).toContain(says);
+    expect((failed as Error).message).not.toContain("\n");
+  });
+
+  test("has one sentence for a report of 50 MB, and for what is no text", async () => {
+    writeFileSync(join(folder, "large.md"), Buffer.alloc(50_000_001, "a"));
+    await expect(audit(join(folder, "large.md"))).rejects.toThrow("larger than 50 MB: name one of its chapters");
+    writeFileSync(join(folder, "bytes.md"), Buffer.alloc(100));
+    await expect(audit(join(folder, "bytes.md"))).rejects.toThrow("is not a text");
+  });
+
+  test("says how many of 10,000 links it did not look at, and that it read a long file in part", async () => {
+    const links = Array.from({ length: 10_000 }, (_, i) => `- [Link ${i}](http://fine.example/${i})\n`);
+    writeFileSync(join(folder, "links.md"), links.join(""));
+    const { left, citations } = JSON.parse(
+      (await audit(join(folder, "links.md"), { json: true, minutes: "0.0001" })).out,
+    );
+    expect(left.at(-1)).toBe("8,000 citations beyond the first 2,000 were not looked at.");
+    expect(left[0]).toBe(
+      `The time was over before ${(2_000 - citations).toLocaleString("en")} citations could be looked at: --minutes 10 gives more.`,
+    );
+    const long = `[one](http://fine.example/guide)\n\n${"Words without an end. ".repeat(50_000)}\n\n[two](http://fine.example/x)\n`;
+    writeFileSync(join(folder, "long.md"), long);
+    expect(JSON.parse((await audit(join(folder, "long.md"), { json: true })).out)).toMatchObject({
+      citations: 1,
+      left: [
+        expect.stringMatching(
+          /long\.md is longer than what is read of a report: what it cites further down was not looked at\.$/,
+        ),
+      ],
+    });
   });
 
   test("takes silence of most hosts for an outage of ours", async () => {
