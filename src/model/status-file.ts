@@ -61,6 +61,15 @@ const source = z.object({
     .enum(sourceStates)
     .describe("*unseen*: the last look failed; *blind*: for so long that ratings no longer rest on it."),
   lastSeen: time.optional().describe("When it was last seen."),
+  gave: z
+    .object({
+      entries: z.int().nonnegative().optional().describe("How many entries its list held."),
+      newest: text(200).optional().describe("The version or title of the newest of them."),
+      facts: z.int().nonnegative().optional().describe("How many facts it gave."),
+      words: z.int().nonnegative().optional().describe("How many words its text had."),
+    })
+    .optional()
+    .describe("What it really gave when it was last seen."),
   next: time.optional().describe("When it is looked at again."),
 });
 

@@ -1,7 +1,8 @@
 import { type Folder, pathIn } from "../config/files.ts";
 import { digest } from "../model/digest.ts";
 import { builtIn } from "../model/firing.ts";
-import { cell, code, link, words } from "../model/markdown.ts";
+import { gaveWords } from "../model/gave.ts";
+import { cell, code, name as entryName, link, words } from "../model/markdown.ts";
 import type { Config, Firing, Instant, Source } from "../model/model.ts";
 import type { Watch } from "../model/ports/index.ts";
 import { day, daysIn, minute, stamp } from "../model/time.ts";
@@ -130,7 +131,7 @@ function sourcesPart(drawing: OverviewDrawing): Part {
   const watches = new Map(drawing.watches.map((watch) => [watch.source, watch]));
   const sources = [...drawing.config.sources.values()];
   const entries = sources.map((source) => sourceRow(source, watches.get(source.id), drawing));
-  const head = ["| source | refs | last look, UTC | next | last news |", "|---|---|---|---|---|"];
+  const head = ["| source | refs | last look, UTC | next | last gave | last news |", "|---|---|---|---|---|---|"];
   return folded(counted(entries.length, "source"), head, entries, "source", "sources");
 }
 
@@ -139,10 +140,16 @@ function sourceRow(source: Source, watch: Watch | undefined, drawing: OverviewDr
   const name = cell(link(words(source.title ?? source.id, 100), linkTo(source)));
   const numbers = [...new Set([...source.cites, ...source.standsFor])].sort((a, b) => a - b);
   const cited = refNumbers(numbers);
-  if (watch?.lastLook === undefined) return `| ${name} | ${cited} | | | not seen yet |`;
+  if (watch?.lastLook === undefined) return `| ${name} | ${cited} | | | | not seen yet |`;
   const { lastLook, next } = watch;
   const times = [lastLook, next].map((at) => passing(stamp(at)));
-  return `| ${name} | ${cited} | ${times.join(" | ")} | ${cell(newsOf(watch, drawing))} |`;
+  return `| ${name} | ${cited} | ${times.join(" | ")} | ${gaveCell(watch, drawing)} | ${cell(newsOf(watch, drawing))} |`;
+}
+
+/** What it really gave, and when: `42 entries, newest 2.9.1, on 2026-05-03`. */
+function gaveCell({ gave, lastSeen }: Watch, { passing }: OverviewDrawing): string {
+  if (gave === undefined || lastSeen === undefined) return "";
+  return passing(`${cell(gaveWords(gave, (newest) => entryName(newest, 40)))}, on ${day(lastSeen)}`);
 }
 
 /** Says when it told something last, or why it cannot. */

@@ -1,4 +1,5 @@
 import { builtIn, isNews } from "../model/firing.ts";
+import type { Gave } from "../model/gave.ts";
 import type { Config, Firing, Freshness, Instant, Sighting, Trouble } from "../model/model.ts";
 import {
   isAsking,
@@ -38,6 +39,8 @@ export interface Status {
     /** Why its issue is not there, or not as it should be. */
     readonly says?: string;
   }[];
+  /** What every source that was seen gave last, and when that was. */
+  readonly given: readonly { readonly source: string; readonly at: Instant; readonly gave: Gave }[];
   /** Sources that were never looked at. */
   readonly notYet: readonly string[];
   readonly lastLook?: Instant;
@@ -61,6 +64,7 @@ export async function status(config: Config, store: Store, at: Instant): Promise
     unseen: unseen(config, all),
     waiting: await waiting(all, store),
     open: open(firings, rechecks, config),
+    given: [...config.sources.keys()].flatMap((source) => given(watches.get(source))),
     notYet: [...config.sources.keys()].filter((id) => watches.get(id)?.lastLook === undefined),
     lastLook: extreme(
       Math.max,
@@ -87,6 +91,11 @@ function unseen(config: Config, watches: readonly Watch[]): Status["unseen"] {
       { source: watch.source, trouble: watch.trouble, blindFrom: blindFrom(source, config, watch), gone: watch.gone },
     ];
   });
+}
+
+function given(watch: Watch | undefined): Status["given"] {
+  const { source, lastSeen: at, gave } = watch ?? {};
+  return source === undefined || at === undefined || gave === undefined ? [] : [{ source, at, gave }];
 }
 
 async function waiting(watches: readonly Watch[], store: Store): Promise<Status["waiting"]> {

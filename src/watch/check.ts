@@ -2,6 +2,7 @@ import { type CompareLook, type Comparison, compare, compareAgain, type Memory }
 import { type Lost, lostSince, withoutLost } from "../compare/lost.ts";
 import { digest } from "../model/digest.ts";
 import { Failure } from "../model/failure.ts";
+import { gaveOf } from "../model/gave.ts";
 import type { Config, Instant, Look, Occurrence, Reading, Seen, Source } from "../model/model.ts";
 import type { Archive, Clock, Fetch, Fetched, Store, Transaction, Validators, Watch } from "../model/ports/index.ts";
 import type { Trace } from "../model/trace.ts";
@@ -193,6 +194,7 @@ async function keep(tx: Transaction, sight: Sight, config: Config): Promise<Chec
       next,
       pending,
       holds: reading ? reading.holds : watch.holds,
+      gave: reading ? gaveOf(reading) : watch.gave,
       lastChange: newest(comparison.memory) ?? (news ? at : watch.lastChange),
     },
     look: lookRecordOf({

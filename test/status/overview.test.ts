@@ -36,6 +36,7 @@ const status = (more: Partial<Status> = {}): Status => ({
   unseen: [],
   waiting: [],
   open: [],
+  given: [],
   notYet: [],
   lastLook: now - 60_000,
   ...more,
@@ -163,18 +164,18 @@ describe("the overview", () => {
       ["vector", { answered: 3, relevant: 2, consequential: 1 }],
     ]);
     const watches = [
-      watch("tensor-docs", { lastChange: at("2026-06-01") }),
+      watch("tensor-docs", { lastChange: at("2026-06-01"), gave: { entries: 42, newest: "2.9.1 | `x`" } }),
       watch("loom-blog", { trouble: trouble("403, bot wall") }),
       watch("tensor-repo", { trouble: trouble("404, not found", 3), gone: true }),
     ];
     const text = body({ figures, watches });
     expect(text).toContain("<details><summary>4 sources</summary>");
     expect(text).toContain(
-      "| [Tensor 7 documentation](https://tensor-docs.example/docs) | 53 | 2026-11-20 07:59 | 2026-11-20 09:00 | 2026-06-01 |",
+      "| [Tensor 7 documentation](https://tensor-docs.example/docs) | 53 | 2026-11-20 07:59 | 2026-11-20 09:00 | 42 entries, newest `2.9.1 x`, on 2026-11-20 | 2026-06-01 |",
     );
     expect(text).toContain("| **unseen**: 403, bot wall, since 2026-11-18 |");
     expect(text).toContain("| **gone**: 404, not found, since 2026-11-18 |");
-    expect(text).toContain("| Loom releases | 1, 4, 32 | | | not seen yet |");
+    expect(text).toContain("| Loom releases | 1, 4, 32 | | | | not seen yet |");
     expect(text).toContain(
       "| Tensor (`triggers/tensor.yaml`) | answered 7: relevant 6 of 7, consequential 2 of 7 |\n| Vector (`triggers/vector.yaml`) | answered 3: 1 changed, 1 kept, 1 dismissed |",
     );

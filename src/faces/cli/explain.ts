@@ -1,6 +1,7 @@
 import { apart, elided } from "../../model/apart.ts";
 import { changeLine } from "../../model/change.ts";
 import { builtIn } from "../../model/firing.ts";
+import { gaveLine } from "../../model/gave.ts";
 import type { Change, Config, Evidence, Instant } from "../../model/model.ts";
 import type { StoredFiring } from "../../model/ports/index.ts";
 import { claimSigns } from "../../model/states.ts";
@@ -90,7 +91,7 @@ function heading({ source }: SourceStory): string {
 }
 
 function healthLines(health: SourceHealth, at: number): string[] {
-  const { state, looks, unknown, firstSeen, lastLook, last, next } = health;
+  const { state, looks, unknown, firstSeen, lastLook, lastSeen, last, next, gave } = health;
   if (lastLook === undefined) return [`Not seen yet: ${called("scan")}`];
   const due = next !== undefined ? ` Next look ${next <= at ? "is due" : `in ${span(next - at)}`}.` : "";
   const since = firstSeen === undefined ? "" : ` since ${day(firstSeen)}`;
@@ -98,6 +99,7 @@ function healthLines(health: SourceHealth, at: number): string[] {
   const told = unknown > 0 ? `, ${unknown} unknown${failures.length > 0 ? ` (${firstOf(failures, 3)})` : ""}` : "";
   return [
     `Last look ${stamp(lastLook)} UTC: ${last ?? "unchanged"}.${due} ${counted(looks, "look")}${since}: ${looks - unknown} seen${told}.`,
+    ...(gave === undefined || lastSeen === undefined ? [] : [`Last gave ${gaveLine(gave, lastSeen)}.`]),
     ...(state === "seen" ? [] : trouble(health)),
   ];
 }

@@ -1,3 +1,4 @@
+import { gaveLine } from "../../model/gave.ts";
 import { aDay, day, minute } from "../../model/time.ts";
 import { firstOf } from "../../model/words.ts";
 import { ratingsAt, type Status, status } from "../../status/status.ts";
@@ -49,6 +50,11 @@ export async function statusCommand(settings: Settings, options: StatusOptions, 
         section(out, "Not seen yet", now.notYet.length > 0 ? [firstOf(now.notYet, 8)] : []);
       section(out, "To be confirmed by a second look", waitingLines(now, config));
       section(out, "Due", dueLines(ratings));
+      section(
+        out,
+        "Last given",
+        now.given.map(({ source, at, gave }) => `${source}  ${gaveLine(gave, at)}`),
+      );
     }
     return ratingsAt(ratings, levels).length > 0 ? exits.standing : exits.done;
   } finally {

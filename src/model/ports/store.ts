@@ -1,3 +1,4 @@
+import type { Gave } from "../gave.ts";
 import type {
   ClaimState,
   Event,
@@ -42,6 +43,8 @@ export interface Watch {
   readonly lastChange?: Instant;
   /** Digest of the claims that the last reading was proved against; when config changes them, it is read again. */
   readonly proved?: string;
+  /** What it gave when it was last seen. */
+  readonly gave?: Gave;
   /** How long what was read last holds, where the source said so. */
   readonly holds?: Holds;
   /** Where its first look is, or was, to be compared with a copy near the audit. */

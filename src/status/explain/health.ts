@@ -1,3 +1,4 @@
+import type { Gave } from "../../model/gave.ts";
 import type { Instant, Source, Trouble } from "../../model/model.ts";
 import type { LookRecord } from "../../model/ports/index.ts";
 import type { SourceState } from "../../model/states.ts";
@@ -12,6 +13,8 @@ export interface SourceHealth {
   readonly firstSeen?: Instant;
   readonly lastSeen?: Instant;
   readonly lastLook?: Instant;
+  /** What it gave when it was last seen. */
+  readonly gave?: Gave;
   /** How the last look ended. */
   readonly last?: "first look" | "unchanged" | "changed" | "seen once" | "unknown";
   readonly next?: Instant;
@@ -37,7 +40,7 @@ export function healthOf(source: Source, records: Records): SourceHealth {
   const watch = records.watches.get(source.id);
   const blind = records.blind.has(source.id);
   const looks = records.looks.get(source.id) ?? [];
-  const { looks: count = 0, unknown = 0, firstSeen, lastSeen, lastLook, trouble, next, gone } = watch ?? {};
+  const { looks: count = 0, unknown = 0, firstSeen, lastSeen, lastLook, trouble, next, gone, gave } = watch ?? {};
   const isSeen = (other: Source) => supports(other, records.config, records.watches.get(other.id), records.at);
   const latest = looks[0]?.at === lastLook ? looks[0] : undefined;
   const first = latest?.outcome === "first" ? "first look" : latest?.outcome;
@@ -45,6 +48,7 @@ export function healthOf(source: Source, records: Records): SourceHealth {
   return {
     state: lastSeen === undefined ? "not seen yet" : gone ? "gone" : blind ? "blind" : trouble ? "unseen" : "seen",
     ...{ looks: count, unknown, firstSeen, lastSeen, lastLook, next, trouble },
+    ...(gave && { gave }),
     last: trouble ? "unknown" : once ? "seen once" : (first ?? (lastLook === undefined ? undefined : "unchanged")),
     blindFrom: trouble || blind ? blindFrom(source, records.config, watch) : undefined,
     covered: trouble && !blind ? coveredBy(source, records.config, isSeen) : [],

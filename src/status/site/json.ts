@@ -1,4 +1,5 @@
 import { version } from "../../model/digest.ts";
+import type { Gave } from "../../model/gave.ts";
 import type { Config, FreshnessLevel } from "../../model/model.ts";
 import { claimStanding } from "../../model/states.ts";
 import { type StatusFile, statusFormat } from "../../model/status-file.ts";
@@ -102,8 +103,13 @@ function sourceOf({ source, health }: SourceStory, { link }: Edition): StatusFil
     ...(url && { url }),
     state: health.state,
     ...(health.lastSeen !== undefined && { lastSeen: isoTime(health.lastSeen) }),
+    ...(health.gave && { gave: gaveOfSource(health.gave) }),
     ...(health.next !== undefined && { next: isoTime(health.next) }),
   };
+}
+
+function gaveOfSource({ newest, ...counts }: Gave): Gave {
+  return { ...counts, ...(newest !== undefined && { newest: line(newest, 200) }) };
 }
 
 function open({ status, config, rechecks, repository }: Edition): StatusFile["open"] {

@@ -47,6 +47,7 @@ function told(words: string): Summarised {
     status: {
       at,
       ratings: [{ rating: "tensor/maturity", value: words, level: "in doubt", at, because: [] }] as never,
+      given: [],
       unseen: [],
       waiting: [{ source: "tensor-docs", sightings: [{ change, since: at }] as never, secondLook: at }],
       open: [],

@@ -95,6 +95,7 @@ describe("a source that fired", () => {
       expect.stringMatching(
         /^Last look 2026-06-20 00:01 UTC: unchanged\. Next look is due\. 7\d looks since 2026-05-16: 7\d seen\.$/,
       ),
+      "Last gave 4 entries, newest A look back, on 2026-06-20.",
       'Nearest to being told, 2026-06-05 00:01: entry edited "A look back": no trigger watches edits of entries.',
       "",
       "What it told, newest first",
@@ -136,6 +137,7 @@ describe("a source that waits", () => {
     expect(await told.lines("limits")).toEqual([
       "limits · page https://example.org/limits · ref 7",
       expect.stringMatching(/^Last look 2026-06-20 08:01 UTC: seen once\. Next look in 5 h\./),
+      "Last gave 19 words, on 2026-06-20.",
       expect.stringMatching(
         /^Nearest to being told, 2026-06-20 08:01: text changed .*: seen once, waits for a second look at 2026-06-20 14:01\.$/,
       ),
@@ -276,6 +278,7 @@ describe("a source that cannot be seen", () => {
       expect.stringMatching(
         /^Last look 2026-06-20 00:01 UTC: unknown\. .* \d+ seen, 27 unknown \(403 from 2026-06-07 to 2026-06-20\)\.$/,
       ),
+      "Last gave 5 words, on 2026-06-06.",
       "○ Blind since 2026-06-14: 403, 27 looks in a row since 2026-06-07 00:01; last seen 2026-06-06 12:01.",
       "    ratings that rest on it: drag",
       "",

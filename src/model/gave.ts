@@ -1,0 +1,45 @@
+import type { Instant, Item, Reading } from "./model.ts";
+import { day } from "./time.ts";
+import { counted, oneLine } from "./words.ts";
+
+/** What a source gave at the look that saw it last: by its size, one sees that it gives less than it should. */
+export interface Gave {
+  /** Of a list. */
+  readonly entries?: number;
+  /** The version or title of its newest entry: the latest by date, else the first. */
+  readonly newest?: string;
+  readonly facts?: number;
+  /** Words of its text. */
+  readonly words?: number;
+}
+
+export function gaveOf({ items, facts, blocks }: Reading): Gave {
+  const newest = items && newestOf(items);
+  const words = blocks?.reduce((sum, { text }) => sum + (text.match(/\S+/g)?.length ?? 0), 0);
+  return {
+    ...(items && { entries: items.length }),
+    ...(newest && { newest: (newest.version ?? newest.title).slice(0, 200) }),
+    ...(facts && { facts: Object.keys(facts).length }),
+    ...(words !== undefined && { words }),
+  };
+}
+
+function newestOf(items: readonly Item[]): Item | undefined {
+  const [first, ...rest] = items;
+  return first && rest.reduce((newest, item) => ((item.at ?? 0) > (newest.at ?? 0) ? item : newest), first);
+}
+
+/** `42 entries, newest 2.9.1; 1,204 words`. `show`: the name that a source gave to an entry, so that it does nothing. */
+export function gaveWords({ entries, newest, facts, words }: Gave, show: (name: string) => string): string {
+  const list = entries === 0 ? "no entries" : counted(entries ?? 0, "entry", "entries");
+  return [
+    ...(entries === undefined ? [] : [newest === undefined ? list : `${list}, newest ${show(newest)}`]),
+    ...(facts === undefined ? [] : [counted(facts, "fact")]),
+    ...(words === undefined ? [] : [counted(words, "word")]),
+  ].join("; ");
+}
+
+/** In a line of plain text: `42 entries, newest 2.9.1, on 2026-05-03`. */
+export function gaveLine(gave: Gave, at: Instant): string {
+  return `${gaveWords(gave, (newest) => oneLine(newest, 40))}, on ${day(at)}`;
+}

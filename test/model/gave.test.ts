@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { gaveLine, gaveOf } from "../../src/model/gave.ts";
+import type { Block, Reading } from "../../src/model/model.ts";
+
+const at = Date.UTC(2026, 4, 3, 8);
+const block = (text: string): Block => ({ path: [], kind: "paragraph", text });
+
+test.each<[Reading, string]>([
+  [
+    {
+      items: [
+        { id: "a", title: "Engine 2.9.0", version: "2.9.0", at: 1 },
+        { id: "b", title: "Engine 2.9.1", version: "2.9.1", at: 2 },
+      ],
+    },
+    "2 entries, newest 2.9.1, on 2026-05-03",
+  ],
+  [
+    { items: [{ id: "a", title: "Undated\u202e" }], facts: { license: "MIT" } },
+    "1 entry, newest Undated; 1 fact, on 2026-05-03",
+  ],
+  [{ items: [], facts: {} }, "no entries; 0 facts, on 2026-05-03"],
+  [{ blocks: [block("Two words."), block("And three more.")] }, "5 words, on 2026-05-03"],
+])("a reading is told by its size: %#", (reading, says) => {
+  expect(gaveLine(gaveOf(reading), at)).toBe(says);
+});
