@@ -127,11 +127,13 @@ function lostFacts(memory: FactMemory | undefined, { facts, partial }: Reading):
 /** Whether a text is only part of what it was before, another one laid out anew, or in another language or for another region. */
 function lostText({ page, language }: Memory, reading: Reading, { mayBeHalf, trace }: LostOptions): Lost | undefined {
   if (!page || !reading.blocks) return undefined;
-  const shares = sharesOf(page.accepted, reading.blocks);
+  // The last reading, where it is kept: accepted content still holds what waits to be gone.
+  const last = page.latest ?? page.accepted;
+  const shares = sharesOf(last, reading.blocks);
   if (trace) traceShares(shares, trace);
   return (
     (mayBeHalf ? halfLoaded(shares) : undefined) ??
-    otherLanguage(page.accepted, reading.blocks, language, reading.language, shares) ??
+    otherLanguage(last, reading.blocks, language, reading.language, shares) ??
     otherPage(page.region, reading.region, shares)
   );
 }

@@ -33,6 +33,14 @@ describe("half-loaded", () => {
     expect(lostText(known(whole), { blocks: placeholder })).toMatchObject({ kind: "half-loaded" });
   });
 
+  it("is told by the last reading, not by content that still holds what waits to be gone", () => {
+    const shorter = whole.slice(0, 3);
+    const { page } = known(whole);
+    const waits = { page: { ...page, latest: shorter } };
+    expect(lostText(waits, { blocks: shorter })).toBeUndefined();
+    expect(lostText(waits, { blocks: shorter.slice(0, 1) })).toMatchObject({ kind: "half-loaded" });
+  });
+
   it("is not a page that lost a section, was rewritten, or was short", () => {
     expect(lostText(known(whole), { blocks: whole.slice(0, 7) })).toBeUndefined();
     expect(lostText(known(whole), { blocks: many(`${english} And more.`, 9) })).toBeUndefined();
