@@ -7,11 +7,12 @@ import { wordsOf } from "./text.ts";
 
 /**
  * The new reading with what still waits undone: held additions left out, held removals kept where they stood, and a
- * block in which a sentence waits as it was before.
+ * block in which a sentence waits as it was before. Where everything waits, nothing is new.
  */
 export function accept(before: readonly Block[], after: readonly Block[], judged: readonly Judged[]): readonly Block[] {
   const held = judged.filter((unit) => unit.hold);
   if (held.length === 0) return after;
+  if (held.length === judged.length) return before;
   const left = blocksOf(held, "removed");
   const right = blocksOf(held, "added");
   const known = new Set(after.map((block) => block.text));
