@@ -46,7 +46,7 @@ export function comparePage(
   const news = untold(memory, blocks);
   const isBelieved = look.confirmAfter === 0 || (look.structured && !isMissing(memory.accepted, blocks, news));
   const confirmAfter = isBelieved ? 0 : Math.max(anHour, look.confirmAfter);
-  const judged = judge(news, memory, { at: look.at, confirmAfter });
+  const judged = judge(news, blocks, memory, { at: look.at, confirmAfter });
   const accepted = accept(memory.accepted, blocks, judged);
   const held = judged.some((unit) => unit.hold);
   const told = (verdict: Judged["verdict"]) =>

@@ -1,6 +1,6 @@
-import type { Duration, Instant, Noise } from "../../model/model.ts";
+import type { Block, Duration, Instant, Noise } from "../../model/model.ts";
 import { aDay } from "../../model/time.ts";
-import type { ChangedText, Difference } from "./difference.ts";
+import { type ChangedText, type Difference, difference } from "./difference.ts";
 import {
   type Born,
   type Gone,
@@ -8,9 +8,10 @@ import {
   movesToLearn,
   type PageMemory,
   type Pending,
-  passing,
   type Side,
 } from "./memory.ts";
+import { areAlike, pairsOf, placesOf } from "./pair.ts";
+import { returnsOf } from "./returns.ts";
 import { isDate, isRelativeDate } from "./text.ts";
 
 /** A unit with what is to be thought of it. */
@@ -33,42 +34,59 @@ interface Look {
 /** A text that moved long enough is believed after this long in one piece; not told, for it was noise. */
 const calm: Duration = 2 * aDay;
 const longestWait: Duration = 7 * aDay;
+/** Nobody is still at the same edit after this long. */
+const longestEdit: Duration = aDay;
 
-/** Tells news from noise, by what the page has taught us. */
-export function judge(units: Difference, memory: PageMemory, look: Look): Judged[] {
+/** Tells news from noise, by what the page has taught us. `blocks` is the new reading that `units` are the difference to. */
+export function judge(units: Difference, blocks: readonly Block[], memory: PageMemory, look: Look): Judged[] {
   const pending = new Map(memory.pending.map((wait) => [wait.side + wait.name, wait]));
   const gone = new Map(memory.gone.map((text) => [text.name, text]));
-  const known = { pending, gone, moving: movingOf(memory) };
+  const known = { pending, gone, moving: movingOf(memory), heirs: heirsOf(units, blocks, memory) };
 
   const spelled = spelledOf(units);
+  const returns = returnsOf(units, blocks, memory, look.at);
   const added = units.added.map((unit): Judged => {
-    if (gone.get(unit.name)?.accepted) return returned(unit, "added", look.at);
-    if (spelled.has(unit)) return returned(unit, "added", look.at);
+    if (returns.has(unit) || spelled.has(unit)) return returned(unit, "added", look.at);
     return weigh(unit, "added", known, look);
   });
-  const undone = undoneBy(units, memory, look.at);
   const young = new Set(added.filter((unit) => unit.verdict === "wait").map((unit) => unit.place));
   const moved = movesOf(memory, units, look.at);
   // Where one new text follows another, what stood there first is not gone for good before one of them stays.
   const unsettled = (unit: Judged) => young.has(unit.place) && (moved.get(unit.place) ?? 0) >= unit.since;
   const removed = units.removed.map((unit): Judged => {
-    if (undone.has(unit.name) || spelled.has(unit)) return returned(unit, "removed", look.at);
+    if (returns.has(unit) || spelled.has(unit)) return returned(unit, "removed", look.at);
     const judged = weigh(unit, "removed", known, look);
     return judged.verdict === "confirmed" && unsettled(judged) ? wait(judged) : judged;
   });
   return whenStill([...removed, ...added], look);
 }
 
-/** Texts whose whole edit is undone: all that came with them is gone again, all that went with them is back. */
-function undoneBy({ added, removed }: Difference, memory: PageMemory, at: Instant): Set<string> {
-  const back = new Set(added.map((unit) => unit.name));
-  const away = new Set(removed.map((unit) => unit.name));
-  const undone = new Map<Instant, boolean>();
-  const tell = (edit: Instant, holds: boolean) => undone.set(edit, (undone.get(edit) ?? true) && holds);
-  for (const text of memory.born) tell(text.at, away.has(text.name));
-  for (const text of memory.gone) if (text.accepted) tell(text.at, back.has(text.name));
-  const names = memory.born.filter((text) => at - text.at < passing && undone.get(text.at)).map((text) => text.name);
-  return new Set(names);
+/** What is edited again while it waits is told at the second look after the first sighting, as it reads then. */
+function editedStill(unit: Judged, { at }: Look): Judged {
+  return unit.ripe && at - unit.since >= longestEdit ? unit : { ...wait(unit), ripe: true };
+}
+
+/**
+ * New texts, by name, that took the place of one that waited and are like it: the same edit, edited again. Texts that
+ * were seen before are variants, and each waits for itself.
+ */
+function heirsOf({ added }: Difference, blocks: readonly Block[], memory: PageMemory): Map<string, Pending> {
+  const heirs = new Map<string, Pending>();
+  const { latest } = memory;
+  const there = new Set(added.map((unit) => unit.name));
+  const lost = memory.pending.filter(({ side, name }) => side === "added" && !there.has(name));
+  if (!latest || lost.length === 0) return heirs;
+  const waits = new Map(lost.map((wait) => [wait.name, wait]));
+  const seen = new Set([...memory.pending, ...memory.gone].map(({ name }) => name));
+  const fresh = added.filter(({ name }) => !seen.has(name));
+  const was = difference(memory.accepted, latest).added.filter(({ name }) => waits.has(name));
+  const [left, right] = [Map.groupBy(was, ({ block }) => block), Map.groupBy(fresh, ({ block }) => block)];
+  for (const [old = -1, now = -1] of pairsOf(latest, blocks, placesOf(was), placesOf(fresh))) {
+    const wait = waits.get(left.get(old)?.[0]?.name ?? "");
+    if (!wait || !areAlike(latest[old], blocks[now])) continue;
+    for (const { name } of right.get(now) ?? []) heirs.set(name, wait);
+  }
+  return heirs;
 }
 
 /** While a page is being edited, what is ripe waits one look more, so that one edit is told once. */
@@ -106,10 +124,14 @@ interface Known {
   readonly pending: ReadonlyMap<string, Pending>;
   readonly gone: ReadonlyMap<string, Gone>;
   readonly moving: ReadonlySet<string>;
+  /** By the name of a new text, the one that waited in its place. */
+  readonly heirs: ReadonlyMap<string, Pending>;
 }
 
-function weigh(unit: ChangedText, side: Side, known: Known, { at, confirmAfter }: Look): Judged {
-  const waits = known.pending.get(side + unit.name);
+function weigh(unit: ChangedText, side: Side, known: Known, look: Look): Judged {
+  const { at, confirmAfter } = look;
+  const heir = side === "added" ? known.heirs.get(unit.name) : undefined;
+  const waits = known.pending.get(side + unit.name) ?? heir;
   const times = known.gone.get(unit.name)?.times ?? 0;
   const since = Math.min(at, waits?.since ?? at);
   const judged: Judged = { ...unit, side, since, verdict: "confirmed", hold: false };
@@ -120,7 +142,8 @@ function weigh(unit: ChangedText, side: Side, known: Known, { at, confirmAfter }
   }
   // A text that flaps must stay longer to be believed: twice as long each time.
   const needed = Math.min(longestWait, confirmAfter * 2 ** Math.max(0, times - 1));
-  if (age >= needed) return waits?.ripe ? { ...judged, ripe: true } : judged;
+  const ripe = waits?.ripe ? { ...judged, ripe: true as const } : judged;
+  if (age >= needed) return heir ? editedStill(ripe, look) : ripe;
   return times > 1 ? { ...wait(judged), verdict: "noise", reason: "one of a few variants" } : wait(judged);
 }
 

@@ -62,7 +62,7 @@ const remember: Duration = 60 * aDay;
 export const passing: Duration = 30 * aDay;
 /** A place is moving when this many texts in a row did not last there within `restless`. */
 export const movesToLearn = 3;
-const restless: Duration = 7 * aDay;
+export const restless: Duration = 7 * aDay;
 
 const most = 2_000;
 

@@ -6,10 +6,10 @@ import { wordsOf } from "./text.ts";
 /** Changed blocks of one side, by index, each with the place where it stands. */
 export type Changed = ReadonlyMap<number, string>;
 
-/** The changed blocks of one side. */
+/** The changed blocks of one side; of units of both sides, those of `side`. */
 export function placesOf(
-  units: readonly { readonly side: string; readonly block: number; readonly place: string }[],
-  side: "added" | "removed",
+  units: readonly { readonly side?: string; readonly block: number; readonly place: string }[],
+  side?: "added" | "removed",
 ): Map<number, string> {
   return new Map(units.filter((unit) => unit.side === side).map(({ block, place }) => [block, place]));
 }
@@ -156,6 +156,11 @@ function byLikeness(
       taken.add(`old ${old}`).add(`now ${now}`);
       return [[old, now] as const];
     });
+}
+
+/** Whether one text may be what the other became: they share more than half of their words, or one begins the other. */
+export function areAlike(one: Block | undefined, other: Block | undefined): boolean {
+  return likeness(weightOf(one), weightOf(other)) > 0.5;
 }
 
 interface Weight {

@@ -180,6 +180,31 @@ describe("the second look", () => {
     const more = after.map((block) => ({ ...block, text: block.text.replace("May 1", "May 20") }));
     expect(alarms([page, after, more, more, more])).toEqual([0, 0, 0, 2, 0]);
   });
+
+  it("tells what is edited again while it waits at the second look after the first, as it reads then", () => {
+    const edits = ["6.2", "6.3", "6.4", "6.4"].map((kernel) => edit("kernel 6.1", `kernel ${kernel}`));
+    expect(told([page, ...edits], 48)).toEqual(["3: Linux with kernel 6.1 or later → Linux with kernel 6.4 or later"]);
+    const rows = ["no", "soon", "yes", "yes"].map((is) => [...page, row(`TPU v7 of the third generation | ${is}`)]);
+    expect(told([page, ...rows], 48)).toEqual(["3:  → TPU v7 of the third generation | yes"]);
+  });
+
+  it("but not what is another text each time, before one of them stays", () => {
+    const teasers = ["A talk on compilers", "Our office has moved", "New figures for May"].map((text) => [
+      ...page,
+      p(text, "Teaser"),
+    ]);
+    expect(told([page, ...teasers, teasers[2] ?? []], 48)).toEqual(["4:  → New figures for May"]);
+  });
+
+  it("keeps all that was accepted while all that is new waits", () => {
+    const keys = (...texts: string[]) => texts.map((text) => row(text, "Keys"));
+    const [before, after] = [
+      keys("c | Class", "t | Test", "o | Comment"),
+      keys("t | Test", "c | Class", "c | Comment"),
+    ];
+    const looks = watch([before, after, after]);
+    expect(looks.map(({ accepted }) => accepted)).toEqual([before, before, after]);
+  });
 });
 
 describe("what a page teaches", () => {
@@ -224,6 +249,25 @@ describe("what a page teaches", () => {
       "2:  → A second new paragraph.",
       "4: A second new paragraph. → ",
     ]);
+  });
+
+  it("a part of an edit that is taken back soon, as a pair", () => {
+    const both = edit("Windows 11", "Windows 12").map((block) => ({
+      ...block,
+      text: block.text.replace("v5e | no", "v5e | yes"),
+    }));
+    const part = edit("v5e | no", "v5e | yes");
+    expect(alarms([page, both, both, part, part, both, both, part, part])).toEqual([0, 0, 2, 0, 0, 0, 0, 0, 0]);
+    expect(told([page, both, both, part, part], 8 * 24).slice(2)).toEqual(["4: Windows 12 → Windows 11"]);
+  });
+
+  it("but not what a text that returned becomes next", () => {
+    const usage = (words: string) => [...page, row(words, "Usage")];
+    const [long, short] = [
+      usage("start() stop() and then resume() close()"),
+      usage("start() stop() and then resume()"),
+    ];
+    expect(alarms([long, page, page, long, short, short])).toEqual([0, 0, 1, 0, 0, 1]);
   });
 
   it("one of a few variants", () => {

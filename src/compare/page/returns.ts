@@ -1,0 +1,52 @@
+import type { Block, Instant } from "../../model/model.ts";
+import { type ChangedText, type Difference, partsOf } from "./difference.ts";
+import { type PageMemory, passing, restless } from "./memory.ts";
+import { pairsOf, placesOf } from "./pair.ts";
+import { nameOf, wordsOf } from "./text.ts";
+
+/**
+ * There and back: the new texts that stood here before, and the old ones that only passed by. What came at a place and
+ * what went there are judged as a pair: both are a return, or both are news.
+ */
+export function returnsOf(
+  { added, removed }: Difference,
+  blocks: readonly Block[],
+  memory: PageMemory,
+  at: Instant,
+): ReadonlySet<ChangedText> {
+  const gone = new Set(memory.gone.filter((text) => text.accepted).map((text) => text.name));
+  const undone = undoneBy({ added, removed }, memory, at);
+  const young = new Set(memory.born.filter((text) => at - text.at < restless).map((text) => text.name));
+  const [left, right] = [Map.groupBy(removed, ({ block }) => block), Map.groupBy(added, ({ block }) => block)];
+  const returned = new Set<ChangedText>();
+  for (const [old, now] of pairsOf(memory.accepted, blocks, placesOf(removed), placesOf(added))) {
+    const [went, came] = [left.get(old ?? -1) ?? [], right.get(now ?? -1) ?? []];
+    const others = partsOnlyOf(blocks[now ?? -1], memory.accepted[old ?? -1]);
+    const isReplaced = old !== undefined && others.length > 0;
+    const isBack = others.every((text) => gone.has(nameOf(wordsOf(text))));
+    const passed = (unit: ChangedText) => undone.has(unit.name) || (isReplaced && young.has(unit.name));
+    if (isBack && went.every(passed)) for (const unit of went) returned.add(unit);
+    if (isReplaced && isBack && !went.every(passed)) continue;
+    for (const unit of came) if (gone.has(unit.name)) returned.add(unit);
+  }
+  return returned;
+}
+
+/** The parts of a block that another one has not, word by word. */
+function partsOnlyOf(block: Block | undefined, other: Block | undefined): string[] {
+  if (!block) return [];
+  const had = new Set(other && partsOf(other));
+  return partsOf(block).filter((part) => !had.has(part));
+}
+
+/** Texts whose whole edit is undone: all that came with them is gone again, all that went with them is back. */
+function undoneBy({ added, removed }: Difference, memory: PageMemory, at: Instant): Set<string> {
+  const back = new Set(added.map((unit) => unit.name));
+  const away = new Set(removed.map((unit) => unit.name));
+  const undone = new Map<Instant, boolean>();
+  const tell = (edit: Instant, holds: boolean) => undone.set(edit, (undone.get(edit) ?? true) && holds);
+  for (const text of memory.born) tell(text.at, away.has(text.name));
+  for (const text of memory.gone) if (text.accepted) tell(text.at, back.has(text.name));
+  const names = memory.born.filter((text) => at - text.at < passing && undone.get(text.at)).map((text) => text.name);
+  return new Set(names);
+}
