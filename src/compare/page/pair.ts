@@ -160,7 +160,7 @@ function byLikeness(
 
 /** Whether one text may be what the other became: they share more than half of their words, or one begins the other. */
 export function areAlike(one: Block | undefined, other: Block | undefined): boolean {
-  return likeness(weightOf(one), weightOf(other)) > 0.5;
+  return likeness(weightOf(one), weightOf(other)) > likeEnough;
 }
 
 interface Weight {
