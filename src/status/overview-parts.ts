@@ -7,6 +7,7 @@ import { headline } from "../recheck/issue/headline.ts";
 import { boxLine } from "../recheck/issue/marker.ts";
 import { askedRatings, refs, strongestFirst } from "../recheck/issue/question.ts";
 import { ratingNames } from "../recheck/issue/rating-names.ts";
+import { toldTogether } from "../recheck/issue/together.ts";
 import type { OpenRecheck, OverviewDrawing, Waiting } from "./overview.ts";
 import type { Status } from "./status.ts";
 
@@ -47,9 +48,10 @@ function part(head: string, entries: readonly string[]): Part {
 
 function asked(waiting: Waiting, drawing: OverviewDrawing): string {
   const { config } = drawing;
-  const [strongest] = strongestFirst(waiting.firings);
+  const told = toldTogether(strongestFirst(waiting.firings));
+  const [strongest] = told;
   const what = strongest ? `${headline(strongest, config).markdown}, seen ${day(strongest.seen)}` : "";
-  const more = waiting.firings.length > 1 ? `, and ${waiting.firings.length - 1} more` : "";
+  const more = told.length > 1 ? `, and ${told.length - 1} more` : "";
   const about = aboutOf(waiting, drawing);
   return [`- ${called(waiting, drawing)}: ${what}${more}`, ...(about ? [`  ${about}`] : [])].join("\n");
 }

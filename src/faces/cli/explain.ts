@@ -9,6 +9,7 @@ import { aMinute, day, span, stamp } from "../../model/time.ts";
 import { counted, firstOf, noiseWords, oneLine, partWords } from "../../model/words.ts";
 import { headline } from "../../recheck/issue/headline.ts";
 import { refs } from "../../recheck/issue/question.ts";
+import { toldTogether } from "../../recheck/issue/together.ts";
 import type { EventStory, HearingStory } from "../../status/explain/events.ts";
 import type { SourceHealth } from "../../status/explain/health.ts";
 import { type Explanation, explain } from "../../status/explain/index.ts";
@@ -322,8 +323,8 @@ function verdictLine({ kind, by, because }: NonNullable<RecheckStory["verdict"]>
 }
 
 function firingLines(firings: readonly StoredFiring[], config: Config): string[] {
-  return firings.flatMap((firing) => [
-    `  ● ${firing.weight.padEnd(8)}  ${day(firing.event.at ?? firing.seen)}  ${headline(firing, config).text}  · event ${plainKey(firing.event)}`,
+  return toldTogether(firings).flatMap((firing) => [
+    `  ● ${firing.weight.padEnd(8)}  ${day(firing.event.at ?? firing.seen)}  ${headline(firing, config).text}  · event ${(firing.releases ?? [firing]).map(({ event }) => plainKey(event)).join(", ")}`,
     ...firing.evidence.flatMap((piece) => evidenceLines(piece)),
   ]);
 }

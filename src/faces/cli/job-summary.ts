@@ -5,6 +5,7 @@ import type { Config } from "../../model/model.ts";
 import { minute } from "../../model/time.ts";
 import { triggerName } from "../../model/words.ts";
 import { headline } from "../../recheck/issue/headline.ts";
+import { toldTogether } from "../../recheck/issue/together.ts";
 import type { Synced } from "../../recheck/run.ts";
 import { matrixPart } from "../../status/matrix.ts";
 import type { Status } from "../../status/status.ts";
@@ -40,7 +41,7 @@ export function summaryMarkdown({ scan, synced, status, config, state }: Summari
     list("Rechecks", rechecks(synced, config)),
     list(
       "Fired",
-      scan.firings.map((firing) => {
+      toldTogether(scan.firings).map((firing) => {
         const { trigger, weight } = firing;
         return `**${weight}** · ${words(triggerName(trigger, config))} · ${headline(firing, config).markdown}`;
       }),

@@ -6,6 +6,7 @@ import { freshnessSigns } from "../../model/states.ts";
 import { aDay, day, minute } from "../../model/time.ts";
 import { counted, issueName, oneLine, triggerName } from "../../model/words.ts";
 import { headline } from "../../recheck/issue/headline.ts";
+import { toldTogether } from "../../recheck/issue/together.ts";
 import type { Synced } from "../../recheck/run.ts";
 import type { Status } from "../../status/status.ts";
 import type { Scan } from "../../watch/scan.ts";
@@ -78,7 +79,7 @@ function isDeferred(look: Look): boolean {
 export function firedLines(firings: readonly Firing[], config: Config, out: Terminal): string[] {
   const order = (firing: Firing) => (firing.weight === "contrary" ? 0 : 1);
   const widest = Math.max(...firings.map(({ trigger }) => trigger.length));
-  return firings
+  return toldTogether(firings)
     .toSorted((a, b) => order(a) - order(b) || (b.event.at ?? b.seen) - (a.event.at ?? a.seen))
     .map((firing) => {
       const weight = out.paint(firing.weight === "contrary" ? "red" : "yellow", `● ${firing.weight.padEnd(8)}`);

@@ -12,6 +12,7 @@ import { beginLine } from "./marker.ts";
 import { askedRatings, claimOf, leadOf, type Question, strongestFirst, triggerOf } from "./question.ts";
 import { relatedLines } from "./related.ts";
 import { claimRows, conclusionPart, ratingPart } from "./rests.ts";
+import { toldTogether } from "./together.ts";
 
 export interface RecheckIssue {
   readonly title: string;
@@ -25,6 +26,7 @@ export function renderIssue(question: Question, room = maxBodyCharacters): Reche
   const { config } = question;
   const trigger = triggerOf(question);
   const firings = strongestFirst(question.firings);
+  const told = toldTogether(firings);
   const asked = askedRatings(firings, config);
   const labels = labelsOf(trigger, asked, firings, config);
   const mark = beginLine(
@@ -34,8 +36,8 @@ export function renderIssue(question: Question, room = maxBodyCharacters): Reche
     labels.map(({ name }) => name),
   );
   return {
-    title: cut(`Recheck ${title(trigger.name, 100)}: ${titleOf(firings, question)}`, 200),
-    body: bodyOf({ ...question, firings }, mark, asked, room),
+    title: cut(`Recheck ${title(trigger.name, 100)}: ${titleOf(told, question)}`, 200),
+    body: bodyOf({ ...question, firings: told }, mark, asked, room),
     labels,
   };
 }

@@ -13,6 +13,7 @@ import { askedRatings, type Question, strongestFirst, triggerOf } from "./questi
 import { ratingNames } from "./rating-names.ts";
 import { relatedLines } from "./related.ts";
 import { ratingPart } from "./rests.ts";
+import { toldTogether } from "./together.ts";
 
 /** The routine events since the audit, put to people at once; contrary ones have rechecks of their own. */
 export type CatchUpQuestion = Omit<Question, "trigger" | "claims">;
@@ -67,14 +68,18 @@ function lead(question: Question, asked: readonly string[]): string {
 function triggerParts(question: Question): Part[] {
   const { config, firings } = question;
   const byTrigger = Map.groupBy(firings, ({ trigger }) => trigger);
-  const entries = evidenceEntries([...byTrigger.values()].flat(), question);
-  return [...byTrigger].map(([id, its]) => {
+  const told = [...byTrigger].map(([id, its]) => ({ id, its, entries: toldTogether(its) }));
+  const entries = evidenceEntries(
+    told.flatMap((one) => one.entries),
+    question,
+  );
+  return told.map(({ id, its, entries: { length } }) => {
     const { name } = triggerOf({ trigger: id, config, firings: its });
     const asked = askedRatings(its, config);
     const about = asked.length > 0 ? [`About ${ratingNames(asked, config)}.`, ""] : [];
     return {
       head: [`### ${words(name, 100)}`, "", ...about],
-      entries: entries.splice(0, its.length),
+      entries: entries.splice(0, length),
       between: "\n\n",
       least: 0,
       one: "event",

@@ -3,11 +3,12 @@ import { clip, maxBodyCharacters } from "./clip.ts";
 import { evidenceEntries } from "./evidence.ts";
 import { askedRatings, type Question, strongestFirst } from "./question.ts";
 import { ratingNames } from "./rating-names.ts";
+import { toldTogether } from "./together.ts";
 
 /** The comment that tells people of contrary firings that joined their issue. `word`: by which it is found again. */
 export function renderComment(question: Question, joined: readonly Firing[], word: string): string {
   const { config } = question;
-  const firings = strongestFirst(joined);
+  const firings = toldTogether(strongestFirst(joined));
   const evidence = {
     head: [`${whatCame(firings)}:`, ""],
     entries: evidenceEntries(firings.slice(0, 50), question),

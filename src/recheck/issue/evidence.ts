@@ -7,32 +7,53 @@ import { diffLines, quoteLines } from "./diff.ts";
 import { headline, shownWhole } from "./headline.ts";
 import { claimOf, leadOf, type Question, refs } from "./question.ts";
 import { freshIn, nothingShown, type ShownBefore, sameEvent } from "./repeats.ts";
+import type { Told } from "./together.ts";
 
 type Context = Pick<Question, "config" | "link" | "archived">;
 
+/** Releases of one product that one entry names. */
+const maxReleases = 20;
 /** Of more sources of the same event the number is given. */
 const maxOtherSources = 8;
 
 /** An entry for each firing, numbered from 1. A difference that one entry shows is named by its number in later ones. */
-export function evidenceEntries(firings: readonly Firing[], context: Context): string[] {
+export function evidenceEntries(firings: readonly Told[], context: Context): string[] {
   const told = nothingShown();
   return firings.map((firing, index) => entryOf(firing, index + 1, context, told));
 }
 
-function entryOf(firing: Firing, number: number, context: Context, told: ShownBefore): string {
+function entryOf(firing: Told, number: number, context: Context, told: ShownBefore): string {
   const lead = leadOf(firing);
   const weight = firing.weight === "contrary" ? "**contrary**" : "routine";
   const same = sameEvent(firing, number, told);
-  const event = same === undefined ? `*event:* ${name(firing.event.key)}` : `*the same event as ${same}*`;
+  const event = same === undefined ? eventsOf(firing) : `*the same event as ${same}*`;
   const isNew = lead && same === undefined;
   const lines = [
     `**${number}. ${headline(firing, context.config).markdown}** · ${weight} · ${seen(firing)}${sinceWhen(firing, context)}`,
-    ...(isNew ? sourceLine(lead, context) : []),
+    ...(isNew ? [...sourceLine(lead, context), ...otherEntries(firing)] : []),
     [...(lead ? [asked(lead, context)] : []), event].join(" · "),
     ...(isNew ? [...soughtIn(lead, context), ...others(firing, lead, context)] : []),
     ...copies(firing, context),
   ];
   return [...lines, ...shown(firing, number, told)].join("\n");
+}
+
+function eventsOf({ event, releases = [] }: Told): string {
+  const keys = releases.length > 0 ? releases.map((firing) => firing.event.key) : [event.key];
+  const more = keys.length - maxReleases;
+  const named = keys.slice(0, maxReleases).map((key) => name(key));
+  return `*${keys.length > 1 ? "events" : "event"}:* ${named.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+}
+
+/** The entries of the releases that are told with one. */
+function otherEntries({ releases = [] }: Told): string[] {
+  const items = releases.slice(1, maxReleases).flatMap((firing) => {
+    const change = leadOf(firing)?.change;
+    if (!change || !("item" in change)) return [];
+    const { title, url, at } = change.item;
+    return [[name(title), ...(at === undefined ? [] : [day(at)]), link("open", url)].join(" · ")];
+  });
+  return items.length > 0 ? [`*with it:* ${items.join("; ")}`] : [];
 }
 
 function seen({ seen: at, fired, event }: Firing): string {

@@ -4,11 +4,15 @@ import type { Change, Config, Evidence, Firing, Item } from "../../model/model.t
 import { period } from "../../model/time.ts";
 import { readers } from "../../read/index.ts";
 import { claimOf, leadOf, refs } from "./question.ts";
+import type { Told } from "./together.ts";
 
 /** A claim is named by so much of its sentence in the report. */
 const maxClaimCharacters = 160;
 /** The same in a title. */
 const maxClaimCharactersInTitle = 90;
+
+/** Versions that one headline names. */
+const maxVersions = 6;
 
 /** Whether a headline holds all that the report says in a claim. */
 export function shownWhole(says: string): boolean {
@@ -24,7 +28,7 @@ export interface Headline {
 }
 
 /** Says what a firing tells: `PyTorch 2.13.0 released`, `torch_tpu became public`, `TPU7x, ref 53: claim altered`. */
-export function headline(firing: Firing, config: Config): Headline {
+export function headline(firing: Told, config: Config): Headline {
   const lead = leadOf(firing);
   if (!lead) return said([{ source: firing.event.key }]);
   const means = lead.part === "claim" ? undefined : lead.condition?.means;
@@ -41,18 +45,28 @@ function named({ event }: Firing, { change }: Evidence): boolean {
 }
 
 /** Before what a release means: which one it is. */
-function release(firing: Firing, config: Config): Phrase[] {
+function release(firing: Told, config: Config): Phrase[] {
   const pieces = productVersion(firing, config);
   return pieces.length > 0 ? [...pieces, ": "] : [];
 }
 
-function productVersion({ event }: Firing, config: Config): Phrase[] {
+/** `PyTorch 2.13.0`; of several that are told together `PyTorch 2.14.0, 2.13.1 and 2.13.0`, the first of many. */
+function productVersion({ event, releases = [] }: Told, config: Config): Phrase[] {
   const product = event.product === undefined ? undefined : config.products.get(event.product);
   if (!product || event.version === undefined) return [];
-  return [{ config: product.name }, " ", { version: event.version }];
+  const [, ...others] = releases.map((firing) => firing.event.version ?? "");
+  const shown = others.slice(0, maxVersions - 1);
+  const more = others.length - shown.length;
+  const last = more > 0 ? undefined : shown.pop();
+  return [
+    ...[{ config: product.name }, " ", { version: event.version }],
+    ...shown.flatMap((version): Phrase[] => [", ", { version }]),
+    ...(last === undefined ? [] : [" and ", { version: last }]),
+    ...(more > 0 ? [` and ${more} more`] : []),
+  ];
 }
 
-function happening(firing: Firing, lead: Evidence, config: Config): Phrase[] {
+function happening(firing: Told, lead: Evidence, config: Config): Phrase[] {
   const { change, condition } = lead;
   if (condition?.kind === "silence") {
     return [...called(lead.source, config), `: nothing new for ${period(condition.for)}`];

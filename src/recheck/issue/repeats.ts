@@ -1,8 +1,9 @@
 import { shared } from "../../model/apart.ts";
 import { changedTexts } from "../../model/change.ts";
 import { fold } from "../../model/markdown.ts";
-import type { Evidence, Firing } from "../../model/model.ts";
+import type { Evidence } from "../../model/model.ts";
 import { maxChangesOfSource } from "./diff.ts";
+import type { Told } from "./together.ts";
 
 /** Remembers what the entries of a list have shown so far, so that nothing is shown twice. */
 export interface ShownBefore {
@@ -28,8 +29,16 @@ export function nothingShown(): ShownBefore {
 }
 
 /** The entry that told of the same event, seen in the same sources; from then on this one does, if none did. */
-export function sameEvent({ event, evidence }: Firing, number: number, { events }: ShownBefore): number | undefined {
-  const key = JSON.stringify([event.key, [...new Set(evidence.map(({ source }) => source))].sort()]);
+export function sameEvent(
+  { event, evidence, releases = [] }: Told,
+  number: number,
+  { events }: ShownBefore,
+): number | undefined {
+  const key = JSON.stringify([
+    event.key,
+    releases.map((one) => one.event.key),
+    [...new Set(evidence.map(({ source }) => source))].sort(),
+  ]);
   const known = events.get(key);
   if (known === undefined) events.set(key, number);
   return known;

@@ -5,6 +5,7 @@ import { day } from "../../model/time.ts";
 import { firstOf, ratingTitle, triggerName, verdictCounts } from "../../model/words.ts";
 import { headline } from "../../recheck/issue/headline.ts";
 import { askedRatings, strongestFirst } from "../../recheck/issue/question.ts";
+import { toldTogether } from "../../recheck/issue/together.ts";
 import type { Edition } from "./edition.ts";
 import { issueAddress } from "./plain.ts";
 
@@ -39,7 +40,7 @@ export function recheckEntries(edition: Edition): FeedEntry[] {
 const mostFirings = 20;
 
 function opened(recheck: StoredRecheck, firings: readonly StoredFiring[], { config, repository }: Edition): FeedEntry {
-  const ordered = strongestFirst(firings);
+  const ordered = toldTogether(strongestFirst(firings));
   const [strongest] = ordered;
   const asked = askedRatings(firings, config);
   const joined = firings.map(({ joined }) => joined ?? recheck.opened);

@@ -2,6 +2,7 @@ import { freshnessLevels } from "../../../model/states.ts";
 import { counted, listed, triggerName } from "../../../model/words.ts";
 import { headline } from "../../../recheck/issue/headline.ts";
 import { askedRatings, strongestFirst } from "../../../recheck/issue/question.ts";
+import { toldTogether } from "../../../recheck/issue/together.ts";
 import type { Status } from "../../status.ts";
 import type { Drawing } from "./drawing.ts";
 import { heldPart } from "./held.ts";
@@ -48,8 +49,9 @@ ${items.length > 0 ? html`<ol class="asked">${items}</ol>` : html`<p class="calm
 
 function asked({ trigger, issue, firings }: Status["open"][number], isContrary: boolean, drawing: Drawing): Markup {
   const { config, places } = drawing;
-  const [strongest] = strongestFirst(firings);
-  const more = firings.length - 1;
+  const told = toldTogether(strongestFirst(firings));
+  const [strongest] = told;
+  const more = told.length - 1;
   const ratings = askedRatings(firings, config);
   const weight = isContrary ? "contrary" : "routine";
   return html`<li class="${weight}">

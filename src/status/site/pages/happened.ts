@@ -3,6 +3,7 @@ import { isOver, type StoredAnswer, type StoredRecheck } from "../../../model/po
 import { aDay } from "../../../model/time.ts";
 import { triggerName, verdictCounts } from "../../../model/words.ts";
 import { headline } from "../../../recheck/issue/headline.ts";
+import { toldTogether } from "../../../recheck/issue/together.ts";
 import type { Edition } from "../edition.ts";
 import type { Drawing } from "./drawing.ts";
 import { dayOf, html, inward, type Markup } from "./markup.ts";
@@ -20,7 +21,7 @@ export interface Happened {
 
 /** Newest first. */
 export function allHappened({ firings, rechecks, answers, config }: Edition): Happened[] {
-  const seen = firings.map((firing): Happened => {
+  const seen = toldTogether(firings).map((firing): Happened => {
     const { trigger, weight: kind, seen: at, recheck } = firing;
     return { at, trigger, kind, says: headline(firing, config).sentence, recheck };
   });
