@@ -47,7 +47,7 @@ export function watchable(written: URL): string | undefined {
   return address.length <= maxAddressCharacters ? address : undefined;
 }
 
-export function isRoute({ hash }: URL): boolean {
+function isRoute({ hash }: URL): boolean {
   return /^#!?\//.test(hash);
 }
 

@@ -96,12 +96,15 @@ function markdownHtml(markdown: string, env: Env, depth: number): string {
 }
 
 /**
- * Roles of MyST as the text that they show, and icons that Quarto inserts as icons of other dialects.
+ * Roles of MyST as the text that they show, links that take their label from a heading, and icons that Quarto inserts as icons of other dialects.
  * Spec: https://mystmd.org/guide/quickstart-myst-markdown#roles, https://quarto.org/docs/authoring/shortcodes.html
  */
 function withoutRoles(markdown: string): string {
   return markdown
     .replace(/\{(?!cite|math|code|eval|raw|sub)[a-z][\w:-]{0,40}\}`([^`\n<]{1,200})(?:<[^<>`\n]{1,300}>)?`/g, "$1")
+    .replace(/(?<!!)\[\]\(([^()\s#]{0,200})#([\w-]{1,80})\)/g, (_, file: string, id: string) => {
+      return `[${id.replace(/-/g, " ")}](${file}#${id})`;
+    })
     .replace(
       /\{\{<\s*(?:fa|bi|iconify|lucide)\s+(?:[\w-]+\s+)??([\w-]{1,40})(?:\s[^>\n]{0,100})?\s*>\}\}/g,
       ":icon-$1:",

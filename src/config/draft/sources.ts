@@ -1,6 +1,5 @@
 import { isNumber } from "../../read/formats/address.ts";
 import type { Reader } from "../../read/reader.ts";
-import { isRoute } from "./addresses.ts";
 import type { Naming } from "./naming.ts";
 import type { Reference } from "./references.ts";
 import type { ReportPart } from "./report-text.ts";
@@ -100,8 +99,7 @@ function watchedAt(address: string | undefined, readers: Readers): Watched | { b
 /** Addresses that lead to one page are one; case makes no difference in names. */
 function keyOf({ kind, address, options = {} }: Watched): string {
   const url = URL.parse(address);
-  const route = url && isRoute(url) ? url.hash : "";
-  const same = url ? `${url.host}${url.pathname.replace(/\/$/, "")}${url.search}${route}` : address.toLowerCase();
+  const same = url ? `${url.host}${url.pathname.replace(/\/$/, "")}${url.search}` : address.toLowerCase();
   return JSON.stringify([kind, same, options.path, options.branch]);
 }
 

@@ -75,7 +75,9 @@ const mostly = 0.6;
 
 function headingLevel(text: string): ToldLevel | undefined {
   const stage = /^(?:stage|phase|tier) \d{1,2}(?:\.\d{1,2})?\b/i.exec(text)?.[0];
-  return stage ? { key: stage.toLowerCase(), shown: stage } : wordLevel(text);
+  if (stage) return { key: stage.toLowerCase(), shown: stage };
+  // `Recommended: from source` heads an explanation, and `Stable` a list.
+  return /\p{L}\s*(?::\s|\s[–—-]\s)/u.test(text) ? undefined : wordLevel(text);
 }
 
 /** A level by the word beside its mark, where that is one: `✅ Accepted`. */

@@ -209,6 +209,11 @@ describe("words and marks of many kinds", () => {
     expect(ratedBy(text).ratings).toEqual({ "1 Fly": "Accepted", "2 Dive": "Withdrawn", "3 Land": "Accepted" });
   });
 
+  test("a link without a label is called as what it leads to", () => {
+    const text = "| App | Offline | Fast |\n|-|-|-|\n| [](#box-kite) | 🟢 | 🔴 |\n| [](kites.md#delta) | 🟢 | 🟢 |";
+    expect(Object.keys(ratedBy(text).ratings)).toContain("delta | Fast");
+  });
+
   test("items of lists within lists", () => {
     const text = "- Build\n  - Frame: stable\n  - Cover: experimental\n- Fly\n  - Line: beta\n  - Reel: stable";
     expect(ratedBy(text).ratings).toEqual({ Frame: "stable", Cover: "experimental", Line: "beta", Reel: "stable" });
@@ -362,6 +367,7 @@ describe("what judges nothing is no rating", () => {
       "| Name | Pilot | Owner | Guest |\n|-|-|-|-|\n| Mona | Yes | No | No |\n| Lisa | No | Yes | No |\n| Hugo | Yes | Yes | No |",
     ],
     ["changes below a version", "# Changelog\n\n## 2.0\n\n### Deprecated\n\n- a\n- b\n\n### Experimental\n\n- c\n- d"],
+    ["advice in headings", "## Recommended: scripts\n\n### First\n\n### Then\n\n## Legacy: by hand\n\n### Build"],
     ["how far a text is", "---\nstatus: draft\ntitle: Kites\n---\n\n# Kites\n\nSoon."],
   ])("%s", (_, text) => {
     expect(ratedBy(`# T\n\n${text}\n\n[k](https://k.example.org/)`.replace(/^# T\n\n---/, "---")).ratings).toEqual({});

@@ -53,6 +53,12 @@ describe("references", () => {
     );
   });
 
+  test("routes of one page are one source, which keeps the first of them", () => {
+    const text =
+      "[a](https://a.example.org/#/guide), [b](https://a.example.org/#/api), [c](https://c.example.org/x#part)";
+    expect(Object.keys(citedBy(text))).toEqual(["https://a.example.org/#/guide", "https://c.example.org/x"]);
+  });
+
   test("an entry may give its identifier in place of an address", () => {
     const text =
       "## References\n\n[1] A. https://a.example.org/1\n\n[2] B. Seas. doi:10.1000/182.\n\n[3] C. arXiv:2001.00001";
