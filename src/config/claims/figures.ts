@@ -103,7 +103,7 @@ function sharedWords(
   if (shared.size < leastShared(there, isMeasured)) return undefined;
   const own = (raws: readonly string[]) => raws.filter((raw) => stems(raw).some(near));
   const called = [...names, ...measure].map(({ raw }) => raw);
-  return { called: own([...beside.flatMap(rawWords), ...called]), more: own(plain.map(({ raw }) => raw)) };
+  return { called: own([...beside.flatMap(rawWords), ...called]), more: own(plain.map(({ raw }) => raw)), isMeasured };
 }
 
 function rawWords(text: string): string[] {
@@ -115,6 +115,8 @@ interface SharedWords {
   /** Names, and what is measured. */
   readonly called: readonly string[];
   readonly more: readonly string[];
+  /** The report says what is measured. */
+  readonly isMeasured: boolean;
 }
 
 /** Dimensions in which everything is counted: more must speak for one figure being the other. */
@@ -185,10 +187,17 @@ function samePer(per: readonly string[], there: PageFigure): boolean {
 const maxWordsBeside = 8;
 
 /** The figure, and the first few words beside it that lead to it alone; undefined where none do. */
-function proofOf(there: PageFigure, { called, more }: SharedWords, page: ProvingPage): Proof | undefined {
+function proofOf(there: PageFigure, { called, more, isMeasured }: SharedWords, page: ProvingPage): Proof | undefined {
   const measured = there.phrase?.measure.map(({ raw }) => raw) ?? [];
   const headed = there.headed?.flatMap(rawWords) ?? [];
-  const candidates = [...(headed.length > 0 ? [headed] : []), called, [...called, ...more], [...called, ...measured]];
+  // A sentence that leaves out what is measured means what the page measures.
+  const own = isMeasured
+    ? [called, [...called, ...more], [...called, ...measured]]
+    : [
+        [...called, ...measured],
+        [...called, ...more],
+      ];
+  const candidates = headed.length > 0 ? [headed, ...own] : own;
   const of = candidates.map(ofWords).find((words) => words !== "" && leadsTo(there, words, page));
   if (of === undefined) return undefined;
   const { value } = there;

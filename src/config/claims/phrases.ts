@@ -83,7 +83,7 @@ const bounds: readonly (readonly [Bound, RegExp])[] = [
 
 const maxMeasureWords = 5;
 const stops = new Set(
-  "in on for with at by from to than as via into while when where which that is are was were and or but has have can will so if using used uses".split(
+  "in on for with at by from to than as via into between across among during after before within under while when where which that is are was were and or but has have can will so if using used uses".split(
     " ",
   ),
 );

@@ -5,6 +5,7 @@ import { draft } from "../../config/draft/index.ts";
 import { readers } from "../../read/index.ts";
 import { parse, tryOut } from "./config/trial.ts";
 import type { Job, SandboxData } from "./sandbox.ts";
+import { claimsFor } from "./set-up/claims.ts";
 import type { ThreadMessage } from "./thread.ts";
 
 const { storeFile }: SandboxData = workerData;
@@ -24,6 +25,8 @@ async function answerTo(job: Job, soFar: (answer: unknown) => void): Promise<unk
   if (job.kind === "draft") return draft(job.report, { ...job.around, readers });
   const stored = await openStored();
   try {
+    if (job.kind === "claims")
+      return await claimsFor(job.drafted, { readers, store: stored?.repository(job.drafted.repository) });
     const store = stored?.repository(job.trial.repository);
     return await tryOut(job.trial, { readers, store, scratch }, soFar);
   } finally {

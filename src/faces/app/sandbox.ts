@@ -4,6 +4,7 @@ import type { RepositoryConfig } from "../../model/ports/index.ts";
 import type { ServedRepository } from "../../recheck/answer/repository.ts";
 import type { CheckOutput } from "./config/check-output.ts";
 import type { Trial } from "./config/trial.ts";
+import type { Claimed, Unclaimed } from "./set-up/claims.ts";
 import { createThread } from "./thread.ts";
 
 /**
@@ -19,6 +20,8 @@ export interface Sandbox {
   check(trial: Trial): Promise<CheckOutput | undefined>;
   /** Drafts config from a file. Undefined too where the file is not a report. */
   draft(report: ReportFile, around: AroundReport): Promise<Draft | undefined>;
+  /** Finds the claims of a report by the stored answers of its sources. Undefined where that did not end. */
+  claims(drafted: Unclaimed): Promise<Claimed | undefined>;
 }
 
 /** All that is known of the repository around a report, beside the readers. */
@@ -33,6 +36,7 @@ export interface AppRepository extends ServedRepository {
 export type Job =
   | { readonly kind: "parse"; readonly config: RepositoryConfig }
   | { readonly kind: "check"; readonly trial: Trial }
+  | { readonly kind: "claims"; readonly drafted: Unclaimed }
   | { readonly kind: "draft"; readonly report: ReportFile; readonly around: AroundReport };
 
 /** The `workerData` of a sandbox's thread. */
@@ -56,6 +60,7 @@ export function createSandbox(storeFile: string): Sandbox & { close(): Promise<v
     parse: async (config) => (await ask(merged, { kind: "parse", config })) as ParsedConfig | undefined,
     parseProposed: async (config) => (await ask(proposed, { kind: "parse", config })) as ParsedConfig | undefined,
     check: async (trial) => (await ask(proposed, { kind: "check", trial })) as CheckOutput | undefined,
+    claims: async (drafted) => (await ask(proposed, { kind: "claims", drafted })) as Claimed | undefined,
     draft: async (report, around) => (await ask(proposed, { kind: "draft", report, around })) as Draft | undefined,
     async close() {
       await merged.close();

@@ -8,6 +8,7 @@ import { endOverview, writeOverview } from "./own-issues/overview.ts";
 import { tellSilence } from "./own-issues/silence.ts";
 import { open, repositoryRecord, runLogOf, type Server } from "./repository.ts";
 import type { AppRepository } from "./sandbox.ts";
+import { claimSetUp } from "./set-up/claims.ts";
 import { writeSetUp } from "./set-up/set-up.ts";
 import { writeMisplaced } from "./webhooks/hear.ts";
 
@@ -20,7 +21,14 @@ export async function bringUpToDate(home: AppRepository, server: Server): Promis
   await writeMisplaced(home);
   if (!state.config) await endOverview(home);
   if (config) await bringRechecks({ ...home, config }, server);
-  else if (repositoryRecord(state.id, server).lastScan !== undefined || state.setUp?.pull) await writeSetUp(home);
+  else if (repositoryRecord(state.id, server).lastScan !== undefined || state.setUp?.pull)
+    await bringSetUp(home, server);
+}
+
+async function bringSetUp(home: AppRepository, server: Server): Promise<void> {
+  const isClaimed = repositoryRecord(home.state.id, server).lastScan !== undefined && (await claimSetUp(home));
+  const now = isClaimed ? await open(home.state.id, server) : home;
+  if (now) await writeSetUp(now);
 }
 
 type Configured = AppRepository & { readonly config: Config };

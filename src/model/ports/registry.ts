@@ -50,6 +50,8 @@ export interface SetUp {
   readonly found?: ReportFindings;
   /** Pages that were not looked at there; undefined where all were. */
   readonly unread?: UnreadPages;
+  /** How much the report's sentences say, once its sources were looked at for it. */
+  readonly claims?: ClaimCounts;
   readonly pull?: number;
   /** When its creation was last sent, where nobody heard whether that was carried out. */
   readonly attempted?: Instant;

@@ -13,7 +13,7 @@ describe("figures that the cited page has", () => {
     const memory = "# Alpha Max\n\nAlpha Max has 128 GB of memory.";
     const speed = "# Alpha Max\n\nAlpha Max moves 546 GB/s between its parts.";
     const both = claimsOf("The Alpha Max has 128 GB [1], and moves 546 GB/s [2].", memory, speed);
-    expect(both).toEqual(['1: the value 128 GB near "Alpha Max"', '2: the value 546 GB/s near "Alpha Max"']);
+    expect(both).toEqual(['1: the value 128 GB near "Alpha Max memory"', '2: the value 546 GB/s near "Alpha Max"']);
     expect(claimsOf("The Alpha Max has 128 GB [2], and moves 546 GB/s [1].", memory, speed)).toEqual([]);
   });
 

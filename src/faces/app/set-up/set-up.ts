@@ -1,16 +1,16 @@
 import { randomBytes } from "node:crypto";
 import { readConfig } from "../../../config/files.ts";
 import { digest } from "../../../model/digest.ts";
-import { GitHubProblem, type Pull, type RepositoryState, type SetUp } from "../../../model/ports/index.ts";
+import type { Pull, RepositoryState, SetUp } from "../../../model/ports/index.ts";
 import { dropBranch } from "../../../recheck/answer/pulls.ts";
 import { noUpdate, type StoreUpdate } from "../../../recheck/answer/repository.ts";
 import { type Creation, contentsAnHour, createOnce } from "../../../recheck/create-once.ts";
 import { maxBodyCharacters } from "../../../recheck/issue/clip.ts";
 import { withSection } from "../../../recheck/issue/marker.ts";
 import { isKnown } from "../../../recheck/issue/question.ts";
-import { noteRefusal } from "../../../recheck/permissions.ts";
 import { parsedOrGivenUp } from "../config/trial.ts";
 import type { AppRepository } from "../sandbox.ts";
+import { unlessRefused } from "./refused.ts";
 import { draftFrom } from "./report-files.ts";
 import { renderBroken, renderOvertaken, renderSetUp, setUpTitle } from "./text.ts";
 
@@ -49,18 +49,6 @@ export async function prepareSetUp(repository: AppRepository): Promise<void> {
   const commit = await unlessRefused(github.push(edit), repository);
   if (commit === undefined) return await keep(searched);
   await keep({ ...searched, found: best.found, head: commit, config: { commit, folder: "", files } });
-}
-
-/** Undefined where a permission is missing: people then write config themselves, and nothing is tried again and again. */
-async function unlessRefused<T>(asked: Promise<T>, repository: AppRepository): Promise<T | undefined> {
-  try {
-    return await asked;
-  } catch (error) {
-    if (!(error instanceof GitHubProblem) || !["forbidden", "invalid"].includes(error.kind)) throw error;
-    await repository.store.commit((tx) => tx.updateRepository({ says: error.message }));
-    await noteRefusal(repository, error);
-    return undefined;
-  }
 }
 
 /** Writes the set-up pull request, where it would tell something else than it does. @throws GitHubProblem */
@@ -114,7 +102,7 @@ function warned(body: string, { withoutIssues, web }: RepositoryState): string {
 
 async function shownIn(
   { state, store, readers, link, sandbox }: AppRepository,
-  { marker, found, unread }: SetUp,
+  { marker, found, unread, claims }: SetUp,
   proposal: NonNullable<RepositoryState["config"]>,
 ): Promise<(room?: number) => string> {
   const { folder } = proposal;
@@ -134,6 +122,7 @@ async function shownIn(
     link,
     ...(found && { found }),
     ...(unread && { unread }),
+    ...(claims && { claims }),
   };
   return (room) => warned(renderSetUp(setUp, less(room)).body, state);
 }

@@ -1,17 +1,17 @@
 import { problemText } from "../../../config/problems.ts";
 import { cell, code, link, name, words } from "../../../model/markdown.ts";
-import type { Config, Firing } from "../../../model/model.ts";
-import type { ReportFindings, UnreadPages } from "../../../model/ports/index.ts";
+import type { Claim, Config, Firing } from "../../../model/model.ts";
+import type { ClaimCounts, ReportFindings, UnreadPages } from "../../../model/ports/index.ts";
 import type { Problem } from "../../../model/problem.ts";
 import { day } from "../../../model/time.ts";
-import { counted, grouped, triggerName } from "../../../model/words.ts";
+import { counted, describeProof, grouped, ratingTitle, triggerName } from "../../../model/words.ts";
 import type { Reader } from "../../../read/reader.ts";
 import { clip, maxBodyCharacters, type Part } from "../../../recheck/issue/clip.ts";
 import { evidenceEntries } from "../../../recheck/issue/evidence.ts";
 import type { Link } from "../../../recheck/issue/link.ts";
 import { beginLine, sectionEnd } from "../../../recheck/issue/marker.ts";
 import { type Question, refs, strongestFirst } from "../../../recheck/issue/question.ts";
-import { foundIn, goOver } from "../../draft-summary.ts";
+import { claimsFound, foundIn, goOver, strongestClaims } from "../../draft-summary.ts";
 import { type CatchUp, catchUp, type FirstLook } from "./catch-up.ts";
 
 /** All that the description of the set-up pull request is made of. */
@@ -22,6 +22,8 @@ export interface SetUpDescription {
   readonly found?: ReportFindings;
   /** Pages that were not looked at for a report. */
   readonly unread?: UnreadPages;
+  /** How much the report's sentences say. */
+  readonly claims?: ClaimCounts;
   /** The newest look at each source; none before the first scan of the branch. */
   readonly looks: readonly FirstLook[];
   readonly firings: readonly Firing[];
@@ -51,7 +53,7 @@ export function renderSetUp(setUp: SetUpDescription, room = maxBodyCharacters): 
   const { config, looks, firings, readers, marker } = setUp;
   const caught = catchUp(config, looks, firings, readers);
   const all = strongestFirst([...caught.contrary, ...caught.routine]);
-  const head = [beginLine(marker, "set-up", all, []), what, ...foundLines(setUp)].join("\n\n");
+  const head = [beginLine(marker, "set-up", all, []), what, ...foundLines(setUp), ...claimLines(setUp)].join("\n\n");
   const parts = [unseenPart(caught, config), sourcesPart(caught, setUp), ...sinceParts(caught, setUp)];
   return {
     title: setUpTitle,
@@ -120,6 +122,30 @@ function foundLines({ config, found, unread, folder, readers }: SetUpDescription
     ...listed(goOver(found, config, readers, unread, (level) => words(level, 30))),
   ];
 }
+
+/** What the report's sentences say, and the claims on which most ratings rest. */
+function claimLines({ config, claims: counts }: SetUpDescription): string[] {
+  if (!counts || counts.considered === 0) return [];
+  const all = [...config.sources.values()].flatMap(({ claims }) => claims);
+  const some = strongestClaims(all);
+  const more = all.length - some.length;
+  return [
+    "### What the report says on their authority",
+    `${claimsFound(counts)}. ${code("sources.yaml")} on this branch holds ${counted(all.length, "claim")}${all.length > 0 ? ":" : "."}`,
+    ...(all.length > 0
+      ? [[...some.map((claim) => claimLine(claim, config)), ...(more > 0 ? [`- and ${more} more`] : [])].join("\n")]
+      : []),
+  ];
+}
+
+function claimLine({ says, source, proof, ratings }: Claim, config: Config): string {
+  const rests = ratings.slice(0, maxShownRatings).map((rating) => words(ratingTitle(rating, config), 80));
+  const more = ratings.length > maxShownRatings ? ` and ${ratings.length - maxShownRatings} more` : "";
+  const on = rests.length > 0 ? `, under ${rests.join(", ")}${more}` : "";
+  return `- ${words(says, 160)} (${code(source, 60)}: ${code(describeProof(proof), 160)}${on})`;
+}
+
+const maxShownRatings = 4;
 
 function listed(lines: readonly string[]): string[] {
   return lines.length > 0 ? [["To go over:", "", ...lines.map((line) => `- ${line}`)].join("\n")] : [];

@@ -2,6 +2,7 @@ import { openStore } from "../../../../src/adapters/store/open.ts";
 import { draft } from "../../../../src/config/draft/index.ts";
 import { parse, tryOut } from "../../../../src/faces/app/config/trial.ts";
 import type { Sandbox } from "../../../../src/faces/app/sandbox.ts";
+import { claimsFor } from "../../../../src/faces/app/set-up/claims.ts";
 import type { Store } from "../../../../src/model/ports/index.ts";
 import { readers } from "../../../../src/read/index.ts";
 
@@ -15,6 +16,7 @@ export function sandboxHere(store?: Store): Sandbox {
     parse: async (config) => parse(config, readers),
     parseProposed: async (config) => parse(config, readers),
     check: (trial) => tryOut(trial, { readers, store, scratch }),
+    claims: (drafted) => claimsFor(drafted, { readers, store }),
     draft: async (report, around) => draft(report, { ...around, readers }),
   };
 }

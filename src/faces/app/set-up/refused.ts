@@ -1,0 +1,15 @@
+import { GitHubProblem } from "../../../model/ports/index.ts";
+import { noteRefusal } from "../../../recheck/permissions.ts";
+import type { AppRepository } from "../sandbox.ts";
+
+/** Undefined where a permission is missing: people then write config themselves, and nothing is tried again and again. */
+export async function unlessRefused<T>(asked: Promise<T>, repository: AppRepository): Promise<T | undefined> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (!(error instanceof GitHubProblem) || !["forbidden", "invalid"].includes(error.kind)) throw error;
+    await repository.store.commit((tx) => tx.updateRepository({ says: error.message }));
+    await noteRefusal(repository, error);
+    return undefined;
+  }
+}
