@@ -11,6 +11,7 @@ import {
 } from "../model/ports/index.ts";
 import { isAnswered } from "../recheck/answer/answers.ts";
 import { refusalSays } from "../recheck/refusals.ts";
+import { type Baseline, baselineOf } from "./baseline.ts";
 import { blindFrom, freshness } from "./freshness.ts";
 
 /** How a repository stands, from what is stored alone. */
@@ -41,6 +42,8 @@ export interface Status {
   }[];
   /** What every source that was seen gave last, and when that was. */
   readonly given: readonly { readonly source: string; readonly at: Instant; readonly gave: Gave }[];
+  /** Where config asks an archive, of every source that was seen: what its changes since the audit are told by. */
+  readonly baselines: readonly Baseline[];
   /** Sources that were never looked at. */
   readonly notYet: readonly string[];
   readonly lastLook?: Instant;
@@ -65,6 +68,10 @@ export async function status(config: Config, store: Store, at: Instant): Promise
     waiting: await waiting(all, store),
     open: open(firings, rechecks, config),
     given: [...config.sources.keys()].flatMap((source) => given(watches.get(source))),
+    baselines: [...config.sources.keys()].flatMap((id) => {
+      const watch = watches.get(id);
+      return (watch && baselineOf(watch, config)) ?? [];
+    }),
     notYet: [...config.sources.keys()].filter((id) => watches.get(id)?.lastLook === undefined),
     lastLook: extreme(
       Math.max,

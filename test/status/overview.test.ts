@@ -37,6 +37,7 @@ const status = (more: Partial<Status> = {}): Status => ({
   waiting: [],
   open: [],
   given: [],
+  baselines: [],
   notYet: [],
   lastLook: now - 60_000,
   ...more,

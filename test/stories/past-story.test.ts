@@ -5,6 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { parseRanges } from "../../src/adapters/fetch/address.ts";
+import { explainCommand } from "../../src/faces/cli/explain.ts";
+import { statusCommand } from "../../src/faces/cli/status.ts";
+import type { Terminal } from "../../src/faces/cli/terminal.ts";
 import { sync } from "../../src/recheck/sync.ts";
 import { scan } from "../../src/watch/scan.ts";
 import { type Settings, wire } from "../../src/wire.ts";
@@ -195,6 +198,72 @@ test("the first scan tells what has changed since the audit, and nothing else", 
   now += 24 * hour;
   expect(told(await run())).toEqual([]);
   expect(archive.asked.filter((one) => !/memory|offline|windows|robots/.test(one))).toEqual([]);
+});
+
+test("status and explain say of each source what its changes are told by", async () => {
+  archive.copies.set(`${site}/speed`, [{ at: Date.UTC(2025, 0, 3), body: pages.speed?.[0] ?? "" }]);
+  archive.copies.set(`${site}/limits`, [
+    {
+      at: audit - 40 * hour,
+      body: `<!doctype html><title>Sign in</title><form>Password <input type="password"></form>`,
+    },
+  ]);
+  await run();
+  const lines: string[] = [];
+  const line = (text = "") => void lines.push(text);
+  const out: Terminal = { line, note: line, paint: (_, text) => text, live: false };
+  await statusCommand(settings, {}, out);
+  const from = lines.indexOf("  Compared with the time of the audit by");
+  expect(lines.slice(from, from + 6)).toEqual([
+    "  Compared with the time of the audit by",
+    "  · its copy of 2026-05-14, 40 h before the audit  memory, offline, windows",
+    expect.stringMatching(/^ {2}· the first look, 2026-11-20: the copy of 2026-05-14: .+ {2}limits$/),
+    "  · the first look, 2026-11-20: the nearest copy was made on 2025-01-03, 498 days before the audit: too far from it  speed",
+    `  · the first look, 2026-11-20: ${archiveHost} has no copy of it  price`,
+    "  · the first look, 2026-11-20: no copy was asked for  plain",
+  ]);
+  lines.length = 0;
+  await explainCommand("memory", settings, {}, out);
+  expect(lines).toContain(
+    `Baseline: its copy of 2026-05-14, 40 h before the audit. ${timegate}${stamp(audit - 40 * hour)}/${site}/memory`,
+  );
+});
+
+describe("a copy that is not the page of May tells nothing", () => {
+  const german = `<!doctype html><html lang="de"><head><title>Handbuch</title></head><body><main><h1>Handbuch</h1>${Array.from(
+    { length: 8 },
+    (_, i) =>
+      `<h2>Kapitel ${i}</h2><p>Das Kapitel ${i} sagt recht ausführlich, wozu die Maschine gut ist und wo sie endet.</p>`,
+  ).join("")}</main></body></html>`;
+
+  test.each([
+    ["a login", `<!doctype html><title>Sign in</title><form><input type="password" name="password"></form>`],
+    ["another language", german],
+    ["the beginning of it", page("<h2>Memory</h2><p>An engine has up to 512 GB of memory.</p>").slice(0, 260)],
+    ["an error page", "<!doctype html><title>404 Not Found</title><h1>404 Not Found</h1>"],
+    ["nothing", "<!doctype html><title></title>"],
+    [
+      "a page that needs a browser",
+      '<!doctype html><title>App</title><div id="root"></div><script src="a.js"></script>',
+    ],
+  ])("%s", async (_, body) => {
+    archive.copies.set(`${site}/memory`, [{ at: audit - 40 * hour, body }]);
+    const first = await run();
+    expect(told(first)).toEqual([...sinceTheAudit.slice(1), asOfNow[0]]);
+    const past = first.watches.get("memory")?.past;
+    expect(past).toMatchObject({ tries: 1, says: expect.stringMatching(/^the copy of 2026-05-14/) });
+    expect(past?.copy).toBeUndefined();
+  });
+
+  test("where the nearest one is not, the next nearest may be", async () => {
+    archive.copies.set(`${site}/memory`, [
+      { at: audit - 40 * hour, body: german },
+      { at: audit + 60 * hour, body: pages.memory?.[0] ?? "" },
+    ]);
+    const first = await run();
+    expect(told(first)).toEqual(sinceTheAudit);
+    expect(first.watches.get("memory")?.past?.copy?.at).toBe(audit + 60 * hour);
+  });
 });
 
 describe("what is contrary is shown by copies that last", () => {

@@ -92,7 +92,7 @@ function heading({ source }: SourceStory): string {
 }
 
 function healthLines(health: SourceHealth, at: number): string[] {
-  const { state, looks, unknown, firstSeen, lastLook, lastSeen, last, next, gave } = health;
+  const { state, looks, unknown, firstSeen, lastLook, lastSeen, last, next, gave, baseline } = health;
   if (lastLook === undefined) return [`Not seen yet: ${called("scan")}`];
   const due = next !== undefined ? ` Next look ${next <= at ? "is due" : `in ${span(next - at)}`}.` : "";
   const since = firstSeen === undefined ? "" : ` since ${day(firstSeen)}`;
@@ -102,6 +102,7 @@ function healthLines(health: SourceHealth, at: number): string[] {
     `Last look ${stamp(lastLook)} UTC: ${last ?? "unchanged"}.${due} ${counted(looks, "look")}${since}: ${looks - unknown} seen${told}.`,
     ...(gave === undefined || lastSeen === undefined ? [] : [`Last gave ${gaveLine(gave, lastSeen)}.`]),
     ...(state === "seen" ? [] : trouble(health)),
+    ...(baseline ? [`Baseline: ${baseline.says}.${baseline.copy ? ` ${baseline.copy.url}` : ""}`] : []),
   ];
 }
 

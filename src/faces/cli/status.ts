@@ -49,6 +49,7 @@ export async function statusCommand(settings: Settings, options: StatusOptions, 
       if (now.lastLook !== undefined)
         section(out, "Not seen yet", now.notYet.length > 0 ? [firstOf(now.notYet, 8)] : []);
       section(out, "To be confirmed by a second look", waitingLines(now, config));
+      section(out, "Compared with the time of the audit by", baselineLines(now));
       section(out, "Due", dueLines(ratings));
       section(
         out,
@@ -66,6 +67,14 @@ export async function statusCommand(settings: Settings, options: StatusOptions, 
 function overdue({ at, nextLook }: Status): string[] {
   const days = nextLook === undefined ? 0 : Math.floor((at - nextLook) / aDay);
   return days < 1 ? [] : [`✗ nothing was looked at though it was due, for ${days === 1 ? "a day" : `${days} days`}`];
+}
+
+/** Where config asks an archive: by what each source is compared, those of the same together. */
+function baselineLines({ baselines }: Status): string[] {
+  return [...Map.groupBy(baselines, ({ says }) => says)].map(([says, its]) => {
+    const names = its.map(({ source }) => source);
+    return `· ${says}  ${firstOf(names, 8)}`;
+  });
 }
 
 /** Ratings that fell due, by the day they did. */

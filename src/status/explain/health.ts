@@ -2,6 +2,7 @@ import type { Gave } from "../../model/gave.ts";
 import type { Instant, Source, Trouble } from "../../model/model.ts";
 import type { LookRecord } from "../../model/ports/index.ts";
 import type { SourceState } from "../../model/states.ts";
+import { type Baseline, baselineOf } from "../baseline.ts";
 import { blindFrom, coveredBy, supports } from "../freshness.ts";
 import type { Records } from "./records.ts";
 
@@ -23,6 +24,8 @@ export interface SourceHealth {
   readonly blindFrom?: Instant;
   /** Others that announce the same: for their sake it is not blind. */
   readonly covered: readonly string[];
+  /** What its changes since the audit are told by. */
+  readonly baseline?: Baseline;
   /** Ratings that rest on it. */
   readonly ratings: readonly string[];
   /** Times at which it could not be seen, oldest first. */
@@ -52,6 +55,7 @@ export function healthOf(source: Source, records: Records): SourceHealth {
     last: trouble ? "unknown" : once ? "seen once" : (first ?? (lastLook === undefined ? undefined : "unchanged")),
     blindFrom: trouble || blind ? blindFrom(source, records.config, watch) : undefined,
     covered: trouble && !blind ? coveredBy(source, records.config, isSeen) : [],
+    baseline: watch && baselineOf(watch, records.config),
     ratings: records.resting.get(source.id) ?? [],
     failures: failuresOf(looks),
   };

@@ -127,7 +127,12 @@ describe("scan", () => {
       outage: true,
       firings: [firing("tensor", "loom 2.13.0"), firing("ox", "y")],
     };
-    printScan(scan, { at, ratings: [], unseen: [], waiting: [], open: [], given: [], notYet: [] }, sample, terminal);
+    printScan(
+      scan,
+      { at, ratings: [], unseen: [], waiting: [], open: [], given: [], baselines: [], notYet: [] },
+      sample,
+      terminal,
+    );
     expect(lines.filter((text) => text.includes("No response from most hosts"))).toHaveLength(1);
     const from = lines.indexOf("  Fired");
     expect(lines.slice(from, from + 3)).toEqual([

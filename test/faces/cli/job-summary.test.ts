@@ -51,6 +51,7 @@ function told(words: string): Summarised {
       unseen: [],
       waiting: [{ source: "tensor-docs", sightings: [{ change, since: at }] as never, secondLook: at }],
       open: [],
+      baselines: [],
       notYet: [],
       nextLook: at,
     },

@@ -58,13 +58,14 @@ function identity({ source }: SourceStory, { link, config }: Drawing): Markup {
 }
 
 function looksPart({ source, health }: SourceStory, drawing: Drawing): Markup {
-  const { looks, unknown, firstSeen, failures } = health;
+  const { looks, unknown, firstSeen, failures, baseline } = health;
   const since = firstSeen === undefined ? "" : html` since ${dayOf(firstSeen)}`;
   const strip = drawing.strips.get(source.id);
   const troubles = failures.slice(-8).toReversed();
   return html`<section aria-labelledby="looks"><h2 id="looks">Looks</h2>
 <div class="long">${strip?.picture}<p class="ends"><span>${dayOf(drawing.at - (stripDays - 1) * aDay)}</span> <span>${dayOf(drawing.at)}</span></p></div>
 <p>${strip?.says} In all ${counted(looks, "look")}${since}, ${unknown === 0 ? "none of them in vain" : `${unknown} in vain`}.</p>
+${baseline?.copy && html`<p>What has changed since the audit is told by ${outward(baseline.says, baseline.copy.url)}.</p>`}
 ${troubles.length > 0 && html`<ul class="failures">${troubles.map(({ says, from, to, count }) => html`<li>${dayOf(from)}${to - from > aDay && html` to ${dayOf(to)}`}: ${says}, ${counted(count, "look")}</li>`)}</ul>`}
 </section>`;
 }

@@ -1,0 +1,25 @@
+import type { Config } from "../model/model.ts";
+import type { Copy, Watch } from "../model/ports/index.ts";
+import { day, minute } from "../model/time.ts";
+import { fromAudit } from "../model/words.ts";
+
+/** What changes of a source since the audit are told by. */
+export interface Baseline {
+  readonly source: string;
+  /** The copy that its first look was compared with. */
+  readonly copy?: Copy;
+  /** In words: `its copy of 2026-05-14, 2 days before the audit`, or why it is the first look alone. */
+  readonly says: string;
+}
+
+/** Undefined before the source was seen, and where config asks no archive. */
+export function baselineOf({ source, firstSeen, past }: Watch, { report, baseline }: Config): Baseline | undefined {
+  if (firstSeen === undefined || baseline !== "archive") return undefined;
+  if (past?.copy) {
+    const says = `its copy of ${day(past.copy.at)}, ${fromAudit(past.copy.at, report.audited)}`;
+    return { source, copy: past.copy, says };
+  }
+  const why = past?.says ?? (past ? "an archive is yet to be asked" : "no copy was asked for");
+  const again = past?.next === undefined ? "" : `; asked ${past.tries > 0 ? "again " : ""}from ${minute(past.next)} on`;
+  return { source, says: `the first look, ${day(firstSeen)}: ${why}${again}` };
+}
