@@ -36,7 +36,7 @@ export const appStore: Reader = {
 function recognises(url: URL): Recognised | undefined {
   const { host, parts } = pathParts(url);
   if (host !== "apps.apple.com" && host !== "itunes.apple.com") return undefined;
-  const number = /^id(\d{6,12})$/.exec(parts.at(-1) ?? "")?.[1];
+  const number = /^(?:id)?(\d{6,12})$/.exec(parts.at(-1) ?? "")?.[1];
   const country = /^[a-z]{2}$/i.test(parts[0] ?? "") ? parts[0]?.toLowerCase() : "us";
   return parts.includes("app") && number !== undefined ? { address: `${country}/${number}` } : undefined;
 }

@@ -38,6 +38,7 @@ describe("app-store", () => {
   test.each([
     ["https://apps.apple.com/us/app/kite-log/id123456789", "us/123456789"],
     ["https://apps.apple.com/app/id123456789?mt=12", "us/123456789"],
+    ["https://apps.apple.com/app/123456789", "us/123456789"],
     ["https://itunes.apple.com/DE/app/kite-log/id123456789", "de/123456789"],
     ["https://apps.apple.com/us/developer/kites/id123456789", undefined],
     ["https://play.google.com/store/apps/details?id=com.example.kite", undefined],

@@ -87,6 +87,14 @@ function shownPath(path: string): string {
   return path.replace(/#\.\w+$/, "");
 }
 
+/** Longer addresses that begin alike, which are looked through for one that ends. */
+const maxOccurrences = 1_000;
+
+/** Whether an address may end here: nothing follows that belongs to one, but for a slash or what ends a sentence. */
+function endsAt(text: string, at: number): boolean {
+  return /^\/?(?:[.,:;!?)\]]*(?:$|[\s"'<>()[\]{}|*`\\#])|[.,;!?]\s)/.test(text.slice(at, at + 6));
+}
+
 /** Finds the line that an address stands on. */
 function linesOf(text: string): { of(address: string): number | undefined } {
   const starts = [0];
@@ -95,8 +103,13 @@ function linesOf(text: string): { of(address: string): number | undefined } {
     of(address) {
       // An address that is drafted may be spelt a little otherwise than what is written: `https://a.example` and `https://a.example/`.
       const bare = address.replace(/^https?:\/\//, "").replace(/\/$/, "");
-      const at = text.indexOf(bare);
-      return at < 0 ? undefined : starts.findLastIndex((start) => start <= at) + 1;
+      const first = text.indexOf(bare);
+      let at = first;
+      // That of a repository begins those of its pages, too.
+      for (let tries = 0; at >= 0 && !endsAt(text, at + bare.length) && tries < maxOccurrences; tries++)
+        at = text.indexOf(bare, at + 1);
+      const found = at < 0 ? first : at;
+      return found < 0 ? undefined : starts.findLastIndex((start) => start <= found) + 1;
     },
   };
 }

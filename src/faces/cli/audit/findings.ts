@@ -18,7 +18,7 @@ export interface Finding {
   readonly cited: Cited;
   /** Other citations of the same repository, paper or package, of which the same holds. */
   readonly also: readonly Cited[];
-  /** The repository, paper or package that it is said of, where it is not said of one page. */
+  /** The repository, paper, package or host that it is said of, where it is not said of one page. */
   readonly about?: string;
   /** One sentence fragment behind the citation's name: `was archived`. */
   readonly says: string;
@@ -127,9 +127,12 @@ function lost({ failure, url, cited, whole }: Sighted): Told | undefined {
       evidence: url ?? cited.address,
       todo: "look, and cite what is left of it",
     };
+  // A host that limits us, or is down, meets all that is asked of it: that is told once.
+  const ofHost = failure.kind === "rate-limited" || failure.facts.unasked !== undefined;
   const wall = ["bot-wall", "login-wall", "consent-wall", "robots"].includes(failure.kind);
   return {
     kind: "unseen",
+    ...(ofHost && { about: new URL(cited.address).host }),
     says: wall ? "cannot be read by a program" : isNoResponse(failure.kind) ? "gave no response" : "could not be read",
     evidence: answer,
     todo: wall ? "look at it yourself from time to time" : "look again tomorrow",

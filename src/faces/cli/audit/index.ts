@@ -175,7 +175,7 @@ function print({ counts, findings, left }: Audit, out: Terminal): void {
     for (const { cited, also, says, evidence, todo } of all) {
       out.line(`  ${placeOf(cited)}  ${oneLine(bare(cited.title), maxTitleCharacters)} ${bare(says)}`);
       out.line(`    ${bare(cited.address)}${evidence === "" ? "" : `  (${bare(evidence)})`}`);
-      if (also.length > 0) out.line(`    also at ${firstOf(also.map(placeOf), 4)}`);
+      if (also.length > 0) out.line(`    also at ${firstOf([...new Set(also.map(placeOf))], 4)}`);
       out.line(out.paint("gray", `    → ${todo}`));
     }
   }

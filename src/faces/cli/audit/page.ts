@@ -32,7 +32,7 @@ export async function auditPage(audit: Audit): Promise<string> {
                   ${all.map(
                     ({ cited, also, says, evidence, todo }) => html`<li>
                       <p><a href="${cited.address}" rel="noreferrer">${cited.title}</a> ${says}</p>
-                      <p>${[cited, ...also].map(placeOf).join(", ")} · ${evidence}</p>
+                      <p>${[...new Set([cited, ...also].map(placeOf))].join(", ")} · ${evidence}</p>
                       <p><em>${todo}</em></p>
                     </li>`,
                   )}

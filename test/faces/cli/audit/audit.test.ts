@@ -509,6 +509,36 @@ describe("audit", () => {
     ]);
   });
 
+  test("tells once that a host limits us, wherever it is cited, and of nothing there that it is gone", async () => {
+    for (const name of ["a", "b", "c"]) Object.assign(answers, { [`registry.npmjs.org/limited-${name}`]: limited });
+    const links = ["a", "b", "c"].map((name) => `- [${name}](https://www.npmjs.com/package/limited-${name})\n`);
+    writeFileSync(join(folder, "limited.md"), links.join(""));
+    const { findings } = JSON.parse((await audit(join(folder, "limited.md"), { json: true })).out);
+    expect(findings).toMatchObject([
+      {
+        kind: "unseen",
+        about: "www.npmjs.com",
+        evidence: "429, asked to slow down",
+        line: 1,
+        also: [{ line: 2 }, { line: 3 }],
+      },
+    ]);
+  });
+
+  test("names the line on which an address itself stands, and not one that begins with it", async () => {
+    const text = `- [issues](http://gone.example/kite/issues)\n- [other](http://gone.example/kite-2)\n- bare http://gone.example/kite.\n- [slash](http://gone.example/wind/)\n`;
+    writeFileSync(join(folder, "lines.md"), text);
+    const { findings } = JSON.parse((await audit(join(folder, "lines.md"), { json: true })).out) as {
+      findings: Told[];
+    };
+    expect(findings.map(({ address, line }) => [line, address])).toEqual([
+      [1, "http://gone.example/kite/issues"],
+      [2, "http://gone.example/kite-2"],
+      [3, "http://gone.example/kite"],
+      [4, "http://gone.example/wind/"],
+    ]);
+  });
+
   test("tells once what GitHub's hourly allowance, or the time, left out", async () => {
     const many = Array.from({ length: 80 }, (_, i) => `- [r${i}](https://github.com/many/r${i})\n`);
     for (const i of many.keys()) Object.assign(answers, { [`api.github.com/repos/many/r${i}`]: repo(`many/r${i}`) });
