@@ -10,6 +10,7 @@ import type { Auth } from "./adapters/github/client.ts";
 import { createGitHub, type GitHubOptions, type RepositoryGitHub } from "./adapters/github/index.ts";
 import { createInstallations } from "./adapters/github/installations.ts";
 import { createIssueTypes } from "./adapters/github/issues.ts";
+import { createCourier, type Receivers } from "./adapters/messages/courier.ts";
 import { openStore } from "./adapters/store/open.ts";
 import { storeArchive } from "./adapters/store/pack.ts";
 import { StoreProblem } from "./adapters/store/problem.ts";
@@ -20,6 +21,7 @@ import type { Block, Config, Source } from "./model/model.ts";
 import type {
   Archive,
   Clock,
+  Courier,
   Fetch,
   HostRests,
   Installations,
@@ -31,6 +33,7 @@ import type {
 import { readers } from "./read/index.ts";
 import { type Link, withPassage } from "./recheck/issue/link.ts";
 import type { Outbox } from "./recheck/run.ts";
+import type { Sending } from "./status/messages/send.ts";
 import { type Edition, editionOf } from "./status/site/edition.ts";
 import type { World } from "./watch/check.ts";
 import type { StateBranch } from "./watch/state-branch/files.ts";
@@ -55,6 +58,10 @@ export interface Settings {
   readonly github?: Pick<GitHubOptions, "log" | "fetch" | "patience">;
   /** The run of a workflow that this is part of. */
   readonly run?: { readonly id?: string; readonly attempt?: number; readonly event?: string };
+  /** Where channels to people lead; nowhere unless told. */
+  readonly receivers?: Receivers;
+  /** Repositories whose config may use the receivers of a server. */
+  readonly notifiable?: readonly string[];
   /** The store came from the repository itself: under whatever name, it is this one's. */
   readonly carried?: boolean;
 }
@@ -75,6 +82,8 @@ export interface Program {
   readonly outbox: Outbox;
   /** Undefined where no repository or no credentials are given. */
   readonly github?: RepositoryGitHub & PastIssues;
+  /** All that telling people beside GitHub needs. */
+  readonly messages: Sending;
   close(): Promise<void>;
 }
 
@@ -85,12 +94,21 @@ export async function wire(settings: Settings): Promise<Program> {
   const { store, rests, close } = await openToWrite(settings);
   const { fetch, access, github } = wireWeb(settings, config, rests);
   const archive = archiveFor(settings, fetch);
+  const courier = createCourier({
+    ...settings.fetch,
+    clock,
+    userAgent: userAgent(config),
+    receivers: settings.receivers ?? nowhere,
+  });
+  const repository = pageOfReport(settings);
   return {
     world: { config, clock, fetch, store, readers, access, archive },
     outbox: { config, store, clock, github, link: pageOf },
     ...(github ? { github } : {}),
+    messages: { config, store, clock, courier, ...(repository !== undefined && { repository }) },
     async close() {
       await fetch.close();
+      await courier.close();
       await close();
     },
   };
@@ -164,6 +182,10 @@ export interface Instance {
   /** All that is remembered of one repository. */
   store(repository: RepositoryState): Store;
   github(repository: RepositoryState): RepositoryGitHub;
+  /** A repository's address for people. */
+  page(repository: RepositoryState): string | undefined;
+  /** Tells people beside GitHub; only for repositories that the operator names, whose config may use the server's channels. */
+  courier(repository: RepositoryState, config: Config): Courier;
   /** All that looks on behalf of one repository need, with its config. */
   world(repository: RepositoryState, config: Config): World;
   close(): Promise<void>;
@@ -196,6 +218,14 @@ export async function wireInstance(
     link: pageOf,
     store: ({ name }) => database.repository(name),
     github,
+    page: ({ name }) => pageOfReport({ ...settings, repo: name }),
+    courier: ({ name }, config) =>
+      createCourier({
+        ...settings.fetch,
+        clock,
+        userAgent: userAgent(config),
+        receivers: (mayNotify(name, settings) && settings.receivers) || nowhere,
+      }),
     world(repository, config) {
       // A token for this repository alone: what it cannot see itself, no config can make it read.
       const token = sourcesToken(settings, github(repository));
@@ -227,6 +257,12 @@ function sourcesToken(
   if (githubApi !== undefined && !isGitHubCom(githubApi)) return undefined;
   if (github) return () => github.installationToken();
   return auth && "token" in auth ? async () => auth.token : undefined;
+}
+
+const nowhere: Receivers = { places: {} };
+
+function mayNotify(name: string, { notifiable = [] }: Settings): boolean {
+  return notifiable.some((one) => one.toLowerCase() === name.toLowerCase());
 }
 
 function isGitHubCom(api: string): boolean {
@@ -269,15 +305,15 @@ export async function editionFrom(settings: Settings): Promise<Edition> {
   const stored = await openStored(settings);
   try {
     const at = settings.clock.now();
-    const repository = settings.repo === undefined ? undefined : pageOfRepository(settings.repo, settings.githubApi);
-    return await editionOf({ config, store: stored.store, at, link: pageOf, repository });
+    return await editionOf({ config, store: stored.store, at, link: pageOf, repository: pageOfReport(settings) });
   } finally {
     await stored.close();
   }
 }
 
-/** A repository's address for people, on the GitHub that has this API. */
-function pageOfRepository(repo: string, api: string | undefined): string {
+/** The address of the report's repository for people, on the GitHub that has this API. */
+function pageOfReport({ repo, githubApi: api }: Pick<Settings, "repo" | "githubApi">): string | undefined {
+  if (repo === undefined) return undefined;
   const url = api === undefined || isGitHubCom(api) ? null : URL.parse(api);
   return `${url?.origin ?? "https://github.com"}/${repo}`;
 }

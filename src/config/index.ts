@@ -136,6 +136,7 @@ function build(
     rubric: new Map(Object.entries(root.rubric).map(([area, meanings]) => [area, new Map(Object.entries(meanings))])),
     ratings: new Map(Object.entries(root.ratings).map(([id, rating]) => [id, { id, ...spelt(id, rating, tree) }])),
     conclusions: named(root.conclusions),
+    channels: named(root.notify),
     products: named(root.products),
     sources: new Map(Object.entries(root.sources).map(([id, source]) => [id, sourceOf(id, source)])),
     triggers: new Map([...triggers].map(([id, trigger]) => [id, { id, ...trigger }])),

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Problem } from "../model/problem.ts";
-import { either } from "../model/words.ts";
+import { either, firstOf } from "../model/words.ts";
 import type { Reader } from "../read/reader.ts";
 import type { Undecided } from "./choice.ts";
 import { type Effort, nearest } from "./nearest.ts";
@@ -12,6 +12,9 @@ type Issue = z.core.$ZodIssue;
 const maxSuggestions = 200;
 /** Letters that may be compared for suggestions in one config, or in its scenarios: quicker than reading the largest one. */
 const maxEffort = 50_000_000;
+
+/** Of the words that may stand at a place. */
+const maxNamedWords = 12;
 
 /** For the files of one config, or for its scenarios. */
 export function suggestionEffort(): Effort {
@@ -100,7 +103,7 @@ export class FileProblems {
       const suggestion = this.#nearest(key, all);
       if (suggestion) return this.#unknownKey(path, key, suggestion);
     }
-    return this.#problem(path, "key", `${where} needs a ${of}: one of ${all.join(", ")}`);
+    return this.#problem(path, "key", `${where} needs a ${of}: one of ${firstOf(all, maxNamedWords)}`);
   }
 
   #where(path: Path): string {

@@ -7,6 +7,7 @@ import { anyOf, byKey, type Choose } from "./choice.ts";
 import { conditionSchema } from "./condition.ts";
 import { byId, byRatingId } from "./ids.ts";
 import { type DeclaredNames, defaultVolatility, knownName } from "./names.ts";
+import { notifySchema } from "./notify.ts";
 import {
   conclusionSchema,
   documentSchema,
@@ -70,6 +71,9 @@ function rootSchema(
       .default("yes")
       .transform((word) => word === "yes")
       .describe("no: without the issue that shows how everything stands."),
+    notify: notifySchema
+      .default({})
+      .describe("Who hears of it beside GitHub, and when: { team: { slack: contrary } }."),
     limits: limits.describe("What is written to GitHub within one hour, at most."),
     unwatchable: z
       .array(unwatchableSchema(known))

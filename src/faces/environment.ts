@@ -42,7 +42,24 @@ export function settingsFrom(env: Environment, given: { config?: string; repo?: 
     clock: systemClock,
     archive: archiveFrom(env),
     run: runFrom(env),
+    receivers: receiversFrom(env),
+    notifiable: nonEmpty(env.RECHECK_NOTIFY_REPOSITORIES)?.split(/[\s,]+/) ?? [],
     fetch: { allowAddresses: allowed(env.RECHECK_ALLOW_ADDRESSES), proxy: proxyFrom(env) },
+  };
+}
+
+/** Of the environment only what is for this. */
+function receiversFrom(env: Environment): Settings["receivers"] {
+  const entries = Object.entries(env).flatMap(([name, value]): [string, string][] => {
+    const place = nonEmpty(value);
+    return name.startsWith("RECHECK_NOTIFY_") && place !== undefined ? [[name, place]] : [];
+  });
+  const smtpUrl = nonEmpty(env.RECHECK_SMTP_URL);
+  const smtpFrom = nonEmpty(env.RECHECK_SMTP_FROM);
+  return {
+    places: Object.fromEntries(entries),
+    ...(smtpUrl !== undefined && { smtpUrl }),
+    ...(smtpFrom !== undefined && { smtpFrom }),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Condition } from "./condition.ts";
+import type { Channel } from "./message.ts";
 
 /**
  * The words of Recheck, as types. One meaning each; `DESIGN` words only.
@@ -409,6 +410,8 @@ export interface Config {
   /** Whether one issue shows how everything stands. */
   readonly overview: boolean;
   readonly limits: Limits;
+  /** The ways to people beside GitHub, by their ids. */
+  readonly channels: ReadonlyMap<string, Channel>;
 }
 
 /** How much is written to GitHub within one hour, at most. */

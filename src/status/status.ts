@@ -6,9 +6,11 @@ import {
   isOver,
   type Store,
   type StoredFiring,
+  type StoredMessage,
   type StoredRecheck,
   type Watch,
 } from "../model/ports/index.ts";
+import { aDay } from "../model/time.ts";
 import { isAnswered } from "../recheck/answer/answers.ts";
 import { refusalSays } from "../recheck/refusals.ts";
 import { type Baseline, baselineOf } from "./baseline.ts";
@@ -44,6 +46,11 @@ export interface Status {
   readonly given: readonly { readonly source: string; readonly at: Instant; readonly gave: Gave }[];
   /** Where config asks an archive, of every source that was seen: what its changes since the audit are told by. */
   readonly baselines: readonly Baseline[];
+  /** Messages that did not reach all of their people, or not yet. */
+  readonly untold: readonly (Pick<StoredMessage, "channel" | "state" | "next"> & {
+    readonly title: string;
+    readonly says: string;
+  })[];
   /** Sources that were never looked at. */
   readonly notYet: readonly string[];
   readonly lastLook?: Instant;
@@ -72,6 +79,7 @@ export async function status(config: Config, store: Store, at: Instant): Promise
       const watch = watches.get(id);
       return (watch && baselineOf(watch, config)) ?? [];
     }),
+    untold: untold(await store.messages(), at),
     notYet: [...config.sources.keys()].filter((id) => watches.get(id)?.lastLook === undefined),
     lastLook: extreme(
       Math.max,
@@ -82,6 +90,16 @@ export async function status(config: Config, store: Store, at: Instant): Promise
       all.map(({ next }) => next),
     ),
   };
+}
+
+/** What was given up is told of for so long. */
+const untoldFor = 14 * aDay;
+
+function untold(messages: readonly StoredMessage[], at: Instant): Status["untold"] {
+  return messages.flatMap(({ channel, state, next, says, planned, message: { title } }) => {
+    const isOld = state !== "waiting" && at - planned > untoldFor;
+    return says === undefined || isOld ? [] : [{ channel, state, next, title, says }];
+  });
 }
 
 /** Firings that no closed recheck has answered, or that turned contrary since. */

@@ -88,6 +88,24 @@ describe("a mistake in what GitHub is told", () => {
       '6:11  "record" wants at most 40 entries; this is a list',
     ],
     ["a misspelt key", "  recrod: [stack]\n", "", '6:3  unknown key "recrod" in report; did you mean "record"?'],
+    [
+      "a channel of two kinds",
+      "",
+      "notify: { team: { slack: weekly, teams: weekly } }\n",
+      '53:17  "team" holds slack and teams; it wants one of webhook, slack, discord, teams, email',
+    ],
+    [
+      "quiet hours without a zone",
+      "",
+      'notify: { team: { slack: weekly, quiet: "22:00-07:00" } }\n',
+      '53:41  "quiet" wants hours and a time zone such as "22:00-07:00 Europe/Berlin"; this is "22:00-07:00"',
+    ],
+    [
+      "quiet hours in no zone",
+      "",
+      'notify: { team: { slack: weekly, quiet: "22:00-07:00 Europe/Berlni" } }\n',
+      '53:41  "quiet" wants a time zone that there is, such as Europe/Berlin; this is "22:00-07:00 Europe/Berlni"',
+    ],
     ["an overview that may be", "", "overview: maybe\n", '53:11  "overview" wants yes or no; this is "maybe"'],
     [
       "an overview in another YAML",

@@ -75,7 +75,9 @@ const inSources: [string, string, string, string[]][] = [
     "no kind",
     "    page: https://example.org/limits\n",
     "",
-    [`43:3  source "limits" needs a kind: one of ${[...readers.keys()].join(", ")}`],
+    [
+      `43:3  source "limits" needs a kind: one of ${[...readers.keys()].slice(0, 12).join(", ")} and ${readers.size - 12} more`,
+    ],
   ],
   [
     "no proof",

@@ -70,6 +70,7 @@ const tensorClaims = [
 export const config: Config = {
   report: { title: "State of the Boards", audited: at("2026-05-16"), record: [] },
   documents: new Map(),
+  channels: new Map(),
   levels: ["Low", "Medium", "High"],
   volatility: new Map(),
   axes: ["platform", "area"],

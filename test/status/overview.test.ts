@@ -38,6 +38,7 @@ const status = (more: Partial<Status> = {}): Status => ({
   open: [],
   given: [],
   baselines: [],
+  untold: [],
   notYet: [],
   lastLook: now - 60_000,
   ...more,

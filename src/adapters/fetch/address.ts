@@ -94,7 +94,17 @@ export function guardedConnector(
   timeout: number,
   lookup: LookupFunction = systemLookup,
 ): buildConnector.connector {
-  const guarded: LookupFunction = (hostname, options, callback) => {
+  const connect = buildConnector({ lookup: guardedLookup(allowed, lookup), timeout, allowH2: false });
+  return (options, callback) => {
+    const host = bareHost(options.hostname);
+    if (isIP(host) !== 0 && !isOpen(host, allowed)) return callback(refused(host), null);
+    return connect(options, callback);
+  };
+}
+
+/** A look-up that gives open addresses only; one closed address among several refuses the name. */
+export function guardedLookup(allowed: Ranges | undefined, lookup: LookupFunction = systemLookup): LookupFunction {
+  return (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, found, family) => {
       if (error) return callback(error, []);
       const addresses = Array.isArray(found) ? found : [{ address: found, family: family ?? isIP(found) }];
@@ -105,11 +115,5 @@ export function guardedConnector(
       if (options.all) callback(null, addresses);
       else callback(null, first.address, first.family);
     });
-  };
-  const connect = buildConnector({ lookup: guarded, timeout, allowH2: false });
-  return (options, callback) => {
-    const host = bareHost(options.hostname);
-    if (isIP(host) !== 0 && !isOpen(host, allowed)) return callback(refused(host), null);
-    return connect(options, callback);
   };
 }

@@ -39,14 +39,15 @@ const maxRefusalBytes = 64 * 1024;
 /** One request, one answer, in what is left of `time` from here to the last byte. @throws Failure */
 export function exchange(
   { dispatcher, origin, proxies }: Route,
-  request: { path: string; headers: Record<string, string> },
+  request: { path: string; headers: Record<string, string> /** Sent by POST. */; body?: string },
   want: Want,
   time: Budget,
 ): Promise<Raw> {
   return new Promise((resolve, reject) => {
     const handler = new Exchange(want, time, proxies, { resolve, reject });
     try {
-      dispatcher.dispatch({ origin, path: request.path, method: "GET", headers: request.headers }, handler);
+      const { path, headers, body } = request;
+      dispatcher.dispatch({ origin, path, method: body === undefined ? "GET" : "POST", headers, body }, handler);
     } catch (error) {
       handler.fail(error);
     }

@@ -210,7 +210,7 @@ function quotaRest(headers: Headers, now: Instant): Duration | undefined {
 }
 
 /** Seconds or a date: https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3 */
-function retryAfter(value: string | undefined, now: Instant): Duration | undefined {
+export function retryAfter(value: string | undefined, now: Instant): Duration | undefined {
   if (value === undefined) return undefined;
   if (/^\d{1,10}$/.test(value)) return Number(value) * 1_000;
   const date = /^[A-Za-z]{3}/.test(value) ? Date.parse(value) : Number.NaN;

@@ -9,6 +9,7 @@ import { StoreProblem } from "./problem.ts";
 export const migrations: readonly Migration[] = [
   (database) => database.exec(first),
   (database) => database.exec(archivedChanges),
+  (database) => database.exec(messages),
 ];
 
 /**
@@ -217,6 +218,22 @@ create table archived_change (
   rest text not null,
   primary key (repository, source, seen)
 ) strict;
+`;
+
+/** Messages to people, through each channel that config names. state: waiting, sent, dead or unheard. */
+const messages = `
+create table message (
+  id integer primary key autoincrement,
+  repository text not null,
+  channel text not null,
+  key text not null,
+  state text not null,
+  next integer not null,
+  attempted integer,
+  rest text not null,
+  unique (repository, channel, key)
+) strict;
+create index message_waiting on message (repository, next) where state = 'waiting';
 `;
 
 /** Brings a database from the version before it to its own. Runs inside a transaction. */

@@ -11,6 +11,7 @@ import {
   sightings,
   sightingsOf,
 } from "./firings.ts";
+import { addMessages, storedMessages, updateMessage } from "./messages.ts";
 import {
   addAnswers,
   addComment,
@@ -103,6 +104,10 @@ export function storeOf(database: Kysely<Tables>, repository: string): Store {
     updateComment: async (id, change) => updateComment(scope(), id, change),
     creations: async (since) => creations(scope(), since),
     countCreation: async (at) => countCreation(scope(), at),
+
+    messages: async () => storedMessages(scope()),
+    addMessages: async (messages) => together((within) => addMessages(within, messages)),
+    updateMessage: async (id, change) => together((within) => updateMessage(within, id, change)),
   };
 }
 

@@ -59,6 +59,16 @@ export interface Tables {
     rest: string;
   };
   archived_change: { repository: string; source: string; seen: number; rest: string };
+  message: {
+    id: Generated<number>;
+    repository: string;
+    channel: string;
+    key: string;
+    state: string;
+    next: number;
+    attempted: number | null;
+    rest: string;
+  };
   recheck: {
     id: Generated<number>;
     repository: string;

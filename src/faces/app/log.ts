@@ -1,15 +1,18 @@
 import type { Logger } from "pino";
 import type { Synced } from "../../recheck/run.ts";
+import type { Sent } from "../../status/messages/send.ts";
 import type { Scan } from "../../watch/scan.ts";
 
 /** Says in the log what came of runs: what stays as it is from one run to the next is said once. */
 export interface RunLog {
   scanned(done: Scan): void;
   synced(done: Synced): void;
+  told(done: Sent): void;
 }
 
 export function createRunLog(log: Logger): RunLog {
   let said = new Set<string>();
+  let untold = new Set<string>();
   return {
     scanned({ looks, firings, outage }) {
       if (looks.length === 0) return;
@@ -31,6 +34,12 @@ export function createRunLog(log: Logger): RunLog {
       ]);
       for (const says of now) if (!said.has(says)) log.warn({ waiting: waiting.length }, says);
       said = now;
+    },
+    told({ sent, problems }) {
+      if (sent.length > 0) log.info({ messages: sent.length }, "told people beside GitHub");
+      const now = new Set(problems.map(({ channel, says }) => `${channel}: ${says}`));
+      for (const says of now) if (!untold.has(says)) log.warn(says);
+      untold = now;
     },
   };
 }

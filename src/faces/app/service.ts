@@ -4,6 +4,7 @@ import type { Duration, Instant } from "../../model/model.ts";
 import type { Clock } from "../../model/ports/index.ts";
 import { aMinute } from "../../model/time.ts";
 import { sync } from "../../recheck/sync.ts";
+import { sendMessages } from "../../status/messages/send.ts";
 import { scan } from "../../watch/scan.ts";
 import type { Program } from "../../wire.ts";
 import { createRunLog } from "./log.ts";
@@ -97,7 +98,10 @@ export function createService({ clock, log, stopping, round, settled, says }: Ro
 }
 
 /** Serves the one report whose config is in local files. */
-export function createReportService({ world, outbox }: Pick<Program, "world" | "outbox">, log: Logger): Service {
+export function createReportService(
+  { world, outbox, messages }: Pick<Program, "world" | "outbox" | "messages">,
+  log: Logger,
+): Service {
   const stopping = new AbortController();
   const stopped = () => stopping.signal.aborted;
   const runLog = createRunLog(log);
@@ -110,6 +114,7 @@ export function createReportService({ world, outbox }: Pick<Program, "world" | "
     const synced = await sync({ ...outbox, stopped });
     resumeAt = Math.max(0, ...synced.problems.flatMap((one) => one.resumeAt ?? []));
     runLog.synced(synced);
+    runLog.told(await sendMessages({ ...messages, stopped }));
   }
 
   return createService({ clock: world.clock, log, stopping, round });

@@ -4,6 +4,7 @@ import { updatePulls } from "../../recheck/answer/update-pulls.ts";
 import type { Wait } from "../../recheck/create-once.ts";
 import type { Synced } from "../../recheck/run.ts";
 import { sync } from "../../recheck/sync.ts";
+import { sendMessages } from "../../status/messages/send.ts";
 import { endOverview, writeOverview } from "./own-issues/overview.ts";
 import { tellSilence } from "./own-issues/silence.ts";
 import { open, repositoryRecord, runLogOf, type Server } from "./repository.ts";
@@ -49,12 +50,26 @@ async function bringRechecks(home: Configured, server: Server): Promise<void> {
   for (const problem of synced.problems) if (await troubles.note(home, problem)) return;
   planNext(home, synced.problems, [...waits, ...synced.waiting], server);
   await tellSilence(home, synced.problems);
+  await tellPeople(home, server);
   if (catchUp) await endCatchUp(home);
   // Before the first scan there is nothing to show.
   if (synced.problems.length > 0 || (lastScan === undefined && !state.overview)) return;
   // Tells, too, of a permission that was refused just now.
   const now = await open(state.id, server);
   if (now) await writeOverview({ ...now, config }, lastScan);
+}
+
+/** Sends the messages that are due beside GitHub. */
+async function tellPeople({ config, state, store, clock }: Configured, server: Server): Promise<void> {
+  if (config.channels.size === 0) return;
+  const { instance, stopped } = server;
+  const courier = instance.courier(state, config);
+  try {
+    const repository = instance.page(state);
+    runLogOf(state, server).told(await sendMessages({ config, store, clock, courier, repository, stopped }));
+  } finally {
+    await courier.close();
+  }
 }
 
 /** Notes when the repository is to be compared with GitHub again by itself. */

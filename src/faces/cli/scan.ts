@@ -1,13 +1,14 @@
 import { listensTo } from "../../model/condition.ts";
 import type { Config, Look } from "../../model/model.ts";
 import { sync } from "../../recheck/sync.ts";
+import { sendMessages } from "../../status/messages/send.ts";
 import { status } from "../../status/status.ts";
 import { type Scan, type ScanOptions, scan } from "../../watch/scan.ts";
 import { type Program, type Settings, wire } from "../../wire.ts";
 import { addSummary, failureMarkdown, summaryMarkdown } from "./job-summary.ts";
 import { withProgress } from "./progress.ts";
 import { onBranch, type StateBranchRun, stateLines } from "./state-branch.ts";
-import { printScan, printSync, section } from "./summary.ts";
+import { messageLines, printScan, printSync, section } from "./summary.ts";
 import { exits, meant, type Terminal, WrongUsage } from "./terminal.ts";
 
 export interface ScanCommandOptions {
@@ -47,12 +48,17 @@ async function scanned(
     const done = await watched(program, choice, out, options.json === true);
     const outbox = run ? await run.outbox(program) : program.outbox;
     const synced = await sync({ ...outbox, github: options.dryRun ? undefined : program.github });
+    const told = options.dryRun
+      ? undefined
+      : await sendMessages({ ...program.messages, stopped: () => run?.isLate() ?? false });
     const now = await status(config, store, clock.now());
     const state = run && { branch: run.branch, from: run.from, recovered: run.recovered() };
-    if (options.json) out.line(JSON.stringify({ scan: done, sync: synced, status: now, state }, null, 2));
+    if (options.json)
+      out.line(JSON.stringify({ scan: done, sync: synced, messages: told, status: now, state }, null, 2));
     else {
       printScan(done, now, config, out);
       if (state) section(out, "What is remembered", stateLines(state));
+      if (told) section(out, "Told", messageLines(told));
       printSync(synced, { dryRun: options.dryRun === true, repo: program.github?.repo }, config, out);
     }
     if (options.summary !== undefined) {

@@ -4,7 +4,7 @@ import { firstOf } from "../../model/words.ts";
 import { ratingsAt, type Status, status } from "../../status/status.ts";
 import { loadConfig, openRegistry, openStored, type Settings } from "../../wire.ts";
 import { standingSays } from "../app/own-issues/notices.ts";
-import { heading, matrixLines, recheckLines, section, signs, waitingLines } from "./summary.ts";
+import { heading, matrixLines, recheckLines, section, signs, untoldLines, waitingLines } from "./summary.ts";
 import { called, exits, meant, type Terminal, WrongUsage } from "./terminal.ts";
 
 export interface StatusOptions {
@@ -56,6 +56,7 @@ export async function statusCommand(settings: Settings, options: StatusOptions, 
         "Last given",
         now.given.map(({ source, at, gave }) => `${source}  ${gaveLine(gave, at)}`),
       );
+      section(out, "Messages", untoldLines(now));
     }
     return ratingsAt(ratings, levels).length > 0 ? exits.standing : exits.done;
   } finally {

@@ -8,6 +8,7 @@ import { counted, issueName, oneLine, triggerName } from "../../model/words.ts";
 import { headline } from "../../recheck/issue/headline.ts";
 import { toldTogether } from "../../recheck/issue/together.ts";
 import type { Synced } from "../../recheck/run.ts";
+import type { Sent } from "../../status/messages/send.ts";
 import type { Status } from "../../status/status.ts";
 import type { Scan } from "../../watch/scan.ts";
 import { called, type Terminal } from "./terminal.ts";
@@ -125,6 +126,30 @@ export function section(out: Terminal, title: string, lines: readonly string[]):
   out.line();
   out.line(`  ${out.paint("bold", title)}`);
   for (const line of lines) out.line(`  ${line}`);
+}
+
+/** What people beside GitHub were told, and what did not reach them. */
+export function messageLines({ sent, problems }: Sent): string[] {
+  return [
+    ...sent.map(({ channel, title }) => `✔ ${channel}  ${title}`),
+    ...problems.map(
+      ({ channel, says, next }) =>
+        `✗ ${channel}  ${says}${next === undefined ? "" : `; tried again from ${minute(next)}`}`,
+    ),
+  ];
+}
+
+/** Messages that did not reach all of their people. */
+export function untoldLines({ untold }: Status): string[] {
+  return untold.map(({ channel, state, title, says, next }) => {
+    const what = {
+      waiting: `tried again from ${minute(next)}`,
+      dead: "given up",
+      unheard: "not sent twice",
+      sent: "sent",
+    };
+    return `✗ ${channel}  ${title}: ${says}; ${what[state]}`;
+  });
 }
 
 /** One open recheck a line. */

@@ -13,6 +13,7 @@ import type {
 } from "../model.ts";
 import type { Copy } from "./archive.ts";
 import type { Response, Validators } from "./fetch.ts";
+import type { MessageChange, NewMessage, StoredMessage } from "./messages.ts";
 import type { RepositoryChange } from "./registry.ts";
 
 /** A source as it is remembered, without its texts: enough to schedule it and to ask conditionally. */
@@ -366,4 +367,11 @@ export interface Store {
   /** Creations of content on GitHub since then, for the hourly cap. */
   creations(since: Instant): Promise<number>;
   countCreation(at: Instant): Promise<void>;
+
+  /** Messages to people, oldest first. */
+  messages(): Promise<StoredMessage[]>;
+  /** Keeps messages that are to be sent. One whose channel has its key already is left out. */
+  addMessages(messages: readonly NewMessage[]): Promise<void>;
+  /** Sets what the change names; empties what it names as undefined. */
+  updateMessage(id: number, change: MessageChange): Promise<void>;
 }

@@ -121,4 +121,27 @@ export function outboxContract(it: () => Bench): void {
     for (const at of [1, 5, 5, 9]) await store.countCreation(at);
     expect(await Promise.all([0, 5, 6, 10].map((since) => store.creations(since)))).toEqual([4, 3, 1, 0]);
   });
+
+  test("a message is kept once for its channel, and changes are of what they name", async () => {
+    const { store, other } = it();
+    const message = { kind: "digest" as const, report: "R", title: "T", lead: "L", sections: [] };
+    const one = { channel: "team", key: "weekly 2026-W47", planned: start, firings: [], message };
+    await store.addMessages([one, { ...one, channel: "press" }]);
+    await store.addMessages([{ ...one, planned: start + 1 }]);
+    const known = { ...one, next: start, state: "waiting", tries: 0 };
+    expect(await store.messages()).toEqual([
+      { id: 1, ...known },
+      { id: 2, ...known, channel: "press" },
+    ]);
+    await store.updateMessage(1, { attempted: start + 5 });
+    await store.updateMessage(2, { state: "dead", says: "410", tries: 2 });
+    expect(await store.messages()).toEqual([
+      { id: 1, ...known, attempted: start + 5 },
+      { id: 2, ...known, channel: "press", state: "dead", says: "410", tries: 2 },
+    ]);
+    await store.updateMessage(1, { attempted: undefined, state: "sent", next: start + 9 });
+    expect((await store.messages())[0]).toEqual({ id: 1, ...known, state: "sent", next: start + 9 });
+    expect(await other.messages()).toEqual([]);
+    await expect(other.updateMessage(1, { state: "sent" })).rejects.toThrow();
+  });
 }

@@ -8,6 +8,7 @@ import type { Fetch, RepositoryState } from "../../../src/model/ports/index.ts";
 import { readers } from "../../../src/read/index.ts";
 import type { Instance } from "../../../src/wire.ts";
 import { Hub } from "../../stories/life/hub.ts";
+import { noCourier } from "../../support/courier.ts";
 import { sandboxHere } from "./config/sandbox-here.ts";
 
 const text = "report: { title: Boards, audited: 2026-05-16 }\nratings: { speed: fast }\n";
@@ -65,6 +66,8 @@ async function serve(known: (id: number) => Partial<RepositoryState>): Promise<v
     },
     readers,
     link: () => undefined,
+    page: () => undefined,
+    courier: () => noCourier,
     store: ({ name }) => database.repository(name),
     github: ({ id }) => hubOf(id).app,
     world: ({ name }, config) => {

@@ -129,7 +129,7 @@ describe("scan", () => {
     };
     printScan(
       scan,
-      { at, ratings: [], unseen: [], waiting: [], open: [], given: [], baselines: [], notYet: [] },
+      { at, ratings: [], unseen: [], waiting: [], open: [], given: [], untold: [], baselines: [], notYet: [] },
       sample,
       terminal,
     );
@@ -184,6 +184,28 @@ describe("scan", () => {
     expect(await told(9)).toEqual([
       expect.stringMatching(/^ {2}✗ nothing was looked at though it was due, for [78] days$/),
     ]);
+  });
+
+  test("tells people where config names them and the environment says where they are", async () => {
+    pages.set("/hook", "ok");
+    const home = config(
+      "notified",
+      "report: { title: Told, audited: 2026-05-16 }\nsources: {}\nnotify: { team: { slack: weekly }, press: { teams: weekly } }\n",
+    );
+    const env = {
+      ...{ RECHECK_DATA: join(folder, "told-data"), RECHECK_ALLOW_ADDRESSES: "127.0.0.0/8" },
+      RECHECK_NOTIFY_TEAM: `${origin}/hook`,
+    };
+    const first = await recheck(["scan", "--config", home], env);
+    expect(first.out).toMatch(/✔ team {2}Since \d{4}-\d\d-\d\d: 0 events and 0 answers/);
+    expect(first.out).toContain("✗ press  RECHECK_NOTIFY_PRESS is not set in the environment: nothing is sent");
+    expect((await recheck(["scan", "--config", home], env)).out).not.toContain("✔ team");
+    pages.delete("/hook");
+    const late = await recheck(["scan", "--config", home], { ...env, RECHECK_NOTIFY_PRESS: `${origin}/hook` });
+    expect(late.out).toMatch(/✗ press {2}the receiver answered 404; tried again from 20/);
+    const status = await recheck(["status", "--config", home], env);
+    expect(status.out).toMatch(/Messages\n {2}✗ press {2}Since .*: the receiver answered 404; tried again from/);
+    expect(status.out).not.toContain("/hook");
   });
 
   test("an address that is not public is refused with the reason, and never connected to", async () => {

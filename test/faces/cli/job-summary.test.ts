@@ -52,6 +52,7 @@ function told(words: string): Summarised {
       waiting: [{ source: "tensor-docs", sightings: [{ change, since: at }] as never, secondLook: at }],
       open: [],
       baselines: [],
+      untold: [],
       notYet: [],
       nextLook: at,
     },

@@ -35,6 +35,7 @@ function storeWith(remembered: Partial<Remembered>): Store {
     answers: async () => [...answers],
     claims: async () => [...claims],
     events: async () => [],
+    messages: async () => [],
     snapshots: async () => [],
   };
   return known as Store;
@@ -160,6 +161,7 @@ const config = fc
       names: new Map(ids.flatMap((name) => name.split("/").map((part): [string, string] => [part, says]))),
       volatility: new Map(),
       documents: new Map(),
+      channels: new Map(),
       rubric: new Map(),
       ratings: mapOf<Rating>(ratings),
       conclusions: new Map(),

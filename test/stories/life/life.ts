@@ -6,6 +6,7 @@ import type { Fetch } from "../../../src/model/ports/index.ts";
 import { readers } from "../../../src/read/index.ts";
 import type { Instance } from "../../../src/wire.ts";
 import { sandboxHere } from "../../faces/app/config/sandbox-here.ts";
+import { noCourier } from "../../support/courier.ts";
 import { Hub, installation, Killed, repository, type Webhook } from "./hub.ts";
 
 /** The server of an App over a GitHub and a web in memory: it can be killed at any request and wired anew over what it stored. */
@@ -91,6 +92,8 @@ export async function beginLife(): Promise<Life> {
       },
       readers,
       link: ({ address }) => address,
+      page: () => undefined,
+      courier: () => noCourier,
       store: ({ name }) => kept(database.repository(name)),
       github: () => app,
       world: ({ name }, config) => {

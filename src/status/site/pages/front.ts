@@ -3,13 +3,14 @@ import { counted, listed, triggerName } from "../../../model/words.ts";
 import { headline } from "../../../recheck/issue/headline.ts";
 import { askedRatings, strongestFirst } from "../../../recheck/issue/question.ts";
 import { toldTogether } from "../../../recheck/issue/together.ts";
+import { stateSentence } from "../../sentence.ts";
 import type { Status } from "../../status.ts";
 import type { Drawing } from "./drawing.ts";
 import { heldPart } from "./held.ts";
 import { dayOf, homeward, html, inward, joined, type Markup, type MarkupPiece, minuteOf } from "./markup.ts";
 import { mark, matrixSection } from "./matrix.ts";
 import { timelinePart } from "./timeline.ts";
-import { issueLink, ratingLinks, sourceTitle, stateSentence } from "./words.ts";
+import { issueLink, ratingLinks, sourceTitle } from "./words.ts";
 
 /** The first page: how the report stands, and what is asked. */
 export function frontPage(drawing: Drawing): Markup {

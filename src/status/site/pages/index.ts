@@ -1,4 +1,5 @@
 import { ratingTitle } from "../../../model/words.ts";
+import { stateSentence } from "../../sentence.ts";
 import { computedOnce, drawn, type Edition, type Sheets } from "../edition.ts";
 import { slugOf } from "../plain.ts";
 import { drawingOf, placesFrom } from "./drawing.ts";
@@ -9,7 +10,7 @@ import { referencesPage } from "./references.ts";
 import { sourcePage, sourcesPage } from "./source.ts";
 import { style } from "./style.ts";
 import { triggersPage } from "./triggers.ts";
-import { sourceTitle, stateSentence } from "./words.ts";
+import { sourceTitle } from "./words.ts";
 
 /** The pages for people, by their paths from the folder that is published, with the style and the script they share. */
 export function pages(edition: Edition): ReadonlyMap<string, string> {

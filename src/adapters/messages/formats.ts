@@ -1,0 +1,112 @@
+import { clean, cut } from "../../model/markdown.ts";
+import type { Message, MessageItem } from "../../model/message.ts";
+
+/** Puts a message into the form of each receiver. Texts of sources are in it: none may be a command, a mention or a link of its own. */
+
+/** Discord takes 2,000 characters. https://docs.discord.com/developers/resources/webhook#execute-webhook */
+const maxDiscordCharacters = 1_990;
+/** Slack recommends at most 4,000: https://docs.slack.dev/changelog/2018-truncating-really-long-messages */
+const maxSlackCharacters = 3_900;
+const maxTitleCharacters = 200;
+const maxItemCharacters = 400;
+
+/** Lines of plain text, for people who read mail. */
+export function plainText({ report, lead, sections, link }: Message): string {
+  const parts = sections.map(({ heading, items, more }) => [
+    ...(heading === undefined ? [] : [`${heading}:`]),
+    ...items.map(({ says, link: its }) => `- ${oneLine(says)}${its === undefined ? "" : `\n  ${its}`}`),
+    ...(more > 0 ? [`- and ${more} more`] : []),
+  ]);
+  const end = link === undefined ? [] : [`All of it: ${link}`];
+  return [oneLine(lead), ...parts.map((lines) => lines.join("\n")), ...end, `Recheck, for "${oneLine(report)}"`].join(
+    "\n\n",
+  );
+}
+
+/** One line, without controls or characters that turn its direction. */
+export function oneLine(text: string, most = maxItemCharacters): string {
+  return cut(clean(text).replace(/\s+/g, " ").trim(), most);
+}
+
+/** https://docs.slack.dev/messaging/formatting-message-text#escaping */
+export function slackMessage(message: Message): object {
+  const escaped = (text: string) =>
+    text.replace(/[&<>]/g, (sign) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;" })[sign] ?? "");
+  const link = (words: string, address: string) =>
+    `<${escaped(encodeURI(decoded(address)).replaceAll("|", "%7C"))}|${words}>`;
+  return { text: marked(message, { escaped, link, bold: (text) => `*${text}*`, most: maxSlackCharacters }) };
+}
+
+/** https://docs.discord.com/developers/resources/message#allowed-mentions-object; flag 4 shows no previews of links. */
+export function discordMessage(message: Message): object {
+  const escaped = (text: string) => text.replace(/[\\*_~`|>#@<[\]():-]/g, "\\$&");
+  const link = (words: string, address: string) => `[${words}](<${address.replace(/[<>\s]/g, encodeURIComponent)}>)`;
+  const content = marked(message, { escaped, link, bold: (text) => `**${text}**`, most: maxDiscordCharacters });
+  return { content, allowed_mentions: { parse: [] }, flags: 4 };
+}
+
+/** An Adaptive Card, as workflows of Teams take it: https://adaptivecards.io/explorer/TextBlock.html */
+export function teamsMessage({ report, title, lead, sections, link }: Message): object {
+  const escaped = (text: string) => oneLine(text).replace(/[\\*_[\]()<>#`~-]/g, "\\$&");
+  const block = (text: string, more: object = {}) => ({ type: "TextBlock", text, wrap: true, ...more });
+  const item = ({ says, link: its }: MessageItem) =>
+    block(`${escaped(says)}${its === undefined ? "" : ` [open](${its.replace(/[()\s]/g, encodeURIComponent)})`}`);
+  const body = [
+    block(escaped(title), { weight: "Bolder", size: "Medium" }),
+    block(escaped(lead)),
+    ...sections.flatMap(({ heading, items, more }) => [
+      ...(heading === undefined ? [] : [block(heading, { weight: "Bolder", separator: true })]),
+      ...items.map(item),
+      ...(more > 0 ? [block(`and ${more} more`)] : []),
+    ]),
+    block(escaped(report), { isSubtle: true }),
+  ];
+  const actions = link === undefined ? [] : [{ type: "Action.OpenUrl", title: "Open", url: link }];
+  const content = {
+    type: "AdaptiveCard",
+    $schema: "http://adaptivecards.io/schemas/adaptive-card.json",
+    version: "1.4",
+  };
+  return {
+    type: "message",
+    attachments: [{ contentType: "application/vnd.microsoft.card.adaptive", content: { ...content, body, actions } }],
+  };
+}
+
+interface Markup {
+  escaped(text: string): string;
+  link(words: string, address: string): string;
+  bold(text: string): string;
+  /** Characters in all: lines that have no room are counted. */
+  readonly most: number;
+}
+
+function marked({ report, title, lead, sections, link: all }: Message, { escaped, link, bold, most }: Markup): string {
+  const item = ({ says, link: its }: MessageItem) =>
+    `• ${escaped(oneLine(says))}${its === undefined ? "" : ` ${link("open", its)}`}`;
+  const lines = sections.flatMap(({ heading, items, more }) => [
+    ...(heading === undefined ? [] : [bold(heading)]),
+    ...items.map(item),
+    ...(more > 0 ? [`• and ${more} more`] : []),
+  ]);
+  const head = [bold(escaped(oneLine(title, maxTitleCharacters))), escaped(oneLine(lead))];
+  const end = all === undefined ? escaped(oneLine(report)) : link(escaped(oneLine(report)), all);
+  const room = most - [...head, end].join("\n").length - 30;
+  const shown: string[] = [];
+  let used = 0;
+  for (const line of lines) {
+    used += line.length + 1;
+    if (used > room) break;
+    shown.push(line);
+  }
+  const left = lines.length - shown.length;
+  return [...head, ...shown, ...(left > 0 ? [`• and ${left} more lines`] : []), end].join("\n");
+}
+
+function decoded(address: string): string {
+  try {
+    return decodeURI(address);
+  } catch {
+    return address;
+  }
+}

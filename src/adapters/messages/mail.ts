@@ -1,0 +1,99 @@
+import { connect, isIP } from "node:net";
+import { createTransport } from "nodemailer";
+import { Failure } from "../../model/failure.ts";
+import type { Message } from "../../model/message.ts";
+import type { Carried } from "../../model/ports/index.ts";
+import { guardedLookup, isOpen } from "../fetch/address.ts";
+import type { CourierSettings } from "./courier.ts";
+import { oneLine, plainText } from "./formats.ts";
+
+/** Sends mail by the operator's SMTP server, whose address is checked like every other. */
+export interface Mailer {
+  unready(recipients: string, name: string): string | undefined;
+  send(recipients: string, message: Message, id: string): Promise<Carried>;
+}
+
+/** Milliseconds, for each step of the conversation. */
+const maxStepTime = 15_000;
+const maxSubjectCharacters = 150;
+const maxRecipients = 50;
+
+export function createMailer({ receivers, allowAddresses, lookup, timeout = maxStepTime }: CourierSettings): Mailer {
+  const server = URL.parse(receivers.smtpUrl ?? "");
+  const from = receivers.smtpFrom ?? "";
+
+  async function send(recipients: string, message: Message, id: string): Promise<Carried> {
+    if (!server) return { kind: "refused", says: "RECHECK_SMTP_URL is not set" };
+    const secure = server.protocol === "smtps:";
+    const host = server.hostname.replace(/^\[|\]$/g, "");
+    const port = Number(server.port) || (secure ? 465 : 587);
+    const [user, pass] = [server.username, server.password].map(decodeURIComponent);
+    let isTextSent = false;
+    const transport = createTransport({
+      ...{ debug: true, logger: listener((command) => (isTextSent ||= command === "DATA")) },
+      ...{ host, port, secure, disableFileAccess: true, disableUrlAccess: true },
+      ...(user && { auth: { user, pass: pass ?? "" } }),
+      ...{ connectionTimeout: timeout, greetingTimeout: timeout, socketTimeout: timeout },
+      getSocket(_, callback) {
+        if (isIP(host) !== 0 && !isOpen(host, allowAddresses)) {
+          return callback(new Failure("refused-address", { address: host }), false);
+        }
+        const socket = connect({ host, port, lookup: guardedLookup(allowAddresses, lookup) });
+        socket.setTimeout(timeout, () => socket.destroy(new Failure("timeout", { after: timeout })));
+        socket.once("error", (error) => callback(error, false));
+        socket.once("connect", () => callback(null, { connection: socket }));
+      },
+    });
+    try {
+      const { rejected } = await transport.sendMail({
+        from,
+        to: addressesIn(recipients),
+        subject: oneLine(message.title, maxSubjectCharacters),
+        text: plainText(message),
+        messageId: `<${id}@${host}>`,
+        headers: { "Auto-Submitted": "auto-generated" },
+      });
+      if (rejected.length === 0) return { kind: "sent" };
+      return { kind: "sent", says: `the mail server refused ${rejected.length} of its recipients` };
+    } catch (error) {
+      return ofError(error, isTextSent);
+    } finally {
+      transport.close();
+    }
+  }
+
+  return {
+    unready(recipients, name) {
+      if (!server || !/^smtps?:$/.test(server.protocol)) return "RECHECK_SMTP_URL is not set to smtp:// or smtps://";
+      if (from === "") return "RECHECK_SMTP_FROM is not set: nobody is the sender";
+      const all = addressesIn(recipients);
+      if (all.length > maxRecipients) return `${name} names ${all.length} recipients; at most ${maxRecipients}`;
+      return all.every((one) => /^[^\s@<>]+@[^\s@<>]+$/.test(one))
+        ? undefined
+        : `${name} holds what is no mail address`;
+    },
+    send,
+  };
+}
+
+function addressesIn(recipients: string): string[] {
+  return recipients.split(/[\s,;]+/).filter(Boolean);
+}
+
+/** Once the text was sent and no answer came, nobody knows. The error's own words may hold what was sent. */
+function ofError(error: unknown, isTextSent: boolean): Carried {
+  const { code, responseCode } = error as { code?: string; responseCode?: number };
+  if (error instanceof Failure) return { kind: "refused", says: `the mail server: ${error.kind}` };
+  if (responseCode !== undefined) return { kind: "refused", says: `the mail server answered ${responseCode}` };
+  const why = `the mail server: ${code ?? "no answer"}`;
+  return { kind: isTextSent ? "unheard" : "refused", says: why };
+}
+
+/** A log of the conversation, of which only our own commands are heard and nothing is written. */
+function listener(heard: (command: string) => void) {
+  const nothing = () => {};
+  const debug = (entry: unknown, text: unknown) => {
+    if ((entry as { tnx?: string }).tnx === "client") heard(String(text));
+  };
+  return { debug, level: nothing, trace: nothing, info: nothing, warn: nothing, error: nothing, fatal: nothing };
+}

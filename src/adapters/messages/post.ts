@@ -1,0 +1,39 @@
+import { checkUrl } from "../fetch/address.ts";
+import { exchange, type Headers } from "../fetch/exchange.ts";
+import { createRoutes } from "../fetch/routes.ts";
+import type { CourierSettings } from "./courier.ts";
+
+/** Sends JSON to an address that may be anybody's: guarded like every other, without redirects, and with little patience. */
+export interface Post {
+  /** @throws Failure where no answer came */
+  send(
+    url: URL,
+    request: { readonly body: string; readonly headers: Readonly<Record<string, string>> },
+  ): Promise<{ readonly status: number; readonly headers: Headers }>;
+  close(): Promise<void>;
+}
+
+/** Milliseconds. */
+const maxTime = 15_000;
+/** Nobody reads what a receiver says beside its status. */
+const maxAnswerBytes = 4_096;
+
+export function createPost(settings: Omit<CourierSettings, "receivers">): Post {
+  const { allowAddresses, proxy, lookup, userAgent, timeout = maxTime } = settings;
+  const routes = createRoutes({
+    connectTimeout: timeout,
+    ...(allowAddresses && { allowed: allowAddresses }),
+    ...(proxy && { proxy }),
+    ...(lookup && { lookup }),
+  });
+  return {
+    async send(url, { body, headers }) {
+      checkUrl(url, allowAddresses);
+      const own = { host: url.host, "user-agent": userAgent, "content-type": "application/json" };
+      const request = { path: url.pathname + url.search, headers: { ...own, ...headers }, body };
+      const want = { limit: maxAnswerBytes, cut: true, whole: () => false };
+      return await exchange(routes.to(url), request, want, { whole: timeout, left: timeout });
+    },
+    close: () => routes.close(),
+  };
+}

@@ -1,0 +1,47 @@
+import type { Channel, Message } from "../message.ts";
+import type { Duration, Instant } from "../model.ts";
+
+/** Carries messages to people. */
+export interface Courier {
+  /** Why a channel cannot be used as it stands: its variable is not set, or is no address. */
+  unready(channel: Channel): string | undefined;
+  /** Tries once. `id` is the same at each try. Never throws. */
+  send(channel: Channel, message: Message, id: string): Promise<Carried>;
+  close(): Promise<void>;
+}
+
+/**
+ * How one try ended. *refused*: certainly not delivered; *unheard*: sent, and nobody heard what became of it; *gone*:
+ * the receiver wants nothing more.
+ */
+export type Carried =
+  | { readonly kind: "sent"; readonly says?: string }
+  | { readonly kind: "refused"; readonly says: string; readonly wait?: Duration }
+  | { readonly kind: "unheard" | "gone"; readonly says: string };
+
+/** A message on its way. */
+export interface StoredMessage {
+  readonly id: number;
+  readonly channel: string;
+  /** One message of a channel has it: that something is told is decided once. */
+  readonly key: string;
+  readonly planned: Instant;
+  /** It is not tried before. */
+  readonly next: Instant;
+  readonly state: MessageState;
+  /** When a try was begun whose end nobody noted yet. */
+  readonly attempted?: Instant;
+  readonly tries: number;
+  /** Why it is not there yet, or never will be. */
+  readonly says?: string;
+  /** The firings that it tells of. */
+  readonly firings: readonly number[];
+  readonly message: Message;
+}
+
+/** *dead*: given up. *unheard*: perhaps delivered, and not sent twice. */
+export const messageStates = ["waiting", "sent", "dead", "unheard"] as const;
+export type MessageState = (typeof messageStates)[number];
+
+export type NewMessage = Pick<StoredMessage, "channel" | "key" | "planned" | "firings" | "message">;
+export type MessageChange = Partial<Pick<StoredMessage, "next" | "state" | "attempted" | "tries" | "says">>;

@@ -1,0 +1,114 @@
+import type { Config, Duration, Instant } from "../../model/model.ts";
+import type { Carried, Clock, Courier, MessageChange, Store, StoredMessage } from "../../model/ports/index.ts";
+import { aDay, aMinute, anHour } from "../../model/time.ts";
+import { status } from "../status.ts";
+import { messagesDue } from "./plan.ts";
+
+/** Tells people what is due, each message once: what is decided is stored before it is tried, and each try before it is made. */
+
+export interface Sending {
+  readonly config: Config;
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly courier: Courier;
+  readonly repository?: string | undefined;
+  readonly stopped?: () => boolean;
+}
+
+/** What came of it, for those who run it. */
+export interface Sent {
+  readonly sent: readonly { readonly channel: string; readonly title: string }[];
+  readonly problems: readonly { readonly channel: string; readonly says: string; readonly next?: Instant }[];
+}
+
+/** After each try that failed: https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md */
+const pauses: readonly Duration[] = [
+  ...[5_000, 5 * aMinute, 30 * aMinute, 2 * anHour, 5 * anHour, 10 * anHour, 14 * anHour, 20 * anHour],
+  ...[aDay, aDay],
+];
+
+export async function sendMessages(sending: Sending): Promise<Sent> {
+  const { config, courier } = sending;
+  const result = { sent: [] as Sent["sent"][number][], problems: [] as Sent["problems"][number][] };
+  if (config.channels.size === 0) return result;
+  const ready = [...config.channels.values()].filter((channel) => {
+    const says = courier.unready(channel);
+    if (says !== undefined) result.problems.push({ channel: channel.id, says });
+    return says === undefined;
+  });
+  await plan(
+    ready.map(({ id }) => id),
+    sending,
+  );
+  const waiting = (await sending.store.messages()).filter(({ state }) => state === "waiting");
+  for (const channel of ready) {
+    // In order: what cannot be sent yet lets nothing pass it.
+    for (const message of waiting.filter((one) => one.channel === channel.id)) {
+      if (sending.stopped?.() || message.next > sending.clock.now()) break;
+      const change = await tryOnce(message, channel, sending);
+      if (change.state === "sent") result.sent.push({ channel: channel.id, title: message.message.title });
+      else
+        result.problems.push({
+          channel: channel.id,
+          says: change.says ?? "not sent",
+          ...(change.state === "waiting" && { next: change.next }),
+        });
+      if (change.state === "waiting") break;
+    }
+  }
+  return result;
+}
+
+async function plan(channels: readonly string[], sending: Sending): Promise<void> {
+  const { config, store, clock, repository } = sending;
+  const at = clock.now();
+  const before = await store.messages();
+  const news = {
+    ...{ at, config, repository: repository as string, status: await status(config, store, at) },
+    ...{ firings: await store.firings(), rechecks: await store.rechecks(), answers: await store.answers() },
+  };
+  const due = channels.flatMap((id) => {
+    const channel = config.channels.get(id);
+    return channel
+      ? messagesDue(
+          channel,
+          before.filter((one) => one.channel === id),
+          news,
+        )
+      : [];
+  });
+  if (due.length > 0) await store.addMessages(due);
+}
+
+/** Notes the try, makes it, and notes how it ended; where nobody noted an end, it counts as unheard. */
+async function tryOnce(
+  { id, attempted, tries, planned, message }: StoredMessage,
+  channel: NonNullable<ReturnType<Config["channels"]["get"]>>,
+  { store, clock, courier }: Sending,
+): Promise<MessageChange> {
+  let carried: Carried = { kind: "unheard", says: "Recheck ended while it was being sent" };
+  // A receiver of webhooks knows a message by its id, and takes it once.
+  if (attempted === undefined || channel.by === "webhook") {
+    await store.updateMessage(id, { attempted: clock.now() });
+    carried = await courier.send(channel, message, `msg_${channel.id}_${id}_${planned}`);
+  }
+  const change = after(carried, { tries, isKnownById: channel.by === "webhook" }, clock.now());
+  await store.updateMessage(id, change);
+  return change;
+}
+
+function after(
+  carried: Carried,
+  { tries, isKnownById }: { tries: number; isKnownById: boolean },
+  now: Instant,
+): MessageChange {
+  const ended = { attempted: undefined, tries: tries + 1 };
+  if (carried.kind === "sent") return { ...ended, state: "sent", says: carried.says };
+  const { says } = carried;
+  if (carried.kind === "gone") return { ...ended, state: "dead", says };
+  if (carried.kind === "unheard" && !isKnownById) return { ...ended, state: "unheard", says };
+  const pause = pauses[tries];
+  if (pause === undefined) return { ...ended, state: "dead", says: `${says}; given up after ${tries + 1} tries` };
+  const asked = carried.kind === "refused" ? (carried.wait ?? 0) : 0;
+  return { ...ended, state: "waiting", says, next: now + Math.max(pause, Math.min(asked, 3 * aDay)) };
+}

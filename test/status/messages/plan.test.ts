@@ -1,0 +1,260 @@
+import { describe, expect, test } from "vitest";
+import { openStore } from "../../../src/adapters/store/open.ts";
+import { isQuiet, type MessageKind } from "../../../src/model/message.ts";
+import type { Carried, Courier, StoredFiring, StoredMessage } from "../../../src/model/ports/index.ts";
+import { aDay, anHour } from "../../../src/model/time.ts";
+import { digestSince, messagesDue, type News, periodOf } from "../../../src/status/messages/plan.ts";
+import { sendMessages } from "../../../src/status/messages/send.ts";
+import { configOf } from "../../support/config-of.ts";
+
+const at = (when: string) => Date.parse(when);
+const now = at("2026-11-20T12:00:00Z");
+
+const config = configOf(
+  `
+report: { title: A report, audited: 2026-05-16, url: "https://example.org/report" }
+levels: [Low, High]
+axes: [platform, area]
+ratings: { tpu/maturity: Low }
+products: { loom: { name: Loom } }
+sources: { releases: { github-releases: loom/loom, announces: loom, title: Loom releases } }
+notify:
+  team: { slack: [contrary, weekly], quiet: "22:00-07:00 Europe/Berlin" }
+  hook: { webhook: contrary }
+`,
+  { tpu: "name: TPU\nratings: [tpu/maturity]\non:\n  - { release: loom }\n" },
+);
+const team = config.channels.get("team");
+const hook = config.channels.get("hook");
+if (!team || !hook) throw new Error("no channels");
+
+function firing(id: number, weight: "contrary" | "routine", seen = now - anHour): StoredFiring {
+  const change = { kind: "item-added" as const, item: { id: `${id}`, title: `v${id}.0` } };
+  const event = { key: `loom ${id}.0`, product: "loom", version: `${id}.0` };
+  const evidence = [{ source: "releases", seen, change, part: "on" as const }];
+  return { id, trigger: "tpu", event, weight, seen, fired: seen, evidence };
+}
+
+const calm = { ratings: [], unseen: [], waiting: [], open: [], given: [], baselines: [], untold: [], notYet: [] };
+const news = (more: Partial<News>): News => ({
+  ...{ at: now, config, status: { at: now, lastLook: now, ...calm }, firings: [], rechecks: [], answers: [] },
+  repository: "https://github.com/tester/report",
+  ...more,
+});
+const stored = (one: { channel: string; key: string; firings: readonly number[]; planned: number }) =>
+  ({
+    ...one,
+    id: 1,
+    next: now,
+    state: "sent",
+    tries: 1,
+    message: { kind: one.key.startsWith("c") ? "contrary" : "digest" },
+  }) as unknown as StoredMessage;
+
+describe("what is due", () => {
+  test("contrary events are one message, once, the strongest in its title", () => {
+    const firings = [firing(1, "contrary"), firing(2, "routine"), firing(3, "contrary", now)];
+    const [message, ...others] = messagesDue(hook, [], news({ firings }));
+    expect(others).toEqual([]);
+    expect(message).toMatchObject({ channel: "hook", firings: [1, 3] });
+    expect(message?.message.title).toBe("Loom 3.0 released, and 1 more");
+    expect(message?.message.sections[0]?.items.map(({ says }) => says)).toEqual([
+      "Loom 3.0 released (TPU, contrary, seen 2026-11-20)",
+      "Loom 1.0 released (TPU, contrary, seen 2026-11-20)",
+    ]);
+    if (!message) throw new Error("no message");
+    expect(messagesDue(hook, [stored(message)], news({ firings }))).toEqual([]);
+    const later = [...firings, firing(4, "contrary")];
+    expect(messagesDue(hook, [stored(message)], news({ firings: later }))).toMatchObject([{ firings: [4] }]);
+  });
+
+  test("what was answered meanwhile is not told any more", () => {
+    const rechecks = [
+      { id: 9, trigger: "tpu", marker: "m", opened: now, state: "closed" as const, closed: now, issue: 3 },
+    ];
+    const answered = { ...firing(1, "contrary"), recheck: 9, told: "contrary" as const };
+    expect(messagesDue(hook, [], news({ firings: [answered], rechecks }))).toEqual([]);
+  });
+
+  test("a digest comes once a week, and after an outage tells of all since the last one", () => {
+    const digests = (when: number, before: readonly StoredMessage[] = []) =>
+      messagesDue({ ...team, tell: ["weekly"] }, before, news({ at: when, firings: [firing(1, "routine", now)] }));
+    const [first] = digests(now);
+    expect(first).toMatchObject({ key: "weekly 2026-W47" });
+    const before = [stored({ channel: "team", key: "weekly 2026-W47", firings: [], planned: now - anHour })];
+    expect(digests(now + aDay, before)).toEqual([]);
+    const [late, ...more] = digests(now + 30 * aDay, before);
+    expect(more).toEqual([]);
+    expect(late).toMatchObject({ key: "weekly 2026-W51" });
+    expect(late?.message.title).toBe("Since 2026-11-20: 1 event and 0 answers");
+  });
+
+  test("in quiet hours nothing is; afterwards all of it", () => {
+    const firings = [firing(1, "contrary")];
+    const night = at("2026-11-20T23:30:00+01:00");
+    expect(messagesDue(team, [], news({ firings, at: night }))).toEqual([]);
+    expect(messagesDue(team, [], news({ firings, at: night + 8 * anHour }))).toHaveLength(2);
+    const quiet = { from: 22 * 60, to: 7 * 60, zone: "Europe/Berlin" };
+    // In October the clock is set back within them.
+    expect(["00:30", "03:00", "05:59"].map((hour) => isQuiet(at(`2026-10-25T${hour}:00Z`), quiet))).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    expect(isQuiet(at("2026-10-25T06:00:00Z"), quiet)).toBe(false);
+    expect(isQuiet(at("2026-10-25T06:00:00Z"), { ...quiet, from: 0, to: 24 * 60 - 1 })).toBe(true);
+  });
+
+  test("weeks are those of ISO 8601, by the calendar of the channel's zone", () => {
+    const week = (when: string, zone = "UTC", kind: Exclude<MessageKind, "contrary"> = "weekly") =>
+      periodOf(kind, at(when), zone);
+    expect(week("2026-01-01T00:00:00Z")).toBe("2026-W01");
+    expect(week("2027-01-01T00:00:00Z")).toBe("2026-W53");
+    expect(week("2024-12-30T12:00:00Z")).toBe("2025-W01");
+    expect(week("2026-11-22T23:30:00Z")).toBe("2026-W47");
+    expect(week("2026-11-22T23:30:00Z", "Europe/Berlin")).toBe("2026-W48");
+    expect(week("2026-11-30T23:30:00Z", "Europe/Berlin", "monthly")).toBe("2026-12");
+  });
+
+  test("a digest tells what happened, was answered, is due, and could not be seen", () => {
+    const trouble = { kind: "status" as const, says: "403", since: now - 2 * aDay, count: 4 };
+    const status = {
+      ...{ at: now, lastLook: now, ...calm },
+      ratings: [{ rating: "tpu/maturity", level: "due" as const, at: now - aDay, because: [], value: "Low" }],
+      unseen: [{ source: "releases", trouble, blindFrom: undefined, gone: false }],
+    };
+    const rechecks = [{ id: 9, trigger: "tpu", marker: "m", opened: now, state: "open" as const, issue: 3 }];
+    const answers = [
+      {
+        id: 1,
+        recheck: 9,
+        rating: "tpu/maturity",
+        verdict: "change" as const,
+        level: "High",
+        because: "it is",
+        by: "author",
+        at: now,
+      },
+    ];
+    const { sections } = digestSince(
+      now - 7 * aDay,
+      news({ status, rechecks, answers, firings: [{ ...firing(1, "routine"), recheck: 9 }] }),
+    );
+    expect(sections.map(({ heading, items }) => [heading, ...items.map(({ says, link }) => [says, link])])).toEqual([
+      [
+        "What happened",
+        ["Loom 1.0 released (TPU, routine, seen 2026-11-20)", "https://github.com/tester/report/issues/3"],
+      ],
+      [
+        "What was answered",
+        ["tpu · maturity: changed to High by author, because it is", "https://github.com/tester/report/issues/3"],
+      ],
+      ["What is due for a review", ["tpu · maturity, since 2026-11-19", undefined]],
+      ["What could not be seen", ["Loom releases: 403, since 2026-11-18", undefined]],
+    ]);
+  });
+});
+
+describe("sending", () => {
+  async function sent(answers: readonly (Carried | "die")[], by: "hook" | "team" = "hook") {
+    const database = await openStore(":memory:");
+    const store = database.repository("tester/report");
+    await store.commit(async (tx) => {
+      const { id: _, ...one } = firing(1, "contrary");
+      await tx.fire([one]);
+    });
+    let time = now;
+    const ids: string[] = [];
+    const left = [...answers];
+    const courier: Courier = {
+      unready: (channel) => (channel.id === by ? undefined : "not set"),
+      async send(_, __, id) {
+        ids.push(id);
+        const next = left.shift();
+        if (next === undefined || next === "die") throw new Error("killed");
+        return next;
+      },
+      close: async () => {},
+    };
+    const only = {
+      ...config,
+      channels: new Map([[by, { ...(by === "hook" ? hook : team), tell: ["contrary" as const] }]]),
+    } as typeof config;
+    const wait = (length: number) => {
+      time += length;
+    };
+    const run = () => sendMessages({ config: only, store, clock: { now: () => time }, courier });
+    return { run, ids, store, wait, close: () => database.close() };
+  }
+  const refused: Carried = { kind: "refused", says: "the receiver answered 503" };
+  const unheard: Carried = { kind: "unheard", says: "the receiver: timeout" };
+
+  test("is once: a second run sends nothing", async () => {
+    const it = await sent([{ kind: "sent" }]);
+    expect((await it.run()).sent).toHaveLength(1);
+    expect(await it.run()).toEqual({ sent: [], problems: [] });
+    expect(it.ids).toHaveLength(1);
+    await it.close();
+  });
+
+  test("a refusal is tried again, ever more seldom, and given up after days", async () => {
+    const it = await sent(Array.from({ length: 20 }, () => refused));
+    const tries: number[] = [];
+    for (let hours = 0; hours < 24 * 8; hours += 1) {
+      const before = it.ids.length;
+      await it.run();
+      if (it.ids.length > before) tries.push(hours);
+      it.wait(anHour);
+    }
+    expect(tries).toEqual([0, 1, 2, 3, 5, 10, 20, 34, 54, 78, 102]);
+    expect(new Set(it.ids).size).toBe(1);
+    const [message] = await it.store.messages();
+    expect(message).toMatchObject({ state: "dead", says: "the receiver answered 503; given up after 11 tries" });
+    await it.close();
+  });
+
+  test("Retry-After is kept", async () => {
+    const it = await sent([{ ...refused, wait: 2 * anHour } as Carried, { kind: "sent" }]);
+    await it.run();
+    it.wait(anHour);
+    await it.run();
+    expect(it.ids).toHaveLength(1);
+    it.wait(anHour);
+    expect((await it.run()).sent).toHaveLength(1);
+    await it.close();
+  });
+
+  test("what may have arrived is repeated where the receiver knows it by its id, and nowhere else", async () => {
+    const webhook = await sent([unheard, { kind: "sent" }]);
+    await webhook.run();
+    webhook.wait(anHour);
+    await webhook.run();
+    expect(new Set(webhook.ids).size).toBe(1);
+    expect(webhook.ids).toHaveLength(2);
+    const chat = await sent([unheard, { kind: "sent" }], "team");
+    await chat.run();
+    chat.wait(anHour);
+    await chat.run();
+    expect(chat.ids).toHaveLength(1);
+    expect(await chat.store.messages()).toMatchObject([{ state: "unheard", says: "the receiver: timeout" }]);
+    await Promise.all([webhook.close(), chat.close()]);
+  });
+
+  test("a run that was killed while it sent is not repeated to a chat", async () => {
+    const it = await sent(["die", { kind: "sent" }], "team");
+    await expect(it.run()).rejects.toThrow("killed");
+    it.wait(anHour);
+    await it.run();
+    expect(it.ids).toHaveLength(1);
+    expect(await it.store.messages()).toMatchObject([{ state: "unheard" }]);
+    await it.close();
+  });
+
+  test("410 ends it", async () => {
+    const it = await sent([{ kind: "gone", says: "410" }]);
+    expect((await it.run()).problems).toMatchObject([{ says: "410" }]);
+    it.wait(aDay);
+    expect(await it.run()).toEqual({ sent: [], problems: [] });
+    await it.close();
+  });
+});
