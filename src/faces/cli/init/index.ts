@@ -17,6 +17,7 @@ import { withProgress } from "../progress.ts";
 import { type FoundReport, findReport } from "../report.ts";
 import { called, exits, type Terminal, table, Unreachable, WrongUsage } from "../terminal.ts";
 import { namedFrom, refuseWhatIsThere, workflowFor, writeNew } from "./files.ts";
+import { type Asked, askedOf, askedSince } from "./past.ts";
 import { type Probe, probe } from "./probe.ts";
 
 export interface InitOptions {
@@ -40,6 +41,8 @@ interface Initialised {
   readonly probes: readonly Probe[];
   /** Drafted sources that there was no time to look at, or that GitHub's hourly allowance left out. */
   readonly later: readonly string[];
+  /** Triggers that would have asked in the last half year, as far as sources date what they say. */
+  readonly asked: readonly Asked[];
   /** Paths of what was written, or would be, beside the config itself. */
   readonly workflow?: { readonly path: string; readonly text: string };
   readonly written: boolean;
@@ -100,6 +103,7 @@ export async function initCommand(
       claims,
       probes,
       later,
+      asked: askedSince(config, looked.readings, at - askedOf),
     };
     const initialised = { ...done, written: !options.dryRun, ...(unread && { unread }), ...(workflow && { workflow }) };
     if (options.json) out.line(JSON.stringify(asJson(initialised), null, 2));
@@ -176,10 +180,27 @@ function print(all: Initialised, settings: Settings, out: Terminal): void {
   section(out, "Could not be read in it", capped(faults.map(shown)));
   section(
     out,
+    `Would have asked since ${day(all.at - askedOf)}, by entries and releases`,
+    capped(table(askedRows(all), "")),
+  );
+  section(
+    out,
     "To go over",
     goOver(found, config, readers, unread, (level) => level).map((line) => `- ${shown(line)}`),
   );
   section(out, "Next", nextLines(all, settings));
+}
+
+/** More often than every other week is more than most people want to be asked. */
+const often = 13;
+
+function askedRows({ asked, config }: Initialised): string[][] {
+  return asked.map(({ trigger, times }) => [
+    counted(times, "time"),
+    `triggers/${trigger}.yaml`,
+    oneLine(nameOf(`triggers/${trigger}.yaml`, config), 70),
+    times > often ? "often: say which, by `bump`, `title` or `matches`" : "",
+  ]);
 }
 
 function section(out: Terminal, title: string, lines: readonly string[]): void {
