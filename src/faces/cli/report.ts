@@ -9,7 +9,7 @@ import { Failure, isNoResponse } from "../../model/failure.ts";
 import type { Instant } from "../../model/model.ts";
 import type { Fetch, RepositoryTree, Response } from "../../model/ports/index.ts";
 import { decode, instantOf, isHtml, mediaType } from "../../read/formats/body.ts";
-import { likelyPages } from "../app/set-up/report-files.ts";
+import { isPage, likelyPages } from "../app/set-up/report-files.ts";
 import { sourceOf, type Web } from "./add/ask.ts";
 import { Unreachable, WrongUsage } from "./terminal.ts";
 
@@ -187,9 +187,7 @@ async function fromFolder(folder: string, root: string): Promise<FoundReport> {
 /** The nearest first: a README before its chapters. */
 async function pathsIn(root: string, folder: string): Promise<string[]> {
   const entries = (await readdir(folder, { withFileTypes: true })).sort((a, b) => (a.name < b.name ? -1 : 1));
-  const own = entries.filter(
-    (entry) => entry.isFile() && /\.(?:md|mdx|qmd|markdown|rst|html?|ipynb)$/i.test(entry.name),
-  );
+  const own = entries.filter((entry) => entry.isFile() && isPage(entry.name));
   const below = entries.filter((entry) => entry.isDirectory() && !passedBy.test(entry.name));
   const paths = own.map(({ name }) => relative(root, join(folder, name)));
   for (const { name } of below) if (paths.length <= maxFiles) paths.push(...(await pathsIn(root, join(folder, name))));

@@ -21,10 +21,16 @@ const usual = new Set(
   ),
 );
 
+/** Whether people write for others in files of this name, or keep what a report shows: `data/radar.json`. */
+export function isPage(path: string): boolean {
+  if (/\.(?:md|markdown|mdx|qmd|rmd|rst|ipynb|html?)$/i.test(path)) return true;
+  return /\.(?:csv|tsv|json)$/i.test(path) && isUsual(nameOf(path).replace(/\.\w+$/, ""));
+}
+
 /** Files in which people write for others. */
 function pagesIn(tree: readonly TreeFile[]): TreeFile[] {
   return tree
-    .filter(({ path, size }) => /\.(?:md|markdown|mdx|qmd|rmd|rst|ipynb|html?)$/i.test(path) && size > 0)
+    .filter(({ path, size }) => isPage(path) && size > 0)
     .filter(({ path }) => !/(?:^|\/)\./.test(path) && !customary.test(nameOf(path)) && !foreign.test(path));
 }
 
@@ -44,14 +50,17 @@ function candidates(pages: readonly TreeFile[]): TreeFile[] {
 
 function rank(path: string): number {
   if (/^readme\./i.test(path)) return 0;
-  const isUsual = path
+  if (!path.includes("/")) return isUsual(path) ? 1 : 3;
+  if (isFigure(path)) return 6;
+  if (isUsual(path)) return 2;
+  return path.startsWith("docs/") ? 4 : 5;
+}
+
+function isUsual(path: string): boolean {
+  return path
     .toLowerCase()
     .split(/[^a-z]+/)
     .some((word) => usual.has(word));
-  if (!path.includes("/")) return isUsual ? 1 : 3;
-  if (isFigure(path)) return 6;
-  if (isUsual) return 2;
-  return path.startsWith("docs/") ? 4 : 5;
 }
 
 function depth(path: string): number {

@@ -106,3 +106,18 @@ test("a report may lie at any depth; its index is read before a figure, and temp
   expect(best?.found.path).toBe("content/2026/survey/chapters/index.qmd");
   expect(unread).toBeUndefined();
 });
+
+test("a radar that is kept as data is read as the report; other data is not", async () => {
+  const files = new Map([
+    ["README.md", "# App\n\n[demo](https://demo.example/)"],
+    ["package.json", "{}"],
+    [
+      "data/tech-radar.json",
+      '[{"name":"Tide","ring":"Adopt"},{"name":"Ebb","ring":"Hold"},{"name":"Flow","ring":"Trial"}]',
+    ],
+  ]);
+  const { asked, github } = repository(files);
+  const { best } = await draftFrom(github, "c", drafted);
+  expect(best?.found).toMatchObject({ path: "data/tech-radar.json", ratings: 3 });
+  expect(asked).not.toContain("package.json");
+});
