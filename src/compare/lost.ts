@@ -131,11 +131,9 @@ function lostText({ page, language }: Memory, reading: Reading, { mayBeHalf, tra
   const last = page.latest ?? page.accepted;
   const shares = sharesOf(last, reading.blocks);
   if (trace) traceShares(shares, trace);
-  return (
-    (mayBeHalf ? halfLoaded(shares) : undefined) ??
-    otherLanguage(last, reading.blocks, language, reading.language, shares) ??
-    otherPage(page.region, reading.region, shares)
-  );
+  const other = otherPage(page.region, reading.region, shares);
+  const half = mayBeHalf && !other ? halfLoaded(shares) : undefined;
+  return half ?? otherLanguage(last, reading.blocks, language, reading.language, shares) ?? other;
 }
 
 /** Shares of the old text: of a page that is half loaded so much is gone at least, and so much is new at most. */

@@ -2,6 +2,7 @@ import { readdirSync } from "node:fs";
 import { readers } from "../../../src/read/index.ts";
 import type { Reader } from "../../../src/read/reader.ts";
 import { fixture } from "../../read/given.ts";
+import { guidePage, guideText, pageMutants, textMutants } from "./guide.ts";
 import { type Mutant, mutantsOf } from "./ways.ts";
 
 /** A source that was read well once, and all the bodies by which it stops giving what it gave. */
@@ -61,18 +62,27 @@ const types: Readonly<Record<string, string>> = {
 export function cases(): Case[] {
   const folder = new URL("../../read/fixtures/", import.meta.url);
   const files = readdirSync(folder).filter((name) => name.includes("."));
-  return [...files.map((fixture): Told => ({ fixture })), ...more].map(({ fixture: file, options = {} }) => {
-    const [kind = "", ending = ""] = file.split(".");
-    const reader = readers.get(kind);
-    const format = formats[file] ?? formats[ending];
-    if (!reader || !format) throw new Error(`no reader or format of ${file}`);
-    const { body } = fixture(file);
-    const about = Object.keys(options).length > 0 ? ` with ${Object.keys(options).join(", ")}` : "";
-    return {
-      ...{ kind, name: `${file}${about}`, reader, options, body },
-      address: addresses[file] ?? reader.example,
-      type: types[ending] ?? "text/plain",
-      mutants: mutantsOf(body, format),
-    };
-  });
+  const guides = [
+    caseOf({ fixture: "page.html" }, guidePage, pageMutants),
+    caseOf({ fixture: "text.md" }, guideText, textMutants),
+  ];
+  return [
+    ...[...files.map((fixture): Told => ({ fixture })), ...more].map((told) => caseOf(told)),
+    ...guides.map((one) => ({ ...one, name: `a guide of kind ${one.kind}` })),
+  ];
+}
+
+function caseOf({ fixture: file, options = {} }: Told, text?: string, others: readonly Mutant[] = []): Case {
+  const [kind = "", ending = ""] = file.split(".");
+  const reader = readers.get(kind);
+  const format = formats[file] ?? formats[ending];
+  if (!reader || !format) throw new Error(`no reader or format of ${file}`);
+  const body = text === undefined ? fixture(file).body : new TextEncoder().encode(text);
+  const about = Object.keys(options).length > 0 ? ` with ${Object.keys(options).join(", ")}` : "";
+  return {
+    ...{ kind, name: `${file}${about}`, reader, options, body },
+    address: addresses[file] ?? reader.example,
+    type: types[ending] ?? "text/plain",
+    mutants: [...others, ...mutantsOf(body, format)],
+  };
 }
