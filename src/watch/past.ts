@@ -29,7 +29,7 @@ const maxTries = 6;
 /** Pages whose past is asked for in one scan. */
 const maxAskedInOneScan = 100;
 /** … and how long that may take: the rest is asked for at the next scan. */
-const longest: Duration = 2 * aMinute;
+const longest: Duration = 5 * aMinute;
 
 /** What a first look is to be compared with: nothing where config, the archive or the source have no use for it. */
 export function pastAtFirstLook(source: Source, reader: Reader, at: Instant, world: World): Past | undefined {

@@ -438,6 +438,13 @@ describe("an archive that is of no use holds up nothing", () => {
     },
   };
 
+  test("it gives the page of today for that of May: that differs in nothing", async () => {
+    for (const [name, body] of live) if (name !== "price") archive.copies.set(`${site}/${name}`, [{ at: audit, body }]);
+    const first = await run();
+    expect(told(first)).toEqual(asOfNow);
+    expect(first.watches.get("memory")?.past?.copy?.at).toBe(audit);
+  });
+
   test.each(Object.keys(cases))("%s", async (name) => {
     const { spoil, says, later } = cases[name] ?? cases["it is empty"] ?? expect.fail();
     expect(all()).toHaveLength(6);

@@ -29,6 +29,9 @@ const maxHops = 4;
 /** Two dates of one copy that lie further apart do not belong together. */
 const maxDisagreement: Duration = aDay;
 
+/** Between two requests: archives that serve everybody turn away whoever asks more often than some 30 times a minute. */
+const pause: Duration = 2_000;
+
 const redirects = [301, 302, 303, 307, 308];
 const pages = "text/html,application/xhtml+xml;q=0.9,*/*;q=0.5";
 
@@ -43,7 +46,7 @@ export function createArchive(fetch: Fetch, clock: Clock, { timegate, save }: Ar
 
   /** One hop. Redirects are answers: where they lead is looked at before they are followed. */
   async function ask(request: Request): Promise<Response> {
-    const fetched = await fetch.get({ accept: pages, ...request }, { robots: true, answers: redirects });
+    const fetched = await fetch.get({ accept: pages, pause, ...request }, { robots: true, answers: redirects });
     if (fetched.kind === "not-modified") throw new Failure("status", { status: 304 });
     return fetched.response;
   }
@@ -126,7 +129,7 @@ export function createArchive(fetch: Fetch, clock: Clock, { timegate, save }: Ar
     ...(save && {
       async save(url) {
         const authorization = `LOW ${save.accessKey}:${save.secretKey}`;
-        const request = { url: save.address + url, accept: "application/json", authorization };
+        const request = { url: save.address + url, accept: "application/json", pause, authorization };
         const fetched = await fetch.get(request, { answers: redirects });
         if (fetched.kind === "not-modified") throw new Failure("status", { status: 304 });
         const { status, body } = fetched.response;
