@@ -19,7 +19,6 @@ import { ConfigProblems } from "./config/problems.ts";
 import { version } from "./model/digest.ts";
 import type { Block, Config, Source } from "./model/model.ts";
 import type {
-  Archive,
   Clock,
   Courier,
   Fetch,
@@ -29,6 +28,7 @@ import type {
   Registry,
   RepositoryState,
   Store,
+  WebArchive,
 } from "./model/ports/index.ts";
 import { readers } from "./read/index.ts";
 import { type Link, withPassage } from "./recheck/issue/link.ts";
@@ -241,7 +241,7 @@ export async function wireInstance(
   };
 }
 
-function archiveFor({ archive, clock }: Settings, fetch: Fetch): Archive | undefined {
+function archiveFor({ archive, clock }: Settings, fetch: Fetch): WebArchive | undefined {
   return archive && createArchive(fetch, clock, archive);
 }
 

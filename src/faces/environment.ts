@@ -77,8 +77,10 @@ function runFrom(env: Environment): Settings["run"] {
 const wayback = { timegate: "https://web.archive.org/web/", save: "https://web.archive.org/save/" };
 
 function archiveFrom(env: Environment): Settings["archive"] {
-  const timegate = nonEmpty(env.RECHECK_ARCHIVE) ?? wayback.timegate;
-  if (timegate === "none") return undefined;
+  const written = nonEmpty(env.RECHECK_ARCHIVE) ?? wayback.timegate;
+  if (written === "none") return undefined;
+  // A page's address is put behind it.
+  const timegate = /[/=]$/.test(written) ? written : `${written}/`;
   if (!/^https?:$/.test(URL.parse(timegate)?.protocol ?? ""))
     throw new WrongSetting("RECHECK_ARCHIVE is the address of a TimeGate, or none");
   const address = saveAddress(nonEmpty(env.RECHECK_ARCHIVE_SAVE));

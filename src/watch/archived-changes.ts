@@ -3,7 +3,7 @@ import { wordsOfBlocks } from "../compare/passage/words.ts";
 import { changedTexts } from "../model/change.ts";
 import { Failure } from "../model/failure.ts";
 import type { Block, Change, Duration, Instant, Source } from "../model/model.ts";
-import type { Archive, ArchivedChange, Copy, FoundCopy, StoredFiring } from "../model/ports/index.ts";
+import type { ArchivedChange, Copy, FoundCopy, StoredFiring, WebArchive } from "../model/ports/index.ts";
 import { aDay, aMinute, anHour, day } from "../model/time.ts";
 import type { World } from "./check.ts";
 import { isPublic, isSilence } from "./past.ts";
@@ -78,7 +78,7 @@ function isShown(change: Change): boolean {
 /** Asks for copies near the change; for what has come since, where those from before it are known. */
 async function seek(
   { source, known, changes }: Sought,
-  archive: Archive,
+  archive: WebArchive,
   world: World,
 ): Promise<{ kept: ArchivedChange; isSilent: boolean }> {
   const at = world.clock.now();
@@ -145,7 +145,12 @@ function shows(blocks: readonly Block[], changes: readonly Change[], side: "befo
 }
 
 /** Asks the archive to keep the page as it is now, where the operator wants that: once, which is noted before it is sent. */
-async function request(source: Source, note: ArchivedChange, archive: Archive, world: World): Promise<ArchivedChange> {
+async function request(
+  source: Source,
+  note: ArchivedChange,
+  archive: WebArchive,
+  world: World,
+): Promise<ArchivedChange> {
   if (!archive.save) return note;
   if (note.requested !== undefined) {
     return { ...note, says: `${archive.name} was asked on ${day(note.requested)} to keep one` };

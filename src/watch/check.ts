@@ -4,7 +4,7 @@ import { digest } from "../model/digest.ts";
 import { Failure } from "../model/failure.ts";
 import { gaveOf } from "../model/gave.ts";
 import type { Config, Instant, Look, Occurrence, Reading, Seen, Source } from "../model/model.ts";
-import type { Archive, Clock, Fetch, Fetched, Store, Transaction, Validators, Watch } from "../model/ports/index.ts";
+import type { Clock, Fetch, Fetched, Store, Transaction, Validators, Watch, WebArchive } from "../model/ports/index.ts";
 import type { Trace } from "../model/trace.ts";
 import type { Access, Reader } from "../read/reader.ts";
 import { evaluate, foresee, type Remembered } from "./evaluate.ts";
@@ -25,7 +25,7 @@ export interface World {
   readonly readers: ReadonlyMap<string, Reader>;
   readonly access: Access;
   /** Where copies of pages are looked for, if anywhere. */
-  readonly archive?: Archive;
+  readonly archive?: WebArchive;
   /** Hears how near its thresholds a page was read and compared. */
   readonly trace?: Trace;
 }

@@ -3,7 +3,7 @@ import { lostSince } from "../compare/lost.ts";
 import { conditionsOf, hears, isMetBy } from "../model/condition.ts";
 import { Failure } from "../model/failure.ts";
 import type { Change, Config, Duration, Firing, Instant, Reading, Source } from "../model/model.ts";
-import type { Archive, Copy, FoundCopy, Past, Transaction, Watch } from "../model/ports/index.ts";
+import type { Copy, FoundCopy, Past, Transaction, Watch, WebArchive } from "../model/ports/index.ts";
 import { aDay, aMinute, anHour, day } from "../model/time.ts";
 import { fromAudit } from "../model/words.ts";
 import type { Reader } from "../read/reader.ts";
@@ -109,7 +109,7 @@ interface Came {
   readonly isSilent?: boolean;
 }
 
-async function askFor(source: Source, past: Past, archive: Archive, world: World): Promise<Came> {
+async function askFor(source: Source, past: Past, archive: WebArchive, world: World): Promise<Came> {
   const tries = past.tries + 1;
   const near = { at: world.config.report.audited, within: farthestFromAudit };
   let says: string | undefined;

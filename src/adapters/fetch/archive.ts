@@ -1,6 +1,6 @@
 import { Failure } from "../../model/failure.ts";
 import type { Duration, Instant } from "../../model/model.ts";
-import type { Archive, Clock, Copy, Fetch, FoundCopy, Request, Response } from "../../model/ports/index.ts";
+import type { Clock, Copy, Fetch, FoundCopy, Request, Response, WebArchive } from "../../model/ports/index.ts";
 import { aDay, day } from "../../model/time.ts";
 import { withoutArchive } from "../../read/formats/archived.ts";
 import {
@@ -41,7 +41,7 @@ const pages = "text/html,application/xhtml+xml;q=0.9,*/*;q=0.5";
  *
  * @throws Error for a TimeGate that is not an address
  */
-export function createArchive(fetch: Fetch, clock: Clock, { timegate, save }: ArchiveSettings): Archive {
+export function createArchive(fetch: Fetch, clock: Clock, { timegate, save }: ArchiveSettings): WebArchive {
   const home = new URL(timegate);
 
   /** One hop. Redirects are answers: where they lead is looked at before they are followed. */
@@ -145,7 +145,7 @@ export function createArchive(fetch: Fetch, clock: Clock, { timegate, save }: Ar
   };
 }
 
-type Near = Parameters<Archive["copies"]>[1];
+type Near = Parameters<WebArchive["copies"]>[1];
 
 /** The answer of a TimeGate. */
 interface Choice {

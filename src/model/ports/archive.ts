@@ -19,7 +19,7 @@ export type FoundCopy =
   | { readonly kind: "unusable"; readonly says: string };
 
 /** A web archive, asked one thing at a time. */
-export interface Archive {
+export interface WebArchive {
   /** How people call it: its host. */
   readonly name: string;
   /**

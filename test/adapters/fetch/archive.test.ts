@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createArchive } from "../../../src/adapters/fetch/archive.ts";
 import { webLinks } from "../../../src/adapters/fetch/memento.ts";
 import { Failure } from "../../../src/model/failure.ts";
-import type { Archive, FoundCopy } from "../../../src/model/ports/index.ts";
+import type { FoundCopy, WebArchive } from "../../../src/model/ports/index.ts";
 import { archiveHost, type LocalArchive, localArchive, stamp, timegate } from "../../support/local-archive.ts";
 import { processorTime } from "../../support/processor-time.ts";
 import { closeAll, fetching, type Web, web } from "./local-web.ts";
@@ -19,7 +19,7 @@ https://${archiveHost}/web/20200101000000/https://docs.example.org/older.</p></m
 
 let local: LocalArchive;
 let server: Web;
-let archive: Archive;
+let archive: WebArchive;
 
 beforeEach(async () => {
   local = localArchive();

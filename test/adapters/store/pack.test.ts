@@ -32,12 +32,22 @@ async function keep(store: Store, source: string, at: number, bytes: number): Pr
   await store.commit((tx) => tx.keep({ watch: watch(source), look, snapshot, claims: [], events: [], firings: [] }));
 }
 
+/** A wish that an archive was sent must be known wherever the store is carried: it is not sent again. */
+const archived = {
+  source: "docs",
+  seen: 1,
+  tries: 1,
+  requested: 2,
+  before: { url: "https://archive.example/1", at: 0 },
+};
+
 test("a store goes through it whole, beside the one who writes it", async () => {
   const [here, there] = [fresh(), fresh()];
   const first = storeArchive(here);
   expect(await first.content()).toBeUndefined();
   const pack = await within(here, async (store) => {
     await keep(store, "docs", 1, 1_000);
+    await store.commit((tx) => tx.keepArchived(archived));
     return await first.pack();
   });
   const second = storeArchive(there);
@@ -46,6 +56,7 @@ test("a store goes through it whole, beside the one who writes it", async () => 
   expect(await within(there, (store) => store.snapshots("docs", 9))).toEqual(
     await within(here, (store) => store.snapshots("docs", 9)),
   );
+  expect(await within(there, (store) => store.archivedChanges())).toEqual([archived]);
   expect(readdirSync(join(there, ".."))).toEqual(expect.not.arrayContaining([expect.stringMatching(/packing/)]));
 });
 

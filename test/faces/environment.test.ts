@@ -1,0 +1,35 @@
+import { describe, expect, test } from "vitest";
+import { settingsFrom } from "../../src/faces/environment.ts";
+
+describe("the web archive of the environment", () => {
+  const wayback = "https://web.archive.org/web/";
+  const keys = { ARCHIVE_ACCESS_KEY: "open", ARCHIVE_SECRET_KEY: "sesame" };
+  const archive = (env: Readonly<Record<string, string>>) => settingsFrom(env).archive;
+
+  test("is the Wayback Machine, which is asked and not written to, unless told", () => {
+    expect(archive({})).toEqual({ timegate: wayback });
+    expect(archive({ ...keys, RECHECK_ARCHIVE_SAVE: "no" })).toEqual({ timegate: wayback });
+    expect(archive({ RECHECK_ARCHIVE: "none" })).toBeUndefined();
+    expect(archive({ RECHECK_ARCHIVE: "https://arquivo.pt/wayback" })).toEqual({
+      timegate: "https://arquivo.pt/wayback/",
+    });
+  });
+
+  test("keeps pages where the operator says so, and has keys for it", () => {
+    const save = { address: "https://web.archive.org/save/", accessKey: "open", secretKey: "sesame" };
+    expect(archive({ ...keys, RECHECK_ARCHIVE_SAVE: "yes" })).toEqual({ timegate: wayback, save });
+    const other = "https://archive.example/save/";
+    expect(archive({ ...keys, RECHECK_ARCHIVE_SAVE: other })?.save).toEqual({ ...save, address: other });
+  });
+
+  test.each([
+    [{ RECHECK_ARCHIVE: "the web" }, "RECHECK_ARCHIVE is the address of a TimeGate, or none"],
+    [{ RECHECK_ARCHIVE_SAVE: "yes" }, "RECHECK_ARCHIVE_SAVE wants ARCHIVE_ACCESS_KEY and ARCHIVE_SECRET_KEY"],
+    [
+      { ...keys, RECHECK_ARCHIVE_SAVE: "http://archive.example/save/" },
+      "RECHECK_ARCHIVE_SAVE is yes, no or an address that begins with https:",
+    ],
+  ])("%j is refused in one sentence, without its value", (env, says) => {
+    expect(() => archive(env)).toThrow(says);
+  });
+});
