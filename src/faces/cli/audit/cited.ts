@@ -7,8 +7,8 @@ import { reportTextOf } from "../../../config/draft/report-text.ts";
 export interface Cited {
   readonly address: string;
   readonly title: string;
-  /** Its number, where the report counts its references. */
-  readonly number?: number;
+  /** Its numbers, where the report counts its references: the first is that of its line. */
+  readonly numbers: readonly number[];
   /** As it is named in messages: `docs/report.md`. */
   readonly file: string;
   /** From 1; undefined where the address is not written out in one piece. */
@@ -54,7 +54,7 @@ export function citationsOf(files: readonly ReportFile[]): Citations {
         title,
         ...known,
         address: key,
-        ...(number !== undefined && { number }),
+        numbers: [...new Set([...(known?.numbers ?? []), ...(number === undefined ? [] : [number])])],
         ...(line !== undefined && { line }),
         says: [...(known?.says ?? []), ...says.map((part) => part.text)].slice(0, 20),
         words: [known?.words ?? title, ...where.map((part) => part.text)].join("\n").slice(0, maxWordsCharacters),
@@ -78,8 +78,10 @@ function citesOnly(cited: readonly number[], links: number): boolean {
 }
 
 /** Where it stands: `README.md:12, reference 3`. */
-export function placeOf({ file, line, number }: Cited): string {
-  return `${shownPath(file)}${line === undefined ? "" : `:${line}`}${number === undefined ? "" : `, reference ${number}`}`;
+export function placeOf({ file, line, numbers }: Cited): string {
+  const references =
+    numbers.length === 0 ? "" : `, ${numbers.length === 1 ? "reference" : "references"} ${numbers.join(", ")}`;
+  return `${shownPath(file)}${line === undefined ? "" : `:${line}`}${references}`;
 }
 
 /** Without the sign by which a page that was fetched is known as HTML. */

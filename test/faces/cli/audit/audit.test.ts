@@ -539,6 +539,16 @@ describe("audit", () => {
     ]);
   });
 
+  test("names all numbers of an address that is a reference twice, the first with its line", async () => {
+    const links = ["delta", "box", "delta"].map(
+      (name, i) => `${i + 1}. The ${name} kite. http://gone.example/${name}\n`,
+    );
+    writeFileSync(join(folder, "twice.md"), `# Kites\n\n## References\n\n${links.join("")}`);
+    const { out } = await audit(join(folder, "twice.md"));
+    expect(out).toMatch(/twice\.md:5, references 1, 3 {2}The delta kite is not/);
+    expect(out).toMatch(/twice\.md:6, reference 2 {2}The box kite is not/);
+  });
+
   test("tells once what GitHub's hourly allowance, or the time, left out", async () => {
     const many = Array.from({ length: 80 }, (_, i) => `- [r${i}](https://github.com/many/r${i})\n`);
     for (const i of many.keys()) Object.assign(answers, { [`api.github.com/repos/many/r${i}`]: repo(`many/r${i}`) });
