@@ -1,6 +1,6 @@
 import { isNoResponse } from "../../../model/failure.ts";
 import type { Reading, Source } from "../../../model/model.ts";
-import { type Sight, see, type Web } from "../add/ask.ts";
+import { lookElsewhere, type Sight, see, type Web } from "../add/ask.ts";
 import { type LookingTime, lookInTurn } from "../in-turn.ts";
 
 /** The outcome of one look at a drafted source. */
@@ -27,16 +27,22 @@ export interface Probed {
 export async function probe(all: readonly Source[], web: Web, turns: LookingTime): Promise<Probed> {
   const hostOf = (source: Source) =>
     URL.parse(web.readers.get(source.kind)?.request(source, web.access).url ?? "")?.host ?? "";
-  const look = ({ kind, address, options }: Source): Promise<Sight> =>
-    see({ kind, address, options: options as Record<string, string> }, web);
+  const look = async ({ kind, address, options }: Source): Promise<Sight & { readonly elsewhere?: string }> => {
+    const sight = await see({ kind, address, options: options as Record<string, string> }, web);
+    if (sight.failure?.kind !== "not-found") return sight;
+    const other = await lookElsewhere(sight.candidate, web.readers, (candidate) => see(candidate, web));
+    return other ? { ...sight, elsewhere: other.candidate.kind } : sight;
+  };
   const sights = await lookInTurn(all, hostOf, look, turns);
   const done = [...sights].filter(([, { failure }]) => failure?.kind !== "deferred");
   const looked = new Set(done.map(([source]) => source));
   return {
-    probes: done.map(([{ id, address }, { failure, moved }]) => ({
+    probes: done.map(([{ id, address }, { failure, moved, elsewhere }]) => ({
       source: id,
       address,
-      ...(failure && { says: failure.message }),
+      ...(failure && {
+        says: elsewhere === undefined ? failure.message : `write it as ${elsewhere}: it is known there`,
+      }),
       ...(moved !== undefined && { moved }),
     })),
     later: all.filter((source) => !looked.has(source)).map(({ id }) => id),

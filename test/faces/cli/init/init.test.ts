@@ -204,6 +204,17 @@ describe("init", () => {
     );
   });
 
+  test("says of a DOI that another agency gave out how it is to be written", async () => {
+    answers["api.datacite.org/dois/10.9999%2Fkites"] = { type: "application/json", body: '{"data":{"attributes":{}}}' };
+    writeFileSync(
+      join(folder, "data.md"),
+      "# Data\n\n- [Kites, counted](https://doi.org/10.9999/kites)\n- [None](https://doi.org/10.9999/none)\n",
+    );
+    const { out } = await init(join(folder, "data.md"));
+    expect(out).toMatch(/10\.9999\/kites +write it as datacite: it is known there/);
+    expect(out).toMatch(/10\.9999\/none +404, not found/);
+  });
+
   test("looks at what there is time for, and says what was left", async () => {
     const slow = { ...fine, meanwhile: () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 150) };
     const links = Array.from({ length: 200 }, (_, i) => `http://slow.example/${i}`);
