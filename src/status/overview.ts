@@ -15,6 +15,7 @@ import { hasFile, refNumbers } from "../recheck/issue/question.ts";
 import { stoppedAfter } from "../watch/schedule.ts";
 import { matrixPart } from "./matrix.ts";
 import { askedParts, blindParts, confirmPart, duePart, hasLasted } from "./overview-parts.ts";
+import { stateSentence } from "./sentence.ts";
 import type { Status } from "./status.ts";
 
 const overviewTitle = "Recheck overview";
@@ -42,7 +43,8 @@ function bodyOf(drawing: OverviewDrawing, room: number): string {
   const tables = [matrixPart(drawing), sourcesPart(drawing), triggersPart(drawing)];
   const head = [
     beginLine(drawing.marker, "", [], []),
-    pulse(drawing),
+    // A monitor that has stopped comes before what it said last.
+    ...(hasStopped(drawing) ? [pulse(drawing), standing(drawing)] : [standing(drawing), pulse(drawing)]),
     ...(drawing.notices ?? []),
     ...restful(drawing),
     ...look(drawing),
@@ -50,14 +52,28 @@ function bodyOf(drawing: OverviewDrawing, room: number): string {
   return clip(head.join("\n\n"), [...parts, ...tables], [foot(drawing), sectionEnd].join("\n\n"), room);
 }
 
+/** The whole of it in a sentence, with the way to the report. */
+function standing({ status, config }: OverviewDrawing): string {
+  const sight =
+    status.lastLook === undefined || status.unseen.length + status.notYet.length > 0
+      ? ""
+      : ` All ${counted(config.sources.size, "source")} can be seen.`;
+  const { title, url } = config.report;
+  return `**${stateSentence(status)}**${sight} ${link(words(title, 200), url)}`;
+}
+
 /** When the last scan ended, and whether that is too long ago. */
 function pulse(drawing: OverviewDrawing): string {
   const ended = lastScan(drawing);
   if (ended === undefined) return "No scan has ended yet.";
   const told = `The last scan ended on ${drawing.passing(minute(ended))}.`;
-  const patience = stoppedAfter(drawing.config);
-  if (drawing.status.at - ended <= patience) return told;
+  if (!hasStopped(drawing)) return told;
   return `**The monitor has stopped: the last scan ended on ${minute(ended)}.** What follows is as old as that.`;
+}
+
+function hasStopped(drawing: Overview): boolean {
+  const ended = lastScan(drawing);
+  return ended !== undefined && drawing.status.at - ended > stoppedAfter(drawing.config);
 }
 
 function lastScan({ lastScan, status }: Overview): Instant | undefined {

@@ -184,8 +184,16 @@ describe("the overview", () => {
   });
 });
 
-describe("the first line", () => {
-  const first = (more: Partial<Overview>) => body(more).split("\n\n")[1];
+describe("the first lines", () => {
+  const first = (more: Partial<Overview>) => body(more).split("\n\n")[2];
+
+  test("tell the whole of it in a sentence, with the way to the report", () => {
+    const report = { ...config.report, url: "https://example.org/report" };
+    const [, sentence] = body({ config: { ...config, report } }).split("\n\n");
+    expect(sentence).toMatch(
+      /^\*\*.* ratings? (is|are) .*\.\*\*.* \[State of the Boards\]\(https:\/\/example\.org\/report\)$/,
+    );
+  });
 
   test("says when the last scan ended", () => {
     expect(first({ lastScan: at("2026-11-20T07:30:00Z") })).toBe("The last scan ended on 2026-11-20 07:30 UTC.");
@@ -209,7 +217,7 @@ describe("the first line", () => {
     ["two days, where looks are daily", config, "2026-11-18T08:00:00Z", false],
     ["more than two days, where looks are daily", config, "2026-11-18T07:59:00Z", true],
   ])("says after %s whether the monitor has stopped", (_, given, ended, stopped) => {
-    const said = first({ config: given, lastScan: at(ended) });
+    const [, said] = body({ config: given, lastScan: at(ended) }).split("\n\n");
     expect(said?.startsWith("**The monitor has stopped: the last scan ended on 2026-11-1")).toBe(stopped);
   });
 
