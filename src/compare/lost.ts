@@ -1,7 +1,7 @@
 import { Failure } from "../model/failure.ts";
 import type { Block, Item, Reading } from "../model/model.ts";
 import type { Trace } from "../model/trace.ts";
-import { counted } from "../model/words.ts";
+import { grouped } from "../model/words.ts";
 import type { FactMemory } from "./facts.ts";
 import type { Memory } from "./index.ts";
 import { type ItemMemory, isListed } from "./items.ts";
@@ -68,10 +68,15 @@ function lostEntries(memory: ItemMemory | undefined, listed: readonly Item[] | u
   if (!memory || !listed || held.length === 0) return undefined;
   if (listed.length === 0) {
     // A list that was empty before may be so again.
-    return memory.wasEmpty ? undefined : lost(`any of its ${counted(held.length, "entry", "entries")}`, emptied);
+    return memory.wasEmpty
+      ? undefined
+      : lost(held.length === 1 ? "its entry" : `any of its ${grouped(held.length)} entries`, emptied);
   }
   if (!isListed(memory, listed) && !resembles(held, listed)) {
-    return lost(`an entry like the ${held.length} before`, { now: "another list", anew: "items" });
+    return lost(`an entry like the ${held.length === 1 ? "one" : grouped(held.length)} before`, {
+      now: "another list",
+      anew: "items",
+    });
   }
   const byId = new Map(held.map((item) => [item.id, item]));
   const isWithout = ({ has }: (typeof parts)[number]) =>

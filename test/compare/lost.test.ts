@@ -157,6 +157,12 @@ describe("a list", () => {
     expect(lostOf([known], now)).toEqual([[`it no longer gives ${what}`, is]]);
   });
 
+  it("of one entry is called that", () => {
+    expect(lostOf([[entry(8)]], [])).toEqual([["it no longer gives its entry", "an empty list"]]);
+    const word = { id: "latest", title: "latest", version: "latest" };
+    expect(lostOf([[entry(8)]], [word])).toEqual([["it no longer gives an entry like the one before", "another list"]]);
+  });
+
   it("may be empty where it was so before", () => {
     expect(lostOf([[], known], [])).toEqual([]);
     expect(lostOf([known], known.slice(3))).toEqual([]);
