@@ -89,7 +89,7 @@ const checking =
   /\b(?:audit(?:ed)?|fact-?checked|verified|last (?:checked|reviewed|verified)|sources? (?:were |was )?(?:checked|reviewed))\b/i;
 const accessing = /\b(?:accessed|retrieved|last (?:visited|accessed)|viewed)\b/i;
 const updating =
-  /\b(?:last[- ](?:updated?|modified|edited|built|generated|revised|change[ds]?)|(?:data|figures|numbers|results|information) (?:was |were )?(?:gathered|collected|compiled|updated)|updated(?: on| in)?|as of|current as of|stand|zuletzt (?:aktualisiert|geändert|geprüft)|mis à jour|última actualización|actualizado|ultimo aggiornamento)\b|最終更新|更新日|最后更新|最後更新|更新于/i;
+  /\b(?:last[- ](?:updated?|modified|edited|built|generated|revised|change[ds]?)|(?:data|figures|numbers|results|information) (?:was |were )?(?:gathered|collected|compiled|updated)|updated(?: on| in)?|(?:current|correct|accurate|valid|up[- ]to[- ]date) as of|stand|zuletzt (?:aktualisiert|geändert|geprüft)|mis à jour|última actualización|actualizado|ultimo aggiornamento)\b|(?:^|\n)\W{0,4}as of\b|最終更新|更新日|最后更新|最後更新|更新于/i;
 const editing = /\b(?:version|published|revised|edition|date)\b/i;
 const history = /^(?:update log|updates?|change ?log|history|revision history|news|version history|versions?)$/i;
 

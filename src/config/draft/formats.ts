@@ -102,8 +102,8 @@ function markdownHtml(markdown: string, env: Env, depth: number): string {
 function withoutRoles(markdown: string): string {
   return markdown
     .replace(/\{(?!cite|math|code|eval|raw|sub)[a-z][\w:-]{0,40}\}`([^`\n<]{1,200})(?:<[^<>`\n]{1,300}>)?`/g, "$1")
-    .replace(/(?<!!)\[\]\(([^()\s#]{0,200})#([\w-]{1,80})\)/g, (_, file: string, id: string) => {
-      return `[${id.replace(/-/g, " ")}](${file}#${id})`;
+    .replace(/(?<!!)\[\]\(((?:[^()\s#]{0,200}#)?)([A-Za-z][\w-]{0,80})\)/g, (_, file: string, id: string) => {
+      return `[${id.replace(/-/g, " ")}](${file}${id})`;
     })
     .replace(
       /\{\{<\s*(?:fa|bi|iconify|lucide)\s+(?:[\w-]+\s+)??([\w-]{1,40})(?:\s[^>\n]{0,100})?\s*>\}\}/g,

@@ -264,7 +264,7 @@ const period =
 /** A matrix of one mark and of blanks: it says what each thing has, and what it has not. */
 function oneMark({ rows, columns, table }: Block): boolean {
   const cells = rows.flatMap((row) => columns.map((i) => textAt(table.rows[row] ?? [], i)));
-  const blank = cells.filter((cell) => cell === "").length / cells.length;
+  const blank = cells.filter((cell) => /^[-–—]?$/.test(cell)).length / cells.length;
   const plans = columns.every((i) => period.test(table.columns[i] ?? ""));
   return !plans && columns.length >= 3 && rows.length >= 4 && blank >= 0.05 && blank <= 0.9;
 }

@@ -430,6 +430,10 @@ describe("when it was checked", () => {
     ["Data gathered 26–28 April 2026.", "2026-04-28"],
     ["Sources were checked on 5 January 2026, all of them. Last updated: 2026-03-03.", "2026-01-05"],
     ["Version 3 of 2020-01-01.", "2026-05-20"],
+    ["As of 3 March 2026, kites fly.", "2026-03-03"],
+    ["Lines are short (as of 12 September 2024, they end at 90 m).", "2026-05-20"],
+    ["Zuletzt aktualisiert: 12. März 2026", "2026-03-12"],
+    ["最終更新日：2026年3月3日", "2026-03-03"],
   ])("%s", (text, expected) => {
     const path = "a.md";
     const found = draft({ path, text: `# T\n\n${text}\n\n[k](https://k.example.org/)`, committed }, { at, readers });
