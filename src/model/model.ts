@@ -405,7 +405,7 @@ export interface Config {
   readonly triggers: ReadonlyMap<string, Trigger>;
   /** How often to look, by kind. */
   readonly schedule: ReadonlyMap<string, Duration>;
-  /** What the first look at a page or text is compared with: nothing, or the copy in a web archive nearest the audit. */
+  /** The first look at a page or text stands alone, or is compared with its copy in a web archive nearest the audit. */
   readonly baseline: "first-look" | "archive";
   /** Whether one issue shows how everything stands. */
   readonly overview: boolean;

@@ -3,7 +3,7 @@ import type { Copy, Watch } from "../model/ports/index.ts";
 import { day, minute } from "../model/time.ts";
 import { fromAudit } from "../model/words.ts";
 
-/** What changes of a source since the audit are told by. */
+/** The state of a source that changes since the audit are told by. */
 export interface Baseline {
   readonly source: string;
   /** The copy that its first look was compared with. */

@@ -1,3 +1,4 @@
+import type { Memory } from "../compare/index.ts";
 import { findQuote } from "../compare/passage/quote.ts";
 import { wordsOfBlocks } from "../compare/passage/words.ts";
 import { changedTexts } from "../model/change.ts";
@@ -16,7 +17,7 @@ import { isPublic, isSilence } from "./past.ts";
 
 /** A copy that was made further from the change than this says little of it. */
 const farthestFromChange: Duration = 60 * aDay;
-/** What was seen longer ago is let be: it may have been there before an archive was asked at all. */
+/** Changes that were seen longer ago are let be: they may have been there before an archive was asked at all. */
 const longestSought: Duration = 14 * aDay;
 /** When the archive is asked again for what it did not have yet. */
 const pauses: readonly Duration[] = [anHour, aDay, 3 * aDay, 7 * aDay];
@@ -44,7 +45,7 @@ export async function findCopies(world: World, stopped?: () => boolean): Promise
   }
 }
 
-/** What is to be looked for now. */
+/** Changes whose copies are to be looked for now. */
 async function soughtIn({ config, store, readers, clock }: World): Promise<Sought[]> {
   const at = clock.now();
   const notes = new Map((await store.archivedChanges()).map((note) => [keyOf(note), note]));
@@ -93,11 +94,15 @@ async function seek(
   let isSilent = false;
   try {
     const near = { at: before ? at : known.seen, within: farthestFromChange };
+    const memory: Memory = JSON.parse((await world.store.memory(source.id)) ?? "{}");
+    const isPage = likeness(memory.page?.accepted ?? []);
+    const isAfter = ({ blocks }: { blocks: readonly Block[] }) =>
+      shows(blocks, changes, "after") && (changes.every(hasText) || isPage(blocks));
     for await (const found of archive.copies(source.address, near)) {
       const copy = await read(source, found, world);
       if (!copy) continue;
       if (copy.at <= known.seen && shows(copy.blocks, changes, "before")) before ??= asCopy(copy);
-      else if (!isGone && isSince(copy, before, known) && shows(copy.blocks, changes, "after")) after ??= asCopy(copy);
+      else if (!isGone && isSince(copy, before, known) && isAfter(copy)) after ??= asCopy(copy);
       if (before && (after || isGone)) break;
     }
   } catch (error) {
@@ -110,6 +115,17 @@ async function seek(
   if (after || (isGone && before)) return { kept: before ? note : { ...note, says }, isSilent };
   const open = { ...note, says, ...(pause !== undefined && { next: at + pause }) };
   return { kept: isGone || isSilent ? open : await request(source, open, archive, world), isSilent };
+}
+
+/** Whether the side since then has a text of its own, by which a copy is known to show it. */
+function hasText(change: Change): boolean {
+  return changedTexts(change)?.[1] !== undefined;
+}
+
+/** Tells a copy of the page from one of something else that happens not to hold a passage: half of it stands on the page now. */
+function likeness(now: readonly Block[]): (blocks: readonly Block[]) => boolean {
+  const texts = new Set(now.map(({ text }) => text));
+  return (blocks) => blocks.filter(({ text }) => texts.has(text)).length >= blocks.length / 2;
 }
 
 function asCopy({ url, at }: Copy): Copy {

@@ -31,7 +31,7 @@ const maxAskedInOneScan = 100;
 /** … and how long that may take: the rest is asked for at the next scan. */
 const longest: Duration = 5 * aMinute;
 
-/** What a first look is to be compared with: nothing where config, the archive or the source have no use for it. */
+/** The past that a first look is to be compared with; undefined where config, the archive or the source have no use for it. */
 export function pastAtFirstLook(source: Source, reader: Reader, at: Instant, world: World): Past | undefined {
   const { config, archive } = world;
   if (!archive || config.baseline !== "archive" || !comparesTexts(source, reader, config)) return undefined;
@@ -100,7 +100,7 @@ async function awaiting({ store, config, clock }: World, only: readonly string[]
     .sort((a, b) => (a.past.next ?? 0) - (b.past.next ?? 0));
 }
 
-/** What became of asking. */
+/** The outcome of asking. */
 interface Came {
   readonly past: Past;
   /** Of the copy. */
@@ -231,7 +231,7 @@ async function statesOf(tx: Transaction, hasCopy: boolean) {
   return new Map(known.map((state) => [state.claim, state]));
 }
 
-/** What the page was, compared with what it is. */
+/** Compares the page as it was with the page as it is. */
 function compared(memory: Memory, then: Reading | undefined, source: Source, config: Config, at: Instant): Comparison {
   const look = { at, confirmAfter: 0, structured: true, audited: config.report.audited, atAudit: source.atAudit };
   const { page, language } = memory;

@@ -81,7 +81,7 @@ const pages: Readonly<Record<string, readonly [may: string | undefined, november
 };
 
 const folders = mkdtempSync(join(tmpdir(), "recheck-past-"));
-/** What the pages say now. */
+/** The pages as they are now. */
 const live = new Map<string, string>();
 let archive: LocalArchive;
 let github: LocalGitHub;
@@ -316,6 +316,24 @@ describe("what is contrary is shown by copies that last", () => {
     await run();
     expect(archive.asked).toEqual([]);
     expect((await archived())?.[0]).toBe(`${ofMay("memory")} · since then: ${archiveHost} has none that shows it`);
+  });
+
+  test("of a passage that went, and nothing came for it, only a copy of the page itself shows that", async () => {
+    const [may = "", none] = [pages.offline?.[0], page("<h2>Networks</h2><p>See also below.</p>")];
+    live.set("offline", none);
+    archive.copies.set(`${site}/offline`, [{ at: audit - 40 * hour, body: may }]);
+    archive.copies
+      .get(`${site}/offline`)
+      ?.push({ at: installed - hour, body: page("").replaceAll("Chapter", "Section") });
+    expect(told(await run())[1]).toBe(
+      "claims contrary offline/works gone: every zoom level renders without a network → ",
+    );
+    const line = async () => (await archived())?.find((one) => one.includes("/offline"));
+    expect(await line()).toBe(`${ofMay("offline")} · since then: ${archiveHost} has none yet that shows it`);
+    archive.copies.get(`${site}/offline`)?.push({ at: now + hour, body: none });
+    now += 2 * hour;
+    await run();
+    expect(await line()).toContain("[since then, 2026-11-20]");
   });
 
   test("where the operator wants it, the archive is asked for one, once, with keys that go nowhere else", async () => {

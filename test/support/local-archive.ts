@@ -18,7 +18,7 @@ export interface KeptCopy {
 export interface LocalArchive {
   /** By the address of the page. */
   readonly copies: Map<string, KeptCopy[]>;
-  /** What it was asked, in order: `GET /web/…`. */
+  /** Its requests, in order: `GET /web/…`. */
   readonly asked: string[];
   /** Looked at before anything else: answers in place of the archive, and says so by `true`. */
   fault?: (request: IncomingMessage, response: ServerResponse) => boolean;

@@ -1,6 +1,6 @@
 import type { Instant } from "../../model/model.ts";
 
-/** What web archives say of their copies: dates, links between copies, and addresses. Pure. https://www.rfc-editor.org/rfc/rfc7089 */
+/** Reads how web archives speak of their copies: dates, links between them, and addresses. Pure. https://www.rfc-editor.org/rfc/rfc7089 */
 
 /** A web link (https://www.rfc-editor.org/rfc/rfc8288), with the date of a copy where it leads to one. */
 export interface WebLink {

@@ -52,7 +52,7 @@ export interface Watch {
   readonly past?: Past;
 }
 
-/** What an archive had for the first look at a source. */
+/** The past of a source, as far as an archive has it: for its first look. */
 export interface Past {
   /** The copy that the first look was compared with. */
   readonly copy?: Copy;

@@ -1,7 +1,7 @@
 import type { Response } from "../../model/ports/index.ts";
 import { isHtml } from "./body.ts";
 
-/** What archives put into the pages that they show, from a mark to a mark: the Wayback Machine and pywb. */
+/** Banners that archives put into the pages that they show, from a mark to a mark: the Wayback Machine and pywb. */
 const insertions: readonly (readonly [from: string, to: string])[] = [
   ["<!-- BEGIN WAYBACK TOOLBAR INSERT -->", "<!-- END WAYBACK TOOLBAR INSERT -->"],
   ["<!-- WB Insert -->", "<!-- End WB Insert -->"],
