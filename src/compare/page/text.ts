@@ -89,7 +89,6 @@ function withoutMarks(text: string): string {
   if (/©|\(c\)|copyright/.test(words)) {
     words = words.replace(/(©|\(c\)|copyright)[\s©(c)]*\d{4}(?:\s?[-–—]\s?\d{4})?/gu, "$1 ");
   }
-  if (words.includes("line")) words = words.replace(sourceLine, "$1 ");
   if (words.includes("0x")) words = words.replace(/\bat 0x[0-9a-f]{6,16}\b/g, "at");
   if (words.includes("?")) words = words.replace(/(?<=[a-z0-9/])\?[\w.-]+=\S*/gu, " ");
   if (/\d[a-f-]|[a-f-]\d/.test(words)) {
@@ -99,9 +98,6 @@ function withoutMarks(text: string): string {
   }
   return words;
 }
-
-/** The line of a file of source code: it moves with every edit above it. */
-const sourceLine = /(\.[a-z]{1,4}['"]?,? (?:at )?line |\bat line )\d+/g;
 
 /** Signs that carry no meaning where they stand: a hyphen between words, an equals sign without a figure. */
 function withoutLoneSigns(words: string): string {
