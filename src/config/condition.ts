@@ -44,9 +44,17 @@ const writings: { readonly [K in Condition["kind"]]: Writing<ConditionOf<K>> } =
   change: {
     wants: "text",
     schema: ({ source, common }) =>
-      keyed({ change: source.describe("A change of this source's content."), under, matches, ...common }).transform(
-        ({ change, ...rest }) => ({ kind: "change", source: change, ...rest }),
-      ),
+      keyed({
+        change: source.describe("A change of this source's content."),
+        under,
+        matches,
+        without: z
+          .array(z.enum(["code", "rows"]))
+          .min(1)
+          .optional()
+          .describe("What of it does not count; all does unless told."),
+        ...common,
+      }).transform(({ change, ...rest }) => ({ kind: "change", source: change, ...rest })),
   },
   row: {
     wants: "rows",

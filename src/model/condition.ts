@@ -34,7 +34,14 @@ export type Condition = Common &
         readonly matches?: string;
         readonly not?: string;
       }
-    | { readonly kind: "change"; readonly source: string; readonly under?: string; readonly matches?: string }
+    | {
+        readonly kind: "change";
+        readonly source: string;
+        readonly under?: string;
+        readonly matches?: string;
+        /** What of the text does not count. */
+        readonly without?: readonly ("code" | "rows")[];
+      }
     | {
         readonly kind: "row";
         readonly source: string;
@@ -90,7 +97,8 @@ const conditionKinds: { readonly [K in Condition["kind"]]: ConditionKind<Conditi
   change: {
     hears: itsOwn,
     metBy: ["block", "turned"],
-    words: (condition) => `a change of the page${under(condition)}${filters(condition)}`,
+    words: (condition) =>
+      `a change of the page${condition.without ? ` without ${either(condition.without)}` : ""}${under(condition)}${filters(condition)}`,
   },
   row: {
     hears: itsOwn,

@@ -13,7 +13,7 @@ const meetings: { readonly [K in Condition["kind"]]: Meeting<ConditionOf<K>> } =
   release: { by: byRelease },
   item: { by: byEntry },
   commit: { by: byEntry },
-  change: { by: byBlock },
+  change: { by: byChange },
   row: { by: byRow },
   fact: { by: byFact },
   issue: { by: byIssue },
@@ -135,6 +135,16 @@ function byRow(condition: ConditionOf<"row">, subject: Subject): Met {
   if ((after ?? before)?.kind !== "row") return no("not a table row");
   const when = before && after ? "changed" : after ? "added" : "removed";
   return condition.when.includes(when) ? byBlock(condition, subject) : no(`a row was ${when}`);
+}
+
+/** Kinds of blocks, by the word that leaves them out. */
+const leftOut = { code: "code", rows: "row" } as const;
+
+function byChange(condition: ConditionOf<"change">, subject: Subject): Met {
+  if (subject.change.kind !== "block") return apart("not a change of the page's text");
+  const { before, after } = subject.change;
+  const out = condition.without?.find((name) => (after ?? before)?.kind === leftOut[name]);
+  return out === undefined ? byBlock(condition, subject) : no(`without ${out}`);
 }
 
 function byBlock({ under, matches }: ConditionOf<"change"> | ConditionOf<"row">, { change }: Subject): Met {

@@ -245,6 +245,15 @@ describe("pages", () => {
     expect(fired(gpu, "specs", [block("one", "two", { path: ["Memory"] })])).toEqual([]);
   });
 
+  test("a change may be asked for without code or rows", () => {
+    const fires = (without: string, kind: Block["kind"]) => {
+      const gpu = config({ gpu: `name: GPU\nratings: [gpu/cost]\non: [{ change: specs, without: ${without} }]` });
+      return fired(gpu, "specs", [block("run --fast", "run --slow", { kind })]).length;
+    };
+    expect([fires("[code]", "code"), fires("[code]", "row"), fires("[code]", "paragraph")]).toEqual([0, 1, 1]);
+    expect([fires("[rows]", "code"), fires("[rows]", "row"), fires("[code, rows]", "row")]).toEqual([1, 0, 0]);
+  });
+
   test("words are looked for in the sentences that changed, and in the whole of a row", () => {
     const gpu = config({ gpu: "name: GPU\nratings: [gpu/cost]\non: [{ change: specs, matches: Windows }]" });
     const said = "Windows is supported. Linux has 3 modes. Mac is not.";
