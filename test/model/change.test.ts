@@ -34,6 +34,7 @@ const changes: readonly [Change, string][] = [
   [{ ...claim, to: "gone", before: "in the service only" }, 'claim "service" gone: "in the service only"'],
   [{ ...claim, to: "altered", before: "one", after: "two" }, 'claim "service" altered: "one" → "two"'],
   [{ ...claim, from: "not found", to: "not found", after: "near" }, 'claim "service" not found'],
+  [{ kind: "turned", now: "in German", since: 0 }, "now in German"],
   [{ kind: "link", to: "gone" }, "the address is gone"],
   [{ kind: "link", to: "back" }, "the address is back"],
   [
