@@ -2,15 +2,15 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { Command } from "commander";
 import { readConfigFiles } from "../src/adapters/files/config.ts";
-import { sameQuantity } from "../src/compare/passage/quantity.ts";
+import { type Quantity, quantities, sameQuantity } from "../src/compare/passage/quantity.ts";
 import { citationsIn, proposeClaims } from "../src/config/claims/index.ts";
 import { figurePhrases } from "../src/config/claims/phrases.ts";
+import { sentencesIn } from "../src/config/claims/sentences.ts";
 import { draft } from "../src/config/draft/index.ts";
 import { reportTextOf } from "../src/config/draft/report-text.ts";
-import { kindOf } from "../src/config/draft/watched.ts";
 import { parseConfig } from "../src/config/index.ts";
 import { readCorpus } from "../src/faces/cli/backtest/corpus.ts";
-import type { Claim, Config, Reading, Source } from "../src/model/model.ts";
+import type { Claim, Config, Proof, Reading, Source } from "../src/model/model.ts";
 import { describeProof } from "../src/model/words.ts";
 import { readers } from "../src/read/index.ts";
 import { corpusWeb } from "./corpus-web.ts";
@@ -35,10 +35,12 @@ const documents = folder === undefined ? [] : readCorpus(folder, () => {});
 const byHand = beside === undefined ? undefined : parsed(await readConfigFiles(beside));
 
 const lines: string[] = [];
-const all: Claim[] = [];
+const all: { claim: Claim; key: string }[] = [];
 const seen = new Map<string, Reading>();
+const texts: string[] = [];
 for (const file of program.args) {
   const report = { path: basename(file), text: readFileSync(file, "utf8") };
+  texts.push(report.text);
   const drafted = draft(report, { at: Date.now(), readers });
   if (!drafted) {
     process.stderr.write(`${report.path}: cites nothing\n`);
@@ -48,21 +50,23 @@ for (const file of program.args) {
   const readings = await readingsOf(config);
   const { cited } = citationsIn(reportTextOf(report.path, report.text), config, readers);
   const began = performance.now();
-  const { claims, considered, stated, proved } = proposeClaims([report], config, readings, readers);
+  const { claims, considered, stated, proved, contrary } = proposeClaims([report], config, readings, readers);
   const seconds = ((performance.now() - began) / 1000).toFixed(2);
   const readable = cited.filter(({ sentence, sourcesAt }) =>
     sourcesAt(sentence.text.length).some(({ id }) => readings.has(id)),
   );
   process.stderr.write(
-    `${report.path}: ${config.sources.size} sources, ${readings.size} with a text; ${considered} sentences with citation (${readable.length} of sources with a text), ${stated} statements, ${proved} proved, ${claims.length} claims (${seconds} s)\n`,
+    `${report.path}: ${config.sources.size} sources, ${readings.size} with a text; ${considered} sentences with citation (${readable.length} of sources with a text), ${stated} statements, ${proved} proved, ${contrary.length} contrary, ${claims.length} claims (${seconds} s)\n`,
   );
+  for (const { source, figure, there, says } of contrary)
+    process.stderr.write(`  contrary in ${source}: ${figure}, there ${there}\n      ${says}\n`);
   for (const claim of claims) {
     const { address = "" } = config.sources.get(claim.source) ?? {};
     lines.push(JSON.stringify({ report: report.path, address, ...claim }));
     process.stderr.write(
       `  ${claim.source}/${claim.id} [${claim.ratings.join(", ")}] ${describeProof(claim.proof)}\n      ${claim.says}\n`,
     );
-    all.push(claim);
+    all.push({ claim, key: keyOf(config.sources.get(claim.source)) });
   }
   for (const [id, reading] of readings) seen.set(keyOf(config.sources.get(id)), reading);
 }
@@ -76,7 +80,9 @@ function parsed(files: Parameters<typeof parseConfig>[0]): Config {
 }
 
 function keyOf(source: Source | undefined): string {
-  return source === undefined ? "" : (readers.get(source.kind)?.page(source) ?? source.address).replace(/\/$/, "");
+  return source === undefined
+    ? ""
+    : (readers.get(source.kind)?.page(source) ?? source.address).replace(/(?:\.md\.txt|\/)$/, "");
 }
 
 /** An extract is of the page at its address, whatever kind that is watched as. */
@@ -133,28 +139,45 @@ function extractsIn(dir: string): Map<string, string> {
 /** Figures of claims by hand: of their values, and of the passages that hold any. */
 function compare({ sources }: Config): void {
   const claims = [...sources.values()].flatMap((source) => source.claims.map((claim) => ({ claim, source })));
-  const figured = claims.flatMap(({ claim, source }) => {
-    const text =
-      "value" in claim.proof ? `${claim.proof.value} (${claim.says})` : "quote" in claim.proof ? claim.proof.quote : "";
-    const own = figurePhrases("value" in claim.proof ? claim.says : text).map(({ quantity }) => quantity);
-    return own.map((quantity) => ({ quantity, claim, source }));
+  const figured = claims.flatMap(({ claim: { id, proof, says }, source }) => {
+    const text = "value" in proof ? says : "quote" in proof ? proof.quote : "";
+    return figurePhrases(text).map(({ quantity }) => ({
+      quantity,
+      says,
+      name: `${source.id}/${id}`,
+      key: keyOf(source),
+    }));
   });
-  const isFound = ({ quantity }: (typeof figured)[number]) =>
-    all.some(
-      ({ proof }) =>
-        figurePhrases("value" in proof ? proof.value : "quote" in proof ? proof.quote : "").some((one) =>
-          sameQuantity(one.quantity, quantity),
-        ) ||
-        ("value" in proof && quantity.from !== 0 && proof.value.replace(/,/g, "") === String(quantity.from)),
-    );
-  const held = figured.filter(
-    ({ source }) =>
-      seen.has(keyOf(source)) || [...seen.keys()].some((url) => kindOf(url, readers) && url === keyOf(source)),
+  type Figured = (typeof figured)[number];
+  const isFound = ({ quantity, key }: Figured) => all.some((one) => one.key === key && holds(one.claim, quantity));
+  const holdsText = (text: string, { quantity }: Figured) =>
+    figurePhrases(text).some((one) => sameQuantity(one.quantity, quantity));
+  // A figure that the report does not give, or whose source gives it nowhere here, cannot be found.
+  const inReport = figured.filter((one) =>
+    texts.some((text) => sentencesIn(text).some(({ from, to }) => holdsText(text.slice(from, to), one))),
   );
-  const list = (some: typeof figured) => some.filter(isFound).length;
+  const onPage = inReport.filter((one) => {
+    const { blocks = [], items = [] } = seen.get(one.key) ?? {};
+    const page = [...blocks, ...items.flatMap((item) => item.blocks ?? [])];
+    return page.some(({ text }) => sentencesIn(text).some(({ from, to }) => holdsText(text.slice(from, to), one)));
+  });
+  const count = (some: readonly Figured[]) => `${some.filter(isFound).length} of ${some.length}`;
   process.stderr.write(
-    `by hand: ${claims.length} claims, ${figured.length} figures, ${list(figured)} found; of ${held.length} whose source has a text ${list(held)}\n`,
+    `by hand: ${claims.length} claims; of their figures found ${count(figured)}; of those that a report gives ${count(inReport)}; of those that the text of its source gives, too, ${count(onPage)}\n`,
   );
-  for (const one of held.filter((each) => !isFound(each)))
-    process.stderr.write(`  not found: ${one.source.id}/${one.claim.id}: ${one.claim.says}\n`);
+  for (const { name, says } of onPage.filter((each) => !isFound(each)))
+    process.stderr.write(`  not found: ${name}: ${says}\n`);
+}
+
+function holds({ proof }: Claim, quantity: Quantity): boolean {
+  const text = "value" in proof ? proof.value : "quote" in proof ? proof.quote : "";
+  const bare = "value" in proof && /^[\d,.]+$/.test(text) && Number(text.replace(/,/g, ""));
+  if (bare !== false && quantity.from % bare === 0 && bare > 1) return figureIn(proof, quantity);
+  return figurePhrases(text).some((one) => sameQuantity(one.quantity, quantity));
+}
+
+/** A bare number has its unit from the words beside it. */
+function figureIn(proof: Proof, quantity: Quantity): boolean {
+  const { value, of = "" } = proof as Extract<Proof, { value: string }>;
+  return of.split(" ").some((word) => quantities(`${value} ${word}`).some((one) => sameQuantity(one, quantity)));
 }

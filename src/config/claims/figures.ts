@@ -3,7 +3,7 @@ import { findValue, placesOf } from "../../compare/passage/value.ts";
 import { wordsIn } from "../../compare/passage/words.ts";
 import type { Proof } from "../../model/model.ts";
 import type { PageFigure, ProvingPage } from "./page.ts";
-import type { Bound, FigurePhrase, Token } from "./phrases.ts";
+import { type Bound, type FigurePhrase, type Token, tokensOf } from "./phrases.ts";
 
 /** How a figure of the report stands on a page that is cited for it. */
 export type FigureOutcome =
@@ -39,6 +39,8 @@ export function proveFigure(figure: FigurePhrase, page: ProvingPage, beside: rea
 
 function contrary(figure: FigurePhrase, there: readonly PageFigure[], page: ProvingPage): FigureOutcome {
   const [only, ...more] = there;
+  // An older version of a thing is no other figure of it.
+  if (figure.quantity.dimension.startsWith("version of")) return open;
   if (!only || more.length > 0 || !only.plain || figure.bound !== (only.phrase?.bound ?? figure.bound)) return open;
   const anywhere = (page.figures.get(figure.quantity.dimension) ?? []).some((one) =>
     holds(one.quantity, figure.quantity),
@@ -98,6 +100,7 @@ function sharedWords(
   if (!isMeasured && !isOfUnknownMeasure(measuring, words, there)) return undefined;
   const plain = words.filter(({ term }) => term.weight >= 1 && term.quantity === undefined && near(term.stem));
   const shared = new Set([...plain.map(({ term }) => term.stem), ...beside.flatMap(stems).filter(near)]);
+  if (![...subject].some((stem) => there.near.has(stem)) && isOfAnother(there, words, page)) return undefined;
   const isCalled = count(naming, "near") + count(naming, "titled") > 0;
   if (!isCalled && shared.size < 3) return undefined;
   if (shared.size < leastShared(there, isMeasured)) return undefined;
@@ -117,6 +120,17 @@ interface SharedWords {
   readonly more: readonly string[];
   /** The report says what is measured. */
   readonly isMeasured: boolean;
+}
+
+/** Whether the page's figure is of a thing with a name that neither the report's sentence nor the page's title has. */
+function isOfAnother({ phrase, headed = [] }: PageFigure, words: readonly Token[], page: ProvingPage): boolean {
+  const known = new Set(words.map(({ term }) => term.stem));
+  const measured = new Set(phrase?.measure);
+  const names = [
+    ...(phrase?.names ?? []).filter((name) => !measured.has(name)),
+    ...headed.flatMap((text) => tokensOf(text).filter(({ name }) => name)),
+  ];
+  return names.some(({ term }) => !known.has(term.stem) && !page.title.has(term.stem));
 }
 
 /** Dimensions in which everything is counted: more must speak for one figure being the other. */
@@ -150,7 +164,8 @@ function isComplete({ term }: Token, { phrase }: PageFigure, page: ProvingPage, 
   if (places.length === 0 || !page.whole.has(term.stem)) return true;
   return places.some((i) => {
     const [token, next] = [phrase.words[i], phrase.words[i + 1]];
-    if (!token || !next?.name || next.start - token.end > 1) return true;
+    // `AMD GPUs` are still AMD's.
+    if (!token || !next?.name || next.start - token.end > 1 || /^\p{Lu}{2,}s?$/u.test(next.raw)) return true;
     return wanted.includes(next.term.stem);
   });
 }

@@ -20,6 +20,16 @@ import { type CitedSentence, citedSentences } from "./sentences.ts";
 /** Claims that a config lacks: those that the sentences of its report make, each proved by its source as it was read. */
 export interface Proposals extends Required<ClaimCounts> {
   readonly claims: readonly Claim[];
+  /** Figures that the place of the source which says the same of the same gives otherwise. */
+  readonly contrary: readonly ContraryFigure[];
+}
+
+/** A figure of the report, and the one that its source has in its place. */
+export interface ContraryFigure {
+  readonly source: string;
+  readonly says: string;
+  readonly figure: string;
+  readonly there: string;
 }
 
 /** Claims that are proposed at most, of one source and of all. */
@@ -40,6 +50,7 @@ export function proposeClaims(
   const pages = pagesOf(config, readings);
   const resting = restingOn(config);
   const found = new Map<string, Proposal>();
+  const contrary: ContraryFigure[] = [];
   const counts = { considered: 0, stated: 0, left: 0, cut: false };
   for (const { path, text } of reports) {
     const read = reportTextOf(path, text);
@@ -53,12 +64,15 @@ export function proposeClaims(
         counts.stated += sources.length > 0 ? 1 : 0;
         for (const source of sources) {
           const page = pages(source.id);
-          const proved = page && statement.prove(page.page, page.reading, sources.length === 1);
-          if (proved && found.size < maxProofs)
+          if (!page || isTitle(citing.sentence, page.page)) continue;
+          const outcome = statement.prove(page.page, page.reading, sources.length === 1);
+          if (outcome && "there" in outcome && contrary.length < maxProofs)
+            contrary.push({ source: source.id, says: saidBy(citing.sentence, statement), ...outcome });
+          else if (outcome && "proof" in outcome && found.size < maxProofs)
             add(
               found,
-              JSON.stringify([source.id, proved.place]),
-              proposalOf(citing, statement, source, proved, resting),
+              JSON.stringify([source.id, outcome.place]),
+              proposalOf(citing, statement, source, outcome, resting),
             );
         }
       }
@@ -66,7 +80,12 @@ export function proposeClaims(
   }
   const proved = withoutParts([...found.values()]);
   const fresh = proved.filter((proposal) => !isKnown(proposal, config.sources.get(proposal.source)?.claims ?? []));
-  return { claims: named(fresh, config), ...counts, proved: proved.length };
+  return { claims: named(fresh, config), contrary, ...counts, proved: proved.length };
+}
+
+/** A sentence that only names what it cites says nothing of it. */
+function isTitle({ text }: CitedSentence, { title }: ProvingPage): boolean {
+  return wordsIn(text).every(({ term }) => term.weight < 1 || title.has(term.stem));
 }
 
 /** The sources that sentences with something to prove cite: those that are worth a look. */
@@ -207,7 +226,7 @@ interface Statement {
   readonly from: number;
   readonly to: number;
   /** `alone`: no other source is cited for it. */
-  prove(page: ProvingPage, reading: Reading, alone: boolean): Proved | undefined;
+  prove(page: ProvingPage, reading: Reading, alone: boolean): Proved | Otherwise | undefined;
 }
 
 interface Proved {
@@ -215,6 +234,9 @@ interface Proved {
   /** Where it is proved: of two statements that are proved there, one is a claim. */
   readonly place: string;
 }
+
+/** The source has another figure in this one's place. */
+type Otherwise = Pick<ContraryFigure, "figure" | "there">;
 
 function atItself(proof: Proof | undefined): Proved | undefined {
   return proof && { proof, place: JSON.stringify("quote" in proof ? keysOf(proof.quote) : proof) };
@@ -226,8 +248,10 @@ function statementsIn(sentence: CitedSentence): Statement[] {
   const figures = figurePhrases(text).flatMap((figure): Statement[] => {
     if (!isPlain(text, figure)) return [];
     const { start: from, end: to } = figure;
-    const prove = (page: ProvingPage) => {
+    const prove = (page: ProvingPage, _: Reading, alone: boolean) => {
       const outcome = proveFigure(figure, page, beside);
+      // Of several sources each has its own figures.
+      if (outcome.kind === "contrary" && alone) return { figure: figure.text, there: outcome.there };
       return outcome.kind === "proved" ? outcome : undefined;
     };
     return [{ from, to, prove }];

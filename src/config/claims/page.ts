@@ -84,7 +84,8 @@ function stemsOf(text: string): Set<string> {
 }
 
 function figuresIn(block: Block, index: number): PageFigure[] {
-  if (block.kind === "code") return [];
+  // What something is called says nothing of it.
+  if (block.kind === "code" || block.kind === "heading") return [];
   if (block.kind === "row") return inCells(block, index);
   return sentencesIn(block.text).flatMap(({ from, to }) => {
     const sentence = block.text.slice(from, to);

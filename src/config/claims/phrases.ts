@@ -37,8 +37,8 @@ export function tokensOf(sentence: string): Token[] {
   return tokens;
 }
 
-function isName({ quantity, number, weight }: Term, raw: string, isFirst: boolean, follows: boolean): boolean {
-  if (quantity !== undefined || weight < 1) return false;
+function isName({ key, quantity, number, weight }: Term, raw: string, isFirst: boolean, follows: boolean): boolean {
+  if (quantity !== undefined || weight < 1 || stops.has(key) || key === "per") return false;
   if (number !== undefined) return follows;
   if (/\p{L}/u.test(raw) && /\d/.test(raw)) return true;
   if (/^.+\p{Lu}/u.test(raw)) return true;
@@ -89,7 +89,7 @@ const stops = new Set(
 );
 /** Words before a figure by which it is said of something else, of another time, or as somebody's wish. */
 const doubtfulBefore =
-  /\b(?:not|no|never|none|neither|nor|without|\w+n't|cannot|longer|previously|formerly|former|was|were|had been|used to|instead|rather than|unlike|versus|vs|compared|than|expected|planned|plans?|would|could|might|may|should|if|unless|until|rumou?r\w*|except|exclud\w+|lack\w*|drop(?:s|ped)?|remov\w+|withdr\w+|discontinu\w+)\b/i;
+  /\b(?:not|no|never|none|neither|nor|without|\w+n't|cannot|longer|previously|formerly|former|was|were|had|used to|instead|rather than|unlike|versus|vs|compared|than|expected|planned|plans?|would|could|might|may|should|if|unless|until|rumou?r\w*|except|exclud\w+|lack\w*|drop(?:s|ped)?|remov\w+|withdr\w+|discontinu\w+)\b/i;
 /** … and behind it. */
 const doubtfulAfter =
   /\b(?:(?:is|are|was|were|has|have|does|do|did|can|will|would)(?:n't| not| never| no longer)|cannot|no longer|expected|planned|rumou?r\w*|remov\w+|withdr\w+|discontinu\w+|until)\b/i;
@@ -192,6 +192,8 @@ function countAt(tokens: readonly Token[], i: number, sentence: string): Quantit
   const [token, noun] = [tokens[i], tokens[i + 1]];
   const number = token?.term.number;
   if (!token || !noun || number === undefined || token.name || noun.part !== token.part) return undefined;
+  const called = tokens[i - 1];
+  if (called && /^\p{Lu}/u.test(called.raw) && /^[ -]$/.test(sentence.slice(called.end, token.start))) return undefined;
   const isYear = number >= 1900 && number < 2100 && !token.raw.includes(",");
   if (!Number.isInteger(number) || number < 10 || isYear || !/^[ -]$/.test(sentence.slice(token.end, noun.start)))
     return undefined;

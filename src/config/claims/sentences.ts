@@ -45,7 +45,7 @@ function inRow({ cells = [], path, text }: ReportPart, columns: readonly string[
     const all = [...numbers, ...links, ...written];
     const bare = withoutMarks({
       kind: "row",
-      text: written.length > 0 ? "" : cell.text.replace(/\n/g, " "),
+      text: written.length > 0 ? "" : cell.text.replace(/\n/g, "; "),
       marks: all,
     });
     const isReference = bare.marks.length > 0 && !/\p{L}{3}/u.test(withoutLabels(bare.text, cell.links));
@@ -56,7 +56,16 @@ function inRow({ cells = [], path, text }: ReportPart, columns: readonly string[
   return own.flatMap(({ text: words, marks, head, isReference }, i): CitedSentence[] => {
     const cites = marks.length > 0 ? marks : shared.map((mark) => ({ ...mark, at: words.length }));
     if (i === 0 || head || isReference || cites.length === 0 || words === "") return [];
-    return [{ text: words, marks: cites, around: text, path, row, column: columns[i] ?? "" }];
+    return [
+      {
+        text: words,
+        marks: cites,
+        around: text,
+        path,
+        row,
+        column: generic.test(columns[i] ?? "") ? "" : (columns[i] ?? ""),
+      },
+    ];
   });
 }
 
@@ -68,6 +77,10 @@ function numbersAlone(cell: string, column: string): number[] {
   const isColumn = referenceColumn.test(column) && /^\d{1,4}(?:\s?[,;\s]\s?\d{1,4}){0,20}$/.test(cell);
   return isAlone || isColumn ? (cell.match(/\d+/g) ?? []).map(Number) : [];
 }
+
+/** Heads of columns that say nothing of what stands below them. */
+const generic =
+  /^(?:descriptions?|notes?|details?|comments?|remarks?|summary|info(?:rmation)?|values?|links?|names?|products?|columns? \d+)$/i;
 
 function withoutLabels(text: string, links: readonly { readonly text: string }[]): string {
   return links.reduce((rest, { text: label }) => (label === "" ? rest : rest.replace(label, "")), text);

@@ -98,10 +98,15 @@ interface Done extends Proposals {
 }
 
 function print(done: Done, config: Config, settings: Settings, out: Terminal): void {
-  const { claims, read, unread, written } = done;
+  const { claims, contrary, read, unread, written } = done;
   out.line(`${oneLine(done.report, 200)}, beside ${oneLine(config.report.title, 200)}`);
   for (const line of claimLines(done, config)) out.line(`  ${line}`);
   out.line(`  ${counted(read, "source")} read for it${unread > 0 ? `, ${unread} could not be` : ""}.`);
+  for (const { source, figure, there, says } of contrary.slice(0, maxContrary))
+    out.line(
+      `  ${out.paint("yellow", "!")} ${source} says ${oneLine(there, 40)}, the report ${oneLine(figure, 40)}: ${oneLine(says, 160)}`,
+    );
+  if (contrary.length > maxContrary) out.line(`  and ${contrary.length - maxContrary} more: --json lists them all`);
   if (claims.length === 0) return;
   out.line();
   if (written) out.line(`  ${out.paint("green", "✔")} Written into ${join(settings.config, "sources.yaml")}`);
@@ -110,6 +115,8 @@ function print(done: Done, config: Config, settings: Settings, out: Terminal): v
     out.line(`  ${called("claims", "--write")}  writes them`);
   }
 }
+
+const maxContrary = 20;
 
 /** What was found, and the claims on which most ratings rest. */
 export function claimLines(proposals: Proposals, config: Config): string[] {

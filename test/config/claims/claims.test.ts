@@ -155,6 +155,18 @@ describe("in doubt nothing is proposed", () => {
       expect(claimsOf(`${sentence}${sentence.endsWith("?") ? " [1]" : " [1]."}`, page(text))).toEqual([]),
     );
 
+  test("the one place that says the same of the same with another figure is told as contrary", () => {
+    const { contrary, claims } = proposals(`${has} [1].`, page("The Alpha Max has 192 GB of memory."));
+    expect(contrary).toEqual([{ source: "page-1", figure: "128 GB", there: "192 GB", says: `${has}.` }]);
+    expect(claims).toEqual([]);
+    for (const text of [
+      "The Beta Mini has 192 GB of memory.",
+      "The Alpha Max has 192 GB of storage.",
+      "The Alpha Max had 192 GB of memory.",
+    ])
+      expect(proposals(`${has} [1].`, page(text)).contrary).toEqual([]);
+  });
+
   test("two columns with one name each have their own figures", () => {
     const table = "# S\n\n| Feature | Alpha Max | Alpha Max |\n|---|---|---|\n| Memory | 128 GB | 64 GB |";
     expect(claimsOf("The Alpha Max has 128 GB memory [1].", table)).toEqual([]);

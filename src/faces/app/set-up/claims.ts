@@ -30,7 +30,7 @@ export async function claimsFor(
   const { config: drafted } = parse(config, readers);
   if (!drafted || !store) return undefined;
   const readings = await storedReadings(drafted, readers, store);
-  const { claims, ...counts } = proposeClaims([report], drafted, readings, readers);
+  const { claims, contrary: _, ...counts } = proposeClaims([report], drafted, readings, readers);
   const claimed = withClaims(config.files, claims, readers);
   const files = claimed?.files.filter((file) => !config.files.includes(file)) ?? [];
   return { counts, files };
