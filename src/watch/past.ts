@@ -196,6 +196,8 @@ async function keepPast(
   const at = clock.now();
   const memory: Memory = JSON.parse((await store.memory(source.id)) ?? "{}");
   const comparison = compared(memory, reading, source, config, at);
+  // The newest record is the one by which people are told what waits for a second look.
+  const [{ sightings } = { sightings: [] }] = await store.looks(source.id, 1);
   return await store.commit(async (tx) => {
     const states = await statesOf(tx, reading !== undefined);
     const earlier = reading?.blocks ?? comparison.accepted;
@@ -210,7 +212,7 @@ async function keepPast(
         source: source.id,
         at,
         outcome: "first",
-        sightings: [],
+        sightings,
         noise: comparison.noise,
         happenings,
       }),

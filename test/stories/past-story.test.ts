@@ -456,6 +456,18 @@ describe("an archive that is of no use holds up nothing", () => {
     },
   };
 
+  test("a change that waits for its second look is shown to wait all the same", async () => {
+    archive.fault = (request) => request.socket.destroy() && true;
+    await run();
+    live.set("speed", page("<h2>Speed</h2><p>It renders 20 frames a second.</p><p>Since June.</p>"));
+    now += 24 * hour;
+    await run();
+    const lines: string[] = [];
+    const line = (text = "") => void lines.push(text);
+    await statusCommand(settings, {}, { line, note: line, paint: (_, text) => text, live: false });
+    expect(lines.find((text) => text.includes("20 frames"))).toContain("◌ speed");
+  });
+
   test("it gives the page of today for that of May: that differs in nothing", async () => {
     for (const [name, body] of live) if (name !== "price") archive.copies.set(`${site}/${name}`, [{ at: audit, body }]);
     const first = await run();
