@@ -144,7 +144,7 @@ export interface Reading {
   readonly language?: string;
   readonly items?: readonly Item[];
   readonly blocks?: readonly Block[];
-  /** Of a page: what marks the part that holds its content. Where that changes, the page was laid out anew. */
+  /** Of a page what marks the part that holds its content, of a text its format. Another one: it was laid out anew. */
   readonly region?: string;
   readonly facts?: Facts;
   /** It could not say more: facts that are not given are as they were, and were not told before where they are first. */

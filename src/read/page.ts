@@ -2,14 +2,13 @@ import { z } from "zod";
 import { Failure } from "../model/failure.ts";
 import type { Reading, Source } from "../model/model.ts";
 import type { Response } from "../model/ports/index.ts";
-import type { Trace } from "../model/trace.ts";
 import { asItIs, isUnread } from "./formats/address.ts";
 import { decode, escapeHtml, mediaType } from "./formats/body.ts";
 import { pageOf, validSelector } from "./formats/html.ts";
 import { unreadable } from "./formats/readable.ts";
 import { htmlOf } from "./formats/sample.ts";
 import { versionsIn, versionsOption } from "./formats/versions.ts";
-import type { Reader, SampleState } from "./reader.ts";
+import type { Known, Reader, SampleState } from "./reader.ts";
 
 const selector = z.string().refine(validSelector, "wants a CSS selector, e.g. main .content");
 const selectors = z.union([selector, z.array(selector)]);
@@ -39,14 +38,14 @@ export const page: Reader = {
   sample: { type: "text/html; charset=utf-8", body: sample },
 };
 
-function read(response: Response, source: Source, trace?: Trace): Reading {
+function read(response: Response, source: Source, { region, trace }: Known = {}): Reading {
   const type = mediaType(response);
   if (type && !/html|xml|^text\/plain$/.test(type)) {
     throw new Failure("wrong-type", { expected: "HTML", found: type });
   }
   const html = decode(response);
   const select = listOf(source.options.select);
-  const page = pageOf(html, { select, ignore: listOf(source.options.ignore), trace });
+  const page = pageOf(html, { select, ignore: listOf(source.options.ignore), region, trace });
   const failure = unreadable(page, html, response, trace);
   if (failure) throw failure;
   if (page.blocks.length === 0) throw new Failure("empty");

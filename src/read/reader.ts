@@ -9,6 +9,13 @@ export interface Access {
   readonly githubToken: boolean;
 }
 
+/** What is known where a source is read again. */
+export interface Known {
+  /** Where the last reading found the text, or in which format: kept while that is plausible. */
+  readonly region?: string;
+  readonly trace?: Trace;
+}
+
 /** The parts that readings of a source may hold, which are those that conditions can listen to. */
 export interface Gives {
   /** Entries of a list: releases, posts, tags. */
@@ -142,7 +149,7 @@ export interface Reader {
   readonly mayBeHalf?: boolean;
   request(source: Source, access: Access): Request;
   /** A promise only where the format's library needs one. @throws Failure (or rejects with it): `malformed`, `wrong-type`, `no-match`, `too-many` … */
-  read(response: Response, source: Source, trace?: Trace): Reading | Promise<Reading>;
+  read(response: Response, source: Source, known?: Known): Reading | Promise<Reading>;
   /** Where a person looks at the source: the address for a browser, not of the API. */
   page(source: Source): string;
   /** The title that people know it by, where that is more than its name and noun; undefined where nothing tells. */

@@ -9,7 +9,7 @@ import { blocksOfCsv, blocksOfLines, blocksOfPlain } from "./formats/plain.ts";
 import { isErrorText } from "./formats/readable.ts";
 import { blocksOfRst } from "./formats/rst.ts";
 import { versionsIn, versionsOption } from "./formats/versions.ts";
-import { httpAddress, type Reader, type Recognised } from "./reader.ts";
+import { httpAddress, type Known, type Reader, type Recognised } from "./reader.ts";
 
 /**
  * A text file: Markdown and reStructuredText by their headings, tables with commas or tabs by rows, YAML and code by
@@ -27,7 +27,7 @@ export const textFile: Reader = {
   gives: ({ versions }) => ({ text: true, rows: true, items: versions !== undefined }),
   structured: false,
   mayBeHalf: true,
-  version: 1,
+  version: 2,
   request: (source) => ({ url: source.address, accept: "text/markdown,text/plain,*/*;q=0.5" }),
   read,
   page: (source) => source.address,
@@ -63,17 +63,18 @@ for (const type of ["javascript", "yaml", "x-yaml", "json", "toml", "ecmascript"
   byType.set(`application/${type}`, "lines").set(`text/${type}`, "lines");
 }
 
-function read(response: Response, source: Source): Reading {
+function read(response: Response, source: Source, { region: last }: Known = {}): Reading {
   const foreign = foreignType(response, source);
   if (foreign) throw new Failure("wrong-type", { expected: "a text file", found: foreign });
   const written = decode(response).replace(/\r\n?/g, "\n");
   if (isPage(written, source, response)) throw new Failure("wrong-type", { expected: "a text file", found: "HTML" });
   const items = versionsIn(written, source);
-  const blocks = blocksOf(formatOf(written, source, response), written);
+  const region = formatOf(written, source, response, last);
+  const blocks = blocksOf(region, written);
   if (blocks.length === 0) throw new Failure("empty");
   if (isErrorText(written)) throw new Failure("error-page");
   const title = blocks.find((block) => block.kind === "heading")?.text;
-  return { ...(title && { title }), ...(items && { items }), blocks };
+  return { ...(title && { title }), ...(items && { items }), blocks, region };
 }
 
 /** Types of answers that are never a text file, and of data that a file of another ending is not. */
@@ -103,14 +104,48 @@ function isPage(written: string, source: Source, response: Response): boolean {
   );
 }
 
-/** By the address, else by the content type, else by how it looks. */
-function formatOf(written: string, source: Source, response: Response): Format {
-  const told = byExtension.get(extension(source.address)) ?? byType.get(mediaType(response));
+/** Formats of prose, which look alike. A table or a list of lines is told by its name alone. */
+type Prose = "markdown" | "rst" | "plain";
+
+/** What a name weighs against the signs in the text: a document that was converted may go on under its old one. */
+const nameWeight = 1.5;
+/** What the format of the last reading weighs: it stays while the text does not say twice that it is another. */
+const lastWeight = 2;
+
+/** By the address or the content type, by all signs in the text, and by what it was before. */
+function formatOf(written: string, source: Source, response: Response, last: string | undefined): Format {
+  const named = byExtension.get(extension(source.address)) ?? byType.get(mediaType(response));
+  if (named === "csv" || named === "lines") return named;
   const start = written.slice(0, 50_000);
-  // A document that was converted may go on under its old name.
-  if (told === "markdown" && !markdownSigns.test(start) && directive.test(start)) return "rst";
-  if (told === "rst" && !directive.test(start) && markdownSigns.test(start)) return "markdown";
-  return told ?? looks(start);
+  const weights: Record<Prose, number> = {
+    markdown: weigh(start, markdownSigns),
+    rst: weigh(start, rstSigns),
+    plain: 0.5,
+  };
+  if (named) weights[named] += nameWeight;
+  if (last === "markdown" || last === "rst" || last === "plain") weights[last] += lastWeight;
+  const formats: Prose[] = ["markdown", "rst", "plain"];
+  return formats.reduce((best, format) => (weights[format] > weights[best] ? format : best));
+}
+
+type Signs = readonly (readonly [sign: RegExp, weight: number])[];
+
+const markdownSigns: Signs = [
+  [/^#{1,6} \S/m, 2],
+  [/^(?:```|~~~)/m, 2],
+  [/^\|?(?: *:?-{3,}:? *\|)+/m, 2],
+  [/\]\(https?:/, 2],
+];
+const rstSigns: Signs = [
+  [/^\.\. [\w-]+::/m, 3],
+  [/^\.\. _[^:\n]{1,100}:/m, 3],
+  [/`[^`<\n]{1,200} <[^>\n]{1,200}>`_/, 2],
+  [/(?:^|\s):[\w.+-]{1,30}:`[^`\n]/m, 2],
+  [/^[=~^"*-]{4,}$/m, 1],
+];
+
+function weigh(text: string, signs: Signs): number {
+  return signs.reduce((sum, [sign, weight]) => sum + (sign.test(text) ? weight : 0), 0);
 }
 
 /** The last extension of the address; `.md.txt` is Markdown sent as plain text. */
@@ -120,14 +155,6 @@ function extension(address: string): string {
       ?.pathname.toLowerCase()
       .replace(/\.txt$/, "") ?? "";
   return /\.([a-z\d]{1,10})$/.exec(path)?.[1] ?? "";
-}
-
-const markdownSigns = /^#{1,6} \S|^(?:```|~~~)|^\|?(?: *:?-{3,}:? *\|)+|\]\(https?:/m;
-const directive = /^\.\. [\w-]+::|^\.\. _[^:\n]{1,100}:/m;
-
-function looks(start: string): Format {
-  if (markdownSigns.test(start)) return "markdown";
-  return directive.test(start) || /^[=~^"*-]{4,}$/m.test(start) ? "rst" : "plain";
 }
 
 function blocksOf(format: Format, written: string): Block[] {

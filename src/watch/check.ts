@@ -131,7 +131,7 @@ function ask(
 /** @throws Failure where the response cannot be read, holds no longer, or lacks what the source gave before */
 async function reading({ source, reader, watch, fetched, memory, look: { at, trace } }: Answered) {
   if (fetched.kind === "not-modified") throw new Failure("status", { status: 304 });
-  const reading = await reader.read(fetched.response, source, trace);
+  const reading = await reader.read(fetched.response, source, { region: memory?.page?.region, trace });
   mustHold(reading.holds, at);
   const { versions } = source.options;
   if (typeof versions === "string" && reading.items?.length === 0 && (memory?.items?.window.length ?? 0) > 0) {

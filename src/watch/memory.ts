@@ -25,7 +25,7 @@ export async function recall({ source, reader, before, watch, store, look }: Rec
   if (isReselected(before, watch)) return await recallAs(source, reader, memory, store, look);
   const [snapshot] = watch.pending ? [] : await store.snapshots(source.id, 1);
   if (!snapshot || snapshot.readerVersion === reader.version) return memory;
-  return rebase(memory, await reader.read(snapshot.response, source), look);
+  return rebase(memory, await reader.read(snapshot.response, source, { region: memory.page?.region }), look);
 }
 
 /** Whether the same address is read with other options than before. */

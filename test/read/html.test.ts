@@ -73,7 +73,7 @@ describe("blocks", () => {
   });
 
   it("leaves invisible characters, NULs and heading marks out", () => {
-    expect(blocksOf("<h2>In\u00adstall \u200b<a>¶</a></h2><p>a\0b</p>").map((block) => block.text)).toEqual([
+    expect(blocksOf("<h2>In\u00adstall \u200b<a>¶</a></h2><p>a\0b</p><h3>#</h3>").map((block) => block.text)).toEqual([
       "Install",
       "ab",
     ]);
@@ -116,6 +116,15 @@ describe("main content", () => {
       "Install",
       prose.trim(),
     ]);
+  });
+
+  it("stays where it was while it may still stand there", () => {
+    const page = (beside: number) =>
+      `<body><main><h1>Install</h1><p>${prose}</p></main><div>${"<p>Another thing, told beside it.</p>".repeat(beside)}</div></body>`;
+    const region = (beside: number, last?: string) => pageOf(page(beside), last ? { region: last } : {}).region;
+    expect([region(10), region(60)]).toEqual(["main", "page"]);
+    expect([region(60, "main"), region(42, "page"), region(10, "page")]).toEqual(["main", "page", "main"]);
+    expect(region(200, "main")).toBe("page");
   });
 
   it.each([

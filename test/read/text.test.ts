@@ -19,6 +19,7 @@ describe("text", () => {
     const status = at("Engine", "Status");
     expect(await read("text.md")).toEqual({
       title: "Engine",
+      region: "markdown",
       blocks: [
         top("code", "title: Engine"),
         top("code", "releases:"),
@@ -51,6 +52,7 @@ describe("text", () => {
     const steps = at("Installing Engine", "Steps");
     expect(await read("text.rst")).toEqual({
       title: "Installing Engine",
+      region: "rst",
       blocks: [
         at()("heading", "Installing Engine"),
         page("paragraph", "Docker is the recommended way for 2.4; see the guide and its site."),
@@ -176,6 +178,85 @@ describe("text", () => {
     ["the type of code", "// a\nb()", "https://x.example/x", "application/javascript", "code code"],
   ])("tells the format by %s", async (_, body, address, type, kinds) => {
     expect((await blocksOf(body, address, type))?.map(({ kind }) => kind).join(" ")).toBe(kinds);
+  });
+
+  const formatOf = (body: string, region?: string, address = "https://x.example/guide") =>
+    (text.read(response(body), source(text, {}, address), region ? { region } : {}) as { region?: string }).region;
+
+  test.each([
+    ["prose without a sign", "It runs.", "plain"],
+    ["a heading", "# Engine\n\nIt runs.", "markdown"],
+    ["a directive, whatever stands beside it", "# Engine\n\n.. note::\n\n   It runs.", "rst"],
+    ["more signs of the other format", "# Engine\n\n```\nrun\n```\n\n.. note::\n\n   It runs.", "markdown"],
+    ["roles", "See :ref:`engine` and :doc:`start`.", "rst"],
+  ])("weighs all signs of a format: %s", (_, body, format) => {
+    expect(formatOf(body)).toBe(format);
+  });
+
+  test("keeps the format of the last reading while it is plausible", () => {
+    expect(formatOf("It runs.\n\n# 1 of them fast", "plain")).toBe("plain");
+    expect(formatOf("It runs.", "markdown")).toBe("markdown");
+    expect(formatOf("Engine\n------\n\nIt runs.", "markdown")).toBe("markdown");
+    expect(formatOf("# Engine\n\n```\nrun\n```", "plain")).toBe("markdown");
+    expect(formatOf(".. note::\n\n   See :ref:`it`.", "markdown")).toBe("rst");
+    expect(formatOf("a: 1", "markdown", "https://x.example/a.yaml")).toBe("lines");
+  });
+
+  test.each([
+    [
+      "Markdown",
+      "https://x.example/a.md",
+      "See [](../install/guide.md#steps) and [](#limits).",
+      "See guide and limits.",
+    ],
+    [
+      "MyST",
+      "https://x.example/a.md",
+      "See {doc}`/install/guide` and {ref}`the limits <limits>`.",
+      "See guide and the limits.",
+    ],
+    [
+      "rst",
+      "https://x.example/a.rst",
+      "See :doc:`/install/guide` and :ref:`the limits <limits>`.",
+      "See guide and the limits.",
+    ],
+  ])("a reference without words of its own shows the last part of its target: %s", async (_, address, body, shown) => {
+    expect((await blocksOf(body, address)).map((block) => block.text)).toEqual([shown]);
+  });
+
+  const under = async (body: string, address = "https://x.example/a.md") =>
+    (await blocksOf(body, address)).map(({ path, text }) => `${path.join(" › ")}: ${text}`);
+
+  test("a bold line above a paragraph, a list or a table stands over it, until the next one or a heading", async () => {
+    const body =
+      "# Engine\n\n**Limits:**\n\nFour gears.\n\n- No more.\n\n**Oil**\n\n| a | b |\n| --- | --- |\n| 1 | 2 |\n\n## Use\n\nTurn it.";
+    expect(await under(body)).toEqual([
+      ": Engine",
+      "Engine: Limits:",
+      "Engine › Limits: Four gears.",
+      "Engine › Limits: No more.",
+      "Engine: Oil",
+      "Engine › Oil: a | b",
+      "Engine › Oil: 1 | 2",
+      "Engine: Use",
+      "Engine › Use: Turn it.",
+    ]);
+    expect(await under("**Limits**\n\nFour gears.", "https://x.example/a.rst")).toEqual([
+      ": Limits",
+      "Limits: Four gears.",
+    ]);
+  });
+
+  test.each([
+    ["a sentence that is stressed", "**Do not touch it.**\n\nIt is hot."],
+    ["a bold word within a line", "**Limits** of it\n\nFour gears."],
+    ["an entry of a list", "- **Limits**\n\n  Four gears."],
+    ["a bold line above a heading", "**Limits**\n\n# Engine\n\nIt runs."],
+  ])("%s stands over nothing", async (_, body) => {
+    expect((await blocksOf(body, "https://x.example/a.md")).flatMap(({ path }) => path)).not.toContain(
+      /touch/.test(body) ? "Do not touch it." : "Limits",
+    );
   });
 
   test("a change in minified code is a change of one place", async () => {

@@ -57,6 +57,11 @@ const menuTitle =
 /** More than this many characters are no heading, whatever the markup says. */
 const longestHeading = 250;
 
+/** A bold line with more characters is a sentence that is stressed. */
+const longestBoldLine = 80;
+/** Below every heading. */
+const boldLevel = 7;
+
 interface Table {
   header?: string;
   rows: number;
@@ -70,6 +75,11 @@ class Writer {
   private readonly path: { level: number; text: string }[] = [];
   private texts: readonly string[] = [];
   private heading = 0;
+  private bold = 0;
+  /** Whether the text that is being read is bold, all of it; undefined where there is none. */
+  private isBold: boolean | undefined;
+  /** The bold line that stood last: what follows it stands under it. */
+  private boldLine: string | undefined;
   private readonly tables: (Table | undefined)[] = [];
   private cells: string[] | undefined;
   private headed = false;
@@ -88,6 +98,7 @@ class Writer {
     const name = element.name;
     if (name === "br") return this.lineBreak();
     if (name === "img") return this.image(element);
+    if (name === "b" || name === "strong") this.bold++;
     if (inline.has(name)) return true;
     if (name === "table") this.tables.push(this.layout.has(element) ? undefined : { rows: 0 });
     if (this.cells) {
@@ -116,11 +127,18 @@ class Writer {
 
   text(data: string): void {
     this.buffer += data;
-    if (this.breaks > 0 && /\S/.test(data)) this.breaks = 0;
+    if (/\S/.test(data)) this.inked(data);
+  }
+
+  private inked(data: string): void {
+    this.breaks = 0;
+    if (this.bold > 0) this.isBold ??= true;
+    else if (data.trim() !== ":" || this.isBold === undefined) this.isBold = false;
   }
 
   leave(element: Element): void {
     const name = element.name;
+    if ((name === "b" || name === "strong") && this.bold > 0) this.bold--;
     if (inline.has(name)) return;
     if (name === "table") this.tables.pop();
     if (this.cells) this.leaveInRow(element);
@@ -143,6 +161,7 @@ class Writer {
   }
 
   private openRow(): void {
+    this.beginBoldPart();
     this.cells = [];
     this.headed = true;
   }
@@ -153,6 +172,7 @@ class Writer {
     const rest = foldSpace(this.buffer);
     if (rest) cells.push(rest);
     this.buffer = "";
+    this.isBold = undefined;
     this.cells = undefined;
     if (!cells.some((cell) => cell !== "")) return;
     const text = cells.join(" | ");
@@ -174,14 +194,40 @@ class Writer {
 
   flush(): void {
     const text = foldSpace(this.buffer);
+    const isBold = this.isBold === true;
     this.buffer = "";
     this.breaks = 0;
+    this.isBold = undefined;
     if (text === "" || (text.length < 40 && menuTitle.test(text))) return;
     if (this.heading > 0 && text.length <= longestHeading) this.addHeading(text.replace(/\s*[#¶🔗]+$/u, ""));
-    else this.add({ path: this.texts, kind: this.kind.at(-1) ?? "paragraph", text });
+    else this.addText(text, isBold);
+  }
+
+  /** A bold line above a text stands over it as a heading does, until the next one; it is no heading by itself. */
+  private addText(text: string, isBold: boolean): void {
+    const kind = this.kind.at(-1) ?? "paragraph";
+    const isLine = isBold && kind === "paragraph" && text.length <= longestBoldLine && !/[.!?]$/.test(text);
+    if (isLine) this.endBoldPart();
+    else this.beginBoldPart();
+    this.add({ path: this.texts, kind, text });
+    this.boldLine = isLine ? text.replace(/\s*:$/, "") : undefined;
+  }
+
+  private beginBoldPart(): void {
+    if (this.boldLine === undefined) return;
+    this.path.push({ level: boldLevel, text: this.boldLine });
+    this.texts = this.path.map((above) => above.text);
+    this.boldLine = undefined;
+  }
+
+  private endBoldPart(): void {
+    if (this.path.at(-1)?.level === boldLevel) this.path.pop();
+    this.texts = this.path.map((above) => above.text);
   }
 
   private addHeading(text: string): void {
+    if (text === "") return;
+    this.boldLine = undefined;
     this.dropHeadingOfMenu(this.heading);
     while ((this.path.at(-1)?.level ?? 0) >= this.heading) this.path.pop();
     this.add({ path: this.path.map((above) => above.text), kind: "heading", text });

@@ -17,6 +17,8 @@ export interface PageOptions {
   readonly select?: readonly string[];
   /** CSS selectors: what they match is not content. */
   readonly ignore?: readonly string[];
+  /** Where the last reading found the content: kept while it may still stand there. */
+  readonly region?: string;
   readonly trace?: Trace;
 }
 
@@ -45,8 +47,7 @@ export function pageOf(html: string, options: PageOptions = {}): HtmlPage {
   const about = survey(root);
   const blocks: Block[] = [];
   const select = options.select ?? [];
-  const { region, parts } =
-    select.length > 0 ? { parts: selected(root, select) } : contentOf(root, about, options.trace);
+  const { region, parts } = select.length > 0 ? { parts: selected(root, select) } : contentOf(root, about, options);
   const inMain = region === "main" || region === "article";
   for (const part of parts) {
     const within = about.weights.get(part as Element) ?? about.total;
@@ -64,6 +65,9 @@ function selected(root: ParentNode, select: readonly string[]): ParentNode[] {
   return found.filter((element) => !inside(element, all));
 }
 
+/** A share this much smaller is enough for the region of the last reading, and this much larger is wanted of another. */
+const regionTolerance = 0.1;
+
 /** A part with less text of its own, in letters, must hold most of the page's: else it is a slogan. */
 const minRegionLetters = 300;
 
@@ -71,26 +75,34 @@ const minRegionLetters = 300;
  * The one part of a page that holds most of what it says: its main part, its article, or what its maker calls the
  * content. Each must hold a fair share of the page's own text; one that holds a slogan is not where the content stands.
  */
-function contentOf(root: ParentNode, about: Survey, trace?: Trace): { region: Region; parts: ParentNode[] } {
-  const holds = (least: number) => (element: Element) => {
+function contentOf(
+  root: ParentNode,
+  about: Survey,
+  { region: last, trace }: PageOptions,
+): { region: Region; parts: ParentNode[] } {
+  const holds = (least: number, most: number) => (element: Element) => {
     const weight = about.weights.get(element);
     if (!weight) return false;
     // A page that lists others says most of what it says in links.
     const share = Math.max(ownOf(weight) / (ownOf(about.total) || 1), weight.letters / (about.total.letters || 1));
     trace?.({ threshold: "share of the page, to hold its content", value: share, limit: least, about: element.name });
-    if (share > least && share <= 0.6) {
+    if (share > least && share <= most) {
       const letters = { value: ownOf(weight), limit: minRegionLetters };
       trace?.({ threshold: "letters, to hold the page's content", ...letters, about: element.name });
     }
-    return share > least && (ownOf(weight) > minRegionLetters || share > 0.6);
+    return share > least && (ownOf(weight) > minRegionLetters || share > most);
   };
-  const innermost = (elements: readonly Element[], share: number) => elements.filter(holds(share)).at(-1);
-  const main = innermost(about.mains, 0.25);
-  if (main) return { region: "main", parts: [main] };
-  const article = innermost(about.articles.map(withHeader), 0.5);
-  if (article) return { region: "article", parts: [article] };
-  const named = innermost(about.contents, 0.6);
-  return named ? { region: "named", parts: [named] } : { region: "page", parts: [root] };
+  const regions = [
+    ["main", about.mains, 0.25],
+    ["article", about.articles.map(withHeader), 0.5],
+    ["named", about.contents, 0.6],
+  ] as const;
+  for (const [region, elements, share] of regions) {
+    const shift = last === undefined ? 0 : region === last ? -regionTolerance : regionTolerance;
+    const found = elements.filter(holds(share + shift, 0.6 + shift)).at(-1);
+    if (found) return { region, parts: [found] };
+  }
+  return { region: "page", parts: [root] };
 }
 
 /** The section of an article that has its header beside it: a header says what the article is about, or all of it. */

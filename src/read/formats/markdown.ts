@@ -3,7 +3,7 @@ import type { Block } from "../../model/model.ts";
 import { escapeHtml } from "./body.ts";
 import { blocksOf } from "./html.ts";
 import { blocksOfLines } from "./plain.ts";
-import { rstHtml } from "./rst.ts";
+import { lastPart, rstHtml } from "./rst.ts";
 
 /** Lists and quotes nest this deep at most; what lies deeper is text. */
 const nesting = 24;
@@ -70,11 +70,20 @@ function prose(token: Token, outer: Token | undefined): Token[] {
     if (child.type === "html_inline") asText(child);
     if (child.type === "text" && children[i + 1]?.type === "code_inline") role(child, children[i + 1]);
   });
+  const named = children.flatMap((child, i) => [child, ...wordsOfTarget(child, children[i + 1])]);
   const first = children[0];
-  if (first?.type !== "text") return children;
+  if (first?.type !== "text") return named;
   if (outer?.type === "blockquote_open") first.content = first.content.replace(/^\[!\w{1,20}\]\s*/, "");
   if (outer?.type === "list_item_open") first.content = first.content.replace(/^\[X\] /, "[x] ");
-  return children;
+  return named;
+}
+
+/** `[](guide.md)` has no words of its own: it shows the last part of its target. */
+function wordsOfTarget(link: Token, next: Token | undefined): Token[] {
+  if (link.type !== "link_open" || next?.type !== "link_close") return [];
+  const text = new MarkdownIt.Token("text", "", 0);
+  text.content = lastPart(String(link.attrGet("href") ?? ""));
+  return [text];
 }
 
 function asText(token: Token): void {
@@ -87,7 +96,9 @@ function role(before: Token, content: Token | undefined): void {
   const name = /\{[\w:-]{1,40}\}$/.exec(before.content.slice(-42))?.[0];
   if (name === undefined || content === undefined) return;
   before.content = before.content.slice(0, -name.length);
-  content.content = content.content.replace(/\s*<[^<>]*>$/, "");
+  const shown = content.content.replace(/\s*<[^<>]*>$/, "").trim();
+  content.content =
+    name === "{doc}" || shown === "" ? lastPart((shown || content.content).replace(/[<>]/g, "")) : shown;
 }
 
 /** Front matter: one block a line, as code. Spec: https://jekyllrb.com/docs/front-matter/ */

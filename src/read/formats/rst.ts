@@ -258,7 +258,8 @@ function inlineHtml(text: string, substitutions: Substitutions): string {
   let from = 0;
   for (const match of text.matchAll(markup)) {
     html += escapeHtml(text.slice(from, match.index));
-    html += escapeHtml(plain(match.groups ?? {}, match[0], substitutions));
+    const said = escapeHtml(plain(match.groups ?? {}, match[0], substitutions));
+    html += match.groups?.strong === undefined ? said : `<b>${said}</b>`;
     from = match.index + match[0].length;
   }
   return html + escapeHtml(text.slice(from));
@@ -275,10 +276,18 @@ function plain(groups: Record<string, string | undefined>, whole: string, substi
 /** `` text <target> `` shows its text; `~torch.nn.Linear` of a role its last part. */
 function shown(text: string, role: string | undefined): string {
   const without = text.replace(/\s*<[^<>]*>$/, "").trim();
-  if (without === "") return text.replace(/[<>]/g, "");
+  if (without === "") return lastPart(text.replace(/[<>]/g, ""));
+  if (role === "doc") return lastPart(without);
   return role !== undefined && without.startsWith("~")
     ? (without.split(".").at(-1) ?? without)
     : without.replace(/^!/, "");
+}
+
+/** The name of what a reference without words leads to: `guide` of `../install/guide.md#steps`, `steps` of `#steps`. */
+export function lastPart(target: string): string {
+  const [path = "", part] = target.trim().split(/[?#]/);
+  const name = path.replace(/\/+$/, "").split("/").at(-1) ?? "";
+  return name === "" ? (part ?? target) : name.replace(/\.(?:md|rst|html?)$/i, "");
 }
 
 /** Rows of cells; the first `header` of them are headings. */
