@@ -115,6 +115,10 @@ describe("around and into content, without being any of it,", () => {
   });
 
   it.each<[string, string]>([
+    [
+      "a warning that a theme draws",
+      `<div class="theme-admonition theme-admonition-warning alert alert--warning"><p>Never free a block twice.</p></div>`,
+    ],
     ["a button with a version", `<a class="btn" href="/get">Download 2.13.0</a>`],
     ["a list of related classes", `<dl><dt>Known Subclasses:</dt><dd><a href="a">A</a>, <a href="b">B</a></dd></dl>`],
     ["a listing that is marked as numbered", `<pre class="line-numbers">pip install allocator</pre>`],

@@ -16,10 +16,12 @@ const topics = wordSet(
     "feedback rating votes promo ads sponsored teaser teasers announcement countdown skip helpful",
 );
 
-/** Words that name something around content only beside one of `pairedCompany`: a section on versions is content. */
+/** Words that name something around content only beside one of `devices`: a section on versions is content. */
 const paired = wordSet(
   "search version versions outdated unreleased prev previous next edit improve copy theme language locale",
 );
+/** Those of them that a site also gives notice of; a warning that a theme draws is a warning. */
+const noticed = wordSet("version versions outdated unreleased");
 
 /** Names that generators and themes give the part that holds the text. */
 const contentWords = wordSet("content contents body article document markdown prose post entry main text textblock");
@@ -34,16 +36,19 @@ export function saysContent({ attribs }: Element): boolean {
 }
 
 const company = wordSet(
-  "preference preferences settings center centre manager management wall layer choices " +
-    "banner bar box notice popup modal dialog widget panel links buttons icons list wrapper block form module posts articles " +
+  "banner bar box notice popup modal dialog widget panel links buttons icons list wrapper block form module posts articles " +
     "stories items cards link button overlay prompt message tool tools container section",
 );
 
 /** Words beside which one of `paired` names something around content: a search box, a version picker, the way to the next page. */
-const pairedCompany = wordSet(
-  "banner badge box picker selector select switch switcher warning notice alert dropdown result results window field form " +
-    "bar hits input modal panel overlay dialog button btn link links area nav toggle menu popup control",
+const devices = wordSet(
+  "box picker selector select switch switcher dropdown result results window field form bar hits input modal panel overlay " +
+    "dialog button btn link links area nav toggle menu popup control",
 );
+
+/** What a site asks its visitors for by law, and how it calls the places where they choose. */
+const consents = wordSet("cookie cookies consent gdpr ccpa");
+const choices = wordSet("preference preferences settings center centre manager management wall layer choices");
 
 /** Consent tools, by what their scripts put into a page. */
 const consentTools =
@@ -96,7 +101,9 @@ const described = wordSet("page article post entry topic header doc");
 
 /** The whole site, which says something above each of its pages: "site-notice", `globalBanner`. */
 const everywhere = wordSet("site sitewide global portal system wiki");
-const notices = wordSet("notice notices banner banners announcement announcements alert message messages promo");
+const notices = wordSet(
+  "notice notices banner banners announcement announcements alert warning message messages promo badge",
+);
 
 type Says = "around" | "topic" | "nothing";
 
@@ -126,12 +133,14 @@ function classify(name: string): Says {
   let topic = false;
   for (const one of lower.split(/\s+/)) {
     const words = one.split(/[^a-z0-9]+/);
-    if (words.some((word) => around.has(word))) return "around";
-    if (words.some((word) => paired.has(word)) && words.some((word) => pairedCompany.has(word))) return "around";
-    if (words.some((word) => everywhere.has(word)) && words.some((word) => notices.has(word))) return "around";
-    topic ||= words.some((word) => metadata.has(word)) && words.some((word) => described.has(word));
-    if (!words.some((word) => topics.has(word))) continue;
-    if (words.some((word) => company.has(word))) return "around";
+    const says = (some: ReadonlySet<string>) => words.some((word) => some.has(word));
+    if (says(around)) return "around";
+    if (says(paired) && says(devices)) return "around";
+    if ((says(noticed) || says(everywhere)) && says(notices)) return "around";
+    if (says(consents) && says(choices)) return "around";
+    topic ||= says(metadata) && says(described);
+    if (!says(topics)) continue;
+    if (says(company)) return "around";
     topic = true;
   }
   return topic ? "topic" : "nothing";
