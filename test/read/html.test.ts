@@ -125,6 +125,8 @@ describe("main content", () => {
     expect([region(10), region(60)]).toEqual(["main", "page"]);
     expect([region(60, "main"), region(42, "page"), region(10, "page")]).toEqual(["main", "page", "main"]);
     expect(region(200, "main")).toBe("page");
+    const nested = `<body><div class="content"><p>${prose}</p><div class="body"><p>${prose}</p></div></div><p>x</p></body>`;
+    expect(pageOf(nested, { region: "named" })).toEqual(pageOf(nested));
   });
 
   it.each([

@@ -99,8 +99,10 @@ function contentOf(
   ] as const;
   for (const [region, elements, share] of regions) {
     const shift = last === undefined ? 0 : region === last ? -regionTolerance : regionTolerance;
-    const found = elements.filter(holds(share + shift, 0.6 + shift)).at(-1);
-    if (found) return { region, parts: [found] };
+    const found = elements.filter(holds(share + shift, 0.6 + shift));
+    // Whether it is there hangs on what was; which of those within each other it is does not.
+    const part = elements.filter(holds(share, 0.6)).at(-1) ?? found.at(-1);
+    if (found.length > 0 && part) return { region, parts: [part] };
   }
   return { region: "page", parts: [root] };
 }
