@@ -8,8 +8,8 @@ import { type Bound, type FigurePhrase, type Token, tokensOf } from "./phrases.t
 /** How a figure of the report stands on a page that is cited for it. */
 export type FigureOutcome =
   | { readonly kind: "proved"; readonly proof: Proof; readonly place: string }
-  /** At the one place that says what the report's sentence says stands another figure. */
-  | { readonly kind: "contrary"; readonly there: string }
+  /** At the one place that says what the report's sentence says stands another figure; `under`: the heading above it. */
+  | { readonly kind: "contrary"; readonly there: string; readonly under?: string }
   | { readonly kind: "open" };
 
 const open: FigureOutcome = { kind: "open" };
@@ -45,7 +45,9 @@ function contrary(figure: FigurePhrase, there: readonly PageFigure[], page: Prov
   const anywhere = (page.figures.get(figure.quantity.dimension) ?? []).some((one) =>
     holds(one.quantity, figure.quantity),
   );
-  return anywhere ? open : { kind: "contrary", there: only.value };
+  if (anywhere) return open;
+  const under = page.words.blocks[only.block]?.path.at(-1);
+  return { kind: "contrary", there: only.value, ...(under !== undefined && { under }) };
 }
 
 function holds(there: Quantity, wanted: Quantity): boolean {

@@ -1,5 +1,4 @@
 import { appendFile, writeFile } from "node:fs/promises";
-import { Failure, isNoResponse } from "../../../model/failure.ts";
 import { code, words } from "../../../model/markdown.ts";
 import type { Instant } from "../../../model/model.ts";
 import { isoTime } from "../../../model/time.ts";
@@ -21,6 +20,7 @@ import {
   toldOnce,
 } from "./findings.ts";
 import { lookAtAll } from "./look.ts";
+import { asUnseen, isSilent, outageIn } from "./outage.ts";
 import { auditPage } from "./page.ts";
 
 export interface AuditOptions {
@@ -146,24 +146,6 @@ function leftOut(
       ? [`${counted(beyond, "citation")} beyond the first ${grouped(cited.length)} were not looked at.`]
       : []),
   ];
-}
-
-/** Most hosts gave no response at all: that is ours, not theirs. */
-function outageIn(sighted: readonly Sighted[]): string | undefined {
-  const looked = sighted.filter(({ failure }) => failure?.kind !== "deferred");
-  const hosts = Map.groupBy(looked, ({ cited }) => new URL(cited.address).host);
-  const silent = [...hosts.values()].filter((all) => all.every(isSilent)).length;
-  if (hosts.size < 3 || silent * 2 <= hosts.size) return undefined;
-  return `${silent} of ${hosts.size} hosts gave no response: is there a network? Nothing is said of what they hold.`;
-}
-
-function isSilent({ failure }: Sighted): boolean {
-  return failure !== undefined && isNoResponse(failure.kind);
-}
-
-/** While most hosts are silent, a name that does not resolve is not a host that is gone. */
-function asUnseen(sighted: Sighted): Sighted {
-  return sighted.failure?.kind === "dns" ? { ...sighted, failure: new Failure("connect") } : sighted;
 }
 
 function print({ counts, findings, left }: Audit, out: Terminal): void {
