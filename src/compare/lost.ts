@@ -119,12 +119,18 @@ function formOf({ id }: Item): string {
 
 // ── Facts ──────────────────────────────────────────────────────────────────────────────────────
 
-/** Facts that go together. One that goes alone is a change like others: a repository may lose its description. */
+/**
+ * Facts that go together and leave none. One that goes alone is a change like others, as are those in whose place others
+ * came: a repository may lose its description, a report its one rating for another.
+ */
 function lostFacts(memory: FactMemory | undefined, { facts, partial }: Reading): Lost | undefined {
   if (!memory || !facts || partial) return undefined;
   const held = Object.entries(memory.known).filter(([, { value }]) => value !== "");
   const isGone = ([name]: (typeof held)[number]) => (facts[name] ?? "") === "";
-  return held.length > 1 && held.every(isGone) ? lost(`any of its ${held.length} facts`, { bare: true }) : undefined;
+  const isBare = Object.values(facts).every((value) => value === "");
+  return held.length > 1 && isBare && held.every(isGone)
+    ? lost(`any of its ${held.length} facts`, { bare: true })
+    : undefined;
 }
 
 // ── Text ───────────────────────────────────────────────────────────────────────────────────────
