@@ -12,12 +12,15 @@ export type FigureOutcome =
   | { readonly kind: "contrary"; readonly there: string; readonly under?: string }
   | { readonly kind: "open" };
 
+/** A page with more figures of one sort says too much of everything. */
+const maxFiguresAlike = 2_000;
+
 const open: FigureOutcome = { kind: "open" };
 
 /** Looks a figure up on the page that its sentence cites: it is proved at one place that says the same of the same, or not at all. */
 export function proveFigure(figure: FigurePhrase, page: ProvingPage, beside: readonly string[]): FigureOutcome {
   const alike = page.figures.get(figure.quantity.dimension) ?? [];
-  if (alike.length === 0) return open;
+  if (alike.length === 0 || alike.length > maxFiguresAlike) return open;
   const meant = alike.flatMap((there) => {
     const shared = sharedWords(figure, there, page, beside);
     return shared === undefined ? [] : [{ there, shared }];
@@ -79,10 +82,10 @@ function sharedWords(
   beside: readonly string[],
 ): SharedWords | undefined {
   const near = nearTo(there, page);
-  const alike = (page.figures.get(there.quantity.dimension) ?? []).filter((one) => one !== there);
+  const alike = page.beside.get(there.quantity.dimension);
   const standing = (stem: string): Standing => {
     if (near(stem)) return "near";
-    if (alike.some((other) => nearTo(other, page)(stem))) return "elsewhere";
+    if (alike?.has(stem)) return "elsewhere";
     if (page.title.has(stem)) return "titled";
     return page.stems.has(stem) ? "missing" : "unknown";
   };

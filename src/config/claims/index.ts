@@ -64,7 +64,7 @@ export function proposeClaims(
         counts.stated += sources.length > 0 ? 1 : 0;
         for (const source of sources) {
           const page = pages(source.id);
-          if (!page || isTitle(citing.sentence, page.page)) continue;
+          if (!page || isTitle(citing.sentence, page.page) || !page.isOpen()) continue;
           const outcome = statement.prove(page.page, page.reading, sources.length === 1);
           if (outcome && "there" in outcome && contrary.length < maxProofs)
             contrary.push({ source: source.id, says: saidBy(citing.sentence, statement), ...outcome });
@@ -215,15 +215,27 @@ function at(marks: readonly { at: number; sources: readonly Source[] }[], to: nu
   return sources.length <= maxSourcesOfSentence ? sources : [];
 }
 
+interface PageOfSource {
+  readonly page: ProvingPage;
+  readonly reading: Reading;
+  /** Whether one more statement may be looked up on it. */
+  readonly isOpen: () => boolean;
+}
+
+/** Statements that are looked up on one source: what a report says a thousand times, it has said. */
+const maxStatementsOfSource = 500;
+
 function pagesOf(
   { sources }: Pick<Config, "sources">,
   readings: ReadonlyMap<string, Reading>,
-): (id: string) => { page: ProvingPage; reading: Reading } | undefined {
-  const made = new Map<string, { page: ProvingPage; reading: Reading }>();
+): (id: string) => PageOfSource | undefined {
+  const made = new Map<string, PageOfSource>();
   return (id) => {
     const reading = readings.get(id);
     if (!reading) return undefined;
-    const known = made.get(id) ?? { page: provingPage(reading, sources.get(id)?.title), reading };
+    let asked = 0;
+    const isOpen = () => ++asked <= maxStatementsOfSource;
+    const known = made.get(id) ?? { page: provingPage(reading, sources.get(id)?.title), reading, isOpen };
     made.set(id, known);
     return known;
   };

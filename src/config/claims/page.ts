@@ -13,6 +13,8 @@ export interface ProvingPage {
   readonly title: ReadonlySet<string>;
   /** By dimension. */
   readonly figures: ReadonlyMap<string, readonly PageFigure[]>;
+  /** By dimension, the stems that stand beside any figure of it, or in a heading above one. */
+  readonly beside: ReadonlyMap<string, ReadonlySet<string>>;
   /** The stems of each heading that something stands below. */
   readonly above: ReadonlyMap<string, ReadonlySet<string>>;
   /** Names that stand somewhere without another name behind them. */
@@ -50,6 +52,8 @@ export function provingPage({ title = "", blocks = [], items = [] }: Reading, ca
   const first = all.find(({ kind }) => kind === "heading")?.text ?? "";
   const titled = stemsOf(`${title}\n${called}\n${first}`);
   const figures = all.flatMap((block, index) => figuresIn(block, index));
+  const byDimension = Map.groupBy(figures, ({ quantity }) => quantity.dimension);
+  const above = new Map([...new Set(all.flatMap(({ path }) => path))].map((heading) => [heading, stemsOf(heading)]));
   const whole = new Set<string>();
   for (const { text } of all) {
     const tokens = tokensOf(text);
@@ -63,10 +67,22 @@ export function provingPage({ title = "", blocks = [], items = [] }: Reading, ca
     words,
     stems: new Set([...words.terms.map(({ stem }) => stem), ...titled]),
     title: titled,
-    above: new Map([...new Set(all.flatMap(({ path }) => path))].map((heading) => [heading, stemsOf(heading)])),
-    figures: Map.groupBy(figures, ({ quantity }) => quantity.dimension),
+    above,
+    figures: byDimension,
+    beside: new Map([...byDimension].map(([dimension, own]) => [dimension, besideAny(own, all, above)])),
     whole,
   };
+}
+
+function besideAny(figures: readonly PageFigure[], blocks: readonly Block[], above: ProvingPage["above"]): Set<string> {
+  const found = new Set<string>();
+  const headings = new Set<string>();
+  for (const { near, block } of figures) {
+    for (const stem of near) found.add(stem);
+    for (const heading of blocks[block]?.path ?? []) headings.add(heading);
+  }
+  for (const heading of headings) for (const stem of above.get(heading) ?? []) found.add(stem);
+  return found;
 }
 
 function capped(blocks: readonly Block[]): Block[] {

@@ -117,43 +117,65 @@ const maxQuoteWords = 32;
 
 /** Proves how a thing stands by the one sentence of a page that says it in nearly the same words. */
 export function proveStanding(standing: Standing, page: ProvingPage): Extract<Proof, { quote: string }> | undefined {
-  const told = new Map(standing.words.filter(({ term }) => term.weight >= 1).map((token) => [token.term.stem, token]));
+  const told = new Set(standing.words.filter(({ term }) => term.weight >= 1).map(({ term }) => term.stem));
   const names = new Set(standing.words.filter(({ name }) => name).map(({ term }) => term.stem));
   const figures = figuresOf(standing.words);
-  const found: string[] = [];
-  for (const block of page.words.blocks) {
-    if (block.kind === "code" || block.kind === "heading" || block.kind === "row") continue;
-    if (!block.text.split(/[^\p{L}-]+/u).some((word) => standing.class.test(word.toLowerCase()))) continue;
-    const above = new Set(block.path.flatMap((heading) => wordsIn(heading).map(({ term }) => term.stem)));
-    for (const { from, to } of sentencesIn(block.text)) {
-      const sentence = block.text.slice(from, to);
-      const tokens = tokensOf(sentence);
-      if (!tokens.some(({ term }) => standing.class.test(term.key))) continue;
-      if (isNegative(sentence) !== standing.negative || sentence.search(unsure) >= 0 !== standing.unsure) continue;
-      if (figuresOf(tokens) !== figures) continue;
-      const telling = tokens.filter(({ term }) => term.weight >= 1 && !standing.class.test(term.key));
-      const shared = new Set(telling.flatMap(({ term }) => (told.has(term.stem) ? [term.stem] : [])));
-      const stray = [...names].filter(
-        (name) => page.stems.has(name) && !shared.has(name) && !above.has(name) && !page.title.has(name),
-      );
-      if (
-        shared.size < minSharedWords ||
-        stray.length > 0 ||
-        shared.size < minShare * new Set(telling.map(({ term }) => term.stem)).size
-      )
-        continue;
-      if (tokens.length > maxQuoteWords || !/[\p{L}\p{N}]/u.test(sentence)) continue;
-      found.push(sentence.replace(/[\s.]+$/, ""));
-    }
-  }
+  const found = sentencesSaying(standing.class, page).filter(({ tokens, negative, unsure: isUnsure, above }) => {
+    if (negative !== standing.negative || isUnsure !== standing.unsure || figuresOf(tokens) !== figures) return false;
+    const telling = new Set(
+      tokens.filter(({ term }) => term.weight >= 1 && !standing.class.test(term.key)).map(({ term }) => term.stem),
+    );
+    const shared = new Set([...telling].filter((stem) => told.has(stem)));
+    if (shared.size < minSharedWords || shared.size < minShare * telling.size) return false;
+    return [...names].every(
+      (name) =>
+        shared.has(name) ||
+        !page.stems.has(name) ||
+        page.title.has(name) ||
+        above.some((heading) => page.above.get(heading)?.has(name)),
+    );
+  });
   const [only, ...more] = found;
   if (only === undefined || more.length > 0) return undefined;
-  const terms = wordsIn(only).map(({ term }) => term);
-  const places = occurrences(page.words, terms, 2);
-  const [at] = places;
-  return places.length === 1 && at !== undefined
-    ? { quote: spanAt(page.words, at, at + terms.length - 1).text }
-    : undefined;
+  const terms = only.tokens.map(({ term }) => term);
+  const [at, ...others] = occurrences(page.words, terms, 2);
+  if (at === undefined || others.length > 0) return undefined;
+  return { quote: spanAt(page.words, at, at + terms.length - 1).text };
+}
+
+/** A sentence of a page that says how something stands. */
+interface SayingSentence {
+  readonly tokens: readonly Token[];
+  readonly negative: boolean;
+  readonly unsure: boolean;
+  /** Headings above it. */
+  readonly above: readonly string[];
+}
+
+/** The sentences of each page by how they say that something stands: looked up for many sentences of a report. */
+const saying = new WeakMap<ProvingPage, Map<RegExp, SayingSentence[]>>();
+
+function sentencesSaying(standing: RegExp, page: ProvingPage): readonly SayingSentence[] {
+  const known = saying.get(page) ?? new Map<RegExp, SayingSentence[]>();
+  saying.set(page, known);
+  const found = known.get(standing) ?? sentencesOf(page, standing).slice(0, maxSayingSentences);
+  known.set(standing, found);
+  return found;
+}
+
+const maxSayingSentences = 2_000;
+
+function sentencesOf({ words }: ProvingPage, standing: RegExp): SayingSentence[] {
+  return words.blocks.flatMap(({ kind, text, path }) => {
+    if (kind === "code" || kind === "heading" || kind === "row") return [];
+    if (!text.split(/[^\p{L}-]+/u).some((word) => standing.test(word.toLowerCase()))) return [];
+    return sentencesIn(text).flatMap(({ from, to }): SayingSentence[] => {
+      const sentence = text.slice(from, to);
+      const tokens = tokensOf(sentence);
+      if (tokens.length > maxQuoteWords || !tokens.some(({ term }) => standing.test(term.key))) return [];
+      return [{ tokens, negative: isNegative(sentence), unsure: sentence.search(unsure) >= 0, above: path }];
+    });
+  });
 }
 
 /** The figures of some words that name nothing, as one text. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { processorTime } from "../../support/processor-time.ts";
 import { claimsOf, proposals } from "./given.ts";
 
 describe("figures that the cited page has", () => {
@@ -259,6 +260,16 @@ describe("hostile reports", () => {
     expect(considered).toBeLessThanOrEqual(5_000);
     expect([cut, claims.length]).toEqual([false, 1]);
   });
+
+  test("a page that says everything of everything", () => {
+    const page = `# Alpha Max\n\n${Array.from({ length: 20_000 }, (_, i) => `Only the Alpha Max requires ${i} GB of memory number ${i}.`).join("\n\n")}`;
+    const many = Array.from({ length: 5_000 }, (_, i) => `Only the Alpha Max requires ${i} GB of memory [1].`).join(
+      "\n\n",
+    );
+    const began = processorTime();
+    expect(proposals(many, page).claims).toEqual([]);
+    expect(processorTime() - began).toBeLessThan(8_000);
+  }, 60_000);
 
   test("fifty megabytes are cut", () => {
     const { cut } = proposals(`${"word ".repeat(10_000_000)} [1].`, "# A\n\nB");
