@@ -117,13 +117,13 @@ function formatOf(written: string, source: Source, response: Response, last: str
   const named = byExtension.get(extension(source.address)) ?? byType.get(mediaType(response));
   if (named === "csv" || named === "lines") return named;
   const start = written.slice(0, 50_000);
-  const weights: Record<Prose, number> = {
-    markdown: weigh(start, markdownSigns),
-    rst: weigh(start, rstSigns),
-    plain: 0.5,
-  };
+  const signs = { markdown: weigh(start, markdownSigns), rst: weigh(start, rstSigns) };
+  const weights: Record<Prose, number> = { ...signs, plain: 0.5 };
   if (named) weights[named] += nameWeight;
-  if (last === "markdown" || last === "rst" || last === "plain") weights[last] += lastWeight;
+  // Without a sign of its own it is no longer plausible where the other one shows.
+  const isGone =
+    (last === "markdown" && !signs.markdown && signs.rst > 1) || (last === "rst" && !signs.rst && signs.markdown > 1);
+  if ((last === "markdown" || last === "rst" || last === "plain") && !isGone) weights[last] += lastWeight;
   const formats: Prose[] = ["markdown", "rst", "plain"];
   return formats.reduce((best, format) => (weights[format] > weights[best] ? format : best));
 }
@@ -133,6 +133,7 @@ type Signs = readonly (readonly [sign: RegExp, weight: number])[];
 const markdownSigns: Signs = [
   [/^#{1,6} \S/m, 2],
   [/^(?:```|~~~)/m, 2],
+  [/^:{3,}\{?\w/m, 2],
   [/^\|?(?: *:?-{3,}:? *\|)+/m, 2],
   [/\]\(https?:/, 2],
 ];

@@ -89,6 +89,7 @@ function withoutMarks(text: string): string {
   if (/©|\(c\)|copyright/.test(words)) {
     words = words.replace(/(©|\(c\)|copyright)[\s©(c)]*\d{4}(?:\s?[-–—]\s?\d{4})?/gu, "$1 ");
   }
+  if (words.includes("line")) words = words.replace(lineOfFile, "$1 ");
   if (words.includes("0x")) words = words.replace(/\bat 0x[0-9a-f]{6,16}\b/g, "at");
   if (words.includes("?")) words = words.replace(/(?<=[a-z0-9/])\?[\w.-]+=\S*/gu, " ");
   if (/\d[a-f-]|[a-f-]\d/.test(words)) {
@@ -98,6 +99,9 @@ function withoutMarks(text: string): string {
   }
   return words;
 }
+
+/** The line of a named file of source code, as listings and traces give it: it moves with every edit above it. */
+const lineOfFile = /(\bfile ["']?[\w./-]{1,200}\.[a-z]{1,4}["']?, line )\d+/g;
 
 /** Signs that carry no meaning where they stand: a hyphen between words, an equals sign without a figure. */
 function withoutLoneSigns(words: string): string {
@@ -252,7 +256,7 @@ function isColophon(line: string, atEnd: boolean): boolean {
 
 /** Where the code of what is described stands: "Definition at line 9 of file mill.h.", "Defined in src/mill.ts:12". */
 const codePlace =
-  /^(?:definition|defined|declaration|declared|implementation|implemented|source)\b(?: at| in| on|:)? (?:line \d+ (?:of|in) (?:the )?(?:file )?\S+|\S+(?::|, line )\d+)$/;
+  /^(?:definition|defined|declaration|declared|implementation|implemented|source)\b(?: at| in| on|:)? (?:line \d+ (?:of|in) (?:the )?(?:file )?\S+|\S+(?::|, line )\d+)$|^[\w./-]+\.[a-z]{1,4}, line \d+$/;
 
 /** The last edit of a page with the commit that made it: "Last modified June 3, 2024: Mend a link (1a2b3c4)". */
 const lastCommit = /^(?:page )?last (?:modified|updated|edited|changed)\b.{0,220}\([0-9a-f]{7,40}\)$/i;
