@@ -124,14 +124,14 @@ function foundLines({ config, found, unread, folder, readers }: SetUpDescription
 }
 
 /** What the report's sentences say, and the claims on which most ratings rest. */
-function claimLines({ config, claims: counts }: SetUpDescription): string[] {
+function claimLines({ config, claims: counts, folder }: SetUpDescription): string[] {
   if (!counts || counts.considered === 0) return [];
   const all = [...config.sources.values()].flatMap(({ claims }) => claims);
   const some = strongestClaims(all);
   const more = all.length - some.length;
   return [
     "### What the report says on their authority",
-    `${claimsFound(counts)}. ${code("sources.yaml")} on this branch holds ${counted(all.length, "claim")}${all.length > 0 ? ":" : "."}`,
+    `${claimsFound(counts)}. ${code(`${folder ? `${folder}/` : ""}sources.yaml`)} on this branch holds ${counted(all.length, "claim")}${all.length > 0 ? ":" : "."}`,
     ...(all.length > 0
       ? [[...some.map((claim) => claimLine(claim, config)), ...(more > 0 ? [`- and ${more} more`] : [])].join("\n")]
       : []),

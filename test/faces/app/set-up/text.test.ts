@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { draft } from "../../../../src/config/draft/index.ts";
 import { catchUp, type FirstLook } from "../../../../src/faces/app/set-up/catch-up.ts";
 import { renderBroken, renderSetUp, type SetUpDescription } from "../../../../src/faces/app/set-up/text.ts";
-import type { Config, Firing, Item, Trouble } from "../../../../src/model/model.ts";
+import type { Claim, Config, Firing, Item, Trouble } from "../../../../src/model/model.ts";
 import { readers } from "../../../../src/read/index.ts";
 import { renderCatchUp } from "../../../../src/recheck/issue/catch-up.ts";
 import { addressOf } from "../../../../src/recheck/issue/link.ts";
@@ -296,6 +296,37 @@ describe("the issue Catch up", () => {
   });
 });
 
+const counts = { considered: 30, stated: 20, proved: 12 };
+
+function claim(id: string, ratings: readonly string[] = []): Claim {
+  return { id, source: "hen-docs", says: `Of ${id}`, proof: { value: "5 GB", of: id }, ratings, cites: [2], until: [] };
+}
+
+/** The sources of the config, one of them with these claims. */
+function withClaims(...claims: readonly Claim[]): Config["sources"] {
+  return new Map([...config.sources].map(([id, source]) => [id, id === "hen-docs" ? { ...source, claims } : source]));
+}
+
+describe("the claims of the draft", () => {
+  test("how many sentences there were, and the ten claims on which most rests", () => {
+    const many = Array.from({ length: 12 }, (_, i) => claim(`claim-${i}`, i === 11 ? ["red-hen", "blue-goose"] : []));
+    const { body } = renderSetUp(setUp({ config: { ...config, sources: withClaims(...many) }, claims: counts }));
+    expect(body).toContain(
+      "30 sentences cite a source, with 20 figures, versions, passages and facts in them; the sources, as they are now, prove 12.",
+    );
+    expect(body).toContain(
+      '`sources.yaml` on this branch holds 12 claims:\n\n- Of claim-11 (`hen-docs`: `the value 5 GB near "claim-11"`, under red-hen, blue-goose)\n- Of claim-0 (',
+    );
+    expect(body).toContain("- and 2 more");
+    expect(body).not.toContain("Of claim-9");
+  });
+
+  test("a report whose sentences cite nothing says nothing of them", () => {
+    expect(renderSetUp(setUp({ claims: { considered: 0, stated: 0, proved: 0 } })).body).not.toContain("authority");
+    expect(renderSetUp(setUp()).body).not.toContain("authority");
+  });
+});
+
 describe("whatever sources and reports say", () => {
   test("nothing of it comes alive", () => {
     fc.assert(
@@ -308,7 +339,11 @@ describe("whatever sources and reports say", () => {
             { source: "hen-releases", seen: now, change: { kind: "item-added", item }, part: "on", excerpt: two },
           ],
         };
-        const named: Config = { ...config, report: { ...config.report, title: one } };
+        const sources = withClaims(
+          { ...claim("said"), says: one, proof: { quote: two } },
+          { ...claim("counted"), says: three, proof: { value: one, of: three } },
+        );
+        const named: Config = { ...config, sources, report: { ...config.report, title: one } };
         const found = draft(
           {
             path: two || "a.md",
@@ -322,6 +357,7 @@ describe("whatever sources and reports say", () => {
             setUp({
               config: named,
               found,
+              claims: counts,
               firings: [firing],
               looks: [{ source: "goose-news", at: now, outcome: "first", happenings: added(item) }, failed],
             }),
