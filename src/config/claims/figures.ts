@@ -3,7 +3,7 @@ import { findValue, placesOf } from "../../compare/passage/value.ts";
 import { wordsIn } from "../../compare/passage/words.ts";
 import type { Proof } from "../../model/model.ts";
 import type { PageFigure, ProvingPage } from "./page.ts";
-import { type Bound, type FigurePhrase, type Token, tokensOf } from "./phrases.ts";
+import { type Bound, type FigurePhrase, phraseTokens, type Token } from "./phrases.ts";
 
 /** How a figure of the report stands on a page that is cited for it. */
 export type FigureOutcome =
@@ -69,7 +69,7 @@ function agree(said: Bound, there: Bound): boolean {
 }
 
 /** A word of the report's sentence, as a figure of the page knows it. */
-type Standing = "near" | "titled" | "missing" | "unknown" | "elsewhere";
+type Nearness = "near" | "titled" | "missing" | "unknown" | "elsewhere";
 
 /**
  * The words of the report's figure that the page has beside its own; undefined where it is not sure that both are said of
@@ -83,7 +83,7 @@ function sharedWords(
 ): SharedWords | undefined {
   const near = nearTo(there, page);
   const alike = page.beside.get(there.quantity.dimension);
-  const standing = (stem: string): Standing => {
+  const standing = (stem: string): Nearness => {
     if (near(stem)) return "near";
     if (alike?.has(stem)) return "elsewhere";
     if (page.title.has(stem)) return "titled";
@@ -95,7 +95,7 @@ function sharedWords(
   );
   const naming = [...subject].map(standing);
   const measuring = [...measured].map(standing);
-  const count = (all: readonly Standing[], one: Standing) => all.filter((each) => each === one).length;
+  const count = (all: readonly Nearness[], one: Nearness) => all.filter((each) => each === one).length;
   if ([...naming, ...measuring].includes("elsewhere") || !samePer(per, there)) return undefined;
   const missing = count(naming, "missing") + count(measuring, "missing");
   if (missing > 0 && count(naming, "near") < 2 * missing) return undefined;
@@ -133,7 +133,7 @@ function isOfAnother({ phrase, headed = [] }: PageFigure, words: readonly Token[
   const measured = new Set(phrase?.measure);
   const names = [
     ...(phrase?.names ?? []).filter((name) => !measured.has(name)),
-    ...headed.flatMap((text) => tokensOf(text).filter(({ name }) => name)),
+    ...headed.flatMap((text) => phraseTokens(text).filter(({ name }) => name)),
   ];
   return names.some(({ term }) => !known.has(term.stem) && !page.title.has(term.stem));
 }
@@ -146,7 +146,7 @@ function leastShared({ quantity: { dimension } }: PageFigure, isMeasured: boolea
 }
 
 /** The report names no measure, or none that the page knows, and the page names no other. */
-function isOfUnknownMeasure(measuring: readonly Standing[], words: readonly Token[], { phrase }: PageFigure): boolean {
+function isOfUnknownMeasure(measuring: readonly Nearness[], words: readonly Token[], { phrase }: PageFigure): boolean {
   if (measuring.some((one) => one !== "unknown")) return false;
   const told = new Set(words.map(({ term }) => term.stem));
   const other = phrase?.measure ?? [];
@@ -176,7 +176,7 @@ function isComplete({ term }: Token, { phrase }: PageFigure, page: ProvingPage, 
 }
 
 /** `M5 Max` of the report is not the `M4 Max` of a page that knows no `M5`. */
-function isSibling(names: readonly Token[], standing: (stem: string) => Standing): boolean {
+function isSibling(names: readonly Token[], standing: (stem: string) => Nearness): boolean {
   let run: Token[] = [];
   const runs: Token[][] = [];
   for (const name of names) {

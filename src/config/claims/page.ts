@@ -1,7 +1,7 @@
 import type { Quantity } from "../../compare/passage/quantity.ts";
 import { type Words, wordsIn, wordsOfBlocks } from "../../compare/passage/words.ts";
 import type { Block, Reading } from "../../model/model.ts";
-import { type FigurePhrase, figurePhrases, inUnitOf, isPlain, tokensOf } from "./phrases.ts";
+import { type FigurePhrase, figurePhrases, inUnitOf, isPlain, phraseTokens } from "./phrases.ts";
 import { sentencesIn } from "./sentences.ts";
 
 /** All that a source says, made ready for looking things up. */
@@ -56,7 +56,7 @@ export function provingPage({ title = "", blocks = [], items = [] }: Reading, ca
   const above = new Map([...new Set(all.flatMap(({ path }) => path))].map((heading) => [heading, stemsOf(heading)]));
   const whole = new Set<string>();
   for (const { text } of all) {
-    const tokens = tokensOf(text);
+    const tokens = phraseTokens(text);
     tokens.forEach((token, i) => {
       const next = tokens[i + 1];
       const joined = next?.name === true && /^[\s-]?$/.test(text.slice(token.end, next.start));
@@ -109,7 +109,7 @@ function figuresIn(block: Block, index: number): PageFigure[] {
     return phrases.map((phrase): PageFigure => {
       const { quantity, text, start, end, words } = phrase;
       const isOnly = phrases.filter((one) => one.quantity.dimension === quantity.dimension).length === 1;
-      const plain = isOnly ? tokensOf(sentence).filter(({ name }) => !name) : [];
+      const plain = isOnly ? phraseTokens(sentence).filter(({ name }) => !name) : [];
       return {
         ...{ block: index, start: from + start, end: from + end, quantity, value: text, phrase },
         plain: isPlain(sentence, phrase),

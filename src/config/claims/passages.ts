@@ -3,11 +3,11 @@ import { occurrences } from "../../compare/passage/quote.ts";
 import { spanAt, wordsIn } from "../../compare/passage/words.ts";
 import type { Proof } from "../../model/model.ts";
 import type { ProvingPage } from "./page.ts";
-import { type Token, tokensOf } from "./phrases.ts";
-import { type Stretch, sentencesIn } from "./sentences.ts";
+import { phraseTokens, type Token } from "./phrases.ts";
+import { sentencesIn, type TextStretch } from "./sentences.ts";
 
 /** Words that a report says to be on a page: quoted ones, and names of variables and functions. */
-export interface Quoted extends Stretch {
+export interface Quoted extends TextStretch {
   readonly exact: string;
   readonly kind: "quoted" | "identifier";
 }
@@ -75,7 +75,7 @@ const unsure =
   /\b(?:if|whether|would|could|might|may|unless|until|rumou?r\w*|perhaps|probably|likely|previously|formerly|used to|planned|plans?|will)\b/gi;
 
 /** One thing that a sentence says of how something is: `experimental`, `requires`, `only`. */
-export interface Standing extends Stretch {
+export interface SaidStanding extends TextStretch {
   readonly class: RegExp;
   readonly words: readonly Token[];
   readonly negative: boolean;
@@ -85,10 +85,10 @@ export interface Standing extends Stretch {
 const maxStandingWords = 45;
 
 /** All that a sentence says of how things stand. */
-export function standingsIn(sentence: string): Standing[] {
-  const tokens = tokensOf(sentence);
+export function standingsIn(sentence: string): SaidStanding[] {
+  const tokens = phraseTokens(sentence);
   if (tokens.length > 4 * maxStandingWords || sentence.trimEnd().endsWith("?")) return [];
-  return tokens.flatMap((token): Standing[] => {
+  return tokens.flatMap((token): SaidStanding[] => {
     const known = token.name ? undefined : standings.find((words) => words.test(token.term.key));
     if (!known) return [];
     const own = tokens.filter(({ clause }) => clause === token.clause);
@@ -116,7 +116,10 @@ const minShare = 0.5;
 const maxQuoteWords = 32;
 
 /** Proves how a thing stands by the one sentence of a page that says it in nearly the same words. */
-export function proveStanding(standing: Standing, page: ProvingPage): Extract<Proof, { quote: string }> | undefined {
+export function proveStanding(
+  standing: SaidStanding,
+  page: ProvingPage,
+): Extract<Proof, { quote: string }> | undefined {
   const told = new Set(standing.words.filter(({ term }) => term.weight >= 1).map(({ term }) => term.stem));
   const names = new Set(standing.words.filter(({ name }) => name).map(({ term }) => term.stem));
   const figures = figuresOf(standing.words);
@@ -171,7 +174,7 @@ function sentencesOf({ words }: ProvingPage, standing: RegExp): SayingSentence[]
     if (!text.split(/[^\p{L}-]+/u).some((word) => standing.test(word.toLowerCase()))) return [];
     return sentencesIn(text).flatMap(({ from, to }): SayingSentence[] => {
       const sentence = text.slice(from, to);
-      const tokens = tokensOf(sentence);
+      const tokens = phraseTokens(sentence);
       if (tokens.length > maxQuoteWords || !tokens.some(({ term }) => standing.test(term.key))) return [];
       return [{ tokens, negative: isNegative(sentence), unsure: sentence.search(unsure) >= 0, above: path }];
     });
@@ -201,6 +204,6 @@ export function absentIn(sentence: string): Quoted[] {
 /** An absence is worth something on a page that is long enough, and about what the sentence is about. */
 export function proveAbsent({ exact }: Quoted, sentence: string, page: ProvingPage): Proof | undefined {
   if (page.words.ids.length < minWordsOfAbsence || findPresence(page.words, { absent: exact }).there) return undefined;
-  const names = tokensOf(sentence).filter(({ name, raw }) => name && raw !== exact);
+  const names = phraseTokens(sentence).filter(({ name, raw }) => name && raw !== exact);
   return names.some(({ term }) => page.stems.has(term.stem)) ? { absent: exact } : undefined;
 }

@@ -20,7 +20,7 @@ export interface Token {
 const parting = new Set("and or while whereas but versus vs although though".split(" "));
 
 /** The words of a sentence, parted. */
-export function tokensOf(sentence: string): Token[] {
+export function phraseTokens(sentence: string): Token[] {
   const words = wordsIn(sentence);
   const tokens: Token[] = [];
   let part = 0;
@@ -98,7 +98,7 @@ const limiting = /\b(?:no |not |more |less |fewer |greater |higher |lower )(?:mo
 
 /** The figures of a sentence, each with what it is said of: quantities, versions, dates, numbers of things. */
 export function figurePhrases(sentence: string): FigurePhrase[] {
-  const tokens = tokensOf(sentence);
+  const tokens = phraseTokens(sentence);
   const figures = figuresAmong(tokens, sentence);
   if (figures.length === 0) return [];
   const taken = new Set(figures.flatMap(({ first, last }) => range(first, last)));

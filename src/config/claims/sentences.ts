@@ -106,7 +106,7 @@ function inProse(part: ReportPart): CitedSentence[] {
 /** Characters of a last sentence that says no more than where all before it is from: `Source: the maker's road map.` */
 const maxSourceLineCharacters = 60;
 
-function isSourceLine({ from, to }: Stretch, marks: readonly ReportMark[]): boolean {
+function isSourceLine({ from, to }: TextStretch, marks: readonly ReportMark[]): boolean {
   return to - from <= maxSourceLineCharacters && marks.every(({ at }) => at > from && at === marks[0]?.at);
 }
 
@@ -135,7 +135,7 @@ function withoutMarks(part: Pick<ReportPart, "text" | "kind" | "marks">): Pick<C
 }
 
 /** A stretch of a text. */
-export interface Stretch {
+export interface TextStretch {
   readonly from: number;
   readonly to: number;
 }
@@ -145,8 +145,8 @@ const abbreviation =
   /(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|approx|ca|No|Nos|Fig|Figs|Eq|Sec|Ch|Vol|pp?|al|St|Mr|Ms|Mrs|Dr|Prof|Inc|Ltd|Corp|Co|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec|\p{Lu})\.$/u;
 
 /** The sentences of a text: from their first to behind their last character. */
-export function sentencesIn(text: string): Stretch[] {
-  const found: Stretch[] = [];
+export function sentencesIn(text: string): TextStretch[] {
+  const found: TextStretch[] = [];
   let from = 0;
   for (const match of text.matchAll(end)) {
     const stop = match.index + 1;
