@@ -9,7 +9,8 @@ type Shown = (level: string) => string;
 
 /** Counts what a draft was made from: `64 references, 52 distinct addresses; 20 ratings (Low, High); 5 triggers`. */
 export function foundIn(found: ReportFindings, shown: Shown): string {
-  const cited = `${counted(found.references, found.numbered ? "reference" : "link")}, ${counted(found.sources, "distinct address", "distinct addresses")}`;
+  const files = found.chapters ? ` in ${counted(1 + found.chapters, "file")}` : "";
+  const cited = `${counted(found.references, found.numbered ? "reference" : "link")}${files}, ${counted(found.sources, "distinct address", "distinct addresses")}`;
   const levels = found.ratings > 0 ? ` (${found.levels.map(shown).join(", ")})` : "";
   const stated = found.triggers > 0 && found.stated > 0 ? `, ${found.stated} of them the report's own` : "";
   return `${cited}; ${counted(found.ratings, "rating")}${levels}; ${counted(found.triggers, "trigger")}${stated}`;

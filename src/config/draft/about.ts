@@ -33,7 +33,7 @@ export function aboutOf(report: ReportText, known: Known): About {
 }
 
 /** Of its front matter, its first heading, its head, its first line. */
-function titleOf({ front, title, parts }: ReportText, path: string): string {
+export function titleOf({ front, title, parts }: ReportText, path: string): string {
   const fits = ({ text }: ReportPart) => text.length <= 160 && !text.includes("\n") && !ofEdition(text);
   const top = parts.find((part) => part.level === 1 && fits(part));
   const early = parts.slice(0, 8).find((part) => part.kind !== "row" && part.kind !== "item" && fits(part));

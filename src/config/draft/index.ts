@@ -3,6 +3,7 @@ import type { ReportFindings } from "../../model/ports/index.ts";
 import type { Reader } from "../../read/reader.ts";
 import { aboutOf } from "./about.ts";
 import { webAddress } from "./addresses.ts";
+import { chaptersOf, ratedByFile, referencesOfAll, wholeOf } from "./chapters.ts";
 import { importOf } from "./import/index.ts";
 import { tablesInLines } from "./lines.ts";
 import { durationsFor, ratedOf } from "./rated.ts";
@@ -24,6 +25,11 @@ export interface ReportFile {
   readonly committed?: Instant;
 }
 
+/** A report, and the other files of it where it is in several. */
+export interface Report extends ReportFile {
+  readonly chapters?: readonly ReportFile[];
+}
+
 /** The repository around it, as far as it is known. */
 export interface Around {
   /** Now. */
@@ -43,7 +49,7 @@ export interface Draft {
 }
 
 /** Drafts a config for a report; undefined where the text cites nothing and rates nothing. Pure, and never throws. */
-export function draft(report: ReportFile, around: Around): Draft | undefined {
+export function draft(report: Report, around: Around): Draft | undefined {
   const { at, readers, repository, published } = around;
   const imported = importOf(report.path, report.text);
   const read = reportTextOf(report.path, imported ? "" : report.text);
@@ -53,10 +59,14 @@ export function draft(report: ReportFile, around: Around): Draft | undefined {
     url: published && webAddress(published),
     at,
   });
-  const references = imported ?? referencesOf(read, ownOf(about.url, repository));
-  const inLines = tablesInLines(read.parts);
-  const tables = [...read.tables, ...inLines];
-  const ratings = ratingsOf(read, inLines);
+  const own = ownOf(about.url, repository);
+  const chapters = chaptersOf(report.chapters ?? [], own);
+  const references = referencesOfAll(imported ?? referencesOf(read, own), read, chapters);
+  const whole = wholeOf(read, chapters);
+  const inLines = tablesInLines(whole.parts);
+  const tables = [...whole.tables, ...inLines];
+  const byFile = ratedByFile(read, chapters);
+  const ratings = byFile ?? ratingsOf(whole, inLines);
   if (references.all.length === 0 && !ratings) return undefined;
   const rubric = ratings && rubricOf(tables, ratings);
   const rated = ratedOf(ratings, rubric, references.all);
@@ -68,7 +78,17 @@ export function draft(report: ReportFile, around: Around): Draft | undefined {
   const files = [
     {
       path: "sources.yaml",
-      text: sourcesYaml({ path: report.path, about, rated, drafted, volatility, others, numbered }),
+      text: sourcesYaml({
+        path: report.path,
+        chapters,
+        ratesItself: byFile === undefined,
+        about,
+        rated,
+        drafted,
+        volatility,
+        others,
+        numbered,
+      }),
     },
     ...triggers.map((trigger) => ({ path: `triggers/${trigger.id}.yaml`, text: triggerYaml(trigger) })),
   ];
@@ -76,6 +96,7 @@ export function draft(report: ReportFile, around: Around): Draft | undefined {
     files,
     found: {
       path: report.path,
+      ...(chapters.length > 0 && { chapters: chapters.length }),
       references: references.all.length,
       numbered,
       sources: drafted.sources.length,
@@ -91,7 +112,7 @@ export function draft(report: ReportFile, around: Around): Draft | undefined {
       stated: triggers.filter(({ stated }) => stated).length,
       audited: about.audited,
       because: about.because,
-      cut: read.cut,
+      cut: whole.cut,
     },
   };
 }

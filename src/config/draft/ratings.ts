@@ -37,6 +37,11 @@ export function ratingsOf(report: ReportText, tablesInLines: readonly ReportTabl
     ...alike(tablesInLines.flatMap((table) => ratedIn(table, legends) ?? [])),
   ];
   const places = inTables.length > 0 ? inTables : ratedInText(report, legends);
+  return ratingsIn(places, legends);
+}
+
+/** The ratings of some places: those of the scale by which most is rated. */
+export function ratingsIn(places: readonly RatedPlace[], legends: readonly Legend[]): Ratings | undefined {
   const byScale = [...Map.groupBy(places, ({ scale }) => scale).values()];
   const size = (group: readonly RatedPlace[]) => group.reduce((sum, { cells }) => sum + cells.length, 0);
   const [main] = byScale.sort((a, b) => size(b) - size(a));

@@ -17,6 +17,8 @@ export interface Reference {
   readonly line?: number;
   /** Where it is; none where the report does not say. */
   readonly address?: string;
+  /** Ids of other documents that cite it, where the report has chapters. */
+  readonly citedBy?: readonly string[];
   /** Parts of the report that name it. */
   readonly where: readonly ReportPart[];
 }
@@ -68,7 +70,7 @@ function identified(text: string): string | undefined {
 }
 
 /** By number, the parts in which references are named. */
-function citations(parts: readonly ReportPart[]): Map<number, ReportPart[]> {
+export function citations(parts: readonly ReportPart[]): Map<number, ReportPart[]> {
   const found = new Map<number, ReportPart[]>();
   for (const part of parts) {
     for (const number of new Set([...part.cited, ...marksIn(part).flatMap(({ numbers }) => numbers)])) {

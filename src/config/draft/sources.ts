@@ -12,6 +12,8 @@ export interface DraftSource extends Watched {
   readonly title: string;
   readonly cites: readonly number[];
   readonly standsFor: readonly number[];
+  /** Ids of documents. */
+  readonly citedBy: readonly string[];
   /** Names of what is rated that it is about. */
   readonly names: readonly string[];
   /** It stands in rows of tables alone, and nothing there is rated by it. */
@@ -26,6 +28,7 @@ export interface DraftUnwatchable {
   readonly title: string;
   readonly address?: string;
   readonly cites: readonly number[];
+  readonly citedBy: readonly string[];
   readonly because: string;
 }
 
@@ -61,8 +64,10 @@ export function sourcesOf(references: readonly Reference[], naming: Naming, read
     if (used > room) left++;
     else if ("kind" in watched) found.set(key, merged(found.get(key), watched, reference, naming));
     else {
-      const cites = [...(unwatchable.get(key)?.cites ?? []), ...numberOf(reference)];
-      unwatchable.set(key, { title, cites, because: watched.because, ...(address && { address }) });
+      const before = unwatchable.get(key);
+      const cites = [...(before?.cites ?? []), ...numberOf(reference)];
+      const citedBy = union(before?.citedBy, reference.citedBy);
+      unwatchable.set(key, { title, cites, citedBy, because: watched.because, ...(address && { address }) });
     }
   }
   const drafted = announced(named([...found.values()], readers), readers);
@@ -104,15 +109,20 @@ function keyOf({ kind, address, options = {} }: Watched): string {
 }
 
 function merged(before: Unnamed | undefined, watched: Watched, reference: Reference, naming: Naming): Unnamed {
-  const { cites = [], standsFor = [], names = [] } = before ?? {};
+  const { cites = [], standsFor = [], names = [], citedBy } = before ?? {};
   const number = numberOf(reference);
   return {
     ...(before ?? { ...watched, title: reference.title, ...(reference.key && { key: reference.key }) }),
     cites: watched.instead ? cites : [...new Set([...cites, ...number])],
     standsFor: watched.instead ? [...new Set([...standsFor, ...number])] : standsFor,
+    citedBy: union(citedBy, reference.citedBy),
     names: [...new Set([...names, ...naming.of(reference)])],
     besides: (before?.besides ?? true) && reference.number === undefined && reference.where.every(isRow),
   };
+}
+
+function union(some: readonly string[] = [], more: readonly string[] = []): string[] {
+  return [...new Set([...some, ...more])];
 }
 
 function isRow({ kind }: ReportPart): boolean {

@@ -11,7 +11,8 @@ export function ratedInText(report: ReportText, legends: readonly Legend[]): Rat
   return ways.find((places) => places.length > 0) ?? [];
 }
 
-interface Named {
+/** A thing, and the level that it is said to be of. */
+export interface Named {
   readonly name: string;
   readonly links: readonly ReportLink[];
   readonly told: ToldLevel;
@@ -117,7 +118,8 @@ function itemName({ text, links, kind }: ReportPart): string {
   return lead.length <= 60 ? shortName(lead) : "";
 }
 
-function alone(scale: string, named: readonly Named[]): RatedPlace {
+/** What has one rating only. */
+export function alone(scale: string, named: readonly Named[]): RatedPlace {
   const cells = named.map(({ name, told, links }): RatedCell => ({ row: name, column: "level", told, links }));
   return { scale, path: [], axes: ["subject", "area"], alone: true, cells };
 }
@@ -236,8 +238,14 @@ const ofTheText = new Set(
 );
 const rings: ReadonlySet<string> = new Set(["ring", "decision", "stage", "phase"]);
 
+/** A file that is one decision, or one entry of a radar. */
+function byStatus(report: ReportText): RatedPlace[] {
+  const status = statusOf(report);
+  return status ? [alone(status.scale, [status])] : [];
+}
+
 /** Of one decision or one entry of a radar: its status stands in its front matter, under a heading, or in its head. */
-function byStatus({ front, parts, title }: ReportText): RatedPlace[] {
+export function statusOf({ front, parts, title }: ReportText): (Named & { readonly scale: string }) | undefined {
   const top = parts.find(({ kind, level }) => kind === "heading" && level === 1)?.text;
   const name = shortName(
     reportLine((front.get("title") ?? top ?? title ?? "").replace(/^(?:adr[- ]?)?\d{1,5}[.:)]?\s+/i, ""), 120),
@@ -253,8 +261,7 @@ function byStatus({ front, parts, title }: ReportText): RatedPlace[] {
   for (const word of [...inFront, ...below, ...inHead]) {
     const told = wordLevel(word);
     const scale = told && scalesOf(told.key).find((one) => rings.has(one));
-    if (told && scale !== undefined && name !== "" && !ofTheText.has(told.key))
-      return [alone(scale, [{ name, told, links: [] }])];
+    if (told && scale !== undefined && name !== "" && !ofTheText.has(told.key)) return { name, told, links: [], scale };
   }
-  return [];
+  return undefined;
 }

@@ -1,6 +1,8 @@
 import { day } from "../../model/time.ts";
+import { counted } from "../../model/words.ts";
 import { path as isPath } from "../words.ts";
 import type { About } from "./about.ts";
+import type { Chapter } from "./chapters.ts";
 import { type DraftRatings, volatilityOf } from "./rated.ts";
 import type { DraftSource, DraftSources, DraftUnwatchable } from "./sources.ts";
 import type { DraftCondition, DraftTrigger } from "./triggers.ts";
@@ -10,6 +12,10 @@ import { reportLine } from "./words.ts";
 export interface Draftable {
   /** The file that it was drafted from. */
   readonly path: string;
+  /** Other files that it was drafted from. */
+  readonly chapters: readonly Pick<Chapter, "id" | "title">[];
+  /** The ratings stand in that file. */
+  readonly ratesItself: boolean;
   readonly about: About;
   readonly rated: DraftRatings;
   readonly drafted: DraftSources;
@@ -26,6 +32,7 @@ export function sourcesYaml(all: Draftable): string {
   const parts = [
     head(all),
     reportPart(all),
+    ...documentsPart(all),
     ...ratingParts(all),
     ...sourceParts(all),
     ...unwatchablePart(all.drafted),
@@ -34,10 +41,11 @@ export function sourcesYaml(all: Draftable): string {
   return `${parts.map((lines) => lines.join("\n")).join("\n\n")}\n`;
 }
 
-function head({ path, numbered }: Draftable): string[] {
+function head({ path, chapters, numbered }: Draftable): string[] {
+  const more = chapters.length > 0 ? ` and ${counted(chapters.length, "more file")}` : "";
   return [
     comment(
-      `Drafted from ${path}. All of it is read off the text by general rules: go over it, and change what is not right.`,
+      `Drafted from ${path}${more}. All of it is read off the text by general rules: go over it, and change what is not right.`,
     ),
     ...(numbered ? ["# `cites`: these references of the report name this very address."] : []),
     "# A claim makes a source worth more: what the report says on its authority, with the passage that proves it:",
@@ -46,7 +54,7 @@ function head({ path, numbered }: Draftable): string[] {
   ];
 }
 
-function reportPart({ path, about, rated }: Draftable): string[] {
+function reportPart({ path, about, rated, ratesItself }: Draftable): string[] {
   const { title, url, version, audited, because } = about;
   return [
     "report:",
@@ -54,11 +62,20 @@ function reportPart({ path, about, rated }: Draftable): string[] {
     ...(url ? [`  url: ${scalar(url)}`] : []),
     ...(version ? [`  version: ${JSON.stringify(version)}`] : []),
     `  audited: ${day(audited)} ${comment(because)}`,
-    ...(rated.ratings.length > 0 && isPath.safeParse(path).success
+    ...(rated.ratings.length > 0 && ratesItself && isPath.safeParse(path).success
       ? [`  text: ${scalar(path)} # a rating that changes is changed there, too`]
       : []),
     "baseline: archive # the first look at a page is compared with its copy in a web archive nearest the audit",
   ];
+}
+
+/** Those of its other files that cite anything. */
+function documentsPart({ chapters, drafted: { sources, unwatchable } }: Draftable): string[][] {
+  const citing = new Set([...sources, ...unwatchable].flatMap(({ citedBy }) => citedBy));
+  const lines = chapters
+    .filter(({ id }) => citing.has(id))
+    .map(({ id, title }) => `  ${key(id)}: { title: ${scalar(title)} }`);
+  return lines.length > 0 ? [["documents:", ...lines]] : [];
 }
 
 function ratingParts({ rated, volatility, drafted }: Draftable): string[][] {
@@ -122,6 +139,7 @@ function sourceLines({
   title,
   cites,
   standsFor,
+  citedBy,
   frozen,
   announces,
   instead,
@@ -140,6 +158,7 @@ function sourceLines({
     ...(announces ? [`    announces: ${scalar(announces)}`] : []),
     ...(cites.length > 0 ? [`    cites: ${list(cites)}`] : []),
     ...(standsFor.length > 0 ? [`    stands-for: ${list(standsFor)}`] : []),
+    ...(citedBy.length > 0 ? [`    cited-by: ${list(citedBy)}`] : []),
     ...(frozen ? ["    every: 14d"] : []),
   ];
 }
@@ -150,11 +169,12 @@ function unwatchablePart({ unwatchable, left }: DraftSources): string[][] {
   return [["unwatchable:", ...unwatchable.flatMap(unwatchableLines)], ...more];
 }
 
-function unwatchableLines({ title, address, cites, because }: DraftUnwatchable): string[] {
+function unwatchableLines({ title, address, cites, citedBy, because }: DraftUnwatchable): string[] {
   return [
     `  - title: ${scalar(title)}`,
     ...(address ? [`    url: ${scalar(address)}`] : []),
     ...(cites.length > 0 ? [`    cites: ${list(cites)}`] : []),
+    ...(citedBy.length > 0 ? [`    cited-by: ${list(citedBy)}`] : []),
     `    because: ${scalar(because)}`,
   ];
 }

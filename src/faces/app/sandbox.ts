@@ -1,4 +1,4 @@
-import type { Around, Draft, ReportFile } from "../../config/draft/index.ts";
+import type { Around, Draft, Report } from "../../config/draft/index.ts";
 import type { ParsedConfig } from "../../config/index.ts";
 import type { RepositoryConfig } from "../../model/ports/index.ts";
 import type { ServedRepository } from "../../recheck/answer/repository.ts";
@@ -18,8 +18,8 @@ export interface Sandbox {
   parseProposed(config: RepositoryConfig): Promise<ParsedConfig | undefined>;
   /** Checks a commit's config. Where that did not end: what had come of it until then. */
   check(trial: Trial): Promise<CheckOutput | undefined>;
-  /** Drafts config from a file. Undefined too where the file is not a report. */
-  draft(report: ReportFile, around: AroundReport): Promise<Draft | undefined>;
+  /** Drafts config from a report. Undefined too where it is none. */
+  draft(report: Report, around: AroundReport): Promise<Draft | undefined>;
   /** Finds the claims of a report by the stored answers of its sources. Undefined where that did not end. */
   claims(drafted: Unclaimed): Promise<Claimed | undefined>;
 }
@@ -37,7 +37,7 @@ export type Job =
   | { readonly kind: "parse"; readonly config: RepositoryConfig }
   | { readonly kind: "check"; readonly trial: Trial }
   | { readonly kind: "claims"; readonly drafted: Unclaimed }
-  | { readonly kind: "draft"; readonly report: ReportFile; readonly around: AroundReport };
+  | { readonly kind: "draft"; readonly report: Report; readonly around: AroundReport };
 
 /** The `workerData` of a sandbox's thread. */
 export interface SandboxData {

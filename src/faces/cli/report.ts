@@ -27,6 +27,8 @@ export interface FoundReport {
   readonly repository?: string;
   /** Entries of a file of a reference manager that could not be read, a sentence each. */
   readonly faults: readonly string[];
+  /** Of a file of the tree that is not among these. */
+  readonly textOf: (path: string) => Promise<string | undefined>;
   /** When a file was last committed; undefined where nothing tells. */
   readonly changed: (path: string) => Promise<Instant | undefined>;
 }
@@ -75,6 +77,7 @@ async function fromWeb(written: string, web: Web): Promise<FoundReport> {
     published: written,
     faults: importOf(path, text)?.faults ?? [],
     changed: nobodyKnows,
+    textOf: nobodyKnows,
   };
 }
 
@@ -115,21 +118,23 @@ async function fromRepository(repository: string, { fetch, access }: Web): Promi
   const asks = (url: string, accept = "application/vnd.github+json") =>
     answered(fetch.get({ url, accept, githubApi: true }, {}));
   const tree = treeOf(parsed(treeShape, await asks(`${api}/git/trees/HEAD?recursive=1`).catch(asAbsent(repository))));
-  const files: ReportFile[] = [];
-  for (const { path } of likelyPages(tree.files)) {
+  const fileAt = async (path: string) => {
     const file = path.split("/").map(encodeURIComponent).join("/");
     const response = access.githubToken
       ? await asks(`${api}/contents/${file}`, "application/vnd.github.raw+json")
       : await answered(fetch.get({ url: `https://raw.githubusercontent.com/${repository}/HEAD/${file}` }, {}));
-    files.push({ path, text: decode(response) });
-  }
+    return decode(response);
+  };
+  const files: ReportFile[] = [];
+  for (const { path } of likelyPages(tree.files)) files.push({ path, text: await fileAt(path) });
+  const textOf = (path: string) => fileAt(path).catch(nobodyKnows);
   const changed = async (path: string) => {
     const url = `${api}/commits?path=${encodeURIComponent(path)}&per_page=1`;
     const [newest] = parsed(commitsShape, await asks(url).catch(() => undefined)) ?? [];
     return instantOf(newest?.commit.committer.date);
   };
   if (files.length === 0) throw new WrongUsage(`${repository} holds no page in Markdown or HTML that may be a report`);
-  return { name: repository, files, tree, repository, faults: [], changed };
+  return { name: repository, files, tree, repository, faults: [], changed, textOf };
 }
 
 /** GitHub answers 404 for what is private as for what is not there, and 409 for what has no commit yet. */
@@ -181,6 +186,7 @@ async function fromFolder(folder: string, root: string): Promise<FoundReport> {
     tree: { files: tree, whole },
     faults: [],
     changed: (path) => committed(resolve(root, path)),
+    textOf: nobodyKnows,
   };
 }
 
@@ -200,7 +206,7 @@ async function fromFile(file: string, root: string, size: number): Promise<Found
   const path = named(file, root);
   const text = await textIn(file);
   const faults = importOf(path, text)?.faults ?? [];
-  return { name: file, files: [{ path, text }], faults, changed: () => committed(file) };
+  return { name: file, files: [{ path, text }], faults, changed: () => committed(file), textOf: nobodyKnows };
 }
 
 /** From the root where it lies in it, else as it was written. */

@@ -161,6 +161,8 @@ export interface Stores {
 export interface ReportFindings {
   /** The file that it was found in. */
   readonly path: string;
+  /** Other files of the same report. */
+  readonly chapters?: number;
   readonly references: number;
   /** They are counted in the report. */
   readonly numbered: boolean;

@@ -1,10 +1,13 @@
-import { type Draft, type ReportFile, richest } from "../../../config/draft/index.ts";
+import { type Draft, type Report, richest } from "../../../config/draft/index.ts";
 import type { AppGitHub, RepositoryTree, TreeFile, UnreadPages } from "../../../model/ports/index.ts";
+import { type Book, booksIn, type ReadPage } from "./books.ts";
 
 /** A report that people read is not longer. */
 const maxFileBytes = 2_000_000;
 /** Limits of what one set-up reads, each file by one request. */
 const maxFiles = 20;
+/** The same with chapters of what was read. */
+const maxPages = 120;
 const maxBytesTogether = 5_000_000;
 
 /** Names of files that every repository has, and that are not reports. */
@@ -83,34 +86,92 @@ export function likelyPages(files: readonly TreeFile[]): readonly TreeFile[] {
 
 /** A draft from the files of a commit, and what of them was not looked at. */
 export interface Drafted {
-  /** The draft from the file that is most like a report; undefined where no file cites or rates anything. */
+  /** The draft that is most like one of a report; undefined where no file cites or rates anything. */
   readonly best?: Draft;
+  /** What it was drafted from. */
+  readonly report?: Report;
   readonly unread?: UnreadPages;
 }
 
-/** Drafts config from the likeliest files, one after the other. `draft`: makes a draft of one of them. @throws GitHubProblem */
-export async function draftFrom(
-  github: Pick<AppGitHub, "tree" | "text" | "changed">,
-  commit: string,
-  draft: (report: ReportFile) => Promise<Draft | undefined>,
-): Promise<Drafted> {
+type Files = Pick<AppGitHub, "tree" | "text" | "changed">;
+type DraftOf = (report: Report) => Promise<Draft | undefined>;
+
+/**
+ * Drafts config from the likeliest files, one after the other, and from those that are chapters of one report together.
+ * `draft`: makes a draft of one report. @throws GitHubProblem
+ */
+export async function draftFrom(github: Files, commit: string, draft: DraftOf): Promise<Drafted> {
   const tree = await github.tree(commit);
   const pages = pagesIn(tree.files);
-  const likely = candidates(pages);
-  const unread = unreadOf(tree, pages.length - likely.length);
-  let best: { readonly report: ReportFile; readonly drafted: Draft } | undefined;
-  for (const { path } of likely) {
+  const read: ReadPage[] = [];
+  for (const { path } of candidates(pages)) {
     const text = await github.text(path, commit);
-    if (text === undefined) continue;
-    const report = { path, text };
-    const drafted = await draft(report);
-    if (drafted && richest([best?.drafted, drafted]) === drafted) best = { report, drafted };
+    if (text !== undefined) read.push({ path, text, drafted: await draft({ path, text }) });
   }
-  if (!best) return { ...unread };
-  const { report } = best;
-  const committed = await github.changed(report.path, commit);
-  const dated = committed === undefined ? best.drafted : await draft({ ...report, committed });
-  return { best: dated ?? best.drafted, ...unread };
+  const chapters = new Chapters(pages, read, (path) => github.text(path, commit));
+  const all: { report: Report; drafted: Draft | undefined }[] = [];
+  for (const book of booksIn(
+    pages.map(({ path }) => path),
+    read,
+  )) {
+    const report = await chapters.of(book);
+    all.push({ report, drafted: await draft(report) });
+  }
+  all.push(...read.map(({ path, text, drafted }) => ({ report: { path, text }, drafted })));
+  const unread = unreadOf(tree, pages.length - chapters.asked);
+  const richestOf = richest(all.map(({ drafted }) => drafted));
+  const best = all.find(({ drafted }) => drafted && drafted === richestOf);
+  if (!best?.drafted) return { ...unread };
+  const committed = await github.changed(best.report.path, commit);
+  const report = committed === undefined ? best.report : { ...best.report, committed };
+  const dated = committed === undefined ? undefined : await draft(report);
+  return { best: dated ?? best.drafted, report, ...unread };
+}
+
+/** Reads chapters that were not read yet, as long as there is room. */
+class Chapters {
+  readonly #texts: Map<string, string | undefined>;
+  readonly #sizes: ReadonlyMap<string, number>;
+  readonly #read: (path: string) => Promise<string | undefined>;
+  #bytes: number;
+
+  constructor(
+    pages: readonly TreeFile[],
+    read: readonly ReadPage[],
+    text: (path: string) => Promise<string | undefined>,
+  ) {
+    const asked = candidates(pages);
+    const known = new Map(read.map((page) => [page.path, page.text]));
+    this.#texts = new Map(asked.map(({ path }) => [path, known.get(path)]));
+    this.#sizes = new Map(pages.map(({ path, size }) => [path, size]));
+    this.#bytes = asked.reduce((sum, { size }) => sum + size, 0);
+    this.#read = text;
+  }
+
+  /** How many pages were read. */
+  get asked(): number {
+    return this.#texts.size;
+  }
+
+  async of({ report, chapters }: Book): Promise<Report> {
+    const files = [];
+    for (const path of chapters) {
+      const text = await this.#text(path);
+      if (text !== undefined) files.push({ path, text });
+    }
+    return { path: report, text: (await this.#text(report)) ?? "", chapters: files };
+  }
+
+  async #text(path: string): Promise<string | undefined> {
+    const size = this.#sizes.get(path);
+    if (this.#texts.has(path) || size === undefined) return this.#texts.get(path);
+    const isTooMuch = size > maxFileBytes || this.#bytes + size > maxBytesTogether || this.asked >= maxPages;
+    if (isTooMuch) return undefined;
+    this.#bytes += size;
+    const text = await this.#read(path);
+    this.#texts.set(path, text);
+    return text;
+  }
 }
 
 function unreadOf({ whole }: RepositoryTree, pages: number): { readonly unread?: UnreadPages } {

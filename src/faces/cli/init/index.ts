@@ -1,6 +1,6 @@
 import { type Proposals, proposeClaims } from "../../../config/claims/index.ts";
 import { withClaims } from "../../../config/claims/write.ts";
-import { type Draft, draft, type ReportFile } from "../../../config/draft/index.ts";
+import { type Draft, draft, type Report } from "../../../config/draft/index.ts";
 import { parseConfig } from "../../../config/index.ts";
 import { ConfigProblems } from "../../../config/problems.ts";
 import type { Config, Instant } from "../../../model/model.ts";
@@ -116,19 +116,19 @@ export async function initCommand(
 
 /** By the code of the App's first pull request: one file is the report, of many that which is most of one. */
 async function draftOf(
-  { files, tree, changed, repository, published }: FoundReport,
+  { files, tree, changed, textOf, repository, published }: FoundReport,
   settings: Settings,
   at: Instant,
 ): Promise<{ readonly best?: Draft; readonly unread?: UnreadPages }> {
   const own = repository ?? settings.repo;
   const around = { at, readers, ...(own && { repository: own }), ...(published && { published }) };
-  const drafted = async (report: ReportFile) => draft(report, around);
+  const drafted = async (report: Report) => draft(report, around);
   const [only] = files;
   if (tree)
     return await draftFrom(
       {
         tree: async () => tree,
-        text: async (path) => files.find((file) => file.path === path)?.text,
+        text: async (path) => files.find((file) => file.path === path)?.text ?? (await textOf(path)),
         changed,
       },
       "HEAD",
