@@ -288,6 +288,16 @@ export interface Firing {
   readonly evidence: readonly Evidence[];
 }
 
+/** Parts of a release's notes that name what a trigger asks about. */
+export interface Notes {
+  /** The names that were looked for. */
+  readonly about: readonly string[];
+  /** Each below its heading; empty where nothing of the notes speaks of any. */
+  readonly paragraphs: readonly string[];
+  /** Paragraphs that were left out. */
+  readonly more: number;
+}
+
 /** One sighting of a firing's event in one source. */
 export interface Evidence {
   readonly source: string;
@@ -299,6 +309,8 @@ export interface Evidence {
   readonly claim?: string;
   /** The text of a section that matched. */
   readonly excerpt?: string;
+  /** Of a release: what its notes say of that which the trigger asks about. */
+  readonly notes?: Notes;
 }
 
 /** Changes of one look that are one event: one entry, one fact, or all blocks of a page together. */

@@ -24,6 +24,7 @@ import type { EventSighting, StoredFiring } from "../model/ports/index.ts";
 import { parseVersion, type Version } from "../model/version.ts";
 import { duesOf, isMet, type Met, type Present, type Subject } from "./conditions.ts";
 import { occurrencesOf, releaseOf, sightingOf } from "./events.ts";
+import { notesOn } from "./release-notes.ts";
 
 /** All that is known beside what happened in a source. */
 export interface Context {
@@ -292,7 +293,17 @@ function outcomeFor(
   const seen = evidence.reduce((first, piece) => Math.min(first, piece.seen), at);
   const isTurned = occurrence.changes[0]?.change.kind === "turned";
   const weight = isTurned ? "routine" : weightFor(trigger, { condition, part });
-  return { outcome: before ? "evidence" : "fired", firing: { trigger, event, weight, seen, fired: at, evidence } };
+  const told = evidence.map((piece) => {
+    const notes =
+      condition.kind === "release"
+        ? notesOn(piece.change, context.config.triggers.get(trigger), context.config)
+        : undefined;
+    return notes ? { ...piece, notes } : piece;
+  });
+  return {
+    outcome: before ? "evidence" : "fired",
+    firing: { trigger, event, weight, seen, fired: at, evidence: told },
+  };
 }
 
 function weightFor(trigger: string, { condition, part }: Pick<Listener, "condition" | "part">): Firing["weight"] {

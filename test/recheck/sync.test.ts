@@ -173,7 +173,7 @@ describe("a contrary firing that joins", () => {
     const written = await comments(1);
     expect(written).toHaveLength(1);
     expect(written[0]?.body).toContain("Something that was awaited was seen:");
-    expect(written[0]?.body).toContain("*event:* `loom 2.13.0`");
+    expect(written[0]?.body).toContain('<!-- recheck:tells ["loom 2.13.0"] -->');
     const { body, labels } = await issue(1);
     expect(labels.map(({ name }) => name)).toContain("contrary");
     expect(body).toContain("**contrary**");

@@ -1,5 +1,5 @@
 import { builtIn } from "../../model/firing.ts";
-import { cut, paragraph, words } from "../../model/markdown.ts";
+import { cut, link, paragraph, words } from "../../model/markdown.ts";
 import type { Config, Firing, Trigger } from "../../model/model.ts";
 import { day } from "../../model/time.ts";
 import { answeredPart, endingOf, patchPart, standingPart } from "./answered.ts";
@@ -204,7 +204,8 @@ function whole(asked: readonly string[], config: Config): Whole {
 function lastChecked(asked: readonly string[], config: Config): string {
   const reviews = asked.map((id) => config.ratings.get(id)?.reviewed ?? config.report.audited);
   const since = reviews.length > 0 ? Math.min(...reviews) : config.report.audited;
+  const report = link("The report", config.report.url);
   return since === config.report.audited
-    ? `The report was last checked against its sources on ${day(since)}.`
+    ? `${report} was last checked against its sources on ${day(since)}.`
     : `They were last reviewed on ${day(since)} or later.`;
 }

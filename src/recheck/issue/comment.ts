@@ -1,6 +1,7 @@
 import type { Evidence, Firing } from "../../model/model.ts";
 import { clip, maxBodyCharacters } from "./clip.ts";
 import { evidenceEntries } from "./evidence.ts";
+import { tellsLine } from "./marker.ts";
 import { askedRatings, type Question, strongestFirst } from "./question.ts";
 import { ratingNames } from "./rating-names.ts";
 import { toldTogether } from "./together.ts";
@@ -20,7 +21,7 @@ export function renderComment(question: Question, joined: readonly Firing[], wor
   const asked = askedRatings(firings, config);
   const about = asked.length > 0 ? `It is about ${ratingNames(asked, config)}. ` : "";
   return clip(
-    commentMark(word),
+    [commentMark(word), tellsLine(firings)].join("\n"),
     [evidence],
     `${about}The description of this issue holds all that was seen.`,
     maxBodyCharacters,

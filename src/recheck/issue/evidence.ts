@@ -2,7 +2,7 @@ import { code, cut, fence, link, name, words } from "../../model/markdown.ts";
 import type { Block, Change, Evidence, Firing, Source } from "../../model/model.ts";
 import type { ArchivedChange, Copy } from "../../model/ports/index.ts";
 import { aMinute, day, minute, span } from "../../model/time.ts";
-import { describeProof, fromAudit, partWords } from "../../model/words.ts";
+import { counted, describeProof, fromAudit, listed, partWords } from "../../model/words.ts";
 import { diffLines, quoteLines } from "./diff.ts";
 import { headline, shownWhole } from "./headline.ts";
 import { claimOf, leadOf, type Question, refs } from "./question.ts";
@@ -26,23 +26,16 @@ function entryOf(firing: Told, number: number, context: Context, told: ShownBefo
   const lead = leadOf(firing);
   const weight = firing.weight === "contrary" ? "**contrary**" : "routine";
   const same = sameEvent(firing, number, told);
-  const event = same === undefined ? eventsOf(firing) : `*the same event as ${same}*`;
+  const event = same === undefined ? [] : [`*the same event as ${same}*`];
   const isNew = lead && same === undefined;
   const lines = [
     `**${number}. ${headline(firing, context.config).markdown}** · ${weight} · ${seen(firing)}${sinceWhen(firing, context)}`,
     ...(isNew ? [...sourceLine(lead, context), ...otherEntries(firing)] : []),
-    [...(lead ? [asked(lead, context)] : []), event].join(" · "),
+    [...(lead ? [asked(lead, context)] : []), ...event].join(" · "),
     ...(isNew ? [...soughtIn(lead, context), ...others(firing, lead, context)] : []),
     ...copies(firing, context),
   ];
-  return [...lines, ...shown(firing, number, told)].join("\n");
-}
-
-function eventsOf({ event, releases = [] }: Told): string {
-  const keys = releases.length > 0 ? releases.map((firing) => firing.event.key) : [event.key];
-  const more = keys.length - maxReleases;
-  const named = keys.slice(0, maxReleases).map((key) => name(key));
-  return `*${keys.length > 1 ? "events" : "event"}:* ${named.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+  return [...lines, ...shown(firing, number, told), ...(isNew ? notesOf(lead) : [])].join("\n");
 }
 
 /** The entries of the releases that are told with one. */
@@ -131,6 +124,8 @@ function archivedOf({ evidence }: Firing, { archived = [] }: Context): ArchivedC
 }
 
 const maxNearestCharacters = 600;
+/** Names that a sentence has room for. */
+const maxNamesAbout = 6;
 
 /**
  * The proof that was not found, and the text that stands there: without them nobody can tell a mistyped proof from a
@@ -159,6 +154,18 @@ function others(firing: Firing, lead: Evidence, { config }: Context): string[] {
   if (named.length === 0) return [];
   const more = first.size - named.length;
   return [`*also seen in:* ${named.join("; ")}${more > 0 ? `; and ${more} more` : ""}`];
+}
+
+/** Of a release: the paragraphs of its notes that name what is asked about, folded; or that there are none. */
+function notesOf({ notes, excerpt }: Evidence): string[] {
+  if (!notes || excerpt !== undefined) return [];
+  const about = notes.about.slice(0, maxNamesAbout).map((term) => words(term, 60));
+  const named = about.length > 0 ? listed(about) : "what is asked";
+  if (notes.paragraphs.length === 0) return [`*nothing in its notes speaks of ${named}*`];
+  const more = notes.more > 0 ? `, and ${notes.more} more` : "";
+  const summary = `${counted(notes.paragraphs.length, "paragraph")} of its notes ${notes.paragraphs.length === 1 ? "speaks" : "speak"} of what is asked${more}`;
+  const text = notes.paragraphs.flatMap((one, index) => [...(index > 0 ? [""] : []), ...quoteLines(one)]);
+  return ["", `<details><summary>${summary}</summary>`, "", fence(text, "text"), "", "</details>"];
 }
 
 /** The differences and the sections that matched, fenced. */

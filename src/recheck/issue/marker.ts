@@ -29,13 +29,7 @@ export function beginLine(
   firings: readonly Firing[],
   labels: readonly string[],
 ): string {
-  const events: string[] = [];
-  let left = maxEventKeyCharacters;
-  for (const { event } of firings) {
-    left -= encoded(event.key).length + 1;
-    if (left < 0) break;
-    events.push(event.key);
-  }
+  const events = keysOf(firings);
   const mark: Mark = {
     marker,
     trigger,
@@ -46,6 +40,23 @@ export function beginLine(
     evidence: evidenceHash(firings),
   };
   return `${sectionBegin}${encoded(mark)} -->`;
+}
+
+/** As many as a hidden line has room for. */
+function keysOf(firings: readonly Firing[]): string[] {
+  const keys: string[] = [];
+  let left = maxEventKeyCharacters;
+  for (const { event } of firings) {
+    left -= encoded(event.key).length + 1;
+    if (left < 0) break;
+    keys.push(event.key);
+  }
+  return keys;
+}
+
+/** The hidden line of a comment, which names the events that it tells of. */
+export function tellsLine(firings: readonly Firing[]): string {
+  return `<!-- recheck:tells ${encoded(keysOf(firings))} -->`;
 }
 
 const sectionBegin = "<!-- recheck:begin ";

@@ -1,5 +1,5 @@
 import { builtIn } from "../../model/firing.ts";
-import { cell, words } from "../../model/markdown.ts";
+import { cell, link, words } from "../../model/markdown.ts";
 import type { Claim, ClaimState, Conclusion, Config, Firing } from "../../model/model.ts";
 import { conclusionsOn } from "../../model/rests.ts";
 import { claimStanding } from "../../model/states.ts";
@@ -11,12 +11,23 @@ import { ratingName } from "./rating-names.ts";
 
 /** A row for each rating: what it is now, and what the levels mean. */
 export function ratingPart(asked: readonly string[], config: Config): Part {
+  const hasRubric = asked.some((id) => rubricOf(id, config) !== "");
   const entries = asked.map((id) => {
     const level = config.ratings.get(id)?.level ?? "";
-    return `| ${cell(ratingName(id, config))} | **${cell(words(level, 80))}** | ${cell(rubricOf(id, config))} |`;
+    const rubric = hasRubric ? ` ${cell(rubricOf(id, config))} |` : "";
+    return `| ${cell(link(ratingName(id, config), placeOf(id, config)))} | **${cell(words(level, 80))}** |${rubric}`;
   });
-  const head = ["### What rests on it", "", "| rating | now | rubric |", "|---|---|---|"];
+  const columns = ["rating", "now", ...(hasRubric ? ["rubric"] : [])];
+  const head = ["### What rests on it", "", `| ${columns.join(" | ")} |`, `|${"---|".repeat(columns.length)}`];
   return { head, entries, between: "\n", least: 0, one: "rating", many: "ratings" };
+}
+
+/** Where a rating stands in the published report, as near as a text fragment leads: its first name. */
+function placeOf(id: string, config: Config): string | undefined {
+  const { url } = config.report;
+  const [first = id] = id.split("/");
+  const fragment = encodeURIComponent((config.names.get(first) ?? first).toWellFormed()).replaceAll("-", "%2D");
+  return url === undefined || url.includes("#") ? url : `${url}#:~:text=${fragment}`;
 }
 
 function rubricOf(id: string, config: Config): string {

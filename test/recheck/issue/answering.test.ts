@@ -305,7 +305,7 @@ describe("the reproducibility record", () => {
 
   test("leaves the section as much room as GitHub has", () => {
     const long = Array.from({ length: 40 }, (_, index) => `${index} ${"*".repeat(76)}`);
-    const firings = Array.from({ length: 250 }, (_, index) => firing("tensor", `event ${index} ${"x".repeat(300)}`));
+    const firings = Array.from({ length: 300 }, (_, index) => firing("tensor", `event ${index} ${"x".repeat(300)}`));
     const whole = wholeBody(question({ firings, config: { ...config, report: { ...config.report, record: long } } }));
     expect(lengthOnGitHub(whole)).toBeLessThanOrEqual(maxBodyCharacters);
     expect(whole).toContain("*Left out, for GitHub takes 65,536 characters: ");

@@ -118,7 +118,11 @@ test("a firing without evidence, or of a source that config no longer has, is st
 test("a comment tells of one firing, and which ratings it is about", () => {
   const question = { ...context, trigger: "tensor", marker: "m", firings: [madePublic], claims: [] };
   const text = renderComment(question, [madePublic], "w0rd");
-  expect(text.startsWith("<!-- recheck:comment w0rd -->\n\nSomething that was awaited was seen:\n\n**1. ")).toBe(true);
+  expect(
+    text.startsWith(
+      '<!-- recheck:comment w0rd -->\n<!-- recheck:tells ["tensor\\u002drepo public yes"] -->\n\nSomething that was awaited was seen:\n\n**1. ',
+    ),
+  ).toBe(true);
   expect(text).toContain("It is about **Tensor Board**: Maturity, Compiler. The description");
 });
 
@@ -284,7 +288,7 @@ test("one event that several triggers ask about is told once", () => {
     ],
     context,
   );
-  expect(first).toContain("*event:* `loom 2.13.0`\n*also seen in:* Loom blog, in place of ref 5 (2026-07-10)");
+  expect(first).toContain("\n*also seen in:* Loom blog, in place of ref 5 (2026-07-10)");
   expect(second?.split("\n").slice(1)).toEqual(["*not named by the report* (`also`) · *the same event as 1*"]);
   expect(third).toContain("*source:* Loom blog");
 });
@@ -315,5 +319,24 @@ describe("an entry's own address", () => {
     [undefined, `[open]${list}`],
   ])("%s", (url, links) => {
     expect(linked(url)).toBe(head + links);
+  });
+});
+
+describe("a release's notes", () => {
+  const told = (paragraphs: readonly string[], more = 0) => {
+    const notes = { about: ["MPS", "torch.compile"], paragraphs, more };
+    const piece = evidence("loom-releases", { notes });
+    return evidenceEntries([firing("tensor", "loom 2.13.0", { evidence: [piece] })], context).join("\n");
+  };
+
+  test("are quoted where they speak of what is asked, folded and in a fence", () => {
+    const shown = told(["Backends\nMPS: `torch.compile` works <img src=x> @everyone"], 2);
+    expect(shown).toMatch(
+      /<details><summary>1 paragraph of its notes speaks of what is asked, and 2 more<\/summary>\n\n````text\n {2}Backends\n {2}MPS: `torch\.compile` works <img src=x> @everyone\n````\n\n<\/details>/,
+    );
+  });
+
+  test("that say nothing of it are said to", () => {
+    expect(told([])).toContain("*nothing in its notes speaks of MPS and torch.compile*");
   });
 });

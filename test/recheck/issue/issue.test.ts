@@ -147,7 +147,7 @@ describe("the body", () => {
     expect(shown).toContain(
       "[open the passage](https://tensor-docs.example/docs#:~:text=You%20can%20use%20it%20with%20the%20cluster%20service",
     );
-    expect(shown).toContain("*a claim of the report* · *event:* `tensor-docs cluster-only altered 1f`");
+    expect(shown).toContain("*a claim of the report*\n");
   });
 
   test("names every source of an event, and the frozen pages they stand for", () => {
@@ -157,8 +157,8 @@ describe("the body", () => {
   });
 
   test("says whether the report named it, awaited it or forgot it", () => {
-    expect(body([released])).toContain("*named by the report* · *event:* `loom 2.13.0`");
-    expect(body([madePublic])).toContain("*awaited by the report* · *event:* `tensor-repo public yes`");
+    expect(body([released])).toContain("*named by the report*\n");
+    expect(body([madePublic])).toContain("*awaited by the report*\n");
     expect(body([mentioned])).toContain("*not named by the report* (`also`)");
     expect(body([mentioned])).toContain("````text\n  Backends\n  Tensor boards now compile most models");
   });
@@ -407,9 +407,10 @@ describe("whatever stands in sources and config", () => {
         const { body: text, title } = renderIssue(asked);
         const comment = renderComment(asked, firings, "c0ffee");
         const [first = ""] = text.split("\n");
+        expect(comment.split("\n")[1]).toMatch(/^<!-- recheck:tells [A-Za-z0-9 ._{}[\]":,\\]+ -->$/);
         for (const [markdown, html] of [
           [text, [first, sectionEnd, "<sub>", "</sub>"]],
-          [comment, ["<!-- recheck:comment c0ffee -->"]],
+          [comment, comment.split("\n", 2)],
         ] as const) {
           const shown = rendered(markdown);
           expect(shown.text).not.toContain(token);

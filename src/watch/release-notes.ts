@@ -1,0 +1,68 @@
+import { conditionsOf } from "../model/condition.ts";
+import type { Block, Change, Config, Notes, Trigger } from "../model/model.ts";
+import { finds } from "../model/options.ts";
+
+/** What a release's notes say of that which a trigger asks about: the paragraphs that name it. Pure. */
+
+/** Paragraphs that are kept; nobody reads more of them in an issue. */
+const maxParagraphs = 3;
+const maxParagraphCharacters = 600;
+const maxTerms = 24;
+/** Of one release's notes. */
+const maxBlocks = 5_000;
+
+/** Undefined for a change that is no entry with a text, or where the trigger names nothing to look for. */
+export function notesOn(change: Change, trigger: Trigger | undefined, config: Config): Notes | undefined {
+  if (!trigger || !("item" in change) || change.item.blocks === undefined) return undefined;
+  const about = termsOf(trigger, config);
+  const patterns = conditionsOf(trigger).flatMap(({ condition }) =>
+    "matches" in condition && condition.matches !== undefined ? [condition.matches] : [],
+  );
+  if (about.length + patterns.length === 0) return undefined;
+  const speaks = ({ kind, text }: Block) =>
+    kind !== "heading" && (about.some((term) => names(text, term)) || patterns.some((pattern) => finds(pattern, text)));
+  const found = change.item.blocks.slice(0, maxBlocks).filter(speaks);
+  return {
+    about,
+    paragraphs: found.slice(0, maxParagraphs).map(quoted),
+    more: Math.max(0, found.length - maxParagraphs),
+  };
+}
+
+/** Below its heading. */
+function quoted({ path, text }: Block): string {
+  const heading = path.at(-1);
+  const whole = [...(heading === undefined ? [] : [heading]), text].join("\n");
+  return whole.length <= maxParagraphCharacters ? whole : `${whole.slice(0, maxParagraphCharacters).toWellFormed()}…`;
+}
+
+/** Names that stand in the questions and ratings of a trigger, without those of the products that the report watches. */
+export function termsOf({ ask, ratings, wording = "", name }: Trigger, config: Config): string[] {
+  const products = new Set(
+    [...config.products.values()].flatMap(({ id, name, aliases }) =>
+      [id, name, ...aliases].map((one) => one.toLowerCase()),
+    ),
+  );
+  const titles = ratings.flatMap((id) => id.split("/").map((part) => config.names.get(part) ?? part));
+  const texts = [...ask, ...titles, wording, name];
+  const spans = texts.flatMap((text) => [...text.matchAll(/`([^`]{2,60})`/g)].map(([, span = ""]) => span));
+  const words = texts.flatMap((text) => text.match(/[\p{L}\p{N}_]+(?:[.-][\p{L}\p{N}_]+)*/gu) ?? []).filter(isName);
+  const terms = [...new Set([...spans, ...words])].filter((term) => !products.has(term.toLowerCase()));
+  return terms.slice(0, maxTerms);
+}
+
+/** Whether a word can only be a name: `MPS`, `ROCm`, `torch.compile`, `torch_xla`. */
+function isName(word: string): boolean {
+  if (word.length < 3 || /^[\d.-]+$/.test(word)) return false;
+  return /\p{Lu}.*\p{Lu}/u.test(word) || /\p{L}[._]\p{L}/u.test(word) || /\p{L}\d|\d\p{L}/u.test(word);
+}
+
+/** Whether a text holds a term as a whole word, in whatever case. */
+function names(text: string, term: string): boolean {
+  const [whole, sought] = [text.toLowerCase(), term.toLowerCase()];
+  const isWord = (character: string | undefined) => character !== undefined && /[\p{L}\p{N}_]/u.test(character);
+  for (let at = whole.indexOf(sought); at >= 0; at = whole.indexOf(sought, at + 1)) {
+    if (!isWord(whole[at - 1]) && !isWord(whole[at + sought.length])) return true;
+  }
+  return false;
+}
