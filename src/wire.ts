@@ -70,8 +70,9 @@ export const systemClock: Clock = { now: () => Date.now() };
 
 /** @throws ConfigProblems | NoConfig */
 export async function loadConfig(folder: string): Promise<Config> {
-  const parsed = parseConfig(await readConfigFiles(folder), readers);
-  if (parsed.config === undefined) throw new ConfigProblems(parsed.problems);
+  const files = await readConfigFiles(folder);
+  const parsed = parseConfig(files, readers);
+  if (parsed.config === undefined) throw new ConfigProblems(parsed.problems, files);
   return parsed.config;
 }
 

@@ -3,6 +3,7 @@ import { reservedTriggers } from "../model/firing.ts";
 import type { Claim, Config, Rating, Source } from "../model/model.ts";
 import { allowing } from "../model/options.ts";
 import type { Problem } from "../model/problem.ts";
+import { counted } from "../model/words.ts";
 import type { Reader } from "../read/reader.ts";
 import { CrossChecks } from "./cross-checks.ts";
 import { type Fault, faultOfId } from "./ids.ts";
@@ -36,37 +37,52 @@ export function parseConfig(files: readonly ConfigText[], readers: Readers): Par
     else trees.set(role, treeOf(file, problems));
   }
   if (!trees.has(root)) problems.push({ file: root, line: 1, column: 1, message: "there is no sources.yaml" });
-  const config = allowing(patterns, () => check(trees, readers, problems));
-  return config && problems.length === 0 ? { config, problems: [] } : { problems: inOrder(problems, files) };
+  const { config, names } = allowing(patterns, () => check(trees, readers, problems));
+  if (config && problems.length === 0) return { config, problems: [] };
+  return { problems: namesOnce(inOrder(problems, files), names) };
 }
 
 function check(
   trees: ReadonlyMap<string, Tree | undefined>,
   readers: Readers,
   problems: Problem[],
-): Config | undefined {
+): { config?: Config; names: ReadonlySet<Problem> } {
   const tree = trees.get(root);
-  const outline = rootOutline(tree?.value, readers);
-  const schema = schemas(readers, tree && declaredNames(outline));
-  const across = new CrossChecks(outline);
   const effort = suggestionEffort();
+  const names = new Set<Problem>();
+  const keep = (found: FileProblems) => {
+    problems.push(...found.problems);
+    for (const problem of found.unknownNames) names.add(problem);
+  };
+  const found = tree && new FileProblems(tree, root, readers, effort);
+  let read = rootOf(tree, readers);
+  if (found?.respell(read.issues)) read = rootOf(tree, readers);
+  const across = new CrossChecks(read.outline);
   const triggers = new Map<string, TriggerDraft>();
   for (const [id, file] of trees) {
     if (id === root || !file) continue;
-    const result = checked(schema.trigger, file.value);
+    const its = new FileProblems(file, `trigger ${inQuotes(id)}`, readers, effort);
+    let result = checked(read.schema.trigger, file.value);
+    if (result.error && its.respell(result.error.issues)) result = checked(read.schema.trigger, file.value);
     if (result.success) triggers.set(id, result.data);
-    const found = new FileProblems(file, `trigger ${inQuotes(id)}`, readers, effort);
-    found.addIssues(result.error?.issues ?? []);
-    across.ofTrigger(triggerOutline(file.value), id, found);
-    problems.push(...found.problems);
+    its.addIssues(result.error?.issues ?? []);
+    across.ofTrigger(triggerOutline(file.value), id, its);
+    keep(its);
   }
-  if (!tree) return undefined;
-  const result = checked(schema.root, tree.value);
-  const found = new FileProblems(tree, root, readers, effort);
-  found.addIssues(result.error?.issues ?? []);
-  across.ofSources(found);
-  problems.push(...found.problems);
-  return result.success ? build(result.data, tree, triggers, readers) : undefined;
+  if (found) {
+    found.addIssues(read.issues);
+    across.ofSources(found);
+    keep(found);
+  }
+  return { names, ...(tree && read.data && { config: build(read.data, tree, triggers, readers) }) };
+}
+
+/** `sources.yaml` as it is checked against itself. */
+function rootOf(tree: Tree | undefined, readers: Readers) {
+  const outline = rootOutline(tree?.value, readers);
+  const schema = schemas(readers, tree && declaredNames(outline));
+  const result = tree && checked(schema.root, tree.value);
+  return { outline, schema, issues: result?.error?.issues ?? [], data: result?.data };
 }
 
 /** More mistakes than zod can hand on at once are told as one. */
@@ -109,6 +125,16 @@ function inOrder(problems: readonly Problem[], files: readonly ConfigText[]): Pr
   const at = ({ file }: Problem) => order.get(file) ?? -1;
   const once = new Map(problems.map((problem) => [JSON.stringify(problem), problem]));
   return [...once.values()].sort((a, b) => at(a) - at(b) || a.line - b.line || a.column - b.column);
+}
+
+/** A name that nothing has is told where it stands first: one mistake, however often it is named. */
+function namesOnce(problems: readonly Problem[], names: ReadonlySet<Problem>): Problem[] {
+  const same = Map.groupBy(problems, (problem) => (names.has(problem) ? problem.message : problem));
+  return [...same.values()].flatMap(([first, ...others]) => {
+    if (!first || others.length === 0) return first ?? [];
+    const message = `${first.message}, asked for here and in ${counted(others.length, "more place")}`;
+    return { ...first, message };
+  });
 }
 
 /** `sources.yaml` after its check. */

@@ -20,6 +20,9 @@ const words = z.preprocess((value) => {
   return all.filter((one) => typeof one.word === "string");
 }, z.array(placedWord));
 
+/** Words in a list alone: where one stands in its place, nothing is known of the names that are meant. */
+const listedWords = z.preprocess((value) => (Array.isArray(value) ? value : []), words);
+
 function list<T>(entry: z.ZodType<T>) {
   return z.preprocess((value) => (Array.isArray(value) ? value : []), z.array(entry));
 }
@@ -111,8 +114,8 @@ function rootOutlineOf(readers: ReadonlyMap<string, Reader>) {
     conclusions: entries(conclusion),
     products: entries(z.unknown()),
     documents: entries(z.unknown()),
-    levels: words,
-    axes: words,
+    levels: listedWords,
+    axes: listedWords,
     volatility: z.optional(entries(z.unknown())),
   });
 }

@@ -4,7 +4,8 @@ import { either, firstOf } from "../model/words.ts";
 import type { Reader } from "../read/reader.ts";
 import type { Undecided } from "./choice.ts";
 import { type Effort, nearest } from "./nearest.ts";
-import type { Path, Tree } from "./yaml.ts";
+import type { ConfigText } from "./text.ts";
+import { type Path, type Tree, valueAt } from "./yaml.ts";
 
 type Issue = z.core.$ZodIssue;
 
@@ -24,6 +25,8 @@ export function suggestionEffort(): Effort {
 /** The problems of one file: zod's issues with it, said in our words, and those that cross-checks add. */
 export class FileProblems {
   readonly problems: Problem[] = [];
+  /** Those of names that nothing has: the same name may stand in many places. */
+  readonly unknownNames = new Set<Problem>();
   readonly #tree: Tree;
   readonly #root: string;
   readonly #readers: ReadonlyMap<string, Reader>;
@@ -38,15 +41,45 @@ export class FileProblems {
     this.#effort = effort;
   }
 
-  addIssues(issues: readonly Issue[]): void {
-    const flat = issues.flatMap(flatten);
-    const misspelt = new Set<string>();
-    for (const issue of flat) {
-      if (issue.code === "unrecognized_keys") this.#addUnknown(issue, misspelt);
+  /**
+   * Tells the keys that are misspelt, and reads them in the tree as they were meant, so that nothing is told that only
+   * follows from it. Whether there was any: the file is then to be checked again.
+   */
+  respell(issues: readonly Issue[]): boolean {
+    let any = false;
+    for (const issue of issues.flatMap(flatten)) {
+      for (const { problem, path, key } of this.#misspelt(issue)) {
+        if (problem.suggestion === undefined || !this.#tree.rename(path, key, problem.suggestion)) continue;
+        this.problems.push(problem);
+        any = true;
+      }
     }
-    for (const issue of flat) {
-      const isAdded = issue.code === "unrecognized_keys" || misspelt.has(JSON.stringify(issue.path));
-      if (!isAdded) this.problems.push(this.#problemOf(issue));
+    return any;
+  }
+
+  /** The problems of keys among an issue, each with where the key stands. */
+  #misspelt(issue: Issue): { problem: Problem; path: Path; key: string }[] {
+    if (issue.code === "unrecognized_keys") {
+      return this.#unknown(issue).map((problem, i) => ({ problem, path: issue.path, key: issue.keys[i] ?? "" }));
+    }
+    const params = paramsOf(issue);
+    if (params.key)
+      return [{ problem: this.#problemOf(issue), path: issue.path.slice(0, -1), key: String(issue.path.at(-1)) }];
+    const { undecided } = params;
+    if (!undecided || undecided.found.length > 0) return [];
+    const key = undecided.others.find((other) => this.#nearest(other, undecided.all));
+    return key === undefined ? [] : [{ problem: this.#undecided(issue.path, undecided), path: issue.path, key }];
+  }
+
+  addIssues(issues: readonly Issue[]): void {
+    for (const issue of issues.flatMap(flatten)) {
+      if (issue.code === "unrecognized_keys") this.problems.push(...this.#unknown(issue));
+      else {
+        const problem = this.#problemOf(issue);
+        this.problems.push(problem);
+        const { word, key } = paramsOf(issue);
+        if (word !== undefined && !key) this.unknownNames.add(problem);
+      }
     }
   }
 
@@ -58,13 +91,8 @@ export class FileProblems {
     return { ...this.#tree.place(path, part), message, ...(suggestion !== undefined && { suggestion }) };
   }
 
-  /** A key that was misspelt is not told a second time as missing. */
-  #addUnknown({ keys, path, message }: z.core.$ZodIssueUnrecognizedKeys, misspelt: Set<string>): void {
-    for (const key of keys) {
-      const suggestion = this.#nearest(key, message.split(" "));
-      if (suggestion) misspelt.add(JSON.stringify([...path, suggestion]));
-      this.problems.push(this.#unknownKey(path, key, suggestion));
-    }
+  #unknown({ keys, path, message }: z.core.$ZodIssueUnrecognizedKeys): Problem[] {
+    return keys.map((key) => this.#unknownKey(path, key, this.#nearest(key, message.split(" "))));
   }
 
   #unknownKey(path: Path, key: string, suggestion: string | undefined): Problem {
@@ -73,8 +101,8 @@ export class FileProblems {
 
   #problemOf(issue: Issue): Problem {
     const { path } = issue;
-    const params: Params = issue.code === "custom" ? (issue.params ?? {}) : {};
-    const value = this.#valueAt(path);
+    const params = paramsOf(issue);
+    const value = valueAt(this.#tree.value, path);
     if (params.undecided) return this.#undecided(path, params.undecided);
     if (params.key) {
       return this.#problem(path, "key", `${inQuotes(String(path.at(-1)))} ${issue.message}`, this.#meant(params));
@@ -141,15 +169,6 @@ export class FileProblems {
   #nearest(word: string, among: Iterable<string>): string | undefined {
     return this.#suggested++ < maxSuggestions ? nearest(word, among, this.#effort) : undefined;
   }
-
-  #valueAt(path: Path): unknown {
-    let here = this.#tree.value;
-    for (const step of path) {
-      if (typeof here !== "object" || here === null || !Object.hasOwn(here, step)) return undefined;
-      here = (here as Record<PropertyKey, unknown>)[step];
-    }
-    return here;
-  }
 }
 
 /** Facts that our schemas pass along with a problem. */
@@ -160,6 +179,10 @@ interface Params {
   readonly suggestion?: string;
   readonly word?: string;
   readonly among?: Iterable<string>;
+}
+
+function paramsOf(issue: Issue): Params {
+  return issue.code === "custom" ? (issue.params ?? {}) : {};
 }
 
 const predicate = /^(wants|is|has|holds) /;
@@ -267,10 +290,13 @@ function entryWords(path: Path, i: number, where: string): string | undefined {
 /** Config that does not hold: every problem of it. */
 export class ConfigProblems extends Error {
   readonly problems: readonly Problem[];
-  constructor(problems: readonly Problem[]) {
+  /** As they were read, to show the lines of the problems. */
+  readonly files: readonly ConfigText[];
+  constructor(problems: readonly Problem[], files: readonly ConfigText[] = []) {
     super(`${problems.length} problems`);
     this.name = "ConfigProblems";
     this.problems = problems;
+    this.files = files;
   }
 }
 
@@ -305,6 +331,11 @@ export function hasCredentials(address: string): boolean {
   return userInfo.test(address);
 }
 
+/** A line of config for people: without what stands before the @ of an address. */
+export function withoutSecrets(line: string): string {
+  return line.replace(/(?<=[\\/]{2})[^\\/?#]*@/g, "…@");
+}
+
 const userInfo = /^([a-z][a-z0-9+.-]{0,30}:)?[\\/]{2}[^\\/?#]*@/i;
 
 function withoutCredentials(text: string): string {
@@ -312,6 +343,7 @@ function withoutCredentials(text: string): string {
   return at < 0 ? text : `${text.slice(0, text.search(/[\\/]{2}/) + 2)}…${text.slice(at)}`;
 }
 
-function visible(text: string): string {
+/** Characters that a terminal would obey, or that hide, as their numbers: `\u{202e}`. */
+export function visible(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, (mark) => `\\u{${mark.codePointAt(0)?.toString(16)}}`);
 }

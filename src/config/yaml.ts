@@ -36,6 +36,8 @@ export interface Tree {
   place(path: Path, part: "key" | "value"): Place;
   /** A number, true, false or null as it is spelt: `13.10`. */
   spelt(path: Path): string | undefined;
+  /** Reads a key as another one from here on; false where the map has that one, too. */
+  rename(path: Path, key: string, meant: string): boolean;
 }
 
 /** Reads one YAML 1.2 file (core schema, https://yaml.org/spec/1.2.2/#103-core-schema). */
@@ -48,7 +50,7 @@ export function readYaml(file: string, text: string): { tree: Tree } | { problem
     const { line, col } = lines.linePos(Math.min(offset, text.length));
     return { file, line: Math.max(line, 1), column: Math.max(col, 1) };
   };
-  const problems = syntaxProblems(document, at);
+  const problems = syntaxProblems(document, text, at);
   return problems.length > 0 ? { problems } : treeOf(file, document.contents, at);
 }
 
@@ -82,7 +84,31 @@ function treeOf(file: string, root: Node | null, at: At): { tree: Tree } | { pro
     const { spot, whole } = find(path);
     return at(whole ? spot[part] : spot.key);
   };
-  return { tree: { file, value, place, spelt: (path) => find(path).spot.spelt } };
+  const rename = (path: Path, key: string, meant: string) => {
+    const map = valueAt(value, path);
+    const spots = isRecord(map) ? walk.spots.get(map) : undefined;
+    const spot = spots?.get(key);
+    if (!isRecord(map) || !spot || meant in map) return false;
+    map[meant] = map[key];
+    delete map[key];
+    spots?.set(meant, spot);
+    return true;
+  };
+  return { tree: { file, value, place, spelt: (path) => find(path).spot.spelt, rename } };
+}
+
+/** The value that a path leads to; undefined where it leads nowhere. */
+export function valueAt(value: unknown, path: Path): unknown {
+  let here = value;
+  for (const step of path) {
+    if (typeof here !== "object" || here === null || !Object.hasOwn(here, step)) return undefined;
+    here = (here as Record<PropertyKey, unknown>)[step];
+  }
+  return here;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 class Walk {
@@ -176,13 +202,11 @@ const maxTokens = 500_000;
 
 /** Where a file would take the parser too long: found by its tokens alone. */
 function excessOf(text: string): { offset: number; message: string } | undefined {
-  let offset = 0;
-  let tokens = 0;
+  let count = 0;
   let brackets = 0;
   let dashes = 0;
-  let scalar = false;
-  for (const token of new Lexer().lex(text)) {
-    if (++tokens > maxTokens) return { offset, message: "the file holds too many values" };
+  for (const { text: token, offset, scalar } of tokens(text)) {
+    if (++count > maxTokens) return { offset, message: "the file holds too many values" };
     if (scalar || token === "") {
       // a scalar's own text
     } else if (token === "[" || token === "{") brackets++;
@@ -190,40 +214,130 @@ function excessOf(text: string): { offset: number; message: string } | undefined
     else if (token === "-" || token === "?") dashes++;
     else if (token.startsWith("\n")) dashes = 0;
     if (brackets + dashes > maxDepth) return { offset, message: tooDeep };
-    scalar = token === "\x1f";
-    if (!scalar && token !== "\x02" && token !== "\x18") offset += token.length;
   }
   return undefined;
 }
 
-/** Errors after these many are echoes of the first. */
+/** Marks of the lexer that stand for no text: a document's start, flow's end in error, a scalar's start. */
+const marks: ReadonlySet<string> = new Set(["\x02", "\x18", "\x1f"]);
+
+/** The tokens of a file with their offsets; `scalar`: the text of a plain or block scalar. */
+function* tokens(text: string): Generator<Token & { readonly scalar: boolean }> {
+  let offset = 0;
+  let scalar = false;
+  for (const token of new Lexer().lex(text)) {
+    const end = marks.has(token) ? offset : offset + token.length;
+    yield { text: token, offset, end, scalar };
+    scalar = token === "\x1f";
+    offset = end;
+  }
+}
+
+/** Errors of these codes leave the rest of the file as it is read; what follows any other one may be its echo. */
+const local: ReadonlySet<ErrorCode> = new Set([
+  "BAD_DQ_ESCAPE",
+  "BAD_SCALAR_START",
+  "BLOCK_AS_IMPLICIT_KEY",
+  "TAG_RESOLVE_FAILED",
+]);
 const maxSyntaxProblems = 20;
 
-/** Why a file is not YAML at all, in our words; one problem for each line. */
-function syntaxProblems(
-  document: Document.Parsed,
-  at: (offset: number) => Pick<Problem, "file" | "line" | "column">,
-): Problem[] {
+/** Why a file is not YAML at all, in our words: one problem for each line, as far as they do not follow from one before. */
+function syntaxProblems(document: Document.Parsed, text: string, at: At): Problem[] {
   const version = document.directives.yaml.version;
   const byLine = new Map<number, Problem>();
   if (version !== "1.2") byLine.set(1, { ...at(0), message: `config is YAML 1.2; this says ${version}` });
-  for (const { code, message, pos } of [...document.errors, ...document.warnings]) {
-    const place = at(pos[0]);
-    if (byLine.size < maxSyntaxProblems && !byLine.has(place.line))
-      byLine.set(place.line, { ...place, message: says(code, message) });
+  const errors = [...document.errors, ...document.warnings].sort((a, b) => a.pos[0] - b.pos[0]);
+  for (const { code, message, pos } of errors) {
+    const { offset, says } = openedBefore(text, pos[0], code, at) ?? { offset: pos[0], says: inWords(code, message) };
+    const place = at(offset);
+    if (byLine.size < maxSyntaxProblems && !byLine.has(place.line)) byLine.set(place.line, { ...place, message: says });
+    if (!local.has(code)) break;
   }
   return [...byLine.values()];
 }
 
-function says(code: ErrorCode, message: string): string {
+interface Opened {
+  readonly offset: number;
+  readonly says: string;
+}
+
+/** Codes of errors that a quote or bracket may have caused which stands before them. */
+const late: ReadonlySet<ErrorCode> = new Set([
+  "BAD_INDENT",
+  "BLOCK_IN_FLOW",
+  "MISSING_CHAR",
+  "MULTILINE_IMPLICIT_KEY",
+  "UNEXPECTED_TOKEN",
+]);
+
+/** The quote or bracket before an error which was not closed where it should have been, if there is one. */
+function openedBefore(text: string, error: number, code: ErrorCode, at: At): Opened | undefined {
+  if (!late.has(code)) return undefined;
+  const { brackets, quoted } = openUntil(text, error);
+  if (quoted && quoted.end >= error - 1 && !isClosed(quoted.text)) {
+    return { offset: quoted.offset, says: `this ${nameOf(quoted.text)} quote is not closed` };
+  }
+  const isNext = quoted && text.slice(quoted.end, error).trim() === "";
+  if (quoted && isNext && quoted.text.includes("\n")) {
+    const end = at(quoted.end - 1).line;
+    return {
+      offset: quoted.offset,
+      says: `this ${nameOf(quoted.text)} quote is not closed before the next one, on line ${end}`,
+    };
+  }
+  if (quoted && isNext && /[^\s,:\]}#]/.test(text[error] ?? "")) {
+    return {
+      offset: quoted.offset,
+      says: `text follows the closing quote of this, at column ${at(error).column}; put all of it between quotes`,
+    };
+  }
+  const open = brackets.at(-1);
+  return open && { offset: open.offset, says: `this ${open.text} is not closed` };
+}
+
+interface Token {
+  readonly text: string;
+  readonly offset: number;
+  readonly end: number;
+}
+
+/** The brackets that are open at an offset, the outermost first, and the last text between quotes that began before it. */
+function openUntil(text: string, error: number): { brackets: Token[]; quoted?: Token } {
+  const brackets: Token[] = [];
+  let quoted: Token | undefined;
+  for (const token of tokens(text)) {
+    if (token.offset >= error) break;
+    const [first = ""] = token.text;
+    if (token.scalar) continue;
+    if (first === '"' || first === "'") quoted = token;
+    else if (token.text === "[" || token.text === "{") brackets.push(token);
+    else if (token.text === "]" || token.text === "}") brackets.pop();
+  }
+  return { brackets, ...(quoted && { quoted }) };
+}
+
+function isClosed(quoted: string): boolean {
+  if (quoted.length < 2 || quoted.at(-1) !== quoted[0]) return false;
+  if (quoted[0] === '"') return (/\\*$/.exec(quoted.slice(0, -1))?.[0].length ?? 0) % 2 === 0;
+  return (/'*$/.exec(quoted.slice(1))?.[0].length ?? 0) % 2 === 1;
+}
+
+function nameOf(quoted: string): string {
+  return quoted.startsWith('"') ? "double" : "single";
+}
+
+function inWords(code: ErrorCode, message: string): string {
   const first = message.split("\n", 1)[0]?.replace(/["']quote/, "quote") ?? "";
   return words[code] ?? `not well-formed YAML: ${first.charAt(0).toLowerCase()}${first.slice(1)}`;
 }
 
 const words: Partial<Record<ErrorCode, string>> = {
+  BAD_INDENT: "this stands under nothing that it could belong to: the keys of one entry start at the same column",
   BAD_DQ_ESCAPE: "a backslash between double quotes starts an escape; put the text between single quotes",
   BAD_SCALAR_START: "text that starts with this character wants quotes around it",
   BLOCK_AS_IMPLICIT_KEY: 'text with ": " in it wants quotes around it',
+  MULTILINE_IMPLICIT_KEY: 'this is no "key: value": a colon wants a space after it',
   MULTIPLE_DOCS: "one document a file: nothing may follow --- here",
   RESOURCE_EXHAUSTION: "nested too deep",
   TAB_AS_INDENT: "a tab cannot indent; use spaces",

@@ -49,12 +49,22 @@ describe("bytes that are no config", () => {
 describe("text that is no YAML", () => {
   it.each([
     ["a tab", "report:\n\ttitle: x", "2:1  a tab cannot indent; use spaces"],
-    ["an open quote", 'a: "x', "1:6  not well-formed YAML: missing closing quote"],
+    ["an open quote", 'a: "x', "1:4  this double quote is not closed"],
     [
-      "an open list",
-      "a: [1",
-      "1:6  not well-formed YAML: flow sequence in block collection must be sufficiently indented and end with a ]",
+      "a quote that only the next one closes",
+      "{ a: 'x,\n  b: 2,\n  c: 'y' }\n",
+      "1:6  this single quote is not closed before the next one, on line 3",
     ],
+    ["a quote that is open at the end of its entry", "a: 'x\nb: 2\nc: 'y'\n", "1:4  this single quote is not closed"],
+    [
+      "a quote that closes too early",
+      "a: 'it's so'",
+      "1:4  text follows the closing quote of this, at column 8; put all of it between quotes",
+    ],
+    ["an open quote that ends in an escape", 'a: "x\\"\nb: 1\n', "1:4  this double quote is not closed"],
+    ["an open list", "a: [1", "1:4  this [ is not closed"],
+    ["an open list in a map", "a: { b: [1, c: 2 }\nd: 3\n", "1:9  this [ is not closed"],
+    ["a key without its space", "a: 1\nb:2\nc: 3\n", '2:1  this is no "key: value": a colon wants a space after it'],
     ["a colon in text", "a: b: c", '1:4  text with ": " in it wants quotes around it'],
     ["a character that starts nothing", "a: @x", "1:4  text that starts with this character wants quotes around it"],
     [
@@ -76,6 +86,10 @@ describe("text that is no YAML", () => {
     ],
     ["too many values", `[${",".repeat(600_000)}`, "1:500000  the file holds too many values"],
   ])("%s", (_, text, expected) => expect(root(text)[0]).toBe(`sources.yaml:${expected}`));
+
+  it("is told without what follows from it", () => {
+    expect(root("a:\n  b: 1\n c: 2\n d: 3\ne: 4\n f: 5\n")).toHaveLength(1);
+  });
 
   it("is told once a line", () => {
     expect(root("a: @x\nb: @y @z\nc: 1\n")).toHaveLength(2);

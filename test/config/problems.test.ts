@@ -269,8 +269,6 @@ const inSources: [string, string, string, string[]][] = [
     "  sled/lift_:",
     [
       '15:3  "sled/lift_" is not a rating id: lower-case letters and digits, in words joined by hyphens, its parts joined by /; did you mean "sled/lift"?',
-      '17:52  no rating or conclusion named "sled/lift" in sources.yaml; did you mean "sled/lift_"?',
-      'triggers/delta.yaml:5:23  no rating named "sled/lift" in sources.yaml; did you mean "sled/lift_"?',
     ],
   ],
   [
@@ -508,6 +506,43 @@ describe("a mistake in a trigger", () => {
   });
 });
 
+describe("what follows from one mistake", () => {
+  it.each(["levels", "axes", "documents", "ratings", "products", "sources"])(
+    "a misspelt %s is all that is told",
+    (key) => {
+      const misspelt = key.replace(/s$/, "");
+      const problems = told(once(sources, `${key}:`, `${misspelt === "axe" ? "axs" : misspelt}:`));
+      expect(problems).toEqual([expect.stringContaining(`; did you mean "${key}"?`)]);
+    },
+  );
+
+  it("a misspelt key's own content is checked as what was meant", () => {
+    expect(told(once(once(sources, "sources:\n", "source:\n"), "cites: [3]", "cites: three"))).toEqual([
+      'sources.yaml:22:1  unknown key "source" in sources.yaml; did you mean "sources"?',
+      'sources.yaml:26:12  "cites" wants a list such as [a, b]; this is "three"',
+    ]);
+  });
+
+  it("a misspelt kind hides nothing else of its source", () => {
+    expect(told(once(once(sources, "github-issue:", "github-isue:"), "state: open", "colour: red"))).toEqual([
+      'sources.yaml:29:5  unknown key "github-isue" in source "wind-tracker"; did you mean "github-issue"?',
+      expect.stringContaining('has no fact "colour"'),
+    ]);
+  });
+
+  it("levels that are no list leave every level as it is", () => {
+    expect(told(once(sources, "[Low, Medium, High]", "Low, Medium"))).toEqual([
+      'sources.yaml:8:9  "levels" wants a list such as [a, b]; this is "Low, Medium"',
+    ]);
+  });
+
+  it("a name that nothing has is told once, with how often it is asked for", () => {
+    expect(told(once(sources, "  spar: {", "  sparr: {"))).toEqual([
+      'sources.yaml:25:16  no product named "spar" in sources.yaml, asked for here and in 2 more places; did you mean "sparr"?',
+    ]);
+  });
+});
+
 describe("many mistakes", () => {
   it("are told all at once, in the order of the files", () => {
     const root = once(once(once(sources, "cites: [3]", "cite: [3]"), "#15", "15"), "{ feed: 1h }", "5");
@@ -521,7 +556,7 @@ describe("many mistakes", () => {
 
   it("in sources.yaml as YAML leave its names out of what is told of triggers", () => {
     expect(told(`${sources}\n  - [`, once(trigger, "name:", "nam:"))).toEqual([
-      "sources.yaml:54:6  not well-formed YAML: flow sequence in block collection must be sufficiently indented and end with a ]",
+      "sources.yaml:54:5  this [ is not closed",
       'triggers/delta.yaml:1:1  unknown key "nam" in trigger "delta"; did you mean "name"?',
     ]);
   });

@@ -40,7 +40,7 @@ export async function claimsCommand(
   if (minutes === undefined) throw new WrongUsage("--minutes wants a number of minutes, e.g. 5");
   const files = await readConfigFiles(settings.config);
   const { config, problems } = parseConfig(files, readers);
-  if (!config) throw new ConfigProblems(problems);
+  if (!config) throw new ConfigProblems(problems, files);
   const web = wireWeb(settings, config);
   let closing: Promise<void> | undefined;
   const close = () => (closing ??= web.fetch.close());

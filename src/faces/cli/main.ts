@@ -34,7 +34,7 @@ async function run(argv: readonly string[], out: Terminal): Promise<number> {
 function explain(error: unknown, out: Terminal): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? exits.done : exits.wrong;
   if (error instanceof ConfigProblems) {
-    printProblems(error, { line: (text = "") => out.note(text) });
+    printProblems(error, { line: (text = "") => out.note(text), ...(out.width && { width: out.width }) });
     return exits.wrong;
   }
   if (error instanceof WrongSetting || error instanceof WrongUsage || error instanceof NoConfig) {

@@ -2,6 +2,7 @@ import { styleText } from "node:util";
 import { nearest } from "../../config/nearest.ts";
 import { type ConfigProblems, formatProblem } from "../../config/problems.ts";
 import { counted } from "../../model/words.ts";
+import { CodeFrames } from "./code-frame.ts";
 
 type Colour = Parameters<typeof styleText>[0];
 
@@ -10,6 +11,8 @@ export interface Terminal {
   readonly paint: (colour: Colour, text: string) => string;
   /** Whether a person watches. */
   readonly live: boolean;
+  /** Columns of the terminal; undefined where there is none. */
+  readonly width?: number;
   line(text?: string): void;
   /** Beside the result, to standard error: progress, warnings. */
   note(text: string): void;
@@ -18,6 +21,8 @@ export interface Terminal {
 /** The process's own: colour and progress on a terminal, plain lines in a pipe. */
 export function processTerminal(): Terminal {
   const live = process.stdout.isTTY === true;
+  // Node knows what the terminal can show; NO_COLOR says no by any text that is not empty: https://no-color.org
+  const coloured = live && (process.env.NO_COLOR ?? "") === "" && process.stdout.hasColors();
   // Whoever reads may have read enough: `recheck explain tpu | head`.
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code !== "EPIPE") throw error;
@@ -25,7 +30,8 @@ export function processTerminal(): Terminal {
   });
   return {
     live,
-    paint: (colour, text) => (live && process.env.NO_COLOR === undefined ? styleText(colour, text) : text),
+    ...(live && process.stdout.columns > 0 && { width: process.stdout.columns }),
+    paint: (colour, text) => (coloured ? styleText(colour, text) : text),
     line: (text = "") => process.stdout.write(`${text}\n`),
     note: (text) => process.stderr.write(`${text}\n`),
   };
@@ -75,9 +81,16 @@ export const exits = {
   defect: 70,
 } as const;
 
-/** Every problem of a config, one to a line. */
-export function printProblems({ problems }: ConfigProblems, out: Pick<Terminal, "line">): void {
-  for (const problem of problems) out.line(formatProblem(problem));
+/** Problems after these many are told without the lines that they stand on. */
+const maxFrames = 60;
+
+/** Every problem of a config, each with the line that it stands on. */
+export function printProblems({ problems, files }: ConfigProblems, out: Pick<Terminal, "line" | "width">): void {
+  const frames = new CodeFrames(files);
+  for (const [at, problem] of problems.entries()) {
+    out.line(formatProblem(problem));
+    if (at < maxFrames) for (const line of frames.of(problem, out.width)) out.line(line);
+  }
   out.line();
   out.line(`${counted(problems.length, "problem")}; nothing was fetched.`);
 }

@@ -11,8 +11,9 @@ import { exits, printProblems, type Terminal } from "./terminal.ts";
 export async function validateCommand(folder: string, options: { json?: boolean }, out: Terminal): Promise<number> {
   try {
     const config = await loadConfig(folder);
-    const tried = await trial(folder, config);
-    if (tried.problems.length > 0) throw new ConfigProblems(tried.problems);
+    const scenarios = await readScenarioFiles(folder);
+    const tried = await trial(scenarios, config);
+    if (tried.problems.length > 0) throw new ConfigProblems(tried.problems, scenarios);
     const claims = [...config.sources.values()].reduce((sum, { claims }) => sum + claims.length, 0);
     if (options.json) out.line(JSON.stringify({ problems: [] }));
     else
@@ -28,9 +29,9 @@ export async function validateCommand(folder: string, options: { json?: boolean 
   }
 }
 
-/** Plays the scenarios of a folder, each with a store of its own that is nowhere but in memory. */
-async function trial(folder: string, config: Config): Promise<ScenariosPlayed> {
-  return await tryScenarios(await readScenarioFiles(folder), config, readers, async () => {
+/** Plays scenarios, each with a store of its own that is nowhere but in memory. */
+async function trial(scenarios: Parameters<typeof tryScenarios>[0], config: Config): Promise<ScenariosPlayed> {
+  return await tryScenarios(scenarios, config, readers, async () => {
     const database = await openStore(":memory:");
     return { store: database.repository("scenario"), close: () => database.close() };
   });

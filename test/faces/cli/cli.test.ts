@@ -65,7 +65,9 @@ describe("validate", () => {
     );
     const { code, out } = await recheck(["validate", home]);
     expect(code).toBe(1);
-    expect(out).toContain('sources.yaml:5:5  unknown key "cite" in source "a"; did you mean "cites"?\n');
+    expect(out).toContain(
+      'sources.yaml:5:5  unknown key "cite" in source "a"; did you mean "cites"?\n  4 │     page: https://example.org/\n  5 │     cite: [1]\n    │     ^\n',
+    );
     expect(out).toMatch(/triggers\/t\.yaml:4:13 {2}no source named "b" in sources\.yaml/);
     expect(out).toMatch(/\n\d+ problems; nothing was fetched\.\n$/);
   });

@@ -11,7 +11,7 @@ import { entryOf } from "./propose.ts";
 /** @throws ConfigProblems */
 export function parsed(files: readonly ConfigFile[]): Config {
   const { config, problems } = parseConfig(files, readers);
-  if (config === undefined) throw new ConfigProblems(problems);
+  if (config === undefined) throw new ConfigProblems(problems, files);
   return config;
 }
 
@@ -32,7 +32,7 @@ export function editFor(proposal: Proposal, address: string, files: readonly Con
   if ("says" in edited) throw new NotAdded(`${edited.says}; write it there by hand`);
   const after = files.map((file) => (file === sources ? { ...file, text: edited.text } : file));
   const { config, problems } = parseConfig(after, readers);
-  if (config === undefined) throw new ConfigProblems(problems);
+  if (config === undefined) throw new ConfigProblems(problems, after);
   const diff = patchOf([{ path: sources.path, before: text, after: edited.text }]);
   return { before: sources.text, after: edited.text, config, diff };
 }

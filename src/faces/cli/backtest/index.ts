@@ -76,9 +76,14 @@ async function withTrigger(file: string, folder: string): Promise<Config> {
     throw new WrongUsage(`there is no ${file}`);
   }
   const files = (await readConfigFiles(folder)).filter((one) => one.path !== path);
-  const parsed = parseConfig([...files, { path, text }], readers);
+  const all = [...files, { path, text }];
+  const parsed = parseConfig(all, readers);
   if (parsed.config) return parsed.config;
-  throw new ConfigProblems(parsed.problems.map((one) => (one.file === path ? { ...one, file } : one)));
+  const named = <T extends object>(one: T, its: string, key: keyof T) => (its === path ? { ...one, [key]: file } : one);
+  throw new ConfigProblems(
+    parsed.problems.map((one) => named(one, one.file, "file")),
+    all.map((one) => named(one, one.path, "path")),
+  );
 }
 
 /** @throws WrongUsage */

@@ -142,7 +142,7 @@ async function draftOf(
 /** A draft is always valid: anything else is a defect, and is told before anything is written. @throws ConfigProblems */
 function configOf({ files }: Draft): Config {
   const { config, problems } = parseConfig(files, readers);
-  if (!config) throw new ConfigProblems(problems);
+  if (!config) throw new ConfigProblems(problems, files);
   return config;
 }
 

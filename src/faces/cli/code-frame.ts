@@ -1,0 +1,92 @@
+import stringWidth from "string-width";
+import { visible, withoutSecrets } from "../../config/problems.ts";
+import type { ConfigText } from "../../config/text.ts";
+import type { Problem } from "../../model/problem.ts";
+
+/** More of a file is not cut into lines for its frames. */
+const maxFileCharacters = 1_000_000;
+/** A line is shown this far around its problem where no terminal says how wide it is. */
+const usualWidth = 100;
+
+/** Shows where problems stand: the line of each, the one before it, and a caret under the place. */
+export class CodeFrames {
+  readonly #files: ReadonlyMap<string, ConfigText>;
+  readonly #lines = new Map<string, readonly string[]>();
+
+  constructor(files: readonly ConfigText[]) {
+    this.#files = new Map(files.map((file) => [file.path, file]));
+  }
+
+  /**
+   * ```
+   *    40 │   mps-tracker:
+   *    41 │     cite: [3]
+   *       │     ^
+   * ```
+   * No lines where the file is not known. `width`: columns of the terminal.
+   */
+  of({ file, line, column }: Problem, width = usualWidth): string[] {
+    const lines = this.#linesOf(file);
+    const here = lines[line - 1];
+    if (here === undefined || here.trim() === "") return [];
+    const digits = String(line).length;
+    const gutter = (label: string) => `  ${label.padStart(digits)} │ `;
+    const room = Math.max(20, width - digits - 5);
+    const before = lines[line - 2] ?? "";
+    const { text, caret } = around(here, column, room);
+    return [
+      ...(before.trim() === "" ? [] : [gutter(String(line - 1)) + clipped(shown(before).trimEnd(), room)]),
+      gutter(String(line)) + text,
+      `${gutter("")}${" ".repeat(caret)}^`,
+    ];
+  }
+
+  #linesOf(path: string): readonly string[] {
+    const known = this.#lines.get(path);
+    if (known) return known;
+    const text = this.#files.get(path)?.text ?? "";
+    const decoded = typeof text === "string" ? text : new TextDecoder().decode(text);
+    const lines = decoded
+      .slice(0, maxFileCharacters)
+      .replace(/^\ufeff/, "")
+      .split(/\r?\n/);
+    this.#lines.set(path, lines);
+    return lines;
+  }
+}
+
+/** As much of a line as there is room for, with the column in it, and how far the caret stands from its start. */
+function around(line: string, column: number, room: number): { text: string; caret: number } {
+  const start = shown(line.slice(0, column - 1));
+  const rest = shown(line).slice(start.length);
+  const left = stringWidth(start) < room - 8 ? start : `…${lastColumns(start, Math.floor(room / 2))}`;
+  return { text: clipped((left + rest).trimEnd(), room), caret: stringWidth(left) };
+}
+
+function shown(line: string): string {
+  return visible(withoutSecrets(line).replaceAll("\t", "  "));
+}
+
+/** The end of a text, at most so many columns wide. */
+function lastColumns(text: string, width: number): string {
+  const characters = Array.from(text);
+  let from = characters.length;
+  for (let used = 0; from > 0; from--) {
+    used += stringWidth(characters[from - 1] ?? "");
+    if (used > width) break;
+  }
+  return characters.slice(from).join("");
+}
+
+/** A text of at most so many columns: its end is left out, with a mark. */
+function clipped(text: string, width: number): string {
+  if (stringWidth(text) <= width) return text;
+  let kept = "";
+  let used = 1;
+  for (const { segment } of new Intl.Segmenter().segment(text)) {
+    used += stringWidth(segment);
+    if (used > width) break;
+    kept += segment;
+  }
+  return `${kept}…`;
+}
