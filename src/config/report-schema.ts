@@ -21,6 +21,12 @@ export const reportSchema = keyed({
   version: text.optional().describe('Its version, in quotes: "0.2".'),
   audited: date.describe("The day on which its author last checked it against its sources: 2026-05-16."),
   text: path.optional().describe("Its own file in this repository: a changed rating is written there too."),
+  check: z
+    .literal("required")
+    .optional()
+    .describe(
+      "required: a pull request fails where its sentences say what the cited pages do not; else it is only told.",
+    ),
   log: path.optional().describe("The file in which every review leaves a line."),
   record: distinct(fieldName)
     .max(maxRecordFields)

@@ -372,6 +372,8 @@ export interface Report {
   readonly audited: Instant;
   /** The report's own file in the repository: `README.md`. */
   readonly text?: string;
+  /** A pull request that makes the text say what its cited pages do not fails its check run; else it is only told. */
+  readonly check?: "required";
   /** The file in which every review leaves a line. */
   readonly log?: string;
   /** To be written down by whoever reviews, so that others can repeat it: stack, hardware, precision … */

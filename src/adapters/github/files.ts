@@ -26,19 +26,27 @@ const treeSchema = z.object({
 type Listed = z.infer<typeof treeSchema>;
 const hasSha = z.object({ sha: z.string() });
 const comparison = z.object({ merge_base_commit: hasSha });
+const difference = comparison.extend({
+  files: z
+    .array(z.object({ filename: z.string(), status: z.string(), previous_filename: z.string().nullish() }))
+    .default([]),
+});
+/** GitHub lists no more files of a comparison. */
+const maxDifferingFiles = 300;
 const read = "contents: read";
 const write = "contents: write";
 
 /** Commits, trees and files: https://docs.github.com/en/rest/git */
 export function filesOf(
   call: Call,
-): Pick<AppGitHub, "commit" | "mergeBase" | "tree" | "text" | "changed" | "push" | "deleteBranch"> {
+): Pick<AppGitHub, "commit" | "mergeBase" | "difference" | "tree" | "text" | "changed" | "push" | "deleteBranch"> {
   return { ...readingOf(call), ...writingOf(call) };
 }
 
 const commits = "GET /repos/{owner}/{repo}/commits";
+const compare = "GET /repos/{owner}/{repo}/compare/{basehead}";
 
-function readingOf(call: Call): Pick<AppGitHub, "commit" | "mergeBase" | "tree" | "text" | "changed"> {
+function readingOf(call: Call): Pick<AppGitHub, "commit" | "mergeBase" | "difference" | "tree" | "text" | "changed"> {
   return {
     async commit(ref) {
       const found = await commitAt(call, ref);
@@ -48,11 +56,22 @@ function readingOf(call: Call): Pick<AppGitHub, "commit" | "mergeBase" | "tree" 
     },
 
     async mergeBase(base, head) {
-      const route = "GET /repos/{owner}/{repo}/compare/{basehead}";
       // The first page alone lists the files that differ, with their differences.
       const query = { basehead: `${base}...${head}`, per_page: 1, page: 2 };
-      const asked = call("compare commits", route, query, comparison, read);
+      const asked = call("compare commits", compare, query, comparison, read);
       return (await ifThere(unlessUnknown(asked)))?.merge_base_commit.sha;
+    },
+
+    async difference(base, head) {
+      const query = { basehead: `${base}...${head}`, per_page: 1, page: 1 };
+      const found = await ifThere(unlessUnknown(call("compare commits", compare, query, difference, read)));
+      if (!found) return undefined;
+      const files = found.files.map(({ filename: path, status, previous_filename: renamed }) => ({
+        path,
+        ...(status !== "added" && { from: renamed ?? path }),
+        ...(status === "removed" && { removed: true as const }),
+      }));
+      return { began: found.merge_base_commit.sha, files, whole: files.length < maxDifferingFiles };
     },
 
     async tree(ref) {

@@ -55,7 +55,7 @@ export function pullsOf(
 }
 
 /** Of what `check` and `announce` write. */
-const configName = "Recheck config";
+const names = { config: "Recheck config", report: "Recheck report" } as const;
 const ownName = "Recheck";
 /** Tells ours from those of others that have their name; of one that was asked for again, the beginning. */
 const ownId = "recheck";
@@ -84,18 +84,19 @@ export function checksOf(call: Call): Pick<AppGitHub, "check" | "isChecked" | "a
   }
 
   return {
-    isChecked: async (commit) => (await known(commit, configName)).length > 0,
+    isChecked: async (commit, about = "config") => (await known(commit, names[about])).length > 0,
 
-    async check({ commit, conclusion, title, summary, annotations, again }) {
+    async check({ about = "config", commit, conclusion, title, summary, annotations, again }) {
       const external_id = again === undefined ? ownId : `${ownId} ${again}`;
-      const ours = await known(commit, configName);
+      const name = names[about];
+      const ours = await known(commit, name);
       const begun = ours.find((one) => one.external_id === external_id);
       if (begun?.status === "completed" || (!begun && ours.length >= mostRuns)) return;
       // GitHub adds annotations to those that are there already.
       const written = async (part: readonly object[], last: boolean, id?: number): Promise<number> => {
         const state = last ? { status: "completed", conclusion } : { status: "in_progress" };
         const parameters = { ...state, output: { title, summary, annotations: part } };
-        const which = id === undefined ? { name: configName, head_sha: commit, external_id } : { check_run_id: id };
+        const which = id === undefined ? { name, head_sha: commit, external_id } : { check_run_id: id };
         const made = { ...parameters, ...which };
         const route = id === undefined ? `POST ${all}` : `PATCH ${all}/{check_run_id}`;
         return (await call("write a check run", route, made, run, needs)).id;

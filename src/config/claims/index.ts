@@ -158,19 +158,9 @@ const maxSourcesOfSentence = 6;
 /** The sentences of a report that cite sources of a config. */
 export function citationsIn(
   read: Pick<ReportText, "parts" | "tables">,
-  config: Pick<Config, "sources">,
-  readers: ReadonlyMap<string, Reader>,
-): { readonly cited: readonly Citing[]; readonly left: number } {
-  const { sentences, left } = citedSentences(read);
-  return { cited: citing(sentences, config, readers), left };
-}
-
-/** Those of some sentences that cite sources of a config. */
-function citing(
-  sentences: readonly CitedSentence[],
   { sources }: Pick<Config, "sources">,
   readers: ReadonlyMap<string, Reader>,
-): Citing[] {
+): { readonly cited: readonly Citing[]; readonly left: number } {
   const byNumber = new Map<number, Source[]>();
   const byAddress = new Map<string, Source[]>();
   for (const source of sources.values()) {
@@ -187,11 +177,13 @@ function citing(
     const watched = kindOf(web, readers);
     return byAddress.get(pageKey(web)) ?? ("kind" in watched ? (byAddress.get(addressKey(watched)) ?? []) : []);
   };
-  return sentences.flatMap((sentence): Citing[] => {
+  const { sentences, left } = citedSentences(read);
+  const cited = sentences.flatMap((sentence): Citing[] => {
     const marks = sentence.marks.map((mark) => ({ at: mark.at, sources: sourcesOf(mark) }));
     if (marks.every((mark) => mark.sources.length === 0)) return [];
     return [{ sentence, sourcesAt: (to) => at(marks, to) }];
   });
+  return { cited, left };
 }
 
 function addressKey({ kind, address }: Pick<Source, "kind" | "address">): string {

@@ -1,7 +1,9 @@
+import { digest } from "../../model/digest.ts";
 import type { RepositoryState } from "../../model/ports/index.ts";
 import { GitHubProblem } from "../../model/ports/index.ts";
 import { scan } from "../../watch/scan.ts";
 import { refresh } from "./config/refresh.ts";
+import { checkReport, type ReportCheck } from "./report/check-run.ts";
 import {
   alone,
   createServer,
@@ -54,6 +56,7 @@ export function createRepositories(parts: ServerParts): Repositories {
     attend: (id) => attend(id, server),
     look: (id) => look(id, server),
     async idle() {
+      await server.reportChecks.idle();
       await server.looks.idle();
       await server.work.idle();
     },
@@ -92,6 +95,8 @@ async function handle(news: QueuedNews, server: Server): Promise<readonly number
     return changed;
   }
   await server.work.run(repository.id, () => handleOf(repository.id, news, server));
+  const head = headToCheck(news);
+  if (head) checkReportLater(repository.id, head, server);
   return [repository.id];
 }
 
@@ -114,10 +119,39 @@ async function handleOf(id: number, news: QueuedNews, server: Server): Promise<v
   });
 }
 
+/** The commit whose report is to be checked after this. */
+function headToCheck({ news, delivery }: QueuedNews): HeadToCheck | undefined {
+  if (news.kind === "pull" && news.action !== "closed") return news;
+  return news.kind === "rerun" && news.checked !== "config"
+    ? { commit: news.commit, again: digest(delivery) }
+    : undefined;
+}
+
+type HeadToCheck = Omit<ReportCheck, "base"> & { readonly base?: string };
+
+/** Begins to check a report, and does not wait for it: what is not done in the end is made up for by the daily sweep. */
+function checkReportLater(id: number, head: HeadToCheck, server: Server): void {
+  void server.reportChecks
+    .run(id, () => checkReportNow(id, head, server))
+    .catch((error: unknown) => {
+      server.log.warn({ err: error, commit: head.commit }, "what a pull request makes the report say was not checked");
+    });
+}
+
+async function checkReportNow(id: number, head: HeadToCheck, server: Server): Promise<void> {
+  const { stopped, troubles, instance } = server;
+  const home = stopped() ? undefined : await openIfReadable(id, server);
+  if (!home?.config || instance.clock.now() < troubles.pausedUntil(home.state.installation)) return;
+  const { state, config } = home;
+  const base = head.base ?? state.defaultBranch;
+  if (base === undefined) return;
+  await checkReport({ ...home, config }, { ...head, base }, instance.world(state, config), stopped);
+}
+
 async function attend(id: number, server: Server): Promise<void> {
   const { instance, troubles } = server;
   await alone(id, server, async (home) => {
-    if (isDue(home)) await sweep(home);
+    if (isDue(home)) await sweep(home, (head) => checkReportLater(id, head, server));
   });
   await alone(id, server, async (home) => {
     if (!home.state.stale) return;

@@ -20,6 +20,8 @@ export interface Server {
   readonly work: Lanes<number>;
   /** Looks at sources, by repository: they take their time, so that they are beside that work. */
   readonly looks: Lanes<number>;
+  /** Checks of what pull requests make the report say, by repository: they look at pages that nobody watches yet. */
+  readonly reportChecks: Lanes<number>;
   readonly troubles: Troubles;
   /** Reading the config in use, by repository: tried ever more seldom where it does not end. */
   readonly reading: Backoff<number>;
@@ -47,6 +49,7 @@ export function createServer({ instance, sandbox, log, stopped }: ServerParts): 
     ...{ instance, sandbox, log, stopped },
     work: createLanes<number>(),
     looks: createLanes<number>(),
+    reportChecks: createLanes<number>(),
     troubles: createTroubles(clock, log),
     reading: createBackoff<number>(clock),
     records: new Map(),

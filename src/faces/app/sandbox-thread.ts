@@ -1,8 +1,10 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { type Database, openStore } from "../../adapters/store/open.ts";
 import { StoreProblem } from "../../adapters/store/problem.ts";
+import { changedSentences } from "../../config/claims/changed.ts";
 import { draft } from "../../config/draft/index.ts";
 import { readers } from "../../read/index.ts";
+import { findingsOfChange } from "../report-check/findings.ts";
 import { parse, tryOut } from "./config/trial.ts";
 import type { Job, SandboxData } from "./sandbox.ts";
 import { claimsFor } from "./set-up/claims.ts";
@@ -23,6 +25,8 @@ parentPort?.on("message", async (job: Job) => {
 async function answerTo(job: Job, soFar: (answer: unknown) => void): Promise<unknown> {
   if (job.kind === "parse") return parse(job.config, readers);
   if (job.kind === "draft") return draft(job.report, { ...job.around, readers });
+  if (job.kind === "report change") return changedSentences(job.files);
+  if (job.kind === "report findings") return findingsOfChange(job.change);
   const stored = await openStored();
   try {
     if (job.kind === "claims")

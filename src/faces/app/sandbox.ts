@@ -1,7 +1,9 @@
+import type { ChangedFiles, ReportChange } from "../../config/claims/changed.ts";
 import type { Around, Draft, Report } from "../../config/draft/index.ts";
 import type { ParsedConfig } from "../../config/index.ts";
 import type { RepositoryConfig } from "../../model/ports/index.ts";
 import type { ServedRepository } from "../../recheck/answer/repository.ts";
+import type { ChangeToJudge, ReportFinding } from "../report-check/findings.ts";
 import type { CheckOutput } from "./config/check-output.ts";
 import type { Trial } from "./config/trial.ts";
 import type { Claimed, Unclaimed } from "./set-up/claims.ts";
@@ -22,6 +24,10 @@ export interface Sandbox {
   draft(report: Report, around: AroundReport): Promise<Draft | undefined>;
   /** Finds the claims of a report by the stored answers of its sources. Undefined where that did not end. */
   claims(drafted: Unclaimed): Promise<Claimed | undefined>;
+  /** Finds the sentences that a pull request brings into a report. Undefined where that did not end. */
+  reportChange(files: ChangedFiles): Promise<ReportChange | undefined>;
+  /** Judges those by the pages that they cite. Undefined where that did not end. */
+  reportFindings(change: ChangeToJudge): Promise<readonly ReportFinding[] | undefined>;
 }
 
 /** All that is known of the repository around a report, beside the readers. */
@@ -37,6 +43,8 @@ export type Job =
   | { readonly kind: "parse"; readonly config: RepositoryConfig }
   | { readonly kind: "check"; readonly trial: Trial }
   | { readonly kind: "claims"; readonly drafted: Unclaimed }
+  | { readonly kind: "report change"; readonly files: ChangedFiles }
+  | { readonly kind: "report findings"; readonly change: ChangeToJudge }
   | { readonly kind: "draft"; readonly report: Report; readonly around: AroundReport };
 
 /** The `workerData` of a sandbox's thread. */
@@ -62,6 +70,9 @@ export function createSandbox(storeFile: string): Sandbox & { close(): Promise<v
     check: async (trial) => (await ask(proposed, { kind: "check", trial })) as CheckOutput | undefined,
     claims: async (drafted) => (await ask(proposed, { kind: "claims", drafted })) as Claimed | undefined,
     draft: async (report, around) => (await ask(proposed, { kind: "draft", report, around })) as Draft | undefined,
+    reportChange: async (files) => (await ask(proposed, { kind: "report change", files })) as ReportChange | undefined,
+    reportFindings: async (change) =>
+      (await ask(proposed, { kind: "report findings", change })) as readonly ReportFinding[] | undefined,
     async close() {
       await merged.close();
       await proposed.close();

@@ -7,6 +7,8 @@ export interface LookingTime {
   readonly stop: () => Promise<void>;
   /** Told after each look how many there were. */
   readonly seen: (count: number) => void;
+  /** Whether no look is to begin any more, whatever time is left. */
+  readonly stopped?: () => boolean;
 }
 
 /** Looks that are under way at the same time; one host is asked one thing after the other all the same. */
@@ -23,7 +25,7 @@ export async function lookInTurn<T, R>(
   all: readonly T[],
   hostOf: (one: T) => string,
   look: (one: T) => Promise<R>,
-  { minutes, stop, seen }: LookingTime,
+  { minutes, stop, seen, stopped }: LookingTime,
 ): Promise<Map<T, R>> {
   const found = new Map<T, R>();
   let isOver = false;
@@ -37,7 +39,7 @@ export async function lookInTurn<T, R>(
     await sideBySide(
       interleaved(all, hostOf),
       maxLooksAtOnce,
-      () => isOver,
+      () => isOver || stopped?.() === true,
       async (one) => {
         found.set(one, await look(one));
         seen(found.size);

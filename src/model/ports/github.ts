@@ -137,6 +137,16 @@ export interface RepositoryTree {
   readonly whole: boolean;
 }
 
+/** The files in which a head is another one than the commit that it comes from. */
+export interface Difference {
+  /** That commit. */
+  readonly began: string;
+  /** `from`: its path until then; undefined where it was not there. `removed`: it is not there any more. */
+  readonly files: readonly { readonly path: string; readonly from?: string; readonly removed?: true }[];
+  /** These are all: of very many, GitHub lists 300. */
+  readonly whole: boolean;
+}
+
 export interface Pull {
   readonly number: number;
   readonly state: "open" | "closed";
@@ -158,7 +168,11 @@ export interface Edit {
   readonly files: readonly { readonly path: string; readonly text: string }[];
 }
 
+export type CheckSubject = "config" | "report";
+
 export interface CheckRun {
+  /** Of a commit's config, unless told; or of the report's changed sentences. */
+  readonly about?: CheckSubject;
   readonly commit: string;
   readonly conclusion: "success" | "failure" | "neutral" | "action_required";
   readonly title: string;
@@ -190,6 +204,8 @@ export interface AppGitHub extends GitHub {
   commit(ref: string): Promise<Commit | undefined>;
   /** The commit that a head and a branch or commit come from; undefined where there is none, or one of them is not there. */
   mergeBase(base: string, head: string): Promise<string | undefined>;
+  /** What a head changes since it comes from a branch or commit; undefined where nothing tells where that was. */
+  difference(base: string, head: string): Promise<Difference | undefined>;
   tree(commit: string): Promise<RepositoryTree>;
   /** Undefined where it is not there, or larger than 10 MB. */
   text(path: string, ref: string): Promise<string | undefined>;
@@ -210,14 +226,14 @@ export interface AppGitHub extends GitHub {
     change: { title?: string; body?: string; state?: "open" | "closed"; base?: string },
   ): Promise<void>;
   /**
-   * Writes the check run of a commit's config, once, and once more for each request; one that was only begun is completed.
-   * No commit gets more than 30.
+   * Writes a check run of a commit, once, and once more for each request; one that was only begun is completed. No commit
+   * gets more than 30 about one subject.
    */
   check(run: CheckRun): Promise<void>;
-  /** Whether the check run of a commit's config is there, or begun. */
-  isChecked(commit: string): Promise<boolean>;
+  /** Whether a check run of a commit is there, or begun: that of its config unless told. */
+  isChecked(commit: string, about?: CheckSubject): Promise<boolean>;
   /** Writes the check run of a commit that tells of Recheck itself, or writes it anew. */
-  announce(run: Omit<CheckRun, "annotations" | "again">): Promise<void>;
+  announce(run: Omit<CheckRun, "about" | "annotations" | "again">): Promise<void>;
   /** Puts a reaction on a comment; GitHub takes the same one only once. */
   react(comment: number, content: "+1" | "eyes" | "confused"): Promise<void>;
   permission(login: string): Promise<Permission>;

@@ -418,6 +418,14 @@ export class Hub {
         return found && { sha: found.sha, at: found.at, by: found.by };
       }),
     mergeBase: (base, head) => this.#ask(() => this.git.fork(base, head)?.sha),
+    difference: (base, head) =>
+      this.#ask(() => {
+        const fork = this.git.fork(base, head);
+        if (!fork) return undefined;
+        const now = [...(this.git.commit(head)?.tree ?? [])].filter(([path, text]) => fork.tree.get(path) !== text);
+        const files = now.map(([path]) => ({ path, ...(fork.tree.has(path) && { from: path }) }));
+        return { began: fork.sha, files, whole: true };
+      }),
     tree: (ref) =>
       this.#ask(() => {
         const files = [...(this.git.commit(ref)?.tree ?? [])];
@@ -459,9 +467,11 @@ export class Hub {
         if (body !== undefined) pull.body = body;
         if (state === "closed") this.end(pull, false, "recheck[bot]");
       }, `update pull ${number}`),
-    check: ({ commit }) =>
-      this.#ask(() => void this.#checked.add(commit), this.#checked.has(commit) ? undefined : `check ${commit}`),
-    isChecked: (commit) => this.#ask(() => this.#checked.has(commit)),
+    check: ({ commit, about = "config" }) => {
+      const key = `${about} ${commit}`;
+      return this.#ask(() => void this.#checked.add(key), this.#checked.has(key) ? undefined : `check ${key}`);
+    },
+    isChecked: (commit, about = "config") => this.#ask(() => this.#checked.has(`${about} ${commit}`)),
     announce: ({ commit }) => this.#ask(() => {}, `announce at ${commit}`),
     react: (comment, content) =>
       this.#ask(() => {

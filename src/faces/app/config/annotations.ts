@@ -10,7 +10,7 @@ export interface Annotation {
   /** Only where both lines are one. */
   readonly start_column?: number;
   readonly end_column?: number;
-  readonly annotation_level: "failure";
+  readonly annotation_level: "failure" | "warning";
   /** At most 64 KB. */
   readonly message: string;
   readonly title: string;

@@ -1,5 +1,5 @@
 import { isSameConfig, readConfig } from "../../../config/files.ts";
-import { GitHubProblem } from "../../../model/ports/index.ts";
+import { type CheckSubject, GitHubProblem } from "../../../model/ports/index.ts";
 import { noteGranted, noteRefusal } from "../../../recheck/permissions.ts";
 import type { AppRepository } from "../sandbox.ts";
 import { batches } from "./annotations.ts";
@@ -66,12 +66,16 @@ export async function isOf({ github }: AppRepository, branch: string | undefined
   return branch !== undefined && (await github.mergeBase(branch, commit)) === commit;
 }
 
-/** Whether a commit has its check run; not asked for where GitHub does not grant it. @throws GitHubProblem */
-export async function isChecked(repository: AppRepository, commit: string): Promise<boolean> {
+/** Whether a commit has its check run about this; not asked for where GitHub does not grant it. @throws GitHubProblem */
+export async function isChecked(
+  repository: AppRepository,
+  commit: string,
+  about: CheckSubject = "config",
+): Promise<boolean> {
   const { github, state } = repository;
   if (state.refused?.["checks: write"] !== undefined) return false;
   try {
-    return await github.isChecked(commit);
+    return await github.isChecked(commit, about);
   } catch (error) {
     if (!(error instanceof GitHubProblem) || !["forbidden", "not-found", "invalid"].includes(error.kind)) throw error;
     await noteRefusal(repository, error);

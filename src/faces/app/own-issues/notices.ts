@@ -25,7 +25,10 @@ function refusals(state: RepositoryState): string[] {
 const without: ReadonlyMap<string, string> = new Map([
   ["contents: write", "answers come as a patch in the issue, and not as a pull request"],
   ["pull_requests: write", "answers come as a patch in the issue, and not as a pull request"],
-  ["checks: write", "no check run tells the mistakes of config on their lines"],
+  [
+    "checks: write",
+    "no check run tells the mistakes of config, and figures that their pages do not have, on their lines",
+  ],
   ["issues: write", "nobody can be asked"],
   ["contents: read", "config cannot be read"],
 ]);

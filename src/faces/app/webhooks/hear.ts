@@ -59,13 +59,14 @@ async function hearPush(
   return isRead ? (tx) => tx.updateRepository({ stale: true }) : noUpdate;
 }
 
-/** Where config could not be read, on the default branch it is tried again, too. */
+/** Where config could not be read, on the default branch it is tried again, too. A check of the report is made apart. */
 async function hearRerun(
   repository: AppRepository,
   { commit, checked }: Extract<News, { kind: "rerun" }>,
   delivery: string,
 ): Promise<StoreUpdate> {
-  const isAgain = checked ?? (await isChecked(repository, commit));
+  if (checked === "report") return noUpdate;
+  const isAgain = checked === "config" || (await isChecked(repository, commit));
   const { defaultBranch } = repository.state;
   const onto = (await isOf(repository, defaultBranch, commit)) ? undefined : defaultBranch;
   await checkCommit(repository, commit, isAgain, { onto, again: isAgain ? digest(delivery) : undefined });

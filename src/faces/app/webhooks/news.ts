@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Instant } from "../../../model/model.ts";
+import type { CheckSubject } from "../../../model/ports/index.ts";
 import type { IssueEdit } from "../../../recheck/answer/boxes.ts";
 import type { NewComment } from "../../../recheck/answer/comment.ts";
 
@@ -32,8 +33,8 @@ export type News =
   | {
       readonly kind: "rerun";
       readonly commit: string;
-      /** It has a check run of ours. */
-      readonly checked?: true;
+      /** It has a check run of ours about this. */
+      readonly checked?: CheckSubject;
     }
   | { readonly kind: "branch-deleted"; readonly branch: string }
   | {
@@ -119,7 +120,10 @@ const payload = z.object({
   forced: z.boolean().optional(),
   commits: z.array(commit).optional(),
   pull_request: z.object({ number: z.number(), merged: z.boolean().nullish(), head, base }).optional(),
-  check_run: z.object({ head_sha: sha, external_id: z.string().nullish() }).optional().catch(undefined),
+  check_run: z
+    .object({ head_sha: sha, name: z.string().optional(), external_id: z.string().nullish() })
+    .optional()
+    .catch(undefined),
   check_suite: z.object({ head_sha: sha }).optional().catch(undefined),
   repositories: z.array(named).optional(),
   repositories_added: z.array(named).optional(),
@@ -260,5 +264,9 @@ function pull({ action, before, pull_request, repository }: Payload): News | und
 /** GitHub tells of the check runs of others, too, where it is asked to. */
 function rerun({ check_run }: Payload): News | undefined {
   if (!check_run || !/^recheck(?: |$)/.test(check_run.external_id ?? "")) return undefined;
-  return { kind: "rerun", commit: check_run.head_sha, checked: true };
+  return {
+    kind: "rerun",
+    commit: check_run.head_sha,
+    checked: check_run.name === "Recheck report" ? "report" : "config",
+  };
 }

@@ -19,11 +19,14 @@ export function isDue({ state: { swept = 0, rested }, clock }: Pick<AppRepositor
   return clock.now() - swept >= aDay || (rested !== undefined && swept < rested.to);
 }
 
+/** Has the report of a pull request's head checked, where it was not yet: that takes its time, and is not waited for. */
+export type CheckReport = (head: { readonly commit: string; readonly base: string }) => void;
+
 /**
  * Makes up for webhooks that got lost: comments, ticked boxes, the ends of pull requests, pushes to them and to the
  * default branch. @throws GitHubProblem
  */
-export async function sweep(repository: AppRepository): Promise<void> {
+export async function sweep(repository: AppRepository, checkReport: CheckReport): Promise<void> {
   const { state, config, store, github, clock } = repository;
   const now = clock.now();
   const speaks = config ?? state.setUp?.pull ?? state.problem;
@@ -42,17 +45,18 @@ export async function sweep(repository: AppRepository): Promise<void> {
   if (!config && setUp?.pull !== undefined) {
     await store.commit(await hearSetUp(repository, { number: setUp.pull, branch: setUp.branch }));
   }
-  if (state.swept !== undefined) await sweepHeads(repository);
+  if (state.swept !== undefined) await sweepHeads(repository, checkReport);
   await store.commit((tx) => tx.updateRepository({ swept: now, stale: true }));
 }
 
 /** Checks the heads of open pull requests that were not: neither their push nor they themselves were heard of. */
-async function sweepHeads(repository: AppRepository): Promise<void> {
+async function sweepHeads(repository: AppRepository, checkReport: CheckReport): Promise<void> {
   const { github, state } = repository;
   if (state.refused?.["checks: write"] !== undefined) return;
   const pulls = await github.openPulls(maxPulls).catch(unless("forbidden", []));
   for (const { head, base } of pulls) {
     await checkHead(repository, { commit: head, base }).catch(unless("invalid", undefined));
+    checkReport({ commit: head, base });
   }
 }
 

@@ -1,8 +1,10 @@
 import { openStore } from "../../../../src/adapters/store/open.ts";
+import { changedSentences } from "../../../../src/config/claims/changed.ts";
 import { draft } from "../../../../src/config/draft/index.ts";
 import { parse, tryOut } from "../../../../src/faces/app/config/trial.ts";
 import type { Sandbox } from "../../../../src/faces/app/sandbox.ts";
 import { claimsFor } from "../../../../src/faces/app/set-up/claims.ts";
+import { findingsOfChange } from "../../../../src/faces/report-check/findings.ts";
 import type { Store } from "../../../../src/model/ports/index.ts";
 import { readers } from "../../../../src/read/index.ts";
 
@@ -17,6 +19,8 @@ export function sandboxHere(store?: Store): Sandbox {
     parseProposed: async (config) => parse(config, readers),
     check: (trial) => tryOut(trial, { readers, store, scratch }),
     claims: (drafted) => claimsFor(drafted, { readers, store }),
+    reportChange: async (files) => changedSentences(files),
+    reportFindings: async (change) => findingsOfChange(change),
     draft: async (report, around) => draft(report, { ...around, readers }),
   };
 }

@@ -33,7 +33,10 @@ afterEach(async () => {
 
 describe("config whose reading does not end", () => {
   const undone = async () => undefined;
-  const never: Sandbox = { parse: undone, parseProposed: undone, check: undone, draft: undone, claims: undone };
+  const never: Sandbox = {
+    ...{ parse: undone, parseProposed: undone, check: undone, draft: undone, claims: undone },
+    ...{ reportChange: undone, reportFindings: undone },
+  };
   const says = "reading config was given up: it takes too long, or too much memory";
 
   async function home(hub: Hub, sandbox: Sandbox) {

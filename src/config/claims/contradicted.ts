@@ -1,0 +1,110 @@
+import type { Reading } from "../../model/model.ts";
+import { type ChangedSentence, citedAt } from "./changed.ts";
+import { proveFigure } from "./figures.ts";
+import { missingOn } from "./missing.ts";
+import { type ProvingPage, provingPage } from "./page.ts";
+import { type FigurePhrase, figurePhrases, isPlain } from "./phrases.ts";
+
+/** A figure, a version or quoted words that the page which is cited for them does not have. */
+export interface Contradiction {
+  readonly sentence: ChangedSentence;
+  readonly address: string;
+  /** As the report writes it. */
+  readonly said: string;
+  /** What stands there in its place; undefined of quoted words. */
+  readonly there?: string;
+  /** The heading above that. */
+  readonly under?: string;
+  /** It is the page's figure for the same thing; else one of those of its sort, and nowhere the report's. */
+  readonly same?: boolean;
+}
+
+/** A cited page as it was read. */
+export interface SeenPage {
+  readonly kind: string;
+  readonly reading: Reading;
+}
+
+/**
+ * Finds what sentences say otherwise than the pages that they cite. In doubt nothing: not of a statement that rests on
+ * several sources, of a figure beside another one of its sort, nor of a page that was not read. Pure.
+ */
+export function contradictedIn(
+  sentences: readonly ChangedSentence[],
+  seen: ReadonlyMap<string, SeenPage>,
+): Contradiction[] {
+  const pages = new Map<string, ProvingPage>();
+  const pageAt = (address: string, title: string): ProvingPage | undefined => {
+    const there = seen.get(address);
+    const page = pages.get(address) ?? (there && provingPage(there.reading, title));
+    if (page) pages.set(address, page);
+    return page;
+  };
+  return sentences.flatMap((sentence) => {
+    const figures = otherwise(sentence, pageAt);
+    return figures.length > 0 ? figures : nowhere(sentence, seen);
+  });
+}
+
+type PageAt = (address: string, title: string) => ProvingPage | undefined;
+
+/** Figures for which the page has another one, said of the same. */
+function otherwise(sentence: ChangedSentence, pageAt: PageAt): Contradiction[] {
+  const { text, row = "", column = "", cites } = sentence;
+  const beside = [row, column].filter((name) => name !== "");
+  const phrases = figurePhrases(text);
+  return phrases.flatMap((figure): Contradiction[] => {
+    const { dimension } = figure.quantity;
+    const isOnly = phrases.every((other) => other === figure || other.quantity.dimension !== dimension);
+    const [address, ...more] = citedAt(sentence, figure.end) ?? [];
+    if (!isOnly || address === undefined || more.length > 0 || !isPlain(text, figure)) return [];
+    const page = pageAt(address, cites.find((cited) => cited.address === address)?.title ?? "");
+    if (!page) return [];
+    const said = figure.text;
+    const outcome = proveFigure(figure, page, beside);
+    if (outcome.kind === "contrary") {
+      const { there, under } = outcome;
+      return [{ sentence, address, said, there, same: true, ...(under !== undefined && { under }) }];
+    }
+    const version = outcome.kind === "open" ? otherVersion(figure, page) : undefined;
+    return version === undefined ? [] : [{ sentence, address, said, ...version }];
+  });
+}
+
+/** Words that a sentence of the page has in common with the report's at least, to be about the same. */
+const minSharedWords = 3;
+
+/** The one version of a thing that a page names, where it names the report's nowhere. */
+function otherVersion(
+  { quantity, text, words }: FigurePhrase,
+  page: ProvingPage,
+): Pick<Contradiction, "there" | "under"> | undefined {
+  if (!quantity.dimension.startsWith("version of ")) return undefined;
+  const there = page.figures.get(quantity.dimension) ?? [];
+  const [first] = there;
+  if (!first || there.some((other) => other.value !== first.value)) return undefined;
+  const written = text.replace(/^v/i, "");
+  if (page.words.blocks.some((block) => block.text.includes(written))) return undefined;
+  const telling = words.filter(({ term }) => term.weight >= 1).map(({ term }) => term.stem);
+  const same = there.find(
+    (one) => one.plain && new Set(telling.filter((stem) => one.near.has(stem))).size >= minSharedWords,
+  );
+  const under = same && page.words.blocks[same.block]?.path.at(-1);
+  return same && { there: same.value, ...(under !== undefined && { under }) };
+}
+
+/** Quoted words, or the one figure of a sentence, that are nowhere on the one page that it cites. */
+function nowhere(sentence: ChangedSentence, seen: ReadonlyMap<string, SeenPage>): Contradiction[] {
+  const { text, row, cites } = sentence;
+  const [address, ...more] = new Set(cites.map((cited) => cited.address));
+  const there = seen.get(address ?? "");
+  // Of a paper or package only a part is read: nothing can be said to be missing there.
+  if (address === undefined || more.length > 0 || row !== undefined || !there || !["page", "text"].includes(there.kind))
+    return [];
+  const { quotes, figure } = missingOn(there.reading, { text, title: cites[0]?.title ?? "" });
+  const isSaid = figure !== undefined && figurePhrases(text).every((phrase) => isPlain(text, phrase));
+  return [
+    ...quotes.map((said): Contradiction => ({ sentence, address, said })),
+    ...(isSaid ? [{ sentence, address, said: figure.text, there: figure.there }] : []),
+  ];
+}

@@ -1,0 +1,113 @@
+import type { ChangedFiles } from "../../../config/claims/changed.ts";
+import type { ReportFile } from "../../../config/draft/index.ts";
+import type { Config } from "../../../model/model.ts";
+import { type AppGitHub, type Difference, GitHubProblem } from "../../../model/ports/index.ts";
+import type { Reader } from "../../../read/reader.ts";
+import { noteGranted, noteRefusal } from "../../../recheck/permissions.ts";
+import type { Web } from "../../cli/add/ask.ts";
+import { numberedAddresses } from "../../report-check/findings.ts";
+import { lookAtChange } from "../../report-check/look.ts";
+import { batches } from "../config/annotations.ts";
+import { isChecked } from "../config/check-run.ts";
+import type { AppRepository } from "../sandbox.ts";
+import { likelyPages } from "../set-up/report-files.ts";
+import { type ReportOutput, reportGivenUp, reportOutput } from "./output.ts";
+
+/** The head of a pull request whose report is to be checked. */
+export interface ReportCheck {
+  readonly commit: string;
+  /** The branch that it is to be merged into. */
+  readonly base: string;
+  /** The request to check it though it was. */
+  readonly again?: string;
+}
+
+/** The longest that the citations of one pull request are looked at. */
+const minutes = 2;
+
+/**
+ * Checks what a pull request makes the report say against the pages that it cites, once, and writes its check run. Where
+ * it changes no sentence that cites there is none, unless the check is required. @throws GitHubProblem
+ */
+export async function checkReport(
+  repository: AppRepository & { readonly config: Config },
+  { commit, base, again }: ReportCheck,
+  web: Web,
+  stopped: () => boolean,
+): Promise<void> {
+  const { github, config, sandbox, readers, clock } = repository;
+  if (repository.state.refused?.["checks: write"] !== undefined) return;
+  if (again === undefined && (await isChecked(repository, commit, "report"))) return;
+  const files = await changedFiles(github, { config, readers }, { commit, base });
+  const required = config.report.check === "required";
+  if (!files || (files.after.length === 0 && files.cut.length === 0 && !required)) return;
+  const change = await sandbox.reportChange(files);
+  if (!change) return await write(repository, { commit, again }, reportGivenUp);
+  const cut = [...files.cut, ...change.cut];
+  if (change.sentences.length === 0 && cut.length === 0 && !required) return;
+  const turns = { minutes, stop: async () => {}, seen: () => {}, stopped };
+  const seen = await lookAtChange(change, web, clock.now(), turns);
+  // Another process, or the next day, does it from the beginning.
+  if (stopped()) return;
+  const { before, after } = files;
+  const { pages, standings } = seen;
+  const findings = await sandbox.reportFindings({ change, before, after, seen: { pages, standings } });
+  const output = findings ? reportOutput({ findings, change: { ...change, cut }, seen, required }) : reportGivenUp;
+  await write(repository, { commit, again }, output);
+}
+
+async function write(
+  repository: AppRepository,
+  { commit, again }: Omit<ReportCheck, "base">,
+  { conclusion, title, summary, annotations }: ReportOutput,
+): Promise<void> {
+  const run = { about: "report", commit, conclusion, title, summary, again } as const;
+  try {
+    await repository.github.check({ ...run, annotations: batches(annotations) });
+    await noteGranted(repository, "checks: write");
+  } catch (error) {
+    if (!(error instanceof GitHubProblem) || error.kind !== "forbidden") throw error;
+    await noteRefusal(repository, error);
+  }
+}
+
+/** Together no more characters are read of a pull request's files. */
+const maxCharacters = 10_000_000;
+
+/**
+ * The report's files that a head changes, as they are and as they were where it began; undefined where nothing tells where
+ * that was. `cut`: those that are too large to be read. @throws GitHubProblem
+ */
+async function changedFiles(
+  github: AppGitHub,
+  { config, readers }: { readonly config: Config; readonly readers: ReadonlyMap<string, Reader> },
+  { commit, base }: ReportCheck,
+): Promise<(ChangedFiles & { readonly cut: string[] }) | undefined> {
+  const found = await github.difference(base, commit);
+  if (!found) return undefined;
+  const changed = reportFiles(found, config);
+  let left = maxCharacters;
+  const read = async (path: string, ref: string): Promise<ReportFile[]> => {
+    const text = left > 0 ? await github.text(path, ref) : undefined;
+    left -= text?.length ?? 0;
+    return text === undefined ? [] : [{ path, text }];
+  };
+  const after: ReportFile[] = [];
+  const before: ReportFile[] = [];
+  for (const { path, removed } of changed) if (!removed) after.push(...(await read(path, commit)));
+  // What was in a file that is gone may stand in another one now.
+  if (after.length > 0)
+    for (const { from } of changed) if (from !== undefined) before.push(...(await read(from, found.began)));
+  const cut = changed.filter(({ path, removed }) => !removed && !after.some((file) => file.path === path));
+  return { before, after, cut: cut.map(({ path }) => path), numbered: numberedAddresses(config, readers) };
+}
+
+/** The one that config names, else those that a draft might be made from. */
+function reportFiles({ files, whole }: Difference, { report: { text } }: Config): Difference["files"] {
+  if (text === undefined) {
+    const likely = new Set(likelyPages(files.map(({ path }) => ({ path, sha: "", size: 1 }))).map(({ path }) => path));
+    return files.filter(({ path }) => likely.has(path));
+  }
+  const listed = files.filter(({ path, from }) => path === text || from === text);
+  return listed.length > 0 || whole ? listed : [{ path: text, from: text }];
+}

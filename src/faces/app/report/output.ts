@@ -1,0 +1,82 @@
+import type { ReportChange } from "../../../config/claims/changed.ts";
+import { clean, code, cut, words } from "../../../model/markdown.ts";
+import { counted, grouped } from "../../../model/words.ts";
+import type { ReportFinding } from "../../report-check/findings.ts";
+import type { SeenCitations } from "../../report-check/look.ts";
+import type { Annotation } from "../config/annotations.ts";
+import type { CheckOutput } from "../config/check-output.ts";
+
+export type ReportOutput = CheckOutput;
+
+export interface CheckedReport {
+  readonly findings: readonly ReportFinding[];
+  readonly change: ReportChange;
+  readonly seen: Pick<SeenCitations, "pages" | "unread">;
+  /** Findings fail the check. */
+  readonly required: boolean;
+}
+
+/** Nobody reads more, and each fifty are one more request. */
+const maxAnnotations = 200;
+const maxUnread = 20;
+const maxMessageCharacters = 1_000;
+
+/** The check run of a pull request that touches the report. Pure. */
+export function reportOutput({ findings, change, seen, required }: CheckedReport): ReportOutput {
+  const { sentences, cut: partly } = change;
+  const shown = findings.filter(({ line }) => line !== undefined).slice(0, maxAnnotations);
+  const others = findings.filter((one) => !shown.includes(one));
+  const count = counted(findings.length, "finding");
+  const lines = [
+    `${counted(sentences.length, "changed sentence")} with citations; ${counted(seen.pages.size, "cited page")} read.`,
+    ...(findings.length > 0 && !required ? ["", "This only advises: nothing is blocked by it."] : []),
+    ...(others.length > 0 ? ["", ...others.slice(0, maxAnnotations).map(unplaced)] : []),
+    ...(seen.unread.length > 0 ? ["", ...unreadLines(seen.unread)] : []),
+    ...(partly.length > 0
+      ? ["", ...partly.map((path) => `${code(path)} is longer than what is read of a report.`)]
+      : []),
+  ];
+  return {
+    conclusion: findings.length === 0 ? "success" : required ? "failure" : "neutral",
+    title: findings.length > 0 ? `${count} in what this changes` : quietTitle(sentences.length),
+    summary: lines.join("\n"),
+    annotations: shown.map((one) => annotationOf(one, required)),
+  };
+}
+
+function quietTitle(sentences: number): string {
+  return sentences === 0 ? "No sentence that cites is changed" : "Nothing is contrary to what it cites";
+}
+
+function annotationOf({ file, line = 1, title, message }: ReportFinding, required: boolean): Annotation {
+  return {
+    path: file,
+    start_line: line,
+    end_line: line,
+    annotation_level: required ? "failure" : "warning",
+    message: cut(clean(message), maxMessageCharacters),
+    title,
+  };
+}
+
+function unplaced({ file, line, message }: ReportFinding): string {
+  return `- ${code(line === undefined ? file : `${file}:${line}`)} ${words(message)}`;
+}
+
+function unreadLines(unread: SeenCitations["unread"]): string[] {
+  const rest = unread.length - maxUnread;
+  return [
+    "Not read, so that nothing is said of what they hold:",
+    "",
+    ...unread.slice(0, maxUnread).map(({ address, because }) => `- ${code(address)} ${words(because)}`),
+    ...(rest > 0 ? [`- and ${grouped(rest)} more`] : []),
+  ];
+}
+
+/** The text of a report takes more than the time or the memory that reading it may take. */
+export const reportGivenUp: ReportOutput = {
+  conclusion: "neutral",
+  title: "Given up: the report was not read",
+  summary: "Reading what changed was given up: it takes too long, or too much memory.",
+  annotations: [],
+};

@@ -1,0 +1,60 @@
+/** The lines of a report's file, among which those of a sentence are found. */
+export interface ReportLines {
+  /** From 1; undefined where no line has the better part of its words. `said`: the words that the line is to hold. */
+  lineOf(sentence: { readonly text: string; readonly row?: string }, said?: string): number | undefined;
+}
+
+/** Lines before and after one that may hold other parts of its sentence. */
+const reach = 3;
+/** Share of a sentence's words that stand around its line at least. */
+const minShare = 0.6;
+
+/** `before`: lines that stood there already are taken only where no new one fits. */
+export function reportLines(text: string, before: string): ReportLines {
+  const old = new Set(linesIn(before));
+  const lines = linesIn(text).map((line) => ({ plain: plainOf(line), words: wordsOf(line), isNew: !old.has(line) }));
+  return {
+    lineOf({ text: sentence, row = "" }, said = "") {
+      const wanted = wordsOf(`${row} ${sentence}`);
+      const exact = plainOf(said);
+      let best: { readonly line: number; readonly score: number } | undefined;
+      for (const [i, { plain, words, isNew }] of lines.entries()) {
+        const own = countIn(wanted, [words]);
+        if (own === 0) continue;
+        const around = countIn(
+          wanted,
+          lines.slice(Math.max(0, i - reach), i + reach + 1).map((one) => one.words),
+        );
+        if (around < minShare * wanted.size) continue;
+        const holds = exact !== "" && plain.includes(exact) ? 2 : 0;
+        const score = holds + (isNew ? 1 : 0) + (around + own / wanted.size) / (2 * wanted.size + 2);
+        if (!best || score > best.score) best = { line: i + 1, score };
+      }
+      return best?.line;
+    },
+  };
+}
+
+function linesIn(text: string): string[] {
+  return text.split(/\r\n|\r|\n/);
+}
+
+/** Without marks of emphasis and links, and white space folded. */
+function plainOf(text: string): string {
+  return text
+    .replace(/[*_`~]|<[^<>]{0,200}>/g, "")
+    .replace(/&nbsp;|\s+/g, " ")
+    .trim();
+}
+
+function wordsOf(text: string): Set<string> {
+  return new Set(
+    plainOf(text)
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? [],
+  );
+}
+
+function countIn(wanted: ReadonlySet<string>, lines: readonly ReadonlySet<string>[]): number {
+  return [...wanted].filter((word) => lines.some((line) => line.has(word))).length;
+}

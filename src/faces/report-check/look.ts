@@ -1,0 +1,83 @@
+import type { ReportChange } from "../../config/claims/changed.ts";
+import type { SeenPage } from "../../config/claims/contradicted.ts";
+import type { Instant } from "../../model/model.ts";
+import type { Web } from "../cli/add/ask.ts";
+import type { Cited } from "../cli/audit/cited.ts";
+import { type Finding, type FindingKind, findingsOf, type Sighted } from "../cli/audit/findings.ts";
+import { lookAtAll } from "../cli/audit/look.ts";
+import { asUnseen, outageIn } from "../cli/audit/outage.ts";
+import type { LookingTime } from "../cli/in-turn.ts";
+
+/** The outcome of looking once at all that the changed sentences of a report cite. */
+export interface SeenCitations {
+  /** By the address that the report cites. */
+  readonly pages: ReadonlyMap<string, SeenPage>;
+  /** Citations that are dead, ended or superseded. */
+  readonly standings: readonly Standing[];
+  /** Why the others say nothing: one line each. */
+  readonly unread: readonly { readonly address: string; readonly because: string }[];
+}
+
+export interface Standing extends Pick<Finding, "says" | "evidence" | "todo"> {
+  readonly address: string;
+  readonly title: string;
+}
+
+/** Addresses that are looked at for one change of a report. */
+const maxCitations = 100;
+
+const told: readonly FindingKind[] = ["gone", "ended", "outdated"];
+
+/** Looks at each address that changed sentences cite, as the audit does; nothing is remembered. */
+export async function lookAtChange(
+  change: ReportChange,
+  web: Web,
+  at: Instant,
+  turns: LookingTime,
+): Promise<SeenCitations> {
+  const all = citedIn(change);
+  const cited = all.slice(0, maxCitations);
+  const looked = await lookAtAll(cited, web, turns);
+  const sighted = outageIn(looked) === undefined ? looked : looked.map(asUnseen);
+  const known = new Map(sighted.map((one) => [one.cited.address, one]));
+  return {
+    pages: new Map(
+      sighted.flatMap(({ cited: { address }, kind, reading, failure }) =>
+        reading && !failure ? [[address, { kind, reading }]] : [],
+      ),
+    ),
+    standings: sighted.flatMap((one) => standingsOf(one, web, at)),
+    unread: all.flatMap(({ address }, i) => {
+      const because = whyUnread(known.get(address), i);
+      return because === undefined ? [] : [{ address, because }];
+    }),
+  };
+}
+
+function standingsOf(sighted: Sighted, { readers }: Web, at: Instant): Standing[] {
+  const { address, title } = sighted.cited;
+  return findingsOf(sighted, at, readers)
+    .filter(({ kind }) => told.includes(kind))
+    .map(({ says, evidence, todo }) => ({ address, title, says, evidence, todo }));
+}
+
+function whyUnread(sighted: Sighted | undefined, i: number): string | undefined {
+  if (i >= maxCitations) return `only the first ${maxCitations} are looked at`;
+  if (!sighted) return "the time was over";
+  return sighted.failure?.message;
+}
+
+/** Each address once, with the words that stand beside it. */
+function citedIn({ sentences }: ReportChange): Cited[] {
+  const found = new Map<string, Cited>();
+  for (const { file, text, cites } of sentences)
+    for (const { address, title } of cites) {
+      if (address === undefined) continue;
+      const before = found.get(address);
+      const words = before ? `${before.words}\n${text}`.slice(0, maxWordsCharacters) : `${title}\n${text}`;
+      found.set(address, { address, title: title || address, file, numbers: [], says: [], ...before, words });
+    }
+  return [...found.values()];
+}
+
+const maxWordsCharacters = 20_000;

@@ -1,0 +1,106 @@
+import { describe, expect, test } from "vitest";
+import { changedSentences } from "../../../src/config/claims/changed.ts";
+import { contradictedIn } from "../../../src/config/claims/contradicted.ts";
+import type { ReportFile } from "../../../src/config/draft/index.ts";
+import type { Block } from "../../../src/model/model.ts";
+
+/** A change of a report, and the page that it cites: what it says otherwise, and how often nothing is said. */
+
+const address = "https://docs.example.org/spec";
+const report = (...lines: string[]) => [
+  {
+    path: "README.md",
+    text: `# State of Engines\n\n${lines.join("\n\n")}\n\n## References\n\n1. Specification. ${address}\n2. Other. https://other.example.org/\n`,
+  },
+];
+const changed = (before: ReportFile[], after: ReportFile[]) => changedSentences({ before, after, numbered: new Map() });
+const filler: Block[] = Array.from({ length: 12 }, (_, i) => ({
+  path: ["Engines", `Chapter ${i}`],
+  kind: "paragraph",
+  text: `This chapter tells at some length what an engine is good for, where it ends, and who is to look after it, part ${"abcdefghijkl"[i]}.`,
+}));
+const page = (...blocks: Block[]) => ({ kind: "page", reading: { title: "Engines", blocks: [...blocks, ...filler] } });
+const said = (text: string, path = "Memory"): Block => ({ path: ["Engines", path], kind: "paragraph", text });
+
+function told(sentence: string, there: ReturnType<typeof page>, before = "Nothing is cited."): string[] {
+  const { sentences } = changed(report(before), report(before, sentence));
+  const found = contradictedIn(
+    sentences,
+    new Map([
+      [address, there],
+      ["https://other.example.org/", there],
+    ]),
+  );
+  return found.map(({ said: own, there: other = "-", under = "" }) => `${own} | ${other} | ${under}`);
+}
+
+test("only sentences that are new, or cite anew, are read", () => {
+  const old = "The Big Engine has 96 GB of memory [1].";
+  const same = changed(report(old), report("Some words.", old));
+  expect(same.sentences).toEqual([]);
+  const { sentences } = changed(report(old), report(old.replace("96", "512"), "Moved [2]."));
+  expect(sentences).toEqual([
+    {
+      file: "README.md",
+      text: "The Big Engine has 512 GB of memory.",
+      cites: [{ at: 35, title: "Specification", address }],
+    },
+    { file: "README.md", text: "Moved.", cites: [{ at: 5, title: "Other", address: "https://other.example.org/" }] },
+  ]);
+  const elsewhere = [{ path: "README.md", text: report(old)[0]?.text.replace(address, `${address}/v2`) ?? "" }];
+  expect(changed(report(old), elsewhere).sentences).toMatchObject([{ cites: [{ address: `${address}/v2` }] }]);
+});
+
+describe("the page has another figure for the same", () => {
+  const memory = page(said("The Big Engine has 96 GB of memory in all configurations sold today."));
+
+  test("a figure, with the heading above it", () => {
+    expect(told("The Big Engine has 512 GB of memory [1].", memory)).toEqual(["512 GB | 96 GB | Memory"]);
+  });
+
+  test("a version", () => {
+    const there = page(said("The engine supports Widget 2.8 on every machine from the first day.", "Software"));
+    expect(told("The engine supports Widget 2.9 on every machine [1].", there)).toEqual(["2.9 | 2.8 | Software"]);
+  });
+
+  test("or none for it, and the report's nowhere", () => {
+    expect(told("The Small Wheel has 512 GB of memory [1].", memory)).toEqual(["512 GB | 96 GB | "]);
+    const there = page(said("The Big Engine has 96 GB of memory, or 512 GB at a price."));
+    expect(told("The Small Wheel has 512 GB of memory [1].", there)).toEqual([]);
+  });
+
+  test("quoted words", () => {
+    const sentence = "The maker says “the engine runs for ten thousand hours without any service” [1].";
+    expect(told(sentence, memory)).toEqual(["the engine runs for ten thousand hours without any service | - | "]);
+    const there = page(said("We found that the engine runs for ten thousand hours without any service, in a test."));
+    expect(told(sentence, there)).toEqual([]);
+  });
+});
+
+describe("nothing is said", () => {
+  const memory = page(said("The Big Engine has 96 GB of memory in all configurations sold today."));
+
+  test.each([
+    ["of what the page says, too", "The Big Engine has 96 GB of memory [1]."],
+    ["of a statement that rests on several sources", "The Big Engine has 512 GB of memory [1][2]."],
+    ["of a reference that is not there", "The Big Engine has 512 GB of memory [7]."],
+    ["beside a reference that is not there", "The Big Engine has 512 GB of memory [1, 7]."],
+    ["of two figures of a sort", "The Big Engine has 512 GB or 1 TB of memory [1]."],
+    ["of what is denied", "The Big Engine does not have 512 GB of memory [1]."],
+    ["of what is planned", "The Big Engine may have 512 GB of memory next year [1]."],
+    ["of a question", "Does the Big Engine have 512 GB of memory? [1]"],
+    ["without a citation", "The Big Engine has 512 GB of memory."],
+  ])("%s", (_, sentence) => {
+    expect(told(sentence, memory)).toEqual([]);
+  });
+
+  test("where the page says both", () => {
+    const both = page(said("The Big Engine has 96 GB of memory."), said("The Big Engine has 512 GB of memory."));
+    expect(told("The Big Engine has 512 GB of memory [1].", both)).toEqual([]);
+  });
+
+  test("of a page that was not read", () => {
+    const { sentences } = changed([], report("The Big Engine has 512 GB of memory [1]."));
+    expect(contradictedIn(sentences, new Map())).toEqual([]);
+  });
+});

@@ -1,0 +1,193 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { openWeb, page, prose } from "../faces/cli/add/web.ts";
+import { endInstance, headOf, type Instance, startInstanceWith } from "../support/instance.ts";
+
+/** Pull requests that change a report, and the pages that its sentences cite. */
+
+const day = 86_400_000;
+const answers: Record<string, ReturnType<typeof page> & { status?: number; meanwhile?: () => void }> = {};
+let web: Awaited<ReturnType<typeof openWeb>>;
+let it: Instance;
+
+/** Thirteen machines, each with a page of its own that tells its memory and its price. */
+const machines = "Amber Birch Cedar Delta Ember Fjord Grove Heath Inlet Juniper Kestrel Larch Maple".split(" ");
+const host = (name: string) => `${name.toLowerCase()}.example.org/spec`;
+const memory = (i: number) => `${(i + 2) * 16} GB`;
+const power = (i: number) => `${(i + 3) * 50} W`;
+const spec = (name: string, i: number) =>
+  page(
+    `${name} Engine`,
+    "",
+    `<h1>${name} Engine</h1>${prose("the engine", 30)}<h2>Memory</h2><p>The ${name} Engine has ${memory(i)} of unified memory in all configurations sold today.</p>
+     <h2>Power</h2><p>The ${name} Engine draws ${power(i)} of electric power under full load.</p>`,
+  );
+
+const references = `## References\n\n${machines.map((name, i) => `${i + 1}. ${name} Engine specification. https://${host(name)}`).join("\n")}\n`;
+const report = (sentences: readonly string[]) =>
+  `# State of Engines\n\n## Engines\n\n${sentences.join("\n\n")}\n\n${references}`;
+const sentence = (i: number, says = memory(i)) => `The ${machines[i]} Engine has ${says} of unified memory [${i + 1}].`;
+const draws = (i: number, says = power(i)) =>
+  `The ${machines[i]} Engine draws ${says}\nof electric **power** under load [${i + 1}].`;
+
+interface Run {
+  readonly id: number;
+  readonly name: string;
+  readonly conclusion: string;
+  readonly output: { readonly title: string; readonly summary: string; readonly annotations_count: number };
+}
+interface Note {
+  readonly path: string;
+  readonly start_line: number;
+  readonly annotation_level: string;
+  readonly message: string;
+}
+
+const runs = async (ref: string): Promise<Run[]> => {
+  const { check_runs } = await it.local.asPerson<{ check_runs: Run[] }>("GET", `/commits/${ref}/check-runs?filter=all`);
+  return check_runs.filter(({ name }) => name === "Recheck report");
+};
+const notes = async ({ id }: Run): Promise<string[]> => {
+  const { check_annotations: all } = await it.local.asPerson<{ check_annotations: Note[] }>(
+    "GET",
+    `/check-runs/${id}/annotations`,
+  );
+  return all.map(({ path, start_line, message }) => `${path}:${start_line} ${message}`);
+};
+const open = async (name: string, files: Record<string, string | undefined>): Promise<void> => {
+  await it.local.asPerson("POST", "/git/refs", { ref: `refs/heads/${name}`, sha: await headOf(it, "main") });
+  await it.commit(files, name);
+  await it.local.asPerson("POST", "/pulls", { title: name, head: name, base: "main" });
+  await it.settled();
+};
+/** Tells of the new head of a pull request's branch. */
+const moved = async (branch: string, number: number): Promise<void> => {
+  const { id } = await it.local.asPerson<{ id: number }>("GET", "");
+  const head = { ref: branch, sha: await headOf(it, branch), repo: { id } };
+  const repository = { id, full_name: it.local.repo, private: false };
+  const pull_request = { number, merged: false, head, base: { ref: "main" } };
+  await it.local.send("pull_request", { action: "synchronize", repository, pull_request });
+};
+const config = (more = ""): Record<string, string> => ({
+  ...it.config(),
+  "sources.yaml": (it.config()["sources.yaml"] ?? "").replace("05-16 }", `05-16, text: README.md${more} }`),
+});
+
+beforeEach(async () => {
+  for (const key of Object.keys(answers)) delete answers[key];
+  for (const [i, name] of machines.entries()) answers[host(name)] = spec(name, i);
+  web = await openWeb(answers);
+  it = await startInstanceWith({ web }, "alpha");
+  await it.commit({ ...config(), "README.md": report(["Engines are compared here."]) });
+  await it.start();
+  await it.run();
+});
+
+afterEach(async () => {
+  await endInstance(it);
+  await web.close();
+});
+
+test("six wrong figures among twenty right ones are annotated on their lines, and nothing is blocked", async () => {
+  const wrong = [2, 5, 8];
+  const said = machines.flatMap((_, i) => [
+    sentence(i, wrong.includes(i) ? "999 GB" : memory(i)),
+    draws(i, wrong.includes(i + 1) ? "77 W" : power(i)),
+  ]);
+  const text = report(said);
+  await open("figures", { "README.md": text });
+  const [run, ...more] = await runs("figures");
+  if (!run) throw new Error("no check run");
+  expect(more).toEqual([]);
+  expect([run.conclusion, run.output.title]).toEqual(["neutral", "6 findings in what this changes"]);
+  expect(run.output.summary).toContain("26 changed sentences with citations; 13 cited pages read.");
+  const lines = text.split("\n");
+  const expected = wrong.flatMap((i) => [
+    `README.md:${lines.findIndex((line) => line.startsWith(`The ${machines[i - 1]} Engine draws 77 W`)) + 1} You say 77 W; the page says ${power(i - 1)}, under “Power” (https://${host(machines[i - 1] ?? "")})`,
+    `README.md:${lines.findIndex((line) => line.startsWith(`The ${machines[i]} Engine has 999 GB`)) + 1} You say 999 GB; the page says ${memory(i)}, under “Memory” (https://${host(machines[i] ?? "")})`,
+  ]);
+  expect(await notes(run)).toEqual(expected);
+
+  // It is told once, also by the daily sweep.
+  const asked = web.asked.length;
+  it.pass(day);
+  await it.run();
+  expect(await runs("figures")).toHaveLength(1);
+  expect(web.asked.slice(asked).filter((address) => address.endsWith("/spec"))).toEqual([]);
+
+  // A correction is read on its own head.
+  const right = wrong.reduce((all, i) => all.replace("999 GB", memory(i)).replace("77 W", power(i - 1)), text);
+  await it.commit({ "README.md": right }, "figures");
+  await moved("figures", 1);
+  await it.settled();
+  expect(await runs("figures")).toMatchObject([
+    { conclusion: "success", output: { title: "Nothing is contrary to what it cites", annotations_count: 0 } },
+  ]);
+}, 60_000);
+
+test("where the check is required, it fails, and is there for pull requests that do not touch the report", async () => {
+  await it.commit(config(", check: required"));
+  await it.run();
+  await open("wrong", { "README.md": report([sentence(0, "999 GB")]) });
+  await open("other", { "other.txt": "More." });
+  expect(await runs("wrong")).toMatchObject([{ conclusion: "failure", output: { annotations_count: 1 } }]);
+  expect(await runs("other")).toMatchObject([
+    { conclusion: "success", output: { title: "No sentence that cites is changed" } },
+  ]);
+}, 60_000);
+
+test("a pull request that does not touch the report has no such check, and nothing is fetched for it", async () => {
+  const asked = web.asked.length;
+  await open("other", { "other.txt": "More." });
+  expect([await runs("other"), web.asked.slice(asked)]).toEqual([[], []]);
+});
+
+test("a dead citation is annotated; of pages that cannot be read nothing is said but why", async () => {
+  const [dead = "", wall = "", login = "", down = ""] = machines;
+  Object.assign(answers, {
+    [host(dead)]: { status: 404, body: "<title>Not found</title>" },
+    [host(wall)]: { status: 403, headers: { "cf-mitigated": "challenge" }, body: "<title>Just a moment...</title>" },
+    [host(login)]: page("Sign in", "", `<form action="/login"><input type="password"></form>`),
+    [host(down)]: { status: 503, body: "later" },
+  });
+  await open("dead", { "README.md": report([0, 1, 2, 3].map((i) => sentence(i, "999 GB"))) });
+  const [run] = await runs("dead");
+  if (!run) throw new Error("no check run");
+  expect(run.output.title).toBe("1 finding in what this changes");
+  expect(await notes(run)).toEqual([
+    expect.stringMatching(/^README\.md:5 Amber Engine specification .* is not there any more/),
+  ]);
+  for (const name of [wall, login, down]) expect(run.output.summary).toContain(`\`https://${host(name)}\``);
+}, 60_000);
+
+test("a fork's text is read in the sandbox, and its config changes nothing", async () => {
+  const { local } = it;
+  type Sha = { readonly sha: string };
+  const { object } = await local.asPerson<{ object: Sha }>("GET", "/git/ref/heads/main");
+  const { tree } = await local.asPerson<{ tree: Sha }>("GET", `/git/commits/${object.sha}`);
+  const files = {
+    "README.md": report([sentence(1, "999 GB"), "<script>@everyone</script> “[x](y) @someone #1” [2]"]),
+    "sources.yaml": config(", check: required")["sources.yaml"]?.replace("README.md", "other.md"),
+  };
+  const entries = Object.entries(files).map(([path, content]) => ({ path, mode: "100644", type: "blob", content }));
+  const made = await local.asPerson<Sha>("POST", "/git/trees", { base_tree: tree.sha, tree: entries });
+  const commit = { message: "Propose", tree: made.sha, parents: [object.sha] };
+  const { sha } = await local.asPerson<Sha>("POST", "/git/commits", commit);
+  const { id } = await local.asPerson<{ id: number }>("GET", "");
+  const pull_request = { number: 78, merged: false, head: { ref: "x", sha, repo: { id: 9 } }, base: { ref: "main" } };
+  const repository = { id, full_name: local.repo, private: false };
+  await local.send("pull_request", { action: "opened", repository, pull_request });
+  await it.settled();
+  const [run] = await runs(sha);
+  if (!run) throw new Error("no check run");
+  expect(run.conclusion).toBe("neutral");
+  expect(await notes(run)).toEqual([expect.stringContaining("You say 999 GB; the page says 48 GB, under “Memory”")]);
+}, 60_000);
+
+test("of a report of five megabytes what is read is checked, and what is not is told", async () => {
+  const long = "Nothing of this is cited, however long it goes on and on and on.\n\n".repeat(75_000);
+  await open("long", { "README.md": `${report([sentence(0, "999 GB")])}\n## More\n\n${long}` });
+  const [run] = await runs("long");
+  if (!run) throw new Error("no check run");
+  expect(run.output.summary).toContain("`README.md` is longer than what is read of a report.");
+  expect(await notes(run)).toEqual([expect.stringMatching(/^README\.md:5 You say 999 GB; the page says 32 GB/)]);
+}, 60_000);
