@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type ArchiveSettings, createArchive } from "./adapters/fetch/archive.ts";
 import { createFetch, type FetchSettings, shareFetch } from "./adapters/fetch/index.ts";
 import { proxiedFetch } from "./adapters/fetch/routes.ts";
-import { readConfigFiles } from "./adapters/files/config.ts";
+import { type ConfigFile, readConfigFiles } from "./adapters/files/config.ts";
 import { createBranches } from "./adapters/github/branches.ts";
 import type { Auth } from "./adapters/github/client.ts";
 import { createGitHub, type GitHubOptions, type RepositoryGitHub } from "./adapters/github/index.ts";
@@ -17,7 +17,7 @@ import { StoreProblem } from "./adapters/store/problem.ts";
 import { parseConfig } from "./config/index.ts";
 import { ConfigProblems } from "./config/problems.ts";
 import { version } from "./model/digest.ts";
-import type { Block, Config, Source } from "./model/model.ts";
+import type { Block, Config, Instant, Source } from "./model/model.ts";
 import type {
   Clock,
   Courier,
@@ -30,6 +30,7 @@ import type {
   Store,
   WebArchive,
 } from "./model/ports/index.ts";
+import type { Problem } from "./model/problem.ts";
 import { readers } from "./read/index.ts";
 import { type Link, withPassage } from "./recheck/issue/link.ts";
 import type { Outbox } from "./recheck/run.ts";
@@ -70,10 +71,22 @@ export const systemClock: Clock = { now: () => Date.now() };
 
 /** @throws ConfigProblems | NoConfig */
 export async function loadConfig(folder: string): Promise<Config> {
+  return (await loadConfigAt(folder)).config;
+}
+
+/** A folder's config with what it is warned of. With `now`, days that have not come yet are problems. */
+export interface LoadedConfig {
+  readonly config: Config;
+  readonly warnings: readonly Problem[];
+  readonly files: readonly ConfigFile[];
+}
+
+/** @throws ConfigProblems | NoConfig */
+export async function loadConfigAt(folder: string, now?: Instant): Promise<LoadedConfig> {
   const files = await readConfigFiles(folder);
-  const parsed = parseConfig(files, readers);
+  const parsed = parseConfig(files, readers, now);
   if (parsed.config === undefined) throw new ConfigProblems(parsed.problems, files);
-  return parsed.config;
+  return { config: parsed.config, warnings: parsed.warnings, files };
 }
 
 /** The program, put together: the world of its looks, and the repository it speaks to. */
@@ -91,7 +104,7 @@ export interface Program {
 /** Picks the adapters. The only file that does. */
 export async function wire(settings: Settings): Promise<Program> {
   const { clock } = settings;
-  const config = await loadConfig(settings.config);
+  const { config } = await loadConfigAt(settings.config, clock.now());
   const { store, rests, close } = await openToWrite(settings);
   const { fetch, access, github } = wireWeb(settings, config, rests);
   const archive = archiveFor(settings, fetch);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { reservedTriggers } from "../model/firing.ts";
-import type { Claim, Config, Rating, Source } from "../model/model.ts";
+import type { Claim, Config, Instant, Rating, Source } from "../model/model.ts";
 import { allowing } from "../model/options.ts";
 import type { Problem } from "../model/problem.ts";
 import { counted } from "../model/words.ts";
@@ -13,19 +13,28 @@ import { FileProblems, inQuotes, suggestionEffort } from "./problems.ts";
 import { type Readers, schemas, type TriggerDraft } from "./schema.ts";
 import type { SourceDraft } from "./source-schema.ts";
 import { type ConfigText, patterns, sizeExcessOf, textOf } from "./text.ts";
+import { futureDays, warningsOf } from "./warnings.ts";
 import { duration } from "./words.ts";
 import { readYaml, type Tree } from "./yaml.ts";
 
-export type ParsedConfig = { config: Config; problems: [] } | { config?: undefined; problems: Problem[] };
+export type ParsedConfig =
+  | {
+      config: Config;
+      problems: [];
+      /** Places that hold, and that hardly anybody means as they stand. */
+      warnings: Problem[];
+    }
+  | { config?: undefined; problems: Problem[] };
 
 /** `sources.yaml`. */
 const root = "sources.yaml";
 
 /**
  * `sources.yaml` and `triggers/*.yaml` as Config with every default filled in; or all that is wrong with them, file by
- * file from top to bottom. Reads no files and never throws: the text may be anybody's.
+ * file from top to bottom. Reads no files and never throws: the text may be anybody's. With `now`, days on which somebody
+ * looked and that have not come yet are problems, too.
  */
-export function parseConfig(files: readonly ConfigText[], readers: Readers): ParsedConfig {
+export function parseConfig(files: readonly ConfigText[], readers: Readers, now?: Instant): ParsedConfig {
   const excess = sizeExcessOf(files.map(({ path, text }) => ({ path, size: text.length })));
   if (excess.length > 0) return { problems: excess };
   const problems: Problem[] = [];
@@ -38,7 +47,12 @@ export function parseConfig(files: readonly ConfigText[], readers: Readers): Par
   }
   if (!trees.has(root)) problems.push({ file: root, line: 1, column: 1, message: "there is no sources.yaml" });
   const { config, names } = allowing(patterns, () => check(trees, readers, problems));
-  if (config && problems.length === 0) return { config, problems: [] };
+  const tree = trees.get(root);
+  if (config && tree && now !== undefined) problems.push(...futureDays(config, tree, now));
+  if (config && tree && problems.length === 0) {
+    const triggers = new Map([...trees].flatMap(([id, its]) => (its && id !== root ? [[id, its] as const] : [])));
+    return { config, problems: [], warnings: inOrder(warningsOf(config, { sources: tree, triggers }), files) };
+  }
   return { problems: namesOnce(inOrder(problems, files), names) };
 }
 

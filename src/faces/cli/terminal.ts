@@ -1,6 +1,8 @@
 import { styleText } from "node:util";
 import { nearest } from "../../config/nearest.ts";
 import { type ConfigProblems, formatProblem } from "../../config/problems.ts";
+import type { ConfigText } from "../../config/text.ts";
+import type { Problem } from "../../model/problem.ts";
 import { counted } from "../../model/words.ts";
 import { CodeFrames } from "./code-frame.ts";
 
@@ -86,13 +88,28 @@ const maxFrames = 60;
 
 /** Every problem of a config, each with the line that it stands on. */
 export function printProblems({ problems, files }: ConfigProblems, out: Pick<Terminal, "line" | "width">): void {
-  const frames = new CodeFrames(files);
-  for (const [at, problem] of problems.entries()) {
-    out.line(formatProblem(problem));
-    if (at < maxFrames) for (const line of frames.of(problem, out.width)) out.line(line);
-  }
+  printPlaces(problems, files, formatProblem, out);
   out.line();
   out.line(`${counted(problems.length, "problem")}; nothing was fetched.`);
+}
+
+/** Places of a config that holds, and that hardly anybody means as they stand. */
+export function printWarnings(warnings: readonly Problem[], files: readonly ConfigText[], out: Terminal): void {
+  printPlaces(warnings, files, (one) => `${out.paint("yellow", "warning")}  ${formatProblem(one)}`, out);
+  if (warnings.length > 0) out.line();
+}
+
+function printPlaces(
+  problems: readonly Problem[],
+  files: readonly ConfigText[],
+  told: (problem: Problem) => string,
+  out: Pick<Terminal, "line" | "width">,
+): void {
+  const frames = new CodeFrames(files);
+  for (const [at, problem] of problems.entries()) {
+    out.line(told(problem));
+    if (at < maxFrames) for (const line of frames.of(problem, out.width)) out.line(line);
+  }
 }
 
 /** Rows in columns as wide as they must be, the last as long as it is. */

@@ -2,28 +2,31 @@ import { readScenarioFiles } from "../../adapters/files/config.ts";
 import { openStore } from "../../adapters/store/open.ts";
 import { ConfigProblems } from "../../config/problems.ts";
 import type { Config } from "../../model/model.ts";
+import { counted } from "../../model/words.ts";
 import { readers } from "../../read/index.ts";
 import { type ScenariosPlayed, tryScenarios } from "../../watch/replay/scenario.ts";
-import { loadConfig } from "../../wire.ts";
-import { exits, printProblems, type Terminal } from "./terminal.ts";
+import { loadConfigAt, systemClock } from "../../wire.ts";
+import { exits, printProblems, printWarnings, type Terminal } from "./terminal.ts";
 
 /** `recheck validate`: reads the config and says everything that is wrong with it. Fetches nothing. */
 export async function validateCommand(folder: string, options: { json?: boolean }, out: Terminal): Promise<number> {
   try {
-    const config = await loadConfig(folder);
+    const { config, warnings, files } = await loadConfigAt(folder, systemClock.now());
     const scenarios = await readScenarioFiles(folder);
     const tried = await trial(scenarios, config);
     if (tried.problems.length > 0) throw new ConfigProblems(tried.problems, scenarios);
     const claims = [...config.sources.values()].reduce((sum, { claims }) => sum + claims.length, 0);
-    if (options.json) out.line(JSON.stringify({ problems: [] }));
-    else
+    if (options.json) out.line(JSON.stringify({ problems: [], warnings }));
+    else {
+      printWarnings(warnings, files, out);
       out.line(
-        `valid: ${config.sources.size} sources, ${claims} claims, ${config.ratings.size} ratings, ${config.triggers.size} triggers${tried.played > 0 ? `, ${tried.played} scenarios` : ""}`,
+        `valid: ${config.sources.size} sources, ${claims} claims, ${config.ratings.size} ratings, ${config.triggers.size} triggers${tried.played > 0 ? `, ${tried.played} scenarios` : ""}${warnings.length > 0 ? `; ${counted(warnings.length, "place")} to look at` : ""}`,
       );
+    }
     return exits.done;
   } catch (error) {
     if (!(error instanceof ConfigProblems)) throw error;
-    if (options.json) out.line(JSON.stringify({ problems: error.problems }, null, 2));
+    if (options.json) out.line(JSON.stringify({ problems: error.problems, warnings: [] }, null, 2));
     else printProblems(error, out);
     return exits.wrong;
   }

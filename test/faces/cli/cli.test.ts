@@ -54,7 +54,9 @@ describe("validate", () => {
   test("accepts the shipped files", async () => {
     const { code, out } = await recheck(["validate"]);
     expect(code).toBe(0);
-    expect(out).toMatch(/^valid: \d+ sources, \d+ claims, 20 ratings, 5 triggers, \d+ scenarios\n$/);
+    expect(out).toMatch(
+      /^valid: \d+ sources, \d+ claims, 20 ratings, 5 triggers, \d+ scenarios(; \d+ places? to look at)?\n$/m,
+    );
   });
 
   test("says every problem with its place and the nearest right word, and exits 1", async () => {
@@ -70,6 +72,36 @@ describe("validate", () => {
     );
     expect(out).toMatch(/triggers\/t\.yaml:4:13 {2}no source named "b" in sources\.yaml/);
     expect(out).toMatch(/\n\d+ problems; nothing was fetched\.\n$/);
+  });
+
+  test("says what holds and is hardly meant, and exits 0", async () => {
+    const home = config(
+      "odd",
+      "report: { title: R, audited: 2026-05-16 }\nratings: { a: High }\nsources:\n  a:\n    page: https://wiki.internal/\n",
+      { t: "name: T\nratings: [a]\non:\n  - unreviewed: 6m\n" },
+    );
+    const { code, out } = await recheck(["validate", home]);
+    expect(code).toBe(0);
+    expect(out).toContain('warning  sources.yaml:5:11  no public host is called "wiki.internal"');
+    expect(out).toContain("  4 │   - unreviewed: 6m\n    │                 ^\n");
+    expect(out).toMatch(/\nvalid: 1 source.*; 2 places to look at\n$/);
+    const { warnings } = JSON.parse((await recheck(["validate", home, "--json"])).out);
+    expect(warnings).toMatchObject([
+      { file: "sources.yaml", line: 5 },
+      { file: "triggers/t.yaml", line: 4 },
+    ]);
+  });
+
+  test("refuses an audit that has not been", async () => {
+    const home = config("ahead", "report: { title: R, audited: 2999-01-01 }\n");
+    for (const command of [
+      ["validate", home],
+      ["scan", "--config", home],
+    ]) {
+      const { code, out, err } = await recheck(command);
+      expect(code).toBe(1);
+      expect(out + err).toContain('sources.yaml:1:30  "audited" wants a day that has been; this is "2999-01-01"');
+    }
   });
 
   test("says where it looked when there is no config", async () => {

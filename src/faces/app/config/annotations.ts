@@ -24,8 +24,15 @@ export const maxAnnotations = 500;
 /** No character takes more than four bytes. */
 const maxMessageCharacters = 64_000 / 4;
 
+type Level = Annotation["annotation_level"];
+
+const titles: Readonly<Record<Level, string>> = {
+  failure: "Recheck cannot read this",
+  warning: "Is this what you mean?",
+};
+
 /** Puts a problem on its line. `folder`: where config lives in the repository, "" for its root. */
-export function annotationOf(problem: Problem, folder: string): Annotation {
+export function annotationOf(problem: Problem, folder: string, level: Level = "failure"): Annotation {
   const line = Math.max(1, problem.line);
   const column = Math.max(1, problem.column);
   return {
@@ -34,9 +41,9 @@ export function annotationOf(problem: Problem, folder: string): Annotation {
     end_line: line,
     start_column: column,
     end_column: column,
-    annotation_level: "failure",
+    annotation_level: level,
     message: cut(clean(problemText(problem)), maxMessageCharacters) || "is not right here",
-    title: "Recheck cannot read this",
+    title: titles[level],
   };
 }
 

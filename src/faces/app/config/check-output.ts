@@ -22,7 +22,9 @@ export type Backtest = (before: Config, after: Config) => Promise<ReplayOutcome>
 
 export interface CheckedConfig {
   /** The config of the commit, or all that is wrong with it. */
-  readonly parsed: { readonly config: Config } | { readonly config?: undefined; readonly problems: readonly Problem[] };
+  readonly parsed:
+    | { readonly config: Config; readonly warnings?: readonly Problem[] }
+    | { readonly config?: undefined; readonly problems: readonly Problem[] };
   /** The config that it is compared with: what its branch began with, or what is in use. */
   readonly before?: Config;
   /** It is what is in use, for its branch began with none, or a broken one. */
@@ -37,7 +39,17 @@ export async function checkConfig(
   backtest?: Backtest,
 ): Promise<CheckOutput> {
   if (!parsed.config) return failed(parsed.problems, folder, before !== undefined);
-  const { config } = parsed;
+  const { config, warnings = [] } = parsed;
+  const output = await effectOn(config, { before, instead, folder }, backtest);
+  return warnings.length > 0 ? withWarnings(output, warnings, folder) : output;
+}
+
+/** A valid config against the one before it. */
+async function effectOn(
+  config: Config,
+  { before, instead, folder }: Omit<CheckedConfig, "parsed">,
+  backtest?: Backtest,
+): Promise<CheckOutput> {
   if (!before) return valid("Valid: the first config", firstLines(config));
   const effect = effectOf(before, config);
   if (isNone(effect)) return { ...valid("Valid, and the same as before", []), conclusion: "neutral" };
@@ -60,6 +72,21 @@ export const withoutConfig: CheckOutput = {
 function valid(title: string, lines: readonly string[]): CheckOutput {
   const summary = lines.length > 0 ? lines.join("\n") : "Nothing that is watched or asked changes.";
   return { conclusion: "success", title, summary, annotations: [] };
+}
+
+/** The rest stands in the annotations, and the effect of the change wants its room. */
+const maxSummaryWarnings = 10;
+
+function withWarnings(output: CheckOutput, warnings: readonly Problem[], folder: string): CheckOutput {
+  const told = warnings.slice(0, maxSummaryWarnings).map((one) => problemLine(one, folder));
+  const rest = warnings.length - told.length;
+  const more = rest > 0 ? ["", `And ${grouped(rest)} more. \`npx recheck-bot validate\` tells them all.`] : [];
+  return {
+    ...output,
+    title: `${output.title}; ${counted(warnings.length, "place")} to look at`,
+    summary: ["It holds. Is this what you mean?", "", ...told, ...more, "", output.summary].join("\n"),
+    annotations: warnings.slice(0, maxAnnotations).map((one) => annotationOf(one, folder, "warning")),
+  };
 }
 
 /** The rest stands in the annotations. */

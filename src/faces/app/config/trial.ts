@@ -19,9 +19,9 @@ export interface Trial {
 
 type Readers = ReadonlyMap<string, Reader>;
 
-/** The config of a commit, or all that is wrong with it. */
-export function parse({ files, excess = [] }: RepositoryConfig, readers: Readers): ParsedConfig {
-  return excess.length > 0 ? { problems: [...excess] } : parseConfig(files, readers);
+/** The config of a commit, or all that is wrong with it; with `now`, days that have not come yet are wrong. */
+export function parse({ files, excess = [] }: RepositoryConfig, readers: Readers, now?: Instant): ParsedConfig {
+  return excess.length > 0 ? { problems: [...excess] } : parseConfig(files, readers, now);
 }
 
 /** The problem that people are told of where reading a config did not end. */
@@ -62,7 +62,7 @@ export async function tryOut(
   const own = began === undefined || began === "none" ? undefined : parse(began, readers).config;
   const before = inUse && (own ?? parse(inUse, readers).config);
   const instead = began !== undefined && !own;
-  const checked = { parsed: parse(config, readers), folder: config.folder, ...(before && { before, instead }) };
+  const checked = { parsed: parse(config, readers, at), folder: config.folder, ...(before && { before, instead }) };
   return await checkConfig(checked, async (one, other) => {
     soFar(await checkConfig(checked, async () => "given up"));
     return store && (await replayBoth(one, other, { store, readers, scratch, clock: { now: () => at } }));

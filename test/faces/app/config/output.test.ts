@@ -20,6 +20,16 @@ const problem = (more: Partial<Problem> = {}): Problem => ({
 });
 const failed = (problems: readonly Problem[], folder = "") => checkConfig({ parsed: { problems }, before, folder });
 
+test("a config that holds and is hardly meant: its effect, with warnings at each place", async () => {
+  const output = await check(sources.replace("every: 2h", "every: 6m"));
+  expect(output.conclusion).toBe("success");
+  expect(output.title).toMatch(/^Valid: .*; 1 place to look at$/);
+  expect(output.summary).toMatch(/^It holds\. Is this what you mean\?\n\n- `sources\.yaml:32:12` "every" is 6 minutes/);
+  expect(output.annotations).toEqual([
+    expect.objectContaining({ annotation_level: "warning", start_line: 32, title: "Is this what you mean?" }),
+  ]);
+});
+
 describe("a config with problems", () => {
   test("fails, with an annotation at each place", async () => {
     const output = await check(sources.replace("cites: [3]", "cite: [3]"), trigger.replace("name:", "nam:"));

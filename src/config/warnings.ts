@@ -1,0 +1,97 @@
+import type { Config, Instant } from "../model/model.ts";
+import type { Problem } from "../model/problem.ts";
+import { aDay } from "../model/time.ts";
+import { inQuotes } from "./problems.ts";
+import { type Path, type Tree, valueAt } from "./yaml.ts";
+
+/** The files of a config that holds. */
+export interface ReadFiles {
+  readonly sources: Tree;
+  /** By id. */
+  readonly triggers: ReadonlyMap<string, Tree>;
+}
+
+/** A day may have begun elsewhere: at most 14 hours before it does by UTC. */
+const earliestMorning = aDay;
+
+/** Days of `sources.yaml` on which the report or a rating was checked, and that have not come yet. */
+export function futureDays({ report, ratings }: Config, tree: Tree, now: Instant): Problem[] {
+  const problems: Problem[] = [];
+  const tell = (path: Path, at: Instant | undefined) => {
+    if (at === undefined || at <= now + earliestMorning) return;
+    const written = inQuotes(String(valueAt(tree.value, path)));
+    const message = `${inQuotes(String(path.at(-1)))} wants a day that has been; this is ${written}`;
+    problems.push({ ...tree.place(path, "value"), message });
+  };
+  tell(["report", "audited"], report.audited);
+  for (const [id, { reviewed }] of ratings) tell(["ratings", id, "reviewed"], reviewed);
+  return problems;
+}
+
+/** Config that holds, and that hardly anybody means: minutes for months, names that no public host has, bare figures. */
+export function warningsOf(config: Config, { sources, triggers }: ReadFiles): Problem[] {
+  const warnings: Problem[] = [];
+  const warn = (tree: Tree, path: Path, message: string | undefined) => {
+    if (message !== undefined) warnings.push({ ...tree.place(path, "value"), message });
+  };
+  const length = (tree: Tree, path: Path) =>
+    warn(tree, path, minutesForMonths(String(path.at(-1)), valueAt(tree.value, path)));
+  const conditions = (tree: Tree, path: Path, list: readonly unknown[]) => {
+    for (const i of list.keys()) for (const key of ["for", "unreviewed"]) length(tree, [...path, i, key]);
+  };
+  for (const word of config.volatility.keys()) length(sources, ["volatility", word]);
+  for (const kind of config.schedule.keys()) length(sources, ["schedule", kind]);
+  for (const [id, { kind, address, claims }] of config.sources) {
+    const at = ["sources", id];
+    length(sources, [...at, "every"]);
+    warn(sources, [...at, kind], neverPublic(address));
+    for (const { id: claim, proof, until } of claims) {
+      const here = [...at, "claims", claim];
+      conditions(sources, [...here, "until"], until);
+      if ("value" in proof && proof.of === undefined) warn(sources, [...here, "value"], bareFigure(proof.value));
+    }
+  }
+  for (const [id, { on, also }] of config.triggers) {
+    const tree = triggers.get(id);
+    if (!tree) continue;
+    conditions(tree, ["on"], on);
+    conditions(tree, ["also"], also);
+  }
+  return warnings;
+}
+
+/** Nobody means so few minutes where others write hours, and somebody has written `6m` for six months. */
+const fewMinutes = 15;
+
+function minutesForMonths(key: string, written: unknown): string | undefined {
+  const count = typeof written === "string" ? /^(\d+)m$/.exec(written)?.[1] : undefined;
+  if (count === undefined || Number(count) > fewMinutes) return undefined;
+  const minutes = count === "1" ? "1 minute" : `${count} minutes`;
+  return `${inQuotes(key)} is ${minutes}: m stands for minutes; ${count === "1" ? "a month is" : `${count} months are`} ${Number(count) * 30}d`;
+}
+
+/** Names that are kept from public DNS: https://www.iana.org/assignments/special-use-domain-names/ and `.internal`. */
+const keptNames: ReadonlySet<string> = new Set([
+  "example",
+  "internal",
+  "invalid",
+  "local",
+  "localhost",
+  "onion",
+  "test",
+]);
+
+function neverPublic(address: string): string | undefined {
+  const host = /^https?:/i.test(address) ? URL.parse(address)?.hostname.replace(/\.$/, "") : undefined;
+  if (host === undefined || host.startsWith("[") || /^[\d.]+$/.test(host)) return undefined;
+  const last = host.slice(host.lastIndexOf(".") + 1);
+  if (keptNames.has(last))
+    return `no public host is called ${inQuotes(host)}: names in .${last} are kept from public use`;
+  return last === host ? `no public host is called ${inQuotes(host)}: it has no dot` : undefined;
+}
+
+/** A number without a unit, or a share of something. */
+function bareFigure(value: string): string | undefined {
+  if (!/^[\d.,'’\s]+[%‰]?$/.test(value)) return undefined;
+  return `${inQuotes(value)} may stand there for anything: "of" says near which words it stands`;
+}
