@@ -6,7 +6,7 @@ import { type Quantity, quantities, sameQuantity } from "../src/compare/passage/
 import { citationsIn, proposeClaims } from "../src/config/claims/index.ts";
 import { figurePhrases } from "../src/config/claims/phrases.ts";
 import { sentencesIn } from "../src/config/claims/sentences.ts";
-import { draft } from "../src/config/draft/index.ts";
+import { type Draft, draft } from "../src/config/draft/index.ts";
 import { reportTextOf } from "../src/config/draft/report-text.ts";
 import { parseConfig } from "../src/config/index.ts";
 import { readCorpus } from "../src/faces/cli/backtest/corpus.ts";
@@ -38,22 +38,24 @@ const lines: string[] = [];
 const all: { claim: Claim; key: string }[] = [];
 const seen = new Map<string, Reading>();
 const texts: string[] = [];
+let first: Draft | undefined;
 for (const file of program.args) {
   const report = { path: basename(file), text: readFileSync(file, "utf8") };
   texts.push(report.text);
   const drafted = draft(report, { at: Date.now(), readers });
-  if (!drafted) {
-    process.stderr.write(`${report.path}: cites nothing\n`);
-    continue;
-  }
-  const config = parsed(drafted.files);
+  if (drafted) first ??= drafted;
+  else process.stderr.write(`${report.path}: lists no references\n`);
+  // As `recheck claims` reads a further text beside a config.
+  const files = (drafted ?? first)?.files;
+  if (!files) continue;
+  const config = parsed(files);
   const readings = await readingsOf(config);
   const { cited } = citationsIn(reportTextOf(report.path, report.text), config, readers);
   const began = performance.now();
   const { claims, considered, stated, proved, contrary } = proposeClaims([report], config, readings, readers);
   const seconds = ((performance.now() - began) / 1000).toFixed(2);
-  const readable = cited.filter(({ sentence, sourcesAt }) =>
-    sourcesAt(sentence.text.length).some(({ id }) => readings.has(id)),
+  const readable = cited.filter(({ sentence, sourcesAt, sourcesOfHostAt }) =>
+    [...sourcesAt(sentence.text.length), ...sourcesOfHostAt(sentence.text.length)].some(({ id }) => readings.has(id)),
   );
   process.stderr.write(
     `${report.path}: ${config.sources.size} sources, ${readings.size} with a text; ${considered} sentences with citation (${readable.length} of sources with a text), ${stated} statements, ${proved} proved, ${contrary.length} contrary, ${claims.length} claims (${seconds} s)\n`,

@@ -83,9 +83,15 @@ function sharedWords(
 ): SharedWords | undefined {
   const near = nearTo(there, page);
   const alike = page.beside.get(there.quantity.dimension);
+  const runs = runsOf(names);
+  // In a list, what the page is about and the list begins with is said of each figure, unless it is a part of another name.
+  const isOfAll = (stem: string) =>
+    page.title.has(stem) &&
+    there.lead?.has(stem) === true &&
+    !runs.some((run) => run.some(({ term }) => term.stem === stem) && run.some(({ term }) => near(term.stem)));
   const standing = (stem: string): Nearness => {
     if (near(stem)) return "near";
-    if (alike?.has(stem)) return "elsewhere";
+    if (alike?.has(stem) && !isOfAll(stem)) return "elsewhere";
     if (page.title.has(stem)) return "titled";
     return page.stems.has(stem) ? "missing" : "unknown";
   };
@@ -100,7 +106,7 @@ function sharedWords(
   const missing = count(naming, "missing") + count(measuring, "missing");
   if (missing > 0 && count(naming, "near") < 2 * missing) return undefined;
   if (names.some((name) => !isComplete(name, there, page, [...subject, ...measured]))) return undefined;
-  if (isSibling(names, standing)) return undefined;
+  if (isSibling(runs, standing)) return undefined;
   const isMeasured = count(measuring, "near") + count(measuring, "titled") > 0;
   if (!isMeasured && !isOfUnknownMeasure(measuring, words, there)) return undefined;
   const plain = words.filter(({ term }) => term.weight >= 1 && term.quantity === undefined && near(term.stem));
@@ -176,7 +182,16 @@ function isComplete({ term }: Token, { phrase }: PageFigure, page: ProvingPage, 
 }
 
 /** `M5 Max` of the report is not the `M4 Max` of a page that knows no `M5`. */
-function isSibling(names: readonly Token[], standing: (stem: string) => Nearness): boolean {
+function isSibling(runs: readonly (readonly Token[])[], standing: (stem: string) => Nearness): boolean {
+  return runs.some((each) => {
+    const told = each.map(({ term }) => standing(term.stem));
+    const known = told.indexOf("near");
+    return known >= 0 && told.some((one, i) => one === "unknown" && (i > known || /\d/.test(each[i]?.raw ?? "")));
+  });
+}
+
+/** Names that stand side by side are one: `M5 Max`. */
+function runsOf(names: readonly Token[]): Token[][] {
   let run: Token[] = [];
   const runs: Token[][] = [];
   for (const name of names) {
@@ -187,11 +202,7 @@ function isSibling(names: readonly Token[], standing: (stem: string) => Nearness
       runs.push(run);
     }
   }
-  return runs.some((each) => {
-    const told = each.map(({ term }) => standing(term.stem));
-    const known = told.indexOf("near");
-    return known >= 0 && told.some((one, i) => one === "unknown" && (i > known || /\d/.test(each[i]?.raw ?? "")));
-  });
+  return runs;
 }
 
 /** A price per month is not one per year. */

@@ -60,12 +60,13 @@ export function proposeClaims(
     counts.cut ||= read.cut;
     for (const citing of cited) {
       for (const statement of statementsIn(citing.sentence)) {
-        const sources = citing.sourcesAt(statement.to);
+        const named = citing.sourcesAt(statement.to);
+        const sources = named.length > 0 ? named : citing.sourcesOfHostAt(statement.to);
         counts.stated += sources.length > 0 ? 1 : 0;
         for (const source of sources) {
           const page = pages(source.id);
           if (!page || isTitle(citing.sentence, page.page) || !page.isOpen()) continue;
-          const outcome = statement.prove(page.page, page.reading, sources.length === 1);
+          const outcome = statement.prove(page.page, page.reading, named.length === 1);
           if (outcome && "there" in outcome && contrary.length < maxProofs)
             contrary.push({ source: source.id, says: saidBy(citing.sentence, statement), ...outcome });
           else if (outcome && "proof" in outcome && found.size < maxProofs)
@@ -96,8 +97,8 @@ export function sourcesToRead(
 ): Set<string> {
   const ids = reports.flatMap(({ path, text }) => {
     const { cited } = citationsIn(reportTextOf(path, text), config, readers);
-    return cited.flatMap(({ sentence, sourcesAt }) =>
-      statementsIn(sentence).flatMap(({ to }) => sourcesAt(to).map(({ id }) => id)),
+    return cited.flatMap(({ sentence, sourcesAt, sourcesOfHostAt }) =>
+      statementsIn(sentence).flatMap(({ to }) => [...sourcesAt(to), ...sourcesOfHostAt(to)].map(({ id }) => id)),
     );
   });
   return new Set(ids);
@@ -150,6 +151,8 @@ export interface Citing {
   readonly sentence: CitedSentence;
   /** Of what stands before this place. */
   readonly sourcesAt: (to: number) => readonly Source[];
+  /** Those at a host that is cited without a page: any of them may be meant. */
+  readonly sourcesOfHostAt: (to: number) => readonly Source[];
 }
 
 /** More sources than these are not cited for one figure. */
@@ -163,12 +166,15 @@ export function citationsIn(
 ): { readonly cited: readonly Citing[]; readonly left: number } {
   const byNumber = new Map<number, Source[]>();
   const byAddress = new Map<string, Source[]>();
+  const byHost = new Map<string, Source[]>();
   for (const source of sources.values()) {
     for (const number of source.cites) byNumber.set(number, [...(byNumber.get(number) ?? []), source]);
     const key = addressKey(source);
     byAddress.set(key, [...(byAddress.get(key) ?? []), source]);
     const page = readers.get(source.kind)?.page(source);
     if (page !== undefined && page !== source.address) byAddress.set(pageKey(page), [source]);
+    const host = URL.parse(page ?? source.address)?.host ?? "";
+    byHost.set(host, [...(byHost.get(host) ?? []), source]);
   }
   const sourcesOf = ({ number, address }: CitedSentence["marks"][number]): Source[] => {
     if (number !== undefined) return byNumber.get(number) ?? [];
@@ -180,8 +186,9 @@ export function citationsIn(
   const { sentences, left } = citedSentences(read);
   const cited = sentences.flatMap((sentence): Citing[] => {
     const marks = sentence.marks.map((mark) => ({ at: mark.at, sources: sourcesOf(mark) }));
-    if (marks.every((mark) => mark.sources.length === 0)) return [];
-    return [{ sentence, sourcesAt: (to) => at(marks, to) }];
+    const hosts = sentence.marks.map(({ at, host = "" }) => ({ at, sources: byHost.get(host) ?? [] }));
+    if ([...marks, ...hosts].every((mark) => mark.sources.length === 0)) return [];
+    return [{ sentence, sourcesAt: (to) => at(marks, to), sourcesOfHostAt: (to) => at(hosts, to) }];
   });
   return { cited, left };
 }

@@ -36,6 +36,8 @@ export interface PageFigure {
   readonly headed?: readonly string[];
   /** Nothing around it takes back what it says. */
   readonly plain: boolean;
+  /** Stems of the names with which a list of figures begins that it stands further on in. */
+  readonly lead?: ReadonlySet<string>;
   /** Stems of what tells what it is: its sentence, the label of its row, the head of its column. */
   readonly near: ReadonlySet<string>;
 }
@@ -106,14 +108,17 @@ function figuresIn(block: Block, index: number): PageFigure[] {
   return sentencesIn(block.text).flatMap(({ from, to }) => {
     const sentence = block.text.slice(from, to);
     const phrases = figurePhrases(sentence);
-    return phrases.map((phrase): PageFigure => {
+    const tokens = phraseTokens(sentence);
+    return phrases.map((phrase, i): PageFigure => {
       const { quantity, text, start, end, words } = phrase;
       const isOnly = phrases.filter((one) => one.quantity.dimension === quantity.dimension).length === 1;
-      const plain = isOnly ? phraseTokens(sentence).filter(({ name }) => !name) : [];
+      const plain = isOnly ? tokens.filter(({ name }) => !name) : [];
+      const lead = i > 0 ? tokens.filter(({ name, end }) => name && end <= (phrases[0]?.start ?? 0)) : [];
       return {
         ...{ block: index, start: from + start, end: from + end, quantity, value: text, phrase },
         plain: isPlain(sentence, phrase),
         near: new Set([...words, ...plain].map(({ term }) => term.stem)),
+        lead: new Set(lead.map(({ term }) => term.stem)),
       };
     });
   });

@@ -30,11 +30,21 @@ export function phraseTokens(sentence: string): Token[] {
     const between = before === undefined ? "" : sentence.slice(before.end, start);
     if (/;|\|/.test(between)) clause++;
     if (/[,;:|()—]|\s[–-]\s/.test(between) || parting.has(term.key)) part++;
+    else if (term.key === "to" && isSecond(words[i + 1]?.term, tokens, part)) part++;
     const raw = sentence.slice(start, end);
     const follows = before?.name === true && /^[\s-]?$/.test(between);
     tokens.push({ term, raw, start, end, part, clause, name: isName(term, raw, i === 0, follows) });
   }
   return tokens;
+}
+
+/** `from $1 an hour for Alpha to $5 an hour for Beta`: each end of it is of its own. */
+function isSecond(next: Term | undefined, tokens: readonly Token[], part: number): boolean {
+  const dimension = next?.quantity?.dimension;
+  return (
+    dimension !== undefined &&
+    tokens.some((token) => token.part === part && token.term.quantity?.dimension === dimension)
+  );
 }
 
 function isName({ key, quantity, number, weight }: Term, raw: string, isFirst: boolean, follows: boolean): boolean {
@@ -107,7 +117,7 @@ export function figurePhrases(sentence: string): FigurePhrase[] {
   return figures.flatMap((figure): FigurePhrase[] => {
     const { quantity, start, end } = figure;
     if (!isWhole(sentence, start, end)) return [];
-    const words = wordsAbout(tokens, figure.first, taken, measuring).filter(
+    const words = wordsAbout({ sentence, tokens, figures }, figure, taken, measuring).filter(
       (one) => !within(tokens, figure).includes(one),
     );
     const before = sentence.slice(Math.max(0, start - 30), start);
@@ -266,24 +276,24 @@ function perOf(after: string): string[] {
 
 /** The part of a figure, those without figures before and behind it, and, where it names nothing, the one that names its subject. */
 function wordsAbout(
-  tokens: readonly Token[],
-  at: number,
-  figures: ReadonlySet<number>,
+  { sentence, tokens, figures }: Parted,
+  { first, last, quantity }: FigureAmong,
+  taken: ReadonlySet<number>,
   measuring: ReadonlySet<Token>,
 ): Token[] {
-  const figure = tokens[at];
+  const figure = tokens[first];
   if (!figure) return [];
   const parts = Map.groupBy(
     tokens.filter(({ clause }) => clause === figure.clause),
     ({ part }) => part,
   );
   const order = [...parts.keys()];
-  const holdsFigure = new Set(tokens.filter((_, i) => figures.has(i)).map(({ part }) => part));
-  const inFigure = new Set(tokens.filter((_, i) => figures.has(i)));
+  const holdsFigure = new Set(tokens.filter((_, i) => taken.has(i)).map(({ part }) => part));
+  const inFigure = new Set(tokens.filter((_, i) => taken.has(i)));
   const own = order.indexOf(figure.part);
   const chosen = new Set([figure.part]);
-  const subject = (part: number) =>
-    (parts.get(part) ?? []).some((token) => token.name && !measuring.has(token) && !inFigure.has(token));
+  const isNaming = (token: Token) => token.name && !measuring.has(token) && !inFigure.has(token);
+  const subject = (part: number) => upToComparison(parts.get(part) ?? []).some(isNaming);
   let back = own;
   if (!subject(figure.part)) {
     while (back > 0 && !subject(order[back] ?? 0)) back--;
@@ -291,12 +301,44 @@ function wordsAbout(
   }
   for (let i = back - 1; i >= 0 && !holdsFigure.has(order[i] ?? 0); i--) chosen.add(order[i] ?? 0);
   for (let i = own + 1; i < order.length && !holdsFigure.has(order[i] ?? 0); i++) chosen.add(order[i] ?? 0);
+  const bracket = order[own + 1];
+  const isOfOther = figures.some(
+    (one) => one.quantity.dimension === quantity.dimension && tokens[one.first]?.part === bracket,
+  );
+  if (bracket !== undefined && !isOfOther && opensBehind(sentence, tokens[last], parts.get(bracket)?.[0]))
+    chosen.add(bracket);
+  const compared = tokens.findIndex((_, i) => i > last && isComparison(tokens, i));
   return tokens.filter(({ part, clause }, i) => {
     if (clause !== figure.clause || !chosen.has(part)) return false;
+    if (compared >= 0 && i >= compared && part === tokens[compared]?.part) return false;
     // Of a part that another figure stands in, only what is before that figure is about both.
     const isOther = part !== figure.part && holdsFigure.has(part);
-    return !isOther || !tokens.some((one, k) => figures.has(k) && one.part === part && k <= i);
+    return !isOther || !tokens.some((one, k) => taken.has(k) && one.part === part && k <= i);
   });
+}
+
+/** A sentence with its words and figures. */
+interface Parted {
+  readonly sentence: string;
+  readonly tokens: readonly Token[];
+  readonly figures: readonly FigureAmong[];
+}
+
+const comparing = new Set("than unlike over versus vs compared".split(" "));
+
+/** What stands behind `than` is what something else is compared with: it is not said of that. */
+function isComparison(tokens: readonly Token[], i: number): boolean {
+  return comparing.has(tokens[i]?.term.key ?? "") && tokens[i + 1]?.name === true;
+}
+
+function upToComparison(tokens: readonly Token[]): readonly Token[] {
+  const at = tokens.findIndex((_, i) => isComparison(tokens, i));
+  return at < 0 ? tokens : tokens.slice(0, at);
+}
+
+/** `128 GB (Alpha Max with 40 cores)`: a bracket right behind a figure says of what it is. */
+function opensBehind(sentence: string, figure: Token | undefined, next: Token | undefined): boolean {
+  return figure !== undefined && next !== undefined && /^ ?\($/.test(sentence.slice(figure.end, next.start));
 }
 
 /** The one quantity that a number of a table is, by the unit that its row or column is headed with. */

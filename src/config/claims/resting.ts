@@ -6,8 +6,8 @@ import type { CitedSentence } from "./sentences.ts";
 export type Resting = (sentence: CitedSentence, words: string) => string[];
 
 /**
- * The ratings that rest on what a sentence says: of its row and column; else of the one rated thing that it, its headings
- * or its paragraph speak of, as far as they speak of what is rated of it. `words`: all that the proof says.
+ * The ratings that rest on what a sentence says: of its row and column; else of the one rated thing that its proof, it, its
+ * headings or its paragraph speak of, as far as they speak of what is rated of it. `words`: all that the proof says.
  */
 export function restingOn({ ratings, names }: Pick<Config, "ratings" | "names">): Resting {
   const parts = [...ratings.keys()].map((id) => ({ id, parts: id.split("/").map((part) => names.get(part) ?? part) }));
@@ -19,13 +19,12 @@ export function restingOn({ ratings, names }: Pick<Config, "ratings" | "names">)
   return (sentence, words) => {
     const placed = sentence.row === undefined ? [] : inCell(sentence, parts);
     if (placed.length > 0) return placed;
-    const scopes = [
-      `${sentence.row ?? ""} ${sentence.column ?? ""} ${sentence.text}`,
-      ...sentence.path.toReversed(),
-      sentence.around,
-    ];
+    const own = `${sentence.row ?? ""} ${sentence.column ?? ""} ${sentence.text}`;
+    const headings = sentence.path.toReversed();
     const wanted = namings.map((naming, axis) =>
-      namedIn(naming, axis === 0 ? scopes : [`${scopes[0]} ${words}`, ...sentence.path.toReversed()], axis === 0),
+      axis === 0
+        ? namedAlone(naming, [words, own, ...headings, sentence.around])
+        : namedFirst(naming, [`${own} ${words}`, ...headings]),
     );
     if (wanted.some((one) => one.length === 0)) return [];
     return parts.filter((one) => one.parts.every((name, axis) => wanted[axis]?.includes(name))).map(({ id }) => id);
@@ -46,8 +45,18 @@ function inCell(
   return own.map(({ id }) => id);
 }
 
-/** The first of these texts that names any; `one`: that names one alone. */
-function namedIn(naming: Naming, texts: readonly string[], one: boolean): string[] {
-  const named = texts.map((text) => naming.named(text)).find((names) => names.length > 0) ?? [];
-  return one && named.length > 1 ? [] : named;
+/** The first of these texts that names any. */
+function namedFirst(naming: Naming, texts: readonly string[]): string[] {
+  return texts.map((text) => naming.named(text)).find((names) => names.length > 0) ?? [];
+}
+
+/** The one that the first of these texts names; where that names several, the one of them that a later text names alone. */
+function namedAlone(naming: Naming, texts: readonly string[]): string[] {
+  let left: readonly string[] | undefined;
+  for (const text of texts) {
+    const named = naming.named(text).filter((name) => left?.includes(name) !== false);
+    if (named.length === 1) return named;
+    if (named.length > 0) left = named;
+  }
+  return [];
 }

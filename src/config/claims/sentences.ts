@@ -2,12 +2,17 @@ import { isReferencesHeading } from "../draft/bibliography.ts";
 import { marksIn } from "../draft/references.ts";
 import type { ReportMark, ReportPart, ReportText } from "../draft/report-text.ts";
 
+/** Something that a sentence cites; `host`: it names no more than that, as in `(docs.example.org)`. */
+export interface CitationMark extends ReportMark {
+  readonly host?: string;
+}
+
 /** A sentence or a cell of a report, with what it cites. */
 export interface CitedSentence {
   /** Without the marks of its citations. */
   readonly text: string;
   /** By their place in the text; those at the end of a paragraph that are its only ones stand at the end of each sentence. */
-  readonly marks: readonly ReportMark[];
+  readonly marks: readonly CitationMark[];
   /** The paragraph, item or row that it stands in. */
   readonly around: string;
   /** Headings above it. */
@@ -112,11 +117,16 @@ function isSourceLine({ from, to }: TextStretch, marks: readonly ReportMark[]): 
 
 /** A text without the marks that are written in it, and where they and all others stand in what is left. */
 function withoutMarks(part: Pick<ReportPart, "text" | "kind" | "marks">): Pick<CitedSentence, "text" | "marks"> {
-  const written = marksIn(part);
+  const numbered = marksIn(part).map(({ from, to, numbers }) => ({
+    from,
+    to,
+    meant: numbers.map((number) => ({ number })),
+  }));
+  const written = [...numbered, ...hostsIn(part.text)].sort((a, b) => a.from - b.from);
   if (written.length === 0) return { text: part.text, marks: part.marks };
   let text = "";
   let read = 0;
-  const marks: ReportMark[] = [];
+  const marks: CitationMark[] = [];
   const others = [...part.marks];
   const take = (to: number) => {
     while (others[0] && others[0].at <= to) {
@@ -124,14 +134,25 @@ function withoutMarks(part: Pick<ReportPart, "text" | "kind" | "marks">): Pick<C
       marks.push({ ...mark, at: text.length + Math.max(0, at - read) });
     }
   };
-  for (const { from, to, numbers } of written) {
+  for (const { from, to, meant } of written) {
     take(from);
     text += part.text.slice(read, from).replace(/\s$/, "");
     read = to;
-    marks.push(...numbers.map((number) => ({ at: text.length, number })));
+    marks.push(...meant.map((one) => ({ at: text.length, ...one })));
   }
   take(part.text.length);
   return { text: text + part.text.slice(read), marks };
+}
+
+/** `(docs.example.org)`, and `(docs.example.org(docs.example.org))`, as is left of a link whose address was lost. */
+const bareHost = /(?<=\S\s?)\(((?:[a-z\d][a-z\d-]{0,62}\.){1,5}[a-z]{2,18})(?:\s?\(\1\)\s?)?\)/g;
+
+function hostsIn(text: string) {
+  return [...text.matchAll(bareHost)].map((match) => ({
+    from: match.index,
+    to: match.index + match[0].length,
+    meant: [{ host: match[1] ?? "" }],
+  }));
 }
 
 /** A stretch of a text. */

@@ -52,6 +52,53 @@ describe("figures that the cited page has", () => {
     expect(claimsOf("The Alpha Max has 192 GB memory [1].", rows)).toEqual([]);
   });
 
+  test("the name with which a list begins is said of each of its figures, where the page is about it", () => {
+    const list = (title: string) => `# ${title}\n\nRailLink Alpha 900 GB/s, Beta 130 TB/s across, Gamma 3.6 TB/s`;
+    const says = "On Beta, the maker's RailLink reaches 130 TB/s [1].";
+    expect(claimsOf(says, list("RailLink"))).toEqual(['1: the value 130 TB/s near "Beta RailLink"']);
+    expect(claimsOf(says, list("Trains"))).toEqual([]);
+    expect(claimsOf("On Gamma, the maker's RailLink reaches 130 TB/s [1].", list("RailLink"))).toEqual([]);
+    const siblings = "# Alpha Max and Beta Max\n\nAlpha Max 128 GB, Beta Max 64 GB";
+    expect(claimsOf("The Alpha Max has 64 GB [1].", siblings)).toEqual([]);
+  });
+
+  test("a bracket right behind a figure says of what it is, unless it has a figure of that sort itself", () => {
+    const page = (text: string) => `# Engines\n\n## Memory\n\n${text}`;
+    const says = "The Alpha Max has 128 GB of memory [1].";
+    expect(claimsOf(says, page("128 GB (Alpha Max with 40 pistons)\n\n16 GB (Beta Mini)"))).toEqual([
+      '1: the value 128 GB near "Alpha Max memory"',
+    ]);
+    expect(claimsOf(says, page("128 GB (Alpha Max 64 GB)"))).toEqual([]);
+  });
+
+  test("both ends of what ranges from one thing to another are figures of their own", () => {
+    const page = "# Rents\n\nRents range from $1.20 per hour for the Alpha Max to $12.00 per hour for the Beta Mini.";
+    expect(claimsOf("The Beta Mini rents for $12.00 per hour [1].", page)).toEqual([
+      '1: the value $12.00 near "Beta Mini"',
+    ]);
+    expect(claimsOf("The Alpha Max rents for $12.00 per hour [1].", page)).toEqual([]);
+  });
+
+  test("behind a comparison stands another thing", () => {
+    const page = "# Engines\n\n| Engine | Memory | Rail speed |\n|---|---|---|\n| Alpha Max | 128 GB | 6 TB/s |";
+    expect(claimsOf("The Alpha Max has 128 GB of memory and 6 TB/s of rail speed than Beta Mini [1].", page)).toEqual([
+      '1: the value 128 GB near "Alpha Max Memory"',
+      '1: the value 6 TB/s near "Alpha Max Rail speed"',
+    ]);
+    const other = "# Engines\n\nThe Beta Mini has a rail speed of 6 TB/s.";
+    expect(claimsOf("The Alpha Max moves 6 TB/s at higher rail speed than Beta Mini [1].", other)).toEqual([]);
+  });
+
+  test("a host alone cites whichever of its pages proves the figure, and contradicts none", () => {
+    const memory = "# Alpha Max\n\nAlpha Max has 128 GB of memory.";
+    const speed = "# Alpha Max\n\nAlpha Max moves 546 GB/s between its parts.";
+    const says = "The Alpha Max has 128 GB of memory. (docs.example.org(docs.example.org)) It is red.";
+    expect(claimsOf(says, memory, speed)).toEqual(['1: the value 128 GB near "Alpha Max memory"']);
+    expect(claimsOf(says.replaceAll("docs.", "www."), memory, speed)).toEqual([]);
+    const { contrary, claims } = proposals(says.replace("128", "192"), memory);
+    expect([contrary, claims]).toEqual([[], []]);
+  });
+
   test("versions, dates, prices and numbers of things", () => {
     const page = `# Alpha Max
 
@@ -243,6 +290,17 @@ describe("the place in the report", () => {
     ]);
     const both = proposals("The Alpha Max, unlike the Beta Mini, has 128 GB of memory [1].", page);
     expect(both.claims).toEqual([]);
+  });
+
+  test("of several things that a sentence names, the one that its proof or its heading names alone is rated", () => {
+    const page = "# Engines\n\nAlpha Max has 128 GB of memory.\n\nAll ship with “a boiler for steam” in memory.";
+    const rated = (text: string) => proposals(text, page).claims.map(({ ratings }) => ratings);
+    expect(rated("The Alpha Max has 128 GB of memory [1], and the Beta Mini has none.")).toEqual([
+      ["alpha-max/memory"],
+    ]);
+    const quoted = "Alpha Max and Beta Mini have “a boiler for steam” in memory [1].";
+    expect(rated(`### Beta Mini\n\n${quoted}`)).toEqual([["beta-mini/memory"]]);
+    expect(rated(quoted)).toEqual([[]]);
   });
 
   test("what config has is not proposed again", () => {
