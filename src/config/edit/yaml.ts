@@ -150,7 +150,7 @@ export function entryAddedInBraces({ text }: EditableYaml, map: YAMLMap, entry: 
 }
 
 /** Where what a node or an entry says ends; the range of a block may hold the empty lines and comments below it. */
-function endOf(text: string, node: unknown): number {
+export function endOf(text: string, node: unknown): number {
   if (isPair(node)) return endOf(text, isMissing(node.value) ? node.key : node.value);
   if (isCollection(node) && !node.flow && node.items.length > 0) return endOf(text, node.items.at(-1));
   const [from, to] = rangeOf(node);
@@ -203,7 +203,7 @@ export function columnOf(text: string, offset: number): number {
   return offset - startOfLine(text, offset);
 }
 
-function startOfLine(text: string, offset: number): number {
+export function startOfLine(text: string, offset: number): number {
   return offset <= 0 ? 0 : text.lastIndexOf("\n", offset - 1) + 1;
 }
 

@@ -52,6 +52,8 @@ export interface SetUp {
   readonly unread?: UnreadPages;
   /** How much the report's sentences say, once its sources were looked at for it. */
   readonly claims?: ClaimCounts;
+  /** How often its triggers would have asked in the half year before that look. */
+  readonly asked?: readonly Asked[];
   readonly pull?: number;
   /** When its creation was last sent, where nobody heard whether that was carried out. */
   readonly attempted?: Instant;
@@ -188,6 +190,12 @@ export interface ReportFindings {
   readonly because: string;
   /** The file was longer than what is read of it. */
   readonly cut: boolean;
+}
+
+/** How often one trigger would have asked. */
+export interface Asked {
+  readonly trigger: string;
+  readonly times: number;
 }
 
 /** How much a report's sentences say, and how much of that their sources prove. */

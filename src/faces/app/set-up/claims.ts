@@ -1,9 +1,8 @@
-import { proposeClaims } from "../../../config/claims/index.ts";
-import { withClaims } from "../../../config/claims/write.ts";
 import type { ReportFile } from "../../../config/draft/index.ts";
-import type { Config, Reading } from "../../../model/model.ts";
-import type { ClaimCounts, RepositoryConfig, RepositoryFile, SetUp, Store } from "../../../model/ports/index.ts";
+import type { Config, Instant, Reading, Trouble } from "../../../model/model.ts";
+import type { Asked, ClaimCounts, RepositoryConfig, RepositoryFile, SetUp, Store } from "../../../model/ports/index.ts";
 import type { Reader } from "../../../read/reader.ts";
+import { afterFirstLook } from "../../first-look.ts";
 import { parse } from "../config/trial.ts";
 import type { AppRepository } from "../sandbox.ts";
 import { unlessRefused } from "./refused.ts";
@@ -12,28 +11,38 @@ import { unlessRefused } from "./refused.ts";
 export interface Unclaimed {
   /** In whose store the answers of its sources are. */
   readonly repository: string;
-  readonly report: ReportFile;
+  /** None where the report is a folder. */
+  readonly report?: ReportFile;
+  readonly at: Instant;
   readonly config: RepositoryConfig;
 }
 
-/** The claims that were found: in files that change, if there are any. */
+/** What the first looks tell of a draft: the claims that were found, in files that change, if there are any. */
 export interface Claimed {
   readonly counts: ClaimCounts;
+  readonly asked: readonly Asked[];
   readonly files: readonly RepositoryFile[];
 }
 
-/** Finds the claims of a report as `recheck init` does, by the answers that the first looks have kept. */
+/** Settles a draft as `recheck init` does, by the answers that the first looks have kept. */
 export async function claimsFor(
-  { report, config }: Unclaimed,
+  { report, at, config }: Unclaimed,
   { readers, store }: { readonly readers: ReadonlyMap<string, Reader>; readonly store: Store | undefined },
 ): Promise<Claimed | undefined> {
   const { config: drafted } = parse(config, readers);
   if (!drafted || !store) return undefined;
   const readings = await storedReadings(drafted, readers, store);
-  const { claims, contrary: _, ...counts } = proposeClaims([report], drafted, readings, readers);
-  const claimed = withClaims(config.files, claims, readers);
-  const files = claimed?.files.filter((file) => !config.files.includes(file)) ?? [];
-  return { counts, files };
+  const failures = await storedFailures(drafted, store);
+  const reports = report ? [report] : [];
+  const settled = afterFirstLook(
+    { files: config.files, config: drafted },
+    reports,
+    { at, readings, failures },
+    readers,
+  );
+  const { claims: _, contrary: __, ...counts } = settled.claims;
+  const known = new Map(config.files.map(({ path, text }) => [path, text]));
+  return { counts, asked: settled.asked, files: settled.files.filter(({ path, text }) => known.get(path) !== text) };
 }
 
 async function storedReadings(
@@ -50,6 +59,15 @@ async function storedReadings(
   return found;
 }
 
+async function storedFailures({ sources }: Config, store: Store): Promise<Map<string, Pick<Trouble, "kind" | "says">>> {
+  const found = new Map<string, Pick<Trouble, "kind" | "says">>();
+  for (const id of sources.keys()) {
+    const [look] = await store.looks(id, 1);
+    if (look?.outcome === "unknown" && look.failure) found.set(id, look.failure);
+  }
+  return found;
+}
+
 /** It could be read once; where it cannot be now, it proves nothing. */
 async function readAgain(read: () => Reading | Promise<Reading> | undefined): Promise<Reading | undefined> {
   try {
@@ -60,8 +78,8 @@ async function readAgain(read: () => Reading | Promise<Reading> | undefined): Pr
 }
 
 /**
- * Once the sources of a drafted config were looked at, and before its pull request is opened: commits the claims that
- * they prove to its branch. Returns whether it did. @throws GitHubProblem
+ * Once the sources of a drafted config were looked at, and before its pull request is opened: commits what they tell of
+ * it to its branch, the claims that they prove above all. Returns whether it did. @throws GitHubProblem
  */
 export async function claimSetUp(repository: AppRepository): Promise<boolean> {
   const { state, store, github, sandbox } = repository;
@@ -74,17 +92,16 @@ export async function claimSetUp(repository: AppRepository): Promise<boolean> {
     store.commit((tx) => tx.updateRepository({ setUp: { ...setUp, ...change } }));
   const { path } = setUp.found;
   const text = await github.text(path, setUp.head);
-  const claimed =
-    text === undefined
-      ? undefined
-      : await sandbox.claims({ repository: state.name, report: { path, text }, config: setUp.config });
+  const report = text === undefined ? {} : { report: { path, text } };
+  const at = repository.clock.now();
+  const claimed = await sandbox.claims({ repository: state.name, ...report, at, config: setUp.config });
   const none = { considered: 0, stated: 0, proved: 0 };
   if (!claimed || claimed.files.length === 0) {
-    await keep({ claims: claimed?.counts ?? none });
+    await keep({ claims: claimed?.counts ?? none, ...(claimed && { asked: claimed.asked }) });
     return true;
   }
-  const { counts, files } = claimed;
-  const message = "Add the claims that the sources of the report prove\n";
+  const { counts, files, asked } = claimed;
+  const message = "Add what the first look at the sources tells\n";
   const edit = { branch: setUp.branch, parent: setUp.head, message, files };
   const commit = await unlessRefused(github.push(edit), repository);
   if (commit === undefined) {
@@ -93,6 +110,6 @@ export async function claimSetUp(repository: AppRepository): Promise<boolean> {
   }
   const changed = new Map(files.map((file) => [file.path, file]));
   const all = setUp.config.files.map((file) => changed.get(file.path) ?? file);
-  await keep({ claims: counts, head: commit, config: { ...setUp.config, commit, files: all } });
+  await keep({ claims: counts, asked, head: commit, config: { ...setUp.config, commit, files: all } });
   return true;
 }

@@ -102,7 +102,7 @@ function warned(body: string, { withoutIssues, web }: RepositoryState): string {
 
 async function shownIn(
   { state, store, readers, link, sandbox }: AppRepository,
-  { marker, found, unread, claims }: SetUp,
+  { marker, found, unread, claims, asked, head }: SetUp,
   proposal: NonNullable<RepositoryState["config"]>,
 ): Promise<(room?: number) => string> {
   const { folder } = proposal;
@@ -123,6 +123,8 @@ async function shownIn(
     ...(found && { found }),
     ...(unread && { unread }),
     ...(claims && { claims }),
+    // What people wrote since would have asked otherwise.
+    ...(asked && proposal.commit === head && { asked }),
   };
   return (room) => warned(renderSetUp(setUp, less(room)).body, state);
 }

@@ -1,7 +1,7 @@
 import { problemText } from "../../../config/problems.ts";
 import { cell, code, link, name, words } from "../../../model/markdown.ts";
 import type { Claim, Config, Firing } from "../../../model/model.ts";
-import type { ClaimCounts, ReportFindings, UnreadPages } from "../../../model/ports/index.ts";
+import type { Asked, ClaimCounts, ReportFindings, UnreadPages } from "../../../model/ports/index.ts";
 import type { Problem } from "../../../model/problem.ts";
 import { day } from "../../../model/time.ts";
 import { counted, describeProof, grouped, ratingTitle, triggerName } from "../../../model/words.ts";
@@ -11,6 +11,7 @@ import { evidenceEntries } from "../../../recheck/issue/evidence.ts";
 import type { Link } from "../../../recheck/issue/link.ts";
 import { beginLine, sectionEnd } from "../../../recheck/issue/marker.ts";
 import { type Question, refs, strongestFirst } from "../../../recheck/issue/question.ts";
+import { askedTooOften } from "../../asked.ts";
 import { claimsFound, foundIn, goOver, strongestClaims } from "../../draft-summary.ts";
 import { type CatchUp, catchUp, type FirstLook } from "./catch-up.ts";
 
@@ -24,6 +25,8 @@ export interface SetUpDescription {
   readonly unread?: UnreadPages;
   /** How much the report's sentences say. */
   readonly claims?: ClaimCounts;
+  /** How often the triggers, as they were drafted, would have asked in the half year before. */
+  readonly asked?: readonly Asked[];
   /** The newest look at each source; none before the first scan of the branch. */
   readonly looks: readonly FirstLook[];
   readonly firings: readonly Firing[];
@@ -54,7 +57,12 @@ export function renderSetUp(setUp: SetUpDescription, room = maxBodyCharacters): 
   const caught = catchUp(config, looks, firings, readers);
   const all = strongestFirst([...caught.contrary, ...caught.routine]);
   const head = [beginLine(marker, "set-up", all, []), what, ...foundLines(setUp), ...claimLines(setUp)].join("\n\n");
-  const parts = [unseenPart(caught, config), sourcesPart(caught, setUp), ...sinceParts(caught, setUp)];
+  const parts = [
+    unseenPart(caught, config),
+    sourcesPart(caught, setUp),
+    ...pastParts(setUp),
+    ...sinceParts(caught, setUp),
+  ];
   return {
     title: setUpTitle,
     body: clip(
@@ -196,6 +204,29 @@ function sourcesPart({ seen, withoutPast }: CatchUp, { config, link: linkTo }: S
     one: "source",
     many: "sources",
   };
+}
+
+/** Tells what merging it would have meant for the last half year. */
+function pastParts({ asked, config }: SetUpDescription): Part[] {
+  const known = (asked ?? []).filter(({ trigger }) => config.triggers.has(trigger));
+  if (!asked || config.triggers.size === 0) return [];
+  const times = known.reduce((sum, one) => sum + one.times, 0);
+  const says = `By the entries and releases that sources date, the triggers as they were drafted would have asked ${known.length === 0 ? "nothing" : `**${counted(times, "time")}**`} in the last half year.`;
+  const heading = ["### What it would have asked", ""];
+  if (known.length === 0) return [part(heading, [says], 1, "sentence")];
+  return [
+    {
+      head: [...heading, says, "", "| times | trigger | what to do |", "|---:|---|---|"],
+      entries: known.map(
+        (one) =>
+          `| ${one.times} | ${cell(words(triggerName(one.trigger, config), 100))} | ${cell(askedTooOften(one))} |`,
+      ),
+      between: "\n",
+      least: 0,
+      one: "trigger",
+      many: "triggers",
+    },
+  ];
 }
 
 function nextLines(folder: SetUpDescription["folder"]): string[] {

@@ -1,23 +1,23 @@
-import { type Proposals, proposeClaims } from "../../../config/claims/index.ts";
-import { withClaims } from "../../../config/claims/write.ts";
+import type { Proposals } from "../../../config/claims/index.ts";
 import { type Draft, draft, type Report } from "../../../config/draft/index.ts";
 import { parseConfig } from "../../../config/index.ts";
 import { ConfigProblems } from "../../../config/problems.ts";
 import type { Config, Instant } from "../../../model/model.ts";
-import type { UnreadPages } from "../../../model/ports/index.ts";
+import type { Asked, UnreadPages } from "../../../model/ports/index.ts";
 import { day, isoTime } from "../../../model/time.ts";
 import { counted, oneLine } from "../../../model/words.ts";
 import { readers } from "../../../read/index.ts";
 import { loadConfig, type Settings, wireWeb } from "../../../wire.ts";
 import { draftFrom } from "../../app/set-up/report-files.ts";
+import { askedOf, askedTooOften } from "../../asked.ts";
 import { foundIn, goOver } from "../../draft-summary.ts";
+import { afterFirstLook } from "../../first-look.ts";
 import { claimLines } from "../claims.ts";
 import { minutesFrom } from "../in-turn.ts";
 import { withProgress } from "../progress.ts";
 import { type FoundReport, findReport } from "../report.ts";
 import { called, exits, type Terminal, table, Unreachable, WrongUsage } from "../terminal.ts";
 import { namedFrom, refuseWhatIsThere, workflowFor, writeNew } from "./files.ts";
-import { type Asked, askedOf, askedSince } from "./past.ts";
 import { type Probe, probe } from "./probe.ts";
 
 export interface InitOptions {
@@ -37,6 +37,8 @@ interface Initialised {
   readonly config: Config;
   /** Those that are in the config, and what they were taken from. */
   readonly claims: Proposals;
+  /** Sources that are `unwatchable` now. */
+  readonly givenUp: readonly string[];
   readonly unread?: UnreadPages;
   readonly probes: readonly Probe[];
   /** Drafted sources that there was no time to look at, or that GitHub's hourly allowance left out. */
@@ -85,25 +87,25 @@ export async function initCommand(
     );
     if (looked.outage) throw new Unreachable("no host gave a response: is there a network? Nothing was written");
     const text = report.files.filter(({ path }, _, { length }) => path === best.found.path || length === 1);
-    const proposals = proposeClaims(text, drafted, looked.readings, readers);
-    const claimed = withClaims(best.files, proposals.claims, readers);
-    const { files, config } = claimed ?? { files: best.files, config: drafted };
+    const { files, ...settled } = afterFirstLook(
+      { files: best.files, config: drafted },
+      text,
+      { at, readings: looked.readings, failures: looked.failures },
+      readers,
+    );
     if (!options.dryRun) {
       await writeNew(settings.config, [...files, ...(workflow ? [workflow] : [])]);
       await loadConfig(settings.config);
     }
     const { probes, later } = looked;
-    const claims = { ...proposals, claims: claimed?.written ?? [] };
     const done = {
       report: report.name,
       faults: report.faults,
       at,
       drafted: { ...best, files },
-      config,
-      claims,
+      ...settled,
       probes,
       later,
-      asked: askedSince(config, looked.readings, at - askedOf),
     };
     const initialised = { ...done, written: !options.dryRun, ...(unread && { unread }), ...(workflow && { workflow }) };
     if (options.json) out.line(JSON.stringify(asJson(initialised), null, 2));
@@ -173,7 +175,12 @@ function print(all: Initialised, settings: Settings, out: Terminal): void {
     ...rest,
   ]);
   section(out, "Claims", claimLines(claims, config));
-  const rows = failed.map(({ source, address, says = "" }) => ["○", source, oneLine(address, 70), shown(says)]);
+  const rows = failed.map(({ source, address, says = "" }) => [
+    "○",
+    source,
+    oneLine(address, 70),
+    `${shown(says)}${all.givenUp.includes(source) ? " (now `unwatchable`)" : ""}`,
+  ]);
   section(out, "Could not be read now", capped(table(rows, "")));
   const moved = probes.flatMap(({ source, moved }) => (moved === undefined ? [] : [["→", source, shown(moved)]]));
   section(out, "Moved for good, to", capped(table(moved, "")));
@@ -191,15 +198,12 @@ function print(all: Initialised, settings: Settings, out: Terminal): void {
   section(out, "Next", nextLines(all, settings));
 }
 
-/** More often than every other week is more than most people want to be asked. */
-const often = 13;
-
 function askedRows({ asked, config }: Initialised): string[][] {
-  return asked.map(({ trigger, times }) => [
-    counted(times, "time"),
-    `triggers/${trigger}.yaml`,
-    oneLine(nameOf(`triggers/${trigger}.yaml`, config), 70),
-    times > often ? "often: say which, by `bump`, `title` or `matches`" : "",
+  return asked.map((one) => [
+    counted(one.times, "time"),
+    `triggers/${one.trigger}.yaml`,
+    oneLine(nameOf(`triggers/${one.trigger}.yaml`, config), 70),
+    askedTooOften(one),
   ]);
 }
 

@@ -1,5 +1,5 @@
-import { isNoResponse } from "../../../model/failure.ts";
-import type { Reading, Source } from "../../../model/model.ts";
+import { type Failure, isNoResponse } from "../../../model/failure.ts";
+import type { Reading, Source, Trouble } from "../../../model/model.ts";
 import { lookElsewhere, type Sight, see, type Web } from "../add/ask.ts";
 import { type LookingTime, lookInTurn } from "../in-turn.ts";
 
@@ -19,6 +19,8 @@ export interface Probed {
   readonly later: readonly string[];
   /** By the id of its source. */
   readonly readings: ReadonlyMap<string, Reading>;
+  /** Why others were not read, by the id of their source. */
+  readonly failures: ReadonlyMap<string, Pick<Trouble, "kind" | "says">>;
   /** No host gave a response: ours, until shown otherwise. */
   readonly outage: boolean;
 }
@@ -47,6 +49,11 @@ export async function probe(all: readonly Source[], web: Web, turns: LookingTime
     })),
     later: all.filter((source) => !looked.has(source)).map(({ id }) => id),
     readings: new Map(done.flatMap(([{ id }, { reading }]) => (reading ? [[id, reading]] : []))),
+    failures: new Map(done.flatMap(([{ id }, { failure }]) => (failure ? [[id, troubleOf(failure)]] : []))),
     outage: done.length > 0 && done.every(([, { failure }]) => failure !== undefined && isNoResponse(failure.kind)),
   };
+}
+
+function troubleOf({ kind, message }: Failure): Pick<Trouble, "kind" | "says"> {
+  return { kind, says: message };
 }

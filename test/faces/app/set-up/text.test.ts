@@ -327,6 +327,31 @@ describe("the claims of the draft", () => {
   });
 });
 
+describe("what the draft would have asked", () => {
+  test("the half year before, by trigger, and which of them asked too often", () => {
+    const [first = "", second = ""] = config.triggers.keys();
+    const { body } = renderSetUp(
+      setUp({
+        asked: [
+          { trigger: first, times: 14 },
+          { trigger: second, times: 1 },
+          { trigger: "of-another-draft", times: 9 },
+        ],
+      }),
+    );
+    expect(body).toContain("would have asked **15 times** in the last half year.");
+    const names = [first, second].map((id) => config.triggers.get(id)?.name ?? id);
+    expect(body).toContain(`| 14 | ${names[0]} | often: say which, by `);
+    expect(body).toContain(`| 1 | ${names[1]} |  |`);
+    expect(body).not.toContain("of-another-draft");
+  });
+
+  test("nothing, where no source dates anything; not a word, where nobody counted", () => {
+    expect(renderSetUp(setUp({ asked: [] })).body).toContain("would have asked nothing in the last half year.");
+    expect(renderSetUp(setUp()).body).not.toContain("would have asked");
+  });
+});
+
 describe("whatever sources and reports say", () => {
   test("nothing of it comes alive", () => {
     fc.assert(

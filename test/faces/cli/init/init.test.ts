@@ -117,6 +117,37 @@ describe("init", () => {
     expect(wrote("sources.yaml")).toMatch(/unwatchable:\n {2}- title: .*\n {4}url: http:\/\/fine\.example\/kite\.png/);
   });
 
+  test("moves what refuses to be read to `unwatchable`, and says so", async () => {
+    answers["walled.example/kites"] = { status: 403, body: "no" };
+    writeFileSync(join(folder, "walled.md"), `${report}4. Club. Members. http://walled.example/kites\n`);
+    const { out } = await init(join(folder, "walled.md"));
+    expect(out).toMatch(/http:\/\/walled\.example\/kites +403 \(now `unwatchable`\)/);
+    const { sources, unwatchable } = await loadConfig(folder);
+    expect([...sources.values()].map(({ address }) => address)).toContain("http://gone.example/rokkaku");
+    expect(unwatchable).toMatchObject([
+      { cites: [3] },
+      {
+        title: "Club. Members",
+        url: "http://walled.example/kites",
+        cites: [4],
+        because: "it could not be read when this was drafted: 403",
+      },
+    ]);
+  });
+
+  test("drafts the chapters of a folder as one report, as the App does", async () => {
+    const book = join(folder, "book");
+    mkdirSync(book);
+    writeFileSync(join(book, "01-day.md"), report);
+    writeFileSync(join(book, "02-night.md"), "# Night\n\nAs the [guide](http://fine.example/guide) says.\n");
+    const { out } = await init(book);
+    expect(out).toMatch(/drafted from book\/01-day\.md\n.* in 2 files, /);
+    const { documents, sources } = await loadConfig(folder);
+    expect([...documents.keys()]).toEqual(["night"]);
+    const guide = [...sources.values()].find(({ address }) => address.endsWith("/guide"));
+    expect(guide?.citedBy).toEqual(["night"]);
+  });
+
   test("writes nothing on a dry run, and tells programs all of it", async () => {
     const { code, out } = await init(join(folder, "report.md"), { dryRun: true, json: true });
     expect(code).toBe(0);

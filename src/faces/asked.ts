@@ -1,16 +1,20 @@
-import type { Config, Item, Reading, Source, Trigger } from "../../../model/model.ts";
-import { aDay } from "../../../model/time.ts";
-import { parseVersion, type Version } from "../../../model/version.ts";
-import { isMet } from "../../../watch/conditions.ts";
-import { occurrencesOf } from "../../../watch/events.ts";
+import type { Condition } from "../model/condition.ts";
+import type { Config, Item, Reading, Source } from "../model/model.ts";
+import type { Asked } from "../model/ports/index.ts";
+import { aDay } from "../model/time.ts";
+import { parseVersion, type Version } from "../model/version.ts";
+import { isMet } from "../watch/conditions.ts";
+import { occurrencesOf } from "../watch/events.ts";
 
 /** Half a year, in milliseconds: what of the past is asked of. */
 export const askedOf = 182 * aDay;
 
-/** How often one trigger would have asked. */
-export interface Asked {
-  readonly trigger: string;
-  readonly times: number;
+/** More often than every other week in half a year is more than most people want to be asked. */
+export const often = 13;
+
+/** What people do about a trigger that asks so often; empty for all others. */
+export function askedTooOften({ times }: Asked): string {
+  return times > often ? "often: say which, by `bump`, `title` or `matches`" : "";
 }
 
 /**
@@ -18,16 +22,22 @@ export interface Asked {
  * commits. A page tells nothing of when it changed. Those that would have asked at least once, the most often first. Pure.
  */
 export function askedSince(config: Config, readings: ReadonlyMap<string, Reading>, since: number): Asked[] {
-  const found = [...config.sources.values()].flatMap((source) =>
-    eventsOf(readings.get(source.id)?.items ?? [], source, config).filter(({ item }) => (item.at ?? 0) >= since),
-  );
+  const found = pastOf(config, readings, since);
   return [...config.triggers.values()]
-    .map((trigger) => ({ trigger: trigger.id, times: timesOf(trigger, found) }))
+    .map(({ id, on }) => ({ trigger: id, times: timesOf(on, found) }))
     .filter(({ times }) => times > 0)
     .sort((a, b) => b.times - a.times);
 }
 
-interface Past {
+/** All that the sources of a config date since a moment. */
+export function pastOf(config: Config, readings: ReadonlyMap<string, Reading>, since: number): Past[] {
+  return [...config.sources.values()].flatMap((source) =>
+    eventsOf(readings.get(source.id)?.items ?? [], source, config).filter(({ item }) => (item.at ?? 0) >= since),
+  );
+}
+
+/** A dated entry of a source, as the event that it was. */
+export interface Past {
   readonly source: Source;
   readonly item: Item;
   readonly event: ReturnType<typeof occurrencesOf>[number]["event"];
@@ -52,8 +62,8 @@ function eventsOf(items: readonly Item[], source: Source, config: Config): Past[
   });
 }
 
-/** One event that two sources tell of asks once. */
-function timesOf({ on }: Trigger, past: readonly Past[]): number {
+/** How often these conditions were met: one event that two sources tell of asks once. */
+export function timesOf(on: readonly Condition[], past: readonly Past[]): number {
   const asks = past.filter(({ item, ...one }) =>
     on.some((condition) => isMet(condition, { ...one, change: { kind: "item-added", item }, retitled: false }).met),
   );

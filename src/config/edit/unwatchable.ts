@@ -1,0 +1,107 @@
+import { isMap, isSeq, type YAMLMap } from "yaml";
+import { list, scalar } from "../draft/write.ts";
+import { removeCondition } from "./condition.ts";
+import type { Splice } from "./splice.ts";
+import {
+  type EditableYaml,
+  editable,
+  editInPlace,
+  endOf,
+  endOfLine,
+  isKeyed,
+  nodeAt,
+  type PlainYaml,
+  pairIn,
+  rangeOf,
+  startOfLine,
+} from "./yaml.ts";
+
+/** A source that is not to be watched any more, and why. */
+export interface GivenUp {
+  readonly id: string;
+  readonly url: string;
+  readonly because: string;
+}
+
+/**
+ * Moves sources to `unwatchable`, with what cites them. Every other byte stays; undefined where that cannot be done in
+ * place, or where no source would be left. Pure.
+ */
+export function giveUpSources(whole: string, all: readonly GivenUp[]): string | undefined {
+  const yaml = editable(whole);
+  const sources = yaml && nodeAt(yaml, ["sources"]);
+  if (!yaml || !isMap(sources) || sources.flow || all.length === 0 || all.length >= sources.items.length)
+    return undefined;
+  const plain: unknown = sources.toJS(yaml.document);
+  const entries = all.map((one) => entryOf(one, isKeyed(plain) ? plain[one.id] : undefined));
+  const taken = all.flatMap(({ id }) => sourceRemoved(yaml, sources, id) ?? []);
+  const added = entriesAdded(yaml, entries.flatMap(linesOf));
+  if (taken.length < all.length || !added) return undefined;
+  return editInPlace(yaml, [...taken, added], (before) => {
+    const gone = new Set(all.map(({ id }) => id));
+    const others = Object.entries(before.sources as PlainYaml).filter(([id]) => !gone.has(id));
+    const known = Array.isArray(before.unwatchable) ? before.unwatchable : [];
+    return { ...before, sources: Object.fromEntries(others), unwatchable: [...known, ...entries] };
+  });
+}
+
+function entryOf({ id, url, because }: GivenUp, source: unknown): PlainYaml {
+  const { title = id, cites = [], "stands-for": standsFor = [], "cited-by": citedBy } = isKeyed(source) ? source : {};
+  const numbers = [cites, standsFor].flatMap((all) => (Array.isArray(all) ? all : []));
+  return {
+    title,
+    url,
+    ...(numbers.length > 0 && { cites: numbers }),
+    ...(Array.isArray(citedBy) && { "cited-by": citedBy }),
+    because,
+  };
+}
+
+function linesOf(entry: PlainYaml): string[] {
+  return Object.entries(entry).map(([key, value], i) => {
+    const spelling = Array.isArray(value) ? list(value) : scalar(String(value));
+    return `${i === 0 ? "  - " : "    "}${key}: ${spelling}`;
+  });
+}
+
+/** Takes an entry out with the comments right above it and the empty line below. */
+function sourceRemoved({ text }: EditableYaml, sources: YAMLMap, id: string): Splice | undefined {
+  const pair = pairIn(sources, id);
+  if (!pair) return undefined;
+  let from = startOfLine(text, rangeOf(pair.key)[0]);
+  for (let above = startOfLine(text, from - 1); from > 0 && /^\s+#/.test(text.slice(above, from)); ) {
+    from = above;
+    above = startOfLine(text, from - 1);
+  }
+  const end = endOfLine(text, endOf(text, pair));
+  const feed = /^\r?\n(?:[ \t]*\r?\n)?/.exec(text.slice(end, end + 200))?.[0] ?? "";
+  return { from, to: end + feed.length, text: "" };
+}
+
+/** Below the last entry, or as a list of its own at the end. */
+function entriesAdded(yaml: EditableYaml, lines: readonly string[]): Splice | undefined {
+  const { text } = yaml;
+  const known = nodeAt(yaml, ["unwatchable"]);
+  if (known === undefined) {
+    const gap = text.endsWith("\n") ? "" : "\n";
+    return { from: text.length, to: text.length, text: `${gap}\nunwatchable:\n${lines.join("\n")}\n` };
+  }
+  if (!isSeq(known) || known.flow || known.items.length === 0) return undefined;
+  const at = endOfLine(text, endOf(text, known));
+  return { from: at, to: at, text: `\n${lines.join("\n")}` };
+}
+
+/** Takes out the conditions that ask about one of these sources alone. Pure. */
+export function withoutConditionsOn(whole: string, ids: ReadonlySet<string>): string {
+  let text = whole;
+  for (const part of ["on", "also"] as const) {
+    const plain: unknown = editable(text)?.document.toJS();
+    const conditions = isKeyed(plain) && Array.isArray(plain[part]) ? plain[part] : [];
+    for (let index = conditions.length - 1; index >= 0; index--) {
+      const condition: unknown = conditions[index];
+      const isOfOne = isKeyed(condition) && Object.values(condition).some((value) => ids.has(String(value)));
+      text = (isOfOne ? removeCondition(text, { part, index }) : undefined) ?? text;
+    }
+  }
+  return text;
+}
