@@ -246,7 +246,11 @@ export interface Noise {
     | "did not last"
     | "laid out anew"
     | "a stamp"
-    | "the same words";
+    | "the same words"
+    | "the site's"
+    | "told of the site";
+  /** Of a change that is the site's: how many of its pages made it, this one too. */
+  readonly site?: { readonly pages: number };
 }
 
 /** Announced by a change, with a key that is the same wherever it is announced. */

@@ -43,7 +43,11 @@ export function partWords({ part, condition }: Pick<Evidence, "part" | "conditio
 }
 
 /** Why a difference was ignored. */
-export const noiseWords: Readonly<Record<Noise["reason"], string>> = {
+export function noiseWords({ reason, site }: Pick<Noise, "reason" | "site">): string {
+  return site ? `the same on ${counted(site.pages, "page")} of this site: ${reasonWords[reason]}` : reasonWords[reason];
+}
+
+const reasonWords: Readonly<Record<Noise["reason"], string>> = {
   "moves at every look": "moves at every look, so it is not content",
   "one of a few variants": "one of a few variants that take turns here",
   "returned to an earlier text": "a return to what stood here before",
@@ -52,6 +56,8 @@ export const noiseWords: Readonly<Record<Noise["reason"], string>> = {
   "laid out anew": "around content that stands in another part of the page now",
   "a stamp": "passed over as a stamp: it says when or by what the page was made",
   "the same words": "the same words: only marks, counters or relative dates differ",
+  "the site's": "a stamp of its version, build or date",
+  "told of the site": "told of another one already",
 };
 
 /** `#12`, or that nobody can see the recheck yet. */

@@ -14,6 +14,7 @@ import { awaitsPast, pastAtFirstLook } from "./past.ts";
 import { foreseeClaims, prove } from "./prove.ts";
 import { lookRecordOf } from "./record.ts";
 import { confirmAfter, nextLook, soonEnough, soonestConfirmation } from "./schedule.ts";
+import { pagesToAsk, type Site, siteOf, withoutSites } from "./site.ts";
 import { type After, current, lastedSince, movedness, mustHold, seen, unchanged, unknown } from "./watch.ts";
 
 /** The world, as one look needs it. */
@@ -58,7 +59,10 @@ export async function check(source: Source, before: Watch | undefined, world: Wo
     const past = memory === undefined ? (watch.past ?? pastAtFirstLook(source, reader, at, world)) : watch.past;
     const answered = { source, reader, watch: { ...watch, proved, past }, fetched, memory, look };
     const read = same ? {} : await reading(answered);
-    return await world.store.commit((tx) => keep(tx, { ...answered, ...read }, world.config));
+    const sight = { ...answered, ...read };
+    const comparison = comparisonOf(sight);
+    const site = await siteOf(source, comparison, world);
+    return await world.store.commit((tx) => keep(tx, { ...sight, comparison, site }, world.config));
   } catch (error) {
     const failure = error instanceof Failure ? error : new Failure("internal", {}, error);
     // Memory goes by the options that it was read with.
@@ -97,6 +101,12 @@ interface Answered {
 interface Sight extends Answered {
   readonly reading?: Reading;
   readonly turns?: readonly Turn[];
+}
+
+/** A look that was compared with what is remembered of its source, beside what is of its site. */
+interface Compared extends Sight {
+  readonly comparison: Comparison;
+  readonly site: Site | undefined;
 }
 
 /** A loss that lasted: what the source gives now is what it is. */
@@ -156,10 +166,9 @@ function lookOf(source: Source, { structured }: Reader, at: Instant, { report }:
 }
 
 /** Compares, proves, evaluates, and keeps all of it together. */
-async function keep(tx: Transaction, sight: Sight, config: Config): Promise<CheckedLook> {
-  const { source, reader, watch, fetched, memory, reading, turns = [], look } = sight;
+async function keep(tx: Transaction, sight: Compared, config: Config): Promise<CheckedLook> {
+  const { source, reader, watch, fetched, memory, reading, turns = [], look, comparison, site } = sight;
   const { at } = look;
-  const comparison = comparisonOf(sight);
   const states = new Map((await tx.claims()).map((state) => [state.claim, state]));
   const earlier = memory?.page?.accepted ?? [];
   const proof = prove(source, { comparison, reading, states, at, earlier, held: awaitsPast(watch) });
@@ -169,8 +178,10 @@ async function keep(tx: Transaction, sight: Sight, config: Config): Promise<Chec
   const turned = turns.flatMap(({ now, since }): Seen[] =>
     now === undefined ? [] : [{ change: { kind: "turned", now, since }, since }],
   );
-  const changes = [...turned, ...comparison.changes, ...proof.changes, ...links];
-  const { sightings, noise, baseline } = comparison;
+  const { told, passed } = withoutSites(comparison.changes, proof.changes, site, { source, config, at });
+  const changes = [...turned, ...told, ...proof.changes, ...links];
+  const { sightings, baseline } = comparison;
+  const noise = [...passed, ...comparison.noise];
   const happened = occurrencesOf(changes, source, config);
   const remembered = await remember(tx, [...happened, ...occurrencesOf(sightings, source, config)]);
   const context = { source, config, remembered, at };
@@ -183,9 +194,10 @@ async function keep(tx: Transaction, sight: Sight, config: Config): Promise<Chec
 
   const first = memory === undefined;
   const outcome = first ? "first" : changes.length > 0 ? "changed" : "unchanged";
+  if (site) await tx.hurry(pagesToAsk(sightings, site, at), at);
   const pending = sightings.length > 0 || moved.waits;
   const news = first || changes.length > 0 || pending;
-  const worthKeeping = news || watch.pending || teaches(memory, comparison);
+  const worthKeeping = news || watch.pending || passed.length > 0 || teaches(memory, comparison);
   const secondLook = pending ? secondLookAt(sightings, source, at) : undefined;
   const next = Math.min(nextLook(source, config, at), secondLook ?? Infinity);
   await tx.keep({

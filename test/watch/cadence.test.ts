@@ -6,7 +6,7 @@ import { type Answer, openWorld } from "../support/world-of.ts";
 const each = 12;
 const names = (kind: string) => Array.from({ length: each }, (_, index) => `${kind}-${index}`);
 const all = [...names("often"), ...names("daily")];
-const address = (id: string) => `https://example.org/${id}`;
+const address = (id: string) => `https://${id}.example.org/`;
 const config = configOf(
   `report: { title: Report, audited: 2026-05-16 }
 ratings: { a: High }

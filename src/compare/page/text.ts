@@ -281,3 +281,39 @@ function isStamp({ text, kind }: Block, atEnd: boolean): boolean {
   if (strange >= 0 && (words.length - strange > names || !naming.has(words[strange - 1] ?? ""))) return false;
   return isMade || timed || atEnd || (dates > 1 && created.test(line));
 }
+
+/** A line that holds one of these and else hardly anything but versions and dates names what the site was made from. */
+const stamping =
+  /\b(?:versions?|releases?|revision|rev|build|commit|docs|documentation)\b|\b(?:updated?|modified|edited|generated|built|rendered|compiled|exported|deployed)\b/;
+const numbered = new Set("version release revision rev build commit".split(" "));
+/** A name beside "documentation" may have so many words. */
+const maxNameWords = 3;
+
+/** Whether two lines are one stamp of version, date or build at two times: "Version 2.12", "Version 2.13". */
+export function isStampAgain(before: string, after: string): boolean {
+  const form = stampForm(before);
+  return form !== undefined && form === stampForm(after);
+}
+
+/** A stamp without what it names; undefined for a line that says anything else. */
+function stampForm(text: string): string | undefined {
+  const line = text.toLowerCase();
+  if (text.length > longest || !stamping.test(line) || binding.test(line)) return undefined;
+  const dateless = line.replace(date, " § ").replace(time, " ");
+  if (dateless.includes("§") && /\breleases?\b/.test(line)) return undefined;
+  const tokens = dateless.split(/[\s()[\],:;|·–—/]+/).filter((token) => token !== "" && token !== "-");
+  const form = tokens.map((token, i) => (isMark(token, tokens[i - 1]) ? "§" : token.replace(/\.$/, "")));
+  const strange = form.filter((token) => token !== "§" && !filler.has(token) && !numbered.has(token));
+  const isNamed = /\b(?:docs|documentation)\b/.test(line) && strange.length <= maxNameWords;
+  if (!form.includes("§") || (strange.length > 0 && !(isNamed && strange.every((word) => /^\p{L}/u.test(word))))) {
+    return undefined;
+  }
+  return form.join(" ");
+}
+
+/** A version or a hash; a lone number only behind the word that says what it numbers. */
+function isMark(token: string, before: string | undefined): boolean {
+  if (token === "§" || /^v?\d+(?:\.[\da-z]+)+(?:[+-][\da-z.+-]*)?$/.test(token) || /^v\d+$/.test(token)) return true;
+  if (/^[\da-f]{7,40}$/.test(token) && /\d/.test(token)) return true;
+  return /^\d+$/.test(token) && numbered.has(before ?? "");
+}

@@ -221,9 +221,9 @@ function consequence({ claim, change, askers, means }: Consequence): string {
   return `${what}: ${names ? `asks ${names}${why}` : "nothing to ask"}`;
 }
 
-function noiseLines({ reason, what, count, first, last }: NoiseStory): string[] {
+function noiseLines({ what, count, first, last, ...why }: NoiseStory): string[] {
   const when = count > 1 ? `${count} times, ${day(first)} to ${day(last)}` : stamp(last);
-  return [`  ~ ${what}`, `      ${noiseWords[reason]}: ${when}`];
+  return [`  ~ ${what}`, `      ${noiseWords(why)}: ${when}`];
 }
 
 function listenerLines({ listeners }: SourceStory): string[] {

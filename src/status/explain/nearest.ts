@@ -92,6 +92,8 @@ function textsOf(change: Change): string[] {
 
 /** The reasons for which a difference is passed over, the nearest to being told first. */
 const nearestFirst: readonly Noise["reason"][] = [
+  "told of the site",
+  "the site's",
   "did not last",
   "one of a few variants",
   "moves at every look",
@@ -105,8 +107,8 @@ const nearestFirst: readonly Noise["reason"][] = [
 function passedOver({ at, noise }: LookRecord): NearMiss | undefined {
   const [nearest] = noise.toSorted((a, b) => nearestFirst.indexOf(a.reason) - nearestFirst.indexOf(b.reason));
   if (!nearest) return undefined;
-  const { change, reason } = nearest;
-  return { at, change, what: changeLine(change), because: noiseWords[reason] };
+  const { change } = nearest;
+  return { at, change, what: changeLine(change), because: noiseWords(nearest) };
 }
 
 function elsewhere({ at }: LookRecord): NearMiss {

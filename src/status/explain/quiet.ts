@@ -50,6 +50,7 @@ function consequencesOf({ asks, claims = [] }: PendingSighting): Consequence[] {
 /** A difference that was taken for noise, by reason and place. */
 export interface NoiseStory {
   readonly reason: Noise["reason"];
+  readonly site?: Noise["site"];
   readonly what: string;
   readonly change: Change;
   readonly count: number;
@@ -61,11 +62,11 @@ export interface NoiseStory {
 export function noiseStories(source: Source, { looks }: Records): NoiseStory[] {
   const found = new Map<string, NoiseStory>();
   for (const { at, noise } of looks.get(source.id) ?? []) {
-    for (const { change, reason } of noise) {
+    for (const { change, reason, site } of noise) {
       const key = JSON.stringify([reason, placeOf(change)]);
       const before = found.get(key);
       if (before) found.set(key, { ...before, count: before.count + 1, first: at });
-      else found.set(key, { reason, change, what: changeLine(change), count: 1, first: at, last: at });
+      else found.set(key, { reason, site, change, what: changeLine(change), count: 1, first: at, last: at });
     }
   }
   return [...found.values()];

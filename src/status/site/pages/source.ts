@@ -147,8 +147,8 @@ function noisePart({ noise }: SourceStory): MarkupPiece {
   const items = noise
     .slice(0, mostNoise)
     .map(
-      ({ reason, change, count, first, last }) =>
-        html`<li><p>${asSentence(changeWords(change))}</p><p class="meta">${noiseWords[reason]}; ${count > 1 ? html`${count} times from ${dayOf(first)} to ${dayOf(last)}` : dayOf(last)}</p>${change.kind === "block" && sides(change.before?.text, change.after?.text)}</li>`,
+      ({ change, count, first, last, ...why }) =>
+        html`<li><p>${asSentence(changeWords(change))}</p><p class="meta">${noiseWords(why)}; ${count > 1 ? html`${count} times from ${dayOf(first)} to ${dayOf(last)}` : dayOf(last)}</p>${change.kind === "block" && sides(change.before?.text, change.after?.text)}</li>`,
     );
   return html`<section aria-labelledby="noise"><h2 id="noise">Ignored as noise</h2>
 <p class="note">Differences that were seen here and asked nobody.</p>

@@ -1,0 +1,72 @@
+import { describe, expect, test } from "vitest";
+import { comparePage } from "../../../src/compare/page/index.ts";
+import { isMadeBy, isRestamped } from "../../../src/compare/page/shared.ts";
+import type { Block } from "../../../src/model/model.ts";
+
+const block = (text: string, kind: Block["kind"] = "paragraph"): Block => ({ path: [], kind, text });
+
+describe("a stamp that names another version, date or build", () => {
+  test.each([
+    ["Version 2.12", "Version 2.13"],
+    ["Version: v2.12.0-rc.1", "Version: v2.13.0"],
+    ["Engine 2.12 documentation", "Engine 2.13 documentation"],
+    ["Docs version 2.12 (2026-03-01)", "Docs version 2.13 (2026-06-01)"],
+    ["Last updated on 3 March 2026", "Last updated on 14 June 2026"],
+    ["Built from commit 1a2b3c4", "Built from commit 9f8e7d6"],
+    ["Revision 17", "Revision 18"],
+  ])("%s → %s", (before, after) => {
+    expect(isRestamped({ before: block(before), after: block(after) })).toBe(true);
+  });
+
+  test.each([
+    ["Engine 2.12 is required", "Engine 2.13 is required"],
+    ["Python 3.11", "Python 3.12"],
+    ["Minimum version 3.11", "Minimum version 3.12"],
+    ["Supported version: 2.12", "Supported version: 2.13"],
+    ["Latest stable release: 2.12", "Latest stable release: 2.13"],
+    ["Release date: 2026-03-01", "Release date: 2026-06-01"],
+    ["Released on 2026-03-01", "Released on 2026-06-01"],
+    ["Updated prices: $20", "Updated prices: $25"],
+    ["The version costs 20", "The version costs 25"],
+    ["Version 2.12", "Release 2.13"],
+    ["Version 2.12", "Version 2.13, which drops the old engine"],
+    ["42", "43"],
+  ])("not %s → %s", (before, after) => {
+    expect(isRestamped({ before: block(before), after: block(after) })).toBe(false);
+  });
+
+  test("not a row, a heading or code, nor what only came or went", () => {
+    for (const kind of ["row", "heading", "code"] as const) {
+      expect(isRestamped({ before: block("Version 2.12", kind), after: block("Version 2.13", kind) })).toBe(false);
+    }
+    expect(isRestamped({ after: block("Version 2.13") })).toBe(false);
+    expect(isRestamped({ before: block("Version 2.13") })).toBe(false);
+  });
+});
+
+describe("a change that another page made too", () => {
+  const [old, now, rest] = [block("Engine 2.12 is required."), block("Engine 2.13 is required."), block("The rest.")];
+  const at = Date.UTC(2026, 5, 1);
+  const confirmAfter = 6 * 3_600_000;
+  const look = (known: Parameters<typeof comparePage>[0], blocks: readonly Block[], hours: number) =>
+    comparePage(known, blocks, { at: at + hours * 3_600_000, confirmAfter }).memory;
+  const first = look(undefined, [old, rest], 0);
+  const seen = look(first, [now, rest], 24);
+  const accepted = look(seen, [now, rest], 48);
+  const change = { before: old, after: now };
+
+  test("as soon as it was seen there, and while it is news", () => {
+    expect(isMadeBy(first, change, at)).toBe(false);
+    expect(isMadeBy(seen, change, at)).toBe(true);
+    expect(isMadeBy(accepted, change, at)).toBe(true);
+    expect(isMadeBy(accepted, change, at + 72 * 3_600_000)).toBe(false);
+  });
+
+  test("not where only one side of it is the same, nor where the page had it from the first", () => {
+    expect(isMadeBy(accepted, { before: block("Engine 2.11 is required."), after: now }, at)).toBe(false);
+    expect(isMadeBy(accepted, { before: old, after: block("Engine 2.14 is required.") }, at)).toBe(false);
+    expect(isMadeBy(look(undefined, [now, rest], 0), { after: now }, at)).toBe(false);
+    expect(isMadeBy(accepted, { before: old, after: block("Engine 2.13 is required.", "row") }, at)).toBe(false);
+    expect(isMadeBy(accepted, {}, at)).toBe(false);
+  });
+});

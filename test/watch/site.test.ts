@@ -1,0 +1,144 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { noiseWords } from "../../src/model/words.ts";
+import { type Days, day, lived, page, type Told, told } from "../support/story.ts";
+
+/** Several sources of one host: what changes on all of them at once. */
+
+const names = ["one", "two", "three"];
+const urlOf = (name: string, host = "docs.example.org") => `https://${host}/${name}`;
+const sourcesOf = (hosts: readonly string[] = [], more = "") =>
+  `sources:\n${names.map((name, i) => `  ${name}:\n    page: ${urlOf(name, hosts[i])}\n`).join("")}${more}`;
+const listening = (conditions: string) => ({ t: `name: T\nratings: [a]\non: [${conditions}]` });
+const all = names.map((name) => `{ change: ${name} }`).join(", ");
+const site: Told = { sources: sourcesOf(), triggers: listening(all) };
+
+const p = (text: string) => `<p>${text}</p>`;
+const own = (name: string) =>
+  p(`Here the manual tells everything about part ${name} of the engine, and about no other.`);
+/** The three pages with these lines, on a day. */
+const saying = (lines: string | ((name: string) => string), of = names, hosts: readonly string[] = []) =>
+  Object.fromEntries(
+    of.map((name) => [
+      urlOf(name, hosts[names.indexOf(name)]),
+      page(own(name), typeof lines === "string" ? lines : lines(name)),
+    ]),
+  );
+
+const stamp = (version: string) => p(`Engine ${version} documentation`);
+const restamped = "2 t: Engine 2.12 documentation → Engine 2.13 documentation";
+const needed = (version: string) => p(`Engine ${version} is required.`);
+const edit = "Engine 2.12 is required. → Engine 2.13 is required.";
+
+describe("pages of one site", () => {
+  const stories: readonly (readonly [name: string, config: Told, days: Days, fires: readonly string[]])[] = [
+    [
+      "whose stamp of a version changes on all of them: silent",
+      site,
+      { 0: saying(stamp("2.12")), 2: saying(stamp("2.13")) },
+      [],
+    ],
+    [
+      "of which two change their stamp: told, nothing is learned from so few",
+      site,
+      { 0: saying(stamp("2.12")), 2: saying(stamp("2.13"), ["one", "two"]) },
+      [restamped, restamped],
+    ],
+    [
+      "of which one is edited: told",
+      site,
+      {
+        0: saying(stamp("2.12") + needed("2.12")),
+        2: saying((name) => stamp("2.13") + needed(name === "two" ? "2.13" : "2.12")),
+      },
+      [`2 t: ${edit}`],
+    ],
+    ["all edited alike: told once", site, { 0: saying(needed("2.12")), 2: saying(needed("2.13")) }, [`2 t: ${edit}`]],
+    [
+      "all edited alike, and one of them otherwise too: told once, and that",
+      site,
+      {
+        0: saying(needed("2.12")),
+        2: saying((name) => needed("2.13") + (name === "two" ? p("It needs water, too.") : "")),
+      },
+      ["2 t: + It needs water, too.", `2 t: ${edit}`],
+    ],
+    [
+      "that all get a banner: told once",
+      site,
+      { 0: saying(""), 2: saying(p("The engine is moving to another address next spring.")) },
+      ["2 t: + The engine is moving to another address next spring."],
+    ],
+    [
+      "all edited alike, a month apart: told each time",
+      site,
+      {
+        0: saying(needed("2.12")),
+        2: saying(needed("2.13"), ["one"]),
+        32: saying(needed("2.13"), ["two"]),
+        62: saying(needed("2.13"), ["three"]),
+      },
+      [2, 32, 62].map((on) => `${on} t: ${edit}`),
+    ],
+    [
+      "of which a trigger awaits the version in the stamp: told",
+      { ...site, triggers: listening(`${all}, { change: two, matches: "2\\\\.13", awaited: true }`) },
+      { 0: saying(stamp("2.12")), 2: saying(stamp("2.13")) },
+      ["2 t!: Engine 2.12 documentation → Engine 2.13 documentation"],
+    ],
+    [
+      "all edited alike, each of which asks a trigger of its own: told to each",
+      {
+        ...site,
+        triggers: Object.fromEntries(
+          names.map((name) => [name, `name: ${name}\nratings: [a]\non: [{ change: ${name} }]`]),
+        ),
+      },
+      { 0: saying(needed("2.12")), 2: saying(needed("2.13")) },
+      ["one", "three", "two"].map((name) => `2 ${name}: ${edit}`),
+    ],
+  ];
+  for (const [name, config, days, fires] of stories) {
+    test(name, async () => {
+      expect(await told(config, days)).toEqual(fires);
+    });
+  }
+
+  test("all edited alike, which moves a claim of one of them: the claim is told", async () => {
+    const claim = '    claims:\n      c: { says: It does, quote: "Engine 2.12 is required.", ratings: [a] }\n';
+    const days = { 0: saying(needed("2.12")), 2: saying(needed("2.13")) };
+    const lines = await told({ ...site, sources: sourcesOf([], claim) }, days);
+    expect(lines).toContain("2 t!: three/c altered: Engine 2.13 is required");
+  });
+
+  test("say of each silence why", async () => {
+    const { looks } = await lived(site, {
+      0: saying(stamp("2.12") + needed("2.12")),
+      2: saying(stamp("2.13") + needed("2.13")),
+    });
+    const said = looks.flatMap(({ source, noise }) => noise.map((one) => `${source}: ${noiseWords(one)}`));
+    expect(said.filter((line) => line.includes("stamp"))).toEqual(
+      expect.arrayContaining(
+        names.map((name) => `${name}: the same on 3 pages of this site: a stamp of its version, build or date`),
+      ),
+    );
+    expect(said.filter((line) => line.includes("told"))).toHaveLength(2);
+  });
+});
+
+test("one page on each host: nothing is ever learned of another", async () => {
+  const hosts = ["a.example.org", "b.example.org", "c.example.org"];
+  const line = fc.constantFrom(stamp, needed, (version: string) => p(`Version ${version}`));
+  const version = fc.constantFrom("2.12", "2.13", "2.14");
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.tuple(line, version), { minLength: 2, maxLength: 4 }), async (states) => {
+      const days = Object.fromEntries(states.map(([of, to], i) => [i * 3, saying(of(to), names, hosts)]));
+      const { looks, firings } = await lived({ ...site, sources: sourcesOf(hosts) }, days, 2);
+      expect(looks.flatMap(({ noise }) => noise.filter((one) => one.site))).toEqual([]);
+      const each = Map.groupBy(firings, ({ evidence }) => evidence[0]?.source);
+      const times = names.map((name) => each.get(name)?.map(({ seen }) => Math.floor(seen / day)));
+      expect(times).toEqual([times[0], times[0], times[0]]);
+    }),
+    { numRuns: 6 },
+  );
+});
