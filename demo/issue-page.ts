@@ -8,13 +8,13 @@ export interface ShownIssue {
   readonly title: string;
   readonly body?: string | null;
   readonly labels: readonly (string | { readonly name?: string })[];
-  /** Texts of its comments, the oldest first. */
-  readonly comments?: readonly string[];
+  /** Texts of its comments, the oldest first. GitHub's own `comments` is their number. */
+  readonly said?: readonly string[];
 }
 
-export function issuePage({ title, body, labels, comments = [] }: ShownIssue): string {
+export function issuePage({ title, body, labels, said = [] }: ShownIssue): string {
   const names = labels.map((label) => (typeof label === "string" ? label : (label.name ?? "")));
-  const articles = [body ?? "", ...comments].map((text) => `<article>${rendered(text)}</article>`);
+  const articles = [body ?? "", ...said].map((text) => `<article>${rendered(text)}</article>`);
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(title)}</title><style>${style}</style>
 <main><h1>${escaped(title)}</h1><p class="labels">${names.map((name) => `<span>${escaped(name)}</span>`).join("")}</p>${articles.join("\n")}</main></html>`;
 }

@@ -55,7 +55,7 @@ async function sheetsOf(demo: Demo, played: Played, folder: string, url: string)
   }
   for (const issue of played.issues) {
     const comments = await demo.github.asPerson<{ body: string }[]>("GET", `/issues/${issue.number}/comments`);
-    const texts = { ...issue, comments: comments.map(({ body }) => body) };
+    const texts = { ...issue, said: comments.map(({ body }) => body) };
     const body = issuePage(texts).replaceAll(`${demo.web.url}/${repo}/`, `${url}/${repo}/`);
     sheets.set(`/${repo}/issues/${issue.number}`, { type: typeOf(".html"), body });
   }

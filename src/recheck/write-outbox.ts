@@ -141,7 +141,7 @@ async function keepCreated(
   run: Run,
 ): Promise<void> {
   const { store } = run.outbox;
-  await changeRecheck(run, id, { state: "open", issue: number, ...text.kept, refused: undefined });
+  await changeRecheck(run, id, { state: "open", issue: number, ...text.kept, titled: text.title, refused: undefined });
   // Its body tells what these were to tell.
   for (const comment of await store.comments(false)) {
     if (comment.recheck === id && !isReply(comment)) await store.updateComment(comment.id, { done: true });
@@ -176,13 +176,16 @@ async function rewriteIssue(recheck: IssuedRecheck, text: IssueText, run: Run): 
   if (issue.state === "closed") return await closeAsPeopleDid(recheck, issue, run);
   await addLabels(issue, text.labels, github);
   const body = text.in(issue.body);
-  if (body !== issue.body) {
-    const stands = await github.updateIssue(recheck.issue, { body });
+  // A title that a person gave it stays.
+  const isOurs = issue.title === recheck.titled || issue.title === text.title;
+  const title = isOurs && issue.title !== text.title ? text.title : undefined;
+  if (body !== issue.body || title !== undefined) {
+    const stands = await github.updateIssue(recheck.issue, { body, ...(title !== undefined && { title }) });
     // Closed just before it was written: what it had told until then was answered.
     if (stands === "closed") return await closeAsPeopleDid(recheck, issue, run);
     synced.updated.push(recheck.issue);
   }
-  await changeRecheck(run, recheck.id, text.kept);
+  await changeRecheck(run, recheck.id, { ...text.kept, ...(isOurs && { titled: text.title }) });
 }
 
 /** Gives an issue the labels that it did not have the last time. */

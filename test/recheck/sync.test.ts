@@ -80,7 +80,21 @@ describe("a firing becomes an issue", () => {
     const second = await run({ github: github(auth()) });
     expect(second).toMatchObject({ opened: [], updated: [1], commented: [] });
     expect((await issue(1)).body).toContain("a Loom post speaks of Tensor");
-    expect((await issue(1)).title).toBe("Recheck Tensor: Loom 2.13.0 released");
+    // The newest event leads; its title follows.
+    expect((await issue(1)).title).toBe("Recheck Tensor: a Loom post speaks of Tensor");
+  });
+
+  test("whose title follows the strongest event until a person gives it another", async () => {
+    await fire(released);
+    await run();
+    await fire(madePublic);
+    await run();
+    expect((await issue(1)).title).toContain("Recheck Tensor: ");
+    expect((await issue(1)).title).not.toContain("2.13.0");
+    await local.asPerson("PATCH", "/issues/1", { title: "Is it public at last?" });
+    await fire(mentioned);
+    expect(await run()).toMatchObject({ updated: [1] });
+    expect((await issue(1)).title).toBe("Is it public at last?");
   });
 
   test("one for each trigger, and nothing is written again while nothing changes", async () => {

@@ -90,6 +90,7 @@ function toRecheck(row: Selectable<Tables["recheck"]>): StoredRecheck {
     marker: row.marker,
     opened: row.opened,
     ...(row.attempted !== null && { attempted: row.attempted }),
+    ...(row.titled !== null && { titled: row.titled }),
     ...(row.written !== null && { written: row.written }),
     ...(row.tells !== null && { tells: row.tells }),
     ...(row.refused !== null && { refused: JSON.parse(row.refused) }),
@@ -106,7 +107,7 @@ function stateOf(row: Selectable<Tables["recheck"]>): RecheckState {
   const issue = row.issue ?? undefined;
   const numbered = issue !== undefined && { issue };
   if (state === "queued") return { state };
-  if (state === "planned") return { state, ...(row.titled !== null && { titled: row.titled }) };
+  if (state === "planned") return { state };
   if (state === "open" && issue !== undefined) {
     if (snoozed === null) return { state, issue };
     return { state, issue, snoozed: snoozed === "next-event" ? snoozed : Number(snoozed) };
@@ -119,8 +120,8 @@ function stateOf(row: Selectable<Tables["recheck"]>): RecheckState {
 }
 
 function asColumns(change: RecheckChange): Record<string, string | number | null> {
-  const { attempted, written, tells, previous, said, opened } = change;
-  const named = { attempted, written, tells, previous, said, opened };
+  const { attempted, titled, written, tells, previous, said, opened } = change;
+  const named = { attempted, titled, written, tells, previous, said, opened };
   return {
     ...columns(Object.fromEntries(Object.entries(named).filter(([name]) => name in change))),
     ...("refused" in change && columns({ refused: change.refused && JSON.stringify(change.refused) })),
@@ -136,7 +137,6 @@ function stateColumns(change: RecheckState): Record<string, string | number | nu
   return columns({
     state: change.state,
     issue: change.issue,
-    titled: change.state === "planned" ? change.titled : undefined,
     snoozed: snoozed === undefined ? undefined : String(snoozed),
     closed: isOver(change) ? change.closed : undefined,
     verdict: verdict && JSON.stringify(verdict),

@@ -142,6 +142,8 @@ export interface RecheckRecord {
   readonly previous?: number;
   /** When the issue's creation was first sent: from then on the marker is looked for before another try. */
   readonly attempted?: Instant;
+  /** The title that was sent last: an issue that has another one was given it by a person. */
+  readonly titled?: string;
   /** SHA-256 of the section that was written last. */
   readonly written?: string;
   /** The hidden line of the section that was written last: which events it told of. */
@@ -158,8 +160,8 @@ export interface RecheckRecord {
 export type RecheckState =
   /** Waits until the recheck of its trigger that still asks is closed. */
   | { readonly state: "queued"; readonly issue?: undefined }
-  /** Its issue is still to be created. `titled`: the title with which that was last sent. */
-  | { readonly state: "planned"; readonly issue?: undefined; readonly titled?: string }
+  /** Its issue is still to be created. */
+  | { readonly state: "planned"; readonly issue?: undefined }
   /** Asked. `snoozed`: comments wait until then, or until something new joins it. */
   | { readonly state: "open"; readonly issue: number; readonly snoozed?: Instant | "next-event" }
   /** Closed here; its issue, where one was made, is still to be closed by us. */

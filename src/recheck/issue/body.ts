@@ -1,7 +1,9 @@
 import { builtIn } from "../../model/firing.ts";
 import { cut, link, paragraph, words } from "../../model/markdown.ts";
 import type { Config, Firing, Trigger } from "../../model/model.ts";
+import { touches } from "../../model/rests.ts";
 import { day } from "../../model/time.ts";
+import { isAnswered } from "../answer/answers.ts";
 import { answeredPart, endingOf, patchPart, standingPart } from "./answered.ts";
 import { clip, maxBodyCharacters, type Part } from "./clip.ts";
 import { evidenceEntries } from "./evidence.ts";
@@ -26,7 +28,7 @@ export function renderIssue(question: Question, room = maxBodyCharacters): Reche
   const { config } = question;
   const trigger = triggerOf(question);
   const firings = strongestFirst(question.firings);
-  const told = toldTogether(firings);
+  const told = toldTogether(unansweredFirst(firings, question));
   const asked = askedRatings(firings, config);
   const labels = labelsOf(trigger, asked, firings, config);
   const mark = beginLine(
@@ -40,6 +42,16 @@ export function renderIssue(question: Question, room = maxBodyCharacters): Reche
     body: bodyOf({ ...question, firings: told }, mark, asked, room),
     labels,
   };
+}
+
+/** What asks nobody any more comes after what still asks; an issue that is closed tells the strongest first. */
+function unansweredFirst(firings: readonly Firing[], { answers = [], closed, config }: Question): readonly Firing[] {
+  if (closed) return firings;
+  const isDone = (firing: Firing) => {
+    const asked = [...touches(firing, config)];
+    return asked.length > 0 && asked.every((rating) => isAnswered(firing, rating, answers));
+  };
+  return [...firings.filter((one) => !isDone(one)), ...firings.filter(isDone)];
 }
 
 /** The title beside the trigger's name: the strongest event, or the report's words that were not found. */

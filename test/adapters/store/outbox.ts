@@ -61,7 +61,7 @@ export function outboxContract(it: () => Bench): void {
 
   test.each<RecheckState>([
     { state: "queued" },
-    { state: "planned", titled: "Recheck it" },
+    { state: "planned" },
     { state: "open", issue: 12 },
     { state: "open", issue: 12, snoozed: start },
     { state: "open", issue: 12, snoozed: "next-event" },
@@ -73,10 +73,7 @@ export function outboxContract(it: () => Bench): void {
     const { store } = it();
     const rest = { trigger: "t", marker: "m", opened: start, written: "hash" };
     const id = await store.openRecheck({ ...rest, state: "planned" }, []);
-    for (const before of [
-      { state: "planned", titled: "x" },
-      { state: "open", issue: 1, snoozed: 5 },
-    ] as const) {
+    for (const before of [{ state: "planned" }, { state: "open", issue: 1, snoozed: 5 }] as const) {
       await store.updateRecheck(id, before);
       await store.updateRecheck(id, state);
       expect(await store.rechecks()).toEqual([{ id, ...rest, ...state }]);
