@@ -54,10 +54,18 @@ function anchors(text: string): string[] {
 const coded = (cell = "") => [...cell.matchAll(/`([^`]+)`/g)].map(([, word = ""]) => word);
 
 describe("YAML in README.md and docs/", () => {
+  const pullRequests = ".github/workflows/recheck-pull-requests.yml";
+
   test("names its file in the first line of every block", () => {
     expect(blocks).toHaveLength([...guide.matchAll(/^```yaml$/gm)].length);
     expect(new Set(blocks.map(({ file }) => file))).toEqual(
-      new Set(["sources.yaml", "triggers/mps.yaml", "scenarios/mps.yaml", ".github/workflows/recheck.yml"]),
+      new Set([
+        "sources.yaml",
+        "triggers/mps.yaml",
+        "scenarios/mps.yaml",
+        ".github/workflows/recheck.yml",
+        pullRequests,
+      ]),
     );
   });
 
@@ -100,7 +108,8 @@ describe("YAML in README.md and docs/", () => {
   });
 
   test("that is no config is the one workflow, with the action of this repository and what that needs", () => {
-    const [workflow, ...others] = blocks.filter((block) => !isConfig(block) && !block.file.startsWith("scenarios/"));
+    const isOther = ({ file }: { file: string }) => file.startsWith("scenarios/") || file === pullRequests;
+    const [workflow, ...others] = blocks.filter((block) => !isConfig(block) && !isOther(block));
     expect(others.map(({ file }) => file)).toEqual([workflow?.file]);
     expect(readme).toContain(workflow?.text);
     expect(workflow?.text.trim().split("\n").length).toBeLessThan(15);
@@ -119,6 +128,15 @@ describe("YAML in README.md and docs/", () => {
     ]);
     const { inputs } = parse(read("action.yml"));
     expect([...told.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name)).toEqual(Object.keys(inputs));
+  });
+
+  test("that checks pull requests reads, and no more, with the commit before", () => {
+    const [workflow, ...others] = blocks.filter(({ file }) => file === pullRequests).map(({ text }) => parse(text));
+    expect([others, workflow.on, workflow.permissions]).toEqual([[], { pull_request: {} }, { contents: "read" }]);
+    expect(workflow.jobs.report.steps).toEqual([
+      { uses: expect.stringMatching(/^actions\/checkout@v\d+$/), with: { "fetch-depth": 2 } },
+      { uses: "OWNER/recheck@v0" },
+    ]);
   });
 
   /** https://github.com/actions/deploy-pages#security-considerations */
@@ -306,20 +324,29 @@ describe("tables of docs/", () => {
     expect(told.sort()).toEqual([...used, ...others].sort());
   });
 
-  test.each(["scan", "audit", "init", "status", "explain", "backtest", "publish", "add", "claims", "validate"])(
-    "%s: its options, as it tells them itself",
-    (command) => {
-      const { stdout } = spawnSync(process.execPath, ["src/faces/cli/main.ts", command, "--help"], {
-        cwd: root,
-        encoding: "utf8",
-      });
-      const flags = [...stdout.matchAll(/^ {2}(?:-\w, )?(--[a-z-]+(?: <[^>]+>)?)/gm)].map(([, flag = ""]) => flag);
-      expect(flags).toContain("--json");
-      const row = table("command").find(([cell]) => cell?.startsWith(`\`recheck ${command}`));
-      const told = coded(row?.[2]).filter((word) => word.startsWith("--"));
-      expect(told.sort()).toEqual(flags.filter((flag) => flag !== "--help").sort());
-    },
-  );
+  test.each([
+    "scan",
+    "audit",
+    "init",
+    "status",
+    "explain",
+    "backtest",
+    "publish",
+    "add",
+    "claims",
+    "check",
+    "validate",
+  ])("%s: its options, as it tells them itself", (command) => {
+    const { stdout } = spawnSync(process.execPath, ["src/faces/cli/main.ts", command, "--help"], {
+      cwd: root,
+      encoding: "utf8",
+    });
+    const flags = [...stdout.matchAll(/^ {2}(?:-\w, )?(--[a-z-]+(?: <[^>]+>)?)/gm)].map(([, flag = ""]) => flag);
+    expect(flags).toContain("--json");
+    const row = table("command").find(([cell]) => cell?.startsWith(`\`recheck ${command}`));
+    const told = coded(row?.[2]).filter((word) => word.startsWith("--"));
+    expect(told.sort()).toEqual(flags.filter((flag) => flag !== "--help").sort());
+  });
 });
 
 describe("src/README.md", () => {

@@ -2,20 +2,34 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 
 /**
- * The GitHub action: one scan, and what is published, by the commands of this program. An input is told as INPUT_ and its
+ * The GitHub action: one scan, and what is published, by the commands of this program; of a pull request, a check of what
+ * it makes the report say. An input is told as INPUT_ and its
  * name in capitals: https://docs.github.com/en/actions/reference/workflows-and-actions/metadata-syntax#inputs
  */
 const { INPUT_CONFIG = ".", INPUT_TOKEN = "", INPUT_PUBLISH = "", ...given } = process.env;
-const { GITHUB_WORKSPACE = ".", GITHUB_STEP_SUMMARY, GITHUB_REPOSITORY = "", RUNNER_TEMP = "." } = given;
+const {
+  GITHUB_WORKSPACE = ".",
+  GITHUB_EVENT_NAME,
+  GITHUB_STEP_SUMMARY,
+  GITHUB_REPOSITORY = "",
+  RUNNER_TEMP = ".",
+} = given;
 
 const config = join(GITHUB_WORKSPACE, INPUT_CONFIG);
 const env = { ...given, RECHECK_REPO: GITHUB_REPOSITORY, RECHECK_DATA: join(RUNNER_TEMP, "recheck") };
 const summary = GITHUB_STEP_SUMMARY ? ["--summary", GITHUB_STEP_SUMMARY] : [];
-const scan = recheck(["scan", "--config", config, "--state-branch", "recheck-state", ...summary], INPUT_TOKEN);
-// Also where the scan could not do all: what is published says when it was last true.
-const publish =
-  INPUT_PUBLISH && recheck(["publish", "--config", config, "--out", join(GITHUB_WORKSPACE, INPUT_PUBLISH)]);
-process.exitCode = scan || publish || 0;
+// Its checkout is what merging would make: the branch that it is merged into is the first commit before.
+if (GITHUB_EVENT_NAME === "pull_request")
+  process.exitCode = recheck(["check", "--config", config, "--since", "HEAD^1", "--annotate", ...summary], INPUT_TOKEN);
+else process.exitCode = scanAndPublish();
+
+function scanAndPublish(): number {
+  const scan = recheck(["scan", "--config", config, "--state-branch", "recheck-state", ...summary], INPUT_TOKEN);
+  // Also where the scan could not do all: what is published says when it was last true.
+  const publish =
+    INPUT_PUBLISH && recheck(["publish", "--config", config, "--out", join(GITHUB_WORKSPACE, INPUT_PUBLISH)]);
+  return scan || publish || 0;
+}
 
 /** Runs a command as a process of its own and hands its exit code on. Only what writes to GitHub gets the token. */
 function recheck(command: readonly string[], token?: string): number {

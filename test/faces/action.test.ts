@@ -48,7 +48,12 @@ interface Job {
 }
 
 /** One job on a new machine: a workspace with the config, an empty temporary folder, and nothing else of before. */
-async function job(id: number, given: Readonly<Record<string, string>> = {}, event = "schedule"): Promise<Job> {
+async function job(
+  id: number,
+  given: Readonly<Record<string, string>> = {},
+  event = "schedule",
+  checkout: (workspace: string) => void = () => {},
+): Promise<Job> {
   const machine = mkdtempSync(join(report.folder, "machine-"));
   const workspace = join(machine, "workspace");
   const temp = join(machine, "temp");
@@ -57,6 +62,7 @@ async function job(id: number, given: Readonly<Record<string, string>> = {}, eve
   mkdirSync(temp);
   writeFileSync(summary, "");
   report.lists.configure(join(workspace, "watch"));
+  checkout(workspace);
   const { GITHUB_API_URL = "", RECHECK_ALLOW_ADDRESSES = "" } = report.environment();
   const env = {
     PATH: process.env.PATH ?? "",
@@ -118,7 +124,38 @@ describe("the action", () => {
     expect(await report.commits(lock)).toEqual([]);
   });
 
-  test("refuses a pull request, and says so in the job's summary", async () => {
+  test("of a pull request checks what is new in the report, and remembers nothing", async () => {
+    const from = report.github.requests.length;
+    const { code, summary, log } = await job(4, { config: "watch" }, "pull_request", (workspace) => {
+      const sources = join(workspace, "watch", "sources.yaml");
+      const git = (...words: string[]) =>
+        execFileSync("git", ["-C", workspace, "-c", "user.name=a", "-c", "user.email=a@example.org", ...words]);
+      const named = readFileSync(sources, "utf8").replace("05-16 }", "05-16, text: README.md }");
+      writeFileSync(sources, named.replace("item: {", "cites: [1], item: {"));
+      writeFileSync(join(workspace, "README.md"), "# A report\n");
+      git("init", "--quiet");
+      git("add", "-A");
+      git("commit", "--quiet", "-m", "Begin");
+      writeFileSync(join(workspace, "README.md"), "# A report\n\nAlpha has 512 GB of memory [1].\n");
+      git("commit", "--quiet", "-am", "Edit");
+    });
+    expect({ code, log }).toEqual({ code: 0, log: "" });
+    expect(summary).toContain("1 changed sentence with citations; 1 cited page read: 0 findings.");
+    expect(report.github.requests).toHaveLength(from);
+  });
+
+  test("of a pull request without the commit before, says how to get it", async () => {
+    const { code, log } = await job(5, { config: "watch" }, "pull_request", (workspace) => {
+      const sources = join(workspace, "watch", "sources.yaml");
+      writeFileSync(sources, readFileSync(sources, "utf8").replace("05-16 }", "05-16, text: README.md }"));
+      writeFileSync(join(workspace, "README.md"), "# A report\n");
+      execFileSync("git", ["-C", workspace, "init", "--quiet"]);
+    });
+    expect(code).toBe(1);
+    expect(log).toContain("`fetch-depth: 2` of actions/checkout brings the commit before");
+  });
+
+  test("refuses what has more rights than a pull request, and says so in the job's summary", async () => {
     const from = report.github.requests.length;
     const { code, summary, log } = await job(3, { config: "watch" }, "pull_request_target");
     expect(code).toBe(1);

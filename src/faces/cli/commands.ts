@@ -17,6 +17,7 @@ export function addCommands(program: Command, out: Terminal, ended: Ended): void
     addPublish,
     addAdd,
     addClaims,
+    addCheck,
     addValidate,
     addRegister,
     addStart,
@@ -166,6 +167,23 @@ function addAdd(program: Command, out: Terminal, ended: Ended): void {
     .action(async (url: string, options) => {
       const { addCommand } = await import("./add/index.ts");
       ended(await addCommand(url, await settings(options), options, out));
+    });
+}
+
+function addCheck(program: Command, out: Terminal, ended: Ended): void {
+  program
+    .command("check")
+    .description("check what a report says anew since a commit against the pages that it cites")
+    .argument("[report]", "a file or folder of a checkout; `report.text` of the config unless told")
+    .option("--since <commit>", "what it is compared with", "HEAD")
+    .option("--annotate", "write findings as commands of a GitHub workflow, which shows them beside their lines")
+    .option("--summary <file>", "add the outcome to this file as Markdown: $GITHUB_STEP_SUMMARY")
+    .addOption(minutes)
+    .addOption(folder)
+    .addOption(json)
+    .action(async (report: string | undefined, options) => {
+      const { checkCommand } = await import("./check.ts");
+      ended(await checkCommand(report, await settings(options), options, out));
     });
 }
 

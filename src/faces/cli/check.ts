@@ -1,0 +1,168 @@
+import { execFile } from "node:child_process";
+import { appendFile } from "node:fs/promises";
+import { join, relative, resolve, sep } from "node:path";
+import { promisify } from "node:util";
+import { NoConfig } from "../../adapters/files/config.ts";
+import { changedSentences, type ReportChange } from "../../config/claims/changed.ts";
+import type { ReportFile } from "../../config/draft/index.ts";
+import { clean, code, words } from "../../model/markdown.ts";
+import type { Config } from "../../model/model.ts";
+import { counted } from "../../model/words.ts";
+import { loadConfig, type Settings, wireWeb } from "../../wire.ts";
+import { findingsOfChange, numberedAddresses, type ReportFinding } from "../report-check/findings.ts";
+import { lookAtChange, type SeenCitations } from "../report-check/look.ts";
+import { minutesFrom } from "./in-turn.ts";
+import { namedFrom } from "./init/files.ts";
+import { withProgress } from "./progress.ts";
+import { findReport } from "./report.ts";
+import { called, exits, type Terminal, WrongUsage } from "./terminal.ts";
+
+export interface CheckOptions {
+  /** The commit that the files are compared with. */
+  readonly since: string;
+  /** Findings as commands of a GitHub workflow, which puts them beside their lines. */
+  readonly annotate?: boolean;
+  readonly json?: boolean;
+  /** The longest that the cited addresses are looked at. */
+  readonly minutes?: string;
+  /** A file that the outcome is added to as Markdown. */
+  readonly summary?: string;
+}
+
+/**
+ * `recheck check [REPORT]`: reads the sentences that a report's files say anew since a commit, looks once at the pages that
+ * they cite, and tells what these do not have. Writes and remembers nothing. @throws WrongUsage | Unreachable | ConfigProblems
+ */
+export async function checkCommand(
+  written: string | undefined,
+  settings: Settings,
+  options: CheckOptions,
+  out: Terminal,
+): Promise<number> {
+  const minutes = minutesFrom(options.minutes);
+  if (minutes === undefined) throw new WrongUsage("--minutes wants a number of minutes, e.g. 5");
+  const config = await configFor(settings, written);
+  const web = wireWeb(settings, config ?? { report: {} });
+  let closing: Promise<void> | undefined;
+  const close = () => (closing ??= web.fetch.close());
+  try {
+    const root = await namedFrom(settings.config);
+    const report = written ?? (config?.report.text === undefined ? undefined : join(root, config.report.text));
+    if (report === undefined) throw new WrongUsage(`which report? ${called("check", "REPORT")}`);
+    const now = (await findReport(report, web, root)).files;
+    const was = await filesAt(options.since, now, root);
+    const after = now.filter(({ path, text }) => was.get(path) !== text);
+    const before = after.flatMap(({ path }): ReportFile[] => {
+      const text = was.get(path);
+      return text === undefined ? [] : [{ path, text }];
+    });
+    const numbered = config ? numberedAddresses(config, web.readers) : new Map<number, string>();
+    const change = changedSentences({ before, after, numbered });
+    const seen = await withProgress(out, options.json === true, (tell) =>
+      lookAtChange(change, web, settings.clock.now(), {
+        minutes,
+        stop: close,
+        seen: (count) => tell(`Looking: ${counted(count, "citation")}`),
+      }),
+    );
+    const findings = findingsOfChange({ change, before, after, seen });
+    const required = config?.report.check === "required";
+    const done = { since: options.since, change, findings, seen, required };
+    if (options.json) out.line(JSON.stringify(asJson(done), null, 2));
+    else if (options.annotate) for (const one of findings) out.line(workflowCommand(one, required));
+    else print(done, out);
+    if (options.summary !== undefined) await appendFile(options.summary, markdown(done));
+    return required && findings.length > 0 ? exits.standing : exits.done;
+  } finally {
+    await close();
+  }
+}
+
+/** None is needed where the report is named. @throws ConfigProblems | NoConfig */
+async function configFor({ config }: Settings, written: string | undefined): Promise<Config | undefined> {
+  try {
+    return await loadConfig(config);
+  } catch (error) {
+    if (written !== undefined && error instanceof NoConfig) return undefined;
+    throw error;
+  }
+}
+
+const run = promisify(execFile);
+/** Of one file. */
+const maxBytes = 50_000_000;
+
+/** Files as they were at a commit, by the path that they have now; those that were not there are left out. @throws WrongUsage */
+async function filesAt(ref: string, now: readonly ReportFile[], root: string): Promise<Map<string, string>> {
+  const git = async (...words: string[]) => (await run("git", ["-C", root, ...words], { maxBuffer: maxBytes })).stdout;
+  const verify = ["rev-parse", "--verify", "--quiet", "--end-of-options", `${ref}^{commit}`];
+  const commit = await git(...verify).catch(() => {
+    const deeper = "; in a workflow, `fetch-depth: 2` of actions/checkout brings the commit before";
+    throw new WrongUsage(`--since ${ref}: there is no such commit in the checkout of ${root}${deeper}`);
+  });
+  const found = new Map<string, string>();
+  for (const { path } of now) {
+    const within = relative(root, resolve(root, path)).split(sep).join("/");
+    if (within.startsWith("..")) throw new WrongUsage(`${path} is not a file of the checkout of ${root}`);
+    const text = await git("show", `${commit.trim()}:./${within}`).catch(() => undefined);
+    if (text !== undefined) found.set(path, text);
+  }
+  return found;
+}
+
+interface Done {
+  readonly since: string;
+  readonly change: ReportChange;
+  readonly findings: readonly ReportFinding[];
+  readonly seen: SeenCitations;
+  readonly required: boolean;
+}
+
+function print({ change, findings, seen, since }: Done, out: Terminal): void {
+  for (const { file, line, title, message } of findings) {
+    out.line(`${placeOf({ file, line })}  ${out.paint("yellow", title)}`);
+    out.line(`  ${message}`);
+  }
+  if (findings.length > 0) out.line();
+  for (const { address, because } of seen.unread) out.line(out.paint("gray", `not read: ${address}: ${because}`));
+  for (const file of change.cut) out.line(out.paint("yellow", `${file} is longer than what is read of a report.`));
+  out.line(`${countsOf({ change, seen, findings })} Since ${since}.`);
+}
+
+function placeOf({ file, line }: { readonly file: string; readonly line: number | undefined }): string {
+  return line === undefined ? file : `${file}:${line}`;
+}
+
+function countsOf({ change, seen, findings }: Pick<Done, "change" | "seen" | "findings">): string {
+  const sentences = counted(change.sentences.length, "changed sentence");
+  return `${sentences} with citations; ${counted(seen.pages.size, "cited page")} read: ${counted(findings.length, "finding")}.`;
+}
+
+/** Spec: https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-commands#setting-a-warning-message */
+export function workflowCommand({ file, line, title, message }: ReportFinding, required: boolean): string {
+  const properties = { file, ...(line !== undefined && { line: `${line}` }), title };
+  const written = Object.entries(properties).map(([name, value]) => `${name}=${escaped(value, /[%\r\n:,]/g)}`);
+  return `::${required ? "error" : "warning"} ${written.join(",")}::${escaped(clean(message), /[%\r\n]/g)}`;
+}
+
+/** As the runner's own toolkit writes them: `%25`. */
+function escaped(text: string, signs: RegExp): string {
+  return text.replace(signs, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`);
+}
+
+function markdown(done: Done): string {
+  const { change, findings, seen } = done;
+  const parts = [
+    "## What the report says anew",
+    countsOf(done),
+    findings.map((one) => `- ${code(placeOf({ file: one.file, line: one.line }))} ${words(one.message)}`).join("\n"),
+    seen.unread.map(({ address, because }) => `- Not read: ${code(address)} ${words(because)}`).join("\n"),
+    change.cut.map((file) => `${code(file)} is longer than what is read of a report.`).join("\n"),
+  ];
+  return `${parts.filter((part) => part !== "").join("\n\n")}\n\n`;
+}
+
+function asJson({ since, change, findings, seen, required }: Done): object {
+  const counts = { sentences: change.sentences.length, pages: seen.pages.size };
+  return { since, required, ...counts, findings, unread: seen.unread, cut: change.cut };
+}

@@ -1,0 +1,114 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { parseRanges } from "../../../../src/adapters/fetch/address.ts";
+import { type CheckOptions, checkCommand, workflowCommand } from "../../../../src/faces/cli/check.ts";
+import { WrongUsage } from "../../../../src/faces/cli/terminal.ts";
+import type { Settings } from "../../../../src/wire.ts";
+import { type Answer, type LocalWeb, openWeb, page, prose } from "../add/web.ts";
+
+/** A report in a checkout, edited, and a web on this machine that it cites. */
+
+const address = "https://docs.engine.example.org/spec";
+const report = (...sentences: string[]) =>
+  `# Engines\n\n${sentences.join("\n\n")}\n\n## References\n\n1. Specification. ${address}\n`;
+const old = "The Small Wheel has 999 GB of memory [1].";
+const answers: Record<string, Answer> = {
+  "docs.engine.example.org/spec": page(
+    "Big Engine",
+    "",
+    `<h1>Big Engine</h1>${prose("engines", 30)}<h2>Memory</h2><p>The Big Engine has 96 GB of memory in all that is sold.</p>`,
+  ),
+};
+
+let web: LocalWeb;
+let folder: string;
+const git = (...words: string[]) =>
+  execFileSync("git", ["-C", folder, "-c", "user.name=a", "-c", "user.email=a@example.org", ...words], {
+    encoding: "utf8",
+  });
+const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
+
+beforeAll(async () => {
+  web = await openWeb(answers);
+});
+afterAll(() => web.close());
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "recheck-check-"));
+  git("init", "--quiet");
+  mkdirSync(join(folder, "docs"));
+  write("docs/report.md", report(old));
+  write("sources.yaml", sources());
+  git("add", "-A");
+  git("commit", "--quiet", "-m", "Begin");
+  web.asked.length = 0;
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function sources(more = ""): string {
+  return `report: { title: Engines, audited: 2026-05-16, text: docs/report.md${more} }\nratings: { a: High }\nsources:\n  other: { page: https://other.example.org/ }\n`;
+}
+
+async function check(options: Partial<CheckOptions> = {}, written?: string) {
+  const settings: Settings = {
+    config: folder,
+    data: join(folder, "data"),
+    clock: { now: () => Date.UTC(2026, 10, 22) },
+    fetch: { allowAddresses: parseRanges("127.0.0.0/8"), origin: () => web.origin, pause: 0 },
+  };
+  const lines: string[] = [];
+  const line = (text = "") => void lines.push(text);
+  const terminal = { live: false, paint: (_: unknown, text: string) => text, line, note: line };
+  const code = await checkCommand(written, settings, { since: "HEAD", ...options }, terminal);
+  return { code, out: lines.join("\n") };
+}
+
+test("what is not committed yet is checked, and nothing else", async () => {
+  expect(await check()).toEqual({
+    code: 0,
+    out: "0 changed sentences with citations; 0 cited pages read: 0 findings. Since HEAD.",
+  });
+  expect(web.asked).toEqual([]);
+  write("docs/report.md", report(old, "The Big Engine\nhas 512 GB of *memory* [1]."));
+  const { code, out } = await check();
+  expect(code).toBe(0);
+  expect(out).toBe(`docs/report.md:6  The cited page says otherwise
+  You say 512 GB; the page says 96 GB, under “Memory” (${address})
+
+1 changed sentence with citations; 1 cited page read: 1 finding. Since HEAD.`);
+});
+
+test("as commands of a workflow, in its summary, and as what fails it where config says so", async () => {
+  write("docs/report.md", report(old, "The Big Engine has 512 GB of memory [1]."));
+  write("sources.yaml", sources(", check: required"));
+  git("commit", "--quiet", "-am", "Edit");
+  const summary = join(folder, "summary.md");
+  const { code, out } = await check({ since: "HEAD^1", annotate: true, summary });
+  expect(code).toBe(2);
+  expect(out).toBe(
+    `::error file=docs/report.md,line=5,title=The cited page says otherwise::You say 512 GB; the page says 96 GB, under “Memory” (${address})`,
+  );
+  expect(readFileSync(summary, "utf8")).toContain("- `docs/report.md:5` You say 512 GB");
+  expect(JSON.parse((await check({ since: "HEAD^1", json: true })).out)).toMatchObject({
+    required: true,
+    findings: [{ file: "docs/report.md", line: 5 }],
+  });
+});
+
+test("no text of a report or a source becomes a command of its own", () => {
+  const finding = { file: "a,b:c\n::error::x.md", line: 1, title: "T", message: "100 %\r\n::set-output name=x::y" };
+  expect(workflowCommand(finding, false)).toBe(
+    "::warning file=a%2Cb%3Ac%0A%3A%3Aerror%3A%3Ax.md,line=1,title=T::100 %25%0A::set-output name=x::y",
+  );
+});
+
+test("a commit that is not there, and a report that is not in the checkout, are refused", async () => {
+  await expect(check({ since: "HEAD^1" })).rejects.toThrow(/--since HEAD\^1: there is no such commit.*fetch-depth: 2/);
+  await expect(check({ since: "--output=x" })).rejects.toThrow(WrongUsage);
+  const elsewhere = mkdtempSync(join(tmpdir(), "recheck-elsewhere-"));
+  writeFileSync(join(elsewhere, "report.md"), report(old));
+  await expect(check({}, join(elsewhere, "report.md"))).rejects.toThrow("is not a file of the checkout");
+  rmSync(elsewhere, { recursive: true });
+});
