@@ -72,7 +72,8 @@ const morning = 6 * hour;
 
 /** Starts the servers of a story, and a program that has not looked yet. */
 export async function startDemo({ story, folder }: DemoOptions): Promise<Demo> {
-  const clock = { at: 0, now: () => clock.at };
+  // Config is read on the first day: what it dates lies in the past by then.
+  const clock = { at: Math.min(...story.days.map(({ date }) => Date.parse(date))), now: () => clock.at };
   const config = await loadConfig(folder);
   const github = await startGitHub();
   const web = await startWeb({ config, readers, story, clock, github: { repo: github.repo, url: github.url } });
