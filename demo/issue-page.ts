@@ -42,7 +42,7 @@ const style = `
   h3 { font-size: 18px; margin: 20px 0 10px; } p, ul, table, pre, blockquote { margin: 0 0 12px; }
   code { background: #818b981f; border-radius: 6px; padding: 2px 5px; font: 12.5px ui-monospace, Menlo, Consolas, "Liberation Mono", monospace; }
   pre { background: #f6f8fa; border-radius: 6px; padding: 12px; overflow: auto; } pre code { background: none; padding: 0; white-space: pre-wrap; }
-  table { border-collapse: collapse; display: block; overflow-x: auto; } td, th { border: 1px solid #d1d9e0; padding: 5px 12px; text-align: left; }
+  table { border-collapse: collapse; display: block; overflow-x: auto; } td, th { border: 1px solid #d1d9e0; padding: 5px 12px; text-align: left; overflow-wrap: normal; }
   ul { padding-left: 26px; } li:has(> input) { list-style: none; margin-left: -20px; } a { color: #0969da; text-decoration: none; }
   .added { background: #dafbe1; color: #116329; } .gone { background: #ffebe9; color: #82071e; } hr { border: 0; border-top: 1px solid #d1d9e0; }
 `;
