@@ -1,4 +1,4 @@
-import { matrixLines } from "../src/faces/cli/summary.ts";
+import { matrixLines } from "../src/faces/cli/matrix.ts";
 import type { Terminal } from "../src/faces/cli/terminal.ts";
 import { builtIn } from "../src/model/firing.ts";
 import type { Config, Firing, Look } from "../src/model/model.ts";
@@ -125,7 +125,7 @@ export function tellEnd(played: Played, checks: readonly Check[], out: Terminal)
   heading(out, "The noise that was kept silent about");
   for (const said of noise(played)) out.line(`  ${said}`);
   heading(out, "Where the ratings stand");
-  for (const row of matrixLines(played.config, played.status.ratings, out.paint)) out.line(`  ${row}`);
+  for (const row of matrixLines(played.config, played.status.ratings, { paint: out.paint })) out.line(`  ${row}`);
   heading(out, "What was checked");
   for (const { says, problems } of checks) {
     out.line(`  ${problems.length === 0 ? out.paint("green", "✔") : out.paint("red", "✗")} ${says}`);

@@ -9,7 +9,7 @@ import { parseConfig } from "../src/config/index.ts";
 import { formatProblem } from "../src/config/problems.ts";
 import { jsonSchema } from "../src/config/schema.ts";
 import { sourceOf } from "../src/faces/cli/add/ask.ts";
-import { signs } from "../src/faces/cli/summary.ts";
+import { signs } from "../src/faces/cli/matrix.ts";
 import { exits } from "../src/faces/cli/terminal.ts";
 import { readers } from "../src/read/index.ts";
 import { parseComment } from "../src/recheck/answer/command.ts";

@@ -2,6 +2,7 @@ import stringWidth from "string-width";
 import { visible, withoutSecrets } from "../../config/problems.ts";
 import type { ConfigText } from "../../config/text.ts";
 import type { Problem } from "../../model/problem.ts";
+import { clipped } from "./columns.ts";
 
 /** More of a file is not cut into lines for its frames. */
 const maxFileCharacters = 1_000_000;
@@ -76,17 +77,4 @@ function lastColumns(text: string, width: number): string {
     if (used > width) break;
   }
   return characters.slice(from).join("");
-}
-
-/** A text of at most so many columns: its end is left out, with a mark. */
-function clipped(text: string, width: number): string {
-  if (stringWidth(text) <= width) return text;
-  let kept = "";
-  let used = 1;
-  for (const { segment } of new Intl.Segmenter().segment(text)) {
-    used += stringWidth(segment);
-    if (used > width) break;
-    kept += segment;
-  }
-  return `${kept}…`;
 }

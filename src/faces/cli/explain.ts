@@ -18,7 +18,8 @@ import type { ClaimStory, SourceStory } from "../../status/explain/source.ts";
 import type { ConditionStory, RecheckStory, TriggerStory } from "../../status/explain/trigger.ts";
 import { plainKey } from "../../watch/events.ts";
 import { loadConfig, openStored, type Settings } from "../../wire.ts";
-import { called, exits, meant, type Terminal, table, WrongUsage } from "./terminal.ts";
+import { table } from "./columns.ts";
+import { called, exits, meant, type Terminal, WrongUsage } from "./terminal.ts";
 
 /** `recheck explain <source | trigger | #12>`: why it spoke, or kept silent. From what is stored; no request. */
 export async function explainCommand(

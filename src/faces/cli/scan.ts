@@ -8,7 +8,7 @@ import { type Program, type Settings, wire } from "../../wire.ts";
 import { addSummary, failureMarkdown, summaryMarkdown } from "./job-summary.ts";
 import { withProgress } from "./progress.ts";
 import { onBranch, type StateBranchRun, stateLines } from "./state-branch.ts";
-import { messageLines, printScan, printSync, section } from "./summary.ts";
+import { messageLines, printScan, printSync, sawNothing, section } from "./summary.ts";
 import { exits, meant, type Terminal, WrongUsage } from "./terminal.ts";
 
 export interface ScanCommandOptions {
@@ -65,6 +65,10 @@ async function scanned(
       addSummary(options.summary, summaryMarkdown({ scan: done, synced, status: now, config, state }));
     }
     if (done.outage) return exits.outage;
+    // Of the few that happen to be due, all may fail: that is told, and no failure of the whole.
+    const isWhole =
+      options.source !== undefined || options.trigger !== undefined || done.looks.length * 2 >= config.sources.size;
+    if (synced.problems.length === 0 && isWhole && sawNothing(done)) return exits.unseen;
     return synced.problems.length > 0 ? exits.github : exits.done;
   } finally {
     await program.close();

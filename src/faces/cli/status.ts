@@ -4,7 +4,8 @@ import { firstOf } from "../../model/words.ts";
 import { ratingsAt, type Status, status } from "../../status/status.ts";
 import { loadConfig, openRegistry, openStored, type Settings } from "../../wire.ts";
 import { standingSays } from "../app/own-issues/notices.ts";
-import { heading, matrixLines, recheckLines, section, signs, untoldLines, waitingLines } from "./summary.ts";
+import { matrixLines, signs } from "./matrix.ts";
+import { heading, recheckLines, section, untoldLines, waitingLines } from "./summary.ts";
 import { called, exits, meant, type Terminal, WrongUsage } from "./terminal.ts";
 
 export interface StatusOptions {
@@ -36,7 +37,7 @@ export async function statusCommand(settings: Settings, options: StatusOptions, 
       );
       for (const line of overdue(now)) out.line(`  ${out.paint("red", line)}`);
       out.line();
-      for (const line of matrixLines(config, ratings, out.paint)) out.line(`  ${line}`);
+      for (const line of matrixLines(config, ratings, out)) out.line(`  ${line}`);
       section(out, "Open rechecks", recheckLines(now, config));
       section(
         out,

@@ -1,8 +1,6 @@
-import type { styleText } from "node:util";
 import { changeLine } from "../../model/change.ts";
 import { type FailureKind, isNoResponse } from "../../model/failure.ts";
-import type { Config, Firing, FreshnessLevel, Instant, Look } from "../../model/model.ts";
-import { freshnessSigns } from "../../model/states.ts";
+import type { Config, Firing, Instant, Look } from "../../model/model.ts";
 import { aDay, day, minute } from "../../model/time.ts";
 import { counted, issueName, oneLine, triggerName } from "../../model/words.ts";
 import { headline } from "../../recheck/issue/headline.ts";
@@ -11,6 +9,7 @@ import type { Synced } from "../../recheck/run.ts";
 import type { Sent } from "../../status/messages/send.ts";
 import type { Status } from "../../status/status.ts";
 import type { Scan } from "../../watch/scan.ts";
+import { matrixLines } from "./matrix.ts";
 import { called, type Terminal } from "./terminal.ts";
 
 /** Prints what a scan came to, for people. */
@@ -24,13 +23,14 @@ export function printScan(scan: Scan, status: Status, config: Config, out: Termi
     section(out, "Fired", firedLines(scan.firings, config, out));
     return;
   }
-  out.line(`  ${out.paint("green", "✔")} ${counts(scan, "     ")}`);
+  out.line(`  ${countsLine(scan, out)}`);
   section(out, "Fired", firedLines(scan.firings, config, out));
   section(out, "Could not be seen", unseenLines(scan.looks, status));
+  section(out, "What may help", helpLines(scan.looks));
   section(out, "Left for later", deferred(scan.looks));
   section(out, "To be confirmed by a second look", waitingLines(status, config));
   out.line();
-  for (const line of matrixLines(config, status.ratings, out.paint)) out.line(`  ${line}`);
+  for (const line of matrixLines(config, status.ratings, out)) out.line(`  ${line}`);
 }
 
 /** `TLS failed: the certificate has expired`: the failure that most of the looks without a response met. */
@@ -46,6 +46,40 @@ export function outageCause({ looks }: Pick<Scan, "looks">): string | undefined 
 export function heading({ report }: Config, at: Instant): string {
   const days = Math.max(0, Math.floor((at - report.audited) / aDay));
   return `Recheck · ${oneLine(report.title)} · audited ${day(report.audited)} (${days} days ago)`;
+}
+
+/** Whether there was a look, and none saw anything: neither a success nor an outage of ours. */
+export function sawNothing({ looks, outage }: Pick<Scan, "looks" | "outage">): boolean {
+  const taken = looks.filter((look) => !isDeferred(look));
+  return !outage && taken.length > 0 && taken.every(({ outcome }) => outcome === "unknown");
+}
+
+/** The counts of a scan, with ✔ only where something was seen. */
+function countsLine(scan: Scan, out: Terminal): string {
+  if (sawNothing(scan)) {
+    const taken = scan.looks.filter((look) => !isDeferred(look)).length;
+    const none = taken === 1 ? "The source could not be seen" : `None of ${taken} sources could be seen`;
+    return `${out.paint("red", "✗")} ${none}: nothing is known of what is said there now.`;
+  }
+  const seen = scan.looks.some(({ outcome }) => outcome !== "unknown");
+  return `${seen ? out.paint("green", "✔") : "·"} ${counts(scan, "     ")}`;
+}
+
+const walls: ReadonlySet<string> = new Set(["robots", "bot-wall", "consent-wall", "login-wall"]);
+
+/** What the operator may do about looks that failed, one line for each sort of failure. */
+function helpLines(looks: readonly Look[]): string[] {
+  const kinds = new Set(
+    looks.flatMap(({ outcome, failure }) => (outcome === "unknown" && failure ? [failure.kind] : [])),
+  );
+  return [
+    ...(kinds.has("refused-address")
+      ? ["· Addresses that are not public are asked where RECHECK_ALLOW_ADDRESSES names them: 10.0.0.0/8, fd00::/8"]
+      : []),
+    ...([...kinds].some((kind) => walls.has(kind))
+      ? ["· robots.txt and walls are respected: watch another address of the same, or list it under unwatchable"]
+      : []),
+  ];
 }
 
 /** `31 sources looked at in 12 s`, and what came of the looks behind `between`. */
@@ -193,60 +227,4 @@ export function printSync(
     out.line();
   }
   out.line(`  Why, for any line: ${called("explain", "<source or trigger>")}`);
-}
-
-/** Each level of freshness by its sign and its colour. */
-export const signs: Readonly<Record<FreshnessLevel, { sign: string; colour: Parameters<typeof styleText>[0] }>> = {
-  "in doubt": { sign: freshnessSigns["in doubt"], colour: "red" },
-  blind: { sign: freshnessSigns.blind, colour: "magenta" },
-  "to review": { sign: freshnessSigns["to review"], colour: "yellow" },
-  due: { sign: freshnessSigns.due, colour: "cyan" },
-  fresh: { sign: freshnessSigns.fresh, colour: "green" },
-};
-
-type Paint = (colour: Parameters<typeof styleText>[0], text: string) => string;
-
-/** The ratings with their freshness: a matrix where two axes are declared, else a list. Lines without an indent. */
-export function matrixLines(config: Config, ratings: Status["ratings"], paint: Paint): string[] {
-  if (ratings.length === 0) return [];
-  const rows =
-    config.axes.length === 2 ? grid(config, ratings) : ratings.map((one) => [nameOf(config, one.rating), cell(one)]);
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => [...(row[column] ?? "")].length)));
-  const lines = rows.map((row) =>
-    row
-      .map((text, column) => text + " ".repeat((widths[column] ?? 0) - [...text].length))
-      .join("  ")
-      .trimEnd(),
-  );
-  return [...lines.map((line) => coloured(line, paint)), coloured(legend(), paint)];
-}
-
-function grid(config: Config, ratings: Status["ratings"]): string[][] {
-  const parts = ratings.map(({ rating }) => rating.split("/"));
-  const rows = [...new Set(parts.map(([row = ""]) => row))];
-  const columns = [...new Set(parts.map(([, column = ""]) => column))];
-  const width = Math.max(...ratings.map(({ value }) => value.length));
-  const at = (row: string, column: string) => ratings.find(({ rating }) => rating === `${row}/${column}`);
-  return [
-    ["", ...columns.map((column) => nameOf(config, column))],
-    ...rows.map((row) => [nameOf(config, row), ...columns.map((column) => cell(at(row, column), width))]),
-  ];
-}
-
-function cell(one: Status["ratings"][number] | undefined, width = 0): string {
-  return one ? `${one.value.padEnd(width)} ${signs[one.level].sign}` : "";
-}
-
-function legend(): string {
-  return Object.entries(signs)
-    .map(([level, { sign }]) => `${sign} ${level}`)
-    .join("   ");
-}
-
-function coloured(line: string, paint: Paint): string {
-  return Object.values(signs).reduce((text, { sign, colour }) => text.replaceAll(sign, paint(colour, sign)), line);
-}
-
-function nameOf(config: Config, id: string): string {
-  return config.names.get(id) ?? id;
 }

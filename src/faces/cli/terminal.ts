@@ -5,6 +5,7 @@ import type { ConfigText } from "../../config/text.ts";
 import type { Problem } from "../../model/problem.ts";
 import { counted } from "../../model/words.ts";
 import { CodeFrames } from "./code-frame.ts";
+import { wrapped } from "./columns.ts";
 
 type Colour = Parameters<typeof styleText>[0];
 
@@ -32,11 +33,19 @@ export function processTerminal(): Terminal {
   });
   return {
     live,
-    ...(live && process.stdout.columns > 0 && { width: process.stdout.columns }),
+    ...(live && process.stdout.columns >= minWidth && { width: process.stdout.columns }),
     paint: (colour, text) => (coloured ? styleText(colour, text) : text),
-    line: (text = "") => process.stdout.write(`${text}\n`),
-    note: (text) => process.stderr.write(`${text}\n`),
+    line: (text = "") => process.stdout.write(`${fitted(text, live ? process.stdout.columns : 0)}\n`),
+    note: (text) => process.stderr.write(`${fitted(text, process.stderr.isTTY ? process.stderr.columns : 0)}\n`),
   };
+}
+
+/** Narrower than this a terminal is not read, and the widths of some are wrong. */
+const minWidth = 20;
+
+/** A line broken between words, where a terminal says how wide it is; a document of several lines as it is. */
+function fitted(text: string, width: number): string {
+  return width < minWidth || text.includes("\n") ? text : wrapped(text, width).join("\n");
 }
 
 /**
@@ -79,6 +88,8 @@ export const exits = {
   github: 4,
   /** The store cannot be used: another Recheck runs, it is of a newer version or damaged, the disk is full or read-only. */
   store: 5,
+  /** Nothing of all that was looked at could be seen, though hosts answered or were refused. */
+  unseen: 6,
   /** A defect of Recheck. */
   defect: 70,
 } as const;
@@ -110,12 +121,4 @@ function printPlaces(
     out.line(told(problem));
     if (at < maxFrames) for (const line of frames.of(problem, out.width)) out.line(line);
   }
-}
-
-/** Rows in columns as wide as they must be, the last as long as it is. */
-export function table(rows: readonly (readonly string[])[], indent: string): string[] {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => [...(row[column] ?? "")].length)));
-  return rows.map((row) =>
-    `${indent}${row.map((cell, i) => cell + " ".repeat((widths[i] ?? 0) - [...cell].length)).join("  ")}`.trimEnd(),
-  );
 }

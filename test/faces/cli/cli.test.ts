@@ -248,7 +248,10 @@ describe("scan", () => {
       `report: { title: R, audited: 2026-05-16 }\nsources:\n  local: { page: "${origin}/specs" }\n`,
     );
     const { code, out } = await recheck(["scan", "--config", home], { RECHECK_DATA: join(folder, "guarded-data") });
-    expect(code).toBe(0);
+    expect(code).toBe(6);
+    expect(out).toContain("✗ The source could not be seen: nothing is known of what is said there now.");
+    expect(out).not.toContain("✔");
+    expect(out).toContain("RECHECK_ALLOW_ADDRESSES names them");
     expect(out).toMatch(/○ local {2}refused to connect to .*127\.0\.0\.1/);
   });
 

@@ -9,9 +9,10 @@ import { patchOf } from "../../../config/edit/splice.ts";
 import type { Config } from "../../../model/model.ts";
 import { counted, oneLine } from "../../../model/words.ts";
 import { type Settings, wireWeb } from "../../../wire.ts";
+import { table } from "../columns.ts";
 import { lookInTurn, minutesFrom } from "../in-turn.ts";
 import { withProgress } from "../progress.ts";
-import { called, exits, type Terminal, table, WrongUsage } from "../terminal.ts";
+import { called, exits, type Terminal, WrongUsage } from "../terminal.ts";
 import { Prober, remembering } from "./ask.ts";
 import { editFor, parsed } from "./edit.ts";
 import type { AddCommandOptions } from "./index.ts";
@@ -178,7 +179,7 @@ function print({ file, written, added, refused, later, faults }: AddedReferences
     id,
     `${kind}: ${oneLine(address, 120)}`,
   ]);
-  for (const row of table(rows, "")) out.line(row);
+  for (const row of table(rows, "", out.width)) out.line(row);
   for (const { line, title, says } of refused)
     out.line(`${out.paint("yellow", "○")} ${place(line)}  ${oneLine(title, 80)}: ${oneLine(says, 200)}`);
   for (const fault of faults) out.line(`${out.paint("yellow", "○")} ${oneLine(fault, 300)}`);

@@ -13,7 +13,8 @@ import { headline } from "../../../recheck/issue/headline.ts";
 import { compareReplays, firedSince, type ReplayDifference } from "../../../watch/replay/both.ts";
 import { type Played, play } from "../../../watch/replay/play.ts";
 import { loadConfig, type Settings } from "../../../wire.ts";
-import { exits, type Terminal, table, WrongUsage } from "../terminal.ts";
+import { table } from "../columns.ts";
+import { exits, type Terminal, WrongUsage } from "../terminal.ts";
 import { type PastAnswers, type PastOptions, readPast } from "./past.ts";
 
 export interface BacktestOptions extends PastOptions {

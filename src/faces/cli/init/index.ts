@@ -13,10 +13,11 @@ import { askedOf, askedTooOften } from "../../asked.ts";
 import { foundIn, goOver } from "../../draft-summary.ts";
 import { afterFirstLook } from "../../first-look.ts";
 import { claimLines } from "../claims.ts";
+import { table } from "../columns.ts";
 import { minutesFrom } from "../in-turn.ts";
 import { withProgress } from "../progress.ts";
 import { type FoundReport, findReport } from "../report.ts";
-import { called, exits, type Terminal, table, Unreachable, WrongUsage } from "../terminal.ts";
+import { called, exits, type Terminal, Unreachable, WrongUsage } from "../terminal.ts";
 import { namedFrom, refuseWhatIsThere, workflowFor, writeNew } from "./files.ts";
 import { type Probe, probe } from "./probe.ts";
 
@@ -162,6 +163,7 @@ function print(all: Initialised, settings: Settings, out: Terminal): void {
   const { drafted, config, claims, probes, later, unread, faults } = all;
   const { found } = drafted;
   const shown = (text: string) => oneLine(text, 200);
+  const room = out.width && out.width - 2;
   out.line(`${shown(config.report.title)}, drafted from ${shown(found.path)}`);
   out.line(`  ${shown(foundIn(found, (level) => level))}.`);
   out.line(`  It counts as last checked on ${day(config.report.audited)} (${found.because}).`);
@@ -171,7 +173,7 @@ function print(all: Initialised, settings: Settings, out: Terminal): void {
   const rest =
     later.length > 0 ? [`${counted(later.length, "more")} not looked at: there was no time, or no allowance`] : [];
   section(out, "Looked at", [
-    `${out.paint("green", "✔")} ${seen} of ${counted(probes.length, "source")} could be read`,
+    `${seen > 0 ? out.paint("green", "✔") : out.paint("red", "✗")} ${seen} of ${counted(probes.length, "source")} could be read`,
     ...rest,
   ]);
   section(out, "Claims", claimLines(claims, config));
@@ -181,14 +183,14 @@ function print(all: Initialised, settings: Settings, out: Terminal): void {
     oneLine(address, 70),
     `${shown(says)}${all.givenUp.includes(source) ? " (now `unwatchable`)" : ""}`,
   ]);
-  section(out, "Could not be read now", capped(table(rows, "")));
+  section(out, "Could not be read now", capped(table(rows, "", room)));
   const moved = probes.flatMap(({ source, moved }) => (moved === undefined ? [] : [["→", source, shown(moved)]]));
-  section(out, "Moved for good, to", capped(table(moved, "")));
+  section(out, "Moved for good, to", capped(table(moved, "", room)));
   section(out, "Could not be read in it", capped(faults.map(shown)));
   section(
     out,
     `Would have asked since ${day(all.at - askedOf)}, by entries and releases`,
-    capped(table(askedRows(all), "")),
+    capped(table(askedRows(all), "", room)),
   );
   section(
     out,

@@ -1,0 +1,102 @@
+import type { styleText } from "node:util";
+import type { Config, FreshnessLevel } from "../../model/model.ts";
+import { freshnessSigns } from "../../model/states.ts";
+import type { Status } from "../../status/status.ts";
+import { columnWidths, padded, usualColumns } from "./columns.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** Each level of freshness by its sign and its colour. */
+export const signs: Readonly<Record<FreshnessLevel, { sign: string; colour: Parameters<typeof styleText>[0] }>> = {
+  "in doubt": { sign: freshnessSigns["in doubt"], colour: "red" },
+  blind: { sign: freshnessSigns.blind, colour: "magenta" },
+  "to review": { sign: freshnessSigns["to review"], colour: "yellow" },
+  due: { sign: freshnessSigns.due, colour: "cyan" },
+  fresh: { sign: freshnessSigns.fresh, colour: "green" },
+};
+
+type Ratings = Status["ratings"];
+type Paint = Terminal["paint"];
+
+/** Lines are printed two columns in. */
+const indent = 2;
+
+/**
+ * The ratings with their freshness: a matrix where two axes are declared and the terminal is wide enough for it, else a
+ * list. Lines without an indent, then the signs in words.
+ */
+export function matrixLines(
+  config: Config,
+  ratings: Ratings,
+  { paint, width }: Pick<Terminal, "paint" | "width">,
+): string[] {
+  if (ratings.length === 0) return [];
+  const room = (width ?? usualColumns) - indent;
+  const square = config.axes.length === 2 ? inColumns(grid(config, ratings)) : undefined;
+  const fits = square && square.widths.reduce((sum, one) => sum + one + 2, -2) <= room;
+  const lines = fits ? square.lines : config.axes.length === 2 ? byRow(config, ratings) : one(config, ratings);
+  return [...lines, ...legend(room)].map((line) => coloured(line, paint));
+}
+
+function inColumns(rows: readonly (readonly string[])[]): { widths: number[]; lines: string[] } {
+  const widths = columnWidths(rows);
+  const lines = rows.map((row) =>
+    row
+      .map((text, column) => padded(text, widths[column] ?? 0))
+      .join("  ")
+      .trimEnd(),
+  );
+  return { widths, lines };
+}
+
+function grid(config: Config, ratings: Ratings): string[][] {
+  const { rows, columns } = axes(ratings);
+  const width = Math.max(...ratings.map(({ value }) => value.length));
+  const at = (row: string, column: string) => ratings.find(({ rating }) => rating === `${row}/${column}`);
+  return [
+    ["", ...columns.map((column) => nameOf(config, column))],
+    ...rows.map((row) => [nameOf(config, row), ...columns.map((column) => cell(at(row, column), width))]),
+  ];
+}
+
+function axes(ratings: Ratings): { rows: string[]; columns: string[] } {
+  const parts = ratings.map(({ rating }) => rating.split("/"));
+  const [rows, columns] = [0, 1].map((axis) => [...new Set(parts.map((its) => its[axis] ?? ""))]);
+  return { rows: rows ?? [], columns: columns ?? [] };
+}
+
+/** A matrix as a list: each row's name, and its ratings below. */
+function byRow(config: Config, ratings: Ratings): string[] {
+  return axes(ratings).rows.flatMap((row) => {
+    const own = ratings.filter(({ rating }) => rating.startsWith(`${row}/`));
+    const rows = own.map((its) => [nameOf(config, its.rating.slice(row.length + 1)), cell(its)]);
+    return [nameOf(config, row), ...inColumns(rows).lines.map((line) => `  ${line}`)];
+  });
+}
+
+function one(config: Config, ratings: Ratings): string[] {
+  return inColumns(ratings.map((its) => [nameOf(config, its.rating), cell(its)])).lines;
+}
+
+function cell(its: Ratings[number] | undefined, width = 0): string {
+  return its ? `${padded(its.value, width)} ${signs[its.level].sign}` : "";
+}
+
+/** The signs in words, in as many lines as they need. */
+function legend(room: number): string[] {
+  const lines: string[] = [];
+  for (const [level, { sign }] of Object.entries(signs)) {
+    const said = `${sign} ${level}`;
+    const last = lines.at(-1);
+    if (last !== undefined && `${last}   ${said}`.length <= room) lines[lines.length - 1] = `${last}   ${said}`;
+    else lines.push(said);
+  }
+  return lines;
+}
+
+function coloured(line: string, paint: Paint): string {
+  return Object.values(signs).reduce((text, { sign, colour }) => text.replaceAll(sign, paint(colour, sign)), line);
+}
+
+function nameOf(config: Config, id: string): string {
+  return config.names.get(id) ?? id;
+}

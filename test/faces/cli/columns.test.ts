@@ -1,0 +1,78 @@
+import { stripVTControlCharacters, styleText } from "node:util";
+import stringWidth from "string-width";
+import { describe, expect, test } from "vitest";
+import { clipped, table, wrapped } from "../../../src/faces/cli/columns.ts";
+import { matrixLines } from "../../../src/faces/cli/matrix.ts";
+import type { Status } from "../../../src/status/status.ts";
+import { config } from "../../config/valid.ts";
+
+describe("a table", () => {
+  test("is as wide as its characters are on a terminal", () => {
+    const rows = [
+      ["名前", "x", "one"],
+      ["é", "🇩🇪", "two"],
+      ["a", "b", "three"],
+    ];
+    const columns = table(rows, "  ").map((line) => stringWidth(line.slice(0, line.search(/one|two|three/))));
+    expect(columns).toEqual([12, 12, 12]);
+  });
+
+  test("is a list where it does not fit", () => {
+    const rows = [["○", "pytorch-blog", "https://pytorch.org/feed/", "timed out after 20 s"]];
+    expect(table(rows, "", 80)).toEqual(["○  pytorch-blog  https://pytorch.org/feed/  timed out after 20 s"]);
+    expect(table(rows, "", 40)).toEqual([
+      "○ pytorch-blog",
+      "    https://pytorch.org/feed/",
+      "    timed out after 20 s",
+    ]);
+  });
+});
+
+describe("a line", () => {
+  test("is broken between words, what follows further in", () => {
+    expect(wrapped("  one two three four", 12)).toEqual(["  one two", "      three", "      four"]);
+  });
+
+  test("keeps an address whole, however wide", () => {
+    const address = "https://example.org/a/long/path/that/is/wider/than/that";
+    expect(wrapped(`see ${address} there`, 20)).toEqual(["see", `    ${address}`, "    there"]);
+  });
+
+  test("is measured without its colours", () => {
+    const line = `${styleText("red", "one", { validateStream: false })} two`;
+    expect(wrapped(line, 7)).toEqual([line]);
+    expect(wrapped(line, 5).map(stripVTControlCharacters)).toEqual(["one", "  two"]);
+  });
+
+  test("is clipped with a mark, whole characters only", () => {
+    expect(clipped("名前名前", 5)).toBe("名前…");
+    expect(clipped("name", 4)).toBe("name");
+  });
+});
+
+describe("the ratings", () => {
+  const ratings = [
+    { rating: "delta/lift", value: "Low", level: "in doubt" },
+    { rating: "sled/lift", value: "High", level: "fresh" },
+  ] as unknown as Status["ratings"];
+  const lines = (width?: number) =>
+    matrixLines(config(), ratings, { paint: (_, text) => text, ...(width !== undefined && { width }) });
+
+  test("are a matrix where it fits", () => {
+    expect(lines(80).slice(0, 3)).toEqual(["           lift", "Delta      Low  ✗", "Flat sled  High ·"]);
+    expect(lines()).toEqual(lines(80));
+  });
+
+  test("are a list where it does not, and the signs' words take as many lines as they need", () => {
+    expect(lines(18)).toEqual([
+      "Delta",
+      "  lift  Low ✗",
+      "Flat sled",
+      "  lift  High ·",
+      "✗ in doubt",
+      "○ blind",
+      "⟳ to review",
+      "◑ due   · fresh",
+    ]);
+  });
+});
