@@ -191,3 +191,48 @@ test("of a report of five megabytes what is read is checked, and what is not is 
   expect(run.output.summary).toContain("`README.md` is longer than what is read of a report.");
   expect(await notes(run)).toEqual([expect.stringMatching(/^README\.md:5 You say 999 GB; the page says 32 GB/)]);
 }, 60_000);
+
+test("more than fifty findings take more than one request, and keep the order of their lines", async () => {
+  const said = machines.flatMap((_, i) => [901, 902, 903, 904, 905].map((much) => sentence(i, `${much} GB`)));
+  await open("many", { "README.md": report(said) });
+  const [run] = await runs("many");
+  if (!run) throw new Error("no check run");
+  const sent = it.local.requests
+    .filter(({ method, path }) => method !== "GET" && path.includes("/check-runs"))
+    .map(({ body }) => (body as { output: { annotations: Note[] } }).output.annotations);
+  expect(sent.map((notes) => notes.length)).toEqual([50, 15]);
+  const lines = sent.flat().map(({ start_line }) => start_line);
+  expect(lines).toEqual(lines.toSorted((a, b) => a - b));
+  expect(run.output.title).toBe("65 findings in what this changes");
+}, 60_000);
+
+test("what a page says is plain text in what is written", async () => {
+  const [name = ""] = machines;
+  const hostile = `Memory \u202e\u200b&lt;img src=x&gt; @everyone [x](https://evil.example)`;
+  answers[host(name)] = page(
+    `${name} Engine`,
+    "",
+    `<h1>${name} Engine</h1>${prose("the engine", 30)}<h2>${hostile}</h2><p>The ${name} Engine has ${memory(0)} of unified memory.</p>`,
+  );
+  await open("hostile", { "README.md": report([sentence(0, "999 GB")]) });
+  const [run] = await runs("hostile");
+  if (!run) throw new Error("no check run");
+  const [note = ""] = await notes(run);
+  expect(note).toContain("You say 999 GB; the page says 32 GB, under “Memory");
+  expect(note).not.toMatch(/[\u202e\u200b]/);
+  expect(JSON.stringify(run.output.summary)).not.toContain("@everyone");
+}, 60_000);
+
+test("a check that is asked for again is made again, once", async () => {
+  await open("again", { "README.md": report([sentence(0, "999 GB")]) });
+  const { id } = await it.local.asPerson<{ id: number }>("GET", "");
+  const repository = { id, full_name: it.local.repo, private: false };
+  const head_sha = await headOf(it, "again");
+  answers[host(machines[0] ?? "")] = spec(machines[0] ?? "", 0);
+  const check_run = { head_sha, name: "Recheck report", external_id: "recheck" };
+  await it.local.send("check_run", { action: "rerequested", repository, check_run });
+  await it.settled();
+  expect(await runs("again")).toMatchObject([{ conclusion: "neutral" }, { conclusion: "neutral" }]);
+  const { check_runs } = await it.local.asPerson<{ check_runs: Run[] }>("GET", "/commits/again/check-runs?filter=all");
+  expect(check_runs.every(({ name }) => name === "Recheck report")).toBe(true);
+}, 60_000);

@@ -64,6 +64,20 @@ test("where two branches come from is told, unless one of them is not there", as
   ]);
 });
 
+test("what a head changes is told, with the commit that it comes from", async () => {
+  const write = (branch: string, parent: string, ...files: { path: string; text: string }[]) =>
+    hub.push({ branch, parent, message: "Write", files });
+  const began = await write("b/began", await head(), { path: "old.md", text: "# Old\n" });
+  const mine = await write("b/mine", began, { path: "old.md", text: "# Mine\n" }, { path: "new.md", text: "# New\n" });
+  const found = await hub.difference("b/began", mine);
+  expect(found).toMatchObject({ began, whole: true });
+  expect(found?.files.toSorted((a, b) => (a.path < b.path ? -1 : 1))).toEqual([
+    { path: "new.md" },
+    { path: "old.md", from: "old.md" },
+  ]);
+  expect(await hub.difference("none", mine)).toBeUndefined();
+});
+
 describe("files", () => {
   test("are read as they stood at a commit", async () => {
     const first = await head();
@@ -129,6 +143,7 @@ test("a check run gets all its annotations, and a commit one check run", async (
   const run = { commit, conclusion: "failure", title: "3 problems", summary: "all", annotations } as const;
   await hub.check(run);
   await hub.check(run);
+  expect([await hub.isChecked(commit), await hub.isChecked(commit, "report")]).toEqual([true, false]);
   const { check_runs } = await local.asPerson<{ check_runs: { id: number; conclusion: string }[] }>(
     "GET",
     `/commits/${commit}/check-runs`,

@@ -11,7 +11,7 @@ import { hearSaid } from "./hear.ts";
 /** Comments are asked for from an hour before the last sweep: clocks differ. One that was answered is not heard again. */
 const overlap: Duration = anHour;
 
-/** Pull requests whose heads are checked: each takes five requests, and one more for each file of config. */
+/** Pull requests whose heads are checked: each takes five requests, two for its report, and one more for each file of config. */
 const maxPulls = 20;
 
 /** Whether webhooks are to be made up for: every day, and after a time in which the repository rested. */
