@@ -21,7 +21,7 @@ export function foundIn(found: ReportFindings, shown: Shown): string {
  * since is no longer told.
  */
 export function goOver(
-  { unplaced, left, others, cut }: ReportFindings,
+  { unplaced, leftRatings = [], left, others, cut }: ReportFindings,
   config: Config,
   readers: ReadonlyMap<string, Reader>,
   unread: UnreadPages | undefined,
@@ -43,6 +43,10 @@ export function goOver(
         ]
       : []),
     ...(guessed.length > 0 ? [`The place among the levels is a guess for ${guessed.map(shown).join(", ")}.`] : []),
+    ...leftRatings.map(
+      ({ ratings, levels }) =>
+        `The draft left out ${counted(ratings, "rating")} by another scale (${levels.slice(0, maxShownLevels).map(shown).join(", ")}): one \`sources.yaml\` holds one scale.`,
+    ),
     ...(unwatchable > 0 ? [`${counted(unwatchable, "reference")} cannot be watched; \`unwatchable\` says why.`] : []),
     ...(others > 0
       ? [`The draft left out ${counted(others, "address", "addresses")} that the text links to beside its references.`]
@@ -66,6 +70,7 @@ export function strongestClaims(claims: readonly Claim[]): readonly Claim[] {
 }
 
 const maxShownClaims = 10;
+const maxShownLevels = 5;
 
 /** Says what was not looked at for a report: people are to know. */
 function unreadSays({ pages, unlisted }: UnreadPages): string {

@@ -102,7 +102,7 @@ function withoutRefused(
   if (without === undefined) return { ...drafted, givenUp: [] };
   const files = drafted.files.map(({ path, text }) => ({
     path,
-    text: path === sourcesFile ? without : withoutConditionsOn(text, ids),
+    text: path === sourcesFile ? without : (withoutConditionsOn(text, ids) ?? text),
   }));
   const { config } = parseConfig(files, readers);
   return config ? { files, config, givenUp: [...ids] } : { ...drafted, givenUp: [] };

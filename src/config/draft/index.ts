@@ -107,6 +107,7 @@ export function draft(report: Report, around: Around): Draft | undefined {
       ratings: rated.ratings.length,
       levels: rated.levels,
       unplaced: rated.unplaced,
+      ...(rated.left.length > 0 && { leftRatings: rated.left }),
       rubric: rated.rubric.size,
       triggers: triggers.length,
       stated: triggers.filter(({ stated }) => stated).length,

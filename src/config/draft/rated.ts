@@ -17,6 +17,8 @@ export interface DraftRatings {
   /** By the id of the last part. */
   readonly rubric: ReadonlyMap<string, ReadonlyMap<string, string>>;
   readonly naming: Naming;
+  /** Ratings by other scales. */
+  readonly left: Ratings["left"];
 }
 
 /** Gives ratings their ids; the axis that the references speak of comes first, what a rubric explains last. */
@@ -34,6 +36,7 @@ export function ratedOf(
       ratings: [],
       rubric: new Map(),
       naming: new Naming([]),
+      left: [],
     };
   const order = orderOf(found, rubric, references);
   const ids = new Ids();
@@ -58,6 +61,7 @@ export function ratedOf(
     ratings: grouped(ratings),
     rubric: meaningsOf(explained, last, found.levels),
     naming: new Naming(namesOf(found, order[0] ?? 0)),
+    left: found.left,
   };
 }
 

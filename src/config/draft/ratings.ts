@@ -1,3 +1,4 @@
+import type { LeftRatings } from "../../model/ports/index.ts";
 import { type Legend, legendsOf } from "./legend.ts";
 import { type RatedPlace, ratedIn } from "./matrix.ts";
 import { ordered } from "./order.ts";
@@ -16,6 +17,8 @@ export interface Ratings {
   readonly unplaced: readonly string[];
   /** One name for each axis, and the level. */
   readonly rated: readonly Rated[];
+  /** Ratings by other scales, which one config cannot hold beside these. */
+  readonly left: readonly LeftRatings[];
 }
 
 export interface Rated {
@@ -44,7 +47,7 @@ export function ratingsOf(report: ReportText, tablesInLines: readonly ReportTabl
 export function ratingsIn(places: readonly RatedPlace[], legends: readonly Legend[]): Ratings | undefined {
   const byScale = [...Map.groupBy(places, ({ scale }) => scale).values()];
   const size = (group: readonly RatedPlace[]) => group.reduce((sum, { cells }) => sum + cells.length, 0);
-  const [main] = byScale.sort((a, b) => size(b) - size(a));
+  const [main, ...others] = byScale.sort((a, b) => size(b) - size(a));
   const [first] = main ?? [];
   if (!main || !first) return undefined;
   const told = main.flatMap(({ cells }) => cells.map((cell) => cell.told));
@@ -53,7 +56,18 @@ export function ratingsIn(places: readonly RatedPlace[], legends: readonly Legen
   const alone = main.every((place) => place.alone);
   const all = levels.length === 1 && first.scale === "support" ? ["none", ...levels] : levels;
   const axes = alone ? [first.axes[0]] : [...first.axes];
-  return { axes, levels: all.map(short), unplaced: unplaced.map(short), rated: named(main, alone, of) };
+  return {
+    axes,
+    levels: all.map(short),
+    unplaced: unplaced.map(short),
+    rated: named(main, alone, of),
+    left: others.map(leftOf),
+  };
+}
+
+function leftOf(places: readonly RatedPlace[]): LeftRatings {
+  const told = places.flatMap(({ cells }) => cells.map((cell) => short(cell.told.shown)));
+  return { ratings: told.length, levels: [...new Set(told)].slice(0, maxLevels) };
 }
 
 /** Tables that rate, and those beside them that have the columns of one, and the same scale. */

@@ -1,6 +1,5 @@
-import { isMap, isSeq, type YAMLMap } from "yaml";
+import { isMap, isNode, isSeq, type YAMLMap } from "yaml";
 import { list, scalar } from "../draft/write.ts";
-import { removeCondition } from "./condition.ts";
 import type { Splice } from "./splice.ts";
 import {
   type EditableYaml,
@@ -8,6 +7,7 @@ import {
   editInPlace,
   endOf,
   endOfLine,
+  entryRemoved,
   isKeyed,
   nodeAt,
   type PlainYaml,
@@ -91,17 +91,44 @@ function entriesAdded(yaml: EditableYaml, lines: readonly string[]): Splice | un
   return { from: at, to: at, text: `\n${lines.join("\n")}` };
 }
 
-/** Takes out the conditions that ask about one of these sources alone. Pure. */
-export function withoutConditionsOn(whole: string, ids: ReadonlySet<string>): string {
-  let text = whole;
-  for (const part of ["on", "also"] as const) {
-    const plain: unknown = editable(text)?.document.toJS();
-    const conditions = isKeyed(plain) && Array.isArray(plain[part]) ? plain[part] : [];
-    for (let index = conditions.length - 1; index >= 0; index--) {
-      const condition: unknown = conditions[index];
-      const isOfOne = isKeyed(condition) && Object.values(condition).some((value) => ids.has(String(value)));
-      text = (isOfOne ? removeCondition(text, { part, index }) : undefined) ?? text;
-    }
+/** Takes out the conditions that ask about one of these sources alone; undefined where that cannot be done in place. Pure. */
+export function withoutConditionsOn(whole: string, ids: ReadonlySet<string>): string | undefined {
+  const yaml = editable(whole);
+  if (!yaml) return undefined;
+  const isOfOne = (condition: unknown) =>
+    isKeyed(condition) && Object.values(condition).some((value) => typeof value === "string" && ids.has(value));
+  const splices = (["on", "also"] as const).map((part) => conditionsRemoved(yaml, part, isOfOne));
+  if (splices.includes(undefined)) return undefined;
+  return editInPlace(
+    yaml,
+    splices.flatMap((some) => some ?? []),
+    (before) => {
+      const rest = Object.entries(before).flatMap(([key, value]): [string, unknown][] => {
+        if ((key !== "on" && key !== "also") || !Array.isArray(value)) return [[key, value]];
+        const kept = value.filter((condition) => !isOfOne(condition));
+        return kept.length > 0 || value.length === 0 ? [[key, kept]] : [];
+      });
+      return Object.fromEntries(rest);
+    },
+  );
+}
+
+/** Their lines; with the last one the key goes, too. */
+function conditionsRemoved(
+  yaml: EditableYaml,
+  part: "on" | "also",
+  isTaken: (condition: unknown) => boolean,
+): readonly Splice[] | undefined {
+  const { text, document } = yaml;
+  const pair = isMap(document.contents) ? pairIn(document.contents, part) : undefined;
+  if (!pair || !isSeq(pair.value)) return [];
+  const taken = pair.value.items.map((item) => isTaken(isNode(item) ? item.toJS(document) : item));
+  if (!taken.includes(true)) return [];
+  if (taken.includes(false)) {
+    const lines = taken.flatMap((is, index) => (is ? [entryRemoved(yaml, part, index)] : []));
+    return lines.every((one) => one !== undefined) ? lines : undefined;
   }
-  return text;
+  const end = endOfLine(text, endOf(text, pair));
+  const feed = /^\r?\n/.exec(text.slice(end, end + 2))?.[0] ?? "";
+  return [{ from: startOfLine(text, rangeOf(pair.key)[0]), to: end + feed.length, text: "" }];
 }

@@ -181,6 +181,8 @@ export interface ReportFindings {
   readonly levels: readonly string[];
   /** Levels of which it is a guess where they stand. */
   readonly unplaced: readonly string[];
+  /** Ratings that were left out, a scale each: a config has one. */
+  readonly leftRatings?: readonly LeftRatings[];
   readonly rubric: number;
   readonly triggers: number;
   /** Of them, those that the report itself states. */
@@ -190,6 +192,12 @@ export interface ReportFindings {
   readonly because: string;
   /** The file was longer than what is read of it. */
   readonly cut: boolean;
+}
+
+/** Ratings of a scale that were left out. */
+export interface LeftRatings {
+  readonly ratings: number;
+  readonly levels: readonly string[];
 }
 
 /** How often one trigger would have asked. */

@@ -107,6 +107,21 @@ describe("whatever the text", () => {
     },
   );
 
+  test("a draft of several chapters is one, and so is one of files that each rate a thing", () => {
+    const status = fc.constantFrom("Adopt", "hold", "Trial", "Accepted", "no ring: #", "");
+    const entry = fc
+      .tuple(cell, status, text)
+      .map(([title, ring, body]) => `---\ntitle: ${title.replace(/[\r\n]/g, " ")}\nring: ${ring}\n---\n${body}`);
+    const files = fc.array(fc.oneof(text, entry), { maxLength: 5 });
+    fc.assert(
+      fc.property(text, files, (written, others) => {
+        const chapters = others.map((one, i) => ({ path: `${i}.md`, text: one }));
+        expect(problemsOf(draft({ path: "a.md", text: written, chapters }, { at, readers }))).toEqual([]);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
   test("such texts hold references, ratings and topics", () => {
     const found = fc
       .sample(text, 300)

@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { draft } from "../../../src/config/draft/index.ts";
+import { readers } from "../../../src/read/index.ts";
 import { ratedBy } from "./rated.ts";
 
 describe("a table rates by the block of its cells that are levels", () => {
@@ -372,4 +374,23 @@ describe("what judges nothing is no rating", () => {
   ])("%s", (_, text) => {
     expect(ratedBy(`# T\n\n${text}\n\n[k](https://k.example.org/)`.replace(/^# T\n\n---/, "---")).ratings).toEqual({});
   });
+});
+
+test("ratings by another scale are counted, and left out: one config holds one", () => {
+  const text = `# Boats
+
+| Boat | Speed | Comfort |
+|-|-|-|
+| Sloop | High | Low |
+| Ketch | Medium | High |
+| Cat | High | Medium |
+
+| Boat | Radio | Radar |
+|-|-|-|
+| Sloop | ✅ | ❌ |
+| Ketch | ❌ | ✅ |
+`;
+  const found = draft({ path: "a.md", text }, { at: Date.parse("2026-06-01"), readers })?.found;
+  expect(found).toMatchObject({ ratings: 6, levels: ["Low", "Medium", "High"] });
+  expect(found?.leftRatings).toEqual([{ ratings: 4, levels: ["✅", "❌"] }]);
 });
