@@ -106,8 +106,7 @@ export async function wire(settings: Settings): Promise<Program> {
   const { clock } = settings;
   const { config } = await loadConfigAt(settings.config, clock.now());
   const { store, rests, close } = await openToWrite(settings);
-  const { fetch, access, github } = wireWeb(settings, config, rests);
-  const archive = archiveFor(settings, fetch);
+  const { fetch, access, archive, github } = wireWeb(settings, config, rests);
   const courier = createCourier({
     ...settings.fetch,
     clock,
@@ -133,7 +132,7 @@ export function wireWeb(
   settings: Settings,
   config: { readonly report: { readonly url?: string } },
   rests?: HostRests,
-): Pick<World, "fetch" | "readers" | "access"> & Pick<Program, "github"> {
+): Pick<World, "clock" | "fetch" | "readers" | "access" | "archive"> & Pick<Program, "github"> {
   const { clock, repo, auth, githubApi } = settings;
   const github =
     repo && auth
@@ -149,7 +148,15 @@ export function wireWeb(
   const token = sourcesToken(settings, github);
   const own = { userAgent: userAgent(config), clock, githubToken: token, rests };
   const fetch = createFetch({ ...settings.fetch, ...own });
-  return { fetch, readers, access: { githubToken: token !== undefined }, ...(github ? { github } : {}) };
+  const archive = archiveFor(settings, fetch);
+  return {
+    clock,
+    fetch,
+    readers,
+    access: { githubToken: token !== undefined },
+    archive,
+    ...(github ? { github } : {}),
+  };
 }
 
 /** Opens what is remembered of the repository of these settings, for the one who writes it. @throws StoreProblem */

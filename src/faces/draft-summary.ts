@@ -58,8 +58,8 @@ export function goOver(
 }
 
 /** Counts what the sentences of a report say, and what their sources prove of it. */
-export function claimsFound({ considered, stated, proved, left = 0, cut = false }: ClaimCounts): string {
-  const taken = `${counted(considered, "sentence")} ${considered === 1 ? "cites" : "cite"} a source, with ${counted(stated, "figure, version, passage or fact", "figures, versions, passages and facts")} in ${considered === 1 ? "it" : "them"}; the sources, as they are now, prove ${proved}`;
+export function claimsFound({ considered, stated, proved, atAudit = 0, left = 0, cut = false }: ClaimCounts): string {
+  const taken = `${counted(considered, "sentence")} ${considered === 1 ? "cites" : "cite"} a source, with ${counted(stated, "figure, version, passage or fact", "figures, versions, passages and facts")} in ${considered === 1 ? "it" : "them"}; the sources, as they are now, prove ${proved - atAudit}${atAudit > 0 ? `, and as they were at the audit ${atAudit} more` : ""}`;
   const more = left > 0 ? `; ${counted(left, "more sentence")} found no room` : "";
   return `${taken}${more}${cut ? "; the report is longer than what was read of it" : ""}`;
 }

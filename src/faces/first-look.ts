@@ -15,6 +15,8 @@ export interface FirstLook {
   readonly at: Instant;
   readonly readings: ReadonlyMap<string, Reading>;
   readonly failures: ReadonlyMap<string, Pick<Trouble, "kind" | "says">>;
+  /** How sources were at the audit that do not prove all that the report says any more. */
+  readonly past?: ReadonlyMap<string, Reading>;
 }
 
 /** A drafted config, as it is proposed once its sources were looked at. */
@@ -54,7 +56,7 @@ export function afterFirstLook(
 ): Settled {
   const { givenUp, ...readable } = withoutRefused(drafted, look, readers);
   const quiet = withoutPatches(readable, look, readers);
-  const claims = proposeClaims(reports, quiet.config, look.readings, readers);
+  const claims = proposeClaims(reports, quiet.config, look.readings, readers, look.past);
   const claimed = withClaims(quiet.files, claims.claims, readers);
   const { files, config } = claimed ?? quiet;
   return {

@@ -111,20 +111,71 @@ interface Came {
 
 async function askFor(source: Source, past: Past, archive: WebArchive, world: World): Promise<Came> {
   const tries = past.tries + 1;
-  const near = { at: world.config.report.audited, within: farthestFromAudit };
-  let says: string | undefined;
   try {
-    for await (const found of archive.copies(source.address, near)) {
-      const read = found.kind === "copy" ? await readCopy(source, found, world) : notRead(found, near.at);
-      if (read.reading) return { past: { tries, copy: read.copy }, reading: read.reading };
-      says ??= read.says;
-    }
-    return { past: { tries, says: says ?? `${archive.name} has no copy of it` } };
+    const memory: Memory = JSON.parse((await world.store.memory(source.id)) ?? "{}");
+    const read = await nearestCopy(source, memory, archive, world);
+    return read.reading
+      ? { past: { tries, copy: read.copy }, reading: read.reading }
+      : { past: { tries, says: read.says } };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     const came = unanswered({ tries, says: `${archive.name}: ${error.message}` }, world);
     return { ...came, isSilent: isSilence(error) };
   }
+}
+
+/** Of the copies nearest the audit, the first that looks like the same page. @throws Failure where it cannot be asked for */
+async function nearestCopy(
+  source: Source,
+  memory: Memory,
+  archive: WebArchive,
+  { config, readers }: Pick<World, "config" | "readers">,
+): Promise<ReadCopy> {
+  const near = { at: config.report.audited, within: farthestFromAudit };
+  let says: string | undefined;
+  for await (const found of archive.copies(source.address, near)) {
+    const read =
+      found.kind === "copy" ? await readCopy(source, found, memory, readers.get(source.kind)) : notRead(found, near.at);
+    if (read.reading) return read;
+    says ??= read.says;
+  }
+  return { says: says ?? `${archive.name} has no copy of it` };
+}
+
+/**
+ * How these sources were at the audit, before anything is remembered of them: by how they are now, and by the same
+ * copies as later their first looks. Those that the archive does not give within this time are left out.
+ */
+export async function readingsAtAudit(
+  sources: readonly Source[],
+  now: ReadonlyMap<string, Reading>,
+  world: Pick<World, "config" | "readers" | "archive" | "clock">,
+  within: Duration,
+): Promise<Map<string, Reading>> {
+  const { config, archive, readers, clock } = world;
+  const found = new Map<string, Reading>();
+  const { audited } = config.report;
+  const at = clock.now();
+  if (!archive || config.baseline !== "archive" || at - audited < lately) return found;
+  const started = performance.now();
+  const asked = sources.filter(({ kind, options, address }) => {
+    const reader = readers.get(kind);
+    return reader && !reader.structured && reader.gives(options).text === true && isPublic(address);
+  });
+  for (const source of asked.slice(0, maxAskedInOneScan)) {
+    const reading = now.get(source.id);
+    if (performance.now() - started > within) break;
+    if (!reading?.blocks) continue;
+    const { memory } = compare(undefined, reading, { at, confirmAfter: 0, structured: true, audited });
+    try {
+      const read = await nearestCopy(source, memory, archive, world);
+      if (read.reading) found.set(source.id, read.reading);
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      if (isSilence(error)) break;
+    }
+  }
+  return found;
 }
 
 /** Whether the archive as a whole does not answer, and not for one page. */
@@ -161,12 +212,12 @@ function notRead(found: Exclude<FoundCopy, { kind: "copy" }>, audited: Instant):
 async function readCopy(
   source: Source,
   { copy, response }: Extract<FoundCopy, { kind: "copy" }>,
-  { readers, store }: World,
+  memory: Memory,
+  reader: Reader | undefined,
 ): Promise<ReadCopy> {
   const of = `the copy of ${day(copy.at)}`;
   try {
-    const reading = await readers.get(source.kind)?.read(response, source);
-    const memory: Memory = JSON.parse((await store.memory(source.id)) ?? "{}");
+    const reading = await reader?.read(response, source);
     if (!reading?.blocks || !memory.page) return { says: `${of} holds no text` };
     const now: Reading = { blocks: memory.page.accepted, language: memory.language };
     const then: Memory = { page: { ...memory.page, accepted: reading.blocks }, language: reading.language };

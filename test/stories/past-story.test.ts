@@ -1,16 +1,18 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { parseRanges } from "../../src/adapters/fetch/address.ts";
+import { claimsCommand } from "../../src/faces/cli/claims.ts";
 import { explainCommand } from "../../src/faces/cli/explain.ts";
+import { initCommand } from "../../src/faces/cli/init/index.ts";
 import { statusCommand } from "../../src/faces/cli/status.ts";
 import type { Terminal } from "../../src/faces/cli/terminal.ts";
 import { sync } from "../../src/recheck/sync.ts";
 import { scan } from "../../src/watch/scan.ts";
-import { type Settings, wire } from "../../src/wire.ts";
+import { loadConfig, type Settings, wire } from "../../src/wire.ts";
 import { type LocalGitHub, startGitHub } from "../github/server.ts";
 import { archiveHost, type LocalArchive, localArchive, stamp, timegate } from "../support/local-archive.ts";
 import { page } from "../support/story.ts";
@@ -401,6 +403,107 @@ describe("what is contrary is shown by copies that last", () => {
     expect(await archived()).toContain(
       `[before, 2026-11-17](${at(installed - 72 * hour)}) · [since then, 2026-11-21](${at(installed + 25 * hour)})`,
     );
+  });
+});
+
+describe("claims that a source proved at the audit, and does not prove any more", () => {
+  const report = `# Engines
+
+*Last checked: 2026-05-16.*
+
+| engine | memory | speed |
+|---|---|---|
+| Big Engine | High | Low |
+| Small Wheels | Low | Medium |
+
+The Big Engine has up to 128 GB of memory [1]. It renders 60 frames a second [2].
+
+## References
+
+1. Memory. ${site}/memory
+2. Speed. ${site}/speed
+`;
+  const memory = (gigabytes: number) =>
+    page(`<h2>Memory</h2><p>The Big Engine has up to ${gigabytes} GB of memory.</p>`);
+
+  /** \`init\` in a folder of its own, with a report of May; what it printed, and what is in its config. */
+  async function init() {
+    rmSync(settings.config, { recursive: true, force: true });
+    mkdirSync(settings.config, { recursive: true });
+    const file = join(settings.config, "report.md");
+    writeFileSync(file, report);
+    const lines: string[] = [];
+    const line = (text = "") => void lines.push(text);
+    await initCommand(file, settings, {}, { line, note: line, paint: (_, text) => text, live: false });
+    const { sources } = await loadConfig(settings.config);
+    return { out: lines.join("\n"), claims: [...sources.values()].flatMap((source) => source.claims) };
+  }
+
+  beforeEach(() => {
+    live.set("memory", memory(192));
+    live.set("speed", pages.speed?.[0] ?? "");
+    archive.copies.set(`${site}/memory`, [{ at: audit - 40 * hour, body: memory(128) }]);
+  });
+
+  test("are drafted from the copy nearest it, and told as altered at the first look", async () => {
+    const { out, claims } = await init();
+    expect(out).toContain("the sources, as they are now, prove 0, and as they were at the audit 1 more.");
+    expect(claims).toEqual([
+      expect.objectContaining({
+        says: "The Big Engine has up to 128 GB of memory.",
+        proof: { value: "128 GB", of: "Big Engine memory" },
+        ratings: ["memory/big-engine"],
+      }),
+    ]);
+    expect(told(await run())).toEqual([
+      "memory contrary memory/big-engine-memory altered: The Big Engine has up to 128 GB of memory → The Big Engine has up to 192 GB of memory",
+      "memory routine The Big Engine has up to 128 GB of memory. → The Big Engine has up to 192 GB of memory.",
+    ]);
+  });
+
+  test("are not asked for of a source that proves all that is said of it", async () => {
+    live.set("memory", memory(128));
+    const { claims } = await init();
+    expect(claims).toHaveLength(1);
+    expect(archive.asked.filter((one) => one.includes("/memory"))).toEqual([]);
+    expect(told(await run())).toEqual([]);
+  });
+
+  test.each<readonly [string, () => void]>([
+    ["is down", () => (archive.fault = (request) => request.socket.destroy() && true)],
+    ["is empty", () => archive.copies.clear()],
+    [
+      "has another page there",
+      () =>
+        archive.copies.set(`${site}/memory`, [
+          { at: audit, body: page("The Big Engine has up to 128 GB of memory.").slice(0, 240) },
+        ]),
+    ],
+    [
+      "has a copy of last year",
+      () => archive.copies.set(`${site}/memory`, [{ at: audit - 400 * 24 * hour, body: memory(128) }]),
+    ],
+  ])("are left out where the archive %s", async (_, spoil) => {
+    spoil();
+    expect((await init()).claims).toEqual([]);
+  });
+
+  test("are left out where config does not look back", async () => {
+    await init();
+    const file = join(settings.config, "sources.yaml");
+    const text = readFileSync(file, "utf8");
+    writeFileSync(file, text.replace(/^baseline:.*\n/m, "").replace(/^ +claims:\n(?: {6,}.*\n)+/m, ""));
+    archive.asked.length = 0;
+    const lines: string[] = [];
+    const line = (text = "") => void lines.push(text);
+    await claimsCommand(
+      join(settings.config, "report.md"),
+      settings,
+      {},
+      { line, note: line, paint: (_, text) => text, live: false },
+    );
+    expect(lines.join("\n")).toContain("prove 0.");
+    expect(archive.asked).toEqual([]);
   });
 });
 

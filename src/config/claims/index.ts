@@ -22,6 +22,8 @@ export interface Proposals extends Required<ClaimCounts> {
   readonly claims: readonly Claim[];
   /** Figures that the place of the source which says the same of the same gives otherwise. */
   readonly contrary: readonly ContraryFigure[];
+  /** Sources that were read, and do not prove all that is said of them: those first that have another figure. */
+  readonly open: readonly string[];
 }
 
 /** A figure of the report, and the one that its source has in its place. */
@@ -39,18 +41,22 @@ const maxProofs = 5_000;
 
 /**
  * Finds the claims in a report's sentences. Nothing is proposed but what the reading of a cited source proves, at one
- * place; a source without a reading proves nothing. Pure.
+ * place; a source without a reading proves nothing. `past`: as they were at the audit, for whatever they do not prove any
+ * more. Pure.
  */
 export function proposeClaims(
   reports: readonly ReportFile[],
   config: Pick<Config, "sources" | "ratings" | "names">,
   readings: ReadonlyMap<string, Reading>,
   readers: ReadonlyMap<string, Reader>,
+  past: ReadonlyMap<string, Reading> = new Map(),
 ): Proposals {
-  const pages = pagesOf(config, readings);
+  const [pages, pastPages] = [pagesOf(config, readings), pagesOf(config, past)];
   const resting = restingOn(config);
-  const found = new Map<string, Proposal>();
+  const all = new Map<string, Proposal>();
   const contrary: ContraryFigure[] = [];
+  const open = new Set<string>();
+  const ofAudit = new Set<string>();
   const counts = { considered: 0, stated: 0, left: 0, cut: false };
   for (const { path, text } of reports) {
     const read = reportTextOf(path, text);
@@ -64,24 +70,45 @@ export function proposeClaims(
         const sources = named.length > 0 ? named : citing.sourcesOfHostAt(statement.to);
         counts.stated += sources.length > 0 ? 1 : 0;
         for (const source of sources) {
-          const page = pages(source.id);
-          if (!page || isTitle(citing.sentence, page.page) || !page.isOpen()) continue;
-          const outcome = statement.prove(page.page, page.reading, named.length === 1);
+          const outcome = lookUp(statement, citing.sentence, pages(source.id), named.length === 1);
+          const isProved = outcome !== undefined && "proof" in outcome;
+          const before = isProved
+            ? undefined
+            : lookUp(statement, citing.sentence, pastPages(source.id), named.length === 1);
           if (outcome && "there" in outcome && contrary.length < maxProofs)
             contrary.push({ source: source.id, says: saidBy(citing.sentence, statement), ...outcome });
-          else if (outcome && "proof" in outcome && found.size < maxProofs)
-            add(
-              found,
-              JSON.stringify([source.id, outcome.place]),
-              proposalOf(citing, statement, source, outcome, resting),
-            );
+          const found = isProved ? outcome : before;
+          if (!found || !("proof" in found)) open.add(source.id);
+          else if (all.size < maxProofs) {
+            const key = JSON.stringify([source.id, isProved, found.place]);
+            if (!isProved) ofAudit.add(key);
+            add(all, key, proposalOf(citing, statement, source, found, resting));
+          }
         }
       }
     }
   }
-  const proved = withoutParts([...found.values()]);
+  const proved = withoutParts([...all.values()]);
   const fresh = proved.filter((proposal) => !isKnown(proposal, config.sources.get(proposal.source)?.claims ?? []));
-  return { claims: named(fresh, config), contrary, ...counts, proved: proved.length };
+  const before = new Set([...all].flatMap(([key, one]) => (ofAudit.has(key) ? [one] : [])));
+  return {
+    ...counts,
+    claims: named(fresh, config),
+    contrary,
+    open: [...new Set([...contrary.map(({ source }) => source), ...open])].filter((id) => readings.has(id)),
+    proved: proved.length,
+    atAudit: proved.filter((one) => before.has(one)).length,
+  };
+}
+
+function lookUp(
+  statement: Statement,
+  sentence: CitedSentence,
+  on: PageOfSource | undefined,
+  alone: boolean,
+): Proved | Otherwise | undefined {
+  if (!on || isTitle(sentence, on.page) || !on.isOpen()) return undefined;
+  return statement.prove(on.page, on.reading, alone);
 }
 
 /** A sentence that only names what it cites says nothing of it. */

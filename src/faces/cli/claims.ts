@@ -6,7 +6,8 @@ import { withClaims } from "../../config/claims/write.ts";
 import { patchOf } from "../../config/edit/splice.ts";
 import { parseConfig } from "../../config/index.ts";
 import { ConfigProblems } from "../../config/problems.ts";
-import type { Claim, Config } from "../../model/model.ts";
+import type { Claim, Config, Reading } from "../../model/model.ts";
+import { aMinute } from "../../model/time.ts";
 import { counted, describeProof, oneLine, ratingTitle } from "../../model/words.ts";
 import { readers } from "../../read/index.ts";
 import { type Settings, wireWeb } from "../../wire.ts";
@@ -17,6 +18,7 @@ import { probe } from "./init/probe.ts";
 import { withProgress } from "./progress.ts";
 import { findReport } from "./report.ts";
 import { called, exits, type Terminal, Unreachable, WrongUsage } from "./terminal.ts";
+import { pastOfUnproved } from "./unproved.ts";
 
 export interface ClaimsOptions {
   readonly write?: boolean;
@@ -59,7 +61,11 @@ export async function claimsCommand(
       }),
     );
     if (looked.outage) throw new Unreachable("no host gave a response: is there a network? Nothing was written");
-    const proposals = proposeClaims(found.files, config, looked.readings, readers);
+    const propose = (past?: ReadonlyMap<string, Reading>) =>
+      proposeClaims(found.files, config, looked.readings, readers, past);
+    const now = propose();
+    const past = await pastOfUnproved(now, config, looked.readings, web, minutes * aMinute);
+    const proposals = past.size > 0 ? propose(past) : now;
     const claimed = withClaims(files, proposals.claims, readers);
     const [before] = files;
     const after = claimed?.files.find(({ path }) => path === before?.path)?.text;

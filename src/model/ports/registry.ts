@@ -214,6 +214,8 @@ export interface ClaimCounts {
   readonly stated: number;
   /** Of those, the ones that a source proves; several that it proves at one place are one. */
   readonly proved: number;
+  /** … and of these, the ones that it proves as it was at the audit, and not as it is now. */
+  readonly atAudit?: number;
   /** Sentences that were left out, because there were too many. */
   readonly left?: number;
   /** The report is longer than what is read of it. */

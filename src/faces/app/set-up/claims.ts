@@ -40,7 +40,7 @@ export async function claimsFor(
     { at, readings, failures },
     readers,
   );
-  const { claims: _, contrary: __, ...counts } = settled.claims;
+  const { claims: _, contrary: __, open: ___, ...counts } = settled.claims;
   const known = new Map(config.files.map(({ path, text }) => [path, text]));
   return { counts, asked: settled.asked, files: settled.files.filter(({ path, text }) => known.get(path) !== text) };
 }

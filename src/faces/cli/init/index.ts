@@ -4,20 +4,21 @@ import { parseConfig } from "../../../config/index.ts";
 import { ConfigProblems } from "../../../config/problems.ts";
 import type { Config, Instant } from "../../../model/model.ts";
 import type { Asked, UnreadPages } from "../../../model/ports/index.ts";
-import { day, isoTime } from "../../../model/time.ts";
+import { aMinute, day, isoTime } from "../../../model/time.ts";
 import { counted, oneLine } from "../../../model/words.ts";
 import { readers } from "../../../read/index.ts";
 import { loadConfig, type Settings, wireWeb } from "../../../wire.ts";
 import { draftFrom } from "../../app/set-up/report-files.ts";
 import { askedOf, askedTooOften } from "../../asked.ts";
 import { foundIn, goOver } from "../../draft-summary.ts";
-import { afterFirstLook } from "../../first-look.ts";
+import { afterFirstLook, type FirstLook } from "../../first-look.ts";
 import { claimLines } from "../claims.ts";
 import { table } from "../columns.ts";
 import { minutesFrom } from "../in-turn.ts";
 import { withProgress } from "../progress.ts";
 import { type FoundReport, findReport } from "../report.ts";
 import { called, exits, type Terminal, Unreachable, WrongUsage } from "../terminal.ts";
+import { pastOfUnproved } from "../unproved.ts";
 import { namedFrom, refuseWhatIsThere, workflowFor, writeNew } from "./files.ts";
 import { type Probe, probe } from "./probe.ts";
 
@@ -88,12 +89,12 @@ export async function initCommand(
     );
     if (looked.outage) throw new Unreachable("no host gave a response: is there a network? Nothing was written");
     const text = report.files.filter(({ path }, _, { length }) => path === best.found.path || length === 1);
-    const { files, ...settled } = afterFirstLook(
-      { files: best.files, config: drafted },
-      text,
-      { at, readings: looked.readings, failures: looked.failures },
-      readers,
-    );
+    const look = { at, readings: looked.readings, failures: looked.failures };
+    const settle = (past?: FirstLook["past"]) =>
+      afterFirstLook({ files: best.files, config: drafted }, text, { ...look, past }, readers);
+    const now = settle();
+    const past = await pastOfUnproved(now.claims, now.config, look.readings, web, minutes * aMinute);
+    const { files, ...settled } = past.size > 0 ? settle(past) : now;
     if (!options.dryRun) {
       await writeNew(settings.config, [...files, ...(workflow ? [workflow] : [])]);
       await loadConfig(settings.config);
