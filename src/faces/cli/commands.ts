@@ -108,8 +108,10 @@ function addStatus(program: Command, out: Terminal, ended: Ended): void {
 function addExplain(program: Command, out: Terminal, ended: Ended): void {
   program
     .command("explain")
-    .description("why a source, trigger or recheck spoke or kept silent, from what is stored; makes no request")
-    .argument("<name>", "a source, a trigger, or a recheck as #12")
+    .description(
+      "why a rating stands as it does, why a source, trigger or recheck spoke or kept silent, from what is stored; makes no request",
+    )
+    .argument("<name>", "a rating, a source, a trigger, or a recheck as #12")
     .addOption(repo)
     .addOption(folder)
     .addOption(json)

@@ -4,9 +4,9 @@ import { builtIn } from "../../model/firing.ts";
 import { gaveLine } from "../../model/gave.ts";
 import type { Change, Config, Evidence, Instant } from "../../model/model.ts";
 import type { StoredFiring } from "../../model/ports/index.ts";
-import { claimSigns } from "../../model/states.ts";
+import { claimSigns, freshnessSigns } from "../../model/states.ts";
 import { aMinute, day, span, stamp } from "../../model/time.ts";
-import { counted, firstOf, noiseWords, oneLine, partWords } from "../../model/words.ts";
+import { counted, firstOf, noiseWords, oneLine, partWords, ratingTitle } from "../../model/words.ts";
 import { headline } from "../../recheck/issue/headline.ts";
 import { refs } from "../../recheck/issue/question.ts";
 import { toldTogether } from "../../recheck/issue/together.ts";
@@ -14,6 +14,7 @@ import type { EventStory, HearingStory } from "../../status/explain/events.ts";
 import type { SourceHealth } from "../../status/explain/health.ts";
 import { type Explanation, explain } from "../../status/explain/index.ts";
 import type { Consequence, NoiseStory, WaitingStory } from "../../status/explain/quiet.ts";
+import type { RatingStory } from "../../status/explain/rating.ts";
 import type { ClaimStory, SourceStory } from "../../status/explain/source.ts";
 import type { ConditionStory, RecheckStory, TriggerStory } from "../../status/explain/trigger.ts";
 import { plainKey } from "../../watch/events.ts";
@@ -21,7 +22,7 @@ import { loadConfig, openStored, type Settings } from "../../wire.ts";
 import { table } from "./columns.ts";
 import { called, exits, meant, type Terminal, WrongUsage } from "./terminal.ts";
 
-/** `recheck explain <source | trigger | #12>`: why it spoke, or kept silent. From what is stored; no request. */
+/** `recheck explain <rating | source | trigger | #12>`: why it stands so, spoke or kept silent. From what is stored; no request. */
 export async function explainCommand(
   name: string,
   settings: Settings,
@@ -46,21 +47,27 @@ export async function explainCommand(
   }
 }
 
-/** Of a source or a trigger, or as a recheck is called. */
-function isName(name: string, { sources, triggers }: Config): boolean {
+/** Of a rating, a source or a trigger, or as a recheck is called. */
+function isName(name: string, { ratings, sources, triggers }: Config): boolean {
   return (
-    sources.has(name) || triggers.has(name) || Object.values<string>(builtIn).includes(name) || /^#\d+$/.test(name)
+    ratings.has(name) ||
+    sources.has(name) ||
+    triggers.has(name) ||
+    Object.values<string>(builtIn).includes(name) ||
+    /^#\d+$/.test(name)
   );
 }
 
 function unknown(name: string, config: Config): string {
   if (/^#\d+$/.test(name)) return `no recheck ${name} is known here`;
-  return `no source and no trigger is called "${name}"${meant(name, [...config.sources.keys(), ...config.triggers.keys()])}`;
+  return `no rating, source or trigger is called "${name}"${meant(name, [...config.ratings.keys(), ...config.sources.keys(), ...config.triggers.keys()])}`;
 }
 
 /** A story as lines for people. */
 export function linesOf(story: Explanation, config: Config, at: Instant): string[] {
   switch (story.kind) {
+    case "rating":
+      return ratingLines(story, config);
     case "source":
       return sourceLines(story, at);
     case "trigger":
@@ -68,6 +75,45 @@ export function linesOf(story: Explanation, config: Config, at: Instant): string
     case "recheck":
       return recheckLines(story, config);
   }
+}
+
+// ── A rating: how it stands and why, and what it rests on ────────────────────────────────────
+
+function ratingLines(story: RatingStory, config: Config): string[] {
+  const { rating, freshness, checked, due, asking, claims, triggers, sources, conclusions } = story;
+  const since = freshness.level === "fresh" || freshness.level === "due" ? "" : ` since ${day(freshness.at)}`;
+  const title = ratingTitle(rating.id, config);
+  const by = rating.reviewed === undefined ? "Checked at the audit" : "Reviewed";
+  const moved = claims.filter(({ status }) => status !== "supported");
+  const held = claims.length - moved.length;
+  const unseen = sources.filter(({ health }) => health.state !== "seen");
+  return [
+    `${rating.id}${title === rating.id ? "" : ` · ${title}`} · ${rating.level} · ${freshnessSigns[freshness.level]} ${freshness.level}${since}`,
+    `${by}, ${day(checked)}; ${due <= story.at ? "due since" : "due on"} ${day(due)}${rating.basis ? "; a judgement: no source can settle it" : ""}.`,
+    ...(asking.length === 0
+      ? ["Nothing to ask now: no event is unanswered."]
+      : asking.flatMap((one) => [...openLine(one), ...firingLines(one.firings, config)])),
+    ...section("Claims that it rests on", [
+      ...claimLines(moved),
+      ...(held > 0 ? [`  ✔ ${counted(held, "claim")} supported`] : []),
+    ]),
+    ...section("Sources that it rests on", [
+      ...unseen.map(({ source, health }) => `  ○ ${source} ${sight(health)}`),
+      ...(unseen.length < sources.length ? [`  ✔ ${counted(sources.length - unseen.length, "source")} seen`] : []),
+      ...(sources.length === 0 ? ["  none: nothing that happens elsewhere asks about it"] : []),
+    ]),
+    ...section(
+      "Triggers that ask about it",
+      table(
+        triggers.map(({ trigger, name }) => [trigger, name]),
+        "  ",
+      ),
+    ),
+    ...section(
+      "Conclusions that rest on it",
+      conclusions.map((text) => `  ${oneLine(text, 200)}`),
+    ),
+  ];
 }
 
 // ── A source: what it told, and why the rest was silent ──────────────────────────────────────

@@ -226,5 +226,5 @@ export function printSync(
     for (const { issue } of done.wouldUpdate) out.line(`    and update #${issue}`);
     out.line();
   }
-  out.line(`  Why, for any line: ${called("explain", "<source or trigger>")}`);
+  out.line(`  Why, for any line: ${called("explain", "<rating, source or trigger>")}`);
 }

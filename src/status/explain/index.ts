@@ -2,13 +2,16 @@ import { conditionsOf, listensTo } from "../../model/condition.ts";
 import { builtIn } from "../../model/firing.ts";
 import type { Config, Instant } from "../../model/model.ts";
 import type { Store } from "../../model/ports/index.ts";
+import { sourcesUnder } from "../../model/rests.ts";
+import { status } from "../status.ts";
+import { type RatingStory, ratingStory } from "./rating.ts";
 import { readRecords } from "./records.ts";
 import { type SourceStory, sourceStory } from "./source.ts";
 import { type RecheckStory, recheckStory, type TriggerStory, triggerStory } from "./trigger.ts";
 
-export type Explanation = SourceStory | TriggerStory | RecheckStory;
+export type Explanation = RatingStory | SourceStory | TriggerStory | RecheckStory;
 
-/** Tells what is stored of a source, trigger or recheck (`#12`). Undefined for a name of neither. Makes no request. */
+/** Tells what is stored of a rating, source, trigger or recheck (`#12`). Undefined for a name of none. Makes no request. */
 export async function explain(
   name: string,
   { config, store, at }: { config: Config; store: Store; at: Instant },
@@ -17,8 +20,12 @@ export async function explain(
   const trigger = config.triggers.get(name);
   const issue = /^#\d+$/.test(name) ? Number(name.slice(1)) : undefined;
   const heard = trigger ? conditionsOf(trigger).flatMap(({ condition }) => listensTo(condition, config)) : [];
-  const records = await readRecords(config, store, at, new Set([...(source ? [source] : []), ...heard]));
+  const rating = config.ratings.get(name);
+  const under = (rating ? sourcesUnder(rating, config) : []).flatMap((id) => config.sources.get(id) ?? []);
+  const records = await readRecords(config, store, at, new Set([...(source ? [source] : []), ...heard, ...under]));
   const stories: Explanation[] = [];
+  const freshness = rating && (await status(config, store, at)).ratings.find((one) => one.rating === name);
+  if (rating && freshness) stories.push(ratingStory(rating, freshness, records));
   if (source) stories.push(sourceStory(source, records));
   if (trigger || Object.values<string>(builtIn).includes(name)) stories.push(triggerStory(name, records));
   const recheck = issue === undefined ? undefined : records.rechecks.find((one) => one.issue === issue);

@@ -127,7 +127,7 @@ describe("what is stored", () => {
       { kind: "trigger", open: { firings: [{ event: { key: "spar 2.0.0" } }] } },
     ]);
     await expect(explainCommand("tabel", settings, {}, out)).rejects.toThrow(
-      'no source and no trigger is called "tabel"; did you mean "table"?',
+      'no rating, source or trigger is called "tabel"; did you mean "table"?',
     );
     await expect(explainCommand("#7", settings, {}, out)).rejects.toThrow("no recheck #7 is known here");
   });

@@ -295,7 +295,7 @@ describe("wrong usage", () => {
     [["scan", "--source", "nope"], 'no source named "nope" in sources.yaml'],
     [["scan", "--trigger", "nope"], 'no trigger named "nope" in triggers/'],
     [["scan", "--source", "torchtp"], 'no source named "torchtp" in sources.yaml; did you mean "torchtpu"?'],
-    [["explain", "torchtp"], 'no source and no trigger is called "torchtp"; did you mean "torchtpu"?'],
+    [["explain", "torchtp"], 'no rating, source or trigger is called "torchtp"; did you mean "torchtpu"?'],
     [["status", "--rating", "tpu/maturit"], 'no rating "tpu/maturit"; did you mean "tpu/maturity"?'],
     [["scan", "--repo", "not a repository"], "owner/name"],
     [["scan", "--alll"], "--all"],

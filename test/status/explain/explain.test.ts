@@ -132,6 +132,35 @@ describe("a source that fired", () => {
   });
 });
 
+describe("a rating", () => {
+  it("tells how it stands, what asks about it, and all that it rests on", async () => {
+    expect(await told.lines("lift")).toEqual([
+      "lift · Low · ⟳ to review since 2026-06-01",
+      "Checked at the audit, 2026-05-16; due on 2026-11-12.",
+      "",
+      "Recheck #12 is open since 2026-06-01, with 3 events:",
+      "  ● routine   2026-06-05  matrix: table row changed under Matrix  · event matrix changed",
+      expect.stringMatching(/^ {6}matrix {2}2026-06-05 00:01 {2}table row changed/),
+      "  ● routine   2026-06-01  the blog speaks of monsoons  · event blog Kites in the monsoon season",
+      expect.stringMatching(/^ {6}blog {2}2026-06-01 12:31 {2}new entry/),
+      "  ● routine   2026-06-01  Spar 1.1.0 released  · event spar 1.1.0",
+      '      releases  2026-06-01 10:01  new entry "v1.1.0"  (named by the report)',
+      '      blog  2026-06-01 12:31  new entry "Spar 1.1 is here"  (named by the report)',
+      "",
+      "Claims that it rests on",
+      "  ✔ 1 claim supported",
+      "",
+      "Sources that it rests on",
+      "  ○ package is unseen: 503, since 2026-06-08",
+      "  ○ unseen is not seen yet",
+      "  ✔ 4 sources seen",
+      "",
+      "Triggers that ask about it",
+      "  delta  Delta kites",
+    ]);
+  });
+});
+
 describe("a source that waits", () => {
   it("tells what was seen once, when it is looked at again, and whom it would ask", async () => {
     expect(await told.lines("limits")).toEqual([
