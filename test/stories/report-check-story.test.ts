@@ -1,4 +1,6 @@
+import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { openStore } from "../../src/adapters/store/open.ts";
 import { openWeb, page, prose } from "../faces/cli/add/web.ts";
 import { endInstance, headOf, type Instance, startInstanceWith } from "../support/instance.ts";
 
@@ -58,6 +60,15 @@ const open = async (name: string, files: Record<string, string | undefined>): Pr
   await it.commit(files, name);
   await it.local.asPerson("POST", "/pulls", { title: name, head: name, base: "main" });
   await it.settled();
+};
+/** Deliveries that are not worked off yet. */
+const waiting = async (): Promise<number> => {
+  const database = await openStore(join(it.folder, "data", "recheck.sqlite"), { readonly: true });
+  try {
+    return (await database.registry.deliveries()).length;
+  } finally {
+    await database.close();
+  }
 };
 /** Tells of the new head of a pull request's branch. */
 const moved = async (branch: string, number: number): Promise<void> => {
@@ -204,6 +215,36 @@ test("more than fifty findings take more than one request, and keep the order of
   const lines = sent.flat().map(({ start_line }) => start_line);
   expect(lines).toEqual(lines.toSorted((a, b) => a - b));
   expect(run.output.title).toBe("65 findings in what this changes");
+}, 60_000);
+
+test("of a branch that is pushed to while it is checked, the last head is checked next", async () => {
+  const cites = (much: string) => ({ "README.md": report([`The Nimbus Engine has ${much} of memory [99].`]) });
+  const sources = config()["sources.yaml"] ?? "";
+  await it.commit({ "sources.yaml": sources.replace("item: {", "cites: [99], item: {") });
+  await it.run();
+  const asked = it.lists.asked.length;
+  const release = it.lists.hold();
+  const heads: string[] = [];
+  await it.local.asPerson("POST", "/git/refs", { ref: "refs/heads/often", sha: await headOf(it, "main") });
+  await it.commit(cites("1 GB"), "often");
+  const { number } = await it.local.asPerson<{ number: number }>("POST", "/pulls", {
+    title: "often",
+    head: "often",
+    base: "main",
+  });
+  heads.push(await headOf(it, "often"));
+  await expect.poll(() => it.lists.asked.length, { timeout: 10_000 }).toBeGreaterThan(asked);
+  for (const much of ["2 GB", "3 GB"]) {
+    await it.commit(cites(much), "often");
+    heads.push(await headOf(it, "often"));
+    await moved("often", number);
+  }
+  await it.local.settled();
+  await expect.poll(waiting, { timeout: 10_000 }).toBe(0);
+  release();
+  await it.settled();
+  const counts = await Promise.all(heads.map(async (head) => (await runs(head)).length));
+  expect(counts).toEqual([1, 0, 1]);
 }, 60_000);
 
 test("what a page says is plain text in what is written", async () => {

@@ -121,16 +121,17 @@ async function handleOf(id: number, news: QueuedNews, server: Server): Promise<v
 
 /** The commit whose report is to be checked after this. */
 function headToCheck({ news, delivery }: QueuedNews): HeadToCheck | undefined {
-  if (news.kind === "pull" && news.action !== "closed") return news;
+  if (news.kind === "pull" && news.action !== "closed") return { ...news, pull: news.number };
   return news.kind === "rerun" && news.checked !== "config"
     ? { commit: news.commit, again: digest(delivery) }
     : undefined;
 }
 
-type HeadToCheck = Omit<ReportCheck, "base"> & { readonly base?: string };
+type HeadToCheck = Omit<ReportCheck, "base"> & { readonly base?: string; readonly pull?: number };
 
 /** Begins to check a report, and does not wait for it: what is not done in the end is made up for by the daily sweep. */
 function checkReportLater(id: number, head: HeadToCheck, server: Server): void {
+  if (head.pull !== undefined) repositoryRecord(id, server).reportHeads.set(head.pull, head.commit);
   void server.reportChecks
     .run(id, () => checkReportNow(id, head, server))
     .catch((error: unknown) => {
@@ -140,6 +141,12 @@ function checkReportLater(id: number, head: HeadToCheck, server: Server): void {
 
 async function checkReportNow(id: number, head: HeadToCheck, server: Server): Promise<void> {
   const { stopped, troubles, instance } = server;
+  const { reportHeads } = repositoryRecord(id, server);
+  if (head.pull !== undefined) {
+    // Whoever pushes a hundred times has the last one checked.
+    if (reportHeads.get(head.pull) !== head.commit) return;
+    reportHeads.delete(head.pull);
+  }
   const home = stopped() ? undefined : await openIfReadable(id, server);
   if (!home?.config || instance.clock.now() < troubles.pausedUntil(home.state.installation)) return;
   const { state, config } = home;

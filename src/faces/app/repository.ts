@@ -39,6 +39,8 @@ export interface RepositoryRecord {
   /** When the last scan ended. */
   lastScan?: Instant;
   runLog?: RunLog;
+  /** The heads of pull requests whose report is to be checked, by number: only the last one of each is. */
+  readonly reportHeads: Map<number, string>;
 }
 
 export type ServerParts = Pick<Server, "instance" | "sandbox" | "log" | "stopped">;
@@ -57,7 +59,7 @@ export function createServer({ instance, sandbox, log, stopped }: ServerParts): 
 }
 
 export function repositoryRecord(id: number, { records }: Server): RepositoryRecord {
-  const record = records.get(id) ?? {};
+  const record = records.get(id) ?? { reportHeads: new Map() };
   records.set(id, record);
   return record;
 }
