@@ -100,6 +100,9 @@ export async function claimSetUp(repository: AppRepository): Promise<boolean> {
     await keep({ claims: claimed?.counts ?? none, ...(claimed && { asked: claimed.asked }) });
     return true;
   }
+  // Finding them takes its time, and pushing moves the branch whoever wrote to it meanwhile.
+  const now = await github.commit(setUp.branch);
+  if (now?.sha !== setUp.head) return false;
   const { counts, files, asked } = claimed;
   const message = "Add what the first look at the sources tells\n";
   const edit = { branch: setUp.branch, parent: setUp.head, message, files };
