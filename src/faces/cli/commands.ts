@@ -1,5 +1,7 @@
-import { type Command, Option } from "commander";
+import { Argument, type Command, Option } from "commander";
 import type { Settings } from "../../wire.ts";
+import { completionScript, type Shell, shells } from "./completion.ts";
+import { addExamples } from "./examples.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** Is told the exit code of a command. */
@@ -21,9 +23,11 @@ export function addCommands(program: Command, out: Terminal, ended: Ended): void
     addValidate,
     addRegister,
     addStart,
+    addCompletion,
   ]) {
     add(program, out, ended);
   }
+  addExamples(program);
 }
 
 const folder = new Option("--config <dir>", "the folder of sources.yaml and triggers/").default(".");
@@ -241,4 +245,12 @@ function addStart(program: Command, _: Terminal, ended: Ended): void {
       await import("../app/main.ts");
       ended(Number(process.exitCode ?? 0));
     });
+}
+
+function addCompletion(program: Command, out: Terminal): void {
+  program
+    .command("completion")
+    .description("print what makes a shell complete commands and options")
+    .addArgument(new Argument("<shell>", "whose script").choices(shells))
+    .action((shell: Shell) => out.line(completionScript(program, shell).trimEnd()));
 }
