@@ -1,17 +1,17 @@
 import { type Proposals, proposeClaims } from "../config/claims/index.ts";
 import { withClaims } from "../config/claims/write.ts";
-import type { ReportFile } from "../config/draft/index.ts";
+import type { Report, ReportFile } from "../config/draft/index.ts";
 import { setInCondition } from "../config/edit/condition.ts";
 import { type GivenUp, giveUpSources, withoutConditionsOn } from "../config/edit/unwatchable.ts";
 import { parseConfig } from "../config/index.ts";
 import type { Condition } from "../model/condition.ts";
 import type { Config, Instant, Reading, Trouble } from "../model/model.ts";
-import type { Asked } from "../model/ports/index.ts";
+import type { Asked, ReportFindings } from "../model/ports/index.ts";
 import type { Reader } from "../read/reader.ts";
 import { askedOf, askedSince, often, pastOf, timesOf } from "./asked.ts";
 
 /** What one look at the sources of a draft gave, by the ids of the sources. */
-export interface FirstLook {
+export interface FirstAnswers {
   readonly at: Instant;
   readonly readings: ReadonlyMap<string, Reading>;
   readonly failures: ReadonlyMap<string, Pick<Trouble, "kind" | "says">>;
@@ -29,6 +29,11 @@ export interface Settled {
   readonly givenUp: readonly string[];
   /** Triggers that would have asked in the last half year, as far as sources date what they say. */
   readonly asked: readonly Asked[];
+}
+
+/** The files of a report whose sentences are claims: its own, and chapters that cite as it does. */
+export function citingFiles({ chapters = [], ...report }: Report, { citing = [] }: ReportFindings): ReportFile[] {
+  return [report, ...chapters.filter(({ path }) => citing.includes(path))];
 }
 
 interface DraftFile {
@@ -51,7 +56,7 @@ type Readers = ReadonlyMap<string, Reader>;
 export function afterFirstLook(
   drafted: Drafted,
   reports: readonly ReportFile[],
-  look: FirstLook,
+  look: FirstAnswers,
   readers: Readers,
 ): Settled {
   const { givenUp, ...readable } = withoutRefused(drafted, look, readers);
@@ -83,7 +88,7 @@ const refusals: ReadonlySet<string> = new Set([
 const refusingStatus = /^(?:401|402|403|451)\b/;
 
 /** Only pages, feeds and files: a registry that refuses is one that limits us. */
-function refusedOf({ sources }: Config, { failures }: FirstLook): GivenUp[] {
+function refusedOf({ sources }: Config, { failures }: FirstAnswers): GivenUp[] {
   return [...failures].flatMap(([id, { kind, says }]) => {
     const source = sources.get(id);
     const isRefusal = refusals.has(kind) || (kind === "status" && refusingStatus.test(says));
@@ -94,7 +99,7 @@ function refusedOf({ sources }: Config, { failures }: FirstLook): GivenUp[] {
 
 function withoutRefused(
   drafted: Drafted,
-  look: FirstLook,
+  look: FirstAnswers,
   readers: Readers,
 ): Drafted & { readonly givenUp: readonly string[] } {
   const refused = refusedOf(drafted.config, look);
@@ -115,7 +120,7 @@ const sourcesFile = "sources.yaml";
 const quietBumps = ["major", "minor"] as const;
 
 /** Where patch releases alone make a condition ask too often, only the others ask; unless there never were any. */
-function withoutPatches(drafted: Drafted, { at, readings }: FirstLook, readers: Readers): Drafted {
+function withoutPatches(drafted: Drafted, { at, readings }: FirstAnswers, readers: Readers): Drafted {
   const { files, config } = drafted;
   const past = pastOf(config, readings, at - askedOf);
   // The first that is known of a product is none that came after another.

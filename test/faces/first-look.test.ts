@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { draft } from "../../src/config/draft/index.ts";
-import { afterFirstLook, type FirstLook } from "../../src/faces/first-look.ts";
+import { afterFirstLook, type FirstAnswers } from "../../src/faces/first-look.ts";
 import type { Item, Reading } from "../../src/model/model.ts";
 import { readers } from "../../src/read/index.ts";
 import { configOf } from "../support/config-of.ts";
@@ -25,7 +25,7 @@ Kites fly [1], and some do not [2].
 3. Maker. Talk. https://maker.example.org/talk.mp4
 `;
 
-function settled(look: Partial<FirstLook> = {}, text = report) {
+function settled(look: Partial<FirstAnswers> = {}, text = report) {
   const made = draft({ path: "a.md", text }, { at, readers });
   const files = made?.files ?? [];
   const parts = (all: typeof files) => {

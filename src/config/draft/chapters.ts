@@ -64,6 +64,7 @@ export function referencesOfAll(report: References, text: ReportText, chapters: 
   return {
     all,
     numbered: counting.length > 0,
+    apart: counting.length > 1,
     others: [...new Set(files.flatMap(({ references }) => references.others))].filter((one) => !watched.has(one)),
     left: files.reduce((sum, { references }) => sum + references.left, 0),
   };

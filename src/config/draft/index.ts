@@ -97,6 +97,7 @@ export function draft(report: Report, around: Around): Draft | undefined {
     found: {
       path: report.path,
       ...(chapters.length > 0 && { chapters: chapters.length }),
+      ...(!references.apart && report.chapters?.length && { citing: report.chapters.map(({ path }) => path) }),
       references: references.all.length,
       numbered,
       sources: drafted.sources.length,

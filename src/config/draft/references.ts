@@ -27,6 +27,8 @@ export interface References {
   readonly all: readonly Reference[];
   /** Some are counted. */
   readonly numbered: boolean;
+  /** Several files count theirs, each for itself. */
+  readonly apart?: boolean;
   /** Addresses that the text links to and that are no references: badges, licences, how to contribute. */
   readonly others: readonly string[];
   /** References that were left out, because there were too many. */

@@ -165,6 +165,8 @@ export interface ReportFindings {
   readonly path: string;
   /** Other files of the same report. */
   readonly chapters?: number;
+  /** Of them, by path, those whose numbers name the references of the report: their sentences are claims, too. */
+  readonly citing?: readonly string[];
   readonly references: number;
   /** They are counted in the report. */
   readonly numbered: boolean;

@@ -51,8 +51,13 @@ function inFolders(pages: readonly string[], read: readonly ReadPage[]): string[
     const items = known.filter(({ drafted }) => drafted?.found.ratings === 1);
     if (items.length >= fewestItems && items.length >= mostly * known.length) return own;
     const counted = own.filter((path) => inSeries.test(nameOf(path)));
-    return known.some(({ path, drafted }) => drafted && counted.includes(path)) && !isManual(counted) ? counted : [];
+    return known.some((page) => counted.includes(page.path) && cites(page)) && !isManual(counted) ? counted : [];
   });
+}
+
+/** It cites by addresses of its own, or by the numbers of a list that stands elsewhere. */
+function cites({ drafted, text }: ReadPage): boolean {
+  return drafted !== undefined || /\S ?\[\^?\d{1,4}\]/.test(text);
 }
 
 /** Pages that a list below a heading such as Contents links to, of an index of that name all. */

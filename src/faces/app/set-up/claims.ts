@@ -7,12 +7,12 @@ import { parse } from "../config/trial.ts";
 import type { AppRepository } from "../sandbox.ts";
 import { unlessRefused } from "./refused.ts";
 
-/** A drafted config whose sources were looked at, and the report that it was drafted from. */
+/** A drafted config whose sources were looked at, and what it was drafted from. */
 export interface Unclaimed {
   /** In whose store the answers of its sources are. */
   readonly repository: string;
-  /** None where the report is a folder. */
-  readonly report?: ReportFile;
+  /** Files whose sentences are claims. */
+  readonly reports: readonly ReportFile[];
   readonly at: Instant;
   readonly config: RepositoryConfig;
 }
@@ -26,14 +26,13 @@ export interface Claimed {
 
 /** Settles a draft as `recheck init` does, by the answers that the first looks have kept. */
 export async function claimsFor(
-  { report, at, config }: Unclaimed,
+  { reports, at, config }: Unclaimed,
   { readers, store }: { readonly readers: ReadonlyMap<string, Reader>; readonly store: Store | undefined },
 ): Promise<Claimed | undefined> {
   const { config: drafted } = parse(config, readers);
   if (!drafted || !store) return undefined;
   const readings = await storedReadings(drafted, readers, store);
   const failures = await storedFailures(drafted, store);
-  const reports = report ? [report] : [];
   const settled = afterFirstLook(
     { files: config.files, config: drafted },
     reports,
@@ -90,11 +89,13 @@ export async function claimSetUp(repository: AppRepository): Promise<boolean> {
   if (setUp.head === undefined || setUp.config.commit !== setUp.head) return false;
   const keep = (change: Partial<SetUp>) =>
     store.commit((tx) => tx.updateRepository({ setUp: { ...setUp, ...change } }));
-  const { path } = setUp.found;
-  const text = await github.text(path, setUp.head);
-  const report = text === undefined ? {} : { report: { path, text } };
+  const reports: ReportFile[] = [];
+  for (const path of [setUp.found.path, ...(setUp.found.citing ?? [])]) {
+    const text = await github.text(path, setUp.head);
+    if (text !== undefined) reports.push({ path, text });
+  }
   const at = repository.clock.now();
-  const claimed = await sandbox.claims({ repository: state.name, ...report, at, config: setUp.config });
+  const claimed = await sandbox.claims({ repository: state.name, reports, at, config: setUp.config });
   const none = { considered: 0, stated: 0, proved: 0 };
   if (!claimed || claimed.files.length === 0) {
     await keep({ claims: claimed?.counts ?? none, ...(claimed && { asked: claimed.asked }) });

@@ -8,10 +8,10 @@ import { aMinute, day, isoTime } from "../../../model/time.ts";
 import { counted, oneLine } from "../../../model/words.ts";
 import { readers } from "../../../read/index.ts";
 import { loadConfig, type Settings, wireWeb } from "../../../wire.ts";
-import { draftFrom } from "../../app/set-up/report-files.ts";
+import { type Drafted, draftFrom } from "../../app/set-up/report-files.ts";
 import { askedOf, askedTooOften } from "../../asked.ts";
 import { foundIn, goOver } from "../../draft-summary.ts";
-import { afterFirstLook, type FirstLook } from "../../first-look.ts";
+import { afterFirstLook, citingFiles, type FirstAnswers } from "../../first-look.ts";
 import { claimLines } from "../claims.ts";
 import { table } from "../columns.ts";
 import { minutesFrom } from "../in-turn.ts";
@@ -71,7 +71,7 @@ export async function initCommand(
   try {
     const report = await findReport(written, web, await namedFrom(settings.config));
     const at = settings.clock.now();
-    const { best, unread } = await draftOf(report, settings, at);
+    const { best, report: draftedFrom, unread } = await draftOf(report, settings, at);
     if (!best)
       throw new WrongUsage(
         [`${report.name} cites no address and rates nothing: there is nothing to watch`, ...report.faults].join("\n"),
@@ -88,9 +88,9 @@ export async function initCommand(
       }),
     );
     if (looked.outage) throw new Unreachable("no host gave a response: is there a network? Nothing was written");
-    const text = report.files.filter(({ path }, _, { length }) => path === best.found.path || length === 1);
+    const text = draftedFrom ? citingFiles(draftedFrom, best.found) : [];
     const look = { at, readings: looked.readings, failures: looked.failures };
-    const settle = (past?: FirstLook["past"]) =>
+    const settle = (past?: FirstAnswers["past"]) =>
       afterFirstLook({ files: best.files, config: drafted }, text, { ...look, past }, readers);
     const now = settle();
     const past = await pastOfUnproved(now.claims, now.config, look.readings, web, minutes * aMinute);
@@ -123,7 +123,7 @@ async function draftOf(
   { files, tree, changed, textOf, repository, published }: FoundReport,
   settings: Settings,
   at: Instant,
-): Promise<{ readonly best?: Draft; readonly unread?: UnreadPages }> {
+): Promise<Drafted> {
   const own = repository ?? settings.repo;
   const around = { at, readers, ...(own && { repository: own }), ...(published && { published }) };
   const drafted = async (report: Report) => draft(report, around);
@@ -140,7 +140,7 @@ async function draftOf(
     );
   const committed = only && (await changed(only.path));
   const best = only && draft({ ...only, ...(committed !== undefined && { committed }) }, around);
-  return best ? { best } : {};
+  return best ? { best, report: only } : {};
 }
 
 /** A draft is always valid: anything else is a defect, and is told before anything is written. @throws ConfigProblems */

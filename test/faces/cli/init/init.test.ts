@@ -148,6 +148,30 @@ describe("init", () => {
     expect(guide?.citedBy).toEqual(["night"]);
   });
 
+  test("takes claims from chapters, where their numbers are the report's", async () => {
+    const weight = `<h1>Delta</h1><p>The Delta kite weighs 240 grams with its line.</p>${prose("kites")}`;
+    answers["weights.example/delta"] = page("Delta", "", weight);
+    answers["weights.example/other"] = fine;
+    const book = join(folder, "book");
+    mkdirSync(book);
+    const list = (...addresses: string[]) =>
+      `## References\n\n${addresses.map((one, i) => `${i + 1}. ${one}\n`).join("")}`;
+    const said = "# Weights\n\nThe Delta kite weighs 240 grams [1].\n";
+    writeFileSync(join(book, "index.md"), `# Kites\n\nA book.\n\n${list("Maker. http://weights.example/delta")}`);
+    writeFileSync(join(book, "01-weights.md"), said);
+    writeFileSync(join(book, "02-more.md"), "# More\n\nNothing.\n");
+    await init(book);
+    const claims = async () => [...(await loadConfig(folder)).sources.values()].flatMap((one) => one.claims);
+    expect((await claims()).map(({ says }) => says)).toEqual(["The Delta kite weighs 240 grams."]);
+
+    // Where another chapter counts its own, [1] means two things.
+    rmSync(join(folder, "sources.yaml"));
+    rmSync(join(folder, "triggers"), { recursive: true });
+    writeFileSync(join(book, "02-more.md"), `# More\n\nAs told [1].\n\n${list("Other. http://weights.example/other")}`);
+    await init(book);
+    expect(await claims()).toEqual([]);
+  });
+
   test("writes nothing on a dry run, and tells programs all of it", async () => {
     const { code, out } = await init(join(folder, "report.md"), { dryRun: true, json: true });
     expect(code).toBe(0);
