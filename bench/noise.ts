@@ -15,8 +15,9 @@ import { check, type World } from "../src/watch/check.ts";
 import { Margins } from "./margins.ts";
 
 /**
- * `npm run noise -- --corpus DIR --out FILE [--list] [--margins]`: the page measure, by the product's own look. `--margins`
- * writes to standard output which decisions a small change of a threshold would turn.
+ * `npm run noise -- --corpus DIR --out FILE [--list] [--together] [--margins]`: the page measure, by the product's own look.
+ * `--together` has one report watch all pages of a host, with a trigger for each. `--margins` writes to standard output
+ * which decisions a small change of a threshold would turn.
  */
 
 const index = z.object({ sequences: z.array(z.object({ id: z.string(), file: z.string(), url: z.string() })) });
@@ -28,13 +29,13 @@ const snapshot = z.object({
 
 type Sequence = z.infer<typeof index>["sequences"][number];
 
-/** The page as it stands at a time. */
+/** A page as it stands at a time. */
 interface Now {
   at: number;
   html: string;
 }
 
-/** A web of one page, and nothing conditional about it: every snapshot differs in its bytes from the one before. */
+/** A web of the page that is looked at, and nothing conditional about it: every snapshot differs in its bytes from the one before. */
 function webOf(now: Now): Fetch {
   return {
     async get({ url }) {
@@ -88,14 +89,19 @@ function sequencesOf(corpus: string): Sequence[] {
 /** One look for each snapshot, at its date, by a monitor that has seen those before it. */
 async function* walk(
   folder: string,
-  sequence: Sequence,
+  watched: readonly Sequence[],
   database: Database,
-  { cpu, trace }: { cpu: { milliseconds: number }; trace?: Trace },
-): AsyncGenerator<{ n: number; look: Look }> {
-  const snapshots = snapshotsOf(join(folder, sequence.file), (why) => say(`${sequence.id}: ${why}`));
+  { cpu, traceOf }: { cpu: { milliseconds: number }; traceOf: (id: string) => Trace | undefined },
+): AsyncGenerator<{ id: string; n: number; look: Look }> {
+  const config: Config = configOf(watched.map(({ url }) => url));
+  const sources = [...config.sources.values()];
+  const snapshots = watched
+    .flatMap(({ id, file }, i) =>
+      snapshotsOf(join(folder, file), (why) => say(`${id}: ${why}`)).map((one) => ({ ...one, id, source: sources[i] })),
+    )
+    .sort((a, b) => Date.parse(a.date) - Date.parse(b.date));
   const now: Now = { at: 0, html: "" };
-  const config: Config = configOfOne(sequence.url);
-  const store = database.repository(sequence.id);
+  const store = database.repository("noise");
   const world: World = {
     config,
     clock: { now: () => now.at },
@@ -103,26 +109,38 @@ async function* walk(
     store,
     readers,
     access: { githubToken: false },
-    trace,
   };
-  const [source] = config.sources.values();
-  if (!source) throw new Error("no source");
-  for (const { n, date, html } of snapshots) {
+  for (const { id, n, date, html, source } of snapshots) {
+    if (!source) throw new Error("no source");
     now.at = Date.parse(date);
     now.html = html;
-    const [before] = await store.watches();
+    const before = (await store.watches()).find((watch) => watch.source === source.id);
     const begun = process.cpuUsage();
-    const checked = await check(source, before, world);
+    const checked = await check(source, before, { ...world, trace: traceOf(id) });
     const { user, system } = process.cpuUsage(begun);
     cpu.milliseconds += (user + system) / 1000;
     if (!checked.kept) await store.touch([checked.watch]);
-    yield { n, look: checked.look };
+    yield { id, n, look: checked.look };
   }
 }
 
+/** Sequences that one report watches: each alone, or all of a host, of each page one. */
+function reportsOf(sequences: readonly Sequence[], together: boolean): Sequence[][] {
+  if (!together) return sequences.map((sequence) => [sequence]);
+  const reports = new Map<string, Sequence[]>();
+  for (const sequence of sequences) {
+    const { host } = new URL(sequence.url);
+    let round = 0;
+    while (reports.get(`${host} ${round}`)?.some(({ url }) => url === sequence.url)) round++;
+    reports.set(`${host} ${round}`, [...(reports.get(`${host} ${round}`) ?? []), sequence]);
+  }
+  return [...reports.values()];
+}
+
 const command = new Command("noise").requiredOption("--corpus <dir>").option("--out <file>");
-const { corpus, out, list, margins } = command
+const { corpus, out, list, together, margins } = command
   .option("--list", "tell every alert")
+  .option("--together", "watch all pages of a host in one report")
   .option("--margins", "tell decisions near a threshold")
   .parse()
   .opts();
@@ -132,12 +150,12 @@ const cpu = { milliseconds: 0 };
 const alerts: string[] = [];
 const near = margins ? new Margins() : undefined;
 let pages = 0;
-for (const sequence of sequences) {
+for (const watched of reportsOf(sequences, together === true)) {
   const database = await openStore(":memory:");
-  for await (const { n, look } of walk(corpus, sequence, database, { cpu, trace: near?.traceOf(sequence.id) })) {
+  for await (const { id, n, look } of walk(corpus, watched, database, { cpu, traceOf: (id) => near?.traceOf(id) })) {
     pages++;
     if (look.firings.length === 0) continue;
-    alerts.push(JSON.stringify({ id: sequence.id, n }));
+    alerts.push(JSON.stringify({ id, n }));
     const changes = look.firings.flatMap(({ evidence }) => evidence.map(({ change }) => change));
     if (list) process.stderr.write(`${alerts.at(-1)} ${JSON.stringify(changes.slice(0, 5))}\n`);
   }
@@ -147,15 +165,15 @@ if (out) writeFileSync(out, alerts.map((line) => `${line}\n`).join(""));
 for (const line of near?.lines() ?? []) process.stdout.write(`${line}\n`);
 say(`${pages} pages, ${(cpu.milliseconds / Math.max(1, pages)).toFixed(1)} ms of CPU each`);
 
-/** A report that watches one page, with nothing told but its address, and asks whenever it changes. */
-export function configOfOne(url: string): Config {
-  const sources = { report: { title: "One page", audited: "2000-01-01" }, sources: { page: { page: url } } };
-  const trigger = { name: "The page changes", ratings: [], on: [{ change: "page" }] };
-  const files = [
-    { path: "sources.yaml", text: JSON.stringify(sources) },
-    { path: "triggers/change.yaml", text: JSON.stringify(trigger) },
-  ];
-  const parsed = parseConfig(files, readers);
+/** A report that watches pages, with nothing told but their addresses, and asks of each whenever it changes. */
+export function configOf(urls: readonly string[]): Config {
+  const pages = urls.map((url, i) => [`page${i}`, { page: url }] as const);
+  const sources = { report: { title: "Pages", audited: "2000-01-01" }, sources: Object.fromEntries(pages) };
+  const files = pages.map(([id]) => ({
+    path: `triggers/${id}.yaml`,
+    text: JSON.stringify({ name: "The page changes", ratings: [], on: [{ change: id }] }),
+  }));
+  const parsed = parseConfig([{ path: "sources.yaml", text: JSON.stringify(sources) }, ...files], readers);
   if (!parsed.config) throw new Error(parsed.problems.map(formatProblem).join("\n"));
   return parsed.config;
 }

@@ -14,7 +14,7 @@ import { awaitsPast, pastAtFirstLook } from "./past.ts";
 import { foreseeClaims, prove } from "./prove.ts";
 import { lookRecordOf } from "./record.ts";
 import { confirmAfter, nextLook, soonEnough, soonestConfirmation } from "./schedule.ts";
-import { pagesToAsk, type Site, siteOf, withoutSites } from "./site.ts";
+import { type Site, siteOf, withoutSites } from "./site.ts";
 import { type After, current, lastedSince, movedness, mustHold, seen, unchanged, unknown } from "./watch.ts";
 
 /** The world, as one look needs it. */
@@ -61,7 +61,7 @@ export async function check(source: Source, before: Watch | undefined, world: Wo
     const read = same ? {} : await reading(answered);
     const sight = { ...answered, ...read };
     const comparison = comparisonOf(sight);
-    const site = await siteOf(source, comparison, world);
+    const site = await siteOf(source, comparison, { ...world, at });
     return await world.store.commit((tx) => keep(tx, { ...sight, comparison, site }, world.config));
   } catch (error) {
     const failure = error instanceof Failure ? error : new Failure("internal", {}, error);
@@ -194,7 +194,7 @@ async function keep(tx: Transaction, sight: Compared, config: Config): Promise<C
 
   const first = memory === undefined;
   const outcome = first ? "first" : changes.length > 0 ? "changed" : "unchanged";
-  if (site) await tx.hurry(pagesToAsk(sightings, site, at), at);
+  if (site) await tx.hurry(site.wanted, at);
   const pending = sightings.length > 0 || moved.waits;
   const news = first || changes.length > 0 || pending;
   const worthKeeping = news || watch.pending || passed.length > 0 || teaches(memory, comparison);

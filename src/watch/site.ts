@@ -1,6 +1,5 @@
 import type { Comparison, Memory } from "../compare/index.ts";
-import type { PageMemory } from "../compare/page/memory.ts";
-import { isMadeBy, isRestamped } from "../compare/page/shared.ts";
+import { isMadeBy, isRestamped, otherPage, standsStill } from "../compare/page/shared.ts";
 import type {
   Change,
   Config,
@@ -22,14 +21,20 @@ import { type Context, foresee } from "./evaluate.ts";
  * site's. A stamp of it asks nobody; anything else is told once.
  */
 
-/** What other pages of a site remember, and what was told of it. */
+/** What other pages of a site say of the changes of one look. */
 export interface Site {
-  readonly pages: ReadonlyMap<string, PageMemory>;
+  /** Changes that enough of them made too, with the ids of those. */
+  readonly shared: ReadonlyMap<Change, readonly string[]>;
+  /** All firings, where a change is shared. */
   readonly firings: readonly StoredFiring[];
+  /** Pages that should be looked at before the second look. */
+  readonly wanted: readonly string[];
 }
 
 /** Pages of one host whose memory one look reads. */
 const maxPages = 50;
+/** Changes of one look that are held beside them: more are an overhaul, and told. */
+const maxChanges = 50;
 /** With fewer other pages that did the same nothing is learned. */
 const minOthers = 2;
 /** What other pages did longer ago is another change. */
@@ -41,38 +46,57 @@ type BlockChange = Extract<Change, { kind: "block" }>;
 export async function siteOf(
   source: Source,
   { changes, sightings }: Pick<Comparison, "changes" | "sightings">,
-  { config, store }: { config: Config; store: Store },
+  { at, config, store }: { at: Instant; config: Config; store: Store },
 ): Promise<Site | undefined> {
-  if (![...changes, ...sightings].some(({ change }) => change.kind === "block")) return undefined;
+  const [news, firstSeen] = [blocksOf(changes), blocksOf(sightings.filter(({ since }) => since >= at))];
+  if (news.length + firstSeen.length === 0) return undefined;
   const others = othersOf(source, config);
   if (others.length < minOthers) return undefined;
-  const pages = new Map<string, PageMemory>();
+  const [made, still] = [new Map<Change, string[]>(), new Map<Change, string[]>()];
+  const note = (map: Map<Change, string[]>, change: Change, id: string) =>
+    map.set(change, [...(map.get(change) ?? []), id]);
   for (const { id } of others) {
     const { page }: Memory = JSON.parse((await store.memory(id)) ?? "{}");
-    if (page) pages.set(id, page);
+    if (!page) continue;
+    const other = otherPage(page, at - window);
+    for (const change of [...news, ...firstSeen]) {
+      if (isMadeBy(other, change)) note(made, change, id);
+      else if (standsStill(other, change)) note(still, change, id);
+    }
   }
-  if (pages.size < minOthers) return undefined;
-  return { pages, firings: changes.length > 0 ? await store.firings() : [] };
+  const shared = new Map(
+    [...made].filter(([change, ids]) => ids.length >= minOthers && news.some((one) => one === change)),
+  );
+  return {
+    shared,
+    firings: shared.size > 0 ? await store.firings() : [],
+    wanted: await wantedOf(firstSeen, made, still, store),
+  };
+}
+
+function blocksOf(seen: readonly Sighting[]): BlockChange[] {
+  return seen.flatMap(({ change }) => (change.kind === "block" ? [change] : [])).slice(0, maxChanges);
 }
 
 /**
- * The pages whose next look tells whether a text that was first seen changed now, and stands on them as it was, changes
- * there too: no more than it takes to know before the second look. Pure.
+ * The pages whose next look tells whether a text that changed here, and stands there as it was, changes there too: no
+ * more than it takes, and none that is in trouble: it may have been told when to come back.
  */
-export function pagesToAsk(sightings: readonly Sighting[], { pages }: Site, at: Instant): string[] {
-  const asked = sightings.flatMap(({ change, since }) => {
-    if (change.kind !== "block" || since < at || !change.before) return [];
-    const { text } = change.before;
-    const others = [...pages].filter(([, page]) => isMadeBy(page, change, at - window));
-    const still = [...pages].filter(([, page]) => stands(text, page));
-    if (others.length + still.length < minOthers) return [];
-    return still.slice(0, Math.max(0, minOthers - others.length)).map(([id]) => id);
+async function wantedOf(
+  firstSeen: readonly BlockChange[],
+  made: ReadonlyMap<Change, readonly string[]>,
+  still: ReadonlyMap<Change, readonly string[]>,
+  store: Store,
+): Promise<readonly string[]> {
+  const wanted = firstSeen.flatMap((change) => {
+    const [moved, others] = [made.get(change) ?? [], still.get(change) ?? []];
+    return moved.length + others.length < minOthers ? [] : others.slice(0, Math.max(0, minOthers - moved.length));
   });
-  return [...new Set(asked)].slice(0, minOthers);
-}
-
-function stands(text: string, { accepted, latest = accepted }: PageMemory): boolean {
-  return latest.some((block) => block.text === text);
+  if (wanted.length === 0) return [];
+  const few = new Set([...new Set(wanted)].slice(0, minOthers));
+  return (await store.watches())
+    .filter(({ source, trouble }) => few.has(source) && !trouble)
+    .map(({ source }) => source);
 }
 
 /** Sources of the same kind at other addresses of the same host, one for each address. */
@@ -103,31 +127,18 @@ export function withoutSites(
   site: Site | undefined,
   context: Omit<Context, "remembered">,
 ): { readonly told: readonly Seen[]; readonly passed: readonly Noise[] } {
-  const shared = site ? sharedOf(changes, site, context.at) : new Map<Seen, readonly string[]>();
-  if (!site || shared.size === 0) return { told: changes, passed: [] };
-  const candidates = [...shared.keys()];
+  if (!site || site.shared.size === 0) return { told: changes, passed: [] };
+  const candidates = changes.filter(({ change }) => site.shared.has(change));
   const moved = claims.filter(({ change }) => change.kind === "claim");
   const nothing = { sightings: [], firings: [] };
   const passed = new Map<Seen, Noise>();
   foresee(candidates, moved, { ...context, remembered: nothing }).forEach((one, i) => {
     const seen = candidates[i];
-    const others = (seen && shared.get(seen)) ?? [];
+    const others = site.shared.get(one.change) ?? [];
     const reason = reasonFor(one, others, site.firings, context.at);
     if (seen && reason) passed.set(seen, { change: one.change, site: { pages: others.length + 1 }, ...reason });
   });
   return { told: changes.filter((seen) => !passed.has(seen)), passed: [...passed.values()] };
-}
-
-/** Changes that enough other pages made too, with the ids of those. */
-function sharedOf(changes: readonly Seen[], { pages }: Site, at: Instant): Map<Seen, readonly string[]> {
-  const shared = new Map<Seen, readonly string[]>();
-  for (const seen of changes) {
-    const { change } = seen;
-    if (change.kind !== "block") continue;
-    const others = [...pages].filter(([, page]) => isMadeBy(page, change, at - window)).map(([id]) => id);
-    if (others.length >= minOthers) shared.set(seen, others);
-  }
-  return shared;
 }
 
 /** Why a change that others share is passed over; undefined where it is told. */

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { noiseWords } from "../../src/model/words.ts";
-import { type Days, day, lived, page, type Told, told } from "../support/story.ts";
+import { begin, configOf, type Days, day, hour, lived, page, type Told, told } from "../support/story.ts";
+import { type Answer, openWorld } from "../support/world-of.ts";
 
 /** Several sources of one host: what changes on all of them at once. */
 
@@ -124,6 +125,27 @@ describe("pages of one site", () => {
     );
     expect(said.filter((line) => line.includes("told"))).toHaveLength(2);
   });
+});
+
+test.each([
+  ["that four other pages have: two of those are looked at before the second look", needed("2.12"), 2],
+  ["that no other page has: no other is looked at sooner", p("The engine number three needs water."), 0],
+])("a text changes %s", async (_, text, sooner) => {
+  const all = [...names, "four", "five"];
+  const every = (name: string) => (name === "three" ? "1d" : "7d");
+  const sources = `sources:\n${all.map((name) => `  ${name}: { page: "${urlOf(name)}", every: ${every(name)} }\n`).join("")}`;
+  const web = new Map<string, Answer>(Object.entries(saying(needed("2.12"), all)));
+  web.set(urlOf("three"), page(own("three"), text));
+  const { scanAt, close } = await openWorld(configOf({ sources }), web);
+  await scanAt(begin);
+  web.set(urlOf("three"), page(own("three"), needed("2.13")));
+  const seen = await scanAt(begin + day);
+  const soon = await scanAt(begin + day + hour);
+  const second = await scanAt(begin + day + 6 * hour);
+  await close();
+  expect(seen.looks.map(({ source }) => source)).toEqual(["three"]);
+  expect(soon.looks).toHaveLength(sooner);
+  expect(second.looks.map(({ source }) => source)).toEqual(["three"]);
 });
 
 test("one page on each host: nothing is ever learned of another", async () => {

@@ -10,22 +10,42 @@ export interface BlockChange {
   readonly after?: Block;
 }
 
-/** Whether another page made the same change since then, or was seen to: what went is gone there, what came stands there as one block. */
-export function isMadeBy(
-  { accepted, latest = accepted, born, gone, pending }: PageMemory,
-  { before, after }: BlockChange,
-  since: Instant,
-): boolean {
-  const [went, came] = [namesOnlyOf(before, after), namesOnlyOf(after, before)];
-  if (went.length === 0 && came.length === 0) return false;
-  if (after && !latest.some(({ kind, text }) => kind === after.kind && text === after.text)) return false;
-  const isThere = (side: "added" | "removed", past: readonly { readonly name: string; readonly at: Instant }[]) => {
-    const own = pending.filter((wait) => wait.side === side && wait.since >= since);
-    const names = new Set([...own, ...past.filter(({ at }) => at >= since)].map(({ name }) => name));
-    return (name: string) => names.has(name);
+/** What another page shows since a time, prepared once for many changes. */
+export interface OtherPage {
+  /** Names of texts that came there, and that went. */
+  readonly came: ReadonlySet<string>;
+  readonly went: ReadonlySet<string>;
+  /** Its blocks at the last look, by kind and text. */
+  readonly blocks: ReadonlySet<string>;
+}
+
+/** A text that waits for its second look there counts: here it may be the second look already. */
+export function otherPage({ accepted, latest = accepted, born, gone, pending }: PageMemory, since: Instant): OtherPage {
+  const recent = (texts: PageMemory["born"]) => texts.filter(({ at }) => at >= since).map(({ name }) => name);
+  const waiting = (side: "added" | "removed") =>
+    pending.filter((wait) => wait.side === side && wait.since >= since).map(({ name }) => name);
+  return {
+    came: new Set([...recent(born), ...waiting("added")]),
+    went: new Set([...recent(gone.filter((text) => text.accepted)), ...waiting("removed")]),
+    blocks: new Set(latest.map(keyOf)),
   };
-  const accepts = gone.filter((text) => text.accepted);
-  return went.every(isThere("removed", accepts)) && came.every(isThere("added", born));
+}
+
+/** Whether another page made the same change: what went is gone there, what came stands there as one block. */
+export function isMadeBy({ came, went, blocks }: OtherPage, { before, after }: BlockChange): boolean {
+  const [left, right] = [namesOnlyOf(before, after), namesOnlyOf(after, before)];
+  if (left.length === 0 && right.length === 0) return false;
+  if (after && !blocks.has(keyOf(after))) return false;
+  return left.every((name) => went.has(name)) && right.every((name) => came.has(name));
+}
+
+/** Whether the text that changed here still stands there as it was. */
+export function standsStill({ blocks }: OtherPage, { before }: BlockChange): boolean {
+  return before !== undefined && blocks.has(keyOf(before));
+}
+
+function keyOf({ kind, text }: Block): string {
+  return `${kind} ${text}`;
 }
 
 /** The texts of a block that another one has not, as a page remembers them. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { comparePage } from "../../../src/compare/page/index.ts";
-import { isMadeBy, isRestamped } from "../../../src/compare/page/shared.ts";
+import { isMadeBy as isMadeByOther, isRestamped, otherPage, standsStill } from "../../../src/compare/page/shared.ts";
 import type { Block } from "../../../src/model/model.ts";
 
 const block = (text: string, kind: Block["kind"] = "paragraph"): Block => ({ path: [], kind, text });
@@ -54,12 +54,23 @@ describe("a change that another page made too", () => {
   const seen = look(first, [now, rest], 24);
   const accepted = look(seen, [now, rest], 48);
   const change = { before: old, after: now };
+  const isMadeBy = (page: typeof first, made: Parameters<typeof isMadeByOther>[1], since: number) =>
+    isMadeByOther(otherPage(page, since), made);
 
   test("as soon as it was seen there, and while it is news", () => {
     expect(isMadeBy(first, change, at)).toBe(false);
     expect(isMadeBy(seen, change, at)).toBe(true);
     expect(isMadeBy(accepted, change, at)).toBe(true);
     expect(isMadeBy(accepted, change, at + 72 * 3_600_000)).toBe(false);
+  });
+
+  test("a text that stands there still", () => {
+    expect([first, seen, accepted].map((page) => standsStill(otherPage(page, at), change))).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    expect(standsStill(otherPage(first, at), { after: old })).toBe(false);
   });
 
   test("not where only one side of it is the same, nor where the page had it from the first", () => {
