@@ -1,3 +1,4 @@
+import { quantities } from "../../compare/passage/quantity.ts";
 import { isReferencesHeading } from "../draft/bibliography.ts";
 import { marksIn } from "../draft/references.ts";
 import type { ReportMark, ReportPart, ReportText } from "../draft/report-text.ts";
@@ -53,7 +54,9 @@ function inRow({ cells = [], path, text }: ReportPart, columns: readonly string[
       text: written.length > 0 ? "" : cell.text.replace(/\n/g, "; "),
       marks: all,
     });
-    const isReference = bare.marks.length > 0 && !/\p{L}{3}/u.test(withoutLabels(bare.text, cell.links));
+    const isBare = !/\p{L}{3}/u.test(withoutLabels(bare.text, cell.links));
+    // `512 GB [1]` says something, in however few letters.
+    const isReference = bare.marks.length > 0 && isBare && quantities(bare.text).length === 0;
     return { ...bare, head: cell.head, isReference };
   });
   const shared = own.filter(({ isReference }) => isReference).flatMap(({ marks }) => marks);

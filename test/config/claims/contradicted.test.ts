@@ -58,6 +58,11 @@ describe("the page has another figure for the same", () => {
     expect(told("The Big Engine has 512 GB of memory [1].", memory)).toEqual(["512 GB | 96 GB | Memory"]);
   });
 
+  test("in a cell, by its row and column", () => {
+    const rows = ["| engine | memory |", "|---|---|", "| Big Engine | 512 GB [1] |", "| Small Wheel | 3 kg [1] |"];
+    expect(told(rows.join("\n"), memory)).toEqual(["512 GB | 96 GB | Memory"]);
+  });
+
   test("a version", () => {
     const there = page(said("The engine supports Widget 2.8 on every machine from the first day.", "Software"));
     expect(told("The engine supports Widget 2.9 on every machine [1].", there)).toEqual(["2.9 | 2.8 | Software"]);
