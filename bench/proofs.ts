@@ -4,6 +4,7 @@ import { Command } from "commander";
 import { readConfigFiles } from "../src/adapters/files/config.ts";
 import { type Quantity, quantities, sameQuantity } from "../src/compare/passage/quantity.ts";
 import { citationsIn, proposeClaims } from "../src/config/claims/index.ts";
+import { provingPage } from "../src/config/claims/page.ts";
 import { figurePhrases } from "../src/config/claims/phrases.ts";
 import { sentencesIn } from "../src/config/claims/sentences.ts";
 import { type Draft, draft } from "../src/config/draft/index.ts";
@@ -38,6 +39,8 @@ const lines: string[] = [];
 const all: { claim: Claim; key: string }[] = [];
 const seen = new Map<string, Reading>();
 const texts: string[] = [];
+/** Sentences with a citation, by the sources that they cite. */
+const said = new Map<string, string[]>();
 let first: Draft | undefined;
 for (const file of program.args) {
   const report = { path: basename(file), text: readFileSync(file, "utf8") };
@@ -51,6 +54,10 @@ for (const file of program.args) {
   const config = parsed(files);
   const readings = await readingsOf(config);
   const { cited } = citationsIn(reportTextOf(report.path, report.text), config, readers);
+  for (const { sentence, sourcesAt, sourcesOfHostAt } of cited)
+    for (const { end: to } of figurePhrases(sentence.text))
+      for (const key of [...sourcesAt(to), ...sourcesOfHostAt(to)].map(keyOf))
+        said.set(key, [...(said.get(key) ?? []), sentence.text]);
   const began = performance.now();
   const { claims, considered, stated, proved, contrary } = proposeClaims([report], config, readings, readers);
   const seconds = ((performance.now() - began) / 1000).toFixed(2);
@@ -143,9 +150,9 @@ function compare({ sources }: Config): void {
   const claims = [...sources.values()].flatMap((source) => source.claims.map((claim) => ({ claim, source })));
   const figured = claims.flatMap(({ claim: { id, proof, says }, source }) => {
     const text = "value" in proof ? says : "quote" in proof ? proof.quote : "";
-    return figurePhrases(text).map(({ quantity }) => ({
+    return figurePhrases(text).map(({ quantity, text: written }) => ({
       quantity,
-      says,
+      text: written,
       name: `${source.id}/${id}`,
       key: keyOf(source),
     }));
@@ -158,17 +165,30 @@ function compare({ sources }: Config): void {
   const inReport = figured.filter((one) =>
     texts.some((text) => sentencesIn(text).some(({ from, to }) => holdsText(text.slice(from, to), one))),
   );
-  const onPage = inReport.filter((one) => {
-    const { blocks = [], items = [] } = seen.get(one.key) ?? {};
-    const page = [...blocks, ...items.flatMap((item) => item.blocks ?? [])];
-    return page.some(({ text }) => sentencesIn(text).some(({ from, to }) => holdsText(text.slice(from, to), one)));
-  });
+  const onPage = inReport.filter((one) => isOnPage(one));
+  const causeOf = (one: Figured) => {
+    if (isFound(one)) return "found";
+    if (!inReport.includes(one)) return "no report gives it";
+    if (!seen.has(one.key)) return "its source has no text here";
+    if (!isOnPage(one)) return "the text of its source does not give it";
+    return said.get(one.key)?.some((text) => holdsText(text, one))
+      ? "given and cited, and not proved"
+      : "no sentence that gives it cites its source";
+  };
   const count = (some: readonly Figured[]) => `${some.filter(isFound).length} of ${some.length}`;
   process.stderr.write(
     `by hand: ${claims.length} claims; of their figures found ${count(figured)}; of those that a report gives ${count(inReport)}; of those that the text of its source gives, too, ${count(onPage)}\n`,
   );
-  for (const { name, says } of onPage.filter((each) => !isFound(each)))
-    process.stderr.write(`  not found: ${name}: ${says}\n`);
+  for (const [cause, some] of Map.groupBy(figured, causeOf)) {
+    process.stderr.write(`  ${some.length} ${cause}\n`);
+    if (cause !== "found") for (const { name, text } of some) process.stderr.write(`      ${name}: ${text}\n`);
+  }
+
+  function isOnPage({ key, quantity }: Figured): boolean {
+    const reading = seen.get(key);
+    const alike = reading && provingPage(reading).figures.get(quantity.dimension);
+    return alike?.some((there) => sameQuantity(there.quantity, quantity)) === true;
+  }
 }
 
 function holds({ proof }: Claim, quantity: Quantity): boolean {
