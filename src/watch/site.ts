@@ -105,7 +105,9 @@ function othersOf(source: Source, { sources }: Config): Source[] {
   const found = new Map<string, Source>();
   if (!own) return [];
   for (const other of sources.values()) {
-    const url = other.kind === source.kind ? URL.parse(other.address) : undefined;
+    // Most sources of a big report stand elsewhere: their addresses are not taken apart.
+    const isNear = other.kind === source.kind && other.address.includes(own.host);
+    const url = isNear ? URL.parse(other.address) : undefined;
     if (url?.host !== own.host || pageOf(url) === pageOf(own)) continue;
     if (!found.has(pageOf(url))) found.set(pageOf(url), other);
     if (found.size === maxPages) break;
