@@ -98,6 +98,7 @@ function addStatus(program: Command, out: Terminal, ended: Ended): void {
     .command("status")
     .description("how every rating stands, from what is stored; makes no request")
     .option("--rating <id>", "this rating only")
+    .option("--all", "every source with what it gave last, not the newest alone")
     .option("--fail-on <levels>", "exit 2 when a rating is at one of these, e.g. in-doubt,blind")
     .addOption(repo)
     .option("--served", "every repository that the server serves, and what keeps it from asking")
@@ -217,11 +218,12 @@ function addValidate(program: Command, out: Terminal, ended: Ended): void {
   program
     .command("validate")
     .description("read sources.yaml and triggers/, and say what is wrong with them; fetches nothing")
-    .argument("[dir]", "the folder of sources.yaml and triggers/", ".")
+    .argument("[dir]", "the folder of sources.yaml and triggers/; that of --config unless told")
+    .addOption(folder)
     .addOption(json)
-    .action(async (dir: string, options) => {
+    .action(async (dir: string | undefined, options) => {
       const { validateCommand } = await import("./validate.ts");
-      ended(await validateCommand(dir, options, out));
+      ended(await validateCommand(dir ?? options.config, options, out));
     });
 }
 

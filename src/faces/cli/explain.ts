@@ -20,7 +20,7 @@ import type { ConditionStory, RecheckStory, TriggerStory } from "../../status/ex
 import { plainKey } from "../../watch/events.ts";
 import { loadConfig, openStored, type Settings } from "../../wire.ts";
 import { table } from "./columns.ts";
-import { called, exits, meant, type Terminal, WrongUsage } from "./terminal.ts";
+import { called, diffColoured, exits, meant, type Terminal, WrongUsage } from "./terminal.ts";
 
 /** `recheck explain <rating | source | trigger | #12>`: why it stands so, spoke or kept silent. From what is stored; no request. */
 export async function explainCommand(
@@ -40,7 +40,7 @@ export async function explainCommand(
     if (options.json) out.line(JSON.stringify(stories, null, 2));
     else
       for (const line of stories.flatMap((story, i) => [...(i > 0 ? [""] : []), ...linesOf(story, config, at)]))
-        out.line(line);
+        out.line(diffColoured(line, out));
     return exits.done;
   } finally {
     await stored.close();

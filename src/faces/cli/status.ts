@@ -1,6 +1,6 @@
 import { gaveLine } from "../../model/gave.ts";
 import { aDay, day, minute } from "../../model/time.ts";
-import { firstOf } from "../../model/words.ts";
+import { counted, firstOf } from "../../model/words.ts";
 import { ratingsAt, type Status, status } from "../../status/status.ts";
 import { loadConfig, openRegistry, openStored, type Settings } from "../../wire.ts";
 import { standingSays } from "../app/own-issues/notices.ts";
@@ -11,6 +11,8 @@ import { called, exits, meant, type Terminal, WrongUsage } from "./terminal.ts";
 export interface StatusOptions {
   readonly json?: boolean;
   readonly rating?: string;
+  /** Every source with what it gave last. */
+  readonly all?: boolean;
   /** Levels of freshness that make the command fail: `in-doubt,blind`. */
   readonly failOn?: string;
 }
@@ -52,17 +54,27 @@ export async function statusCommand(settings: Settings, options: StatusOptions, 
       section(out, "To be confirmed by a second look", waitingLines(now, config));
       section(out, "Compared with the time of the audit by", baselineLines(now));
       section(out, "Due", dueLines(ratings));
-      section(
-        out,
-        "Last given",
-        now.given.map(({ source, at, gave }) => `${source}  ${gaveLine(gave, at)}`),
-      );
+      section(out, "Last given", givenLines(now, options.all === true));
       section(out, "Messages", untoldLines(now));
     }
     return ratingsAt(ratings, levels).length > 0 ? exits.standing : exits.done;
   } finally {
     await stored.close();
   }
+}
+
+/** Of the sources that gave something last; the rest where they are asked for. */
+const maxGiven = 8;
+
+/** What each source gave last: the newest first, and only those, unless all are asked for. */
+function givenLines({ given }: Status, all: boolean): string[] {
+  const newest = given.toSorted((a, b) => b.at - a.at);
+  const shown = all || given.length <= maxGiven ? given : newest.slice(0, maxGiven);
+  const rest = given.length - shown.length;
+  return [
+    ...shown.map(({ source, at, gave }) => `${source}  ${gaveLine(gave, at)}`),
+    ...(rest > 0 ? [`and ${counted(rest, "more source")}: ${called("status", "--all")}`] : []),
+  ];
 }
 
 /** Where no scan came though looks were due: blindness is then nobody's fault but the schedule's. */

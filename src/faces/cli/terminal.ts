@@ -59,6 +59,12 @@ export function called(command: string, ...rest: readonly string[]): string {
   return `${program} ${words.join(" ")}`;
 }
 
+/** A line of a difference by its sign: what goes in red, what comes in green. */
+export function diffColoured(line: string, { paint }: Pick<Terminal, "paint">): string {
+  const sign = /^[+-]|^ +[+-](?= )/.exec(line)?.[0].trimStart();
+  return sign === undefined ? line : paint(sign === "+" ? "green" : "red", line);
+}
+
 /** A command that was called with words it does not know. */
 export class WrongUsage extends Error {
   override readonly name = "WrongUsage";

@@ -220,6 +220,22 @@ describe("scan", () => {
     ]);
   });
 
+  test("status tells what the newest few gave last, and all where they are asked for", async () => {
+    const many = Array.from({ length: 11 }, (_, i) => {
+      pages.set(`/many/${i}`, `<html lang="en"><body><main><h1>Page ${i}</h1>${paragraphs}</main></body></html>`);
+      return `  page-${i}: { page: "${origin}/many/${i}" }\n`;
+    });
+    const home = config("many", `report: { title: Many, audited: 2026-05-16 }\nsources:\n${many.join("")}`);
+    const env = { RECHECK_DATA: join(folder, "many-data"), RECHECK_ALLOW_ADDRESSES: "127.0.0.0/8" };
+    await recheck(["scan", "--config", home], env);
+    const { out } = await recheck(["status", "--config", home], env);
+    expect(out.match(/^ {2}page-/gm)).toHaveLength(8);
+    expect(out).toContain("  and 3 more sources: recheck status --all\n");
+    const all = (await recheck(["status", "--config", home, "--all"], env)).out;
+    expect(all.match(/^ {2}page-/gm)).toHaveLength(11);
+    expect(all).not.toContain("more sources");
+  });
+
   test("tells people where config names them and the environment says where they are", async () => {
     pages.set("/hook", "ok");
     const home = config(

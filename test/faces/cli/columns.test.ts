@@ -3,6 +3,7 @@ import stringWidth from "string-width";
 import { describe, expect, test } from "vitest";
 import { clipped, table, wrapped } from "../../../src/faces/cli/columns.ts";
 import { matrixLines } from "../../../src/faces/cli/matrix.ts";
+import { diffColoured } from "../../../src/faces/cli/terminal.ts";
 import type { Status } from "../../../src/status/status.ts";
 import { config } from "../../config/valid.ts";
 
@@ -48,6 +49,19 @@ describe("a line", () => {
     expect(clipped("名前名前", 5)).toBe("名前…");
     expect(clipped("name", 4)).toBe("name");
   });
+});
+
+test("a difference is coloured by its signs, and nothing else", () => {
+  const painted = { paint: (colour: unknown, text: string) => `${colour}:${text}` };
+  const lines = ["+    page: x", "-  old", "      + a new text", "      - an old one", "  · delta  +1", "a - b"];
+  expect(lines.map((line) => diffColoured(line, painted))).toEqual([
+    "green:+    page: x",
+    "red:-  old",
+    "green:      + a new text",
+    "red:      - an old one",
+    "  · delta  +1",
+    "a - b",
+  ]);
 });
 
 describe("the ratings", () => {

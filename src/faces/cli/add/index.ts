@@ -9,7 +9,7 @@ import { oneLine } from "../../../model/words.ts";
 import { readers } from "../../../read/index.ts";
 import { openToWrite, type Settings, wireWeb } from "../../../wire.ts";
 import { firedLines, heading } from "../summary.ts";
-import { called, exits, type Terminal, WrongUsage } from "../terminal.ts";
+import { called, diffColoured, exits, type Terminal, WrongUsage } from "../terminal.ts";
 import { firstLook, Prober, remembering } from "./ask.ts";
 import { type Edit, editFor, parsed } from "./edit.ts";
 import { NotAdded, type Proposal, type Tried, type Wish } from "./proposal.ts";
@@ -176,7 +176,7 @@ function diffLines(diff: string, out: Terminal): string[] {
   const lines = diff.trimEnd().split("\n");
   return lines
     .slice(lines.findIndex((line) => line.startsWith("@@")) + 1)
-    .map((line) => (line.startsWith("+") ? out.paint("green", line.trimEnd()) : line.trimEnd()));
+    .map((line) => diffColoured(line.trimEnd(), out));
 }
 
 function ending({ written, look, later }: Added, out: Terminal): string {
