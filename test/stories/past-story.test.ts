@@ -439,6 +439,11 @@ The Big Engine has up to 128 GB of memory [1]. It renders 60 frames a second [2]
     return { out: lines.join("\n"), claims: [...sources.values()].flatMap((source) => source.claims) };
   }
 
+  const quiet = (lines: string[] = []): Terminal => {
+    const line = (text = "") => void lines.push(text);
+    return { line, note: line, paint: (_, text) => text, live: false };
+  };
+
   beforeEach(() => {
     live.set("memory", memory(192));
     live.set("speed", pages.speed?.[0] ?? "");
@@ -486,6 +491,20 @@ The Big Engine has up to 128 GB of memory [1]. It renders 60 frames a second [2]
   ])("are left out where the archive %s", async (_, spoil) => {
     spoil();
     expect((await init()).claims).toEqual([]);
+  });
+
+  test("are told as not found, with what stands there, where their source is watched already", async () => {
+    archive.fault = (request) => request.socket.destroy() && true;
+    expect((await init()).claims).toEqual([]);
+    await run();
+    archive.fault = undefined;
+    now += 24 * hour;
+    await run();
+    await claimsCommand(join(settings.config, "report.md"), settings, { write: true }, quiet());
+    now += 24 * hour;
+    expect(told(await run())).toEqual([
+      "not-found routine memory/big-engine-memory not found:  → The Big Engine has up to 192 GB of memory",
+    ]);
   });
 
   test("are left out where config does not look back", async () => {

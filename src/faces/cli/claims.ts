@@ -64,7 +64,10 @@ export async function claimsCommand(
     const propose = (past?: ReadonlyMap<string, Reading>) =>
       proposeClaims(found.files, config, looked.readings, readers, past);
     const now = propose();
-    const past = await pastOfUnproved(now, config, looked.readings, web, minutes * aMinute);
+    const past = await withProgress(out, options.json === true, (tell) => {
+      tell("Looking back to the audit");
+      return pastOfUnproved(now, config, looked.readings, web, minutes * aMinute);
+    });
     const proposals = past.size > 0 ? propose(past) : now;
     const claimed = withClaims(files, proposals.claims, readers);
     const [before] = files;

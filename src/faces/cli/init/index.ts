@@ -93,7 +93,10 @@ export async function initCommand(
     const settle = (past?: FirstAnswers["past"]) =>
       afterFirstLook({ files: best.files, config: drafted }, text, { ...look, past }, readers);
     const now = settle();
-    const past = await pastOfUnproved(now.claims, now.config, look.readings, web, minutes * aMinute);
+    const past = await withProgress(out, options.json === true, (tell) => {
+      tell("Looking back to the audit");
+      return pastOfUnproved(now.claims, now.config, look.readings, web, minutes * aMinute);
+    });
     const { files, ...settled } = past.size > 0 ? settle(past) : now;
     if (!options.dryRun) {
       await writeNew(settings.config, [...files, ...(workflow ? [workflow] : [])]);
