@@ -27,14 +27,17 @@ export interface Environment {
 }
 
 /** @throws WrongSetting */
-export function settingsFrom(env: Environment, given: { config?: string; repo?: string } = {}): Settings {
+export function settingsFrom(
+  env: Environment,
+  given: { config?: string; repo?: string; data?: string } = {},
+): Settings {
   const repo = given.repo ?? nonEmpty(env.RECHECK_REPO);
   if (repo !== undefined && !/^[\w.-]+\/[\w.-]+$/.test(repo)) {
     throw new WrongSetting("the repository (--repo or RECHECK_REPO) is written owner/name");
   }
   return {
     config: given.config ?? ".",
-    data: nonEmpty(env.RECHECK_DATA) ?? ".recheck",
+    data: nonEmpty(env.RECHECK_DATA) ?? given.data ?? ".recheck",
     repo,
     auth: authFrom(env),
     githubApi: nonEmpty(env.GITHUB_API_URL)?.replace(/\/+$/, ""),

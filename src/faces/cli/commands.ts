@@ -35,9 +35,21 @@ const repo = new Option("--repo <owner/name>", "the report's repository; else RE
 const minutes = new Option("--minutes <number>", "look for at most so long; 1 unless told");
 const json = new Option("--json", "one JSON document instead of lines");
 
-async function settings(given: { readonly config?: string; readonly repo?: string }): Promise<Settings> {
+async function settings(
+  given: { readonly config?: string; readonly repo?: string },
+  out: Pick<Terminal, "note">,
+): Promise<Settings> {
   const { settingsFrom } = await import("../environment.ts");
-  return settingsFrom(process.env, given);
+  const { storePlace } = await import("./store-folder.ts");
+  const { folder, newer } = storePlace(given.config ?? ".");
+  const all = settingsFrom(process.env, { ...given, data: folder });
+  if (newer && all.data === folder) {
+    const used = new Date(newer.used).toISOString().slice(0, 10);
+    out.note(
+      `The store in ${folder} is used; that in ${newer.folder} was used last, ${used}: RECHECK_DATA=${newer.folder} takes it.`,
+    );
+  }
+  return all;
 }
 
 function addAudit(program: Command, out: Terminal, ended: Ended): void {
@@ -52,7 +64,7 @@ function addAudit(program: Command, out: Terminal, ended: Ended): void {
     .addOption(json)
     .action(async (report: string, options) => {
       const { auditCommand } = await import("./audit/index.ts");
-      ended(await auditCommand(report, await settings(options), options, out));
+      ended(await auditCommand(report, await settings(options, out), options, out));
     });
 }
 
@@ -70,7 +82,7 @@ function addInit(program: Command, out: Terminal, ended: Ended): void {
     .addOption(json)
     .action(async (report: string, options) => {
       const { initCommand } = await import("./init/index.ts");
-      ended(await initCommand(report, await settings(options), options, out));
+      ended(await initCommand(report, await settings(options, out), options, out));
     });
 }
 
@@ -89,7 +101,7 @@ function addScan(program: Command, out: Terminal, ended: Ended): void {
     .addOption(json)
     .action(async (options) => {
       const { scanCommand } = await import("./scan.ts");
-      ended(await scanCommand(await settings(options), options, out));
+      ended(await scanCommand(await settings(options, out), options, out));
     });
 }
 
@@ -106,7 +118,7 @@ function addStatus(program: Command, out: Terminal, ended: Ended): void {
     .addOption(json)
     .action(async (options) => {
       const { servedCommand, statusCommand } = await import("./status.ts");
-      ended(await (options.served ? servedCommand : statusCommand)(await settings(options), options, out));
+      ended(await (options.served ? servedCommand : statusCommand)(await settings(options, out), options, out));
     });
 }
 
@@ -122,7 +134,7 @@ function addExplain(program: Command, out: Terminal, ended: Ended): void {
     .addOption(json)
     .action(async (name: string, options) => {
       const { explainCommand } = await import("./explain.ts");
-      ended(await explainCommand(name, await settings(options), options, out));
+      ended(await explainCommand(name, await settings(options, out), options, out));
     });
 }
 
@@ -139,7 +151,7 @@ function addBacktest(program: Command, out: Terminal, ended: Ended): void {
     .addOption(json)
     .action(async (options) => {
       const { backtestCommand } = await import("./backtest/index.ts");
-      ended(await backtestCommand(await settings(options), options, out));
+      ended(await backtestCommand(await settings(options, out), options, out));
     });
 }
 
@@ -153,7 +165,7 @@ function addPublish(program: Command, out: Terminal, ended: Ended): void {
     .addOption(json)
     .action(async (options) => {
       const { publishCommand } = await import("./publish.ts");
-      ended(await publishCommand(await settings(options), options, out));
+      ended(await publishCommand(await settings(options, out), options, out));
     });
 }
 
@@ -173,7 +185,7 @@ function addAdd(program: Command, out: Terminal, ended: Ended): void {
     .addOption(json)
     .action(async (url: string, options) => {
       const { addCommand } = await import("./add/index.ts");
-      ended(await addCommand(url, await settings(options), options, out));
+      ended(await addCommand(url, await settings(options, out), options, out));
     });
 }
 
@@ -190,7 +202,7 @@ function addCheck(program: Command, out: Terminal, ended: Ended): void {
     .addOption(json)
     .action(async (report: string | undefined, options) => {
       const { checkCommand } = await import("./check.ts");
-      ended(await checkCommand(report, await settings(options), options, out));
+      ended(await checkCommand(report, await settings(options, out), options, out));
     });
 }
 
@@ -210,7 +222,7 @@ function addClaims(program: Command, out: Terminal, ended: Ended): void {
     .addOption(json)
     .action(async (report: string | undefined, options) => {
       const { claimsCommand } = await import("./claims.ts");
-      ended(await claimsCommand(report, await settings(options), options, out));
+      ended(await claimsCommand(report, await settings(options, out), options, out));
     });
 }
 
@@ -235,7 +247,7 @@ function addRegister(program: Command, out: Terminal, ended: Ended): void {
     .option("--organization <name>", "whose App it is; else whoever presses the button")
     .action(async (url: string, options) => {
       const { registerCommand } = await import("./register.ts");
-      ended(await registerCommand(url, options, await settings({}), out));
+      ended(await registerCommand(url, options, await settings({}, out), out));
     });
 }
 

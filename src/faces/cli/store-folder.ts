@@ -1,0 +1,31 @@
+import { statSync } from "node:fs";
+import { join, resolve } from "node:path";
+
+/** Where the store is, and another one that was used later than it. */
+export interface StorePlace {
+  readonly folder: string;
+  readonly newer?: { readonly folder: string; readonly used: number };
+}
+
+const name = ".recheck";
+
+/**
+ * The folder of the store where RECHECK_DATA names none: `.recheck` beside the config. One in the working directory, where
+ * it was kept whatever the config's folder, is taken while there is none beside the config.
+ */
+export function storePlace(config: string): StorePlace {
+  const beside = join(config, name);
+  if (resolve(beside) === resolve(name)) return { folder: name };
+  const [own, here] = [lastUsed(beside), lastUsed(name)];
+  if (here === undefined) return { folder: beside };
+  if (own === undefined) return { folder: name };
+  return { folder: beside, ...(here > own && { newer: { folder: name, used: here } }) };
+}
+
+/** When a store was last written, in milliseconds; undefined where there is none. */
+function lastUsed(folder: string): number | undefined {
+  const times = ["recheck.sqlite", "recheck.sqlite-wal"].flatMap(
+    (file) => statSync(join(folder, file), { throwIfNoEntry: false })?.mtimeMs ?? [],
+  );
+  return times.length > 0 ? Math.max(...times) : undefined;
+}
