@@ -20,7 +20,7 @@ export async function validateCommand(folder: string, options: { json?: boolean 
     else {
       printWarnings(warnings, files, out);
       out.line(
-        `valid: ${config.sources.size} sources, ${claims} claims, ${config.ratings.size} ratings, ${config.triggers.size} triggers${tried.played > 0 ? `, ${tried.played} scenarios` : ""}${warnings.length > 0 ? `; ${counted(warnings.length, "place")} to look at` : ""}`,
+        `valid: ${counted(config.sources.size, "source")}, ${counted(claims, "claim")}, ${counted(config.ratings.size, "rating")}, ${counted(config.triggers.size, "trigger")}${tried.played > 0 ? `, ${counted(tried.played, "scenario")}` : ""}${warnings.length > 0 ? `; ${counted(warnings.length, "place")} to look at` : ""}`,
       );
     }
     return exits.done;
