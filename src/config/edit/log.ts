@@ -52,11 +52,12 @@ function endOfLast(text: string): number | undefined {
 
 /**
  * In a file nobody is told by a mention: it is enough that nothing is markup. A bare link takes backslashes for its own
- * and ends at `<`, so that this one is spelt out.
+ * and ends at `<`: beside one, what could be markup behind it is spelt out.
  */
 function inert(text: string): string {
-  return cut(fold(text), 500)
-    .replace(/[\\`*_[\]>|~$]/g, "\\$&")
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;");
+  const words = cut(fold(text), 500).replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+  const escaped = words.replace(/[\\`[\]>|$]/g, "\\$&");
+  return /:\/\/|www\./i.test(text)
+    ? escaped.replace(/[*_~]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+    : escaped.replace(/[*_~]/g, "\\$&");
 }

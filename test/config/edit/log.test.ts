@@ -34,6 +34,13 @@ test("whatever the reason, a line is one item of a list and nothing else", () =>
         expect(html).toEqual([]);
       }
     }),
+    // A bare link took the backslashes of what ends it.
+    {
+      examples: [
+        ["www.evil.example~~", "https://evil.example/x~~"],
+        ["https://evil.example__", "(https://evil.example)_"],
+      ],
+    },
   );
 });
 
