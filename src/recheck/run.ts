@@ -122,8 +122,8 @@ export async function changeRecheck(run: Run, id: number, change: RecheckChange)
 /** A state replaces all that belonged to the one before. */
 export function changed(recheck: StoredRecheck, { state, ...change }: RecheckChange): StoredRecheck {
   if (state === undefined) return { ...recheck, ...change } as StoredRecheck;
-  const { id, trigger, marker, opened, previous, attempted, written, tells, refused, said, pull } = recheck;
-  const record = { id, trigger, marker, opened, previous, attempted, written, tells, refused, said, pull };
+  const { id, trigger, marker, opened, previous, attempted, titled, written, tells, refused, said, pull } = recheck;
+  const record = { id, trigger, marker, opened, previous, attempted, titled, written, tells, refused, said, pull };
   return { ...record, ...change, state } as StoredRecheck;
 }
 

@@ -27,6 +27,7 @@ export interface Webhook {
 }
 
 export interface HubIssue extends Omit<Issue, "url"> {
+  title: string;
   state: "open" | "closed";
   body: string;
   labels: string[];
@@ -363,12 +364,12 @@ export class Hub {
         this.bodies.push({ issue: issue.number, body, state: "open", stood: "open" });
         return shown(issue);
       }, `create issue ${title}`),
-    updateIssue: (number, { body, state }) =>
+    updateIssue: (number, { body, state, title }) =>
       this.#ask(() => {
         const issue = this.#issue(number);
-        if ((body ?? issue.body) === issue.body && (state ?? issue.state) === issue.state) {
-          this.#idle(`update issue ${number}`);
-        }
+        const isSame = (title ?? issue.title) === issue.title && (body ?? issue.body) === issue.body;
+        if (isSame && (state ?? issue.state) === issue.state) this.#idle(`update issue ${number}`);
+        if (title !== undefined) issue.title = title;
         if (body !== undefined) {
           this.edit(issue, body, "recheck[bot]");
           const stood = state ?? issue.state;
