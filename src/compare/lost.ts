@@ -14,7 +14,7 @@ import { languageOf } from "./language.ts";
  */
 
 /** One thing that a source gave and gives no more. */
-export interface Lost {
+export interface Loss {
   readonly failure: Failure;
   /** Where it lasts, what the source is now, in our own words; undefined where the changes themselves say it. */
   readonly now?: string;
@@ -31,7 +31,7 @@ export interface LostOptions {
 }
 
 /** Everything that a reading lacks of what its source gave before. */
-export function lostSince(memory: Memory | undefined, reading: Reading, options: LostOptions): Lost[] {
+export function lostSince(memory: Memory | undefined, reading: Reading, options: LostOptions): Loss[] {
   if (!memory) return [];
   const found = [
     lostText(memory, reading, options),
@@ -42,7 +42,7 @@ export function lostSince(memory: Memory | undefined, reading: Reading, options:
 }
 
 /** The memory without the parts that begin anew. */
-export function withoutLost(memory: Memory, losses: readonly Lost[]): Memory {
+export function withoutLost(memory: Memory, losses: readonly Loss[]): Memory {
   const anew = new Set(losses.map((lost) => lost.anew));
   return {
     ...memory,
@@ -51,7 +51,7 @@ export function withoutLost(memory: Memory, losses: readonly Lost[]): Memory {
   };
 }
 
-function lost(what: string, more: Omit<Lost, "failure"> = {}): Lost {
+function lost(what: string, more: Omit<Loss, "failure"> = {}): Loss {
   return { failure: new Failure("lost", { what }), ...more };
 }
 
@@ -63,7 +63,7 @@ const parts: readonly { readonly name: string; readonly has: (item: Pick<Item, "
   { name: "versions", has: ({ version }) => version !== undefined && /\d/.test(version) },
 ];
 
-function lostEntries(memory: ItemMemory | undefined, listed: readonly Item[] | undefined): Lost | undefined {
+function lostEntries(memory: ItemMemory | undefined, listed: readonly Item[] | undefined): Loss | undefined {
   const held = (memory?.window ?? []).flatMap((id) => (memory?.known[id] ? [{ ...memory.known[id], id }] : []));
   if (!memory || !listed || held.length === 0) return undefined;
   if (listed.length === 0) {
@@ -123,7 +123,7 @@ function formOf({ id }: Item): string {
  * Facts that go together and leave none. One that goes alone is a change like others, as are those in whose place others
  * came: a repository may lose its description, a report its one rating for another.
  */
-function lostFacts(memory: FactMemory | undefined, { facts, partial }: Reading): Lost | undefined {
+function lostFacts(memory: FactMemory | undefined, { facts, partial }: Reading): Loss | undefined {
   if (!memory || !facts || partial) return undefined;
   const held = Object.entries(memory.known).filter(([, { value }]) => value !== "");
   const isGone = ([name]: (typeof held)[number]) => (facts[name] ?? "") === "";
@@ -136,7 +136,7 @@ function lostFacts(memory: FactMemory | undefined, { facts, partial }: Reading):
 // ── Text ───────────────────────────────────────────────────────────────────────────────────────
 
 /** Whether a text is only part of what it was before, another one laid out anew, or in another language or for another region. */
-function lostText({ page, language }: Memory, reading: Reading, { mayBeHalf, trace }: LostOptions): Lost | undefined {
+function lostText({ page, language }: Memory, reading: Reading, { mayBeHalf, trace }: LostOptions): Loss | undefined {
   if (!page || !reading.blocks) return undefined;
   // The last reading, where it is kept: accepted content still holds what waits to be gone.
   const last = page.latest ?? page.accepted;
@@ -186,13 +186,13 @@ function sharesOf(before: readonly Block[], after: readonly Block[]): Shares {
 }
 
 /** Most of it went and next to nothing came. */
-function halfLoaded({ old, missing, fresh }: Shares): Lost | undefined {
+function halfLoaded({ old, missing, fresh }: Shares): Loss | undefined {
   if (old < 600 || missing < halfMissing * old || fresh > halfFresh * old) return undefined;
   return { failure: new Failure("half-loaded") };
 }
 
 /** Where another part holds the content, and hardly anything of the text is the same, there is nothing to compare by. */
-function otherPage(before: string | undefined, now: string | undefined, { old, missing }: Shares): Lost | undefined {
+function otherPage(before: string | undefined, now: string | undefined, { old, missing }: Shares): Loss | undefined {
   if (before === undefined || now === undefined || before === now || missing < relaidMissing * old) return undefined;
   return lost("the text that it gave: it is laid out anew", { now: "another page", anew: "page" });
 }
@@ -203,7 +203,7 @@ function otherLanguage(
   said: string | undefined,
   says: string | undefined,
   { old, missing }: Shares,
-): Lost | undefined {
+): Loss | undefined {
   if (missing < otherMissing * old) return undefined;
   const expected = languageOf(sampleOf(before));
   const found = languageOf(sampleOf(after));
@@ -212,7 +212,7 @@ function otherLanguage(
   return said && says && wasRegion && isRegion && wasRegion !== isRegion ? inLanguage(said, says) : undefined;
 }
 
-function inLanguage(expected: string, found: string): Lost {
+function inLanguage(expected: string, found: string): Loss {
   const failure = new Failure("language", { expected, found });
   return { failure, now: `in ${languageName(found)}`, anew: "page" };
 }

@@ -12,7 +12,7 @@ export const askedOf = 182 * aDay;
 /** More often than every other week in half a year is more than most people want to be asked. */
 export const often = 13;
 
-/** What people do about a trigger that asks so often; empty for all others. */
+/** Says what people do about a trigger that asks so often; empty for all others. */
 export function askedTooOften({ times }: Asked): string {
   return times > often ? "often: say which, by `bump`, `title` or `matches`" : "";
 }
@@ -30,14 +30,14 @@ export function askedSince(config: Config, readings: ReadonlyMap<string, Reading
 }
 
 /** All that the sources of a config date since a moment. */
-export function pastOf(config: Config, readings: ReadonlyMap<string, Reading>, since: number): Past[] {
+export function pastOf(config: Config, readings: ReadonlyMap<string, Reading>, since: number): AskedPast[] {
   return [...config.sources.values()].flatMap((source) =>
     eventsOf(readings.get(source.id)?.items ?? [], source, config).filter(({ item }) => (item.at ?? 0) >= since),
   );
 }
 
 /** A dated entry of a source, as the event that it was. */
-export interface Past {
+export interface AskedPast {
   readonly source: Source;
   readonly item: Item;
   readonly event: ReturnType<typeof occurrencesOf>[number]["event"];
@@ -47,10 +47,10 @@ export interface Past {
 }
 
 /** The dated entries of a source as the events that they were, in order. */
-function eventsOf(items: readonly Item[], source: Source, config: Config): Past[] {
+function eventsOf(items: readonly Item[], source: Source, config: Config): AskedPast[] {
   const dated = items.filter(({ at }) => at !== undefined).toSorted((a, b) => (a.at ?? 0) - (b.at ?? 0));
   const known: Version[] = [];
-  return dated.flatMap((item): Past[] => {
+  return dated.flatMap((item): AskedPast[] => {
     const [occurrence] = occurrencesOf([{ change: { kind: "item-added", item }, since: item.at ?? 0 }], source, config);
     if (!occurrence) return [];
     const { event } = occurrence;
@@ -63,7 +63,7 @@ function eventsOf(items: readonly Item[], source: Source, config: Config): Past[
 }
 
 /** How often these conditions were met: one event that two sources tell of asks once. */
-export function timesOf(on: readonly Condition[], past: readonly Past[]): number {
+export function timesOf(on: readonly Condition[], past: readonly AskedPast[]): number {
   const asks = past.filter(({ item, ...one }) =>
     on.some((condition) => isMet(condition, { ...one, change: { kind: "item-added", item }, retitled: false }).met),
   );

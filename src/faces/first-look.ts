@@ -1,6 +1,6 @@
 import { type Proposals, proposeClaims } from "../config/claims/index.ts";
 import { withClaims } from "../config/claims/write.ts";
-import type { Report, ReportFile } from "../config/draft/index.ts";
+import type { DraftedReport, ReportFile } from "../config/draft/index.ts";
 import { setInCondition } from "../config/edit/condition.ts";
 import { type GivenUp, giveUpSources, withoutConditionsOn } from "../config/edit/unwatchable.ts";
 import { parseConfig } from "../config/index.ts";
@@ -10,7 +10,7 @@ import type { Asked, ReportFindings } from "../model/ports/index.ts";
 import type { Reader } from "../read/reader.ts";
 import { askedOf, askedSince, often, pastOf, timesOf } from "./asked.ts";
 
-/** What one look at the sources of a draft gave, by the ids of the sources. */
+/** The results of one look at the sources of a draft, by the ids of the sources. */
 export interface FirstAnswers {
   readonly at: Instant;
   readonly readings: ReadonlyMap<string, Reading>;
@@ -32,7 +32,10 @@ export interface Settled {
 }
 
 /** The files of a report whose sentences are claims: its own, and chapters that cite as it does. */
-export function citingFiles({ chapters = [], ...report }: Report, { citing = [] }: ReportFindings): ReportFile[] {
+export function citingFiles(
+  { chapters = [], ...report }: DraftedReport,
+  { citing = [] }: ReportFindings,
+): ReportFile[] {
   return [report, ...chapters.filter(({ path }) => citing.includes(path))];
 }
 

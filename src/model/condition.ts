@@ -39,7 +39,7 @@ export type Condition = Common &
         readonly source: string;
         readonly under?: string;
         readonly matches?: string;
-        /** What of the text does not count. */
+        /** Parts of the text that do not count. */
         readonly without?: readonly ("code" | "rows")[];
       }
     | {

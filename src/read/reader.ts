@@ -9,7 +9,7 @@ export interface Access {
   readonly githubToken: boolean;
 }
 
-/** What is known where a source is read again. */
+/** All that is known where a source is read again. */
 export interface Known {
   /** Where the last reading found the text, or in which format: kept while that is plausible. */
   readonly region?: string;
@@ -73,7 +73,7 @@ export interface StandingNow {
   readonly ended: boolean;
 }
 
-/** What a report says where it cites a source, and when it is asked about. */
+/** The words of a report where it cites a source, and when it is asked about. */
 export interface CitedHere {
   readonly words: string;
   readonly at: Instant;
@@ -164,7 +164,7 @@ export interface Reader {
   readonly endings?: readonly Ending[];
   /** Facts that one who cites it would want to know. */
   readonly standings?: readonly Standing[];
-  /** What follows from its facts for one part of it that the report names: a release cycle that has ended. */
+  /** Says what follows from its facts for one part of it that the report names: a release cycle that has ended. */
   standingNow?(reading: Pick<Reading, "title" | "facts">, cited: CitedHere): readonly StandingNow[];
   /** How a change of a fact is said behind the source's name: `archived yes` → `was archived`. */
   readonly says?: Readonly<Record<string, string>>;

@@ -107,9 +107,9 @@ function isPage(written: string, source: Source, response: Response): boolean {
 /** Formats of prose, which look alike. A table or a list of lines is told by its name alone. */
 type Prose = "markdown" | "rst" | "plain";
 
-/** What a name weighs against the signs in the text: a document that was converted may go on under its old one. */
+/** The weight of a name against the signs in the text: a document that was converted may go on under its old one. */
 const nameWeight = 1.5;
-/** What the format of the last reading weighs: it stays while the text does not say twice that it is another. */
+/** The weight of the last reading's format: it stays while the text does not say twice that it is another. */
 const lastWeight = 2;
 
 /** By the address or the content type, by all signs in the text, and by what it was before. */

@@ -162,7 +162,7 @@ function sourceRow(source: Source, watch: Watch | undefined, drawing: OverviewDr
   return `| ${name} | ${cited} | ${times.join(" | ")} | ${gaveCell(watch, drawing)} | ${cell(newsOf(watch, drawing))} |`;
 }
 
-/** What it really gave, and when: `42 entries, newest 2.9.1, on 2026-05-03`. */
+/** Says what it really gave, and when: `42 entries, newest 2.9.1, on 2026-05-03`. */
 function gaveCell({ gave, lastSeen }: Watch, { passing }: OverviewDrawing): string {
   if (gave === undefined || lastSeen === undefined) return "";
   return passing(`${cell(gaveWords(gave, (newest) => entryName(newest, 40)))}, on ${day(lastSeen)}`);

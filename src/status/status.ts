@@ -42,7 +42,7 @@ export interface Status {
     /** Why its issue is not there, or not as it should be. */
     readonly says?: string;
   }[];
-  /** What every source that was seen gave last, and when that was. */
+  /** How much every source that was seen gave last, and when that was. */
   readonly given: readonly { readonly source: string; readonly at: Instant; readonly gave: Gave }[];
   /** Where config asks an archive, of every source that was seen: what its changes since the audit are told by. */
   readonly baselines: readonly Baseline[];
@@ -92,7 +92,7 @@ export async function status(config: Config, store: Store, at: Instant): Promise
   };
 }
 
-/** What was given up is told of for so long. */
+/** Messages that were given up are told of for so long. */
 const untoldFor = 14 * aDay;
 
 function untold(messages: readonly StoredMessage[], at: Instant): Status["untold"] {

@@ -1,5 +1,5 @@
 import { type CompareLook, type Comparison, compare, compareAgain, type Memory } from "../compare/index.ts";
-import { type Lost, lostSince, withoutLost } from "../compare/lost.ts";
+import { type Loss, lostSince, withoutLost } from "../compare/lost.ts";
 import { digest } from "../model/digest.ts";
 import { Failure } from "../model/failure.ts";
 import { gaveOf } from "../model/gave.ts";
@@ -110,7 +110,7 @@ interface Compared extends Sight {
 }
 
 /** A loss that lasted: what the source gives now is what it is. */
-interface Turn extends Lost {
+interface Turn extends Loss {
   readonly since: Instant;
 }
 
@@ -251,7 +251,7 @@ function teaches(memory: Memory | undefined, { memory: after, noise }: Compariso
   return told(memory) !== told(after) || noise.some(({ reason }) => reason === "returned to an earlier text");
 }
 
-/** What is known of these events, before what comes of them is judged. */
+/** All that is known of these events, before what comes of them is judged. */
 export async function remember(tx: Transaction, happened: readonly Occurrence[]): Promise<Remembered> {
   const keys = happened.map(({ event }) => event.key);
   const products = new Set(happened.flatMap(({ event }) => event.product ?? []));

@@ -2,7 +2,7 @@ import { conditionsOf } from "../model/condition.ts";
 import type { Block, Change, Config, Notes, Trigger } from "../model/model.ts";
 import { finds } from "../model/options.ts";
 
-/** What a release's notes say of that which a trigger asks about: the paragraphs that name it. Pure. */
+/** Finds the paragraphs of a release's notes that name what a trigger asks about. Pure. */
 
 /** Paragraphs that are kept; nobody reads more of them in an issue. */
 const maxParagraphs = 3;

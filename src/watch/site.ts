@@ -21,7 +21,7 @@ import { type Context, foresee } from "./evaluate.ts";
  * site's. A stamp of it asks nobody; anything else is told once.
  */
 
-/** What other pages of a site say of the changes of one look. */
+/** Says how other pages of a site take the changes of one look. */
 export interface Site {
   /** Changes that enough of them made too, with the ids of those. */
   readonly shared: ReadonlyMap<Change, readonly string[]>;
@@ -37,7 +37,7 @@ const maxPages = 50;
 const maxChanges = 50;
 /** With fewer other pages that did the same nothing is learned. */
 const minOthers = 2;
-/** What other pages did longer ago is another change. */
+/** Changes that other pages made longer ago are others. */
 const window: Duration = 14 * aDay;
 
 type BlockChange = Extract<Change, { kind: "block" }>;

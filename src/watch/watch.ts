@@ -1,4 +1,4 @@
-import type { Lost } from "../compare/lost.ts";
+import type { Loss } from "../compare/lost.ts";
 import { digest } from "../model/digest.ts";
 import { Failure } from "../model/failure.ts";
 import type { Change, Config, Duration, Holds, Instant, Look, Source, Trouble } from "../model/model.ts";
@@ -94,7 +94,7 @@ const patienceWithNothing: Duration = 7 * aDay;
 
 /** Since when the looks before this one missed the same, if that is long enough to believe them. */
 export function lastedSince(
-  { failure, bare }: Pick<Lost, "failure" | "bare">,
+  { failure, bare }: Pick<Loss, "failure" | "bare">,
   { trouble }: Watch,
   at: Instant,
 ): Instant | undefined {

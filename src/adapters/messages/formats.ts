@@ -14,17 +14,20 @@ const maxItemCharacters = 400;
 export function plainText({ report, lead, sections, link }: Message): string {
   const parts = sections.map(({ heading, items, more }) => [
     ...(heading === undefined ? [] : [`${heading}:`]),
-    ...items.map(({ says, link: its }) => `- ${oneLine(says)}${its === undefined ? "" : `\n  ${its}`}`),
+    ...items.map(({ says, link: its }) => `- ${messageLine(says)}${its === undefined ? "" : `\n  ${its}`}`),
     ...(more > 0 ? [`- and ${more} more`] : []),
   ]);
   const end = link === undefined ? [] : [`All of it: ${link}`];
-  return [oneLine(lead), ...parts.map((lines) => lines.join("\n")), ...end, `Recheck, for "${oneLine(report)}"`].join(
-    "\n\n",
-  );
+  return [
+    messageLine(lead),
+    ...parts.map((lines) => lines.join("\n")),
+    ...end,
+    `Recheck, for "${messageLine(report)}"`,
+  ].join("\n\n");
 }
 
 /** One line, without controls or characters that turn its direction. */
-export function oneLine(text: string, most = maxItemCharacters): string {
+export function messageLine(text: string, most = maxItemCharacters): string {
   return cut(clean(text).replace(/\s+/g, " ").trim(), most);
 }
 
@@ -47,7 +50,7 @@ export function discordMessage(message: Message): object {
 
 /** An Adaptive Card, as workflows of Teams take it: https://adaptivecards.io/explorer/TextBlock.html */
 export function teamsMessage({ report, title, lead, sections, link }: Message): object {
-  const escaped = (text: string) => oneLine(text).replace(/[\\*_[\]()<>#`~-]/g, "\\$&");
+  const escaped = (text: string) => messageLine(text).replace(/[\\*_[\]()<>#`~-]/g, "\\$&");
   const block = (text: string, more: object = {}) => ({ type: "TextBlock", text, wrap: true, ...more });
   const item = ({ says, link: its }: MessageItem) =>
     block(`${escaped(says)}${its === undefined ? "" : ` [open](${its.replace(/[()\s]/g, encodeURIComponent)})`}`);
@@ -83,14 +86,14 @@ interface Markup {
 
 function marked({ report, title, lead, sections, link: all }: Message, { escaped, link, bold, most }: Markup): string {
   const item = ({ says, link: its }: MessageItem) =>
-    `• ${escaped(oneLine(says))}${its === undefined ? "" : ` ${link("open", its)}`}`;
+    `• ${escaped(messageLine(says))}${its === undefined ? "" : ` ${link("open", its)}`}`;
   const lines = sections.flatMap(({ heading, items, more }) => [
     ...(heading === undefined ? [] : [bold(heading)]),
     ...items.map(item),
     ...(more > 0 ? [`• and ${more} more`] : []),
   ]);
-  const head = [bold(escaped(oneLine(title, maxTitleCharacters))), escaped(oneLine(lead))];
-  const end = all === undefined ? escaped(oneLine(report)) : link(escaped(oneLine(report)), all);
+  const head = [bold(escaped(messageLine(title, maxTitleCharacters))), escaped(messageLine(lead))];
+  const end = all === undefined ? escaped(messageLine(report)) : link(escaped(messageLine(report)), all);
   const room = most - [...head, end].join("\n").length - 30;
   const shown: string[] = [];
   let used = 0;

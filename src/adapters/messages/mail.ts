@@ -5,7 +5,7 @@ import type { Message } from "../../model/message.ts";
 import type { Carried } from "../../model/ports/index.ts";
 import { guardedLookup, isOpen } from "../fetch/address.ts";
 import type { CourierSettings } from "./courier.ts";
-import { oneLine, plainText } from "./formats.ts";
+import { messageLine, plainText } from "./formats.ts";
 
 /** Sends mail by the operator's SMTP server, whose address is checked like every other. */
 export interface Mailer {
@@ -48,7 +48,7 @@ export function createMailer({ receivers, allowAddresses, lookup, timeout = maxS
       const { rejected } = await transport.sendMail({
         from,
         to: addressesIn(recipients),
-        subject: oneLine(message.title, maxSubjectCharacters),
+        subject: messageLine(message.title, maxSubjectCharacters),
         text: plainText(message),
         messageId: `<${id}@${host}>`,
         headers: { "Auto-Submitted": "auto-generated" },

@@ -2,7 +2,7 @@ import type { Selectable } from "kysely";
 import type { MessageChange, MessageState, NewMessage, StoredMessage } from "../../model/ports/index.ts";
 import { columns, type Scope, type Tables } from "./tables.ts";
 
-/** What is only read back. */
+/** Fields that are only read back. */
 type Rest = Pick<StoredMessage, "planned" | "tries" | "says" | "firings" | "message">;
 
 /** Oldest first. */

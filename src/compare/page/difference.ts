@@ -12,7 +12,7 @@ export interface ChangedText {
   readonly place: string;
 }
 
-export interface Difference {
+export interface TextDifference {
   readonly added: readonly ChangedText[];
   readonly removed: readonly ChangedText[];
 }
@@ -23,7 +23,7 @@ interface Found extends ChangedText {
 }
 
 /** Finds the sentences that `after` has and `before` has not, and the other way round. */
-export function difference(before: readonly Block[], after: readonly Block[]): Difference {
+export function difference(before: readonly Block[], after: readonly Block[]): TextDifference {
   const old = countsOf(before);
   const now = countsOf(after);
   const changed = (text: string) => old.get(text) !== now.get(text);
@@ -111,7 +111,7 @@ function withoutLoneCounts(
   added: readonly Found[],
   before: readonly Block[],
   after: readonly Block[],
-): Difference {
+): TextDifference {
   const under = (blocks: readonly Block[], unit: ChangedText) => blocks[unit.block]?.path.at(-1) ?? "";
   const left = new Set(removed.map((unit) => under(before, unit)));
   const right = new Set(added.map((unit) => under(after, unit)));

@@ -2,7 +2,7 @@ import type { Block, Change, Duration, Instant, Noise, Sighting } from "../../mo
 import { anHour } from "../../model/time.ts";
 import type { Trace } from "../../model/trace.ts";
 import { accept } from "./accept.ts";
-import { type ChangedText, type Difference, difference } from "./difference.ts";
+import { type ChangedText, difference, type TextDifference } from "./difference.ts";
 import { type Judged, judge, learn, lostOf } from "./judge.ts";
 import { empty, type PageMemory, type Side, tidy } from "./memory.ts";
 import { respelled, restamped, stampsOf } from "./overlooked.ts";
@@ -134,7 +134,7 @@ function textsOf(blocks: readonly Block[]): Set<string> {
   return new Set(blocks.map(({ text }) => text));
 }
 
-function untold(memory: PageMemory, blocks: readonly Block[]): Difference {
+function untold(memory: PageMemory, blocks: readonly Block[]): TextDifference {
   const settled = new Set(memory.settled);
   const news = (side: Side) => (unit: ChangedText) => !settled.has(side + unit.name);
   const { added, removed } = difference(memory.accepted, blocks);
@@ -142,7 +142,7 @@ function untold(memory: PageMemory, blocks: readonly Block[]): Difference {
 }
 
 /** Whether a block went and nothing came of it: nothing, or a text that does not share a word with it. */
-function isMissing(before: readonly Block[], after: readonly Block[], { added, removed }: Difference): boolean {
+function isMissing(before: readonly Block[], after: readonly Block[], { added, removed }: TextDifference): boolean {
   const of = (units: readonly ChangedText[]) => new Map(units.map(({ block, place }) => [block, place]));
   return pairsOf(before, after, of(removed), of(added)).some(([old, now]) => {
     if (old === undefined) return false;

@@ -1,6 +1,6 @@
 import type { Block, Duration, Instant, Noise } from "../../model/model.ts";
 import { aDay } from "../../model/time.ts";
-import { type ChangedText, type Difference, difference } from "./difference.ts";
+import { type ChangedText, difference, type TextDifference } from "./difference.ts";
 import {
   type Born,
   type Gone,
@@ -38,7 +38,7 @@ const longestWait: Duration = 7 * aDay;
 const longestEdit: Duration = aDay;
 
 /** Tells news from noise, by what the page has taught us. `blocks` is the new reading that `units` are the difference to. */
-export function judge(units: Difference, blocks: readonly Block[], memory: PageMemory, look: Look): Judged[] {
+export function judge(units: TextDifference, blocks: readonly Block[], memory: PageMemory, look: Look): Judged[] {
   const pending = new Map(memory.pending.map((wait) => [wait.side + wait.name, wait]));
   const gone = new Map(memory.gone.map((text) => [text.name, text]));
   const known = { pending, gone, moving: movingOf(memory), heirs: heirsOf(units, blocks, memory) };
@@ -61,7 +61,7 @@ export function judge(units: Difference, blocks: readonly Block[], memory: PageM
   return whenStill([...removed, ...added], look);
 }
 
-/** What is edited again while it waits is told at the second look after the first sighting, as it reads then. */
+/** A text that is edited again while it waits is told at the second look after the first sighting, as it reads then. */
 function editedStill(unit: Judged, { at }: Look): Judged {
   return unit.ripe && at - unit.since >= longestEdit ? unit : { ...wait(unit), ripe: true };
 }
@@ -70,7 +70,7 @@ function editedStill(unit: Judged, { at }: Look): Judged {
  * New texts, by name, that took the place of one that waited and are like it: the same edit, edited again. Texts that
  * were seen before are variants, and each waits for itself.
  */
-function heirsOf({ added }: Difference, blocks: readonly Block[], memory: PageMemory): Map<string, Pending> {
+function heirsOf({ added }: TextDifference, blocks: readonly Block[], memory: PageMemory): Map<string, Pending> {
   const heirs = new Map<string, Pending>();
   const { latest } = memory;
   const there = new Set(added.map((unit) => unit.name));
@@ -98,7 +98,7 @@ function whenStill(units: readonly Judged[], { at, confirmAfter }: Look): Judged
 }
 
 /** Dates in a place where "over a month ago" became "16 March 2026", or the other way round: the same date. */
-function spelledOf({ added, removed }: Difference): Set<ChangedText> {
+function spelledOf({ added, removed }: TextDifference): Set<ChangedText> {
   const dates = [...added, ...removed].filter((unit) => isDate(unit.text) || isRelativeDate(unit.text));
   const placesOf = (units: readonly ChangedText[], is: (text: string) => boolean) =>
     new Set(units.filter((unit) => is(unit.text)).map((unit) => unit.place));
@@ -113,7 +113,7 @@ function movingOf({ places }: PageMemory): Set<string> {
 }
 
 /** When a text last went from a place without having lasted, this look included. */
-function movesOf(memory: PageMemory, { added }: Difference, at: Instant): Map<string, Instant> {
+function movesOf(memory: PageMemory, { added }: TextDifference, at: Instant): Map<string, Instant> {
   const moved = new Map(memory.places.map((place) => [place.name, place.moves.at(-1) ?? 0]));
   const still = new Set(added.map((unit) => unit.name));
   for (const { name, side, place } of memory.pending) if (side === "added" && !still.has(name)) moved.set(place, at);

@@ -1,5 +1,5 @@
 import type { Block, Instant } from "../../model/model.ts";
-import { type ChangedText, type Difference, partsOf } from "./difference.ts";
+import { type ChangedText, partsOf, type TextDifference } from "./difference.ts";
 import { type PageMemory, passing, restless } from "./memory.ts";
 import { pairsOf, placesOf } from "./pair.ts";
 import { nameOf, wordsOf } from "./text.ts";
@@ -9,7 +9,7 @@ import { nameOf, wordsOf } from "./text.ts";
  * what went there are judged as a pair: both are a return, or both are news.
  */
 export function returnsOf(
-  { added, removed }: Difference,
+  { added, removed }: TextDifference,
   blocks: readonly Block[],
   memory: PageMemory,
   at: Instant,
@@ -40,7 +40,7 @@ function partsOnlyOf(block: Block | undefined, other: Block | undefined): string
 }
 
 /** Texts whose whole edit is undone: all that came with them is gone again, all that went with them is back. */
-function undoneBy({ added, removed }: Difference, memory: PageMemory, at: Instant): Set<string> {
+function undoneBy({ added, removed }: TextDifference, memory: PageMemory, at: Instant): Set<string> {
   const back = new Set(added.map((unit) => unit.name));
   const away = new Set(removed.map((unit) => unit.name));
   const undone = new Map<Instant, boolean>();

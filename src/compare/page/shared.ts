@@ -10,7 +10,7 @@ export interface BlockChange {
   readonly after?: Block;
 }
 
-/** What another page shows since a time, prepared once for many changes. */
+/** The changes that another page shows since a time, prepared once for many changes. */
 export interface OtherPage {
   /** Names of texts that came there, and that went. */
   readonly came: ReadonlySet<string>;

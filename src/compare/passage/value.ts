@@ -24,7 +24,7 @@ interface Pattern {
 export function findValue(page: Words, wanted: Value, hint?: string): Found {
   const patterns = patternsOf(wanted.value);
   if (patterns.length === 0) return { status: "absent", similarity: 0 };
-  const places = placesOf(page, wanted.of);
+  const places = figurePlaces(page, wanted.of);
   for (const place of places) {
     const first = holdsAll(page, patterns, place);
     if (first !== undefined) return told(page, place, first, 1);
@@ -181,7 +181,7 @@ const maxKeys = 30;
  * The places the words of `of` lead to, in the order of the page; every block where it is not given. In a table, where
  * label, column head and cell together hold all the words, that cell alone is the place; else the row is.
  */
-export function placesOf(page: Words, of: string | undefined): Place[] {
+export function figurePlaces(page: Words, of: string | undefined): Place[] {
   const keys = of === undefined ? [] : keywords(of).slice(0, maxKeys);
   const bits = new Map(keys.map((term, k) => [term.stem, 1 << k]));
   const all = 2 ** keys.length - 1;

@@ -8,10 +8,10 @@ import { type CitedSentence, citedSentences } from "./sentences.ts";
 export interface ChangedSentence extends Pick<CitedSentence, "text" | "row" | "column"> {
   /** The report's file, as it is named in the repository. */
   readonly file: string;
-  readonly cites: readonly Citation[];
+  readonly cites: readonly ChangedCitation[];
 }
 
-export interface Citation {
+export interface ChangedCitation {
   /** Behind so many characters of the sentence. */
   readonly at: number;
   /** Undefined where neither the file nor config tells it. */
@@ -60,7 +60,7 @@ function sentencesOf(
   const { sentences, left } = citedSentences(read);
   const cited = referencesIn(read);
   const all = sentences.map(({ text: words, marks, row, column }): ChangedSentence => {
-    const cites = marks.map(({ at, number, address: written }): Citation => {
+    const cites = marks.map(({ at, number, address: written }): ChangedCitation => {
       const address =
         number === undefined ? webAddress(written ?? "") : (cited.numbers.get(number) ?? numbered.get(number));
       return { at, title: cited.titles.get(address ?? "") ?? "", ...(address !== undefined && { address }) };
@@ -77,7 +77,7 @@ function sentencesOf(
 }
 
 interface ReferencesIn {
-  /** What the report's own list of references says of its numbers. */
+  /** The addresses that the report's own list of references gives to its numbers. */
   readonly numbers: ReadonlyMap<number, string>;
   /** By address. */
   readonly titles: ReadonlyMap<string, string>;

@@ -11,7 +11,7 @@ export interface Contradiction {
   readonly address: string;
   /** As the report writes it. */
   readonly said: string;
-  /** What stands there in its place; undefined of quoted words. */
+  /** The words that stand there in its place; undefined of quoted words. */
   readonly there?: string;
   /** The heading above that. */
   readonly under?: string;

@@ -1,5 +1,5 @@
 import { type Quantity, sameQuantity } from "../../compare/passage/quantity.ts";
-import { findValue, placesOf } from "../../compare/passage/value.ts";
+import { figurePlaces, findValue } from "../../compare/passage/value.ts";
 import { wordsIn } from "../../compare/passage/words.ts";
 import type { Proof } from "../../model/model.ts";
 import type { PageFigure, ProvingPage } from "./page.ts";
@@ -244,7 +244,7 @@ function ofWords(words: readonly string[]): string {
 /** Whether these words lead to this figure, and to no other place where it, or another of its sort, stands. */
 function leadsTo(there: PageFigure, of: string, page: ProvingPage): boolean {
   const { words } = page;
-  const places = placesOf(words, of).map(({ from, to }) => ({
+  const places = figurePlaces(words, of).map(({ from, to }) => ({
     block: words.block[from] ?? -1,
     start: words.start[from] ?? 0,
     end: words.end[to - 1] ?? 0,

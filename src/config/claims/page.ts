@@ -30,7 +30,7 @@ export interface PageFigure {
   readonly quantity: Quantity;
   /** As a proof names it: of a table that gives the unit in a heading, the number alone. */
   readonly value: string;
-  /** What it is said of; undefined of a cell, of which its row and column say that. */
+  /** Words for the thing that it is said of; undefined of a cell, of which its row and column say that. */
   readonly phrase?: FigurePhrase;
   /** Of a cell: the label of its row and the head of its column. */
   readonly headed?: readonly string[];
@@ -102,7 +102,7 @@ function stemsOf(text: string): Set<string> {
 }
 
 function figuresIn(block: Block, index: number): PageFigure[] {
-  // What something is called says nothing of it.
+  // The name of a thing says nothing of it.
   if (block.kind === "code" || block.kind === "heading") return [];
   if (block.kind === "row") return inCells(block, index);
   return sentencesIn(block.text).flatMap(({ from, to }) => {

@@ -326,7 +326,7 @@ interface Parted {
 
 const comparing = new Set("than unlike over versus vs compared".split(" "));
 
-/** What stands behind `than` is what something else is compared with: it is not said of that. */
+/** Behind `than` stands the thing that something else is compared with: nothing is said of it. */
 function isComparison(tokens: readonly Token[], i: number): boolean {
   return comparing.has(tokens[i]?.term.key ?? "") && tokens[i + 1]?.name === true;
 }

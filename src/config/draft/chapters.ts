@@ -6,7 +6,7 @@ import { type Ratings, ratingsIn } from "./ratings.ts";
 import { citations, type Reference, type References, referencesOf } from "./references.ts";
 import { type ReportText, reportTextOf } from "./report-text.ts";
 import { Ids } from "./sources.ts";
-import { alone, type Named, statusOf } from "./told.ts";
+import { type NamedPart, standsAlone, statusOf } from "./told.ts";
 import { reportLine } from "./words.ts";
 
 /** A file beside the report's own: a chapter, or one of the things that it rates. */
@@ -125,7 +125,7 @@ const mostly = 0.6;
 
 /** Ratings of which each stands in a file of its own, by its status or its ring; undefined where most files tell none. */
 export function ratedByFile(report: ReportText, chapters: readonly Chapter[]): Ratings | undefined {
-  const told = chapters.flatMap(({ title, text, references }): (Named & { readonly title: string })[] => {
+  const told = chapters.flatMap(({ title, text, references }): (NamedPart & { readonly title: string })[] => {
     const status = statusOf(text);
     const links = references.all.flatMap(({ address, title: shown }) => (address ? [{ address, text: shown }] : []));
     return status ? [{ ...status, title: reportLine(title, 80), links }] : [];
@@ -135,5 +135,5 @@ export function ratedByFile(report: ReportText, chapters: readonly Chapter[]): R
   if (scale === undefined || rated.length < fewestFiles || rated.length < mostly * chapters.length) return undefined;
   const names = new Set(rated.map(({ name }) => name));
   const named = names.size === rated.length ? rated : rated.map((one) => ({ ...one, name: one.title }));
-  return ratingsIn([alone(scale, named)], legendsOf(report));
+  return ratingsIn([standsAlone(scale, named)], legendsOf(report));
 }

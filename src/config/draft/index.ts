@@ -26,7 +26,7 @@ export interface ReportFile {
 }
 
 /** A report, and the other files of it where it is in several. */
-export interface Report extends ReportFile {
+export interface DraftedReport extends ReportFile {
   readonly chapters?: readonly ReportFile[];
 }
 
@@ -49,7 +49,7 @@ export interface Draft {
 }
 
 /** Drafts a config for a report; undefined where the text cites nothing and rates nothing. Pure, and never throws. */
-export function draft(report: Report, around: Around): Draft | undefined {
+export function draft(report: DraftedReport, around: Around): Draft | undefined {
   const { at, readers, repository, published } = around;
   const imported = importOf(report.path, report.text);
   const read = reportTextOf(report.path, imported ? "" : report.text);

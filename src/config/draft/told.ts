@@ -12,7 +12,7 @@ export function ratedInText(report: ReportText, legends: readonly Legend[]): Rat
 }
 
 /** A thing, and the level that it is said to be of. */
-export interface Named {
+export interface NamedPart {
   readonly name: string;
   readonly links: readonly ReportLink[];
   readonly told: ToldLevel;
@@ -54,7 +54,7 @@ function byHeadings({ parts, tables }: ReportText): RatedPlace[] {
   const scale = scaleOfMost([...levels.values()].map(({ key }) => key));
   if (scale === undefined || !headingScales.has(scale)) return [];
   const above = (path: readonly string[]) => path.findLast((heading) => levels.has(heading));
-  const found = [...levels].flatMap(([heading, told]): Named[] => {
+  const found = [...levels].flatMap(([heading, told]): NamedPart[] => {
     if (heightOf(told.key, scale) === undefined || (scale === "support" && !shelves.has(told.key))) return [];
     const below = parts.filter(({ path }) => above(path) === heading);
     const names = [...inRows(tables.filter(({ path }) => above(path) === heading)), ...inParts(below)];
@@ -65,7 +65,7 @@ function byHeadings({ parts, tables }: ReportText): RatedPlace[] {
   const isSteps =
     (scale === "stage" || scale === "phase") &&
     found.filter(({ links }) => links.length > 0).length < mostly * found.length;
-  return used.size < 2 || found.length < 3 || isSteps ? [] : [alone(scale, found)];
+  return used.size < 2 || found.length < 3 || isSteps ? [] : [standsAlone(scale, found)];
 }
 
 /** Headings above those that head who pays, or what changed: nothing below them is rated. */
@@ -89,7 +89,7 @@ function wordLevel(text: string): ToldLevel | undefined {
   return named && isLevelKey(named.key) ? named : undefined;
 }
 
-function inRows(tables: readonly ReportTable[]): Omit<Named, "told">[] {
+function inRows(tables: readonly ReportTable[]): Omit<NamedPart, "told">[] {
   return tables.flatMap((table) => {
     const rows = table.rows.map((_, i) => i);
     const names = rowNames({ ...table, columns: table.columns.slice(0, 1) }, rows, [table.columns.length]);
@@ -98,7 +98,7 @@ function inRows(tables: readonly ReportTable[]): Omit<Named, "told">[] {
 }
 
 /** Outermost items; where there are none, or each heading has its own few, the headings. */
-function inParts(parts: readonly ReportPart[]): Omit<Named, "told">[] {
+function inParts(parts: readonly ReportPart[]): Omit<NamedPart, "told">[] {
   const items = parts.filter(({ kind, depth }) => kind === "item" && depth === 1);
   const headings = parts.filter(({ kind }) => kind === "heading");
   const chosen = headings.length > 0 && items.length < 2 * headings.length ? headings : items;
@@ -118,8 +118,8 @@ function itemName({ text, links, kind }: ReportPart): string {
   return lead.length <= 60 ? shortName(lead) : "";
 }
 
-/** What has one rating only. */
-export function alone(scale: string, named: readonly Named[]): RatedPlace {
+/** Things with one rating only. */
+export function standsAlone(scale: string, named: readonly NamedPart[]): RatedPlace {
   const cells = named.map(({ name, told, links }): RatedCell => ({ row: name, column: "level", told, links }));
   return { scale, path: [], axes: ["subject", "area"], alone: true, cells };
 }
@@ -156,14 +156,14 @@ function itemsOf(parts: readonly ReportPart[], legends: readonly Legend[]): Rate
     ({ told }) =>
       /\p{L}/u.test(told.key) || explained.has(told.key) || colours.test(told.key) || /^[★⭐]/u.test(told.key),
   );
-  return isSaid && !isYesNo(levels) ? [alone(scale, own)] : [];
+  return isSaid && !isYesNo(levels) ? [standsAlone(scale, own)] : [];
 }
 
 function isYesNo(keys: ReadonlySet<string>): boolean {
   return [...keys].every((key) => /^(?:yes|no|true|false|none)$/.test(key));
 }
 
-function itemLevel(item: ReportPart): Named | undefined {
+function itemLevel(item: ReportPart): NamedPart | undefined {
   const [line = ""] = item.text.split("\n");
   if (line.length > 300) return undefined;
   const links = item.links.slice(0, 1);
@@ -191,7 +191,7 @@ const fieldHeading = new RegExp(`^(?:current |overall )?(?:${fieldNames})$`, "i"
 
 /** `Status: Trial` below the name of each thing. */
 function byFields({ parts }: ReportText): RatedPlace[] {
-  const found = parts.flatMap(({ kind, text, path, depth = 0, cells = [] }, i): (Named & { field: string })[] => {
+  const found = parts.flatMap(({ kind, text, path, depth = 0, cells = [] }, i): (NamedPart & { field: string })[] => {
     const item =
       depth < 2 ? undefined : parts.slice(Math.max(0, i - 30), i).findLast((one) => (one.depth ?? 9) < depth);
     const subject = item ? itemName(item) : shortName(path.at(-1) ?? "");
@@ -206,7 +206,7 @@ function byFields({ parts }: ReportText): RatedPlace[] {
         });
   });
   const headings = found.concat(belowHeadings(parts));
-  const worth = (all: readonly Named[]) =>
+  const worth = (all: readonly NamedPart[]) =>
     all.length + (scaleOfMost(all.map(({ told }) => told.key)) === "ring" ? 0.5 : 0);
   const [fieldName] =
     [...Map.groupBy(headings, (one) => one.field)].sort(([, a], [, b]) => worth(b) - worth(a))[0] ?? [];
@@ -215,12 +215,12 @@ function byFields({ parts }: ReportText): RatedPlace[] {
   const rated = own.filter(({ told }) => scale !== undefined && heightOf(told.key, scale) !== undefined);
   const isSeveral = new Set(rated.map(({ name }) => name)).size === rated.length && rated.length >= 3;
   return scale !== undefined && isSeveral && new Set(rated.map(({ told }) => told.key)).size >= 2
-    ? [alone(scale, rated)]
+    ? [standsAlone(scale, rated)]
     : [];
 }
 
 /** A heading `Status`, and below it the level of the heading above it. */
-function belowHeadings(parts: readonly ReportPart[]): (Named & { field: string })[] {
+function belowHeadings(parts: readonly ReportPart[]): (NamedPart & { field: string })[] {
   return parts.flatMap((part, i) => {
     const next = parts[i + 1];
     if (part.kind !== "heading" || !next || next.kind === "heading" || !fieldHeading.test(part.text)) return [];
@@ -241,11 +241,11 @@ const rings: ReadonlySet<string> = new Set(["ring", "decision", "stage", "phase"
 /** A file that is one decision, or one entry of a radar. */
 function byStatus(report: ReportText): RatedPlace[] {
   const status = statusOf(report);
-  return status ? [alone(status.scale, [status])] : [];
+  return status ? [standsAlone(status.scale, [status])] : [];
 }
 
 /** Of one decision or one entry of a radar: its status stands in its front matter, under a heading, or in its head. */
-export function statusOf({ front, parts, title }: ReportText): (Named & { readonly scale: string }) | undefined {
+export function statusOf({ front, parts, title }: ReportText): (NamedPart & { readonly scale: string }) | undefined {
   const top = parts.find(({ kind, level }) => kind === "heading" && level === 1)?.text;
   const name = shortName(
     reportLine((front.get("title") ?? top ?? title ?? "").replace(/^(?:adr[- ]?)?\d{1,5}[.:)]?\s+/i, ""), 120),

@@ -1,5 +1,5 @@
 import type { ChangedFiles, ReportChange } from "../../config/claims/changed.ts";
-import type { Around, Draft, Report } from "../../config/draft/index.ts";
+import type { Around, Draft, DraftedReport } from "../../config/draft/index.ts";
 import type { ParsedConfig } from "../../config/index.ts";
 import type { RepositoryConfig } from "../../model/ports/index.ts";
 import type { ServedRepository } from "../../recheck/answer/repository.ts";
@@ -21,7 +21,7 @@ export interface Sandbox {
   /** Checks a commit's config. Where that did not end: what had come of it until then. */
   check(trial: Trial): Promise<CheckOutput | undefined>;
   /** Drafts config from a report. Undefined too where it is none. */
-  draft(report: Report, around: AroundReport): Promise<Draft | undefined>;
+  draft(report: DraftedReport, around: AroundReport): Promise<Draft | undefined>;
   /** Finds the claims of a report by the stored answers of its sources. Undefined where that did not end. */
   claims(drafted: Unclaimed): Promise<Claimed | undefined>;
   /** Finds the sentences that a pull request brings into a report. Undefined where that did not end. */
@@ -45,7 +45,7 @@ export type Job =
   | { readonly kind: "claims"; readonly drafted: Unclaimed }
   | { readonly kind: "report change"; readonly files: ChangedFiles }
   | { readonly kind: "report findings"; readonly change: ChangeToJudge }
-  | { readonly kind: "draft"; readonly report: Report; readonly around: AroundReport };
+  | { readonly kind: "draft"; readonly report: DraftedReport; readonly around: AroundReport };
 
 /** The `workerData` of a sandbox's thread. */
 export interface SandboxData {

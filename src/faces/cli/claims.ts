@@ -127,7 +127,7 @@ function print(done: Done, config: Config, settings: Settings, out: Terminal): v
 
 const maxContrary = 20;
 
-/** What was found, and the claims on which most ratings rest. */
+/** Tells what was found, and the claims on which most ratings rest. */
 export function claimLines(proposals: Proposals, config: Config): string[] {
   const { claims } = proposals;
   if (proposals.considered === 0) return [];

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { table } from "./columns.ts";
 
-/** What people type most, by command, and what comes of it. */
+/** The words that people type most, by command, and what comes of it. */
 export const examples: Readonly<Record<string, readonly (readonly [typed: string, does: string])[]>> = {
   audit: [
     ["recheck audit report.md", "look once at all that this file cites"],

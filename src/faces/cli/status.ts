@@ -66,7 +66,7 @@ export async function statusCommand(settings: Settings, options: StatusOptions, 
 /** Of the sources that gave something last; the rest where they are asked for. */
 const maxGiven = 8;
 
-/** What each source gave last: the newest first, and only those, unless all are asked for. */
+/** A line for what each source gave last: the newest first, and only those, unless all are asked for. */
 function givenLines({ given }: Status, all: boolean): string[] {
   const newest = given.toSorted((a, b) => b.at - a.at);
   const shown = all || given.length <= maxGiven ? given : newest.slice(0, maxGiven);

@@ -67,7 +67,7 @@ function countsLine(scan: Scan, out: Terminal): string {
 
 const walls: ReadonlySet<string> = new Set(["robots", "bot-wall", "consent-wall", "login-wall"]);
 
-/** What the operator may do about looks that failed, one line for each sort of failure. */
+/** Says what the operator may do about looks that failed, one line for each sort of failure. */
 function helpLines(looks: readonly Look[]): string[] {
   const kinds = new Set(
     looks.flatMap(({ outcome, failure }) => (outcome === "unknown" && failure ? [failure.kind] : [])),
@@ -162,7 +162,7 @@ export function section(out: Terminal, title: string, lines: readonly string[]):
   for (const line of lines) out.line(`  ${line}`);
 }
 
-/** What people beside GitHub were told, and what did not reach them. */
+/** Tells what people beside GitHub were told, and what did not reach them. */
 export function messageLines({ sent, problems }: Sent): string[] {
   return [
     ...sent.map(({ channel, title }) => `✔ ${channel}  ${title}`),

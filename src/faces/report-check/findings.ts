@@ -5,7 +5,7 @@ import type { Config } from "../../model/model.ts";
 import { oneLine } from "../../model/words.ts";
 import type { Reader } from "../../read/reader.ts";
 import { type ReportLines, reportLines } from "./lines.ts";
-import type { SeenCitations, Standing } from "./look.ts";
+import type { CitationStanding, SeenCitations } from "./look.ts";
 
 /** One thing that is said on a line of a report's change. */
 export interface ReportFinding {
@@ -64,7 +64,7 @@ function contradictionSays({ said, there, under, same, address }: Contradiction)
   return `You say ${oneLine(said, 80)}; ${page}${below} ${from}`;
 }
 
-function standingSays({ address, title, says, evidence, todo }: Standing): string {
+function standingSays({ address, title, says, evidence, todo }: CitationStanding): string {
   const named = title === address ? "" : ` (${oneLine(address, 300)})`;
   const because = evidence === "" || evidence === address ? "" : `: ${oneLine(evidence, 200)}`;
   return `${oneLine(title, 100)}${named} ${says}${because}. Better ${todo}`;

@@ -13,12 +13,12 @@ export interface SeenCitations {
   /** By the address that the report cites. */
   readonly pages: ReadonlyMap<string, SeenPage>;
   /** Citations that are dead, ended or superseded. */
-  readonly standings: readonly Standing[];
+  readonly standings: readonly CitationStanding[];
   /** Why the others say nothing: one line each. */
   readonly unread: readonly { readonly address: string; readonly because: string }[];
 }
 
-export interface Standing extends Pick<Finding, "says" | "evidence" | "todo"> {
+export interface CitationStanding extends Pick<Finding, "says" | "evidence" | "todo"> {
   readonly address: string;
   readonly title: string;
 }
@@ -54,7 +54,7 @@ export async function lookAtChange(
   };
 }
 
-function standingsOf(sighted: Sighted, { readers }: Web, at: Instant): Standing[] {
+function standingsOf(sighted: Sighted, { readers }: Web, at: Instant): CitationStanding[] {
   const { address, title } = sighted.cited;
   return findingsOf(sighted, at, readers)
     .filter(({ kind }) => told.includes(kind))

@@ -204,7 +204,7 @@ export interface AppGitHub extends GitHub {
   commit(ref: string): Promise<Commit | undefined>;
   /** The commit that a head and a branch or commit come from; undefined where there is none, or one of them is not there. */
   mergeBase(base: string, head: string): Promise<string | undefined>;
-  /** What a head changes since it comes from a branch or commit; undefined where nothing tells where that was. */
+  /** Files that a head changes since it comes from a branch or commit; undefined where nothing tells where that was. */
   difference(base: string, head: string): Promise<Difference | undefined>;
   tree(commit: string): Promise<RepositoryTree>;
   /** Undefined where it is not there, or larger than 10 MB. */

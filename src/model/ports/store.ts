@@ -44,7 +44,7 @@ export interface Watch {
   readonly lastChange?: Instant;
   /** Digest of the claims that the last reading was proved against; when config changes them, it is read again. */
   readonly proved?: string;
-  /** What it gave when it was last seen. */
+  /** Its size when it was last seen. */
   readonly gave?: Gave;
   /** How long what was read last holds, where the source said so. */
   readonly holds?: Holds;

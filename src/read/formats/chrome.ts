@@ -13,7 +13,7 @@ import {
   maxPanelLetters,
   menuShare,
 } from "./panels.ts";
-import { isSiteName, type Survey, textOf, type Weight } from "./survey.ts";
+import { isSiteName, ownText, type Survey, type Weight } from "./survey.ts";
 
 /** Tells content from all around it: menus, banners, controls, hidden parts. */
 
@@ -107,7 +107,7 @@ function traceShape(
 }
 
 function told(threshold: string, element: Element): { threshold: string; about: string } {
-  return { threshold, about: textOf(element).slice(0, 60) };
+  return { threshold, about: ownText(element).slice(0, 60) };
 }
 
 /** Dialogs, pop-ups, live regions and what consent tools put there: laid over the page, however much they say. */
@@ -143,7 +143,7 @@ function inArticle({ parent }: Element): boolean {
 /** The question of an accordion is a button that is all of a heading; beside a heading's words it is a control. */
 function isQuestion(element: Element): boolean {
   const { parent } = element;
-  return parent !== null && isTag(parent) && /^h[1-6]$/.test(parent.name) && textOf(parent) === textOf(element);
+  return parent !== null && isTag(parent) && /^h[1-6]$/.test(parent.name) && ownText(parent) === ownText(element);
 }
 
 function inItem({ parent }: Element): boolean {

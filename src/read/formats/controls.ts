@@ -1,11 +1,11 @@
 import { type Element, isTag } from "domhandler";
 import { isCounter } from "./marks.ts";
-import { textOf, type Weight } from "./survey.ts";
+import { ownText, type Weight } from "./survey.ts";
 
 /** Tells links that are controls of the page from those that lead somewhere: they are not part of what it says. */
 export function isControl(element: Element, weight: Weight): boolean {
   if (weight.letters > 45) return false;
-  const text = textOf(element);
+  const text = ownText(element);
   if (isPermalink(element, text) || isSkipLink(element, text)) return true;
   return isOffer(element, text) || isSourceLink(element, text) || isPressed(element, weight, text);
 }
@@ -17,7 +17,7 @@ const permalink =
 function isPermalink({ attribs, parent }: Element, text: string): boolean {
   if (!attribs.href?.includes("#")) return false;
   if (!/[\p{L}\p{N}]/u.test(text)) return true;
-  return permalink.test(attribs.class ?? "") && parent !== null && textOf(parent) !== text;
+  return permalink.test(attribs.class ?? "") && parent !== null && ownText(parent) !== text;
 }
 
 const skips =
@@ -58,6 +58,6 @@ function isAlone({ parent }: Element, text: string): boolean {
     parent === null ||
     !isTag(parent) ||
     !/^(?:p|li|td|div|span)$/.test(parent.name) ||
-    textOf(parent).length <= text.length + 3
+    ownText(parent).length <= text.length + 3
   );
 }

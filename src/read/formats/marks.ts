@@ -1,7 +1,7 @@
 import { type Element, isTag } from "domhandler";
-import { textOf, type Weight } from "./survey.ts";
+import { ownText, type Weight } from "./survey.ts";
 
-/** What generators write into a text: numbers of lines, names of languages, versions in titles, counters, ways to edit. */
+/** Marks that generators write into a text: numbers of lines, names of languages, versions in titles, counters, ways to edit. */
 export function isMark(element: Element, weight: Weight): boolean {
   if (isLineNumber(element, weight) || isLanguageLabel(element, weight)) return true;
   return (
@@ -35,7 +35,7 @@ function isListing({ children }: Element): boolean {
 function isLanguageLabel(element: Element, { letters }: Weight): boolean {
   if (letters > 20 || elementAfter(element)?.name !== "pre" || element.parent === null) return false;
   const told = /\b(?:language|lang|highlight(?:-source)?)-([\w+#-]+)/.exec(classesAround(element));
-  return told?.[1]?.toLowerCase() === textOf(element).toLowerCase();
+  return told?.[1]?.toLowerCase() === ownText(element).toLowerCase();
 }
 
 function classesAround(element: Element): string {
@@ -56,7 +56,7 @@ function isVersionOfTitle(element: Element, { digits, letters }: Weight): boolea
   const { name, parent, attribs } = element;
   if (digits === 0 || parent === null || !isTag(parent) || parent.name !== "h1") return false;
   if (name !== "small" && !(name === "span" && versionName.test(attribs.class ?? ""))) return false;
-  return /\bv?\d+\.\d/i.test(textOf(element)) && textOf(parent).replace(/\s/g, "").length > letters;
+  return /\bv?\d+\.\d/i.test(ownText(element)) && ownText(parent).replace(/\s/g, "").length > letters;
 }
 
 const counterName = /(?:^|[\s_-])(?:counter|count|counts)(?:$|[\s_-])/i;
@@ -72,5 +72,5 @@ const edits =
 
 /** "[edit]", "[edit | edit source]", behind a heading or a signature. */
 function isBracketed(element: Element, { links, digits }: Weight): boolean {
-  return links > 0 && digits === 0 && element.name === "span" && edits.test(textOf(element));
+  return links > 0 && digits === 0 && element.name === "span" && edits.test(ownText(element));
 }

@@ -46,7 +46,7 @@ const devices = wordSet(
     "dialog button btn link links area nav toggle menu popup control",
 );
 
-/** What a site asks its visitors for by law, and how it calls the places where they choose. */
+/** Words for that which a site asks its visitors by law, and how it calls the places where they choose. */
 const consents = wordSet("cookie cookies consent gdpr ccpa");
 const choices = wordSet("preference preferences settings center centre manager management wall layer choices");
 

@@ -1,5 +1,5 @@
 import { type Element, isTag } from "domhandler";
-import { textOf, type Weight } from "./survey.ts";
+import { ownText, type Weight } from "./survey.ts";
 
 /** Tells boxes around content by their shape and what they say, whatever they are called. */
 
@@ -37,7 +37,7 @@ const maxBannerLetters = 250;
 /** "This is the documentation of version 2; read the latest one": what a site says above each page of an older version. */
 export function isVersionBanner(element: Element, { letters, links, headings }: Weight): boolean {
   if (links === 0 || links > 3 || headings > 0 || letters > maxBannerLetters) return false;
-  const text = textOf(element, 2 * maxBannerLetters);
+  const text = ownText(element, 2 * maxBannerLetters);
   return olderVersion.test(text) && otherVersion.test(text);
 }
 
@@ -48,7 +48,7 @@ const related =
 export function isRelated(element: Element, { letters, linked, links, headings }: Weight): boolean {
   if (links === 0 || headings !== 1 || letters - linked > 200 || letters > 3_000) return false;
   const first = firstIn(element);
-  return first !== undefined && /^h[1-6]$/.test(first.name) && related.test(textOf(first));
+  return first !== undefined && /^h[1-6]$/.test(first.name) && related.test(ownText(first));
 }
 
 /** The first element that holds text and no other element before it. */

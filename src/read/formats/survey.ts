@@ -25,7 +25,7 @@ export interface Weight {
 export interface Survey {
   readonly weights: ReadonlyMap<Element, Weight>;
   readonly total: Weight;
-  /** What the document calls itself, as it is written. */
+  /** The name that the document gives itself, as it is written. */
   readonly title: string;
   /** Tables that only arrange other content: they hold tables, headings or whole articles in their cells. */
   readonly layout: ReadonlySet<Element>;
@@ -102,7 +102,7 @@ export function survey(root: ParentNode): Survey {
     },
     leave(element) {
       const weight = open.pop() ?? total;
-      if (element.name === "title") title ||= textOf(element);
+      if (element.name === "title") title ||= ownText(element);
       if (isSiteName(element, weight, title)) weight.landmarks = 0;
       if (element.name === "h1" && weight.landmarks > 0 && weight.letters > 0) isTitled ||= !isInHeader(element);
       const above = open[open.length - 1] ?? total;
@@ -166,7 +166,7 @@ export function isSiteName(element: Element, { letters, linked, links }: Weight,
     title
       .split(/\s+[|·•:–—-]\s+/)
       .slice(1)
-      .includes(textOf(element))
+      .includes(ownText(element))
   );
 }
 
@@ -192,7 +192,7 @@ function isInHeader({ parent }: Element): boolean {
 }
 
 /** The text of a small element; of a large one its beginning, about as many characters as told. */
-export function textOf(element: ParentNode, most = 200): string {
+export function ownText(element: ParentNode, most = 200): string {
   let text = "";
   walk(element, {
     enter: () => text.length < most,

@@ -44,7 +44,7 @@ export function renderIssue(question: Question, room = maxBodyCharacters): Reche
   };
 }
 
-/** What asks nobody any more comes after what still asks; an issue that is closed tells the strongest first. */
+/** Puts what still asks before the rest; an issue that is closed tells the strongest first. */
 function unansweredFirst(firings: readonly Firing[], { answers = [], closed, config }: Question): readonly Firing[] {
   if (closed) return firings;
   const isDone = (firing: Firing) => {

@@ -14,7 +14,7 @@ export interface SourceHealth {
   readonly firstSeen?: Instant;
   readonly lastSeen?: Instant;
   readonly lastLook?: Instant;
-  /** What it gave when it was last seen. */
+  /** Its size when it was last seen. */
   readonly gave?: Gave;
   /** How the last look ended. */
   readonly last?: "first look" | "unchanged" | "changed" | "seen once" | "unknown";

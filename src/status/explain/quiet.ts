@@ -13,7 +13,7 @@ export interface WaitingStory extends PendingSighting {
 export interface Consequence {
   /** By its id, where it is about a claim. */
   readonly claim?: string;
-  /** What becomes of that claim; undefined where its `until` is met. */
+  /** How that claim would stand; undefined where its `until` is met. */
   readonly change?: Extract<Change, { kind: "claim" }>;
   readonly askers: readonly Pick<Foreseen, "trigger" | "weight">[];
   readonly means: readonly string[];

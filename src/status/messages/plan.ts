@@ -15,7 +15,7 @@ import { type Status, unanswered } from "../status.ts";
 /** Items of one section; nobody reads more in a message. */
 const maxItems = 12;
 
-export interface News {
+export interface ReportNews {
   readonly at: Instant;
   readonly config: Config;
   readonly status: Status;
@@ -27,13 +27,13 @@ export interface News {
 }
 
 /** The messages that are due on one channel, given those that it was sent before. In quiet hours none is. */
-export function messagesDue(channel: Channel, before: readonly StoredMessage[], news: News): NewMessage[] {
+export function messagesDue(channel: Channel, before: readonly StoredMessage[], news: ReportNews): NewMessage[] {
   if (isQuiet(news.at, channel.quiet)) return [];
   return channel.tell.flatMap((kind) => (kind === "contrary" ? contrary : digestOf(kind))(channel, before, news));
 }
 
 /** All that speaks against the report, is not answered, and was not told here yet: one message for all of it. */
-function contrary({ id: channel }: Channel, before: readonly StoredMessage[], news: News): NewMessage[] {
+function contrary({ id: channel }: Channel, before: readonly StoredMessage[], news: ReportNews): NewMessage[] {
   const told = new Set(before.filter(({ message }) => message.kind === "contrary").flatMap(({ firings }) => firings));
   const fresh = unanswered(news.firings, news.rechecks).filter(
     ({ id, weight, trigger }) => weight === "contrary" && isKnown(trigger, news.config) && !told.has(id),
@@ -54,7 +54,7 @@ function contrary({ id: channel }: Channel, before: readonly StoredMessage[], ne
 
 /** One for each week or month, at the first chance in it; it tells of all since the one before, however long ago that was. */
 function digestOf(kind: Exclude<MessageKind, "contrary">) {
-  return ({ id: channel, quiet }: Channel, before: readonly StoredMessage[], news: News): NewMessage[] => {
+  return ({ id: channel, quiet }: Channel, before: readonly StoredMessage[], news: ReportNews): NewMessage[] => {
     const key = `${kind} ${periodOf(kind, news.at, quiet?.zone ?? "UTC")}`;
     const earlier = before.filter((one) => one.key.startsWith(`${kind} `));
     if (earlier.some((one) => one.key === key)) return [];
@@ -63,8 +63,8 @@ function digestOf(kind: Exclude<MessageKind, "contrary">) {
   };
 }
 
-/** What happened, what was answered, what is due, and what could not be seen, since a moment. */
-export function digestSince(since: Instant, news: News): Message {
+/** Tells what happened, what was answered, what is due, and what could not be seen, since a moment. */
+export function digestSince(since: Instant, news: ReportNews): Message {
   const { config, status, answers } = news;
   const seen = news.firings.filter(({ fired, trigger }) => fired > since && isKnown(trigger, config));
   const given = answers.filter(({ at }) => at > since);
@@ -91,7 +91,7 @@ export function digestSince(since: Instant, news: News): Message {
   };
 }
 
-function about({ config, repository, status }: News): Pick<Message, "report" | "link"> {
+function about({ config, repository, status }: ReportNews): Pick<Message, "report" | "link"> {
   const [open] = status.open;
   const link = repository === undefined ? config.report.url : `${repository}/issues`;
   return {
@@ -100,7 +100,7 @@ function about({ config, repository, status }: News): Pick<Message, "report" | "
   };
 }
 
-function happened(firings: readonly StoredFiring[], news: News): MessageSection {
+function happened(firings: readonly StoredFiring[], news: ReportNews): MessageSection {
   return section(undefined, strongestFirst(firings), (firing) => ({
     says: `${headline(firing, news.config).sentence} (${triggerName(firing.trigger, news.config)}, ${firing.weight}, seen ${day(firing.seen)})`,
     ...issue(firing.recheck, news),
@@ -112,7 +112,7 @@ function answered({ rating, verdict, level, because, by }: StoredAnswer, config:
   return `${ratingTitle(rating, config)}: ${what} by ${by}${because === undefined ? "" : `, because ${because}`}`;
 }
 
-function issue(recheck: number | undefined, { rechecks, repository }: News): { link?: string } {
+function issue(recheck: number | undefined, { rechecks, repository }: ReportNews): { link?: string } {
   const number = rechecks.find(({ id }) => id === recheck)?.issue;
   return number === undefined || repository === undefined ? {} : { link: `${repository}/issues/${number}` };
 }

@@ -15,7 +15,7 @@ export interface Sending {
   readonly stopped?: () => boolean;
 }
 
-/** What came of it, for those who run it. */
+/** The outcome, for those who run it. */
 export interface Sent {
   readonly sent: readonly { readonly channel: string; readonly title: string }[];
   readonly problems: readonly { readonly channel: string; readonly says: string; readonly next?: Instant }[];

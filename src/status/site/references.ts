@@ -41,7 +41,7 @@ interface Seen {
 
 /** How every reference stands that config names, by its number. */
 export function references(edition: Edition): Reference[] {
-  return citations(edition).flatMap((one) => {
+  return citationsIn(edition).flatMap((one) => {
     if (one.number === undefined) return [];
     const { state, since, says } = one.standing;
     const { title, url } = named(one, edition);
@@ -61,7 +61,7 @@ export function references(edition: Edition): Reference[] {
 }
 
 /** Every citation that config names: numbered ones by their number, then the rest in the order of config. */
-export function citations(edition: Edition): Citation[] {
+export function citationsIn(edition: Edition): Citation[] {
   const open = openFirings(edition);
   const bySource = new Map<string, StoredFiring[]>();
   for (const firing of open) {

@@ -7,7 +7,7 @@ import { Webhook } from "standardwebhooks";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { parseRanges } from "../../../src/adapters/fetch/address.ts";
 import { createCourier } from "../../../src/adapters/messages/courier.ts";
-import { oneLine, plainText } from "../../../src/adapters/messages/formats.ts";
+import { messageLine, plainText } from "../../../src/adapters/messages/formats.ts";
 import type { Channel, ChannelKind, Message } from "../../../src/model/message.ts";
 import type { Courier } from "../../../src/model/ports/index.ts";
 
@@ -265,6 +265,6 @@ describe("over SMTP", () => {
 });
 
 test("a text of 10,000 characters with controls is one short line", () => {
-  expect(oneLine(attack).length).toBeLessThanOrEqual(401);
-  expect(oneLine(attack)).not.toMatch(/\p{Cc}|\p{Bidi_C}/u);
+  expect(messageLine(attack).length).toBeLessThanOrEqual(401);
+  expect(messageLine(attack)).not.toMatch(/\p{Cc}|\p{Bidi_C}/u);
 });

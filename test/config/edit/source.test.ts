@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { addSource, type NewSource } from "../../../src/config/edit/source.ts";
-import { titleOf } from "../../../src/faces/cli/add/name.ts";
+import { titleFrom } from "../../../src/faces/cli/add/name.ts";
 import { feed as feedReader } from "../../../src/read/feed.ts";
 import { configOf } from "../../support/config-of.ts";
 
@@ -197,7 +197,7 @@ test("whatever a source calls itself: the config holds, and says it or nothing",
   ];
   fc.assert(
     fc.property(title, fc.constantFrom(...texts), (said, text) => {
-      const named = titleOf({ address: "https://new.example/" }, feedReader, { title: said });
+      const named = titleFrom({ address: "https://new.example/" }, feedReader, { title: said });
       const keys: NewSource["keys"] = [
         ["feed", "https://new.example/"],
         ...(named === undefined ? [] : [["title", named] as const]),

@@ -3,7 +3,7 @@ import { openStore } from "../../../src/adapters/store/open.ts";
 import { isQuiet, type MessageKind } from "../../../src/model/message.ts";
 import type { Carried, Courier, StoredFiring, StoredMessage } from "../../../src/model/ports/index.ts";
 import { aDay, anHour } from "../../../src/model/time.ts";
-import { digestSince, messagesDue, type News, periodOf } from "../../../src/status/messages/plan.ts";
+import { digestSince, messagesDue, periodOf, type ReportNews } from "../../../src/status/messages/plan.ts";
 import { sendMessages } from "../../../src/status/messages/send.ts";
 import { configOf } from "../../support/config-of.ts";
 
@@ -36,7 +36,7 @@ function firing(id: number, weight: "contrary" | "routine", seen = now - anHour)
 }
 
 const calm = { ratings: [], unseen: [], waiting: [], open: [], given: [], baselines: [], untold: [], notYet: [] };
-const news = (more: Partial<News>): News => ({
+const news = (more: Partial<ReportNews>): ReportNews => ({
   ...{ at: now, config, status: { at: now, lastLook: now, ...calm }, firings: [], rechecks: [], answers: [] },
   repository: "https://github.com/tester/report",
   ...more,

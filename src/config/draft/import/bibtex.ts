@@ -1,5 +1,5 @@
 import { latexAddress, latexText } from "./latex.ts";
-import type { BibliographicRecord, ImportFault, Records } from "./records.ts";
+import type { BibliographicRecord, ImportedRecords, ImportFault } from "./records.ts";
 
 type Fields = ReadonlyMap<string, string>;
 
@@ -17,7 +17,7 @@ const maxFields = 200;
  * Entries of BibTeX and BibLaTeX. All between entries is a comment; `@string` is put in, `crossref` is followed.
  * Spec: https://ctan.org/pkg/bibtex (btxdoc), https://ctan.org/pkg/biblatex
  */
-export function bibtexRecords(text: string): Records {
+export function bibtexRecords(text: string): ImportedRecords {
   const parser = new Parser(text);
   const entries = parser.entries();
   const named = new Map(entries.map((entry) => [entry.key.toLowerCase(), entry.fields]));

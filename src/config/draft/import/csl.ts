@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { BibliographicRecord, ImportFault, Records } from "./records.ts";
+import type { BibliographicRecord, ImportedRecords, ImportFault } from "./records.ts";
 
 /** Spec: https://docs.citationstyles.org/en/stable/specification.html#appendix-iii-types */
 const types = new Set(
@@ -32,7 +32,7 @@ const shape = z.object({
 });
 
 /** Entries of CSL-JSON, a list of objects. Spec: https://citeproc-js.readthedocs.io/en/latest/csl-json/markup.html */
-export function cslRecords(text: string): Records {
+export function cslRecords(text: string): ImportedRecords {
   const records: BibliographicRecord[] = [];
   const faults: ImportFault[] = [];
   for (const { text: written, line } of elementsOf(text)) {

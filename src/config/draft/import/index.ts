@@ -3,12 +3,12 @@ import type { References } from "../references.ts";
 import { reportLine } from "../words.ts";
 import { bibtexRecords } from "./bibtex.ts";
 import { cslRecords, isCsl } from "./csl.ts";
-import type { BibliographicRecord, Records } from "./records.ts";
+import type { BibliographicRecord, ImportedRecords } from "./records.ts";
 import { risRecords } from "./ris.ts";
 
-/** What a file of a reference manager cites. */
+/** All that a file of a reference manager cites. */
 export interface Imported extends References {
-  /** What could not be read, a sentence each: `refs.bib:12: …`. */
+  /** Entries that could not be read, a sentence each: `refs.bib:12: …`. */
   readonly faults: readonly string[];
 }
 
@@ -59,7 +59,7 @@ export function importOf(path: string, text: string): Imported | undefined {
   };
 }
 
-function formatOf(path: string, text: string): ((text: string) => Records) | undefined {
+function formatOf(path: string, text: string): ((text: string) => ImportedRecords) | undefined {
   const extension = /\.([a-z]+)$/i.exec(path)?.[1]?.toLowerCase();
   if (extension === "bib" || extension === "bibtex") return bibtexRecords;
   if (extension === "ris") return risRecords;

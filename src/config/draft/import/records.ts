@@ -18,7 +18,7 @@ export interface ImportFault {
   readonly says: string;
 }
 
-export interface Records {
+export interface ImportedRecords {
   readonly records: readonly BibliographicRecord[];
   readonly faults: readonly ImportFault[];
 }

@@ -1,4 +1,4 @@
-import type { BibliographicRecord, ImportFault, Records } from "./records.ts";
+import type { BibliographicRecord, ImportedRecords, ImportFault } from "./records.ts";
 
 interface Reading {
   readonly line: number;
@@ -9,7 +9,7 @@ interface Reading {
 const maxLines = 5_000;
 
 /** Entries of RIS: from `TY  -` to `ER  -`. Spec: https://refdb.sourceforge.net/manual-0.9.6/sect1-ris-format.html */
-export function risRecords(text: string): Records {
+export function risRecords(text: string): ImportedRecords {
   const records: BibliographicRecord[] = [];
   const faults: ImportFault[] = [];
   let open: Reading | undefined;

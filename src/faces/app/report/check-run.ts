@@ -95,7 +95,7 @@ async function changedFiles(
   const after: ReportFile[] = [];
   const before: ReportFile[] = [];
   for (const { path, removed } of changed) if (!removed) after.push(...(await read(path, commit)));
-  // What was in a file that is gone may stand in another one now.
+  // Sentences of a file that is gone may stand in another one now.
   if (after.length > 0)
     for (const { from } of changed) if (from !== undefined) before.push(...(await read(from, found.began)));
   const cut = changed.filter(({ path, removed }) => !removed && !after.some((file) => file.path === path));

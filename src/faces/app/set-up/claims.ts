@@ -5,7 +5,7 @@ import type { Reader } from "../../../read/reader.ts";
 import { afterFirstLook } from "../../first-look.ts";
 import { parse } from "../config/trial.ts";
 import type { AppRepository } from "../sandbox.ts";
-import { unlessRefused } from "./refused.ts";
+import { unlessGitHubRefuses } from "./refused.ts";
 
 /** A drafted config whose sources were looked at, and what it was drafted from. */
 export interface Unclaimed {
@@ -17,7 +17,7 @@ export interface Unclaimed {
   readonly config: RepositoryConfig;
 }
 
-/** What the first looks tell of a draft: the claims that were found, in files that change, if there are any. */
+/** Tells what the first looks say of a draft: the claims that were found, in files that change, if there are any. */
 export interface Claimed {
   readonly counts: ClaimCounts;
   readonly asked: readonly Asked[];
@@ -107,7 +107,7 @@ export async function claimSetUp(repository: AppRepository): Promise<boolean> {
   const { counts, files, asked } = claimed;
   const message = "Add what the first look at the sources tells\n";
   const edit = { branch: setUp.branch, parent: setUp.head, message, files };
-  const commit = await unlessRefused(github.push(edit), repository);
+  const commit = await unlessGitHubRefuses(github.push(edit), repository);
   if (commit === undefined) {
     await keep({ claims: none });
     return true;

@@ -1,4 +1,4 @@
-import { type Draft, type Report, richest } from "../../../config/draft/index.ts";
+import { type Draft, type DraftedReport, richest } from "../../../config/draft/index.ts";
 import type { AppGitHub, RepositoryTree, TreeFile, UnreadPages } from "../../../model/ports/index.ts";
 import { type Book, booksIn, type ReadPage } from "./books.ts";
 
@@ -88,13 +88,13 @@ export function likelyPages(files: readonly TreeFile[]): readonly TreeFile[] {
 export interface Drafted {
   /** The draft that is most like one of a report; undefined where no file cites or rates anything. */
   readonly best?: Draft;
-  /** What it was drafted from. */
-  readonly report?: Report;
+  /** The files that it was drafted from. */
+  readonly report?: DraftedReport;
   readonly unread?: UnreadPages;
 }
 
 type Files = Pick<AppGitHub, "tree" | "text" | "changed">;
-type DraftOf = (report: Report) => Promise<Draft | undefined>;
+type DraftOf = (report: DraftedReport) => Promise<Draft | undefined>;
 
 /**
  * Drafts config from the likeliest files, one after the other, and from those that are chapters of one report together.
@@ -109,7 +109,7 @@ export async function draftFrom(github: Files, commit: string, draft: DraftOf): 
     if (text !== undefined) read.push({ path, text, drafted: await draft({ path, text }) });
   }
   const chapters = new Chapters(pages, read, (path) => github.text(path, commit));
-  const all: { report: Report; drafted: Draft | undefined }[] = [];
+  const all: { report: DraftedReport; drafted: Draft | undefined }[] = [];
   for (const book of booksIn(
     pages.map(({ path }) => path),
     read,
@@ -153,7 +153,7 @@ class Chapters {
     return this.#texts.size;
   }
 
-  async of({ report, chapters }: Book): Promise<Report> {
+  async of({ report, chapters }: Book): Promise<DraftedReport> {
     const files = [];
     for (const path of chapters) {
       const text = await this.#text(path);

@@ -10,7 +10,7 @@ import { withSection } from "../../../recheck/issue/marker.ts";
 import { isKnown } from "../../../recheck/issue/question.ts";
 import { parsedOrGivenUp } from "../config/trial.ts";
 import type { AppRepository } from "../sandbox.ts";
-import { unlessRefused } from "./refused.ts";
+import { unlessGitHubRefuses } from "./refused.ts";
 import { draftFrom } from "./report-files.ts";
 import { renderBroken, renderOvertaken, renderSetUp, setUpTitle } from "./text.ts";
 
@@ -46,7 +46,7 @@ export async function prepareSetUp(repository: AppRepository): Promise<void> {
   if (!best) return await keep(searched);
   const files = best.files.map(({ path, text }) => ({ path, text }));
   const edit = { branch, parent: base.sha, message: `${setUpTitle}\n`, files };
-  const commit = await unlessRefused(github.push(edit), repository);
+  const commit = await unlessGitHubRefuses(github.push(edit), repository);
   if (commit === undefined) return await keep(searched);
   await keep({ ...searched, found: best.found, head: commit, config: { commit, folder: "", files } });
 }
@@ -78,7 +78,7 @@ export async function writeSetUp(repository: AppRepository): Promise<void> {
     create: () => github.createPull({ title: setUpTitle, body: shown(), branch: setUp.branch, base }),
   };
   const cap = contentsAnHour((await repository.sandbox.parseProposed(config))?.config);
-  const published = await unlessRefused(createOnce(creation, { store, clock, cap }), repository);
+  const published = await unlessGitHubRefuses(createOnce(creation, { store, clock, cap }), repository);
   if (published?.kind === "waits") return;
   await keep({ attempted: undefined, written, ...(published && { pull: published.made.number }) });
 }
@@ -123,7 +123,7 @@ async function shownIn(
     ...(found && { found }),
     ...(unread && { unread }),
     ...(claims && { claims }),
-    // What people wrote since would have asked otherwise.
+    // Edits that people made since would have asked otherwise.
     ...(asked && proposal.commit === head && { asked }),
   };
   return (room) => warned(renderSetUp(setUp, less(room)).body, state);
@@ -137,12 +137,12 @@ export async function endSetUp(repository: AppRepository): Promise<void> {
   const { github, state } = repository;
   const { setUp } = state;
   if (!setUp) return;
-  const pull = setUp.pull === undefined ? undefined : await unlessRefused(github.pull(setUp.pull), repository);
+  const pull = setUp.pull === undefined ? undefined : await unlessGitHubRefuses(github.pull(setUp.pull), repository);
   if (pull?.state === "open") {
     const body = withSection(pull.body, () => renderOvertaken(setUp.marker));
-    await unlessRefused(github.updatePull(pull.number, { state: "closed", body }), repository);
+    await unlessGitHubRefuses(github.updatePull(pull.number, { state: "closed", body }), repository);
   }
-  await unlessRefused(dropBranch(github, setUp.branch, pull?.merged ? pull.head : setUp.head), repository);
+  await unlessGitHubRefuses(dropBranch(github, setUp.branch, pull?.merged ? pull.head : setUp.head), repository);
 }
 
 /** Closing the pull request opts out, reopening it comes back; how it stands is read now. @throws GitHubProblem */

@@ -131,7 +131,7 @@ function foundLines({ config, found, unread, folder, readers }: SetUpDescription
   ];
 }
 
-/** What the report's sentences say, and the claims on which most ratings rest. */
+/** Tells how many of the report's sentences were proved, and the claims on which most ratings rest. */
 function claimLines({ config, claims: counts, folder }: SetUpDescription): string[] {
   if (!counts || counts.considered === 0) return [];
   const all = [...config.sources.values()].flatMap(({ claims }) => claims);

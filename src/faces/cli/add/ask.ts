@@ -62,7 +62,7 @@ export async function see(candidate: Sight["candidate"], { fetch, access, reader
     came = { response: fetched.response, ...(fetched.moved !== undefined && { moved: fetched.moved }) };
     return { candidate, ...came, reading: await reader.read(fetched.response, source) };
   } catch (error) {
-    return { candidate, ...came, failure: failureOf(error) };
+    return { candidate, ...came, failure: failureIn(error) };
   }
 }
 
@@ -80,7 +80,7 @@ export async function lookElsewhere(
 }
 
 /** A failure as it was told; anything else that was thrown is a defect of ours. */
-export function failureOf(error: unknown): Failure {
+export function failureIn(error: unknown): Failure {
   return error instanceof Failure ? error : new Failure("internal", {}, error);
 }
 

@@ -16,7 +16,7 @@ export function parsed(files: readonly ConfigFile[]): Config {
 }
 
 /** `sources.yaml` with one more source, as it is and as it would be. */
-export interface Edit {
+export interface SourcesEdit {
   readonly before: Uint8Array;
   readonly after: string;
   readonly config: Config;
@@ -24,7 +24,7 @@ export interface Edit {
 }
 
 /** The whole config holds with it, or nothing is written. @throws NotAdded | ConfigProblems */
-export function editFor(proposal: Proposal, address: string, files: readonly ConfigFile[]): Edit {
+export function editFor(proposal: Proposal, address: string, files: readonly ConfigFile[]): SourcesEdit {
   const [sources] = files;
   if (sources?.path !== "sources.yaml") throw new Error("sources.yaml is read first");
   const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(sources.text);

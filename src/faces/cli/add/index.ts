@@ -11,7 +11,7 @@ import { openToWrite, type Settings, wireWeb } from "../../../wire.ts";
 import { firedLines, heading } from "../summary.ts";
 import { called, diffColoured, exits, type Terminal, WrongUsage } from "../terminal.ts";
 import { firstLook, Prober, remembering } from "./ask.ts";
-import { type Edit, editFor, parsed } from "./edit.ts";
+import { editFor, parsed, type SourcesEdit } from "./edit.ts";
 import { NotAdded, type Proposal, type Tried, type Wish } from "./proposal.ts";
 import { propose } from "./propose.ts";
 import { addReferences, referencesIn } from "./references.ts";
@@ -92,7 +92,7 @@ function wishFrom({ id, kind, cites = [], standsFor = [] }: AddCommandOptions): 
  * version leaves all as it was. One that another Recheck holds does not: that Recheck takes the first look.
  */
 async function write(
-  { before, after, config }: Edit,
+  { before, after, config }: SourcesEdit,
   id: string,
   settings: Settings,
   web: Pick<ReturnType<typeof wireWeb>, "fetch" | "readers" | "access">,

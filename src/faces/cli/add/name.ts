@@ -5,16 +5,16 @@ import type { Config, Product, Reading } from "../../../model/model.ts";
 import { parseVersion } from "../../../model/version.ts";
 import { isNumber } from "../../../read/formats/address.ts";
 import type { Reader } from "../../../read/reader.ts";
-import { type Candidate, siteOf } from "./proposal.ts";
+import { type Candidate, siteOfAddress } from "./proposal.ts";
 
 type Named = Pick<Candidate, "address" | "options">;
 
 /** A title as people would give it; undefined where nothing tells. `product`: the name in config of what it announces. */
-export function titleOf(source: Named, reader: Reader, reading: Reading, product?: string): string | undefined {
+export function titleFrom(source: Named, reader: Reader, reading: Reading, product?: string): string | undefined {
   const { address, options = {} } = source;
   if (reader.titleOf) return given(reader.titleOf({ address, options }, reading));
   if (!isWeb(address)) return given(`${product ?? last(address)} ${reader.noun}`);
-  return given(reader.kind === "page" ? ofPage(reading, siteOf(address)) : reading.title);
+  return given(reader.kind === "page" ? ofPage(reading, siteOfAddress(address)) : reading.title);
 }
 
 function given(title: string | undefined): string | undefined {
@@ -46,7 +46,7 @@ function nameFor({ address }: Named, { kind, noun }: Reader, title: string | und
   if (!isWeb(address)) return title !== undefined && isNumber(address) ? title : `${last(address)} ${noun}`;
   const raw = /^https:\/\/raw\.githubusercontent\.com\/[^/]+\/([^/]+)\/.*?([^/]+?)(?:\.\w+)?$/.exec(address);
   if (raw) return `${raw[1]} ${raw[2]}`;
-  const site = slug(siteOf(address), "");
+  const site = slug(siteOfAddress(address), "");
   const own = (title ?? fileOf(address) ?? addressName(address))
     .replace(/^(?:the|an?) (?=.)/i, "")
     .replace(/['’](?=s\b)/g, "");

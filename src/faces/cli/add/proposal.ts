@@ -87,7 +87,7 @@ export function pageKey(address: string): string {
 }
 
 /** Whose site an address belongs to, as one word of its host: `docs.widget.example` is `widget`. */
-export function siteOf(address: string): string {
+export function siteOfAddress(address: string): string {
   const host = URL.parse(address)?.hostname ?? "";
   if (/^[\d.]+$|:/.test(host)) return "";
   const labels = host.split(".");

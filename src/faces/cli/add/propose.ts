@@ -11,7 +11,7 @@ import { frozenBy } from "../../../read/formats/address.ts";
 import type { Reader } from "../../../read/reader.ts";
 import type { Prober } from "./ask.ts";
 import { type Chosen, choose } from "./choose.ts";
-import { announcedBy, idOf, titleOf } from "./name.ts";
+import { announcedBy, idOf, titleFrom } from "./name.ts";
 import { type Candidate, givenAddress, NotAdded, type Proposal, pageKey, type Wish } from "./proposal.ts";
 
 /**
@@ -101,7 +101,7 @@ function proposalOf(address: string, choice: Chosen, wish: Wish, { config, reade
   const same = sameSource(candidate, reader, config);
   if (same) throw alreadyWatched(same, refs, instead);
   const { product, note } = announcedBy(candidate.address, reader, reading, config);
-  const title = titleOf(candidate, reader, reading, product?.name);
+  const title = titleFrom(candidate, reader, reading, product?.name);
   return {
     ...candidate,
     ...refs,

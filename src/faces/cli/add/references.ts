@@ -80,7 +80,7 @@ export async function addReferences(
   let closing: Promise<void> | undefined;
   const close = () => (closing ??= web.fetch.close());
   try {
-    // What is answered here is remembered, and nothing is asked twice below.
+    // Answers are remembered, and nothing is asked twice below.
     const looked = await withProgress(out, options.json === true, (tell) =>
       lookInTurn(
         named,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { kindOf } from "../../../config/draft/watched.ts";
 import { instantOf } from "../../../read/formats/body.ts";
-import { failureOf, lookElsewhere, type Sight, see, sourceOf, type Web } from "../add/ask.ts";
+import { failureIn, lookElsewhere, type Sight, see, sourceOf, type Web } from "../add/ask.ts";
 import { formOf, forms, linksOf, sharedWords, successorsOf } from "../add/links.ts";
 import { isSameSite } from "../add/proposal.ts";
 import { type LookingTime, lookInTurn } from "../in-turn.ts";
@@ -83,7 +83,7 @@ async function formed({ candidate, response, moved, reading, failure }: Sight, w
   try {
     return { kind: reader.kind, ...common, reading: await reader.read(response, source) };
   } catch (error) {
-    return { kind: reader.kind, ...common, failure: failureOf(error) };
+    return { kind: reader.kind, ...common, failure: failureIn(error) };
   }
 }
 
@@ -94,7 +94,7 @@ async function asFile(url: string, { fetch }: Web): Promise<Pick<Sighted, "url" 
     if (fetched.kind !== "response") return {};
     return { url: fetched.response.url, ...(fetched.moved !== undefined && { moved: fetched.moved }) };
   } catch (error) {
-    return { failure: failureOf(error) };
+    return { failure: failureIn(error) };
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Proposals } from "../../../config/claims/index.ts";
-import { type Draft, draft, type Report } from "../../../config/draft/index.ts";
+import { type Draft, type DraftedReport, draft } from "../../../config/draft/index.ts";
 import { parseConfig } from "../../../config/index.ts";
 import { ConfigProblems } from "../../../config/problems.ts";
 import type { Config, Instant } from "../../../model/model.ts";
@@ -129,7 +129,7 @@ async function draftOf(
 ): Promise<Drafted> {
   const own = repository ?? settings.repo;
   const around = { at, readers, ...(own && { repository: own }), ...(published && { published }) };
-  const drafted = async (report: Report) => draft(report, around);
+  const drafted = async (report: DraftedReport) => draft(report, around);
   const [only] = files;
   if (tree)
     return await draftFrom(

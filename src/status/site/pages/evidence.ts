@@ -69,7 +69,7 @@ function shownIn({ evidence }: StoredFiring): MarkupPiece {
   return [shown, more > 0 && html`<p class="note">and ${more} more differences</p>`];
 }
 
-/** What two changes have in common that show the same difference. */
+/** Equal for two changes that show the same difference. */
 export function sameTexts(change: Change): string {
   return JSON.stringify(changedTexts(change) ?? change);
 }

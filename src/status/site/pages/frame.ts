@@ -9,7 +9,7 @@ import { html, type Markup, type MarkupPiece, made, minuteOf } from "./markup.ts
 export interface Page {
   readonly title: string;
   readonly description: string;
-  /** What it is of the report, in words that its title follows; the front page says it all by itself. */
+  /** Its part in the report, in words that its title follows; the front page says it all by itself. */
   readonly what?: string;
   /** Which of the pages that the navigation names it is, or stands under. */
   readonly under: "report" | "references" | "sources" | "triggers";

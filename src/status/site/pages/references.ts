@@ -1,7 +1,7 @@
 import type { StoredFiring } from "../../../model/ports/index.ts";
 import { referenceStates } from "../../../model/states.ts";
 import { counted, listed, triggerName } from "../../../model/words.ts";
-import { type Citation, citationAnchor, citations, named } from "../references.ts";
+import { type Citation, citationAnchor, citationsIn, named } from "../references.ts";
 import { claimsPart } from "./claims.ts";
 import type { Drawing } from "./drawing.ts";
 import { sameTexts } from "./evidence.ts";
@@ -15,7 +15,7 @@ const mostDifferences = 4;
 
 /** Every citation of the report with how it stands, the most pressing first, the newest of each state on top. */
 export function referencesPage(drawing: Drawing): Markup {
-  const all = citations(drawing).toSorted(
+  const all = citationsIn(drawing).toSorted(
     (a, b) => rank(a) - rank(b) || (b.standing.since ?? 0) - (a.standing.since ?? 0),
   );
   const numbered = all.filter(({ number }) => number !== undefined);
@@ -61,7 +61,7 @@ function citationItem(one: Citation, drawing: Drawing): Markup {
   const { state, since, says } = standing;
   const name = outward(title ?? url ?? "Without a title", url);
   const because = state === "unwatched" && unwatchable ? unwatchable.because : says;
-  // What cannot be seen says since when by itself.
+  // The sentence of one that cannot be seen says since when.
   const when = state !== "unseen" && since !== undefined && html`${because !== undefined && ", "}since ${dayOf(since)}`;
   return html`<li id="${citationAnchor(one)}" class="${stateClass(state)}"${number !== undefined && html` data-number="${number}"`}>
 <h3><span class="number">${number !== undefined && `[${number}]`}</span> ${name} <span class="mark ${stateClass(state)}"><span aria-hidden="true">${signs[state]}</span> ${state}</span></h3>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { draft, type Report } from "../../../../src/config/draft/index.ts";
+import { type DraftedReport, draft } from "../../../../src/config/draft/index.ts";
 import { draftFrom } from "../../../../src/faces/app/set-up/report-files.ts";
 import type { Config } from "../../../../src/model/model.ts";
 import { readers } from "../../../../src/read/index.ts";
@@ -20,7 +20,9 @@ async function drafted(files: Readonly<Record<string, string>>) {
     },
     changed: async () => Date.UTC(2026, 4, 16),
   };
-  const { best, unread } = await draftFrom(github, "c", async (report: Report) => draft(report, { at, readers }));
+  const { best, unread } = await draftFrom(github, "c", async (report: DraftedReport) =>
+    draft(report, { at, readers }),
+  );
   const own = new Map(best?.files.map(({ path, text }) => [path.replace(/^triggers\/|\.yaml$/g, ""), text]));
   const sources = own.get("sources") ?? "";
   own.delete("sources");
