@@ -176,10 +176,9 @@ function print(all: Initialised, settings: Settings, out: Terminal): void {
   const seen = probes.length - failed.length;
   const rest =
     later.length > 0 ? [`${counted(later.length, "more")} not looked at: there was no time, or no allowance`] : [];
-  section(out, "Looked at", [
-    `${seen > 0 ? out.paint("green", "✔") : out.paint("red", "✗")} ${seen} of ${counted(probes.length, "source")} could be read`,
-    ...rest,
-  ]);
+  const sign = seen > 0 ? out.paint("green", "✔") : out.paint("red", "✗");
+  const looked = probes.length > 0 ? [`${sign} ${seen} of ${counted(probes.length, "source")} could be read`] : [];
+  section(out, "Looked at", [...looked, ...rest]);
   section(out, "Claims", claimLines(claims, config));
   const rows = failed.map(({ source, address, says = "" }) => [
     "○",
