@@ -75,7 +75,7 @@ const aVerdict = fc.oneof(
 
 const aState: fc.Arbitrary<RecheckState> = fc.oneof(
   fc.record({ state: fc.constant("queued" as const) }),
-  fc.record({ state: fc.constant("planned" as const), titled: maybe(fc.string()) }),
+  fc.record({ state: fc.constant("planned" as const) }),
   fc.record({
     state: fc.constant("open" as const),
     issue: time,
@@ -93,6 +93,7 @@ const aState: fc.Arbitrary<RecheckState> = fc.oneof(
 const aChange: fc.Arbitrary<Partial<Omit<RecheckRecord, "id" | "trigger" | "marker">>> = fc.record(
   {
     attempted: maybe(time),
+    titled: maybe(fc.string()),
     written: maybe(fc.string()),
     tells: maybe(fc.string()),
     refused: maybe(
@@ -175,8 +176,9 @@ async function take(step: Exclude<Step, { do: "reopen" }>, { store, model }: Sid
 
 /** A state replaces all that belonged to the one before. */
 function changed(recheck: StoredRecheck, change: RecheckChange): StoredRecheck {
-  const { id, trigger, marker, opened, previous, attempted, written, tells, refused, said, pull, ...state } = recheck;
-  const record = { id, trigger, marker, opened, previous, attempted, written, tells, refused, said, pull };
+  const { id, trigger, marker, opened, previous, attempted, titled, written, tells, refused, said, pull, ...state } =
+    recheck;
+  const record = { id, trigger, marker, opened, previous, attempted, titled, written, tells, refused, said, pull };
   return { ...record, ...(change.state === undefined && state), ...change } as StoredRecheck;
 }
 
