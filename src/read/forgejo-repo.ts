@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { Failure } from "../model/failure.ts";
-import type { Facts, Reading, Source } from "../model/model.ts";
+import type { Reading, Source } from "../model/model.ts";
 import type { Response } from "../model/ports/index.ts";
 import { pathParts } from "./formats/address.ts";
-import { isHtml, parseJson, shaped } from "./formats/body.ts";
+import { parseJson, shaped } from "./formats/body.ts";
 import { forgejoHosts, hostedProject, lastName } from "./formats/forge.ts";
+import { absentRepository, ofRepository, repositoryReading } from "./formats/repository.ts";
 import type { Reader, Recognised, SampleState } from "./reader.ts";
 
 /** A repository of Forgejo or Gitea, on whichever host it runs: whether it is public and archived, its name and description. */
@@ -18,7 +18,7 @@ export const forgejoRepo: Reader = {
   recognises,
   holds,
   options: {},
-  gives: () => ({ facts: ["public", "archived", "name", "description"] }),
+  ...ofRepository,
   structured: true,
   version: 1,
   answers: [404],
@@ -33,17 +33,6 @@ export const forgejoRepo: Reader = {
     kind: "forgejo-releases",
     why: "a repository moves by its releases",
     otherwise: "it has no releases yet",
-  },
-  endings: [
-    { fact: "public", becomes: "no" },
-    { fact: "archived", becomes: "yes" },
-  ],
-  standings: [{ fact: "archived", is: "yes", says: "is archived: nobody maintains it", ended: true }],
-  says: {
-    "public yes": "became public",
-    "public no": "is no longer public",
-    "archived yes": "was archived",
-    "archived no": "is no longer archived",
   },
   // It answers for what is private as for what never was.
   sample: { body: sample, status: ({ facts }) => (facts.public === "no" ? 404 : 200) },
@@ -76,22 +65,9 @@ const shape = z.object({
 });
 
 function read(response: Response): Reading {
-  if (response.status === 404) return absent(response);
+  if (response.status === 404) return absentRepository(response);
   const { full_name: name, archived, description, ...more } = shaped(shape, parseJson(response), "Forgejo repository");
-  const facts: Facts = {
-    public: more.private === true ? "no" : "yes",
-    ...(typeof archived === "boolean" && { archived: archived ? "yes" : "no" }),
-    name,
-    ...(description && { description: description.trim().slice(0, 1_000) }),
-  };
-  return { title: name, facts };
-}
-
-/** @throws Failure where it is not the forge that says so, but a page on the way */
-function absent({ body }: Response): Reading {
-  const html = isHtml(new TextDecoder().decode(body.subarray(0, 2_000)));
-  if (html) throw new Failure("wrong-type", { expected: "JSON", found: "HTML" });
-  return { facts: { public: "no" }, partial: true };
+  return repositoryReading({ isPublic: more.private !== true, isArchived: archived, name, description });
 }
 
 function sample({ facts }: SampleState, { address }: Source): string {

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { Failure } from "../model/failure.ts";
-import type { Facts, Reading, Source } from "../model/model.ts";
+import type { Reading, Source } from "../model/model.ts";
 import type { Response } from "../model/ports/index.ts";
-import { isHtml, parseJson, shaped } from "./formats/body.ts";
+import { parseJson, shaped } from "./formats/body.ts";
 import { api, nameOfRepository, onGitHub, repository } from "./formats/github.ts";
+import { absentRepository, ofRepository, repositoryReading } from "./formats/repository.ts";
 import type { Reader, Recognised, SampleState } from "./reader.ts";
 
 /** A repository: whether it is public and archived, its name (which tells that it moved) and description. */
@@ -17,7 +17,7 @@ export const githubRepo: Reader = {
   recognises,
   holds: (url) => onGitHub(url)?.repo,
   options: {},
-  gives: () => ({ facts: ["public", "archived", "name", "description"] }),
+  ...ofRepository,
   structured: true,
   version: 1,
   answers: [404],
@@ -29,17 +29,6 @@ export const githubRepo: Reader = {
     kind: "github-releases",
     why: "a repository moves by its releases",
     otherwise: "it has no releases yet",
-  },
-  endings: [
-    { fact: "public", becomes: "no" },
-    { fact: "archived", becomes: "yes" },
-  ],
-  standings: [{ fact: "archived", is: "yes", says: "is archived: nobody maintains it", ended: true }],
-  says: {
-    "public yes": "became public",
-    "public no": "is no longer public",
-    "archived yes": "was archived",
-    "archived no": "is no longer archived",
   },
   // GitHub answers for what is not public as for what never was.
   sample: { body: sample, status: ({ facts }) => (facts.public === "no" ? 404 : 200) },
@@ -59,25 +48,14 @@ const shape = z.object({
 
 /** GitHub answers 404 for what is private, and for what never was; a token may see what others do not. */
 function read(response: Response): Reading {
-  if (response.status === 404) return absent(response);
+  if (response.status === 404) return absentRepository(response);
   const repo = shaped(shape, parseJson(response), "GitHub repository");
-  const facts: Facts = {
-    public: yesNo(repo.private !== true),
-    ...(repo.archived !== undefined && { archived: yesNo(repo.archived) }),
+  return repositoryReading({
+    isPublic: repo.private !== true,
+    isArchived: repo.archived,
     name: repo.full_name,
-    ...(repo.description && { description: repo.description.trim().slice(0, 1_000) }),
-  };
-  return { title: repo.full_name, facts };
-}
-
-function absent(response: Response): Reading {
-  const html = isHtml(new TextDecoder().decode(response.body.subarray(0, 2_000)));
-  if (html) throw new Failure("wrong-type", { expected: "JSON", found: "HTML" });
-  return { facts: { public: "no" }, partial: true };
-}
-
-function yesNo(value: boolean): string {
-  return value ? "yes" : "no";
+    description: repo.description,
+  });
 }
 
 function sample({ facts }: SampleState, { address }: Source): string {

@@ -1,9 +1,10 @@
 import { z } from "zod";
-import type { Facts, Reading, Source } from "../model/model.ts";
+import type { Reading, Source } from "../model/model.ts";
 import type { Response } from "../model/ports/index.ts";
 import { pathParts } from "./formats/address.ts";
 import { parseJson, shaped } from "./formats/body.ts";
 import { hostedProject, lastName } from "./formats/forge.ts";
+import { notPublic, ofRepository, repositoryReading } from "./formats/repository.ts";
 import type { Reader, Recognised, SampleState } from "./reader.ts";
 
 /**
@@ -20,7 +21,7 @@ export const gitlabProject: Reader = {
   recognises,
   holds,
   options: {},
-  gives: () => ({ facts: ["public", "archived", "name", "description"] }),
+  ...ofRepository,
   structured: true,
   version: 1,
   request: ({ address }) => {
@@ -35,17 +36,6 @@ export const gitlabProject: Reader = {
     kind: "gitlab-releases",
     why: "a project moves by its releases",
     otherwise: "it has no releases yet",
-  },
-  endings: [
-    { fact: "public", becomes: "no" },
-    { fact: "archived", becomes: "yes" },
-  ],
-  standings: [{ fact: "archived", is: "yes", says: "is archived: nobody maintains it", ended: true }],
-  says: {
-    "public yes": "became public",
-    "public no": "is no longer public",
-    "archived yes": "was archived",
-    "archived no": "is no longer archived",
   },
   sample: { body: sample },
 };
@@ -92,15 +82,9 @@ const shape = z.object({
 /** GitLab answers `null` for what is private, and for what never was. */
 function read(response: Response): Reading {
   const { project } = shaped(shape, parseJson(response), "project of GitLab").data;
-  if (!project) return { facts: { public: "no" }, partial: true };
+  if (!project) return notPublic;
   const { fullPath, archived, visibility, description } = project;
-  const facts: Facts = {
-    public: visibility === "private" ? "no" : "yes",
-    ...(typeof archived === "boolean" && { archived: archived ? "yes" : "no" }),
-    name: fullPath,
-    ...(description && { description: description.trim().slice(0, 1_000) }),
-  };
-  return { title: fullPath, facts };
+  return repositoryReading({ isPublic: visibility !== "private", isArchived: archived, name: fullPath, description });
 }
 
 function sample({ facts }: SampleState, { address }: Source): string {

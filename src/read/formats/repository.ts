@@ -1,0 +1,58 @@
+import { Failure } from "../../model/failure.ts";
+import type { Reading } from "../../model/model.ts";
+import type { Response } from "../../model/ports/index.ts";
+import type { Reader } from "../reader.ts";
+import { isHtml } from "./body.ts";
+
+/** A repository or project as every forge tells of it: whether it is public and archived, its name and description. */
+
+/** All that the kinds of forges say alike: facts, what ends such a source, and the words for it. */
+export const ofRepository = {
+  gives: () => ({ facts: ["public", "archived", "name", "description"] }),
+  endings: [
+    { fact: "public", becomes: "no" },
+    { fact: "archived", becomes: "yes" },
+  ],
+  standings: [{ fact: "archived", is: "yes", says: "is archived: nobody maintains it", ended: true }],
+  says: {
+    "public yes": "became public",
+    "public no": "is no longer public",
+    "archived yes": "was archived",
+    "archived no": "is no longer archived",
+  },
+} as const satisfies Partial<Reader>;
+
+export interface Repository {
+  readonly isPublic: boolean;
+  /** Undefined where the forge does not say. */
+  readonly isArchived: boolean | null | undefined;
+  /** `owner/name`. */
+  readonly name: string;
+  readonly description: string | null | undefined;
+}
+
+export function repositoryReading({ isPublic, isArchived, name, description }: Repository): Reading {
+  return {
+    title: name,
+    facts: {
+      public: yesNo(isPublic),
+      ...(typeof isArchived === "boolean" && { archived: yesNo(isArchived) }),
+      name,
+      ...(description && { description: description.trim().slice(0, 1_000) }),
+    },
+  };
+}
+
+/** Forges answer for what is private as for what never was; a token may see what others do not. */
+export const notPublic: Reading = { facts: { public: "no" }, partial: true };
+
+/** A 404. @throws Failure where it is not the forge that says so, but a page on the way */
+export function absentRepository({ body }: Response): Reading {
+  const html = isHtml(new TextDecoder().decode(body.subarray(0, 2_000)));
+  if (html) throw new Failure("wrong-type", { expected: "JSON", found: "HTML" });
+  return notPublic;
+}
+
+function yesNo(value: boolean): string {
+  return value ? "yes" : "no";
+}
