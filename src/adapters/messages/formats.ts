@@ -1,4 +1,4 @@
-import { clean, cut } from "../../model/markdown.ts";
+import { cut, fold } from "../../model/markdown.ts";
 import type { Message, MessageItem } from "../../model/message.ts";
 
 /** Puts a message into the form of each receiver. Texts of sources are in it: none may be a command, a mention or a link of its own. */
@@ -28,7 +28,7 @@ export function plainText({ report, lead, sections, link }: Message): string {
 
 /** One line, without controls or characters that turn its direction. */
 export function messageLine(text: string, most = maxItemCharacters): string {
-  return cut(clean(text).replace(/\s+/g, " ").trim(), most);
+  return cut(fold(text), most);
 }
 
 /** https://docs.slack.dev/messaging/formatting-message-text#escaping */

@@ -92,12 +92,9 @@ export function digestSince(since: Instant, news: ReportNews): Message {
 }
 
 function about({ config, repository, status }: ReportNews): Pick<Message, "report" | "link"> {
-  const [open] = status.open;
-  const link = repository === undefined ? config.report.url : `${repository}/issues`;
-  return {
-    report: config.report.title,
-    ...(open && link ? { link } : config.report.url ? { link: config.report.url } : {}),
-  };
+  const isAsked = status.open.length > 0 && repository !== undefined;
+  const link = isAsked ? `${repository}/issues` : config.report.url;
+  return { report: config.report.title, ...(link !== undefined && { link }) };
 }
 
 function happened(firings: readonly StoredFiring[], news: ReportNews): MessageSection {

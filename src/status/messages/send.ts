@@ -1,3 +1,4 @@
+import type { Channel } from "../../model/message.ts";
 import type { Config, Duration, Instant } from "../../model/model.ts";
 import type { Carried, Clock, Courier, MessageChange, Store, StoredMessage } from "../../model/ports/index.ts";
 import { aDay, aMinute, anHour } from "../../model/time.ts";
@@ -36,10 +37,7 @@ export async function sendMessages(sending: Sending): Promise<Sent> {
     if (says !== undefined) result.problems.push({ channel: channel.id, says });
     return says === undefined;
   });
-  await plan(
-    ready.map(({ id }) => id),
-    sending,
-  );
+  await plan(ready, sending);
   const waiting = (await sending.store.messages()).filter(({ state }) => state === "waiting");
   for (const channel of ready) {
     // In order: what cannot be sent yet lets nothing pass it.
@@ -59,23 +57,17 @@ export async function sendMessages(sending: Sending): Promise<Sent> {
   return result;
 }
 
-async function plan(channels: readonly string[], sending: Sending): Promise<void> {
+async function plan(channels: readonly Channel[], sending: Sending): Promise<void> {
   const { config, store, clock, repository } = sending;
   const at = clock.now();
   const before = await store.messages();
   const news = {
-    ...{ at, config, repository: repository as string, status: await status(config, store, at) },
+    ...{ at, config, status: await status(config, store, at), ...(repository !== undefined && { repository }) },
     ...{ firings: await store.firings(), rechecks: await store.rechecks(), answers: await store.answers() },
   };
-  const due = channels.flatMap((id) => {
-    const channel = config.channels.get(id);
-    return channel
-      ? messagesDue(
-          channel,
-          before.filter((one) => one.channel === id),
-          news,
-        )
-      : [];
+  const due = channels.flatMap((channel) => {
+    const own = before.filter((message) => message.channel === channel.id);
+    return messagesDue(channel, own, news);
   });
   if (due.length > 0) await store.addMessages(due);
 }
@@ -83,7 +75,7 @@ async function plan(channels: readonly string[], sending: Sending): Promise<void
 /** Notes the try, makes it, and notes how it ended; where nobody noted an end, it counts as unheard. */
 async function tryOnce(
   { id, attempted, tries, planned, message }: StoredMessage,
-  channel: NonNullable<ReturnType<Config["channels"]["get"]>>,
+  channel: Channel,
   { store, clock, courier }: Sending,
 ): Promise<MessageChange> {
   let carried: Carried = { kind: "unheard", says: "Recheck ended while it was being sent" };
