@@ -310,7 +310,7 @@ describe("no secret is ever logged", () => {
 });
 
 describe("as a process", () => {
-  const main = (env: Readonly<Record<string, string>>) => start("src/faces/app/main.ts", [], env, folder);
+  const main = (env: Readonly<Record<string, string>>) => start("src/faces/cli/main.ts", ["start"], env, folder);
   const without = (env: Record<string, string>, ...names: string[]) =>
     Object.fromEntries(Object.entries(env).filter(([name]) => !names.includes(name)));
 
