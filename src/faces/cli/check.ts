@@ -69,7 +69,7 @@ export async function checkCommand(
     const required = config?.report.check === "required";
     const done = { since: options.since, change, findings, seen, required };
     if (options.json) out.line(JSON.stringify(asJson(done), null, 2));
-    else if (options.annotate) for (const one of findings) out.line(workflowCommand(one, required));
+    else if (options.annotate) for (const one of findings) out.line(workflowCommand(one, required), "command");
     else print(done, out);
     if (options.summary !== undefined) await appendFile(options.summary, markdown(done));
     return required && findings.length > 0 ? exits.standing : exits.done;

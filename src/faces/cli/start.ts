@@ -1,6 +1,7 @@
 import { type Logger, pino } from "pino";
 import { startServer } from "../app/server.ts";
 import { WrongSetting } from "../environment.ts";
+import { print } from "./print.ts";
 import { exits } from "./terminal.ts";
 
 /** `recheck start`: serves until a signal ends it. @throws WrongSetting | NoConfig | ConfigProblems | StoreProblem */
@@ -23,5 +24,5 @@ function logAt(level: string): Logger {
   // A webhook's text is a repository's own, or, where nobody signed it, anybody's.
   const webhook = ["err.event", "err.aggregateErrors"];
   const redact = ["req.headers.authorization", "req.headers.cookie", "err.request", "err.response", ...webhook];
-  return pino({ level, redact });
+  return pino({ level, redact }, { write: (line) => print("out", line) });
 }
