@@ -3,7 +3,7 @@ import { figurePlaces, findValue } from "../../compare/passage/value.ts";
 import { wordsIn } from "../../compare/passage/words.ts";
 import type { Proof } from "../../model/model.ts";
 import type { PageFigure, ProvingPage } from "./page.ts";
-import { type Bound, type FigurePhrase, phraseTokens, type Token } from "./phrases.ts";
+import { type Bound, type FigurePhrase, phraseTokens, runsOf, type Token } from "./phrases.ts";
 
 /** How a figure of the report stands on a page that is cited for it. */
 export type FigureOutcome =
@@ -76,7 +76,7 @@ type Nearness = "near" | "titled" | "missing" | "unknown" | "elsewhere";
  * the same. `beside`: what the place in the report says, the names of a cell's row and column.
  */
 function sharedWords(
-  { names, measure, words, per }: FigurePhrase,
+  { names, measure, words, per, sentence, lead }: FigurePhrase,
   there: PageFigure,
   page: ProvingPage,
   beside: readonly string[],
@@ -111,7 +111,11 @@ function sharedWords(
   if (!isMeasured && !isOfUnknownMeasure(measuring, words, there)) return undefined;
   const plain = words.filter(({ term }) => term.weight >= 1 && term.quantity === undefined && near(term.stem));
   const shared = new Set([...plain.map(({ term }) => term.stem), ...beside.flatMap(stems).filter(near)]);
-  if (![...subject].some((stem) => there.near.has(stem)) && isOfAnother(there, words, page)) return undefined;
+  const [first = []] = runsOf(names.filter(({ term }) => !measured.has(term.stem)));
+  const head = beside.length > 0 ? beside.flatMap(stems) : first.map(({ term }) => term.stem);
+  if (!head.some((stem) => there.near.has(stem)) && isOfAnother(there, words, page)) return undefined;
+  if (isLedByAnother({ sentence, lead: beside.length > 0 ? beside.flatMap(stems) : stemsOf(lead) }, there, page))
+    return undefined;
   const isCalled = count(naming, "near") + count(naming, "titled") > 0;
   if (!isCalled && shared.size < 3) return undefined;
   if (shared.size < leastShared(there, isMeasured)) return undefined;
@@ -142,6 +146,24 @@ function isOfAnother({ phrase, headed = [] }: PageFigure, words: readonly Token[
     ...headed.flatMap((text) => phraseTokens(text).filter(({ name }) => name)),
   ];
   return names.some(({ term }) => !known.has(term.stem) && !page.title.has(term.stem));
+}
+
+/** Whether the page's sentence begins with a name that the report's does not have, and not with that which the report's begins with. */
+function isLedByAnother(
+  { sentence, lead }: { readonly sentence: readonly Token[]; readonly lead: readonly string[] },
+  { phrase }: PageFigure,
+  page: ProvingPage,
+): boolean {
+  if (!phrase || phrase.lead.length === 0 || lead.length === 0) return false;
+  const [own, other] = [new Set(stemsOf(sentence)), new Set(stemsOf(phrase.sentence))];
+  const isKnown = phrase.lead.some(
+    ({ term }) => own.has(term.stem) || lead.includes(term.stem) || page.title.has(term.stem),
+  );
+  return !isKnown && !lead.some((stem) => other.has(stem));
+}
+
+function stemsOf(tokens: readonly Token[]): string[] {
+  return tokens.map(({ term }) => term.stem);
 }
 
 /** Dimensions in which everything is counted: more must speak for one figure being the other. */
@@ -188,21 +210,6 @@ function isSibling(runs: readonly (readonly Token[])[], standing: (stem: string)
     const known = told.indexOf("near");
     return known >= 0 && told.some((one, i) => one === "unknown" && (i > known || /\d/.test(each[i]?.raw ?? "")));
   });
-}
-
-/** Names that stand side by side are one: `M5 Max`. */
-function runsOf(names: readonly Token[]): Token[][] {
-  let run: Token[] = [];
-  const runs: Token[][] = [];
-  for (const name of names) {
-    const last = run.at(-1);
-    if (last && name.start - last.end <= 1 && name.part === last.part) run.push(name);
-    else {
-      run = [name];
-      runs.push(run);
-    }
-  }
-  return runs;
 }
 
 /** A price per month is not one per year. */

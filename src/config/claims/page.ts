@@ -11,6 +11,8 @@ export interface ProvingPage {
   readonly stems: ReadonlySet<string>;
   /** Of what is true of all of it: the title, and the first heading. */
   readonly title: ReadonlySet<string>;
+  /** Of what the page itself has for a title. */
+  readonly ownTitle: ReadonlySet<string>;
   /** By dimension. */
   readonly figures: ReadonlyMap<string, readonly PageFigure[]>;
   /** By dimension, the stems that stand beside any figure of it, or in a heading above one. */
@@ -69,6 +71,7 @@ export function provingPage({ title = "", blocks = [], items = [] }: Reading, ca
     words,
     stems: new Set([...words.terms.map(({ stem }) => stem), ...titled]),
     title: titled,
+    ownTitle: stemsOf(`${title}\n${first}`),
     above,
     figures: byDimension,
     beside: new Map([...byDimension].map(([dimension, own]) => [dimension, besideAny(own, all, above)])),
@@ -101,6 +104,10 @@ function stemsOf(text: string): Set<string> {
   return new Set(wordsIn(text).map(({ term }) => term.stem));
 }
 
+/** Words at the beginning of a sentence by which nothing of it is true any more. */
+const takenBack =
+  /\b(?:not true|no longer|any ?more|formerly|previously|used to|discontinued|was removed|withdrawn)\b/i;
+
 function figuresIn(block: Block, index: number): PageFigure[] {
   // The name of a thing says nothing of it.
   if (block.kind === "code" || block.kind === "heading") return [];
@@ -116,7 +123,7 @@ function figuresIn(block: Block, index: number): PageFigure[] {
       const lead = i > 0 ? tokens.filter(({ name, end }) => name && end <= (phrases[0]?.start ?? 0)) : [];
       return {
         ...{ block: index, start: from + start, end: from + end, quantity, value: text, phrase },
-        plain: isPlain(sentence, phrase),
+        plain: isPlain(sentence, phrase) && !takenBack.test(sentence.slice(0, start)),
         near: new Set([...words, ...plain].map(({ term }) => term.stem)),
         lead: new Set(lead.map(({ term }) => term.stem)),
       };

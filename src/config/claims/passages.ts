@@ -72,14 +72,15 @@ const standings: readonly RegExp[] = [
 const negations = /\b(?:not|no|never|none|neither|nor|without|\w+n't|cannot|longer|lacks?|unsupported)\b/gi;
 /** Words that turn what a sentence says into somebody's wish or doubt. */
 const unsure =
-  /\b(?:if|whether|would|could|might|may|unless|until|rumou?r\w*|perhaps|probably|likely|previously|formerly|used to|planned|plans?|will)\b/gi;
+  /\b(?:if|whether|would|could|might|may(?! \d)|unless|until|rumou?r\w*|perhaps|probably|likely|previously|formerly|used to|any ?more|planned|plan(?:s|ning)? to|will)\b/gi;
 
 /** One thing that a sentence says of how something is: `experimental`, `requires`, `only`. */
 export interface SaidStanding extends TextStretch {
   readonly class: RegExp;
   readonly words: readonly Token[];
   readonly negative: boolean;
-  readonly unsure: boolean;
+  /** The words by which it is somebody's wish or doubt, as one text. */
+  readonly unsure: string;
 }
 
 const maxStandingWords = 45;
@@ -89,7 +90,9 @@ export function standingsIn(sentence: string): SaidStanding[] {
   const tokens = phraseTokens(sentence);
   if (tokens.length > 4 * maxStandingWords || sentence.trimEnd().endsWith("?")) return [];
   return tokens.flatMap((token): SaidStanding[] => {
-    const known = token.name ? undefined : standings.find((words) => words.test(token.term.key));
+    // `read-only` says nothing of what else there is.
+    const isPart = /[\p{L}\p{N}]-$/u.test(sentence.slice(0, token.start));
+    const known = token.name || isPart ? undefined : standings.find((words) => words.test(token.term.key));
     if (!known) return [];
     const own = tokens.filter(({ clause }) => clause === token.clause);
     const [first, last] = [own[0], own.at(-1)];
@@ -100,10 +103,14 @@ export function standingsIn(sentence: string): SaidStanding[] {
         ...{ class: known, from: token.start, to: token.end },
         words: own.filter((one) => one !== token),
         negative: isNegative(text),
-        unsure: text.search(unsure) >= 0,
+        unsure: unsureIn(text),
       },
     ];
   });
+}
+
+function unsureIn(text: string): string {
+  return [...new Set(text.toLowerCase().match(unsure))].sort().join(" ");
 }
 
 function isNegative(text: string): boolean {
@@ -115,11 +122,16 @@ const minSharedWords = 4;
 const minShare = 0.5;
 const maxQuoteWords = 32;
 
-/** Proves how a thing stands by the one sentence of a page that says it in nearly the same words. */
+/**
+ * Proves how a thing stands by the one sentence of a page that says it in nearly the same words. `beside`: the names of a
+ * cell's row and column.
+ */
 export function proveStanding(
   standing: SaidStanding,
   page: ProvingPage,
+  beside: readonly string[] = [],
 ): Extract<Proof, { quote: string }> | undefined {
+  const subject = beside.flatMap((text) => wordsIn(text).flatMap(({ term }) => (term.weight >= 1 ? [term.stem] : [])));
   const told = new Set(standing.words.filter(({ term }) => term.weight >= 1).map(({ term }) => term.stem));
   const names = new Set(standing.words.filter(({ name }) => name).map(({ term }) => term.stem));
   const figures = figuresOf(standing.words);
@@ -130,6 +142,7 @@ export function proveStanding(
     );
     const shared = new Set([...telling].filter((stem) => told.has(stem)));
     if (shared.size < minSharedWords || shared.size < minShare * telling.size) return false;
+    if (isOfAnother(standing, subject, tokens, page)) return false;
     return [...names].every(
       (name) =>
         shared.has(name) ||
@@ -146,11 +159,36 @@ export function proveStanding(
   return { quote: spanAt(page.words, at, at + terms.length - 1).text };
 }
 
+/** A name, or the word that a sentence begins with: it may be one. */
+function isSubject({ name, start, term }: Token): boolean {
+  return name || (start === 0 && term.weight >= 1);
+}
+
+/** Whether a page's sentence has a name that the report's and the page's title do not have, and not that which the report's is about. */
+function isOfAnother(
+  { words }: SaidStanding,
+  beside: readonly string[],
+  tokens: readonly Token[],
+  page: ProvingPage,
+): boolean {
+  const there = new Set(tokens.map(({ term }) => term.stem));
+  const own = new Set(words.map(({ term }) => term.stem));
+  const subject =
+    beside.length > 0
+      ? beside
+      : words
+          .filter(isSubject)
+          .slice(0, 1)
+          .map(({ term }) => term.stem);
+  if (subject.length === 0 || subject.some((stem) => there.has(stem))) return false;
+  return tokens.some(({ name, term }) => name && !own.has(term.stem) && !page.title.has(term.stem));
+}
+
 /** A sentence of a page that says how something stands. */
 interface SayingSentence {
   readonly tokens: readonly Token[];
   readonly negative: boolean;
-  readonly unsure: boolean;
+  readonly unsure: string;
   /** Headings above it. */
   readonly above: readonly string[];
 }
@@ -176,7 +214,7 @@ function sentencesOf({ words }: ProvingPage, standing: RegExp): SayingSentence[]
       const sentence = text.slice(from, to);
       const tokens = phraseTokens(sentence);
       if (tokens.length > maxQuoteWords || !tokens.some(({ term }) => standing.test(term.key))) return [];
-      return [{ tokens, negative: isNegative(sentence), unsure: sentence.search(unsure) >= 0, above: path }];
+      return [{ tokens, negative: isNegative(sentence), unsure: unsureIn(sentence), above: path }];
     });
   });
 }

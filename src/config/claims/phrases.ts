@@ -33,7 +33,8 @@ export function phraseTokens(sentence: string): Token[] {
     else if (term.key === "to" && isSecond(words[i + 1]?.term, tokens, part)) part++;
     const raw = sentence.slice(start, end);
     const follows = before?.name === true && /^[\s-]?$/.test(between);
-    tokens.push({ term, raw, start, end, part, clause, name: isName(term, raw, i === 0, follows) });
+    const opens = i === 0 && !/^(?:\s[–—-]\s|:\s)/.test(sentence.slice(end, end + 3));
+    tokens.push({ term, raw, start, end, part, clause, name: isName(term, raw, opens, follows) });
   }
   return tokens;
 }
@@ -47,12 +48,13 @@ function isSecond(next: Term | undefined, tokens: readonly Token[], part: number
   );
 }
 
-function isName({ key, quantity, number, weight }: Term, raw: string, isFirst: boolean, follows: boolean): boolean {
+/** `opens`: any word has a capital there, as the first of a sentence; what is followed by `: ` or ` - ` is what it is about. */
+function isName({ key, quantity, number, weight }: Term, raw: string, opens: boolean, follows: boolean): boolean {
   if (quantity !== undefined || weight < 1 || stops.has(key) || key === "per") return false;
   if (number !== undefined) return follows;
   if (/\p{L}/u.test(raw) && /\d/.test(raw)) return true;
   if (/^.+\p{Lu}/u.test(raw)) return true;
-  return !isFirst && /^\p{Lu}/u.test(raw);
+  return !opens && /^\p{Lu}/u.test(raw);
 }
 
 /** A figure of a sentence, and all that says what it measures of what. */
@@ -72,6 +74,9 @@ export interface FigurePhrase {
   readonly bound: Bound;
   /** All of the part that it stands in, and of those that qualify it. */
   readonly words: readonly Token[];
+  /** All of its sentence, and the name that it or its clause begins with, where that stands before the figure. */
+  readonly sentence: readonly Token[];
+  readonly lead: readonly Token[];
 }
 
 /** How the figure is meant: as it stands, as a limit, or as one that the true one is near, above or below. */
@@ -99,7 +104,7 @@ const stops = new Set(
 );
 /** Words before a figure by which it is said of something else, of another time, or as somebody's wish. */
 const doubtfulBefore =
-  /\b(?:not|no|never|none|neither|nor|without|\w+n't|cannot|longer|previously|formerly|former|was|were|had|used to|instead|rather than|unlike|versus|vs|compared|than|expected|planned|plans?|would|could|might|may|should|if|unless|until|rumou?r\w*|except|exclud\w+|lack\w*|drop(?:s|ped)?|remov\w+|withdr\w+|discontinu\w+)\b/i;
+  /\b(?:not|no|never|none|neither|nor|without|\w+n't|cannot|longer|previously|formerly|former|was|were|had|used to|instead|rather than|unlike|versus|vs|compared|than|expected|planned|plan(?:s|ning)? to|would|could|might|may(?! \d)|should|if|unless|until|rumou?r\w*|except|exclud\w+|lack\w*|drop(?:s|ped)?|remov\w+|withdr\w+|discontinu\w+)\b/i;
 /** … and behind it. */
 const doubtfulAfter =
   /\b(?:(?:is|are|was|were|has|have|does|do|did|can|will|would)(?:n't| not| never| no longer)|cannot|no longer|expected|planned|rumou?r\w*|remov\w+|withdr\w+|discontinu\w+|until)\b/i;
@@ -114,8 +119,11 @@ export function figurePhrases(sentence: string): FigurePhrase[] {
   const taken = new Set(figures.flatMap(({ first, last }) => range(first, last)));
   const measures = new Map(figures.map((figure) => [figure, measureOf(tokens, figure, taken)]));
   const measuring = new Set([...measures.values()].flat());
+  const runs = runsOf(tokens.filter(({ name, term }) => name && term.quantity === undefined));
+  const starts = figures.flatMap(({ first }) => tokens[first] ?? []);
   return figures.flatMap((figure): FigurePhrase[] => {
-    const { quantity, start, end } = figure;
+    const { quantity, start, end, first } = figure;
+    const clause = tokens[first]?.clause;
     if (!isWhole(sentence, start, end)) return [];
     const words = wordsAbout({ sentence, tokens, figures }, figure, taken, measuring).filter(
       (one) => !within(tokens, figure).includes(one),
@@ -125,6 +133,7 @@ export function figurePhrases(sentence: string): FigurePhrase[] {
     return [
       {
         ...{ quantity, start, end, words, text: sentence.slice(start, end) },
+        ...{ sentence: tokens, lead: leadOf(runs, starts, start, clause) },
         names: words.filter(({ name, term }) => name && term.quantity === undefined),
         measure: measures.get(figure) ?? [],
         per: perOf(after),
@@ -132,6 +141,15 @@ export function figurePhrases(sentence: string): FigurePhrase[] {
       },
     ];
   });
+}
+
+/** The name that a sentence begins with, before any figure; else its clause, or the last one before it that begins with any. */
+function leadOf(runs: readonly Token[][], figures: readonly Token[], start: number, clause = 0): readonly Token[] {
+  const before = runs.filter((run) => run.every((one) => one.end <= start && one.clause <= clause));
+  const [first] = before;
+  if (first && !figures.some((figure) => figure.clause === first[0]?.clause)) return first;
+  const last = before.at(-1)?.[0]?.clause;
+  return before.find(([first]) => first?.clause === last) ?? [];
 }
 
 interface FigureAmong {
@@ -169,14 +187,7 @@ function figuresAmong(tokens: readonly Token[], sentence: string): FigureAmong[]
     if (quantity) found.push({ quantity, first: i, last: i, start: token.start, end: token.end });
     else {
       const counted = countAt(tokens, i, sentence);
-      if (counted)
-        found.push({
-          quantity: counted,
-          first: i,
-          last: i + 1,
-          start: token.start,
-          end: tokens[i + 1]?.end ?? token.end,
-        });
+      if (counted) found.push({ ...counted, first: i, start: token.start });
     }
   });
   return found;
@@ -197,25 +208,64 @@ function versionAt(tokens: readonly Token[], i: number, sentence: string): Quant
   return { dimension: `version of ${name.term.stem}`, from: value, to: value };
 }
 
+/** Names that stand side by side are one: `M5 Max`. */
+export function runsOf(names: readonly Token[]): Token[][] {
+  let run: Token[] = [];
+  const runs: Token[][] = [];
+  for (const name of names) {
+    const last = run.at(-1);
+    if (last && name.start - last.end <= 1 && name.part === last.part) run.push(name);
+    else {
+      run = [name];
+      runs.push(run);
+    }
+  }
+  return runs;
+}
+
+/** Words between a number and what is counted: `10 free jobs`, `21 more countries`. */
+const qualifying = new Set(
+  "more free other others new different total active additional extra unique separate simultaneous concurrent monthly daily further".split(
+    " ",
+  ),
+);
+
 /** `9,600 chips`; not a year, and not a number by which something is called. */
-function countAt(tokens: readonly Token[], i: number, sentence: string): Quantity | undefined {
-  const [token, noun] = [tokens[i], tokens[i + 1]];
+function countAt(tokens: readonly Token[], i: number, sentence: string): Counted | undefined {
+  const token = tokens[i];
+  const last = qualifying.has(tokens[i + 1]?.term.key ?? "") ? i + 2 : i + 1;
+  const [noun, before] = [tokens[last], tokens[last - 1]];
   const number = token?.term.number;
-  if (!token || !noun || number === undefined || token.name || noun.part !== token.part) return undefined;
+  if (!token || !noun || !before || number === undefined || token.name || noun.part !== token.part) return undefined;
+  if (before !== token && !/^[ -]$/.test(sentence.slice(before.end, noun.start))) return undefined;
   const called = tokens[i - 1];
   if (called && /^\p{Lu}/u.test(called.raw) && /^[ -]$/.test(sentence.slice(called.end, token.start))) return undefined;
   const isYear = number >= 1900 && number < 2100 && !token.raw.includes(",");
-  if (!Number.isInteger(number) || number < 10 || isYear || !/^[ -]$/.test(sentence.slice(token.end, noun.start)))
+  if (
+    !Number.isInteger(number) ||
+    number < 10 ||
+    isYear ||
+    !/^[ -]$/.test(sentence.slice(token.end, tokens[i + 1]?.start))
+  )
     return undefined;
-  if (noun.term.weight < 1 || noun.term.number !== undefined || noun.term.quantity !== undefined) return undefined;
+  if (
+    noun.term.weight < 1 ||
+    qualifying.has(noun.term.key) ||
+    noun.term.number !== undefined ||
+    noun.term.quantity !== undefined
+  )
+    return undefined;
   if (
     /[#.:/]$|\b(?:No|version|page|chapter|section|issue|step)\.? $/i.test(
       sentence.slice(Math.max(0, token.start - 10), token.start),
     )
   )
     return undefined;
-  return { dimension: `number of ${noun.term.stem}`, from: number, to: number };
+  return { quantity: { dimension: `number of ${noun.term.stem}`, from: number, to: number }, last, end: noun.end };
 }
+
+/** A number of things, up to the word for them. */
+type Counted = Pick<FigureAmong, "quantity" | "last" | "end">;
 
 function boundAfter(after: string): Bound {
   if (/^ ?\+|^,? (?:or|and) (?:more|newer|later|higher|above|up|greater|over)\b/i.test(after)) return "above";

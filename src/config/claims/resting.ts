@@ -1,33 +1,56 @@
-import type { Config } from "../../model/model.ts";
+import type { Config, Source } from "../../model/model.ts";
+import { sourcesUnder } from "../../model/rests.ts";
 import { Naming } from "../draft/naming.ts";
 import type { CitedSentence } from "./sentences.ts";
 
-/** Which ratings a place in a report suggests. */
-export type Resting = (sentence: CitedSentence, words: string) => string[];
+/** The ratings that a place in a report suggests. */
+export interface Rests {
+  readonly ratings: readonly string[];
+  /** The place names what is rated of the thing; else all is meant that rests on the source. */
+  readonly isNamed: boolean;
+}
+
+export type Resting = (sentence: CitedSentence, words: string, source: Pick<Source, "id">) => Rests;
 
 /**
  * The ratings that rest on what a sentence says: of its row and column; else of the one rated thing that its proof, it, its
- * headings or its paragraph speak of, as far as they speak of what is rated of it. `words`: all that the proof says.
+ * headings or its paragraph speak of, as far as they speak of what is rated of it. Where they do not, all of that thing
+ * that the triggers and claims of config have rest on the source, or all that is rated of it; where they speak of no thing,
+ * those of the only one that the source is watched for. `words`: all that the proof says.
  */
-export function restingOn({ ratings, names }: Pick<Config, "ratings" | "names">): Resting {
+export function restingOn(config: Config): Resting {
+  const { ratings, names } = config;
   const parts = [...ratings.keys()].map((id) => ({ id, parts: id.split("/").map((part) => names.get(part) ?? part) }));
   const axes = Math.max(0, ...parts.map((one) => one.parts.length));
   const namings = Array.from(
     { length: axes },
     (_, axis) => new Naming([...new Set(parts.flatMap((one) => one.parts[axis] ?? []))]),
   );
-  return (sentence, words) => {
+  const ofSource = new Map<string, typeof parts>();
+  for (const part of parts) {
+    const rating = ratings.get(part.id);
+    for (const id of rating ? sourcesUnder(rating, config) : []) ofSource.set(id, [...(ofSource.get(id) ?? []), part]);
+  }
+  return (sentence, words, source) => {
     const placed = sentence.row === undefined ? [] : inCell(sentence, parts);
-    if (placed.length > 0) return placed;
-    const own = `${sentence.row ?? ""} ${sentence.column ?? ""} ${sentence.text}`;
+    if (placed.length > 0) return { ratings: placed, isNamed: true };
+    const said = `${sentence.row ?? ""} ${sentence.column ?? ""} ${sentence.text}`;
     const headings = sentence.path.toReversed();
     const wanted = namings.map((naming, axis) =>
       axis === 0
-        ? namedAlone(naming, [words, own, ...headings, sentence.around])
-        : namedFirst(naming, [`${own} ${words}`, ...headings]),
+        ? namedAlone(naming, [words, said, ...headings, sentence.around])
+        : namedFirst(naming, [`${said} ${words}`, ...headings]),
     );
-    if (wanted.some((one) => one.length === 0)) return [];
-    return parts.filter((one) => one.parts.every((name, axis) => wanted[axis]?.includes(name))).map(({ id }) => id);
+    if (wanted.some((one) => one.length === 0)) {
+      const [subject] = wanted[0] ?? [];
+      const own = ofSource.get(source.id) ?? [];
+      const about = (all: typeof parts) => all.filter(({ parts: [first] }) => (subject ?? first) === first);
+      const below = about(own).length > 0 || subject === undefined ? about(own) : about(parts);
+      const isOne = new Set(below.map(({ parts: [first] }) => first)).size === 1;
+      return { ratings: isOne ? below.map(({ id }) => id) : [], isNamed: false };
+    }
+    const named = parts.filter((one) => one.parts.every((name, axis) => wanted[axis]?.includes(name)));
+    return { ratings: named.map(({ id }) => id), isNamed: true };
   };
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { processorTime } from "../../support/processor-time.ts";
-import { claimsOf, proposals } from "./given.ts";
+import { claimsOf, proposals, proposedFor } from "./given.ts";
 
 describe("figures that the cited page has", () => {
   test("a figure is proved by its like, near the words that both have", () => {
@@ -99,6 +99,29 @@ describe("figures that the cited page has", () => {
     expect([contrary, claims]).toEqual([[], []]);
   });
 
+  test("a plan that has something plans nothing, and May is a month", () => {
+    const page =
+      "# Alpha Max\n\nThe free plan of the Alpha Max has 5 GB of memory.\n\nIn May 2024 the Alpha Max had 12 outages of the boiler.";
+    expect(claimsOf("The free plan of the Alpha Max has 5 GB of memory [1].", page)).toEqual([
+      '1: the value 5 GB near "Alpha Max memory"',
+    ]);
+    expect(claimsOf("The Alpha Max plans to have 5 GB of memory [1].", page)).toEqual([]);
+  });
+
+  test("words between a number and what is counted do not say what is counted", () => {
+    const page = "# Alpha Max\n\nThe Alpha Max has 40 additional seats for guests of the crew.";
+    expect(claimsOf("The Alpha Max has 40 extra seats for guests [1].", page)).toEqual([
+      '1: the value 40 additional seats near "Alpha Max"',
+    ]);
+  });
+
+  test("a source that the report calls by what it says of it", () => {
+    const page = "# Rents\n\nNew drivers get a voucher of $300 in a trial of 30 days.";
+    const report = "Rents: [$300 voucher, 30-day trial](https://docs.example.org/rents)";
+    const { claims } = proposedFor(report, "https://docs.example.org/rents", page);
+    expect(claims.map(({ proof }) => "value" in proof && proof.value)).toEqual(["$300", "30 days"]);
+  });
+
   test("versions, dates, prices and numbers of things", () => {
     const page = `# Alpha Max
 
@@ -193,6 +216,16 @@ describe("in doubt nothing is proposed", () => {
     ["a price per another time", "The Alpha Max costs $5 per month", "The Alpha Max costs $5 per year."],
     ["a subject that the page never names", "The Gamma has 128 GB of memory", "Up to 128 GB of memory."],
     [
+      "a thing with another name, in a sentence that is the same else",
+      "The Gamma runs 4 CPU and has 128 GB of memory for journeys",
+      "The Zorbit Nine runs 4 CPU and has 128 GB of memory for journeys.",
+    ],
+    [
+      "what a sentence takes back before it says it",
+      has,
+      "It is not true any more, whatever the fair was told, that the Alpha Max has 128 GB of memory.",
+    ],
+    [
       "another version of the thing",
       "Engine 2.1 has 128 GB of memory",
       "Engine 2.0 has 128 GB of memory. Engine 2.1 has 64 GB of memory.",
@@ -259,6 +292,29 @@ To drive the Alpha Max on ice you must use Winter Tyres (WT).`;
     );
   });
 
+  test("not of another thing, not taken back, and not in as much doubt as one doubts", () => {
+    const runs = (subject: string) =>
+      `# Engines\n\n${subject} only runs on narrow rails of steel in the mountains of the north.`;
+    const says = "The Alpha Max only runs on narrow rails of steel in mountains [1].";
+    expect(claimsOf(says, runs("The Alpha Max"))).toHaveLength(1);
+    expect(claimsOf(says, runs("The Zorbit Nine"))).toEqual([]);
+    expect(claimsOf(says, runs("Formerly the Alpha Max"))).toEqual([]);
+    const might = says.replace("only runs", "might only run");
+    expect(claimsOf(might, runs("The Alpha Max might"))).toHaveLength(1);
+    expect(claimsOf(might, runs("Formerly the Alpha Max might"))).toEqual([]);
+    const table = "| Engine | Notes |\n|---|---|\n| Alpha Max | only runs on narrow rails of steel in mountains [1] |";
+    expect(claimsOf(table, runs("The Alpha Max"))).toHaveLength(1);
+    expect(claimsOf(table, runs("The Zorbit Nine"))).toEqual([]);
+  });
+
+  test("a part of a word says nothing of how a thing stands", () => {
+    const stated = (says: string) => proposals(says, "# Rails\n\nNothing.").stated;
+    expect([
+      stated("The Alpha Max has a read-only boiler [1]."),
+      stated("The Alpha Max has only a boiler [1]."),
+    ]).toEqual([0, 1]);
+  });
+
   test("a name that the page is said not to mention", () => {
     const long = `# Alpha Max\n\n${"The Alpha Max runs on rails of steel and of wood. ".repeat(12)}`;
     expect(claimsOf("The page on the Alpha Max does not mention Gravel [1].", long)).toEqual([
@@ -301,6 +357,14 @@ describe("the place in the report", () => {
     const quoted = "Alpha Max and Beta Mini have “a boiler for steam” in memory [1].";
     expect(rated(`### Beta Mini\n\n${quoted}`)).toEqual([["beta-mini/memory"]]);
     expect(rated(quoted)).toEqual([[]]);
+  });
+
+  test("where nothing says what is rated of it, all that rests on the source is, of the thing that is spoken of", () => {
+    const page = "# Engines\n\nAlpha Max weighs 128 kg in all.";
+    const rated = (sentence: string) => proposals(sentence, page).claims.map(({ ratings }) => ratings);
+    const says = "The Alpha Max weighs 128 kg in all [1].";
+    expect(rated(says)).toEqual([["alpha-max/memory", "alpha-max/speed"]]);
+    expect(rated(`${says}\n\nFor its memory the Alpha Max weighs 128 kg in all [1].`)).toEqual([["alpha-max/memory"]]);
   });
 
   test("what config has is not proposed again", () => {

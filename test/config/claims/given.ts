@@ -26,6 +26,14 @@ export function proposals(sentences: string, ...pages: readonly Page[]): Proposa
   return proposeClaims([report], config, readings, readers);
 }
 
+/** What is proposed for a report as it stands, over the page that it cites at an address. */
+export function proposedFor(text: string, address: string, page: string): Proposals {
+  const report = { path: "README.md", text: `# State of Engines\n\n${matrix}\n\n${text}\n` };
+  const config = configOf(report);
+  const ids = [...config.sources.values()].filter((source) => source.address === address).map(({ id }) => id);
+  return proposeClaims([report], config, new Map(ids.map((id) => [id, readingOf(page)])), readers);
+}
+
 function given(sentences: string, ...pages: readonly Page[]) {
   const list = pages.map((page, i) => `${i + 1}. Page ${i + 1}. ${address(page, i)}`).join("\n");
   const text = `# State of Engines\n\n${matrix}\n\n## Engines\n\n${sentences}\n\n## References\n\n${list}\n`;

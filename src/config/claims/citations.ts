@@ -1,0 +1,74 @@
+import type { Config, Source } from "../../model/model.ts";
+import type { Reader } from "../../read/reader.ts";
+import { webAddress } from "../draft/addresses.ts";
+import type { ReportText } from "../draft/report-text.ts";
+import { kindOf } from "../draft/watched.ts";
+import { type CitedSentence, citedSentences } from "./sentences.ts";
+
+/** A sentence of the report, with the sources that it cites by the place of what it says. */
+export interface Citing {
+  readonly sentence: CitedSentence;
+  /** Of what stands before this place. */
+  readonly sourcesAt: (to: number) => readonly Source[];
+  /** Those at a host that is cited without a page: any of them may be meant. */
+  readonly sourcesOfHostAt: (to: number) => readonly Source[];
+}
+
+/** More sources than these are not cited for one figure. */
+const maxSourcesOfSentence = 6;
+
+/** The sentences of a report that cite sources of a config. */
+export function citationsIn(
+  read: Pick<ReportText, "parts" | "tables">,
+  { sources }: Pick<Config, "sources">,
+  readers: ReadonlyMap<string, Reader>,
+): { readonly cited: readonly Citing[]; readonly left: number } {
+  const byNumber = new Map<number, Source[]>();
+  const byAddress = new Map<string, Source[]>();
+  const byHost = new Map<string, Source[]>();
+  for (const source of sources.values()) {
+    for (const number of source.cites) byNumber.set(number, [...(byNumber.get(number) ?? []), source]);
+    const key = addressKey(source);
+    byAddress.set(key, [...(byAddress.get(key) ?? []), source]);
+    const page = readers.get(source.kind)?.page(source);
+    if (page !== undefined && page !== source.address) byAddress.set(pageKey(page), [source]);
+    const host = URL.parse(page ?? source.address)?.host ?? "";
+    byHost.set(host, [...(byHost.get(host) ?? []), source]);
+  }
+  const sourcesOf = ({ number, address }: CitedSentence["marks"][number]): Source[] => {
+    if (number !== undefined) return byNumber.get(number) ?? [];
+    const web = webAddress(address ?? "");
+    if (web === undefined) return [];
+    const watched = kindOf(web, readers);
+    return byAddress.get(pageKey(web)) ?? ("kind" in watched ? (byAddress.get(addressKey(watched)) ?? []) : []);
+  };
+  const { sentences, left } = citedSentences(read);
+  const cited = sentences.flatMap((sentence): Citing[] => {
+    const marks = sentence.marks.map((mark) => ({ at: mark.at, sources: sourcesOf(mark) }));
+    const hosts = sentence.marks.map(({ at, host = "" }) => ({ at, sources: byHost.get(host) ?? [] }));
+    if ([...marks, ...hosts].every((mark) => mark.sources.length === 0)) return [];
+    return [{ sentence, sourcesAt: (to) => at(marks, to), sourcesOfHostAt: (to) => at(hosts, to) }];
+  });
+  return { cited, left };
+}
+
+function addressKey({ kind, address }: Pick<Source, "kind" | "address">): string {
+  return /^https?:/.test(address) ? pageKey(address) : `${kind} ${address.toLowerCase()}`;
+}
+
+function pageKey(address: string): string {
+  const url = URL.parse(address);
+  return url ? `${url.host}${url.pathname.replace(/\/$/, "")}${url.search}` : address;
+}
+
+/** The sources of the citation that follows this place; of all where they stand at one place. */
+function at(marks: readonly { at: number; sources: readonly Source[] }[], to: number): Source[] {
+  const places = new Set(marks.map((mark) => mark.at));
+  const next = marks.reduce(
+    (least, mark) => (mark.at >= to ? Math.min(least, mark.at) : least),
+    Number.POSITIVE_INFINITY,
+  );
+  const meant = places.size === 1 ? marks : marks.filter((mark) => mark.at === next);
+  const sources = [...new Set(meant.flatMap((mark) => mark.sources))];
+  return sources.length <= maxSourcesOfSentence ? sources : [];
+}
