@@ -58,7 +58,8 @@ export class CrossChecks {
       this.#ofConditions(trigger[part], [part], found);
       for (const [i, condition] of trigger[part].entries()) {
         for (const { word, below } of condition.ratings) {
-          if (ratings.has(word)) continue;
+          // One that nothing has is told as that.
+          if (ratings.has(word) || !this.#root.ratings.has(word)) continue;
           const message = `${inQuotes(word)} is not among the ratings of trigger ${inQuotes(id)}`;
           found.add([part, i, "ratings", ...below], "value", message);
         }

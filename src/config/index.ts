@@ -11,8 +11,9 @@ import { declaredNames } from "./names.ts";
 import { rootOutline, triggerOutline } from "./outline.ts";
 import { FileProblems, inQuotes, suggestionEffort } from "./problems.ts";
 import { type Readers, schemas, type TriggerDraft } from "./schema.ts";
+import { secretIn } from "./secrets.ts";
 import type { SourceDraft } from "./source-schema.ts";
-import { type ConfigText, patterns, sizeExcessOf, textOf } from "./text.ts";
+import { type ConfigText, patterns, placeIn, sizeExcessOf, textOf } from "./text.ts";
 import { futureDays, warningsOf } from "./warnings.ts";
 import { duration } from "./words.ts";
 import { readYaml, type Tree } from "./yaml.ts";
@@ -45,7 +46,8 @@ export function parseConfig(files: readonly ConfigText[], readers: Readers, now?
     else if (trees.has(role)) problems.push({ file: file.path, line: 1, column: 1, message: "the same file again" });
     else trees.set(role, treeOf(file, problems));
   }
-  if (!trees.has(root)) problems.push({ file: root, line: 1, column: 1, message: "there is no sources.yaml" });
+  if (!trees.has(root) && !problems.some(({ suggestion }) => suggestion === root))
+    problems.push({ file: root, line: 1, column: 1, message: "there is no sources.yaml" });
   const { config, names } = allowing(patterns, () => check(trees, readers, problems));
   const tree = trees.get(root);
   if (config && tree && now !== undefined) problems.push(...futureDays(config, tree, now));
@@ -110,21 +112,29 @@ function checked<T>(schema: z.ZodType<T>, value: unknown): z.ZodSafeParseResult<
   }
 }
 
+const isSecret = "this looks like a secret: revoke it, and delete it here; nothing secret may stand in config";
+
 function treeOf(file: ConfigText, problems: Problem[]): Tree | undefined {
   const text = textOf(file);
+  const secret = typeof text === "string" ? secretIn(text) : undefined;
+  if (typeof text === "string" && secret !== undefined)
+    problems.push({ file: file.path, ...placeIn(text, secret), message: isSecret });
   const read = typeof text === "string" ? readYaml(file.path, text) : { problems: [text] };
   if ("tree" in read) return read.tree;
   problems.push(...read.problems);
   return undefined;
 }
 
+const wantsYaml = "files of config end in .yaml";
+
 /** `sources.yaml`, or the id of a trigger: the name of its file. */
 function roleOf(path: string): string | Fault {
   const [name = "", folder] = path.split(/[\\/]/).reverse();
   if (folder !== "triggers" && name === root) return root;
   const id = name.replace(/\.ya?ml$/, "");
+  if (folder !== "triggers" && name === "sources.yml") return { message: wantsYaml, suggestion: root };
   if (folder !== "triggers" || id === name) return { message: "only sources.yaml and triggers/*.yaml are read" };
-  if (name.endsWith(".yml")) return { message: "files of config end in .yaml", suggestion: `triggers/${id}.yaml` };
+  if (name.endsWith(".yml")) return { message: wantsYaml, suggestion: `triggers/${id}.yaml` };
   if (reservedTriggers.has(id)) {
     return { message: `no trigger may be called ${inQuotes(id)}: the built-in one is` };
   }

@@ -3,7 +3,9 @@ import type { Problem } from "../model/problem.ts";
 import { either, firstOf } from "../model/words.ts";
 import type { Reader } from "../read/reader.ts";
 import type { Undecided } from "./choice.ts";
+import { addressMeant, meantInstead } from "./meant.ts";
 import { type Effort, nearest } from "./nearest.ts";
+import { hasCredentials, withoutSecrets } from "./secrets.ts";
 import type { ConfigText } from "./text.ts";
 import { type Path, type Tree, valueAt } from "./yaml.ts";
 
@@ -67,7 +69,7 @@ export class FileProblems {
       return [{ problem: this.#problemOf(issue), path: issue.path.slice(0, -1), key: String(issue.path.at(-1)) }];
     const { undecided } = params;
     if (!undecided || undecided.found.length > 0) return [];
-    const key = undecided.others.find((other) => this.#nearest(other, undecided.all));
+    const key = undecided.others.find((other) => this.#kindMeant(issue.path, other, undecided));
     return key === undefined ? [] : [{ problem: this.#undecided(issue.path, undecided), path: issue.path, key }];
   }
 
@@ -92,11 +94,15 @@ export class FileProblems {
   }
 
   #unknown({ keys, path, message }: z.core.$ZodIssueUnrecognizedKeys): Problem[] {
-    return keys.map((key) => this.#unknownKey(path, key, this.#nearest(key, message.split(" "))));
+    const known = message.split(" ");
+    return keys.map((key) => this.#unknownKey(path, key, known, this.#nearest(key, known)));
   }
 
-  #unknownKey(path: Path, key: string, suggestion: string | undefined): Problem {
-    return this.#problem([...path, key], "key", `unknown key ${inQuotes(key)} in ${this.#where(path)}`, suggestion);
+  /** Where no key is near, those that may stand there. */
+  #unknownKey(path: Path, key: string, known: readonly string[], suggestion: string | undefined): Problem {
+    const others = suggestion === undefined ? `; its keys are ${firstOf(known, maxNamedWords)}` : "";
+    const message = `unknown key ${inQuotes(key)} in ${this.#where(path)}${others}`;
+    return this.#problem([...path, key], "key", message, suggestion);
   }
 
   #problemOf(issue: Issue): Problem {
@@ -108,10 +114,11 @@ export class FileProblems {
       return this.#problem(path, "key", `${inQuotes(String(path.at(-1)))} ${issue.message}`, this.#meant(params));
     }
     if (value === undefined) return this.#missing(path, wants(issue));
-    const said = this.#ofAddress(path, value, issue) ?? wants(issue);
+    const address = this.#ofAddress(path, value, issue);
+    const said = address?.says ?? wants(issue);
     const subject = predicate.test(said) ? `${subjectOf(path, this.#root)} ` : "";
     const found = said.startsWith("wants ") ? `; this is ${this.#spelt(path, value)}` : "";
-    const suggestion = this.#meant(params) ?? this.#insteadOf(issue, path, value);
+    const suggestion = address ? address.meant : (this.#meant(params) ?? this.#insteadOf(issue, path, value));
     return this.#problem(path, "value", `${subject}${said}${found}`, suggestion);
   }
 
@@ -121,15 +128,24 @@ export class FileProblems {
     return this.#problem(above, "key", `${this.#where(above)} needs ${key}: ${wanted.replace(/^wants /, "")}`);
   }
 
-  #undecided(path: Path, { of, all, found, others }: Undecided): Problem {
+  /** The key that a misspelt one was to be; of an address under any other word, that of a page. */
+  #kindMeant(path: Path, key: string, { all }: Undecided): string | undefined {
+    const near = this.#nearest(key, all);
+    if (near !== undefined) return near;
+    const value = valueAt(this.#tree.value, [...path, key]);
+    return all.includes("page") && typeof value === "string" && /^https?:\/\//.test(value) ? "page" : undefined;
+  }
+
+  #undecided(path: Path, undecided: Undecided): Problem {
+    const { of, all, found, others } = undecided;
     const where = this.#where(path);
     if (found.length > 1) {
       const message = `${where} has ${found.length} ${of}s, ${found.join(" and ")}; keep one`;
       return this.#problem([...path, found[1] ?? ""], "key", message);
     }
     for (const key of others) {
-      const suggestion = this.#nearest(key, all);
-      if (suggestion) return this.#unknownKey(path, key, suggestion);
+      const suggestion = this.#kindMeant(path, key, undecided);
+      if (suggestion) return this.#unknownKey(path, key, all, suggestion);
     }
     return this.#problem(path, "key", `${where} needs a ${of}: one of ${firstOf(all, maxNamedWords)}`);
   }
@@ -139,16 +155,18 @@ export class FileProblems {
   }
 
   /** An address is told by its kind's example, whatever its schema found wrong. */
-  #ofAddress(path: Path, value: unknown, issue: Issue): string | undefined {
+  #ofAddress(path: Path, value: unknown, issue: Issue): { says: string; meant?: string | undefined } | undefined {
     const reader = path.length === 3 && path[0] === "sources" ? this.#readers.get(String(path[2])) : undefined;
     if (!reader) return undefined;
     if (typeof value === "string" && hasCredentials(value))
-      return "holds credentials; nothing secret may stand in config";
+      return { says: "holds credentials; nothing secret may stand in config" };
     const shape = issue.message.startsWith("wants ") ? issue.message.replace(/, e\.g\. .*$/, "") : "wants an address";
-    return `${shape}, e.g. ${reader.example}`;
+    return { says: `${shape}, e.g. ${reader.example}`, meant: addressFor(reader, value) };
   }
 
   #spelt(path: Path, value: unknown): string {
+    if (value === null && this.#tree.isCommented(path))
+      return "empty: what follows # is a comment, unless it stands between quotes";
     return value === null ? "empty" : (this.#tree.spelt(path) ?? shown(value));
   }
 
@@ -157,13 +175,18 @@ export class FileProblems {
   }
 
   #insteadOf(issue: Issue, path: Path, value: unknown): string | undefined {
+    const wanted = wants(issue);
+    if (typeof value === "string" && meantInstead(wanted, value)) return meantInstead(wanted, value);
+    if (issue.code === "invalid_type" && issue.expected === "array")
+      return asList(path, this.#tree.spelt(path) ?? value);
+    if (issue.code === "invalid_type" && issue.expected === "boolean") return booleans[String(value).toLowerCase()];
     if (issue.code === "invalid_value" && typeof value === "string")
       return this.#nearest(value, issue.values.map(String));
     const boolean = typeof value === "boolean" ? (value ? "yes" : "no") : undefined;
     if (issue.code === "invalid_value") return issue.values.find((one) => one === boolean)?.toString();
     if (issue.code !== "invalid_type" || issue.expected !== "string") return undefined;
     if (boolean) return boolean;
-    return typeof value === "number" && wants(issue) === "wants text" ? this.#tree.spelt(path) : undefined;
+    return typeof value === "number" && wanted === "wants text" ? this.#tree.spelt(path) : undefined;
   }
 
   #nearest(word: string, among: Iterable<string>): string | undefined {
@@ -183,6 +206,26 @@ interface Params {
 
 function paramsOf(issue: Issue): Params {
   return issue.code === "custom" ? (issue.params ?? {}) : {};
+}
+
+/** Keys whose lists hold numbers. */
+const numbered: ReadonlySet<unknown> = new Set(["cites", "stands-for"]);
+
+/** A value between brackets, where only those were left out. */
+function asList(path: Path, value: unknown): string | undefined {
+  const fits = numbered.has(path.at(-1)) ? /^\d[\d, ]*$/ : /^\w[^[\]{}]*$/;
+  return typeof value === "string" && fits.test(value) ? `[${value}]` : undefined;
+}
+
+/** The words of other dialects of YAML. */
+const booleans: Readonly<Record<string, string>> = { yes: "true", on: "true", no: "false", off: "false" };
+
+/** The address as its kind spells it, of one that people open or whose scheme is not right. */
+function addressFor({ recognises, example }: Reader, value: unknown): string | undefined {
+  if (typeof value !== "string") return undefined;
+  if (/^https?:/.test(example)) return addressMeant(value);
+  const url = URL.parse(value);
+  return url ? recognises?.(url)?.address : undefined;
 }
 
 const predicate = /^(wants|is|has|holds) /;
@@ -320,27 +363,10 @@ export function inQuotes(word: string): string {
 /** A value of config for a message. Credentials in an address are left out. */
 function shown(value: unknown): string {
   if (value === null) return "empty";
-  if (typeof value === "string") return value === "" ? "empty" : inQuotes(withoutCredentials(value));
+  if (typeof value === "string") return value === "" ? "empty" : inQuotes(withoutSecrets(value));
   if (Array.isArray(value)) return "a list";
   if (typeof value === "object") return "a set of keys";
   return typeof value === "number" ? `the number ${value}` : String(value);
-}
-
-/** Whether an address holds a user name or password before its host. */
-export function hasCredentials(address: string): boolean {
-  return userInfo.test(address);
-}
-
-/** A line of config for people: without what stands before the @ of an address. */
-export function withoutSecrets(line: string): string {
-  return line.replace(/(?<=[\\/]{2})[^\\/?#]*@/g, "…@");
-}
-
-const userInfo = /^([a-z][a-z0-9+.-]{0,30}:)?[\\/]{2}[^\\/?#]*@/i;
-
-function withoutCredentials(text: string): string {
-  const at = hasCredentials(text) ? text.lastIndexOf("@") : -1;
-  return at < 0 ? text : `${text.slice(0, text.search(/[\\/]{2}/) + 2)}…${text.slice(at)}`;
 }
 
 /** Characters that a terminal would obey, or that hide, as their numbers: `\u{202e}`. */

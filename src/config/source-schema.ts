@@ -7,7 +7,7 @@ import type { Reader } from "../read/reader.ts";
 import type { Choose } from "./choice.ts";
 import { byId } from "./ids.ts";
 import { type DeclaredNames, knownName } from "./names.ts";
-import { hasCredentials } from "./problems.ts";
+import { hasCredentials } from "./secrets.ts";
 import { duration, oneOrMore, referenceNumbers, text } from "./words.ts";
 
 /** A source that does not know yet what it is called. */

@@ -48,7 +48,8 @@ export function warningsOf(config: Config, { sources, triggers }: ReadFiles): Pr
     for (const { id: claim, proof, until } of claims) {
       const here = [...at, "claims", claim];
       conditions(sources, [...here, "until"], until);
-      if ("value" in proof && proof.of === undefined) warn(sources, [...here, "value"], bareFigure(proof.value));
+      if ("value" in proof && (proof.of === undefined || !/\d/.test(proof.value)))
+        warn(sources, [...here, "value"], bareFigure(proof.value));
     }
   }
   for (const [id, { on, also }] of config.triggers) {
@@ -90,8 +91,9 @@ function neverPublic(address: string): string | undefined {
   return last === host ? `no public host is called ${inQuotes(host)}: it has no dot` : undefined;
 }
 
-/** A number without a unit, or a share of something. */
+/** A number without a unit, a share of something, or no number at all. */
 function bareFigure(value: string): string | undefined {
+  if (!/\d/.test(value)) return `${inQuotes(value)} holds no figure: "quote" is the proof that is a passage`;
   if (!/^[\d.,'’\s]+[%‰]?$/.test(value)) return undefined;
   return `${inQuotes(value)} may stand there for anything: "of" says near which words it stands`;
 }

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { Duration, Instant } from "../model/model.ts";
 import { aDay, aMinute, anHour } from "../model/time.ts";
-import { hasCredentials } from "./problems.ts";
+import { wantsDate, wantsDuration, wantsUrl } from "./meant.ts";
+import { hasCredentials } from "./secrets.ts";
 
 /**
  * The small words of config. A message that starts with "wants" or "is" is a predicate: `problems.ts` puts the key before
@@ -10,15 +11,12 @@ import { hasCredentials } from "./problems.ts";
 export const text = z.string().min(1);
 
 const units: Readonly<Record<string, number>> = { m: aMinute, h: anHour, d: aDay, w: 604_800_000 };
-const wantsDuration = "wants a duration such as 6h or 14d (m, h, d or w)";
 
 /** `90m 6h 14d 2w`, in milliseconds. */
 export const duration = z
   .string({ error: wantsDuration })
   .regex(/^[1-9]\d{0,4}[mhdw]$/, wantsDuration)
   .transform((written): Duration => Number(written.slice(0, -1)) * (units[written.slice(-1)] ?? 0));
-
-const wantsDate = "wants a date such as 2026-05-16";
 
 /** A day of the calendar: its first instant, UTC. */
 export const date = z
@@ -40,8 +38,6 @@ function isDay(written: string): boolean {
   const at = Date.parse(written);
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(written);
 }
-
-const wantsUrl = "wants an http or https address";
 
 /** An address for people: never looked at. */
 export const url = z

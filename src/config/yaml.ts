@@ -36,6 +36,8 @@ export interface Tree {
   place(path: Path, part: "key" | "value"): Place;
   /** A number, true, false or null as it is spelt: `13.10`. */
   spelt(path: Path): string | undefined;
+  /** Whether a value is empty because all behind its key is a comment. */
+  isCommented(path: Path): boolean;
   /** Reads a key as another one from here on; false where the map has that one, too. */
   rename(path: Path, key: string, meant: string): boolean;
 }
@@ -59,6 +61,7 @@ interface Spot {
   readonly key: number;
   readonly value: number;
   readonly spelt?: string;
+  readonly commented?: boolean;
 }
 
 type Spots = WeakMap<object, Map<PropertyKey, Spot>>;
@@ -94,7 +97,9 @@ function treeOf(file: string, root: Node | null, at: At): { tree: Tree } | { pro
     spots?.set(meant, spot);
     return true;
   };
-  return { tree: { file, value, place, spelt: (path) => find(path).spot.spelt, rename } };
+  const spelt = (path: Path) => find(path).spot.spelt;
+  const isCommented = (path: Path) => find(path).spot.commented === true;
+  return { tree: { file, value, place, spelt, isCommented, rename } };
 }
 
 /** The value that a path leads to; undefined where it leads nowhere. */
@@ -148,7 +153,9 @@ class Walk {
     for (const { key, value } of node.items) {
       const name = isScalar(key) ? (key.source ?? String(key.value)) : "";
       const first = spots.get(name);
-      if (!isScalar(key)) this.#tell(key, "a key is a word, no list and no alias");
+      if (isMap(key)) this.#tell(key, "text that starts with {{ wants quotes around it; nothing is put in its place");
+      else if (!isScalar(key)) this.#tell(key, "a key is a word, no list and no alias");
+      else if (name === "<<") this.#tell(key, "merge keys (<<) have no meaning here; write out what they stand for");
       else if (name === "__proto__") this.#tell(key, `${inQuotes(name)} cannot be a key`);
       else if (first)
         this.#tell(key, `${inQuotes(name)} stands here twice; the first is on line ${this.#at(first.key).line}`);
@@ -189,7 +196,7 @@ function spotOf(key: unknown, value: unknown): Spot {
   const at = offsetOf(key);
   if (!isScalar(value))
     return { key: at, value: isMap(value) || isSeq(value) || isAlias(value) ? offsetOf(value) : at };
-  if (value.source === "") return { key: at, value: at };
+  if (value.source === "") return { key: at, value: at, commented: Boolean(value.comment) };
   return { key: at, value: offsetOf(value), spelt: typeof value.value === "string" ? undefined : value.source };
 }
 
@@ -249,7 +256,8 @@ function syntaxProblems(document: Document.Parsed, text: string, at: At): Proble
   if (version !== "1.2") byLine.set(1, { ...at(0), message: `config is YAML 1.2; this says ${version}` });
   const errors = [...document.errors, ...document.warnings].sort((a, b) => a.pos[0] - b.pos[0]);
   for (const { code, message, pos } of errors) {
-    const { offset, says } = openedBefore(text, pos[0], code, at) ?? { offset: pos[0], says: inWords(code, message) };
+    const { offset, says } =
+      strangeIn(text, pos[0]) ?? openedBefore(text, pos[0], code, at) ?? plainly(text, pos[0], code, message);
     const place = at(offset);
     if (byLine.size < maxSyntaxProblems && !byLine.has(place.line)) byLine.set(place.line, { ...place, message: says });
     if (!local.has(code)) break;
@@ -327,6 +335,36 @@ function nameOf(quoted: string): string {
   return quoted.startsWith('"') ? "double" : "single";
 }
 
+/** What explains an error better than the parser can: conflicts that Git left, and spaces that are none to YAML. */
+function strangeIn(text: string, error: number): Opened | undefined {
+  const conflict = text.search(/^(?:<{7} |>{7} )/m);
+  if (conflict >= 0) return { offset: conflict, says: "Git left a conflict here: keep one of its sides" };
+  const start = text.lastIndexOf("\n", error - 1) + 1;
+  const line = lineAt(text, start);
+  const space = line.search(/[\u00a0\u1680\u2000-\u200b\u202f\u205f\u3000]/);
+  if (space < 0) return undefined;
+  const code = line.charCodeAt(space).toString(16).toUpperCase().padStart(4, "0");
+  return { offset: start + space, says: `this looks like a space and is none to YAML (U+${code}); type a plain one` };
+}
+
+function lineAt(text: string, start: number): string {
+  const end = text.indexOf("\n", start);
+  return text.slice(start, end < 0 ? text.length : end);
+}
+
+/** An error in our words, at the first character that is to be seen there. */
+function plainly(text: string, error: number, code: ErrorCode, message: string): Opened {
+  const offset = error + (/^ */.exec(lineAt(text, error))?.[0].length ?? 0);
+  const here = lineAt(text, offset);
+  if (code !== "BAD_INDENT" && code !== "BLOCK_AS_IMPLICIT_KEY" && code !== "BAD_SCALAR_START")
+    return { offset: error, says: inWords(code, message) };
+  if (/^- /.test(here)) return { offset, says: "an entry of a list (-) stands among keys; leave its dash out" };
+  if (/^[“”„‟«»‘’‚]/.test(here))
+    return { offset, says: `${here[0]} is a letter to YAML and no quote; put the text between " or '` };
+  if (code === "BAD_SCALAR_START") return { offset, says: `text that starts with ${here[0]} wants quotes around it` };
+  return { offset, says: inWords(code, message) };
+}
+
 function inWords(code: ErrorCode, message: string): string {
   const first = message.split("\n", 1)[0]?.replace(/["']quote/, "quote") ?? "";
   return words[code] ?? `not well-formed YAML: ${first.charAt(0).toLowerCase()}${first.slice(1)}`;
@@ -335,7 +373,6 @@ function inWords(code: ErrorCode, message: string): string {
 const words: Partial<Record<ErrorCode, string>> = {
   BAD_INDENT: "this stands under nothing that it could belong to: the keys of one entry start at the same column",
   BAD_DQ_ESCAPE: "a backslash between double quotes starts an escape; put the text between single quotes",
-  BAD_SCALAR_START: "text that starts with this character wants quotes around it",
   BLOCK_AS_IMPLICIT_KEY: 'text with ": " in it wants quotes around it',
   MULTILINE_IMPLICIT_KEY: 'this is no "key: value": a colon wants a space after it',
   MULTIPLE_DOCS: "one document a file: nothing may follow --- here",

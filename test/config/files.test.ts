@@ -66,7 +66,7 @@ describe("text that is no YAML", () => {
     ["an open list in a map", "a: { b: [1, c: 2 }\nd: 3\n", "1:9  this [ is not closed"],
     ["a key without its space", "a: 1\nb:2\nc: 3\n", '2:1  this is no "key: value": a colon wants a space after it'],
     ["a colon in text", "a: b: c", '1:4  text with ": " in it wants quotes around it'],
-    ["a character that starts nothing", "a: @x", "1:4  text that starts with this character wants quotes around it"],
+    ["a character that starts nothing", "a: @x", "1:4  text that starts with @ wants quotes around it"],
     [
       "an escape between double quotes",
       'a: "\\d"',
@@ -153,7 +153,7 @@ describe("what is shown of a mistake", () => {
   it("is clipped and harmless in a terminal", () => {
     const [first] = told(sources.replace("cites: [3]", `"\\e[31m\u202e${"x".repeat(200)}": 1`));
     expect(first).toBe(
-      `sources.yaml:26:5  unknown key "\\u{1b}[31m\\u{202e}${"x".repeat(73)}…" in source "spar-releases"`,
+      `sources.yaml:26:5  unknown key "\\u{1b}[31m\\u{202e}${"x".repeat(73)}…" in source "spar-releases"; its keys are title, cites, stands-for, cited-by, announces, at-audit, every, confirm, claims, github-releases`,
     );
   });
 

@@ -11,7 +11,14 @@ const inSources: [string, string, string, string[]][] = [
     "cite: [3]",
     ['26:5  unknown key "cite" in source "spar-releases"; did you mean "cites"?'],
   ],
-  ["a key of another kind", "select: main", "branch: main", ['46:5  unknown key "branch" in source "limits"']],
+  [
+    "a key of another kind",
+    "select: main",
+    "branch: main",
+    [
+      '46:5  unknown key "branch" in source "limits"; its keys are title, cites, stands-for, cited-by, announces, at-audit, every, confirm, claims, select, ignore, versions and 1 more',
+    ],
+  ],
   [
     "an unknown key at the top",
     "names:",
@@ -107,7 +114,12 @@ const inSources: [string, string, string, string[]][] = [
     "state: true",
     ['31:24  "state" wants text; this is true; did you mean "yes"?'],
   ],
-  ["text for a list", "cites: [3]", "cites: 3", ['26:12  "cites" wants a list such as [a, b]; this is 3']],
+  [
+    "text for a list",
+    "cites: [3]",
+    "cites: 3",
+    ['26:12  "cites" wants a list such as [a, b]; this is 3; did you mean "[3]"?'],
+  ],
   [
     "text for a number",
     "cites: [3]",
@@ -161,7 +173,7 @@ const inSources: [string, string, string, string[]][] = [
     "a duration in words",
     "every: 2h",
     "every: 2 hours",
-    ['32:12  "every" wants a duration such as 6h or 14d (m, h, d or w); this is "2 hours"'],
+    ['32:12  "every" wants a duration such as 6h or 14d (m, h, d or w); this is "2 hours"; did you mean "2h"?'],
   ],
   [
     "a duration without a unit",
@@ -180,7 +192,7 @@ const inSources: [string, string, string, string[]][] = [
     "a date in words",
     "2026-05-16",
     "16 May 2026",
-    ['5:12  "audited" wants a date such as 2026-05-16; this is "16 May 2026"'],
+    ['5:12  "audited" wants a date such as 2026-05-16; this is "16 May 2026"; did you mean "2026-05-16"?'],
   ],
   [
     "a date that never comes",
@@ -443,7 +455,7 @@ const inTrigger: [string, string, string, string[]][] = [
     "a bad duration",
     "180d",
     "6 months",
-    ['17:17  "unreviewed" wants a duration such as 6h or 14d (m, h, d or w); this is "6 months"'],
+    ['17:17  "unreviewed" wants a duration such as 6h or 14d (m, h, d or w); this is "6 months"; did you mean "180d"?'],
   ],
   [
     "a broken pattern",
@@ -532,7 +544,7 @@ describe("what follows from one mistake", () => {
 
   it("levels that are no list leave every level as it is", () => {
     expect(told(once(sources, "[Low, Medium, High]", "Low, Medium"))).toEqual([
-      'sources.yaml:8:9  "levels" wants a list such as [a, b]; this is "Low, Medium"',
+      'sources.yaml:8:9  "levels" wants a list such as [a, b]; this is "Low, Medium"; did you mean "[Low, Medium]"?',
     ]);
   });
 

@@ -1,5 +1,6 @@
 import stringWidth from "string-width";
-import { visible, withoutSecrets } from "../../config/problems.ts";
+import { visible } from "../../config/problems.ts";
+import { withoutSecrets } from "../../config/secrets.ts";
 import type { ConfigText } from "../../config/text.ts";
 import type { Problem } from "../../model/problem.ts";
 import { clipped } from "./columns.ts";

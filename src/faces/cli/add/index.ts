@@ -3,7 +3,7 @@ import { readConfigFiles } from "../../../adapters/files/config.ts";
 import { NotReplaced, replaceFile } from "../../../adapters/files/folder.ts";
 import { StoreProblem } from "../../../adapters/store/problem.ts";
 import { scalar } from "../../../config/draft/write.ts";
-import { hasCredentials } from "../../../config/problems.ts";
+import { hasCredentials } from "../../../config/secrets.ts";
 import type { Config, Instant, Look } from "../../../model/model.ts";
 import { oneLine } from "../../../model/words.ts";
 import { readers } from "../../../read/index.ts";

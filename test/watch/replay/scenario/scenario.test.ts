@@ -199,7 +199,7 @@ describe("a mistake in a scenario", () => {
     ],
     [
       "- { name: a, days: [{ on: 2026-06-01, limits: { adds: [x] } }], expect: [] }",
-      `6:49  unknown key "adds" in "limits" of "days" of scenarios`,
+      `6:49  unknown key "adds" in "limits" of "days" of scenarios; its keys are body, status, edits, text`,
     ],
     [
       "- { name: a, days: [{ on: 2026-06-01, frame: { facts: { publik: no } } }], expect: [] }",

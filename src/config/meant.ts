@@ -1,0 +1,78 @@
+/** What config wants of small words, and how somebody probably meant what is spelt otherwise. Pure. */
+
+export const wantsDuration = "wants a duration such as 6h or 14d (m, h, d or w)";
+export const wantsDate = "wants a date such as 2026-05-16";
+export const wantsUrl = "wants an http or https address";
+
+/** The right spelling of a value that does not keep what is wanted, where there is no doubt of it. */
+export function meantInstead(wanted: string, written: string): string | undefined {
+  if (wanted === wantsDuration) return durationMeant(written);
+  if (wanted === wantsDate) return dateMeant(written);
+  return wanted === wantsUrl ? addressMeant(written) : undefined;
+}
+
+const days: Readonly<Record<string, number>> = { month: 30, mo: 30, year: 365, y: 365, yr: 365 };
+const units: Readonly<Record<string, string>> = {
+  minute: "m",
+  min: "m",
+  hour: "h",
+  hr: "h",
+  h: "h",
+  day: "d",
+  d: "d",
+  week: "w",
+  w: "w",
+};
+const often: Readonly<Record<string, string>> = {
+  hourly: "1h",
+  daily: "1d",
+  weekly: "1w",
+  monthly: "30d",
+  yearly: "365d",
+};
+
+/** `2 hours` is 2h, `6mo` 180d, `daily` 1d, and of a line of cron what repeats in it. */
+function durationMeant(written: string): string | undefined {
+  const plain = written.trim().toLowerCase();
+  if (often[plain] !== undefined) return often[plain];
+  const [, minutes, hours] = /^(?:\*\/(\d{1,2})|\d{1,2}) (?:\*\/(\d{1,2})|\*) \* \* \*$/.exec(plain) ?? [];
+  if (hours !== undefined) return `${Number(hours)}h`;
+  if (minutes !== undefined) return `${Number(minutes)}m`;
+  const [, count, unit = ""] = /^([1-9]\d{0,3}) ?([a-z]{1,6}?)s?$/.exec(plain) ?? [];
+  const inDays = days[unit];
+  if (count === undefined) return undefined;
+  return inDays === undefined ? units[unit] && `${count}${units[unit]}` : `${Number(count) * inDays}d`;
+}
+
+const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+
+/** `16.05.2026`, `2026/5/16` and `May 16, 2026` are all 2026-05-16; of 05/06/2026 nobody knows. */
+function dateMeant(written: string): string | undefined {
+  const plain = written.trim().toLowerCase();
+  const [, year, month, date] = /^(\d{4})[-/. ](\d{1,2})[-/. ](\d{1,2})(?:[t ]\d.*)?$/.exec(plain) ?? [];
+  if (year) return calendarDay(year, Number(month), Number(date));
+  const [, one, other, its = ""] = /^(\d{1,2})[-/. ]+(\d{1,2})[-/. ]+(\d{4})$/.exec(plain) ?? [];
+  if (one && (Number(one) > 12 || plain.includes("."))) return calendarDay(its, Number(other), Number(one));
+  if (one) return Number(other) > 12 ? calendarDay(its, Number(one), Number(other)) : undefined;
+  const word = months.indexOf(/[a-z]{3}/.exec(plain)?.[0] ?? "") + 1;
+  const numbers = plain.match(/\d{1,4}/g) ?? [];
+  const [years, dates] = [numbers.find(({ length }) => length === 4), numbers.find(({ length }) => length < 3)];
+  return word > 0 && years && dates && numbers.length === 2 ? calendarDay(years, word, Number(dates)) : undefined;
+}
+
+function calendarDay(year: string, month: number, date: number): string | undefined {
+  const two = (number: number) => String(number).padStart(2, "0");
+  const written = `${year}-${two(month)}-${two(date)}`;
+  const at = Date.parse(written);
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(written) ? written : undefined;
+}
+
+/** An address without its scheme, or with one that is misspelt. */
+export function addressMeant(written: string): string | undefined {
+  const bare = written.trim().replace(/^h[tps]{2,5}(?::\/{0,3}|\/\/)/i, "");
+  // A name alone may as well be that of a file.
+  if (bare === written && !/^www\.|\//.test(bare)) return undefined;
+  if (!/^[\w-]{1,63}(?:\.[\w-]{1,63}){1,10}(?::\d{1,5})?(?:[/?#]\S*)?$/.test(bare)) return undefined;
+  const address = `https://${bare}`;
+  return URL.canParse(address) && address !== written ? address : undefined;
+}
