@@ -1,11 +1,11 @@
 import { Failure } from "../model/failure.ts";
-import type { Block, Item, Reading } from "../model/model.ts";
+import type { Item, Reading } from "../model/model.ts";
 import type { Trace } from "../model/trace.ts";
 import { grouped } from "../model/words.ts";
 import type { FactMemory } from "./facts.ts";
 import type { Memory } from "./index.ts";
 import { type ItemMemory, isListed } from "./items.ts";
-import { languageOf } from "./language.ts";
+import { lostText } from "./lost-text.ts";
 
 /**
  * Does a source still give what it gave? A list that holds none of its entries any more, a page of which half came or
@@ -19,14 +19,18 @@ export interface Loss {
   /** Where it lasts, what the source is now, in our own words; undefined where the changes themselves say it. */
   readonly now?: string;
   /** The part that is then compared from the beginning, as at a first look. */
-  readonly anew?: "items" | "page";
-  /** Nothing came in its place: an outage looks like this too. */
+  readonly anew?: "items" | "facts" | "page";
+  /** Nothing came in its place, or something else altogether: an outage looks like this too. */
   readonly bare?: true;
+  /** What stands there now is none of its news. */
+  readonly foreign?: true;
 }
 
 export interface LostOptions {
   /** Half of a text may look like a whole one. */
   readonly mayBeHalf?: boolean | undefined;
+  /** A permanent redirect leads to another place than at the look before, or none leads away any more. */
+  readonly elsewhere?: boolean | undefined;
   readonly trace?: Trace | undefined;
 }
 
@@ -35,8 +39,9 @@ export function lostSince(memory: Memory | undefined, reading: Reading, options:
   if (!memory) return [];
   const found = [
     lostText(memory, reading, options),
-    lostEntries(memory.items, reading.items),
-    lostFacts(memory.facts, reading),
+    (options.elsewhere ? otherEntries(memory.items, reading.items) : undefined) ??
+      lostEntries(memory.items, reading.items),
+    (options.elsewhere ? otherFacts(memory.facts, reading) : undefined) ?? lostFacts(memory.facts, reading),
   ];
   return found.filter((lost) => lost !== undefined);
 }
@@ -47,12 +52,37 @@ export function withoutLost(memory: Memory, losses: readonly Loss[]): Memory {
   return {
     ...memory,
     ...(anew.has("items") && { items: undefined }),
+    ...(anew.has("facts") && { facts: undefined }),
     ...(anew.has("page") && { page: undefined }),
   };
 }
 
 function lost(what: string, more: Omit<Loss, "failure"> = {}): Loss {
   return { failure: new Failure("lost", { what }), ...more };
+}
+
+// ── Behind another address ──
+
+/** What stands there once it lasts is told as the move that led there: not fact by fact, as if the old one had changed. */
+function another(what: string, anew: "items" | "facts"): Loss {
+  return { failure: new Failure("another-page", { what }), anew, bare: true, foreign: true };
+}
+
+/** After a rename the same entries are listed; behind an address that leads to something else none of them is. */
+function otherEntries(memory: ItemMemory | undefined, listed: readonly Item[] | undefined): Loss | undefined {
+  if (!memory || !listed || memory.window.length === 0 || isListed(memory, listed)) return undefined;
+  const titles = new Set(memory.window.flatMap((id) => memory.known[id]?.title ?? []));
+  // The same entries under other names: a site that moved to another program.
+  if (listed.some(({ title }) => titles.has(title))) return undefined;
+  return another("list", "items");
+}
+
+/** A rename leaves most facts as they are. */
+function otherFacts(memory: FactMemory | undefined, { facts }: Reading): Loss | undefined {
+  if (!memory || !facts) return undefined;
+  const held = Object.entries(memory.known).filter(([, { value }]) => value !== "");
+  const differing = held.filter(([name, { value }]) => (facts[name] ?? "") !== value);
+  return held.length > 0 && 2 * differing.length >= held.length ? another("source", "facts") : undefined;
 }
 
 // ── Entries ────────────────────────────────────────────────────────────────────────────────────
@@ -131,103 +161,4 @@ function lostFacts(memory: FactMemory | undefined, { facts, partial }: Reading):
   return held.length > 1 && isBare && held.every(isGone)
     ? lost(`any of its ${held.length} facts`, { bare: true })
     : undefined;
-}
-
-// ── Text ───────────────────────────────────────────────────────────────────────────────────────
-
-/** Whether a text is only part of what it was before, another one laid out anew, or in another language or for another region. */
-function lostText({ page, language }: Memory, reading: Reading, { mayBeHalf, trace }: LostOptions): Loss | undefined {
-  if (!page || !reading.blocks) return undefined;
-  // The last reading, where it is kept: accepted content still holds what waits to be gone.
-  const last = page.latest ?? page.accepted;
-  const shares = sharesOf(last, reading.blocks);
-  if (trace) traceShares(shares, trace);
-  const other = otherPage(page.region, reading.region, shares);
-  const half = mayBeHalf && !other ? halfLoaded(shares) : undefined;
-  return half ?? otherLanguage(last, reading.blocks, language, reading.language, shares) ?? other;
-}
-
-/** Shares of the old text: of a page that is half loaded so much is gone at least, and so much is new at most. */
-const halfMissing = 0.6;
-const halfFresh = 0.1;
-/** With less of the old text gone, nobody asks in what language the page is. */
-const otherMissing = 0.3;
-/** With less of it gone, a page that is laid out anew can be compared. */
-const relaidMissing = 0.9;
-
-function traceShares({ old, missing, fresh }: Shares, trace: Trace): void {
-  if (old === 0) return;
-  const gone = missing / old;
-  trace({ threshold: "share that is gone, to be half loaded", value: gone, limit: halfMissing });
-  if (gone >= halfMissing) {
-    trace({ threshold: "share that came, to be half loaded", value: fresh / old, limit: halfFresh });
-  }
-  trace({ threshold: "share that is gone, to be asked for its language", value: gone, limit: otherMissing });
-}
-
-interface Shares {
-  /** Characters before. */
-  readonly old: number;
-  /** Of them, in blocks that are there no more. */
-  readonly missing: number;
-  /** Characters in blocks that were not there. */
-  readonly fresh: number;
-}
-
-function sharesOf(before: readonly Block[], after: readonly Block[]): Shares {
-  const letters = (blocks: readonly Block[], but: ReadonlySet<string>) =>
-    blocks.reduce((sum, block) => (but.has(block.text) ? sum : sum + block.text.length), 0);
-  const none = new Set<string>();
-  return {
-    old: letters(before, none),
-    missing: letters(before, new Set(after.map((block) => block.text))),
-    fresh: letters(after, new Set(before.map((block) => block.text))),
-  };
-}
-
-/** Most of it went and next to nothing came. */
-function halfLoaded({ old, missing, fresh }: Shares): Loss | undefined {
-  if (old < 600 || missing < halfMissing * old || fresh > halfFresh * old) return undefined;
-  return { failure: new Failure("half-loaded") };
-}
-
-/** Where another part holds the content, and hardly anything of the text is the same, there is nothing to compare by. */
-function otherPage(before: string | undefined, now: string | undefined, { old, missing }: Shares): Loss | undefined {
-  if (before === undefined || now === undefined || before === now || missing < relaidMissing * old) return undefined;
-  return lost("the text that it gave: it is laid out anew", { now: "another page", anew: "page" });
-}
-
-function otherLanguage(
-  before: readonly Block[],
-  after: readonly Block[],
-  said: string | undefined,
-  says: string | undefined,
-  { old, missing }: Shares,
-): Loss | undefined {
-  if (missing < otherMissing * old) return undefined;
-  const expected = languageOf(sampleOf(before));
-  const found = languageOf(sampleOf(after));
-  if (expected && found && expected !== found) return inLanguage(expected, found);
-  const [wasRegion, isRegion] = [regionOf(said), regionOf(says)];
-  return said && says && wasRegion && isRegion && wasRegion !== isRegion ? inLanguage(said, says) : undefined;
-}
-
-function inLanguage(expected: string, found: string): Loss {
-  const failure = new Failure("language", { expected, found });
-  return { failure, now: `in ${languageName(found)}`, anew: "page" };
-}
-
-/** `de` → `German`. */
-function languageName(code: string): string {
-  return new Intl.DisplayNames("en", { type: "language" }).of(code.replaceAll("_", "-")) ?? code;
-}
-
-function sampleOf(blocks: readonly Block[]): string {
-  let text = "";
-  for (const block of blocks) if (text.length < 20_000) text += ` ${block.text}`;
-  return text;
-}
-
-function regionOf(language: string | undefined): string | undefined {
-  return language?.match(/^[a-z]{2,3}[-_](?:[a-z]{4}[-_])?([a-z]{2}|\d{3})$/i)?.[1]?.toLowerCase();
 }

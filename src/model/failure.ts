@@ -25,6 +25,7 @@ export const failureKinds = [
   "error-page", // 200, and yet an error or "not found" page
   "lost", // what was given before and is given no more: { what }
   "half-loaded", // most of what the page held before is missing
+  "another-page", // what came is about something else than what stood there: { what? } a list, a source
   "shell", // a single-page application without content
   "language", // another language or region than before: { expected, found }
   "too-new", // a format of a later program: { expected, found }
@@ -92,6 +93,7 @@ const sentences: Readonly<Record<FailureKind, string | ((facts: Facts) => string
   "error-page": "an error page",
   lost: ({ what }) => `it no longer gives ${what}`,
   "half-loaded": "only part of the page came",
+  "another-page": ({ what = "page" }) => `another ${what} stands in its place`,
   shell: "a page without content (it needs a browser)",
   language: ({ expected, found }) => `in ${found}, before in ${expected}`,
   "too-new": ({ expected, found }) => `written by a newer Recheck: format ${found}, this one reads ${expected}`,

@@ -148,7 +148,8 @@ async function reading({ source, reader, watch, fetched, memory, look: { at, tra
     // As with a selector, it is for people to say what is to be found in its place.
     throw new Failure("no-match", { selector: versions });
   }
-  const losses = lostSince(memory, reading, { mayBeHalf: reader.mayBeHalf, trace });
+  const elsewhere = memory !== undefined && fetched.moved !== memory.moved?.address;
+  const losses = lostSince(memory, reading, { mayBeHalf: reader.mayBeHalf, elsewhere, trace });
   const since = losses.map((lost) => lastedSince(lost, watch, at)).find((since) => since !== undefined);
   if (losses[0] && since === undefined) throw losses[0].failure;
   // One that lasted is the source as it is now, whatever else it lacks.
@@ -230,7 +231,8 @@ async function keep(tx: Transaction, sight: Compared, config: Config): Promise<C
 function comparisonOf({ memory, reading, turns = [], watch, look }: Sight): Comparison {
   if (!reading) return compareAgain(memory ?? {}, look);
   if (!memory || turns.length === 0) return compare(memory, reading, look);
-  return compare(withoutLost(memory, turns), reading, { ...look, audited: watch.lastSeen ?? look.audited });
+  const since = turns.some(({ foreign }) => foreign) ? look.at : (watch.lastSeen ?? look.audited);
+  return compare(withoutLost(memory, turns), reading, { ...look, audited: since });
 }
 
 /** Where a permanent redirect leads; a source that did not change still stands where it stood. */

@@ -231,6 +231,33 @@ describe("facts", () => {
   });
 });
 
+describe("behind another address", () => {
+  const item = (id: string): Item => ({ id, title: `Engine ${id}`, version: id, at: Number(id.slice(3)) });
+  const items = compareItems(undefined, [item("v1.1"), item("v1.2")], {
+    ...{ at: 9, confirmAfter: 0, structured: true, audited: 0 },
+  }).memory;
+  const facts = compareFacts(
+    undefined,
+    { license: "MIT", topics: "kites", archived: "no" },
+    {
+      ...{ at: 9, confirmAfter: 0, structured: true },
+    },
+  ).memory;
+  const says = (now: Reading, elsewhere: boolean) =>
+    lostSince({ items, facts }, now, { elsewhere }).map(({ failure }) => failure.message);
+
+  it("stands another list or source, which resembles the one before", () => {
+    const other = { items: [item("v2.7"), item("v2.8")], facts: { license: "MIT", topics: "boats", archived: "yes" } };
+    expect(says(other, true)).toEqual(["another list stands in its place", "another source stands in its place"]);
+    expect(says(other, false)).toEqual([]);
+  });
+
+  it("stands the same one, renamed, with a release more", () => {
+    const same = { items: [item("v1.2"), item("v1.3")], facts: { license: "MIT", topics: "kites", archived: "yes" } };
+    expect(says(same, true)).toEqual([]);
+  });
+});
+
 describe("another page", () => {
   const memory = (region: string) => ({
     page: comparePage(undefined, many(english, 3), { at: 0, confirmAfter: 0 }, region).memory,
@@ -243,5 +270,56 @@ describe("another page", () => {
     expect(lost(other, "page")).toEqual(["another page"]);
     expect(lost(other, "main")).toEqual([]);
     expect(lost([...many(english, 3), ...other], "page")).toEqual([]);
+  });
+
+  const titled = (title: string, texts: Block[]): Block[] => [
+    { path: [title], kind: "heading", text: title },
+    ...texts,
+  ];
+  const lost = (before: Block[], after: Block[]) =>
+    lostSince(known(before), { blocks: after }, {}).map(({ failure, now }) => [failure.message, now]);
+  const driver = titled("The driver", many(english, 3));
+  const kites = titled(
+    "Kites",
+    blocks(
+      "Our kites are sewn by hand from the lightest cloth, and each of them was flown before it is sold to you.",
+      "In a light wind a large kite is the better choice; in a storm you leave it at home with its string.",
+    ),
+  );
+
+  it("stands under another title, and shares nothing with the one before", () => {
+    expect(lost(driver, kites)).toEqual([["another page stands in its place", "another page"]]);
+  });
+
+  it("does not stand where the title is the same, nor where text of the old one is still there", () => {
+    expect(lost(driver, titled("The driver", kites.slice(1)))).toEqual([]);
+    const renamed = titled("Kites", many(english.replaceAll("service", "daemon"), 3));
+    expect(lost(driver, renamed)).toEqual([]);
+    expect(lost(driver, [...kites, ...driver])).toEqual([]);
+  });
+
+  it("is not asked for where the text before was short", () => {
+    expect(lost(titled("Sizes", blocks("Up to 128 GB.")), kites)).toEqual([]);
+  });
+});
+
+describe("the same text in other letters", () => {
+  const text = blocks("Für 12 € im Monat – „alles“ drin, auch Käse.", "Plain words of the page stay as they are.");
+  const misread = text.map((block) => ({
+    ...block,
+    text: new TextDecoder("windows-1252").decode(Buffer.from(block.text)),
+  }));
+  const kinds = (before: Block[], after: Block[]) =>
+    lostSince(known(before), { blocks: after }, {}).map(({ failure, now }) => [failure.kind, now]);
+
+  it("is not seen while it is misread, nor told when it is put right", () => {
+    expect(misread[0]?.text).toContain("FÃ¼r 12 â‚¬");
+    expect(kinds(text, misread)).toEqual([["charset", "in another encoding"]]);
+    expect(kinds(misread, text)).toEqual([["charset", "in another encoding"]]);
+  });
+
+  it("is seen where most of what came is new", () => {
+    expect(kinds(text, [...misread, ...many(english, 2)])).toEqual([]);
+    expect(kinds(text, [...text, ...many(english, 2)])).toEqual([]);
   });
 });

@@ -186,6 +186,86 @@ sources:
   });
 });
 
+describe("another page in its place", () => {
+  const other = `<!doctype html><html lang="en"><head><title>Kites</title></head><body><main><h1>Kites</h1>
+    <p>Our kites are sewn by hand from the lightest cloth, and each of them was flown before it is sold to you.</p>
+    <p>In a light wind a large kite is the better choice; in a storm you leave it at home with its string.</p>
+    </main></body></html>`;
+
+  test("for two days is not seen, and nothing is told when the old one is back", async () => {
+    const { web, lookAt, world } = await worldOf(config);
+    web.set(url, before);
+    await lookAt(start, "specs");
+    web.set(url, other);
+    for (const hours of [6, 12, 24, 40]) {
+      expect(await lookAt(start + hours * hour, "specs")).toMatchObject({
+        outcome: "unknown",
+        failure: { kind: "another-page", says: "another page stands in its place" },
+        firings: [],
+      });
+    }
+    web.set(url, before);
+    expect(await lookAt(start + 44 * hour, "specs")).toMatchObject({ outcome: "unchanged", firings: [] });
+    expect(await world.store.claims()).toMatchObject([{ status: "supported" }]);
+  });
+
+  test("that lasts is told once, as that", async () => {
+    const { web, lookAt } = await worldOf(config);
+    web.set(url, before);
+    await lookAt(start, "specs");
+    web.set(url, other);
+    const fired = [];
+    for (const days of [1, 2, 3, 4, 5, 6, 7]) fired.push(...(await lookAt(start + days * day, "specs")).firings);
+    const told = fired.flatMap(({ evidence }) => evidence.map(({ change }) => change));
+    expect(told.filter(({ kind }) => kind === "turned")).toMatchObject([{ now: "another page", since: start + day }]);
+    expect(told.filter(({ kind }) => kind === "block")).toEqual([]);
+  });
+});
+
+describe("an address that leads to another list for some days", () => {
+  const address = "https://example.org/engine.xml";
+  const feeds = configOf(
+    `
+report: { title: Report, audited: 2026-05-16 }
+ratings: { memory: high }
+sources:
+  releases: { feed: ${address} }
+`,
+    { memory: "name: Memory\nratings: [memory]\non: [{ item: releases }, { link: releases }]" },
+  );
+  const feed = (name: string, days: readonly number[]) =>
+    `<rss version="2.0"><channel><title>${name}</title>${days
+      .map(
+        (n) =>
+          `<item><guid>${name}-${n}</guid><title>${name} ${n}</title><pubDate>${new Date(start + n * day).toUTCString()}</pubDate></item>`,
+      )
+      .join("")}</channel></rss>`;
+
+  /** All that is told while the address leads to a list of boats from the second day to the last. */
+  async function toldWhile(last: number) {
+    const { web, lookAt } = await worldOf(feeds);
+    const engine = feed("engine", [-3, -2, -1]);
+    const boats = { body: feed("boat", [1, 2, 3, 4, 5, 6, 7]), moved: "https://example.org/another.xml" };
+    web.set(address, engine);
+    await lookAt(start, "releases");
+    const told = [];
+    for (let n = 1; n <= 16; n++) {
+      web.set(address, n >= 2 && n <= last ? boats : engine);
+      const { firings } = await lookAt(start + n * day, "releases");
+      told.push(...firings.flatMap(({ evidence }) => evidence.map(({ change }) => change)));
+    }
+    return told;
+  }
+
+  test("is not seen, and nothing of what stands there is told", async () => {
+    expect(await toldWhile(6)).toEqual([]);
+  });
+
+  test("or for good: the move is told, once", async () => {
+    expect(await toldWhile(16)).toMatchObject([{ kind: "link", to: "moved" }]);
+  });
+});
+
 describe("a failed look", () => {
   test("leaves validators, memory and firings as they were; the change is seen afterwards", async () => {
     const { web, asked, lookAt, world } = await worldOf(config);

@@ -1,0 +1,200 @@
+import { Failure } from "../model/failure.ts";
+import type { Block, Reading } from "../model/model.ts";
+import type { Trace } from "../model/trace.ts";
+import type { Memory } from "./index.ts";
+import { languageOf } from "./language.ts";
+import type { Loss, LostOptions } from "./lost.ts";
+import { wordsOf } from "./page/text.ts";
+
+/** What tells that a text is not the one that stood there: half of it, another language, another page, or badly decoded. */
+
+/** Whether a text is only part of what it was before, another one laid out anew, or in another language or for another region. */
+export function lostText(
+  { page, language }: Memory,
+  reading: Reading,
+  { mayBeHalf, trace }: LostOptions,
+): Loss | undefined {
+  if (!page || !reading.blocks) return undefined;
+  // The last reading, where it is kept: accepted content still holds what waits to be gone.
+  const last = page.latest ?? page.accepted;
+  const shares = sharesOf(last, reading.blocks);
+  if (trace) traceShares(shares, trace);
+  const other = otherPage(page.region, reading.region, shares);
+  const half = mayBeHalf && !other ? halfLoaded(shares) : undefined;
+  return (
+    half ??
+    misread(last, reading.blocks) ??
+    otherLanguage(last, reading.blocks, language, reading.language, shares) ??
+    other ??
+    otherDocument(last, reading.blocks, shares)
+  );
+}
+
+/** Shares of the old text: of a page that is half loaded so much is gone at least, and so much is new at most. */
+const halfMissing = 0.6;
+const halfFresh = 0.1;
+/** With less of the old text gone, nobody asks in what language the page is. */
+const otherMissing = 0.3;
+/** With less of it gone, a page that is laid out anew can be compared. */
+const relaidMissing = 0.9;
+
+function traceShares({ old, missing, fresh }: Shares, trace: Trace): void {
+  if (old === 0) return;
+  const gone = missing / old;
+  trace({ threshold: "share that is gone, to be half loaded", value: gone, limit: halfMissing });
+  if (gone >= halfMissing) {
+    trace({ threshold: "share that came, to be half loaded", value: fresh / old, limit: halfFresh });
+  }
+  trace({ threshold: "share that is gone, to be asked for its language", value: gone, limit: otherMissing });
+}
+
+interface Shares {
+  /** Characters before. */
+  readonly old: number;
+  /** Of them, in blocks that are there no more. */
+  readonly missing: number;
+  /** Characters in blocks that were not there. */
+  readonly fresh: number;
+}
+
+function sharesOf(before: readonly Block[], after: readonly Block[]): Shares {
+  const letters = (blocks: readonly Block[], but: ReadonlySet<string>) =>
+    blocks.reduce((sum, block) => (but.has(block.text) ? sum : sum + block.text.length), 0);
+  const none = new Set<string>();
+  return {
+    old: letters(before, none),
+    missing: letters(before, new Set(after.map((block) => block.text))),
+    fresh: letters(after, new Set(before.map((block) => block.text))),
+  };
+}
+
+/** Most of it went and next to nothing came. */
+function halfLoaded({ old, missing, fresh }: Shares): Loss | undefined {
+  if (old < 600 || missing < halfMissing * old || fresh > halfFresh * old) return undefined;
+  return { failure: new Failure("half-loaded") };
+}
+
+/** Where another part holds the content, and hardly anything of the text is the same, there is nothing to compare by. */
+function otherPage(before: string | undefined, now: string | undefined, { old, missing }: Shares): Loss | undefined {
+  if (before === undefined || now === undefined || before === now || missing < relaidMissing * old) return undefined;
+  const failure = new Failure("lost", { what: "the text that it gave: it is laid out anew" });
+  return { failure, ...another };
+}
+
+const another = { now: "another page", anew: "page" } as const;
+
+/** Shorter texts say too little of what they are, in characters. */
+const leastOfDocument = 300;
+/** With more of the old runs of words on the new page, it may be the old one rewritten. */
+const mostShared = 0.05;
+/** Words in a run: two texts about one thing share words, and hardly ever three in a row. */
+const run = 3;
+
+/**
+ * Whether what came is about something else: under another title, and without what stood there. A server that mixes up
+ * its pages, a parked name, a "we have moved": not the news that every passage of the old page is gone.
+ */
+function otherDocument(before: readonly Block[], after: readonly Block[], shares: Shares): Loss | undefined {
+  const { old, missing } = shares;
+  if (old < leastOfDocument || missing < relaidMissing * old || sharesTitle(before, after)) return undefined;
+  const [held, holds] = [runsOf(before), runsOf(after)];
+  let shared = 0;
+  for (const one of held) if (holds.has(one)) shared++;
+  if (shared > mostShared * held.size) return undefined;
+  return { failure: new Failure("another-page"), ...another };
+}
+
+/** Whether the first heading of either is a heading of the other; where neither has one, nothing tells. */
+function sharesTitle(before: readonly Block[], after: readonly Block[]): boolean {
+  const [was, is] = [headingsOf(before), headingsOf(after)];
+  const [[old], [now]] = [was, is];
+  if (old === undefined && now === undefined) return true;
+  return (old !== undefined && is.has(old)) || (now !== undefined && was.has(now));
+}
+
+function headingsOf(blocks: readonly Block[]): ReadonlySet<string> {
+  return new Set(blocks.flatMap(({ kind, text }) => (kind === "heading" ? [wordsOf(text)] : [])));
+}
+
+function runsOf(blocks: readonly Block[]): ReadonlySet<string> {
+  const words = wordsOf(sampleOf(blocks)).split(" ");
+  return new Set(words.slice(run - 1).map((_, i) => words.slice(i, i + run).join(" ")));
+}
+
+/** So much of the text that came is the old one in other letters, where its bytes were taken for another encoding. */
+const mostlyMisread = 0.5;
+
+/**
+ * The same text, decoded otherwise: UTF-8 taken for Latin-1 or Windows-1252 ("fÃ¼r"), or put right again. Whoever opens
+ * the page sees what it says all the same.
+ */
+function misread(before: readonly Block[], after: readonly Block[]): Loss | undefined {
+  const [was, is] = [new Set(before.map(({ text }) => text)), new Set(after.map(({ text }) => text))];
+  const came = [...is].filter((text) => !was.has(text));
+  const went = new Set([...was].filter((text) => !is.has(text)).map(readAgain));
+  const letters = (texts: readonly string[]) => texts.reduce((sum, text) => sum + text.length, 0);
+  const same = came.filter((text) => was.has(readAgain(text)) || went.has(text));
+  if (same.length === 0 || letters(same) < mostlyMisread * letters(came)) return undefined;
+  return { failure: new Failure("charset"), now: "in another encoding", anew: "page" };
+}
+
+/** Two or more bytes of UTF-8, each taken for a character. */
+const twice =
+  /[\u00c2-\u00f4][\u0080-\u00bf\u0152\u0153\u0160\u0161\u0178\u017d\u017e\u0192\u02c6\u02dc\u2013-\u203a\u20ac\u2122]/;
+
+/** A text that was decoded as Windows-1252, decoded as UTF-8; as it is where that cannot be. */
+function readAgain(text: string): string {
+  if (!twice.test(text)) return text;
+  const bytes = new Uint8Array(text.length);
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    const byte = code < 0x100 ? code : windows1252.get(text.charAt(i));
+    if (byte === undefined) return text;
+    bytes[i] = byte;
+  }
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return text;
+  }
+}
+
+/** Characters above Latin-1 and the byte of each. https://encoding.spec.whatwg.org/#windows-1252 */
+const windows1252 = new Map(
+  Array.from({ length: 32 }, (_, i) => [new TextDecoder("windows-1252").decode(Uint8Array.of(128 + i)), 128 + i]),
+);
+
+function otherLanguage(
+  before: readonly Block[],
+  after: readonly Block[],
+  said: string | undefined,
+  says: string | undefined,
+  { old, missing }: Shares,
+): Loss | undefined {
+  if (missing < otherMissing * old) return undefined;
+  const expected = languageOf(sampleOf(before));
+  const found = languageOf(sampleOf(after));
+  if (expected && found && expected !== found) return inLanguage(expected, found);
+  const [wasRegion, isRegion] = [regionOf(said), regionOf(says)];
+  return said && says && wasRegion && isRegion && wasRegion !== isRegion ? inLanguage(said, says) : undefined;
+}
+
+function inLanguage(expected: string, found: string): Loss {
+  const failure = new Failure("language", { expected, found });
+  return { failure, now: `in ${languageName(found)}`, anew: "page" };
+}
+
+/** `de` → `German`. */
+function languageName(code: string): string {
+  return new Intl.DisplayNames("en", { type: "language" }).of(code.replaceAll("_", "-")) ?? code;
+}
+
+function sampleOf(blocks: readonly Block[]): string {
+  let text = "";
+  for (const block of blocks) if (text.length < 20_000) text += ` ${block.text}`;
+  return text;
+}
+
+function regionOf(language: string | undefined): string | undefined {
+  return language?.match(/^[a-z]{2,3}[-_](?:[a-z]{4}[-_])?([a-z]{2}|\d{3})$/i)?.[1]?.toLowerCase();
+}
