@@ -22,7 +22,7 @@ import type {
   Clock,
   Courier,
   Fetch,
-  HostRests,
+  HostMemory,
   Installations,
   PastIssues,
   Registry,
@@ -105,8 +105,8 @@ export interface Program {
 export async function wire(settings: Settings): Promise<Program> {
   const { clock } = settings;
   const { config } = await loadConfigAt(settings.config, clock.now());
-  const { store, rests, close } = await openToWrite(settings);
-  const { fetch, access, archive, github } = wireWeb(settings, config, rests);
+  const { store, hosts, close } = await openToWrite(settings);
+  const { fetch, access, archive, github } = wireWeb(settings, config, hosts);
   const courier = createCourier({
     ...settings.fetch,
     clock,
@@ -131,7 +131,7 @@ export async function wire(settings: Settings): Promise<Program> {
 export function wireWeb(
   settings: Settings,
   config: { readonly report: { readonly url?: string } },
-  rests?: HostRests,
+  hosts?: HostMemory,
 ): Pick<World, "clock" | "fetch" | "readers" | "access" | "archive"> & Pick<Program, "github"> {
   const { clock, repo, auth, githubApi } = settings;
   const github =
@@ -146,7 +146,7 @@ export function wireWeb(
         })
       : undefined;
   const token = sourcesToken(settings, github);
-  const own = { userAgent: userAgent(config), clock, githubToken: token, rests };
+  const own = { userAgent: userAgent(config), clock, githubToken: token, hosts };
   const fetch = createFetch({ ...settings.fetch, ...own });
   const archive = archiveFor(settings, fetch);
   return {
@@ -164,12 +164,12 @@ export async function openToWrite({
   data,
   repo,
   carried,
-}: Pick<Settings, "data" | "repo" | "carried">): Promise<{ store: Store; rests: HostRests; close(): Promise<void> }> {
+}: Pick<Settings, "data" | "repo" | "carried">): Promise<{ store: Store; hosts: HostMemory; close(): Promise<void> }> {
   const database = await openStore(storeFile(data));
   const known = carried ? await database.repositories() : [unnamed];
   if (repo !== undefined) for (const name of known) await database.adopt(name, repo);
-  const { rests } = database;
-  return { store: database.repository(repo ?? unnamed), rests, close: () => database.close() };
+  const { hosts } = database;
+  return { store: database.repository(repo ?? unnamed), hosts, close: () => database.close() };
 }
 
 /** The branch of the report's repository on which the store is kept. */
@@ -218,7 +218,7 @@ export async function wireInstance(
 ): Promise<Instance> {
   const { clock, auth, githubApi } = settings;
   const database = await openStore(storeFile(settings.data));
-  const shared = shareFetch({ ...settings.fetch, clock, rests: database.rests });
+  const shared = shareFetch({ ...settings.fetch, clock, hosts: database.hosts });
   const common = { baseUrl: githubApi, clock, issueTypes: createIssueTypes(clock), ...settings.github };
   const hubs = new Map<string, RepositoryGitHub>();
 

@@ -2,7 +2,8 @@ import type { Duration, Instant } from "./model.ts";
 
 /** Lengths of time, and instants and lengths as people and programs read them: always UTC. Pure. */
 
-export const aMinute: Duration = 60_000;
+export const aSecond: Duration = 1_000;
+export const aMinute: Duration = 60 * aSecond;
 export const anHour: Duration = 60 * aMinute;
 export const aDay: Duration = 24 * anHour;
 

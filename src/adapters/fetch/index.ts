@@ -2,13 +2,22 @@ import { hash } from "node:crypto";
 import type { LookupFunction } from "node:net";
 import { Failure } from "../../model/failure.ts";
 import type { Duration } from "../../model/model.ts";
-import type { Clock, Fetch, Fetched, FetchOptions, HostRests, Request, Validators } from "../../model/ports/index.ts";
+import type {
+  Clock,
+  Fetch,
+  Fetched,
+  FetchOptions,
+  HostMemory,
+  Request,
+  StoredRobots,
+  Validators,
+} from "../../model/ports/index.ts";
 import type { Ranges } from "./address.ts";
 import { codings, type Headers } from "./exchange.ts";
 import { createGitHubAccess, type Pass } from "./github.ts";
 import { Pace } from "./pace.ts";
 import { type Arrival, follow, type Means } from "./redirects.ts";
-import { createRobots, maxRobotsBytes, type Robots } from "./robots.ts";
+import { createRobots, maxRobotsBytes, type Robots, type RobotsAnswer } from "./robots.ts";
 import { createRoutes, type ProxySettings } from "./routes.ts";
 
 export interface FetchSettings {
@@ -23,8 +32,8 @@ export interface FetchSettings {
   readonly allowAddresses?: Ranges;
   /** Behind a proxy the guard sees IP literals and well-known names only: the proxy resolves the others. */
   readonly proxy?: ProxySettings;
-  /** Where hosts that asked to be left alone are remembered beyond this process. */
-  readonly rests?: HostRests;
+  /** Where hosts are remembered beyond this process: those that asked to be left alone, their turns and their robots.txt. */
+  readonly hosts?: HostMemory;
   /** Between two requests to one host, from the end of one to the start of the next; 1 s unless told. */
   readonly pause?: Duration;
   /** Of one look with all its redirects, without the time spent waiting for one's turn; 20 s unless told. */
@@ -63,7 +72,7 @@ export function shareFetch(settings: Omit<FetchSettings, keyof Asker>): SharedFe
   const { clock, allowAddresses, timeout = 20_000 } = settings;
   const limits = { wire: settings.maxBytes ?? 10_000_000, body: settings.maxBodyBytes ?? 20_000_000 };
   const routes = createRoutes({ ...settings, allowed: allowAddresses, connectTimeout: timeout });
-  const pace = new Pace(clock, settings.pause ?? 1_000, settings.rests);
+  const pace = new Pace(clock, settings.pause ?? 1_000, settings.hosts);
   const { maxRedirects = 5 } = settings;
   const shared = { clock, allowed: allowAddresses, routes, pace, timeout, maxRedirects };
   const robotsOf = new Map<string, Robots>();
@@ -74,7 +83,12 @@ export function shareFetch(settings: Omit<FetchSettings, keyof Asker>): SharedFe
     const name = userAgent.split("/", 1)[0] ?? "";
     const known = robotsOf.get(name);
     if (known) return known;
-    const robots = createRobots(clock, name, (address) => readRobots(means, address, commonHeaders(userAgent)));
+    const robots = createRobots({
+      clock,
+      product: name,
+      memory: settings.hosts,
+      read: (address, validators) => readRobots(means, { start: address, validators }, commonHeaders(userAgent)),
+    });
     robotsOf.set(name, robots);
     return robots;
   }
@@ -120,6 +134,7 @@ export function shareFetch(settings: Omit<FetchSettings, keyof Asker>): SharedFe
     async close() {
       pace.stop();
       await Promise.allSettled(running);
+      await pace.keepTurns();
       await routes.close();
     },
   };
@@ -166,16 +181,23 @@ function validatorsOf(headers: Headers, token: string | undefined): Validators {
   return { etag, lastModified, ...(etag !== undefined && token !== undefined ? { token } : {}) };
 }
 
-/** The text of a robots.txt; undefined where it is missing: https://www.rfc-editor.org/rfc/rfc9309#section-2.3.1 */
-async function readRobots(means: Means, start: URL, headers: Record<string, string>): Promise<string | undefined> {
+/** Asks for a robots.txt: https://www.rfc-editor.org/rfc/rfc9309#section-2.3.1 */
+async function readRobots(
+  means: Means,
+  asked: { readonly start: URL; readonly validators: StoredRobots["validators"] },
+  headers: Record<string, string>,
+): Promise<RobotsAnswer> {
   const limits = { wire: maxRobotsBytes, body: 2 * maxRobotsBytes, cut: true };
+  const plain = { ...headers, "accept-encoding": "identity" };
   try {
-    const arrival = await follow(means, { start, headers: { ...headers, "accept-encoding": "identity" }, limits });
-    if (arrival.kind === "not-modified") return undefined;
+    const arrival = await follow(means, { ...asked, headers: plain, limits, prelude: true });
+    if (arrival.kind === "not-modified") return { kind: "not-modified" };
     const text = arrival.body.toString("utf8", 0, maxRobotsBytes);
-    return arrival.cut ? text.slice(0, text.lastIndexOf("\n") + 1) : text;
+    const whole = arrival.cut ? text.slice(0, text.lastIndexOf("\n") + 1) : text;
+    const { etag, lastModified } = validatorsOf(arrival.headers, undefined);
+    return { kind: "text", text: whole, validators: { etag, lastModified } };
   } catch (error) {
-    if (error instanceof Failure && isAbsent(error)) return undefined;
+    if (error instanceof Failure && isAbsent(error)) return { kind: "text", text: undefined, validators: {} };
     throw error;
   }
 }

@@ -1,13 +1,15 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Failure, isNoResponse } from "../../model/failure.ts";
 import type { Duration, Instant } from "../../model/model.ts";
-import type { Clock, HostRests } from "../../model/ports/index.ts";
-import { anHour } from "../../model/time.ts";
+import type { Clock, HostMemory } from "../../model/ports/index.ts";
+import { aMinute, anHour } from "../../model/time.ts";
 
 const maxRest: Duration = 24 * anHour;
 /** After this many requests in a row without a response a host is asked nothing for a while. */
 const maxSilences = 2;
 const silencePause: Duration = anHour / 6;
+/** A turn that is farther away was written while the clock was wrong. */
+const maxTurn: Duration = aMinute;
 /** Beyond this many hosts those that nothing is to be remembered of are forgotten. */
 const maxLanes = 5_000;
 
@@ -32,15 +34,17 @@ export interface Lane {
 export class Pace {
   readonly #clock: Clock;
   readonly #pause: Duration;
-  readonly #rests: HostRests | undefined;
+  readonly #memory: HostMemory | undefined;
   readonly #lanes = new Map<string, Lane>();
   #known: Promise<void> | undefined;
+  /** The run before this one left some. */
+  #hadTurns = false;
   #isStopped = false;
 
-  constructor(clock: Clock, pause: Duration, rests?: HostRests) {
+  constructor(clock: Clock, pause: Duration, memory?: HostMemory) {
     this.#clock = clock;
     this.#pause = pause;
-    this.#rests = rests;
+    this.#memory = memory;
   }
 
   /**
@@ -73,10 +77,10 @@ export class Pace {
 
   /**
    * Leaves the lane to the next request. `pause`: milliseconds until then that the service asks for at least; ignored
-   * where hosts are not paced at all.
+   * where hosts are not paced at all. `prelude`: it was made for another one, which follows at once.
    */
-  leave(lane: Lane, pause: Duration = 0): void {
-    if (this.#pause > 0) lane.openAt = performance.now() + Math.max(this.#pause, pause);
+  leave(lane: Lane, { pause = 0, prelude = false }: { pause?: Duration; prelude?: boolean } = {}): void {
+    if (this.#pause > 0 && !prelude) lane.openAt = performance.now() + Math.max(this.#pause, pause);
     next(lane);
   }
 
@@ -85,7 +89,7 @@ export class Pace {
     const granted = Math.min(wait, maxRest);
     if (granted <= 0) return granted;
     lane.rest = { until: this.#clock.now() + granted, status };
-    await this.#rests?.save({ host: lane.host, ...lane.rest });
+    await this.#memory?.saveRest({ host: lane.host, ...lane.rest });
     return granted;
   }
 
@@ -105,9 +109,23 @@ export class Pace {
     this.#isStopped = true;
   }
 
+  /** Remembers which hosts were asked just now: the next run waits for its turn there. Nothing where there is nothing to say. */
+  async keepTurns(): Promise<void> {
+    const [now, here] = [this.#clock.now(), performance.now()];
+    const turns = [...this.#lanes.values()].flatMap(({ host, openAt }) =>
+      openAt > here ? [{ host, at: Math.ceil(now + openAt - here) }] : [],
+    );
+    if (turns.length > 0 || this.#hadTurns) await this.#memory?.saveTurns(turns, now);
+  }
+
   async #recall(): Promise<void> {
     const now = this.#clock.now();
-    for (const { host, until, status } of (await this.#rests?.load()) ?? []) {
+    for (const { host, at } of (await this.#memory?.turns()) ?? []) {
+      this.#hadTurns = true;
+      const wait = at - now;
+      if (this.#pause > 0 && wait > 0 && wait <= maxTurn) this.#laneOf(host).openAt = performance.now() + wait;
+    }
+    for (const { host, until, status } of (await this.#memory?.rests()) ?? []) {
       // A rest that is longer than any that is granted was written while the clock was wrong.
       if (until > now && until <= now + maxRest) this.#laneOf(host).rest = { until, status };
     }

@@ -21,8 +21,10 @@ interface Target {
   readonly answers?: readonly number[];
   /** Bytes of an answer, compressed and not. */
   readonly limits: { readonly wire: number; readonly body: number; readonly cut?: boolean };
-  /** Asked before each hop. */
-  readonly before?: (url: URL) => Promise<void>;
+  /** Asked before each hop; returns the pause that its site asks for. */
+  readonly before?: (url: URL) => Promise<Duration>;
+  /** It is made for another request, which follows at once. */
+  readonly prelude?: true;
 }
 
 /** The address at which the redirects ended, and its answer. */
@@ -59,8 +61,8 @@ export async function follow(means: Means, target: Target): Promise<Arrival> {
   const budget = { whole: means.timeout, left: means.timeout };
   for (let hops = 0; ; hops++) {
     checkUrl(url, means.allowed);
-    if (target.before) await target.before(url);
-    const hop = await visit(means, target, url, pass, budget);
+    const pause = Math.max(target.pause ?? 0, (await target.before?.(url)) ?? 0);
+    const hop = await visit(means, { ...target, pause }, url, pass, budget);
     const next = redirect(hop, url, target.answers);
     if (!next) return arrive(hop, target, url, pass, hops > 0 && permanent);
     if (hops >= means.maxRedirects || next.href === url.href) throw new Failure("redirects");
@@ -90,7 +92,7 @@ async function visit(means: Means, target: Target, url: URL, pass: Pass | undefi
     if (error instanceof Failure && (isFresh || error.kind !== "timeout")) means.pace.failed(lane, error);
     throw error;
   } finally {
-    means.pace.leave(lane, target.pause);
+    means.pace.leave(lane, target);
   }
 }
 

@@ -1,50 +1,117 @@
 import { Failure } from "../../model/failure.ts";
 import type { Duration, Instant } from "../../model/model.ts";
-import type { Clock } from "../../model/ports/index.ts";
-import { anHour } from "../../model/time.ts";
+import type { Clock, HostMemory, StoredRobots } from "../../model/ports/index.ts";
+import { aDay, aSecond } from "../../model/time.ts";
 
 /** Bytes of a robots.txt that are read; RFC 9309 section 2.5 wants 500 KiB at least. */
 export const maxRobotsBytes = 500 * 1024;
-const rulesKeptFor: Duration = 24 * anHour;
+const rulesKeptFor: Duration = aDay;
+/** While robots.txt cannot be had, the rules that were read last hold for so long. */
+const rulesHoldFor: Duration = 30 * aDay;
 /** Beyond this many origins those whose rules are too old are forgotten. */
 const maxOrigins = 1_000;
+/** A longer pause that a site asks for is cut to this: its pages are still to be seen within a day. */
+const maxDelay: Duration = 30 * aSecond;
 
 export interface Robots {
-  /** @throws Failure robots; or why robots.txt could not be had (5xx, no response), which RFC 9309 takes for a refusal */
-  ask(url: URL): Promise<void>;
+  /**
+   * Returns the pause between two requests that the site asks for, in milliseconds.
+   * @throws Failure robots; or why robots.txt could not be had (5xx, no response), which RFC 9309 takes for a refusal
+   */
+  ask(url: URL): Promise<Duration>;
 }
 
-/** Remembers each origin's robots.txt for 24 hours. `read` gives its text; undefined where there is none (4xx). */
-export function createRobots(
-  clock: Clock,
-  product: string,
-  read: (address: URL) => Promise<string | undefined>,
-): Robots {
-  const known = new Map<string, { until: Instant; rules: Promise<readonly Rule[]> }>();
+/** An answer to a question for robots.txt. `text` is undefined where there is none (4xx). */
+export type RobotsAnswer =
+  | { readonly kind: "not-modified" }
+  | { readonly kind: "text"; readonly text: string | undefined; readonly validators: StoredRobots["validators"] };
 
-  function rulesOf(origin: string): Promise<readonly Rule[]> {
+export interface RobotsSource {
+  readonly clock: Clock;
+  /** The name that rules are looked up by. */
+  readonly product: string;
+  /** Where rules outlive the process. */
+  readonly memory: HostMemory | undefined;
+  /** @throws Failure */
+  read(address: URL, validators: StoredRobots["validators"]): Promise<RobotsAnswer>;
+}
+
+interface KnownRules {
+  readonly until: Instant;
+  readonly rules: Promise<RobotsRules>;
+}
+
+/** Remembers each origin's robots.txt for 24 hours, also from one run to the next, and asks by its validators then. */
+export function createRobots({ clock, product, memory, read }: RobotsSource): Robots {
+  const known = new Map<string, KnownRules>();
+
+  /** The rules of an origin, and how long they hold. @throws Failure */
+  async function rulesOf(origin: string): Promise<{ rules: RobotsRules; until: Instant }> {
+    const now = clock.now();
+    const stored = await memory?.robots(product, origin);
+    const age = stored ? now - stored.read : Infinity;
+    if (stored && age >= 0 && age < rulesKeptFor)
+      return { rules: storedRules(stored), until: now - age + rulesKeptFor };
+    try {
+      const answer = await read(new URL("/robots.txt", origin), stored?.validators ?? {});
+      const isSame = answer.kind === "not-modified" && stored !== undefined;
+      const rules = isSame
+        ? storedRules(stored)
+        : parseRobots(answer.kind === "text" ? (answer.text ?? "") : "", product);
+      const validators = answer.kind === "text" ? answer.validators : (stored?.validators ?? {});
+      await memory?.saveRobots({ product, origin, rules: JSON.stringify(rules), read: now, validators });
+      return { rules, until: now + rulesKeptFor };
+    } catch (error) {
+      // https://www.rfc-editor.org/rfc/rfc9309#section-2.4: what was read before may be used while it is unreachable.
+      if (!stored || age < 0 || age > rulesHoldFor || !(error instanceof Failure)) throw error;
+      return { rules: storedRules(stored), until: now };
+    }
+  }
+
+  function knownRules(origin: string): Promise<RobotsRules> {
     const now = clock.now();
     const kept = known.get(origin);
     if (kept && kept.until > now) return kept.rules;
     if (known.size >= maxOrigins) for (const [key, { until }] of known) if (until <= now) known.delete(key);
-    const rules = read(new URL("/robots.txt", origin)).then((text) => parseRobots(text ?? "", product));
+    const found = rulesOf(origin);
+    const rules = found.then((one) => one.rules);
     known.set(origin, { until: now + rulesKeptFor, rules });
-    rules.catch(() => known.get(origin)?.rules === rules && known.delete(origin));
+    const settle = (until: Instant) => {
+      if (known.get(origin)?.rules !== rules) return;
+      if (until > clock.now()) known.set(origin, { until, rules });
+      else known.delete(origin);
+    };
+    found.then(
+      ({ until }) => settle(until),
+      () => settle(0),
+    );
     return rules;
   }
 
   return {
     async ask(url) {
-      const rules = await rulesOf(url.origin).catch(ofRobots);
-      if (!mayRead(rules, url.pathname + url.search)) throw new Failure("robots");
+      const rules = await knownRules(url.origin).catch(ofRobots);
+      if (!mayRead(rules.paths, url.pathname + url.search)) throw new Failure("robots");
+      return rules.delay;
     },
   };
+}
+
+function storedRules({ rules }: StoredRobots): RobotsRules {
+  return JSON.parse(rules);
 }
 
 /** A failure of robots.txt is not one of the page that it was asked for, unless neither can be reached. */
 function ofRobots(error: unknown): never {
   const isOwn = error instanceof Failure && !["dns", "connect", "tls"].includes(error.kind);
   throw isOwn ? new Failure(error.kind, { ...error.facts, robots: "yes" }, error) : error;
+}
+
+/** Everything that a robots.txt asks of one product. */
+interface RobotsRules {
+  readonly paths: readonly Rule[];
+  /** `Crawl-delay`: no part of RFC 9309, and yet what many sites say. */
+  readonly delay: Duration;
 }
 
 interface Rule {
@@ -58,13 +125,13 @@ interface Rule {
 }
 
 /** The rules of a robots.txt that speak to `product`: https://www.rfc-editor.org/rfc/rfc9309#section-2.2 */
-export function parseRobots(text: string, product: string): readonly Rule[] {
+export function parseRobots(text: string, product: string): RobotsRules {
   const wanted = product.toLowerCase();
-  const groups: Record<"own" | "any", { named: boolean; rules: Rule[] }> = {
-    own: { named: false, rules: [] },
-    any: { named: false, rules: [] },
+  const groups: Record<"own" | "any", Group> = {
+    own: { named: false, paths: [], delay: 0 },
+    any: { named: false, paths: [], delay: 0 },
   };
-  let current: Rule[][] = [];
+  let current: Group[] = [];
   let naming = false;
   for (const line of text.replace(/^\uFEFF/, "").split(/[\r\n]+/)) {
     const content = (line.split("#", 1)[0] ?? "").slice(0, 2_000);
@@ -79,14 +146,23 @@ export function parseRobots(text: string, product: string): readonly Rule[] {
       const group = value === "*" ? groups.any : token === wanted ? groups.own : undefined;
       if (group) {
         group.named = true;
-        current.push(group.rules);
+        current.push(group);
       }
     } else if (key === "allow" || key === "disallow") {
       naming = false;
-      if (value !== "") for (const rules of current) rules.push(rule(key === "allow", value));
+      if (value !== "") for (const { paths } of current) paths.push(rule(key === "allow", value));
+    } else if (key === "crawl-delay" && /^\d{1,6}(\.\d{1,3})?$/.test(value)) {
+      for (const group of current) group.delay = Math.min(Number(value) * aSecond, maxDelay);
     }
   }
-  return groups.own.named ? groups.own.rules : groups.any.rules;
+  const { paths, delay } = groups.own.named ? groups.own : groups.any;
+  return { paths, delay };
+}
+
+interface Group {
+  named: boolean;
+  readonly paths: Rule[];
+  delay: Duration;
 }
 
 function rule(allow: boolean, pattern: string): Rule {

@@ -10,6 +10,7 @@ export const migrations: readonly Migration[] = [
   (database) => database.exec(first),
   (database) => database.exec(archivedChanges),
   (database) => database.exec(messages),
+  (database) => database.exec(hosts),
 ];
 
 /**
@@ -234,6 +235,24 @@ create table message (
   unique (repository, channel, key)
 ) strict;
 create index message_waiting on message (repository, next) where state = 'waiting';
+`;
+
+/** The manners towards hosts that outlive a run: whose turn it is, and the rules of robots.txt with their validators. */
+const hosts = `
+create table host_turn (
+  host text primary key,
+  at integer not null
+) strict;
+
+create table robots (
+  product text not null,
+  origin text not null,
+  rules text not null,
+  read integer not null,
+  etag text,
+  modified text,
+  primary key (product, origin)
+) strict;
 `;
 
 /** Brings a database from the version before it to its own. Runs inside a transaction. */

@@ -2,17 +2,18 @@ import { existsSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Kysely } from "kysely";
-import type { HostRests, Stores } from "../../model/ports/index.ts";
+import type { HostMemory, Stores } from "../../model/ports/index.ts";
 import { NodeSqliteDialect } from "./dialect.ts";
+import { hostMemoryOf } from "./hosts.ts";
 import { migrate, migrations, refuseNewer, versionOf } from "./migrations.ts";
 import { resultCode, SQLITE_BUSY, StoreProblem, storeProblemOf } from "./problem.ts";
-import { adopt, hostRestsOf, registryOf, repositories } from "./registry.ts";
+import { adopt, registryOf, repositories } from "./registry.ts";
 import { outside, storeOf } from "./store.ts";
 import type { Tables } from "./tables.ts";
 
 /** All repositories of one file. */
 export interface Database extends Stores {
-  readonly rests: HostRests;
+  readonly hosts: HostMemory;
   /** The repositories that something is remembered of. */
   repositories(): Promise<string[]>;
   /** Gives all that is remembered of one repository to another of which nothing is. */
@@ -90,7 +91,7 @@ function over(connection: DatabaseSync, path: string, release?: () => void): Dat
       () => outside(database),
       (work) => outside(database).transaction().execute(work),
     ),
-    rests: hostRestsOf(() => outside(database)),
+    hosts: hostMemoryOf(() => outside(database)),
     repositories: () => repositories(database),
     adopt: (from, to) => adopt(database, from, to),
     async close() {

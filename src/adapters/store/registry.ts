@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from "kysely";
 import type { Instant } from "../../model/model.ts";
-import type { Delivery, HostRests, Registry, RepositoryChange, RepositoryState } from "../../model/ports/index.ts";
+import type { Delivery, Registry, RepositoryChange, RepositoryState } from "../../model/ports/index.ts";
 import type { Scope, Tables } from "./tables.ts";
 
 /** The rows beside each repository's own. `together` runs work as one transaction. */
@@ -28,21 +28,6 @@ export function registryOf(
     deliveries: async (repository) => waiting(scope(), repository),
     finish: async (delivery) => finish(scope(), delivery),
     forgetDeliveries: async (before) => forgetDeliveries(scope(), before),
-  };
-}
-
-/** Hosts that asked to be left alone: they are, on behalf of all repositories. */
-export function hostRestsOf(scope: () => Kysely<Tables>): HostRests {
-  return {
-    load: async () => scope().selectFrom("host_rest").selectAll().execute(),
-    async save(rest) {
-      const { until, status } = rest;
-      await scope()
-        .insertInto("host_rest")
-        .values(rest)
-        .onConflict((conflict) => conflict.column("host").doUpdateSet({ until, status }))
-        .execute();
-    },
   };
 }
 

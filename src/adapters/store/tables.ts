@@ -125,6 +125,15 @@ export interface Tables {
     done: number;
   };
   host_rest: { host: string; until: number; status: number };
+  host_turn: { host: string; at: number };
+  robots: {
+    product: string;
+    origin: string;
+    rules: string;
+    read: number;
+    etag: string | null;
+    modified: string | null;
+  };
 }
 
 /** Where a query runs (the database, or a transaction on it) and whose rows it may see. */

@@ -73,9 +73,32 @@ export interface HostRest {
   readonly status: number;
 }
 
-/** The rests of hosts, which outlive a run. */
-export interface HostRests {
+/** When a host may be asked again that was asked just before a run ended. */
+export interface HostTurn {
+  readonly host: string;
+  readonly at: Instant;
+}
+
+/** The rules of an origin's robots.txt for one product, and by what they are asked for anew. */
+export interface StoredRobots {
+  /** The name that a program goes by in robots.txt. */
+  readonly product: string;
+  readonly origin: string;
+  /** JSON, as their reader writes them. */
+  readonly rules: string;
+  /** When they were read, or confirmed, last. */
+  readonly read: Instant;
+  readonly validators: Pick<Validators, "etag" | "lastModified">;
+}
+
+/** All that is remembered of hosts, whoever asks them: it outlives a run. */
+export interface HostMemory {
   /** Those that are known, some of them over. */
-  load(): Promise<readonly HostRest[]>;
-  save(rest: HostRest): Promise<void>;
+  rests(): Promise<readonly HostRest[]>;
+  saveRest(rest: HostRest): Promise<void>;
+  turns(): Promise<readonly HostTurn[]>;
+  /** In place of all that were there; forgets what is over at `now`, and robots.txt that nobody has read for a month. */
+  saveTurns(turns: readonly HostTurn[], now: Instant): Promise<void>;
+  robots(product: string, origin: string): Promise<StoredRobots | undefined>;
+  saveRobots(robots: StoredRobots): Promise<void>;
 }

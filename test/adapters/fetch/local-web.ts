@@ -8,8 +8,9 @@ import {
 } from "node:net";
 import { parseRanges } from "../../../src/adapters/fetch/address.ts";
 import { createFetch, type FetchSettings } from "../../../src/adapters/fetch/index.ts";
+import { openStore } from "../../../src/adapters/store/open.ts";
 import { Failure } from "../../../src/model/failure.ts";
-import type { Fetch, FetchOptions, Request } from "../../../src/model/ports/index.ts";
+import type { Fetch, FetchOptions, HostMemory, Request } from "../../../src/model/ports/index.ts";
 
 const closing: (() => Promise<void>)[] = [];
 
@@ -56,6 +57,13 @@ export async function tcp(talk: (socket: Socket) => void): Promise<{ port: numbe
 
 export const page = (response: ServerResponse, body = "hello", headers: Record<string, string> = {}) =>
   response.writeHead(200, { "content-type": "text/plain", ...headers }).end(body);
+
+/** Remembers hosts as a store does, until `closeAll`. */
+export async function hostMemory(): Promise<HostMemory> {
+  const database = await openStore(":memory:");
+  closing.push(() => database.close());
+  return database.hosts;
+}
 
 const loopback = parseRanges("127.0.0.0/8");
 

@@ -1,7 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { afterEach, describe, expect, it } from "vitest";
-import type { HostRest, HostRests } from "../../../src/model/ports/index.ts";
-import { closeAll, failure, fetching, HandClock, page, response, tcp, web } from "./local-web.ts";
+import { closeAll, failure, fetching, HandClock, hostMemory, page, response, tcp, web } from "./local-web.ts";
 
 afterEach(closeAll);
 
@@ -71,14 +70,34 @@ describe("pace", () => {
   });
 });
 
+describe("the next run", () => {
+  it("waits for its turn at a host that was asked just before the last one ended", async () => {
+    const times: number[] = [];
+    const local = await web((_, answer) => {
+      times.push(performance.now());
+      page(answer);
+    });
+    const hosts = await hostMemory();
+    const first = fetching({ pause: 200, hosts });
+    await response(first, `${local.origin}/1`);
+    await first.close();
+    expect(await hosts.turns()).toMatchObject([{ host: `127.0.0.1:${local.port}` }]);
+    await response(fetching({ pause: 200, hosts }), `${local.origin}/2`);
+    expect((times[1] ?? 0) - (times[0] ?? Infinity)).toBeGreaterThan(195);
+  });
+
+  it("waits for no turn that lies far ahead: the clock was wrong", async () => {
+    const clock = new HandClock();
+    const hosts = await hostMemory();
+    const local = await web((_, answer) => page(answer));
+    await hosts.saveTurns([{ host: `127.0.0.1:${local.port}`, at: clock.time + 3_600_000 }], clock.time);
+    await response(fetching({ clock, hosts, pause: 1 }), local.origin);
+    expect(local.seen).toHaveLength(1);
+  });
+});
+
 describe("a host that asks to be left alone", () => {
   const busy = (headers: Record<string, string> = {}) => web((_, answer) => answer.writeHead(429, headers).end());
-
-  /** Remembers rests as a store does. */
-  function memory(): HostRests & { readonly kept: HostRest[] } {
-    const kept: HostRest[] = [];
-    return { kept, load: async () => kept, save: async (rest) => void kept.push(rest) };
-  }
 
   it("is left alone for a quarter of an hour where it does not say for how long", async () => {
     const clock = new HandClock();
@@ -94,24 +113,26 @@ describe("a host that asks to be left alone", () => {
 
   it("is left alone by the next run, too", async () => {
     const clock = new HandClock();
-    const rests = memory();
+    const hosts = await hostMemory();
     const local = await busy({ "retry-after": "7200" });
-    await failure(fetching({ clock, rests }), `${local.origin}/a`);
-    expect(rests.kept).toEqual([{ host: `127.0.0.1:${local.port}`, until: clock.time + 7_200_000, status: 429 }]);
+    await failure(fetching({ clock, hosts }), `${local.origin}/a`);
+    expect(await hosts.rests()).toEqual([
+      { host: `127.0.0.1:${local.port}`, until: clock.time + 7_200_000, status: 429 },
+    ]);
     clock.time += 3_600_000;
-    const again = await failure(fetching({ clock, rests }), `${local.origin}/a`);
+    const again = await failure(fetching({ clock, hosts }), `${local.origin}/a`);
     expect(again.facts).toEqual({ status: 429, retryAfter: 3_600_000 });
     clock.time += 3_600_000;
-    await failure(fetching({ clock, rests }), `${local.origin}/a`);
+    await failure(fetching({ clock, hosts }), `${local.origin}/a`);
     expect(local.seen).toHaveLength(2);
   });
 
   it("is asked where its rest is longer than any that is granted: the clock was wrong", async () => {
     const clock = new HandClock();
-    const rests = memory();
+    const hosts = await hostMemory();
     const local = await web((_, answer) => page(answer));
-    rests.kept.push({ host: `127.0.0.1:${local.port}`, until: clock.time + 90_000_000, status: 429 });
-    await response(fetching({ clock, rests }), local.origin);
+    await hosts.saveRest({ host: `127.0.0.1:${local.port}`, until: clock.time + 90_000_000, status: 429 });
+    await response(fetching({ clock, hosts }), local.origin);
   });
 });
 

@@ -2,12 +2,12 @@ import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
 import { mayRead, parseRobots } from "../../../src/adapters/fetch/robots.ts";
 import { processorTime } from "../../support/processor-time.ts";
-import { closeAll, failure, fetching, HandClock, page, response, web } from "./local-web.ts";
+import { closeAll, failure, fetching, HandClock, hostMemory, page, response, web } from "./local-web.ts";
 
 afterEach(closeAll);
 
 describe("robots.txt", () => {
-  const rules = (text: string) => parseRobots(text, "Recheck");
+  const rules = (text: string) => parseRobots(text, "Recheck").paths;
 
   it.each([
     ["", "/x", true],
@@ -142,5 +142,64 @@ describe("asking robots.txt", () => {
     const fetch = fetching();
     expect((await failure(fetch, `${local.origin}/closed`, asking)).kind).toBe("robots");
     expect((await response(fetch, `${local.origin}/open`, asking)).response.status).toBe(200);
+  });
+});
+
+describe("robots.txt from one run to the next", () => {
+  const day = 86_400_000;
+  const rules = "User-agent: *\nDisallow: /private\nCrawl-delay: 0.2\n";
+
+  /** A site that gives its rules by validators, and what it was asked. */
+  async function site(state: { status?: number } = {}) {
+    const local = await web((request, answer) => {
+      if (request.url !== "/robots.txt") return page(answer);
+      if (state.status !== undefined) return answer.writeHead(state.status).end();
+      if (request.headers["if-none-match"] === '"r"') return answer.writeHead(304).end();
+      return page(answer, rules, { etag: '"r"' });
+    });
+    const asked = () => local.seen.map(({ url, headers }) => `${url} ${headers["if-none-match"] ?? ""}`.trim());
+    return { local, asked };
+  }
+
+  it("is read once a day, and then by its validators", async () => {
+    const [clock, hosts] = [new HandClock(), await hostMemory()];
+    const { local, asked } = await site();
+    const run = async (path: string) => {
+      const fetch = fetching({ clock, hosts });
+      const look = await fetch.get({ url: local.origin + path }, { robots: true }).catch(({ kind }) => kind);
+      await fetch.close();
+      return typeof look === "string" ? look : look.kind;
+    };
+    expect([await run("/a"), await run("/private/b")]).toEqual(["response", "robots"]);
+    expect(asked()).toEqual(["/robots.txt", "/a"]);
+    clock.time += day;
+    expect([await run("/private/b"), await run("/c")]).toEqual(["robots", "response"]);
+    expect(asked().slice(2)).toEqual(['/robots.txt "r"', "/c"]);
+  });
+
+  it("holds while it cannot be had, for a month", async () => {
+    const [clock, hosts] = [new HandClock(), await hostMemory()];
+    const state: { status?: number } = {};
+    const { local } = await site(state);
+    const run = (path: string) => fetching({ clock, hosts }).get({ url: local.origin + path }, { robots: true });
+    await run("/a");
+    state.status = 500;
+    clock.time += 20 * day;
+    await expect(run("/private/b")).rejects.toMatchObject({ kind: "robots" });
+    expect(await run("/c")).toMatchObject({ kind: "response" });
+    clock.time += 20 * day;
+    await expect(run("/c")).rejects.toMatchObject({ kind: "status", facts: { robots: "yes", status: 500 } });
+  });
+
+  it("leads the page at once, and its pause holds between pages", async () => {
+    const times: number[] = [];
+    const { local } = await site();
+    const fetch = fetching({ pause: 50 });
+    for (const path of ["/a", "/b"]) {
+      await fetch.get({ url: local.origin + path }, { robots: true });
+      times.push(performance.now());
+    }
+    expect(local.seen.map(({ url }) => url)).toEqual(["/robots.txt", "/a", "/b"]);
+    expect((times[1] ?? 0) - (times[0] ?? Infinity)).toBeGreaterThan(195);
   });
 });

@@ -72,16 +72,42 @@ export function registryContract(it: () => Bench): void {
     ]);
   });
 
-  test("a host's rest is kept for all repositories, the last one of each", async () => {
-    const { rests } = it().database;
-    expect(await rests.load()).toEqual([]);
-    await rests.save({ host: "a.example", until: start, status: 429 });
-    await rests.save({ host: "b.example", until: start + 1, status: 503 });
-    await rests.save({ host: "a.example", until: start + 2, status: 503 });
-    expect((await rests.load()).toSorted((a, b) => a.until - b.until)).toEqual([
+  test("a host's rest is kept for all repositories, the last one of each, until it is over", async () => {
+    const { hosts } = it().database;
+    expect(await hosts.rests()).toEqual([]);
+    await hosts.saveRest({ host: "a.example", until: start, status: 429 });
+    await hosts.saveRest({ host: "b.example", until: start + 1, status: 503 });
+    await hosts.saveRest({ host: "a.example", until: start + 2, status: 503 });
+    const rests = async () => (await hosts.rests()).toSorted((a, b) => a.until - b.until);
+    expect(await rests()).toEqual([
       { host: "b.example", until: start + 1, status: 503 },
       { host: "a.example", until: start + 2, status: 503 },
     ]);
+    await hosts.saveTurns([], start + 1);
+    expect(await rests()).toEqual([{ host: "a.example", until: start + 2, status: 503 }]);
+  });
+
+  test("turns are those of the last run, and rules of robots.txt are kept by program and origin for a month", async () => {
+    const { hosts } = it().database;
+    await hosts.saveTurns([{ host: "a.example", at: start }], start);
+    await hosts.saveTurns([{ host: "b.example", at: start + 1 }], start);
+    expect(await hosts.turns()).toEqual([{ host: "b.example", at: start + 1 }]);
+    const rules = {
+      product: "Recheck",
+      origin: "https://a.example",
+      rules: "[1]",
+      read: start,
+      validators: { etag: "e" },
+    };
+    await hosts.saveRobots(rules);
+    await hosts.saveRobots({ ...rules, product: "Other", validators: { lastModified: "l" } });
+    await hosts.saveRobots({ ...rules, rules: "[2]", read: start + 1 });
+    expect(await hosts.robots("Recheck", "https://a.example")).toEqual({ ...rules, rules: "[2]", read: start + 1 });
+    expect((await hosts.robots("Other", "https://a.example"))?.validators).toEqual({ lastModified: "l" });
+    expect(await hosts.robots("Recheck", "https://b.example")).toBeUndefined();
+    await hosts.saveTurns([], start + 31 * 86_400_000);
+    expect(await hosts.robots("Other", "https://a.example")).toBeUndefined();
+    expect(await hosts.robots("Recheck", "https://a.example")).toBeDefined();
   });
 
   test("a repository is kept as a whole, changed in parts, and found by its number under another name", async () => {
