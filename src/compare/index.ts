@@ -11,11 +11,16 @@ export interface Memory {
   readonly facts?: FactMemory;
   readonly page?: PageMemory;
   readonly language?: string;
+  /** The title that a page or text was last seen under. */
+  readonly title?: string;
   /** Where a permanent redirect leads, since when, and whether that was told. */
   readonly moved?: { readonly address: string; readonly since: Instant; readonly told: boolean };
   /** The last reading's list and facts, kept only while something waits for a second look. */
   readonly last?: Pick<Reading, "items" | "facts" | "partial">;
 }
+
+/** In characters. */
+const maxTitle = 200;
 
 export interface CompareLook {
   readonly at: Instant;
@@ -69,6 +74,7 @@ function join(
       facts: facts?.memory ?? memory?.facts,
       page: page?.memory ?? memory?.page,
       language: reading.language ?? memory?.language,
+      title: (reading.blocks && reading.title?.slice(0, maxTitle)) ?? memory?.title,
       moved: memory?.moved,
       ...(waits ? { last: { items: reading.items, facts: reading.facts, partial: reading.partial } } : {}),
     },

@@ -4,13 +4,13 @@ import type { Trace } from "../model/trace.ts";
 import type { Memory } from "./index.ts";
 import { languageOf } from "./language.ts";
 import type { Loss, LostOptions } from "./lost.ts";
-import { wordsOf } from "./page/text.ts";
+import { type Document, isOtherDocument, sampleOf } from "./other-document.ts";
 
 /** What tells that a text is not the one that stood there: half of it, another language, another page, or badly decoded. */
 
 /** Whether a text is only part of what it was before, another one laid out anew, or in another language or for another region. */
 export function lostText(
-  { page, language }: Memory,
+  { page, language, title }: Memory,
   reading: Reading,
   { mayBeHalf, trace }: LostOptions,
 ): Loss | undefined {
@@ -26,7 +26,7 @@ export function lostText(
     misread(last, reading.blocks) ??
     otherLanguage(last, reading.blocks, language, reading.language, shares) ??
     other ??
-    otherDocument(last, reading.blocks, shares)
+    otherDocument({ title, blocks: last }, { title: reading.title, blocks: reading.blocks }, shares)
   );
 }
 
@@ -78,47 +78,7 @@ function halfLoaded({ old, missing, fresh }: Shares): Loss | undefined {
 function otherPage(before: string | undefined, now: string | undefined, { old, missing }: Shares): Loss | undefined {
   if (before === undefined || now === undefined || before === now || missing < relaidMissing * old) return undefined;
   const failure = new Failure("lost", { what: "the text that it gave: it is laid out anew" });
-  return { failure, ...another };
-}
-
-const another = { now: "another page", anew: "page" } as const;
-
-/** Shorter texts say too little of what they are, in characters. */
-const leastOfDocument = 300;
-/** With more of the old runs of words on the new page, it may be the old one rewritten. */
-const mostShared = 0.05;
-/** Words in a run: two texts about one thing share words, and hardly ever three in a row. */
-const run = 3;
-
-/**
- * Whether what came is about something else: under another title, and without what stood there. A server that mixes up
- * its pages, a parked name, a "we have moved": not the news that every passage of the old page is gone.
- */
-function otherDocument(before: readonly Block[], after: readonly Block[], shares: Shares): Loss | undefined {
-  const { old, missing } = shares;
-  if (old < leastOfDocument || missing < relaidMissing * old || sharesTitle(before, after)) return undefined;
-  const [held, holds] = [runsOf(before), runsOf(after)];
-  let shared = 0;
-  for (const one of held) if (holds.has(one)) shared++;
-  if (shared > mostShared * held.size) return undefined;
-  return { failure: new Failure("another-page"), ...another };
-}
-
-/** Whether the first heading of either is a heading of the other; where neither has one, nothing tells. */
-function sharesTitle(before: readonly Block[], after: readonly Block[]): boolean {
-  const [was, is] = [headingsOf(before), headingsOf(after)];
-  const [[old], [now]] = [was, is];
-  if (old === undefined && now === undefined) return true;
-  return (old !== undefined && is.has(old)) || (now !== undefined && was.has(now));
-}
-
-function headingsOf(blocks: readonly Block[]): ReadonlySet<string> {
-  return new Set(blocks.flatMap(({ kind, text }) => (kind === "heading" ? [wordsOf(text)] : [])));
-}
-
-function runsOf(blocks: readonly Block[]): ReadonlySet<string> {
-  const words = wordsOf(sampleOf(blocks)).split(" ");
-  return new Set(words.slice(run - 1).map((_, i) => words.slice(i, i + run).join(" ")));
+  return { failure, now: "another page", anew: "page" };
 }
 
 /** So much of the text that came is the old one in other letters, where its bytes were taken for another encoding. */
@@ -164,6 +124,12 @@ const windows1252 = new Map(
   Array.from({ length: 32 }, (_, i) => [new TextDecoder("windows-1252").decode(Uint8Array.of(128 + i)), 128 + i]),
 );
 
+/** A server that mixes up its pages, a parked name: not the news that every passage of the old page is gone. */
+function otherDocument(before: Document, after: Document, { old, missing }: Shares): Loss | undefined {
+  if (missing < relaidMissing * old || !isOtherDocument(before, after)) return undefined;
+  return { failure: new Failure("another-page"), now: "another page", anew: "page" };
+}
+
 function otherLanguage(
   before: readonly Block[],
   after: readonly Block[],
@@ -187,12 +153,6 @@ function inLanguage(expected: string, found: string): Loss {
 /** `de` → `German`. */
 function languageName(code: string): string {
   return new Intl.DisplayNames("en", { type: "language" }).of(code.replaceAll("_", "-")) ?? code;
-}
-
-function sampleOf(blocks: readonly Block[]): string {
-  let text = "";
-  for (const block of blocks) if (text.length < 20_000) text += ` ${block.text}`;
-  return text;
 }
 
 function regionOf(language: string | undefined): string | undefined {

@@ -276,8 +276,10 @@ describe("another page", () => {
     { path: [title], kind: "heading", text: title },
     ...texts,
   ];
-  const lost = (before: Block[], after: Block[]) =>
-    lostSince(known(before), { blocks: after }, {}).map(({ failure, now }) => [failure.message, now]);
+  const lost = (before: Block[], after: Block[], title = "Kites - Acme") =>
+    lostSince({ ...known(before), title: "The driver - Acme" }, { blocks: after, title }, {}).map(
+      ({ failure, now }) => [failure.message, now],
+    );
   const driver = titled("The driver", many(english, 3));
   const kites = titled(
     "Kites",
@@ -296,6 +298,13 @@ describe("another page", () => {
     const renamed = titled("Kites", many(english.replaceAll("service", "daemon"), 3));
     expect(lost(driver, renamed)).toEqual([]);
     expect(lost(driver, [...kites, ...driver])).toEqual([]);
+  });
+
+  it("does not stand where its title is the page's, whatever stands above the text", () => {
+    expect(lost(driver, kites, "The driver - Acme")).toEqual([]);
+    expect(lost(driver, titled("Driver of Acme 2.0", kites.slice(1)))).toEqual([]);
+    expect(lost(driver, titled("Kites", [...titled("The driver", []), ...kites]), "Kites")).toEqual([]);
+    expect(lostSince(known(driver), { blocks: kites, title: "Kites" }, {})).toEqual([]);
   });
 
   it("is not asked for where the text before was short", () => {
