@@ -52,7 +52,7 @@ export function createGitHub(options: GitHubOptions): RepositoryGitHub & PastIss
         throw problemOf(error, { doing: "hand out a token", repo }, clock.now());
       }),
     ...factsOf(call),
-    ...issuesOf(call, repo, options.issueTypes ?? createIssueTypes(clock)),
+    ...issuesOf(call, repo, { types: options.issueTypes ?? createIssueTypes(clock), isApp: "appId" in options.auth }),
     ...filesOf(call),
     ...pullsOf(call, repo.split("/", 1)[0] ?? ""),
     ...checksOf(call),

@@ -17,18 +17,37 @@ const all = "/repos/{owner}/{repo}/issues";
 const one = `${all}/{issue_number}`;
 
 /** Issues, their labels and comments: https://docs.github.com/en/rest/issues */
-export function issuesOf(call: Call, repo: string, types: IssueTypes): Omit<GitHub, "repo"> & PastIssues {
-  return { ...readingOf(call, repo), ...writingOf(call, repo, types), ...labelsOf(call), ...commentsOf(call) };
+export function issuesOf(
+  call: Call,
+  repo: string,
+  { types, isApp }: { readonly types: IssueTypes; readonly isApp: boolean },
+): Omit<GitHub, "repo"> & PastIssues {
+  // Whoever can read an issue can copy its hidden line. An App is a bot; of a token nobody says whose it is.
+  const isOurs = ({ user }: Written) => !isApp || user?.type === "Bot";
+  return {
+    ...readingOf(call, repo, isOurs),
+    ...writingOf(call, repo, types),
+    ...labelsOf(call),
+    ...commentsOf(call, isOurs),
+  };
 }
+
+/** Somebody wrote it. */
+interface Written {
+  readonly user?: { readonly type?: string | undefined } | null | undefined;
+}
+const anybodys = (_: Written) => true;
+const user = z.object({ type: z.string().optional() }).nullish();
 
 function readingOf(
   call: Call,
   repo: string,
+  isOwn: (one: Written) => boolean,
 ): Pick<GitHub & PastIssues, "findIssue" | "openIssues" | "ownIssues" | "issue"> {
   /** Newest first. */
-  async function* issues(filter: object, mostPages?: number): AsyncGenerator<Issue> {
+  async function* issues(filter: object, whose = anybodys, mostPages?: number): AsyncGenerator<Issue> {
     const found = entriesIn(call, listOf(issueSchema), { ...newestFirst, ...filter }, mostPages);
-    for await (const { issue, isPull } of found) if (!isPull) yield issue;
+    for await (const { issue, isPull, user } of found) if (!isPull && whose({ user })) yield issue;
   }
 
   /** A repository that was renamed answers under its new name, which its issues then tell. */
@@ -42,8 +61,8 @@ function readingOf(
     // GitHub's search lags behind and matches too much; its lists do neither. A token without the right to set
     // labels creates issues without them, so the newest are looked at regardless of labels.
     async findIssue(isIt) {
-      const labelled = await first(isIt, issues({ state: "all", labels: "recheck" }));
-      return labelled ?? (await first(isIt, issues({ state: "all" }, 1)));
+      const labelled = await oldest(isIt, issues({ state: "all", labels: "recheck" }, isOwn));
+      return labelled ?? (await oldest(isIt, issues({ state: "all" }, isOwn, 1)));
     },
 
     openIssues: () => Array.fromAsync(issues({ state: "open", labels: "recheck" })),
@@ -67,9 +86,11 @@ function listOf<T>(schema: z.ZodType<T>) {
   return { doing: "list issues", route: `GET ${all}`, schema };
 }
 
-async function first(isIt: (issue: Issue) => boolean, found: AsyncIterable<Issue>): Promise<Issue | undefined> {
-  for await (const issue of found) if (isIt(issue)) return issue;
-  return undefined;
+/** A copy is newer than what it was copied from. */
+async function oldest(isIt: (issue: Issue) => boolean, found: AsyncIterable<Issue>): Promise<Issue | undefined> {
+  let last: Issue | undefined;
+  for await (const issue of found) if (isIt(issue)) last = issue;
+  return last;
 }
 
 function writingOf(call: Call, repo: string, types: IssueTypes): Pick<GitHub, "createIssue" | "updateIssue"> {
@@ -114,14 +135,14 @@ function labelsOf(call: Call): Pick<GitHub, "addLabels" | "ensureLabels"> {
   };
 }
 
-const comment = z.object({ body: z.string().nullish() });
+const comment = z.object({ body: z.string().nullish(), user });
 
-function commentsOf(call: Call): Pick<GitHub, "findComment" | "createComment"> {
+function commentsOf(call: Call, isOurs: (one: Written) => boolean): Pick<GitHub, "findComment" | "createComment"> {
   return {
     async findComment(number, marker) {
       const list = { doing: "list comments", route: `GET ${one}/comments`, schema: comment };
       const found = entriesIn(call, list, { issue_number: number });
-      for await (const { body } of found) if (body?.includes(marker)) return true;
+      for await (const one of found) if (one.body?.includes(marker) && isOurs(one)) return true;
       return false;
     },
 
@@ -153,15 +174,25 @@ const issueShape = z.object({
   locked: z.boolean().optional(),
   repository_url: z.string().optional(),
   pull_request: z.unknown().optional(),
+  user,
 });
 
-const issueOf = ({ labels, html_url, repository_url, body, pull_request, ...rest }: z.infer<typeof issueShape>) => ({
+const issueOf = ({
+  labels,
+  html_url,
+  repository_url,
+  body,
+  pull_request,
+  user,
+  ...rest
+}: z.infer<typeof issueShape>) => ({
   issue: {
     ...rest,
     body: body ?? "",
     url: html_url,
     labels: labels.map((each) => (typeof each === "string" ? each : (each.name ?? ""))),
   } satisfies Issue,
+  user,
   isPull: pull_request !== undefined && pull_request !== null,
   /** The address of the repository it is in: another one than was asked, where the issue was moved. */
   home: repository_url,

@@ -75,7 +75,10 @@ export interface GitHub {
   readonly repo: string;
   /** All open issues that carry the label `recheck`, by one request where there are at most 100. */
   openIssues(): Promise<Issue[]>;
-  /** The newest issue for which `isIt` holds, open or closed: of those with the label `recheck`, then of the newest 100 of all. */
+  /**
+   * The oldest issue of ours for which `isIt` holds, open or closed: of those with the label `recheck`, then of the newest
+   * 100 of all. An App knows its own by their author.
+   */
   findIssue(isIt: (issue: Issue) => boolean): Promise<Issue | undefined>;
   /** Reads an issue. @throws GitHubProblem *deleted* also where it was moved to another repository */
   issue(number: number): Promise<Issue>;

@@ -58,6 +58,14 @@ describe.each([
     expect(await hub.findIssue(hasMarker("marker-two"))).toBeUndefined();
     expect(await hub.issue(opened.number)).toEqual(found);
   });
+
+  test("takes no copy of an issue for its own", async () => {
+    const hub = github(auth());
+    const title = "A report";
+    const ours = await hub.createIssue({ title, body: "<!-- marker-copied -->", labels: [] });
+    await local.asPerson("POST", "/issues", { title, body: "<!-- marker-copied -->" }, "reader");
+    expect((await hub.findIssue(hasMarker("marker-copied")))?.number).toBe(ours.number);
+  });
 });
 
 test("an issue has its type where the repository knows it, which is asked once a day", async () => {
@@ -298,4 +306,20 @@ test("reads are tried again where patience is on", { timeout: 15_000 }, async ()
   await local.asPerson("POST", "/issues", { title: "there" });
   local.fault({ match: /^GET .*\/issues\/1$/, status: 502, when: "before" });
   expect((await hub.issue(1)).title).toBe("there");
+});
+
+test("an App knows what it wrote by its author, whoever wrote the same before", async () => {
+  const hub = github({ appId: local.app.id, privateKey: local.app.privateKey });
+  const before = await local.asPerson<{ number: number }>(
+    "POST",
+    "/issues",
+    { title: "Mine", body: "<!-- m -->" },
+    "reader",
+  );
+  await local.asPerson("POST", `/issues/${before.number}/comments`, { body: "<!-- comment-copied -->" }, "reader");
+  const ours = await hub.createIssue({ title: "Ours", body: "<!-- m -->", labels: [] });
+  expect((await hub.findIssue(({ body }) => body === "<!-- m -->"))?.number).toBe(ours.number);
+  expect(await hub.findComment(before.number, "comment-copied")).toBe(false);
+  await hub.createComment(before.number, "<!-- comment-copied -->");
+  expect(await hub.findComment(before.number, "comment-copied")).toBe(true);
 });

@@ -354,7 +354,7 @@ export class Hub {
       this.#ask(() =>
         this.issues.filter(({ state, labels }) => state === "open" && labels.includes("recheck")).map(shown),
       ),
-    findIssue: (isIt) => this.#ask(() => this.issues.map(shown).findLast(isIt)),
+    findIssue: (isIt) => this.#ask(() => this.issues.map(shown).find(isIt)),
     issue: (number) => this.#ask(() => shown(this.#issue(number)), undefined, number),
     createIssue: ({ title, body, labels }) =>
       this.#ask(() => {
