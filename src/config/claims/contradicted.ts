@@ -102,7 +102,10 @@ function nowhere(sentence: ChangedSentence, seen: ReadonlyMap<string, SeenPage>)
   if (address === undefined || more.length > 0 || row !== undefined || !there || !["page", "text"].includes(there.kind))
     return [];
   const { quotes, figure } = missingOn(there.reading, { text, title: cites[0]?.title ?? "" });
-  const isSaid = figure !== undefined && figurePhrases(text).every((phrase) => isPlain(text, phrase));
+  const phrases = figurePhrases(text);
+  // Of `512,5 GB` the last digits alone are no figure.
+  const isWhole = phrases.some((phrase) => phrase.text === figure?.text);
+  const isSaid = figure !== undefined && isWhole && phrases.every((phrase) => isPlain(text, phrase));
   return [
     ...quotes.map((said): Contradiction => ({ sentence, address, said })),
     ...(isSaid ? [{ sentence, address, said: figure.text, there: figure.there }] : []),

@@ -45,6 +45,8 @@ function contrary(figure: FigurePhrase, there: readonly PageFigure[], page: Prov
   // An older version of a thing is no other figure of it.
   if (figure.quantity.dimension.startsWith("version of")) return open;
   if (!only || more.length > 0 || !only.plain || figure.bound !== (only.phrase?.bound ?? figure.bound)) return open;
+  // A range is not contradicted by a figure within it.
+  if (holds(figure.quantity, only.quantity)) return open;
   const anywhere = (page.figures.get(figure.quantity.dimension) ?? []).some((one) =>
     holds(one.quantity, figure.quantity),
   );

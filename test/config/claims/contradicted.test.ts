@@ -93,10 +93,23 @@ describe("nothing is said", () => {
     ["of two figures of a sort", "The Big Engine has 512 GB or 1 TB of memory [1]."],
     ["of what is denied", "The Big Engine does not have 512 GB of memory [1]."],
     ["of what is planned", "The Big Engine may have 512 GB of memory next year [1]."],
+    ["of a range that holds the page's figure", "The Big Engine has 64 to 128 GB of memory [1]."],
+    ["of a tolerance", "The Big Engine has 100 GB ± 5 GB of memory [1]."],
+    ["of a figure that is meant about", "The Big Engine has about 100 GB of memory [1]."],
+    ["of more than", "The Big Engine has more than 64 GB of memory [1]."],
+    ["of up to", "The Big Engine has up to 128 GB of memory [1]."],
+    ["of a number with a space in it", "The Big Engine has 1 096 GB of memory [1]."],
+    ["of a decimal comma", "The Big Engine has 512,5 GB of memory [1]."],
+    ["of number words", "The Big Engine has ninety gigabytes of memory [1]."],
     ["of a question", "Does the Big Engine have 512 GB of memory? [1]"],
     ["without a citation", "The Big Engine has 512 GB of memory."],
   ])("%s", (_, sentence) => {
     expect(told(sentence, memory)).toEqual([]);
+  });
+
+  test("of another reference than that whose pages are cited", () => {
+    expect(told("The Big Engine has 512 GB of memory [2, pp. 1–3].", memory)).toEqual(["512 GB | 96 GB | Memory"]);
+    expect(told("The Big Engine has 512 GB of memory [7, pp. 1–2].", memory)).toEqual([]);
   });
 
   test("where the page says both", () => {
