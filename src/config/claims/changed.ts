@@ -57,7 +57,9 @@ function sentencesOf(
   numbered: ChangedFiles["numbered"],
 ): { readonly sentences: ChangedSentence[]; readonly cut: boolean } {
   const read = reportTextOf(path, text);
-  const { sentences, left } = citedSentences(read);
+  const { sentences: citing, left } = citedSentences(read);
+  // Who is only named may be anybody.
+  const sentences = citing.filter(({ marks }) => marks.some(({ name, host }) => (name ?? host) === undefined));
   const cited = referencesIn(read);
   const all = sentences.map(({ text: words, marks, row, column }): ChangedSentence => {
     const cites = marks.map(({ at, number, address: written }): ChangedCitation => {

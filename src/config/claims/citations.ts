@@ -10,7 +10,7 @@ export interface Citing {
   readonly sentence: CitedSentence;
   /** Of what stands before this place. */
   readonly sourcesAt: (to: number) => readonly Source[];
-  /** Those at a host that is cited without a page: any of them may be meant. */
+  /** Those at a host that is cited without a page, any of which may be meant, and what is cited by its name alone. */
   readonly sourcesOfHostAt: (to: number) => readonly Source[];
 }
 
@@ -42,14 +42,30 @@ export function citationsIn(
     const watched = kindOf(web, readers);
     return byAddress.get(pageKey(web)) ?? ("kind" in watched ? (byAddress.get(addressKey(watched)) ?? []) : []);
   };
+  const titled = [...sources.values()].map((source) => ({ source, words: new Set(sourceWords(source.title ?? "")) }));
+  /** Those of a host; or the one source that is called so, and no other nearly so. */
+  const sourcesNamed = ({ host, name }: CitedSentence["marks"][number]): Source[] => {
+    if (host !== undefined) return byHost.get(host.toLowerCase()) ?? [];
+    const wanted = sourceWords(name ?? "");
+    const called = titled.filter(({ words }) => wanted.length > 1 && wanted.every((word) => words.has(word)));
+    return called.length === 1 ? called.map(({ source }) => source) : [];
+  };
   const { sentences, left } = citedSentences(read);
   const cited = sentences.flatMap((sentence): Citing[] => {
     const marks = sentence.marks.map((mark) => ({ at: mark.at, sources: sourcesOf(mark) }));
-    const hosts = sentence.marks.map(({ at, host = "" }) => ({ at, sources: byHost.get(host) ?? [] }));
+    const hosts = sentence.marks.map((mark) => ({ at: mark.at, sources: sourcesNamed(mark) }));
     if ([...marks, ...hosts].every((mark) => mark.sources.length === 0)) return [];
     return [{ sentence, sourcesAt: (to) => at(marks, to), sourcesOfHostAt: (to) => at(hosts, to) }];
   });
   return { cited, left };
+}
+
+/** The words by which a source is called, its kind in one word. */
+function sourceWords(called: string): string[] {
+  const kind = /^(?:docs?|documentation)$/;
+  return (called.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).flatMap((word) =>
+    /^(?:the|s|of|its|a|an|for|and)$/.test(word) ? [] : kind.test(word) ? "docs" : word,
+  );
 }
 
 function addressKey({ kind, address }: Pick<Source, "kind" | "address">): string {

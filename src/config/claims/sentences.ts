@@ -3,9 +3,10 @@ import { isReferencesHeading } from "../draft/bibliography.ts";
 import { marksIn } from "../draft/references.ts";
 import type { ReportMark, ReportPart, ReportText } from "../draft/report-text.ts";
 
-/** Something that a sentence cites; `host`: it names no more than that, as in `(docs.example.org)`. */
+/** Something that a sentence cites; `host` or `name`: it says no more than that, as in `(docs.example.org)`, `the Alpha docs say`. */
 export interface CitationMark extends ReportMark {
   readonly host?: string;
+  readonly name?: string;
 }
 
 /** A sentence or a cell of a report, with what it cites. */
@@ -95,7 +96,8 @@ function withoutLabels(text: string, links: readonly { readonly text: string }[]
 }
 
 function inProse(part: ReportPart): CitedSentence[] {
-  const { text, marks } = withoutMarks(part);
+  const { text, marks: written } = withoutMarks(part);
+  const marks = written.length > 0 ? written : attributedIn(text);
   if (marks.length === 0) return [];
   const found = sentencesIn(text);
   const last = found.at(-1);
@@ -149,6 +151,30 @@ function withoutMarks(part: Pick<ReportPart, "text" | "kind" | "marks">): Pick<C
 
 /** `(docs.example.org)`, and `(docs.example.org(docs.example.org))`, as is left of a link whose address was lost. */
 const bareHost = /(?<=\S\s?)\(((?:[a-z\d][a-z\d-]{0,62}\.){1,5}[a-z]{2,18})(?:\s?\(\1\)\s?)?\)/g;
+
+/** `according to docs.example.org`, `the Alpha docs say`: a text that cites in no other way says who says so. */
+const attributions: readonly (readonly ["host" | "name", RegExp])[] = [
+  [
+    "host",
+    /\b(?:according to|as (?:stated|listed|reported) (?:on|at|by)|source:) ((?:[a-z\d][a-z\d-]{0,62}\.){1,5}[a-z]{2,18})(?![\p{L}\p{N}/-])/giu,
+  ],
+  [
+    "name",
+    /\b(?:according to|as (?:stated|listed|reported) (?:in|by)) (?:the |its |their )?((?:[\p{L}\p{N}][\p{L}\p{N}.+/-]{0,40}['’]?s? ){1,6}(?:docs|documentation|blog|readme|release notes|announcement|specifications?|survey|report|review))\b/giu,
+  ],
+  [
+    "name",
+    /\bthe ((?:[\p{L}\p{N}][\p{L}\p{N}.+/-]{0,40}['’]?s? ){1,6}(?:docs|documentation|blog|readme|release notes|announcement|specifications?|survey|report|review)) (?:says?|states?|lists?|reports?|gives?|notes?)\b/giu,
+  ],
+];
+
+function attributedIn(text: string): CitationMark[] {
+  return attributions
+    .flatMap(([kind, pattern]) =>
+      [...text.matchAll(pattern)].map((match) => ({ at: match.index + match[0].length, [kind]: match[1] ?? "" })),
+    )
+    .sort((a, b) => a.at - b.at);
+}
 
 function hostsIn(text: string) {
   return [...text.matchAll(bareHost)].map((match) => ({

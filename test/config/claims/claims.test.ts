@@ -99,6 +99,30 @@ describe("figures that the cited page has", () => {
     expect([contrary, claims]).toEqual([[], []]);
   });
 
+  test("who is named in words is cited, where one source alone is called so, and contradicts nothing", () => {
+    const cited = (
+      says: string,
+      title = "Alpha Max documentation",
+      page = "# Alpha Max\n\nAlpha Max has 128 GB of memory.",
+    ) =>
+      proposedFor(
+        `${says}\n\n## References\n\n1. ${title}. https://docs.example.org/alpha\n2. Beta Mini documentation. https://beta.example.org/`,
+        "https://docs.example.org/alpha",
+        page,
+      );
+    const host = "According to docs.example.org, the Alpha Max has 128 GB of memory.";
+    const name = "The Alpha Max has 128 GB of memory, the Alpha Max docs say.";
+    for (const says of [host, name, name.replace("the Alpha Max docs say", "according to the Alpha Max documentation")])
+      expect(cited(says).claims.map(({ source, proof }) => [source, "value" in proof && proof.value])).toEqual([
+        [expect.any(String), "128 GB"],
+      ]);
+    expect(cited(host.replace("docs.", "www.")).claims).toEqual([]);
+    expect(cited(name, "Beta Mini documentation, part 2").claims).toEqual([]);
+    expect(cited("The Alpha Max has 128 GB of memory, the docs say.").claims).toEqual([]);
+    expect(cited(name.replace("Alpha Max docs", "documentation")).claims).toEqual([]);
+    expect(cited(host.replace("128", "192")).contrary).toEqual([]);
+  });
+
   test("a plan that has something plans nothing, and May is a month", () => {
     const page =
       "# Alpha Max\n\nThe free plan of the Alpha Max has 5 GB of memory.\n\nIn May 2024 the Alpha Max had 12 outages of the boiler.";
