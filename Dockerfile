@@ -1,12 +1,13 @@
-# The base brings Node and npm; an argument, so that a mirror or a base of your own can stand in.
-ARG BASE=node:26-bookworm-slim
+# The base brings Node and npm, by digest: what is built today is built tomorrow. Dependabot moves it.
+# An argument, so that a mirror or a base of your own can stand in.
+ARG BASE=node:24.18.0-bookworm-slim@sha256:6f7b03f7c2c8e2e784dcf9295400527b9b1270fd37b7e9a7285cf83b6951452d
 
 FROM ${BASE} AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY tools/node/package.json ./tools/node/
-# The base's own Node runs the build: the pinned one of a development machine stays out.
-RUN npm ci --ignore-scripts --omit=optional && npm rebuild esbuild
+# The base's own Node runs the build: the pinned one of a development machine stays out. No script of a package runs.
+RUN npm ci --ignore-scripts --workspaces=false
 COPY scripts/build.ts ./scripts/
 COPY src ./src
 RUN node scripts/build.ts

@@ -15,7 +15,7 @@ export interface ShownIssue {
 export function issuePage({ title, body, labels, said = [] }: ShownIssue): string {
   const names = labels.map((label) => (typeof label === "string" ? label : (label.name ?? "")));
   const articles = [body ?? "", ...said].map((text) => `<article>${rendered(text)}</article>`);
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(title)}</title><style>${style}</style>
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><link rel="icon" href="data:,"><meta name="viewport" content="width=device-width"><title>${escaped(title)}</title><style>${style}</style>
 <main><h1>${escaped(title)}</h1><p class="labels">${names.map((name) => `<span>${escaped(name)}</span>`).join("")}</p>${articles.join("\n")}</main></html>`;
 }
 

@@ -44,7 +44,7 @@ export async function startLookAround(demo: Demo, played: Played, folder: string
 
 async function sheetsOf(demo: Demo, played: Played, folder: string, url: string): Promise<Map<string, Sheet>> {
   const { repo } = demo.github;
-  const at = Math.max(...played.days.flatMap(({ runs }) => runs.map((run) => run.at)));
+  const at = Math.max(...played.days.flatMap(({ runs, repeats }) => [...runs, ...repeats].map((run) => run.at)));
   const clock = `Date.now = () => ${at};\n`;
   // Issues stand here, too: whatever leads to the local GitHub's pages leads to this server.
   const settings = { config: folder, data: demo.data, repo, clock: { now: () => at }, fetch: {} };
@@ -73,6 +73,14 @@ function typeOf(path: string): string {
   return `${types[ending] ?? "text/plain"}; charset=utf-8`;
 }
 
+const publishedPages = [
+  ["index", "How the report stands: what is to decide, every rating, what happened"],
+  ["references", "Every citation, with what it says now"],
+  ["sources", "Every source, and when it was looked at"],
+  ["triggers", "What would reopen a rating"],
+  ["digests", "Week by week"],
+];
+
 function contents({ github: { repo }, web }: Demo, { issues, config }: Played, at: number): string {
   const entry = ({ number, title, state }: Issue) =>
     `<li><a href="/${repo}/issues/${number}">#${number} ${escaped(title)}</a>, ${state}</li>`;
@@ -81,7 +89,7 @@ function contents({ github: { repo }, web }: Demo, { issues, config }: Played, a
     `<p>It is ${day(at)}. The report was audited on ${day(config.report.audited)}; this is what became of it.</p>
 <h2>For its author</h2><ul>${issues.map(entry).join("\n")}</ul>
 <h2>For its readers</h2><ul><li><a href="/report">The report, with its margin</a></li>
-${["index", "references", "sources", "triggers"].map((name) => `<li><a href="/pages/${name}.html">The published page: ${name}</a></li>`).join("\n")}</ul>
+${publishedPages.map(([name, what]) => `<li><a href="/pages/${name}.html">${what}</a></li>`).join("\n")}</ul>
 <h2>Behind it</h2><ul><li><a href="${web.url}/">The web</a>: every source, as it stood on that day</li></ul>`,
   );
 }
@@ -108,7 +116,7 @@ function reportPage(config: Config): string {
 }
 
 function plainPage(title: string, body: string): string {
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(title)}</title>
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><link rel="icon" href="data:,"><meta name="viewport" content="width=device-width"><title>${escaped(title)}</title>
 <style>body { font: 16px/1.5 system-ui, sans-serif; max-width: 52rem; margin: 2rem auto; padding: 0 2rem; color-scheme: light dark; }
 table { border-collapse: collapse; } th, td { border: 1px solid #8888; padding: 0.4rem 1.4rem 0.4rem 0.7rem; text-align: left; }</style>
 <h1>${escaped(title)}</h1>${body}</html>`;

@@ -60,6 +60,14 @@ describe("directions", () => {
     expect(said(arrows.filter(({ from, to }) => world.test(to) && !rooms.includes(roomOf(from))))).toEqual([]);
   });
 
+  test("no door imports from behind another one; only the command that starts the server opens it", () => {
+    const doorOf = (file: string) => /^faces\/(app|cli)\//.exec(file)?.[1];
+    const within = arrows.filter(({ to }) => doorOf(to) !== undefined && files.includes(to));
+    expect(said(within.filter(({ from, to }) => doorOf(from) !== doorOf(to)))).toEqual([
+      "faces/cli/start.ts → faces/app/server.ts",
+    ]);
+  });
+
   test("a reader imports no other reader", () => {
     const readers = files.filter((file) => /export const \w+: Reader\b/.test(readFileSync(join("src", file), "utf8")));
     expect(readers.length).toBeGreaterThan(10);

@@ -8,7 +8,7 @@ import { kindOf } from "../src/config/draft/watched.ts";
 import { parseConfig } from "../src/config/index.ts";
 import { formatProblem } from "../src/config/problems.ts";
 import { jsonSchema } from "../src/config/schema.ts";
-import { sourceOf } from "../src/faces/cli/add/ask.ts";
+import { sourceOf } from "../src/faces/citations/see.ts";
 import { signs } from "../src/faces/cli/matrix.ts";
 import { exits } from "../src/faces/cli/terminal.ts";
 import { readers } from "../src/read/index.ts";

@@ -43,11 +43,40 @@ describe("workflows", () => {
       jobs: Record<string, { needs?: string | string[] }>;
     };
     const leaving = Object.values(jobs).flatMap(({ steps }) =>
-      steps.filter(({ run }) => /npm publish(?! --dry-run)|docker push|git push/.test(run ?? "")),
+      steps.filter(({ run }) => /npm publish(?! --ignore-scripts --dry-run)|docker push|git push/.test(run ?? "")),
     );
     expect(leaving).toHaveLength(3);
     for (const step of leaving) expect(step.if).toBe("env.PUBLISH == 'true'");
     expect(Object.entries(jobs).flatMap(([name, { needs }]) => (needs === undefined ? [name] : []))).toEqual(["test"]);
+  });
+
+  test("where a token can write, no package's script runs, and no package or Node beside git and Docker", () => {
+    const { jobs } = parse(read(".github/workflows/release.yml")) as Workflow;
+    for (const { permissions = {}, steps } of Object.values(jobs)) {
+      const scripts = steps.map(({ run = "" }) => run).join("\n");
+      for (const line of scripts.split("\n")) {
+        if (/npm (ci|install|publish)/.test(line)) expect(line).toContain("--ignore-scripts");
+      }
+      if (permissions.contents !== "write") continue;
+      expect(scripts).not.toMatch(/\b(node|npm|npx)\b/);
+      expect(steps.some(({ uses = "" }) => uses.startsWith("actions/setup-node"))).toBe(false);
+    }
+  });
+
+  test("a release holds a list of all that is in it", () => {
+    const { jobs } = parse(read(".github/workflows/release.yml")) as Workflow;
+    const steps = Object.values(jobs).flatMap((job) => job.steps);
+    expect(steps.some(({ run = "" }) => run.startsWith("npm sbom"))).toBe(true);
+  });
+
+  test("the image stands on a digest, and runs as nobody in particular", () => {
+    const lines = read("Dockerfile").split("\n");
+    expect(lines.find((line) => line.startsWith("ARG BASE="))).toMatch(/@sha256:[0-9a-f]{64}$/);
+    expect(lines.filter((line) => line.startsWith("FROM ")).every((line) => /\{BASE\}/.test(line))).toBe(true);
+    expect(lines).toContain("USER 1000:1000");
+    expect(
+      lines.filter((line) => /npm (ci|install)/.test(line)).every((line) => line.includes("--ignore-scripts")),
+    ).toBe(true);
   });
 });
 

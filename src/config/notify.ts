@@ -35,6 +35,12 @@ const channel = keyed({
 })
   .check(({ value, issues }) => {
     const named = channelKinds.filter((kind) => value[kind] !== undefined);
+    const [only] = named;
+    const told = only ? (value[only] ?? []) : [];
+    if (only && told.includes("weekly") && told.includes("monthly")) {
+      const message = "has two digests; it takes weekly or monthly";
+      issues.push({ code: "custom", message, path: [only], input: value });
+    }
     if (named.length === 1) return;
     const has = named.length > 0 ? `holds ${named.join(" and ")}; it ` : "";
     const message = `${has}wants one of ${channelKinds.join(", ")}`;

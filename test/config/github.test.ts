@@ -95,6 +95,12 @@ describe("a mistake in what GitHub is told", () => {
       '53:17  "team" holds slack and teams; it wants one of webhook, slack, discord, teams, email',
     ],
     [
+      "two digests on one channel",
+      "",
+      "notify: { team: { slack: [weekly, monthly] } }\n",
+      '53:26  "slack" has two digests; it takes weekly or monthly',
+    ],
+    [
       "quiet hours without a zone",
       "",
       'notify: { team: { slack: weekly, quiet: "22:00-07:00" } }\n',

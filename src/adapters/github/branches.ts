@@ -3,6 +3,7 @@ import { z } from "zod";
 import { type BranchCommit, type Branches, GitHubProblem } from "../../model/ports/index.ts";
 import { type Call, callsOf, ifThere } from "./call.ts";
 import { client, credentials } from "./client.ts";
+import { blobAt } from "./files.ts";
 import type { GitHubOptions } from "./index.ts";
 
 const hasSha = z.object({ sha: z.string() });
@@ -12,7 +13,6 @@ const commitSchema = z.object({ tree: hasSha });
 const treeSchema = z.object({
   tree: z.array(z.object({ path: z.string(), type: z.string(), sha: z.string(), size: z.number().nullish() })),
 });
-const blobSchema = z.object({ content: z.string(), encoding: z.literal("base64") });
 
 const doing = "write to a branch";
 const read = "contents: read";
@@ -51,11 +51,7 @@ function objectsOf(call: Call, pause: number): Pick<Branches, "bytes" | "put" | 
     );
 
   return {
-    async bytes({ sha }) {
-      const route = `GET ${git}/blobs/{file_sha}`;
-      const { content } = await call("read a file", route, { file_sha: sha }, blobSchema, read);
-      return Buffer.from(content, "base64");
-    },
+    bytes: ({ sha }) => blobAt(call, sha),
 
     async put(bytes) {
       const content = Buffer.from(bytes).toString("base64");

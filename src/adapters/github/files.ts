@@ -1,5 +1,6 @@
+import { createHash } from "node:crypto";
 import { z } from "zod";
-import { type AppGitHub, GitHubProblem, type TreeFile } from "../../model/ports/index.ts";
+import { type AppGitHub, type EditableFile, GitHubProblem, type TreeFile } from "../../model/ports/index.ts";
 import { type Call, ifThere } from "./call.ts";
 
 /** Longer files are not read. */
@@ -25,6 +26,7 @@ const treeSchema = z.object({
 });
 type Listed = z.infer<typeof treeSchema>;
 const hasSha = z.object({ sha: z.string() });
+const blobSchema = z.object({ content: z.string(), encoding: z.literal("base64") });
 const comparison = z.object({ merge_base_commit: hasSha });
 const difference = comparison.extend({
   files: z
@@ -39,14 +41,19 @@ const write = "contents: write";
 /** Commits, trees and files: https://docs.github.com/en/rest/git */
 export function filesOf(
   call: Call,
-): Pick<AppGitHub, "commit" | "mergeBase" | "difference" | "tree" | "text" | "changed" | "push" | "deleteBranch"> {
+): Pick<
+  AppGitHub,
+  "commit" | "mergeBase" | "difference" | "tree" | "text" | "editable" | "changed" | "push" | "deleteBranch"
+> {
   return { ...readingOf(call), ...writingOf(call) };
 }
 
 const commits = "GET /repos/{owner}/{repo}/commits";
 const compare = "GET /repos/{owner}/{repo}/compare/{basehead}";
 
-function readingOf(call: Call): Pick<AppGitHub, "commit" | "mergeBase" | "difference" | "tree" | "text" | "changed"> {
+function readingOf(
+  call: Call,
+): Pick<AppGitHub, "commit" | "mergeBase" | "difference" | "tree" | "text" | "editable" | "changed"> {
   return {
     async commit(ref) {
       const found = await commitAt(call, ref);
@@ -88,6 +95,12 @@ function readingOf(call: Call): Pick<AppGitHub, "commit" | "mergeBase" | "differ
       return typeof text === "string" && text.length <= maxCharacters ? text : undefined;
     },
 
+    async editable(path, ref) {
+      const commit = await commitAt(call, ref);
+      const file = commit && (await entryAt(call, commit.commit.tree.sha, path));
+      return file && (await editable(call, file));
+    },
+
     async changed(path, ref) {
       const one = z.array(commitSchema);
       const [newest] = await call("list commits", commits, { path, sha: ref, per_page: 1 }, one, read);
@@ -102,7 +115,12 @@ function writingOf(call: Call): Pick<AppGitHub, "push" | "deleteBranch"> {
     async push({ branch, parent, message, files }) {
       const base = await commitAt(call, parent);
       if (!base) throw new GitHubProblem("not-found", `there is no commit ${parent}`);
-      const tree = files.map(({ path, text }) => ({ path, mode: "100644", type: "blob", content: text }));
+      const modes = await modesOf(
+        call,
+        base.commit.tree.sha,
+        files.map(({ path }) => path),
+      );
+      const tree = files.map(({ path, text }) => ({ path, mode: modes.get(path), type: "blob", content: text }));
       const doing = `write to the branch ${branch}`;
       const post = (kind: string, body: object) => call(doing, `POST ${git}/${kind}`, { ...body }, hasSha, write);
       const made = await post("trees", { base_tree: base.commit.tree.sha, tree });
@@ -128,6 +146,56 @@ function commitAt(call: Call, ref: string): Promise<z.infer<typeof commitSchema>
 function list(call: Call, sha: string, recursive = false): Promise<Listed> {
   const route = "GET /repos/{owner}/{repo}/git/trees/{tree_sha}";
   return call("list files", route, { tree_sha: sha, ...(recursive && { recursive: "1" }) }, treeSchema, read);
+}
+
+type Entry = Listed["tree"][number];
+
+/** What stands at a path of a tree, asked folder by folder; undefined where nothing does. */
+async function entryAt(call: Call, root: string, path: string): Promise<Entry | undefined> {
+  let entry: Entry | undefined;
+  for (const name of path.split("/")) {
+    if (entry && entry.type !== "tree") return entry.mode === symbolicLink ? entry : undefined;
+    const { tree } = await list(call, entry?.sha ?? root);
+    entry = tree.find((one) => one.path === name);
+    if (!entry) return undefined;
+  }
+  return entry;
+}
+
+/**
+ * Reads the bytes of a blob and holds them against its id, as a proxy may cut an answer. @throws GitHubProblem
+ * Spec: https://git-scm.com/book/en/v2/Git-Internals-Git-Objects
+ */
+export async function blobAt(call: Call, sha: string): Promise<Buffer> {
+  const route = "GET /repos/{owner}/{repo}/git/blobs/{file_sha}";
+  const { content } = await call("read a file", route, { file_sha: sha }, blobSchema, read);
+  const bytes = Buffer.from(content, "base64");
+  const id = createHash("sha1").update(`blob ${bytes.length}\0`).update(bytes).digest("hex");
+  if (id === sha) return bytes;
+  throw new GitHubProblem("unavailable", `GitHub's answer does not hold the whole file ${sha}`);
+}
+
+async function editable(call: Call, { mode, type, sha, size }: Entry): Promise<EditableFile | undefined> {
+  if (mode === symbolicLink) return { byHand: "it is a symbolic link" };
+  if (type !== "blob") return undefined;
+  if ((size ?? 0) > maxCharacters) return { byHand: "it is larger than 10 MB" };
+  const bytes = await blobAt(call, sha);
+  try {
+    return { text: new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes) };
+  } catch {
+    return { byHand: "it is not in UTF-8, and would not come back as it is" };
+  }
+}
+
+/** The mode that each file keeps; an ordinary file's where it is new. A link is not written over. @throws GitHubProblem */
+async function modesOf(call: Call, root: string, paths: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const modes = new Map<string, string>();
+  for (const path of paths) {
+    const entry = await entryAt(call, root, path);
+    if (entry?.mode === symbolicLink) throw new GitHubProblem("invalid", `${path} is a symbolic link`);
+    modes.set(path, entry?.type === "blob" ? entry.mode : "100644");
+  }
+  return modes;
 }
 
 /** Where GitHub does not list all files at once: those at the root and in the folders that matter here. */

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Kysely } from "kysely";
@@ -51,7 +51,20 @@ function openToWrite(path: string): DatabaseSync {
     // FULL: what was committed outlives a power cut. Unchanged looks come many to a commit, so one sync serves them all.
     connection.exec("pragma journal_mode = wal; pragma synchronous = full");
     migrate(connection, migrations, path);
+    if (path !== ":memory:") keepPrivate(path);
   });
+}
+
+/** What is kept are texts of sources and reports that may be private: no other user of the machine reads them. */
+function keepPrivate(path: string): void {
+  for (const file of [path, `${path}-wal`, `${path}-shm`].filter((one) => existsSync(one))) {
+    try {
+      chmodSync(file, 0o600);
+    } catch (error) {
+      // Another user's file, or a disk without modes: who may read it was not ours to say.
+      if (!["EPERM", "ENOTSUP", "ENOSYS", "EROFS"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
+    }
+  }
 }
 
 function openToRead(path: string): DatabaseSync {
@@ -104,7 +117,7 @@ function over(connection: DatabaseSync, path: string, release?: () => void): Dat
 
 /**
  * Makes this process the only writer in the folder of a database, until `release` or its death. The folder is made when
- * missing.
+ * missing, for this user alone.
  *
  * The lock is a transaction held open on a tiny database of its own: the operating system drops it with the process,
  * even after kill -9, so a stale lock never has to be cleaned up, and readers of the real database are not held up.
@@ -115,7 +128,7 @@ export function lockFolderOf(path: string): { release(): void } {
   const folder = dirname(path);
   let database: DatabaseSync | undefined;
   try {
-    mkdirSync(folder, { recursive: true });
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
     database = new DatabaseSync(join(folder, "recheck.lock"), { timeout: 0 });
     database.exec("begin exclusive");
   } catch (error) {

@@ -19,6 +19,8 @@ export interface Review {
 export interface File {
   readonly path: string;
   readonly text: string;
+  /** Why no program writes to it, where that is so: *it is a symbolic link*. Its text is then not known. */
+  readonly byHand?: string;
 }
 
 /** The files that a review is written to. `log` without text: it is to be made. */
@@ -26,7 +28,7 @@ export interface ReviewFiles {
   readonly sources: File;
   /** Where config names it (`report.text`) and it is there. */
   readonly text?: File;
-  readonly log?: { readonly path: string; readonly text?: string };
+  readonly log?: { readonly path: string; readonly text?: string; readonly byHand?: string };
 }
 
 export interface ReviewEdits {
@@ -58,13 +60,15 @@ export function editAll(
   origin: ReviewOrigin = {},
 ): ReviewEdits {
   const edits = reviews.map(({ rating, level, at }) => ({ rating, level, reviewed: at }));
-  const { text, left } = editRatings(files.sources.text, edits);
+  const { text, left } = editSources(files.sources, edits);
   const problems = left.map(
     ({ rating, says }) => `${code(rating)} is to be edited by hand in \`sources.yaml\`: ${says}.`,
   );
   const written = reviews.filter(({ rating }) => !left.some((one) => one.rating === rating));
   const changed = reviews.filter((one) => one.level !== undefined && one.level !== levelOf(one.rating, config));
-  const report = editReport(changed, config, files.text);
+  const report = editReport(changed, config, files.text?.byHand === undefined ? files.text : undefined);
+  for (const { path, byHand } of [changed.length > 0 ? files.text : undefined, files.log].flatMap((file) => file ?? []))
+    if (byHand !== undefined) problems.push(`${code(path)} is to be edited by hand: ${byHand}.`);
   const sources = { path: files.sources.path, before: files.sources.text, after: text };
   const changes = withLog([sources, ...report.changes], written, config, files, origin);
   return {
@@ -77,6 +81,11 @@ export function editAll(
       config,
     ),
   };
+}
+
+function editSources({ text, byHand }: File, edits: Parameters<typeof editRatings>[1]): ReturnType<typeof editRatings> {
+  if (byHand === undefined) return editRatings(text, edits);
+  return { text, left: edits.map(({ rating }) => ({ rating, says: byHand })) };
 }
 
 function editReport(
@@ -105,7 +114,7 @@ function withLog(
   { log }: ReviewFiles,
   { issue, record = new Map() }: ReviewOrigin,
 ): FileChange[] {
-  if (!log || reviews.length === 0) return [...changes];
+  if (!log || log.byHand !== undefined || reviews.length === 0) return [...changes];
   const lines = reviews.map(({ rating, level, because, at }) =>
     logLine({ rating, old: levelOf(rating, config), level, because, at, issue }),
   );

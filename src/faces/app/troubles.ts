@@ -3,8 +3,8 @@ import type { Instant } from "../../model/model.ts";
 import type { Clock, GitHubProblem, RepositoryState } from "../../model/ports/index.ts";
 import type { ServedRepository } from "../../recheck/answer/repository.ts";
 import { noteRefusal } from "../../recheck/permissions.ts";
+import { standingSays } from "../standing.ts";
 import { createBackoff } from "./backoff.ts";
-import { standingSays } from "./own-issues/notices.ts";
 
 /** Keeps account of what GitHub refuses: how long it is left alone for it, who is told, and what becomes of the repository. */
 export interface Troubles {

@@ -11,14 +11,14 @@ import { aMinute } from "../../model/time.ts";
 import { counted, describeProof, oneLine, ratingTitle } from "../../model/words.ts";
 import { readers } from "../../read/index.ts";
 import { type Settings, wireWeb } from "../../wire.ts";
-import { claimsFound, strongestClaims } from "../draft-summary.ts";
-import { minutesFrom } from "./in-turn.ts";
+import { minutesFrom } from "../citations/in-turn.ts";
+import { claimsFound, strongestClaims } from "../draft/summary.ts";
+import { pastOfUnproved } from "../draft/unproved.ts";
 import { namedFrom } from "./init/files.ts";
 import { probe } from "./init/probe.ts";
 import { withProgress } from "./progress.ts";
 import { findReport } from "./report.ts";
 import { called, exits, type Terminal, Unreachable, WrongUsage } from "./terminal.ts";
-import { pastOfUnproved } from "./unproved.ts";
 
 export interface ClaimsOptions {
   readonly write?: boolean;

@@ -256,8 +256,8 @@ function addStart(program: Command, _: Terminal, ended: Ended): void {
     .command("start")
     .description("serve: scan on schedule, hear webhooks, show what readers get")
     .action(async () => {
-      await import("../app/main.ts");
-      ended(Number(process.exitCode ?? 0));
+      const { startCommand } = await import("./start.ts");
+      ended(await startCommand());
     });
 }
 

@@ -6,9 +6,13 @@ import { version } from "../../model/digest.ts";
 import { GitHubProblem, StateProblem } from "../../model/ports/index.ts";
 import { WrongSetting } from "../environment.ts";
 import { addCommands } from "./commands.ts";
+import { endWithReader, print } from "./print.ts";
 import { exits, printProblems, processTerminal, type Terminal, Unreachable, WrongUsage } from "./terminal.ts";
 
+endWithReader();
 const out = processTerminal();
+// What nothing awaited: also its text may be a stranger's.
+process.on("uncaughtException", (error) => process.exit(explain(error, out)));
 
 process.exitCode = await run(process.argv, out);
 
@@ -18,6 +22,7 @@ async function run(argv: readonly string[], out: Terminal): Promise<number> {
   const program = new Command("recheck")
     .description("Renovate for citations: watches every source a report cites.")
     .version(version)
+    .configureOutput({ writeOut: (text) => print("out", text), writeErr: (text) => print("err", text) })
     .exitOverride()
     .showHelpAfterError();
   addCommands(program, out, (ended) => {

@@ -1,12 +1,12 @@
-import type { styleText } from "node:util";
 import type { Config, FreshnessLevel } from "../../model/model.ts";
 import { freshnessSigns } from "../../model/states.ts";
 import type { Status } from "../../status/status.ts";
 import { columnWidths, padded, usualColumns } from "./columns.ts";
+import type { Colour } from "./print.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** Each level of freshness by its sign and its colour. */
-export const signs: Readonly<Record<FreshnessLevel, { sign: string; colour: Parameters<typeof styleText>[0] }>> = {
+export const signs: Readonly<Record<FreshnessLevel, { sign: string; colour: Colour }>> = {
   "in doubt": { sign: freshnessSigns["in doubt"], colour: "red" },
   blind: { sign: freshnessSigns.blind, colour: "magenta" },
   "to review": { sign: freshnessSigns["to review"], colour: "yellow" },

@@ -65,6 +65,10 @@ export async function register(order: Order): Promise<Registering> {
   const done = Promise.withResolvers<{ install: string }>();
 
   const listener = createServer(async (request, response) => {
+    // A name of somebody else's that leads to this machine (DNS rebinding) would make their script our page's own.
+    if (`http://${request.headers.host}/` !== page) {
+      return await show(response, 421, html`<p>This page is at ${page} only.</p>`);
+    }
     const { pathname, searchParams } = URL.parse(request.url ?? "", page) ?? new URL("/elsewhere", page);
     const code = searchParams.get("code");
     if (pathname === "/") {
@@ -132,7 +136,16 @@ function form(to: string, filled: { readonly name: string }, home: string): Page
 
 async function show(response: ServerResponse, status: number, content: Page): Promise<void> {
   const page = await html`<!doctype html><html lang="en"><meta charset="utf-8"><title>Recheck</title>${content}</html>`;
-  response.writeHead(status, { "content-type": "text/html; charset=utf-8" }).end(String(page));
+  response
+    .writeHead(status, {
+      "content-type": "text/html; charset=utf-8",
+      // No other page may show this one in a frame and lead a click to its button; no copy of it is kept.
+      "content-security-policy": "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
+      "x-frame-options": "DENY",
+      "referrer-policy": "no-referrer",
+      "cache-control": "no-store",
+    })
+    .end(String(page));
 }
 
 /** Takes what GitHub gives for the code, which works once and for an hour; says where the App is installed. */

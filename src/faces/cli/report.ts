@@ -9,8 +9,8 @@ import { Failure, isNoResponse } from "../../model/failure.ts";
 import type { Instant } from "../../model/model.ts";
 import type { Fetch, RepositoryTree, Response } from "../../model/ports/index.ts";
 import { decode, instantOf, isHtml, mediaType } from "../../read/formats/body.ts";
-import { isPage, likelyPages } from "../app/set-up/report-files.ts";
-import { sourceOf, type Web } from "./add/ask.ts";
+import { sourceOf, type Web } from "../citations/see.ts";
+import { isPage, likelyPages } from "../draft/report-files.ts";
 import { Unreachable, WrongUsage } from "./terminal.ts";
 
 /** A report as it was found. */

@@ -3,7 +3,7 @@ import { aDay, day, minute } from "../../model/time.ts";
 import { counted, firstOf } from "../../model/words.ts";
 import { ratingsAt, type Status, status } from "../../status/status.ts";
 import { loadConfig, openRegistry, openStored, type Settings } from "../../wire.ts";
-import { standingSays } from "../app/own-issues/notices.ts";
+import { standingSays } from "../standing.ts";
 import { matrixLines, signs } from "./matrix.ts";
 import { heading, recheckLines, section, untoldLines, waitingLines } from "./summary.ts";
 import { called, exits, meant, type Terminal, WrongUsage } from "./terminal.ts";

@@ -1,4 +1,3 @@
-import { styleText } from "node:util";
 import { nearest } from "../../config/nearest.ts";
 import { type ConfigProblems, formatProblem } from "../../config/problems.ts";
 import type { ConfigText } from "../../config/text.ts";
@@ -6,37 +5,31 @@ import type { Problem } from "../../model/problem.ts";
 import { counted } from "../../model/words.ts";
 import { CodeFrames } from "./code-frame.ts";
 import { wrapped } from "./columns.ts";
-
-type Colour = Parameters<typeof styleText>[0];
+import { type Colour, harmless, painted, print, screenOf } from "./print.ts";
 
 /** Where a command writes: lines for people, or one document for programs. */
 export interface Terminal {
   readonly paint: (colour: Colour, text: string) => string;
-  /** Whether a person watches. */
+  /** Whether a person watches, on a terminal whose cursor can go back over a line. */
   readonly live: boolean;
   /** Columns of the terminal; undefined where there is none. */
   readonly width?: number;
-  line(text?: string): void;
+  /** `command`: a line that the runner of a workflow is to obey; it obeys no other. */
+  line(text?: string, as?: "command"): void;
   /** Beside the result, to standard error: progress, warnings. */
   note(text: string): void;
 }
 
 /** The process's own: colour and progress on a terminal, plain lines in a pipe. */
 export function processTerminal(): Terminal {
-  const live = process.stdout.isTTY === true;
-  // Node knows what the terminal can show; NO_COLOR says no by any text that is not empty: https://no-color.org
-  const coloured = live && (process.env.NO_COLOR ?? "") === "" && process.stdout.hasColors();
-  // Whoever reads may have read enough: `recheck explain tpu | head`.
-  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code !== "EPIPE") throw error;
-    process.exit();
-  });
+  const [screen, beside] = [screenOf("out"), screenOf("err")];
+  const width = screen?.columns ?? 0;
   return {
-    live,
-    ...(live && process.stdout.columns >= minWidth && { width: process.stdout.columns }),
-    paint: (colour, text) => (coloured ? styleText(colour, text) : text),
-    line: (text = "") => process.stdout.write(`${fitted(text, live ? process.stdout.columns : 0)}\n`),
-    note: (text) => process.stderr.write(`${fitted(text, process.stderr.isTTY ? process.stderr.columns : 0)}\n`),
+    live: screen?.moves === true,
+    ...(width >= minWidth && { width }),
+    paint: painted,
+    line: (text = "", as) => print("out", `${as ? text : fitted(text, width)}\n`, as),
+    note: (text) => print("err", `${fitted(text, beside?.columns ?? 0)}\n`),
   };
 }
 
@@ -45,7 +38,7 @@ const minWidth = 20;
 
 /** A line broken between words, where a terminal says how wide it is; a document of several lines as it is. */
 function fitted(text: string, width: number): string {
-  return width < minWidth || text.includes("\n") ? text : wrapped(text, width).join("\n");
+  return width < minWidth || text.includes("\n") ? text : wrapped(harmless(text), width).join("\n");
 }
 
 /**

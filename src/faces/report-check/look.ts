@@ -1,12 +1,12 @@
 import type { ReportChange } from "../../config/claims/changed.ts";
 import type { SeenPage } from "../../config/claims/contradicted.ts";
 import type { Instant } from "../../model/model.ts";
-import type { Web } from "../cli/add/ask.ts";
-import type { Cited } from "../cli/audit/cited.ts";
-import { type Finding, type FindingKind, findingsOf, type Sighted } from "../cli/audit/findings.ts";
-import { lookAtAll } from "../cli/audit/look.ts";
-import { asUnseen, outageIn } from "../cli/audit/outage.ts";
-import type { LookingTime } from "../cli/in-turn.ts";
+import type { Cited } from "../citations/cited.ts";
+import { type Finding, type FindingKind, findingsOf, type Sighted } from "../citations/findings.ts";
+import type { LookingTime } from "../citations/in-turn.ts";
+import { lookAtAll } from "../citations/look.ts";
+import { asUnseen, outageIn } from "../citations/outage.ts";
+import type { Web } from "../citations/see.ts";
 
 /** The outcome of looking once at all that the changed sentences of a report cite. */
 export interface SeenCitations {

@@ -163,6 +163,9 @@ export interface Pull {
   readonly url: string;
 }
 
+/** The text of a file, with its byte order mark; or why no program writes to it: *it is a symbolic link*. */
+export type EditableFile = { readonly text: string } | { readonly byHand: string };
+
 /** Files to be committed to a branch, on top of a commit: what the branch held beside is gone. */
 export interface Edit {
   readonly branch: string;
@@ -212,9 +215,11 @@ export interface AppGitHub extends GitHub {
   tree(commit: string): Promise<RepositoryTree>;
   /** Undefined where it is not there, or larger than 10 MB. */
   text(path: string, ref: string): Promise<string | undefined>;
+  /** A file as it can be written back without loss; undefined where it is not there. */
+  editable(path: string, ref: string): Promise<EditableFile | undefined>;
   /** When a file was last changed; undefined where no commit tells. */
   changed(path: string, ref: string): Promise<Instant | undefined>;
-  /** Makes the commit, and the branch if there is none. Returns the commit's SHA-1. */
+  /** Makes the commit, and the branch if there is none. A file that is there keeps its mode. Returns the commit's SHA-1. */
   push(edit: Edit): Promise<string>;
   deleteBranch(branch: string): Promise<void>;
   pull(number: number): Promise<Pull>;

@@ -1,6 +1,6 @@
 import type { ReviewEdits } from "../../config/edit/index.ts";
 import { patchOf } from "../../config/edit/splice.ts";
-import { code, cut, fence, words } from "../../model/markdown.ts";
+import { code, cut, fence, fold, words } from "../../model/markdown.ts";
 import type { Config } from "../../model/model.ts";
 import { triggerName } from "../../model/words.ts";
 import { answerLine } from "../issue/answered.ts";
@@ -85,7 +85,13 @@ function subjectOf({ issue, answers, config, trigger }: PullAnswers): string {
 
 /** Text for a title that becomes a commit's message, where an issue's address or number would notify or close that issue. */
 function bare(text: string, most: number): string {
-  return inTitle(text.replace(/[a-z][a-z\d+.-]*:\/\/|www\./gi, " ").replace(/GH-(?=\d)/gi, "GH "), most);
+  // Folded first: a character that nobody sees may stand in the middle of what GitHub would know.
+  return inTitle(
+    fold(text)
+      .replace(/[a-z][a-z\d+.-]*:\/\/|www\./gi, " ")
+      .replace(/GH-(?=\d)/gi, "GH "),
+    most,
+  );
 }
 
 /** A level of the report's own, in plain words; free text could bring a keyword that closes an issue. */

@@ -1,4 +1,4 @@
-import { editAll, type ReviewEdits, type ReviewFiles, type ReviewOrigin } from "../../config/edit/index.ts";
+import { editAll, type File, type ReviewEdits, type ReviewFiles, type ReviewOrigin } from "../../config/edit/index.ts";
 import { pathIn } from "../../config/files.ts";
 import { digest } from "../../model/digest.ts";
 import { code } from "../../model/markdown.ts";
@@ -207,13 +207,16 @@ async function commit(
 /** The files that a review is written to, as they stand at a commit. @throws GitHubProblem */
 async function filesAt({ github, config, state }: WatchedRepository, commit: string): Promise<ReviewFiles> {
   const path = pathIn(state.config?.folder ?? "", "sources.yaml");
-  const { text, log } = config.report;
-  const read = (file: string) => github.text(file, commit);
-  const report = text === undefined ? undefined : await read(text);
+  const { text: report, log } = config.report;
+  const read = async (path: string): Promise<File | undefined> => {
+    const file = await github.editable(path, commit);
+    return file && { path, text: "", ...file };
+  };
+  const text = report === undefined ? undefined : await read(report);
   return {
-    sources: { path, text: (await read(path)) ?? "" },
-    ...(text !== undefined && report !== undefined && { text: { path: text, text: report } }),
-    ...(log !== undefined && { log: { path: log, text: await read(log) } }),
+    sources: (await read(path)) ?? { path, text: "" },
+    ...(text && { text }),
+    ...(log !== undefined && { log: (await read(log)) ?? { path: log } }),
   };
 }
 

@@ -1,30 +1,21 @@
 import { digest } from "../../model/digest.ts";
-import type { Channel, Message, MessageKind, MessageSection } from "../../model/message.ts";
+import type { Channel, Message, MessageKind } from "../../model/message.ts";
 import { isQuiet } from "../../model/message.ts";
-import type { Config, Instant } from "../../model/model.ts";
-import type { NewMessage, StoredAnswer, StoredFiring, StoredMessage, StoredRecheck } from "../../model/ports/index.ts";
+import type { Instant } from "../../model/model.ts";
+import type { NewMessage, StoredMessage } from "../../model/ports/index.ts";
 import { aDay, day } from "../../model/time.ts";
-import { counted, ratingTitle, triggerName } from "../../model/words.ts";
 import { headline } from "../../recheck/issue/headline.ts";
 import { isKnown, strongestFirst } from "../../recheck/issue/question.ts";
 import { stateSentence } from "../sentence.ts";
-import { type Status, unanswered } from "../status.ts";
+import { unanswered } from "../status.ts";
+import { digestIn, happened, type ReportNews, section } from "./digest.ts";
 
 /** Decides what is to be told to whom, from what is stored. Pure. */
 
+type DigestKind = Exclude<MessageKind, "contrary">;
+
 /** Items of one section; nobody reads more in a message. */
 const maxItems = 12;
-
-export interface ReportNews {
-  readonly at: Instant;
-  readonly config: Config;
-  readonly status: Status;
-  readonly firings: readonly StoredFiring[];
-  readonly rechecks: readonly StoredRecheck[];
-  readonly answers: readonly StoredAnswer[];
-  /** `https://github.com/owner/name`. */
-  readonly repository?: string;
-}
 
 /** The messages that are due on one channel, given those that it was sent before. In quiet hours none is. */
 export function messagesDue(channel: Channel, before: readonly StoredMessage[], news: ReportNews): NewMessage[] {
@@ -34,61 +25,52 @@ export function messagesDue(channel: Channel, before: readonly StoredMessage[], 
 
 /** All that speaks against the report, is not answered, and was not told here yet: one message for all of it. */
 function contrary({ id: channel }: Channel, before: readonly StoredMessage[], news: ReportNews): NewMessage[] {
-  const told = new Set(before.filter(({ message }) => message.kind === "contrary").flatMap(({ firings }) => firings));
+  const known = new Set(before.filter(({ message }) => message.kind === "contrary").flatMap(({ firings }) => firings));
   const fresh = unanswered(news.firings, news.rechecks).filter(
-    ({ id, weight, trigger }) => weight === "contrary" && isKnown(trigger, news.config) && !told.has(id),
+    ({ id, weight, trigger }) => weight === "contrary" && isKnown(trigger, news.config) && !known.has(id),
   );
-  const [strongest, ...others] = strongestFirst(fresh);
+  const [strongest] = strongestFirst(fresh);
   if (!strongest) return [];
   const firings = fresh.map(({ id }) => id).sort((a, b) => a - b);
-  const more = others.length > 0 ? `, and ${others.length} more` : "";
+  const told = happened(fresh, news);
+  const more = told.length > 1 ? `, and ${told.length - 1} more` : "";
   const message: Message = {
     ...about(news),
     kind: "contrary",
     title: `${headline(strongest, news.config).sentence}${more}`,
     lead: `Seen ${day(strongest.seen)}${more}. ${stateSentence(news.status)}`,
-    sections: [happened(fresh, news)],
+    sections: [section(undefined, told, maxItems)],
   };
   return [{ channel, key: `contrary ${digest(firings).slice(0, 24)}`, planned: news.at, firings, message }];
 }
 
-/** One for each week or month, at the first chance in it; it tells of all since the one before, however long ago that was. */
-function digestOf(kind: Exclude<MessageKind, "contrary">) {
+/** One for each week or month, at the first chance in it; it tells of all since the one that was sent before, however long ago that was. */
+function digestOf(kind: DigestKind) {
   return ({ id: channel, quiet }: Channel, before: readonly StoredMessage[], news: ReportNews): NewMessage[] => {
     const key = `${kind} ${periodOf(kind, news.at, quiet?.zone ?? "UTC")}`;
     const earlier = before.filter((one) => one.key.startsWith(`${kind} `));
     if (earlier.some((one) => one.key === key)) return [];
-    const since = earlier.at(-1)?.planned ?? news.at - (kind === "weekly" ? 7 : 31) * aDay;
+    const sent = earlier.findLast(({ state }) => state === "sent" || state === "unheard");
+    const since = sent?.planned ?? (earlier[0]?.planned ?? news.at) - (kind === "weekly" ? 7 : 31) * aDay;
     return [{ channel, key, planned: news.at, firings: [], message: digestSince(since, news) }];
   };
 }
 
-/** Tells what happened, what was answered, what is due, and what could not be seen, since a moment. */
-export function digestSince(since: Instant, news: ReportNews): Message {
-  const { config, status, answers } = news;
-  const seen = news.firings.filter(({ fired, trigger }) => fired > since && isKnown(trigger, config));
-  const given = answers.filter(({ at }) => at > since);
-  const due = status.ratings.filter(({ level }) => level === "due");
-  const counts = [counted(seen.length, "event"), counted(given.length, "answer")].join(" and ");
-  return {
-    ...about(news),
-    kind: "digest",
-    title: `Since ${day(since)}: ${counts}`,
-    lead: stateSentence(status),
-    sections: [
-      { ...happened(seen, news), heading: "What happened" },
-      section("What was answered", given, (answer) => ({
-        says: answered(answer, config),
-        ...issue(answer.recheck, news),
-      })),
-      section("What is due for a review", due, ({ rating, at }) => ({
-        says: `${ratingTitle(rating, config)}, since ${day(at)}`,
-      })),
-      section("What could not be seen", status.unseen, ({ source, trouble, gone }) => ({
-        says: `${config.sources.get(source)?.title ?? source}: ${gone ? "gone" : trouble.says}, since ${day(trouble.since)}`,
-      })),
-    ].filter(({ items }) => items.length > 0),
-  };
+/** Digests that wait to be sent though a later one tells of all that they would. Messages are the oldest first. */
+export function overtaken(messages: readonly StoredMessage[]): StoredMessage[] {
+  const isDigest = ({ message }: StoredMessage) => message.kind === "digest";
+  return messages.filter(
+    (one, i) =>
+      isDigest(one) &&
+      one.state === "waiting" &&
+      messages.slice(i + 1).some((later) => isDigest(later) && later.channel === one.channel),
+  );
+}
+
+/** All since a moment, with how the report stands. */
+function digestSince(since: Instant, news: ReportNews): Message {
+  const said = digestIn({ after: since, until: news.at }, news, { most: maxItems });
+  return { ...about(news), kind: "digest", ...said, lead: stateSentence(news.status) };
 }
 
 function about({ config, repository, status }: ReportNews): Pick<Message, "report" | "link"> {
@@ -97,42 +79,23 @@ function about({ config, repository, status }: ReportNews): Pick<Message, "repor
   return { report: config.report.title, ...(link !== undefined && { link }) };
 }
 
-function happened(firings: readonly StoredFiring[], news: ReportNews): MessageSection {
-  return section(undefined, strongestFirst(firings), (firing) => ({
-    says: `${headline(firing, news.config).sentence} (${triggerName(firing.trigger, news.config)}, ${firing.weight}, seen ${day(firing.seen)})`,
-    ...issue(firing.recheck, news),
-  }));
-}
-
-function answered({ rating, verdict, level, because, by }: StoredAnswer, config: Config): string {
-  const what = verdict === "keep" ? "kept" : `changed to ${level ?? "another level"}`;
-  return `${ratingTitle(rating, config)}: ${what} by ${by}${because === undefined ? "" : `, because ${because}`}`;
-}
-
-function issue(recheck: number | undefined, { rechecks, repository }: ReportNews): { link?: string } {
-  const number = rechecks.find(({ id }) => id === recheck)?.issue;
-  return number === undefined || repository === undefined ? {} : { link: `${repository}/issues/${number}` };
-}
-
-function section<T>(
-  heading: string | undefined,
-  all: readonly T[],
-  item: (one: T) => MessageSection["items"][number],
-): MessageSection {
-  const items = all.slice(0, maxItems).map(item);
-  return { ...(heading !== undefined && { heading }), items, more: all.length - items.length };
-}
-
 /** The week (ISO 8601: `2026-W47`) or month (`2026-11`) of a moment, by the calendar of a zone. */
-export function periodOf(kind: Exclude<MessageKind, "contrary">, at: Instant, zone: string): string {
+export function periodOf(kind: DigestKind, at: Instant, zone: string): string {
   const parts = new Intl.DateTimeFormat("en-CA", { timeZone: zone, year: "numeric", month: "2-digit", day: "2-digit" });
   const [date = ""] = /\d{4}-\d{2}-\d{2}/.exec(parts.format(at)) ?? [];
-  if (kind === "monthly") return date.slice(0, 7);
-  const midnight = Date.parse(date);
-  const weekday = (new Date(midnight).getUTCDay() + 6) % 7;
-  // A week belongs to the year that has its Thursday.
-  const thursday = new Date(midnight + (3 - weekday) * aDay);
-  const year = thursday.getUTCFullYear();
-  const week = 1 + Math.floor((thursday.getTime() - Date.UTC(year, 0, 1)) / (7 * aDay));
+  return kind === "monthly" ? date.slice(0, 7) : weekName(mondayOf(Date.parse(date)));
+}
+
+/** Midnight of the Monday of its week, UTC. */
+export function mondayOf(at: Instant): Instant {
+  const weekday = (new Date(at).getUTCDay() + 6) % 7;
+  return Math.floor(at / aDay) * aDay - weekday * aDay;
+}
+
+/** `2026-W47`: a week belongs to the year that has its Thursday. */
+export function weekName(monday: Instant): string {
+  const thursday = monday + 3 * aDay;
+  const year = new Date(thursday).getUTCFullYear();
+  const week = 1 + Math.floor((thursday - Date.UTC(year, 0, 1)) / (7 * aDay));
   return `${year}-W${String(week).padStart(2, "0")}`;
 }

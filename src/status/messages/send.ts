@@ -3,7 +3,7 @@ import type { Config, Duration, Instant } from "../../model/model.ts";
 import type { Carried, Clock, Courier, MessageChange, Store, StoredMessage } from "../../model/ports/index.ts";
 import { aDay, aMinute, anHour } from "../../model/time.ts";
 import { status } from "../status.ts";
-import { messagesDue } from "./plan.ts";
+import { messagesDue, overtaken } from "./plan.ts";
 
 /** Tells people what is due, each message once: what is decided is stored before it is tried, and each try before it is made. */
 
@@ -70,6 +70,10 @@ async function plan(channels: readonly Channel[], sending: Sending): Promise<voi
     return messagesDue(channel, own, news);
   });
   if (due.length > 0) await store.addMessages(due);
+  // Also those that a run which ended early has left.
+  for (const { id } of overtaken(await store.messages())) {
+    await store.updateMessage(id, { state: "dead", attempted: undefined, says: undefined });
+  }
 }
 
 /** Notes the try, makes it, and notes how it ended; where nobody noted an end, it counts as unheard. */

@@ -13,7 +13,7 @@ import { issueAddress } from "./plain.ts";
 export interface FeedEntry {
   /** The same for as long as it tells of the same; unique within the report. */
   readonly key: string;
-  readonly kind: "opened" | "answered" | "blind" | "seen again";
+  readonly kind: "opened" | "answered" | "blind" | "seen again" | "digest";
   readonly title: string;
   readonly published: Instant;
   readonly updated: Instant;

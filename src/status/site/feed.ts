@@ -2,6 +2,7 @@ import { generateAtomFeed } from "feedsmith";
 import { digest, version } from "../../model/digest.ts";
 import { day, isoTime } from "../../model/time.ts";
 import { ratingTitle } from "../../model/words.ts";
+import { weeksOfNews } from "./digests.ts";
 import { computedOnce, type Edition, type Sheets } from "./edition.ts";
 import { sightEntries } from "./feed-blind.ts";
 import { type FeedEntry, recheckEntries } from "./feed-rechecks.ts";
@@ -12,7 +13,7 @@ import { line, safeAddress, slugOf } from "./plain.ts";
 /** Entries of one feed, the newest. */
 const most = 50;
 
-/** The report's feed and one for each rating. */
+/** The report's feed, one of its digests, and one for each rating. */
 export function feeds(edition: Edition): Sheets {
   const all = computedOnce(() =>
     [...recheckEntries(edition), ...sightEntries(edition)].sort(
@@ -21,8 +22,10 @@ export function feeds(edition: Edition): Sheets {
   );
   const { title, url } = edition.config.report;
   const whole = { key: "feed", file: "feed.xml", title: `${title}: evidence`, about: safeAddress(url) };
+  const digests = { key: "digests", file: "digests.xml", title: `${title}: week by week`, about: "digests.html" };
   return new Map([
     ["feed.xml", () => feed(whole, all(), edition)],
+    ["digests.xml", () => feed(digests, digestEntries(edition), edition)],
     ...[...edition.config.ratings.keys()].map((id): [string, () => string] => {
       const slug = slugOf(id);
       const its = () => all().filter(({ ratings }) => ratings.has(id));
@@ -31,6 +34,23 @@ export function feeds(edition: Edition): Sheets {
       return [`ratings/${slug}.xml`, () => feed(one, its(), edition)];
     }),
   ]);
+}
+
+/** Items of one section of a digest. */
+const mostItems = 12;
+
+/** One for each week that is over: what it tells changes no more. */
+function digestEntries(edition: Edition): FeedEntry[] {
+  const over = weeksOfNews(edition, { isAnonymous: true, most: mostItems }).filter(({ isRunning }) => !isRunning);
+  return over.map(({ name, until, digest: { title, sections } }): FeedEntry => {
+    const list = sections.flatMap(({ heading, items, more }) => [
+      ...items.map(({ says }) => `${heading}: ${says}`),
+      ...(more > 0 ? [`${heading}: and ${more} more`] : []),
+    ]);
+    const ended = until + 1;
+    const entry = { key: `digest/${name}`, kind: "digest" as const, link: `digests.html#${name}` };
+    return { ...entry, title, published: ended, updated: ended, says: `Week ${name}.`, list, ratings: new Set() };
+  });
 }
 
 interface Head {

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
+import { chmodSync, existsSync, statSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
@@ -134,6 +134,27 @@ describe("reading beside a writer", () => {
       message: `nothing is recorded in ${path} yet`,
     });
     expect(existsSync(path)).toBe(false);
+  });
+});
+
+describe("what is kept is its user's alone", () => {
+  const modeOf = (file: string) => statSync(file).mode & 0o777;
+  const files = () => ["", "-wal", "-shm"].map((end) => modeOf(path + end));
+
+  test("the folder that was made, and every file of SQLite's", async () => {
+    path = join(folder, "made", "recheck.db");
+    const database = await openStore(path);
+    expect([modeOf(dirname(path)), ...files()]).toEqual([0o700, 0o600, 0o600, 0o600]);
+    await database.close();
+  });
+
+  test("a file that others could read; a folder that was there stays as it is", async () => {
+    chmodSync(folder, 0o755);
+    await someRows();
+    chmodSync(path, 0o644);
+    const database = await openStore(path);
+    expect([modeOf(folder), ...files()]).toEqual([0o755, 0o600, 0o600, 0o600]);
+    await database.close();
   });
 });
 

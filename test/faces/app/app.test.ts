@@ -310,7 +310,7 @@ describe("no secret is ever logged", () => {
 });
 
 describe("as a process", () => {
-  const main = (env: Readonly<Record<string, string>>) => start("src/faces/app/main.ts", [], env, folder);
+  const main = (env: Readonly<Record<string, string>>) => start("src/faces/cli/main.ts", ["start"], env, folder);
   const without = (env: Record<string, string>, ...names: string[]) =>
     Object.fromEntries(Object.entries(env).filter(([name]) => !names.includes(name)));
 
@@ -350,7 +350,7 @@ describe("as a process", () => {
     const child = main(everything(withToken()));
     await expect.poll(() => lists.asked.length).toBe(2);
     const unsigned = { "x-github-event": "issues", "x-github-delivery": "1", "x-hub-signature-256": "sha256=00" };
-    const headers = { "content-type": "application/json", ...unsigned };
+    const headers = { "content-type": "application/json", "user-agent": "hostile ##[group]\u009b31m", ...unsigned };
     const body = '{"of":"a stranger"}';
     expect((await at("/api/github/webhooks", { method: "POST", headers, body })).status).toBe(400);
     child.process.kill("SIGTERM");
@@ -360,6 +360,8 @@ describe("as a process", () => {
     expect(code).toBe(0);
     expect(out).toContain("signature does not match");
     expect(out).not.toContain("a stranger");
+    expect(out).toContain("hostile #\\u0023[group]\\u009b31m");
+    expect(out).not.toMatch(/##\[|[^\P{Cc}\n]/u);
     await expect(at("/ping")).rejects.toThrow();
     const database = await openStore(join(folder, "data", "recheck.sqlite"), { readonly: true });
     const store = database.repository(local.repo);

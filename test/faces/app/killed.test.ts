@@ -29,7 +29,7 @@ const comments = async (issue: number) =>
 const writes = () => it.local.requests.filter(({ method }) => method !== "GET").length;
 
 async function serve(): Promise<Child> {
-  child = start("src/faces/app/main.ts", [], it.environment);
+  child = start("src/faces/cli/main.ts", ["start"], it.environment);
   await child.says("Listening on");
   return child;
 }

@@ -1,9 +1,10 @@
 import { createPublicKey, createSign, createVerify, generateKeyPairSync } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { parseEnv } from "node:util";
 import { load } from "cheerio";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -162,6 +163,25 @@ describe("registering the App", () => {
     expect((await fetch(`${registering.page}elsewhere`)).status).toBe(404);
     expect(github.asked).toEqual([]);
     expect((await back(registering)).status).toBe(200);
+  });
+
+  test("answers under its own name only, and in no frame", async () => {
+    const registering = await begin();
+    const { port } = new URL(registering.page);
+    const asked = async (host: string) => {
+      const got = Promise.withResolvers<IncomingMessage>();
+      request({ host: "127.0.0.1", port, path: "/", headers: { host } }, got.resolve).once("error", got.reject).end();
+      const answer = await got.promise;
+      return { status: answer.statusCode, headers: answer.headers, text: await text(answer) };
+    };
+    for (const host of [`rebound.example.org:${port}`, "localhost", `127.0.0.1:${port}`, `localhost:${port}.example`]) {
+      const { status, text } = await asked(host);
+      expect([status, text.includes("state=")], host).toEqual([421, false]);
+    }
+    const own = await asked(`localhost:${port}`);
+    expect([own.status, own.text.includes("state=")]).toEqual([200, true]);
+    expect(own.headers["content-security-policy"]).toContain("frame-ancestors 'none'");
+    expect(own.headers["x-frame-options"]).toBe("DENY");
   });
 
   test("says when GitHub does not know the code, and can be begun again", async () => {

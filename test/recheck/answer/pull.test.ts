@@ -133,6 +133,17 @@ describe("whatever people and config say", () => {
     expect(living(`${title}\n${commit}`.replaceAll("#12", ""))).toEqual([]);
   });
 
+  test("nor with characters in it that nobody sees", () => {
+    const name =
+      "fixes G\u200BH-2 https:\u2060//github.com/a/b/issues/4 w\u00ADww.github.com/a/b/pull/5 closes GH\u200D-7";
+    const named = configOf(sources, {
+      tensor: `name: "${name}"\nratings: [tensor/maturity]\non: [{ unreviewed: 90d }]\n`,
+    });
+    const { title, commit } = renderPull(answering({ config: named }));
+    expect(title).toMatch(/^Answer recheck #12 \(fixes GH 2 github\.com/);
+    expect(living(`${title}\n${commit}`.replaceAll("#12", ""))).toEqual([]);
+  });
+
   const free = configOf(sources.replace("levels: [Low, Medium, High]\n", "").replace("Train on vector", "'`@x` #1'"));
 
   test("nothing comes alive, and nothing closes an issue by itself", () => {

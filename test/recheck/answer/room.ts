@@ -72,6 +72,10 @@ export interface Room {
   hearOf(pull: number): Promise<void>;
   /** The default branch's config is read again. Config until then. */
   refresh(): Promise<Config>;
+  /** A person commits a file as it is, byte for byte; `mode`: git's, an ordinary file's unless told. */
+  commit(path: string, bytes: Buffer, mode?: string): Promise<void>;
+  /** The bytes and the mode of a file on a branch. */
+  entry(path: string, branch: string): Promise<{ bytes: Buffer; mode: string }>;
   /** A person commits to a branch. */
   write(path: string, text: string, branch?: string): Promise<void>;
   text(path: string, ref?: string): Promise<string | undefined>;
@@ -206,6 +210,26 @@ export async function openRoom({ folder = "", sources: written = sources }: Room
       await read();
       return before;
     },
+    async commit(path, bytes, mode = "100644") {
+      const body = { content: bytes.toString("base64"), encoding: "base64" };
+      const blob = await local.asPerson<HasSha>("POST", "/git/blobs", body);
+      const parent = (await hub.commit("main"))?.sha ?? "";
+      const entry = { path, mode, type: "blob", sha: blob.sha };
+      const base = await local.asPerson<{ tree: HasSha }>("GET", `/git/commits/${parent}`);
+      const tree = await local.asPerson<HasSha>("POST", "/git/trees", { base_tree: base.tree.sha, tree: [entry] });
+      const commit = { message: "By hand", tree: tree.sha, parents: [parent] };
+      const made = await local.asPerson<HasSha>("POST", "/git/commits", commit);
+      await local.asPerson("PATCH", "/git/refs/heads/main", { sha: made.sha });
+    },
+    async entry(path, branch) {
+      const { tree } = await local.asPerson<{ tree: { path: string; mode: string; sha: string }[] }>(
+        "GET",
+        `/git/trees/${encodeURIComponent(branch)}?recursive=1`,
+      );
+      const found = tree.find((one) => one.path === path);
+      const blob = await local.asPerson<{ content: string }>("GET", `/git/blobs/${found?.sha}`);
+      return { bytes: Buffer.from(blob.content, "base64"), mode: found?.mode ?? "" };
+    },
     async write(path, text, branch = "main") {
       const parent = (await hub.commit(branch))?.sha ?? "";
       await hub.push({ branch, parent, message: "By hand", files: [{ path, text }] });
@@ -223,6 +247,10 @@ export async function openRoom({ folder = "", sources: written = sources }: Room
 }
 
 let count = 0;
+
+interface HasSha {
+  readonly sha: string;
+}
 
 /** Loom 2.13 was released: the tensor ratings are asked about. */
 export function released(at: number, version = "2.13.0"): Firing {

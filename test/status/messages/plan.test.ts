@@ -3,7 +3,8 @@ import { openStore } from "../../../src/adapters/store/open.ts";
 import { isQuiet, type MessageKind } from "../../../src/model/message.ts";
 import type { Carried, Courier, StoredFiring, StoredMessage } from "../../../src/model/ports/index.ts";
 import { aDay, anHour } from "../../../src/model/time.ts";
-import { digestSince, messagesDue, periodOf, type ReportNews } from "../../../src/status/messages/plan.ts";
+import { digestIn, type ReportNews } from "../../../src/status/messages/digest.ts";
+import { messagesDue, periodOf } from "../../../src/status/messages/plan.ts";
 import { sendMessages } from "../../../src/status/messages/send.ts";
 import { configOf } from "../../support/config-of.ts";
 
@@ -59,13 +60,22 @@ describe("what is due", () => {
     expect(message).toMatchObject({ channel: "hook", firings: [1, 3] });
     expect(message?.message.title).toBe("Loom 3.0 released, and 1 more");
     expect(message?.message.sections[0]?.items.map(({ says }) => says)).toEqual([
-      "Loom 3.0 released (TPU, contrary, seen 2026-11-20)",
-      "Loom 1.0 released (TPU, contrary, seen 2026-11-20)",
+      "Loom 3.0 released (contrary, seen 2026-11-20; TPU)",
+      "Loom 1.0 released (contrary, seen 2026-11-20; TPU)",
     ]);
     if (!message) throw new Error("no message");
     expect(messagesDue(hook, [stored(message)], news({ firings }))).toEqual([]);
     const later = [...firings, firing(4, "contrary")];
     expect(messagesDue(hook, [stored(message)], news({ firings: later }))).toMatchObject([{ firings: [4] }]);
+  });
+
+  test("one event that two triggers ask about is told once", () => {
+    const firings = [firing(1, "contrary"), { ...firing(1, "contrary"), id: 2, trigger: "claims" }];
+    const [message] = messagesDue(hook, [], news({ firings }));
+    expect(message?.message.title).toBe("Loom 1.0 released");
+    expect(message?.message.sections[0]?.items.map(({ says }) => says)).toEqual([
+      "Loom 1.0 released (contrary, seen 2026-11-20; TPU and Claims)",
+    ]);
   });
 
   test("what was answered meanwhile is not told any more", () => {
@@ -87,6 +97,44 @@ describe("what is due", () => {
     expect(more).toEqual([]);
     expect(late).toMatchObject({ key: "weekly 2026-W51" });
     expect(late?.message.title).toBe("Since 2026-11-20: 1 event and 0 answers");
+  });
+
+  test("a digest tells again what one told that never arrived", () => {
+    const lost = {
+      ...stored({ channel: "team", key: "weekly 2026-W47", firings: [], planned: now }),
+      state: "dead" as const,
+    };
+    const firings = [firing(1, "routine", now - aDay)];
+    const due = (before: StoredMessage[]) =>
+      messagesDue({ ...team, tell: ["weekly"] }, before, news({ at: now + 7 * aDay, firings }))[0]?.message.title;
+    expect(due([lost])).toBe("Since 2026-11-13: 1 event and 0 answers");
+    expect(due([{ ...lost, state: "sent" }])).toBe("Since 2026-11-20: 0 events and 0 answers");
+  });
+
+  test("a week that is over tells what is known of it, and without names where it is published", () => {
+    const given = {
+      id: 1,
+      recheck: 9,
+      rating: "tpu/maturity",
+      verdict: "keep" as const,
+      by: "author",
+      at: now - 8 * aDay,
+    };
+    const ratings = [{ rating: "tpu/maturity", level: "due" as const, at: now - aDay, because: [], value: "Low" }];
+    const all = news({
+      status: { at: now, lastLook: now, ...calm, ratings },
+      answers: [given, { ...given, id: 2, at: now - aDay }],
+      firings: [firing(1, "routine", now - 9 * aDay), firing(2, "routine", now)],
+    });
+    const stint = { after: at("2026-11-09") - 1, until: at("2026-11-16") - 1 };
+    expect(digestIn(stint, all, { most: 12, isAnonymous: true, unseen: [{ says: "The wall: 403" }] })).toEqual({
+      title: "2026-11-09 to 2026-11-15: 1 event and 1 answer",
+      sections: [
+        { heading: "What happened", items: [{ says: "Loom 1.0 released (routine, seen 2026-11-11; TPU)" }], more: 0 },
+        { heading: "What was answered", items: [{ says: "tpu · maturity: kept" }], more: 0 },
+        { heading: "What could not be seen", items: [{ says: "The wall: 403" }], more: 0 },
+      ],
+    });
   });
 
   test("in quiet hours nothing is; afterwards all of it", () => {
@@ -136,14 +184,15 @@ describe("what is due", () => {
         at: now,
       },
     ];
-    const { sections } = digestSince(
-      now - 7 * aDay,
+    const { sections } = digestIn(
+      { after: now - 7 * aDay, until: now },
       news({ status, rechecks, answers, firings: [{ ...firing(1, "routine"), recheck: 9 }] }),
+      { most: 12 },
     );
     expect(sections.map(({ heading, items }) => [heading, ...items.map(({ says, link }) => [says, link])])).toEqual([
       [
         "What happened",
-        ["Loom 1.0 released (TPU, routine, seen 2026-11-20)", "https://github.com/tester/report/issues/3"],
+        ["Loom 1.0 released (routine, seen 2026-11-20; TPU)", "https://github.com/tester/report/issues/3"],
       ],
       [
         "What was answered",
@@ -156,7 +205,11 @@ describe("what is due", () => {
 });
 
 describe("sending", () => {
-  async function sent(answers: readonly (Carried | "die")[], by: "hook" | "team" = "hook") {
+  async function sent(
+    answers: readonly (Carried | "die")[],
+    by: "hook" | "team" = "hook",
+    tell: MessageKind = "contrary",
+  ) {
     const database = await openStore(":memory:");
     const store = database.repository("tester/report");
     await store.commit(async (tx) => {
@@ -178,7 +231,7 @@ describe("sending", () => {
     };
     const only = {
       ...config,
-      channels: new Map([[by, { ...(by === "hook" ? hook : team), tell: ["contrary" as const] }]]),
+      channels: new Map([[by, { ...(by === "hook" ? hook : team), tell: [tell] }]]),
     } as typeof config;
     const wait = (length: number) => {
       time += length;
@@ -247,6 +300,23 @@ describe("sending", () => {
     await it.run();
     expect(it.ids).toHaveLength(1);
     expect(await it.store.messages()).toMatchObject([{ state: "unheard" }]);
+    await it.close();
+  });
+
+  test("of two digests that are due after an outage one is sent, and it tells of both weeks", async () => {
+    const carried = [refused, refused, { kind: "sent" } as Carried];
+    const it = await sent(carried, "team", "weekly");
+    await it.run();
+    it.wait(aDay);
+    await it.run();
+    it.wait(14 * aDay);
+    const { sent: told } = await it.run();
+    expect(told).toEqual([{ channel: "team", title: "Since 2026-11-13: 1 event and 0 answers" }]);
+    expect((await it.store.messages()).map(({ key, state, says }) => [key, state, says])).toEqual([
+      ["weekly 2026-W47", "dead", undefined],
+      ["weekly 2026-W49", "sent", undefined],
+    ]);
+    expect(await it.run()).toEqual({ sent: [], problems: [] });
     await it.close();
   });
 

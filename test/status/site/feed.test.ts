@@ -123,6 +123,32 @@ describe("feeds", () => {
     expect((await told({})).text).toContain('<subtitle type="text">Nobody has looked at any source yet.<');
   });
 
+  test("hold one of digests, an entry for each week that is over, without names", async () => {
+    const notes = {
+      source: "notes",
+      subject: "",
+      next: now,
+      looks: 1,
+      unknown: 0,
+      goneAt: [],
+      gone: false,
+      pending: false,
+    };
+    const watches = [{ ...notes, lastLook: now, firstSeen: now }];
+    const { entries, title, text } = await told({ ...whole, answers: [answer], watches }, "digests.xml");
+    expect(title).toBe("A report: week by week");
+    expect(entries.map(({ kind, title, updated }) => [kind, title, updated])).toEqual([
+      ["digest", "2026-07-27 to 2026-08-02: 0 events and 1 answer", "2026-08-03T00:00:00.000Z"],
+      ["digest", "2026-07-06 to 2026-07-12: 2 events and 0 answers", "2026-07-13T00:00:00.000Z"],
+    ]);
+    expect(entries[0]?.content).toContain("<li>What was answered: Google TPU · maturity: changed to High</li>");
+    expect(entries[1]?.content).toContain(
+      "<li>What happened: Loom 2.0 released (routine, seen 2026-07-08; TPU roadmap)</li>",
+    );
+    expect(text).toContain('href="digests.html#2026-W28"');
+    expect(text).not.toMatch(/somebody|not told/);
+  });
+
   test("tell how it was answered, and by nobody's name or words", async () => {
     const { entries, text } = await told({ ...whole, answers: [answer] });
     expect(entries.map(({ kind, title }) => [kind, title])).toEqual([

@@ -433,6 +433,11 @@ export class Hub {
         return { files: files.map(([path, text]) => ({ path, sha: blobOf(text), size: text.length })), whole: true };
       }),
     text: (path, ref) => this.#ask(() => this.git.commit(ref)?.tree.get(path)),
+    editable: (path, ref) =>
+      this.#ask(() => {
+        const text = this.git.commit(ref)?.tree.get(path);
+        return text === undefined ? undefined : { text };
+      }),
     changed: () => this.#ask(() => undefined),
     push: ({ branch, parent, files }) =>
       this.#ask(() => this.push(branch, files, "recheck[bot]", parent), `push ${branch}`),

@@ -4,13 +4,13 @@ import type { Config } from "../../../model/model.ts";
 import { type AppGitHub, type Difference, GitHubProblem } from "../../../model/ports/index.ts";
 import type { Reader } from "../../../read/reader.ts";
 import { noteGranted, noteRefusal } from "../../../recheck/permissions.ts";
-import type { Web } from "../../cli/add/ask.ts";
+import type { Web } from "../../citations/see.ts";
+import { likelyPages } from "../../draft/report-files.ts";
 import { numberedAddresses } from "../../report-check/findings.ts";
 import { lookAtChange } from "../../report-check/look.ts";
 import { batches } from "../config/annotations.ts";
 import { isChecked } from "../config/check-run.ts";
 import type { AppRepository } from "../sandbox.ts";
-import { likelyPages } from "../set-up/report-files.ts";
 import { type ReportOutput, reportGivenUp, reportOutput } from "./output.ts";
 
 /** The head of a pull request whose report is to be checked. */

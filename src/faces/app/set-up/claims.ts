@@ -2,7 +2,7 @@ import type { ReportFile } from "../../../config/draft/index.ts";
 import type { Config, Instant, Reading, Trouble } from "../../../model/model.ts";
 import type { Asked, ClaimCounts, RepositoryConfig, RepositoryFile, SetUp, Store } from "../../../model/ports/index.ts";
 import type { Reader } from "../../../read/reader.ts";
-import { afterFirstLook } from "../../first-look.ts";
+import { afterFirstLook } from "../../draft/first-look.ts";
 import { parse } from "../config/trial.ts";
 import type { AppRepository } from "../sandbox.ts";
 import { unlessGitHubRefuses } from "./refused.ts";

@@ -8,10 +8,10 @@ import { type Creation, contentsAnHour, createOnce } from "../../../recheck/crea
 import { maxBodyCharacters } from "../../../recheck/issue/clip.ts";
 import { withSection } from "../../../recheck/issue/marker.ts";
 import { isKnown } from "../../../recheck/issue/question.ts";
+import { draftFrom } from "../../draft/report-files.ts";
 import { parsedOrGivenUp } from "../config/trial.ts";
 import type { AppRepository } from "../sandbox.ts";
 import { unlessGitHubRefuses } from "./refused.ts";
-import { draftFrom } from "./report-files.ts";
 import { renderBroken, renderOvertaken, renderSetUp, setUpTitle } from "./text.ts";
 
 const branch = "recheck/set-up";

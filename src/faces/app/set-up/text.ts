@@ -11,8 +11,8 @@ import { evidenceEntries } from "../../../recheck/issue/evidence.ts";
 import type { Link } from "../../../recheck/issue/link.ts";
 import { beginLine, sectionEnd } from "../../../recheck/issue/marker.ts";
 import { type Question, refs, strongestFirst } from "../../../recheck/issue/question.ts";
-import { askedTooOften } from "../../asked.ts";
-import { claimsFound, foundIn, goOver, strongestClaims } from "../../draft-summary.ts";
+import { askedTooOften } from "../../draft/asked.ts";
+import { claimsFound, foundIn, goOver, strongestClaims } from "../../draft/summary.ts";
 import { type CatchUp, catchUp, type FirstLook } from "./catch-up.ts";
 
 /** All that the description of the set-up pull request is made of. */

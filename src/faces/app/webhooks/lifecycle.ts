@@ -1,10 +1,7 @@
 import type { Instant } from "../../../model/model.ts";
 import type { RepositoryState } from "../../../model/ports/index.ts";
-import { aDay } from "../../../model/time.ts";
+import { keptAfterRemoval } from "../../standing.ts";
 import type { Named, WebhookNews } from "./news.ts";
-
-/** For so long what is remembered of a repository outlives its removal: who installs again goes on where it was. */
-export const keptAfterRemoval = 30 * aDay;
 
 /** A repository that is new to us. */
 export function newcomer(named: Named, installation: number, at: Instant): RepositoryState {

@@ -4,19 +4,21 @@ import type { Response } from "../../../model/ports/index.ts";
 import { frozenBy } from "../../../read/formats/address.ts";
 import { decode } from "../../../read/formats/body.ts";
 import type { Reader } from "../../../read/reader.ts";
-import { lookElsewhere, type Prober, type Sight } from "./ask.ts";
 import {
   formOf,
   forms,
   linksOf,
   type PageLinks,
+  pageKey,
   relationOf,
   sharedWords,
   standsInFor,
   successorsOf,
   twinsOf,
-} from "./links.ts";
-import { type Candidate, pageKey } from "./proposal.ts";
+} from "../../citations/links.ts";
+import { lookElsewhere, type Sight } from "../../citations/see.ts";
+import type { Prober } from "./ask.ts";
+import type { Candidate } from "./proposal.ts";
 
 /** A candidate that was really read; or why nothing could be. */
 export type Chosen =

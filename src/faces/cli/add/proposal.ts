@@ -1,4 +1,5 @@
 import { watchable } from "../../../config/draft/addresses.ts";
+import type { Target } from "../../citations/see.ts";
 
 /** All that a person asks for beside the address. */
 export interface Wish {
@@ -10,10 +11,7 @@ export interface Wish {
 }
 
 /** Something that may be watched, and why. */
-export interface Candidate {
-  readonly kind: string;
-  readonly address: string;
-  readonly options?: Readonly<Record<string, string>>;
+export interface Candidate extends Target {
   /** A sentence fragment: why this is watched. */
   readonly why: string;
   /** Why the page that was named is not what is watched: this moves in its place. */
@@ -79,13 +77,6 @@ function example(text: string): string {
   return repo === undefined ? "https://example.org/docs/install" : `https://github.com/${repo}`;
 }
 
-/** The same for addresses that lead to one page: scheme, `www.`, a last slash and the fragment make no difference. */
-export function pageKey(address: string): string {
-  const url = URL.parse(address);
-  if (!url) return address.toLowerCase();
-  return `${url.host.replace(/^www\./, "")}${url.pathname.replace(/\/(?:index\.html?)?$/, "")}${url.search}`;
-}
-
 /** Whose site an address belongs to, as one word of its host: `docs.widget.example` is `widget`. */
 export function siteOfAddress(address: string): string {
   const host = URL.parse(address)?.hostname ?? "";
@@ -99,9 +90,3 @@ const general = new Set(
     " ",
   ),
 );
-
-/** Whether two addresses are of one site: the last two names of their hosts are the same. */
-export function isSameSite(one: string, other: string): boolean {
-  const end = (address: string) => (URL.parse(address)?.hostname ?? "").split(".").slice(-2).join(".");
-  return end(one) === end(other);
-}

@@ -9,10 +9,11 @@ import { day } from "../../../model/time.ts";
 import { oneLine } from "../../../model/words.ts";
 import { frozenBy } from "../../../read/formats/address.ts";
 import type { Reader } from "../../../read/reader.ts";
+import { pageKey } from "../../citations/links.ts";
 import type { Prober } from "./ask.ts";
 import { type Chosen, choose } from "./choose.ts";
 import { announcedBy, idOf, titleFrom } from "./name.ts";
-import { type Candidate, givenAddress, NotAdded, type Proposal, pageKey, type Wish } from "./proposal.ts";
+import { type Candidate, givenAddress, NotAdded, type Proposal, type Wish } from "./proposal.ts";
 
 /**
  * Finds what an address would be watched as: its kind is guessed, what is worth more than the page is looked for, and

@@ -5,11 +5,7 @@ import { isoTime } from "../../../model/time.ts";
 import { counted, firstOf, grouped, oneLine } from "../../../model/words.ts";
 import type { Reader } from "../../../read/reader.ts";
 import { type Settings, wireWeb } from "../../../wire.ts";
-import { minutesFrom } from "../in-turn.ts";
-import { withProgress } from "../progress.ts";
-import { findReport } from "../report.ts";
-import { exits, meant, type Terminal, WrongUsage } from "../terminal.ts";
-import { type Cited, citationsOf, placeOf } from "./cited.ts";
+import { type Cited, citationsOf, placeOf } from "../../citations/cited.ts";
 import {
   type Audit,
   type FindingKind,
@@ -18,9 +14,13 @@ import {
   headings,
   type Sighted,
   toldOnce,
-} from "./findings.ts";
-import { lookAtAll } from "./look.ts";
-import { asUnseen, isSilent, outageIn } from "./outage.ts";
+} from "../../citations/findings.ts";
+import { minutesFrom } from "../../citations/in-turn.ts";
+import { lookAtAll } from "../../citations/look.ts";
+import { asUnseen, isSilent, outageIn } from "../../citations/outage.ts";
+import { withProgress } from "../progress.ts";
+import { findReport } from "../report.ts";
+import { exits, meant, type Terminal, WrongUsage } from "../terminal.ts";
 import { auditPage } from "./page.ts";
 
 export interface AuditOptions {

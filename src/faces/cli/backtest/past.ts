@@ -3,6 +3,7 @@ import { aMinute } from "../../../model/time.ts";
 import { readers } from "../../../read/index.ts";
 import { type Stored, storedTapes, type Tape } from "../../../watch/replay/tape.ts";
 import { openStored, type Settings } from "../../../wire.ts";
+import { print } from "../print.ts";
 import { WrongUsage } from "../terminal.ts";
 import { readCorpus, watchedIn } from "./corpus.ts";
 import { historyTapes, NoHistory } from "./git-history.ts";
@@ -53,7 +54,7 @@ function usage(error: unknown): never {
 
 /** The documents of a folder that config watches, each from the revision on that stood at `since`. */
 function corpusTapes(folder: string, config: Config, since: Instant): Tape[] {
-  const docs = readCorpus(folder, (line) => process.stderr.write(`${line}\n`));
+  const docs = readCorpus(folder, (line) => print("err", `${line}\n`));
   return watchedIn(docs, { config, readers }).flatMap(({ doc: { url, revisions }, source }): Tape[] => {
     const start = Math.max(
       0,

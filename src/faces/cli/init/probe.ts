@@ -1,7 +1,7 @@
 import { type Failure, isNoResponse } from "../../../model/failure.ts";
 import type { Reading, Source, Trouble } from "../../../model/model.ts";
-import { lookElsewhere, type Sight, see, type Web } from "../add/ask.ts";
-import { type LookingTime, lookInTurn } from "../in-turn.ts";
+import { type LookingTime, lookInTurn } from "../../citations/in-turn.ts";
+import { lookElsewhere, type Sight, see, type Web } from "../../citations/see.ts";
 
 /** The outcome of one look at a drafted source. */
 export interface Probe {

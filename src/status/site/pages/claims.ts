@@ -1,17 +1,20 @@
 import { cut } from "../../../model/markdown.ts";
 import { claimSigns, claimStanding } from "../../../model/states.ts";
+import { headline } from "../../../recheck/issue/headline.ts";
 import { refs } from "../../../recheck/issue/question.ts";
 import type { ClaimStory } from "../../explain/source.ts";
 import { claimsSourceOf, firingsAgainst } from "../references.ts";
 import type { Drawing } from "./drawing.ts";
 import { dayOf, html, inward, type Markup, type MarkupPiece, outward } from "./markup.ts";
-import { sides } from "./sides.ts";
+import { ShownEdits } from "./sides.ts";
 import { ratingLinks, sourceTitle } from "./words.ts";
 
 /** The rating or source that the page is about already, which need not be told of each claim. */
 export interface On {
   readonly rating?: string;
   readonly source?: string;
+  /** What the page has shown above. */
+  readonly edits?: ShownEdits;
 }
 
 /** Claims with their states: those in question with all that is known of them, those that hold in one line each. */
@@ -33,7 +36,7 @@ function claimItem(claim: ClaimStory, isEnded: boolean, drawing: Drawing, on: On
   return html`<li class="claim ${isFine ? "holds" : "asks"}">
 <p class="says"><span class="sign" aria-hidden="true">${claimSigns[status]}</span> ${claim.says}</p>
 <p class="meta">${words}${since}${claim.unseen && ", as last seen"}${placeOf(claim, drawing, on)}${ratingsOf(claim, drawing, on)}${quoteOf(claim)}</p>
-${detail(claim)}
+${detail(claim, drawing, on)}
 </li>`;
 }
 
@@ -59,10 +62,14 @@ function quoteOf({ status, found, proof }: ClaimStory): MarkupPiece {
   return status !== "altered" && status !== "contradicted" && ` · its proof is ${cut(proof, 240)}`;
 }
 
-function detail({ status, before, found }: ClaimStory): MarkupPiece {
-  if (status === "altered" && found !== undefined) return sides(before, found);
-  if (status === "gone") return sides(before ?? found, undefined);
-  return (
-    status === "contradicted" && found !== undefined && html`<blockquote><p>by ${cut(found, 600)}</p></blockquote>`
-  );
+function detail(
+  { status, before, found }: ClaimStory,
+  { config, firings }: Drawing,
+  { edits = new ShownEdits() }: On,
+): MarkupPiece {
+  if (status === "altered" && found !== undefined) return edits.show(before, found);
+  if (status === "gone") return edits.show(before ?? found, undefined);
+  // What contradicts it is kept by its event.
+  const ended = status === "contradicted" && firings.find(({ event }) => event.key === found);
+  return ended && html`<blockquote><p>${headline(ended, config).sentence}, seen ${dayOf(ended.seen)}</p></blockquote>`;
 }

@@ -8,14 +8,14 @@ import { headline } from "../../../recheck/issue/headline.ts";
 import { leadOf, refs } from "../../../recheck/issue/question.ts";
 import type { Drawing } from "./drawing.ts";
 import { dayOf, html, inward, joined, type Markup, type MarkupPiece, minuteOf, outward } from "./markup.ts";
-import { sidesOf } from "./sides.ts";
+import { type ShownEdits, sidesOf } from "./sides.ts";
 import { answerWords, sourceTitle } from "./words.ts";
 
 /** Differences of one firing that are shown. */
 const mostDifferences = 6;
 
 /** One firing: what was seen, where, in which words before and after, and how it was answered. */
-export function firingPart(firing: StoredFiring, drawing: Drawing): Markup {
+export function firingPart(firing: StoredFiring, drawing: Drawing, edits: ShownEdits): Markup {
   const lead = leadOf(firing);
   const recheck = drawing.recheck.get(firing.recheck);
   const title = headline(firing, drawing.config).sentence;
@@ -23,7 +23,7 @@ export function firingPart(firing: StoredFiring, drawing: Drawing): Markup {
 <h3>${title}</h3>
 <p class="meta"><span class="weight ${firing.weight}">${firing.weight}</span> · ${seen(firing)}${lead && html` · ${partWords(lead)}`} · ${answerWords(recheck, drawing)}</p>
 ${sourcesOf(firing, drawing)}
-${shownIn(firing)}
+${shownIn(firing, edits)}
 </article>`;
 }
 
@@ -54,7 +54,7 @@ function passageOf(change: Change): Block | undefined {
   return { path: [], kind: "row", text: change.after };
 }
 
-function shownIn({ evidence }: StoredFiring): MarkupPiece {
+function shownIn({ evidence }: StoredFiring, edits: ShownEdits): MarkupPiece {
   // The same edit may be told by its block and by a claim that lies in it, and by several sources.
   const different = [...new Map(evidence.map((piece) => [sameTexts(piece.change), piece])).values()].filter(
     ({ change }, _, all) => !all.some((other) => other.change !== change && liesIn(change, other.change)),
@@ -63,7 +63,7 @@ function shownIn({ evidence }: StoredFiring): MarkupPiece {
     .slice(0, mostDifferences)
     .map(
       ({ change, excerpt }) =>
-        html`${heading(change)}${sidesOf(change)}${excerpt && html`<blockquote><p>${cut(excerpt, 600)}</p></blockquote>`}`,
+        html`${heading(change)}${sidesOf(change, edits)}${excerpt && html`<blockquote><p>${cut(excerpt, 600)}</p></blockquote>`}`,
     );
   const more = different.length - mostDifferences;
   return [shown, more > 0 && html`<p class="note">and ${more} more differences</p>`];

@@ -12,9 +12,11 @@ export interface Page {
   /** Its part in the report, in words that its title follows; the front page says it all by itself. */
   readonly what?: string;
   /** Which of the pages that the navigation names it is, or stands under. */
-  readonly under: "report" | "references" | "sources" | "triggers";
+  readonly under: "report" | "references" | "sources" | "triggers" | "digests";
   /** The rating whose own feed it names too. */
   readonly rating?: string;
+  /** A feed of its own, that it names instead of the report's. */
+  readonly feed?: string;
   readonly body: Markup;
 }
 
@@ -46,7 +48,7 @@ export function framed(page: Page, edition: Edition, places: Places): string {
 <link rel="icon" href="${icon}">
 <link rel="stylesheet" href="${places.file("style.css")}">
 <link rel="alternate" type="application/atom+xml" title="${title}" href="${places.file("feed.xml")}">
-${page.rating !== undefined && html`<link rel="alternate" type="application/atom+xml" title="${page.title}" href="${feedOf(page, places)}">`}
+${feedOf(page, places) !== places.file("feed.xml") && html`<link rel="alternate" type="application/atom+xml" title="${page.title}" href="${feedOf(page, places)}">`}
 <script src="${places.file("recheck.js")}" defer></script>
 </head>
 <body>
@@ -57,6 +59,7 @@ ${entry("report", "Report", "index.html", page, places)}
 ${entry("references", "References", "references.html", page, places)}
 ${entry("sources", "Sources", "sources.html", page, places)}
 ${entry("triggers", "Triggers", "triggers.html", page, places)}
+${entry("digests", "Week by week", "digests.html", page, places)}
 </ul></nav>
 <a class="follow" href="${feedOf(page, places)}">Feed</a>
 </header>
@@ -78,9 +81,9 @@ function whatItIs(what: string, { config, status: { lastLook } }: Edition, place
   return html`<p class="meta what">${what} <a href="${places.file("index.html")}">${config.report.title}</a>${asOf}</p>`;
 }
 
-/** A rating has a feed and a badge of its own. */
-function feedOf({ rating }: Page, places: Places): string {
-  return rating === undefined ? places.file("feed.xml") : ownFile(rating, "xml", places);
+/** A rating has a feed and a badge of its own, and the digests have a feed. */
+function feedOf({ rating, feed = "feed.xml" }: Page, places: Places): string {
+  return rating === undefined ? places.file(feed) : ownFile(rating, "xml", places);
 }
 
 function ownFile(rating: string, ending: string, places: Places): string {

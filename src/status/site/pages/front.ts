@@ -37,10 +37,13 @@ function head(drawing: Drawing): Markup {
 </div>`;
 }
 
-/** Lists the rechecks that wait for an answer, the most pressing first. */
+/** Lists the rechecks that wait for an answer, the most pressing first, of those the newest. */
 function askedPart(drawing: Drawing): Markup {
   const isContrary = ({ firings }: Status["open"][number]) => firings.some(({ weight }) => weight === "contrary");
-  const open = drawing.status.open.toSorted((a, b) => Number(isContrary(b)) - Number(isContrary(a)));
+  const newest = ({ firings }: Status["open"][number]) => strongestFirst(firings)[0]?.seen ?? 0;
+  const open = drawing.status.open.toSorted(
+    (a, b) => Number(isContrary(b)) - Number(isContrary(a)) || newest(b) - newest(a),
+  );
   const items = open.map((one) => asked(one, isContrary(one), drawing));
   return html`<section aria-labelledby="asked">
 <h2 id="asked">To decide</h2>

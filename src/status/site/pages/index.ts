@@ -2,6 +2,7 @@ import { ratingTitle } from "../../../model/words.ts";
 import { stateSentence } from "../../sentence.ts";
 import { computedOnce, drawn, type Edition, type Sheets } from "../edition.ts";
 import { slugOf } from "../plain.ts";
+import { digestsPage } from "./digests.ts";
 import { drawingOf, placesFrom } from "./drawing.ts";
 import { framed, type Page, script } from "./frame.ts";
 import { frontPage } from "./front.ts";
@@ -64,6 +65,18 @@ export function pageSheets(edition: Edition): Sheets {
           what: "What would reopen a rating of",
           under: "triggers",
           body: triggersPage(above()),
+        }),
+    ],
+    [
+      "digests.html",
+      () =>
+        at({
+          title: `Week by week: ${title}`,
+          description: state,
+          what: "What happened, what was answered, what is due and what could not be seen, of",
+          under: "digests",
+          feed: "digests.xml",
+          body: digestsPage(above()),
         }),
     ],
     ...[...config.ratings.values()].map((rating): [string, () => string] => [

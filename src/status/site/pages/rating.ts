@@ -8,6 +8,7 @@ import type { Drawing } from "./drawing.ts";
 import { firingPart } from "./evidence.ts";
 import { dayOf, html, inward, joined, type Markup, type MarkupPiece } from "./markup.ts";
 import { mark, since } from "./matrix.ts";
+import { ShownEdits } from "./sides.ts";
 import { sourceRows } from "./source.ts";
 import { answerWords, meaningOf } from "./words.ts";
 
@@ -23,14 +24,15 @@ export function ratingPage(rating: Rating, drawing: Drawing): Markup {
     parts.length > 1
       ? html`<span class="over">${parts.slice(0, -1).join(" · ")}</span> ${parts.at(-1)}`
       : html`${parts[0]}`;
+  const edits = new ShownEdits();
   return html`<div class="masthead">
 <h1>${title}</h1>
 <p class="state"><span class="level">${rating.level}</span>${now && html` ${mark(now)} <span class="since">${since(now)}</span>`}</p>
 <p class="meta">${now && whyOf(now, rating, drawing)}</p>
 </div>
 ${rubricPart(rating, drawing)}
-${eventsPart(rating, drawing)}
-${claimsOf(rating, drawing)}
+${eventsPart(rating, drawing, edits)}
+${claimsOf(rating, drawing, edits)}
 ${verdictsPart(rating, drawing)}
 ${restingPart(rating, drawing)}
 ${sourcesPart(rating, drawing)}`;
@@ -69,7 +71,7 @@ function rubricPart(rating: Rating, { config }: Drawing): MarkupPiece {
 <dl class="rubric">${levels.map(([level, meaning]) => html`<div${level === rating.level && html` class="current"`}><dt>${level}${level === rating.level && html` <span class="now">now</span>`}</dt><dd>${meaning}</dd></div>`)}</dl></section>`;
 }
 
-function eventsPart(rating: Rating, drawing: Drawing): Markup {
+function eventsPart(rating: Rating, drawing: Drawing, edits: ShownEdits): Markup {
   const all = drawing.touching.get(rating.id) ?? [];
   const open = new Set(drawing.unanswered.map(({ id }) => id));
   const rank = (one: (typeof all)[number]) => (open.has(one.id) ? 0 : 2) + (one.weight === "contrary" ? 0 : 1);
@@ -78,8 +80,8 @@ function eventsPart(rating: Rating, drawing: Drawing): Markup {
   return html`<section aria-labelledby="seen"><h2 id="seen">What was seen</h2>
 ${held(rating, drawing)}
 ${all.length === 0 && html`<p class="calm">Nothing since the audit that asks about it.</p>`}
-${shown.map((firing) => firingPart(firing, drawing))}
-${others.length > 0 && html`<details><summary>${counted(others.length, "more event")}</summary>${others.map((firing) => firingPart(firing, drawing))}</details>`}
+${shown.map((firing) => firingPart(firing, drawing, edits))}
+${others.length > 0 && html`<details><summary>${counted(others.length, "more event")}</summary>${others.map((firing) => firingPart(firing, drawing, edits))}</details>`}
 </section>`;
 }
 
@@ -92,10 +94,10 @@ function held(rating: Rating, drawing: Drawing): MarkupPiece {
   return html`<p class="lead">${one.ended ? html`It held ${days} days from the audit, until ${dayOf(one.ended.at)}.` : `Nothing contrary came in ${days} days since the audit.`}${declared}</p>`;
 }
 
-function claimsOf(rating: Rating, drawing: Drawing): MarkupPiece {
+function claimsOf(rating: Rating, drawing: Drawing, edits: ShownEdits): MarkupPiece {
   const claims = drawing.sources.flatMap((story) => story.claims).filter(({ ratings }) => ratings.includes(rating.id));
   if (claims.length === 0) return undefined;
-  return html`<section aria-labelledby="claims"><h2 id="claims">Claims it rests on</h2>${claimsPart(claims, drawing, { rating: rating.id })}</section>`;
+  return html`<section aria-labelledby="claims"><h2 id="claims">Claims it rests on</h2>${claimsPart(claims, drawing, { rating: rating.id, edits })}</section>`;
 }
 
 function verdictsPart(rating: Rating, drawing: Drawing): MarkupPiece {

@@ -7,7 +7,7 @@ import type { Drawing } from "./drawing.ts";
 import { sameTexts } from "./evidence.ts";
 import { filterPart, stateClass } from "./filter.ts";
 import { dayOf, html, inward, joined, type Markup, type MarkupPiece, outward } from "./markup.ts";
-import { sidesOf } from "./sides.ts";
+import { ShownEdits, sidesOf } from "./sides.ts";
 import { answerWords, ratingLinks, sourceTitle } from "./words.ts";
 
 /** Differences of one citation that are shown; its sources' pages have them all. */
@@ -22,7 +22,7 @@ export function referencesPage(drawing: Drawing): Markup {
   const others = all.filter(({ number }) => number === undefined);
   const counted = numbered.length > 0 ? numbered : others;
   return html`<div class="masthead"><h1>References</h1>
-<p class="state">${counted.length === 0 ? "Nothing that the report cites is named yet." : countsOf(counted)}</p></div>
+<p class="state">${counted.length === 0 ? "Nothing that the report cites is named yet." : countsOf(counted)}${numbered.length > 0 && others.length > 0 && ` ${others.length} more are cited without a number, or watched beside them.`}</p></div>
 ${filterPart(statesOf(all), { what: "references", isNumbered: numbered.length > 0 })}
 ${listOf(numbered, "numbered", "Numbered references", drawing)}
 ${listOf(others, "others", numbered.length > 0 ? "Also watched, without a number" : "All of them", drawing)}`;
@@ -59,6 +59,7 @@ function citationItem(one: Citation, drawing: Drawing): Markup {
   const { number, standing, unwatchable } = one;
   const { title, url } = named(one, drawing);
   const { state, since, says } = standing;
+  const edits = new ShownEdits();
   const name = outward(title ?? url ?? "Without a title", url);
   const because = state === "unwatched" && unwatchable ? unwatchable.because : says;
   // The sentence of one that cannot be seen says since when.
@@ -67,8 +68,8 @@ function citationItem(one: Citation, drawing: Drawing): Markup {
 <h3><span class="number">${number !== undefined && `[${number}]`}</span> ${name} <span class="mark ${stateClass(state)}"><span aria-hidden="true">${signs[state]}</span> ${state}</span></h3>
 ${(because !== undefined || when) && html`<p>${because}${when}.</p>`}
 ${asked(one, drawing)}
-${differences(one.firings)}
-${claims(one, drawing)}
+${differences(one.firings, edits)}
+${claims(one, drawing, edits)}
 ${watched(one, drawing)}
 </li>`;
 }
@@ -98,19 +99,19 @@ function asked({ firings, claims }: Citation, drawing: Drawing): MarkupPiece {
 }
 
 /** Before and after, each difference once: what several sources or looks show in the same words is one. */
-function differences(firings: readonly StoredFiring[]): MarkupPiece {
+function differences(firings: readonly StoredFiring[], edits: ShownEdits): MarkupPiece {
   const evidence = firings.flatMap((firing) => firing.evidence).filter(({ part }) => part !== "claim");
   const different = [...new Map(evidence.map((piece) => [sameTexts(piece.change), piece.change])).values()];
-  return different.slice(0, mostDifferences).map(sidesOf);
+  return different.slice(0, mostDifferences).map((change) => sidesOf(change, edits));
 }
 
 /** Claims in question stand open; those that hold are counted, and unfold. */
-function claims({ claims: all }: Citation, drawing: Drawing): MarkupPiece {
+function claims({ claims: all }: Citation, drawing: Drawing, edits: ShownEdits): MarkupPiece {
   if (all.length === 0) return undefined;
   const asking = all.filter(({ status }) => status !== "supported");
   const holding = all.filter(({ status }) => status === "supported");
   return [
-    asking.length > 0 && claimsPart(asking, drawing, {}),
+    asking.length > 0 && claimsPart(asking, drawing, { edits }),
     holding.length > 0 &&
       html`<details><summary>${counted(holding.length, "claim")} supported by it</summary>${claimsPart(holding, drawing, {})}</details>`,
   ];

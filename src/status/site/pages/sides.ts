@@ -91,13 +91,35 @@ function wordsAtEnd(text: string, count: number): string {
   return text.slice(Math.max(from, text.indexOf(" ", from) + 1)).toWellFormed();
 }
 
+/** The edits that one page has shown: a block, the claims that lie in it and several sources may tell of the same one. */
+export class ShownEdits {
+  readonly #shown: (readonly [before: string, after: string])[] = [];
+
+  /** Both sides of an edit, or where they stand already. */
+  show(before: string | undefined, after: string | undefined): Markup {
+    if (before === undefined || after === undefined) return sides(before, after);
+    if (this.#shown.some((one) => isSameEdit(one, [before, after]) || isSameEdit([before, after], one))) {
+      return html`<p class="note">Before and after stand above.</p>`;
+    }
+    this.#shown.push([before, after]);
+    return sides(before, after);
+  }
+}
+
+/** Whether the longer texts differ in nothing but the shorter ones. */
+function isSameEdit([before, after]: readonly [string, string], [long, longAfter]: readonly [string, string]): boolean {
+  const at = long.indexOf(before);
+  if (at < 0 || !longAfter.startsWith(after, at) || long.slice(0, at) !== longAfter.slice(0, at)) return false;
+  return long.slice(at + before.length) === longAfter.slice(at + after.length);
+}
+
 /** Both sides of a change that has them; a proof that was looked for the first time has no text before it. */
-export function sidesOf(change: Change): Markup | undefined {
+export function sidesOf(change: Change, edits = new ShownEdits()): Markup | undefined {
   if (change.kind === "claim" && change.before === undefined) {
     return change.after === undefined
       ? undefined
       : html`<blockquote><p>${cut(fold(change.after), 600)}</p></blockquote>`;
   }
   const [before, after] = changedTexts(change) ?? [];
-  return before === after ? undefined : sides(before, after);
+  return before === after ? undefined : edits.show(before, after);
 }

@@ -1,8 +1,9 @@
 import { changeWords } from "../../../model/change.ts";
+import type { Change } from "../../../model/model.ts";
 import { sourceStates } from "../../../model/states.ts";
 import { aDay, aMinute, isoTime, span, stamp } from "../../../model/time.ts";
 import { counted, listed, noiseWords, triggerName } from "../../../model/words.ts";
-import { refs } from "../../../recheck/issue/question.ts";
+import { claimOf, refs } from "../../../recheck/issue/question.ts";
 import type { EventStory, HearingStory } from "../../explain/events.ts";
 import type { Consequence } from "../../explain/quiet.ts";
 import type { SourceStory } from "../../explain/source.ts";
@@ -10,21 +11,22 @@ import { claimsPart } from "./claims.ts";
 import { type Drawing, stripDays } from "./drawing.ts";
 import { filterPart, stateClass } from "./filter.ts";
 import { dayOf, html, inward, joined, type Markup, type MarkupPiece, minuteOf, outward } from "./markup.ts";
-import { sides, sidesOf } from "./sides.ts";
+import { ShownEdits, sides, sidesOf } from "./sides.ts";
 import { asSentence, issueLink, ratingLinks, sourceTitle } from "./words.ts";
 
 /** A source: its looks, what it told, and why the rest was taken for noise. */
 export function sourcePage(story: SourceStory, drawing: Drawing): Markup {
   const { source, claims } = story;
+  const edits = new ShownEdits();
   return html`<div class="masthead">
 <h1>${sourceTitle(source)}</h1>
 <p class="state">${stateOf(story, drawing)}</p>
 <p class="meta">${identity(story, drawing)}</p>
 </div>
 ${looksPart(story, drawing)}
-${waitingPart(story, drawing)}
-${claims.length > 0 && html`<section aria-labelledby="claims"><h2 id="claims">Claims that it proves</h2>${claimsPart(claims, drawing, { source: source.id })}</section>`}
-${toldPart(story, drawing)}
+${waitingPart(story, drawing, edits)}
+${claims.length > 0 && html`<section aria-labelledby="claims"><h2 id="claims">Claims that it proves</h2>${claimsPart(claims, drawing, { source: source.id, edits })}</section>`}
+${toldPart(story, drawing, edits)}
 ${noisePart(story)}
 ${restingPart(story, drawing)}`;
 }
@@ -70,20 +72,24 @@ ${troubles.length > 0 && html`<ul class="failures">${troubles.map(({ says, from,
 </section>`;
 }
 
-function waitingPart({ waiting }: SourceStory, drawing: Drawing): MarkupPiece {
+function waitingPart({ waiting }: SourceStory, drawing: Drawing, edits: ShownEdits): MarkupPiece {
   if (waiting.length === 0) return undefined;
   const items = waiting.map(
     ({ change, since, secondLook, consequences }) =>
-      html`<li><p>${asSentence(changeWords(change))}, seen once ${minuteOf(since)}; looked at again ${minuteOf(secondLook)}.</p>${sidesOf(change)}${
+      html`<li><p>${said(change, drawing)}, seen once ${minuteOf(since)}; looked at again ${minuteOf(secondLook)}.</p>${sidesOf(change, edits)}${
         consequences.length > 0
-          ? consequences.map((one) => consequencePart(one, drawing))
+          ? consequences.map((one) => consequencePart(one, drawing, edits))
           : html`<p class="note">If it is still there, no trigger asks about it.</p>`
       }</li>`,
   );
   return html`<section aria-labelledby="waiting"><h2 id="waiting">To be confirmed by a second look</h2><ul class="told">${items}</ul></section>`;
 }
 
-function consequencePart({ claim, change, askers, means }: Consequence, { config, places }: Drawing): Markup {
+function consequencePart(
+  { claim, change, askers, means }: Consequence,
+  { config, places }: Drawing,
+  edits: ShownEdits,
+): Markup {
   const asked = askers.map(
     ({ trigger, weight }) =>
       html`${inward(triggerName(trigger, config), places.trigger(trigger))}${weight === "contrary" && html` <span class="weight contrary">contrary</span>`}`,
@@ -91,24 +97,37 @@ function consequencePart({ claim, change, askers, means }: Consequence, { config
   const asks = asked.length > 0 ? html`it asks ${joined(asked, ", ")}` : "nothing is to be asked";
   const why = means.length > 0 && ` (${means.join("; ")})`;
   if (claim === undefined) return html`<p class="note">If it is still there, ${asks}${why}.</p>`;
-  const what = change ? changeWords(change) : `claim "${claim}" is ended`;
-  return html`<p class="note">If it is still there, ${what}: ${asks}${why}.</p>${change && sidesOf(change)}`;
+  const says = claimOf(claim, config)?.says ?? claim;
+  const what = change ? `claim ${change.to}: “${says}”` : `claim ended: “${says}”`;
+  return html`<p class="note">If it is still there, ${what}: ${asks}${why}.</p>${change && sidesOf(change, edits)}`;
 }
 
-function toldPart({ happenings }: SourceStory, drawing: Drawing): Markup {
+function toldPart({ happenings }: SourceStory, drawing: Drawing, edits: ShownEdits): Markup {
   return html`<section aria-labelledby="told"><h2 id="told">What changed</h2>
-${happenings.length > 0 ? html`<ol class="told">${happenings.toReversed().map((one) => happeningItem(one, drawing))}</ol>` : html`<p class="calm">Nothing since it was first seen.</p>`}</section>`;
+${happenings.length > 0 ? html`<ol class="told">${happenings.toReversed().map((one) => happeningItem(one, drawing, edits))}</ol>` : html`<p class="calm">Nothing since it was first seen.</p>`}</section>`;
+}
+
+/** A claim is called by what the report says; on the page of its source nothing else is needed. */
+function said(change: Change, { config }: Drawing): string {
+  const says = change.kind === "claim" ? claimOf(change.claim, config)?.says : undefined;
+  return change.kind === "claim" && says !== undefined
+    ? `Claim ${change.to}: “${says}”`
+    : asSentence(changeWords(change));
 }
 
 const mostChanges = 3;
 
-function happeningItem({ since, at, changes, hearings, silence, left }: EventStory, drawing: Drawing): Markup {
+function happeningItem(
+  { since, at, changes, hearings, silence, left }: EventStory,
+  drawing: Drawing,
+  edits: ShownEdits,
+): Markup {
   const later = at - since >= aMinute ? `, confirmed ${span(at - since)} later` : "";
   const more = changes.length - mostChanges + left;
   const heard = hearings.filter(({ outcome }) => outcome !== "silent");
   const silent = hearings.filter(({ outcome }) => outcome === "silent");
   return html`<li><p class="meta">${dayOf(since)}${later}</p>
-${changes.slice(0, mostChanges).map((change) => html`<p>${asSentence(changeWords(change))}</p>${sidesOf(change)}`)}
+${changes.slice(0, mostChanges).map((change) => html`<p>${said(change, drawing)}</p>${sidesOf(change, edits)}`)}
 ${more > 0 && html`<p class="note">and ${more} more</p>`}
 ${heard.map((one) => hearingLine(one, drawing))}
 ${silence !== undefined && html`<p class="note">Silent: ${silence}.</p>`}

@@ -52,6 +52,7 @@ time { font-variant-numeric: tabular-nums; white-space: nowrap; }
 .bar li { margin: 0; }
 .bar a { color: var(--ink-soft); text-decoration: none; }
 .bar a:hover { text-decoration: underline; }
+.bar .follow { margin-left: 1.4rem; white-space: nowrap; }
 .bar a[aria-current] { color: var(--ink); border-bottom: 2px solid var(--ink); padding-bottom: 0.2rem; }
 footer { margin-top: 4rem; padding-top: 1rem; border-top: 1px solid var(--line); color: var(--ink-soft); font-size: 0.85rem; }
 footer p + p { margin-top: 0.4rem; }
@@ -133,7 +134,7 @@ th, td { padding: 0.45rem 0.8rem 0.45rem 0; vertical-align: top; border-bottom: 
 
 /** Styles the parts that pages are made of: heads, marks, lists of what happened, texts side by side. */
 const pieceStyle = `.masthead { margin-top: 1.6rem; }
-.what { margin-top: 1.2rem; }
+p.what { margin-top: 1.2rem; }
 .what + .masthead { margin-top: 0.2rem; }
 .masthead h1 a { color: inherit; text-decoration-color: var(--line); }
 .masthead .over { display: block; font-size: 1rem; color: var(--ink-soft); letter-spacing: 0; font-family: system-ui, sans-serif; margin-bottom: 0.3rem; }

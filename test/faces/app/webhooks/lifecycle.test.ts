@@ -1,12 +1,7 @@
 import { describe, expect, test } from "vitest";
-import {
-  afterNews,
-  afterSweep,
-  expired,
-  keptAfterRemoval,
-  newcomer,
-} from "../../../../src/faces/app/webhooks/lifecycle.ts";
+import { afterNews, afterSweep, expired, newcomer } from "../../../../src/faces/app/webhooks/lifecycle.ts";
 import { type Named, type News, newsOf } from "../../../../src/faces/app/webhooks/news.ts";
+import { keptAfterRemoval } from "../../../../src/faces/standing.ts";
 import type { RepositoryState } from "../../../../src/model/ports/index.ts";
 
 const report: Named = { id: 7, name: "lab/report" };

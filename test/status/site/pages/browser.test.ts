@@ -27,6 +27,7 @@ const kinds = [
   "references.html",
   "sources.html",
   "triggers.html",
+  "digests.html",
   "ratings/sled--lift.html",
   "sources/rugged.html",
   "sources/wall.html",

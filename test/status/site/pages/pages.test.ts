@@ -23,7 +23,8 @@ describe("the pages of a story", () => {
   test("are one for the report, the references, the sources and the triggers, and one for each rating and source", () => {
     expect([...made.keys()].sort()).toEqual(
       [
-        ...["index.html", "references.html", "sources.html", "triggers.html", "style.css", "recheck.js"],
+        ...["index.html", "references.html", "sources.html", "triggers.html", "digests.html"],
+        ...["style.css", "recheck.js"],
         ...[...edition.config.ratings.keys()].map((id) => `ratings/${id.replace("/", "--")}.html`),
         ...[...edition.config.sources.keys()].map((id) => `sources/${id}.html`),
       ].sort(),
@@ -63,6 +64,21 @@ describe("the pages of a story", () => {
     expect(told).toMatch(/2026-06-10 ◆ contrary The payload of sleds has changed Sleds · #13, open/);
     expect(told).toMatch(/2026-06-08 ▲ verdict 1 changed, 1 kept Delta kites · in #12/);
     expect(told).toMatch(/2026-06-01 ○ routine Spar 1\.1(\.0)? released Delta kites · #12, answered on 2026-06-08/);
+  });
+
+  test("tell it week by week, too, in the words of the digests that are sent", () => {
+    const text = words("digests.html");
+    expect(text).toContain("What happened, what was answered, what is due and what could not be seen, of Kites");
+    expect(text.match(/(?:Since [\d-]+|[\d-]+ to [\d-]+): \d+ events? and \d+ answers?/g)).toEqual([
+      "Since 2026-06-15: 0 events and 0 answers",
+      "2026-06-08 to 2026-06-14: 2 events and 2 answers",
+      "2026-06-01 to 2026-06-07: 5 events and 0 answers",
+    ]);
+    expect(text).toMatch(/What happened The payload of sleds has changed \(contrary, seen 2026-06-10; Sleds\) #13/);
+    expect(text).toMatch(
+      /What was answered Delta · Lift: changed to Low by maintainer, because The new spar bends\. #12/,
+    );
+    expect(text).toMatch(/What could not be seen The wall: 403/);
   });
 
   test("tell why a report was kept that has no rating for what was asked", () => {
@@ -128,7 +144,7 @@ describe("the pages of a story", () => {
       /To be confirmed by a second look Text changed under "Lines", seen once 2026-06-20/,
     );
     expect(words("sources/rugged.html")).toMatch(
-      /If it is still there, it asks Sleds\. .*If it is still there, claim "lines" altered: it asks Sleds contrary\./,
+      /If it is still there, it asks Sleds\. If it is still there, claim altered: “Its lines are 40 m long”: it asks Sleds contrary\. Before and after stand above\./,
     );
     expect(words("sources/rugged.html")).toMatch(/Ignored as noise .*100 readers/);
     expect(words("sources/blog.html")).toContain(

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { sides, sidesOf } from "../../../../src/status/site/pages/sides.ts";
+import { ShownEdits, sides, sidesOf } from "../../../../src/status/site/pages/sides.ts";
 import { hostile } from "../../../recheck/issue/hostile.ts";
 import { processorTime } from "../../../support/processor-time.ts";
 import { elementsOf, wordsOf } from "./elements.ts";
@@ -45,4 +45,14 @@ test("nothing but marks comes from two texts", () => {
       expect([...names].filter((name) => !["div", "p", "ins", "del"].includes(name))).toEqual([]);
     }),
   );
+});
+
+test("an edit is shown once, by a block or by a claim that lies in it", () => {
+  const edits = new ShownEdits();
+  const [before, after] = ["You can use the JAX framework.", "You can use the JAX and PyTorch frameworks."];
+  expect(`${edits.show(before, after)}`).toContain("<ins>");
+  expect(`${edits.show(before.slice(0, -1), after.slice(0, -1))}`).toMatch(/^<p class="note">Before and after stand/);
+  expect(`${edits.show(`On TPUs: ${before}`, `On TPUs: ${after}`)}`).toMatch(/^<p class="note">Before and after stand/);
+  expect(`${edits.show(`On TPUs: ${before}`, `On GPUs: ${after}`)}`).toContain("<ins>GPUs</ins>");
+  expect(`${edits.show(before, undefined)}`).toContain("not there any more");
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { draft, type ReportFile } from "../../../../src/config/draft/index.ts";
-import { draftFrom } from "../../../../src/faces/app/set-up/report-files.ts";
-import { readers } from "../../../../src/read/index.ts";
+import { draft, type ReportFile } from "../../../src/config/draft/index.ts";
+import { draftFrom } from "../../../src/faces/draft/report-files.ts";
+import { readers } from "../../../src/read/index.ts";
 
 /** A repository of so many files that not all can be looked at. */
 

@@ -1,10 +1,10 @@
-import type { Condition } from "../model/condition.ts";
-import type { Config, Item, Reading, Source } from "../model/model.ts";
-import type { Asked } from "../model/ports/index.ts";
-import { aDay } from "../model/time.ts";
-import { parseVersion, type Version } from "../model/version.ts";
-import { isMet } from "../watch/conditions.ts";
-import { occurrencesOf } from "../watch/events.ts";
+import type { Condition } from "../../model/condition.ts";
+import type { Config, Item, Reading, Source } from "../../model/model.ts";
+import type { Asked } from "../../model/ports/index.ts";
+import { aDay } from "../../model/time.ts";
+import { parseVersion, type Version } from "../../model/version.ts";
+import { isMet } from "../../watch/conditions.ts";
+import { occurrencesOf } from "../../watch/events.ts";
 
 /** Half a year, in milliseconds: what of the past is asked of. */
 export const askedOf = 182 * aDay;

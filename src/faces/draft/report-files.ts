@@ -1,5 +1,5 @@
-import { type Draft, type DraftedReport, richest } from "../../../config/draft/index.ts";
-import type { AppGitHub, RepositoryTree, TreeFile, UnreadPages } from "../../../model/ports/index.ts";
+import { type Draft, type DraftedReport, richest } from "../../config/draft/index.ts";
+import type { AppGitHub, RepositoryTree, TreeFile, UnreadPages } from "../../model/ports/index.ts";
 import { type Book, booksIn, type ReadPage } from "./books.ts";
 
 /** A report that people read is not longer. */

@@ -1,4 +1,4 @@
-import { Failure, isNoResponse } from "../../../model/failure.ts";
+import { Failure, isNoResponse } from "../../model/failure.ts";
 import type { Sighted } from "./findings.ts";
 
 /** Most hosts gave no response at all: that is ours, not theirs. */

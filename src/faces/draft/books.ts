@@ -1,4 +1,4 @@
-import type { Draft } from "../../../config/draft/index.ts";
+import type { Draft } from "../../config/draft/index.ts";
 
 /** A report in several files, by their paths. */
 export interface Book {

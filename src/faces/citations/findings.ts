@@ -1,8 +1,8 @@
-import { missingOn } from "../../../config/claims/missing.ts";
-import { type Failure, isNoResponse } from "../../../model/failure.ts";
-import type { Instant, Item, Reading } from "../../../model/model.ts";
-import { aDay, day } from "../../../model/time.ts";
-import type { Reader } from "../../../read/reader.ts";
+import { missingOn } from "../../config/claims/missing.ts";
+import { type Failure, isNoResponse } from "../../model/failure.ts";
+import type { Instant, Item, Reading } from "../../model/model.ts";
+import { aDay, day } from "../../model/time.ts";
+import type { Reader } from "../../read/reader.ts";
 import type { Cited } from "./cited.ts";
 
 /** Worst first. */

@@ -1,7 +1,7 @@
-import { importOf } from "../../../config/draft/import/index.ts";
-import type { ReportFile } from "../../../config/draft/index.ts";
-import { type References, referencesOf } from "../../../config/draft/references.ts";
-import { reportTextOf } from "../../../config/draft/report-text.ts";
+import { importOf } from "../../config/draft/import/index.ts";
+import type { ReportFile } from "../../config/draft/index.ts";
+import { type References, referencesOf } from "../../config/draft/references.ts";
+import { reportTextOf } from "../../config/draft/report-text.ts";
 
 /** One address that a report cites, at the first place where it stands. */
 export interface Cited {

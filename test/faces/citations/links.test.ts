@@ -1,13 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import {
-  formOf,
-  linksOf,
-  relationOf,
-  standsInFor,
-  successorsOf,
-  twinsOf,
-} from "../../../../src/faces/cli/add/links.ts";
+import { formOf, linksOf, relationOf, standsInFor, successorsOf, twinsOf } from "../../../src/faces/citations/links.ts";
 
 const at = "https://docs.example/en/2.1/guide/use.html";
 const none = { feeds: [], texts: [], all: [] };

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { draft } from "../../src/config/draft/index.ts";
-import { afterFirstLook, type FirstAnswers } from "../../src/faces/first-look.ts";
-import type { Item, Reading } from "../../src/model/model.ts";
-import { readers } from "../../src/read/index.ts";
-import { configOf } from "../support/config-of.ts";
+import { draft } from "../../../src/config/draft/index.ts";
+import { afterFirstLook, type FirstAnswers } from "../../../src/faces/draft/first-look.ts";
+import type { Item, Reading } from "../../../src/model/model.ts";
+import { readers } from "../../../src/read/index.ts";
+import { configOf } from "../../support/config-of.ts";
 
 /** What the first look at the sources of a draft changes in it. */
 

@@ -1,12 +1,11 @@
 import { z } from "zod";
-import { kindOf } from "../../../config/draft/watched.ts";
-import { instantOf } from "../../../read/formats/body.ts";
-import { failureIn, lookElsewhere, type Sight, see, sourceOf, type Web } from "../add/ask.ts";
-import { formOf, forms, linksOf, sharedWords, successorsOf } from "../add/links.ts";
-import { isSameSite } from "../add/proposal.ts";
-import { type LookingTime, lookInTurn } from "../in-turn.ts";
+import { kindOf } from "../../config/draft/watched.ts";
+import { instantOf } from "../../read/formats/body.ts";
 import type { Cited } from "./cited.ts";
 import type { Sighted, Whole } from "./findings.ts";
+import { type LookingTime, lookInTurn } from "./in-turn.ts";
+import { formOf, forms, isSameSite, linksOf, sharedWords, successorsOf } from "./links.ts";
+import { failureIn, lookElsewhere, type Sight, see, sourceOf, type Web } from "./see.ts";
 
 /** Looks at every citation once; those for which there was no time are left out. */
 export async function lookAtAll(all: readonly Cited[], web: Web, turns: LookingTime): Promise<Sighted[]> {

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { draft } from "../../src/config/draft/index.ts";
-import { askedSince } from "../../src/faces/asked.ts";
-import type { Reading } from "../../src/model/model.ts";
-import { readers } from "../../src/read/index.ts";
-import { configOf } from "../support/config-of.ts";
+import { draft } from "../../../src/config/draft/index.ts";
+import { askedSince } from "../../../src/faces/draft/asked.ts";
+import type { Reading } from "../../../src/model/model.ts";
+import { readers } from "../../../src/read/index.ts";
+import { configOf } from "../../support/config-of.ts";
 
 const at = Date.UTC(2026, 5, 1);
 const release = (version: string, day: string) => ({ id: version, title: version, version, at: Date.parse(day) });

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { type DraftedReport, draft } from "../../../../src/config/draft/index.ts";
-import { draftFrom } from "../../../../src/faces/app/set-up/report-files.ts";
-import type { Config } from "../../../../src/model/model.ts";
-import { readers } from "../../../../src/read/index.ts";
-import { configOf } from "../../../support/config-of.ts";
+import { type DraftedReport, draft } from "../../../src/config/draft/index.ts";
+import { draftFrom } from "../../../src/faces/draft/report-files.ts";
+import type { Config } from "../../../src/model/model.ts";
+import { readers } from "../../../src/read/index.ts";
+import { configOf } from "../../support/config-of.ts";
 
 /** Reports in several files: what of a folder is drafted as one. */
 

@@ -1,8 +1,8 @@
-import { kindOf } from "../config/draft/watched.ts";
-import type { Claim, Config, Source } from "../model/model.ts";
-import type { ClaimCounts, ReportFindings, UnreadPages } from "../model/ports/index.ts";
-import { counted } from "../model/words.ts";
-import type { Reader } from "../read/reader.ts";
+import { kindOf } from "../../config/draft/watched.ts";
+import type { Claim, Config, Source } from "../../model/model.ts";
+import type { ClaimCounts, ReportFindings, UnreadPages } from "../../model/ports/index.ts";
+import { counted } from "../../model/words.ts";
+import type { Reader } from "../../read/reader.ts";
 
 /** Makes a word of the report harmless in the place where it is shown. */
 type Shown = (level: string) => string;

@@ -1,13 +1,13 @@
-import { type Proposals, proposeClaims } from "../config/claims/index.ts";
-import { withClaims } from "../config/claims/write.ts";
-import type { DraftedReport, ReportFile } from "../config/draft/index.ts";
-import { setInCondition } from "../config/edit/condition.ts";
-import { type GivenUp, giveUpSources, withoutConditionsOn } from "../config/edit/unwatchable.ts";
-import { parseConfig } from "../config/index.ts";
-import type { Condition } from "../model/condition.ts";
-import type { Config, Instant, Reading, Trouble } from "../model/model.ts";
-import type { Asked, ReportFindings } from "../model/ports/index.ts";
-import type { Reader } from "../read/reader.ts";
+import { type Proposals, proposeClaims } from "../../config/claims/index.ts";
+import { withClaims } from "../../config/claims/write.ts";
+import type { DraftedReport, ReportFile } from "../../config/draft/index.ts";
+import { setInCondition } from "../../config/edit/condition.ts";
+import { type GivenUp, giveUpSources, withoutConditionsOn } from "../../config/edit/unwatchable.ts";
+import { parseConfig } from "../../config/index.ts";
+import type { Condition } from "../../model/condition.ts";
+import type { Config, Instant, Reading, Trouble } from "../../model/model.ts";
+import type { Asked, ReportFindings } from "../../model/ports/index.ts";
+import type { Reader } from "../../read/reader.ts";
 import { askedOf, askedSince, often, pastOf, timesOf } from "./asked.ts";
 
 /** The results of one look at the sources of a draft, by the ids of the sources. */

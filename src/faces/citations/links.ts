@@ -1,13 +1,12 @@
 import type { Element } from "domhandler";
 import { Parser } from "htmlparser2";
-import { watchable } from "../../../config/draft/addresses.ts";
-import { tokensOf } from "../../../config/draft/words.ts";
-import type { Block, Reading } from "../../../model/model.ts";
-import type { Response } from "../../../model/ports/index.ts";
-import { frozenBy } from "../../../read/formats/address.ts";
-import { treeOf, walk } from "../../../read/formats/blocks.ts";
-import { isHtml, mediaType } from "../../../read/formats/body.ts";
-import { isSameSite, pageKey } from "./proposal.ts";
+import { watchable } from "../../config/draft/addresses.ts";
+import { tokensOf } from "../../config/draft/words.ts";
+import type { Block, Reading } from "../../model/model.ts";
+import type { Response } from "../../model/ports/index.ts";
+import { frozenBy } from "../../read/formats/address.ts";
+import { treeOf, walk } from "../../read/formats/blocks.ts";
+import { isHtml, mediaType } from "../../read/formats/body.ts";
 
 /** Other addresses that a page names and that may be watched in its place. All of them as they would be watched. */
 export interface PageLinks {
@@ -228,4 +227,17 @@ export function formOf(response: Response): { kind: string } | { because: string
   if (/[/+]json$/.test(type) || (/^\s*[{[]/.test(start) && !/^text\/(?:markdown|x-rst)$/.test(type)))
     return { kind: "json" };
   return { kind: "text" };
+}
+
+/** The same for addresses that lead to one page: scheme, `www.`, a last slash and the fragment make no difference. */
+export function pageKey(address: string): string {
+  const url = URL.parse(address);
+  if (!url) return address.toLowerCase();
+  return `${url.host.replace(/^www\./, "")}${url.pathname.replace(/\/(?:index\.html?)?$/, "")}${url.search}`;
+}
+
+/** Whether two addresses are of one site: the last two names of their hosts are the same. */
+export function isSameSite(one: string, other: string): boolean {
+  const end = (address: string) => (URL.parse(address)?.hostname ?? "").split(".").slice(-2).join(".");
+  return end(one) === end(other);
 }

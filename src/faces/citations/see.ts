@@ -1,0 +1,69 @@
+import { Failure } from "../../model/failure.ts";
+import type { Reading, Source } from "../../model/model.ts";
+import type { Fetch, Response } from "../../model/ports/index.ts";
+import type { Access, Reader } from "../../read/reader.ts";
+
+/** An address that is looked at, and the kind that reads it. */
+export interface Target {
+  readonly kind: string;
+  readonly address: string;
+  readonly options?: Readonly<Record<string, string>>;
+}
+
+/** All that a look needs of the world. */
+export interface Web {
+  readonly fetch: Fetch;
+  readonly access: Access;
+  readonly readers: ReadonlyMap<string, Reader>;
+}
+
+/** The outcome of a look. */
+export interface Sight {
+  readonly candidate: Target;
+  readonly response?: Response;
+  /** Where a permanent redirect led. */
+  readonly moved?: string;
+  readonly reading?: Reading;
+  readonly failure?: Failure;
+}
+
+/** One look that nothing is remembered of. Never throws: what went wrong is part of the sight. */
+export async function see(candidate: Target, { fetch, access, readers }: Web): Promise<Sight> {
+  const reader = readers.get(candidate.kind);
+  if (!reader) throw new Error(`no reader of kind ${candidate.kind}`);
+  const source = sourceOf(candidate);
+  let came: Pick<Sight, "response" | "moved"> = {};
+  try {
+    const { answers, robots } = reader;
+    const fetched = await fetch.get(reader.request(source, access), { answers, robots });
+    if (fetched.kind !== "response") throw new Failure("status", { status: 304 });
+    came = { response: fetched.response, ...(fetched.moved !== undefined && { moved: fetched.moved }) };
+    return { candidate, ...came, reading: await reader.read(fetched.response, source) };
+  } catch (error) {
+    return { candidate, ...came, failure: failureIn(error) };
+  }
+}
+
+/** The same address by the first kind whose service knows it, where that of its own kind does not: a DOI of another agency. */
+export async function lookElsewhere(
+  { kind, address }: Target,
+  readers: ReadonlyMap<string, Reader>,
+  look: (candidate: Target) => Promise<Sight>,
+): Promise<Sight | undefined> {
+  for (const other of readers.get(kind)?.elsewhere ?? []) {
+    const sight = await look({ kind: other, address });
+    if (sight.reading) return sight;
+  }
+  return undefined;
+}
+
+/** A failure as it was told; anything else that was thrown is a defect of ours. */
+export function failureIn(error: unknown): Failure {
+  return error instanceof Failure ? error : new Failure("internal", {}, error);
+}
+
+/** As little of a source as a reader looks at. */
+export function sourceOf({ kind, address, options = {} }: Target): Source {
+  const none = { cites: [], standsFor: [], citedBy: [], announces: [], claims: [] };
+  return { id: "new", kind, address, options, ...none };
+}

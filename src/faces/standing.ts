@@ -1,0 +1,37 @@
+import type { RepositoryState } from "../model/ports/index.ts";
+import { aDay, day } from "../model/time.ts";
+
+/** For so long what is remembered of a repository outlives its removal: who installs again goes on where it was. */
+export const keptAfterRemoval = 30 * aDay;
+
+/** Where a repository stands, for the operator, in plain words. Pure. */
+export function standingSays({ standing, since, says, mute, ...state }: RepositoryState): string {
+  const trouble = mute?.because ?? says ?? unwatched(state);
+  switch (standing) {
+    case "active":
+      return trouble === undefined ? "is served" : `is served, but ${trouble}`;
+    case "suspended":
+      return `rests since ${day(since)}: the App is suspended, until somebody ends that in the installation's settings`;
+    case "archived":
+      return `rests since ${day(since)}: it is archived, and goes on where it was once it is not any more`;
+    case "fork":
+      return "is a fork, and is not served";
+    case "removed":
+      return `was left on ${day(since)}: what is remembered is erased on ${day(since + keptAfterRemoval)}, and goes on where it was if the App is installed before`;
+  }
+}
+
+/** Why nothing is watched, where there is no config. */
+function unwatched({
+  empty,
+  config,
+  setUp,
+  broken,
+}: Pick<RepositoryState, "empty" | "config" | "setUp" | "broken">): string | undefined {
+  if (empty) return "has no commit yet: the first push sets it up";
+  if (config || broken !== undefined || !setUp) return undefined;
+  if (setUp.optedOut !== undefined) return `has no config since ${day(setUp.optedOut)}, and is not watched`;
+  if (setUp.found) return "waits for its set-up pull request to be merged";
+  const where = setUp.unread ? " among the files that were looked at" : "";
+  return `has no config, and no report that cites or rates anything to draft one from${where}`;
+}

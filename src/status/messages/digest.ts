@@ -1,0 +1,108 @@
+import type { Message, MessageItem, MessageSection } from "../../model/message.ts";
+import type { Config, Instant } from "../../model/model.ts";
+import type { StoredAnswer, StoredFiring, StoredRecheck } from "../../model/ports/index.ts";
+import { day } from "../../model/time.ts";
+import { counted, listed, ratingTitle, triggerName } from "../../model/words.ts";
+import { headline } from "../../recheck/issue/headline.ts";
+import { isKnown, strongestFirst } from "../../recheck/issue/question.ts";
+import { toldTogether } from "../../recheck/issue/together.ts";
+import type { Status } from "../status.ts";
+
+/** Tells what happened, what was answered, what is due and what could not be seen: in messages, on a page and in a feed. Pure. */
+
+export interface ReportNews {
+  readonly at: Instant;
+  readonly config: Config;
+  readonly status: Status;
+  readonly firings: readonly StoredFiring[];
+  readonly rechecks: readonly StoredRecheck[];
+  readonly answers: readonly StoredAnswer[];
+  /** `https://github.com/owner/name`. */
+  readonly repository?: string;
+}
+
+/** Later than the one moment, and no later than the other. */
+export interface Stint {
+  readonly after: Instant;
+  readonly until: Instant;
+}
+
+/** How much a digest says, and of what nothing is stored that would tell it later. */
+export interface DigestOptions {
+  /** Items of one section. */
+  readonly most: number;
+  /** Without the names and words of people. */
+  readonly isAnonymous?: boolean;
+  /** What could not be seen in a time that is over; else what cannot be seen now. */
+  readonly unseen?: readonly MessageItem[];
+}
+
+/** The part of a digest that stays true when its time is over. Sections without items are left out. */
+export type Digest = Pick<Message, "title" | "sections">;
+
+export function digestIn(stint: Stint, news: ReportNews, { most, isAnonymous = false, unseen }: DigestOptions): Digest {
+  const { config, status, answers } = news;
+  const isIn = (at: Instant) => at > stint.after && at <= stint.until;
+  const isOver = stint.until < news.at;
+  const seen = news.firings.filter(({ fired, trigger }) => isIn(fired) && isKnown(trigger, config));
+  const given = answers.filter(({ at }) => isIn(at));
+  const due = status.ratings.filter(({ level, at }) => level === "due" && (!isOver || isIn(at)));
+  const happenings = happened(seen, news);
+  const counts = [counted(happenings.length, "event"), counted(given.length, "answer")].join(" and ");
+  const from = day(stint.after + 1);
+  return {
+    title: `${isOver ? `${from} to ${day(stint.until)}` : `Since ${from}`}: ${counts}`,
+    sections: [
+      section("What happened", happenings, most),
+      section(
+        "What was answered",
+        given.map((answer) => ({ says: answered(answer, config, isAnonymous), ...issue(answer.recheck, news) })),
+        most,
+      ),
+      section(
+        "What is due for a review",
+        due.map(({ rating, at }) => ({ says: `${ratingTitle(rating, config)}, since ${day(at)}` })),
+        most,
+      ),
+      section("What could not be seen", unseen ?? unseenNow(news), most),
+    ].filter(({ items }) => items.length > 0),
+  };
+}
+
+/** Each event once, whoever asks about it: the strongest first. */
+export function happened(firings: readonly StoredFiring[], news: ReportNews): MessageItem[] {
+  const told = toldTogether(strongestFirst(firings)).map((firing) => ({
+    firing,
+    what: headline(firing, news.config).sentence,
+    when: `${firing.weight}, seen ${day(firing.seen)}`,
+  }));
+  const events = Map.groupBy(told, ({ what, when }) => `${what} (${when}`);
+  return [...events].map(([says, its]) => {
+    const names = [...new Set(its.map(({ firing }) => triggerName(firing.trigger, news.config)))];
+    const links = its.map(({ firing }) => issue(firing.recheck, news)).filter(({ link }) => link !== undefined);
+    return { says: `${says}; ${listed(names)})`, ...links[0] };
+  });
+}
+
+function unseenNow({ status, config }: ReportNews): MessageItem[] {
+  return status.unseen.map(({ source, trouble, gone }) => ({
+    says: `${config.sources.get(source)?.title ?? source}: ${gone ? "gone" : trouble.says}, since ${day(trouble.since)}`,
+  }));
+}
+
+function answered({ rating, verdict, level, because, by }: StoredAnswer, config: Config, isAnonymous: boolean): string {
+  const what = verdict === "keep" ? "kept" : `changed to ${level ?? "another level"}`;
+  const whose = isAnonymous ? "" : ` by ${by}${because === undefined ? "" : `, because ${because}`}`;
+  return `${ratingTitle(rating, config)}: ${what}${whose}`;
+}
+
+function issue(recheck: number | undefined, { rechecks, repository }: ReportNews): { link?: string } {
+  const number = rechecks.find(({ id }) => id === recheck)?.issue;
+  return number === undefined || repository === undefined ? {} : { link: `${repository}/issues/${number}` };
+}
+
+/** The first items, and how many more there are. */
+export function section(heading: string | undefined, all: readonly MessageItem[], most: number): MessageSection {
+  const items = all.slice(0, most);
+  return { ...(heading !== undefined && { heading }), items, more: all.length - items.length };
+}
