@@ -30,6 +30,8 @@ export interface ScanOptions extends SourceSelection {
   readonly onLook?: (look: Look, done: number, all: number) => void;
   /** Asked between looks: stop early, keeping what was seen. */
   readonly stopped?: () => boolean;
+  /** Has each look wait for its turn, where others share what it is done with. */
+  readonly turn?: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
 /** A look that kept nothing. */
@@ -60,7 +62,12 @@ export async function scan(world: World, options: ScanOptions = {}): Promise<Sca
   await sideBySide(groups, options.atOnce ?? 16, options.stopped, async (group) => {
     const validators = group.map((source) => validatorsOf(source, before.get(source.id), world));
     const way = group.length > 1 ? { ...world, fetch: askingOnce(world.fetch, validators) } : world;
-    for (const source of group) await look(source, way);
+    const { turn = (work) => work() } = options;
+    for (const source of group) {
+      await turn(async () => {
+        if (!options.stopped?.()) await look(source, way);
+      });
+    }
   });
   await world.store.touch(unchanged.splice(0));
   unchanged = [];

@@ -11,6 +11,7 @@ export const migrations: readonly Migration[] = [
   (database) => database.exec(archivedChanges),
   (database) => database.exec(messages),
   (database) => database.exec(hosts),
+  (database) => database.exec(deliveryLanes),
 ];
 
 /**
@@ -253,6 +254,13 @@ create table robots (
   modified text,
   primary key (product, origin)
 ) strict;
+`;
+
+/** Deliveries are listed by whose they are, without their texts. Those that are done have none to read it from. */
+const deliveryLanes = `
+alter table delivery add column installation integer not null default 0;
+update delivery set installation = coalesce(json_extract(news, '$.installation'), 0) where done = 0;
+create index delivery_of_repository on delivery (repository, installation, number) where done = 0;
 `;
 
 /** Brings a database from the version before it to its own. Runs inside a transaction. */

@@ -1,6 +1,12 @@
 import type { Kysely, Selectable } from "kysely";
 import type { Instant } from "../../model/model.ts";
-import type { Delivery, Registry, RepositoryChange, RepositoryState } from "../../model/ports/index.ts";
+import type {
+  Delivery,
+  Registry,
+  RepositoryChange,
+  RepositoryState,
+  WaitingDelivery,
+} from "../../model/ports/index.ts";
 import type { Scope, Tables } from "./tables.ts";
 
 /** The rows beside each repository's own. `together` runs work as one transaction. */
@@ -25,7 +31,8 @@ export function registryOf(
         if (known) await eraseWhole(db, id, known.name);
       }),
     receive: async (delivery) => receive(scope(), delivery),
-    deliveries: async (repository) => waiting(scope(), repository),
+    deliveries: async (of) => waiting(scope(), of),
+    news: async (delivery) => newsOfDelivery(scope(), delivery),
     finish: async (delivery) => finish(scope(), delivery),
     forgetDeliveries: async (before) => forgetDeliveries(scope(), before),
   };
@@ -76,25 +83,41 @@ function toState({ id, name, config, rest }: Selectable<Tables["repository"]>): 
 }
 
 /** Puts a delivery into the queue, and returns whether it is new. */
-async function receive(db: Kysely<Tables>, { id, repository, news, received }: Delivery): Promise<boolean> {
+async function receive(
+  db: Kysely<Tables>,
+  { id, repository, installation, news, received }: Delivery,
+): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto("delivery")
-    .values({ id, repository, news, received, done: 0 })
+    .values({ id, repository, installation, news, received, done: 0 })
     .onConflict((conflict) => conflict.column("id").doNothing())
     .executeTakeFirst();
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** In the order in which they came. */
-async function waiting(db: Kysely<Tables>, repository?: number): Promise<Delivery[]> {
-  const all = db.selectFrom("delivery").selectAll().where("done", "=", 0).orderBy("number");
-  const rows = await (repository === undefined ? all : all.where("repository", "=", repository)).execute();
-  return rows.map(({ id, repository, news, received }) => ({
-    id,
-    news,
-    received,
-    ...(repository !== null && { repository }),
-  }));
+/** In the order in which they came, without their texts. `of`: those of a repository, or of an installation as a whole. */
+async function waiting(
+  db: Kysely<Tables>,
+  of?: Pick<WaitingDelivery, "repository" | "installation">,
+): Promise<WaitingDelivery[]> {
+  const all = db
+    .selectFrom("delivery")
+    .select(["id", "repository", "installation", "received"])
+    .where("done", "=", 0)
+    .orderBy("number");
+  const chosen = () => {
+    if (!of) return all;
+    if (of.repository !== undefined) return all.where("repository", "=", of.repository);
+    return all.where("repository", "is", null).where("installation", "=", of.installation);
+  };
+  const rows = await chosen().execute();
+  return rows.map(({ repository, ...rest }) => ({ ...rest, ...(repository !== null && { repository }) }));
+}
+
+/** The text of a delivery that waits. */
+async function newsOfDelivery(db: Kysely<Tables>, id: string): Promise<string | undefined> {
+  const one = db.selectFrom("delivery").select("news").where("id", "=", id).where("done", "=", 0);
+  return (await one.executeTakeFirst())?.news;
 }
 
 /** Marks a delivery as done; its text is not kept. */

@@ -120,6 +120,7 @@ export interface Tables {
     number: Generated<number>;
     id: string;
     repository: number | null;
+    installation: Generated<number>;
     news: string;
     received: number;
     done: number;

@@ -1,15 +1,13 @@
 import type { Logger } from "pino";
 import type { Duration, Instant } from "../../model/model.ts";
 import { GitHubProblem } from "../../model/ports/index.ts";
-import { sideBySide } from "../../model/side-by-side.ts";
 import { aDay } from "../../model/time.ts";
 import type { Instance } from "../../wire.ts";
 import { createBackoff } from "./backoff.ts";
-import { createQueue } from "./queue.ts";
+import { createQueue, type Lane } from "./queue.ts";
 import { createRepositories, type Repositories } from "./repositories.ts";
 import type { Sandbox } from "./sandbox.ts";
 import { createService, type Service } from "./service.ts";
-import { createTurns } from "./turns.ts";
 import { afterSweep, expired, type Listed } from "./webhooks/lifecycle.ts";
 
 /** Serves every repository of an App's installations, by schedule and by what webhooks tell of them. */
@@ -18,69 +16,67 @@ export interface AppService extends Service {
   receive(id: string, event: string, payload: unknown): Promise<void>;
 }
 
-/** Repositories that are worked on side by side. */
-const atOnce = 4;
-
+/** A round only begins what is due: no repository waits for another's looks, news or answers of GitHub. */
 export function createAppService(instance: Instance, sandbox: Sandbox, log: Logger): AppService {
   const { registry, clock } = instance;
   const stopping = new AbortController();
   const stopped = () => stopping.signal.aborted;
   const queue = createQueue(registry, clock, log, stopped);
-  const turns = createTurns(atOnce);
   const repositories = createRepositories({ instance, sandbox, log, stopped });
   const list = createList(instance, repositories, log);
-  let working: Promise<void> = Promise.resolve();
+  const underWay = new Set<Promise<void>>();
 
-  function failed(error: unknown): void {
-    log.error({ err: error }, "a repository could not be attended to");
+  /** Lets work go on beside all other. */
+  function begin(work: Promise<void>, failed: string): void {
+    const mine = work.catch((error: unknown) => log.error({ err: error }, failed));
+    underWay.add(mine);
+    void mine.then(() => underWay.delete(mine));
   }
+
+  const notAttended = "a repository could not be attended to";
+  const look = (id: number) => begin(repositories.look(id), notAttended);
 
   /** Works off the deliveries that wait, and what came of them. */
-  function work(): void {
-    if (stopped()) return;
-    const mine = queue.work({ handle: repositories.handle, after }).catch((error: unknown) => {
-      log.error({ err: error }, "working off deliveries failed");
-    });
-    working = Promise.all([working, mine]).then(() => {});
+  function work(lane?: Lane): void {
+    if (!stopped()) begin(queue.work({ handle: repositories.handle, after }, lane), "working off deliveries failed");
   }
 
-  async function after(touched: readonly number[]): Promise<void> {
-    const attend = (id: number) => repositories.attend(id).catch(failed);
-    // Those of an installation may wait for news of their own: they take no other's turn.
-    if (touched.length > 1) await sideBySide(touched, atOnce, stopped, attend);
-    else await Promise.all(touched.map((id) => turns(() => attend(id))));
+  async function after(touched: readonly number[], lane: Lane): Promise<void> {
+    const attended = touched.map((id) => repositories.attend(id));
+    // News of one repository wait until what came of those before is written; those of an installation are many.
+    if (lane.repository === undefined) for (const one of attended) begin(one, notAttended);
+    else await Promise.all(attended);
     // A first look, or one that was asked for, takes its time: what comes meanwhile does not wait for it.
-    for (const id of touched) void repositories.look(id).catch(failed);
+    for (const id of touched) look(id);
   }
 
   async function round(): Promise<void> {
-    await list.compareIfDue();
-    // The looks of this round do not wait for what anybody's news take.
     work();
-    const active = (await registry.repositories()).filter(({ standing }) => standing === "active");
-    await sideBySide(active, atOnce, stopped, ({ id }) => repositories.look(id).catch(failed));
+    begin(
+      list.compareIfDue().then((changed) => changed.forEach(look)),
+      "comparing with GitHub's list of repositories failed",
+    );
+    for (const { id, standing } of await registry.repositories()) if (standing === "active") look(id);
   }
 
   async function settled(): Promise<void> {
-    for (let known: unknown; known !== working; ) {
-      known = working;
-      await working;
-    }
+    while (underWay.size > 0) await Promise.all(underWay);
     await repositories.idle();
   }
 
   return {
     ...createService({ clock, log, stopping, round, settled, says: list.says }),
     async receive(id, event, payload) {
-      if (await queue.receive(id, event, payload)) work();
+      const lane = await queue.receive(id, event, payload);
+      if (lane) work(lane);
     },
   };
 }
 
 /** GitHub's own list of what the App may reach: it makes up for webhooks that got lost. */
 interface List {
-  /** Every day. */
-  compareIfDue(): Promise<void>;
+  /** Every day. Returns the repositories that are another than they were known for. */
+  compareIfDue(): Promise<number[]>;
   /** Why it could not be read. */
   says(): string | undefined;
 }
@@ -96,34 +92,60 @@ function createList(
   const backoff = createBackoff<"list">(clock);
   let compared: Instant | undefined;
   let refusal: string | undefined;
+  let isBusy = false;
 
-  async function compare(): Promise<void> {
-    const begun = clock.now();
-    const listed: Listed[] = [];
+  /** Of an installation that GitHub does not answer for, nothing is known: that says nothing of the others. */
+  async function listed(): Promise<{ readonly all: Listed[]; readonly problem?: GitHubProblem }> {
+    const all: Listed[] = [];
+    let problem: GitHubProblem | undefined;
     for (const { id, suspended } of await app.installations()) {
-      listed.push({ id, ...(!suspended && { reaches: await app.repositories(id) }) });
+      try {
+        all.push(suspended ? { id, says: "suspended" } : { id, says: await app.repositories(id) });
+      } catch (error) {
+        if (!(error instanceof GitHubProblem)) throw error;
+        problem = error;
+        all.push({ id, says: "nothing" });
+      }
     }
+    return { all, ...(problem && { problem }) };
+  }
+
+  async function compare(): Promise<number[]> {
+    const begun = clock.now();
+    const { all, problem } = await listed();
     const now = clock.now();
-    await learn((known) => afterSweep(listed, known, { begun, now }));
+    const changed = await learn((known) => afterSweep(all, known, { begun, now }));
     for (const { id } of expired(await registry.repositories(), now)) await registry.erase(id);
     await registry.forgetDeliveries(now - deliveriesKnownFor);
-    compared = now;
+    if (problem) failed(problem);
+    else {
+      compared = now;
+      backoff.succeeded("list");
+      refusal = undefined;
+    }
+    return changed;
+  }
+
+  function failed(problem: GitHubProblem): void {
+    backoff.failed("list", problem.resumeAt);
+    if (refusal !== problem.message) log.warn(`GitHub's list of repositories was not read: ${problem.message}`);
+    refusal = problem.message;
   }
 
   return {
     says: () => refusal,
     async compareIfDue() {
       const isDue = compared === undefined || clock.now() - compared >= aDay;
-      if (!isDue || clock.now() < backoff.until("list")) return;
+      if (isBusy || !isDue || clock.now() < backoff.until("list")) return [];
+      isBusy = true;
       try {
-        await compare();
-        backoff.succeeded("list");
-        refusal = undefined;
+        return await compare();
       } catch (error) {
         if (!(error instanceof GitHubProblem)) throw error;
-        backoff.failed("list", error.resumeAt);
-        if (refusal !== error.message) log.warn(`GitHub's list of repositories was not read: ${error.message}`);
-        refusal = error.message;
+        failed(error);
+        return [];
+      } finally {
+        isBusy = false;
       }
     },
   };

@@ -4,11 +4,13 @@ import { aMinute, anHour } from "../../model/time.ts";
 
 /** Tries that fail again and again come ever more seldom: after a minute, two, four, and at last every hour. */
 export interface Backoff<K> {
-  /** Notes a failure. `until`: GitHub itself said when to go on. */
-  failed(key: K, until?: Instant): void;
+  /** Notes a failure, and returns how many there were in a row. `until`: GitHub itself said not to go on before. */
+  failed(key: K, until?: Instant): number;
   succeeded(key: K): void;
   /** Not to be tried before then; 0 where it may be tried now. */
   until(key: K): Instant;
+  /** How many failures there were in a row. */
+  failures(key: K): number;
 }
 
 const shortestPause: Duration = aMinute;
@@ -16,15 +18,18 @@ const longestPause: Duration = anHour;
 
 /** `free`: so many failures in a row are tried again at once. */
 export function createBackoff<K>(clock: Clock, free = 0): Backoff<K> {
-  const failures = new Map<K, { readonly count: number; readonly until: Instant }>();
+  const known = new Map<K, { readonly count: number; readonly until: Instant }>();
+  const failures = (key: K) => known.get(key)?.count ?? 0;
   return {
-    failed(key, until) {
-      const count = (failures.get(key)?.count ?? 0) + 1;
+    failed(key, until = 0) {
+      const count = failures(key) + 1;
       const doublings = Math.min(10, count - free - 1);
       const pause = count <= free ? 0 : Math.min(longestPause, shortestPause * 2 ** doublings);
-      failures.set(key, { count, until: until ?? clock.now() + pause });
+      known.set(key, { count, until: Math.max(until, clock.now() + pause) });
+      return count;
     },
-    succeeded: (key) => void failures.delete(key),
-    until: (key) => failures.get(key)?.until ?? 0,
+    succeeded: (key) => void known.delete(key),
+    until: (key) => known.get(key)?.until ?? 0,
+    failures,
   };
 }

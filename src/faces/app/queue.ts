@@ -1,106 +1,150 @@
 import type { Logger } from "pino";
-import { type Clock, type Delivery, GitHubProblem, type Registry } from "../../model/ports/index.ts";
+import { type Clock, GitHubProblem, type Registry, type WaitingDelivery } from "../../model/ports/index.ts";
+import { aDay } from "../../model/time.ts";
+import { createBackoff } from "./backoff.ts";
 import { ConfigNotRead } from "./config/trial.ts";
+import { isOfAll } from "./troubles.ts";
 import { createRepeats } from "./turns.ts";
 import { newsOf, type QueuedNews, type WebhookNews } from "./webhooks/news.ts";
 
 /** Webhooks' news that wait to be worked off, in the order in which they came. */
 export interface Queue {
-  /** Keeps a webhook's news. False where they concern nobody here, or are known. */
-  receive(id: string, event: string, payload: unknown): Promise<boolean>;
+  /** Keeps a webhook's news. Undefined where they concern nobody here, or are known. */
+  receive(id: string, event: string, payload: unknown): Promise<Lane | undefined>;
   /**
-   * Works off all that waits: news of an installation first, then each of its repositories' in order. Repositories go on
-   * side by side, and installations do: none waits for another's. Resolves once also what others began is worked off.
+   * Works off what waits in a lane, or, without one, in all of them: news of an installation first, then each of its
+   * repositories' in order. Repositories go on side by side, and installations do: none waits for another's. A delivery
+   * that fails is tried again after a pause of its own, and those behind it pass. Resolves once also what others began is
+   * worked off.
    */
-  work(work: Work): Promise<void>;
+  work(work: Work, lane?: Lane): Promise<void>;
 }
+
+/** Where a delivery waits for its turn: behind others of its repository, or of its installation as a whole. */
+export type Lane = Pick<WaitingDelivery, "repository" | "installation">;
 
 export interface Work {
   /** Finishes a delivery in the transaction that keeps what came of it. Returns the repositories that it is about. */
   handle(news: QueuedNews): Promise<readonly number[]>;
   /** Follows a row of deliveries that were worked off one after the other. */
-  after(touched: readonly number[]): Promise<void>;
+  after(touched: readonly number[], lane: Lane): Promise<void>;
 }
+
+/** Failures in a row after which the others of a lane wait for the next round: it may be GitHub as a whole. */
+const maxFailuresInARow = 5;
 
 export function createQueue(registry: Registry, clock: Clock, log: Logger, stopped = () => false): Queue {
   const lanes = createRepeats<string>(stopped);
-  const attempt = createAttempts(registry, log);
+  const attempts = createAttempts(registry, clock, log);
 
-  async function workOff(lane: string, repository: number | undefined, { handle, after }: Work): Promise<void> {
-    const waiting = await registry.deliveries(repository);
+  async function workOff(lane: Lane, { handle, after }: Work): Promise<void> {
     const touched = new Set<number>();
-    for (const delivery of waiting.filter((one) => laneOf(one) === lane)) {
-      if (delivery.repository !== undefined) await lanes.end(laneOfInstallation(delivery));
+    let failed = 0;
+    for (const delivery of attempts.due(await registry.deliveries(lane))) {
+      if (delivery.repository !== undefined) await lanes.end(laneName({ installation: delivery.installation }));
       if (stopped()) return;
-      const isDone = await attempt(delivery, async (news) => {
+      const outcome = await attempts.attempt(delivery, async (news) => {
         for (const id of await handle(news)) touched.add(id);
       });
-      if (!isDone) break;
+      failed = outcome === "done" ? 0 : failed + 1;
+      if (outcome === "all-wait" || failed >= maxFailuresInARow) break;
     }
-    await after([...touched]);
+    await after([...touched], lane);
   }
 
   return {
     async receive(id, event, payload) {
       const told = newsOf(event, payload);
-      if (!told) return false;
-      const repository = told.repository?.id;
-      const news = JSON.stringify(told);
-      return await registry.receive({ id, news, received: clock.now(), ...(repository && { repository }) });
+      if (!told) return undefined;
+      const { installation, repository } = told;
+      const lane: Lane = { installation, ...(repository && { repository: repository.id }) };
+      const isNew = await registry.receive({ id, ...lane, news: JSON.stringify(told), received: clock.now() });
+      return isNew ? lane : undefined;
     },
-    async work(work) {
-      const ofEach = new Map((await registry.deliveries()).map((delivery) => [laneOf(delivery), delivery.repository]));
-      const isWhole = ([, repository]: [string, number | undefined]) => repository === undefined;
+    async work(work, lane) {
+      const ofEach = new Map<string, Lane>();
+      for (const one of lane ? [lane] : await registry.deliveries()) ofEach.set(laneName(one), one);
+      const isWhole = ([, { repository }]: [string, Lane]) => repository === undefined;
       // An installation's lane is there before those that wait for it.
       const inOrder = [...[...ofEach].filter(isWhole), ...[...ofEach].filter((one) => !isWhole(one))];
-      await Promise.all(inOrder.map(([lane, id]) => lanes.ask(lane, () => workOff(lane, id, work))));
+      await Promise.all(inOrder.map(([name, one]) => lanes.ask(name, () => workOff(one, work))));
     },
   };
 }
 
-/** Names where a delivery waits for its turn: behind others of its repository, or of its installation. */
-function laneOf(delivery: Delivery): string {
-  return delivery.repository === undefined ? laneOfInstallation(delivery) : `repository ${delivery.repository}`;
+function laneName({ repository, installation }: Lane): string {
+  return repository === undefined ? `installation ${installation}` : `repository ${repository}`;
 }
 
-function laneOfInstallation({ news }: Delivery): string {
-  return `installation ${(JSON.parse(news) as WebhookNews).installation}`;
-}
-
-/** Tries of a delivery that fails by a defect of ours, before it is dropped. */
+/** Tries of a delivery that GitHub refuses, or that fails by a defect of ours, before it is given up. */
 const maxTries = 5;
+/** A delivery that GitHub cannot answer is given up after so long: the daily sweep has made up for it by then. */
+const maxWait = aDay;
 
-/** Handles one delivery. True where those behind it may go on: it is done, or was dropped. */
-type Attempt = (delivery: Delivery, handle: (news: QueuedNews) => Promise<void>) => Promise<boolean>;
+/** `rests`: it alone is tried later. `all-wait`: so are all others of its lane. */
+type Outcome = "done" | "rests" | "all-wait";
 
-function createAttempts(registry: Registry, log: Logger): Attempt {
-  const tries = new Map<string, number>();
+interface Attempts {
+  /** Of those that wait, the ones that may be tried now: what never failed comes first. */
+  due(waiting: readonly WaitingDelivery[]): WaitingDelivery[];
+  attempt(delivery: WaitingDelivery, handle: (news: QueuedNews) => Promise<void>): Promise<Outcome>;
+}
+
+function createAttempts(registry: Registry, clock: Clock, log: Logger): Attempts {
+  const pauses = createBackoff<string>(clock);
   /** Deliveries that the log says wait. */
   const waiting = new Set<string>();
 
-  async function afterFailure(id: string, error: unknown): Promise<boolean> {
-    if (error instanceof GitHubProblem || error instanceof ConfigNotRead) {
-      if (!waiting.has(id)) log.warn({ delivery: id }, `a delivery waits: ${error.message}`);
-      waiting.add(id);
-      return false;
-    }
-    const count = (tries.get(id) ?? 0) + 1;
-    tries.set(id, count);
-    log.error({ err: error, delivery: id, count }, "a delivery failed");
-    if (count < maxTries) return false;
-    tries.delete(id);
-    await registry.finish(id);
-    return true;
+  function over(id: string): void {
+    pauses.succeeded(id);
+    waiting.delete(id);
   }
 
-  return async ({ id, news, received }, handle) => {
-    try {
-      await handle({ ...(JSON.parse(news) as WebhookNews), delivery: id, at: received });
-      tries.delete(id);
-      waiting.delete(id);
-      return true;
-    } catch (error) {
-      return await afterFailure(id, error);
+  function sayOnce(id: string, why: string): void {
+    if (!waiting.has(id)) log.warn({ delivery: id }, `a delivery waits: ${why}`);
+    waiting.add(id);
+  }
+
+  async function giveUp(id: string, why: string): Promise<Outcome> {
+    log.warn({ delivery: id }, `a delivery is given up: ${why}`);
+    await registry.finish(id);
+    over(id);
+    return "done";
+  }
+
+  async function afterFailure({ id, received }: WaitingDelivery, error: unknown): Promise<Outcome> {
+    if (error instanceof ConfigNotRead || (error instanceof GitHubProblem && isOfAll(error))) {
+      sayOnce(id, error.message);
+      return "all-wait";
     }
+    const count = pauses.failed(id);
+    if (error instanceof GitHubProblem) {
+      const isOver = error.uncertain ? clock.now() - received >= maxWait : count >= maxTries;
+      if (isOver) return await giveUp(id, error.message);
+      sayOnce(id, error.message);
+      return "rests";
+    }
+    log.error({ err: error, delivery: id, count }, "a delivery failed");
+    return count < maxTries ? "rests" : await giveUp(id, "it fails by a defect");
+  }
+
+  return {
+    due(all) {
+      const now = clock.now();
+      const due = all.filter(({ id }) => pauses.until(id) <= now);
+      return due.toSorted((a, b) => pauses.failures(a.id) - pauses.failures(b.id));
+    },
+    async attempt(delivery, handle) {
+      const { id, received } = delivery;
+      const news = await registry.news(id);
+      if (news === undefined) return "done";
+      try {
+        await handle({ ...(JSON.parse(news) as WebhookNews), delivery: id, at: received });
+        over(id);
+        return "done";
+      } catch (error) {
+        return await afterFailure(delivery, error);
+      }
+    },
   };
 }

@@ -14,9 +14,11 @@ import {
   type Server,
   type ServerParts,
 } from "./repository.ts";
+import type { AppRepository } from "./sandbox.ts";
 import { proposed } from "./set-up/set-up.ts";
+import { isOfAll } from "./troubles.ts";
 import { bringUpToDate } from "./up-to-date.ts";
-import { hear } from "./webhooks/hear.ts";
+import { checkOf, hear } from "./webhooks/hear.ts";
 import { afterNews } from "./webhooks/lifecycle.ts";
 import type { QueuedNews } from "./webhooks/news.ts";
 import { isDue, sweep } from "./webhooks/sweep.ts";
@@ -102,21 +104,32 @@ async function handle(news: QueuedNews, server: Server): Promise<readonly number
 
 async function handleOf(id: number, news: QueuedNews, server: Server): Promise<void> {
   const { instance, troubles } = server;
-  const { delivery, installation } = news;
+  const { delivery } = news;
   const home = await open(id, server);
   if (!home) return await instance.registry.finish(delivery);
-  const paused = troubles.pausedUntil(installation);
+  const paused = troubles.pausedUntil(home.state.installation);
   if (instance.clock.now() < paused) {
     throw new GitHubProblem("slow-down", "GitHub refused just now", { resumeAt: paused });
   }
-  const keep = await hear(home, news).catch(async (error: unknown) => {
-    if (error instanceof GitHubProblem && error.kind === "unauthorized") await troubles.note(home, error);
-    throw error;
-  });
+  const noted = noteFor(home, server);
+  const keep = await hear(home, news).catch(noted);
+  const failure = await checkOf(home, news).then(
+    () => undefined,
+    (error: unknown) => ({ error }),
+  );
   await home.store.commit(async (tx) => {
     await keep(tx);
-    await tx.finish(delivery);
+    if (!failure) await tx.finish(delivery);
   });
+  if (failure) await noted(failure.error);
+}
+
+/** Notes a problem that is met by all that is asked for a repository, so that it rests. @throws it, and any other */
+function noteFor(home: AppRepository, { troubles }: Server): (error: unknown) => Promise<never> {
+  return async (error) => {
+    if (error instanceof GitHubProblem && isOfAll(error)) await troubles.note(home, error);
+    throw error;
+  };
 }
 
 /** The commit whose report is to be checked after this. */
@@ -152,13 +165,22 @@ async function checkReportNow(id: number, head: HeadToCheck, server: Server): Pr
   const { state, config } = home;
   const base = head.base ?? state.defaultBranch;
   if (base === undefined) return;
-  await checkReport({ ...home, config }, { ...head, base }, instance.world(state, config), stopped);
+  const check = checkReport({ ...home, config }, { ...head, base }, instance.world(state, config), stopped);
+  await check.catch(noteFor(home, server));
 }
 
 async function attend(id: number, server: Server): Promise<void> {
+  const state = await server.instance.registry.repository(id);
+  if (state?.standing === "active") await server.attendTurns(state.installation, () => attendNow(id, server));
+}
+
+async function attendNow(id: number, server: Server): Promise<void> {
   const { instance, troubles } = server;
   await alone(id, server, async (home) => {
-    if (isDue(home)) await sweep(home, (head) => checkReportLater(id, head, server));
+    if (!isDue(home)) return;
+    const log = server.log.child({ repository: home.state.name });
+    const left = ({ message }: GitHubProblem) => log.warn(`left out of the daily sweep: ${message}`);
+    await sweep(home, (head) => checkReportLater(id, head, server), left);
   });
   await alone(id, server, async (home) => {
     if (!home.state.stale) return;
@@ -189,7 +211,8 @@ async function lookNow(id: number, server: Server): Promise<number> {
   const config = home?.config ?? (proposal && (await home.sandbox.parseProposed(proposal))?.config);
   const { stopped } = server;
   if (!home || !config || stopped()) return 0;
-  const scanned = await scan(server.instance.world(home.state, config), { stopped });
+  const turn = <T>(work: () => Promise<T>) => server.lookTurns(id, work);
+  const scanned = await scan(server.instance.world(home.state, config), { stopped, turn });
   runLogOf(home.state, server).scanned(scanned);
   repositoryRecord(id, server).lastScan = scanned.ended;
   return scanned.looks.length;

@@ -8,7 +8,7 @@ import { ConfigNotRead } from "./config/trial.ts";
 import { createRunLog, type RunLog } from "./log.ts";
 import type { AppRepository, Sandbox } from "./sandbox.ts";
 import { createTroubles, type Troubles } from "./troubles.ts";
-import { createLanes, type Lanes } from "./turns.ts";
+import { createLanes, createTurns, type Lanes, type Turns } from "./turns.ts";
 
 /** All that one process works with, and remembers, to serve the repositories of an App's installations. */
 export interface Server {
@@ -22,6 +22,10 @@ export interface Server {
   readonly looks: Lanes<number>;
   /** Checks of what pull requests make the report say, by repository: they look at pages that nobody watches yet. */
   readonly reportChecks: Lanes<number>;
+  /** Looks at single sources, by repository: those that take their time keep no other repository's waiting. */
+  readonly lookTurns: Turns<number>;
+  /** Bringing repositories up to date, by installation: they share its limits at GitHub. */
+  readonly attendTurns: Turns<number>;
   readonly troubles: Troubles;
   /** Reading the config in use, by repository: tried ever more seldom where it does not end. */
   readonly reading: Backoff<number>;
@@ -52,6 +56,8 @@ export function createServer({ instance, sandbox, log, stopped }: ServerParts): 
     work: createLanes<number>(),
     looks: createLanes<number>(),
     reportChecks: createLanes<number>(),
+    lookTurns: createTurns<number>({ atOnce: 48, each: 16 }),
+    attendTurns: createTurns<number>({ atOnce: 32, each: 4 }),
     troubles: createTroubles(clock, log),
     reading: createBackoff<number>(clock),
     records: new Map(),

@@ -27,6 +27,11 @@ interface Problem {
   readonly resumeAt?: Instant;
 }
 
+/** Whether a problem is not of what was asked for: whatever else is asked for that repository meets it, too. */
+export function isOfAll({ kind }: Pick<GitHubProblem, "kind">): boolean {
+  return ["slow-down", "unauthorized", "suspended", "archived"].includes(kind);
+}
+
 export function createTroubles(clock: Clock, log: Logger): Troubles {
   const repositories = createBackoff<number>(clock, 1);
   const installations = createBackoff<number>(clock);

@@ -63,21 +63,53 @@ export function createRepeats<K>(stopped: () => boolean): Repeats<K> {
   };
 }
 
-/** Work of which no more than so many are under way at once, begun in the order in which it was asked for. */
-export type Turns = <T>(work: () => Promise<T>) => Promise<T>;
+/** Work of which only so much is under way at once. Who asks for much does not keep others waiting: keys take turns. */
+export type Turns<K> = <T>(key: K, work: () => Promise<T>) => Promise<T>;
 
-export function createTurns(atOnce: number): Turns {
+/** `atOnce`: of all keys together; `each`: of one of them. */
+export function createTurns<K>({ atOnce, each }: { readonly atOnce: number; readonly each: number }): Turns<K> {
   let free = atOnce;
-  const waiting: (() => void)[] = [];
-  return async (work) => {
-    if (free > 0) free--;
-    else await new Promise<void>((begin) => waiting.push(begin));
+  const under = new Map<K, number>();
+  /** In the order of their turns. */
+  const waiting = new Map<K, (() => void)[]>();
+
+  function enter(key: K): void {
+    free--;
+    under.set(key, (under.get(key) ?? 0) + 1);
+  }
+
+  function leave(key: K): void {
+    free++;
+    const left = (under.get(key) ?? 1) - 1;
+    if (left > 0) under.set(key, left);
+    else under.delete(key);
+  }
+
+  function beginNext(): void {
+    const mayBegin = (key: K) => (under.get(key) ?? 0) < each;
+    while (free > 0) {
+      const [key, begins] = [...waiting].find(([one]) => mayBegin(one)) ?? [];
+      const begin = begins?.shift();
+      if (key === undefined || !begins || !begin) return;
+      waiting.delete(key);
+      if (begins.length > 0) waiting.set(key, begins);
+      enter(key);
+      begin();
+    }
+  }
+
+  return async (key, work) => {
+    await new Promise<void>((begin) => {
+      const begins = waiting.get(key) ?? [];
+      begins.push(begin);
+      waiting.set(key, begins);
+      beginNext();
+    });
     try {
       return await work();
     } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else free++;
+      leave(key);
+      beginNext();
     }
   };
 }

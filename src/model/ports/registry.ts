@@ -101,6 +101,8 @@ export interface RepositoryState {
   readonly refused?: Readonly<Record<string, Instant>>;
   /** When the installation was last allowed more than before. */
   readonly granted?: Instant;
+  /** When the news came that told its name, owner and visibility as they stand: older ones say nothing of them any more. */
+  readonly described?: Instant;
   /** Its name until then. */
   readonly formerly?: { readonly name: string; readonly until: Instant };
   /** Its default branch until then. */
@@ -125,10 +127,14 @@ export interface Delivery {
   readonly id: string;
   /** GitHub's number of the repository that it is about; undefined for those about an installation. */
   readonly repository?: number;
+  readonly installation: number;
   /** Its news, as JSON. */
   readonly news: string;
   readonly received: Instant;
 }
+
+/** All of a delivery but its text. */
+export type WaitingDelivery = Omit<Delivery, "news">;
 
 /** The repositories that there are, and the webhooks that are not worked off yet. */
 export interface Registry {
@@ -144,8 +150,10 @@ export interface Registry {
   erase(id: number): Promise<void>;
   /** Puts a delivery into the queue. False for one that is there, or was done within the time it is remembered. */
   receive(delivery: Delivery): Promise<boolean>;
-  /** The deliveries that wait, oldest first: of one repository, where it is named. */
-  deliveries(repository?: number): Promise<Delivery[]>;
+  /** Lists the deliveries that wait, oldest first. `of`: those of a repository, or, without one, of an installation itself. */
+  deliveries(of?: Pick<Delivery, "repository" | "installation">): Promise<WaitingDelivery[]>;
+  /** The news of a delivery that waits; undefined once it is done. */
+  news(delivery: string): Promise<string | undefined>;
   /** Marks a delivery as done that does not concern a repository. */
   finish(delivery: string): Promise<void>;
   /** Forgets the deliveries that are done, of those received before then. */

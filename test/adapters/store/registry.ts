@@ -24,7 +24,7 @@ export function registryContract(it: () => Bench): void {
   test("answers are kept, settled and withdrawn, together with what else a delivery brings about", async () => {
     const { store, database, other } = it();
     const id = await asked();
-    await database.registry.receive({ id: "guid", repository: 7, news: "{}", received: start });
+    await database.registry.receive({ id: "guid", repository: 7, installation: 1, news: "{}", received: start });
     const failing = store.commit(async (tx) => {
       await tx.addAnswers([answer(id, "a")]);
       await tx.finish("guid");
@@ -133,7 +133,7 @@ export function registryContract(it: () => Bench): void {
   test("one that is erased leaves nothing, and others alone", async () => {
     const { database, other } = it();
     await save(database, repository());
-    await database.registry.receive({ id: "guid", repository: 7, news: "{}", received: start });
+    await database.registry.receive({ id: "guid", repository: 7, installation: 1, news: "{}", received: start });
     const id = await asked();
     const { store } = it();
     await store.updateRecheck(id, { state: "closed", closed: start });
@@ -150,18 +150,23 @@ export function registryContract(it: () => Bench): void {
 
   test("a delivery is taken once, in order, and known again after it was done", async () => {
     const { registry } = it().database;
-    const delivery = { id: "one", repository: 7, news: '{"a":1}', received: start };
-    const ofInstallation = { id: "two", news: "{}", received: start + 1 };
-    expect(await registry.receive(delivery)).toBe(true);
-    expect(await registry.receive(ofInstallation)).toBe(true);
-    expect(await registry.receive({ ...delivery, received: start + 9 })).toBe(false);
+    const delivery = { id: "one", repository: 7, installation: 1, received: start };
+    const ofInstallation = { id: "two", installation: 1, received: start + 1 };
+    const news = '{"a":1}';
+    expect(await registry.receive({ ...delivery, news })).toBe(true);
+    expect(await registry.receive({ ...ofInstallation, news: "{}" })).toBe(true);
+    expect(await registry.receive({ ...delivery, news, received: start + 9 })).toBe(false);
     expect(await registry.deliveries()).toEqual([delivery, ofInstallation]);
-    expect(await registry.deliveries(delivery.repository)).toEqual([delivery]);
-    expect(await registry.deliveries(999)).toEqual([]);
+    expect(await registry.deliveries(delivery)).toEqual([delivery]);
+    expect(await registry.deliveries({ installation: 1 })).toEqual([ofInstallation]);
+    expect(await registry.deliveries({ installation: 2 })).toEqual([]);
+    expect(await registry.deliveries({ repository: 999, installation: 1 })).toEqual([]);
+    expect(await registry.news("one")).toBe(news);
     await registry.finish("one");
-    expect(await registry.receive(delivery)).toBe(false);
+    expect(await registry.news("one")).toBeUndefined();
+    expect(await registry.receive({ ...delivery, news })).toBe(false);
     await registry.forgetDeliveries(start + 5);
     expect(await registry.deliveries()).toEqual([ofInstallation]);
-    expect(await registry.receive(delivery)).toBe(true);
+    expect(await registry.receive({ ...delivery, news })).toBe(true);
   });
 }

@@ -19,19 +19,20 @@ import type { News, QueuedNews } from "./news.ts";
 type Given = Pick<QueuedNews, "news" | "at" | "delivery">;
 
 /** News of a repository → what to keep of them. News that are heard twice change nothing more. @throws GitHubProblem */
-export async function hear(repository: AppRepository, { news, at, delivery }: Given): Promise<StoreUpdate> {
-  const { config } = repository;
+export async function hear(repository: AppRepository, { news, at }: Given): Promise<StoreUpdate> {
+  const { config, state } = repository;
   switch (news.kind) {
     case "push":
-      return await hearPush(repository, news);
+      return hearPush(repository, news);
     case "pull":
-      // Our own proposal is checked by its push.
-      if (news.action !== "closed" && news.commit !== repository.state.setUp?.head) await checkHead(repository, news);
       if (news.foreign) return noUpdate;
-      if (news.branch === repository.state.setUp?.branch) return await hearSetUp(repository, news);
+      if (news.branch === state.setUp?.branch) return await hearSetUp(repository, news);
       return config ? await hearPull({ ...repository, config }, news) : noUpdate;
     case "rerun":
-      return await hearRerun(repository, news, delivery);
+      // Where config could not be read, on the default branch it is tried again, too.
+      return news.commit === state.broken && news.checked !== "report"
+        ? (tx) => tx.updateRepository({ stale: true })
+        : noUpdate;
     case "comment":
       return await hearSaid(repository, news, at);
     case "edited":
@@ -41,36 +42,52 @@ export async function hear(repository: AppRepository, { news, at, delivery }: Gi
   }
 }
 
-async function hearPush(
-  repository: AppRepository,
-  { branch, commit, before, paths }: Extract<News, { kind: "push" }>,
-): Promise<StoreUpdate> {
-  const { defaultBranch, setUp, config, empty } = repository.state;
-  // Of a repository without any commit, the branch that is pushed first becomes the default one.
-  const isDefault = defaultBranch === undefined || branch === defaultBranch || empty === true;
+type Push = Extract<News, { kind: "push" }>;
+
+function hearPush({ state }: AppRepository, { branch, paths }: Push): StoreUpdate {
+  // Where nothing is in use yet, whatever is pushed may be a report.
+  const isRead = isToDefault(state, branch) ? touchesConfig(paths) || !state.config : branch === state.setUp?.branch;
+  return isRead ? (tx) => tx.updateRepository({ stale: true }) : noUpdate;
+}
+
+/** Of a repository without any commit, the branch that is pushed first becomes the default one. */
+function isToDefault({ defaultBranch, empty }: AppRepository["state"], branch: string): boolean {
+  return defaultBranch === undefined || branch === defaultBranch || empty === true;
+}
+
+/**
+ * Writes the check run on config that news ask for. Apart from hearing them: a commit that cannot be compared or checked
+ * is no reason to keep them. @throws GitHubProblem
+ */
+export async function checkOf(repository: AppRepository, { news, delivery }: Given): Promise<void> {
+  if (news.kind === "push") await checkPush(repository, news);
+  else if (news.kind === "rerun") await checkAgain(repository, news, delivery);
+  // Our own proposal is checked by its push.
+  else if (news.kind === "pull" && news.action !== "closed" && news.commit !== repository.state.setUp?.head)
+    await checkHead(repository, news);
+}
+
+async function checkPush(repository: AppRepository, { branch, commit, before, paths }: Push): Promise<void> {
+  const { state } = repository;
   const touches = touchesConfig(paths);
-  const onto = isDefault ? undefined : defaultBranch;
+  const onto = isToDefault(state, branch) ? undefined : state.defaultBranch;
   // A required check of a pull request waits for its head, whatever it was that was pushed last. What is merged into its
   // branch names files of config that are not its own.
   const isOwed = onto === undefined ? touches && paths !== undefined : await wasChecked(repository, onto, before);
   if (touches || isOwed) await checkCommit(repository, commit, isOwed, { onto });
-  // Where nothing is in use yet, whatever is pushed may be a report.
-  const isRead = isDefault ? touches || !config : branch === setUp?.branch;
-  return isRead ? (tx) => tx.updateRepository({ stale: true }) : noUpdate;
 }
 
-/** Where config could not be read, on the default branch it is tried again, too. A check of the report is made apart. */
-async function hearRerun(
+/** A check of the report is made apart. */
+async function checkAgain(
   repository: AppRepository,
   { commit, checked }: Extract<News, { kind: "rerun" }>,
   delivery: string,
-): Promise<StoreUpdate> {
-  if (checked === "report") return noUpdate;
+): Promise<void> {
+  if (checked === "report") return;
   const isAgain = checked === "config" || (await isChecked(repository, commit));
   const { defaultBranch } = repository.state;
   const onto = (await isOf(repository, defaultBranch, commit)) ? undefined : defaultBranch;
   await checkCommit(repository, commit, isAgain, { onto, again: isAgain ? digest(delivery) : undefined });
-  return commit === repository.state.broken ? (tx) => tx.updateRepository({ stale: true }) : noUpdate;
 }
 
 /** Whether a push may have changed config: it did not where all its files are told, and none of them is a file of config. */

@@ -41,16 +41,18 @@ export function afterNews(told: WebhookNews, known: readonly RepositoryState[], 
 
 function ofOne(
   repository: Named,
-  { installation, news }: WebhookNews,
+  { installation, news, described }: WebhookNews,
   known: readonly RepositoryState[],
   at: Instant,
 ): RepositoryState[] {
   const state = known.find(({ id }) => id === repository.id);
-  if (news.kind === "repository-deleted") return state ? [to("removed", state, at)] : [];
-  // It was taken away while these waited.
+  // Another owner's or another name's came while these waited, or it was taken away.
+  const told = Math.min(at, described ?? at);
   if (state?.standing === "removed" && at < state.since) return [];
+  if (state && told < (state.described ?? 0)) return news.kind === "repository" ? [{ ...state, stale: true }] : [];
+  if (news.kind === "repository-deleted") return state ? [to("removed", state, at)] : [];
   const there = state && state.standing !== "removed" ? state : back(repository, known, installation, at);
-  const named = { ...called(repository.name, there, at), installation, ...seen(repository) };
+  const named = describedBy({ ...repository, installation, told }, there, at);
   if (repository.fork) return there.standing === "fork" && isSame(named, state) ? [] : [to("fork", named, at)];
   if (news.kind === "repository") {
     return [news.archived ? to("archived", named, at) : { ...awake(named, at), stale: true }];
@@ -74,7 +76,18 @@ function back(
 ): RepositoryState {
   const state = known.find(({ id }) => id === repository.id);
   if (!state) return newcomer(repository, installation, at);
-  return { ...called(repository.name, awake(state, at), at), installation, ...seen(repository) };
+  return describedBy({ ...repository, installation, told: at }, awake(state, at), at);
+}
+
+/** The state of a repository under the name, the owner and the visibility that were told of it. */
+function describedBy(
+  { told, ...named }: Named & { readonly installation: number; readonly told: Instant },
+  state: RepositoryState,
+  at: Instant,
+): RepositoryState {
+  const { installation } = named;
+  const next = { ...called(named.name, state, at), installation, ...seen(named) };
+  return isSame(next, state) ? state : { ...next, described: told };
 }
 
 function called(name: string, state: RepositoryState, at: Instant): RepositoryState {
@@ -110,8 +123,8 @@ interface Reached extends Named {
 /** An installation in GitHub's own list. */
 export interface Listed {
   readonly id: number;
-  /** Undefined while it is suspended: nobody may ask then. */
-  readonly reaches?: readonly Reached[];
+  /** The repositories that it reaches. While it is suspended nobody may ask, and at times GitHub says nothing. */
+  readonly says: readonly Reached[] | "suspended" | "nothing";
 }
 
 export function standingOf({ archived, fork }: { archived: boolean; fork: boolean }): RepositoryState["standing"] {
@@ -130,9 +143,13 @@ export function afterSweep(
 ): RepositoryState[] {
   const here = new Set<number>();
   const found: RepositoryState[] = [];
-  for (const { id: installation, reaches } of listed) {
-    const asleep = known.filter((one) => one.installation === installation && one.standing !== "removed");
-    for (const one of reaches ?? asleep) {
+  for (const { id: installation, says } of listed) {
+    const own = known.filter((one) => one.installation === installation && one.standing !== "removed");
+    if (says === "nothing") {
+      for (const { id } of own) here.add(id);
+      continue;
+    }
+    for (const one of says === "suspended" ? own : says) {
       here.add(one.id);
       const state = known.find(({ id }) => id === one.id);
       const standing = "standing" in one ? ("suspended" as const) : standingOf(one);

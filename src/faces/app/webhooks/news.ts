@@ -1,8 +1,11 @@
 import { z } from "zod";
+import { isConfig } from "../../../config/files.ts";
 import type { Instant } from "../../../model/model.ts";
 import type { CheckSubject } from "../../../model/ports/index.ts";
 import type { IssueEdit } from "../../../recheck/answer/boxes.ts";
+import { commandLine } from "../../../recheck/answer/command.ts";
 import type { NewComment } from "../../../recheck/answer/comment.ts";
+import { splitAtSection } from "../../../recheck/issue/marker.ts";
 
 /** A repository as a webhook names it. */
 export interface Named {
@@ -26,7 +29,7 @@ export type News =
       readonly commit: string;
       /** The head of its branch until then; undefined for a new branch. */
       readonly before?: string;
-      /** Files that its commits name; undefined where not all are told. */
+      /** Files of config that its commits name; undefined where not all are told. */
       readonly paths?: readonly string[];
     }
   /** Somebody asks to check a commit again. */
@@ -66,6 +69,8 @@ export interface WebhookNews {
   readonly installation: number;
   /** Undefined for news of an installation. */
   readonly repository?: Named;
+  /** When GitHub's description of that repository was true, as far as it says so: deliveries may come late, or again. */
+  readonly described?: Instant;
   readonly news: News;
 }
 
@@ -88,6 +93,11 @@ const named = z
   );
 const head = z.object({ ref: z.string(), sha: z.string(), repo: z.object({ id: z.number() }).nullish() });
 const base = z.object({ ref: z.string() }).optional();
+const time = z
+  .string()
+  .transform((text) => Date.parse(text))
+  .refine((at) => !Number.isNaN(at))
+  .optional();
 const sha = z.string().regex(/^[0-9a-f]{40,64}$/);
 const commit = z.object({
   added: z.array(z.string()).default([]),
@@ -98,7 +108,7 @@ const commit = z.object({
 const payload = z.object({
   action: z.string().optional(),
   installation: z.object({ id: z.number() }),
-  repository: named.and(z.object({ archived: z.boolean().optional() })).optional(),
+  repository: named.and(z.object({ archived: z.boolean().optional(), updated_at: time.catch(undefined) })).optional(),
   sender: login.optional(),
   issue: z
     .object({
@@ -140,11 +150,13 @@ export function newsOf(event: string, given: unknown): WebhookNews | undefined {
   const news = data && newsIn(event, data);
   if (!news || !data) return undefined;
   const { installation, repository } = data;
+  const described = repository?.updated_at;
   const whole = event.startsWith("installation");
   if (!whole && !repository) return undefined;
   return {
     installation: installation.id,
     ...(!whole && repository && { repository: asNamed(repository) }),
+    ...(!whole && described !== undefined && { described }),
     news,
   };
 }
@@ -212,12 +224,17 @@ function comment({ issue, comment, sender }: Payload): News | undefined {
   const by = comment.user ?? sender;
   if (!by) return undefined;
   const { id, body } = comment;
+  // Most of what people write to each other is no command.
+  if (!commandLine(body ?? "")) return undefined;
   return { kind: "comment", issue: issue.number, comment: id, body: body ?? "", by: by.login, bot: by.type === "Bot" };
 }
 
 function edited({ issue, changes, sender }: Payload): News | undefined {
   if (!issue || !sender || changes?.body === undefined || issue.pull_request) return undefined;
   const { login: by, type } = sender;
+  const bodies = [changes.body.from, issue.body ?? ""];
+  // An issue that never had a part of ours holds no box of ours.
+  if (bodies.every((body) => splitAtSection(body).section === "")) return undefined;
   const at = Date.parse(issue.updated_at ?? "");
   return {
     kind: "edited",
@@ -236,7 +253,7 @@ function push({ ref, before, after, deleted, forced, commits }: Payload): News |
   if (deleted === true || /^0+$/.test(after)) return { kind: "branch-deleted", branch };
   const whole = commits !== undefined && commits.length > 0 && commits.length < maxPushCommits && forced !== true;
   const paths = whole ? commits.flatMap(({ added, modified, removed }) => [...added, ...modified, ...removed]) : [];
-  const known = { ...headBefore(before), ...(whole && { paths: paths.slice(0, 10_000) }) };
+  const known = { ...headBefore(before), ...(whole && { paths: [...new Set(paths.filter(isConfig))] }) };
   return { kind: "push", branch, commit: after, ...known };
 }
 

@@ -1,11 +1,12 @@
 import type { Duration } from "../../../model/model.ts";
-import { GitHubProblem, type GitHubProblemKind } from "../../../model/ports/index.ts";
+import { GitHubProblem } from "../../../model/ports/index.ts";
 import { aDay, anHour } from "../../../model/time.ts";
 import { sweepBoxes } from "../../../recheck/answer/boxes.ts";
 import { sweepPulls } from "../../../recheck/answer/pulls.ts";
 import { checkHead } from "../config/check-run.ts";
 import type { AppRepository } from "../sandbox.ts";
 import { hearSetUp } from "../set-up/set-up.ts";
+import { isOfAll } from "../troubles.ts";
 import { hearSaid } from "./hear.ts";
 
 /** Comments are asked for from an hour before the last sweep: clocks differ. One that was answered is not heard again. */
@@ -22,11 +23,14 @@ export function isDue({ state: { swept = 0, rested }, clock }: Pick<AppRepositor
 /** Has the report of a pull request's head checked, where it was not yet: that takes its time, and is not waited for. */
 export type CheckReport = (head: { readonly commit: string; readonly base: string }) => void;
 
+/** Told of what is left as it is: GitHub refused one thing, which is no reason to leave the others. */
+export type Left = (problem: GitHubProblem) => void;
+
 /**
  * Makes up for webhooks that got lost: comments, ticked boxes, the ends of pull requests, pushes to them and to the
  * default branch. @throws GitHubProblem
  */
-export async function sweep(repository: AppRepository, checkReport: CheckReport): Promise<void> {
+export async function sweep(repository: AppRepository, checkReport: CheckReport, left: Left): Promise<void> {
   const { state, config, store, github, clock } = repository;
   const now = clock.now();
   const speaks = config ?? state.setUp?.pull ?? state.problem;
@@ -36,7 +40,8 @@ export async function sweep(repository: AppRepository, checkReport: CheckReport)
       // No webhook makes a command of an edit either.
       if (edited) continue;
       const news = { kind: "comment", comment: id, ...said } as const;
-      await store.commit(await hearSaid(repository, news, at));
+      const heard = await hearSaid(repository, news, at).catch(unless(isTransient, left));
+      if (heard) await store.commit(heard);
     }
   }
   if (config) await sweepBoxes({ ...repository, config }, now);
@@ -45,25 +50,31 @@ export async function sweep(repository: AppRepository, checkReport: CheckReport)
   if (!config && setUp?.pull !== undefined) {
     await store.commit(await hearSetUp(repository, { number: setUp.pull, branch: setUp.branch }));
   }
-  if (state.swept !== undefined) await sweepHeads(repository, checkReport);
+  if (state.swept !== undefined) await sweepHeads(repository, checkReport, left);
   await store.commit((tx) => tx.updateRepository({ swept: now, stale: true }));
 }
 
 /** Checks the heads of open pull requests that were not: neither their push nor they themselves were heard of. */
-async function sweepHeads(repository: AppRepository, checkReport: CheckReport): Promise<void> {
+async function sweepHeads(repository: AppRepository, checkReport: CheckReport, left: Left): Promise<void> {
   const { github, state } = repository;
   if (state.refused?.["checks: write"] !== undefined) return;
-  const pulls = await github.openPulls(maxPulls).catch(unless("forbidden", []));
-  for (const { head, base } of pulls) {
-    await checkHead(repository, { commit: head, base }).catch(unless("invalid", undefined));
+  const pulls = await github.openPulls(maxPulls).catch(unless(isTransient, left));
+  for (const { head, base } of pulls ?? []) {
+    await checkHead(repository, { commit: head, base }).catch(unless(isOfAll, left));
     checkReport({ commit: head, base });
   }
 }
 
-/** Gives `instead` for a problem of this kind; throws any other. */
-function unless<T>(kind: GitHubProblemKind, instead: T): (error: unknown) => T {
+/** Whether another try may well succeed. */
+function isTransient(problem: GitHubProblem): boolean {
+  return problem.uncertain || isOfAll(problem);
+}
+
+/** Leaves what GitHub refused; throws a problem that is `serious`. */
+function unless(serious: (problem: GitHubProblem) => boolean, left: Left): (error: unknown) => undefined {
   return (error) => {
-    if (error instanceof GitHubProblem && error.kind === kind) return instead;
-    throw error;
+    if (!(error instanceof GitHubProblem) || serious(error)) throw error;
+    left(error);
+    return undefined;
   };
 }

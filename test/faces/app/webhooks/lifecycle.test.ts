@@ -3,6 +3,7 @@ import { afterNews, afterSweep, expired, newcomer } from "../../../../src/faces/
 import { type Named, type News, newsOf } from "../../../../src/faces/app/webhooks/news.ts";
 import { keptAfterRemoval } from "../../../../src/faces/standing.ts";
 import type { RepositoryState } from "../../../../src/model/ports/index.ts";
+import { beginLine, sectionEnd } from "../../../../src/recheck/issue/marker.ts";
 
 const report: Named = { id: 7, name: "lab/report" };
 const other: Named = { id: 8, name: "lab/other" };
@@ -28,7 +29,7 @@ describe("news", () => {
   test("of a new name keep the number", () => {
     const renamed = { ...report, name: "lab/renamed" };
     expect(told({ kind: "repository", archived: false }, [active], renamed)).toEqual([
-      { ...active, name: "lab/renamed", stale: true, formerly: { name: "lab/report", until: 9 } },
+      { ...active, name: "lab/renamed", stale: true, formerly: { name: "lab/report", until: 9 }, described: 9 },
     ]);
     expect(told({ kind: "issue" }, [active], renamed)).toMatchObject([{ name: "lab/renamed", stale: false }]);
   });
@@ -85,8 +86,8 @@ describe("news", () => {
 });
 
 describe("a sweep", () => {
-  const listed = (...reaches: readonly (Named & { archived?: boolean; fork?: boolean })[]) => [
-    { id: 1, reaches: reaches.map((one) => ({ archived: false, fork: false, ...one })) },
+  const listed = (...says: readonly (Named & { archived?: boolean; fork?: boolean })[]) => [
+    { id: 1, says: says.map((one) => ({ archived: false, fork: false, ...one })) },
   ];
   const at = { begun: 8, now: 9 };
 
@@ -115,9 +116,49 @@ describe("a sweep", () => {
     const late = { ...active, standing: "archived", since: 9 } as const;
     expect(afterSweep(listed(report), [late, newcomer(other, 1, 9)], at)).toEqual([]);
     const removed = { ...newcomer(other, 1, 0), standing: "removed" } as const;
-    expect(afterSweep([{ id: 1 }], [active, removed], at)).toEqual([
+    expect(afterSweep([{ id: 1, says: "suspended" }], [active, removed], at)).toEqual([
       { ...active, standing: "suspended", since: 9, stale: true },
     ]);
+  });
+});
+
+test("an installation that GitHub says nothing of keeps its repositories, and the others are compared", () => {
+  const theirs = newcomer({ id: 9, name: "another/gone" }, 2, 0);
+  const sweep = afterSweep(
+    [
+      { id: 1, says: "nothing" },
+      { id: 2, says: [] },
+    ],
+    [active, theirs],
+    { begun: 8, now: 9 },
+  );
+  expect(sweep).toMatchObject([{ id: 9, standing: "removed" }]);
+});
+
+describe("news that waited while another name, owner or visibility was told", () => {
+  const moved = { kind: "repository", archived: false } as const;
+  const news = { kind: "issue" } as const;
+  const now = { ...report, name: "other/renamed", public: false };
+  const told = (known: RepositoryState, at: number, more: object = {}) =>
+    afterNews({ installation: 1, repository: { ...report, public: true }, news, ...more }, [known], at);
+
+  test("do not set them back", () => {
+    const [after] = afterNews({ installation: 2, repository: now, news: moved }, [active], 20);
+    expect(after).toMatchObject({ name: "other/renamed", installation: 2, public: false });
+    expect(told(after ?? active, 19)).toEqual([]);
+    expect(told(after ?? active, 21)).toMatchObject([{ name: "lab/report", installation: 1, public: true }]);
+  });
+
+  test("nor where GitHub sends them again, days later", () => {
+    const [after] = afterNews({ installation: 2, repository: now, news: moved, described: 20 }, [active], 21);
+    expect(told(after ?? active, 99, { described: 19 })).toEqual([]);
+    expect(told(after ?? active, 99, { described: 19, news: moved })).toEqual([{ ...after, stale: true }]);
+  });
+
+  test("nor after GitHub's own list told of them", () => {
+    const says = [{ ...now, archived: false, fork: false }];
+    const [after] = afterSweep([{ id: 1, says }], [active], { begun: 19, now: 20 });
+    expect(told(after ?? active, 19)).toEqual([]);
   });
 });
 
@@ -134,6 +175,7 @@ test("what was removed is erased after 30 days", () => {
 });
 
 describe("a webhook", () => {
+  const ours = `${beginLine("m", "t", [], [])}\n\n${sectionEnd}`;
   const base = { installation: { id: 1 }, repository: { id: 7, full_name: "lab/report" } };
   const person = { login: "author", type: "User" };
 
@@ -147,28 +189,41 @@ describe("a webhook", () => {
     });
     const there = { ...given, issue: { number: 3, pull_request: {} } };
     expect(newsOf("issue_comment", there)).toEqual(newsOf("issue_comment", given));
+    const described = { ...given, repository: { ...base.repository, updated_at: "1970-01-01T00:00:09Z" } };
+    expect(newsOf("issue_comment", described)).toMatchObject({ described: 9_000 });
+    const wrong = { ...given, repository: { ...base.repository, updated_at: "never" } };
+    expect(newsOf("issue_comment", wrong)).toEqual(newsOf("issue_comment", given));
+  });
+
+  test("of a comment without a command is none, nor is an edit of an issue that never had a part of ours", () => {
+    const comment = { id: 5, body: "I think so.\n\n> /recheck keep", user: person };
+    const given = { ...base, action: "created", comment, issue: { number: 3, body: null } };
+    expect(newsOf("issue_comment", given)).toBeUndefined();
+    const edited = { ...base, action: "edited", issue: { number: 3, body: "new" }, sender: person };
+    expect(newsOf("issues", { ...edited, changes: { body: { from: "old" } } })).toBeUndefined();
+    expect(newsOf("issues", { ...edited, changes: { body: { from: ours } } })).toBeDefined();
   });
 
   test("of an edit tells the body before and after; of a title alone nothing", () => {
-    const issue = { number: 3, body: "new" };
+    const issue = { number: 3, body: ours };
     const given = { ...base, action: "edited", issue, sender: { login: "recheck[bot]", type: "Bot" } };
     expect(newsOf("issues", { ...given, changes: { body: { from: "old" } } })?.news).toMatchObject({
       kind: "edited",
       before: "old",
-      after: "new",
+      after: ours,
       bot: true,
     });
     expect(newsOf("issues", { ...given, changes: { title: { from: "x" } } })).toBeUndefined();
   });
 
-  test("of a push tells its files where all are told", () => {
+  test("of a push tells its files of config where all are told", () => {
     const commits = [{ added: ["a"], modified: [], removed: ["triggers/x.yaml"] }];
     const given = { ...base, ref: "refs/heads/main", after: "abc", commits };
     expect(newsOf("push", given)?.news).toEqual({
       kind: "push",
       branch: "main",
       commit: "abc",
-      paths: ["a", "triggers/x.yaml"],
+      paths: ["triggers/x.yaml"],
     });
     expect(newsOf("push", { ...given, forced: true })?.news).not.toHaveProperty("paths");
     expect(newsOf("push", { ...given, ref: "refs/tags/v1" })).toBeUndefined();
