@@ -8,7 +8,7 @@ import { type ConfigFile, readConfigFiles } from "./adapters/files/config.ts";
 import { createBranches } from "./adapters/github/branches.ts";
 import type { Auth } from "./adapters/github/client.ts";
 import { createGitHub, type GitHubOptions, type RepositoryGitHub } from "./adapters/github/index.ts";
-import { createInstallations } from "./adapters/github/installations.ts";
+import { createInstallations, installationCredentials } from "./adapters/github/installations.ts";
 import { createIssueTypes } from "./adapters/github/issues.ts";
 import { createCourier, type Receivers } from "./adapters/messages/courier.ts";
 import { openStore } from "./adapters/store/open.ts";
@@ -56,7 +56,7 @@ export interface Settings {
   readonly fetch: Omit<FetchSettings, "clock" | "githubToken" | "userAgent">;
   /** The web archive that is asked for copies; undefined: none is. */
   readonly archive?: ArchiveSettings;
-  readonly github?: Pick<GitHubOptions, "log" | "fetch" | "patience">;
+  readonly github?: Pick<GitHubOptions, "log" | "fetch" | "patience" | "hangUp">;
   /** The run of a workflow that this is part of. */
   readonly run?: { readonly id?: string; readonly attempt?: number; readonly event?: string };
   /** Where channels to people lead; nowhere unless told. */
@@ -169,7 +169,8 @@ export async function openToWrite({
   const known = carried ? await database.repositories() : [unnamed];
   if (repo !== undefined) for (const name of known) await database.adopt(name, repo);
   const { hosts } = database;
-  return { store: database.repository(repo ?? unnamed), hosts, close: () => database.close() };
+  const key = repo === undefined ? unnamed : await database.keyOf(repo);
+  return { store: database.repository(key), hosts, close: () => database.close() };
 }
 
 /** The branch of the report's repository on which the store is kept. */
@@ -220,13 +221,16 @@ export async function wireInstance(
   const database = await openStore(storeFile(settings.data));
   const shared = shareFetch({ ...settings.fetch, clock, hosts: database.hosts });
   const common = { baseUrl: githubApi, clock, issueTypes: createIssueTypes(clock), ...settings.github };
+  const credentialsOf = installationCredentials({ auth, ...common });
   const hubs = new Map<string, RepositoryGitHub>();
 
-  function github({ name, installation }: RepositoryState): RepositoryGitHub {
-    const key = `${installation} ${name}`;
+  function github({ id, name, installation }: RepositoryState): RepositoryGitHub {
+    const key = `${installation} ${id} ${name}`;
     const known = hubs.get(key);
     if (known) return known;
-    const hub = createGitHub({ repo: name, auth: { ...auth, installationId: installation }, ...common });
+    const own = { ...auth, installationId: installation, repositoryId: id };
+    const shared = { credentials: credentialsOf(installation), group: String(installation) };
+    const hub = createGitHub({ repo: name, auth: own, ...shared, ...common });
     hubs.set(key, hub);
     return hub;
   }
@@ -234,10 +238,10 @@ export async function wireInstance(
   return {
     clock,
     registry: database.registry,
-    installations: createInstallations({ auth, ...common }),
+    installations: createInstallations({ auth, ...common }, credentialsOf),
     readers,
     link: pageOf,
-    store: ({ name }) => database.repository(name),
+    store: ({ id }) => database.repository(id),
     github,
     page: ({ name }) => pageOfReport({ ...settings, repo: name }),
     courier: ({ name }, config) =>
@@ -251,7 +255,7 @@ export async function wireInstance(
       // A token for this repository alone: what it cannot see itself, no config can make it read.
       const token = sourcesToken(settings, github(repository));
       const fetch = shared.for({ userAgent: userAgent(config), githubToken: token });
-      const store = database.repository(repository.name);
+      const store = database.repository(repository.id);
       const archive = archiveFor(settings, fetch);
       return { config, clock, fetch, store, readers, access: { githubToken: token !== undefined }, archive };
     },
@@ -301,7 +305,7 @@ export async function openStored(
   const database = await openStore(file, { readonly: true });
   try {
     const name = nameIn(await database.repositories(), settings.repo, file);
-    return { store: database.repository(name), close: () => database.close() };
+    return { store: database.repository(await database.keyOf(name)), close: () => database.close() };
   } catch (error) {
     await database.close();
     throw error;

@@ -155,8 +155,9 @@ export async function startInstanceWith({ web, ...options }: InstanceOptions, ..
       const database = await openStore(join(folder, "data", "recheck.sqlite"), { readonly: true });
       try {
         const states = await database.registry.repositories();
-        const state = states.find(({ name }) => name === local.repo);
-        return await read(database.repository(local.repo), state);
+        const named = states.filter(({ name }) => name === local.repo);
+        const state = named.find(({ standing }) => standing !== "removed") ?? named[0];
+        return await read(database.repository(state?.id ?? local.repo), state);
       } finally {
         await database.close();
       }

@@ -1,21 +1,21 @@
 import { createPrivateKey } from "node:crypto";
 import { App, Octokit } from "octokit";
 import { z } from "zod";
+import type { Duration } from "../../model/model.ts";
 import { type Clock, GitHubProblem } from "../../model/ports/index.ts";
 import { aMinute, anHour } from "../../model/time.ts";
 import type { GitHubOptions } from "./index.ts";
 
 const maxRequestTime = 30_000;
+/** Once nothing more is to be asked, a write that is under way has so long to be heard of. */
+const maxLastWrite = 5_000;
 
-export function client({
-  baseUrl,
-  log,
-  fetch: given,
-  patience = true,
-  spaced = true,
-}: Pick<GitHubOptions, "baseUrl" | "log" | "fetch" | "patience"> & { readonly spaced?: boolean }): typeof Octokit {
-  const send = given ?? fetch;
-  const timed: typeof fetch = (input, init) => send(input, { ...init, signal: AbortSignal.timeout(maxRequestTime) });
+type ClientOptions = Pick<GitHubOptions, "baseUrl" | "log" | "fetch" | "patience" | "group" | "hangUp"> & {
+  readonly spaced?: boolean;
+};
+
+export function client(options: ClientOptions): typeof Octokit {
+  const { baseUrl, log, group = "all", patience = true, spaced = true } = options;
   // A limit is not waited for: what is left stays in the outbox.
   const giveUp = () => false;
   const quiet = () => {};
@@ -24,15 +24,43 @@ export function client({
     userAgent: "recheck",
     ...(baseUrl ? { baseUrl: baseUrl.replace(/\/+$/, "") } : {}),
     log: log ?? { debug: quiet, info: quiet, warn: quiet, error: quiet },
-    request: { fetch: timed },
-    throttle: { enabled: patience && spaced, onRateLimit: giveUp, onSecondaryRateLimit: giveUp },
-    retry: { enabled: patience },
+    request: { fetch: timed(options) },
+    throttle: { enabled: patience && spaced, id: group, onRateLimit: giveUp, onSecondaryRateLimit: giveUp },
+    retry: { enabled: patience, doNotRetry },
   })) as typeof Octokit;
+}
+
+/** Answers that another try at once would not change: 429 asks to be left alone. */
+const doNotRetry = [400, 401, 403, 404, 410, 422, 429, 451];
+
+/** Each request ends in time; all of them, and their further tries, once nothing more is to be asked. */
+function timed({ fetch: send = fetch, hangUp }: ClientOptions): typeof fetch {
+  const lastWrite = hangUp && later(hangUp, maxLastWrite);
+  return async (input, init) => {
+    hangUp?.throwIfAborted();
+    const over = (init?.method ?? "GET") === "GET" ? hangUp : lastWrite;
+    const ends = [AbortSignal.timeout(maxRequestTime), ...(over ? [over] : [])];
+    return await send(input, { ...init, signal: AbortSignal.any(ends) });
+  };
+}
+
+/** Aborted so long after another signal. */
+function later(signal: AbortSignal, wait: Duration): AbortSignal {
+  const controller = new AbortController();
+  const begin = () => setTimeout(() => controller.abort(), wait).unref();
+  signal.addEventListener("abort", begin, { once: true });
+  return controller.signal;
 }
 
 export type Auth =
   | { readonly token: string }
-  | { readonly appId: number | string; readonly privateKey: string; readonly installationId?: number };
+  | {
+      readonly appId: number | string;
+      readonly privateKey: string;
+      readonly installationId?: number;
+      /** The number of the repository, which outlives its name. */
+      readonly repositoryId?: number;
+    };
 
 /** Says the token to send now. */
 export interface Credentials {
@@ -47,8 +75,10 @@ const margin = 5 * aMinute;
 const installed = z.object({ id: z.number() });
 const minted = z.object({ token: z.string().min(1), expires_at: z.string() });
 
-export function credentials(auth: Auth, repo: string, Client: typeof Octokit, clock: Clock): Credentials {
+/** `repo`: the one repository that a token reaches; without one, a token reaches all of the installation. */
+export function credentials(auth: Auth, repo: string | undefined, Client: typeof Octokit, clock: Clock): Credentials {
   if ("token" in auth) return { token: async () => auth.token, forget: () => {} };
+  const { repositoryId } = auth;
   const privateKey = pemOf(auth.privateKey);
   const app = new App({ appId: auth.appId, privateKey, Octokit: Client });
   let installation = auth.installationId;
@@ -57,15 +87,15 @@ export function credentials(auth: Auth, repo: string, Client: typeof Octokit, cl
 
   async function mint(): Promise<string> {
     if (!isPrivateKey(privateKey)) throw new GitHubProblem("unauthorized", "the App's private key is no key in PEM");
-    const [owner = "", name = ""] = repo.split("/");
+    const [owner = "", name = ""] = repo?.split("/") ?? [];
     if (installation === undefined) {
       const { data } = await app.octokit.request("GET /repos/{owner}/{repo}/installation", { owner, repo: name });
       installation = installed.parse(data).id;
     }
-    // For this repository only: a shared instance must not reach from one into another.
     const { data } = await app.octokit.request("POST /app/installations/{installation_id}/access_tokens", {
       installation_id: installation,
-      repositories: [name],
+      ...(repo !== undefined &&
+        (repositoryId === undefined ? { repositories: [name] } : { repository_ids: [repositoryId] })),
     });
     const { token, expires_at } = minted.parse(data);
     current = { token, until: Math.min(Date.parse(expires_at), clock.now() + anHour) - margin };

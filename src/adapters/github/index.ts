@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { AppGitHub, Clock, PastIssues } from "../../model/ports/index.ts";
 import { type Call, callsOf, problemOf } from "./call.ts";
-import { type Auth, client, credentials } from "./client.ts";
+import { type Auth, type Credentials, client, credentials } from "./client.ts";
 import { filesOf } from "./files.ts";
 import { createIssueTypes, type IssueTypes, issuesOf, peopleOf } from "./issues.ts";
 import { checksOf, pullsOf } from "./pulls.ts";
@@ -18,6 +18,8 @@ export interface GitHubOptions {
   /** `owner/name`. */
   readonly repo: string;
   readonly auth: Auth;
+  /** What requests are made with, where many repositories share it; else a token for this repository alone. */
+  readonly credentials?: Credentials;
   /** Of the API: `https://github.example.com/api/v3` for GitHub Enterprise. */
   readonly baseUrl?: string;
   readonly clock: Clock;
@@ -26,20 +28,25 @@ export interface GitHubOptions {
   readonly fetch?: typeof fetch;
   /** Shared by all repositories: each is asked once a day. */
   readonly issueTypes?: IssueTypes;
+  /** Requests of one group are paced together, and wait for each other; all unless told. */
+  readonly group?: string;
+  /** Once it is aborted nothing more is asked: what is read is not waited for, what is written for some seconds. */
+  readonly hangUp?: AbortSignal;
   /** Off: no pause between writes and no second try of reads. For a GitHub on this machine. */
   readonly patience?: boolean;
 }
 
 /** The GitHub of one repository. */
 export interface RepositoryGitHub extends AppGitHub {
-  /** The token for reading sources on GitHub: the given one, or the installation's for this hour. */
+  /** The token for reading sources on GitHub: the given one, or one for this repository alone. */
   installationToken(): Promise<string>;
 }
 
 export function createGitHub(options: GitHubOptions): RepositoryGitHub & PastIssues {
   const { repo, clock } = options;
   const Client = client(options);
-  const auth = credentials(options.auth, repo, Client, clock);
+  const own = credentials(options.auth, repo, Client, clock);
+  const { credentials: auth = own } = options;
   const octokit = new Client();
   octokit.hook.before("request", async (request) => {
     request.headers.authorization = `token ${await auth.token()}`;
@@ -48,7 +55,7 @@ export function createGitHub(options: GitHubOptions): RepositoryGitHub & PastIss
   return {
     repo,
     installationToken: () =>
-      auth.token().catch((error: unknown) => {
+      own.token().catch((error: unknown) => {
         throw problemOf(error, { doing: "hand out a token", repo }, clock.now());
       }),
     ...factsOf(call),

@@ -2,7 +2,7 @@ import { App } from "octokit";
 import { z } from "zod";
 import type { Installations } from "../../model/ports/index.ts";
 import { problemOf } from "./call.ts";
-import { type Auth, client, pemOf } from "./client.ts";
+import { type Auth, type Credentials, client, credentials, pemOf } from "./client.ts";
 import type { GitHubOptions } from "./index.ts";
 
 const installation = z
@@ -26,14 +26,29 @@ const repository = z
     public: hidden === false,
   }));
 
-const minted = z.object({ token: z.string().min(1) });
-
 /** Pages of 100. */
 const maxPages = 50;
 
+type AppOptions = Omit<GitHubOptions, "repo" | "auth" | "credentials"> & {
+  readonly auth: Extract<Auth, { appId: number | string }>;
+};
+
+/** What is asked of an installation goes with one token, for all of its repositories. */
+export function installationCredentials(options: AppOptions): (installation: number) => Credentials {
+  const known = new Map<number, Credentials>();
+  return (installation) => {
+    const auth = { ...options.auth, installationId: installation };
+    const Client = client({ ...options, group: String(installation) });
+    const found = known.get(installation) ?? credentials(auth, undefined, Client, options.clock);
+    known.set(installation, found);
+    return found;
+  };
+}
+
 /** Requests of the App itself, and of a whole installation. */
 export function createInstallations(
-  options: Omit<GitHubOptions, "repo" | "auth"> & { readonly auth: Extract<Auth, { appId: number | string }> },
+  options: AppOptions,
+  credentialsOf: (installation: number) => Credentials,
 ): Installations {
   const { auth, clock } = options;
   const Client = client(options);
@@ -60,9 +75,12 @@ export function createInstallations(
       }),
     repositories: (id) =>
       told("list repositories", async () => {
-        const route = "POST /app/installations/{installation_id}/access_tokens";
-        const { token } = minted.parse((await app.octokit.request(route, { installation_id: id })).data);
-        const octokit = new Client({ auth: token });
+        const auth = credentialsOf(id);
+        const octokit = new (client({ ...options, group: String(id) }))({ auth: await auth.token() });
+        octokit.hook.error("request", (error) => {
+          if ("status" in error && error.status === 401) auth.forget();
+          throw error;
+        });
         const found = [];
         for (let page = 1; page <= maxPages; page++) {
           const { data } = await octokit.request("GET /installation/repositories", { per_page: 100, page });

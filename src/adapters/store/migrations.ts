@@ -12,6 +12,7 @@ export const migrations: readonly Migration[] = [
   (database) => database.exec(messages),
   (database) => database.exec(hosts),
   (database) => database.exec(deliveryLanes),
+  (database) => database.exec(rowsByNumber),
 ];
 
 /**
@@ -261,6 +262,45 @@ const deliveryLanes = `
 alter table delivery add column installation integer not null default 0;
 update delivery set installation = coalesce(json_extract(news, '$.installation'), 0) where done = 0;
 create index delivery_of_repository on delivery (repository, installation, number) where done = 0;
+`;
+
+/**
+ * Rows of a repository that an App serves carry its number, as text, in place of its name: names pass from one repository
+ * to another. Two may be known by one name then, of which one has it no more.
+ */
+const rowsByNumber = `
+${[
+  "watch",
+  "memory",
+  "snapshot",
+  "look",
+  "claim",
+  "event_sighting",
+  "archived_change",
+  "recheck",
+  "firing",
+  "evidence",
+  "answer",
+  "comment",
+  "creation",
+  "message",
+]
+  .map(
+    (table) =>
+      `update ${table} set repository = (select cast(id as text) from repository where name = ${table}.repository)
+where repository in (select name from repository);`,
+  )
+  .join("\n")}
+create table named_repository (
+  id integer primary key,
+  name text not null,
+  config text,
+  rest text not null
+) strict;
+insert into named_repository select id, name, config, rest from repository;
+drop table repository;
+alter table named_repository rename to repository;
+create index repository_of_name on repository (name collate nocase);
 `;
 
 /** Brings a database from the version before it to its own. Runs inside a transaction. */

@@ -7,16 +7,18 @@ import { NodeSqliteDialect } from "./dialect.ts";
 import { hostMemoryOf } from "./hosts.ts";
 import { migrate, migrations, refuseNewer, versionOf } from "./migrations.ts";
 import { resultCode, SQLITE_BUSY, StoreProblem, storeProblemOf } from "./problem.ts";
-import { adopt, registryOf, repositories } from "./registry.ts";
+import { adopt, keyOf, registryOf, repositories } from "./registry.ts";
 import { outside, storeOf } from "./store.ts";
 import type { Tables } from "./tables.ts";
 
 /** All repositories of one file. */
 export interface Database extends Stores {
   readonly hosts: HostMemory;
-  /** The repositories that something is remembered of. */
+  /** The names of the repositories that something is remembered of. */
   repositories(): Promise<string[]>;
-  /** Gives all that is remembered of one repository to another of which nothing is. */
+  /** Finds the repository that has this name: what `repository` takes. */
+  keyOf(name: string): Promise<string>;
+  /** Gives all that is remembered of one repository, that no App serves, to another of which nothing is. */
   adopt(from: string, to: string): Promise<void>;
   /** Ends after the work that has begun. */
   close(): Promise<void>;
@@ -99,13 +101,14 @@ function prepared(
 function over(connection: DatabaseSync, path: string, release?: () => void): Database {
   const database = new Kysely<Tables>({ dialect: new NodeSqliteDialect(connection, path) });
   return {
-    repository: (name) => storeOf(database, name),
+    repository: (key) => storeOf(database, String(key)),
     registry: registryOf(
       () => outside(database),
       (work) => outside(database).transaction().execute(work),
     ),
     hosts: hostMemoryOf(() => outside(database)),
     repositories: () => repositories(database),
+    keyOf: (name) => keyOf(database, name),
     adopt: (from, to) => adopt(database, from, to),
     async close() {
       if (!connection.isOpen) return;

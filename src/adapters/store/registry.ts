@@ -1,4 +1,4 @@
-import type { Kysely, Selectable } from "kysely";
+import { type Kysely, type Selectable, sql } from "kysely";
 import type { Instant } from "../../model/model.ts";
 import type {
   Delivery,
@@ -25,11 +25,7 @@ export function registryOf(
         const state = work(await stateOf(db, id));
         if (state) await save(db, state);
       }),
-    erase: async (id) =>
-      together(async (db) => {
-        const known = await db.selectFrom("repository").select("name").where("id", "=", id).executeTakeFirst();
-        if (known) await eraseWhole(db, id, known.name);
-      }),
+    erase: async (id) => together((db) => eraseWhole(db, id)),
     receive: async (delivery) => receive(scope(), delivery),
     deliveries: async (of) => waiting(scope(), of),
     news: async (delivery) => newsOfDelivery(scope(), delivery),
@@ -44,14 +40,7 @@ async function stateOf(db: Kysely<Tables>, id: number): Promise<RepositoryState 
 }
 
 async function save(db: Kysely<Tables>, state: RepositoryState): Promise<void> {
-  const { id, name } = state;
-  const known = await db.selectFrom("repository").select("name").where("id", "=", id).executeTakeFirst();
-  if (known?.name !== name) {
-    // Another repository of this name does not have it any more; news of that one come by its number.
-    const other = await db.selectFrom("repository").select("id").where("name", "=", name).executeTakeFirst();
-    if (other) await eraseWhole(db, other.id, name);
-    if (known) await rename(db, known.name, name);
-  }
+  await displace(db, state);
   const row = toRow(state);
   await db
     .insertInto("repository")
@@ -60,15 +49,36 @@ async function save(db: Kysely<Tables>, state: RepositoryState): Promise<void> {
     .execute();
 }
 
-async function eraseWhole(db: Kysely<Tables>, id: number, name: string): Promise<void> {
-  await erase(db, name);
+/**
+ * Another repository that is known by this name does not have it any more. Nothing is asked of it by that name, and all
+ * that is remembered of it is kept, until news of it come by its number.
+ */
+async function displace(
+  db: Kysely<Tables>,
+  { id, name, standing, since, described = since }: RepositoryState,
+): Promise<void> {
+  if (standing === "removed") return;
+  const rows = await rowsNamed(db, name);
+  for (const other of rows.map(toState).filter((one) => one.id !== id && one.standing !== "removed")) {
+    const removed = toRow({ ...other, standing: "removed", since: Math.max(since, described) });
+    await db.updateTable("repository").set(removed).where("id", "=", other.id).execute();
+  }
+}
+
+/** GitHub's names are the same in capital letters. */
+function rowsNamed(db: Kysely<Tables>, name: string): Promise<Selectable<Tables["repository"]>[]> {
+  return db.selectFrom("repository").selectAll().where(sql`name collate nocase`, "=", name).execute();
+}
+
+async function eraseWhole(db: Kysely<Tables>, id: number): Promise<void> {
+  await erase(db, String(id));
   await db.deleteFrom("delivery").where("repository", "=", id).execute();
   await db.deleteFrom("repository").where("id", "=", id).execute();
 }
 
-/** Changes what is known of the repository of this scope; of an unknown one nothing is changed. */
+/** Changes what is known of the repository of this scope; of one that no App serves nothing is. */
 export async function updateRepository({ db, repository }: Scope, change: RepositoryChange): Promise<void> {
-  const row = await db.selectFrom("repository").selectAll().where("name", "=", repository).executeTakeFirst();
+  const row = await db.selectFrom("repository").selectAll().where("id", "=", Number(repository)).executeTakeFirst();
   if (!row) return;
   const { id, ...values } = toRow({ ...toState(row), ...change });
   await db.updateTable("repository").set(values).where("id", "=", id).execute();
@@ -144,31 +154,39 @@ const owned = [
   "answer",
   "comment",
   "creation",
+  "message",
 ] as const satisfies readonly (keyof Tables)[];
 
-/** The repositories that something is remembered of. */
+/** The repositories that something is remembered of, as they are called now. */
 export async function repositories(db: Kysely<Tables>): Promise<string[]> {
-  const rows = await db.selectFrom("watch").select("repository").distinct().execute();
-  return rows.map(({ repository }) => repository);
+  const keys = await db.selectFrom("watch").select("repository").distinct().execute();
+  const states = await db.selectFrom("repository").select(["id", "name"]).execute();
+  const names = new Map(states.map(({ id, name }) => [String(id), name]));
+  return [...new Set(keys.map(({ repository }) => names.get(repository) ?? repository))];
+}
+
+/** What the rows of a repository carry: the number of one that an App serves, the name of any other. */
+export async function keyOf(db: Kysely<Tables>, name: string): Promise<string> {
+  const states = (await rowsNamed(db, name)).map(toState);
+  const found = states.find(({ standing }) => standing !== "removed") ?? states[0];
+  return found ? String(found.id) : name;
 }
 
 /** Gives all rows of one repository to another that does not have any. */
 export async function adopt(db: Kysely<Tables>, from: string, to: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    const known = await repositories(tx);
-    if (known.includes(from) && !known.includes(to)) await rename(tx, from, to);
+    const known = await tx.selectFrom("watch").select("repository").distinct().execute();
+    const has = (key: string) => known.some(({ repository }) => repository === key);
+    if (!has(from) || has(to)) return;
+    // Rows that had the new key before belonged to nobody.
+    await erase(tx, to);
+    for (const table of owned)
+      await tx.updateTable(table).set({ repository: to }).where("repository", "=", from).execute();
   });
 }
 
-/** Gives all rows of one name to another. Rows that had the new name before belonged to nobody, and go. */
-async function rename(db: Kysely<Tables>, from: string, to: string): Promise<void> {
-  await erase(db, to);
-  for (const table of owned)
-    await db.updateTable(table).set({ repository: to }).where("repository", "=", from).execute();
-}
-
-/** Deletes all rows of one name. */
-async function erase(db: Kysely<Tables>, name: string): Promise<void> {
-  await db.updateTable("recheck").set({ previous: null }).where("repository", "=", name).execute();
-  for (const table of owned.toReversed()) await db.deleteFrom(table).where("repository", "=", name).execute();
+/** Deletes all rows of one repository. */
+async function erase(db: Kysely<Tables>, key: string): Promise<void> {
+  await db.updateTable("recheck").set({ previous: null }).where("repository", "=", key).execute();
+  for (const table of owned.toReversed()) await db.deleteFrom(table).where("repository", "=", key).execute();
 }

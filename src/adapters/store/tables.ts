@@ -140,6 +140,7 @@ export interface Tables {
 /** Where a query runs (the database, or a transaction on it) and whose rows it may see. */
 export interface Scope {
   readonly db: Kysely<Tables>;
+  /** The number of one that an App serves, as text, or the name of any other. */
   readonly repository: string;
 }
 

@@ -22,7 +22,7 @@ export function createAppService(instance: Instance, sandbox: Sandbox, log: Logg
   const stopping = new AbortController();
   const stopped = () => stopping.signal.aborted;
   const queue = createQueue(registry, clock, log, stopped);
-  const repositories = createRepositories({ instance, sandbox, log, stopped });
+  const repositories = createRepositories({ instance, sandbox, log, stopped, missed: () => list.hurry() });
   const list = createList(instance, repositories, log);
   const underWay = new Set<Promise<void>>();
 
@@ -77,6 +77,8 @@ export function createAppService(instance: Instance, sandbox: Sandbox, log: Logg
 interface List {
   /** Every day. Returns the repositories that are another than they were known for. */
   compareIfDue(): Promise<number[]>;
+  /** Has it compared in the next round: ever more seldom, where that finds nothing. */
+  hurry(): void;
   /** Why it could not be read. */
   says(): string | undefined;
 }
@@ -89,7 +91,7 @@ function createList(
   { learn }: Pick<Repositories, "learn">,
   log: Logger,
 ): List {
-  const backoff = createBackoff<"list">(clock);
+  const backoff = createBackoff<"list" | "hurry">(clock);
   let compared: Instant | undefined;
   let refusal: string | undefined;
   let isBusy = false;
@@ -115,6 +117,7 @@ function createList(
     const { all, problem } = await listed();
     const now = clock.now();
     const changed = await learn((known) => afterSweep(all, known, { begun, now }));
+    if (changed.length > 0) backoff.succeeded("hurry");
     for (const { id } of expired(await registry.repositories(), now)) await registry.erase(id);
     await registry.forgetDeliveries(now - deliveriesKnownFor);
     if (problem) failed(problem);
@@ -134,6 +137,11 @@ function createList(
 
   return {
     says: () => refusal,
+    hurry() {
+      if (clock.now() < backoff.until("hurry")) return;
+      backoff.failed("hurry");
+      compared = undefined;
+    },
     async compareIfDue() {
       const isDue = compared === undefined || clock.now() - compared >= aDay;
       if (isBusy || !isDue || clock.now() < backoff.until("list")) return [];

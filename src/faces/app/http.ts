@@ -49,7 +49,10 @@ function findIn({ registry, clock }: Instance): (name: string) => Promise<number
   return async (name) => {
     const now = clock.now();
     if (!known || now < known.at || now - known.at >= aMinute) {
-      const ids = registry.repositories().then((all) => new Map(all.map((one) => [one.name.toLowerCase(), one.id])));
+      const ids = registry.repositories().then((all) => {
+        const active = all.filter(({ standing }) => standing === "active");
+        return new Map(active.map((one) => [one.name.toLowerCase(), one.id]));
+      });
       known = { at: now, ids };
       ids.catch(() => {
         known = undefined;

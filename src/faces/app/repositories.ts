@@ -70,7 +70,9 @@ async function learn(rule: Rule, only: number | undefined, server: Server): Prom
   const known = only === undefined ? await registry.repositories() : [await registry.repository(only)];
   const before = known.filter((state) => state !== undefined);
   const changed = rule(before);
-  for (const { id, name } of changed) {
+  // Names that are given up are free before they are taken.
+  const isTaken = ({ id, name }: RepositoryState) => before.some((one) => one.id !== id && one.name === name);
+  for (const { id, name } of changed.toSorted((a, b) => Number(isTaken(a)) - Number(isTaken(b)))) {
     const was = before.find((one) => one.id === id);
     const isRenamed = was !== undefined && was.name !== name;
     const change = () => server.work.run(id, () => revise(id, rule, server));
@@ -184,7 +186,7 @@ async function attendNow(id: number, server: Server): Promise<void> {
   });
   await alone(id, server, async (home) => {
     if (!home.state.stale) return;
-    await refresh(home);
+    if ((await refresh(home)) === "another") server.missed();
     const now = await instance.registry.repository(id);
     const isNews = now?.standing !== home.state.standing || now.empty !== home.state.empty;
     if (now && isNews) troubles.logStanding(now);

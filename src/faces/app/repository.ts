@@ -16,6 +16,8 @@ export interface Server {
   readonly sandbox: Sandbox;
   readonly log: Logger;
   readonly stopped: () => boolean;
+  /** Told that a repository is not found under its name, or another one is: GitHub's list knows which. */
+  readonly missed: () => void;
   /** Work that reads config or writes to GitHub, by repository: one piece at a time. */
   readonly work: Lanes<number>;
   /** Looks at sources, by repository: they take their time, so that they are beside that work. */
@@ -47,18 +49,18 @@ export interface RepositoryRecord {
   readonly reportHeads: Map<number, string>;
 }
 
-export type ServerParts = Pick<Server, "instance" | "sandbox" | "log" | "stopped">;
+export type ServerParts = Pick<Server, "instance" | "sandbox" | "log" | "stopped" | "missed">;
 
-export function createServer({ instance, sandbox, log, stopped }: ServerParts): Server {
+export function createServer({ instance, sandbox, log, stopped, missed }: ServerParts): Server {
   const { clock } = instance;
   return {
-    ...{ instance, sandbox, log, stopped },
+    ...{ instance, sandbox, log, stopped, missed },
     work: createLanes<number>(),
     looks: createLanes<number>(),
     reportChecks: createLanes<number>(),
     lookTurns: createTurns<number>({ atOnce: 48, each: 16 }),
     attendTurns: createTurns<number>({ atOnce: 32, each: 4 }),
-    troubles: createTroubles(clock, log),
+    troubles: createTroubles(clock, log, missed),
     reading: createBackoff<number>(clock),
     records: new Map(),
   };

@@ -35,7 +35,9 @@ interface Serving {
  * @throws WrongSetting where starting would be unsafe or useless
  */
 export async function startServer(env: Environment, log: Logger, given: Partial<Settings> = {}): Promise<Running> {
-  const settings = { ...settingsFrom(env), ...given };
+  const hangUp = new AbortController();
+  const from = { ...settingsFrom(env), ...given };
+  const settings = { ...from, github: { ...from.github, hangUp: hangUp.signal } };
   const serving = servingFrom(env, settings);
   const served = await servedBy(serving, settings, log);
   const { service, close } = served;
@@ -43,7 +45,11 @@ export async function startServer(env: Environment, log: Logger, given: Partial<
     const server = await serverOf(serving, served, log);
     const http = await listen(server, serving);
     await service.start();
-    return { service, port: serving.port, stop: () => stop(server, http, service, close) };
+    const stopAll = async () => {
+      hangUp.abort();
+      await stop(server, http, service, close);
+    };
+    return { service, port: serving.port, stop: stopAll };
   } catch (error) {
     await close();
     throw error;

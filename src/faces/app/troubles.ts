@@ -32,7 +32,8 @@ export function isOfAll({ kind }: Pick<GitHubProblem, "kind">): boolean {
   return ["slow-down", "unauthorized", "suspended", "archived"].includes(kind);
 }
 
-export function createTroubles(clock: Clock, log: Logger): Troubles {
+/** `missed`: a repository was not found under its name. */
+export function createTroubles(clock: Clock, log: Logger, missed: () => void): Troubles {
   const repositories = createBackoff<number>(clock, 1);
   const installations = createBackoff<number>(clock);
 
@@ -43,6 +44,7 @@ export function createTroubles(clock: Clock, log: Logger): Troubles {
   async function note({ state, store }: ServedRepository, { kind, resumeAt }: Problem): Promise<boolean> {
     if (resumeAt !== undefined || kind === "unauthorized") installations.failed(state.installation, resumeAt);
     repositories.failed(state.id, resumeAt);
+    if (kind === "not-found") missed();
     if (kind !== "suspended" && kind !== "archived") return false;
     // The webhook that should have told of it did not come.
     const change = { standing: kind, since: clock.now() } as const;

@@ -143,7 +143,7 @@ export interface Registry {
   repository(id: number): Promise<RepositoryState | undefined>;
   /**
    * Keeps what becomes of one, new or known, in one transaction: `work` is told how it stands, and undefined leaves it
-   * so. One whose name changes takes along all that is remembered of it.
+   * so. Another one that was known by its name is taken for removed from then on.
    */
   revise(id: number, work: (known: RepositoryState | undefined) => RepositoryState | undefined): Promise<void>;
   /** Erases all that is remembered of a repository. */
@@ -163,8 +163,8 @@ export interface Registry {
 /** All repositories of one database. */
 export interface Stores {
   readonly registry: Registry;
-  /** By name; made when first written to. */
-  repository(name: string): Store;
+  /** By the number of one that an App serves, or else by name; made when first written to. */
+  repository(key: number | string): Store;
 }
 
 /** Counts of what was found in a report. */

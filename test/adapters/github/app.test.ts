@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Call } from "../../../src/adapters/github/call.ts";
 import { filesOf } from "../../../src/adapters/github/files.ts";
 import { createGitHub, type RepositoryGitHub } from "../../../src/adapters/github/index.ts";
-import { createInstallations } from "../../../src/adapters/github/installations.ts";
+import { createInstallations, installationCredentials } from "../../../src/adapters/github/installations.ts";
 import { violations } from "../../github/openapi.ts";
 import { type LocalGitHub, startGitHub } from "../../github/server.ts";
 
@@ -39,7 +39,8 @@ describe("a repository", () => {
 
   test("is one of its installation's", async () => {
     const auth = { appId: local.app.id, privateKey: local.app.privateKey };
-    const app = createInstallations({ auth, baseUrl: local.url, clock, patience: false });
+    const options = { auth, baseUrl: local.url, clock, patience: false };
+    const app = createInstallations(options, installationCredentials(options));
     expect(await app.installations()).toEqual([{ id: local.app.installation, suspended: false }]);
     const found = await app.repositories(local.app.installation);
     expect(found.map(({ name, archived, fork }) => [name, archived, fork])).toEqual([

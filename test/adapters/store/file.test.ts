@@ -189,7 +189,14 @@ describe("migrations", () => {
    * Databases of people were made by these steps. A digest that does not fit says that a step was edited, and that
    * theirs are no longer like new ones: undo it, and write another step. One line is added for each new step.
    */
-  const steps = ["9f59d349cd4183d9", "2c9a939f77a68429", "8f4c412573c1b38d", "574933bbf1c42e01", "14951e65665b9b87"];
+  const steps = [
+    "9f59d349cd4183d9",
+    "2c9a939f77a68429",
+    "8f4c412573c1b38d",
+    "574933bbf1c42e01",
+    "14951e65665b9b87",
+    "da6a13101d49808c",
+  ];
 
   test("no step that databases have had is ever edited", () => {
     const found = migrations.map((_, index) => {
@@ -200,6 +207,29 @@ describe("migrations", () => {
       return digest(made.map(({ sql }) => String(sql).replace(/\s+/g, " ")));
     });
     expect(found).toEqual(steps);
+  });
+
+  test("rows by a repository's name are its number's from then on; those that no App serves stay by name", async () => {
+    const before = new DatabaseSync(path);
+    migrate(before, migrations.slice(0, 3), path);
+    const state = { installation: 3, standing: "active", since: 1, stale: false };
+    const serve = before.prepare("insert into repository (id, name, rest) values (?, ?, ?)");
+    serve.run(77, "lab/report", JSON.stringify(state));
+    const look = before.prepare(
+      "insert into look (repository, source, at, outcome, rest) values (?, 'a', 5, 'same', '{}')",
+    );
+    for (const name of ["lab/report", "local"]) look.run(name);
+    const wait = before.prepare("insert into delivery (id, repository, news, received, done) values (?, 77, ?, 5, ?)");
+    wait.run("waits", '{"installation":3}', 0);
+    wait.run("done", "", 1);
+    before.close();
+    const database = await openStore(path);
+    expect(await database.registry.repositories()).toEqual([{ id: 77, name: "lab/report", ...state }]);
+    for (const key of [77, "local"]) expect(await database.repository(key).looks("a", 9)).toMatchObject([{ at: 5 }]);
+    expect(await database.repository("lab/report").looks("a", 9)).toEqual([]);
+    const lane = { repository: 77, installation: 3 };
+    expect(await database.registry.deliveries(lane)).toEqual([{ id: "waits", ...lane, received: 5 }]);
+    await database.close();
   });
 
   const now = migrations.length;

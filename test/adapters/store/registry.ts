@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { RepositoryState } from "../../../src/model/ports/index.ts";
+import type { RepositoryState, Store } from "../../../src/model/ports/index.ts";
 import type { Bench } from "./contract.ts";
 import { comment, firing, kept, recheck, start, watch } from "./samples.ts";
 
@@ -13,11 +13,12 @@ const save = ({ registry }: Bench["database"], state: RepositoryState) => regist
 
 /** Answers, repositories and deliveries. */
 export function registryContract(it: () => Bench): void {
-  const asked = async () => {
-    await it().keep(kept("a", { firings: [firing("t", "one")] }));
-    const { id } = await it().firing("t", "one");
-    return it().store.openRecheck(recheck("t"), [id]);
+  const askedIn = async (store: Store) => {
+    await store.commit((tx) => tx.keep(kept("a", { firings: [firing("t", "one")] })));
+    const [{ id } = { id: 0 }] = await store.firings();
+    return store.openRecheck(recheck("t"), [id]);
   };
+  const asked = () => askedIn(it().store);
   const answer = (recheck: number, rating: string) =>
     ({ recheck, rating, verdict: "change", level: "High", because: "it runs", by: "author", at: start }) as const;
 
@@ -111,39 +112,58 @@ export function registryContract(it: () => Bench): void {
   });
 
   test("a repository is kept as a whole, changed in parts, and found by its number under another name", async () => {
-    const { store, database } = it();
+    const { database } = it();
+    const store = database.repository(7);
     const { registry } = database;
     await save(database, repository({ config, setUp: { marker: "m", branch: "recheck/set-up", searched: "abc" } }));
     await save(database, repository({ id: 8, name: "lab/another" }));
     await registry.revise(8, (known) => (known?.name === "lab/another" ? undefined : repository({ id: 8 })));
-    await asked();
+    await askedIn(store);
     await store.commit((tx) => tx.updateRepository({ stale: false, setUp: undefined, says: "issues are disabled" }));
     await it().other.commit((tx) => tx.updateRepository({ stale: false }));
     const changed = repository({ config, stale: false, says: "issues are disabled" });
     expect(await registry.repositories()).toEqual([repository({ id: 8, name: "lab/another" }), changed]);
     expect([await registry.repository(7), await registry.repository(9)]).toEqual([changed, undefined]);
     await save(database, { ...changed, name: "lab/renamed" });
-    expect(await database.repository("lab/renamed").rechecks()).toHaveLength(1);
-    expect(await store.rechecks()).toEqual([]);
-    await save(database, { ...changed, name: "lab/another" });
-    expect((await registry.repositories()).map(({ id, name }) => [id, name])).toEqual([[7, "lab/another"]]);
-    expect(await database.repository("lab/another").rechecks()).toHaveLength(1);
+    expect([await database.keyOf("lab/renamed"), await database.keyOf("lab/report")]).toEqual(["7", "lab/report"]);
+    expect(await store.rechecks()).toHaveLength(1);
+  });
+
+  test("a name that passes to another repository takes nothing along: the first one's rows are kept, by its number", async () => {
+    const { database } = it();
+    const { registry } = database;
+    await save(database, repository());
+    await askedIn(database.repository(7));
+    await save(database, repository({ id: 8, name: "Lab/Report", since: start + 5 }));
+    expect((await registry.repositories()).map(({ id, standing, since }) => [id, standing, since])).toEqual([
+      [8, "active", start + 5],
+      [7, "removed", start + 5],
+    ]);
+    expect(await database.repository(7).rechecks()).toHaveLength(1);
+    expect(await database.repository(8).rechecks()).toEqual([]);
+    expect([await database.keyOf("lab/report"), await database.repositories()]).toEqual(["8", ["lab/report"]]);
+    await save(database, repository({ name: "lab/renamed", since: start + 9 }));
+    expect(await registry.repository(7)).toMatchObject({ standing: "active", name: "lab/renamed" });
+    expect(await registry.repository(8)).toMatchObject({ standing: "active" });
+    expect(await database.repository(7).rechecks()).toHaveLength(1);
   });
 
   test("one that is erased leaves nothing, and others alone", async () => {
     const { database, other } = it();
     await save(database, repository());
     await database.registry.receive({ id: "guid", repository: 7, installation: 1, news: "{}", received: start });
-    const id = await asked();
-    const { store } = it();
+    const store = database.repository(7);
+    const id = await askedIn(store);
+    const message = { channel: "team", key: "k", planned: start, firings: [], message: { title: "t", lines: [] } };
+    await store.addMessages([message as never]);
     await store.updateRecheck(id, { state: "closed", closed: start });
     await store.openRecheck(recheck("t", { marker: "m2", previous: id }), []);
     await store.commit((tx) => tx.addAnswers([answer(id, "a")]));
     await store.addComment(comment(id, "m"));
     await other.commit((tx) => tx.keep(kept("a")));
     await database.registry.erase(7);
-    const left = await Promise.all([store.watches(), store.firings(), store.rechecks(), store.answers()]);
-    expect(left).toEqual([[], [], [], []]);
+    const left = [store.watches(), store.firings(), store.rechecks(), store.answers(), store.messages()];
+    expect(await Promise.all(left as Promise<unknown>[])).toEqual([[], [], [], [], []]);
     expect([await database.registry.repositories(), await database.registry.deliveries()]).toEqual([[], []]);
     expect(await other.watches()).toHaveLength(1);
   });

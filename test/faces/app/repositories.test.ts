@@ -68,10 +68,13 @@ async function serve(known: (id: number) => Partial<RepositoryState>): Promise<v
     link: () => undefined,
     page: () => undefined,
     courier: () => noCourier,
-    store: ({ name }) => database.repository(name),
-    github: ({ id }) => hubOf(id).app,
-    world: ({ name }, config) => {
-      const store = database.repository(name);
+    store: ({ id }) => database.repository(id),
+    github: ({ id, name }) => {
+      const { app } = hubOf(id);
+      return { ...app, facts: async () => ({ ...(await app.facts()), id, name }) };
+    },
+    world: ({ id }, config) => {
+      const store = database.repository(id);
       return { config, clock, fetch: noFetch, store, readers, access: { githubToken: true } };
     },
     close: async () => {},
@@ -103,13 +106,13 @@ test("while one repository's config is tried, no other waits for it, and its own
   const { check } = sandbox;
   sandbox.check = async (trial) => {
     tried.push(`${trial.repository} ${trial.config.commit}`);
-    if (trial.repository === "example/report") await released;
+    if (trial.repository === 7) await released;
     return await check(trial);
   };
   await serve(() => ({}));
   await service.run();
   await push(7, "edit");
-  await expect.poll(() => tried).toEqual(["example/report c1"]);
+  await expect.poll(() => tried).toEqual(["7 c1"]);
   await push(7, "main");
   await push(8, "main");
   await expect.poll(() => inUse(8)).toBe("c1");
@@ -120,7 +123,7 @@ test("while one repository's config is tried, no other waits for it, and its own
   await service.settled();
   expect(await waiting()).toEqual([]);
   expect(await inUse(7)).toBe("c2");
-  expect(tried.toSorted()).toEqual(["example/report c1", "example/report c2", "example/second c1"]);
+  expect(tried.toSorted()).toEqual(["7 c1", "7 c2", "8 c1"]);
 });
 
 test("a proposed config whose reading does not end is tried once, and its pull request says so", async () => {

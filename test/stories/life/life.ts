@@ -94,15 +94,15 @@ export async function beginLife(): Promise<Life> {
       link: ({ address }) => address,
       page: () => undefined,
       courier: () => noCourier,
-      store: ({ name }) => kept(database.repository(name)),
+      store: ({ id }) => kept(database.repository(id)),
       github: () => app,
-      world: ({ name }, config) => {
-        const store = kept(database.repository(name));
+      world: ({ id }, config) => {
+        const store = kept(database.repository(id));
         return { config, clock, fetch, store, readers, access: { githubToken: true } };
       },
       close: async () => {},
     };
-    return { service: createAppService(instance, sandboxHere(database.repository(repository.full_name)), log), isDead };
+    return { service: createAppService(instance, sandboxHere(database.repository(repository.id)), log), isDead };
   }
 
   /** A scan that is under way goes on only then. */
@@ -128,7 +128,7 @@ export async function beginLife(): Promise<Life> {
 
   return {
     hub,
-    store: database.repository(repository.full_name),
+    store: database.repository(repository.id),
     happened,
     errors,
     now: clock.now,

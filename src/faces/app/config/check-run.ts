@@ -100,7 +100,7 @@ async function outputOf(
   if (!found) return isOwed || (touches && base !== undefined) ? withoutConfig : undefined;
   if (!isOwed && !touches && (base !== undefined || state.broken === undefined)) return undefined;
   const trial: Trial = {
-    repository: state.name,
+    repository: state.id,
     config: found,
     at: clock.now(),
     ...(inUse && { inUse }),

@@ -18,11 +18,23 @@ import { parsedOrGivenUp } from "./trial.ts";
 
 /**
  * Reads the config of the default branch again. A valid one is in use from then on; a broken one is told of in an issue
- * while the last good one stays in use; where it was deleted nothing is watched any more. @throws GitHubProblem
+ * while the last good one stays in use; where it was deleted nothing is watched any more. Returns *another* where the
+ * repository has another name by now; where another one has its name, nothing is read of that one. @throws GitHubProblem
  */
-export async function refresh(repository: AppRepository): Promise<void> {
+export async function refresh(repository: AppRepository): Promise<"another" | undefined> {
+  const { id, name } = repository.state;
+  const facts = await repository.github.facts();
+  if (facts.id !== id) {
+    const gone = { standing: "removed", since: repository.clock.now() } as const;
+    await repository.store.commit((tx) => tx.updateRepository(gone));
+    return "another";
+  }
+  await refreshBy(facts, repository);
+  return facts.name.toLowerCase() === name.toLowerCase() ? undefined : "another";
+}
+
+async function refreshBy(facts: RepositoryFacts, repository: AppRepository): Promise<void> {
   const { github, store, sandbox } = repository;
-  const facts = await github.facts();
   const standing = standingOf(facts);
   const known = { ...factsOf(facts, repository), stale: false, empty: undefined };
   const keep = (change: RepositoryChange, more?: StoreUpdate) =>

@@ -8,8 +8,8 @@ import { type CheckOutput, checkConfig } from "./check-output.ts";
 
 /** The config of a commit that is to be checked. */
 export interface Trial {
-  /** Whose memory it is tried on. */
-  readonly repository: string;
+  /** The number of the one on whose memory it is tried. */
+  readonly repository: number;
   readonly config: RepositoryConfig;
   readonly inUse?: RepositoryConfig;
   /** Where its branch began with another one than is in use. */

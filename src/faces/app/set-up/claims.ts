@@ -9,8 +9,8 @@ import { unlessGitHubRefuses } from "./refused.ts";
 
 /** A drafted config whose sources were looked at, and what it was drafted from. */
 export interface Unclaimed {
-  /** In whose store the answers of its sources are. */
-  readonly repository: string;
+  /** The number of the one in whose store the answers of its sources are. */
+  readonly repository: number;
   /** Files whose sentences are claims. */
   readonly reports: readonly ReportFile[];
   readonly at: Instant;
@@ -95,7 +95,7 @@ export async function claimSetUp(repository: AppRepository): Promise<boolean> {
     if (text !== undefined) reports.push({ path, text });
   }
   const at = repository.clock.now();
-  const claimed = await sandbox.claims({ repository: state.name, reports, at, config: setUp.config });
+  const claimed = await sandbox.claims({ repository: state.id, reports, at, config: setUp.config });
   const none = { considered: 0, stated: 0, proved: 0 };
   if (!claimed || claimed.files.length === 0) {
     await keep({ claims: claimed?.counts ?? none, ...(claimed && { asked: claimed.asked }) });

@@ -122,7 +122,7 @@ describe("what is read of a commit", () => {
 
 test("a trial that comes to a replay tells before that what holds without it", async () => {
   const soFar: string[] = [];
-  const trial = { repository: "example/report", config: configOf(other), inUse: configOf(sources), at: now };
+  const trial = { repository: 7, config: configOf(other), inUse: configOf(sources), at: now };
   const store = database.repository("example/report");
   const scratch = () => Promise.reject(new Error("nothing is stored to be replayed"));
   const output = await tryOut(trial, { readers, store, scratch }, ({ summary }) => soFar.push(summary));
