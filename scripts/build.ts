@@ -17,6 +17,7 @@ const { metafile } = await build({
     main: "src/faces/cli/main.ts",
     action: "src/faces/action.ts",
     "sandbox-thread": "src/faces/app/sandbox-thread.ts",
+    worker: "src/faces/worker.ts",
   },
   outdir: values.out,
   bundle: true,

@@ -14,6 +14,7 @@ import { createCourier, type Receivers } from "./adapters/messages/courier.ts";
 import { openStore } from "./adapters/store/open.ts";
 import { storeArchive } from "./adapters/store/pack.ts";
 import { StoreProblem } from "./adapters/store/problem.ts";
+import { createPool } from "./adapters/threads/pool.ts";
 import { parseConfig } from "./config/index.ts";
 import { ConfigProblems } from "./config/problems.ts";
 import { version } from "./model/digest.ts";
@@ -29,6 +30,7 @@ import type {
   RepositoryState,
   Store,
   WebArchive,
+  WorkLimits,
 } from "./model/ports/index.ts";
 import type { Problem } from "./model/problem.ts";
 import { readers } from "./read/index.ts";
@@ -38,6 +40,7 @@ import type { Sending } from "./status/messages/send.ts";
 import { type Edition, editionOf } from "./status/site/edition.ts";
 import type { World } from "./watch/check.ts";
 import type { StateBranch } from "./watch/state-branch/files.ts";
+import { readersIn } from "./watch/tasks.ts";
 
 /** Everything that the outside decides; the faces fill it from the environment, the demo and tests by hand. */
 export interface Settings {
@@ -106,7 +109,8 @@ export async function wire(settings: Settings): Promise<Program> {
   const { clock } = settings;
   const { config } = await loadConfigAt(settings.config, clock.now());
   const { store, hosts, close } = await openToWrite(settings);
-  const { fetch, access, archive, github } = wireWeb(settings, config, hosts);
+  const web = wireWeb(settings, config, hosts);
+  const { fetch, access, archive, github, workers } = web;
   const courier = createCourier({
     ...settings.fetch,
     clock,
@@ -115,24 +119,43 @@ export async function wire(settings: Settings): Promise<Program> {
   });
   const repository = pageOfReport(settings);
   return {
-    world: { config, clock, fetch, store, readers, access, archive },
+    world: { config, clock, fetch, store, readers: web.readers, access, archive, workers },
     outbox: { config, store, clock, github, link: pageOf },
     ...(github ? { github } : {}),
     messages: { config, store, clock, courier, ...(repository !== undefined && { repository }) },
     async close() {
-      await fetch.close();
+      await web.close();
       await courier.close();
       await close();
     },
   };
 }
 
-/** The way into the web on behalf of a config; no store is opened. Whoever asks for it closes `fetch`. */
+/** Of one task: what a stranger serves costs no more than this. Far beyond what any honest page takes. */
+const workLimits: WorkLimits = { processor: 5_000, megabytes: 256 };
+
+function createWorkers() {
+  const isBundled = !import.meta.url.endsWith(".ts");
+  return createPool({
+    entry: new URL(isBundled ? "./worker.js" : "./faces/worker.ts", import.meta.url),
+    ...workLimits,
+  });
+}
+
+/** The web, for those who look without a store. */
+export interface WiredWeb
+  extends Pick<World, "clock" | "fetch" | "readers" | "access" | "archive" | "workers">,
+    Pick<Program, "github" | "close"> {
+  /** Asks for nothing more; what came can still be read. */
+  stop(): Promise<void>;
+}
+
+/** The way into the web on behalf of a config; no store is opened. Whoever asks for it closes it. */
 export function wireWeb(
   settings: Settings,
   config: { readonly report: { readonly url?: string } },
   hosts?: HostMemory,
-): Pick<World, "clock" | "fetch" | "readers" | "access" | "archive"> & Pick<Program, "github"> {
+): WiredWeb {
   const { clock, repo, auth, githubApi } = settings;
   const github =
     repo && auth
@@ -149,13 +172,22 @@ export function wireWeb(
   const own = { userAgent: userAgent(config), clock, githubToken: token, hosts };
   const fetch = createFetch({ ...settings.fetch, ...own });
   const archive = archiveFor(settings, fetch);
+  const workers = createWorkers();
+  let stopped: Promise<void> | undefined;
+  const stop = () => (stopped ??= fetch.close());
   return {
     clock,
     fetch,
-    readers,
+    workers,
+    readers: readersIn(workers, readers),
     access: { githubToken: token !== undefined },
     archive,
     ...(github ? { github } : {}),
+    stop,
+    async close() {
+      await stop();
+      await workers.close();
+    },
   };
 }
 
@@ -220,6 +252,8 @@ export async function wireInstance(
   const { clock, auth, githubApi } = settings;
   const database = await openStore(storeFile(settings.data));
   const shared = shareFetch({ ...settings.fetch, clock, hosts: database.hosts });
+  const workers = createWorkers();
+  const apart = readersIn(workers, readers);
   const common = { baseUrl: githubApi, clock, issueTypes: createIssueTypes(clock), ...settings.github };
   const credentialsOf = installationCredentials({ auth, ...common });
   const hubs = new Map<string, RepositoryGitHub>();
@@ -257,10 +291,12 @@ export async function wireInstance(
       const fetch = shared.for({ userAgent: userAgent(config), githubToken: token });
       const store = database.repository(repository.id);
       const archive = archiveFor(settings, fetch);
-      return { config, clock, fetch, store, readers, access: { githubToken: token !== undefined }, archive };
+      const access = { githubToken: token !== undefined };
+      return { config, clock, fetch, store, readers: apart, access, archive, workers };
     },
     async close() {
       await shared.close();
+      await workers.close();
       await database.close();
     },
   };

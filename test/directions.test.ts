@@ -34,7 +34,7 @@ const said = (found: typeof arrows) => found.map(({ from, to }) => `${from} → 
 describe("directions", () => {
   test("every file stands in a room", () => {
     expect(files.length).toBeGreaterThan(200);
-    expect(arrows).toContainEqual({ from: "watch/check.ts", to: "compare/index.ts" });
+    expect(arrows).toContainEqual({ from: "watch/judge.ts", to: "compare/index.ts" });
     expect(files.filter((file) => floorOf(roomOf(file)) < 0)).toEqual([]);
   });
 

@@ -30,6 +30,9 @@ export const failureKinds = [
   "language", // another language or region than before: { expected, found }
   "too-new", // a format of a later program: { expected, found }
   "stopped", // a monitor that nobody runs any more: { last } a day
+  "processor", // reading it took too long: { after } in milliseconds of processor time
+  "memory", // reading it took too much: { limit } in bytes
+  "died", // the program ended during the look
   "deferred", // left for later: an hourly allowance is used up
   "internal", // our own defect
 ] as const;
@@ -39,7 +42,7 @@ export type FailureKind = (typeof failureKinds)[number];
 export class Failure extends Error {
   readonly kind: FailureKind;
   /** Facts for the sentence: never a secret, never text of the source beyond a host or a status. */
-  readonly facts: Facts;
+  readonly facts: FailureFacts;
 
   constructor(kind: FailureKind, facts: Record<string, string | number> = {}, cause?: unknown) {
     super(sentence(kind, facts), { cause });
@@ -54,20 +57,21 @@ export function isNoResponse(kind: FailureKind): boolean {
   return (noResponse as readonly string[]).includes(kind);
 }
 
-type Facts = Readonly<Record<string, string | number>>;
+/** By name, in the unit that its kind says. */
+export type FailureFacts = Readonly<Record<string, string | number>>;
 
 /**
  * One sentence fragment that a person understands: `403`, `timed out after 20 s`, `bot wall`. `robots`: it befell
  * robots.txt. `unasked`: others of the same host met it just before, so that this one was not asked for.
  */
-function sentence(kind: FailureKind, facts: Facts): string {
+function sentence(kind: FailureKind, facts: FailureFacts): string {
   const says = sentences[kind];
   const said = typeof says === "string" ? says : says(facts);
   const of = facts.robots ? `robots.txt: ${said}` : said;
   return facts.unasked ? `${of} (not asked again: others of its host had met the same)` : of;
 }
 
-const sentences: Readonly<Record<FailureKind, string | ((facts: Facts) => string)>> = {
+const sentences: Readonly<Record<FailureKind, string | ((facts: FailureFacts) => string)>> = {
   dns: (facts) => because("the host name did not resolve", facts),
   connect: (facts) => because("no connection", facts),
   tls: (facts) => because("TLS failed", facts),
@@ -98,10 +102,13 @@ const sentences: Readonly<Record<FailureKind, string | ((facts: Facts) => string
   language: ({ expected, found }) => `in ${found}, before in ${expected}`,
   "too-new": ({ expected, found }) => `written by a newer Recheck: format ${found}, this one reads ${expected}`,
   stopped: ({ last }) => `that report's monitor has stopped: last look ${last}`,
+  processor: ({ after }) => `reading it took more than ${Math.round(Number(after) / 1000)} s of processor time`,
+  memory: ({ limit }) => `reading it took more than ${Math.round(Number(limit) / 1_000_000)} MB of memory`,
+  died: "the program ended while it read this source",
   deferred: ({ why = "the hourly allowance is used up" }) => `left for later: ${why}`,
   internal: "a defect of Recheck (see the log)",
 };
 
-function because(said: string, { why }: Facts): string {
+function because(said: string, { why }: FailureFacts): string {
   return why ? `${said}: ${why}` : said;
 }

@@ -13,7 +13,7 @@ interface Recalling {
   readonly before: Watch | undefined;
   /** As the look begins with it. */
   readonly watch: Watch;
-  readonly store: Store;
+  readonly store: Pick<Store, "memory" | "snapshots">;
   readonly look: CompareLook;
 }
 
@@ -41,7 +41,7 @@ async function recallAs(
   source: Source,
   reader: Reader,
   memory: Memory,
-  store: Store,
+  store: Pick<Store, "snapshots">,
   look: CompareLook,
 ): Promise<Memory | undefined> {
   const since = waitingSince(memory);

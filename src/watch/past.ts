@@ -7,7 +7,8 @@ import type { Copy, FoundCopy, Past, Transaction, Watch, WebArchive } from "../m
 import { aDay, aMinute, anHour, day } from "../model/time.ts";
 import { fromAudit } from "../model/words.ts";
 import type { Reader } from "../read/reader.ts";
-import { remember, type World } from "./check.ts";
+import type { World } from "./check.ts";
+import { remember } from "./desk.ts";
 import { evaluate } from "./evaluate.ts";
 import { occurrencesOf } from "./events.ts";
 import { prove } from "./prove.ts";

@@ -46,7 +46,7 @@ type BlockChange = Extract<Change, { kind: "block" }>;
 export async function siteOf(
   source: Source,
   { changes, sightings }: Pick<Comparison, "changes" | "sightings">,
-  { at, config, store }: { at: Instant; config: Config; store: Store },
+  { at, config, store }: { at: Instant; config: Config; store: Pick<Store, "memory" | "watches" | "firings"> },
 ): Promise<Site | undefined> {
   const [news, firstSeen] = [blocksOf(changes), blocksOf(sightings.filter(({ since }) => since >= at))];
   if (news.length + firstSeen.length === 0) return undefined;
@@ -86,7 +86,7 @@ async function wantedOf(
   firstSeen: readonly BlockChange[],
   made: ReadonlyMap<Change, readonly string[]>,
   still: ReadonlyMap<Change, readonly string[]>,
-  store: Store,
+  store: Pick<Store, "watches">,
 ): Promise<readonly string[]> {
   const wanted = firstSeen.flatMap((change) => {
     const [moved, others] = [made.get(change) ?? [], still.get(change) ?? []];

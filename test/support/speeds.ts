@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 /** Modules that start a process, a thread, a server or a browser. */
 const starting =
-  /^(?:node:(?:child_process|worker_threads|https?|net)|playwright-core)$|faces\/app\/(?:thread|server)\.ts$/;
+  /^(?:node:(?:child_process|worker_threads|https?|net)|playwright-core)$|(?:adapters\/threads\/(?:thread|pool)|faces\/app\/server)\.ts$/;
 
 /**
  * Files of tests, those that are quick apart: a test is slow where its file, or one beside `src` that this imports,

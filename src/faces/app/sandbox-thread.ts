@@ -1,6 +1,7 @@
-import { parentPort, workerData } from "node:worker_threads";
+import { workerData } from "node:worker_threads";
 import { type Database, openStore } from "../../adapters/store/open.ts";
 import { StoreProblem } from "../../adapters/store/problem.ts";
+import { serve } from "../../adapters/threads/serve.ts";
 import { changedSentences } from "../../config/claims/changed.ts";
 import { draft } from "../../config/draft/index.ts";
 import { readers } from "../../read/index.ts";
@@ -8,19 +9,10 @@ import { findingsOfChange } from "../report-check/findings.ts";
 import { parse, tryOut } from "./config/trial.ts";
 import type { Job, SandboxData } from "./sandbox.ts";
 import { claimsFor } from "./set-up/claims.ts";
-import type { ThreadMessage } from "./thread.ts";
 
 const { storeFile }: SandboxData = workerData;
 
-parentPort?.on("message", async (job: Job) => {
-  const say = (message: ThreadMessage): void => parentPort?.postMessage(message);
-  try {
-    const answer = await answerTo(job, (soFar) => say({ kind: "so-far", answer: soFar }));
-    say({ kind: "done", answer });
-  } catch (error) {
-    say({ kind: "failed", why: error instanceof Error ? (error.stack ?? error.message) : String(error) });
-  }
-});
+serve((job, { soFar }) => answerTo(job as Job, soFar));
 
 async function answerTo(job: Job, soFar: (answer: unknown) => void): Promise<unknown> {
   if (job.kind === "parse") return parse(job.config, readers);

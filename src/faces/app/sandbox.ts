@@ -1,3 +1,4 @@
+import { createThread, GivenUp } from "../../adapters/threads/thread.ts";
 import type { ChangedFiles, ReportChange } from "../../config/claims/changed.ts";
 import type { Around, Draft, DraftedReport } from "../../config/draft/index.ts";
 import type { ParsedConfig } from "../../config/index.ts";
@@ -7,7 +8,6 @@ import type { ChangeToJudge, ReportFinding } from "../report-check/findings.ts";
 import type { CheckOutput } from "./config/check-output.ts";
 import type { Trial } from "./config/trial.ts";
 import type { Claimed, Unclaimed } from "./set-up/claims.ts";
-import { createThread } from "./thread.ts";
 
 /**
  * Where files that anybody may have written are read, checked and drafted from: worker threads, so that nothing else
@@ -56,14 +56,18 @@ export interface SandboxData {
 const entry = new URL(import.meta.url.endsWith(".ts") ? "./sandbox-thread.ts" : "./sandbox-thread.js", import.meta.url);
 
 /** Many times what a config of 10,000 sources takes. */
-const limits = { maxJobTime: 20_000, maxMegabytes: 512, maxIdleTime: 60_000 };
+const limits = { processor: 20_000, megabytes: 512, maxIdleTime: 60_000 };
 
 /** Two threads: nothing that a stranger proposes holds up reading the config that is in use. */
 export function createSandbox(storeFile: string): Sandbox & { close(): Promise<void> } {
   const data: SandboxData = { storeFile };
   const merged = createThread({ entry, data, ...limits });
   const proposed = createThread({ entry, data, ...limits });
-  const ask = (thread: typeof merged, job: Job): Promise<unknown> => thread.ask(job);
+  const ask = (thread: typeof merged, job: Job): Promise<unknown> =>
+    thread.ask(job).catch((error: unknown) => {
+      if (error instanceof GivenUp) return error.soFar;
+      throw error;
+    });
   return {
     parse: async (config) => (await ask(merged, { kind: "parse", config })) as ParsedConfig | undefined,
     parseProposed: async (config) => (await ask(proposed, { kind: "parse", config })) as ParsedConfig | undefined,

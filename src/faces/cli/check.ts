@@ -43,8 +43,6 @@ export async function checkCommand(
   if (minutes === undefined) throw new WrongUsage("--minutes wants a number of minutes, e.g. 5");
   const config = await configFor(settings, written);
   const web = wireWeb(settings, config ?? { report: {} });
-  let closing: Promise<void> | undefined;
-  const close = () => (closing ??= web.fetch.close());
   try {
     const root = await namedFrom(settings.config);
     const report = written ?? (config?.report.text === undefined ? undefined : join(root, config.report.text));
@@ -61,7 +59,7 @@ export async function checkCommand(
     const seen = await withProgress(out, options.json === true, (tell) =>
       lookAtChange(change, web, settings.clock.now(), {
         minutes,
-        stop: close,
+        stop: web.stop,
         seen: (count) => tell(`Looking: ${counted(count, "citation")}`),
       }),
     );
@@ -74,7 +72,7 @@ export async function checkCommand(
     if (options.summary !== undefined) await appendFile(options.summary, markdown(done));
     return required && findings.length > 0 ? exits.standing : exits.done;
   } finally {
-    await close();
+    await web.close();
   }
 }
 

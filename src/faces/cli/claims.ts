@@ -44,8 +44,6 @@ export async function claimsCommand(
   const { config, problems } = parseConfig(files, readers);
   if (!config) throw new ConfigProblems(problems, files);
   const web = wireWeb(settings, config);
-  let closing: Promise<void> | undefined;
-  const close = () => (closing ??= web.fetch.close());
   try {
     const root = await namedFrom(settings.config);
     const report = written ?? (config.report.text === undefined ? undefined : join(root, config.report.text));
@@ -56,7 +54,7 @@ export async function claimsCommand(
     const looked = await withProgress(out, options.json === true, (tell) =>
       probe(sources, web, {
         minutes,
-        stop: close,
+        stop: web.stop,
         seen: (count) => tell(`Looking: ${count} of ${counted(sources.length, "source")}`),
       }),
     );
@@ -89,7 +87,7 @@ export async function claimsCommand(
     else print(done, claimed?.config ?? config, settings, out);
     return exits.done;
   } finally {
-    await close();
+    await web.close();
   }
 }
 

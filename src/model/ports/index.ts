@@ -9,6 +9,7 @@ export * from "./messages.ts";
 export * from "./registry.ts";
 export * from "./state.ts";
 export * from "./store.ts";
+export * from "./workers.ts";
 
 export interface Clock {
   now(): Instant;

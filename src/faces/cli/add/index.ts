@@ -7,7 +7,7 @@ import { hasCredentials } from "../../../config/secrets.ts";
 import type { Config, Instant, Look } from "../../../model/model.ts";
 import { oneLine } from "../../../model/words.ts";
 import { readers } from "../../../read/index.ts";
-import { openToWrite, type Settings, wireWeb } from "../../../wire.ts";
+import { openToWrite, type Settings, type WiredWeb, wireWeb } from "../../../wire.ts";
 import { firedLines, heading } from "../summary.ts";
 import { called, diffColoured, exits, type Terminal, WrongUsage } from "../terminal.ts";
 import { firstLook, Prober, remembering } from "./ask.ts";
@@ -64,7 +64,7 @@ export async function addCommand(
     tell({ refused: { says: error.message, hints, ...(unwatchable && { unwatchable }) } });
     return exits.wrong;
   } finally {
-    await fetch.close();
+    await web.close();
   }
 }
 
@@ -95,7 +95,7 @@ async function write(
   { before, after, config }: SourcesEdit,
   id: string,
   settings: Settings,
-  web: Pick<ReturnType<typeof wireWeb>, "fetch" | "readers" | "access">,
+  web: Pick<WiredWeb, "fetch" | "readers" | "access" | "workers">,
 ): Promise<{ look: Look } | { later: string }> {
   const opened = await openToWrite(settings).catch((error: unknown) => {
     if (error instanceof StoreProblem && error.kind === "locked") return error;

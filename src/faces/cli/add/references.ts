@@ -77,8 +77,6 @@ export async function addReferences(
   const web = wireWeb(settings, config);
   const world = { ...web, fetch: remembering(web.fetch) };
   const named = all.filter((one): one is Cited => one.address !== undefined);
-  let closing: Promise<void> | undefined;
-  const close = () => (closing ??= web.fetch.close());
   try {
     // Answers are remembered, and nothing is asked twice below.
     const looked = await withProgress(out, options.json === true, (tell) =>
@@ -88,7 +86,7 @@ export async function addReferences(
         ({ address }) => propose(address, noWish, config, new Prober(world)).catch(forLater),
         {
           minutes,
-          stop: close,
+          stop: web.stop,
           seen: (count) => tell(`Looking: ${count} of ${counted(named.length, "reference")}`),
         },
       ),
@@ -114,7 +112,7 @@ export async function addReferences(
     else print(done, out);
     return added.length > 0 ? exits.done : exits.wrong;
   } finally {
-    await close();
+    await web.close();
   }
 }
 

@@ -46,8 +46,6 @@ export async function auditCommand(
   const minutes = minutesFrom(options.minutes);
   if (minutes === undefined) throw new WrongUsage("--minutes wants a number of minutes, e.g. 5");
   const web = wireWeb(settings, { report: {} });
-  let closing: Promise<void> | undefined;
-  const close = () => (closing ??= web.fetch.close());
   try {
     const report = await findReport(written, web);
     const { cited, left, cut } = citationsOf(report.files);
@@ -55,7 +53,7 @@ export async function auditCommand(
     const sighted = await withProgress(out, options.json === true, (tell) =>
       lookAtAll(cited, web, {
         minutes,
-        stop: close,
+        stop: web.stop,
         seen: (count) => tell(`Looking: ${count} of ${counted(cited.length, "citation")}`),
       }),
     );
@@ -83,7 +81,7 @@ export async function auditCommand(
     if (outage !== undefined) return exits.outage;
     return audit.findings.some(({ kind }) => failOn.has(kind)) ? exits.standing : exits.done;
   } finally {
-    await close();
+    await web.close();
   }
 }
 

@@ -66,8 +66,6 @@ export async function initCommand(
   if (minutes === undefined) throw new WrongUsage("--minutes wants a number of minutes, e.g. 5");
   await refuseWhatIsThere(settings.config, ["sources.yaml"]);
   const web = wireWeb(settings, { report: {} });
-  let closing: Promise<void> | undefined;
-  const close = () => (closing ??= web.fetch.close());
   try {
     const report = await findReport(written, web, await namedFrom(settings.config));
     const at = settings.clock.now();
@@ -83,7 +81,7 @@ export async function initCommand(
     const looked = await withProgress(out, options.json === true, (tell) =>
       probe(all, web, {
         minutes,
-        stop: close,
+        stop: web.stop,
         seen: (count) => tell(`Looking: ${count} of ${counted(all.length, "source")}`),
       }),
     );
@@ -117,7 +115,7 @@ export async function initCommand(
     else print(initialised, settings, out);
     return exits.done;
   } finally {
-    await close();
+    await web.close();
   }
 }
 

@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { afterEach, expect, test, vi } from "vitest";
-import { createThread, type Thread, type ThreadSettings } from "../../../src/faces/app/thread.ts";
+import { createThread, GivenUp, type Thread, type ThreadSettings } from "../../../src/adapters/threads/thread.ts";
+import { Failure } from "../../../src/model/failure.ts";
 
 let thread: Thread;
 afterEach(async () => {
@@ -10,7 +11,7 @@ afterEach(async () => {
 
 const entry = new URL("./thread.child.ts", import.meta.url);
 const start = (more: Partial<ThreadSettings> = {}): void => {
-  thread = createThread({ entry, data: "given", maxJobTime: 60_000, maxMegabytes: 64, maxIdleTime: 60_000, ...more });
+  thread = createThread({ entry, data: "given", processor: 60_000, megabytes: 64, maxIdleTime: 60_000, ...more });
 };
 const ask = (does: string, more?: unknown): Promise<unknown> => thread.ask({ does, with: more });
 
@@ -23,7 +24,7 @@ test("one job is done after the other", async () => {
 });
 
 test("a job that does not end is given up, and holds up nothing meanwhile", async () => {
-  start({ maxJobTime: 1_500 });
+  start({ processor: 1_500 });
   await ask("answer", 1);
   let last = performance.now();
   let longest = 0;
@@ -31,23 +32,55 @@ test("a job that does not end is given up, and holds up nothing meanwhile", asyn
     longest = Math.max(longest, performance.now() - last);
     last = performance.now();
   }, 5);
-  const [spun, next] = await Promise.all([ask("spin"), ask("answer", 2)]);
+  const [spun, next] = await Promise.all([ask("spin").catch(String), ask("answer", 2)]);
   clearInterval(pulse);
-  expect(spun).toBeUndefined();
+  expect(spun).toMatch("too much processor");
   expect(next).toEqual(["given", 2]);
   expect(longest).toBeLessThan(1_000);
 });
 
 test("what it said before it was given up holds", async () => {
-  start({ maxJobTime: 1_500 });
-  await ask("answer", 1);
-  expect(await ask("spin", "so far")).toBe("so far");
+  start({ processor: 300 });
+  const error = await ask("spin", "so far").catch((error: unknown) => error);
+  expect(error).toBeInstanceOf(GivenUp);
+  expect(error).toMatchObject({ excess: "processor", soFar: "so far" });
 });
 
-test("a job that wants too much memory is given up, and the next one is done", async () => {
-  start({ maxMegabytes: 32 });
-  expect(await ask("eat", "so far")).toBe("so far");
-  expect(await ask("answer", 1)).toEqual(["given", 1]);
+test("a job that stays in one call of the engine, which tells no processor time, is given up", async () => {
+  start({ processor: 100 });
+  await expect(ask("stay in one call")).rejects.toMatchObject({ excess: "processor" });
+});
+
+test.each(["eat", "eat bytes"])(
+  "a job that wants too much memory (%s) is given up, and the next one is done",
+  async (does) => {
+    start({ megabytes: 40 });
+    await expect(ask(does, "so far")).rejects.toMatchObject({ excess: "memory", soFar: "so far" });
+    expect(await ask("answer", 1)).toEqual(["given", 1]);
+  },
+);
+
+test("it is the processor time of a job that counts, not how long it takes", async () => {
+  start({ processor: 300 });
+  const answer = () => new Promise((resolve) => setTimeout(resolve, 700, "late"));
+  expect(await thread.ask({ does: "ask" }, answer)).toBe("late");
+});
+
+test("a job asks the one who gave it", async () => {
+  start();
+  const answer = async (question: string, args: readonly unknown[]) => [question, ...args];
+  expect(await thread.ask({ does: "ask", with: 1 }, answer)).toEqual(["how", 1]);
+  await expect(ask("ask")).rejects.toThrow("nobody answers how");
+});
+
+test("nothing of the environment, where tokens are, reaches it", async () => {
+  start();
+  expect(await ask("environment")).toEqual([]);
+});
+
+test("a failure of a look comes back as what it is", async () => {
+  start();
+  await expect(ask("fail as a look does")).rejects.toEqual(new Failure("no-match", { selector: "main" }));
 });
 
 test("a job that fails says why, and the next one is done", async () => {
@@ -57,11 +90,9 @@ test("a job that fails says why, and the next one is done", async () => {
 });
 
 test("a job that cannot be sent says so, and leaves nothing behind that ends a later one", async () => {
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-  start({ maxJobTime: 1_000 });
+  start();
   const same = await ask("who");
   await expect(ask("answer", () => {})).rejects.toThrow("could not be cloned");
-  vi.advanceTimersByTime(1_000);
   expect(await ask("who")).toBe(same);
 });
 

@@ -1,0 +1,69 @@
+import { performance } from "node:perf_hooks";
+import type { Worker } from "node:worker_threads";
+import type { Duration } from "../../model/model.ts";
+import type { Excess, WorkLimits } from "../../model/ports/index.ts";
+
+/** How often a worker is measured. */
+const interval: Duration = 200;
+
+/**
+ * Time in which a worker was busy and told nothing of its processor time counts by so much less: Node tells it from 24.6
+ * on, and never while one call of the engine lasts. So long may others have had the processors.
+ */
+const unknownShare = 1 / 8;
+
+/** A job of a worker that is measured. */
+export interface Measured {
+  /** The first time that it is beyond a limit. */
+  readonly beyond: Promise<Excess>;
+  stop(): void;
+}
+
+/**
+ * Measures what a worker takes, from `taken` on: the processor time in ms that it had taken when its job began. It is
+ * processor time and not time that passes, so that a busy machine, or one that slept, judges nobody.
+ */
+export function measured(worker: Worker, taken: number | undefined, limits: WorkLimits): Measured {
+  const { promise: beyond, resolve } = Promise.withResolvers<Excess>();
+  let [known, unknown, isAsked] = [0, 0, false];
+  let busy = busyTime(worker);
+  let last = performance.now();
+
+  async function ask(): Promise<void> {
+    isAsked = true;
+    const now = await usage(worker);
+    isAsked = false;
+    if (!now) return;
+    if (now.bytes > limits.megabytes * 1e6) resolve("memory");
+    if (taken === undefined || now.processor === undefined) return;
+    [known, unknown] = [now.processor - taken, 0];
+    if (known >= limits.processor) resolve("processor");
+  }
+
+  const timer = setInterval(() => {
+    const [busyNow, now] = [busyTime(worker), performance.now()];
+    // Where we stood still ourselves, nobody was measured.
+    unknown += Math.min(busyNow - busy, now - last, 2 * interval);
+    [busy, last] = [busyNow, now];
+    if (known + unknown * unknownShare >= limits.processor) resolve("processor");
+    if (!isAsked) void ask();
+  }, interval);
+  return { beyond, stop: () => clearInterval(timer) };
+}
+
+/** Milliseconds in which it was not waiting for anything. */
+function busyTime(worker: Worker): Duration {
+  return worker.performance.eventLoopUtilization().active;
+}
+
+/** Undefined where Node does not tell (the first from 24.6, the second from 24.0 and 22.16 on), or it has ended. */
+async function usage(worker: Worker): Promise<{ processor?: Duration; bytes: number } | undefined> {
+  const { cpuUsage, getHeapStatistics } = worker as Partial<Worker>;
+  try {
+    const [cpu, heap] = await Promise.all([cpuUsage?.call(worker), getHeapStatistics?.call(worker)]);
+    const bytes = heap ? heap.total_heap_size + heap.external_memory + heap.malloced_memory : 0;
+    return { ...(cpu && { processor: (cpu.user + cpu.system) / 1_000 }), bytes };
+  } catch {
+    return undefined;
+  }
+}

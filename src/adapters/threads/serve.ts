@@ -1,0 +1,96 @@
+import { parentPort } from "node:worker_threads";
+import { Failure } from "../../model/failure.ts";
+import type { ThreadMessage, ThreadOrder } from "./thread.ts";
+
+/** The one who gave a job, as the thread that does it reaches him. */
+export interface Employer {
+  /** Waits for his answer. @throws Error where he has none */
+  ask(question: string, args: readonly unknown[]): Promise<unknown>;
+  /** An answer that holds should the job be given up. */
+  soFar(answer: unknown): void;
+}
+
+/**
+ * Of one message, as it is copied: characters, bytes, and some more for each value. Text that is one piece of memory here,
+ * wherever it stands, is as many pieces there, and whoever takes it stands still meanwhile.
+ */
+const maxMessage = 32_000_000;
+const bytesOfValue = 16;
+
+/** Within a worker thread: does the jobs that its `Thread` is asked for, one at a time. */
+export function serve(work: (job: unknown, employer: Employer) => unknown): void {
+  const say = (message: ThreadMessage): void => {
+    if (isBeyond(message, maxMessage)) throw tooLarge();
+    parentPort?.postMessage(message);
+  };
+  const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
+  let asked = 0;
+
+  const employer: Employer = {
+    async ask(question, args) {
+      const number = asked++;
+      say({ kind: "question", number, question, args });
+      return await new Promise((resolve, reject) => waiting.set(number, { resolve, reject }));
+    },
+    soFar: (answer) => say({ kind: "so-far", answer }),
+  };
+
+  async function done(job: unknown): Promise<void> {
+    say({ kind: "begun", ...processorTime() });
+    try {
+      say({ kind: "done", answer: await work(job, employer) });
+    } catch (error) {
+      const why = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      const failure = isTooLong(error) ? tooLarge() : error;
+      say({
+        kind: "failed",
+        why,
+        ...(failure instanceof Failure && { failure: { kind: failure.kind, facts: failure.facts } }),
+      });
+    }
+  }
+
+  parentPort?.on("message", (order: ThreadOrder) => {
+    if (order.kind === "job") return void done(order.job);
+    const { number, value, failed } = order;
+    const one = waiting.get(number);
+    waiting.delete(number);
+    if (failed === undefined) one?.resolve(value);
+    else one?.reject(new Error(failed));
+  });
+}
+
+/** Of this thread, in ms; Node tells it from 23.9 on. */
+function processorTime(): { processor?: number } {
+  const { threadCpuUsage } = process as Partial<NodeJS.Process>;
+  const taken = threadCpuUsage?.();
+  return taken ? { processor: (taken.user + taken.system) / 1_000 } : {};
+}
+
+function tooLarge(): Failure {
+  return new Failure("too-large", { limit: maxMessage });
+}
+
+/** Whether a text, a list or a buffer was to become longer than the engine has any. */
+function isTooLong(error: unknown): boolean {
+  return (
+    error instanceof RangeError && /^(?:Invalid (?:string|array|typed array) length|Array buffer)/.test(error.message)
+  );
+}
+
+/** Whether plain data is larger than that, each value as often as it stands there. */
+function isBeyond(data: unknown, limit: number): boolean {
+  const left: unknown[] = [data];
+  let bytes = 0;
+  while (left.length > 0) {
+    const value = left.pop();
+    bytes += bytesOfValue;
+    if (typeof value === "string") bytes += value.length;
+    else if (ArrayBuffer.isView(value)) bytes += value.byteLength;
+    else if (value instanceof Map) left.push(...value.keys(), ...value.values());
+    else if (Array.isArray(value)) for (const one of value) left.push(one);
+    else if (typeof value === "object" && value !== null) for (const name in value) left.push((value as never)[name]);
+    if (bytes > limit) return true;
+  }
+  return false;
+}

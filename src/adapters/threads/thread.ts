@@ -1,0 +1,182 @@
+import { Worker } from "node:worker_threads";
+import { Failure, type FailureFacts, type FailureKind } from "../../model/failure.ts";
+import type { Duration } from "../../model/model.ts";
+import type { Asker, Excess, WorkLimits } from "../../model/ports/index.ts";
+import { measured } from "./meter.ts";
+
+/** A worker thread that does one job after the other, and is ended and replaced where a job takes too much. */
+export interface Thread {
+  /**
+   * The answer to a job. `answer`: for what the job asks meanwhile.
+   * @throws GivenUp where it takes too much; Failure as the job throws it; Error where the job fails otherwise, cannot be
+   * sent, or is not answered before the thread ends
+   */
+  ask(job: unknown, answer?: Asker["answer"]): Promise<unknown>;
+  /** Refuses what is not answered yet, and all that is asked later. */
+  close(): Promise<void>;
+}
+
+/** A job took more than it may. */
+export class GivenUp extends Error {
+  readonly excess: Excess;
+  /** The last answer until then. */
+  readonly soFar: unknown;
+
+  constructor(excess: Excess, soFar: unknown) {
+    super(`a job was given up: too much ${excess}`);
+    this.name = "GivenUp";
+    this.excess = excess;
+    this.soFar = soFar;
+  }
+}
+
+/** A message from the thread about its job. */
+export type ThreadMessage =
+  /** `processor`: the milliseconds that the thread has taken by then, where Node tells. */
+  | { readonly kind: "begun"; readonly processor?: number }
+  | { readonly kind: "so-far" | "done"; readonly answer: unknown }
+  | { readonly kind: "failed"; readonly why: string; readonly failure?: { kind: FailureKind; facts: FailureFacts } }
+  | {
+      readonly kind: "question";
+      readonly number: number;
+      readonly question: string;
+      readonly args: readonly unknown[];
+    };
+
+/** A message to the thread: its next job, or the reply to a question. */
+export type ThreadOrder =
+  | { readonly kind: "job"; readonly job: unknown }
+  | { readonly kind: "reply"; readonly number: number; readonly value?: unknown; readonly failed?: string };
+
+export interface ThreadSettings extends WorkLimits {
+  /** The module that it runs, which calls `serve`. */
+  readonly entry: URL;
+  /** Its `workerData`. */
+  readonly data?: unknown;
+  /** Without a job it ends after so long. */
+  readonly maxIdleTime: Duration;
+}
+
+export function createThread(settings: ThreadSettings): Thread {
+  const { entry, data, maxIdleTime, megabytes } = settings;
+  let worker: Worker | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+  let idle: NodeJS.Timeout | undefined;
+  let closed = false;
+
+  function running(): Worker {
+    clearTimeout(idle);
+    if (worker) return worker;
+    // What is read there needs nothing of the environment, where tokens are.
+    const resourceLimits = { maxOldGenerationSizeMb: megabytes };
+    const made = new Worker(entry, { workerData: data, env: {}, resourceLimits });
+    worker = made;
+    const gone = () => void (worker === made && end());
+    made.on("error", gone).on("exit", gone);
+    return made;
+  }
+
+  async function end(): Promise<void> {
+    const gone = worker;
+    worker = undefined;
+    await gone?.terminate();
+  }
+
+  async function answered(job: unknown, answer: Asker["answer"]): Promise<unknown> {
+    if (closed) throw wasClosed();
+    const thread = running();
+    thread.ref();
+    try {
+      const why = () => (closed ? wasClosed() : new Error("the thread ended without an answer"));
+      // Where it is within one call of the engine it ends only after that: nobody waits.
+      return await answerOf(job, thread, { ...settings, answer, giveUp: () => void end(), why });
+    } finally {
+      thread.unref();
+      idle = setTimeout(() => void end(), maxIdleTime).unref();
+    }
+  }
+
+  return {
+    ask(job, answer) {
+      const mine = last.then(() => answered(job, answer));
+      last = mine.catch(() => {});
+      return mine;
+    },
+    async close() {
+      closed = true;
+      await end();
+      clearTimeout(idle);
+    },
+  };
+}
+
+function wasClosed(): Error {
+  return new Error("the thread was closed");
+}
+
+interface Exchange extends WorkLimits {
+  readonly answer: Asker["answer"];
+  readonly giveUp: () => void;
+  /** Why the thread ended by itself. */
+  readonly why: () => Error;
+}
+
+/** Sends a job to a thread, and waits for its last answer. */
+function answerOf(job: unknown, thread: Worker, { answer, giveUp, why, ...limits }: Exchange): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    let soFar: unknown;
+    let stop = (): void => {};
+    const settle = (done: () => void): void => {
+      stop();
+      thread.off("message", hear).off("error", fail).off("exit", leave);
+      done();
+    };
+    const tooMuch = (excess: Excess): void => {
+      giveUp();
+      settle(() => reject(new GivenUp(excess, soFar)));
+    };
+    const begin = (taken: number | undefined): void => {
+      const meter = measured(thread, taken, limits);
+      stop = meter.stop;
+      void meter.beyond.then(tooMuch);
+    };
+    const hear = (message: ThreadMessage): void => {
+      if (message.kind === "begun") begin(message.processor);
+      else if (message.kind === "question") void reply(thread, message, answer);
+      else if (message.kind === "failed") settle(() => reject(failureOf(message)));
+      else soFar = message.answer;
+      if (message.kind === "done") settle(() => resolve(soFar));
+    };
+    const fail = (error: unknown): void => (isOutOfMemory(error) ? tooMuch("memory") : settle(() => reject(error)));
+    const leave = (): void => fail(why());
+    thread.on("message", hear).on("error", fail).on("exit", leave);
+    try {
+      thread.postMessage({ kind: "job", job } satisfies ThreadOrder);
+    } catch (error) {
+      fail(error);
+    }
+  });
+}
+
+async function reply(
+  thread: Worker,
+  { number, question, args }: Extract<ThreadMessage, { kind: "question" }>,
+  answer: Asker["answer"],
+): Promise<void> {
+  const send = (more: { value: unknown } | { failed: string }) =>
+    thread.postMessage({ kind: "reply", number, ...more } satisfies ThreadOrder);
+  try {
+    if (!answer) throw new Error(`nobody answers ${question}`);
+    send({ value: await answer(question, args) });
+  } catch (error) {
+    send({ failed: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+  }
+}
+
+function failureOf({ why, failure }: Extract<ThreadMessage, { kind: "failed" }>): Error {
+  return failure ? new Failure(failure.kind, failure.facts, new Error(why)) : new Error(why);
+}
+
+function isOutOfMemory(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY";
+}

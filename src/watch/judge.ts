@@ -1,0 +1,240 @@
+import { type CompareLook, type Comparison, compare, compareAgain, type Memory } from "../compare/index.ts";
+import { type Loss, lostSince, withoutLost } from "../compare/lost.ts";
+import { Failure } from "../model/failure.ts";
+import { gaveOf } from "../model/gave.ts";
+import type { ClaimState, Config, Instant, Look, Occurrence, Reading, Seen, Source } from "../model/model.ts";
+import type { Fetched, LookResult, Past, Store, Watch } from "../model/ports/index.ts";
+import type { Trace } from "../model/trace.ts";
+import type { Reader } from "../read/reader.ts";
+import { evaluate, foresee, type Remembered } from "./evaluate.ts";
+import { baselineEvents, occurrencesOf } from "./events.ts";
+import { recall } from "./memory.ts";
+import { awaitsPast } from "./past.ts";
+import { foreseeClaims, prove } from "./prove.ts";
+import { lookRecordOf } from "./record.ts";
+import { confirmAfter, nextLook, soonEnough, soonestConfirmation } from "./schedule.ts";
+import { type Site, siteOf, withoutSites } from "./site.ts";
+import { lastedSince, movedness, mustHold, seen } from "./watch.ts";
+
+/**
+ * What a look makes of an answer: read, compare, prove, evaluate. All that touches what a stranger served stands here,
+ * and touches nothing else: it can be done in another thread, within limits. It knows the world by its desk alone.
+ */
+
+/** An answer that is to be judged, as plain data. */
+export interface Sight {
+  readonly source: Source;
+  /** As it was kept. */
+  readonly before: Watch | undefined;
+  /** As the look begins with it. */
+  readonly watch: Watch;
+  readonly fetched: Fetched;
+  /** It is the same as at the last look. */
+  readonly same: boolean;
+  readonly at: Instant;
+  /** By what its claims are proved now. */
+  readonly proved: string;
+  /** What a first look is compared with. */
+  readonly firstPast?: Past;
+}
+
+/** Where one look finds what is remembered, and leaves what it made of it. */
+export interface Desk extends Pick<Store, "memory" | "snapshots" | "watches" | "firings"> {
+  /** How the source's own claims stand. */
+  claims(): Promise<readonly ClaimState[]>;
+  remembered(about: About): Promise<Remembered>;
+  /** False, and nothing is kept, where claims or remembered events are others by now than those that were given. */
+  keep(kept: Kept): Promise<boolean>;
+}
+
+/** The events that a look found: what is known of them is asked for. */
+export interface About {
+  readonly keys: readonly string[];
+  readonly products: readonly string[];
+}
+
+/** All that a look leaves behind, without the response, which is not to be carried to and fro. */
+export interface Kept extends Omit<LookResult, "snapshot"> {
+  /** Of the reader, where the response is worth keeping. */
+  readonly snapshot?: number;
+  /** Claims overturned now, unless they are already. */
+  readonly overturned: readonly ClaimState[];
+  /** Pages that should be looked at before the second look. */
+  readonly hurried: readonly string[];
+  readonly look: LookResult["look"];
+}
+
+/** Beside the desk all that a look is judged by. */
+export interface Bench {
+  readonly config: Config;
+  readonly reader: Reader;
+  readonly trace?: Trace;
+}
+
+/** Judges an answer, and keeps what comes of it. @throws Failure where it cannot be read */
+export async function judge(sight: Sight, desk: Desk, { config, reader, trace }: Bench): Promise<Look> {
+  const { source, before, at } = sight;
+  const look = { ...lookOf(source, reader, at, config), last: sight.watch.lastSeen, trace };
+  const memory = await recall({ source, reader, before, watch: sight.watch, store: desk, look });
+  const past = sight.watch.past ?? (memory === undefined ? sight.firstPast : undefined);
+  const answered = { ...sight, reader, watch: { ...sight.watch, proved: sight.proved, past }, memory, look };
+  const read = sight.same ? {} : await reading(answered);
+  const comparison = comparisonOf({ ...answered, ...read });
+  const site = await siteOf(source, comparison, { at, config, store: desk });
+  const compared = { ...answered, ...read, comparison, site };
+  for (;;) {
+    const { told, kept } = await settled(compared, desk, config);
+    if (await desk.keep(kept)) return told;
+  }
+}
+
+/** An answer beside all that it is read and compared by. */
+interface Answered extends Sight {
+  readonly reader: Reader;
+  readonly memory: Memory | undefined;
+  readonly look: CompareLook;
+}
+
+/** `reading` is undefined where the response is the same as at the last look. */
+interface Read extends Answered {
+  readonly reading?: Reading;
+  readonly turns?: readonly Turn[];
+}
+
+/** A look that was compared with what is remembered of its source, beside what is of its site. */
+interface Compared extends Read {
+  readonly comparison: Comparison;
+  readonly site: Site | undefined;
+}
+
+/** A loss that lasted: what the source gives now is what it is. */
+interface Turn extends Loss {
+  readonly since: Instant;
+}
+
+/** @throws Failure where the response cannot be read, holds no longer, or lacks what the source gave before */
+async function reading({ source, reader, watch, fetched, memory, look: { at, trace } }: Answered) {
+  if (fetched.kind === "not-modified") throw new Failure("status", { status: 304 });
+  const reading = await reader.read(fetched.response, source, { region: memory?.page?.region, trace });
+  mustHold(reading.holds, at);
+  const { versions } = source.options;
+  if (typeof versions === "string" && reading.items?.length === 0 && (memory?.items?.window.length ?? 0) > 0) {
+    // As with a selector, it is for people to say what is to be found in its place.
+    throw new Failure("no-match", { selector: versions });
+  }
+  const elsewhere = memory !== undefined && fetched.moved !== memory.moved?.address;
+  const losses = lostSince(memory, reading, { mayBeHalf: reader.mayBeHalf, elsewhere, trace });
+  const since = losses.map((lost) => lastedSince(lost, watch, at)).find((since) => since !== undefined);
+  if (losses[0] && since === undefined) throw losses[0].failure;
+  // One that lasted is the source as it is now, whatever else it lacks.
+  return { reading, turns: losses.map((lost): Turn => ({ ...lost, since: since ?? at })) };
+}
+
+function lookOf(source: Source, { structured }: Reader, at: Instant, { report }: Config): CompareLook {
+  return {
+    at,
+    confirmAfter: soonEnough(confirmAfter(source)),
+    structured,
+    audited: report.audited,
+    atAudit: source.atAudit,
+  };
+}
+
+/** Proves and evaluates, by what is remembered now. */
+async function settled(sight: Compared, desk: Desk, config: Config): Promise<{ told: Look; kept: Kept }> {
+  const { source, reader, watch, fetched, memory, reading, turns = [], look, comparison, site } = sight;
+  const { at } = look;
+  const states = new Map((await desk.claims()).map((state) => [state.claim, state]));
+  const earlier = memory?.page?.accepted ?? [];
+  const proof = prove(source, { comparison, reading, states, at, earlier, held: awaitsPast(watch) });
+  const { address, ...moved } = whereTo(sight);
+  const back: Seen[] = watch.gone ? [{ change: { kind: "link", to: "back" }, since: at }] : [];
+  const links = moved.change ? [{ change: moved.change, since: at }, ...back] : back;
+  const turned = turns.flatMap(({ now, since }): Seen[] =>
+    now === undefined ? [] : [{ change: { kind: "turned", now, since }, since }],
+  );
+  const { told: own, passed } = withoutSites(comparison.changes, proof.changes, site, { source, config, at });
+  const changes = [...turned, ...own, ...proof.changes, ...links];
+  const { sightings, baseline } = comparison;
+  const noise = [...passed, ...comparison.noise];
+  const happened = occurrencesOf(changes, source, config);
+  const remembered = await desk.remembered(aboutOf([...happened, ...occurrencesOf(sightings, source, config)]));
+  const context = { source, config, remembered, at };
+  const { happenings, firings, events, overturned } = evaluate(happened, context);
+  const proved = new Map([
+    ...states,
+    ...[...proof.states, ...overturned].map((state) => [state.claim, state] as const),
+  ]);
+  const moving = foreseeClaims(source, { comparison, reading, states: proved }, look);
+
+  const first = memory === undefined;
+  const outcome = first ? "first" : changes.length > 0 ? "changed" : "unchanged";
+  const pending = sightings.length > 0 || moved.waits;
+  const news = first || changes.length > 0 || pending;
+  const worthKeeping = news || watch.pending || passed.length > 0 || teaches(memory, comparison);
+  const secondLook = pending ? secondLookAt(sightings, source, at) : undefined;
+  const next = Math.min(nextLook(source, config, at), secondLook ?? Infinity);
+  const kept: Kept = {
+    watch: {
+      ...seen(watch, fetched, at),
+      next,
+      pending,
+      holds: reading ? reading.holds : watch.holds,
+      gave: reading ? gaveOf(reading) : watch.gave,
+      lastChange: newest(comparison.memory) ?? (news ? at : watch.lastChange),
+    },
+    look: lookRecordOf({
+      ...{ source: source.id, at, outcome, noise, happenings },
+      sightings: foresee(sightings, moving, context),
+      ...(address && { moved: address }),
+    }),
+    memory: JSON.stringify({ ...comparison.memory, moved: moved.moved }),
+    ...(worthKeeping && reading && { snapshot: reader.version }),
+    claims: proof.states,
+    overturned,
+    hurried: site?.wanted ?? [],
+    events: [...baselineEvents(baseline, source, config, at), ...events],
+    firings,
+  };
+  return { told: { source: source.id, at, outcome, sightings, secondLook, noise, firings, next }, kept };
+}
+
+/** Compares with what is remembered; a part that the source gives in another form now begins anew, since it was last seen. */
+function comparisonOf({ memory, reading, turns = [], watch, look }: Read): Comparison {
+  if (!reading) return compareAgain(memory ?? {}, look);
+  if (!memory || turns.length === 0) return compare(memory, reading, look);
+  const since = turns.some(({ foreign }) => foreign) ? look.at : (watch.lastSeen ?? look.audited);
+  return compare(withoutLost(memory, turns), reading, { ...look, audited: since });
+}
+
+/** Where a permanent redirect leads; a source that did not change still stands where it stood. */
+function whereTo({ fetched, memory, look: { at, confirmAfter } }: Answered) {
+  const address = fetched.moved ?? (fetched.kind === "not-modified" ? memory?.moved?.address : undefined);
+  return { address, ...movedness(memory?.moved, address, at, confirmAfter) };
+}
+
+/** While a page is being edited something waits on though its time has come: that is not a reason to come back every minute. */
+function secondLookAt(sightings: Comparison["sightings"], source: Source, at: Instant): Instant {
+  const since = sightings.reduce((first, sighting) => Math.min(first, sighting.since), at);
+  return Math.max(since + confirmAfter(source), at + soonestConfirmation);
+}
+
+/** Whether a look without news taught us something all the same; its response is kept, so that a replay learns it too. */
+function teaches(memory: Memory | undefined, { memory: after, noise }: Comparison): boolean {
+  const told = (of: Memory | undefined) => JSON.stringify([of?.items, of?.facts]);
+  return told(memory) !== told(after) || noise.some(({ reason }) => reason === "returned to an earlier text");
+}
+
+/** All that must be known of events, before what comes of them is judged. */
+export function aboutOf(happened: readonly Occurrence[]): About {
+  return {
+    keys: happened.map(({ event }) => event.key),
+    products: [...new Set(happened.flatMap(({ event }) => event.product ?? []))],
+  };
+}
+
+/** The date of the newest entry of a list. */
+function newest({ items }: Memory): Instant | undefined {
+  const dates = (items?.window ?? []).flatMap((id) => items?.known[id]?.at ?? []);
+  return dates.length > 0 ? dates.reduce((a, b) => Math.max(a, b)) : undefined;
+}

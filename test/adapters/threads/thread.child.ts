@@ -1,0 +1,23 @@
+import { threadId, workerData } from "node:worker_threads";
+import { serve } from "../../../src/adapters/threads/serve.ts";
+import { Failure } from "../../../src/model/failure.ts";
+
+/** A thread that does as it is told: answers, asks, says who it is, fails, leaves, never ends, or takes all memory there is. */
+serve(async (job, { ask, soFar }) => {
+  const { does, with: more } = job as { does: string; with?: unknown };
+  if (does === "answer") return [workerData, more];
+  if (does === "who") return threadId;
+  if (does === "environment") return Object.keys(process.env);
+  if (does === "ask") return await ask("how", [more]);
+  if (does === "fail") throw new Error("it is broken");
+  if (does === "fail as a look does") throw new Failure("no-match", { selector: "main" });
+  if (does === "leave") process.exit();
+  if (more !== undefined) soFar(more);
+  const all: string[][] = [];
+  const bytes: Uint8Array[] = [];
+  for (let i = 0; ; i++) {
+    if (does === "eat") all.push(Array.from({ length: 10_000 }, (_, j) => `${i} ${j}`));
+    if (does === "eat bytes") bytes.push(new Uint8Array(1_000_000).fill(1));
+    if (does === "stay in one call") "\u0041\u0300\u0316".repeat(2_000_000).normalize("NFKC");
+  }
+});

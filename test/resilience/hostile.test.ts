@@ -1,0 +1,121 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { start } from "../support/child.ts";
+
+/** What strangers may serve, each beside twenty pages as they are, through the command as people run it. */
+
+const closing: (() => unknown)[] = [];
+afterAll(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+interface Page {
+  readonly type: string;
+  readonly text: string;
+  /** Behind its address in `sources.yaml`. */
+  readonly config?: string;
+}
+
+const folder = mkdtempSync(join(tmpdir(), "recheck-hostile-"));
+closing.push(() => rmSync(folder, { recursive: true }));
+
+/** Serves a page at a host of its own, compressed. */
+async function served({ type, text }: Page): Promise<string> {
+  const body = gzipSync(text, { level: 9 });
+  const server = createServer(({ url }, response) => {
+    if (url === "/robots.txt") response.writeHead(404).end();
+    else response.writeHead(200, { "content-type": type, "content-encoding": "gzip" }).end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  closing.push(() => server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+}
+
+const html = (main: string) => `<!doctype html><title>A page</title><main><h1>A page</h1>${main}</main>`;
+const paragraphs = (count: number, words: string) =>
+  Array.from({ length: count }, (_, i) => `<p>${`${words} in part ${i}, and so on. `.repeat(8)}</p>`).join("\n");
+
+const kinds: Readonly<Record<string, string>> = { "text/html": "page", "text/markdown": "text", "text/x-rst": "text" };
+const quotes = Array.from(
+  { length: 400 },
+  (_, i) => `c${i}: { says: So it is, quote: "the slow brown kites have jumped over ${i} lazy dogs which were there" }`,
+);
+
+const hostile: Readonly<Record<string, Page>> = {
+  "claims to be looked for in 4 MB of words much like theirs": {
+    type: "text/html",
+    text: html(paragraphs(7_500, "the quick brown kites jump over lazy dogs which are there")),
+    config: `, claims: { ${quotes.join(", ")} }`,
+  },
+  "a table that says its header again in each of 20,000 rows": {
+    type: "text/html",
+    text: html(`<table><tr>${"<th>a header</th>".repeat(2_000)}</tr>${"<tr><td>a</td></tr>".repeat(20_000)}</table>`),
+  },
+  "headings nested 30,000 deep": {
+    type: "text/html",
+    text: html(
+      Array.from({ length: 30_000 }, (_, i) => `<h2 role="heading" aria-level="${i + 1}">Part ${i} of it</h2>`).join(
+        "",
+      ),
+    ),
+  },
+  "directives nested 20,000 deep": { type: "text/markdown", text: `# A text\n\n${":::{note}\n".repeat(20_000)}so` },
+  "substitutions of substitutions": {
+    type: "text/x-rst",
+    text: `A text\n======\n\n${Array.from({ length: 800 }, (_, i) => `.. |s${i}| replace:: ${"x".repeat(900)} |s${i + 1}| |s${i + 1}|\n`).join("")}\n|s0|\n`,
+  },
+};
+
+describe("hostile content costs one look and nothing else", () => {
+  let told: { code: number | null; out: string; err: string };
+  const names = Object.keys(hostile);
+
+  beforeAll(async () => {
+    const sources: string[] = [];
+    for (const [i, page] of Object.values(hostile).entries())
+      sources.push(`  hostile-${i}: { ${kinds[page.type]}: "${await served(page)}"${page.config ?? ""} }`);
+    for (let i = 0; i < 20; i++)
+      sources.push(
+        `  kind-${i}: { page: "${await served({ type: "text/html", text: html(paragraphs(9, `fact ${i}`)) })}" }`,
+      );
+    const report = "report: { title: A report, audited: 2026-05-16 }";
+    writeFileSync(join(folder, "sources.yaml"), `${report}\nsources:\n${sources.join("\n")}\n`);
+    const env = { RECHECK_ALLOW_ADDRESSES: "127.0.0.0/8", RECHECK_ARCHIVE: "none" };
+    told = await start("test/resilience/longest-turn.child.ts", ["scan", "--json"], env, folder).ended;
+  });
+
+  const lookAt = (id: string) =>
+    JSON.parse(told.out).scan.looks.find(({ source }: { source: string }) => source === id);
+
+  test("every other source is looked at", () => {
+    const kind = JSON.parse(told.out).scan.looks.filter(({ source }: { source: string }) => source.startsWith("kind-"));
+    expect(kind).toHaveLength(20);
+    expect(kind.map(({ outcome }: { outcome: string }) => outcome)).toEqual(kind.map(() => "first"));
+  });
+
+  test.each(names.map((name, i) => [name, `hostile-${i}`]))("%s: read, or unknown with its reason", (_, id) => {
+    const { outcome, failure } = lookAt(id);
+    if (outcome === "first") return;
+    expect(outcome).toBe("unknown");
+    expect(failure.kind).toMatch(/^(?:processor|memory|too-large|too-many|malformed)$/);
+  });
+
+  test("what takes more than 5 s of the processor says so, and is no outage", () => {
+    expect(lookAt("hostile-0")).toMatchObject({
+      outcome: "unknown",
+      failure: { kind: "processor", says: "reading it took more than 5 s of processor time" },
+    });
+    expect(JSON.parse(told.out).scan.outage).toBe(false);
+  });
+
+  test("nothing of it stands on the thread that asks, hears and writes", () => {
+    const [, longest] = /longest turn (\d+) ms/.exec(told.err) ?? [];
+    expect(Number(longest)).toBeGreaterThan(0);
+    expect(Number(longest)).toBeLessThan(100);
+  });
+});
