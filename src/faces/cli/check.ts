@@ -15,7 +15,7 @@ import { lookAtChange, type SeenCitations } from "../report-check/look.ts";
 import { namedFrom } from "./init/files.ts";
 import { withProgress } from "./progress.ts";
 import { findReport } from "./report.ts";
-import { called, exits, type Terminal, WrongUsage } from "./terminal.ts";
+import { called, exits, sidesColoured, type Terminal, WrongUsage } from "./terminal.ts";
 
 export interface CheckOptions {
   /** The commit that the files are compared with. */
@@ -119,12 +119,22 @@ interface Done {
 function print({ change, findings, seen, since }: Done, out: Terminal): void {
   for (const { file, line, title, message } of findings) {
     out.line(`${placeOf({ file, line })}  ${out.paint("yellow", title)}`);
-    out.line(`  ${message}`);
+    out.line(`  ${inTwoColours(message, out)}`);
   }
   if (findings.length > 0) out.line();
   for (const { address, because } of seen.unread) out.line(out.paint("gray", `not read: ${address}: ${because}`));
   for (const file of change.cut) out.line(out.paint("yellow", `${file} is longer than what is read of a report.`));
   out.line(`${countsOf({ change, seen, findings })} Since ${since}.`);
+}
+
+/** What the report says, and what the page does. */
+function inTwoColours(message: string, out: Terminal): string {
+  const [, you = "", said = "", page = "", there = "", rest = ""] =
+    /^(You say )(.*?)(; the page (?:says|names) )(.*?)((?: and nowhere this)?(?:, under “| \(http).*)$/.exec(message) ??
+    [];
+  if (said === "") return message;
+  const [ours, theirs] = sidesColoured(said, there, out);
+  return you + ours + page + theirs + rest;
 }
 
 function placeOf({ file, line }: { readonly file: string; readonly line: number | undefined }): string {

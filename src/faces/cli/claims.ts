@@ -18,7 +18,7 @@ import { namedFrom } from "./init/files.ts";
 import { probe } from "./init/probe.ts";
 import { withProgress } from "./progress.ts";
 import { findReport } from "./report.ts";
-import { called, exits, type Terminal, Unreachable, WrongUsage } from "./terminal.ts";
+import { called, diffColoured, exits, sidesColoured, type Terminal, Unreachable, WrongUsage } from "./terminal.ts";
 
 export interface ClaimsOptions {
   readonly write?: boolean;
@@ -109,16 +109,16 @@ function print(done: Done, config: Config, settings: Settings, out: Terminal): v
   out.line(`${oneLine(done.report, 200)}, beside ${oneLine(config.report.title, 200)}`);
   for (const line of claimLines(done, config)) out.line(`  ${line}`);
   out.line(`  ${counted(read, "source")} read for it${unread > 0 ? `, ${unread} could not be` : ""}.`);
-  for (const { source, figure, there, says } of contrary.slice(0, maxContrary))
-    out.line(
-      `  ${out.paint("yellow", "!")} ${source} says ${oneLine(there, 40)}, the report ${oneLine(figure, 40)}: ${oneLine(says, 160)}`,
-    );
+  for (const { source, figure, there, says } of contrary.slice(0, maxContrary)) {
+    const [ours, theirs] = sidesColoured(oneLine(figure, 40), oneLine(there, 40), out);
+    out.line(`  ${out.paint("yellow", "!")} ${source} says ${theirs}, the report ${ours}: ${oneLine(says, 160)}`);
+  }
   if (contrary.length > maxContrary) out.line(`  and ${contrary.length - maxContrary} more: --json lists them all`);
   if (claims.length === 0) return;
   out.line();
   if (written) out.line(`  ${out.paint("green", "✔")} Written into ${join(settings.config, "sources.yaml")}`);
   else {
-    for (const line of done.diff.split("\n")) out.line(line);
+    for (const line of done.diff.split("\n")) out.line(diffColoured(line, out));
     out.line(`  ${called("claims", "--write")}  writes them`);
   }
 }

@@ -16,7 +16,7 @@ export function columnWidths(rows: readonly (readonly string[])[]): number[] {
 }
 
 /**
- * Rows in columns as wide as they must be, the last as long as it is; as a list where the terminal is too narrow for that:
+ * Rows in columns as wide as they must be, the last broken between words within its own; as a list where the terminal is too narrow for that:
  * the first words of a row, and the others below them.
  */
 export function table(rows: readonly (readonly string[])[], indent: string, width?: number): string[] {
@@ -24,7 +24,13 @@ export function table(rows: readonly (readonly string[])[], indent: string, widt
   const room = (width ?? Number.POSITIVE_INFINITY) - stringWidth(indent);
   const first = widths.slice(0, -1).reduce((sum, one) => sum + one + 2, 0);
   if (first + Math.min(widths.at(-1) ?? 0, minLastColumn) <= room) {
-    return rows.map((row) => `${indent}${row.map((cell, i) => padded(cell, widths[i] ?? 0)).join("  ")}`.trimEnd());
+    return rows.flatMap((row) => {
+      const before = row.slice(0, -1).map((cell, i) => `${padded(cell, widths[i] ?? 0)}  `);
+      const [head = "", ...rest] = wrapped(row.at(-1) ?? "", room - first, "");
+      return [indent + before.join("") + head, ...rest.map((line) => indent + " ".repeat(first) + line)].map((line) =>
+        line.trimEnd(),
+      );
+    });
   }
   return rows.flatMap((row) => {
     const head = stringWidth(row[0] ?? "") <= 2 ? row.slice(0, 2).join(" ") : (row[0] ?? "");
@@ -35,12 +41,12 @@ export function table(rows: readonly (readonly string[])[], indent: string, widt
 
 /**
  * A line as lines of at most so many columns, broken between words; what follows the first stands four columns further
- * in. A word that is wider stays whole: it may be an address or a command to copy.
+ * in unless told. A word that is wider stays whole: it may be an address or a command to copy.
  */
-export function wrapped(line: string, width: number): string[] {
+export function wrapped(line: string, width: number, further = "    "): string[] {
   if (stringWidth(line) <= width) return [line];
   const indent = /^ */.exec(line)?.[0] ?? "";
-  const hanging = `${indent}    `.slice(0, Math.floor(width / 2));
+  const hanging = `${indent}${further}`.slice(0, Math.floor(width / 2));
   const lines: string[] = [];
   let here = indent;
   let used = indent.length;

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
-import { table } from "./columns.ts";
+import { table, usualColumns } from "./columns.ts";
+import { screenOf } from "./print.ts";
 
 /** The words that people type most, by command, and what comes of it. */
 export const examples: Readonly<Record<string, readonly (readonly [typed: string, does: string])[]>> = {
@@ -53,6 +54,10 @@ export const examples: Readonly<Record<string, readonly (readonly [typed: string
 export function addExamples(program: Command): void {
   for (const command of program.commands) {
     const own = examples[command.name()] ?? [];
-    if (own.length > 0) command.addHelpText("after", ["", "Examples:", ...table(own, "  ")].join("\n"));
+    if (own.length > 0)
+      command.addHelpText(
+        "after",
+        ["", "Examples:", ...table(own, "  ", screenOf("out")?.columns ?? usualColumns)].join("\n"),
+      );
   }
 }

@@ -6,8 +6,16 @@ import { version } from "../../model/digest.ts";
 import { GitHubProblem, StateProblem } from "../../model/ports/index.ts";
 import { WrongSetting } from "../environment.ts";
 import { addCommands } from "./commands.ts";
-import { endWithReader, print } from "./print.ts";
-import { exits, printProblems, processTerminal, type Terminal, Unreachable, WrongUsage } from "./terminal.ts";
+import { endWithReader, print, screenOf } from "./print.ts";
+import {
+  exits,
+  linesFitted,
+  printProblems,
+  processTerminal,
+  type Terminal,
+  Unreachable,
+  WrongUsage,
+} from "./terminal.ts";
 
 endWithReader();
 const out = processTerminal();
@@ -16,13 +24,17 @@ process.on("uncaughtException", (error) => process.exit(explain(error, out)));
 
 process.exitCode = await run(process.argv, out);
 
+function help(channel: "out" | "err", text: string): void {
+  print(channel, linesFitted(text, screenOf(channel)?.columns ?? 0));
+}
+
 /** Runs one command and says how it ended. Every error becomes a sentence and an exit code here, and nowhere else. */
 async function run(argv: readonly string[], out: Terminal): Promise<number> {
   let code: number = exits.done;
   const program = new Command("recheck")
     .description("Renovate for citations: watches every source a report cites.")
     .version(version)
-    .configureOutput({ writeOut: (text) => print("out", text), writeErr: (text) => print("err", text) })
+    .configureOutput({ writeOut: (text) => help("out", text), writeErr: (text) => help("err", text) })
     .exitOverride()
     .showHelpAfterError();
   addCommands(program, out, (ended) => {
@@ -39,7 +51,7 @@ async function run(argv: readonly string[], out: Terminal): Promise<number> {
 function explain(error: unknown, out: Terminal): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? exits.done : exits.wrong;
   if (error instanceof ConfigProblems) {
-    printProblems(error, { line: (text = "") => out.note(text), ...(out.width && { width: out.width }) });
+    printProblems(error, { ...out, line: (text = "") => out.note(text) });
     return exits.wrong;
   }
   if (error instanceof WrongSetting || error instanceof WrongUsage || error instanceof NoConfig) {

@@ -4,8 +4,9 @@ import { counted, firstOf } from "../../model/words.ts";
 import { ratingsAt, type Status, status } from "../../status/status.ts";
 import { loadConfig, openRegistry, openStored, type Settings } from "../../wire.ts";
 import { standingSays } from "../standing.ts";
+import { table } from "./columns.ts";
 import { matrixLines, signs } from "./matrix.ts";
-import { heading, recheckLines, section, untoldLines, waitingLines } from "./summary.ts";
+import { heading, recheckRows, section, untoldLines, waitingLines } from "./summary.ts";
 import { called, exits, meant, type Terminal, WrongUsage } from "./terminal.ts";
 
 export interface StatusOptions {
@@ -40,13 +41,18 @@ export async function statusCommand(settings: Settings, options: StatusOptions, 
       for (const line of overdue(now)) out.line(`  ${out.paint("red", line)}`);
       out.line();
       for (const line of matrixLines(config, ratings, out)) out.line(`  ${line}`);
-      section(out, "Open rechecks", recheckLines(now, config));
+      const room = out.width && out.width - 2;
+      section(out, "Open rechecks", table(recheckRows(now, config), "", room));
       section(
         out,
         "Could not be seen",
-        now.unseen.map(
-          ({ source, trouble, gone }) =>
-            `○ ${source}  ${trouble.says}, ${gone ? "gone" : `since ${day(trouble.since)}`}`,
+        table(
+          now.unseen.map(({ source, trouble, gone }) => [
+            `○ ${source}`,
+            `${trouble.says}, ${gone ? "gone" : `since ${day(trouble.since)}`}`,
+          ]),
+          "",
+          room,
         ),
       );
       if (now.lastLook !== undefined)
@@ -54,7 +60,7 @@ export async function statusCommand(settings: Settings, options: StatusOptions, 
       section(out, "To be confirmed by a second look", waitingLines(now, config));
       section(out, "Compared with the time of the audit by", baselineLines(now));
       section(out, "Due", dueLines(ratings));
-      section(out, "Last given", givenLines(now, options.all === true));
+      section(out, "Last given", givenLines(now, options.all === true, room));
       section(out, "Messages", untoldLines(now));
     }
     return ratingsAt(ratings, levels).length > 0 ? exits.standing : exits.done;
@@ -67,12 +73,16 @@ export async function statusCommand(settings: Settings, options: StatusOptions, 
 const maxGiven = 8;
 
 /** A line for what each source gave last: the newest first, and only those, unless all are asked for. */
-function givenLines({ given }: Status, all: boolean): string[] {
+function givenLines({ given }: Status, all: boolean, room?: number): string[] {
   const newest = given.toSorted((a, b) => b.at - a.at);
   const shown = all || given.length <= maxGiven ? given : newest.slice(0, maxGiven);
   const rest = given.length - shown.length;
   return [
-    ...shown.map(({ source, at, gave }) => `${source}  ${gaveLine(gave, at)}`),
+    ...table(
+      shown.map(({ source, at, gave }) => [source, gaveLine(gave, at)]),
+      "",
+      room,
+    ),
     ...(rest > 0 ? [`and ${counted(rest, "more source")}: ${called("status", "--all")}`] : []),
   ];
 }

@@ -10,7 +10,7 @@ import type { Sent } from "../../status/messages/send.ts";
 import type { Status } from "../../status/status.ts";
 import type { Scan } from "../../watch/scan.ts";
 import { matrixLines } from "./matrix.ts";
-import { called, type Terminal } from "./terminal.ts";
+import { called, diffColoured, type Terminal } from "./terminal.ts";
 
 /** Prints what a scan came to, for people. */
 export function printScan(scan: Scan, status: Status, config: Config, out: Terminal): void {
@@ -159,7 +159,7 @@ export function section(out: Terminal, title: string, lines: readonly string[]):
   if (lines.length === 0) return;
   out.line();
   out.line(`  ${out.paint("bold", title)}`);
-  for (const line of lines) out.line(`  ${line}`);
+  for (const line of lines) out.line(`  ${diffColoured(line, out)}`);
 }
 
 /** Tells what people beside GitHub were told, and what did not reach them. */
@@ -186,11 +186,13 @@ export function untoldLines({ untold }: Status): string[] {
   });
 }
 
-/** One open recheck a line. */
-export function recheckLines(status: Status, config: Config): string[] {
-  return status.open.map(({ trigger, issue, firings, says }) => {
-    return `${triggerName(trigger, config)}  ${issueName(issue)}  ${counted(firings.length, "event")}${says ? `: ${says}` : ""}`;
-  });
+/** One open recheck a row. */
+export function recheckRows(status: Status, config: Config): string[][] {
+  return status.open.map(({ trigger, issue, firings, says }) => [
+    triggerName(trigger, config),
+    issueName(issue),
+    `${counted(firings.length, "event")}${says ? `: ${says}` : ""}`,
+  ]);
 }
 
 /** Prints what became of the rechecks: opened, brought up to date, or what would be. */

@@ -36,6 +36,12 @@ export function processTerminal(): Terminal {
 /** Narrower than this a terminal is not read, and the widths of some are wrong. */
 const minWidth = 20;
 
+/** Each line of a text that a person reads, broken between words where a terminal says how wide it is. */
+export function linesFitted(text: string, width: number): string {
+  const lines = text.split("\n");
+  return lines.map((line) => fitted(line, width)).join("\n");
+}
+
 /** A line broken between words, where a terminal says how wide it is; a document of several lines as it is. */
 function fitted(text: string, width: number): string {
   return width < minWidth || text.includes("\n") ? text : wrapped(harmless(text), width).join("\n");
@@ -52,10 +58,25 @@ export function called(command: string, ...rest: readonly string[]): string {
   return `${program} ${words.join(" ")}`;
 }
 
-/** A line of a difference by its sign: what goes in red, what comes in green. */
-export function diffColoured(line: string, { paint }: Pick<Terminal, "paint">): string {
-  const sign = /^[+-]|^ +[+-](?= )/.exec(line)?.[0].trimStart();
-  return sign === undefined ? line : paint(sign === "+" ? "green" : "red", line);
+type Paint = Pick<Terminal, "paint">;
+
+/** The two sides of a difference: what went in red, what came in green. */
+export function sidesColoured(before: string, after: string, { paint }: Paint): [before: string, after: string] {
+  return [paint("red", before), paint("green", after)];
+}
+
+/**
+ * A line that tells a difference, by its signs: `- old` and `+ new` as a whole; within a line the sides of
+ * `"old" → "new"`, or else the words beside the arrow.
+ */
+export function diffColoured(line: string, out: Paint): string {
+  const sign = /^[+-]|^ +[+\-−](?= )/.exec(line)?.[0].trimStart();
+  if (sign !== undefined) return sidesColoured(line, line, out)[sign === "+" ? 1 : 0];
+  const quoted = /("[^"]*")( → )("[^"]*")/g;
+  const sides = quoted.test(line) ? quoted : /([^\s"→]{1,80})( → )([^\s"→;,)]{1,80})/g;
+  return line.replace(sides, (_, before: string, arrow: string, after: string) =>
+    sidesColoured(before, after, out).join(arrow),
+  );
 }
 
 /** A command that was called with words it does not know. */
@@ -96,28 +117,33 @@ export const exits = {
 /** Problems after these many are told without the lines that they stand on. */
 const maxFrames = 60;
 
+type Lines = Pick<Terminal, "line" | "width" | "paint">;
+
 /** Every problem of a config, each with the line that it stands on. */
-export function printProblems({ problems, files }: ConfigProblems, out: Pick<Terminal, "line" | "width">): void {
-  printPlaces(problems, files, formatProblem, out);
+export function printProblems({ problems, files }: ConfigProblems, out: Lines): void {
+  printPlaces(problems, files, out);
   out.line();
   out.line(`${counted(problems.length, "problem")}; nothing was fetched.`);
 }
 
 /** Places of a config that holds, and that hardly anybody means as they stand. */
 export function printWarnings(warnings: readonly Problem[], files: readonly ConfigText[], out: Terminal): void {
-  printPlaces(warnings, files, (one) => `${out.paint("yellow", "warning")}  ${formatProblem(one)}`, out);
+  printPlaces(warnings, files, out, `${out.paint("yellow", "warning")}  `);
   if (warnings.length > 0) out.line();
 }
 
-function printPlaces(
-  problems: readonly Problem[],
-  files: readonly ConfigText[],
-  told: (problem: Problem) => string,
-  out: Pick<Terminal, "line" | "width">,
-): void {
+function printPlaces(problems: readonly Problem[], files: readonly ConfigText[], out: Lines, before = ""): void {
   const frames = new CodeFrames(files);
   for (const [at, problem] of problems.entries()) {
-    out.line(told(problem));
-    if (at < maxFrames) for (const line of frames.of(problem, out.width)) out.line(line);
+    const meant = /(?<=; did you mean )".*"(?=\?$)/;
+    out.line(before + formatProblem(problem).replace(meant, (word) => out.paint("green", word)));
+    if (at < maxFrames) for (const line of frames.of(problem, out.width)) out.line(frameColoured(line, out));
   }
+}
+
+/** What is beside the file's own text, and the caret, apart from it. */
+function frameColoured(line: string, { paint }: Paint): string {
+  const gutter = /^ *\d* │ ?/.exec(line)?.[0] ?? "";
+  const rest = line.slice(gutter.length);
+  return paint("gray", gutter) + (/^ *\^$/.test(rest) ? paint("red", rest) : rest);
 }

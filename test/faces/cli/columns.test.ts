@@ -21,6 +21,10 @@ describe("a table", () => {
   test("is a list where it does not fit", () => {
     const rows = [["○", "pytorch-blog", "https://pytorch.org/feed/", "timed out after 20 s"]];
     expect(table(rows, "", 80)).toEqual(["○  pytorch-blog  https://pytorch.org/feed/  timed out after 20 s"]);
+    expect(table([["a", "one two three four five six seven"]], "  ", 30)).toEqual([
+      "  a  one two three four five",
+      "     six seven",
+    ]);
     expect(table(rows, "", 40)).toEqual([
       "○ pytorch-blog",
       "    https://pytorch.org/feed/",
@@ -54,6 +58,7 @@ describe("a line", () => {
 test("a difference is coloured by its signs, and nothing else", () => {
   const painted = { paint: (colour: unknown, text: string) => `${colour}:${text}` };
   const lines = ["+    page: x", "-  old", "      + a new text", "      - an old one", "  · delta  +1", "a - b"];
+  const within = ['says "a b" → "c d" now', "public no → yes, seen", "  − 2026-07-08  gone"];
   expect(lines.map((line) => diffColoured(line, painted))).toEqual([
     "green:+    page: x",
     "red:-  old",
@@ -61,6 +66,11 @@ test("a difference is coloured by its signs, and nothing else", () => {
     "red:      - an old one",
     "  · delta  +1",
     "a - b",
+  ]);
+  expect(within.map((line) => diffColoured(line, painted))).toEqual([
+    'says red:"a b" → green:"c d" now',
+    "public red:no → green:yes, seen",
+    "red:  − 2026-07-08  gone",
   ]);
 });
 

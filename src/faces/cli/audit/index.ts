@@ -20,7 +20,7 @@ import { lookAtAll } from "../../citations/look.ts";
 import { asUnseen, isSilent, outageIn } from "../../citations/outage.ts";
 import { withProgress } from "../progress.ts";
 import { findReport } from "../report.ts";
-import { exits, meant, type Terminal, WrongUsage } from "../terminal.ts";
+import { exits, meant, sidesColoured, type Terminal, WrongUsage } from "../terminal.ts";
 import { auditPage } from "./page.ts";
 
 export interface AuditOptions {
@@ -153,8 +153,13 @@ function print({ counts, findings, left }: Audit, out: Terminal): void {
       out.paint(kind === "gone" || kind === "unsupported" || kind === "ended" ? "red" : "yellow", headings[kind]),
     );
     for (const { cited, also, says, evidence, todo } of all) {
-      out.line(`  ${placeOf(cited)}  ${oneLine(bare(cited.title), maxTitleCharacters)} ${bare(says)}`);
-      out.line(`    ${bare(cited.address)}${evidence === "" ? "" : `  (${bare(evidence)})`}`);
+      const figures = /^(gives )(.*)(, and nowhere )(.*)$/.exec(oneLine(says, maxEvidenceCharacters));
+      const [ours, theirs] = sidesColoured(figures?.[4] ?? "", figures?.[2] ?? "", out);
+      const told = figures ? figures[1] + theirs + figures[3] + ours : oneLine(says, maxEvidenceCharacters);
+      out.line(`  ${placeOf(cited)}  ${oneLine(cited.title, maxTitleCharacters)} ${told}`);
+      const facts = oneLine(evidence, maxEvidenceCharacters);
+      const [was, now] = kind === "moved" ? sidesColoured(cited.address, facts, out) : [cited.address, facts];
+      out.line(`    ${was}${evidence === "" ? "" : `  (${now})`}`);
       if (also.length > 0) out.line(`    also at ${firstOf([...new Set(also.map(placeOf))], 4)}`);
       out.line(out.paint("gray", `    → ${todo}`));
     }
@@ -164,14 +169,10 @@ function print({ counts, findings, left }: Audit, out: Terminal): void {
   out.line(counts);
 }
 
+const maxEvidenceCharacters = 2_000;
+
 /** Of a title, as much is shown: a bibliography has long ones. */
 const maxTitleCharacters = 90;
-
-/** Nothing that a source or a report says steers the terminal. */
-function bare(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
-  return text.replace(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2066-\u2069]/g, " ");
-}
 
 function asJson({ at, findings, ...audit }: Audit): object {
   return {

@@ -14,7 +14,7 @@ import { compareReplays, firedSince, type ReplayDifference } from "../../../watc
 import { type Played, play } from "../../../watch/replay/play.ts";
 import { loadConfig, type Settings } from "../../../wire.ts";
 import { table } from "../columns.ts";
-import { exits, type Terminal, WrongUsage } from "../terminal.ts";
+import { diffColoured, exits, type Terminal, WrongUsage } from "../terminal.ts";
 import { type PastAnswers, type PastOptions, readPast } from "./past.ts";
 
 export interface BacktestOptions extends PastOptions {
@@ -38,12 +38,14 @@ export async function backtestCommand(settings: Settings, options: BacktestOptio
   if (changed === undefined) {
     const { rechecks } = played;
     if (options.json) tell({ since, until: past.until, firings: asked, rechecks }, out);
-    else for (const line of backtestLines(played, past, since, config)) out.line(line);
+    else for (const line of backtestLines(played, past, since, config)) out.line(diffColoured(line, out));
     return exits.done;
   }
   const differs = compareReplays(played, await replay(past, changed, since), since);
   if (options.json) tell({ since, until: past.until, ...differs }, out);
-  else for (const line of differenceLines(differs, past, since, options.trigger ?? "", changed)) out.line(line);
+  else
+    for (const line of differenceLines(differs, past, since, options.trigger ?? "", changed))
+      out.line(diffColoured(line, out));
   return exits.done;
 }
 
