@@ -45,13 +45,13 @@ export function table(rows: readonly (readonly string[])[], indent: string, widt
  */
 export function wrapped(line: string, width: number, further = "    "): string[] {
   if (stringWidth(line) <= width) return [line];
-  const indent = /^ */.exec(line)?.[0] ?? "";
+  const [lead = "", indent = ""] = /^(?:\p{Cc}\[[\d;]*m)*( *)/u.exec(line) ?? [];
   const hanging = `${indent}${further}`.slice(0, Math.floor(width / 2));
   const lines: string[] = [];
-  let here = indent;
+  let here = lead;
   let used = indent.length;
   let empty = true;
-  for (const [, gap = "", word = ""] of line.slice(indent.length).matchAll(/( *)([^ ]+)/g)) {
+  for (const [, gap = "", word = ""] of line.slice(lead.length).matchAll(/( *)([^ ]+)/g)) {
     const size = stringWidth(word);
     if (!empty && used + gap.length + size > width) {
       lines.push(here);

@@ -1,7 +1,7 @@
 import type { Config, FreshnessLevel } from "../../model/model.ts";
 import { freshnessSigns } from "../../model/states.ts";
 import type { Status } from "../../status/status.ts";
-import { columnWidths, padded, usualColumns } from "./columns.ts";
+import { columnWidths, padded, table, usualColumns } from "./columns.ts";
 import type { Colour } from "./print.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -33,7 +33,11 @@ export function matrixLines(
   const room = (width ?? usualColumns) - indent;
   const square = config.axes.length === 2 ? inColumns(grid(config, ratings)) : undefined;
   const fits = square && square.widths.reduce((sum, one) => sum + one + 2, -2) <= room;
-  const lines = fits ? square.lines : config.axes.length === 2 ? byRow(config, ratings) : one(config, ratings);
+  const lines = fits
+    ? square.lines
+    : config.axes.length === 2
+      ? byRow(config, ratings, room)
+      : one(config, ratings, room);
   return [...lines, ...legend(room)].map((line) => coloured(line, paint));
 }
 
@@ -65,16 +69,20 @@ function axes(ratings: Ratings): { rows: string[]; columns: string[] } {
 }
 
 /** A matrix as a list: each row's name, and its ratings below. */
-function byRow(config: Config, ratings: Ratings): string[] {
+function byRow(config: Config, ratings: Ratings, room: number): string[] {
   return axes(ratings).rows.flatMap((row) => {
     const own = ratings.filter(({ rating }) => rating.startsWith(`${row}/`));
     const rows = own.map((its) => [nameOf(config, its.rating.slice(row.length + 1)), cell(its)]);
-    return [nameOf(config, row), ...inColumns(rows).lines.map((line) => `  ${line}`)];
+    return [nameOf(config, row), ...table(rows, "  ", room)];
   });
 }
 
-function one(config: Config, ratings: Ratings): string[] {
-  return inColumns(ratings.map((its) => [nameOf(config, its.rating), cell(its)])).lines;
+function one(config: Config, ratings: Ratings, room: number): string[] {
+  return table(
+    ratings.map((its) => [nameOf(config, its.rating), cell(its)]),
+    "",
+    room,
+  );
 }
 
 function cell(its: Ratings[number] | undefined, width = 0): string {

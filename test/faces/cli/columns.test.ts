@@ -47,6 +47,8 @@ describe("a line", () => {
     const line = `${styleText("red", "one", { validateStream: false })} two`;
     expect(wrapped(line, 7)).toEqual([line]);
     expect(wrapped(line, 5).map(stripVTControlCharacters)).toEqual(["one", "  two"]);
+    const indented = styleText("red", "  one two three", { validateStream: false });
+    expect(wrapped(indented, 12).map(stripVTControlCharacters)).toEqual(["  one two", "      three"]);
   });
 
   test("is clipped with a mark, whole characters only", () => {
