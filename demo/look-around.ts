@@ -105,11 +105,18 @@ function reportPage(config: Config): string {
   );
   // What stands first under a number is the page itself.
   const references = [...new Map(cited.toReversed())].sort(([a], [b]) => a - b);
+  const claims = [...config.sources.values()]
+    .flatMap((source) =>
+      source.claims.map(({ says, cites }) => ({ says, cites: cites.length > 0 ? cites : source.cites })),
+    )
+    .filter(({ cites }) => cites.length > 0)
+    .slice(0, 40);
   return plainPage(
     config.report.title,
-    `<p>A stand-in with the report's matrix and ${counted(references.length, "reference")}. Point at a sign in the margin of either.</p>
-<table><thead><tr><th>${listed(config.axes.map(escaped))}</th>${[...columns].map((column) => `<th>${name(column)}</th>`).join("")}</tr></thead>
-<tbody>${[...rows].map((row) => `<tr><th>${name(row)}</th>${[...columns].map((column) => `<td>${cell(row, column)}</td>`).join("")}</tr>`).join("\n")}</tbody></table>
+    `<p>A stand-in with some sentences of the report, its matrix and ${counted(references.length, "reference")}. Point at a sign in the margin of any.</p>
+${claims.map(({ says, cites }) => `<p>${escaped(says)} ${cites.map((number) => `[${number}]`).join(" ")}.</p>`).join("\n")}
+<div class="wide" role="region" aria-label="Every rating" tabindex="0"><table><thead><tr><th>${listed(config.axes.map(escaped))}</th>${[...columns].map((column) => `<th>${name(column)}</th>`).join("")}</tr></thead>
+<tbody>${[...rows].map((row) => `<tr><th>${name(row)}</th>${[...columns].map((column) => `<td>${cell(row, column)}</td>`).join("")}</tr>`).join("\n")}</tbody></table></div>
 <h2>References</h2>${references.map(([number, title]) => `<p id="ref-${number}">[${number}] ${escaped(title)}</p>`).join("\n")}
 <script src="/pages/recheck-margin.js" defer></script>`,
   );
@@ -117,7 +124,7 @@ function reportPage(config: Config): string {
 
 function plainPage(title: string, body: string): string {
   return `<!doctype html><html lang="en"><meta charset="utf-8"><link rel="icon" href="data:,"><meta name="viewport" content="width=device-width"><title>${escaped(title)}</title>
-<style>body { font: 16px/1.5 system-ui, sans-serif; max-width: 52rem; margin: 2rem auto; padding: 0 2rem; color-scheme: light dark; }
-table { border-collapse: collapse; } th, td { border: 1px solid #8888; padding: 0.4rem 1.4rem 0.4rem 0.7rem; text-align: left; }</style>
+<style>body { font: 16px/1.5 system-ui, sans-serif; max-width: 52rem; margin: 2rem auto; padding: 0 2rem; color-scheme: light dark; overflow-wrap: anywhere; }
+.wide { overflow-x: auto; } table { border-collapse: collapse; } th, td { border: 1px solid #8888; padding: 0.4rem 1.4rem 0.4rem 0.7rem; text-align: left; }</style>
 <h1>${escaped(title)}</h1>${body}</html>`;
 }

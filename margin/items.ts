@@ -48,4 +48,4 @@ export function items(references: readonly Reference[]): Offer[] {
 }
 
 /** Addresses that lead to one page are one. */
-const bare = (url: string): string => url.replace(/\/?(#.*)?$/, "");
+export const bare = (url: string): string => url.replace(/\/?(#.*)?$/, "");

@@ -4,6 +4,7 @@ const sheet = new CSSStyleSheet();
 sheet.replaceSync(
   ":host{position:relative}@media print{:host{display:none}}" +
     "button{all:unset;position:absolute;padding:.5em .2em;margin:-.5em 0;font-size:.8em;cursor:help}" +
+    ":host([inline]) button{right:0;bottom:.35em;margin:0;padding:.4em .2em;line-height:1;font-size:.65em}" +
     "button:focus-visible{outline:auto}" +
     "div{position:absolute;margin:0;max-width:min(20rem,100vw - 3rem);padding:.6rem;border:1px solid;font-size:.9rem;text-align:start;white-space:pre-line}" +
     "a{display:block}",
@@ -18,8 +19,11 @@ addEventListener("keydown", ({ key }) => {
   close();
 });
 
-/** Puts a sign at the end of a cell or paragraph, where it moves nothing; the card opens on hover, focus or tap. */
-export function mark(place: Element, [sign, label, says, links]: Note): void {
+/**
+ * Puts a sign where it moves nothing: at the end of a cell or paragraph, and in running text above what stands before it. The
+ * card opens on hover, focus or tap.
+ */
+export function mark(place: Element | Text, [sign, label, says, links]: Note, at?: number): void {
   const host = make("recheck-mark" as "span", {});
   const root = host.attachShadow({ mode: "open" });
   const button = make("button", { textContent: sign, ariaLabel: label });
@@ -39,7 +43,10 @@ export function mark(place: Element, [sign, label, says, links]: Note): void {
   host.onpointerleave = () => root.activeElement || close();
   host.onblur = close;
   button.onclick = () => button.focus();
-  endOf(place).append(host);
+  if (place instanceof Text) place.splitText(at as number).before(host);
+  else if (at === 0) place.after(host);
+  else endOf(place).append(host);
+  host.toggleAttribute("inline", at !== undefined);
 }
 
 /** Where the text of a place ends: in its last paragraph or cell. */

@@ -11,14 +11,18 @@ type Fields = Readonly<Record<string, unknown>>;
 /** After each state its sign: nobody needs a colour. */
 const signs = "in doubt\u2717blind\u25cbunseen\u25cbto review\u27f3due\u25d1fresh\u00b7unwatched\u2013";
 
+/** The sign of what nothing speaks against. */
+export const fresh = "\u00b7";
+
 /** @throws where it is of another format, its monitor has stopped, or what is read of it is not as it must be */
 export function notes(file: Fields, address: string): readonly [Rating[], Reference[]] {
   if (file.format !== 1 || !(Date.parse(text(file.staleAfter)) > Date.now())) throw 0;
+  const said = (word: string, words: unknown) => (words ? word + text(words) : "");
   const day = (word: string, time: unknown) => (time ? word + text(time).slice(0, 10) : "");
   const note = (name: string, state: unknown, time: unknown, says: readonly unknown[], to: Fields): Note => [
     (signs.split(text(state) || "?")[1] as string)[0] as string,
     `${name}: ${state}${day(state === "fresh" ? " until " : " since ", time)}`,
-    [...says.map(text), day("as of ", file.lastLook)].join("\n"),
+    [...says.map(text), day("as of ", file.lastLook)].filter(Boolean).join("\n"),
     Object.entries(to).flatMap(([called, path]) => {
       const href = path ? new URL(text(path), address).href : "";
       return /^http/.test(href) ? [[called, href]] : [];
@@ -34,8 +38,11 @@ export function notes(file: Fields, address: string): readonly [Rating[], Refere
         words(text(level)),
       ];
     }),
-    (file.references as Fields[]).map(({ number, state, since, says = "", url = "", page }) => [
-      note(`Reference ${number}`, state, since, [says], { source: url, more: page }),
+    (file.references as Fields[]).map(({ number, state, since, says = "", before, after, url = "", page }) => [
+      note(`Reference ${number}`, state, since, [says, said("before: ", before), said("now: ", after)], {
+        source: url,
+        more: page,
+      }),
       number,
       text(url),
     ]),

@@ -1,13 +1,14 @@
 import { cells } from "./cells.ts";
+import { citations } from "./citations.ts";
 import { items } from "./items.ts";
 import { mark } from "./mark.ts";
-import { notes } from "./notes.ts";
+import { type Note, notes } from "./notes.ts";
 
 /**
  * `recheck-margin.js`: marks a report's own page with how its ratings and references stand, as its `status.json` says.
  *
  * Whatever is wrong with that file, the page stays as it was: nothing is touched before all of it is understood. It must
- * work where a page forbids inline styles, and stay below 4,096 bytes when it is minified: what looks clipped, is.
+ * work where a page forbids inline styles, and stay below 5,632 bytes when it is minified: what looks clipped, is.
  */
 
 declare global {
@@ -22,11 +23,14 @@ async function run({ dataset, src }: HTMLScriptElement): Promise<void> {
   const [ratings, references] = notes(JSON.parse((await answer.text()).slice(0, 4e6)), answer.url);
   // The best first; each note and each place once.
   const done = new Set<unknown>();
+  const entries = new Map<Element, Note>();
   for (const [note, place] of [...cells(ratings), ...items(references)].sort((a, b) => b[2] - a[2])) {
     if (done.has(note) || done.has(place)) continue;
     done.add(note).add(place);
+    if (references.some(([one]) => one === note)) entries.set(place, note);
     mark(place, note);
   }
+  for (const [note, behind, at = 0] of citations(references, entries)) mark(behind, note, at);
 }
 
 // A page that names the script twice is marked once.

@@ -39,6 +39,8 @@ const reference = z.object({
   title: text(300).optional().describe("What people call it."),
   url: address.optional().describe("Where a person looks at it."),
   says: text(300).optional().describe("Why, in one sentence."),
+  before: text(300).optional().describe("What it said before, where it says something else now."),
+  after: text(300).optional().describe("What it says now; missing where that is not there any more."),
   sources: z.array(id).max(100).describe("Ids of the sources that are watched for its sake."),
   page: text(300).optional().describe("Its place on the page of all references, from where this file is."),
 });

@@ -1,10 +1,11 @@
+import { changedTexts } from "../../model/change.ts";
 import type { Config, Instant, Source, Unwatchable } from "../../model/model.ts";
 import type { StoredFiring } from "../../model/ports/index.ts";
 import type { ClaimStanding } from "../../model/states.ts";
 import type { StatusFile } from "../../model/status-file.ts";
 import { day, isoTime } from "../../model/time.ts";
 import { headline } from "../../recheck/issue/headline.ts";
-import { strongestFirst } from "../../recheck/issue/question.ts";
+import { leadOf, strongestFirst } from "../../recheck/issue/question.ts";
 import type { SourceHealth } from "../explain/health.ts";
 import type { ClaimStory } from "../explain/source.ts";
 import { type Edition, openFirings } from "./edition.ts";
@@ -52,12 +53,23 @@ export function references(edition: Edition): Reference[] {
       state,
       ...(since !== undefined && { since: isoTime(since) }),
       ...(says !== undefined && { says: line(says, 300) }),
+      ...saidBy(one.firings),
       sources: sourcesOf(one)
         .map(({ source }) => shortId(source.id))
         .slice(0, 100),
       page: `references.html#${citationAnchor(one)}`,
     };
   });
+}
+
+/** What the strongest event changed, before and after. */
+function saidBy([strongest]: readonly StoredFiring[]): Pick<Reference, "before" | "after"> {
+  const lead = strongest && leadOf(strongest);
+  const [before, after] = (lead && changedTexts(lead.change)) ?? [];
+  return {
+    ...(before !== undefined && { before: line(before, 300) }),
+    ...(after !== undefined && { after: line(after, 300) }),
+  };
 }
 
 /** Every citation that config names: numbered ones by their number, then the rest in the order of config. */

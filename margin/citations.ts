@@ -1,0 +1,51 @@
+import { bare } from "./items.ts";
+import { fresh, type Note, type Reference } from "./notes.ts";
+
+/** A place in the running text at which a reference is cited: behind an element, or behind so many characters of a text. */
+export type Citing = readonly [note: Note, behind: Element | Text, at?: number];
+
+/**
+ * Finds where the running text cites: links to the entry of a reference or to the page of one alone, `[18]`, `[3, 5]`, and
+ * numbers raised behind a sign. Those that are fresh need no sign. `entries`: where references stand, which are no running text.
+ */
+export function citations(references: readonly Reference[], entries: ReadonlyMap<Element, Note>): Citing[] {
+  const found: Citing[] = [];
+  const byNumber = new Map(references.map(([note, number]) => [`${number}`, note]));
+  const byUrl = new Map<string, Note | 0>();
+  for (const [note, , url] of references) byUrl.set(bare(url), byUrl.has(bare(url)) ? 0 : note);
+  const entryOf = (place: Node | null): Note | undefined => {
+    for (let one = place; one; one = one.parentNode) {
+      const note = entries.get(one as Element);
+      if (note) return note;
+    }
+    return undefined;
+  };
+  const add = (note: Note | 0 | undefined, behind: Element | Text, at?: number) => {
+    if (note && note[0] !== fresh) found.push([note, behind, at]);
+  };
+  for (const link of document.links as HTMLCollectionOf<HTMLAnchorElement>) {
+    const { hash, href, textContent } = link;
+    if (entryOf(link) || !textContent.trim()) continue;
+    const isHere = bare(href) === bare(location.href);
+    const note = isHere ? hash && entryOf(document.getElementById(hash.slice(1))) : byUrl.get(bare(href));
+    add(note || 0, link.closest("sup") ?? link);
+  }
+  const walker = document.createTreeWalker(document.body, 4);
+  // Whoever counts differently than config has no such entry.
+  while (entries.size && walker.nextNode()) {
+    const text = walker.currentNode as Text;
+    const { data, parentElement } = text;
+    if (!/\d/.test(data) || parentElement?.closest("a,code,pre,script,style,textarea,button,h1,h2,h3,h4,h5,h6"))
+      continue;
+    const isRaised =
+      parentElement?.tagName === "SUP" && /[.,;:!?"”]$/.test(parentElement.previousSibling?.textContent ?? "");
+    for (const { 0: cited, index } of data.matchAll(isRaised ? /^[\d,;\s–-]+$/g : /\[\d[\d,;\s–-]{0,60}\]/g)) {
+      if (entryOf(text)) break;
+      for (const { 0: number, index: from } of cited.matchAll(/\d+/g)) {
+        add(byNumber.get(number), text, index + from + number.length);
+      }
+    }
+  }
+  // From the last on, so that a text that is parted keeps its beginning.
+  return found.reverse();
+}
