@@ -1,11 +1,12 @@
 import { writeFileSync } from "node:fs";
 import { jsonSchema } from "../src/config/schema.ts";
+import { answersSchema } from "../src/faces/cli/answers/index.ts";
 import { statusSchema } from "../src/model/status-file.ts";
 import { readers } from "../src/read/index.ts";
 
 /**
- * Writes recheck.schema.json, which gives completion in editors, from the schemas that config is checked with; and
- * status.schema.json, which tells programs what is published.
+ * Writes recheck.schema.json, which gives completion in editors, from the schemas that config is checked with;
+ * status.schema.json and answers.schema.json, which tell programs what is published, and what commands answer with --json.
  */
 
 const write = (name: string, schema: object) =>
@@ -13,3 +14,4 @@ const write = (name: string, schema: object) =>
 
 write("recheck.schema.json", jsonSchema(readers));
 write("status.schema.json", statusSchema());
+write("answers.schema.json", answersSchema());

@@ -365,11 +365,16 @@ export async function editionFrom(settings: Settings): Promise<Edition> {
   const config = await loadConfig(settings.config);
   const stored = await openStored(settings);
   try {
-    const at = settings.clock.now();
-    return await editionOf({ config, store: stored.store, at, link: pageOf, repository: pageOfReport(settings) });
+    return await editionIn(stored.store, config, settings);
   } finally {
     await stored.close();
   }
+}
+
+/** The same of a store that is open. */
+export async function editionIn(store: Store, config: Config, settings: Settings): Promise<Edition> {
+  const repository = pageOfReport(settings);
+  return await editionOf({ config, store, at: settings.clock.now(), link: pageOf, repository });
 }
 
 /** The address of the report's repository for people, on the GitHub that has this API. */

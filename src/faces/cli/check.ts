@@ -12,6 +12,7 @@ import { loadConfig, type Settings, wireWeb } from "../../wire.ts";
 import { minutesFrom } from "../citations/in-turn.ts";
 import { findingsOfChange, numberedAddresses, type ReportFinding } from "../report-check/findings.ts";
 import { lookAtChange, type SeenCitations } from "../report-check/look.ts";
+import { answer } from "./answers/index.ts";
 import { namedFrom } from "./init/files.ts";
 import { withProgress } from "./progress.ts";
 import { findReport } from "./report.ts";
@@ -66,7 +67,7 @@ export async function checkCommand(
     const findings = findingsOfChange({ change, before, after, seen });
     const required = config?.report.check === "required";
     const done = { since: options.since, change, findings, seen, required };
-    if (options.json) out.line(JSON.stringify(asJson(done), null, 2));
+    if (options.json) answer("check", fieldsOf(done), out);
     else if (options.annotate) for (const one of findings) out.line(workflowCommand(one, required), "command");
     else print(done, out);
     if (options.summary !== undefined) await appendFile(options.summary, markdown(done));
@@ -170,7 +171,7 @@ function markdown(done: Done): string {
   return `${parts.filter((part) => part !== "").join("\n\n")}\n\n`;
 }
 
-function asJson({ since, change, findings, seen, required }: Done): object {
+function fieldsOf({ since, change, findings, seen, required }: Done): Parameters<typeof answer<"check">>[1] {
   const counts = { sentences: change.sentences.length, pages: seen.pages.size };
-  return { since, required, ...counts, findings, unread: seen.unread, cut: change.cut };
+  return { command: "check", since, required, ...counts, findings, unread: seen.unread, cut: change.cut };
 }

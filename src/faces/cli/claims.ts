@@ -14,6 +14,7 @@ import { type Settings, wireWeb } from "../../wire.ts";
 import { minutesFrom } from "../citations/in-turn.ts";
 import { claimsFound, strongestClaims } from "../draft/summary.ts";
 import { pastOfUnproved } from "../draft/unproved.ts";
+import { answer } from "./answers/index.ts";
 import { namedFrom } from "./init/files.ts";
 import { probe } from "./init/probe.ts";
 import { withProgress } from "./progress.ts";
@@ -83,7 +84,7 @@ export async function claimsCommand(
         ? patchOf([{ path: before.path, before: decoded(before.text), after: decoded(after ?? before.text) }])
         : "",
     };
-    if (options.json) out.line(JSON.stringify(done, null, 2));
+    if (options.json) answer("claims", { command: "claims", ...done }, out);
     else print(done, claimed?.config ?? config, settings, out);
     return exits.done;
   } finally {

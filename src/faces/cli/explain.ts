@@ -19,6 +19,8 @@ import type { ClaimStory, SourceStory } from "../../status/explain/source.ts";
 import type { ConditionStory, RecheckStory, TriggerStory } from "../../status/explain/trigger.ts";
 import { plainKey } from "../../watch/events.ts";
 import { loadConfig, openStored, type Settings } from "../../wire.ts";
+import { storyAnswer } from "./answers/explained.ts";
+import { answer } from "./answers/index.ts";
 import { table } from "./columns.ts";
 import { called, diffColoured, exits, meant, type Terminal, WrongUsage } from "./terminal.ts";
 
@@ -37,7 +39,7 @@ export async function explainCommand(
     const at = settings.clock.now();
     const stories = await explain(name, { config, store: stored.store, at });
     if (!stories) throw new WrongUsage(unknown(name, config));
-    if (options.json) out.line(JSON.stringify(stories, null, 2));
+    if (options.json) answer("explain", { command: "explain", stories: stories.map(storyAnswer) }, out);
     else
       for (const line of stories.flatMap((story, i) => [...(i > 0 ? [""] : []), ...linesOf(story, config, at)]))
         out.line(diffColoured(line, out));

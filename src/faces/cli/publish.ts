@@ -2,6 +2,7 @@ import { FolderProblem, writeFolder } from "../../adapters/files/folder.ts";
 import { counted } from "../../model/words.ts";
 import { publish } from "../../status/site/index.ts";
 import { editionFrom, type Settings } from "../../wire.ts";
+import { answer } from "./answers/index.ts";
 import { called, exits, type Terminal, WrongUsage } from "./terminal.ts";
 
 export interface PublishOptions {
@@ -17,7 +18,7 @@ export async function publishCommand(settings: Settings, options: PublishOptions
   const files = publish(edition);
   try {
     const { written, unchanged, removed } = await writeFolder(options.out, files);
-    if (options.json) out.line(JSON.stringify({ out: options.out, written, unchanged, removed }, null, 2));
+    if (options.json) answer("publish", { command: "publish", out: options.out, written, unchanged, removed }, out);
     else {
       const counts = [`wrote ${counted(written.length, "file")} to ${options.out}`, `${unchanged.length} unchanged`];
       out.line([...counts, ...(removed.length > 0 ? [`${removed.length} removed`] : [])].join(", "));

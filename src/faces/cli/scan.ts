@@ -4,7 +4,8 @@ import { sync } from "../../recheck/sync.ts";
 import { sendMessages } from "../../status/messages/send.ts";
 import { status } from "../../status/status.ts";
 import { type Scan, type ScanOptions, scan } from "../../watch/scan.ts";
-import { type Program, type Settings, wire } from "../../wire.ts";
+import { editionIn, type Program, type Settings, wire } from "../../wire.ts";
+import { answer, standingOf } from "./answers/index.ts";
 import { addSummary, failureMarkdown, summaryMarkdown } from "./job-summary.ts";
 import { withProgress } from "./progress.ts";
 import { onBranch, type StateBranchRun, stateLines } from "./state-branch.ts";
@@ -53,9 +54,10 @@ async function scanned(
       : await sendMessages({ ...program.messages, stopped: () => run?.isLate() ?? false });
     const now = await status(config, store, clock.now());
     const state = run && { branch: run.branch, from: run.from, recovered: run.recovered() };
-    if (options.json)
-      out.line(JSON.stringify({ scan: done, sync: synced, messages: told, status: now, state }, null, 2));
-    else {
+    if (options.json) {
+      const stands = standingOf(await editionIn(store, config, settings));
+      answer("scan", { command: "scan", scan: done, sync: synced, messages: told, status: stands, state }, out);
+    } else {
       printScan(done, now, config, out);
       if (state) section(out, "What is remembered", stateLines(state));
       if (told) section(out, "Told", messageLines(told));

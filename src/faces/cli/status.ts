@@ -2,8 +2,9 @@ import { gaveLine } from "../../model/gave.ts";
 import { aDay, day, minute } from "../../model/time.ts";
 import { counted, firstOf } from "../../model/words.ts";
 import { ratingsAt, type Status, status } from "../../status/status.ts";
-import { loadConfig, openRegistry, openStored, type Settings } from "../../wire.ts";
+import { editionIn, loadConfig, openRegistry, openStored, type Settings } from "../../wire.ts";
 import { standingSays } from "../standing.ts";
+import { answer, standingOf } from "./answers/index.ts";
 import { table } from "./columns.ts";
 import { matrixLines, signs } from "./matrix.ts";
 import { heading, recheckRows, section, untoldLines, waitingLines } from "./summary.ts";
@@ -29,8 +30,11 @@ export async function statusCommand(settings: Settings, options: StatusOptions, 
   try {
     const now = await status(config, stored.store, settings.clock.now());
     const ratings = now.ratings.filter(({ rating }) => options.rating === undefined || rating === options.rating);
-    if (options.json) out.line(JSON.stringify({ ...now, ratings }, null, 2));
-    else if (options.rating !== undefined) for (const one of ratings) out.line(ratingLine(one));
+    if (options.json) {
+      const stands = standingOf(await editionIn(stored.store, config, settings));
+      const asked = stands.ratings.filter(({ id }) => options.rating === undefined || id === options.rating);
+      answer("status", { command: "status", ...stands, ratings: asked }, out);
+    } else if (options.rating !== undefined) for (const one of ratings) out.line(ratingLine(one));
     else {
       out.line(heading(config, now.at));
       out.line(
@@ -148,7 +152,7 @@ export async function servedCommand(
   try {
     const states = await stored.registry.repositories();
     const told = states.map((state) => ({ name: state.name, standing: state.standing, says: standingSays(state) }));
-    if (json) out.line(JSON.stringify(told, null, 2));
+    if (json) answer("repositories", { command: "status", repositories: told }, out);
     else if (told.length === 0) out.line("  no repository is served: install the App on one");
     else for (const { name, says } of told) out.line(`  ${name} ${says}`);
     return exits.done;

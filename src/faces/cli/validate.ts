@@ -6,6 +6,7 @@ import { counted } from "../../model/words.ts";
 import { readers } from "../../read/index.ts";
 import { type ScenariosPlayed, tryScenarios } from "../../watch/replay/scenario.ts";
 import { loadConfigAt, systemClock } from "../../wire.ts";
+import { answer } from "./answers/index.ts";
 import { exits, printProblems, printWarnings, type Terminal } from "./terminal.ts";
 
 /** `recheck validate`: reads the config and says everything that is wrong with it. Fetches nothing. */
@@ -16,7 +17,7 @@ export async function validateCommand(folder: string, options: { json?: boolean 
     const tried = await trial(scenarios, config);
     if (tried.problems.length > 0) throw new ConfigProblems(tried.problems, scenarios);
     const claims = [...config.sources.values()].reduce((sum, { claims }) => sum + claims.length, 0);
-    if (options.json) out.line(JSON.stringify({ problems: [], warnings }));
+    if (options.json) answer("validate", { command: "validate", problems: [], warnings }, out);
     else {
       printWarnings(warnings, files, out);
       out.line(
@@ -26,7 +27,7 @@ export async function validateCommand(folder: string, options: { json?: boolean 
     return exits.done;
   } catch (error) {
     if (!(error instanceof ConfigProblems)) throw error;
-    if (options.json) out.line(JSON.stringify({ problems: error.problems, warnings: [] }, null, 2));
+    if (options.json) answer("validate", { command: "validate", problems: error.problems, warnings: [] }, out);
     else printProblems(error, out);
     return exits.wrong;
   }

@@ -8,6 +8,7 @@ import type { Config, Instant, Look } from "../../../model/model.ts";
 import { oneLine } from "../../../model/words.ts";
 import { readers } from "../../../read/index.ts";
 import { openToWrite, type Settings, type WiredWeb, wireWeb } from "../../../wire.ts";
+import { answer } from "../answers/index.ts";
 import { firedLines, heading } from "../summary.ts";
 import { called, diffColoured, exits, type Terminal, WrongUsage } from "../terminal.ts";
 import { firstLook, Prober, remembering } from "./ask.ts";
@@ -46,7 +47,7 @@ export async function addCommand(
   const told = { address, at: settings.clock.now(), tried: asker.tried, dryRun: options.dryRun === true };
   const tell = (added: Omit<Added, keyof typeof told>, known = config) => {
     const all = { ...told, ...added };
-    if (options.json) out.line(JSON.stringify(all, null, 2));
+    if (options.json) answer("add", { command: "add", ...all }, out);
     else printAdded(all, known, out);
   };
   try {

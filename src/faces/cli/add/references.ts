@@ -10,6 +10,7 @@ import type { Config } from "../../../model/model.ts";
 import { counted, oneLine } from "../../../model/words.ts";
 import { type Settings, wireWeb } from "../../../wire.ts";
 import { lookInTurn, minutesFrom } from "../../citations/in-turn.ts";
+import { answer } from "../answers/index.ts";
 import { table } from "../columns.ts";
 import { withProgress } from "../progress.ts";
 import { called, exits, type Terminal, WrongUsage } from "../terminal.ts";
@@ -108,7 +109,7 @@ export async function addReferences(
       faults,
       diff,
     };
-    if (options.json) out.line(JSON.stringify(done, null, 2));
+    if (options.json) answer("add of references", { command: "add", ...done }, out);
     else print(done, out);
     return added.length > 0 ? exits.done : exits.wrong;
   } finally {

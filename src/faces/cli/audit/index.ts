@@ -1,7 +1,6 @@
 import { appendFile, writeFile } from "node:fs/promises";
 import { code, words } from "../../../model/markdown.ts";
 import type { Instant } from "../../../model/model.ts";
-import { isoTime } from "../../../model/time.ts";
 import { counted, firstOf, grouped, oneLine } from "../../../model/words.ts";
 import type { Reader } from "../../../read/reader.ts";
 import { type Settings, wireWeb } from "../../../wire.ts";
@@ -18,6 +17,7 @@ import {
 import { minutesFrom } from "../../citations/in-turn.ts";
 import { lookAtAll } from "../../citations/look.ts";
 import { asUnseen, isSilent, outageIn } from "../../citations/outage.ts";
+import { answer } from "../answers/index.ts";
 import { withProgress } from "../progress.ts";
 import { findReport } from "../report.ts";
 import { exits, meant, sidesColoured, type Terminal, WrongUsage } from "../terminal.ts";
@@ -73,7 +73,7 @@ export async function auditCommand(
         ...leftOut(cited, sighted, left, web.fetch.githubAllowance()),
       ],
     };
-    if (options.json) out.line(JSON.stringify(asJson(told), null, 2));
+    if (options.json) answer("audit", fieldsOf(told), out);
     else if (outage !== undefined && sighted.every(isSilent)) out.line(outage);
     else print(told, out);
     if (options.html !== undefined) await writeFile(options.html, await auditPage(told));
@@ -174,10 +174,10 @@ const maxEvidenceCharacters = 2_000;
 /** Of a title, as much is shown: a bibliography has long ones. */
 const maxTitleCharacters = 90;
 
-function asJson({ at, findings, ...audit }: Audit): object {
+function fieldsOf({ findings, ...audit }: Audit): Parameters<typeof answer<"audit">>[1] {
   return {
     ...audit,
-    at: isoTime(at),
+    command: "audit",
     findings: findings.map(({ cited: { says: _, ...cited }, also, ...finding }) => ({
       ...finding,
       also: also.map(({ address, file, line }) => ({ address, file, line })),

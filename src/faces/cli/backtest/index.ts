@@ -13,6 +13,7 @@ import { headline } from "../../../recheck/issue/headline.ts";
 import { compareReplays, firedSince, type ReplayDifference } from "../../../watch/replay/both.ts";
 import { type Played, play } from "../../../watch/replay/play.ts";
 import { loadConfig, type Settings } from "../../../wire.ts";
+import { answer } from "../answers/index.ts";
 import { table } from "../columns.ts";
 import { diffColoured, exits, type Terminal, WrongUsage } from "../terminal.ts";
 import { type PastAnswers, type PastOptions, readPast } from "./past.ts";
@@ -37,20 +38,17 @@ export async function backtestCommand(settings: Settings, options: BacktestOptio
   const asked = firedSince(played, since);
   if (changed === undefined) {
     const { rechecks } = played;
-    if (options.json) tell({ since, until: past.until, firings: asked, rechecks }, out);
+    if (options.json)
+      answer("backtest", { command: "backtest", since, until: past.until, firings: asked, rechecks }, out);
     else for (const line of backtestLines(played, past, since, config)) out.line(diffColoured(line, out));
     return exits.done;
   }
   const differs = compareReplays(played, await replay(past, changed, since), since);
-  if (options.json) tell({ since, until: past.until, ...differs }, out);
+  if (options.json) answer("backtest of a trigger", { command: "backtest", since, until: past.until, ...differs }, out);
   else
     for (const line of differenceLines(differs, past, since, options.trigger ?? "", changed))
       out.line(diffColoured(line, out));
   return exits.done;
-}
-
-function tell(document: object, out: Terminal): void {
-  out.line(JSON.stringify(document, null, 2));
 }
 
 /** Of a folder or a checkout, the replay begins at `since`: as if the report had been audited on that day. */

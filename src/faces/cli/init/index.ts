@@ -4,7 +4,7 @@ import { parseConfig } from "../../../config/index.ts";
 import { ConfigProblems } from "../../../config/problems.ts";
 import type { Config, Instant } from "../../../model/model.ts";
 import type { Asked, UnreadPages } from "../../../model/ports/index.ts";
-import { aMinute, day, isoTime } from "../../../model/time.ts";
+import { aMinute, day } from "../../../model/time.ts";
 import { counted, oneLine } from "../../../model/words.ts";
 import { readers } from "../../../read/index.ts";
 import { loadConfig, type Settings, wireWeb } from "../../../wire.ts";
@@ -14,6 +14,7 @@ import { afterFirstLook, citingFiles, type FirstAnswers } from "../../draft/firs
 import { type Drafted, draftFrom } from "../../draft/report-files.ts";
 import { foundIn, goOver } from "../../draft/summary.ts";
 import { pastOfUnproved } from "../../draft/unproved.ts";
+import { answer } from "../answers/index.ts";
 import { claimLines } from "../claims.ts";
 import { table } from "../columns.ts";
 import { withProgress } from "../progress.ts";
@@ -111,7 +112,7 @@ export async function initCommand(
       later,
     };
     const initialised = { ...done, written: !options.dryRun, ...(unread && { unread }), ...(workflow && { workflow }) };
-    if (options.json) out.line(JSON.stringify(asJson(initialised), null, 2));
+    if (options.json) answer("init", fieldsOf(initialised), out);
     else print(initialised, settings, out);
     return exits.done;
   } finally {
@@ -151,10 +152,10 @@ function configOf({ files }: Draft): Config {
   return config;
 }
 
-function asJson({ at, drafted, config, workflow, unread, ...all }: Initialised): object {
+function fieldsOf({ drafted, config, workflow, unread, ...all }: Initialised): Parameters<typeof answer<"init">>[1] {
   return {
     ...all,
-    at: isoTime(at),
+    command: "init",
     found: drafted.found,
     goOver: goOver(drafted.found, config, readers, unread, (level) => level),
     files: [...drafted.files, ...(workflow ? [workflow] : [])],
