@@ -484,7 +484,7 @@ describe("a mark", () => {
       [true, "", [true, false]],
       [true, ":root{color-scheme:light}", [false, true]],
     ] as const) {
-      const { page } = await open(pageOf(layoutAt(0), script(), style && `}${style}td{`), JSON.stringify(status), {
+      const { page } = await open(pageOf(layoutAt(0), script(), style), JSON.stringify(status), {
         dark,
       });
       await page.focus(first);
