@@ -159,11 +159,6 @@ export function proveStanding(
   return { quote: spanAt(page.words, at, at + terms.length - 1).text };
 }
 
-/** A name, or the word that a sentence begins with: it may be one. */
-function isSubject({ name, start, term }: Token): boolean {
-  return name || (start === 0 && term.weight >= 1);
-}
-
 /** Whether a page's sentence has a name that the report's and the page's title do not have, and not that which the report's is about. */
 function isOfAnother(
   { words }: SaidStanding,
@@ -173,14 +168,11 @@ function isOfAnother(
 ): boolean {
   const there = new Set(tokens.map(({ term }) => term.stem));
   const own = new Set(words.map(({ term }) => term.stem));
-  const subject =
-    beside.length > 0
-      ? beside
-      : words
-          .filter(isSubject)
-          .slice(0, 1)
-          .map(({ term }) => term.stem);
-  if (subject.length === 0 || subject.some((stem) => there.has(stem))) return false;
+  // The word that a sentence begins with may be a name.
+  const opening = words.filter(({ start, term }) => start === 0 && term.weight >= 1);
+  const named = [...opening, ...words.filter(({ name }) => name).slice(0, 1)].map(({ term }) => term.stem);
+  const isThere = (stem: string) => there.has(stem);
+  if (beside.length > 0 ? beside.some(isThere) : named.every(isThere)) return false;
   return tokens.some(({ name, term }) => name && !own.has(term.stem) && !page.title.has(term.stem));
 }
 

@@ -323,6 +323,8 @@ To drive the Alpha Max on ice you must use Winter Tyres (WT).`;
     expect(claimsOf(says, runs("The Alpha Max"))).toHaveLength(1);
     expect(claimsOf(says, runs("The Zorbit Nine"))).toEqual([]);
     expect(claimsOf(says, runs("Formerly the Alpha Max"))).toEqual([]);
+    const opened = "Public Alpha docs say it only runs on narrow rails of steel in mountains [1].";
+    expect(claimsOf(opened, runs("Public Zorbit docs say it"))).toEqual([]);
     const might = says.replace("only runs", "might only run");
     expect(claimsOf(might, runs("The Alpha Max might"))).toHaveLength(1);
     expect(claimsOf(might, runs("Formerly the Alpha Max might"))).toEqual([]);
