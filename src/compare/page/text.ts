@@ -6,7 +6,7 @@ import type { Block } from "../../model/model.ts";
 export const telling = 16;
 
 const unit = "(?:seconds?|secs?|minutes?|mins?|hours?|hrs?|days?|weeks?|months?|years?)";
-const many = "(?:\\d+|an?|one|two|three|four|five|six|few|a few|several|a couple of)";
+const many = "(?:\\d{1,9}|an?|one|two|three|four|five|six|few|a few|several|a couple of)";
 
 /** Dates that mean something else every day. */
 const relative = new RegExp(
@@ -15,9 +15,9 @@ const relative = new RegExp(
     "vor (?:\\d+|einer|einem) (?:sekunden?|minuten?|stunden?|tag(?:en)?|wochen?|monat(?:en)?|jahr(?:en)?)",
     "il y a (?:\\d+|une?) (?:secondes?|minutes?|heures?|jours?|semaines?|mois|ans?)",
     "h(?:ace|á) (?:\\d+|una?|um|uma) (?:segundos?|minutos?|horas?|d[ií]as?|semanas?|mes(?:es)?|m[eê]s|años?|anos?)",
-    "\\d+ (?:secondi|minuti|ore|giorni|settimane|mesi|anni) fa",
-    "\\d+ (?:seconden|minuten|uur|dagen|weken|maanden|jaar) geleden",
-    "\\d+ ?(?:秒|分|分钟|時間|小时|日|天|週間|周|か月|ヶ月|个月|年)前",
+    "\\d{1,9} (?:secondi|minuti|ore|giorni|settimane|mesi|anni) fa",
+    "\\d{1,9} (?:seconden|minuten|uur|dagen|weken|maanden|jaar) geleden",
+    "\\d{1,9} ?(?:秒|分|分钟|時間|小时|日|天|週間|周|か月|ヶ月|个月|年)前",
   ].join("|"),
   "gu",
 );
@@ -87,7 +87,7 @@ function foldedWords(text: string): string {
 function withoutMarks(text: string): string {
   let words = text;
   if (/©|\(c\)|copyright/.test(words)) {
-    words = words.replace(/(©|\(c\)|copyright)[\s©(c)]*\d{4}(?:\s?[-–—]\s?\d{4})?/gu, "$1 ");
+    words = words.replace(/(©|\(c\)|copyright)[\s©(c)]{0,20}\d{4}(?:\s?[-–—]\s?\d{4})?/gu, "$1 ");
   }
   if (words.includes("line")) words = words.replace(lineOfFile, "$1 ");
   if (words.includes("0x")) words = words.replace(/\bat 0x[0-9a-f]{6,16}\b/g, "at");
@@ -115,8 +115,11 @@ const beyondAscii = /[^\0-\x7f]/;
 /** Words that a page shows while it loads. */
 const waiting = new Set(["loading", "please wait", "loading please wait", "loading content", "just a moment"]);
 
+/** No script stacks more marks on one letter; normalisation sorts them, in time that grows with the square of their number. */
+const stack = /(\p{M}{30})\p{M}+/gu;
+
 function plain(text: string): string {
-  let words = beyondAscii.test(text) ? text.normalize("NFKC") : text;
+  let words = beyondAscii.test(text) ? text.replace(stack, "$1").normalize("NFKC") : text;
   if (words.includes("&")) {
     words = words.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,6}));/gi, (all, decimal, hex, name) => {
       const code = decimal ? Number(decimal) : hex ? Number.parseInt(hex, 16) : 0;

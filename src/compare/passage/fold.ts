@@ -85,8 +85,22 @@ function foldCharacter(cluster: string, before: string): string {
     case "μ":
       return "u";
     default:
-      return cluster.normalize("NFKC");
+      return normalized(cluster);
   }
+}
+
+/** Clusters that were normalised last: a text says the same few again and again. */
+const known = new Map<string, string>();
+const mostKnown = 5_000;
+
+function normalized(cluster: string): string {
+  let form = known.get(cluster);
+  if (form === undefined) {
+    form = cluster.normalize("NFKC");
+    if (known.size >= mostKnown) known.clear();
+    known.set(cluster, form);
+  }
+  return form;
 }
 
 /** The entry at an index that is known to be within the column: no check, no fallback. */

@@ -76,7 +76,7 @@ function charsetOf(response: Response): string | undefined {
   const start = new TextDecoder("windows-1252").decode(response.body.subarray(0, prologue));
   const written =
     /^\s*<\?xml[^>]{0,200}encoding\s*=\s*["']([\w:.-]{1,40})/i.exec(start)?.[1] ??
-    /<meta[^>]{0,200}charset\s*=\s*["']?\s*([\w:.-]{1,40})/i.exec(start)?.[1];
+    /<meta[^>]{0,200}charset\s{0,20}=\s{0,20}["']?\s{0,20}([\w:.-]{1,40})/i.exec(start)?.[1];
   // A document that can be read for its declaration is not UTF-16, whatever the declaration says.
   return known(sent) ?? (/^utf-?16/i.test(written ?? "") ? "utf-8" : known(written));
 }

@@ -9,6 +9,10 @@ import { lastPart, rstHtml } from "./rst.ts";
 const nesting = 24;
 
 const parser = new MarkdownIt({ html: true, maxNesting: nesting });
+// Where links lead is not read. One definition may be as long as it likes, and be referred to everywhere.
+parser.renderer.rules.link_open = () => "<a>";
+parser.renderer.rules.image = ([...tokens], i, options, env, renderer) =>
+  `<img alt="${escapeHtml(renderer.renderInlineAsText(tokens[i]?.children ?? [], options, env)).replaceAll('"', "&quot;")}">`;
 
 /** Tags that prose may hold. Any other is a placeholder or a type (`List<object>`) and stays as it is written. */
 const inlineTags = new Set(
@@ -96,7 +100,7 @@ function role(before: Token, content: Token | undefined): void {
   const name = /\{[\w:-]{1,40}\}$/.exec(before.content.slice(-42))?.[0];
   if (name === undefined || content === undefined) return;
   before.content = before.content.slice(0, -name.length);
-  const shown = content.content.replace(/\s*<[^<>]*>$/, "").trim();
+  const shown = content.content.replace(/(?<!\s)\s*<[^<>]*>$/, "").trim();
   content.content =
     name === "{doc}" || shown === "" ? lastPart((shown || content.content).replace(/[<>]/g, "")) : shown;
 }
@@ -116,7 +120,7 @@ function frontMatter(markdown: string): { front: Block[]; rest: string } {
 }
 
 /** `:::{note} Title`, `:::note`, `:::` */
-const colons = /^\s*:{3,}\s*(?:\{[\w:-]{1,40}\}|[\w-]{1,40})?\s*(.*)$/;
+const colons = /^\s*:{3,}\s*(?:\{[\w:-]{1,40}\}|[\w-]{1,40})?(.*)$/s;
 
 /**
  * Markdown without the lines by which MyST and its relatives steer: fences of colons (their title and content stay),
@@ -124,7 +128,7 @@ const colons = /^\s*:{3,}\s*(?:\{[\w:-]{1,40}\}|[\w-]{1,40})?\s*(.*)$/;
  * Spec: https://mystmd.org/guide/syntax-overview
  */
 function directives(markdown: string): string {
-  if (!/^\s*:{3,}|^\([\w-]+\)=|^% /m.test(markdown)) return markdown;
+  if (!/^[^\S\n\r\u2028\u2029]*:{3,}|^\([\w-]+\)=|^% /m.test(markdown)) return markdown;
   let code = "";
   let opened = false;
   const lines = markdown.split("\n").map((line) => {
@@ -140,7 +144,7 @@ function directives(markdown: string): string {
     const fence = colons.exec(line);
     const option = opened && /^\s*:[\w-]+:/.test(line);
     opened = fence !== null || option;
-    if (fence) return `\n${fence[1] ?? ""}\n`;
+    if (fence) return `\n${fence[1]?.trimStart() ?? ""}\n`;
     return option || /^\([\w-]+\)=\s*$|^% /.test(line) ? "" : line;
   });
   return lines.join("\n");

@@ -68,7 +68,7 @@ export function isCounter({ name, attribs, children }: Element): boolean {
 }
 
 const edits =
-  /^\[\s*(?:edit|source|src|hide|show|toggle|view|docs|bearbeiten|quelltext|modifier|le code|editar|código|modifica|wikitesto|bewerken|source code|edit source|quelltext bearbeiten|modifier le code)(?:\s*\|\s*[^\]|]{2,25})*\s*\]$/i;
+  /^\[\s*(?:edit|source|src|hide|show|toggle|view|docs|bearbeiten|quelltext|modifier|le code|editar|código|modifica|wikitesto|bewerken|source code|edit source|quelltext bearbeiten|modifier le code)\s*(?:\|[^\]|]{2,28})*\]$/i;
 
 /** "[edit]", "[edit | edit source]", behind a heading or a signature. */
 function isBracketed(element: Element, { links, digits }: Weight): boolean {

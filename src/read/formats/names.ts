@@ -71,21 +71,26 @@ function wordsIn(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
 }
 
+/** A heading that stands behind more elements and texts is not that of the part. */
+const mostNodes = 2_000;
+
 function firstHeading(element: Element): string {
   let text = "";
   let reading = false;
   let isDone = false;
+  let nodes = 0;
   walk(element, {
     enter(inner) {
       reading ||= /^h[1-6]$/.test(inner.name);
-      return !isDone;
+      return true;
     },
     text(data) {
-      if (reading && !isDone && text.length < 200) text += data;
+      if (reading && text.length < 200) text += data.slice(0, 2_000);
     },
     leave(inner) {
       isDone ||= reading && /^h[1-6]$/.test(inner.name);
     },
+    done: () => isDone || ++nodes > mostNodes,
   });
   return text;
 }
@@ -118,11 +123,13 @@ export function saysChrome(id: string | undefined, classes: string | undefined, 
 }
 
 export function saysOf(name: string): Says {
-  let says = known.get(name);
+  const start = name.slice(0, 1_000);
+  let says = known.get(start);
   if (says === undefined) {
-    says = classify(name.slice(0, 1_000));
+    says = classify(start);
     if (known.size > 20_000) known.clear();
-    known.set(name, says);
+    // A copy: a part of a text keeps all of it in memory, here that of a page.
+    known.set(structuredClone(start), says);
   }
   return says;
 }

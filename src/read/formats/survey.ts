@@ -179,6 +179,7 @@ function linkIn(element: Element): Element | undefined {
     },
     text: () => {},
     leave: () => {},
+    done: () => link !== undefined,
   });
   return link;
 }
@@ -191,15 +192,21 @@ function isInHeader({ parent }: Element): boolean {
   return false;
 }
 
+/** Elements and texts that are looked through for the beginning of a text; of one text, so many times as much is taken as is wanted. */
+const mostNodes = 2_000;
+const longest = 10;
+
 /** The text of a small element; of a large one its beginning, about as many characters as told. */
 export function ownText(element: ParentNode, most = 200): string {
   let text = "";
+  let nodes = 0;
   walk(element, {
-    enter: () => text.length < most,
+    enter: () => true,
     text: (data) => {
-      if (text.length < most) text += data;
+      text += data.slice(0, longest * most);
     },
     leave: () => {},
+    done: () => text.length >= most || ++nodes > mostNodes,
   });
   return text.replace(/\s+/g, " ").trim();
 }
