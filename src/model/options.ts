@@ -1,5 +1,6 @@
 import { RE2JS } from "re2js";
 import { z } from "zod";
+import { Failure } from "./failure.ts";
 import { grouped } from "./words.ts";
 
 /** Of one pattern, as it is written. */
@@ -71,15 +72,45 @@ export interface Match {
   readonly end: number;
 }
 
-/** Every match in order: the first of its groups that took part, or the whole of it where it has no groups. */
+/**
+ * A search is linear, and yet to find all may take the square: each search may read to the end, and match one letter.
+ * So each sees a part of the text alone, a longer one where the match reaches the part's end, and all of them together
+ * may see so many characters.
+ */
+const part = 600;
+const longPart = 20 * part;
+const mostSteps = 6_000_000;
+
+/**
+ * Every match in order: the first of its groups that took part, or the whole of it where it has no groups. What may be
+ * longer than 6,000 characters is none.
+ *
+ * @throws Failure `too-many` over 10,000 matches, or fewer long ones
+ */
 export function* matchesOf(pattern: string, text: string): Generator<Match> {
   const expression = compiled(pattern);
   const groups = Array.from({ length: expression.groupCount() }, (_, group) => group + 1);
-  const matcher = expression.matcher(text);
-  while (matcher.find()) {
-    const group = groups.length === 0 ? 0 : groups.find((one) => matcher.group(one));
-    const match = group === undefined ? undefined : matcher.group(group);
-    if (group !== undefined && match) yield { text: match, end: matcher.end(group) };
+  let steps = 0;
+  for (let from = 0, reach = part; from < text.length; ) {
+    // The character before tells where a line or a word begins.
+    const start = Math.max(0, from - 1);
+    const isLast = from + reach >= text.length;
+    const matcher = expression.matcher(text.slice(start, from + reach));
+    let next = isLast ? text.length : from + reach / 2;
+    let isCut = false;
+    for (let found = matcher.find(from - start); found && start + matcher.start() < next; found = matcher.find()) {
+      steps += reach;
+      if (steps > mostSteps) throw new Failure("too-many", { limit: mostSteps / part });
+      const isOpen = !isLast && start + matcher.end() === from + reach;
+      isCut = isOpen && reach === part;
+      next = isCut ? start + matcher.start() : isLast ? next : Math.max(next, start + matcher.end());
+      if (isOpen) break;
+      const group = groups.length === 0 ? 0 : groups.find((one) => matcher.group(one));
+      const match = group === undefined ? undefined : matcher.group(group);
+      if (group !== undefined && match) yield { text: match, end: start + matcher.end(group) };
+    }
+    reach = isCut ? longPart : part;
+    from = next;
   }
 }
 

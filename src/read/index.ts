@@ -9,6 +9,7 @@ import { endoflife } from "./endoflife.ts";
 import { feed } from "./feed.ts";
 import { forgejoReleases } from "./forgejo-releases.ts";
 import { forgejoRepo } from "./forgejo-repo.ts";
+import { sized } from "./formats/size.ts";
 import { githubAdvisory } from "./github-advisory.ts";
 import { githubCommits } from "./github-commits.ts";
 import { githubIssue } from "./github-issue.ts";
@@ -81,5 +82,15 @@ const all: readonly Reader[] = [
   otherReport,
 ];
 
-/** Every kind of source, by the word that config uses for it. */
-export const readers: ReadonlyMap<string, Reader> = new Map(all.map((reader) => [reader.kind, reader]));
+/** Every kind of source, by the word that config uses for it. What they read is held to one size. */
+export const readers: ReadonlyMap<string, Reader> = new Map(all.map((reader) => [reader.kind, bounded(reader)]));
+
+function bounded(reader: Reader): Reader {
+  return {
+    ...reader,
+    read(...asked) {
+      const reading = reader.read(...asked);
+      return reading instanceof Promise ? reading.then(sized) : sized(reading);
+    },
+  };
+}

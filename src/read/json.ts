@@ -5,6 +5,7 @@ import { keyed } from "../model/options.ts";
 import type { Response } from "../model/ports/index.ts";
 import { bounded, decode, instantOf, instantOfNumber, jsonOf } from "./formats/body.ts";
 import { children, find, isMany, isObject, jsonPath, type Node, valueText } from "./formats/json-path.ts";
+import { Size } from "./formats/size.ts";
 import { versionsIn, versionsOption } from "./formats/versions.ts";
 import { type Gives, httpAddress, type Reader } from "./reader.ts";
 
@@ -60,15 +61,16 @@ function read(response: Response, source: Source): Reading {
   const root = jsonOf(text);
   const told = options.parse(source.options);
   const versions = versionsIn(text, source);
-  if (!told.items && !told.facts && !versions) return { blocks: leaves(root) };
-  const items = [...(told.items ? itemsAt(told.items, root, told.item ?? {}) : []), ...(versions ?? [])];
+  const size = new Size();
+  if (!told.items && !told.facts && !versions) return { blocks: leaves(root, size) };
+  const items = [...(told.items ? itemsAt(told.items, root, told.item ?? {}, size) : []), ...(versions ?? [])];
   return {
     ...((told.items || versions) && { items }),
     ...(told.facts && { facts: factsOf(told.facts, root) }),
   };
 }
 
-function itemsAt(path: string, root: unknown, paths: ItemPaths): Item[] {
+function itemsAt(path: string, root: unknown, paths: ItemPaths, size: Size): Item[] {
   const found = find(path, root);
   const [only] = found;
   if (only === undefined) throw new Failure("no-match", { selector: path });
@@ -78,19 +80,19 @@ function itemsAt(path: string, root: unknown, paths: ItemPaths): Item[] {
   }
   const items = new Map<string, Item>();
   for (const node of bounded(nodes)) {
-    const item = itemOf(node, paths);
+    const item = itemOf(node, paths, size);
     if (!items.has(item.id)) items.set(item.id, item);
   }
   return [...items.values()];
 }
 
-function itemOf(node: Node, paths: ItemPaths): Item {
+function itemOf(node: Node, paths: ItemPaths, size: Size): Item {
   const version = at(paths.version, node);
   const title = at(paths.title, node) ?? version;
   const id =
     at(paths.id, node) ?? version ?? title ?? (isObject(node.value) ? member(node, "id") : valueText(node.value));
   const date = dateAt(paths.date, node);
-  const blocks = isObject(node.value) ? leaves(node.value) : [];
+  const blocks = isObject(node.value) ? leaves(node.value, size) : [];
   return {
     id: (id ?? valueText(node.value)).slice(0, 1_000),
     title: (title ?? id ?? node.key).slice(0, 1_000),
@@ -139,13 +141,13 @@ function factsOf(paths: Readonly<Record<string, string>>, root: unknown): Facts 
 const leafLimit = 100_000;
 
 /** One block for each value that is not empty, `path: value`; positions in lists are left out, so that an element more moves no other. */
-function leaves(root: unknown): Block[] {
+function leaves(root: unknown, size: Size): Block[] {
   const blocks: Block[] = [];
   const visit = (value: unknown, path: string): void => {
     const inside = children(value);
     const said = inside.length === 0 && !isEmpty(value) ? valueText(value) : "";
     if (said !== "") {
-      blocks.push({ path: [], kind: "item", text: path === "" ? said : `${path}: ${said}` });
+      blocks.push(size.of({ path: [], kind: "item", text: path === "" ? said : `${path}: ${said}` }));
       if (blocks.length > leafLimit) throw new Failure("too-many", { limit: leafLimit, found: blocks.length });
     }
     if (Array.isArray(value)) for (const { value: element } of inside) visit(element, `${path}[]`);

@@ -4,9 +4,10 @@ import type { Reading, Source } from "../model/model.ts";
 import type { Response } from "../model/ports/index.ts";
 import { asItIs, isUnread } from "./formats/address.ts";
 import { decode, escapeHtml, mediaType } from "./formats/body.ts";
-import { pageOf, validSelector } from "./formats/html.ts";
+import { pageOf } from "./formats/html.ts";
 import { unreadable } from "./formats/readable.ts";
 import { htmlOf } from "./formats/sample.ts";
+import { validSelector } from "./formats/select.ts";
 import { versionsIn, versionsOption } from "./formats/versions.ts";
 import type { Known, Reader, SampleState } from "./reader.ts";
 

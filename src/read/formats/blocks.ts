@@ -2,12 +2,7 @@ import { DomHandler, type Element, isTag, isText, type ParentNode } from "domhan
 import { Parser } from "htmlparser2";
 import { Failure } from "../../model/failure.ts";
 import type { Block, BlockKind } from "../../model/model.ts";
-
-/** More blocks than any page a person reads. */
-const blockLimit = 200_000;
-
-/** More text than any page a person reads, in characters. */
-const textLimit = 5_000_000;
+import type { Size } from "./size.ts";
 
 const inline = new Set(
   (
@@ -29,8 +24,9 @@ export function blocksBelow(
   root: ParentNode,
   omit: (element: Element) => boolean,
   layout: ReadonlySet<Element>,
+  size: Size,
 ): Block[] {
-  const writer = new Writer(layout);
+  const writer = new Writer(layout, size);
   walk(root, {
     enter(element) {
       if (omit(element)) {
@@ -84,14 +80,15 @@ class Writer {
   private cells: string[] | undefined;
   private headed = false;
   private breaks = 0;
-  private size = 0;
+  private readonly size: Size;
   /** Number of blocks when a menu was left out: a heading that stood last then was its heading. */
   private menuAt = -1;
   /** The element that holds the last heading. */
   private headingIn: ParentNode | null = null;
 
-  constructor(layout: ReadonlySet<Element>) {
+  constructor(layout: ReadonlySet<Element>, size: Size) {
     this.layout = layout;
+    this.size = size;
   }
 
   enter(element: Element): boolean {
@@ -199,7 +196,8 @@ class Writer {
     this.breaks = 0;
     this.isBold = undefined;
     if (text === "" || (text.length < 40 && menuTitle.test(text))) return;
-    if (this.heading > 0 && text.length <= longestHeading) this.addHeading(text.replace(/\s*[#¶🔗]+$/u, ""));
+    if (this.heading > 0 && text.length <= longestHeading)
+      this.addHeading(text.replace(/(?<!\s)\s*(?<![#¶🔗])[#¶🔗]+$/u, ""));
     else this.addText(text, isBold);
   }
 
@@ -210,7 +208,7 @@ class Writer {
     if (isLine) this.endBoldPart();
     else this.beginBoldPart();
     this.add({ path: this.texts, kind, text });
-    this.boldLine = isLine ? text.replace(/\s*:$/, "") : undefined;
+    this.boldLine = isLine ? text.replace(/(?<!\s)\s*:$/, "") : undefined;
   }
 
   private beginBoldPart(): void {
@@ -246,10 +244,7 @@ class Writer {
   }
 
   private add(block: Block): void {
-    if (this.blocks.length >= blockLimit) throw new Failure("too-many", { limit: blockLimit, found: blockLimit + 1 });
-    this.size += block.text.length;
-    if (this.size > textLimit) throw new Failure("too-large", { limit: textLimit });
-    this.blocks.push(block);
+    this.blocks.push(this.size.of(block));
   }
 }
 
@@ -260,13 +255,18 @@ function hasNext({ next }: Element): boolean {
   return false;
 }
 
+/** Levels of headings by role may be any number. Deeper ones stand side by side, as no page has a seventh level of its own. */
+const deepestHeading = 6;
+
 function levelOf(element: Element): number {
   const name = element.name;
   if (name.length === 2 && name.startsWith("h")) {
     const level = name.charCodeAt(1) - 48;
     return level >= 1 && level <= 6 ? level : 0;
   }
-  return element.attribs.role === "heading" ? Number(element.attribs["aria-level"]) || 2 : 0;
+  if (element.attribs.role !== "heading") return 0;
+  const level = Math.trunc(Number(element.attribs["aria-level"]));
+  return level >= 1 ? Math.min(level, deepestHeading) : 2;
 }
 
 /** White space folded, characters that cannot be seen taken out. */
@@ -332,12 +332,14 @@ export interface Visitor {
   enter(element: Element): boolean;
   text(data: string): void;
   leave(element: Element): void;
+  /** Asked before each element and text: whether all is known by now. */
+  done?(): boolean;
 }
 
 /** Elements and texts in document order, without recursion: markup nested a million deep is only slow. */
 export function walk(root: ParentNode, visitor: Visitor): void {
   let node = root.firstChild;
-  while (node) {
+  while (node && !visitor.done?.()) {
     if (isText(node)) visitor.text(node.data);
     else if (isTag(node) && visitor.enter(node)) {
       if (node.firstChild) {

@@ -1,10 +1,11 @@
-import * as cheerio from "cheerio/slim";
 import { type Element, isTag, type ParentNode } from "domhandler";
 import { Failure } from "../../model/failure.ts";
 import type { Block } from "../../model/model.ts";
 import type { Trace } from "../../model/trace.ts";
 import { blocksBelow, foldSpace, treeOf, walk } from "./blocks.ts";
 import { isChrome } from "./chrome.ts";
+import { matching } from "./select.ts";
+import { Size } from "./size.ts";
 import { type Survey, survey, type Weight } from "./survey.ts";
 
 /**
@@ -37,7 +38,7 @@ export type Region = "main" | "article" | "named" | "page";
 /** The blocks of a fragment (an item's body): all of it is content. @throws Failure `too-many` */
 export function blocksOf(html: string): Block[] {
   const root = treeOf(html);
-  return blocksBelow(root, () => false, survey(root).layout);
+  return blocksBelow(root, () => false, survey(root).layout, new Size());
 }
 
 /** The main content of a whole document. @throws Failure `too-many`, `no-match` where `select` finds nothing */
@@ -46,6 +47,7 @@ export function pageOf(html: string, options: PageOptions = {}): HtmlPage {
   const ignored = new Set(options.ignore?.length ? matching(root, options.ignore) : []);
   const about = survey(root);
   const blocks: Block[] = [];
+  const size = new Size();
   const select = options.select ?? [];
   const { region, parts } = select.length > 0 ? { parts: selected(root, select) } : contentOf(root, about, options);
   const inMain = region === "main" || region === "article";
@@ -53,7 +55,7 @@ export function pageOf(html: string, options: PageOptions = {}): HtmlPage {
     const within = about.weights.get(part as Element) ?? about.total;
     const omit = (element: Element) =>
       ignored.has(element) || (region !== undefined && isChrome(element, about, within, inMain, options.trace));
-    for (const block of blocksBelow(part, omit, about.layout)) blocks.push(block);
+    for (const block of blocksBelow(part, omit, about.layout, size)) blocks.push(block);
   }
   return { ...headOf(root), blocks, ...(region && { region }) };
 }
@@ -62,7 +64,10 @@ function selected(root: ParentNode, select: readonly string[]): ParentNode[] {
   const found = matching(root, select);
   if (found.length === 0) throw new Failure("no-match", { selector: select.join(", ") });
   const all = new Set(found);
-  return found.filter((element) => !inside(element, all));
+  // Many stand in one: its ancestors are gone through once.
+  const parents = new Set(found.map(({ parent }) => parent));
+  const within = new Set([...parents].filter((parent) => isAmong(parent, all)));
+  return found.filter(({ parent }) => !within.has(parent));
 }
 
 /** A share this much smaller is enough for the region of the last reading, and this much larger is wanted of another. */
@@ -94,7 +99,7 @@ function contentOf(
   };
   const regions = [
     ["main", about.mains, 0.25],
-    ["article", about.articles.map(withHeader), 0.5],
+    ["article", withHeaders(about.articles), 0.5],
     ["named", about.contents, 0.6],
   ] as const;
   for (const [region, elements, share] of regions) {
@@ -107,22 +112,15 @@ function contentOf(
   return { region: "page", parts: [root] };
 }
 
-/** The section of an article that has its header beside it: a header says what the article is about, or all of it. */
-function withHeader(article: Element): Element {
-  const { parent } = article;
-  if (parent === null || !isTag(parent) || parent.name !== "section") return article;
-  const parts = parent.children.filter(isTag).map(({ name }) => name);
-  return parts.includes("header") && parts.indexOf("article") === parts.lastIndexOf("article") ? parent : article;
-}
-
-/** Whether this is a selector that can be matched. */
-export function validSelector(selector: string): boolean {
-  try {
-    cheerio.load("")(selector);
-    return true;
-  } catch {
-    return false;
-  }
+/** Each article, or its section where that has its header beside it: a header says what the article is about, or all of it. */
+function withHeaders(articles: readonly Element[]): Element[] {
+  const siblings = Map.groupBy(articles, ({ parent }) => parent);
+  return articles.map((article) => {
+    const { parent } = article;
+    const isOnly = siblings.get(parent)?.length === 1;
+    if (!isOnly || parent === null || !isTag(parent) || parent.name !== "section") return article;
+    return parent.children.some((part) => isTag(part) && part.name === "header") ? parent : article;
+  });
 }
 
 /** Text that is not in links. */
@@ -130,14 +128,9 @@ function ownOf(weight: Weight | undefined): number {
   return weight ? weight.letters - weight.linked : 0;
 }
 
-function matching(root: ParentNode, selectors: readonly string[]): Element[] {
-  const $ = cheerio.load(root as never);
-  return $(selectors.join(", ")).toArray().filter(isTag);
-}
-
-/** Whether an ancestor is among `all`. */
-function inside(element: Element, all: ReadonlySet<Element>): boolean {
-  for (let above = element.parent; above && isTag(above); above = above.parent) if (all.has(above)) return true;
+/** Whether it, or an ancestor, is among `all`. */
+function isAmong(parent: ParentNode | null, all: ReadonlySet<Element>): boolean {
+  for (let above = parent; above && isTag(above); above = above.parent) if (all.has(above)) return true;
   return false;
 }
 

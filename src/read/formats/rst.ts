@@ -1,6 +1,7 @@
 import type { Block } from "../../model/model.ts";
 import { escapeHtml } from "./body.ts";
 import { blocksOf } from "./html.ts";
+import { Size } from "./size.ts";
 
 /**
  * reStructuredText as blocks, by way of HTML as Markdown is: sections, lists, tables, literal blocks, and what
@@ -32,7 +33,7 @@ const adornment = /^([!-/:-@[-`{-~])\1{2,}$/;
 const bullet = /^(?:[*+•‣-]|\(?(?:\d{1,4}|#|[a-zA-Z]|[ivxlc]{1,6})[.)])(?: +|$)/;
 const field = /^:([^:`]{1,80}):(?: +|$)/;
 const explicit = /^\.\.(?: +|$)/;
-const directive = /^\.\. +([\w+.:-]{1,60}?) ?::(?: +(.*))?$/;
+const directive = /^\.\. +([\w+.:-]{1,60}?) ?::(?: +(.*))?$/s;
 
 /** A piece of the document, and the line after it. */
 type Piece = readonly [html: string, next: number];
@@ -53,10 +54,10 @@ function bodyHtml(lines: readonly string[], body: Body): string {
 /** `.. |name| replace:: text`, anywhere in the document. */
 function substitutionsOf(lines: readonly string[]): Substitutions {
   const found = lines.flatMap((line) => {
-    const match = /^\s*\.\. +\|([^|]{1,80})\| +replace:: +(.*)$/.exec(line);
+    const match = /^\s*\.\. +\|([^|]{1,80})\| +replace:: +(.*)$/s.exec(line);
     return match ? [[match[1] ?? "", match[2] ?? ""] as const] : [];
   });
-  return new Map(found);
+  return { texts: new Map(found), size: new Size() };
 }
 
 function pieceAt(lines: readonly string[], i: number, body: Body): Piece {
@@ -144,7 +145,7 @@ function explicitAt(lines: readonly string[], i: number, body: Body): Piece {
     const found = { name: known[1] ?? "", argument: known[2] ?? "", lines: inside };
     return [directiveHtml(found, body.substitutions, (within) => bodyHtml(within, body)), end];
   }
-  const note = /^\.\. +\[[^\]]{1,40}\] +(.*)$/.exec(line);
+  const note = /^\.\. +\[[^\]]{1,40}\] +(.*)$/s.exec(line);
   return [note ? bodyHtml([note[1] ?? "", ...inside], body) : "", end];
 }
 
@@ -170,7 +171,9 @@ function simple(lines: readonly string[], i: number, body: Body): Piece {
     if (borders.length > 1 && (lines[end + 1] ?? "") === "") break;
   }
   const last = borders.at(-1) ?? i;
-  return last === i ? ["", i + 1] : [tableHtml(simpleTable(lines.slice(i, last + 1)), body.substitutions), last + 1];
+  if (last === i) return ["", i + 1];
+  const table = simpleTable(lines.slice(i, last + 1), body.substitutions.size);
+  return [tableHtml(table, body.substitutions), last + 1];
 }
 
 function grid(lines: readonly string[], i: number, body: Body): Piece {
@@ -234,7 +237,11 @@ function words(list: string): ReadonlySet<string> {
 }
 
 /** The text that `|name|` stands for. */
-export type Substitutions = ReadonlyMap<string, string>;
+export interface Substitutions {
+  readonly texts: ReadonlyMap<string, string>;
+  /** Of all that they were put in for, and of the cells of tables: both grow faster than what is written. */
+  readonly size: Size;
+}
 
 const markup = new RegExp(
   [
@@ -266,7 +273,11 @@ function inlineHtml(text: string, substitutions: Substitutions): string {
 }
 
 function plain(groups: Record<string, string | undefined>, whole: string, substitutions: Substitutions): string {
-  if (groups.name !== undefined) return substitutions.get(groups.name) ?? groups.name;
+  if (groups.name !== undefined) {
+    const text = substitutions.texts.get(groups.name) ?? groups.name;
+    substitutions.size.take(text.length);
+    return text;
+  }
   if (groups.note !== undefined) return "";
   if (groups.escaped !== undefined) return /\s/.test(groups.escaped) ? "" : groups.escaped;
   if (groups.text !== undefined) return shown(groups.text, groups.role);
@@ -275,7 +286,7 @@ function plain(groups: Record<string, string | undefined>, whole: string, substi
 
 /** `` text <target> `` shows its text; `~torch.nn.Linear` of a role its last part. */
 function shown(text: string, role: string | undefined): string {
-  const without = text.replace(/\s*<[^<>]*>$/, "").trim();
+  const without = text.replace(/(?<!\s)\s*<[^<>]*>$/, "").trim();
   if (without === "") return lastPart(text.replace(/[<>]/g, ""));
   if (role === "doc") return lastPart(without);
   return role !== undefined && without.startsWith("~")
@@ -286,7 +297,11 @@ function shown(text: string, role: string | undefined): string {
 /** The name of what a reference without words leads to: `guide` of `../install/guide.md#steps`, `steps` of `#steps`. */
 export function lastPart(target: string): string {
   const [path = "", part] = target.trim().split(/[?#]/);
-  const name = path.replace(/\/+$/, "").split("/").at(-1) ?? "";
+  const name =
+    path
+      .replace(/(?<!\/)\/+$/, "")
+      .split("/")
+      .at(-1) ?? "";
   return name === "" ? (part ?? target) : name.replace(/\.(?:md|rst|html?)$/i, "");
 }
 
@@ -299,14 +314,18 @@ export interface RstTable {
 const simpleBorder = /^=+(?: +=+)+$/;
 const gridBorder = /^\+(?:[-=]+\+)+$/;
 
+/** Cells that are empty take their time, too. */
+const cellWeight = 10;
+
 /** Spec: …/restructuredtext.html#simple-tables. `lines` begin and end with a border. */
-function simpleTable(lines: readonly string[]): RstTable {
+function simpleTable(lines: readonly string[], size: Size): RstTable {
   const columns = [...(lines[0] ?? "").matchAll(/=+/g)].map((match) => match.index);
   const rows: string[][] = [];
   let header = 0;
   for (const line of lines.slice(1, -1)) {
     if (simpleBorder.test(line)) header ||= rows.length;
     else if (line.trim() !== "" && !/^[-\s]+$/.test(line)) {
+      size.take(cellWeight * columns.length);
       const cells = columns.map((start, i) => line.slice(start, columns[i + 1]).trim());
       if (cells[0] === "" && rows.length > 0) extend(rows.at(-1) ?? [], cells);
       else rows.push(cells);
@@ -346,7 +365,7 @@ function listTable(lines: readonly string[], header: number): RstTable {
     const row = rows.at(-1);
     if (first) rows.push([first[1] ?? ""]);
     else if (row && next) row.push(next[1] ?? "");
-    else if (row && line.trim() !== "") extend(row, [...row.slice(1).map(() => ""), line.trim()]);
+    else if (row && line.trim() !== "") row[row.length - 1] = joined(row.at(-1), line.trim());
   }
   return { rows, header };
 }
@@ -373,15 +392,46 @@ function cellHtml(cell: string, substitutions: Substitutions): string {
 /** One line of a table with commas. Spec: https://www.rfc-editor.org/rfc/rfc4180 */
 export function csvRow(line: string): string[] {
   const cells: string[] = [];
-  for (const match of line.matchAll(/\s*(?:"((?:[^"]|"")*)"|([^,]*))(?:,|$)/g)) {
-    if (match[0] === "" && match.index === line.length && !line.endsWith(",")) break;
-    cells.push((match[1]?.replaceAll('""', '"') ?? match[2] ?? "").trim());
+  if (line === "") return cells;
+  for (let at = 0; at <= line.length; ) {
+    const { cell, end } = quotedCell(line, at) ?? bareCell(line, at);
+    cells.push(cell.trim());
+    at = end + 1;
+    if (at > line.length || (at === line.length && !line.endsWith(","))) break;
   }
   return cells;
 }
 
+/** A cell, and where the comma behind it stands, or the line ends. */
+interface Cell {
+  readonly cell: string;
+  readonly end: number;
+}
+
+/** A cell between quotes; undefined where it is not, or where more than space stands around them. */
+function quotedCell(line: string, from: number): Cell | undefined {
+  let at = from;
+  while (/\s/.test(line.charAt(at))) at++;
+  if (line[at] !== '"') return undefined;
+  let close = line.indexOf('"', at + 1);
+  while (close >= 0 && line[close + 1] === '"') close = line.indexOf('"', close + 2);
+  if (close < 0 || (close + 1 < line.length && line[close + 1] !== ",")) return undefined;
+  return { cell: line.slice(at + 1, close).replaceAll('""', '"'), end: close + 1 };
+}
+
+function bareCell(line: string, from: number): Cell {
+  const comma = line.indexOf(",", from);
+  const end = comma < 0 ? line.length : comma;
+  return { cell: line.slice(from, end), end };
+}
+
 function extend(row: string[], more: readonly string[]): void {
   more.forEach((cell, i) => {
-    row[i] = `${row[i] ?? ""} ${cell}`.trim();
+    row[i] = joined(row[i], cell);
   });
+}
+
+/** A cell and what stands below it in the same row, both without space around them. */
+function joined(cell = "", more: string): string {
+  return cell === "" || more === "" ? cell + more : `${cell} ${more}`;
 }

@@ -1,0 +1,42 @@
+import { Failure } from "../../model/failure.ts";
+import type { Block, Reading } from "../../model/model.ts";
+
+/** More than any page or list that a person reads. */
+const characterLimit = 5_000_000;
+const blockLimit = 200_000;
+
+/**
+ * The size of a reading, counted while its text is made: a few bytes of an answer may stand for a great many, or over
+ * each of a great many others. Headings and headers count with every block that stands under them, as they are kept.
+ */
+export class Size {
+  private characters = 0;
+  private blocks = 0;
+
+  /** @throws Failure `too-large` */
+  take(characters: number): void {
+    this.characters += characters;
+    if (this.characters > characterLimit) throw new Failure("too-large", { limit: characterLimit });
+  }
+
+  /** The same block. @throws Failure `too-large`, `too-many` */
+  of(block: Block): Block {
+    if (++this.blocks > blockLimit) throw new Failure("too-many", { limit: blockLimit, found: this.blocks });
+    let over = block.header?.length ?? 0;
+    for (const heading of block.path) over += heading.length;
+    this.take(over + block.text.length);
+    return block;
+  }
+}
+
+/** The same reading, if all of it together is not too large. @throws Failure `too-large`, `too-many` */
+export function sized(reading: Reading): Reading {
+  const size = new Size();
+  for (const block of reading.blocks ?? []) size.of(block);
+  for (const { id, title, url = "", version = "", blocks = [] } of reading.items ?? []) {
+    size.take(id.length + title.length + url.length + version.length);
+    for (const block of blocks) size.of(block);
+  }
+  for (const [name, value] of Object.entries(reading.facts ?? {})) size.take(name.length + value.length);
+  return reading;
+}
