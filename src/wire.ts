@@ -11,6 +11,8 @@ import { createGitHub, type GitHubOptions, type RepositoryGitHub } from "./adapt
 import { createInstallations, installationCredentials } from "./adapters/github/installations.ts";
 import { createIssueTypes } from "./adapters/github/issues.ts";
 import { createCourier, type Receivers } from "./adapters/messages/courier.ts";
+import { backUp, type Restored, restore, type StoreCopy } from "./adapters/store/backup.ts";
+import { type Examination, examine } from "./adapters/store/examine.ts";
 import { openStore } from "./adapters/store/open.ts";
 import { storeArchive } from "./adapters/store/pack.ts";
 import { StoreProblem } from "./adapters/store/problem.ts";
@@ -401,6 +403,22 @@ function pageOf(source: Source, passage?: Block): string {
 /** Names the project, and the report on whose behalf it reads. */
 function userAgent({ report }: { readonly report: { readonly url?: string } }): string {
   return `Recheck/${version} (citation watcher${report.url ? `; +${report.url}` : ""})`;
+}
+
+/** The store as a file that is copied, put back and examined. @throws StoreProblem */
+export function wireStoreFile({ data, clock }: Pick<Settings, "data" | "clock">): {
+  readonly path: string;
+  backUp(to: string): Promise<StoreCopy>;
+  restore(from: string): Promise<Restored>;
+  examine(mend: boolean): readonly Examination[];
+} {
+  const path = storeFile(data);
+  return {
+    path,
+    backUp: (to) => backUp(path, to),
+    restore: (from) => restore(from, path, clock.now()),
+    examine: (mend) => examine(path, { now: clock.now(), mend }),
+  };
 }
 
 /** Where what is remembered lies. */

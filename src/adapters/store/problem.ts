@@ -1,5 +1,6 @@
 /**
- * Why a store cannot be used. `locked`: another process writes it. `missing`: nothing was recorded there yet. `older`: it
+ * Why a store cannot be used. `locked`: another process writes it. `missing`: nothing was recorded there yet. `exists`: a
+ * copy would be written over a file. `older`: it
  * was written before this program was updated, and a reader may not change it. `newer`: this program is too old for it.
  * `foreign`: it is not a database of Recheck. `damaged`: it was, and cannot be read any more. `full`, `read-only`: the
  * disk takes nothing. `unusable`: there is no folder, or file, that could be opened.
@@ -7,6 +8,7 @@
 export type StoreProblemKind =
   | "locked"
   | "missing"
+  | "exists"
   | "older"
   | "newer"
   | "foreign"

@@ -23,6 +23,9 @@ export function addCommands(program: Command, out: Terminal, ended: Ended): void
     addValidate,
     addRegister,
     addStart,
+    addBackup,
+    addRestore,
+    addDoctor,
     addCompletion,
   ]) {
     add(program, out, ended);
@@ -258,6 +261,45 @@ function addStart(program: Command, _: Terminal, ended: Ended): void {
     .action(async () => {
       const { startCommand } = await import("./start.ts");
       ended(await startCommand());
+    });
+}
+
+function addBackup(program: Command, out: Terminal, ended: Ended): void {
+  program
+    .command("backup")
+    .description("copy the store to one file, also while a server or a scan is running")
+    .argument("<file>", "where it is written; a file that is there stays")
+    .addOption(folder)
+    .addOption(json)
+    .action(async (file: string, options) => {
+      const { backupCommand } = await import("./backup.ts");
+      ended(await backupCommand(file, await settings(options, out), options, out));
+    });
+}
+
+function addRestore(program: Command, out: Terminal, ended: Ended): void {
+  program
+    .command("restore")
+    .description("put a copy of the store in its place; the store that was there is kept beside it")
+    .argument("<file>", "what backup wrote")
+    .addOption(folder)
+    .addOption(json)
+    .action(async (file: string, options) => {
+      const { restoreCommand } = await import("./backup.ts");
+      ended(await restoreCommand(file, await settings(options, out), options, out));
+    });
+}
+
+function addDoctor(program: Command, out: Terminal, ended: Ended): void {
+  program
+    .command("doctor")
+    .description("examine the store, the clock, permissions and the config; makes no request")
+    .option("--mend", "set right what is safe to set right; needs the store for itself")
+    .addOption(folder)
+    .addOption(json)
+    .action(async (options) => {
+      const { doctorCommand } = await import("./doctor.ts");
+      ended(await doctorCommand(await settings(options, out), options, out));
     });
 }
 

@@ -38,6 +38,9 @@ export const examples: Readonly<Record<string, readonly (readonly [typed: string
   ],
   check: [["recheck check report.md --since main", "what this branch says anew, against the pages that it cites"]],
   claims: [["recheck claims report.md --write", "write the claims that its sources prove into sources.yaml"]],
+  backup: [["recheck backup recheck-2026-11-22.sqlite", "copy the store, also while a server runs"]],
+  restore: [["recheck restore recheck-2026-11-22.sqlite", "put that copy in place of the store"]],
+  doctor: [["recheck doctor --mend", "examine everything, and set right what is safe to set right"]],
   validate: [
     ["recheck validate", "the config in this folder"],
     ["recheck validate watch --json", "the one in watch, for programs"],

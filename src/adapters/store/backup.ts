@@ -1,0 +1,137 @@
+import { createHash } from "node:crypto";
+import {
+  chmodSync,
+  closeSync,
+  copyFileSync,
+  createReadStream,
+  existsSync,
+  fsyncSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from "node:fs";
+import { DatabaseSync } from "node:sqlite";
+import type { Instant } from "../../model/model.ts";
+import { isoTime } from "../../model/time.ts";
+import { migrations, refuseNewer, versionOf } from "./migrations.ts";
+import { lockFolderOf } from "./open.ts";
+import { StoreProblem, storeProblemOf } from "./problem.ts";
+
+/** A copy of the store as one file of SQLite's. */
+export interface StoreCopy {
+  readonly bytes: number;
+  /** Of the whole file, in hexadecimal. */
+  readonly sha256: string;
+  /** The number of migrations that it has had. */
+  readonly version: number;
+}
+
+/**
+ * Copies what is committed by now to a file of its own, also while a server or a scan writes on. The file is there whole
+ * or not at all, and is its user's alone. @throws StoreProblem; `exists` where that file is there
+ */
+export async function backUp(store: string, to: string): Promise<StoreCopy> {
+  if (!existsSync(store)) throw new StoreProblem("missing", `nothing is recorded in ${store} yet`);
+  if (existsSync(to)) throw new StoreProblem("exists", `${to} is there already: name another file`);
+  const part = `${to}.part`;
+  rmSync(part, { force: true });
+  try {
+    reading(store, (database) => database.prepare("vacuum into ?").run(part));
+    chmodSync(part, 0o600);
+    const version = whole(part);
+    synced(part);
+    renameSync(part, to);
+    return { bytes: statSync(to).size, sha256: await digestOf(to), version };
+  } catch (error) {
+    throw storeProblemOf(error, to);
+  } finally {
+    rmSync(part, { force: true });
+  }
+}
+
+/** A copy that was put in place of the store. `kept`: where the store that stood there lies now. */
+export interface Restored extends StoreCopy {
+  readonly kept?: string;
+}
+
+/**
+ * Puts a copy in place of the store; what stood there is kept beside it. A copy of an older version is brought up to date
+ * when it is opened next. @throws StoreProblem where another Recheck runs, or the copy is not whole, not ours or newer
+ */
+export async function restore(from: string, store: string, now: Instant): Promise<Restored> {
+  if (!existsSync(from)) throw new StoreProblem("missing", `there is no ${from}`);
+  const version = whole(from);
+  const lock = lockFolderOf(store);
+  const part = `${store}.restoring`;
+  try {
+    copyFileSync(from, part);
+    chmodSync(part, 0o600);
+    synced(part);
+    const kept = existsSync(store) ? `${store}.${isoTime(now).slice(0, 19).replaceAll(":", "-")}` : undefined;
+    // What a killed writer has left in its log belongs to the old file: it is written into it before it is put aside.
+    if (kept !== undefined) settle(store);
+    if (kept !== undefined) renameSync(store, kept);
+    for (const end of ["-wal", "-shm"]) rmSync(store + end, { force: true });
+    renameSync(part, store);
+    const copy = { bytes: statSync(store).size, sha256: await digestOf(store), version };
+    return { ...copy, ...(kept !== undefined && { kept }) };
+  } catch (error) {
+    throw storeProblemOf(error, store);
+  } finally {
+    rmSync(part, { force: true });
+    lock.release();
+  }
+}
+
+/** The version of a file that is a whole database of Recheck's. @throws StoreProblem */
+function whole(path: string): number {
+  try {
+    return reading(path, (database) => {
+      const version = versionOf(database);
+      const isOurs = database.prepare("select 1 from sqlite_schema where name = 'watch'").get() !== undefined;
+      if (version === 0 || !isOurs) throw new StoreProblem("foreign", `${path} is not a database of Recheck`);
+      refuseNewer(version, migrations.length, path);
+      const [{ integrity_check: found } = {}] = database.prepare("pragma integrity_check(1)").all();
+      if (found !== "ok") throw new StoreProblem("damaged", `${path} is damaged: ${String(found)}`);
+      return version;
+    });
+  } catch (error) {
+    throw storeProblemOf(error, path);
+  }
+}
+
+function settle(path: string): void {
+  const database = new DatabaseSync(path, { timeout: 5_000 });
+  try {
+    database.exec("pragma wal_checkpoint(truncate)");
+  } catch {
+    // A store that cannot even be opened is what people restore a copy for: it is put aside as it is.
+  } finally {
+    database.close();
+  }
+}
+
+function reading<T>(path: string, work: (database: DatabaseSync) => T): T {
+  const database = new DatabaseSync(path, { readOnly: true, timeout: 5_000 });
+  try {
+    return work(database);
+  } finally {
+    database.close();
+  }
+}
+
+function synced(path: string): void {
+  const file = openSync(path, "r+");
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+async function digestOf(path: string): Promise<string> {
+  const sum = createHash("sha256");
+  for await (const part of createReadStream(path)) sum.update(part);
+  return sum.digest("hex");
+}

@@ -1,0 +1,164 @@
+import { chmodSync, existsSync, statfsSync, statSync } from "node:fs";
+import { dirname } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import type { Instant } from "../../model/model.ts";
+import { aDay, aMinute, day, minute } from "../../model/time.ts";
+import { counted } from "../../model/words.ts";
+import { migrations, refuseNewer, versionOf } from "./migrations.ts";
+import { lockFolderOf } from "./open.ts";
+import { StoreProblem, storeProblemOf } from "./problem.ts";
+
+/** Something of a store that is not as it should be, in a sentence. */
+export interface Finding {
+  readonly says: string;
+  /** *mendable*: the doctor can set it right. *mended*: it has. Undefined: it is for a person, or passes by itself. */
+  readonly mend?: "mendable" | "mended";
+}
+
+/** One examination, and what it found: nothing where all is well. */
+export interface Examination {
+  readonly of: "integrity" | "orphans" | "outbox" | "clock" | "permissions" | "disk";
+  readonly findings: readonly Finding[];
+}
+
+export interface ExamineOptions {
+  readonly now: Instant;
+  /** Sets right what is safe to set right; needs the store for itself. */
+  readonly mend: boolean;
+}
+
+/**
+ * Examines a store's file: whether it is whole, what belongs to nothing, what waits too long, times of a wrong clock, who
+ * may read it, and room on its disk. @throws StoreProblem where it cannot be opened, or is another's while it is mended
+ */
+export function examine(path: string, { now, mend }: ExamineOptions): Examination[] {
+  if (!existsSync(path)) throw new StoreProblem("missing", `nothing is recorded in ${path} yet`);
+  const lock = mend ? lockFolderOf(path) : undefined;
+  let database: DatabaseSync | undefined;
+  try {
+    database = new DatabaseSync(path, { readOnly: !mend, timeout: 5_000 });
+    const version = versionOf(database);
+    if (version === 0) throw new StoreProblem("foreign", `${path} is not a database of Recheck`);
+    refuseNewer(version, migrations.length, path);
+    const found = integrityOf(database);
+    // What is damaged is not read any further, and nothing is written to it.
+    if (found.length > 0) return [{ of: "integrity", findings: found }];
+    const older: Finding = { says: "it was written by an older Recheck: the next scan brings it up to date" };
+    if (version < migrations.length) return [{ of: "integrity", findings: [older] }];
+    return [
+      { of: "integrity", findings: [] },
+      { of: "orphans", findings: orphansIn(database, mend) },
+      { of: "outbox", findings: stuckIn(database, now) },
+      { of: "clock", findings: timesIn(database, now, mend) },
+      { of: "permissions", findings: readersOf(path, mend) },
+      { of: "disk", findings: roomFor(path) },
+    ];
+  } catch (error) {
+    throw storeProblemOf(error, path);
+  } finally {
+    database?.close();
+    lock?.release();
+  }
+}
+
+function integrityOf(database: DatabaseSync): Finding[] {
+  const broken = database.prepare("pragma integrity_check(5)").all();
+  const says = broken.flatMap(({ integrity_check: one }) => (one === "ok" ? [] : [`damaged: ${String(one)}`]));
+  const loose = database.prepare("pragma foreign_key_check").all().length;
+  if (loose > 0) says.push(`${counted(loose, "row")} without what they refer to`);
+  return says.map((one) => ({ says: `${one}; restore a copy, or move the store away to begin anew` }));
+}
+
+/** Tables whose rows belong to a source of which a watch is kept. */
+const ofSources = ["memory", "snapshot"] as const;
+
+/** Rows of sources that nobody watches any more: they were forgotten, and these were left. */
+function orphansIn(database: DatabaseSync, mend: boolean): Finding[] {
+  return ofSources.flatMap((table): Finding[] => {
+    const lonely = `from ${table} where not exists (select 1 from watch
+      where watch.repository = ${table}.repository and watch.source = ${table}.source)`;
+    const count = countOf(database, `select count(*) as n ${lonely}`);
+    if (count === 0) return [];
+    if (mend) database.exec(`delete ${lonely}`);
+    const rows = `${counted(count, "row")} of ${table} ${count === 1 ? "belongs" : "belong"} to sources that are not watched`;
+    return [{ says: rows, mend: mend ? "mended" : "mendable" }];
+  });
+}
+
+/** Older than this, what waits does not wait for its turn. */
+const stuckAfter = aDay;
+
+function stuckIn(database: DatabaseSync, now: Instant): Finding[] {
+  const before = now - stuckAfter;
+  const of = (what: string, from: string, since: string) => {
+    const [row] = database.prepare(`select count(*) as n, min(${since}) as since from ${from}`).all();
+    const count = Number(row?.n);
+    return count === 0
+      ? []
+      : [{ says: `${counted(count, what)} not written to GitHub since ${day(Number(row?.since))}` }];
+  };
+  return [
+    ...of("issue", `recheck where state = 'planned' and opened < ${before}`, "opened"),
+    ...of("comment", `comment where done = 0 and attempted < ${before}`, "attempted"),
+    ...of("webhook", `delivery where done = 0 and received < ${before}`, "received").map(({ says }) => ({
+      says: says.replace("not written to GitHub", "not worked off"),
+    })),
+    ...of("message", `message where state = 'waiting' and attempted < ${before}`, "attempted").map(({ says }) => ({
+      says: says.replace("not written to GitHub", "not delivered"),
+    })),
+  ];
+}
+
+/** A clock that is set goes wrong by less. */
+const tolerated = 5 * aMinute;
+/** No source is looked at less often than once in so long. */
+const longestCadence = 400 * aDay;
+
+/** Times that have not come yet were written by a clock that was wrong, or are read by one. */
+function timesIn(database: DatabaseSync, now: Instant, mend: boolean): Finding[] {
+  const latest = Number(database.prepare("select coalesce(max(at), 0) as at from look").get()?.at);
+  const far = `watch where next > ${now + longestCadence} or looked > ${now + tolerated}`;
+  const count = countOf(database, `select count(*) as n from ${far}`);
+  if (mend && count > 0)
+    database.exec(
+      `update watch set next = ${now}, looked = min(looked, ${now}) where rowid in (select rowid from ${far})`,
+    );
+  return [
+    ...(latest > now + tolerated
+      ? [{ says: `the last look is of ${minute(latest)}, and it is ${minute(now)} now: is the clock right?` }]
+      : []),
+    ...(count > 0
+      ? [
+          {
+            says: `${counted(count, "source")} due in more than a year, or looked at in the future: due now`,
+            mend: mend ? "mended" : "mendable",
+          } as const,
+        ]
+      : []),
+  ];
+}
+
+function readersOf(path: string, mend: boolean): Finding[] {
+  const files = [path, `${path}-wal`, `${path}-shm`].filter((file) => existsSync(file) && isOpenToOthers(file));
+  if (files.length === 0) return [];
+  if (mend) for (const file of files) chmodSync(file, 0o600);
+  return [{ says: `${files[0]} can be read by others`, mend: mend ? "mended" : "mendable" }];
+}
+
+function isOpenToOthers(file: string): boolean {
+  return (statSync(file).mode & 0o077) !== 0;
+}
+
+/** With less room, the next scans may not be kept. */
+const leastRoom = 200_000_000;
+
+function roomFor(path: string): Finding[] {
+  const { bavail, bsize } = statfsSync(dirname(path));
+  const room = bavail * bsize;
+  if (room >= Math.max(leastRoom, statSync(path).size)) return [];
+  return [{ says: `${Math.floor(room / 1_000_000)} MB are left on its disk` }];
+}
+
+function countOf(database: DatabaseSync, query: string): number {
+  return Number(database.prepare(query).get()?.n);
+}

@@ -1,0 +1,43 @@
+import { grouped } from "../../model/words.ts";
+import { type Settings, wireStoreFile } from "../../wire.ts";
+import { called, exits, type Terminal, WrongUsage } from "./terminal.ts";
+
+/** `recheck backup`: copies the store to one file, whoever writes it meanwhile. */
+export async function backupCommand(
+  file: string,
+  settings: Settings,
+  { json }: { readonly json?: boolean },
+  out: Terminal,
+): Promise<number> {
+  const copy = await onDisk(settings).backUp(file);
+  if (json) out.line(JSON.stringify({ file, ...copy }));
+  else out.line(`${file}: ${size(copy.bytes)}, whole, sha256 ${copy.sha256}`);
+  return exits.done;
+}
+
+/** `recheck restore`: puts such a copy in place of the store. */
+export async function restoreCommand(
+  file: string,
+  settings: Settings,
+  { json }: { readonly json?: boolean },
+  out: Terminal,
+): Promise<number> {
+  const store = onDisk(settings);
+  const restored = await store.restore(file);
+  if (json) out.line(JSON.stringify({ file, store: store.path, ...restored }));
+  else {
+    out.line(`${store.path}: ${size(restored.bytes)} of ${file}, sha256 ${restored.sha256}`);
+    if (restored.kept !== undefined) out.line(`The store that was there is kept as ${restored.kept}.`);
+    out.line(`What was asked on GitHub since that copy is looked for before it is asked again: ${called("scan")}.`);
+  }
+  return exits.done;
+}
+
+function onDisk(settings: Settings): ReturnType<typeof wireStoreFile> {
+  if (settings.data === ":memory:") throw new WrongUsage("a store in memory has no file: RECHECK_DATA names a folder");
+  return wireStoreFile(settings);
+}
+
+function size(bytes: number): string {
+  return bytes < 1_000_000 ? `${grouped(Math.ceil(bytes / 1_000))} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}

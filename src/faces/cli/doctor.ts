@@ -1,0 +1,62 @@
+import { NoConfig } from "../../adapters/files/config.ts";
+import { StoreProblem } from "../../adapters/store/problem.ts";
+import { ConfigProblems } from "../../config/problems.ts";
+import { counted } from "../../model/words.ts";
+import { loadConfigAt, type Settings, wireStoreFile } from "../../wire.ts";
+import { called, exits, type Terminal } from "./terminal.ts";
+
+/** One thing that was examined, and what is not as it should be about it. */
+interface Examined {
+  readonly of: string;
+  readonly findings: readonly { readonly says: string; readonly mend?: "mendable" | "mended" }[];
+}
+
+/** `recheck doctor`: examines the config and the store, and sets right what is safe to set right. Makes no request. */
+export async function doctorCommand(
+  settings: Settings,
+  { mend = false, json }: { readonly mend?: boolean; readonly json?: boolean },
+  out: Terminal,
+): Promise<number> {
+  const examined = [await configOf(settings), ...storeOf(settings, mend)];
+  const findings = examined.flatMap((one) => one.findings);
+  const left = findings.filter(({ mend: state }) => state !== "mended");
+  if (json) out.line(JSON.stringify({ examined, left: left.length }, null, 2));
+  else {
+    for (const { of, findings } of examined) for (const line of linesOf(of, findings, out)) out.line(line);
+    if (left.some(({ mend: state }) => state === "mendable")) {
+      out.line();
+      out.line(`${called("doctor", "--mend")} sets right what stands behind a + here.`);
+    }
+  }
+  return left.length > 0 ? exits.standing : exits.done;
+}
+
+function linesOf(of: string, findings: Examined["findings"], { paint }: Terminal): string[] {
+  if (findings.length === 0) return [`${paint("green", "✔")} ${of}`];
+  return findings.map(({ says, mend }) => {
+    if (mend === "mended") return `${paint("green", "✔")} ${of}: ${says}: mended`;
+    return `${mend === "mendable" ? paint("yellow", "+") : paint("red", "✗")} ${of}: ${says}`;
+  });
+}
+
+async function configOf(settings: Settings): Promise<Examined> {
+  try {
+    await loadConfigAt(settings.config, settings.clock.now());
+    return { of: "config", findings: [] };
+  } catch (error) {
+    // A server of the App reads the config of each repository there.
+    if (error instanceof NoConfig) return { of: "config (none here)", findings: [] };
+    if (!(error instanceof ConfigProblems)) throw error;
+    const says = `${counted(error.problems.length, "problem")}: ${called("validate")} tells ${error.problems.length === 1 ? "it" : "them"}`;
+    return { of: "config", findings: [{ says }] };
+  }
+}
+
+function storeOf(settings: Settings, mend: boolean): readonly Examined[] {
+  try {
+    return wireStoreFile(settings).examine(mend);
+  } catch (error) {
+    if (!(error instanceof StoreProblem) || error.kind === "locked") throw error;
+    return [{ of: "store", findings: [{ says: error.message }] }];
+  }
+}

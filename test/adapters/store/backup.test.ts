@@ -1,0 +1,193 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { backUp, restore } from "../../../src/adapters/store/backup.ts";
+import { examine } from "../../../src/adapters/store/examine.ts";
+import { migrations } from "../../../src/adapters/store/migrations.ts";
+import { openStore } from "../../../src/adapters/store/open.ts";
+import { kept, recheck, watch } from "./samples.ts";
+
+let folder: string;
+let path: string;
+const now = Date.UTC(2026, 10, 20, 8);
+const aDay = 86_400_000;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "recheck-backup-"));
+  path = join(folder, "recheck.sqlite");
+});
+
+afterEach(() => rmSync(folder, { recursive: true }));
+
+async function sourcesIn(file: string): Promise<string[]> {
+  const database = await openStore(file, { readonly: true });
+  const watches = await database.repository("lab/report").watches();
+  await database.close();
+  return watches.map(({ source }) => source).sort();
+}
+
+async function see(...sources: string[]): Promise<void> {
+  const database = await openStore(path);
+  for (const source of sources)
+    await database.repository("lab/report").commit((tx) => tx.keep(kept(source, { memory: "{}" })));
+  await database.close();
+}
+
+describe("a copy", () => {
+  test("holds what was committed while another writes, for its user alone", async () => {
+    const database = await openStore(path);
+    const store = database.repository("lab/report");
+    await store.commit((tx) => tx.keep(kept("a")));
+    const writing = store.commit((tx) => tx.keep(kept("b")));
+    const copy = await backUp(path, join(folder, "copy.sqlite"));
+    await writing;
+    await database.close();
+    expect(copy).toMatchObject({ version: migrations.length, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    expect(await sourcesIn(join(folder, "copy.sqlite"))).toContain("a");
+    expect(statSync(join(folder, "copy.sqlite")).mode & 0o777).toBe(0o600);
+    expect(readdirSync(folder).filter((file) => file.endsWith(".part"))).toEqual([]);
+  });
+
+  test("is written over no file, and of no store nothing is written", async () => {
+    await expect(backUp(path, join(folder, "copy"))).rejects.toMatchObject({ kind: "missing" });
+    await see("a");
+    writeFileSync(join(folder, "copy"), "mine");
+    await expect(backUp(path, join(folder, "copy"))).rejects.toMatchObject({ kind: "exists" });
+  });
+
+  test("is put back, and the store that stood there is kept", async () => {
+    await see("a");
+    await backUp(path, join(folder, "copy"));
+    await see("b");
+    const { kept: old = "" } = await restore(join(folder, "copy"), path, now);
+    expect(await sourcesIn(path)).toEqual(["a"]);
+    expect(old).toBe(`${path}.2026-11-20T08-00-00`);
+    expect(await sourcesIn(old)).toEqual(["a", "b"]);
+  });
+
+  test("is put in place of a store that is damaged, and where there is none", async () => {
+    await see("a");
+    await backUp(path, join(folder, "copy"));
+    truncateSync(path, 3_000);
+    await restore(join(folder, "copy"), path, now);
+    expect(await sourcesIn(path)).toEqual(["a"]);
+    const other = join(folder, "other", "recheck.sqlite");
+    expect(await restore(join(folder, "copy"), other, now)).not.toHaveProperty("kept");
+    expect(await sourcesIn(other)).toEqual(["a"]);
+  });
+
+  test.each<[string, (copy: string) => void, string]>([
+    ["is cut", (copy) => truncateSync(copy, 9_000), "damaged"],
+    ["is no database", (copy) => writeFileSync(copy, "hello ".repeat(900)), "foreign"],
+    ["is another program's", (copy) => alter(copy, "drop table watch"), "foreign"],
+    ["is of a newer Recheck", (copy) => alter(copy, "pragma user_version = 99"), "newer"],
+  ])("that %s is not put in place", async (_, spoil, kind) => {
+    await see("a");
+    const copy = join(folder, "copy");
+    await backUp(path, copy);
+    spoil(copy);
+    await expect(restore(copy, path, now)).rejects.toMatchObject({ kind });
+    expect(await sourcesIn(path)).toEqual(["a"]);
+  });
+
+  test("is not put in place of a store that another writes", async () => {
+    await see("a");
+    await backUp(path, join(folder, "copy"));
+    const database = await openStore(path);
+    await expect(restore(join(folder, "copy"), path, now)).rejects.toMatchObject({ kind: "locked" });
+    await database.close();
+    expect(existsSync(`${path}.restoring`)).toBe(false);
+  });
+});
+
+function alter(file: string, statement: string): void {
+  const database = new DatabaseSync(file);
+  database.exec(`pragma foreign_keys = off; ${statement}`);
+  database.close();
+}
+
+describe("an examination", () => {
+  const found = (mend = false) =>
+    examine(path, { now, mend }).flatMap(({ of, findings }) =>
+      findings.map(({ says, mend }) => `${of}: ${says}${mend ? ` (${mend})` : ""}`),
+    );
+
+  test("of a store that is well finds nothing", async () => {
+    const database = await openStore(path);
+    const store = database.repository("lab/report");
+    await store.commit((tx) => tx.keep(kept("a", { watch: watch("a", { lastLook: now - 1, next: now + 9 }) })));
+    await database.close();
+    expect(found()).toEqual([]);
+    expect(examine(path, { now, mend: false }).map(({ of }) => of)).toEqual([
+      ...["integrity", "orphans", "outbox", "clock", "permissions", "disk"],
+    ]);
+  });
+
+  test("finds rows of sources that nobody watches, and takes them away where it may", async () => {
+    await see("a", "b");
+    alter(path, "delete from watch where source = 'b'");
+    expect(found()).toEqual(["orphans: 1 row of memory belongs to sources that are not watched (mendable)"]);
+    expect(found(true)).toHaveLength(1);
+    expect(found()).toEqual([]);
+    expect(await sourcesIn(path)).toEqual(["a"]);
+  });
+
+  test("finds what has waited for GitHub for more than a day", async () => {
+    await see("a");
+    const database = await openStore(path);
+    await database.repository("lab/report").openRecheck(recheck("t", { opened: now - 3 * aDay }), []);
+    await database.close();
+    expect(found()).toEqual(["outbox: 1 issue not written to GitHub since 2026-11-17"]);
+  });
+
+  test("finds times of a clock that was wrong, and makes due what they held up", async () => {
+    await see("a");
+    alter(path, `update watch set next = ${now + 900 * aDay}; update look set at = ${now + aDay}`);
+    expect(found()).toEqual([
+      "clock: the last look is of 2026-11-21 08:00 UTC, and it is 2026-11-20 08:00 UTC now: is the clock right?",
+      "clock: 1 source due in more than a year, or looked at in the future: due now (mendable)",
+    ]);
+    found(true);
+    expect(found()).toHaveLength(1);
+    const database = new DatabaseSync(path);
+    expect(database.prepare("select next from watch").get()).toEqual({ next: now });
+    database.close();
+  });
+
+  test("finds who else may read it", async () => {
+    await see("a");
+    chmodSync(path, 0o644);
+    expect(found()).toEqual([`permissions: ${path} can be read by others (mendable)`]);
+    expect(found(true)).toEqual([`permissions: ${path} can be read by others (mended)`]);
+    expect(found()).toEqual([]);
+  });
+
+  test("finds what is damaged, and writes nothing to it", async () => {
+    await see("a");
+    alter(
+      path,
+      "insert into evidence (repository, firing, source, digest, seen, rest) values ('r', 99, 'a', 'd', 1, '{}')",
+    );
+    expect(found(true)).toEqual([
+      "integrity: 1 row without what they refer to; restore a copy, or move the store away to begin anew",
+    ]);
+  });
+
+  test("needs the store for itself to mend it", async () => {
+    const database = await openStore(path);
+    expect(() => examine(path, { now, mend: true })).toThrow("another Recheck is running");
+    expect(examine(path, { now, mend: false })).toHaveLength(6);
+    await database.close();
+  });
+});

@@ -1,0 +1,66 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { openStore } from "../../../src/adapters/store/open.ts";
+import { backupCommand, restoreCommand } from "../../../src/faces/cli/backup.ts";
+import { doctorCommand } from "../../../src/faces/cli/doctor.ts";
+import { settingsFrom } from "../../../src/faces/environment.ts";
+import { kept, watch } from "../../adapters/store/samples.ts";
+
+let folder: string;
+let lines: string[];
+const now = Date.UTC(2026, 10, 20);
+
+const out = {
+  live: false,
+  paint: (_: unknown, text: string) => text,
+  line: (text = "") => void lines.push(text.replaceAll(folder, "")),
+  note: (text: string) => void lines.push(text),
+};
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "recheck-doctor-"));
+  lines = [];
+  writeFileSync(
+    join(folder, "sources.yaml"),
+    "report: { title: A report, audited: 2026-05-16 }\nratings: { speed: fast }\nsources:\n  a: { page: https://example.org/ }\n",
+  );
+  const database = await openStore(join(folder, "data", "recheck.sqlite"));
+  const seen = watch("a", { lastLook: now, next: now + 1 });
+  await database.repository("example/report").commit((tx) => tx.keep(kept("a", { watch: seen })));
+  await database.close();
+});
+
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function settings() {
+  const all = settingsFrom({ RECHECK_DATA: join(folder, "data") }, { config: folder, repo: "example/report" });
+  return { ...all, clock: { now: () => now } };
+}
+
+test("a copy is made and put back, and what was there is named", async () => {
+  expect(await backupCommand(join(folder, "copy"), settings(), {}, out)).toBe(0);
+  expect(await restoreCommand(join(folder, "copy"), settings(), {}, out)).toBe(0);
+  expect(lines).toEqual([
+    expect.stringMatching(/^\/copy: \d+ kB, whole, sha256 [0-9a-f]{64}$/),
+    expect.stringMatching(/^\/data\/recheck\.sqlite: \d+ kB of \/copy, sha256 [0-9a-f]{64}$/),
+    "The store that was there is kept as /data/recheck.sqlite.2026-11-20T00-00-00.",
+    expect.stringContaining("is looked for before it is asked again"),
+  ]);
+});
+
+test("the doctor says what is well, and with exit 2 what is not", async () => {
+  expect(await doctorCommand(settings(), {}, out)).toBe(0);
+  expect(lines).toEqual(
+    ["config", "integrity", "orphans", "outbox", "clock", "permissions", "disk"].map((of) => `✔ ${of}`),
+  );
+  writeFileSync(join(folder, "sources.yaml"), "report: { titel: A report }\n");
+  rmSync(join(folder, "data"), { recursive: true });
+  lines = [];
+  expect(await doctorCommand(settings(), {}, out)).toBe(2);
+  expect(lines).toEqual([
+    expect.stringMatching(/^✗ config: \d problems: .*validate tells them$/),
+    "✗ store: nothing is recorded in /data/recheck.sqlite yet",
+  ]);
+});
