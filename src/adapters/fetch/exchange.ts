@@ -1,7 +1,8 @@
 import { promisify } from "node:util";
 import * as zlib from "node:zlib";
 import { type Dispatcher, errors } from "undici";
-import { Failure } from "../../model/failure.ts";
+import { Failure, isNoResponse } from "../../model/failure.ts";
+import { Patience } from "./patience.ts";
 import type { Route } from "./routes.ts";
 
 /** Lower-case names; what was sent several times is joined by commas. */
@@ -27,7 +28,7 @@ export interface Want {
   whole(status: number): boolean;
 }
 
-/** Time on the wire in ms: what a look may take with all its redirects, and what is left of that. */
+/** Time on the wire in ms: what a look may take with all its redirects, and what is left of that; an exchange takes its part. */
 export interface Budget {
   readonly whole: number;
   left: number;
@@ -71,22 +72,22 @@ class Exchange implements Dispatcher.DispatchHandler {
   #limit = 0;
   #whole = true;
   readonly #want: Want;
-  readonly #timeout: number;
+  readonly #time: Budget;
   readonly #proxies: readonly URL[];
-  readonly #timer: NodeJS.Timeout;
+  readonly #patience: Patience;
   readonly #end: End;
 
   constructor(want: Want, time: Budget, proxies: readonly URL[], end: End) {
     this.#want = want;
-    this.#timeout = time.whole;
+    this.#time = time;
     this.#proxies = proxies;
     this.#end = end;
-    this.#timer = setTimeout(() => this.#stop(this.#late()), time.left);
+    this.#patience = new Patience(time.left, () => this.#stop(this.#late()));
   }
 
   /** An answer that began and did not end in time is an answer all the same: not an outage of ours. */
   #late(): Failure {
-    return new Failure(this.#status === 0 ? "timeout" : "truncated", { after: this.#timeout });
+    return new Failure(this.#status === 0 ? "timeout" : "truncated", { after: this.#time.whole });
   }
 
   onRequestStart(controller: Dispatcher.DispatchController) {
@@ -129,7 +130,10 @@ class Exchange implements Dispatcher.DispatchHandler {
     if (this.#over) return;
     if (this.#status !== 0 && !this.#whole) return this.#finish(true);
     this.#close();
-    this.#end.reject(failureOf(error, { begun: this.#status !== 0, proxies: this.#proxies, timeout: this.#timeout }));
+    const { whole } = this.#time;
+    const failure = failureOf(error, { begun: this.#status !== 0, proxies: this.#proxies, timeout: whole });
+    const isOurs = this.#patience.isBlind && (isNoResponse(failure.kind) || failure.kind === "truncated");
+    this.#end.reject(isOurs ? new Failure("deferred", { why: "Recheck stood still meanwhile" }, failure) : failure);
   }
 
   /** Ends it from our side. */
@@ -153,7 +157,8 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   #close() {
     this.#over = true;
-    clearTimeout(this.#timer);
+    this.#time.left = Math.max(1, this.#patience.left);
+    this.#patience.end();
   }
 }
 

@@ -3,10 +3,10 @@ import type { Duration, Instant } from "../../model/model.ts";
 import type { Clock, Validators } from "../../model/ports/index.ts";
 import { anHour } from "../../model/time.ts";
 import { checkUrl, type Ranges } from "./address.ts";
-import { type Budget, bodyOf, exchange, type Headers, type Raw, type Want } from "./exchange.ts";
+import { type Budget, bodyOf, exchange, type Headers, type Raw } from "./exchange.ts";
 import type { GitHubAccess, Pass } from "./github.ts";
 import type { Lane, Pace } from "./pace.ts";
-import type { Route, Routes } from "./routes.ts";
+import type { Routes } from "./routes.ts";
 
 /** The address to be fetched, through all redirects, and how. */
 interface Target {
@@ -116,22 +116,13 @@ async function send(means: Means, target: Target, { url, headers, lane }: Sendin
   lane.warm = false;
   let raw: Raw;
   try {
-    raw = await timed(route, request, want, budget);
+    raw = await exchange(route, request, want, budget);
   } catch (error) {
     if (!warm || !(error instanceof Failure) || error.kind !== "reset") throw error;
-    raw = await timed(route, request, want, budget);
+    raw = await exchange(route, request, want, budget);
   }
   lane.warm = !raw.cut;
   return raw;
-}
-
-async function timed(route: Route, request: Parameters<typeof exchange>[1], want: Want, budget: Budget): Promise<Raw> {
-  const started = performance.now();
-  try {
-    return await exchange(route, request, want, budget);
-  } finally {
-    budget.left = Math.max(1, budget.left - (performance.now() - started));
-  }
 }
 
 function headersFor(target: Target, url: URL, pass: Pass | undefined) {
