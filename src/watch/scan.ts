@@ -1,4 +1,4 @@
-import { isNoResponse } from "../model/failure.ts";
+import { Failure, isNoResponse } from "../model/failure.ts";
 import { merged } from "../model/firing.ts";
 import type { Firing, Instant, Look, Source } from "../model/model.ts";
 import type { Watch } from "../model/ports/index.ts";
@@ -11,7 +11,7 @@ import { askingOnce, byRequest } from "./one-request.ts";
 import { lookBack } from "./past.ts";
 import { lookRecordOf } from "./record.ts";
 import { due, type SourceSelection } from "./schedule.ts";
-import { subjectOf } from "./watch.ts";
+import { current, subjectOf, unknown } from "./watch.ts";
 
 /** One scan: every look at what was due, and what came of it. */
 export interface Scan {
@@ -44,12 +44,15 @@ const maxLooksInOneWrite = 500;
 export async function scan(world: World, options: ScanOptions = {}): Promise<Scan> {
   const started = world.clock.now();
   const before = await watchesOf(world);
+  const died = await settleDied(before, world);
   const chosen = due(world.config, before, started, options);
   const groups = byRequest(chosen, options.sources ? [] : world.config.sources.values(), world);
   const sources = groups.flat();
-  const looks: Look[] = [];
+  const looks = died.filter(({ source }) => !sources.some(({ id }) => id === source));
   const failed: { source: Source; unseen: FailedLook }[] = [];
   let unchanged: Watch[] = [];
+
+  const isSuspect = (group: readonly Source[]) => group.some(({ id }) => before.get(id)?.trouble?.kind === "died");
 
   const look = async (source: Source, way: World) => {
     const checked = await check(source, before.get(source.id), way);
@@ -59,7 +62,7 @@ export async function scan(world: World, options: ScanOptions = {}): Promise<Sca
     if (unchanged.length >= maxLooksInOneWrite) await world.store.touch(unchanged.splice(0));
     options.onLook?.(checked.look, looks.length, sources.length);
   };
-  await sideBySide(groups, options.atOnce ?? 16, options.stopped, async (group) => {
+  const inTurn = async (group: readonly Source[]) => {
     const validators = group.map((source) => validatorsOf(source, before.get(source.id), world));
     const way = group.length > 1 ? { ...world, fetch: askingOnce(world.fetch, validators) } : world;
     const { turn = (work) => work() } = options;
@@ -68,9 +71,15 @@ export async function scan(world: World, options: ScanOptions = {}): Promise<Sca
         if (!options.stopped?.()) await look(source, way);
       });
     }
-  });
+  };
+  const { atOnce = 16, stopped } = options;
+  // Of those that were under way together when the program ended, only one that is looked at alone can be told to have done it.
+  const [suspects, others] = [groups.filter(isSuspect), groups.filter((group) => !isSuspect(group))];
+  await sideBySide(others, atOnce, stopped, notedAhead(others, atOnce, inTurn, world));
+  await sideBySide(suspects, 1, stopped, notedAhead(suspects, 1, inTurn, world));
   await world.store.touch(unchanged.splice(0));
   unchanged = [];
+  await world.store.attempt([], started);
 
   const outage = isOutage(sources, looks, failed, world);
   const firings: Firing[] = looks.flatMap((look) => look.firings);
@@ -83,6 +92,48 @@ export async function scan(world: World, options: ScanOptions = {}): Promise<Sca
     await findCopies(world, options.stopped);
   }
   return { started, ended: world.clock.now(), looks, outage, firings: merged(firings) };
+}
+
+/**
+ * Notes looks before they begin, some ahead in one write: `size` groups at a time, with those under way. What they come to
+ * takes the note away.
+ */
+function notedAhead(
+  groups: readonly (readonly Source[])[],
+  size: number,
+  work: (group: readonly Source[]) => Promise<void>,
+  { store, clock }: World,
+): (group: readonly Source[]) => Promise<void> {
+  const position = new Map(groups.map((group, i) => [group, i]));
+  const underWay = new Set<string>();
+  const ids = (group: readonly Source[]) => group.map(({ id }) => id);
+  let [ahead, noted] = [0, Promise.resolve()];
+  return async (group) => {
+    if ((position.get(group) ?? 0) >= ahead) {
+      for (const next of groups.slice(ahead, ahead + size)) for (const id of ids(next)) underWay.add(id);
+      ahead += size;
+      noted = store.attempt([...underWay], clock.now());
+    }
+    await noted;
+    await work(group);
+    for (const id of ids(group)) underWay.delete(id);
+  };
+}
+
+/** Records the looks during which a program ended: they failed, and rest as such; `before` is brought up to date. */
+async function settleDied(before: Map<string, Watch>, world: World): Promise<Look[]> {
+  const at = world.clock.now();
+  const looks: Look[] = [];
+  for (const { source: id } of await world.store.died()) {
+    const source = world.config.sources.get(id);
+    if (!source) continue;
+    const failure = new Failure("died");
+    const unseen = { ...unknown(source, current(before.get(id), source, at), failure, at, world.config), failure };
+    await settle(source, before.get(id), { ...unseen, kept: false }, world);
+    before.set(id, unseen.watch);
+    looks.push(unseen.look);
+  }
+  return looks;
 }
 
 /** The watches of the sources that config has: one that it calls something else now keeps what is remembered of it. */

@@ -13,6 +13,7 @@ export const migrations: readonly Migration[] = [
   (database) => database.exec(hosts),
   (database) => database.exec(deliveryLanes),
   (database) => database.exec(rowsByNumber),
+  (database) => database.exec(attempts),
 ];
 
 /**
@@ -301,6 +302,17 @@ insert into named_repository select id, name, config, rest from repository;
 drop table repository;
 alter table named_repository rename to repository;
 create index repository_of_name on repository (name collate nocase);
+`;
+
+/** Looks under way. died: the program that began them has ended since. */
+const attempts = `
+create table attempt (
+  repository text not null,
+  source text not null,
+  began integer not null,
+  died integer not null,
+  primary key (repository, source)
+) strict;
 `;
 
 /** Brings a database from the version before it to its own. Runs inside a transaction. */

@@ -53,6 +53,8 @@ function openToWrite(path: string): DatabaseSync {
     // FULL: what was committed outlives a power cut. Unchanged looks come many to a commit, so one sync serves them all.
     connection.exec("pragma journal_mode = wal; pragma synchronous = full");
     migrate(connection, migrations, path);
+    // Nobody else writes here: whoever began them is no more.
+    connection.exec("update attempt set died = 1 where died = 0");
     if (path !== ":memory:") keepPrivate(path);
   });
 }

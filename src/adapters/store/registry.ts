@@ -155,6 +155,7 @@ const owned = [
   "comment",
   "creation",
   "message",
+  "attempt",
 ] as const satisfies readonly (keyof Tables)[];
 
 /** The repositories that something is remembered of, as they are called now. */

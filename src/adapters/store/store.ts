@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Kysely } from "kysely";
 import type { LookResult, Store, Transaction } from "../../model/ports/index.ts";
+import { diedAttempts, noteAttempts } from "./attempts.ts";
 import {
   addSightings,
   eventsIn,
@@ -80,6 +81,8 @@ export function storeOf(database: Kysely<Tables>, repository: string): Store {
     archivedChanges: async () => archivedChanges(scope()),
 
     commit: async (work) => together((within) => committing.run(database, () => work(transaction(within)))),
+    attempt: async (sources, at) => noteAttempts(scope(), sources, at),
+    died: async () => diedAttempts(scope()),
     touch: async (watches) => together((within) => saveWatches(within, watches)),
     forget: async (sources) => together((within) => forget(within, sources)),
     rename: async (from, to) =>

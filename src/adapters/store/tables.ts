@@ -125,6 +125,7 @@ export interface Tables {
     received: number;
     done: number;
   };
+  attempt: { repository: string; source: string; began: number; died: number };
   host_rest: { host: string; until: number; status: number };
   host_turn: { host: string; at: number };
   robots: {

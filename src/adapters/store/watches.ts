@@ -1,6 +1,7 @@
 import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
 import type { ClaimState, ClaimStatus, Instant, Outcome } from "../../model/model.ts";
 import type { ArchivedChange, LookRecord, Snapshot, Watch } from "../../model/ports/index.ts";
+import { endAttempts } from "./attempts.ts";
 import { chunks, type Scope } from "./tables.ts";
 
 /** Soonest due first, without the forgotten. */
@@ -50,6 +51,10 @@ export async function saveWatches({ db, repository }: Scope, watches: readonly W
         })),
       )
       .execute();
+    await endAttempts(
+      { db, repository },
+      chunk.map(({ source }) => source),
+    );
   }
 }
 

@@ -84,6 +84,12 @@ export interface ArchivedChange {
   readonly next?: Instant;
 }
 
+/** A look that was begun. */
+export interface Attempt {
+  readonly source: string;
+  readonly began: Instant;
+}
+
 /** A response that was kept, so that a better reader can be run over it. */
 export interface Snapshot {
   readonly source: string;
@@ -337,6 +343,10 @@ export interface Store {
   archivedChanges(): Promise<ArchivedChange[]>;
   /** One transaction, durable when it returns; serialised with every other. */
   commit<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  /** Notes that looks at these sources, and at no others, are under way; saving its watch ends one. */
+  attempt(sources: readonly string[], at: Instant): Promise<void>;
+  /** The looks that a program began and did not live to end, by source. */
+  died(): Promise<Attempt[]>;
   /** Looks that changed nothing: counters and due times only, in one write. */
   touch(watches: readonly Watch[]): Promise<void>;
   /** Forgets sources that are not in config any more. Their rows stay; they are not among `watches` until saved again. */

@@ -158,6 +158,24 @@ describe("what is kept is its user's alone", () => {
   });
 });
 
+describe("looks under way", () => {
+  test("are known as died once their program is no more, and until one is saved", async () => {
+    const first = await openStore(path);
+    await first.repository("lab/report").attempt(["a", "b", "c"], 5);
+    await first.repository("lab/report").attempt(["b", "c"], 7);
+    await first.repository("lab/report").touch([watch("c")]);
+    expect(await first.repository("lab/report").died()).toEqual([]);
+    await first.close();
+    const second = await openStore(path);
+    const store = second.repository("lab/report");
+    expect(await store.died()).toEqual([{ source: "b", began: 5 }]);
+    expect(await second.repository("another").died()).toEqual([]);
+    await store.attempt(["a"], 9);
+    expect(await store.died()).toEqual([]);
+    await second.close();
+  });
+});
+
 describe("migrations", () => {
   /** What a later version might do: a column renamed, and one added and filled. */
   const second: Migration = (database) =>
@@ -196,6 +214,7 @@ describe("migrations", () => {
     "574933bbf1c42e01",
     "14951e65665b9b87",
     "da6a13101d49808c",
+    "8e9bc9cad3cbf1e2",
   ];
 
   test("no step that databases have had is ever edited", () => {

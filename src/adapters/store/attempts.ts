@@ -1,0 +1,53 @@
+import { type Kysely, sql } from "kysely";
+import type { Instant } from "../../model/model.ts";
+import type { Attempt } from "../../model/ports/index.ts";
+import type { Scope, Tables } from "./tables.ts";
+
+/** Looks that are under way, noted before they begin: what ends the program is known when it is there again. */
+
+/**
+ * In place of all that was noted. Not synced to the disk: the notes are for a program that ends, which leaves them with the
+ * system, and not for a machine that does.
+ */
+export async function noteAttempts({ db, repository }: Scope, sources: readonly string[], began: Instant) {
+  await unsynced(db, async (connection) => {
+    await connection.transaction().execute(async (within) => {
+      const others = within.deleteFrom("attempt").where("repository", "=", repository);
+      await (sources.length === 0 ? others : others.where("source", "not in", sources)).execute();
+      if (sources.length === 0) return;
+      const rows = sources.map((source) => ({ repository, source, began, died: 0 }));
+      await within
+        .insertInto("attempt")
+        .values(rows)
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    });
+  });
+}
+
+async function unsynced(db: Kysely<Tables>, work: (connection: Kysely<Tables>) => Promise<void>): Promise<void> {
+  await db.connection().execute(async (connection) => {
+    await sql`pragma synchronous = normal`.execute(connection);
+    try {
+      await work(connection);
+    } finally {
+      await sql`pragma synchronous = full`.execute(connection);
+    }
+  });
+}
+
+/** Those that a program began and did not live to end. */
+export async function diedAttempts({ db, repository }: Scope): Promise<Attempt[]> {
+  return await db
+    .selectFrom("attempt")
+    .select(["source", "began"])
+    .where("repository", "=", repository)
+    .where("died", "=", 1)
+    .orderBy("source")
+    .execute();
+}
+
+/** Whatever a look comes to ends its attempt. */
+export async function endAttempts({ db, repository }: Scope, sources: readonly string[]): Promise<void> {
+  await db.deleteFrom("attempt").where("repository", "=", repository).where("source", "in", sources).execute();
+}

@@ -1,0 +1,81 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { start } from "../support/child.ts";
+
+/** A look that the program does not live to end, through the command as people run it. */
+
+const closing: (() => unknown)[] = [];
+afterAll(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+const env = { RECHECK_ALLOW_ADDRESSES: "127.0.0.0/8", RECHECK_ARCHIVE: "none" };
+
+interface Told {
+  readonly source: string;
+  readonly outcome: string;
+  readonly failure?: { readonly says: string };
+  readonly at: number;
+  readonly next: number;
+}
+
+const pauseOf = (look: Told | undefined) => (look ? look.next - look.at : 0);
+
+test("what ended the program is known at the next start, rests longer each time, and is told", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "recheck-died-"));
+  closing.push(() => rmSync(folder, { recursive: true }));
+  let deadly = true;
+  let asked = (): void => {};
+  const servers = [0, 1].map((i) =>
+    createServer(({ url }, response) => {
+      if (url === "/robots.txt") response.writeHead(404).end();
+      else if (i === 1 && deadly) asked();
+      else response.writeHead(200, { "content-type": "application/json" }).end('{"a":1}');
+    }),
+  );
+  const ports = await Promise.all(
+    servers.map(async (server) => {
+      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+      closing.push(
+        () => server.closeAllConnections(),
+        () => server.close(),
+      );
+      return (server.address() as AddressInfo).port;
+    }),
+  );
+  const sources = ["mild", "deadly"].map(
+    (id, i) => `  ${id}: { json: "http://127.0.0.1:${ports[i]}/", facts: { a: a } }`,
+  );
+  writeFileSync(
+    join(folder, "sources.yaml"),
+    `report: { title: A report, audited: 2026-05-16 }\nsources:\n${sources.join("\n")}\n`,
+  );
+  const command = (...args: string[]) => start("src/faces/cli/main.ts", args, env, folder);
+  const scanned = async (...args: string[]): Promise<readonly Told[]> =>
+    JSON.parse((await command("scan", "--json", ...args).ended).out).scan.looks;
+  const killedDuringIt = async (...args: string[]): Promise<void> => {
+    const there = new Promise<void>((resolve) => (asked = resolve));
+    const child = command("scan", ...args);
+    await Promise.race([there, child.ended]);
+    child.process.kill("SIGKILL");
+    await child.ended;
+  };
+  await killedDuringIt();
+  const says = "the program ended while it read this source";
+  const atOnce = (await scanned()).find(({ source }) => source === "deadly");
+  expect(atOnce).toMatchObject({ outcome: "unknown", failure: { says } });
+  expect(await scanned()).toEqual([]);
+  expect((await command("explain", "deadly").ended).out).toContain(says);
+  expect((await command("status").ended).out).toContain(says);
+  await killedDuringIt("--all");
+  const again = (await scanned()).find(({ source }) => source === "deadly");
+  expect(pauseOf(again)).toBeGreaterThan(pauseOf(atOnce));
+
+  deadly = false;
+  const seen = (await scanned("--all")).map(({ source, outcome }) => [source, outcome]);
+  expect(seen).toContainEqual(["deadly", "first"]);
+});
