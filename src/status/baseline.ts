@@ -13,13 +13,20 @@ export interface Baseline {
 }
 
 /** Undefined before the source was seen, and where config asks no archive. */
-export function baselineOf({ source, firstSeen, past }: Watch, { report, baseline }: Config): Baseline | undefined {
+export function baselineOf(
+  { source, firstSeen, past, claimsPast }: Watch,
+  { report, baseline }: Config,
+): Baseline | undefined {
   if (firstSeen === undefined || baseline !== "archive") return undefined;
   if (past?.copy) {
-    const says = `its copy of ${day(past.copy.at)}, ${fromAudit(past.copy.at, report.audited)}`;
-    return { source, copy: past.copy, says };
+    return { source, copy: past.copy, says: copyOf(past.copy, report) };
   }
   const why = past?.says ?? (past ? "an archive is yet to be asked" : "no copy was asked for");
   const again = past?.next === undefined ? "" : `; asked ${past.tries > 0 ? "again " : ""}from ${minute(past.next)} on`;
-  return { source, says: `the first look, ${day(firstSeen)}: ${why}${again}` };
+  const judged = claimsPast?.copy && `; claims by ${copyOf(claimsPast.copy, report)}`;
+  return { source, says: `the first look, ${day(firstSeen)}: ${why}${again}${judged ?? ""}` };
+}
+
+function copyOf({ at }: Copy, { audited }: Config["report"]): string {
+  return `its copy of ${day(at)}, ${fromAudit(at, audited)}`;
 }

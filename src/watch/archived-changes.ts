@@ -6,8 +6,8 @@ import { Failure } from "../model/failure.ts";
 import type { Block, Change, Duration, Instant, Source } from "../model/model.ts";
 import type { ArchivedChange, Copy, FoundCopy, StoredFiring, WebArchive } from "../model/ports/index.ts";
 import { aDay, aMinute, anHour, day } from "../model/time.ts";
+import { isPublic, isSilence } from "./audit-copy.ts";
 import type { World } from "./check.ts";
-import { isPublic, isSilence } from "./past.ts";
 
 /**
  * Evidence that lasts: copies in a web archive of a page from before something contrary was seen there, and from after it.

@@ -7,7 +7,7 @@ import type { Access, Reader } from "../read/reader.ts";
 import { answerAt, deskFor } from "./desk.ts";
 import { judge, type Sight } from "./judge.ts";
 import { hasMoved, isReselected } from "./memory.ts";
-import { pastAtFirstLook } from "./past.ts";
+import { pastAtFirstLook, pastOfClaims } from "./past.ts";
 import { lookRecordOf } from "./record.ts";
 import { type After, current, mustHold, unchanged, unknown } from "./watch.ts";
 
@@ -51,7 +51,8 @@ export async function check(source: Source, before: Watch | undefined, world: Wo
       return watch.trouble ? await keepSeenAgain(after, world) : { ...after, kept: false };
     }
     const firstPast = pastAtFirstLook(source, reader, at, world);
-    const sight = { source, before, watch, fetched, same, at, proved, firstPast };
+    const laterPast = pastOfClaims(source, reader, watch, at, world);
+    const sight = { source, before, watch, fetched, same, at, proved, firstPast, laterPast };
     return { look: await judged(sight, reader, world), kept: true };
   } catch (error) {
     const failure = error instanceof Failure ? error : new Failure("internal", {}, error);

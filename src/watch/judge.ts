@@ -36,6 +36,8 @@ export interface Sight {
   readonly proved: string;
   /** What a first look is compared with. */
   readonly firstPast?: Past;
+  /** What claims are judged by that a later look does not find. */
+  readonly laterPast?: Past;
 }
 
 /** Where one look finds what is remembered, and leaves what it made of it. */
@@ -142,11 +144,13 @@ function lookOf(source: Source, { structured }: Reader, at: Instant, { report }:
 
 /** Proves and evaluates, by what is remembered now. */
 async function settled(sight: Compared, desk: Desk, config: Config): Promise<{ told: Look; kept: Kept }> {
-  const { source, reader, watch, fetched, memory, reading, turns = [], look, comparison, site } = sight;
+  const { source, reader, watch, laterPast, fetched, memory, reading, turns = [], look, comparison, site } = sight;
   const { at } = look;
   const states = new Map((await desk.claims()).map((state) => [state.claim, state]));
   const earlier = memory?.page?.accepted ?? [];
-  const proof = prove(source, { comparison, reading, states, at, earlier, held: awaitsPast(watch) });
+  const claimsPast = memory === undefined ? undefined : laterPast;
+  const held = awaitsPast(watch) || claimsPast !== undefined;
+  const proof = prove(source, { comparison, reading, states, at, earlier, held });
   const { address, ...moved } = whereTo(sight);
   const back: Seen[] = watch.gone ? [{ change: { kind: "link", to: "back" }, since: at }] : [];
   const links = moved.change ? [{ change: moved.change, since: at }, ...back] : back;
@@ -177,6 +181,7 @@ async function settled(sight: Compared, desk: Desk, config: Config): Promise<{ t
   const kept: Kept = {
     watch: {
       ...seen(watch, fetched, at),
+      ...(proof.holds && claimsPast && { claimsPast }),
       next,
       pending,
       holds: reading ? reading.holds : watch.holds,

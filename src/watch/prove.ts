@@ -31,17 +31,24 @@ interface Ground {
 
 type States = ReadonlyMap<string, ClaimState>;
 
+/** How the claims of a source stand, to be kept, and what changed of them. */
+interface ProvedSource {
+  readonly states: readonly ClaimState[];
+  readonly changes: readonly Seen[];
+  /** Whether claims that were not found are held back. */
+  readonly holds: boolean;
+}
+
 /**
  * Proves a source's claims against what is accepted of it: their states to keep, and what changed of them. A claim that
  * its own `until` has overturned stays so, except where that was a state of a fact that is over; one whose proof was
  * edited in config is another claim. A claim whose proof is not there at its first look is told as not found → not
  * found, once.
  */
-export function prove(source: Source, ground: Ground): { states: readonly ClaimState[]; changes: readonly Seen[] } {
+export function prove(source: Source, ground: Ground): ProvedSource {
   const { comparison, at } = ground;
-  const proofs = new Map(source.claims.map(({ id, proof }) => [`${source.id}/${id}`, digest(proof)]));
-  const isSame = ({ claim, proved }: ClaimState) => proved === undefined || proved === proofs.get(claim);
-  const known = new Map([...ground.states].filter(([, state]) => isSame(state)));
+  const proofs = proofsOf(source);
+  const known = new Map([...ground.states].filter(([, state]) => isOfProof(state, proofs)));
   const byFact = provedByFacts(source, comparison, known, at);
   const byText = provedByText(source, { ...ground, states: known });
   const proved = [...byFact.states, ...byText.states];
@@ -49,9 +56,11 @@ export function prove(source: Source, ground: Ground): { states: readonly ClaimS
   const moved = [...byFact.changes, ...byText.changes.map((change) => withReplacement(change, ground))];
   const isMoved = new Set(moved.map(({ claim }) => claim));
   const missing = notFound(proved).filter(({ claim }) => !known.has(claim));
-  const heldBack = new Set(ground.held ? missing.map(({ claim }) => claim) : []);
+  const ofText = new Set(byText.states.map(({ claim }) => claim));
+  const heldBack = new Set(missing.flatMap(({ claim }) => (ground.held && ofText.has(claim) ? [claim] : [])));
   const settled = proved.filter(({ claim }) => !heldBack.has(claim));
   return {
+    holds: heldBack.size > 0,
     states: settled.map((state) => ({
       ...state,
       ...(isMoved.has(state.claim) && { since }),
@@ -60,17 +69,36 @@ export function prove(source: Source, ground: Ground): { states: readonly ClaimS
     changes: [
       ...moved.map((change) => ({ change, since })),
       ...overAlready(source, comparison, known).map((change) => ({ change, since: at })),
-      ...(ground.held ? [] : missing).map(
-        ({ claim, found }): Seen => ({
-          change: {
-            ...{ kind: "claim", claim, from: "not found", to: "not found" },
-            ...(found !== undefined && { after: found }),
-          },
-          since: at,
-        }),
-      ),
+      ...missing
+        .filter(({ claim }) => !heldBack.has(claim))
+        .map(
+          ({ claim, found }): Seen => ({
+            change: {
+              ...{ kind: "claim", claim, from: "not found", to: "not found" },
+              ...(found !== undefined && { after: found }),
+            },
+            since: at,
+          }),
+        ),
     ],
   };
+}
+
+/** The claims of a source that a text is to prove, and none did so far in the words that config has now. */
+export function unproved(source: Source, states: readonly ClaimState[]): Claim[] {
+  const proofs = proofsOf(source);
+  const found = states.filter((state) => state.status !== "not found" && isOfProof(state, proofs));
+  const known = new Set(found.map(({ claim }) => claim));
+  return source.claims.filter((claim) => isByText(claim) && !known.has(`${source.id}/${claim.id}`));
+}
+
+function proofsOf({ id: source, claims }: Source): ReadonlyMap<string, string> {
+  return new Map(claims.map(({ id, proof }) => [`${source}/${id}`, digest(proof)]));
+}
+
+/** Whether a state is of the proof that config has: with another one it is another claim. */
+function isOfProof({ claim, proved }: ClaimState, proofs: ReadonlyMap<string, string>): boolean {
+  return proved === undefined || proved === proofs.get(claim);
 }
 
 /**

@@ -122,7 +122,6 @@ beforeEach(async () => {
     fetch: {
       allowAddresses: parseRanges("127.0.0.0/8"),
       pause: 0,
-      timeout: 500,
       origin: () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     },
     github: { patience: false },
@@ -184,6 +183,11 @@ const asOfNow = [
 const issues = (): Promise<{ title: string; body: string }[]> =>
   github.asPerson("GET", "/issues?state=all&direction=asc");
 
+const quiet = (lines: string[] = []): Terminal => {
+  const line = (text = "") => void lines.push(text);
+  return { line, note: line, paint: (_, text) => text, live: false };
+};
+
 test("the first scan tells what has changed since the audit, and nothing else", async () => {
   const first = await run();
   expect(told(first)).toEqual(sinceTheAudit);
@@ -228,6 +232,27 @@ test("status and explain say of each source what its changes are told by", async
   await explainCommand("memory", settings, {}, out);
   expect(lines).toContain(
     `Baseline: its copy of 2026-05-14, 40 h before the audit. ${timegate}${stamp(audit - 40 * hour)}/${site}/memory`,
+  );
+});
+
+test("claims that were not found are judged once config looks back, though it did not at the first look; passages are not", async () => {
+  const file = join(settings.config, "sources.yaml");
+  writeFileSync(file, config.replace("baseline: archive\n", ""));
+  expect(told(await run())).toEqual(asOfNow);
+  expect(archive.asked).toEqual([]);
+  writeFileSync(file, config);
+  now += 24 * hour;
+  const later = await run();
+  expect(told(later)).toEqual(sinceTheAudit.filter((one) => one.startsWith("claims")));
+  const asked = archive.asked.filter((one) => one.startsWith(`GET /web/${site}/`));
+  const names = new Set(asked.map((one) => one.slice(`GET /web/${site}/`.length)));
+  expect([...names].toSorted()).toEqual(["memory", "offline", "windows"]);
+  const lines: string[] = [];
+  await statusCommand(settings, {}, quiet(lines));
+  expect(lines).toContainEqual(
+    expect.stringContaining(
+      "· the first look, 2026-11-20: no copy was asked for; claims by its copy of 2026-05-14, 40 h before the audit  memory, offline, windows",
+    ),
   );
 });
 
@@ -439,11 +464,6 @@ The Big Engine has up to 128 GB of memory [1]. It renders 60 frames a second [2]
     return { out: lines.join("\n"), claims: [...sources.values()].flatMap((source) => source.claims) };
   }
 
-  const quiet = (lines: string[] = []): Terminal => {
-    const line = (text = "") => void lines.push(text);
-    return { line, note: line, paint: (_, text) => text, live: false };
-  };
-
   beforeEach(() => {
     live.set("memory", memory(192));
     live.set("speed", pages.speed?.[0] ?? "");
@@ -493,18 +513,65 @@ The Big Engine has up to 128 GB of memory [1]. It renders 60 frames a second [2]
     expect((await init()).claims).toEqual([]);
   });
 
-  test("are told as not found, with what stands there, where their source is watched already", async () => {
-    archive.fault = (request) => request.socket.destroy() && true;
-    expect((await init()).claims).toEqual([]);
-    await run();
-    archive.fault = undefined;
-    now += 24 * hour;
-    await run();
-    await claimsCommand(join(settings.config, "report.md"), settings, { write: true }, quiet());
-    now += 24 * hour;
-    expect(told(await run())).toEqual([
-      "not-found routine memory/big-engine-memory not found:  → The Big Engine has up to 192 GB of memory",
-    ]);
+  describe("of a source that is watched already", () => {
+    const altered =
+      "memory contrary memory/big-engine-memory altered: The Big Engine has up to 128 GB of memory → The Big Engine has up to 192 GB of memory";
+    const notFound =
+      "not-found routine memory/big-engine-memory not found:  → The Big Engine has up to 192 GB of memory";
+    const askedFor = () => archive.asked.filter((one) => one.endsWith("/memory"));
+
+    /** Watched without the claim for two days, then it is written into config. */
+    async function claimedLater() {
+      archive.fault = (request) => request.socket.destroy() && true;
+      expect((await init()).claims).toEqual([]);
+      await run();
+      archive.fault = undefined;
+      now += 24 * hour;
+      await run();
+      await claimsCommand(join(settings.config, "report.md"), settings, { write: true }, quiet());
+      archive.asked.length = 0;
+      now += 24 * hour;
+    }
+
+    test("are told as altered at the next look, and nothing else is", async () => {
+      await claimedLater();
+      expect(told(await run())).toEqual([altered]);
+      const [issue] = (await issues()).filter(({ body }) => body.includes("128 GB"));
+      expect(issue?.body).toContain("changed since 2026-05-14");
+      now += 24 * hour;
+      const after = await run();
+      expect(told(after)).toEqual([]);
+      expect(after.watches.get("memory")?.claimsPast).toMatchObject({ tries: 1, copy: { at: audit - 40 * hour } });
+    });
+
+    test("are told as not found, once, where the archive has none of them", async () => {
+      await claimedLater();
+      archive.copies.clear();
+      expect(told(await run())).toEqual([notFound]);
+      expect(askedFor()).toHaveLength(1);
+      now += 24 * hour;
+      expect(told(await run())).toEqual([]);
+      expect(askedFor()).toHaveLength(1);
+    });
+
+    test("are told as not found while the archive does not answer, and as altered once it does", async () => {
+      await claimedLater();
+      archive.fault = (request) => request.socket.destroy() && true;
+      expect(told(await run())).toEqual([notFound]);
+      archive.fault = undefined;
+      now += 2 * hour;
+      expect(told(await run())).toEqual([altered]);
+    });
+
+    test("are not asked for where the page proves them", async () => {
+      await claimedLater();
+      const file = join(settings.config, "sources.yaml");
+      const text = readFileSync(file, "utf8");
+      expect(text).toContain('value: "128 GB"');
+      writeFileSync(file, text.replace('value: "128 GB"', 'value: "192 GB"'));
+      expect(told(await run())).toEqual([]);
+      expect(archive.asked).toEqual([]);
+    });
   });
 
   test("are left out where config does not look back", async () => {
@@ -541,9 +608,10 @@ describe("an archive that is of no use holds up nothing", () => {
     },
     "it is slow": {
       spoil: () => {
+        settings = { ...settings, fetch: { ...settings.fetch, timeout: 4_000 } };
         archive.fault = (request) => request.url !== "/robots.txt";
       },
-      says: [`${archiveHost}: timed out after 1 s`, "the archive does not answer"],
+      says: [`${archiveHost}: timed out after 4 s`, "the archive does not answer"],
       later: true,
     },
     "it asks to slow down": {

@@ -2,8 +2,9 @@ import { describe, expect, test } from "vitest";
 import type { Source } from "../../src/model/model.ts";
 import type { WebArchive } from "../../src/model/ports/index.ts";
 import { readers } from "../../src/read/index.ts";
+import { isPublic } from "../../src/watch/audit-copy.ts";
 import type { World } from "../../src/watch/check.ts";
-import { isPublic, pastAtFirstLook } from "../../src/watch/past.ts";
+import { pastAtFirstLook } from "../../src/watch/past.ts";
 import { configOf } from "../support/config-of.ts";
 
 const audit = Date.UTC(2026, 4, 16);

@@ -65,7 +65,7 @@ export async function claimsCommand(
     const now = propose();
     const past = await withProgress(out, options.json === true, (tell) => {
       tell("Looking back to the audit");
-      return pastOfUnproved(now, config, looked.readings, web, minutes * aMinute);
+      return pastOfUnproved(now.open, config, looked.readings, web, { within: minutes * aMinute });
     });
     const proposals = past.size > 0 ? propose(past) : now;
     const claimed = withClaims(files, proposals.claims, readers);

@@ -50,11 +50,13 @@ export interface Watch {
   readonly holds?: Holds;
   /** Where its first look is, or was, to be compared with a copy near the audit. */
   readonly past?: Past;
+  /** Where claims that a later look does not find are, or were, to be judged by such a copy. */
+  readonly claimsPast?: Past;
 }
 
-/** The past of a source, as far as an archive has it: for its first look. */
+/** The past of a source, as far as an archive has it. */
 export interface Past {
-  /** The copy that the first look was compared with. */
+  /** The copy that was compared with. */
   readonly copy?: Copy;
   /** Why it was not, or is not yet, compared with any: a fragment of a sentence, in our own words. */
   readonly says?: string;

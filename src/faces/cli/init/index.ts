@@ -94,7 +94,7 @@ export async function initCommand(
     const now = settle();
     const past = await withProgress(out, options.json === true, (tell) => {
       tell("Looking back to the audit");
-      return pastOfUnproved(now.claims, now.config, look.readings, web, minutes * aMinute);
+      return pastOfUnproved(now.claims.open, now.config, look.readings, web, { within: minutes * aMinute });
     });
     const { files, ...settled } = past.size > 0 ? settle(past) : now;
     if (!options.dryRun) {

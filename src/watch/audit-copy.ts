@@ -1,0 +1,136 @@
+import { compare, type Memory } from "../compare/index.ts";
+import { lostSince } from "../compare/lost.ts";
+import { Failure } from "../model/failure.ts";
+import type { Config, Duration, Instant, Reading, Source } from "../model/model.ts";
+import type { Copy, FoundCopy, WebArchive } from "../model/ports/index.ts";
+import { aDay, day } from "../model/time.ts";
+import { fromAudit } from "../model/words.ts";
+import type { Reader } from "../read/reader.ts";
+import type { World } from "./check.ts";
+
+/** A page as it was at the audit: of the copies in a web archive the nearest that is the same page, read as that is read. */
+
+/** A copy that was made further from the audit says too little of it. */
+const farthestFromAudit: Duration = 30 * aDay;
+/** Where the audit was so lately, nothing lies between. */
+const lately: Duration = 2 * aDay;
+
+/** Why a source has no past to ask for: a fragment of a sentence; undefined where it may have one. */
+export function withoutPast({ address }: Source, { report }: Config, at: Instant): string | undefined {
+  if (at - report.audited < lately) return "the audit was just before it";
+  return isPublic(address) ? undefined : "its address is not one of the public web";
+}
+
+/** Whether an archive can have it: the names of a network of one's own are not told to anybody. */
+export function isPublic(address: string): boolean {
+  const url = URL.parse(address);
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) return false;
+  return (
+    /\.[a-z][a-z\d-]*$/i.test(url.hostname) && !/\.(?:internal|intranet|local|lan|home\.arpa)$/i.test(url.hostname)
+  );
+}
+
+/** Whether a source is a text whose copies read as it does. */
+export function isText({ options }: Source, reader: Reader): boolean {
+  return !reader.structured && reader.gives(options).text === true;
+}
+
+/** Whether the archive as a whole does not answer, and not for one page. */
+export function isSilence({ kind }: Failure): boolean {
+  return kind !== "status" && kind !== "too-large" && kind !== "truncated" && kind !== "empty";
+}
+
+/** A copy that was read, or why none could be. */
+export type ReadCopy =
+  | { readonly copy: Copy; readonly reading: Reading }
+  | { readonly reading?: undefined; readonly says: string };
+
+/**
+ * Of the copies nearest the audit, the first that looks like the same page. `memory`: what is remembered of the source.
+ * @throws Failure where the archive cannot be asked
+ */
+export async function nearestCopy(
+  source: Source,
+  memory: Memory,
+  archive: WebArchive,
+  { config, readers }: Pick<World, "config" | "readers">,
+): Promise<ReadCopy> {
+  const near = { at: config.report.audited, within: farthestFromAudit };
+  let says: string | undefined;
+  for await (const found of archive.copies(source.address, near)) {
+    const read =
+      found.kind === "copy" ? await readCopy(source, found, memory, readers.get(source.kind)) : notRead(found, near.at);
+    if (read.reading) return read;
+    says ??= read.says;
+  }
+  return { says: says ?? `${archive.name} has no copy of it` };
+}
+
+function notRead(found: Exclude<FoundCopy, { kind: "copy" }>, audited: Instant): ReadCopy {
+  return {
+    says:
+      found.kind === "unusable"
+        ? found.says
+        : `the nearest copy was made on ${day(found.copy.at)}, ${fromAudit(found.copy.at, audited)}: too far from it`,
+  };
+}
+
+/** Reads a copy as the page itself is read. It must look like the same page: not a part of it, nor another language. */
+async function readCopy(
+  source: Source,
+  { copy, response }: Extract<FoundCopy, { kind: "copy" }>,
+  memory: Memory,
+  reader: Reader | undefined,
+): Promise<ReadCopy> {
+  const of = `the copy of ${day(copy.at)}`;
+  try {
+    const reading = await reader?.read(response, source);
+    if (!reading?.blocks || !memory.page) return { says: `${of} holds no text` };
+    const now: Reading = { blocks: memory.page.accepted, language: memory.language };
+    const then: Memory = { page: { ...memory.page, accepted: reading.blocks }, language: reading.language };
+    const text = { mayBeHalf: true };
+    const [apart] = [
+      ...lostSince({ page: memory.page, language: memory.language }, reading, text),
+      ...lostSince(then, now, text),
+    ];
+    return apart ? { says: `${of} and the page cannot be compared: ${apart.failure.message}` } : { copy, reading };
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return { says: `${of}: ${error.message}` };
+  }
+}
+
+/** Pages that one draft asks an archive for. */
+const maxOfDraft = 100;
+
+/**
+ * How sources were at the audit that are about to be watched, by the same copies as later their first looks: one after
+ * the other, as long as the archive answers. `now`: how they are now; `isOver`: whether no other one is to be asked for.
+ */
+export async function* readingsAtAudit(
+  sources: readonly Source[],
+  now: ReadonlyMap<string, Reading>,
+  world: Pick<World, "config" | "readers" | "archive" | "clock">,
+  isOver: () => boolean,
+): AsyncGenerator<readonly [string, Reading]> {
+  const { config, archive, readers, clock } = world;
+  const at = clock.now();
+  if (!archive || config.baseline !== "archive") return;
+  const asked = sources.filter((source) => {
+    const reader = readers.get(source.kind);
+    return reader && isText(source, reader) && withoutPast(source, config, at) === undefined;
+  });
+  for (const source of asked.slice(0, maxOfDraft)) {
+    if (isOver()) return;
+    const reading = now.get(source.id);
+    if (!reading?.blocks) continue;
+    const look = { at, confirmAfter: 0, structured: true, audited: config.report.audited };
+    try {
+      const read = await nearestCopy(source, compare(undefined, reading, look).memory, archive, world);
+      if (read.reading) yield [source.id, read.reading];
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      if (isSilence(error)) return;
+    }
+  }
+}
