@@ -1,7 +1,8 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { openWeb } from "../faces/cli/add/web.ts";
 import { violations } from "../github/openapi.ts";
-import { issuesOf, type LocalIssue, startInstanceWith } from "../support/instance.ts";
+import { endInstance, issuesOf, type LocalIssue, startInstanceWith } from "../support/instance.ts";
+import { localArchive, timegate } from "../support/local-archive.ts";
 
 /** A draft that is merged as it is: addresses of the web as reports cite them, answered on this machine. */
 
@@ -147,3 +148,71 @@ test("a draft that is merged untouched watches what the report cites, and asks w
     await web.close();
   }
 }, 60_000);
+
+describe("what only the page of the audit proves", () => {
+  const audit = Date.UTC(2026, 4, 16);
+  const answers = {
+    "blog.big-engine.example.org/feed/": posts({ "A road test": "2026-06-01" }),
+    "docs.big-engine.example.org/spec": spec("192 GB"),
+    "github.com/example/big-engine/releases.atom": releases({ "v3.0.0": "2026-04-01", "v3.1.0": "2026-07-01" }),
+    "walled.example.net/road-map": { status: 403, body: "no" },
+  };
+
+  /** Installed where an archive has the page of May, or is `spoilt`; the set-up pull request, and what follows its merge. */
+  async function install(spoil: (archive: ReturnType<typeof localArchive>) => void = () => {}) {
+    const archive = localArchive();
+    archive.copies.set("https://docs.big-engine.example.org/spec", [
+      { at: audit - 2 * day, body: spec("128 GB").body },
+    ]);
+    spoil(archive);
+    const web = await openWeb(answers, 0, archive);
+    const it = await startInstanceWith({ web, timegate });
+    try {
+      await it.commit({ "README.md": report });
+      await it.start();
+      await it.run();
+      const [setUp] = await it.local.asPerson<LocalIssue[]>("GET", "/pulls?state=all");
+      if (!setUp) throw new Error("no pull request to set up");
+      const before = await issuesOf(it);
+      await it.local.asPerson("PUT", `/pulls/${setUp.number}/merge`, {});
+      await it.run();
+      archive.fault = undefined;
+      it.pass(2 * day);
+      await it.run();
+      const after = await issuesOf(it);
+      expect(it.log()).not.toContain('"level":50');
+      return { setUp: setUp.body, before, after };
+    } finally {
+      await endInstance(it);
+      await web.close();
+    }
+  }
+
+  test("is claimed in the set-up pull request, and contrary at the first scan", async () => {
+    const { setUp, before, after } = await install();
+    expect(setUp).toContain("the sources, as they are now, prove 0, and as they were at the audit 1 more");
+    expect(setUp).toContain("`sources.yaml` on this branch holds 1 claim:");
+    expect(setUp).toContain("- The Big Engine runs, has up to 128 GB, and is at 3.0.");
+    expect(before).toEqual([]);
+    const recheck = after.find(({ title }) => title.startsWith("Recheck Big Engine"));
+    expect(recheck?.body).toContain("Claim altered in Big Engine specification");
+    expect(recheck?.body).toMatch(/^- .*128 GB/m);
+    expect(recheck?.body).toMatch(/^\+ .*192 GB/m);
+    expect(recheck?.body).toContain("changed since 2026-05-14");
+    expect(after.filter(({ body }) => /not found/i.test(body))).toEqual([]);
+  }, 60_000);
+
+  test.each<readonly [string, Parameters<typeof install>[0]]>([
+    ["is down", (archive) => (archive.fault = (request) => request.socket.destroy() && true)],
+    ["has nothing", (archive) => archive.copies.clear()],
+  ])(
+    "is left out where the archive %s; the pull request comes all the same",
+    async (_, spoil) => {
+      const { setUp, after } = await install(spoil);
+      expect(setUp).toContain("the sources, as they are now, prove 0.");
+      expect(setUp).toContain("`sources.yaml` on this branch holds 0 claims.");
+      expect(after.filter(({ body }) => /claim altered|not found/i.test(body))).toEqual([]);
+    },
+    60_000,
+  );
+});

@@ -87,10 +87,15 @@ export async function startServed(...sources: string[]): Promise<Instance> {
 export interface InstanceOptions extends Pick<LocalGitHubOptions, "empty" | "owners"> {
   /** A web on this machine that answers for every address with a name. */
   readonly web?: { readonly origin: string };
+  /** The TimeGate of a web archive; the Wayback Machine unless told. */
+  readonly timegate?: string;
 }
 
 /** With a GitHub or a web that is another one than usual. */
-export async function startInstanceWith({ web, ...options }: InstanceOptions, ...sources: string[]): Promise<Instance> {
+export async function startInstanceWith(
+  { web, timegate, ...options }: InstanceOptions,
+  ...sources: string[]
+): Promise<Instance> {
   const folder = mkdtempSync(join(tmpdir(), "recheck-instance-"));
   const lists = await startLists(...sources);
   lists.configure(folder);
@@ -110,6 +115,7 @@ export async function startInstanceWith({ web, ...options }: InstanceOptions, ..
     PORT: String(port),
     HOST: "127.0.0.1",
     RECHECK_ALLOW_ADDRESSES: "127.0.0.0/8",
+    ...(timegate !== undefined && { RECHECK_ARCHIVE: timegate }),
   };
   const write = (line: string): void => {
     log += line;

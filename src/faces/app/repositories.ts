@@ -1,6 +1,7 @@
 import { digest } from "../../model/digest.ts";
 import type { RepositoryState } from "../../model/ports/index.ts";
 import { GitHubProblem } from "../../model/ports/index.ts";
+import type { World } from "../../watch/check.ts";
 import { scan } from "../../watch/scan.ts";
 import { refresh } from "./config/refresh.ts";
 import { checkReport, type ReportCheck } from "./report/check-run.ts";
@@ -15,6 +16,7 @@ import {
   type ServerParts,
 } from "./repository.ts";
 import type { AppRepository } from "./sandbox.ts";
+import { isUnclaimed, pastOfSetUp } from "./set-up/claims.ts";
 import { proposed } from "./set-up/set-up.ts";
 import { isOfAll } from "./troubles.ts";
 import { bringUpToDate } from "./up-to-date.ts";
@@ -214,8 +216,22 @@ async function lookNow(id: number, server: Server): Promise<number> {
   const { stopped } = server;
   if (!home || !config || stopped()) return 0;
   const turn = <T>(work: () => Promise<T>) => server.lookTurns(id, work);
-  const scanned = await scan(server.instance.world(home.state, config), { stopped, turn });
+  const world = server.instance.world(home.state, config);
+  const scanned = await scan(world, { stopped, turn });
   runLogOf(home.state, server).scanned(scanned);
   repositoryRecord(id, server).lastScan = scanned.ended;
+  await askPast(home, world, server);
   return scanned.looks.length;
+}
+
+/** Asks an archive for what the claims of a draft are also found by, once; where GitHub refuses its report, the next look does. */
+async function askPast(home: AppRepository, world: World, { records, stopped }: Server): Promise<void> {
+  const { id, setUp } = home.state;
+  const record = records.get(id);
+  if (!record || !isUnclaimed(setUp) || record.past?.commit === setUp.head) return;
+  try {
+    record.past = { commit: setUp.head, readings: await pastOfSetUp(setUp, home, world, stopped) };
+  } catch (error) {
+    if (!(error instanceof GitHubProblem)) throw error;
+  }
 }

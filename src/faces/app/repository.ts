@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import type { ParsedConfig } from "../../config/index.ts";
-import type { Config, Instant } from "../../model/model.ts";
+import type { Config, Instant, Reading } from "../../model/model.ts";
 import { GitHubProblem, type RepositoryConfig, type RepositoryState } from "../../model/ports/index.ts";
 import type { Instance } from "../../wire.ts";
 import { type Backoff, createBackoff } from "./backoff.ts";
@@ -40,6 +40,8 @@ export interface RepositoryRecord {
   inUse?: { readonly commit: string; readonly config?: Config };
   /** The reading, ended or not, of a config that is only proposed, and the commit that has it. */
   proposed?: { readonly commit: string; readonly parsed: Promise<ParsedConfig | undefined> };
+  /** How the sources of a draft were at the audit, once an archive was asked, and the commit that has the draft. */
+  past?: { readonly commit: string; readonly readings: ReadonlyMap<string, Reading> };
   /** When it is to be compared with GitHub again though there is no news. */
   compareAt?: Instant;
   /** When the last scan ended. */

@@ -9,7 +9,7 @@ import { endOverview, writeOverview } from "./own-issues/overview.ts";
 import { tellSilence } from "./own-issues/silence.ts";
 import { open, repositoryRecord, runLogOf, type Server } from "./repository.ts";
 import type { AppRepository } from "./sandbox.ts";
-import { claimSetUp } from "./set-up/claims.ts";
+import { claimSetUp, isUnclaimed } from "./set-up/claims.ts";
 import { writeSetUp } from "./set-up/set-up.ts";
 import { writeMisplaced } from "./webhooks/hear.ts";
 
@@ -27,8 +27,13 @@ export async function bringUpToDate(home: AppRepository, server: Server): Promis
 }
 
 async function bringSetUp(home: AppRepository, server: Server): Promise<void> {
-  const isClaimed = repositoryRecord(home.state.id, server).lastScan !== undefined && (await claimSetUp(home));
-  const now = isClaimed ? await open(home.state.id, server) : home;
+  const { id, setUp } = home.state;
+  const record = repositoryRecord(id, server);
+  // The next look asks for it.
+  if (isUnclaimed(setUp) && record.past?.commit !== setUp.head) return;
+  const isClaimed = await claimSetUp(home, record.past?.readings);
+  if (isClaimed) record.past = undefined;
+  const now = isClaimed ? await open(id, server) : home;
   if (now) await writeSetUp(now);
 }
 

@@ -1,8 +1,12 @@
+import type { Memory } from "../../../compare/index.ts";
 import type { ReportFile } from "../../../config/draft/index.ts";
-import type { Config, Instant, Reading, Trouble } from "../../../model/model.ts";
+import type { Config, Duration, Instant, Reading, Trouble } from "../../../model/model.ts";
 import type { Asked, ClaimCounts, RepositoryConfig, RepositoryFile, SetUp, Store } from "../../../model/ports/index.ts";
+import { aMinute } from "../../../model/time.ts";
 import type { Reader } from "../../../read/reader.ts";
+import type { World } from "../../../watch/check.ts";
 import { afterFirstLook } from "../../draft/first-look.ts";
+import { pastOfUnproved } from "../../draft/unproved.ts";
 import { parse } from "../config/trial.ts";
 import type { AppRepository } from "../sandbox.ts";
 import { unlessGitHubRefuses } from "./refused.ts";
@@ -15,6 +19,8 @@ export interface Unclaimed {
   readonly reports: readonly ReportFile[];
   readonly at: Instant;
   readonly config: RepositoryConfig;
+  /** How sources were at the audit that do not prove all that the report says any more. */
+  readonly past?: ReadonlyMap<string, Reading>;
 }
 
 /** Tells what the first looks say of a draft: the claims that were found, in files that change, if there are any. */
@@ -22,11 +28,13 @@ export interface Claimed {
   readonly counts: ClaimCounts;
   readonly asked: readonly Asked[];
   readonly files: readonly RepositoryFile[];
+  /** Ids of the sources that do not prove all that the report says of them. */
+  readonly open: readonly string[];
 }
 
 /** Settles a draft as `recheck init` does, by the answers that the first looks have kept. */
 export async function claimsFor(
-  { reports, at, config }: Unclaimed,
+  { reports, at, config, past }: Unclaimed,
   { readers, store }: { readonly readers: ReadonlyMap<string, Reader>; readonly store: Store | undefined },
 ): Promise<Claimed | undefined> {
   const { config: drafted } = parse(config, readers);
@@ -36,12 +44,13 @@ export async function claimsFor(
   const settled = afterFirstLook(
     { files: config.files, config: drafted },
     reports,
-    { at, readings, failures },
+    { at, readings, failures, past },
     readers,
   );
-  const { claims: _, contrary: __, open: ___, ...counts } = settled.claims;
+  const { claims: _, contrary: __, open, ...counts } = settled.claims;
   const known = new Map(config.files.map(({ path, text }) => [path, text]));
-  return { counts, asked: settled.asked, files: settled.files.filter(({ path, text }) => known.get(path) !== text) };
+  const files = settled.files.filter(({ path, text }) => known.get(path) !== text);
+  return { counts, asked: settled.asked, files, open };
 }
 
 async function storedReadings(
@@ -76,26 +85,66 @@ async function readAgain(read: () => Reading | Promise<Reading> | undefined): Pr
   }
 }
 
-/**
- * Once the sources of a drafted config were looked at, and before its pull request is opened: commits what they tell of
- * it to its branch, the claims that they prove above all. Returns whether it did. @throws GitHubProblem
- */
-export async function claimSetUp(repository: AppRepository): Promise<boolean> {
-  const { state, store, github, sandbox } = repository;
-  const { setUp } = state;
+/** A draft on its branch, before its claims are. */
+type DraftAlone = SetUp & Required<Pick<SetUp, "found" | "config" | "head">>;
+
+/** Whether claims are still to be found for a draft: there is no pull request yet, and nobody but us wrote to its branch. */
+export function isUnclaimed(setUp: SetUp | undefined): setUp is DraftAlone {
   if (!setUp?.found || !setUp.config || setUp.claims || setUp.optedOut !== undefined || setUp.pull !== undefined)
     return false;
-  // Whoever changed the branch already has it in hand.
-  if (setUp.head === undefined || setUp.config.commit !== setUp.head) return false;
-  const keep = (change: Partial<SetUp>) =>
-    store.commit((tx) => tx.updateRepository({ setUp: { ...setUp, ...change } }));
+  return setUp.head !== undefined && setUp.config.commit === setUp.head;
+}
+
+/** All that the claims of a draft are found by. @throws GitHubProblem */
+async function unclaimed({ found, head, config }: DraftAlone, { state, github, clock }: AppRepository) {
   const reports: ReportFile[] = [];
-  for (const path of [setUp.found.path, ...(setUp.found.citing ?? [])]) {
-    const text = await github.text(path, setUp.head);
+  for (const path of [found.path, ...(found.citing ?? [])]) {
+    const text = await github.text(path, head);
     if (text !== undefined) reports.push({ path, text });
   }
-  const at = repository.clock.now();
-  const claimed = await sandbox.claims({ repository: state.id, reports, at, config: setUp.config });
+  return { repository: state.id, reports, at: clock.now(), config };
+}
+
+/** The longest that a set-up waits for an archive. */
+const longestLookBack: Duration = 2 * aMinute;
+
+/**
+ * How those sources of a draft were at the audit that do not prove, by their first looks, all that its report says: asked
+ * of an archive before the claims are committed. @throws GitHubProblem
+ */
+export async function pastOfSetUp(
+  draft: DraftAlone,
+  repository: AppRepository,
+  world: World,
+  stopped: () => boolean,
+): Promise<ReadonlyMap<string, Reading>> {
+  if (!world.archive) return new Map();
+  const { store, sandbox } = repository;
+  const { open = [] } = (await sandbox.claims(await unclaimed(draft, repository))) ?? {};
+  const now = new Map<string, Reading>();
+  for (const id of open) {
+    const { page, language }: Memory = JSON.parse((await store.memory(id)) ?? "{}");
+    if (page) now.set(id, { blocks: page.accepted, region: page.region, language });
+  }
+  return await pastOfUnproved(open, world.config, now, world, { within: longestLookBack, stopped });
+}
+
+/**
+ * Once the sources of a drafted config were looked at, and before its pull request is opened: commits what they tell of
+ * it to its branch, the claims that they prove above all, now or in the `past`. Returns whether it did.
+ * @throws GitHubProblem
+ */
+export async function claimSetUp(
+  repository: AppRepository,
+  past: ReadonlyMap<string, Reading> = new Map(),
+): Promise<boolean> {
+  const { state, store, github, sandbox } = repository;
+  const { setUp } = state;
+  // Whoever changed the branch already has it in hand.
+  if (!isUnclaimed(setUp)) return false;
+  const keep = (change: Partial<SetUp>) =>
+    store.commit((tx) => tx.updateRepository({ setUp: { ...setUp, ...change } }));
+  const claimed = await sandbox.claims({ ...(await unclaimed(setUp, repository)), past });
   const none = { considered: 0, stated: 0, proved: 0 };
   if (!claimed || claimed.files.length === 0) {
     await keep({ claims: claimed?.counts ?? none, ...(claimed && { asked: claimed.asked }) });

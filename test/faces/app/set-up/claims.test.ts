@@ -14,6 +14,7 @@ const drafted = [{ path: "sources.yaml", text: "report: { title: Boards, audited
 const claimed: Claimed = {
   counts: { considered: 3, stated: 2, proved: 1 },
   asked: [],
+  open: [],
   files: [{ path: "sources.yaml", text: "report: { title: Boards, audited: 2026-05-16 }\nsources: {}\n" }],
 };
 const found = { path: "README.md", because: "its name", references: 1, numbered: true, sources: 1, frozen: 0 };

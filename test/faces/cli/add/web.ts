@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { parseRanges } from "../../../../src/adapters/fetch/address.ts";
 import { type AddCommandOptions, addCommand } from "../../../../src/faces/cli/add/index.ts";
 import type { Settings } from "../../../../src/wire.ts";
+import { archiveHost, type LocalArchive } from "../../../support/local-archive.ts";
 
 /** A web on this machine for `add`: answers by address, whatever host it names, and remembers what was asked. */
 
@@ -25,10 +26,15 @@ export interface LocalWeb {
   close(): Promise<void>;
 }
 
-/** `answers`: by address without its scheme, `widget.example/blog/`. All else is 404. */
-export async function openWeb(answers: Readonly<Record<string, Answer>>, at = 0): Promise<LocalWeb> {
+/** `answers`: by address without its scheme, `widget.example/blog/`. All else is 404, but for a web archive at its host. */
+export async function openWeb(
+  answers: Readonly<Record<string, Answer>>,
+  at = 0,
+  archive?: Pick<LocalArchive, "answer">,
+): Promise<LocalWeb> {
   const asked: string[] = [];
   const server = createServer((request, response) => {
+    if (archive && request.headers.host === archiveHost) return archive.answer(request, response);
     const address = `${request.headers.host}${request.url}`;
     if (request.url !== "/robots.txt") asked.push(address);
     const answer = answers[address] ?? { status: 404, body: "<title>Not found</title>" };
