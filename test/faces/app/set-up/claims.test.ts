@@ -48,7 +48,7 @@ async function claim({ gives = claimed as Claimed | "no end", meanwhile = () => 
       return gives === "no end" ? undefined : gives;
     },
   };
-  const store = database.repository("example/report");
+  const store = database.repository(7);
   return claimSetUp({
     ...{ state, store, clock, readers, sandbox },
     github: { ...hub.app, push },
