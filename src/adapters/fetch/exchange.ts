@@ -37,6 +37,9 @@ export interface Budget {
 /** Read of the body of a refusal: enough to recognise a bot wall, and to leave the connection fit for use. */
 const maxRefusalBytes = 64 * 1024;
 
+/** Pieces in which a body may come. Each costs as much as its frame, however little is in it. */
+const maxChunks = 200_000;
+
 /** One request, one answer, in what is left of `time` from here to the last byte. @throws Failure */
 export function exchange(
   { dispatcher, origin, proxies }: Route,
@@ -67,8 +70,10 @@ class Exchange implements Dispatcher.DispatchHandler {
   #over = false;
   #status = 0;
   #headers: Headers = {};
-  #chunks: Buffer[] = [];
+  /** What came so far, and room for more: a chunk of one byte keeps alive the whole buffer that it was read into. */
+  #bytes = Buffer.alloc(0);
   #size = 0;
+  #chunks = 0;
   #limit = 0;
   #whole = true;
   readonly #want: Want;
@@ -111,11 +116,21 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseData(_: Dispatcher.DispatchController, chunk: Buffer) {
     if (this.#over) return;
-    this.#size += chunk.length;
-    this.#chunks.push(chunk);
-    if (this.#size <= this.#limit) return;
+    this.#keep(chunk);
+    if (this.#size <= this.#limit && ++this.#chunks <= maxChunks) return;
     if (this.#want.cut) this.#finish(true);
     this.#stop(new Failure("too-large", { limit: this.#limit }));
+  }
+
+  #keep(chunk: Buffer) {
+    const size = this.#size + chunk.length;
+    if (size > this.#bytes.length) {
+      const more = Buffer.allocUnsafeSlow(Math.max(size, 2 * this.#bytes.length));
+      this.#bytes.copy(more, 0, 0, this.#size);
+      this.#bytes = more;
+    }
+    chunk.copy(this.#bytes, this.#size);
+    this.#size = size;
   }
 
   onResponseEnd() {
@@ -145,8 +160,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   #finish(cut: boolean) {
     if (this.#over) return;
     this.#close();
-    const [first] = this.#chunks;
-    const bytes = this.#chunks.length === 1 && first ? first : Buffer.concat(this.#chunks, this.#size);
+    const bytes = this.#bytes.subarray(0, this.#size);
     this.#end.resolve({
       status: this.#status,
       headers: this.#headers,
@@ -227,6 +241,9 @@ const tls =
 /** A tunnel that the proxy will not, or cannot, open; a 407, which undici calls an invalid argument. */
 const refusedByProxy = /^UND_ERR_(ABORTED|PRX_CONN|INVALID_ARG)$/;
 
+/** Headers that are too long, and lengths that contradict each other, themselves or the coding: the answer is at fault. */
+const unreadable = /^UND_ERR_(HEADERS_OVERFLOW|RES_CONTENT_LENGTH_MISMATCH)$/;
+
 /** How far an exchange had come. */
 interface Progress {
   /** An answer had begun. */
@@ -260,7 +277,7 @@ export function failureOf(error: unknown, { begun, proxies, timeout }: Progress)
     return new Failure("connect", because(whyRefused(code, cause.message)), cause);
   if (code === "ECONNRESET" || code === "EPIPE" || code === "UND_ERR_SOCKET" || code === "ECONNABORTED")
     return new Failure("reset", facts, cause);
-  if (error instanceof errors.HTTPParserError || code === "UND_ERR_HEADERS_OVERFLOW")
+  if (error instanceof errors.HTTPParserError || unreadable.test(code))
     return new Failure("malformed", { ...facts, expected: "HTTP" }, cause);
   return new Failure("internal", facts, cause);
 }
