@@ -77,7 +77,9 @@ export function plain(text: string, most = 80): string {
 
 /** For a cell of a table, where a bar would end even a code span. */
 export function cell(markdown: string): string {
-  return markdown.replace(/(\\*)\|/g, (bar, escapes: string) => (escapes.length % 2 === 0 ? `${escapes}\\|` : bar));
+  return markdown.replace(/(?<!\\)(\\*)\|/g, (bar, escapes: string) =>
+    escapes.length % 2 === 0 ? `${escapes}\\|` : bar,
+  );
 }
 
 /** A name of a source in a code span. */

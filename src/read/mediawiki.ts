@@ -146,7 +146,7 @@ function itemOf(
   const at = instantOf(timestamp);
   if (at === undefined || now - at < aDay || minor === true || tags?.some((tag) => takenBack.test(tag))) return [];
   const said = (comment ?? "")
-    .replace(/\/\*\s*(.{0,200}?)\s*\*\//g, "$1: ")
+    .replace(/\/\*(.{0,240}?)\*\//g, (_, section: string) => `${section.trim()}: `)
     .replace(/\[\[(?:[^[\]|]{0,200}\|)?([^[\]|]{0,200})\]\]/g, "$1")
     .replace(/\s+/g, " ")
     .trim()

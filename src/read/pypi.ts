@@ -93,7 +93,7 @@ function itemOf(name: string, version: string, files: readonly z.infer<typeof fi
 
 /** Spec: https://peps.python.org/pep-0440/#pre-releases */
 function isPre(version: string): boolean {
-  const suffix = /^v?(?:\d{1,9}!)?\d[\d.]*(.*)$/i.exec(version.split("+", 1)[0] ?? "")?.[1] ?? "";
+  const suffix = /^v?(?:\d{1,9}!)?\d[\d.]*((?:[^\d.].*)?)$/is.exec(version.split("+", 1)[0] ?? "")?.[1] ?? "";
   return /^[-_.]?(?:alpha|a|beta|b|preview|pre|c|rc)[-_.]?\d*/i.test(suffix) || /[-_.]?dev[-_.]?\d*$/i.test(suffix);
 }
 

@@ -112,7 +112,7 @@ export function createArchive(fetch: Fetch, clock: Clock, { timegate, save }: Ar
   return {
     name: home.host,
     async *copies(written, near) {
-      const url = written.replace(/#.*$/s, "");
+      const [url = ""] = written.split("#", 1);
       const choice = await choose(url, near.at);
       if (choice === undefined) return;
       if (choice.refused !== undefined) yield unusable(choice.refused);

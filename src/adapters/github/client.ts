@@ -22,7 +22,7 @@ export function client(options: ClientOptions): typeof Octokit {
   return Octokit.defaults((defaults: object) => ({
     ...defaults,
     userAgent: "recheck",
-    ...(baseUrl ? { baseUrl: baseUrl.replace(/\/+$/, "") } : {}),
+    ...(baseUrl ? { baseUrl: baseUrl.replace(/(?<!\/)\/+$/, "") } : {}),
     log: log ?? { debug: quiet, info: quiet, warn: quiet, error: quiet },
     request: { fetch: timed(options) },
     throttle: { enabled: patience && spaced, id: group, onRateLimit: giveUp, onSecondaryRateLimit: giveUp },

@@ -31,7 +31,7 @@ const relativeLabel =
 
 /** Counters of a crowd, in a label of a few words. */
 const counter =
-  /\d[\d.,]*\s?[km]?\+? (?=(?:views?|reads?|likes?|comments?|replies|reactions?|shares?|followers?|claps?|(?:up)?votes?|min(?:utes?)? read|(?:out )?of \d[\d.,]* (?:\w+ )?found this)\b)|(?<=of )\d[\d.,]*(?= (?:\w+ )?found this)/gu;
+  /\d[\d.,]{0,40}\s?[km]?\+? (?=(?:views?|reads?|likes?|comments?|replies|reactions?|shares?|followers?|claps?|(?:up)?votes?|min(?:utes?)? read|(?:out )?of \d[\d.,]* (?:\w+ )?found this)\b)|(?<=of )\d[\d.,]*(?= (?:\w+ )?found this)/gu;
 
 /** A label: few enough words that one of them can be a counter or a date and nothing else. */
 const labelLength = 60;

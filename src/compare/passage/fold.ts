@@ -92,11 +92,14 @@ function foldCharacter(cluster: string, before: string): string {
 /** Clusters that were normalised last: a text says the same few again and again. */
 const known = new Map<string, string>();
 const mostKnown = 5_000;
+const longestForm = 8;
 
 function normalized(cluster: string): string {
   let form = known.get(cluster);
   if (form === undefined) {
     form = cluster.normalize("NFKC");
+    // One sign stands for a whole sentence; a page of it is not eighteen pages.
+    if (form.length > longestForm) form = cluster;
     if (known.size >= mostKnown) known.clear();
     known.set(cluster, form);
   }

@@ -120,7 +120,9 @@ function frontMatter(markdown: string): { front: Block[]; rest: string } {
 }
 
 /** `:::{note} Title`, `:::note`, `:::` */
-const colons = /^\s*:{3,}\s*(?:\{[\w:-]{1,40}\}|[\w-]{1,40})?(.*)$/s;
+const colons = /^\s*:{3,}(?!:)/;
+/** Behind the colons. */
+const fenceName = /^\s*(?:\{[\w:-]{1,40}\}|[\w-]{1,40})?\s*/;
 
 /**
  * Markdown without the lines by which MyST and its relatives steer: fences of colons (their title and content stay),
@@ -144,7 +146,7 @@ function directives(markdown: string): string {
     const fence = colons.exec(line);
     const option = opened && /^\s*:[\w-]+:/.test(line);
     opened = fence !== null || option;
-    if (fence) return `\n${fence[1]?.trimStart() ?? ""}\n`;
+    if (fence) return `\n${line.slice(fence[0].length).replace(fenceName, "")}\n`;
     return option || /^\([\w-]+\)=\s*$|^% /.test(line) ? "" : line;
   });
   return lines.join("\n");

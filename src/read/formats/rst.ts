@@ -33,7 +33,7 @@ const adornment = /^([!-/:-@[-`{-~])\1{2,}$/;
 const bullet = /^(?:[*+•‣-]|\(?(?:\d{1,4}|#|[a-zA-Z]|[ivxlc]{1,6})[.)])(?: +|$)/;
 const field = /^:([^:`]{1,80}):(?: +|$)/;
 const explicit = /^\.\.(?: +|$)/;
-const directive = /^\.\. +([\w+.:-]{1,60}?) ?::(?: +(.*))?$/s;
+const directive = /^\.\. +([\w+.:-]{1,60}?) ?::(?: (.*))?$/s;
 
 /** A piece of the document, and the line after it. */
 type Piece = readonly [html: string, next: number];
@@ -54,8 +54,8 @@ function bodyHtml(lines: readonly string[], body: Body): string {
 /** `.. |name| replace:: text`, anywhere in the document. */
 function substitutionsOf(lines: readonly string[]): Substitutions {
   const found = lines.flatMap((line) => {
-    const match = /^\s*\.\. +\|([^|]{1,80})\| +replace:: +(.*)$/s.exec(line);
-    return match ? [[match[1] ?? "", match[2] ?? ""] as const] : [];
+    const match = /^\s*\.\. +\|([^|]{1,80})\| +replace:: (.*)$/s.exec(line);
+    return match ? [[match[1] ?? "", match[2]?.trimStart() ?? ""] as const] : [];
   });
   return { texts: new Map(found), size: new Size() };
 }
@@ -142,11 +142,11 @@ function explicitAt(lines: readonly string[], i: number, body: Body): Piece {
   const inside = dedent(lines.slice(i + 1, end));
   const known = directive.exec(line);
   if (known) {
-    const found = { name: known[1] ?? "", argument: known[2] ?? "", lines: inside };
+    const found = { name: known[1] ?? "", argument: known[2]?.trimStart() ?? "", lines: inside };
     return [directiveHtml(found, body.substitutions, (within) => bodyHtml(within, body)), end];
   }
-  const note = /^\.\. +\[[^\]]{1,40}\] +(.*)$/s.exec(line);
-  return [note ? bodyHtml([note[1] ?? "", ...inside], body) : "", end];
+  const note = /^\.\. +\[[^\]]{1,40}\] (.*)$/s.exec(line);
+  return [note ? bodyHtml([note[1]?.trimStart() ?? "", ...inside], body) : "", end];
 }
 
 function paragraph(lines: readonly string[], i: number, body: Body): Piece {

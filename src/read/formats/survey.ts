@@ -164,7 +164,7 @@ export function isSiteName(element: Element, { letters, linked, links }: Weight,
   return (
     isInHeader(element) ||
     title
-      .split(/\s+[|·•:–—-]\s+/)
+      .split(/ [|·•:–—-] /)
       .slice(1)
       .includes(ownText(element))
   );

@@ -63,7 +63,7 @@ function asksAbout(asked: readonly string[]): string {
 
 /** The level that words name: one of the report's, whatever their case and marks; any text where the report has none. */
 export function levelOf(text: string, config: Config): NameMatch {
-  const bare = unwrapped(text.trim().replace(/(?:[,;:]|\s[-–—])+$/, ""));
+  const bare = unwrapped(text.trim().replace(/(?<![,;:]|\s[-–—])(?:[,;:]|\s[-–—])+$/, ""));
   if (config.levels.length === 0) return bare === "" ? { says: "The new value is missing." } : { found: bare };
   const level = levelSpelt(bare, config);
   if (level !== undefined) return { found: level };

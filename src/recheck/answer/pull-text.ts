@@ -88,7 +88,7 @@ function bare(text: string, most: number): string {
   // Folded first: a character that nobody sees may stand in the middle of what GitHub would know.
   return inTitle(
     fold(text)
-      .replace(/[a-z][a-z\d+.-]*:\/\/|www\./gi, " ")
+      .replace(/[a-z][a-z\d+.-]{0,20}:\/\/|www\./gi, " ")
       .replace(/GH-(?=\d)/gi, "GH "),
     most,
   );

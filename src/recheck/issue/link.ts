@@ -17,7 +17,7 @@ const maxPassageCharacters = 2_000;
 export function withPassage(address: string, passage: Block): string {
   const text = beginning(passage.text);
   const fragment = fragmentOf(text, [{ ...passage, text }]);
-  return fragment === "" ? address : address.replace(/#.*$/, "") + fragment;
+  return fragment === "" ? address : address.split("#", 1)[0] + fragment;
 }
 
 function beginning(text: string): string {

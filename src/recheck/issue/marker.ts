@@ -94,7 +94,7 @@ export function markOf(body: string): Mark | undefined {
   if (at < 0) return undefined;
   const [line = ""] = body.slice(at + sectionBegin.length).split(/\r?\n/, 1);
   try {
-    const mark = JSON.parse(line.replace(/ *--> *$/, "")) as Partial<Mark>;
+    const mark = JSON.parse(line.replace(/(?<! ) *--> *$/, "")) as Partial<Mark>;
     const { marker = "", trigger = "", events = [], contrary, more = 0, labels, evidence = "" } = mark;
     if (!Array.isArray(events) || !(labels === undefined || Array.isArray(labels))) return undefined;
     return { marker, trigger, events, contrary, more, labels, evidence };

@@ -25,7 +25,7 @@ export function safeAddress(address: string | undefined): string | undefined {
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) return undefined;
   // Browsers take more for a host than a registry of names ever held.
   if (!/^(?:[A-Za-z0-9._~-]+|\[[0-9a-f:.]+\])$/.test(url.hostname)) return undefined;
-  const [, base = "", path = "", fragment] = /^([a-z]+:\/\/[^/]*)([^#]*)(?:#(.*))?$/s.exec(url.href) ?? [];
+  const [, base = "", path = "", fragment] = /^([a-z]+:\/\/[^/#]*)((?:\/[^#]*)?)(?:#(.*))?$/s.exec(url.href) ?? [];
   const spelt = base + escaped(path) + (fragment === undefined ? "" : `#${escaped(fragment)}`);
   return spelt.length <= mostOfAddress && URL.canParse(spelt) ? spelt : undefined;
 }
