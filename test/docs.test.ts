@@ -349,6 +349,14 @@ describe("tables of docs/", () => {
   });
 });
 
+describe("docs/safety.md", () => {
+  test("names for each attack a test that there is", () => {
+    const rows = [...read("docs/safety.md").matchAll(/^\| [^|]+ \| [^|]+ \| [^|]+ \| `(test\/[^`]+)`: (.+) \|$/gm)];
+    expect(rows.length).toBeGreaterThan(20);
+    for (const [, file = "", title = ""] of rows) expect(read(file), title).toContain(title);
+  });
+});
+
 describe("src/README.md", () => {
   test("names every file and folder of src, and no other", () => {
     const told = [...read("src/README.md").matchAll(/^\| `([^`]+)` \|/gm)].map(([, name = ""]) => name);
