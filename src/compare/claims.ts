@@ -3,7 +3,7 @@ import { findPresence } from "./passage/absence.ts";
 import { quantities, sameQuantity } from "./passage/quantity.ts";
 import { type Found, findQuote, nearestPassage } from "./passage/quote.ts";
 import { findValue } from "./passage/value.ts";
-import { type Words, wordsIn, wordsOfBlocks } from "./passage/words.ts";
+import { type Word, type Words, wordsIn, wordsOfBlocks } from "./passage/words.ts";
 
 export type ClaimChange = Change & { readonly kind: "claim" };
 
@@ -17,6 +17,8 @@ export type TextClaim = Of<Claim, Exclude<Claim["proof"], { readonly fact: strin
 export interface Proved {
   readonly states: ClaimState[];
   readonly changes: ClaimChange[];
+  /** Claims whose proof was never found, and of which the source says something else. */
+  readonly otherwise: ReadonlySet<string>;
 }
 
 /** The answer of a look at the proof. */
@@ -52,7 +54,8 @@ export function proveClaims(
 ): Proved {
   const states: ClaimState[] = [];
   const changes: ClaimChange[] = [];
-  if (claims.length === 0) return { states, changes };
+  const otherwise = new Set<string>();
+  if (claims.length === 0) return { states, changes, otherwise };
   const page = wordsOfBlocks(blocks);
   const stood = neighbours(earlier);
   const lost = landmarkLost(earlier, blocks);
@@ -61,12 +64,13 @@ export function proveClaims(
     const before = known.get(claimKey(claim));
     let now = prove(page, claim, before);
     if ("absent" in claim.proof && now.status === "supported") now = provenAbsence(now, page, before, lost);
-    if (now.status === "altered" && stood(now, before)) {
+    if (before !== undefined && now.status === "altered" && stood(now, before)) {
       const old = new Set(earlier.map((block) => block.text));
       fresh ??= wordsOfBlocks(blocks.filter((block) => !old.has(block.text)));
       now = prove(fresh, claim, before);
       if (now.status === "altered" && stood(now, before)) now = { status: "gone" };
     }
+    if (before === undefined && speaksAgainst(claim, now)) otherwise.add(claimKey(claim));
     if (before === undefined && now.status !== "supported" && now.text === undefined) {
       now = { ...now, text: nearestPassage(page, soughtBy(claim)) };
     }
@@ -74,7 +78,37 @@ export function proveClaims(
     states.push(state);
     if (change !== undefined) changes.push(change);
   }
-  return { states, changes };
+  return { states, changes, otherwise };
+}
+
+/**
+ * Whether a source that does not hold the proof says something else in its place: what must not be there, another value,
+ * or the passage with another figure. A passage in other words may be the proof mistyped.
+ */
+function speaksAgainst({ proof }: TextClaim, { status, text }: Outcome): boolean {
+  if ("absent" in proof) return status === "contradicted";
+  if (status !== "altered") return false;
+  return "value" in proof || hasOtherFigure(proof.quote, text ?? "");
+}
+
+/** Whether a figure of the first text is missing from the second, which has another one of its kind. */
+function hasOtherFigure(wanted: string, there: string): boolean {
+  const [wants, has] = [wanted, there].map((text) => wordsIn(text).flatMap(({ term }) => figureOf(term)));
+  const lacking = (some: readonly Figure[] = [], others: readonly Figure[] = []) =>
+    some.filter(({ key }) => others.every((other) => other.key !== key));
+  const instead = lacking(has, wants);
+  return lacking(wants, has).some(({ sort }) => instead.some((other) => other.sort === sort));
+}
+
+interface Figure {
+  readonly key: string;
+  /** Its dimension; of a bare number that it is one. */
+  readonly sort: string;
+}
+
+function figureOf({ key, quantity, number }: Word["term"]): Figure[] {
+  if (quantity !== undefined) return [{ key, sort: quantity.dimension }];
+  return number === undefined ? [] : [{ key, sort: "number" }];
 }
 
 /** The words by which a person would look for a proof. */
@@ -229,14 +263,17 @@ export function proveByFacts(
 ): Proved {
   const states: ClaimState[] = [];
   const changes: ClaimChange[] = [];
+  const otherwise = new Set<string>();
   for (const claim of claims) {
     const { fact } = claim.proof;
     const again = changed.find(({ name }) => name === fact)?.again;
-    const { state, change } = factClaimsStep(claim, facts.get(fact), known.get(`${claim.source}/${claim.id}`), at);
+    const before = known.get(claimKey(claim));
+    const { state, change } = factClaimsStep(claim, facts.get(fact), before, at);
+    if (before === undefined && state.status === "not found" && facts.has(fact)) otherwise.add(state.claim);
     states.push(state);
     if (change) changes.push(again === undefined ? change : { ...change, again });
   }
-  return { states, changes };
+  return { states, changes, otherwise };
 }
 
 function factClaimsStep(

@@ -73,8 +73,12 @@ const became: Readonly<Record<ClaimStatus, string>> = {
 
 /** A source holds several claims: one is named by what the report says, or under its source by its id. */
 function claimPhrases(change: Extract<Change, { kind: "claim" }>, { subject, says }: ChangeContext): Phrase[] {
-  if (subject === undefined) return ["claim ", { source: change.claim.split("/")[1] ?? change.claim }, ` ${change.to}`];
-  return [`claim ${became[change.to]} `, ...subject, ...(says === undefined ? [] : [": “", { says }, "”"])];
+  const isAgainst = change.otherwise === true;
+  if (subject === undefined) {
+    const stands = isAgainst ? "contradicted at first look" : change.to;
+    return ["claim ", { source: change.claim.split("/")[1] ?? change.claim }, ` ${stands}`];
+  }
+  return [`claim ${isAgainst ? "contradicted at first look by" : became[change.to]} `, ...subject, ...(says === undefined ? [] : [": “", { says }, "”"])];
 }
 
 /** In a line of plain text, where what others call something stands in quotes: `text changed under "Memory"`. */

@@ -182,6 +182,8 @@ export type Change =
       readonly before?: string;
       /** For *gone*: the text that took its place, where one did. */
       readonly after?: string;
+      /** For *not found*: the source was read, and says something else where the proof should stand. */
+      readonly otherwise?: true;
       /** Where it is proved by a fact, of a value that was seen before and held for a while: how many times it came. */
       readonly again?: number;
     }

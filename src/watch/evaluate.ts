@@ -116,7 +116,7 @@ function asksOf(lasting: readonly Seen[], listeners: readonly Listener[], contex
     .filter(({ verdict }) => verdict.met)
     .flatMap(({ listener, change }) =>
       listener.triggers.map((trigger) => ({
-        ...{ trigger, condition: listener.condition, weight: weightFor(trigger, listener) },
+        ...{ trigger, condition: listener.condition, weight: weightFor(trigger, listener, change) },
         ...claimMeant(listener, change),
       })),
     );
@@ -291,8 +291,7 @@ function outcomeFor(
   const known = before ? undefined : knownBefore(occurrence, condition, context);
   if (known) return { outcome: "known", knownFrom: { source: known.source, baseline: known.baseline } };
   const seen = evidence.reduce((first, piece) => Math.min(first, piece.seen), at);
-  const isTurned = occurrence.changes[0]?.change.kind === "turned";
-  const weight = isTurned ? "routine" : weightFor(trigger, { condition, part });
+  const weight = weightFor(trigger, { condition, part }, occurrence.changes[0]?.change);
   const told = evidence.map((piece) => {
     const notes =
       condition.kind === "release"
@@ -306,9 +305,16 @@ function outcomeFor(
   };
 }
 
-function weightFor(trigger: string, { condition, part }: Pick<Listener, "condition" | "part">): Firing["weight"] {
+/** A proof that was never found may be mistyped; it is contrary where the source says something else in its place. */
+function weightFor(
+  trigger: string,
+  { condition, part }: Pick<Listener, "condition" | "part">,
+  change: Change | undefined,
+): Firing["weight"] {
+  if (change?.kind === "turned") return "routine";
+  if (trigger === builtIn.notFound) return change?.kind === "claim" && change.otherwise ? "contrary" : "routine";
   const isOfClaim = part === "until" || part === "claim" || condition.kind === "claim";
-  return trigger !== builtIn.notFound && (isOfClaim || condition.awaited) ? "contrary" : "routine";
+  return isOfClaim || condition.awaited ? "contrary" : "routine";
 }
 
 /**

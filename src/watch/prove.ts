@@ -76,6 +76,7 @@ export function prove(source: Source, ground: Ground): ProvedSource {
             change: {
               ...{ kind: "claim", claim, from: "not found", to: "not found" },
               ...(found !== undefined && { after: found }),
+              ...((byFact.otherwise.has(claim) || byText.otherwise.has(claim)) && { otherwise: true }),
             },
             since: at,
           }),
@@ -151,7 +152,7 @@ function provedByText(source: Source, { comparison, reading, states, at, earlier
   const open = source.claims
     .filter(isByText)
     .filter((claim) => "absent" in claim.proof || claim.until.length === 0 || !isOverturned(claim, states));
-  if (open.length === 0 || (!reading && !comparison.memory.page)) return { states: [], changes: [] };
+  if (open.length === 0 || (!reading && !comparison.memory.page)) return { states: [], changes: [], otherwise: none };
   const known = new Map(states);
   // A claim that is new in config was true, or not, before this look already.
   const anew = open.filter(({ id }) => earlier.length > 0 && !known.has(`${source.id}/${id}`));
@@ -164,8 +165,11 @@ function provedByText(source: Source, { comparison, reading, states, at, earlier
   return {
     states: proved.states.filter(({ claim, status }) => !slid(claim, status)),
     changes: proved.changes.filter(({ claim, to }) => !slid(claim, to)),
+    otherwise: proved.otherwise,
   };
 }
+
+const none: ReadonlySet<string> = new Set();
 
 function isOverturned({ source, id }: Claim, known: States): boolean {
   return known.get(`${source}/${id}`)?.status === "contradicted";

@@ -184,6 +184,37 @@ describe("a claimed absence", () => {
   });
 });
 
+describe("a proof that the first look did not find", () => {
+  const page = blocksOf(
+    "The shop has 96 GB of unified memory in one size only. A Windows build is offered. It scales well on every board.",
+  );
+  const otherwise = (proof: TextClaim["proof"], earlier = blocksOf("")) =>
+    proveClaims([claim(proof)], page, new Map(), 1, earlier).otherwise.size > 0;
+
+  it("is contradicted by another figure in its place, and by what must not be there", () => {
+    expect(otherwise({ quote: "has 512 GB of unified memory" })).toBe(true);
+    expect(otherwise({ value: "512 GB", of: "unified memory" })).toBe(true);
+    expect(otherwise({ absent: "Windows build" })).toBe(true);
+  });
+
+  it("is contradicted, too, where its source was watched before the claim was written", () => {
+    expect(otherwise({ value: "512 GB", of: "unified memory" }, page)).toBe(true);
+  });
+
+  it("is only not found where it may be mistyped, or stand elsewhere", () => {
+    expect(otherwise({ quote: "it scales very well on each board" })).toBe(false);
+    expect(otherwise({ quote: "has 96 GB of unified memory in two sizes" })).toBe(false);
+    expect(otherwise({ quote: "512 tiles are drawn at once" })).toBe(false);
+    expect(otherwise({ value: "20 watts", of: "consumption" })).toBe(false);
+    expect(otherwise({ absent: "Windows build", under: "Platforms" })).toBe(false);
+  });
+
+  it("is found where it stands", () => {
+    expect(otherwise({ quote: "has 96 GB of unified memory" })).toBe(false);
+    expect(otherwise({ absent: "macOS build" })).toBe(false);
+  });
+});
+
 describe("several claims", () => {
   it("are told apart, in order, and those never found are named", () => {
     const claims = [
@@ -196,6 +227,6 @@ describe("several claims", () => {
       ["s/b", "not found"],
     ]);
     expect(notFound(states)).toEqual([{ claim: "s/b", status: "not found", since: 7 }]);
-    expect(proveClaims([], [], new Map(), 7)).toEqual({ states: [], changes: [] });
+    expect(proveClaims([], [], new Map(), 7)).toEqual({ states: [], changes: [], otherwise: new Set() });
   });
 });

@@ -41,9 +41,9 @@ describe("a claim proved by a fact", () => {
     expect(flapping).toEqual(["1 claims!: engine/fast altered: speed: low"]);
   });
 
-  test("that never was so is told as not found, once, with what is there", async () => {
+  test("that never was so is contradicted at the first look, once, with what is there", async () => {
     const story = days("low", "low", "none");
-    expect(await told(fast, story)).toEqual(["0 not-found: engine/fast not found: speed: low"]);
+    expect(await told(fast, story)).toEqual(["0 not-found!: engine/fast not found: speed: low"]);
   });
 
   test("is gone with its fact, after a second look", async () => {

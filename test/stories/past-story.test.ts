@@ -173,11 +173,11 @@ const sinceTheAudit = [
   "limits routine At most 100 layers are drawn. → At most 20 layers are drawn.",
 ];
 
-/** As a Recheck without an archive would tell it: two proofs are not there, and what was to be absent is. */
+/** As a Recheck without an archive would tell it: another figure, what was to be absent, and a proof that is not there. */
 const asOfNow = [
-  "not-found routine memory/most not found:  → An engine has up to 96 GB of memory",
+  "not-found contrary memory/most not found:  → An engine has up to 96 GB of memory",
+  "not-found contrary windows/none not found:  → There are engines for Linux and macOS, and a Windows build",
   "not-found routine offline/works not found:  → ",
-  "not-found routine windows/none not found:  → There are engines for Linux and macOS, and a Windows build",
 ];
 
 const issues = (): Promise<{ title: string; body: string }[]> =>
@@ -517,7 +517,7 @@ The Big Engine has up to 128 GB of memory [1]. It renders 60 frames a second [2]
     const altered =
       "memory contrary memory/big-engine-memory altered: The Big Engine has up to 128 GB of memory → The Big Engine has up to 192 GB of memory";
     const notFound =
-      "not-found routine memory/big-engine-memory not found:  → The Big Engine has up to 192 GB of memory";
+      "not-found contrary memory/big-engine-memory not found:  → The Big Engine has up to 192 GB of memory";
     const askedFor = () => archive.asked.filter((one) => one.endsWith("/memory"));
 
     /** Watched without the claim for two days, then it is written into config. */

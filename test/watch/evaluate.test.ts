@@ -303,6 +303,15 @@ describe("claims", () => {
     ]);
   });
 
+  test("are contrary at the first look already where the source says something else in place of the proof", () => {
+    const missing = { kind: "claim", claim: "notes/early", from: "not found", to: "not found", after: "b" } as const;
+    expect(fired(mps, "notes", [missing]).map(({ weight }) => weight)).toEqual(["routine"]);
+    const denied: Change = { ...missing, otherwise: true };
+    expect(fired(mps, "notes", [denied]).map(({ trigger, weight }) => [trigger, weight])).toEqual([
+      ["not-found", "contrary"],
+    ]);
+  });
+
   test("supported again is no alarm", () => {
     expect(fired(mps, "notes", [{ ...altered, from: "altered", to: "supported" }])).toEqual([]);
   });

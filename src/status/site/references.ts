@@ -1,5 +1,5 @@
 import { changedTexts } from "../../model/change.ts";
-import type { Config, Instant, Source, Unwatchable } from "../../model/model.ts";
+import type { Config, Evidence, Instant, Source, Unwatchable } from "../../model/model.ts";
 import type { StoredFiring } from "../../model/ports/index.ts";
 import type { ClaimStanding } from "../../model/states.ts";
 import type { StatusFile } from "../../model/status-file.ts";
@@ -197,15 +197,17 @@ export function citesOf(claim: ClaimStory, config: Config): number[] {
 }
 
 /**
- * The firings that nobody has answered and that speak against a claim: that its own passage became another one and still is, or
- * that something came that ends it while its page still says it.
+ * The firings that nobody has answered and that speak against a claim: that its own passage became another one and still
+ * is, that its page said otherwise from the first look on, or that something came that ends it while its page still says it.
  */
 export function firingsAgainst({ claim, status }: ClaimStory, open: readonly StoredFiring[]): StoredFiring[] {
   return open.filter(({ evidence }) =>
-    evidence.some((piece) => piece.claim === claim && (piece.part === "until" || isAltered(piece.part, status))),
+    evidence.some((piece) => piece.claim === claim && (piece.part === "until" || isAltered(piece, status))),
   );
 }
 
-function isAltered(part: string, status: ClaimStanding): boolean {
-  return part === "claim" && (status === "altered" || status === "gone" || status === "contradicted");
+function isAltered({ part, change }: Evidence, status: ClaimStanding): boolean {
+  if (part !== "claim") return false;
+  if (status === "not found") return change.kind === "claim" && change.otherwise === true;
+  return status === "altered" || status === "gone" || status === "contradicted";
 }

@@ -32,12 +32,19 @@ function claimItem(claim: ClaimStory, isEnded: boolean, drawing: Drawing, on: On
   const overturned = status !== claim.status;
   const isFine = status === "supported";
   const since = claim.since === undefined || overturned ? "" : html` since ${dayOf(claim.since)}`;
-  const words = overturned ? "contradicted by another event, whatever its own source still says" : status;
+  const words = overturned ? overturnedWords(claim) : status;
   return html`<li class="claim ${isFine ? "holds" : "asks"}">
 <p class="says"><span class="sign" aria-hidden="true">${claimSigns[status]}</span> ${claim.says}</p>
 <p class="meta">${words}${since}${claim.unseen && ", as last seen"}${placeOf(claim, drawing, on)}${ratingsOf(claim, drawing, on)}${quoteOf(claim)}</p>
 ${detail(claim, drawing, on)}
 </li>`;
+}
+
+/** Who contradicts it: a source whose first look did not find the proof, or an event that it named as its end. */
+function overturnedWords({ status }: ClaimStory): string {
+  return status === "not found"
+    ? "contradicted by its source at the first look"
+    : "contradicted by another event, whatever its own source still says";
 }
 
 function placeOf(story: ClaimStory, { config, link, places }: Drawing, on: On): MarkupPiece {
