@@ -1,5 +1,7 @@
+import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import type { Config } from "../src/model/model.ts";
 import type { Issue } from "../src/model/ports/index.ts";
 import { day } from "../src/model/time.ts";
@@ -59,6 +61,9 @@ async function sheetsOf(demo: Demo, played: Played, folder: string, url: string)
     const body = issuePage(texts).replaceAll(`${demo.web.url}/${repo}/`, `${url}/${repo}/`);
     sheets.set(`/${repo}/issues/${issue.number}`, { type: typeOf(".html"), body });
   }
+  // Where GitHub would open its editor.
+  const config = await readFile(join(folder, "sources.yaml"), "utf8");
+  sheets.set(`/${repo}/edit/HEAD/sources.yaml`, { type: typeOf(".txt"), body: config });
   sheets.set("/report", { type: typeOf(".html"), body: reportPage(played.config) });
   sheets.set("/", { type: typeOf(".html"), body: contents(demo, played, at) });
   return sheets;

@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { join } from "node:path";
+import { join, relative, resolve, sep } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type ArchiveSettings, createArchive } from "./adapters/fetch/archive.ts";
 import { createFetch, type FetchSettings, shareFetch } from "./adapters/fetch/index.ts";
 import { proxiedFetch } from "./adapters/fetch/routes.ts";
+import { checkoutOf } from "./adapters/files/checkout.ts";
 import { type ConfigFile, readConfigFiles } from "./adapters/files/config.ts";
 import { createBranches } from "./adapters/github/branches.ts";
 import type { Auth } from "./adapters/github/client.ts";
@@ -17,6 +18,7 @@ import { openStore } from "./adapters/store/open.ts";
 import { storeArchive } from "./adapters/store/pack.ts";
 import { StoreProblem } from "./adapters/store/problem.ts";
 import { createPool } from "./adapters/threads/pool.ts";
+import { type ByHand, proposer } from "./config/edit/proposals.ts";
 import { parseConfig } from "./config/index.ts";
 import { ConfigProblems } from "./config/problems.ts";
 import { version } from "./model/digest.ts";
@@ -63,7 +65,7 @@ export interface Settings {
   readonly archive?: ArchiveSettings;
   readonly github?: Pick<GitHubOptions, "log" | "fetch" | "patience" | "hangUp">;
   /** The run of a workflow that this is part of. */
-  readonly run?: { readonly id?: string; readonly attempt?: number; readonly event?: string };
+  readonly run?: { readonly id?: string; readonly attempt?: number; readonly event?: string; readonly branch?: string };
   /** Where channels to people lead; nowhere unless told. */
   readonly receivers?: Receivers;
   /** Repositories whose config may use the receivers of a server. */
@@ -109,7 +111,7 @@ export interface Program {
 /** Picks the adapters. The only file that does. */
 export async function wire(settings: Settings): Promise<Program> {
   const { clock } = settings;
-  const { config } = await loadConfigAt(settings.config, clock.now());
+  const { config, files } = await loadConfigAt(settings.config, clock.now());
   const { store, hosts, close } = await openToWrite(settings);
   const web = wireWeb(settings, config, hosts);
   const { fetch, access, archive, github, workers } = web;
@@ -122,7 +124,7 @@ export async function wire(settings: Settings): Promise<Program> {
   const repository = pageOfReport(settings);
   return {
     world: { config, clock, fetch, store, readers: web.readers, access, archive, workers },
-    outbox: { config, store, clock, github, link: pageOf },
+    outbox: { config, store, clock, github, link: pageOf, byHand: await byHandIn(settings, files) },
     ...(github ? { github } : {}),
     messages: { config, store, clock, courier, ...(repository !== undefined && { repository }) },
     async close() {
@@ -377,6 +379,21 @@ export async function editionFrom(settings: Settings): Promise<Edition> {
 export async function editionIn(store: Store, config: Config, settings: Settings): Promise<Edition> {
   const repository = pageOfReport(settings);
   return await editionOf({ config, store, at: settings.clock.now(), link: pageOf, repository });
+}
+
+/** How people edit the `sources.yaml` of a folder: by its path in the checkout, on the branch that is checked out. */
+async function byHandIn(settings: Settings, files: readonly ConfigFile[]): Promise<ByHand | undefined> {
+  const file = files.find(({ path }) => path === "sources.yaml");
+  if (!file) return undefined;
+  const [page, root] = [pageOfReport(settings), await checkoutOf(settings.config)];
+  const folder = root === undefined ? "" : relative(root, resolve(settings.config)).split(sep).join("/");
+  const path = folder === "" ? file.path : `${folder}/${file.path}`;
+  const place = [settings.run?.branch ?? "HEAD", path].map((part) => part.split("/").map(encodeURIComponent).join("/"));
+  return {
+    path,
+    ...(page !== undefined && root !== undefined && { editor: `${page}/edit/${place.join("/")}` }),
+    propose: proposer(path, new TextDecoder().decode(file.text)),
+  };
 }
 
 /** The address of the report's repository for people, on the GitHub that has this API. */

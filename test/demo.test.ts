@@ -7,6 +7,7 @@ import { type Demo, type Played, startDemo } from "../demo/play.ts";
 import type { Day, Story } from "../demo/story.ts";
 import { tellDay, tellEnd } from "../demo/tell.ts";
 import type { Terminal } from "../src/faces/cli/terminal.ts";
+import { shownWords } from "../src/recheck/issue/budget.ts";
 
 const folder = resolve(import.meta.dirname, "..");
 const patience = 180_000;
@@ -66,6 +67,10 @@ describe("the demo's story", () => {
   beforeAll(async () => {
     ({ played, problems, around } = await play(story));
   }, patience);
+
+  it("shows at most 600 words of an issue before anything is unfolded", () => {
+    for (const { body } of played.issues) expect(shownWords(body)).toBeLessThanOrEqual(600);
+  });
 
   it("ends in pages of this machine that all lead somewhere, by the story's clock", () => {
     expect(around.dead).toEqual([]);

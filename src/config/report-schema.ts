@@ -3,7 +3,7 @@ import type { Conclusion, Document, Product, Rating, Report, Unwatchable } from 
 import { keyed } from "../model/options.ts";
 import { under } from "./ids.ts";
 import { type DeclaredNames, knownName } from "./names.ts";
-import { date, distinct, path, published, referenceNumbers, text, url } from "./words.ts";
+import { date, distinct, folderUrl, path, published, referenceNumbers, text, url } from "./words.ts";
 
 /** The keys of `sources.yaml` that tell of the report itself: everything but what is watched. */
 
@@ -18,6 +18,7 @@ const fieldName = z
 export const reportSchema = keyed({
   title: text.describe("Its title."),
   url: url.optional().describe("Where it is published."),
+  pages: folderUrl.optional().describe("Where what publish writes is served: rechecks link to it."),
   version: text.optional().describe('Its version, in quotes: "0.2".'),
   audited: date.describe("The day on which its author last checked it against its sources: 2026-05-16."),
   text: path.optional().describe("Its own file in this repository: a changed rating is written there too."),

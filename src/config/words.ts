@@ -48,6 +48,11 @@ export const url = z
   })
   .refine((written) => /^https?:\/\//.test(written) && URL.canParse(written), { error: wantsUrl });
 
+/** The address of a folder on the web: what stands behind its path would be lost when a file is put there. */
+export const folderUrl = url.refine((written) => !/[?#]/.test(written), {
+  error: "wants the address of a folder, such as https://example.org/recheck/",
+});
+
 const wantsPath = "wants the path of a file in the repository, such as docs/report.md";
 
 /** A file of the repository: from its root, downwards only. */

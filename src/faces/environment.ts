@@ -14,6 +14,7 @@ export interface Environment {
   readonly APP_ID?: string;
   readonly PRIVATE_KEY?: string;
   readonly GITHUB_EVENT_NAME?: string;
+  readonly GITHUB_REF_NAME?: string;
   readonly GITHUB_RUN_ID?: string;
   readonly GITHUB_RUN_ATTEMPT?: string;
   readonly RECHECK_ARCHIVE?: string;
@@ -73,6 +74,7 @@ function runFrom(env: Environment): Settings["run"] {
     id: nonEmpty(env.GITHUB_RUN_ID),
     ...(Number.isSafeInteger(attempt) && attempt > 0 && { attempt }),
     event: nonEmpty(env.GITHUB_EVENT_NAME),
+    branch: nonEmpty(env.GITHUB_REF_NAME),
   };
 }
 

@@ -15,7 +15,7 @@ export type Phrase =
 
 /** The things that a sentence about a change tells beside it. */
 export interface ChangeContext {
-  /** How its source is called; without it the words stand under that source. */
+  /** How its source is called; without it the words stand under that source. Empty: it is told beside it. */
   readonly subject?: readonly Phrase[];
   /** The report's own words, of a claim that changed. */
   readonly says?: string | undefined;
@@ -78,7 +78,10 @@ function claimPhrases(change: Extract<Change, { kind: "claim" }>, { subject, say
     const stands = isAgainst ? "contradicted at first look" : change.to;
     return ["claim ", { source: change.claim.split("/")[1] ?? change.claim }, ` ${stands}`];
   }
-  return [`claim ${isAgainst ? "contradicted at first look by" : became[change.to]} `, ...subject, ...(says === undefined ? [] : [": “", { says }, "”"])];
+  const how = `claim ${isAgainst ? "contradicted at first look by" : became[change.to]}`;
+  // Without the word that leads to the source, where that is told beside it.
+  const begun = subject.length > 0 ? [`${how} `, ...subject] : [how.slice(0, how.lastIndexOf(" "))];
+  return [...begun, ...(says === undefined ? [] : [": “", { says }, "”"])];
 }
 
 /** In a line of plain text, where what others call something stands in quotes: `text changed under "Memory"`. */

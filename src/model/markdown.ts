@@ -109,6 +109,12 @@ export function viaRedirect(address: string): string {
   return address.replace(/^https?:\/\/(?:www\.)?github\.com\.?(?=[:/?#]|$)/, "https://redirect.github.com");
 }
 
+/** A link to a page of the report's own repository, which may be told of it. */
+export function ownLink(text: string, address: string): string {
+  const url = URL.parse(address);
+  return url === null ? text : `[${text}](${url.href.replace(/[()[\]<>\\`'"|{}]/g, escaped).replaceAll("&", "&amp;")})`;
+}
+
 /**
  * A link with words of our own, by GitHub's redirect where it leads to GitHub.
  * An address that is not for a browser gives the words alone.

@@ -373,6 +373,8 @@ export interface Freshness {
 export interface Report {
   readonly title: string;
   readonly url?: string;
+  /** The address of the folder in which what is published is served. */
+  readonly pages?: string;
   readonly version?: string;
   /** When its author last checked it against its sources. */
   readonly audited: Instant;

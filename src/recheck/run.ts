@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import type { ByHand } from "../config/edit/proposals.ts";
 import type { Folder } from "../config/files.ts";
 import { builtIn } from "../model/firing.ts";
 import type { ClaimState, Config, Instant } from "../model/model.ts";
@@ -29,6 +30,8 @@ export interface Outbox {
   readonly link?: Link;
   /** Where config lives in the repository; its root unless told. */
   readonly folder?: Folder;
+  /** How people write answers themselves, where no command is carried out. */
+  readonly byHand?: ByHand;
   /** Whether commands and ticked boxes are carried out. */
   readonly commands?: boolean;
   /** The watch begins: what is routine and not asked about yet goes into one issue. */

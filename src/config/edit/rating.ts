@@ -60,8 +60,7 @@ function editRating(text: string, { rating, level, reviewed }: RatingEdit): { te
   const yaml = editable(text);
   const value = yaml && nodeAt(yaml, ["ratings", rating]);
   if (!value) return { says: "it is not among the ratings of this file" };
-  const kept = levelOf(yaml, value);
-  const written: Written = { value, level: level === kept ? undefined : level, date: day(reviewed) };
+  const written = writtenOf(yaml, value, { rating, level, reviewed });
   const splices = splicesFor(yaml, written);
   if (!splices) return { says: "it is written in a way that cannot be edited in place" };
   const edited = editInPlace(yaml, splices, (before) => {
@@ -83,6 +82,15 @@ interface Written {
   readonly value: Node;
   readonly level: string | undefined;
   readonly date: string;
+}
+
+function writtenOf(yaml: EditableYaml, value: Node, { level, reviewed }: RatingEdit): Written {
+  return { value, level: level === levelOf(yaml, value) ? undefined : level, date: day(reviewed) };
+}
+
+/** The pieces that an edit puts in the place of a rating's value, unproved; undefined where it cannot be made in place. */
+export function ratingSplices(yaml: EditableYaml, value: Node, edit: RatingEdit): Splice[] | undefined {
+  return splicesFor(yaml, writtenOf(yaml, value, edit));
 }
 
 /** The pieces of text to put in place; undefined where they would not fit how the rating is written. */

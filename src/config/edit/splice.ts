@@ -50,3 +50,42 @@ export function patchOf(changes: readonly FileChange[]): string {
     })
     .join("");
 }
+
+const patchContext = 3;
+
+/** The same for pieces of one text, of which only the lines around them are compared: it may be long. */
+export function patchAround(path: string, text: string, splices: readonly Splice[]): string {
+  const from = linesBefore(text, Math.min(...splices.map((splice) => splice.from)));
+  const to = linesBehind(text, Math.max(...splices.map((splice) => splice.to)));
+  const inside = splices.map((splice) => ({ ...splice, from: splice.from - from, to: splice.to - from }));
+  const [before, after] = [text.slice(from, to), spliced(text.slice(from, to), inside)];
+  if (before === after) return "";
+  const patch = structuredPatch(`a/${path}`, `b/${path}`, before, after, undefined, undefined, {
+    context: patchContext,
+  });
+  const above = lineOf(text, from) - 1;
+  const hunks = patch.hunks.map((hunk) => ({
+    ...hunk,
+    oldStart: hunk.oldStart + above,
+    newStart: hunk.newStart + above,
+  }));
+  return formatPatch({ ...patch, hunks, isGit: true });
+}
+
+/** Where the line begins that stands so many above an offset. */
+function linesBefore(text: string, offset: number): number {
+  let at = offset;
+  for (let lines = 0; lines <= patchContext && at > 0; lines++) at = text.lastIndexOf("\n", at - 1);
+  return at <= 0 ? 0 : at + 1;
+}
+
+/** Where the line ends that stands so many below an offset. */
+function linesBehind(text: string, offset: number): number {
+  let at = offset;
+  for (let lines = 0; lines <= patchContext; lines++) {
+    const end = text.indexOf("\n", at);
+    if (end < 0) return text.length;
+    at = end + 1;
+  }
+  return at;
+}

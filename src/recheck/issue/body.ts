@@ -3,17 +3,19 @@ import { cut, link, paragraph, words } from "../../model/markdown.ts";
 import type { Config, Firing, Trigger } from "../../model/model.ts";
 import { touches } from "../../model/rests.ts";
 import { day } from "../../model/time.ts";
+import { counted } from "../../model/words.ts";
 import { isAnswered } from "../answer/answers.ts";
 import { answeredPart, endingOf, patchPart, standingPart } from "./answered.ts";
+import { entriesWithin, foldedAfter, mostShownWords, shownWords, wordsOfParts } from "./budget.ts";
 import { clip, maxBodyCharacters, type Part } from "./clip.ts";
 import { evidenceEntries } from "./evidence.ts";
 import { headline, title } from "./headline.ts";
-import { closingLines } from "./how-to-answer.ts";
+import { answerParts, closingLines } from "./how-to-answer.ts";
 import { type Label, labelsOf } from "./labels.ts";
 import { beginLine } from "./marker.ts";
 import { askedRatings, claimOf, leadOf, type Question, strongestFirst, triggerOf } from "./question.ts";
 import { relatedLines } from "./related.ts";
-import { claimRows, conclusionPart, ratingPart } from "./rests.ts";
+import { claimRows, conclusionPart, ratingParts } from "./rests.ts";
 import { toldTogether } from "./together.ts";
 
 export interface RecheckIssue {
@@ -71,22 +73,26 @@ function bodyOf(question: Question, mark: string, asked: readonly string[], room
   const opening = [mark, summary(question, asked), ...snoozedLines(question), also, ...wordingOf(trigger)];
   const head = opening.filter((paragraph) => paragraph !== "").join("\n\n");
   const answers = answeredPart(question, asked);
-  const parts = [
-    ...(question.closed ? [answers, standingPart(asked, config)] : []),
-    evidencePart(question),
-    ...(question.closed ? [] : [ratingPart(asked, config)]),
+  const above = question.closed ? [answers, standingPart(asked, config)] : [];
+  const below = [
+    ...(question.closed ? [] : ratingParts(asked, config)),
     ...headed(claimParts(question, asked), question.closed ? ["### Claims of the report", ""] : []),
     conclusionPart(asked, config),
-    decisionPart(trigger.ask.map((line) => paragraph(line))),
+    ...decisionParts(trigger.ask.map((line) => paragraph(line))),
     ...(question.closed ? [] : [answers]),
     patchPart(question),
+    ...answerParts(question, asked),
   ];
-  return clip(head, parts, closingLines(question, asked).join("\n\n"), room);
+  const tail = closingLines(question).join("\n\n");
+  const left = mostShownWords - shownWords(head) - shownWords(tail) - wordsOfParts([...above, ...below]);
+  const evidence = evidencePart(question);
+  const shown = Math.max(1, entriesWithin(evidence.entries, left));
+  return clip(head, [...above, ...foldedAfter(evidence, shown), ...below], tail, room);
 }
 
 /** Questions that people are to answer: Markdown of a line each, ticked off by them. */
-export function decisionPart(questions: readonly string[]): Part {
-  return {
+export function decisionParts(questions: readonly string[]): Part[] {
+  const part: Part = {
     head: ["### To decide", ""],
     entries: questions.map((line) => `- [ ] ${line}`),
     between: "\n",
@@ -94,7 +100,11 @@ export function decisionPart(questions: readonly string[]): Part {
     one: "question",
     many: "questions",
   };
+  return foldedAfter(part, Math.max(1, entriesWithin(part.entries, mostWordsOfQuestions)));
 }
+
+/** Of a longer list the rest unfolds. */
+const mostWordsOfQuestions = 150;
 
 /** A body does not have room for more, however short they are. */
 const maxSightings = 300;
@@ -117,14 +127,19 @@ function claimParts(question: Question, asked: readonly string[]): Part[] {
   const { inQuestion, others } = claimRows(question, asked, question.firings);
   const head = ["| claim in the report | source | state |", "|---|---|---|"];
   const all = [...inQuestion, ...others];
-  if (all.length <= 8) return [table("claim", "claims", head, all)];
-  const what = inQuestion.length > 0 ? "more claims, not in question" : "claims, none in question";
-  const folded = [`<details><summary>${others.length} ${what}</summary>`, "", ...head];
+  if (all.length <= maxUnfoldedClaims) return [table("claim", "claims", head, all)];
+  const what =
+    inQuestion.length > 0
+      ? `${counted(others.length, "more claim", "more claims")}, not in question`
+      : `${counted(others.length, "claim")}, none in question`;
+  const folded = [`<details><summary>${what}</summary>`, "", ...head];
   return [
-    table("claim", "claims", head, inQuestion),
+    ...foldedAfter(table("claim", "claims", head, inQuestion), maxUnfoldedClaims, head),
     { ...table("claim", "claims", folded, others), tail: ["", "</details>"] },
   ];
 }
+
+const maxUnfoldedClaims = 5;
 
 /** A heading above the first of these that has something to show. */
 function headed(parts: readonly Part[], heading: readonly string[]): Part[] {

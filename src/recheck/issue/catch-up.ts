@@ -1,18 +1,20 @@
 import { builtIn } from "../../model/firing.ts";
 import { paragraph, words } from "../../model/markdown.ts";
+import type { Firing } from "../../model/model.ts";
 import { day } from "../../model/time.ts";
 import { counted, triggerName } from "../../model/words.ts";
 import { answeredPart, endingOf, patchPart, standingPart } from "./answered.ts";
-import { decisionPart, follows, type RecheckIssue, snoozedLines } from "./body.ts";
+import { decisionParts, follows, type RecheckIssue, snoozedLines } from "./body.ts";
+import { entriesWithin, foldedAfter, mostShownWords, shownWords, wordsOfParts } from "./budget.ts";
 import { clip, maxBodyCharacters, type Part } from "./clip.ts";
 import { evidenceEntries } from "./evidence.ts";
-import { closingLines } from "./how-to-answer.ts";
+import { answerParts, closingLines } from "./how-to-answer.ts";
 import type { Label } from "./labels.ts";
 import { beginLine } from "./marker.ts";
 import { askedRatings, type Question, strongestFirst, triggerOf } from "./question.ts";
 import { ratingNames } from "./rating-names.ts";
 import { relatedLines } from "./related.ts";
-import { ratingPart } from "./rests.ts";
+import { ratingParts } from "./rests.ts";
 import { toldTogether } from "./together.ts";
 
 /** The routine events since the audit, put to people at once; contrary ones have rechecks of their own. */
@@ -37,15 +39,17 @@ export function renderCatchUp(given: CatchUpQuestion, room = maxBodyCharacters):
     ...relatedLines(question.related ?? [], config),
   ];
   const answers = answeredPart(question, asked);
-  const parts = [
-    ...(question.closed ? [answers, standingPart(asked, config)] : []),
-    ...triggerParts(question),
-    ...(question.closed ? [] : [ratingPart(asked, config)]),
-    decisionPart(questionsOf(question)),
+  const above = question.closed ? [answers, standingPart(asked, config)] : [];
+  const below = [
+    ...(question.closed ? [] : ratingParts(asked, config)),
+    ...decisionParts(questionsOf(question)),
     ...(question.closed ? [] : [answers]),
     patchPart(question),
+    ...answerParts(question, asked),
   ];
-  const body = clip(head.join("\n\n"), parts, closingLines(question, asked).join("\n\n"), room);
+  const tail = closingLines(question).join("\n\n");
+  const left = mostShownWords - shownWords(head.join("\n")) - shownWords(tail) - wordsOfParts([...above, ...below]);
+  const body = clip(head.join("\n\n"), [...above, ...triggerParts(question, left), ...below], tail, room);
   return { title: triggerName(builtIn.catchUp, config), body, labels };
 }
 
@@ -64,28 +68,38 @@ function lead(question: Question, asked: readonly string[]): string {
   return [what, stands, ...(previous ? [follows(previous)] : [])].join(" ");
 }
 
-/** A part for each trigger. Numbered through, so that what several triggers ask about is told once. */
-function triggerParts(question: Question): Part[] {
-  const { config, firings } = question;
+/**
+ * A part for each trigger, of which as many events are shown as have room. Numbered through, so that what several
+ * triggers ask about is told once.
+ */
+function triggerParts(question: Question, room: number): Part[] {
+  const { firings } = question;
   const byTrigger = Map.groupBy(firings, ({ trigger }) => trigger);
   const told = [...byTrigger].map(([id, its]) => ({ id, its, entries: toldTogether(its) }));
   const entries = evidenceEntries(
     told.flatMap((one) => one.entries),
     question,
   );
-  return told.map(({ id, its, entries: { length } }) => {
-    const { name } = triggerOf({ trigger: id, config, firings: its });
-    const asked = askedRatings(its, config);
-    const about = asked.length > 0 ? [`About ${ratingNames(asked, config)}.`, ""] : [];
-    return {
-      head: [`### ${words(name, 100)}`, "", ...about],
-      entries: entries.splice(0, length),
-      between: "\n\n",
-      least: 0,
-      one: "event",
-      many: "events",
+  const headings = told.map(({ id, its }) => headingOf(id, its, question));
+  let left = room - shownWords(headings.flat().join("\n"));
+  return told.flatMap(({ entries: { length } }, index) => {
+    const own = entries.splice(0, length);
+    const shown = entriesWithin(own, left);
+    left -= shownWords(own.slice(0, shown).join("\n"));
+    // What comes later does not overtake what had no room.
+    if (shown < length) left = 0;
+    const part: Part = {
+      ...{ head: headings[index] ?? [], entries: own, between: "\n\n", least: 0, one: "event", many: "events" },
     };
+    return foldedAfter(part, shown);
   });
+}
+
+function headingOf(id: string, its: readonly Firing[], { config }: Question): string[] {
+  const { name } = triggerOf({ trigger: id, config, firings: its });
+  const asked = askedRatings(its, config);
+  const about = asked.length > 0 ? [`About ${ratingNames(asked, config)}.`, ""] : [];
+  return [`### ${words(name, 100)}`, "", ...about];
 }
 
 /** The questions of all triggers, each with its trigger: two may ask alike. */

@@ -1,11 +1,14 @@
+import { changedTexts } from "../../model/change.ts";
 import { code, cut, fence, link, name, words } from "../../model/markdown.ts";
-import type { Block, Change, Evidence, Firing, Source } from "../../model/model.ts";
+import type { Block, Change, Config, Evidence, Firing, Source } from "../../model/model.ts";
 import type { ArchivedChange, Copy } from "../../model/ports/index.ts";
 import { aMinute, day, minute, span } from "../../model/time.ts";
 import { counted, describeProof, fromAudit, listed, partWords } from "../../model/words.ts";
 import { diffLines, quoteLines } from "./diff.ts";
-import { headline, shownWhole } from "./headline.ts";
-import { claimOf, leadOf, type Question, refs } from "./question.ts";
+import { headline, headlineBesideSource, shownWhole } from "./headline.ts";
+import { withPassage } from "./link.ts";
+import { refLinks, seenAddress } from "./places.ts";
+import { claimOf, leadOf, type Question } from "./question.ts";
 import { freshIn, nothingShown, type ShownBefore, sameEvent } from "./repeats.ts";
 import type { Told } from "./together.ts";
 
@@ -29,9 +32,9 @@ function entryOf(firing: Told, number: number, context: Context, told: ShownBefo
   const event = same === undefined ? [] : [`*the same event as ${same}*`];
   const isNew = lead && same === undefined;
   const lines = [
-    `**${number}. ${headline(firing, context.config).markdown}** · ${weight} · ${seen(firing)}${sinceWhen(firing, context)}`,
-    ...(isNew ? [...sourceLine(lead, context), ...otherEntries(firing)] : []),
-    [...(lead ? [asked(lead, context)] : []), ...event].join(" · "),
+    `**${number}. ${isNew ? headlineBesideSource(firing, context.config) : headline(firing, context.config).markdown}** · ${weight} · ${seen(firing)}${sinceWhen(firing, context)}`,
+    ...(isNew ? [...sourceLine(firing, lead, context), ...otherEntries(firing)] : []),
+    ...[[...(lead ? asked(lead, context) : []), ...event].join(" · ")].filter((line) => line !== ""),
     ...(isNew ? [...soughtIn(lead, context), ...others(firing, lead, context)] : []),
     ...copies(firing, context),
   ];
@@ -61,16 +64,22 @@ function sinceWhen(firing: Firing, context: Context): string {
   return note?.before ? `, changed since ${day(note.before.at)}` : "";
 }
 
-function sourceLine(lead: Evidence, { config, link: linkTo }: Context): string[] {
+function sourceLine(firing: Firing, lead: Evidence, { config, link: linkTo }: Context): string[] {
   const source = config.sources.get(lead.source);
   if (!source) return [];
   const address = linkTo(source, passageOf(lead, config));
   const isThere = address?.includes("#:~:text=") === true && !isUnfound(lead.change);
   const item = "item" in lead.change ? lead.change.item : undefined;
   const own = link("open", item?.url);
-  const links = [own, link(own === "open" ? (isThere ? "open the passage" : "open") : "list", address)];
+  const both = changedTexts(lead.change) === undefined ? undefined : seenAddress(firing, lead, config);
+  const links = [
+    ...[own, link(own === "open" ? (isThere ? "open the passage" : "open") : "list", address)],
+    link("before and after", both),
+  ];
   const entry = item ? [`*entry:* ${name(item.title)}`] : [];
-  return [[`*source:* ${called(source)}`, ...entry, ...links.filter((one) => one.startsWith("["))].join(" · ")];
+  const cites = claimOf(lead.claim, config)?.cites ?? [];
+  const cited = cites.length > 0 ? { ...source, cites, standsFor: [] } : source;
+  return [[`*source:* ${called(cited, config)}`, ...entry, ...links.filter((one) => one.startsWith("["))].join(" · ")];
 }
 
 function isUnfound(change: Change): boolean {
@@ -87,27 +96,30 @@ function passageOf({ change, claim }: Evidence, config: Context["config"]): Bloc
 }
 
 /** With the numbers by which the report cites it, or the frozen pages it is watched in place of. */
-function called({ title, address, cites, standsFor }: Source, most?: number): string {
+function called({ title, address, cites, standsFor }: Source, config: Config, most?: number): string {
   const shown = title ? words(title, 120) : code(address);
   const parts = [
-    ...(cites.length > 0 ? [refs(cites, most)] : []),
-    ...(standsFor.length > 0 ? [`in place of ${refs(standsFor, most)}`] : []),
+    ...(cites.length > 0 ? [refLinks(cites, config, most)] : []),
+    ...(standsFor.length > 0 ? [`in place of ${refLinks(standsFor, config, most)}`] : []),
   ];
   return [shown, ...parts].join(", ");
 }
 
-function asked(lead: Evidence, { config }: Context): string {
+/** Why it was looked for; of a claim that its headline holds whole, that says it. */
+function asked(lead: Evidence, { config }: Context): string[] {
   const { part, claim: key } = lead;
   const claim = claimOf(key, config);
-  if (claim && part === "claim" && !shownWhole(claim.says)) return `*the report says:* “${words(claim.says)}”`;
-  if (claim && part === "until") return `*ends what the report says:* “${words(claim.says)}”`;
-  return `*${partWords(lead)}*${part === "also" ? " (`also`)" : ""}`;
+  if (claim && part === "claim") return shownWhole(claim.says) ? [] : [`*the report says:* “${words(claim.says)}”`];
+  if (claim && part === "until") return [`*ends what the report says:* “${words(claim.says)}”`];
+  return [`*${partWords(lead)}*${part === "also" ? " (`also`)" : ""}`];
 }
 
 /** Where an archive shows what was seen: as it was before, and as it is since; or why it does not. */
 function copies(firing: Firing, context: Context): string[] {
-  return archivedOf(firing, context).flatMap(({ before, after, says, isBaseline }) => {
-    const named = (word: string, { at, url }: Copy) => link(`${word}, ${day(at)}`, url);
+  return archivedOf(firing, context).flatMap(({ source, before, after, says, isBaseline }) => {
+    const [was, is] = sidesIn(firing, source, context);
+    const named = (word: string, { at, url }: Copy) =>
+      link(`${word}, ${day(at)}`, placed(url, word === "before" ? was : is));
     const near = before && isBaseline ? `, ${fromAudit(before.at, context.config.report.audited)}` : "";
     const lacks = before ? "since then: " : after ? "before: " : "";
     const parts = [
@@ -117,6 +129,21 @@ function copies(firing: Firing, context: Context): string[] {
     ];
     return parts.length > 0 ? [`*archived:* ${parts.join(" · ")}`] : [];
   });
+}
+
+function placed(url: string, passage: Block | undefined): string {
+  return passage ? withPassage(url, passage) : url;
+}
+
+/** The passage as it was and as it is, where a browser finds passages of the source by their text. */
+function sidesIn({ evidence }: Firing, id: string, { config, link: linkTo }: Context): (Block | undefined)[] {
+  const source = config.sources.get(id);
+  const change = evidence.find((piece) => piece.source === id)?.change;
+  if (!source || (change?.kind !== "block" && change?.kind !== "claim")) return [];
+  const sides = [change.before, change.after].map((side): Block | undefined =>
+    typeof side === "string" ? { path: [], kind: "row", text: side } : side,
+  );
+  return sides.map((side) => (side && linkTo(source, side)?.includes("#:~:text=") ? side : undefined));
 }
 
 function archivedOf({ evidence }: Firing, { archived = [] }: Context): ArchivedChange[] {
@@ -149,7 +176,7 @@ function others(firing: Firing, lead: Evidence, { config }: Context): string[] {
   const named = [...first.values()].slice(0, maxOtherSources).flatMap((piece) => {
     const source = config.sources.get(piece.source);
     const later = day(piece.seen) === day(firing.seen) ? "" : ` (${day(piece.seen)})`;
-    return source ? [`${called(source, 4)}${later}`] : [];
+    return source ? [`${called(source, config, 4)}${later}`] : [];
   });
   if (named.length === 0) return [];
   const more = first.size - named.length;

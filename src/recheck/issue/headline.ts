@@ -29,10 +29,19 @@ export interface Headline {
 
 /** Says what a firing tells: `PyTorch 2.13.0 released`, `torch_tpu became public`, `TPU7x, ref 53: claim altered`. */
 export function headline(firing: Told, config: Config): Headline {
+  return headlineOf(firing, config, false);
+}
+
+/** The same where the source is named beside it: `Claim altered: “It runs on two boards”`. */
+export function headlineBesideSource(firing: Told, config: Config): string {
+  return headlineOf(firing, config, true).markdown;
+}
+
+function headlineOf(firing: Told, config: Config, isBeside: boolean): Headline {
   const lead = leadOf(firing);
   if (!lead) return said([{ source: firing.event.key }]);
   const means = lead.part === "claim" ? undefined : lead.condition?.means;
-  const plainly = happening(firing, lead, config);
+  const plainly = happening(firing, lead, config, isBeside);
   if (means === undefined) return said(plainly);
   const meant: Phrase = { config: means };
   const markdown = named(firing, lead) ? said([...plainly, ": ", meant]).markdown : said([meant]).markdown;
@@ -66,7 +75,7 @@ function productVersion({ event, releases = [] }: Told, config: Config): Phrase[
   ];
 }
 
-function happening(firing: Told, lead: Evidence, config: Config): Phrase[] {
+function happening(firing: Told, lead: Evidence, config: Config, isBeside: boolean): Phrase[] {
   const { change, condition } = lead;
   if (condition?.kind === "silence") {
     return [...called(lead.source, config), `: nothing new for ${period(condition.for)}`];
@@ -76,7 +85,7 @@ function happening(firing: Told, lead: Evidence, config: Config): Phrase[] {
   if (version.length > 0 && "item" in change) return [...version, released(change)];
   const isCited = change.kind === "claim" || change.kind === "link";
   return changePhrases(change, {
-    subject: isCited ? cited(lead, config) : called(lead.source, config),
+    subject: change.kind === "claim" && isBeside ? [] : isCited ? cited(lead, config) : called(lead.source, config),
     says: change.kind === "claim" ? claimOf(lead.claim ?? change.claim, config)?.says : undefined,
     became: change.kind === "fact" ? became(lead, change, config) : undefined,
     count: firing.evidence.filter((each) => each.source === lead.source && each.change.kind === "block").length,

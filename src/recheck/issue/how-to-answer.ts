@@ -4,6 +4,8 @@ import { code } from "../../model/markdown.ts";
 import type { Config } from "../../model/model.ts";
 import { otherLevel } from "../answer/names.ts";
 import { answeredRatings } from "./answered.ts";
+import { byHandParts, editedFile } from "./by-hand.ts";
+import type { Part } from "./clip.ts";
 import { boxLine, sectionEnd, writtenOverNote } from "./marker.ts";
 import { hasFile, type Question } from "./question.ts";
 
@@ -11,11 +13,20 @@ import { hasFile, type Question } from "./question.ts";
 const afterwards =
   "The same evidence never opens this again; new evidence opens a new issue. Opening this one again asks all of it anew.";
 
-/** The last paragraphs of the bot's section: how to answer, or what comes of it, and why this issue exists. */
-export function closingLines(question: Question, asked: readonly string[]): string[] {
-  const answer = question.closed ? [] : [["### Answer", "", ...answerLines(question, asked)].join("\n")];
+/** The last paragraphs of the bot's section: why this issue exists, or what comes of it now that it is closed. */
+export function closingLines(question: Question): string[] {
   const small = question.closed ? afterwards : reasonLines(question).join(" ");
-  return [...answer, `<sub>${small} ${writtenOverNote}</sub>`, sectionEnd];
+  return [`<sub>${small} ${writtenOverNote}</sub>`, sectionEnd];
+}
+
+/** How to answer, and each answer as an edit where people write it themselves. Nothing once it is closed. */
+export function answerParts(question: Question, asked: readonly string[]): Part[] {
+  if (question.closed) return [];
+  const how: Part = {
+    ...{ head: ["### Answer", ""], entries: [answerLines(question, asked).join("\n")], between: "\n" },
+    ...{ least: 1, one: "way to answer", many: "ways to answer" },
+  };
+  return [how, ...byHandParts(question, asked)];
 }
 
 /** How to answer: only what works here. */
@@ -31,12 +42,11 @@ function sourcesIn({ folder = "" }: Pick<Question, "folder">): string {
 }
 
 function editLines(question: Question, asked: readonly string[]): string[] {
-  const rating = asked.length > 0 ? [`the level of ${code(asked[0] ?? "")} or its \`reviewed:\` date`] : [];
+  const rating = asked.length > 0 ? [`a rating's level or its \`reviewed:\` date`] : [];
   const proof = asked.length === 0 || question.trigger === builtIn.notFound ? ["the claim and its proof"] : [];
   const edit = [...proof, ...rating].join("; ");
   return [
-    `Answer by editing ${sourcesIn(question)} (${edit}) and closing this issue. If nothing changes, closing it is the answer.`,
-    "The same evidence never opens it again; new evidence opens a new issue.",
+    `Answer by editing ${editedFile(pathIn(question.folder ?? "", "sources.yaml"), question, asked[0])} (${edit}) and closing this issue. If nothing changes, closing it is the answer: the same evidence never opens it again.`,
   ];
 }
 

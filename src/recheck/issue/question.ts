@@ -1,3 +1,4 @@
+import type { ByHand } from "../../config/edit/proposals.ts";
 import type { Folder } from "../../config/files.ts";
 import { builtIn } from "../../model/firing.ts";
 import type { Claim, ClaimState, Config, Evidence, Firing, Instant, Trigger } from "../../model/model.ts";
@@ -22,6 +23,8 @@ export interface Question {
   readonly link: Link;
   /** Where config lives in the repository; its root unless told. */
   readonly folder?: Folder;
+  /** How people write their answers into config, where no command is carried out. */
+  readonly byHand?: ByHand;
   /** Whether commands and ticks are read and carried out. */
   readonly commands?: boolean;
   /** People's answers so far, rating by rating; of two about one rating the later counts. */

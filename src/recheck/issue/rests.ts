@@ -5,36 +5,63 @@ import { conclusionsOn } from "../../model/rests.ts";
 import { claimStanding } from "../../model/states.ts";
 import { day } from "../../model/time.ts";
 import { firstOf } from "../../model/words.ts";
+import { foldedAfter } from "./budget.ts";
 import type { Part } from "./clip.ts";
-import { claimKey, type Question, refs } from "./question.ts";
+import { cellAddress, ratingAddress, refLinks } from "./places.ts";
+import { claimKey, type Question } from "./question.ts";
 import { ratingName } from "./rating-names.ts";
 
-/** A row for each rating: what it is now, and what the levels mean. */
-export function ratingPart(asked: readonly string[], config: Config): Part {
-  const hasRubric = asked.some((id) => rubricOf(id, config) !== "");
+/** A row for each rating: what it is now, and what that means; below them, folded, what the other levels mean. */
+export function ratingParts(asked: readonly string[], config: Config): Part[] {
+  const hasRubric = asked.some((id) => rubricOf(id, config) !== undefined);
   const entries = asked.map((id) => {
     const level = config.ratings.get(id)?.level ?? "";
-    const rubric = hasRubric ? ` ${cell(rubricOf(id, config))} |` : "";
-    return `| ${cell(link(ratingName(id, config), placeOf(id, config)))} | **${cell(words(level, 80))}** |${rubric}`;
+    const meaning = hasRubric ? ` ${cell(words(rubricOf(id, config)?.get(level) ?? "", 240))} |` : "";
+    return `| ${cell(placesOf(id, config))} | **${cell(words(level, 80))}** |${meaning}`;
   });
-  const columns = ["rating", "now", ...(hasRubric ? ["rubric"] : [])];
-  const head = ["### What rests on it", "", `| ${columns.join(" | ")} |`, `|${"---|".repeat(columns.length)}`];
-  return { head, entries, between: "\n", least: 0, one: "rating", many: "ratings" };
+  const columns = ["rating", "now", ...(hasRubric ? ["which means"] : [])];
+  const header = [`| ${columns.join(" | ")} |`, `|${"---|".repeat(columns.length)}`];
+  const table: Part = {
+    ...{ head: ["### What rests on it", "", ...header], entries, between: "\n", least: 0 },
+    ...{ one: "rating", many: "ratings" },
+  };
+  return [...foldedAfter(table, maxUnfoldedRatings, header), rubricPart(asked, config)];
 }
 
-/** Where a rating stands in the published report, as near as a text fragment leads: its first name. */
-function placeOf(id: string, config: Config): string | undefined {
-  const { url } = config.report;
-  const [first = id] = id.split("/");
-  const fragment = encodeURIComponent((config.names.get(first) ?? first).toWellFormed()).replaceAll("-", "%2D");
-  return url === undefined || url.includes("#") ? url : `${url}#:~:text=${fragment}`;
+/** A longer table is not read before something is decided. */
+const maxUnfoldedRatings = 12;
+
+/** Its name, which leads to its cell of the report, and to its own page. */
+function placesOf(id: string, config: Config): string {
+  const page = ratingAddress(id, config);
+  const name = link(ratingName(id, config), cellAddress(id, config));
+  return page === undefined ? name : `${name} · ${link("page", page)}`;
 }
 
-function rubricOf(id: string, config: Config): string {
-  const rubric = config.rubric.get(id) ?? config.rubric.get(id.split("/").at(-1) ?? "");
+/** What the levels mean, once for ratings that share a rubric. */
+function rubricPart(asked: readonly string[], config: Config): Part {
+  const areas = new Map(
+    asked.flatMap((id): [string, string][] => {
+      const key = config.rubric.has(id) ? id : (id.split("/").at(-1) ?? "");
+      const meanings = meaningsOf(config.rubric.get(key), config);
+      return meanings === "" ? [] : [[key, `- ${ratingName(key, config)}: ${meanings}`]];
+    }),
+  );
+  return {
+    head: ["<details><summary>What the levels mean</summary>", ""],
+    entries: [...areas.values()],
+    tail: ["", "</details>"],
+    ...{ between: "\n", least: 0, one: "rubric", many: "rubrics" },
+  };
+}
+
+function rubricOf(id: string, { rubric }: Config): ReadonlyMap<string, string> | undefined {
+  return rubric.get(id) ?? rubric.get(id.split("/").at(-1) ?? "");
+}
+
+function meaningsOf(rubric: ReadonlyMap<string, string> | undefined, config: Config): string {
   if (!rubric) return "";
-  const levels = [...rubric.keys()];
-  const highestFirst = levels.sort((a, b) => config.levels.indexOf(b) - config.levels.indexOf(a));
+  const highestFirst = [...rubric.keys()].sort((a, b) => config.levels.indexOf(b) - config.levels.indexOf(a));
   const meanings = highestFirst.map((level) => `*${words(level, 40)}:* ${words(rubric.get(level) ?? "", 240)}`);
   return meanings
     .map((one, at) => (at === 0 || endsSentence.test(meanings[at - 1] ?? "") ? one : `· ${one}`))
@@ -59,6 +86,8 @@ export function claimRows(
     const key = claimKey(claim);
     if (!fired.has(key) && (alone || !claim.ratings.some((rating) => asked.includes(rating)))) continue;
     const state = states.get(key);
+    // Of each the evidence tells that it was not found; a row tells what became of it since.
+    if (alone && state?.status === "not found") continue;
     const stands = claimState(state, endedBy(claim, inOrder));
     const row = `| ${cell(words(claim.says, 200))} | ${cell(citation(claim, config))} | ${stands} |`;
     (fired.has(key) || !isSupported(state) ? rows.inQuestion : rows.others).push(row);
@@ -90,7 +119,7 @@ function isSupported(state: ClaimState | undefined): boolean {
 function citation(claim: Claim, config: Config): string {
   const source = config.sources.get(claim.source);
   const numbers = claim.cites.length > 0 ? claim.cites : (source?.cites ?? []);
-  return numbers.length > 0 ? refs(numbers) : words(source?.title ?? claim.source, 80);
+  return numbers.length > 0 ? refLinks(numbers, config) : words(source?.title ?? claim.source, 80);
 }
 
 /** The conclusions above these ratings, each once: with the ratings that it rests on where those are not all of them. */

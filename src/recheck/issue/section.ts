@@ -67,7 +67,7 @@ export function questionOf(
   recheck: Asked,
   firings: readonly StoredFiring[],
   state: State,
-  { config, link = addressOf, folder, commands }: Outbox,
+  { config, link = addressOf, folder, commands, byHand }: Outbox,
 ): Question {
   const { id, trigger, marker, pull } = recheck;
   const given = state.answers.filter((answer) => answer.recheck === id);
@@ -82,6 +82,7 @@ export function questionOf(
     link,
     folder,
     commands,
+    ...(!commands && byHand && { byHand }),
     answers: [...answerStatus(firings, given, config).answered.values()],
     ...(pull && pull.ended === undefined && { gathered: { pull: pull.number, patch: pull.patch } }),
     ...(recheck.state === "open" && { snoozed: recheck.snoozed }),

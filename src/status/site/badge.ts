@@ -1,10 +1,11 @@
 import { makeBadge } from "badge-maker";
 import type { Config, FreshnessLevel } from "../../model/model.ts";
+import { slugOf } from "../../model/published.ts";
 import { freshnessLevels } from "../../model/states.ts";
 import { day } from "../../model/time.ts";
 import { ratingTitle } from "../../model/words.ts";
 import type { Edition, Sheets } from "./edition.ts";
-import { line, slugOf } from "./plain.ts";
+import { line } from "./plain.ts";
 
 /** White stands out from each of them by 4.5 to 1; the word is always there, so that nobody needs the colour. */
 const colours: Readonly<Record<FreshnessLevel | "stopped", string>> = {

@@ -1,12 +1,13 @@
 import { generateAtomFeed } from "feedsmith";
 import { digest, version } from "../../model/digest.ts";
+import { slugOf } from "../../model/published.ts";
 import { day, isoTime } from "../../model/time.ts";
 import { ratingTitle } from "../../model/words.ts";
 import { weeksOfNews } from "./digests.ts";
 import { computedOnce, type Edition, type Sheets } from "./edition.ts";
 import { sightEntries } from "./feed-blind.ts";
 import { type FeedEntry, recheckEntries } from "./feed-rechecks.ts";
-import { line, safeAddress, slugOf } from "./plain.ts";
+import { line, safeAddress } from "./plain.ts";
 
 /** https://www.rfc-editor.org/rfc/rfc4287 */
 

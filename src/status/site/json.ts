@@ -1,6 +1,7 @@
 import { version } from "../../model/digest.ts";
 import type { Gave } from "../../model/gave.ts";
 import type { Config, FreshnessLevel } from "../../model/model.ts";
+import { slugOf } from "../../model/published.ts";
 import { claimStanding } from "../../model/states.ts";
 import { type StatusFile, statusFormat } from "../../model/status-file.ts";
 import { day, isoTime } from "../../model/time.ts";
@@ -8,7 +9,7 @@ import { triggerName } from "../../model/words.ts";
 import { askedRatings } from "../../recheck/issue/question.ts";
 import type { SourceStory } from "../explain/source.ts";
 import { type Edition, openFirings } from "./edition.ts";
-import { issueAddress, line, safeAddress, shortId, slugOf } from "./plain.ts";
+import { issueAddress, line, safeAddress, shortId } from "./plain.ts";
 import { citesOf, firingsAgainst, references } from "./references.ts";
 
 /** How the report stands, for programs. Whatever is stored, what comes out keeps to the schema of `status-file.ts`. */

@@ -1,6 +1,7 @@
 import { changedTexts } from "../../model/change.ts";
 import type { Config, Evidence, Instant, Source, Unwatchable } from "../../model/model.ts";
 import type { StoredFiring } from "../../model/ports/index.ts";
+import { referenceAnchor } from "../../model/published.ts";
 import type { ClaimStanding } from "../../model/states.ts";
 import type { StatusFile } from "../../model/status-file.ts";
 import { day, isoTime } from "../../model/time.ts";
@@ -93,7 +94,7 @@ export function citationsIn(edition: Edition): Citation[] {
 
 /** The place of a citation on the page of all of them. */
 export function citationAnchor({ number, direct }: Pick<Citation, "number" | "direct">): string {
-  return number === undefined ? `source-${direct[0]?.source.id ?? ""}` : `ref-${number}`;
+  return number === undefined ? `source-${direct[0]?.source.id ?? ""}` : referenceAnchor(number);
 }
 
 function sourcesOf({ direct, others }: Pick<Citation, "direct" | "others">): Seen[] {

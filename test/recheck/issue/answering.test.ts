@@ -376,7 +376,9 @@ test("claims of one page have headlines of their own", () => {
   };
   const text = body({ firings: [claimAltered, second] });
   expect(text).toContain(
-    "Claim altered in Tensor 7 documentation, ref 53: “The new chip runs in the cluster service only, with one framework”**",
+    "Claim altered: “The new chip runs in the cluster service only, with one framework”** · **contrary**",
   );
-  expect(text).toContain("Claim altered in Tensor 7 documentation, ref 15: “The bridge is the way to production”**");
+  expect(text).toContain("Claim altered: “The bridge is the way to production”** · **contrary**");
+  expect(text).toContain("*source:* Tensor 7 documentation, ref 53 ·");
+  expect(text).toContain("*source:* Tensor 7 documentation, ref 15 ·");
 });

@@ -1,5 +1,6 @@
-import { mkdir, rm, stat, writeFile } from "node:fs/promises";
-import { dirname, join, relative, resolve, sep } from "node:path";
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { dirname, join, relative, sep } from "node:path";
+import { checkoutOf, isThere } from "../../../adapters/files/checkout.ts";
 import { called, WrongUsage } from "../terminal.ts";
 
 /** A file that is to be written, by its path from the folder of config. */
@@ -67,16 +68,4 @@ export async function workflowFor(folder: string): Promise<NewFile | undefined> 
   const path = relative(folder, join(root, workflowPath));
   if (await isThere(join(folder, path))) return undefined;
   return { path, text: workflow(relative(root, folder).split(sep).join("/")) };
-}
-
-/** The checkout that a folder lies in. */
-async function checkoutOf(folder: string): Promise<string | undefined> {
-  for (let at = resolve(folder); ; at = dirname(at)) {
-    if (await isThere(join(at, ".git"))) return at;
-    if (at === dirname(at)) return undefined;
-  }
-}
-
-async function isThere(file: string): Promise<boolean> {
-  return (await stat(file).catch(() => undefined)) !== undefined;
 }

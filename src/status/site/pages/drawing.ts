@@ -1,12 +1,12 @@
 import type { Instant } from "../../../model/model.ts";
 import type { LookRecord, StoredFiring, StoredRecheck, Watch } from "../../../model/ports/index.ts";
+import { pagePath } from "../../../model/published.ts";
 import { touches } from "../../../model/rests.ts";
 import { aDay, day } from "../../../model/time.ts";
 import { counted, listed } from "../../../model/words.ts";
 import { wasSeenOn } from "../../../watch/watch.ts";
 import { type Edition, openFirings } from "../edition.ts";
 import { type Held, heldRatings } from "../held.ts";
-import { slugOf } from "../plain.ts";
 import { html, type Markup } from "./markup.ts";
 
 /** Days of looks that are shown: a little fewer than are remembered. */
@@ -60,11 +60,10 @@ export interface Places {
 }
 
 export function placesFrom(up: "" | "../"): Places {
-  const at = (folder: string, id: string) => `${up}${folder}/${encodeURIComponent(slugOf(id))}.html`;
   return {
     up,
-    rating: (id) => at("ratings", id),
-    source: (id) => at("sources", id),
+    rating: (id) => `${up}${pagePath("ratings", id)}`,
+    source: (id) => `${up}${pagePath("sources", id)}`,
     trigger: (id) => `${up}triggers.html#${encodeURIComponent(anchorOf(id))}`,
     file: (name) => `${up}${name}`,
   };

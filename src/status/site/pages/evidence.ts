@@ -2,6 +2,7 @@ import { changedTexts, changePath } from "../../../model/change.ts";
 import { cut } from "../../../model/markdown.ts";
 import type { Block, Change } from "../../../model/model.ts";
 import type { StoredFiring } from "../../../model/ports/index.ts";
+import { firingAnchor } from "../../../model/published.ts";
 import { aDay, aMinute, span } from "../../../model/time.ts";
 import { partWords } from "../../../model/words.ts";
 import { headline } from "../../../recheck/issue/headline.ts";
@@ -19,7 +20,7 @@ export function firingPart(firing: StoredFiring, drawing: Drawing, edits: ShownE
   const lead = leadOf(firing);
   const recheck = drawing.recheck.get(firing.recheck);
   const title = headline(firing, drawing.config).sentence;
-  return html`<article class="firing ${firing.weight}">
+  return html`<article class="firing ${firing.weight}" id="${firingAnchor(firing)}">
 <h3>${title}</h3>
 <p class="meta"><span class="weight ${firing.weight}">${firing.weight}</span> · ${seen(firing)}${lead && html` · ${partWords(lead)}`} · ${answerWords(recheck, drawing)}</p>
 ${sourcesOf(firing, drawing)}

@@ -1,6 +1,6 @@
+import { slugOf } from "../../../model/published.ts";
 import { daysIn } from "../../../model/time.ts";
 import type { Edition } from "../edition.ts";
-import { slugOf } from "../plain.ts";
 import type { Places } from "./drawing.ts";
 import { filterScript } from "./filter.ts";
 import { html, type Markup, type MarkupPiece, made, minuteOf } from "./markup.ts";

@@ -1,7 +1,7 @@
+import { slugOf } from "../../../model/published.ts";
 import { ratingTitle } from "../../../model/words.ts";
 import { stateSentence } from "../../sentence.ts";
 import { computedOnce, drawn, type Edition, type Sheets } from "../edition.ts";
-import { slugOf } from "../plain.ts";
 import { digestsPage } from "./digests.ts";
 import { drawingOf, placesFrom } from "./drawing.ts";
 import { framed, type Page, script } from "./frame.ts";

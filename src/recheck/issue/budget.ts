@@ -1,0 +1,59 @@
+import { counted } from "../../model/words.ts";
+import type { Part } from "./clip.ts";
+
+/** The words that an issue shows before anything is unfolded. */
+export const mostShownWords = 600;
+
+/** The words of Markdown of ours that are read: not addresses, hidden lines, or what is folded away. */
+export function shownWords(markdown: string): number {
+  const shown = unfolded(markdown)
+    .replace(/<!--.*?-->/g, "")
+    .replace(/\]\([^\n()]*\)/g, "]")
+    .replace(/<\/?\w+>/g, " ");
+  return shown.match(/[^\s|]*[\p{L}\p{N}][^\s|]*/gu)?.length ?? 0;
+}
+
+/** Without what is folded away; its summary stays. Text of sources does not begin a line of an issue. */
+function unfolded(markdown: string): string {
+  let depth = 0;
+  const shown = markdown.split("\n").filter((line) => {
+    const opens = line.startsWith("<details>");
+    const isShown = depth === 0 && line !== "</details>";
+    if (opens) depth++;
+    else if (line === "</details>") depth = Math.max(0, depth - 1);
+    return isShown;
+  });
+  return shown.join("\n");
+}
+
+/** The words that parts show, with their headings. */
+export function wordsOfParts(parts: readonly Part[]): number {
+  const shown = parts.filter(({ entries }) => entries.length > 0);
+  return shownWords(shown.flatMap(({ head, entries, tail = [] }) => [...head, ...entries, ...tail]).join("\n"));
+}
+
+/** How many of these entries have room within so many words, one after the other. */
+export function entriesWithin(entries: readonly string[], words: number): number {
+  let left = words;
+  const over = entries.findIndex((entry) => {
+    left -= shownWords(entry);
+    return left < 0;
+  });
+  return over < 0 ? entries.length : over;
+}
+
+/** A part of which only so many entries are shown, and the others unfold. `header`: of a table, to be said again. */
+export function foldedAfter(part: Part, shown: number, header: readonly string[] = []): Part[] {
+  const { entries, beyond = 0, tail = [], one, many, ...rest } = part;
+  const hidden = entries.slice(shown);
+  if (hidden.length === 0) return [part];
+  const more = shown > 0 ? "more " : "";
+  const summary = counted(hidden.length + beyond, `${more}${one}`, `${more}${many}`);
+  const folded = [`<details><summary>${summary}</summary>`, "", ...header];
+  const end = ["", "</details>", ...tail];
+  if (shown === 0) return [{ ...part, head: [...part.head, ...folded], tail: end }];
+  return [
+    { ...rest, one, many, entries: entries.slice(0, shown) },
+    { ...rest, one, many, beyond, head: folded, entries: hidden, tail: end, least: 0 },
+  ];
+}

@@ -1,0 +1,63 @@
+import type { ByHand } from "../../config/edit/proposals.ts";
+import type { RatingEdit } from "../../config/edit/rating.ts";
+import { code, fence, ownLink, words } from "../../model/markdown.ts";
+import type { Config } from "../../model/model.ts";
+import { day } from "../../model/time.ts";
+import { counted } from "../../model/words.ts";
+import type { Part } from "./clip.ts";
+import type { Question } from "./question.ts";
+import { ratingName } from "./rating-names.ts";
+
+/** Patches beyond this are not read; the ratings stand in one file, near each other. */
+const maxPatches = 24;
+
+/**
+ * Where people answer by editing config: the edit of each answer, ready to be put in, with the way to the line. The day
+ * is that of the newest evidence, which a review has seen: a text that said today would change every day.
+ */
+export function byHandParts({ byHand, config, firings }: Question, asked: readonly string[]): Part[] {
+  if (!byHand || asked.length === 0) return [];
+  const reviewed = Math.max(...firings.map(({ fired }) => fired));
+  const keep = asked.map((rating): RatingEdit => ({ rating, reviewed }));
+  const answers = [
+    { what: asked.length === 1 ? "Keep the rating" : `Keep all ${asked.length} ratings`, edits: keep },
+    ...asked.flatMap((rating) =>
+      otherLevels(rating, config).map((level) => ({
+        what: `${ratingName(rating, config)} becomes **${words(level, 80)}**`,
+        edits: [{ rating, level, reviewed }],
+      })),
+    ),
+  ];
+  const entries = answers.slice(0, maxPatches).flatMap(({ what, edits }) => {
+    const proposal = byHand.propose(edits);
+    if (!proposal || proposal.patch === "") return [];
+    const place = placeLink(`line ${proposal.line}`, byHand, proposal.line);
+    const lines = proposal.patch.trimEnd().split(/\r?\n/);
+    return [`${what}, at ${place}:\n${fence(lines, "diff")}`];
+  });
+  return [
+    {
+      head: [`<details><summary>${counted(entries.length, "answer")}, ready to be written</summary>`, ""],
+      entries,
+      tail: ["", `\`reviewed\` is the day of the newest evidence, ${day(reviewed)}: write your own.`, "", "</details>"],
+      ...{ between: "\n\n", least: 0, one: "ready answer", many: "ready answers" },
+    },
+  ];
+}
+
+/** `sources.yaml`, with the way to a rating's line in GitHub's editor where that is known. */
+export function editedFile(path: string, { byHand }: Pick<Question, "byHand">, rating: string | undefined): string {
+  if (!byHand) return code(path);
+  const line = rating === undefined ? undefined : byHand.propose([{ rating, reviewed: 0 }])?.line;
+  return placeLink(code(byHand.path), byHand, line ?? 1);
+}
+
+/** The repository's own pages are linked to without a detour: nobody else is told. */
+function placeLink(text: string, { editor }: ByHand, line: number): string {
+  return editor === undefined ? text : ownLink(text, `${editor}#L${line}`);
+}
+
+function otherLevels(rating: string, { levels, ratings }: Config): string[] {
+  const now = ratings.get(rating)?.level;
+  return levels.filter((level) => level !== now);
+}

@@ -1,0 +1,34 @@
+import { link } from "../../model/markdown.ts";
+import type { Config, Evidence, Firing } from "../../model/model.ts";
+import { firingAnchor, pagePath, publishedAt, referenceAnchor } from "../../model/published.ts";
+import { askedRatings, refs } from "./question.ts";
+
+/** Links to the published pages, where config says where they are served; words alone else. Pure. */
+
+/** `ref 53`, `refs 18, 27`; the first of many. Each number leads to its entry. */
+export function refLinks(numbers: readonly number[], config: Config, most = 12): string {
+  if (config.report.pages === undefined) return refs(numbers, most);
+  const entry = (number: number) => publishedAt(`references.html#${referenceAnchor(number)}`, config);
+  const links = numbers.slice(0, most).map((number) => link(String(number), entry(number)));
+  return `${numbers.length === 1 ? "ref" : "refs"} ${links.join(", ")}${numbers.length > most ? " …" : ""}`;
+}
+
+/** A rating's cell of the report, as near as a text fragment leads: its first name. */
+export function cellAddress(id: string, config: Config): string | undefined {
+  const { url } = config.report;
+  const [first = id] = id.split("/");
+  const fragment = encodeURIComponent((config.names.get(first) ?? first).toWellFormed()).replaceAll("-", "%2D");
+  return url === undefined || url.includes("#") ? url : `${url}#:~:text=${fragment}`;
+}
+
+/** The page of a rating. */
+export function ratingAddress(id: string, config: Config): string | undefined {
+  return publishedAt(pagePath("ratings", id), config);
+}
+
+/** Where what was seen is shown with both its sides: on the page of the first rating that it touches, else of its source. */
+export function seenAddress(firing: Firing, { source }: Pick<Evidence, "source">, config: Config): string | undefined {
+  const [rating] = askedRatings([firing], config);
+  const path = rating === undefined ? pagePath("sources", source) : pagePath("ratings", rating);
+  return publishedAt(rating === undefined ? path : `${path}#${firingAnchor(firing)}`, config);
+}

@@ -1,0 +1,153 @@
+import { describe, expect, test } from "vitest";
+import { proposer } from "../../../src/config/edit/proposals.ts";
+import type { Config, Firing } from "../../../src/model/model.ts";
+import { renderIssue } from "../../../src/recheck/issue/body.ts";
+import { shownWords } from "../../../src/recheck/issue/budget.ts";
+import { addressOf } from "../../../src/recheck/issue/link.ts";
+import type { Question } from "../../../src/recheck/issue/question.ts";
+import { claimAltered, config, evidence, firing, released } from "../samples.ts";
+
+const text = `ratings:
+  tensor/maturity: Medium # by hand
+  tensor/compile: { level: Medium }
+  vector/compile: &high High
+`;
+const path = "report/sources.yaml";
+const byHand = {
+  path,
+  editor: `https://github.com/example/report/edit/main/${path}`,
+  propose: proposer(path, text),
+};
+
+const body = (firings: readonly Firing[], more: Partial<Question> = {}): string =>
+  renderIssue({
+    ...{ config, trigger: "tensor", marker: "0123456789abcdef01", firings, claims: [], link: addressOf, ...more },
+  }).body;
+
+describe("where nobody can answer by a command", () => {
+  test("each answer stands there as an edit, with the way to its line in GitHub's editor", () => {
+    const shown = body([claimAltered], { byHand });
+    const [, folded = ""] = shown.split("<details><summary>5 answers, ready to be written</summary>\n\n");
+    expect(folded.split("\n\n").slice(0, 2)).toEqual([
+      [
+        `Keep all 2 ratings, at [line 2](${byHand.editor}#L2):`,
+        ...[
+          "````diff",
+          `diff --git a/${path} b/${path}`,
+          `--- a/${path}`,
+          `+++ b/${path}`,
+          "@@ -1,4 +1,4 @@",
+          " ratings:",
+        ],
+        ...["-  tensor/maturity: Medium # by hand", "-  tensor/compile: { level: Medium }"],
+        "+  tensor/maturity: { level: Medium, reviewed: 2026-06-01 } # by hand",
+        "+  tensor/compile: { level: Medium, reviewed: 2026-06-01 }",
+        ...["   vector/compile: &high High", "````"],
+      ].join("\n"),
+      [
+        `Tensor Board · Maturity becomes **Low**, at [line 2](${byHand.editor}#L2):`,
+        ...[
+          "````diff",
+          `diff --git a/${path} b/${path}`,
+          `--- a/${path}`,
+          `+++ b/${path}`,
+          "@@ -1,4 +1,4 @@",
+          " ratings:",
+        ],
+        "-  tensor/maturity: Medium # by hand",
+        "+  tensor/maturity: { level: Low, reviewed: 2026-06-01 } # by hand",
+        ...["   tensor/compile: { level: Medium }", "   vector/compile: &high High", "````"],
+      ].join("\n"),
+    ]);
+    expect(shown).toContain(`Answer by editing [\`${path}\`](${byHand.editor}#L2)`);
+  });
+
+  test("nothing is proposed where an anchor stands, and no link made where the place is not known", () => {
+    expect(byHand.propose([{ rating: "vector/compile", level: "Low", reviewed: 0 }])).toBeUndefined();
+    expect(byHand.propose([{ rating: "nobody/knows", level: "Low", reviewed: 0 }])).toBeUndefined();
+    const { editor: _, ...nowhere } = byHand;
+    expect(body([claimAltered], { byHand: nowhere })).toContain("Keep all 2 ratings, at line 2:\n");
+  });
+
+  test("the lines of a patch are those of the whole file", () => {
+    const long = `${"# a comment\n".repeat(40)}${text}`;
+    const proposal = proposer(path, long)([{ rating: "tensor/compile", level: "High", reviewed: 0 }]);
+    expect(proposal?.line).toBe(43);
+    expect(proposal?.patch).toContain("@@ -40,5 +40,5 @@\n");
+    expect(proposal?.patch).toContain("+  tensor/compile: { level: High, reviewed: 1970-01-01 }\n");
+  });
+});
+
+describe("where config says where the published pages are", () => {
+  const paged: Config = { ...config, report: { ...config.report, pages: "https://pages.example/recheck" } };
+
+  test("ratings, references and what was seen lead to them", () => {
+    const shown = body([claimAltered], { config: paged });
+    const pages = "https://pages.example/recheck";
+    expect(shown).toContain(`Tensor Board · Maturity · [page](${pages}/ratings/tensor--maturity.html) |`);
+    expect(shown).toContain(`*source:* Tensor 7 documentation, ref [53](${pages}/references.html#ref-53) ·`);
+    expect(shown).toMatch(
+      /\[before and after\]\(https:\/\/pages\.example\/recheck\/ratings\/tensor--maturity\.html#seen-[0-9a-f]{16}\)/,
+    );
+    expect(shown).toContain(`| ref [53](${pages}/references.html#ref-53) |`);
+  });
+
+  test("without it, nothing does", () => {
+    expect(body([claimAltered])).not.toMatch(/references\.html|before and after|\[page\]/);
+  });
+});
+
+test("archived copies open at the passage as it was, and as it is", () => {
+  const [piece] = claimAltered.evidence;
+  const copy = (day: string) => ({ url: `https://archive.example/${day}/docs`, at: Date.parse(day) });
+  const archived = [
+    {
+      ...{ source: "tensor-docs", seen: piece?.seen ?? 0, before: copy("2026-05-14"), after: copy("2026-06-01") },
+      ...{ isBaseline: false, tries: 1, next: 0 },
+    },
+  ];
+  const shown = body([claimAltered], { archived });
+  expect(shown).toContain(
+    "[before, 2026-05-14](https://archive.example/2026-05-14/docs#:~:text=To%20use%20it%20you%20must",
+  );
+  expect(shown).toContain(
+    "[since then, 2026-06-01](https://archive.example/2026-06-01/docs#:~:text=You%20can%20use%20it%20with",
+  );
+});
+
+describe("600 words before the folds", () => {
+  const entry = (number: number): Firing => {
+    const paragraph = (word: string) => ({
+      ...{ path: ["Limits"], kind: "paragraph" as const },
+      text: `Board ${number} ${word} ${"a sentence of the page that goes on ".repeat(8)}`,
+    });
+    const change = { kind: "block", before: paragraph("had"), after: paragraph("has") } as const;
+    return firing("tensor", `event ${number}`, { evidence: [evidence("tensor-docs", { change })] });
+  };
+
+  test("are not passed by many sightings: those without room are folded, and still told", () => {
+    const shown = body(Array.from({ length: 30 }, (_, number) => entry(number)));
+    expect(shownWords(shown)).toBeLessThanOrEqual(600);
+    expect(shownWords(shown)).toBeGreaterThan(400);
+    expect(shown).toMatch(/<details><summary>2\d more sightings<\/summary>\n\n\*\*\d+\. /);
+    expect(shown).toContain("**30. ");
+    expect(shown.indexOf("</details>")).toBeLessThan(shown.indexOf("### What rests on it"));
+  });
+
+  test("one sighting is always shown, and few are not folded", () => {
+    expect(body([released])).not.toContain("more sighting");
+    const asking = {
+      ...config,
+      triggers: new Map([...config.triggers].map(([id, one]) => [id, { ...one, wording: "word ".repeat(79) }])),
+    };
+    expect(body([entry(1), entry(2)], { config: asking })).toContain("**1. ");
+  });
+
+  test("count what a reader sees: no address, no hidden line, nothing that is folded, nested or not", () => {
+    const folded =
+      "<details><summary>two words</summary>\n\nhidden\n<details><summary>more</summary>\n\nx\n\n</details>\n\n</details>";
+    expect(
+      shownWords(`<!-- recheck:begin {} -->\n\n[one link](https://example.org/a) | **bold** |\n|---|\n${folded}\nend`),
+    ).toBe(6);
+  });
+});
