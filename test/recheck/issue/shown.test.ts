@@ -103,7 +103,7 @@ test("archived copies open at the passage as it was, and as it is", () => {
   const archived = [
     {
       ...{ source: "tensor-docs", seen: piece?.seen ?? 0, before: copy("2026-05-14"), after: copy("2026-06-01") },
-      ...{ isBaseline: false, tries: 1, next: 0 },
+      ...{ tries: 1, next: 0 },
     },
   ];
   const shown = body([claimAltered], { archived });
