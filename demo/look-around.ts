@@ -61,9 +61,9 @@ async function sheetsOf(demo: Demo, played: Played, folder: string, url: string)
     const body = issuePage(texts).replaceAll(`${demo.web.url}/${repo}/`, `${url}/${repo}/`);
     sheets.set(`/${repo}/issues/${issue.number}`, { type: typeOf(".html"), body });
   }
-  // Where GitHub would open its editor.
+  // Where GitHub would show the file.
   const config = await readFile(join(folder, "sources.yaml"), "utf8");
-  sheets.set(`/${repo}/edit/HEAD/sources.yaml`, { type: typeOf(".txt"), body: config });
+  sheets.set(`/${repo}/blob/HEAD/sources.yaml`, { type: typeOf(".txt"), body: config });
   sheets.set("/report", { type: typeOf(".html"), body: reportPage(played.config) });
   sheets.set("/", { type: typeOf(".html"), body: contents(demo, played, at) });
   return sheets;

@@ -38,6 +38,7 @@ import type {
 } from "./model/ports/index.ts";
 import type { Problem } from "./model/problem.ts";
 import { readers } from "./read/index.ts";
+import { pageOfFile } from "./recheck/issue/by-hand.ts";
 import { type Link, withPassage } from "./recheck/issue/link.ts";
 import type { Outbox } from "./recheck/run.ts";
 import type { Sending } from "./status/messages/send.ts";
@@ -385,13 +386,12 @@ export async function editionIn(store: Store, config: Config, settings: Settings
 async function byHandIn(settings: Settings, files: readonly ConfigFile[]): Promise<ByHand | undefined> {
   const file = files.find(({ path }) => path === "sources.yaml");
   if (!file) return undefined;
-  const [page, root] = [pageOfReport(settings), await checkoutOf(settings.config)];
+  const [repository, root] = [pageOfReport(settings), await checkoutOf(settings.config)];
   const folder = root === undefined ? "" : relative(root, resolve(settings.config)).split(sep).join("/");
   const path = folder === "" ? file.path : `${folder}/${file.path}`;
-  const place = [settings.run?.branch ?? "HEAD", path].map((part) => part.split("/").map(encodeURIComponent).join("/"));
   return {
     path,
-    ...(page !== undefined && root !== undefined && { editor: `${page}/edit/${place.join("/")}` }),
+    ...(repository !== undefined && root !== undefined && { page: pageOfFile(repository, path, settings.run?.branch) }),
     propose: proposer(path, new TextDecoder().decode(file.text)),
   };
 }

@@ -14,7 +14,7 @@ export interface Environment {
   readonly APP_ID?: string;
   readonly PRIVATE_KEY?: string;
   readonly GITHUB_EVENT_NAME?: string;
-  readonly GITHUB_REF_NAME?: string;
+  readonly GITHUB_REF?: string;
   readonly GITHUB_RUN_ID?: string;
   readonly GITHUB_RUN_ATTEMPT?: string;
   readonly RECHECK_ARCHIVE?: string;
@@ -67,14 +67,14 @@ function receiversFrom(env: Environment): Settings["receivers"] {
   };
 }
 
-/** As GitHub Actions tells it: https://docs.github.com/en/actions/reference/workflows-and-actions/variables */
+/** As GitHub Actions tells it; a tag or a pull request is no branch: https://docs.github.com/en/actions/reference/workflows-and-actions/variables */
 function runFrom(env: Environment): Settings["run"] {
   const attempt = Number(nonEmpty(env.GITHUB_RUN_ATTEMPT));
   return {
     id: nonEmpty(env.GITHUB_RUN_ID),
     ...(Number.isSafeInteger(attempt) && attempt > 0 && { attempt }),
     event: nonEmpty(env.GITHUB_EVENT_NAME),
-    branch: nonEmpty(env.GITHUB_REF_NAME),
+    branch: nonEmpty(env.GITHUB_REF)?.match(/^refs\/heads\/(.+)$/)?.[1],
   };
 }
 

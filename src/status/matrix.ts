@@ -1,7 +1,8 @@
-import { cell, words } from "../model/markdown.ts";
+import { cell, link, words } from "../model/markdown.ts";
 import type { Config } from "../model/model.ts";
 import { freshnessSigns } from "../model/states.ts";
 import type { Part } from "../recheck/issue/clip.ts";
+import { ratingAddress } from "../recheck/issue/places.ts";
 import { ratingName } from "../recheck/issue/rating-names.ts";
 import type { OverviewDrawing } from "./overview.ts";
 import type { Status } from "./status.ts";
@@ -36,7 +37,7 @@ function grid(config: Config, ratings: readonly Rated[]): { head: string[]; entr
     head: [`| | ${names.join(" | ")} |`, `|---|${"---|".repeat(names.length)}`],
     entries: [...rows].map(
       ([row, its]) =>
-        `| **${name(row, config)}** | ${[...columns].map((column) => shown(its.get(column))).join(" | ")} |`,
+        `| **${name(row, config)}** | ${[...columns].map((column) => shown(its.get(column), config)).join(" | ")} |`,
     ),
   };
 }
@@ -44,12 +45,15 @@ function grid(config: Config, ratings: readonly Rated[]): { head: string[]; entr
 function list(config: Config, ratings: readonly Rated[]): { head: string[]; entries: string[] } {
   return {
     head: ["| rating | now |", "|---|---|"],
-    entries: ratings.map((one) => `| ${name(one.rating, config)} | ${shown(one)} |`),
+    entries: ratings.map((one) => `| ${name(one.rating, config)} | ${shown(one, config)} |`),
   };
 }
 
-function shown(one: Rated | undefined): string {
-  return one ? `${cell(words(one.value, 80))}\u00a0${freshnessSigns[one.level]}` : "";
+/** What it is, which leads to its published page, and how that stands. */
+function shown(one: Rated | undefined, config: Config): string {
+  if (!one) return "";
+  const value = link(words(one.value, 80), ratingAddress(one.rating, config));
+  return `${cell(value)}\u00a0${freshnessSigns[one.level]}`;
 }
 
 function name(id: string, config: Config): string {

@@ -5,13 +5,15 @@ import { gaveWords } from "../model/gave.ts";
 import { cell, code, name as entryName, link, words } from "../model/markdown.ts";
 import type { Config, Firing, Instant, Source } from "../model/model.ts";
 import type { Watch } from "../model/ports/index.ts";
+import { publishedAt } from "../model/published.ts";
 import { day, daysIn, minute, stamp } from "../model/time.ts";
 import { counted, triggerName } from "../model/words.ts";
 import { type Figures, figuresText } from "../recheck/answer/figures.ts";
 import { clip, maxBodyCharacters, type Part } from "../recheck/issue/clip.ts";
 import type { Link } from "../recheck/issue/link.ts";
 import { beginLine, boxLine, sectionEnd, writtenOverNote } from "../recheck/issue/marker.ts";
-import { hasFile, refNumbers } from "../recheck/issue/question.ts";
+import { refNumberLinks } from "../recheck/issue/places.ts";
+import { hasFile } from "../recheck/issue/question.ts";
 import { stoppedAfter } from "../watch/schedule.ts";
 import { matrixPart } from "./matrix.ts";
 import { askedParts, blindParts, confirmPart, duePart, hasLasted } from "./overview-parts.ts";
@@ -52,14 +54,16 @@ function bodyOf(drawing: OverviewDrawing, room: number): string {
   return clip(head.join("\n\n"), [...parts, ...tables], [foot(drawing), sectionEnd].join("\n\n"), room);
 }
 
-/** The whole of it in a sentence, with the way to the report. */
+/** The whole of it in a sentence, with the way to the report and to its published pages. */
 function standing({ status, config }: OverviewDrawing): string {
   const sight =
     status.lastLook === undefined || status.unseen.length + status.notYet.length > 0
       ? ""
       : ` All ${counted(config.sources.size, "source")} can be seen.`;
-  const { title, url } = config.report;
-  return `**${stateSentence(status)}**${sight} ${link(words(title, 200), url)}`;
+  const { title, url, pages } = config.report;
+  const published =
+    pages === undefined ? "" : ` · ${link("every rating, citation and source", publishedAt("", config))}`;
+  return `**${stateSentence(status)}**${sight} ${link(words(title, 200), url)}${published}`;
 }
 
 /** When the last scan ended, and whether that is too long ago. */
@@ -155,7 +159,7 @@ function sourceRow(source: Source, watch: Watch | undefined, drawing: OverviewDr
   const { passing, link: linkTo } = drawing;
   const name = cell(link(words(source.title ?? source.id, 100), linkTo(source)));
   const numbers = [...new Set([...source.cites, ...source.standsFor])].sort((a, b) => a - b);
-  const cited = refNumbers(numbers);
+  const cited = refNumberLinks(numbers, drawing.config);
   if (watch?.lastLook === undefined) return `| ${name} | ${cited} | | | | not seen yet |`;
   const { lastLook, next } = watch;
   const times = [lastLook, next].map((at) => passing(stamp(at)));

@@ -33,3 +33,11 @@ describe("the web archive of the environment", () => {
     expect(() => archive(env)).toThrow(says);
   });
 });
+
+test("the branch of a workflow's run is known on a branch only", () => {
+  const branch = (ref?: string) => settingsFrom({ ...(ref !== undefined && { GITHUB_REF: ref }) }).run?.branch;
+  expect(branch("refs/heads/feature/a-b")).toBe("feature/a-b");
+  expect(["refs/pull/12/merge", "refs/tags/v1", "refs/heads/", "", undefined].map(branch)).toEqual(
+    Array(5).fill(undefined),
+  );
+});

@@ -102,6 +102,17 @@ const troubled: Partial<Overview> = {
   ],
 };
 
+test("where config says where the published pages are, the sentence, each rating and each reference leads to its own", () => {
+  const pages = "https://pages.example/recheck/";
+  const shown = body({ config: { ...config, report: { ...config.report, url: "https://report.example/", pages } } });
+  expect(shown).toContain(
+    `[State of the Boards](https://report.example/) · [every rating, citation and source](${pages})\n`,
+  );
+  expect(shown).toContain(`| **Tensor Board** | [Medium](${pages}ratings/tensor--maturity.html)\u00a0· |`);
+  expect(shown).toContain(` | [53](${pages}references.html#ref-53) | `);
+  expect(body()).not.toContain("](https://pages.example");
+});
+
 describe("the overview", () => {
   test("is a title and a section that is found again", () => {
     const { title, body: text } = renderOverview(overview());

@@ -7,8 +7,8 @@ import { type EditableYaml, editable, nodeAt, rangeOf } from "./yaml.ts";
 export interface ByHand {
   /** From the root of the repository. */
   readonly path: string;
-  /** The address of GitHub's editor for it, where that is known. */
-  readonly editor?: string;
+  /** Its page on GitHub, where that is known. */
+  readonly page?: string;
   /** How these edits together would change it; undefined where one of them cannot be made in place. */
   readonly propose: (edits: readonly RatingEdit[]) => Proposal | undefined;
 }

@@ -45,7 +45,7 @@ export function byHandParts({ byHand, config, firings }: Question, asked: readon
   ];
 }
 
-/** `sources.yaml`, with the way to a rating's line in GitHub's editor where that is known. */
+/** `sources.yaml`, with the way to a rating's line on GitHub where that is known. */
 export function editedFile(path: string, { byHand }: Pick<Question, "byHand">, rating: string | undefined): string {
   if (!byHand) return code(path);
   const line = rating === undefined ? undefined : byHand.propose([{ rating, reviewed: 0 }])?.line;
@@ -53,8 +53,17 @@ export function editedFile(path: string, { byHand }: Pick<Question, "byHand">, r
 }
 
 /** The repository's own pages are linked to without a detour: nobody else is told. */
-function placeLink(text: string, { editor }: ByHand, line: number): string {
-  return editor === undefined ? text : ownLink(text, `${editor}#L${line}`);
+function placeLink(text: string, { page }: ByHand, line: number): string {
+  return page === undefined ? text : ownLink(text, `${page}#L${line}`);
+}
+
+/**
+ * The page of a file in a repository on GitHub: its editor on a branch. Without one the file as it stands: `blob/HEAD/`
+ * leads to the default branch, and `edit/` wants a branch by its name.
+ */
+export function pageOfFile(repository: string, path: string, branch: string | undefined): string {
+  const place = [...(branch === undefined ? ["blob", "HEAD"] : ["edit", branch]), path];
+  return `${repository}/${place.map((part) => part.split("/").map(encodeURIComponent).join("/")).join("/")}`;
 }
 
 function otherLevels(rating: string, { levels, ratings }: Config): string[] {

@@ -1,16 +1,21 @@
 import { link } from "../../model/markdown.ts";
 import type { Config, Evidence, Firing } from "../../model/model.ts";
 import { firingAnchor, pagePath, publishedAt, referenceAnchor } from "../../model/published.ts";
-import { askedRatings, refs } from "./question.ts";
+import { askedRatings, refNumbers } from "./question.ts";
 
 /** Links to the published pages, where config says where they are served; words alone else. Pure. */
 
 /** `ref 53`, `refs 18, 27`; the first of many. Each number leads to its entry. */
 export function refLinks(numbers: readonly number[], config: Config, most = 12): string {
-  if (config.report.pages === undefined) return refs(numbers, most);
+  return `${numbers.length === 1 ? "ref" : "refs"} ${refNumberLinks(numbers, config, most)}`;
+}
+
+/** `18, 27`. */
+export function refNumberLinks(numbers: readonly number[], config: Config, most = 12): string {
+  if (config.report.pages === undefined) return refNumbers(numbers, most);
   const entry = (number: number) => publishedAt(`references.html#${referenceAnchor(number)}`, config);
   const links = numbers.slice(0, most).map((number) => link(String(number), entry(number)));
-  return `${numbers.length === 1 ? "ref" : "refs"} ${links.join(", ")}${numbers.length > most ? " …" : ""}`;
+  return `${links.join(", ")}${numbers.length > most ? " …" : ""}`;
 }
 
 /** A rating's cell of the report, as near as a text fragment leads: its first name. */

@@ -16,6 +16,8 @@ export interface Question {
   readonly marker: string;
   readonly firings: readonly Firing[];
   readonly claims: readonly ClaimState[];
+  /** Keys of those *not found* of which the first look saw their source say something else in place of the proof. */
+  readonly contradictedAtFirst?: ReadonlySet<string>;
   /** Copies in an archive that show what was seen. */
   readonly archived?: readonly ArchivedChange[];
   /** The answered recheck of the same trigger before this one. */

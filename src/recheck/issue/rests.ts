@@ -88,19 +88,20 @@ export function claimRows(
     const state = states.get(key);
     // Of each the evidence tells that it was not found; a row tells what became of it since.
     if (alone && state?.status === "not found") continue;
-    const stands = claimState(state, endedBy(claim, inOrder));
+    const isAgainst = question.contradictedAtFirst?.has(key) === true;
+    const stands = claimState(state, endedBy(claim, inOrder), isAgainst);
     const row = `| ${cell(words(claim.says, 200))} | ${cell(citation(claim, config))} | ${stands} |`;
     (fired.has(key) || !isSupported(state) ? rows.inQuestion : rows.others).push(row);
   }
   return rows;
 }
 
-function claimState(state: ClaimState | undefined, endedBy: number | undefined): string {
+function claimState(state: ClaimState | undefined, endedBy: number | undefined, isAgainst: boolean): string {
   const stands = claimStanding(state?.status, endedBy !== undefined);
   if (stands === "contradicted" && endedBy !== undefined) return `**contradicted** by ${endedBy}`;
   if (state === undefined) return stands;
   if (stands === "supported") return `supported, since ${day(state.since)}`;
-  if (stands === "not found") return "**not found** at first look";
+  if (stands === "not found") return isAgainst ? "**contradicted** at first look" : "**not found** at first look";
   return `**${stands}**, since ${day(state.since)}`;
 }
 

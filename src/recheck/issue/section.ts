@@ -77,6 +77,7 @@ export function questionOf(
     marker,
     firings,
     claims: state.claims,
+    contradictedAtFirst: contradictedAtFirst(state),
     archived: state.archived,
     previous: previousOf(recheck, state),
     link,
@@ -89,6 +90,18 @@ export function questionOf(
     ...(isOver(recheck) && { closed: { at: recheck.closed, verdict: recheck.verdict } }),
     related: relatedTo(firings, others(id, state)),
   };
+}
+
+/** What an earlier proof was told of counts no more. */
+function contradictedAtFirst({ firings, claims }: State): ReadonlySet<string> {
+  const since = new Map(claims.map((state) => [state.claim, state.since]));
+  const keys = firings.flatMap(({ evidence }) =>
+    evidence.flatMap(({ change, seen }) => {
+      const isToldOfIt = change.kind === "claim" && change.otherwise && seen >= (since.get(change.claim) ?? Infinity);
+      return isToldOfIt ? [change.claim] : [];
+    }),
+  );
+  return new Set(keys);
 }
 
 /** The one before it that people were asked. */

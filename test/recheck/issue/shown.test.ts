@@ -1,10 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { proposer } from "../../../src/config/edit/proposals.ts";
 import type { Config, Firing } from "../../../src/model/model.ts";
+import type { StoredFiring } from "../../../src/model/ports/index.ts";
 import { renderIssue } from "../../../src/recheck/issue/body.ts";
 import { shownWords } from "../../../src/recheck/issue/budget.ts";
+import { pageOfFile } from "../../../src/recheck/issue/by-hand.ts";
 import { addressOf } from "../../../src/recheck/issue/link.ts";
 import type { Question } from "../../../src/recheck/issue/question.ts";
+import { questionOf, render } from "../../../src/recheck/issue/section.ts";
+import type { Outbox } from "../../../src/recheck/run.ts";
 import { claimAltered, config, evidence, firing, released } from "../samples.ts";
 
 const text = `ratings:
@@ -15,7 +19,7 @@ const text = `ratings:
 const path = "report/sources.yaml";
 const byHand = {
   path,
-  editor: `https://github.com/example/report/edit/main/${path}`,
+  page: `https://github.com/example/report/edit/main/${path}`,
   propose: proposer(path, text),
 };
 
@@ -30,7 +34,7 @@ describe("where nobody can answer by a command", () => {
     const [, folded = ""] = shown.split("<details><summary>5 answers, ready to be written</summary>\n\n");
     expect(folded.split("\n\n").slice(0, 2)).toEqual([
       [
-        `Keep all 2 ratings, at [line 2](${byHand.editor}#L2):`,
+        `Keep all 2 ratings, at [line 2](${byHand.page}#L2):`,
         ...[
           "````diff",
           `diff --git a/${path} b/${path}`,
@@ -45,7 +49,7 @@ describe("where nobody can answer by a command", () => {
         ...["   vector/compile: &high High", "````"],
       ].join("\n"),
       [
-        `Tensor Board · Maturity becomes **Low**, at [line 2](${byHand.editor}#L2):`,
+        `Tensor Board · Maturity becomes **Low**, at [line 2](${byHand.page}#L2):`,
         ...[
           "````diff",
           `diff --git a/${path} b/${path}`,
@@ -59,14 +63,20 @@ describe("where nobody can answer by a command", () => {
         ...["   tensor/compile: { level: Medium }", "   vector/compile: &high High", "````"],
       ].join("\n"),
     ]);
-    expect(shown).toContain(`Answer by editing [\`${path}\`](${byHand.editor}#L2)`);
+    expect(shown).toContain(`Answer by editing [\`${path}\`](${byHand.page}#L2)`);
   });
 
   test("nothing is proposed where an anchor stands, and no link made where the place is not known", () => {
     expect(byHand.propose([{ rating: "vector/compile", level: "Low", reviewed: 0 }])).toBeUndefined();
     expect(byHand.propose([{ rating: "nobody/knows", level: "Low", reviewed: 0 }])).toBeUndefined();
-    const { editor: _, ...nowhere } = byHand;
+    const { page: _, ...nowhere } = byHand;
     expect(body([claimAltered], { byHand: nowhere })).toContain("Keep all 2 ratings, at line 2:\n");
+  });
+
+  test("the way to the file is its editor on a known branch, else the file itself", () => {
+    const repository = "https://github.com/example/report";
+    expect(pageOfFile(repository, "a b/sources.yaml", "fix/#1")).toBe(`${repository}/edit/fix/%231/a%20b/sources.yaml`);
+    expect(pageOfFile(repository, "sources.yaml", undefined)).toBe(`${repository}/blob/HEAD/sources.yaml`);
   });
 
   test("the lines of a patch are those of the whole file", () => {
@@ -94,6 +104,37 @@ describe("where config says where the published pages are", () => {
 
   test("without it, nothing does", () => {
     expect(body([claimAltered])).not.toMatch(/references\.html|before and after|\[page\]/);
+  });
+});
+
+describe("a claim that the first look found said otherwise", () => {
+  const [proved] = claimAltered.evidence;
+  const change = { kind: "claim", claim: "tensor-docs/bridge", from: "not found", to: "not found" } as const;
+  const atFirst = (otherwise: boolean, seen: number): StoredFiring => ({
+    ...firing("not-found", "tensor-docs/bridge", {
+      evidence: [evidence("tensor-docs", { seen, change: { ...change, ...(otherwise && { otherwise: true }) } })],
+    }),
+    id: 2,
+  });
+  const since = proved?.seen ?? 0;
+  const row = (told: StoredFiring) => {
+    const asked = { ...claimAltered, id: 1, recheck: 1 };
+    const claims = [{ claim: "tensor-docs/bridge", status: "not found", since } as const];
+    const recheck = { trigger: "tensor", marker: "0123456789abcdef01", opened: 0, state: "planned" } as const;
+    const state = { firings: [asked, told], rechecks: [], claims, answers: [], archived: [] };
+    const outbox = { config } as Outbox;
+    return render(questionOf(recheck, [asked], state, outbox)).body.match(/^\| The bridge .*$/m)?.[0];
+  };
+
+  test("is contradicted in the table of a trigger that asks about something else", () => {
+    expect(row(atFirst(true, since))).toBe(
+      "| The bridge is the way to production | ref 15 | **contradicted** at first look |",
+    );
+  });
+
+  test("is only not found where nothing speaks against it, and where its proof is another one since", () => {
+    for (const told of [atFirst(false, since), atFirst(true, since - 1)])
+      expect(row(told)).toBe("| The bridge is the way to production | ref 15 | **not found** at first look |");
   });
 });
 
