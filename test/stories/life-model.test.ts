@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { isAsking } from "../../src/model/ports/index.ts";
 import { isReply } from "../../src/recheck/issue/comment.ts";
-import { markOf } from "../../src/recheck/issue/marker.ts";
+import { markOf, splitAtSection } from "../../src/recheck/issue/marker.ts";
+import { wordsBeforeFolds } from "../support/words-before-folds.ts";
 import { type Fault, type HubIssue, markIn, type Webhook, type Who } from "./life/hub.ts";
 import { beginLife, type Life, type Source, sources } from "./life/life.ts";
 
@@ -320,6 +321,8 @@ async function conclude(life: Life): Promise<void> {
     if (state === "closed" || state === "closing") continue;
     const shown = hub.issues.find(({ number }) => number === issue);
     expect(shown?.state, `the open recheck of ${trigger} is asked`).toBe("open");
+    const words = wordsBeforeFolds(splitAtSection(shown?.body ?? "").section);
+    expect(words, `the issue of ${trigger} is read in a few minutes`).toBeLessThanOrEqual(600);
     const its = firings.filter(({ recheck }) => recheck === id).map(({ event }) => event.key);
     expect(markOf(shown?.body ?? "")?.events.toSorted(), `all of ${trigger} is told`).toEqual(its.sort());
   }

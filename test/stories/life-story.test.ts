@@ -1,6 +1,7 @@
 import { createTwoFilesPatch } from "diff";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { endInstance, type Instance, issuesOf, startInstance } from "../support/instance.ts";
+import { wordsBeforeFolds } from "../support/words-before-folds.ts";
 
 /** One repository's whole life with the App, on a GitHub of this machine. */
 
@@ -26,6 +27,7 @@ const issues = () => issuesOf(it);
 const issueOf = async (title: string) => {
   const found = (await issues()).filter((one) => one.title.startsWith(title));
   if (found.length !== 1 || !found[0]) throw new Error(`${found.length} issues are called ${title}`);
+  expect(wordsBeforeFolds(found[0].body), "the words of an issue before its folds").toBeLessThanOrEqual(600);
   return found[0];
 };
 const comments = (issue: number) => it.local.asPerson<{ body: string }[]>("GET", `/issues/${issue}/comments`);

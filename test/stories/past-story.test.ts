@@ -296,8 +296,14 @@ describe("a copy that is not the page of May tells nothing", () => {
 describe("what is contrary is shown by copies that last", () => {
   /** The lines of the first issue about archived copies. */
   const archived = async () => (await issues())[0]?.body.match(/^\*archived:\*.*$/gm)?.map((line) => line.slice(12));
+  /** A browser opens a copy at the passage that it is to show. */
+  const passage = (text: string) => `#:~:text=${encodeURIComponent(text)}`;
+  const wereThere: Readonly<Record<string, string>> = {
+    memory: passage("An engine has up to 512 GB of memory"),
+    offline: passage("every zoom level renders without a network"),
+  };
   const ofMay = (name: string) =>
-    `[before, 2026-05-14](${timegate}${stamp(audit - 40 * hour)}/${site}/${name}), 40 h before the audit`;
+    `[before, 2026-05-14](${timegate}${stamp(audit - 40 * hour)}/${site}/${name}${wereThere[name] ?? ""}), 40 h before the audit`;
   const contrary = ["memory", "offline", "windows"];
   const save = "https://archive.example.org/save/";
   const keys = { address: save, accessKey: "open", secretKey: "sesame" };
@@ -326,7 +332,7 @@ describe("what is contrary is shown by copies that last", () => {
     archive.copies.get(`${site}/windows`)?.push({ at: now + hour, body: pages.windows?.[1] ?? "" });
     now += 2 * hour;
     await run();
-    const since = `[since then, 2026-11-20](${timegate}${stamp(installed + hour)}/${site}/windows)`;
+    const since = `[since then, 2026-11-20](${timegate}${stamp(installed + hour)}/${site}/windows${passage("There are engines for Linux and macOS, and a Windows build")})`;
     expect(await archived()).toEqual([
       `${ofMay("memory")} · ${none}`,
       `${ofMay("offline")} · ${none}`,
@@ -426,7 +432,7 @@ describe("what is contrary is shown by copies that last", () => {
     ]);
     const at = (time: number) => `${timegate}${stamp(time)}/${site}/speed`;
     expect(await archived()).toContain(
-      `[before, 2026-11-17](${at(installed - 72 * hour)}) · [since then, 2026-11-21](${at(installed + 25 * hour)})`,
+      `[before, 2026-11-17](${at(installed - 72 * hour)}${passage("It renders 60 frames a second")}) · [since then, 2026-11-21](${at(installed + 25 * hour)}${passage("It renders 20 frames a second")})`,
     );
   });
 });

@@ -1,3 +1,4 @@
+import { fence } from "../../model/markdown.ts";
 import { counted } from "../../model/words.ts";
 import type { Part } from "./clip.ts";
 
@@ -8,7 +9,7 @@ export const mostShownWords = 600;
 export function shownWords(markdown: string): number {
   const shown = unfolded(markdown)
     .replace(/<!--.*?-->/g, "")
-    .replace(/\]\([^\n()]*\)/g, "]")
+    .replace(/\]\([^\s()]*\)/g, "]")
     .replace(/<\/?\w+>/g, " ");
   return shown.match(/[^\s|]*[\p{L}\p{N}][^\s|]*/gu)?.length ?? 0;
 }
@@ -24,6 +25,21 @@ function unfolded(markdown: string): string {
     return isShown;
   });
   return shown.join("\n");
+}
+
+/**
+ * Text in a fence, within so many words: where it has more, what of a short version has room, two lines at least, and
+ * the whole of it unfolds. `what`: names it, with an article.
+ */
+export function fencedWithin(
+  room: number,
+  { whole, short, language, what }: Record<"whole" | "short", readonly string[]> & Record<"language" | "what", string>,
+): string[] {
+  if (whole.length === 0) return [];
+  if (shownWords(whole.join("\n")) <= room) return [fence(whole, language)];
+  const folded = ["", `<details><summary>${what}</summary>`, "", fence(whole, language), "", "</details>", ""];
+  if (room <= 0) return folded;
+  return [fence(short.slice(0, Math.max(2, entriesWithin(short, room))), language), ...folded];
 }
 
 /** The words that parts show, with their headings. */

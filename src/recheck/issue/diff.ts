@@ -10,11 +10,19 @@ const contextCharacters = 160;
 /** The longest line of a difference or of a section that matched. */
 const maxLineCharacters = 900;
 
+/** How much of it is shown where there is room for all, and where there is not. */
+type Length = "whole" | "short";
+
+const most: Readonly<Record<Length, { readonly around: number; readonly line: number }>> = {
+  whole: { around: contextCharacters, line: maxLineCharacters },
+  short: { around: 60, line: 240 },
+};
+
 /** Of more changes in one source the number is given. */
 export const maxChangesOfSource = 12;
 
 /** The lines of a diff of what changed in one source; empty where there is nothing to compare. */
-export function diffLines(evidence: readonly Evidence[]): string[] {
+export function diffLines(evidence: readonly Evidence[], length: Length = "whole"): string[] {
   const lines: string[] = [];
   let heading = "";
   let header = "";
@@ -24,21 +32,23 @@ export function diffLines(evidence: readonly Evidence[]): string[] {
       .map((part) => cut(fold(part), 80))
       .join(" › ");
     if (path !== heading && path) lines.push(`@@ ${path} @@`);
-    if (block?.header && block.header !== header) lines.push(`  ${cut(fold(block.header), maxLineCharacters)}`);
+    if (block?.header && block.header !== header) lines.push(`  ${cut(fold(block.header), most[length].line)}`);
     heading = path;
     header = block?.header ?? header;
-    lines.push(...compared(...(changedTexts(change) ?? [undefined, undefined])));
+    const [left, right] = changedTexts(change) ?? [];
+    lines.push(...compared(left, right, length));
   }
   const more = evidence.length - maxChangesOfSource;
   if (more > 0) lines.push(`  … and ${counted(more, "more change")}`);
   return lines;
 }
 
-function compared(before: string | undefined, after: string | undefined): string[] {
+function compared(before: string | undefined, after: string | undefined, length: Length): string[] {
+  const { around, line } = most[length];
   if (before === undefined && after === undefined) return [];
-  if (before === undefined) return [`+ ${cut(fold(after ?? ""), maxLineCharacters)}`];
-  if (after === undefined) return [`- ${cut(fold(before), maxLineCharacters)}`];
-  const [left = "", right = ""] = apart(fold(before), fold(after), contextCharacters, maxLineCharacters).map(diffShown);
+  if (before === undefined) return [`+ ${cut(fold(after ?? ""), line)}`];
+  if (after === undefined) return [`- ${cut(fold(before), line)}`];
+  const [left = "", right = ""] = apart(fold(before), fold(after), around, line).map(diffShown);
   if (left !== right) return [`- ${left}`, `+ ${right}`];
   return [`  ${left}`, "  (the difference is in characters that are not shown)"];
 }
@@ -49,11 +59,11 @@ function diffShown({ text, before, after }: Stretch): string {
 }
 
 /** The first 8 lines of a section that matched, indented by two spaces. */
-export function quoteLines(excerpt: string): string[] {
+export function quoteLines(excerpt: string, length: Length = "whole"): string[] {
   const lines = clean(excerpt.slice(0, 20_000))
     .split("\n")
     .map((line) => line.trim())
     .filter((line) => line !== "");
-  const shown = lines.slice(0, 8).map((line) => `  ${cut(line, maxLineCharacters)}`);
+  const shown = lines.slice(0, 8).map((line) => `  ${cut(line, most[length].line)}`);
   return lines.length > 8 ? [...shown, `  … and ${lines.length - 8} more lines`] : shown;
 }

@@ -4,6 +4,7 @@ import type { Block, Change, Config, Evidence, Firing, Source } from "../../mode
 import type { ArchivedChange, Copy } from "../../model/ports/index.ts";
 import { aMinute, day, minute, span } from "../../model/time.ts";
 import { counted, describeProof, fromAudit, listed, partWords } from "../../model/words.ts";
+import { fencedWithin, shownWords } from "./budget.ts";
 import { diffLines, quoteLines } from "./diff.ts";
 import { headline, headlineBesideSource, shownWhole } from "./headline.ts";
 import { withPassage } from "./link.ts";
@@ -195,9 +196,18 @@ function notesOf({ notes, excerpt }: Evidence): string[] {
   return ["", `<details><summary>${summary}</summary>`, "", fence(text, "text"), "", "</details>"];
 }
 
+/** Words of differences and of sections that matched which one entry shows. Where it has more, they unfold. */
+const mostWordsOfTexts = 200;
+
 /** The differences and the sections that matched, fenced. */
 function shown({ evidence }: Firing, number: number, told: ShownBefore): string[] {
   const sources = [...new Set(evidence.map(({ source }) => source))];
+  let room = mostWordsOfTexts;
+  const fenced = (text: Parameters<typeof fencedWithin>[1]) => {
+    const lines = fencedWithin(room, text);
+    room -= shownWords(lines.join("\n"));
+    return lines;
+  };
   return sources.slice(0, 4).flatMap((source) => {
     const here = distinct(evidence.filter((piece) => piece.source === source));
     const edits = here.filter(({ condition }) => !ofTime(condition?.kind));
@@ -207,14 +217,17 @@ function shown({ evidence }: Firing, number: number, told: ShownBefore): string[
     const known = excerpts.flatMap((excerpt) => told.excerpts.get(excerpt) ?? []);
     const quoted = excerpts.filter((excerpt) => !told.excerpts.has(excerpt));
     for (const excerpt of quoted) told.excerpts.set(excerpt, number);
-    const quotes = quoted.flatMap(quoteLines);
     return [
       ...(shownIn.length > 0 ? [`*the same edit as in ${shownIn.toSorted((a, b) => a - b).join(", ")}*`] : []),
-      ...(diff.length > 0 ? [fence(diff, "diff")] : []),
+      ...fenced({ whole: diff, short: diffLines(fresh, "short"), language: "diff", what: "The whole difference" }),
       ...(known.length > 0
         ? [`*the same passage as in ${[...new Set(known)].toSorted((a, b) => a - b).join(", ")}*`]
         : []),
-      ...(quotes.length > 0 ? [fence(quotes, "text")] : []),
+      ...fenced({
+        whole: quoted.flatMap((excerpt) => quoteLines(excerpt)),
+        short: quoted.flatMap((excerpt) => quoteLines(excerpt, "short")),
+        ...{ language: "text", what: "The whole passage" },
+      }),
     ];
   });
 }

@@ -9,7 +9,9 @@ import { addressOf } from "../../../src/recheck/issue/link.ts";
 import type { Question } from "../../../src/recheck/issue/question.ts";
 import { questionOf, render } from "../../../src/recheck/issue/section.ts";
 import type { Outbox } from "../../../src/recheck/run.ts";
+import { wordsBeforeFolds } from "../../support/words-before-folds.ts";
 import { claimAltered, config, evidence, firing, released } from "../samples.ts";
+import { rendered } from "./markdown.ts";
 
 const text = `ratings:
   tensor/maturity: Medium # by hand
@@ -168,11 +170,33 @@ describe("600 words before the folds", () => {
 
   test("are not passed by many sightings: those without room are folded, and still told", () => {
     const shown = body(Array.from({ length: 30 }, (_, number) => entry(number)));
-    expect(shownWords(shown)).toBeLessThanOrEqual(600);
-    expect(shownWords(shown)).toBeGreaterThan(400);
+    expect(wordsBeforeFolds(shown)).toBeLessThanOrEqual(600);
+    expect(wordsBeforeFolds(shown)).toBeGreaterThan(400);
     expect(shown).toMatch(/<details><summary>2\d more sightings<\/summary>\n\n\*\*\d+\. /);
     expect(shown).toContain("**30. ");
     expect(shown.indexOf("</details>")).toBeLessThan(shown.indexOf("### What rests on it"));
+  });
+
+  test.each([
+    ["one long difference", ["a sentence of the page that goes on and on "]],
+    ["a difference of the shortest words", ["a b c "]],
+    ["links that are none, and folds", ["](a b c d e f g h i) <details> </details> "]],
+    ["twelve differences", Array.from({ length: 12 }, (_, number) => `the ${number}. sentence of the page goes on `)],
+  ])("are not passed by one sighting: %s", (_, sentences) => {
+    const block = (text: string) => ({ path: ["Limits"], kind: "paragraph" as const, text });
+    const changes = sentences.map((sentence) => ({
+      kind: "block" as const,
+      before: block(`It was ${sentence.repeat(1_000)}`),
+      after: block(`Now it is ${sentence.toUpperCase().repeat(1_000)}`),
+    }));
+    const one = firing("tensor", "long", {
+      evidence: changes.map((change) => evidence("tensor-docs", { change, excerpt: sentences[0]?.repeat(1_000) })),
+    });
+    const shown = body([one], { byHand });
+    expect(wordsBeforeFolds(shown)).toBeLessThanOrEqual(600);
+    expect(shown).toContain("<details><summary>The whole difference</summary>");
+    expect(shown).toMatch(/^- It was .*\n\+ Now it is /m);
+    expect(rendered(shown).kinds).toContain("code");
   });
 
   test("one sighting is always shown, and few are not folded", () => {
