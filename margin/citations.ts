@@ -1,12 +1,12 @@
 import { bare } from "./items.ts";
-import { fresh, type Note, type Reference } from "./notes.ts";
+import { fresh, type Note, type Reference, signs } from "./notes.ts";
 
 /** A place in the running text at which a reference is cited: behind an element, or behind so many characters of a text. */
 export type Citing = readonly [note: Note, behind: Element | Text, at?: number];
 
 /**
- * Finds where the running text cites: links to the entry of a reference or to the page of one alone, `[18]`, `[3, 5]`, and
- * numbers raised behind a sign. Those that are fresh need no sign. `entries`: where references stand, which are no running text.
+ * Finds where the running text cites: links to the entry of a reference or to the page of one alone, `[18]`, `[3, 5]`, `[3–5]`,
+ * and numbers raised behind a sign. Those within a range have one sign, at its dash. Those that are fresh need no sign. `entries`: where references stand, which are no running text.
  */
 export function citations(references: readonly Reference[], entries: ReadonlyMap<Element, Note>): Citing[] {
   const found: Citing[] = [];
@@ -41,11 +41,27 @@ export function citations(references: readonly Reference[], entries: ReadonlyMap
       parentElement?.tagName === "SUP" && /[.,;:!?"”]$/.test(parentElement.previousSibling?.textContent ?? "");
     for (const { 0: cited, index } of data.matchAll(isRaised ? /^[\d,;\s–-]+$/g : /\[\d[\d,;\s–-]{0,60}\]/g)) {
       if (entryOf(text)) break;
-      for (const { 0: number, index: from } of cited.matchAll(/\d+/g)) {
-        add(byNumber.get(number), text, index + from + number.length);
+      let last = 1 / 0;
+      for (const { 0: written, 1: dash, 2: number, index: from } of cited.matchAll(/([–-]\s*)?(\d+)/g)) {
+        const at = index + from;
+        if (dash) add(together(references, last, +(number as string)), text, at + 1);
+        add(byNumber.get(number as string), text, at + written.length);
+        last = +(number as string);
       }
     }
   }
   // From the last on, so that a text that is parted keeps its beginning.
   return found.reverse();
+}
+
+/** One note of all references between two numbers that are not fresh, with the sign of the most pressing. */
+function together(references: readonly Reference[], from: number, to: number): Note | undefined {
+  const all = references
+    .filter(([note, number]) => note[0] !== fresh && (number as number) > from && (number as number) < to)
+    .map(([note]) => note)
+    .sort(([a], [b]) => signs.indexOf(a) - signs.indexOf(b));
+  const [first] = all;
+  if (!all[1]) return first;
+  const links = all.flatMap(([, label, , own]) => own.slice(-1).map(([, href]) => [label, href] as const));
+  return [(first as Note)[0], all.map(([, label]) => label).join("\n"), "", links];
 }

@@ -4,7 +4,7 @@ const sheet = new CSSStyleSheet();
 sheet.replaceSync(
   ":host{position:relative}@media print{:host{display:none}}" +
     "button{all:unset;position:absolute;padding:.5em .2em;margin:-.5em 0;font-size:.8em;cursor:help}" +
-    ":host([inline]) button{right:0;bottom:.35em;margin:0;padding:.4em .2em;line-height:1;font-size:.65em}" +
+    ":host([inline]) button{right:0;bottom:1em;margin:0;padding:.4em .2em;line-height:1;font-size:.65em}" +
     "button:focus-visible{outline:auto}" +
     "div{position:absolute;margin:0;max-width:min(20rem,100vw - 3rem);padding:.6rem;border:1px solid;font-size:.9rem;text-align:start;white-space:pre-line}" +
     "a{display:block}",

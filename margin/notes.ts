@@ -8,8 +8,8 @@ export type Reference = readonly [note: Note, number: unknown, url: string];
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** After each state its sign: nobody needs a colour. */
-const signs = "in doubt\u2717blind\u25cbunseen\u25cbto review\u27f3due\u25d1fresh\u00b7unwatched\u2013";
+/** After each state its sign, the most pressing first: nobody needs a colour. */
+export const signs = "in doubt\u2717blind\u25cbunseen\u25cbto review\u27f3due\u25d1fresh\u00b7unwatched\u2013";
 
 /** The sign of what nothing speaks against. */
 export const fresh = "\u00b7";

@@ -201,9 +201,9 @@ const referenceMarks = (which: StatusFile["references"]) =>
   });
 
 describe("the script", () => {
-  test("is what its source comes to, in at most 5,632 bytes: else `npm run margin`", () => {
+  test("is what its source comes to, in at most 5,734 bytes: else `npm run margin`", () => {
     expect(marginScript).toBe(minified());
-    expect(Buffer.byteLength(marginScript)).toBeLessThanOrEqual(5_632);
+    expect(Buffer.byteLength(marginScript)).toBeLessThanOrEqual(5_734);
   });
 
   test("has the 20 ratings and 64 references of the shipped report to mark", () => {
@@ -296,6 +296,62 @@ describe("the script", () => {
     expect(await boxes(page)).toEqual(before);
     expect(await marked(page)).toEqual(referenceMarks(status.references).sort());
     expect(said).toEqual([]);
+    await page.close();
+  });
+
+  test("marks all of a range: its ends at their numbers, what lies between by one sign at the dash", async () => {
+    const states = ["to review", "fresh", "to review", "in doubt", "fresh", "to review"];
+    const sign = (state: string) => signs[state as keyof typeof signs];
+    const references = states.map((state, i) => ({ ...status.references[0], number: i + 1, state }));
+    const entries = references.map(({ number }) => `<p id="ref-${number}">[${number}] A paper</p>`).join("");
+    const text = `<p id="running">Much [1–6], little [2-5], one [3 – 5, 6], none [5–6] or [6–1].</p><h2>References</h2>`;
+    const { page } = await open(
+      pageOf({ name: "", matrix: text, references: entries }, script()),
+      JSON.stringify({ ...status, ratings: [], references }),
+    );
+    const found = await page.evaluate<
+      string[][]
+    >(`[...document.querySelectorAll("#running recheck-mark")].map((mark) => {
+      const { ariaLabel, textContent } = mark.shadowRoot.querySelector("button");
+      return [mark.previousSibling.textContent.match(/\\S+$/)[0], textContent, ...ariaLabel.match(/(?<=Reference )\\d/g)];
+    })`);
+    const [review, doubt] = [sign("to review"), sign("in doubt")];
+    expect(found).toEqual([
+      ["[1", review, "1"],
+      ["–", doubt, "4", "3"],
+      ["6", review, "6"],
+      ["[2-", doubt, "4", "3"],
+      ["[3", review, "3"],
+      ["–", doubt, "4"],
+      ["6", review, "6"],
+      ["[5–6", review, "6"],
+      ["[6", review, "6"],
+      ["–1", review, "1"],
+    ]);
+    await page.focus("#running recheck-mark >> nth=1 >> button");
+    expect(
+      await page.evaluate(
+        "document.querySelectorAll('#running recheck-mark')[1].shadowRoot.querySelectorAll('a').length",
+      ),
+    ).toBe(2);
+    await page.close();
+  });
+
+  test("stands above the number it tells of, which stays readable", async () => {
+    const entries = status.references.map(({ number }) => `<p id="ref-${number}">[${number}] A paper</p>`).join("");
+    const cited = status.references.find(({ state }) => state === "in doubt")?.number;
+    const matrix = `<p id="running">A line above it.<br>As is said [${cited}].</p><h2>References</h2>`;
+    const { page } = await open(pageOf({ name: "", matrix, references: entries }, script()), JSON.stringify(status));
+    const [number, sign] = await page.evaluate<{ top: number; bottom: number }[]>(`(() => {
+      const mark = document.querySelector("#running recheck-mark");
+      const written = document.createRange();
+      written.selectNodeContents(mark.previousSibling);
+      const inked = document.createRange();
+      inked.selectNodeContents(mark.shadowRoot.querySelector("button"));
+      return [[...written.getClientRects()].at(-1), inked.getBoundingClientRect()].map(({ top, bottom }) => ({ top, bottom }));
+    })()`);
+    // A digit fills the upper half of its line, below that place.
+    expect(sign?.bottom).toBeLessThan((number?.top ?? 0) + 0.4 * ((number?.bottom ?? 0) - (number?.top ?? 0)));
     await page.close();
   });
 
