@@ -87,23 +87,23 @@ const conditionKinds: { readonly [K in Condition["kind"]]: ConditionKind<Conditi
   item: {
     hears: itsOwn,
     metBy: ["item-added", "item-edited", "turned"],
-    words: (condition) => `a new entry${filters(condition)}`,
+    words: () => "a new entry",
   },
   commit: {
     hears: itsOwn,
     metBy: ["item-added", "item-edited", "turned"],
-    words: (condition) => `a commit${filters(condition)}`,
+    words: () => "a commit",
   },
   change: {
     hears: itsOwn,
     metBy: ["block", "turned"],
     words: (condition) =>
-      `a change of the page${condition.without ? ` without ${either(condition.without)}` : ""}${under(condition)}${filters(condition)}`,
+      `a change of the page${condition.without ? ` without ${either(condition.without)}` : ""}${under(condition)}`,
   },
   row: {
     hears: itsOwn,
     metBy: ["block", "turned"],
-    words: (condition) => `a table row ${either(condition.when)}${under(condition)}${filters(condition)}`,
+    words: (condition) => `a table row ${either(condition.when)}${under(condition)}`,
   },
   fact: {
     hears: itsOwn,
@@ -113,7 +113,7 @@ const conditionKinds: { readonly [K in Condition["kind"]]: ConditionKind<Conditi
   issue: {
     hears: itsOwn,
     metBy: ["fact", "block", "turned"],
-    words: (condition) => `the issue: ${either(condition.when)}${filters(condition)}`,
+    words: ({ when }) => `the issue: ${either(when)}`,
   },
   claim: {
     hears: itsOwn,
@@ -144,7 +144,7 @@ interface ConditionKind<C extends Condition> {
   hears(condition: C, source: Pick<Source, "id" | "announces">): boolean;
   /** Kinds of change that may meet it; empty where only time does. */
   readonly metBy: readonly Change["kind"][];
-  /** `a release of PyTorch or CUDA (major, minor)`. */
+  /** `a release of PyTorch or CUDA (major, minor)`, without the patterns that it looks for. */
   words(condition: C, config: Config): string;
 }
 
@@ -157,8 +157,41 @@ export function hears(condition: Condition, source: Pick<Source, "id" | "announc
   return kindOf(condition).hears(condition, source);
 }
 
+/** With its patterns as config has them: `a change of the page matching \bMPS\b`. */
 export function conditionWords(condition: Condition, config: Config): string {
-  return kindOf(condition).words(condition, config);
+  return `${kindOf(condition).words(condition, config)}${filters(condition)}`;
+}
+
+/** For those who read no patterns: `a change of the page where it names "MPS"`; `patternsOf` has what stays unsaid. */
+export function conditionPlainly(condition: Condition, config: Config): string {
+  const { title, matches, not }: Filters = condition;
+  const titled = title === undefined ? "" : ` with a title that ${patternPlainly(title)}`;
+  const where = matches === undefined ? "" : ` where it ${patternPlainly(matches)}`;
+  const unless = not === undefined ? "" : `, unless it ${patternPlainly(not)}`;
+  return `${kindOf(condition).words(condition, config)}${titled}${where}${unless}`;
+}
+
+/** Patterns of a condition that words do not tell whole. */
+export function patternsOf(condition: Condition): string[] {
+  const { title, matches, not }: Filters = condition;
+  return [title, matches, not].filter((one) => one !== undefined).filter((pattern) => textsOf(pattern).length === 0);
+}
+
+function patternPlainly(pattern: string): string {
+  const texts = textsOf(pattern);
+  return texts.length > 0 ? `names ${either(texts.map((text) => `"${text}"`))}` : "matches a pattern";
+}
+
+const mostTexts = 8;
+
+/** The texts of a pattern that is nothing but a choice of some, as whole words or not: `\b(MPS|Metal)\b`. */
+function textsOf(pattern: string): string[] {
+  if (pattern.length > 200) return [];
+  const choice = pattern.replace(/^\(\?i\)/, "");
+  const [, grouped] = /^(?:\\b)?\((?:\?:)?([^()]*)\)(?:\\b)?$/.exec(choice) ?? [];
+  const parts = (grouped ?? choice).split("|").map((part) => part.replace(/^\\b/, "").replace(/\\b$/, ""));
+  const isText = (part: string) => /^(?:[\p{L}\p{N} _/-]|\\[^\p{L}\p{N}])+$/u.test(part);
+  return parts.length <= mostTexts && parts.every(isText) ? parts.map((part) => part.replace(/\\(.)/g, "$1")) : [];
 }
 
 /** Whether a change of this kind may meet it. */
@@ -204,8 +237,13 @@ function itsOwn(condition: { readonly source: string }, { id }: Pick<Source, "id
   return condition.source === id;
 }
 
-function filters(condition: { readonly title?: string; readonly matches?: string; readonly not?: string }): string {
-  const { title, matches, not } = condition;
+interface Filters extends Common {
+  readonly title?: string;
+  readonly matches?: string;
+  readonly not?: string;
+}
+
+function filters({ title, matches, not }: Filters): string {
   const said = [
     ...(title === undefined ? [] : [`with a title matching ${oneLine(title, 60)}`]),
     ...(matches === undefined ? [] : [`matching ${oneLine(matches, 60)}`]),

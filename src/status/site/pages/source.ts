@@ -1,8 +1,9 @@
 import { changeWords } from "../../../model/change.ts";
+import { conditionPlainly, conditionsOf, hears } from "../../../model/condition.ts";
 import type { Change } from "../../../model/model.ts";
 import { sourceStates } from "../../../model/states.ts";
 import { aDay, aMinute, isoTime, span, stamp } from "../../../model/time.ts";
-import { counted, listed, noiseWords, triggerName } from "../../../model/words.ts";
+import { counted, firstOf, listed, noiseWords, triggerName } from "../../../model/words.ts";
 import { claimOf, refs } from "../../../recheck/issue/question.ts";
 import type { EventStory, HearingStory } from "../../explain/events.ts";
 import type { Consequence } from "../../explain/quiet.ts";
@@ -174,13 +175,17 @@ function noisePart({ noise }: SourceStory): MarkupPiece {
 <ul class="told noise">${items}</ul>${noise.length > mostNoise && html`<p class="note">and ${noise.length - mostNoise} more</p>`}</section>`;
 }
 
-function restingPart({ health: { ratings }, listeners }: SourceStory, drawing: Drawing): MarkupPiece {
+function restingPart({ health: { ratings }, source }: SourceStory, drawing: Drawing): MarkupPiece {
   const { config, places } = drawing;
-  const byTrigger = [...Map.groupBy(listeners, ({ trigger }) => trigger)];
+  const byTrigger = [...config.triggers.values()].flatMap((trigger) => {
+    const own = conditionsOf(trigger).filter(({ condition }) => hears(condition, source));
+    const words = new Set(own.map(({ condition }) => conditionPlainly(condition, config)));
+    return words.size > 0 ? [{ trigger: trigger.id, words: firstOf([...words], 4, "; ") }] : [];
+  });
   if (ratings.length + byTrigger.length === 0)
     return html`<p class="calm">No trigger listens here, and no rating rests on it.</p>`;
   return html`<section aria-labelledby="resting"><h2 id="resting">Who depends on it</h2>
-${byTrigger.length > 0 && html`<ul>${byTrigger.map(([trigger, own]) => html`<li>${inward(triggerName(trigger, config), places.trigger(trigger))}: ${[...new Set(own.map(({ words }) => words))].slice(0, 4).join("; ")}</li>`)}</ul>`}
+${byTrigger.length > 0 && html`<ul>${byTrigger.map(({ trigger, words }) => html`<li>${inward(triggerName(trigger, config), places.trigger(trigger))}: ${words}</li>`)}</ul>`}
 ${ratings.length > 0 && html`<p class="about">Ratings that rest on it: ${ratingLinks(ratings, drawing)}</p>`}</section>`;
 }
 

@@ -1,5 +1,8 @@
 import { changeLine } from "../../../model/change.ts";
+import { type Condition, conditionPlainly, conditionsOf, patternsOf } from "../../../model/condition.ts";
 import { builtIn } from "../../../model/firing.ts";
+import { cut } from "../../../model/markdown.ts";
+import type { Trigger } from "../../../model/model.ts";
 import { counted, triggerName } from "../../../model/words.ts";
 import { figuresText } from "../../../recheck/answer/figures.ts";
 import { headline } from "../../../recheck/issue/headline.ts";
@@ -7,7 +10,7 @@ import type { ConditionStory, TriggerStory } from "../../explain/trigger.ts";
 import { anchorOf, type Drawing } from "./drawing.ts";
 import { allHappened, type Happened, happenedItem } from "./happened.ts";
 import { dayOf, html, inward, joined, type Markup, type MarkupPiece, minuteOf } from "./markup.ts";
-import { ratingLinks, sourceTitle } from "./words.ts";
+import { asSentence, ratingLinks, sourceTitle } from "./words.ts";
 
 /** Lines of what happened that are shown at once. */
 const mostShown = 10;
@@ -40,7 +43,7 @@ ${wording !== undefined && html`<blockquote class="wording"><p>${wording}</p></b
 ${ratings.length > 0 && html`<p class="about">Asks about ${ratingLinks(ratings, drawing)}</p>`}
 ${happenedPart(all, drawing)}
 ${ask.length > 0 && html`<details><summary>What is asked</summary><ul>${ask.map((question) => html`<li>${question}</li>`)}</ul></details>`}
-${conditionsPart(conditions, drawing)}
+${conditionsPart(config.triggers.get(id), conditions, drawing)}
 </section>`;
 }
 
@@ -61,19 +64,29 @@ ${older.length > 0 && html`<details><summary>${counted(older.length, "earlier en
 }
 
 /** Its conditions; those that nothing has met stand folded. */
-function conditionsPart(conditions: readonly ConditionStory[], drawing: Drawing): MarkupPiece {
-  const spoke = conditions.filter(({ fired, waiting }) => fired.length + waiting.length > 0);
-  const silent = conditions.filter((one) => !spoke.includes(one));
+function conditionsPart(
+  trigger: Trigger | undefined,
+  stories: readonly ConditionStory[],
+  drawing: Drawing,
+): MarkupPiece {
+  // A story is told of each condition, in the order of config.
+  const all = (trigger ? conditionsOf(trigger) : []).flatMap(({ condition }, i) => {
+    const story = stories[i];
+    return story ? [{ condition, story }] : [];
+  });
+  const spoke = all.filter(({ story: { fired, waiting } }) => fired.length + waiting.length > 0);
+  const silent = all.filter((one) => !spoke.includes(one));
+  const items = (some: typeof all) =>
+    html`<ul class="conditions">${some.map(({ condition, story }) => conditionItem(condition, story, drawing))}</ul>`;
   return [
-    spoke.length > 0 &&
-      html`<h3>What it listens for, and heard</h3><ul class="conditions">${spoke.map((one) => conditionItem(one, drawing))}</ul>`,
+    spoke.length > 0 && html`<h3>What it listens for, and heard</h3>${items(spoke)}`,
     silent.length > 0 &&
-      html`<details><summary>${counted(silent.length, "silent condition")}</summary><ul class="conditions">${silent.map((one) => conditionItem(one, drawing))}</ul></details>`,
+      html`<details><summary>${counted(silent.length, "silent condition")}</summary>${items(silent)}</details>`,
   ];
 }
 
-function conditionItem(story: ConditionStory, drawing: Drawing): Markup {
-  const { words, means, awaited, sources, fired, unmet, waiting, due, part, noise } = story;
+function conditionItem(condition: Condition, story: ConditionStory, drawing: Drawing): Markup {
+  const { means, awaited, sources, fired, unmet, waiting, due, part, noise } = story;
   const { config, places } = drawing;
   const names = sources.slice(0, 4).flatMap(({ source }) => {
     const found = config.sources.get(source);
@@ -83,7 +96,7 @@ function conditionItem(story: ConditionStory, drawing: Drawing): Markup {
   const unseen = sources.filter(({ health }) => health.state !== "seen");
   const last = fired[0];
   const calm = fired.length + unmet.length + waiting.length === 0 && due === undefined;
-  return html`<li><p>${words}${names.length > 0 && html` <span class="about">in ${joined(names, ", ")}${more > 0 && ` and ${more} more`}</span>`}</p>
+  return html`<li><p>${asSentence(conditionPlainly(condition, config))}${names.length > 0 && html` <span class="about">in ${joined(names, ", ")}${more > 0 && ` and ${more} more`}</span>`}</p>
 <p class="meta">${joined(
     [
       part === "also" ? "not named by the report" : awaited ? "awaited by the report" : "named by the report",
@@ -102,7 +115,16 @@ function conditionItem(story: ConditionStory, drawing: Drawing): Markup {
         : []),
     ],
     " · ",
-  )}</p></li>`;
+  )}</p>${patternsPart(patternsOf(condition))}</li>`;
+}
+
+/** Patterns as config has them, for who reads them. */
+function patternsPart(patterns: readonly string[]): MarkupPiece {
+  if (patterns.length === 0) return undefined;
+  return html`<details><summary>the ${patterns.length === 1 ? "pattern" : "patterns"}</summary><p>${joined(
+    patterns.map((pattern) => html`<code>${cut(pattern, 400)}</code>`),
+    ", ",
+  )}</p></details>`;
 }
 
 function whatOf({ changes, event }: ConditionStory["unmet"][number]["happening"]): string {

@@ -160,7 +160,10 @@ describe("the pages of a story", () => {
     const text = words("triggers.html");
     expect(text).toMatch(/Delta kites Each Spar release\. volatility High · confidence Medium · answered 1: 1 changed/);
     expect(text).toMatch(/Asks about Delta: Lift, Drag/);
-    expect(text).toMatch(/\d silent conditions?.*a change of the page in Never seen/);
+    expect(text).toMatch(/\d silent conditions?.*A change of the page in Never seen/);
+    expect(text).toContain('A new entry where it names "monsoon" in The spar blog');
+    expect(text).not.toContain("(?i)");
+    expect(words("sources/blog.html")).toContain('where it names "monsoon"');
     expect(text).toContain("Does the new spar bend?");
   });
 
