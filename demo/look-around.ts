@@ -129,7 +129,7 @@ ${claims.map(({ says, cites }) => `<p>${escaped(says)} ${cites.map((number) => `
 
 function plainPage(title: string, body: string): string {
   return `<!doctype html><html lang="en"><meta charset="utf-8"><link rel="icon" href="data:,"><meta name="viewport" content="width=device-width"><title>${escaped(title)}</title>
-<style>body { font: 16px/1.5 system-ui, sans-serif; max-width: 52rem; margin: 2rem auto; padding: 0 2rem; color-scheme: light dark; overflow-wrap: anywhere; }
+<style>body { font: 16px/1.5 system-ui, sans-serif; max-width: 52rem; margin: 2rem auto; padding: 0 2rem; color-scheme: light dark; background: Canvas; color: CanvasText; overflow-wrap: anywhere; }
 .wide { overflow-x: auto; } table { border-collapse: collapse; } th, td { border: 1px solid #8888; padding: 0.4rem 1.4rem 0.4rem 0.7rem; text-align: left; }</style>
-<h1>${escaped(title)}</h1>${body}</html>`;
+<main><h1>${escaped(title)}</h1>${body}</main></html>`;
 }

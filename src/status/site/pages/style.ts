@@ -4,7 +4,7 @@ import { filterStyle } from "./filter.ts";
 const base = `:root {
   color-scheme: light dark;
   --paper: #fdfcf9; --sheet: #f5f2eb; --ink: #201f1c; --ink-soft: #5d594f; --line: #ddd7ca; --link: #1d4f80;
-  --doubt: #ac2219; --blind: #6a3d9a; --review: #855300; --due: #0a6470; --fresh: #2d5138; --hold: #8fa3b3;
+  --doubt: #ac2219; --blind: #6a3d9a; --review: #7a4b00; --due: #0a6470; --fresh: #2d5138; --hold: #8fa3b3;
   --on-mark: #ffffff; --doubt-wash: #f8e3df; --ins: #dcefdc; --del: #f9dfdb;
   --step-0: #f4f1e9; --step-1: #e9edee; --step-2: #dde7ee; --step-3: #cfdfea; --step-4: #bfd5e5;
 }

@@ -15,7 +15,7 @@ const types: Readonly<Record<string, string>> = {
 /** A page in a browser, and all that went wrong on it. */
 export interface Visit {
   readonly page: Page;
-  /** Errors of the console, violations of its policy among them, dialogs, and requests that leave the folder. */
+  /** Messages of the console, violations of its policy among them, dialogs, and requests that leave the folder. */
   readonly wrong: readonly string[];
 }
 
@@ -61,7 +61,7 @@ async function visit(
   const context = await browser.newContext(how);
   const page = await context.newPage();
   const wrong: string[] = [];
-  page.on("console", (message) => void (message.type() === "error" && wrong.push(message.text())));
+  page.on("console", (message) => void wrong.push(message.text()));
   page.on("pageerror", (error) => void wrong.push(error.message));
   page.on("dialog", async (dialog) => {
     wrong.push(`a dialog: ${dialog.message()}`);
