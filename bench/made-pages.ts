@@ -39,10 +39,19 @@ export function differs({ text, from, to, row }: Said, way: Way): boolean {
   if (way !== "foreign") return true;
   // What another page does not hold, it does not hold either.
   if (/\bnot\b/.test(text.slice(from, to))) return false;
-  const subject = row ?? names.exec(text.slice(0, from))?.[0] ?? "";
+  const [, first = ""] = beginning.exec(text.slice(0, from)) ?? [];
+  const subject = row ?? (leadOf(text, from) || (names.exec(first)?.[0] ?? ""));
   const words = subject.toLowerCase().match(/[\p{L}\p{N}]{2,}/gu) ?? [];
   const left = named(row === undefined ? text : `${row}: ${text}`, way).toLowerCase();
   return words.length > 0 && words.every((word) => !left.includes(word));
+}
+
+/** The words of a sentence among which its subject stands: `Free plan includes 1 workflow of DSPy` is not about DSPy. */
+const beginning = /^((?:\S+\s+){0,5}\S*)/;
+
+/** The name with which an entry of a list begins, in whatever letters: `deSEC - Free hosting`. */
+function leadOf(text: string, from: number): string {
+  return /^(\S+(?: \S+){0,3}) [-–—] /.exec(text.slice(0, from))?.[1] ?? "";
 }
 
 const otherName = "Zorbit Nine";
@@ -62,7 +71,7 @@ function worded(said: Said, title: string): Worded {
   const figure = text.slice(from, to);
   const [behind = ""] = /^(?: ?[\p{L}\p{N}/'’-]+){0,5}/u.exec(text.slice(to)) ?? [];
   const [named = ""] = /\b(?:[\p{Lu}][\p{L}\p{N}.+-]*(?: (?=[\p{Lu}\p{N}]))?){1,4}/u.exec(text.slice(0, from)) ?? [];
-  const subject = row ?? (named.trim().length > 2 ? named.trim() : title);
+  const subject = row ?? (leadOf(text, from) || (named.trim().length > 2 ? named.trim() : title));
   return { whole: text, subject, figure, behind: (behind.trim() || column) ?? "", said };
 }
 
@@ -73,20 +82,20 @@ const sentence: Form = ({ whole, said, subject }, way) => {
   return told(reworded(changedAt(text, way)), way, text);
 };
 const item: Form = (words, way) =>
-  `- ${told(changedAt(`${words.subject}: ${words.figure} ${words.behind}`, way), way, words.whole)}`;
+  `- ${told(changedAt(`${subjectFor(words, way)}: ${words.figure} ${words.behind}`, way), way, words.whole)}`;
 const row: Form = (words, way, i) =>
   way === "denied"
     ? sentence(words, way, i)
     : table([
         ["Thing", words.behind],
-        [named(words.subject, way), changedAt(words.figure, way)],
+        [subjectFor(words, way), changedAt(words.figure, way)],
         ["Other One", scaled(words.figure, 7)],
       ]);
 const column: Form = (words, way, i) =>
   way === "denied"
     ? sentence(words, way, i)
     : table([
-        ["Feature", "Other One", named(words.subject, way)],
+        ["Feature", "Other One", subjectFor(words, way)],
         [words.behind, scaled(words.figure, 7), changedAt(words.figure, way)],
         ["Colour", "red", "blue"],
       ]);
@@ -110,7 +119,15 @@ function changedAt(text: string, way: Way): string {
 }
 
 function named(text: string, way: Way): string {
-  return way === "foreign" ? text.replace(new RegExp(names, "gu"), otherName) : text;
+  if (way !== "foreign") return text;
+  const lead = leadOf(text, text.length);
+  const rest = text.slice(lead.length).replace(new RegExp(names, "gu"), otherName);
+  return lead === "" ? rest : otherName + rest;
+}
+
+/** Of another thing the whole name is another one. */
+function subjectFor({ subject }: Worded, way: Way): string {
+  return way === "foreign" ? otherName : subject;
 }
 
 /** Words with a capital, as far as they do not only begin a sentence. */

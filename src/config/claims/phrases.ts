@@ -23,6 +23,7 @@ const parting = new Set("and or while whereas but versus vs although though".spl
 export function phraseTokens(sentence: string): Token[] {
   const words = wordsIn(sentence);
   const tokens: Token[] = [];
+  const isOfHost = ofHost.test(sentence.slice(0, maxHostCharacters));
   let part = 0;
   let clause = 0;
   for (const [i, { term, start, end }] of words.entries()) {
@@ -34,10 +35,15 @@ export function phraseTokens(sentence: string): Token[] {
     const raw = sentence.slice(start, end);
     const follows = before?.name === true && /^[\s-]?$/.test(between);
     const opens = i === 0 && !/^(?:\s[–—-]\s|:\s)/.test(sentence.slice(end, end + 3));
-    tokens.push({ term, raw, start, end, part, clause, name: isName(term, raw, opens, follows) });
+    const name = (i === 0 && isOfHost && term.weight >= 1) || isName(term, raw, opens, follows);
+    tokens.push({ term, raw, start, end, part, clause, name });
   }
   return tokens;
 }
+
+/** An entry of a list that begins with a host is about whoever is there: `example.org - 24 hours`. */
+const ofHost = /^[\p{L}\d-]{1,60}(?:\.[\p{L}\d-]{1,60}){1,4} [-–—] /u;
+const maxHostCharacters = 310;
 
 /** `from $1 an hour for Alpha to $5 an hour for Beta`: each end of it is of its own. */
 function isSecond(next: Term | undefined, tokens: readonly Token[], part: number): boolean {

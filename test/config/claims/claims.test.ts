@@ -198,6 +198,11 @@ describe("in doubt nothing is proposed", () => {
       "The Alpha2 Max has 128 GB of memory",
       "The Alpha Max has 128 GB of memory.",
     ],
+    [
+      "an entry of a list that begins with another name than the host's",
+      "alpha.example - Free logs with 24 hours of retention",
+      "Zorbit Nine - free logs with 24 hours of retention.",
+    ],
     ["another measure", "The Alpha Max has 128 GB of unified memory", "The Alpha Max has 128 GB of flash storage."],
     ["GB and GiB", "The Alpha Max has 128 GiB of memory", "The Alpha Max has 128 GB of memory."],
     [
