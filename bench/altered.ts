@@ -12,8 +12,12 @@ interface Alterable {
   readonly line: number;
   readonly from: string;
   readonly to: string;
-  readonly isQuoted: boolean;
+  readonly what: Altered;
 }
+
+/** A figure; five words or more that a sentence says somebody says; or a title, a name or a manner of speaking in such marks. */
+export const alterations = ["figure", "quotation", "title"] as const;
+export type Altered = (typeof alterations)[number];
 
 export interface Annotated {
   /** Altered, and those of them that are annotated on their line with the altered words. */
@@ -30,13 +34,21 @@ export interface Annotated {
  * that is cited for it, and one with the other half altered: each alteration is to be annotated, and nothing else.
  */
 export function annotated(report: ReportFile, most: number): Annotated {
-  const { sentences } = changedSentences({ before: [], after: [report], numbered: new Map() });
+  const { sentences } = changedSentences({ before: [], after: [report], lists: [], numbered: new Map() });
   const said = sentences.flatMap(saidOf).slice(0, most);
   const pages = pagesOf(said);
-  const alterable = alterableIn(report, said);
+  return inHalves(report, alterableIn(report, said), said.length, pages);
+}
+
+function inHalves(
+  report: ReportFile,
+  alterable: readonly Alterable[],
+  all: number,
+  pages: ReadonlyMap<string, SeenPage>,
+): Annotated {
   const halves = [0, 1].map((half) => {
     const altered = alterable.filter((_, i) => i % 2 === half);
-    return { altered, right: said.length - altered.length, ...checked(report, altered, pages) };
+    return { altered, right: all - altered.length, ...checked(report, altered, pages) };
   });
   return {
     altered: halves.flatMap(({ altered }) => altered),
@@ -44,6 +56,48 @@ export function annotated(report: ReportFile, most: number): Annotated {
     right: halves.reduce((sum, { right }) => sum + right, 0),
     wrong: halves.flatMap(({ wrong }) => wrong),
   };
+}
+
+/** Whether a sentence says of whom it has its quoted words. */
+function isQuotation(sentence: string, quoted: string): boolean {
+  const around = sentence.replace(quoted, "");
+  return (
+    quoted.split(/\s+/).length >= 5 &&
+    /\b(?:says?|said|states?|writes?|wrote|reports?|notes?|quotes?|according to)\b/i.test(around)
+  );
+}
+
+/** Ways in which a sentence says whose words it quotes. */
+const attributed: readonly ((words: string, address: string) => string)[] = [
+  (words, address) => `The maker says “${words}” ([source](${address})).`,
+  (words, address) => `According to [its page](${address}), “${words}”.`,
+  (words, address) => `Its documentation states that “${words}” ([there](${address})).`,
+  (words, address) => `“${words}”, as its authors write in [their notes](${address}).`,
+];
+/** Words of a quotation: as many as people quote. */
+const [fewestWords, mostWords] = [6, 16];
+
+/**
+ * A report that quotes each of the pages that another one could have been written from, one sentence of it, for reports
+ * seldom quote: what it quotes is altered and annotated as above.
+ */
+export function quoting(report: ReportFile, most: number): Annotated {
+  const { sentences } = changedSentences({ before: [], after: [report], lists: [], numbered: new Map() });
+  const pages = pagesOf(sentences.flatMap(saidOf).slice(0, most));
+  const quotes = [...pages].flatMap(([address, { reading }]) => {
+    const [words] = (reading.blocks ?? []).flatMap(({ kind, text }) => {
+      const first = /^(?:[^.!?“”"()[\]|*_<>]|[.](?=\d))+/.exec(text)?.[0].trim().split(/\s+/).slice(0, mostWords) ?? [];
+      return kind === "paragraph" && first.length >= fewestWords ? [first.join(" ")] : [];
+    });
+    return words === undefined ? [] : [{ words, address }];
+  });
+  const text = quotes.map(({ words, address }, i) => attributed[i % attributed.length]?.(words, address)).join("\n\n");
+  const quoted = { path: "quotations.md", text };
+  const alterable = quotes.map(({ words }, i): Alterable => {
+    const to = words.replace(/^((?:\S+ ){3})\S+/, "$1never");
+    return { line: 2 * i + 1, from: words, to, what: "quotation" };
+  });
+  return inHalves(quoted, alterable, quotes.length, pages);
 }
 
 interface SaidAt extends Said {
@@ -80,13 +134,14 @@ function alterableIn({ text }: ReportFile, said: readonly SaidAt[]): Alterable[]
   const taken = new Set<number>();
   return said.flatMap(({ sentence, text: words, from, to }): Alterable[] => {
     const written = words.slice(from, to);
-    const isQuoted = /["“”]/.test(written);
-    const other = isQuoted ? written.replace(/(\S+ )\S+/, "$1never") : scaled(written, 3);
+    const isMarked = /["“”]/.test(written);
+    const what = !isMarked ? "figure" : isQuotation(words, written) ? "quotation" : "title";
+    const other = isMarked ? written.replace(/(\S+ )\S+/, "$1never") : scaled(written, 3);
     const line = known.lineOf(sentence, written);
     const there = lines[(line ?? 0) - 1]?.split(written).length ?? 0;
     if (line === undefined || there !== 2 || taken.has(line) || other === written) return [];
     taken.add(line);
-    return [{ line, from: written, to: other, isQuoted }];
+    return [{ line, from: written, to: other, what }];
   });
 }
 
@@ -98,10 +153,10 @@ function checked(
   const lines = report.text.split("\n");
   for (const { line, from, to } of altered) lines[line - 1] = (lines[line - 1] ?? "").replace(from, () => to);
   const after = [{ ...report, text: lines.join("\n") }];
-  const change = changedSentences({ before: [], after, numbered: new Map() });
+  const change = changedSentences({ before: [], after, lists: [], numbered: new Map() });
   const findings = findingsOfChange({ change, before: [], after, seen: { pages, standings: [] } });
   const is = (one: Alterable) => (finding: (typeof findings)[number]) =>
-    finding.line === one.line && finding.message.includes(one.isQuoted ? "never" : one.to);
+    finding.line === one.line && finding.message.includes(one.what === "figure" ? one.to : "never");
   return {
     found: altered.filter((one) => findings.some(is(one))),
     wrong: findings

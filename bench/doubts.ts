@@ -11,13 +11,13 @@ import type { Config, Reading, Source } from "../src/model/model.ts";
 import { describeProof } from "../src/model/words.ts";
 import { blocksOfMarkdown } from "../src/read/formats/markdown.ts";
 import { readers } from "../src/read/index.ts";
-import { type Annotated, annotated } from "./altered.ts";
+import { type Altered, type Annotated, alterations, annotated, quoting } from "./altered.ts";
 import { differs, madePage, type Said, type Way, ways } from "./made-pages.ts";
 
 /**
  * `npm run --silent doubts -- --out FILE REPORT…`: what the sentences of reports say, looked up on pages that are written
  * for it: pages that say so prove as much as they can, all others nothing; and pull requests with altered figures, of which
- * each is to be annotated, and no other. FILE holds one JSON object a line, a statement on a page each.
+ * each is to be annotated, and no other; and reports that quote each page. FILE holds one JSON object a line, a statement on a page each.
  */
 const program = new Command().requiredOption("--out <file>", "one JSON object a line").argument("<report...>").parse();
 const { out } = program.opts<{ out: string }>();
@@ -34,6 +34,7 @@ interface Stated {
 const lines: string[] = [];
 const totals = new Map<Way, { stated: number; proved: number }>(ways.map((way) => [way, { stated: 0, proved: 0 }]));
 const pulls: Annotated[] = [];
+const quotations: Annotated[] = [];
 let documents = 0;
 for (const file of program.args) {
   const [name, text] = [basename(file), readFileSync(file, "utf8")];
@@ -44,26 +45,32 @@ for (const file of program.args) {
   documents++;
   const counts = ways.map((way) => `${way} ${measure(name, stated, way)}`);
   pulls.push(pulled);
+  const quoted = quoting({ path: name, text }, maxStatements);
+  quotations.push(quoted);
   const id = name.slice(0, -extname(name).length);
   process.stderr.write(`${id}: proved where ${counts.join(", ")}; ${annotations([pulled])}\n`);
-  for (const wrong of pulled.wrong) process.stderr.write(`  annotated, and right: ${wrong}\n`);
-  for (const { line, from, to } of pulled.altered.filter((one) => !pulled.found.includes(one)))
+  for (const wrong of [...pulled.wrong, ...quoted.wrong]) process.stderr.write(`  annotated, and right: ${wrong}\n`);
+  for (const { line, from, to } of [pulled, quoted].flatMap(({ altered, found }) =>
+    altered.filter((one) => !found.includes(one)),
+  ))
     lines.push(JSON.stringify({ document: name, way: "altered", line, from, to }));
 }
 writeFileSync(out, lines.map((line) => `${line}\n`).join(""));
 const all = ways.map((way) => `${way} ${totals.get(way)?.proved} of ${totals.get(way)?.stated}`);
-process.stderr.write(`${documents} documents; proved where ${all.join(", ")}; ${annotations(pulls)}\n`);
+process.stderr.write(
+  `${documents} documents; proved where ${all.join(", ")}; ${annotations(pulls)}; where each page is quoted, ${annotations(quotations)}\n`,
+);
 
 /** Counts of annotations, in words. */
 function annotations(all: readonly Annotated[]): string {
-  const of = (isQuoted: boolean) => {
+  const of = (what: Altered) => {
     const [found, altered] = (["found", "altered"] as const).map(
-      (kind) => all.flatMap((one) => one[kind]).filter((one) => one.isQuoted === isQuoted).length,
+      (kind) => all.flatMap((one) => one[kind]).filter((one) => one.what === what).length,
     );
-    return `${found} of ${altered}`;
+    return `${found} of ${altered} altered ${what}s`;
   };
   const sum = (count: (one: Annotated) => number) => all.reduce((total, one) => total + count(one), 0);
-  return `annotated ${of(false)} altered figures, ${of(true)} altered quotations, ${sum(({ wrong }) => wrong.length)} of ${sum(({ right }) => right)} left as they are`;
+  return `annotated ${alterations.map(of).join(", ")}, ${sum(({ wrong }) => wrong.length)} of ${sum(({ right }) => right)} left as they are`;
 }
 
 function configOf(path: string, text: string): Config | undefined {

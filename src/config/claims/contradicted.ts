@@ -11,8 +11,10 @@ export interface Contradiction {
   readonly address: string;
   /** As the report writes it. */
   readonly said: string;
-  /** The words that stand there in its place; undefined of quoted words. */
+  /** The words that stand there in its place; undefined of quoted words that are not there in any other. */
   readonly there?: string;
+  /** It is quoted words. */
+  readonly quoted?: true;
   /** The heading above that. */
   readonly under?: string;
   /** It is the page's figure for the same thing; else one of those of its sort, and nowhere the report's. */
@@ -101,13 +103,14 @@ function nowhere(sentence: ChangedSentence, seen: ReadonlyMap<string, SeenPage>)
   // Of a paper or package only a part is read: nothing can be said to be missing there.
   if (address === undefined || more.length > 0 || row !== undefined || !there || !["page", "text"].includes(there.kind))
     return [];
-  const { quotes, figure } = missingOn(there.reading, { text, title: cites[0]?.title ?? "" });
+  const { quotes, altered, figure } = missingOn(there.reading, { text, title: cites[0]?.title ?? "" });
   const phrases = figurePhrases(text);
   // Of `512,5 GB` the last digits alone are no figure.
   const isWhole = phrases.some((phrase) => phrase.text === figure?.text);
   const isSaid = figure !== undefined && isWhole && phrases.every((phrase) => isPlain(text, phrase));
   return [
-    ...quotes.map((said): Contradiction => ({ sentence, address, said })),
+    ...quotes.map((said): Contradiction => ({ sentence, address, said, quoted: true })),
+    ...altered.map((one): Contradiction => ({ sentence, address, ...one, quoted: true, same: true })),
     ...(isSaid ? [{ sentence, address, said: figure.text, there: figure.there }] : []),
   ];
 }

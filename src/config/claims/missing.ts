@@ -6,6 +6,8 @@ import type { Block, Reading } from "../../model/model.ts";
 /** Words of a report which the page that is cited for them alone does not have. */
 export interface Missing {
   readonly quotes: readonly string[];
+  /** Those that it has in other words, and how. */
+  readonly altered: readonly { readonly said: string; readonly there: string }[];
   /** A figure, and others of its sort that are there in its place. */
   readonly figure?: { readonly text: string; readonly there: string };
 }
@@ -13,13 +15,28 @@ export interface Missing {
 /** Pages of fewer words than this are a part of what people see: their figures may stand in a picture. */
 const minPageWords = 150;
 
+/** Share by which a passage is the one that is quoted, in other words: less may be another one. */
+const minSimilarity = 0.7;
+/** Of shorter ones a like passage may be anywhere. */
+const minAlteredWords = 5;
+
 /** Quoted words and the one figure of a text that are nowhere on a page. `title`: by which the report cites it. Pure. */
 export function missingOn({ blocks }: Reading, { text, title }: { text: string; title: string }): Missing {
   const page = blocks && wordsOfBlocks(blocks);
-  if (!page || page.ids.length < minPageWords) return { quotes: [] };
-  const quotes = quotesIn(text, title).filter((exact) => findQuote(page, { exact }).status === "absent");
+  if (!page || page.ids.length < minPageWords) return { quotes: [], altered: [] };
+  // The end of a quotation may stand within a figure or a name of the page.
+  const letters = blocks.map((block) => lettersOf(block.text));
+  const isThere = (said: string) => letters.some((one) => one.includes(lettersOf(said)));
+  const unlike = quotesIn(text, title).filter((said) => !isThere(said));
+  const found = unlike.map((said) => ({ said, found: findQuote(page, { exact: said }) }));
+  const quotes = found.flatMap((one) => (one.found.status === "absent" ? [one.said] : []));
+  const altered = found.flatMap(({ said, found: there }) =>
+    there.status === "altered" && there.similarity >= minSimilarity && said.split(/\s+/).length >= minAlteredWords
+      ? [{ said, there: there.text }]
+      : [],
+  );
   const figure = missingFigure(text, blocks);
-  return { quotes, ...(figure && { figure }) };
+  return { quotes, altered, ...(figure && { figure }) };
 }
 
 /** Words by which a text says that it quotes; without them, words between quotation marks may be a title or a manner of speaking. */
@@ -37,15 +54,19 @@ const quotation = /[“"«„]([^“”"«»„]{15,400})[”"»“]/g;
 function quotesIn(text: string, title: string): string[] {
   const around = text.replace(quotation, "“…”");
   if (sentences(around) > 1 || !quoting.test(around) || bibliographic.test(around)) return [];
-  const key = (one: string) =>
-    one
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N}]+/gu, " ")
-      .trim();
+  // A link of no name of its own, `(source)`, is called by the sentence that it stands in.
+  const isSaying = quoting.test(title.replace(quotation, ""));
   return [...text.matchAll(quotation)]
     .map(([, quote = ""]) => quote)
     .filter((quote) => quote.trim().split(/\s+/).length >= 4 && !/…|\.\.\.|[[\]]/.test(quote))
-    .filter((quote) => title === "" || !key(title).includes(key(quote)));
+    .filter((quote) => isSaying || !lettersOf(title).includes(lettersOf(quote)));
+}
+
+function lettersOf(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
 }
 
 /** Words beside which a figure is not said of the thing itself, or not exactly. */

@@ -55,10 +55,11 @@ export function findingsOfChange({ change, before, after, seen }: ChangeToJudge)
   );
 }
 
-function contradictionSays({ said, there, under, same, address }: Contradiction): string {
+function contradictionSays({ said, there, under, same, quoted, address }: Contradiction): string {
   const from = `(${oneLine(address, 300)})`;
   if (there === undefined)
     return `The page does not hold the words that are quoted from it: “${oneLine(said, 200)}” ${from}`;
+  if (quoted) return `You quote “${oneLine(said, 200)}”; the page says “${oneLine(there, 200)}” ${from}`;
   const below = under === undefined ? "" : `, under “${oneLine(under, 80)}”`;
   const page = same ? `the page says ${oneLine(there, 80)}` : `the page names ${oneLine(there, 80)} and nowhere this`;
   return `You say ${oneLine(said, 80)}; ${page}${below} ${from}`;
