@@ -135,6 +135,24 @@ test("six wrong figures among twenty right ones are annotated on their lines, an
   ]);
 }, 60_000);
 
+test("a chapter's keys and numbers are those of the lists that the pull request leaves alone", async () => {
+  const lists = {
+    "refs.bib": `@misc{amber,\n  title = {Amber Engine specification},\n  url = {https://${host("Amber")}}\n}\n`,
+    "report/references.md": `# References\n\n1. Amber. https://${host("Amber")}\n2. Birch Engine specification. https://${host("Birch")}\n`,
+  };
+  const inUse = { "sources.yaml": config()["sources.yaml"]?.replace("README.md", "report/memory.md") };
+  await it.commit({ ...lists, ...inUse, "report/memory.md": "# Memory\n\nEngines are compared here.\n" });
+  await it.run();
+  const keyed = sentence(0, "999 GB").replace("[1]", "[see @amber, p. 3]");
+  await open("chapter", { "report/memory.md": `# Memory\n\n${keyed}\n\n${sentence(1, "888 GB")}\n` });
+  const [run] = await runs("chapter");
+  if (!run) throw new Error("no check run");
+  expect(await notes(run)).toEqual([
+    `report/memory.md:3 You say 999 GB; the page says ${memory(0)}, under “Memory” (https://${host("Amber")})`,
+    `report/memory.md:5 You say 888 GB; the page says ${memory(1)}, under “Memory” (https://${host("Birch")})`,
+  ]);
+}, 60_000);
+
 test("where the check is required, it fails, and is there for pull requests that do not touch the report", async () => {
   await it.commit(config(", check: required"));
   await it.run();

@@ -5,6 +5,8 @@ import type { ReportMark, ReportPart, ReportText } from "../draft/report-text.ts
 
 /** Something that a sentence cites; `host` or `name`: it says no more than that, as in `(docs.example.org)`, `the Alpha docs say`. */
 export interface CitationMark extends ReportMark {
+  /** By which a list of references in another file calls it: `doe99` of `[@doe99, p. 3]`. */
+  readonly key?: string;
   readonly host?: string;
   readonly name?: string;
 }
@@ -127,7 +129,7 @@ function withoutMarks(part: Pick<ReportPart, "text" | "kind" | "marks">): Pick<C
     to,
     meant: numbers.map((number) => ({ number })),
   }));
-  const written = [...numbered, ...hostsIn(part.text)].sort((a, b) => a.from - b.from);
+  const written = [...numbered, ...keysIn(part.text), ...hostsIn(part.text)].sort((a, b) => a.from - b.from);
   if (written.length === 0) return { text: part.text, marks: part.marks };
   let text = "";
   let read = 0;
@@ -174,6 +176,19 @@ function attributedIn(text: string): CitationMark[] {
       [...text.matchAll(pattern)].map((match) => ({ at: match.index + match[0].length, [kind]: match[1] ?? "" })),
     )
     .sort((a, b) => a.at - b.at);
+}
+
+const bracketed = /\[([^[\]]{0,80}@[^[\]]{1,400})\]/g;
+const citedKey = /(?<![\p{L}\p{N}_.@])@([\p{L}\p{N}_](?:[\p{L}\p{N}_]|[:.#$%&+?<>~/-](?=[\p{L}\p{N}_])){0,100})/gu;
+
+/** `[@doe99; see @roe, p. 3]`: keys of references. Spec: https://pandoc.org/MANUAL.html#citation-syntax */
+function keysIn(text: string) {
+  return [...text.matchAll(bracketed)].flatMap((match) => {
+    const [whole, inner = ""] = match;
+    const keys = inner.split(";").map((one) => [...one.matchAll(citedKey)].map(([, key = ""]) => key));
+    if (keys.some((own) => own.length !== 1)) return [];
+    return [{ from: match.index, to: match.index + whole.length, meant: keys.flat().map((key) => ({ key })) }];
+  });
 }
 
 function hostsIn(text: string) {

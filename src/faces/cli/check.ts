@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { appendFile } from "node:fs/promises";
+import { appendFile, lstat, readFile } from "node:fs/promises";
 import { join, relative, resolve, sep } from "node:path";
 import { promisify } from "node:util";
 import { NoConfig } from "../../adapters/files/config.ts";
@@ -11,6 +11,7 @@ import { counted } from "../../model/words.ts";
 import { loadConfig, type Settings, wireWeb } from "../../wire.ts";
 import { minutesFrom } from "../citations/in-turn.ts";
 import { findingsOfChange, numberedAddresses, type ReportFinding } from "../report-check/findings.ts";
+import { listsNear } from "../report-check/lists.ts";
 import { lookAtChange, type SeenCitations } from "../report-check/look.ts";
 import { answer } from "./answers/index.ts";
 import { namedFrom } from "./init/files.ts";
@@ -56,7 +57,10 @@ export async function checkCommand(
       return text === undefined ? [] : [{ path, text }];
     });
     const numbered = config ? numberedAddresses(config, web.readers) : new Map<number, string>();
-    const change = changedSentences({ before, after, numbered });
+    const files = { before, after, numbered, lists: [] };
+    const own = changedSentences(files);
+    const lists = own.elsewhere ? await listsBeside(after, root, config?.report.text) : [];
+    const change = lists.length > 0 ? changedSentences({ ...files, lists }) : own;
     const seen = await withProgress(out, options.json === true, (tell) =>
       lookAtChange(change, web, settings.clock.now(), {
         minutes,
@@ -88,12 +92,39 @@ async function configFor({ config }: Settings, written: string | undefined): Pro
 }
 
 const run = promisify(execFile);
-/** Of one file. */
+/** Of one file, or of what git lists. */
 const maxBytes = 50_000_000;
+
+async function inCheckout(root: string, ...words: string[]): Promise<string> {
+  return (await run("git", ["-C", root, ...words], { maxBuffer: maxBytes })).stdout;
+}
+
+/** Other files of the report in its checkout, as they are now, in which its references may be listed. */
+async function listsBeside(after: readonly ReportFile[], root: string, report?: string): Promise<ReportFile[]> {
+  const listed = await inCheckout(root, "ls-files", "-z", "--cached", "--others", "--exclude-standard").catch(() => "");
+  const paths = [...new Set(listed.split("\0"))].filter((path) => path !== "");
+  const changed = after.map(({ path }) => path);
+  const known = await Promise.all(
+    listsNear(
+      paths.map((path) => ({ path, size: 1 })),
+      changed,
+      report,
+    ).map(async (path) => {
+      const there = await lstat(join(root, path)).catch(() => undefined);
+      return there?.isFile() ? { path, size: there.size } : undefined;
+    }),
+  );
+  const lists = listsNear(
+    known.flatMap((one) => one ?? []),
+    changed,
+    report,
+  );
+  return await Promise.all(lists.map(async (path) => ({ path, text: await readFile(join(root, path), "utf8") })));
+}
 
 /** Files as they were at a commit, by the path that they have now; those that were not there are left out. @throws WrongUsage */
 async function filesAt(ref: string, now: readonly ReportFile[], root: string): Promise<Map<string, string>> {
-  const git = async (...words: string[]) => (await run("git", ["-C", root, ...words], { maxBuffer: maxBytes })).stdout;
+  const git = (...words: string[]) => inCheckout(root, ...words);
   const verify = ["rev-parse", "--verify", "--quiet", "--end-of-options", `${ref}^{commit}`];
   const commit = await git(...verify).catch(() => {
     const deeper = "; in a workflow, `fetch-depth: 2` of actions/checkout brings the commit before";

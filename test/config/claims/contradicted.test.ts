@@ -13,7 +13,8 @@ const report = (...lines: string[]) => [
     text: `# State of Engines\n\n${lines.join("\n\n")}\n\n## References\n\n1. Specification. ${address}\n2. Other. https://other.example.org/\n`,
   },
 ];
-const changed = (before: ReportFile[], after: ReportFile[]) => changedSentences({ before, after, numbered: new Map() });
+const changed = (before: ReportFile[], after: ReportFile[]) =>
+  changedSentences({ before, after, lists: [], numbered: new Map() });
 const filler: Block[] = Array.from({ length: 12 }, (_, i) => ({
   path: ["Engines", `Chapter ${i}`],
   kind: "paragraph",
@@ -51,6 +52,66 @@ test("only sentences that are new, or cite anew, are read", () => {
   expect(changed(report(old), elsewhere).sentences).toMatchObject([{ cites: [{ address: `${address}/v2` }] }]);
 });
 
+describe("references that are listed in another file of the report", () => {
+  const chapter = (text: string) => [{ path: "chapters/memory.md", text: `# Memory\n\n${text}\n` }];
+  const bib = (path: string, at: string) => ({
+    path,
+    text: `@misc{doe99,\n title = {Specification},\n url = {${at}}\n}\n`,
+  });
+  const list = (path: string, at: string) => ({
+    path,
+    text: `# References\n\n1. Other. https://a.example/\n2. Specification. ${at}\n`,
+  });
+  const cited = (text: string, lists: ReportFile[], numbered: [number, string][] = []) =>
+    changedSentences({ before: [], after: chapter(text), lists, numbered: new Map(numbered) });
+  const addresses = (...given: Parameters<typeof cited>) =>
+    cited(...given).sentences.flatMap(({ cites }) => cites.map((one) => one.address));
+
+  test("by key, several in one bracket, in a cell, with pages", () => {
+    const lists = [bib("refs.bib", address), { path: "b.bib", text: "@misc{roe:1, url = {https://b.example/}}" }];
+    const { sentences, elsewhere } = cited("The Big Engine has 96 GB [see @doe99, p. 3; -@roe:1] of memory.", lists);
+    expect(elsewhere).toBe(true);
+    expect(sentences).toEqual([
+      {
+        file: "chapters/memory.md",
+        text: "The Big Engine has 96 GB of memory.",
+        cites: [
+          { at: 24, title: "Specification", address },
+          { at: 24, title: "roe:1", address: "https://b.example/" },
+        ],
+      },
+    ]);
+    const table = "| engine | memory |\n|---|---|\n| Big Engine | 96 GB [@doe99] |";
+    expect(cited(table, lists).sentences).toMatchObject([{ text: "96 GB", row: "Big Engine", cites: [{ address }] }]);
+  });
+
+  test("by number, where one file alone counts its references; else config tells", () => {
+    const says = "The Big Engine has 96 GB of memory [2].";
+    expect(addresses(says, [list("references.md", address)])).toEqual([address]);
+    expect(addresses(says, [list("references.md", address)], [[2, "https://old.example/"]])).toEqual([address]);
+    const two = [list("references.md", address), list("other/references.md", "https://b.example/")];
+    expect(addresses(says, two)).toEqual([undefined]);
+    expect(addresses(says, two, [[2, "https://c.example/"]])).toEqual(["https://c.example/"]);
+    expect(addresses(says, [bib("refs.bib", address)])).toEqual([undefined]);
+    const own = `${says}\n\n## References\n\n2. Own. https://own.example/`;
+    expect(addresses(own, [list("references.md", address)])).toEqual(["https://own.example/"]);
+    expect(cited(own, []).elsewhere).toBe(false);
+  });
+
+  test("not by a key with two addresses, nor by what only looks like one", () => {
+    const two = [bib("a.bib", address), bib("b.bib", "https://b.example/")];
+    expect(addresses("The Big Engine has 96 GB of memory [@doe99].", two)).toEqual([undefined]);
+    expect(addresses("Write to us [me@doe99], [@doe99 or else; anybody].", two)).toEqual([]);
+  });
+
+  test("a sentence is not new because its list is read", () => {
+    const says = chapter("The Big Engine has 96 GB of memory [2]. More.");
+    const lists = [list("references.md", address)];
+    const { sentences } = changedSentences({ before: says, after: says, lists, numbered: new Map() });
+    expect(sentences).toEqual([]);
+  });
+});
+
 describe("the page has another figure for the same", () => {
   const memory = page(said("The Big Engine has 96 GB of memory in all configurations sold today."));
 
@@ -72,6 +133,18 @@ describe("the page has another figure for the same", () => {
     expect(told("The Small Wheel has 512 GB of memory [1].", memory)).toEqual(["512 GB | 96 GB | "]);
     const there = page(said("The Big Engine has 96 GB of memory, or 512 GB at a price."));
     expect(told("The Small Wheel has 512 GB of memory [1].", there)).toEqual([]);
+  });
+
+  test("quoted words that the page has in others", () => {
+    const there = page(said("We found that the engine runs for ten thousand hours without any service, in a test."));
+    const quoting = (words: string) => told(`The maker says “${words}” [1].`, there);
+    expect(quoting("the engine runs for ten thousand days without any service")).toEqual([
+      "the engine runs for ten thousand days without any service | the engine runs for ten thousand hours without any service | ",
+    ]);
+    expect(quoting("the engine runs for ten thousand hours without any service")).toEqual([]);
+    const linked = `The maker says “the engine runs for ten thousand days without any service” ([source](${address})).`;
+    expect(told(linked, there)).toHaveLength(1);
+    expect(told("It is the “engine that runs for ten thousand days without service” [1].", there)).toEqual([]);
   });
 
   test("quoted words", () => {

@@ -7,6 +7,7 @@ import { noteGranted, noteRefusal } from "../../../recheck/permissions.ts";
 import type { Web } from "../../citations/see.ts";
 import { likelyPages } from "../../draft/report-files.ts";
 import { numberedAddresses } from "../../report-check/findings.ts";
+import { listsNear } from "../../report-check/lists.ts";
 import { lookAtChange } from "../../report-check/look.ts";
 import { batches } from "../config/annotations.ts";
 import { isChecked } from "../config/check-run.ts";
@@ -41,7 +42,9 @@ export async function checkReport(
   const files = await changedFiles(github, { config, readers }, { commit, base });
   const required = config.report.check === "required";
   if (!files || (files.after.length === 0 && files.cut.length === 0 && !required)) return;
-  const change = await sandbox.reportChange(files);
+  const own = await sandbox.reportChange(files);
+  const lists = own?.elsewhere ? await listsBeside(github, files, { commit, config }) : [];
+  const change = lists.length > 0 ? await sandbox.reportChange({ ...files, lists }) : own;
   if (!change) return await write(repository, { commit, again }, reportGivenUp);
   const cut = [...files.cut, ...change.cut];
   if (change.sentences.length === 0 && cut.length === 0 && !required) return;
@@ -99,7 +102,24 @@ async function changedFiles(
   if (after.length > 0)
     for (const { from } of changed) if (from !== undefined) before.push(...(await read(from, found.began)));
   const cut = changed.filter(({ path, removed }) => !removed && !after.some((file) => file.path === path));
-  return { before, after, cut: cut.map(({ path }) => path), numbered: numberedAddresses(config, readers) };
+  const numbered = numberedAddresses(config, readers);
+  return { before, after, lists: [], cut: cut.map(({ path }) => path), numbered };
+}
+
+/** Other files of the report, as a head has them, in which its references may be listed. @throws GitHubProblem */
+async function listsBeside(
+  github: AppGitHub,
+  { after }: Pick<ChangedFiles, "after">,
+  { commit, config: { report } }: { readonly commit: string; readonly config: Config },
+): Promise<ReportFile[]> {
+  const { files } = await github.tree(commit);
+  const changed = after.map(({ path }) => path);
+  const lists: ReportFile[] = [];
+  for (const path of listsNear(files, changed, report.text)) {
+    const text = await github.text(path, commit);
+    if (text !== undefined) lists.push({ path, text });
+  }
+  return lists;
 }
 
 /** The one that config names, else those that a draft might be made from. */

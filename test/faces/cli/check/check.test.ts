@@ -97,6 +97,21 @@ test("as commands of a workflow, in its summary, and as what fails it where conf
   });
 });
 
+test("a chapter that cites by key or number is read with the lists of its report that nobody changed", async () => {
+  write("refs.bib", `@misc{engine,\n  title = {Specification},\n  url = {${address}}\n}\n`);
+  write("docs/references.md", `# References\n\n1. Specification. ${address}\n`);
+  write("docs/report.md", "# Engines\n\nIts chapters follow.\n");
+  write("docs/chapter.md", "# Memory\n\nIt begins.\n");
+  git("add", "-A");
+  git("commit", "--quiet", "-m", "Write a chapter");
+  for (const mark of ["[@engine, p. 3]", "[1]"]) {
+    write("docs/chapter.md", `# Memory\n\nIt begins.\n\nThe Big Engine has 512 GB of memory ${mark}.\n`);
+    const { out } = await check({}, join(folder, "docs/chapter.md"));
+    expect(out).toContain(`docs/chapter.md:5  The cited page says otherwise
+  You say 512 GB; the page says 96 GB, under “Memory” (${address})`);
+  }
+});
+
 test("no text of a report or a source becomes a command of its own", () => {
   const finding = { file: "a,b:c\n::error::x.md", line: 1, title: "T", message: "100 %\r\n::set-output name=x::y" };
   expect(workflowCommand(finding, false)).toBe(
