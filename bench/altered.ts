@@ -84,12 +84,16 @@ const [fewestWords, mostWords] = [6, 16];
 export function quoting(report: ReportFile, most: number): Annotated {
   const { sentences } = changedSentences({ before: [], after: [report], lists: [], numbered: new Map() });
   const pages = pagesOf(sentences.flatMap(saidOf).slice(0, most));
+  const taken = new Set<string>();
   const quotes = [...pages].flatMap(([address, { reading }]) => {
     const [words] = (reading.blocks ?? []).flatMap(({ kind, text }) => {
       const first = /^(?:[^.!?“”"()[\]|*_<>]|[.](?=\d))+/.exec(text)?.[0].trim().split(/\s+/).slice(0, mostWords) ?? [];
       return kind === "paragraph" && first.length >= fewestWords ? [first.join(" ")] : [];
     });
-    return words === undefined ? [] : [{ words, address }];
+    // Of two lines with the same words an annotation is on the first.
+    const isNew = words !== undefined && !taken.has(words);
+    if (words !== undefined) taken.add(words);
+    return isNew ? [{ words, address }] : [];
   });
   const text = quotes.map(({ words, address }, i) => attributed[i % attributed.length]?.(words, address)).join("\n\n");
   const quoted = { path: "quotations.md", text };
