@@ -7,6 +7,8 @@ import { type Demo, type Played, startDemo } from "../demo/play.ts";
 import type { Day, Story } from "../demo/story.ts";
 import { tellDay, tellEnd } from "../demo/tell.ts";
 import type { Terminal } from "../src/faces/cli/terminal.ts";
+import { faultsOf } from "./status/site/pages/faults.ts";
+import { openSite } from "./status/site/pages/visit.ts";
 import { wordsBeforeFolds } from "./support/words-before-folds.ts";
 
 const folder = resolve(import.meta.dirname, "..");
@@ -26,6 +28,8 @@ async function play(told: Story): Promise<string[]> {
 interface Around {
   /** Texts of the pages, by their paths. */
   readonly pages: ReadonlyMap<string, string>;
+  /** Those and all that they load, by their paths without the first slash. */
+  readonly files: ReadonlyMap<string, string>;
   /** Addresses on this machine that lead nowhere. */
   readonly dead: readonly string[];
 }
@@ -35,12 +39,14 @@ async function lookAround(demo: Demo, played: Played): Promise<Around> {
   await demo.leave();
   const { url, close } = await startLookAround(demo, played, folder);
   const pages = new Map<string, string>();
+  const files = new Map<string, string>();
   const dead: string[] = [];
   const met = new Set([`${url}/`]);
   for (const address of met) {
     const answer = await fetch(address);
     const text = await answer.text();
     if (!answer.ok) dead.push(address);
+    if (address.startsWith(url)) files.set(decodeURIComponent(address.slice(url.length + 1)), text);
     if (!address.startsWith(url) || !answer.headers.get("content-type")?.includes("html")) continue;
     pages.set(address.slice(url.length), text);
     for (const [, href = ""] of text.matchAll(/(?:href|src)="([^"]+)"/g)) {
@@ -49,7 +55,34 @@ async function lookAround(demo: Demo, played: Played): Promise<Around> {
     }
   }
   await close();
-  return { pages, dead };
+  return { pages, files, dead };
+}
+
+/** Every page that is one of its kind; of those that are alike, in one folder, the two longest and the shortest. */
+function samplesOf(pages: Around["pages"]): string[] {
+  const folders = Map.groupBy([...pages], ([path]) => path.slice(0, path.lastIndexOf("/")));
+  return [...folders].flatMap(([folder, its]) => {
+    const paths = its.sort(([, a], [, b]) => b.length - a.length).map(([path]) => path);
+    return /\/(ratings|sources|issues)$/.test(folder) ? [...paths.slice(0, 2), ...paths.slice(-1)] : paths;
+  });
+}
+
+/** By their paths, the faults of pages as a browser shows them, light and dark, on a desk and on a phone. */
+async function faultsOn(paths: readonly string[], { files }: Around, { firings }: Played) {
+  const site = await openSite();
+  const faults: Record<string, readonly string[]> = {};
+  try {
+    for (const path of paths) {
+      const visit = await site.open(files, path.slice(1), Math.max(...firings.map(({ seen }) => seen)));
+      if (path === "/report") await visit.page.waitForSelector("recheck-mark", { state: "attached" });
+      const found = await faultsOf(visit);
+      if (found.length > 0) faults[path] = found;
+      await visit.page.context().close();
+    }
+  } finally {
+    await site.close();
+  }
+  return faults;
 }
 
 const problemsOf = (played: Played, told: Story) => checkAll(played, told).flatMap(({ problems }) => problems);
@@ -74,7 +107,7 @@ describe("the demo's story", () => {
   });
 
   it(
-    "ends in pages of this machine that all lead somewhere, by the story's clock",
+    "ends in pages of this machine that all lead somewhere and have no fault, by the story's clock",
     async () => {
       const around = await lookAround(demo, played);
       expect(around.dead).toEqual([]);
@@ -85,6 +118,7 @@ describe("the demo's story", () => {
         expect(around.pages.get(`/example/report/issues/${number}`)).toContain("<article>");
       }
       expect(around.pages.get("/pages/references.html")).toContain('<p class="stopped" id="stopped" hidden>');
+      expect(await faultsOn(samplesOf(around.pages), around, played)).toEqual({});
     },
     patience,
   );
