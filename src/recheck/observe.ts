@@ -21,7 +21,7 @@ import { addRecheck, changed, changeRecheck, feedRecheck, type IssuedRecheck, ne
  * plan, so that what is new joins them. @throws GitHubProblem
  */
 export async function observe(run: Run): Promise<void> {
-  const { github } = run;
+  const { github, outbox } = run;
   await wakeByTime(run);
   for (const recheck of run.rechecks.filter(({ state }) => state === "closing")) {
     await planSuccessor(recheck, (await issueOf(recheck, github)).issue, run);
@@ -29,6 +29,7 @@ export async function observe(run: Run): Promise<void> {
   const before = run.rechecks;
   await planQueued(run);
   if (before.every(({ issue }) => issue === undefined)) return;
+  if (outbox.quiet) return sayForgotten(run);
   const issues = await github.openIssues();
   const open = new Set(issues.map(({ number }) => number));
   await seeIssues(issues, run);

@@ -34,6 +34,8 @@ export interface Outbox {
   readonly byHand?: ByHand;
   /** Whether commands and ticked boxes are carried out. */
   readonly commands?: boolean;
+  /** Nothing was heard of its issues since they were listed: they stand as they are known, and are not listed again. */
+  readonly quiet?: boolean;
   /** The watch begins: what is routine and not asked about yet goes into one issue. */
   readonly catchUp?: boolean;
   /** Only so many rechecks are opened an hour as config allows; without it all at once. */

@@ -19,22 +19,31 @@ export type Call = <T>(
   needs?: string,
 ) => Promise<T>;
 
+const repository = "GET /repos/{owner}/{repo}";
+
 /** Calls on one repository. Writes are never repeated: only the caller knows how to look whether the first one arrived. */
 export function callsOf(octokit: Octokit, repo: string, auth: Credentials, clock: Clock): Call {
   const [owner = "", name = ""] = repo.split("/");
-  return async (doing, route, parameters, schema, needs) => {
+  /** The last answer about the repository itself, with its ETag: asking again costs nothing where it is the same. */
+  const known = new WeakMap<object, { readonly etag: string; readonly data: unknown }>();
+  return async <T>(doing: string, route: string, parameters: Parameters, schema: z.ZodType<T>, needs?: string) => {
     const write = !route.startsWith("GET ");
+    const last = route === repository ? known.get(schema) : undefined;
     try {
       const response = await octokit.request(route, {
         owner,
         repo: name,
         ...parameters,
         ...(write ? { request: { retries: 0 } } : {}),
+        ...(last && { headers: { "if-none-match": last.etag } }),
       });
       const parsed = schema.safeParse(response.data);
       if (!parsed.success) throw new GitHubProblem("lost", `GitHub's answer broke off when asked to ${doing}`);
+      const { etag } = response.headers;
+      if (route === repository && etag !== undefined) known.set(schema, { etag, data: parsed.data });
       return parsed.data;
     } catch (error) {
+      if (last && error instanceof RequestError && error.status === 304) return last.data as T;
       const problem = problemOf(error, { doing, repo, issue: parameters.issue_number, needs }, clock.now());
       if (problem.kind === "unauthorized") auth.forget();
       throw problem;
@@ -116,6 +125,9 @@ export function problemOf(
       return problem("suspended", `the App is suspended in ${repo} (403)`);
     }
     if (/\barchived\b/i.test(message)) return problem("archived", `${repo} is archived, and can only be read (403)`);
+    if (/\bIP allow list\b/i.test(message)) {
+      return problem("blocked", `the IP allow list of the owner of ${repo} does not let this server in (403)`);
+    }
     if (issue !== undefined && /\block(ed)?\b/i.test(message)) {
       return problem("locked", `GitHub refused to ${doing} (403): the conversation of #${issue} is locked`);
     }

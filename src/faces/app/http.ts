@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duration, Instant } from "../../model/model.ts";
-import { type Clock, GitHubProblem, type RepositoryState } from "../../model/ports/index.ts";
+import type { Clock, RepositoryState } from "../../model/ports/index.ts";
 import { aMinute } from "../../model/time.ts";
 import { addressOf } from "../../recheck/issue/link.ts";
 import { type Edition, editionOf, type Sheets } from "../../status/site/edition.ts";
@@ -10,6 +10,7 @@ import type { Instance, Program } from "../../wire.ts";
 import { parsedOrGivenUp } from "./config/trial.ts";
 import type { Sandbox } from "./sandbox.ts";
 import type { Service } from "./service.ts";
+import { createVisibility, type Visibility } from "./visibility.ts";
 
 /** Answers a request for what is published. False where it is none. */
 export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
@@ -27,6 +28,17 @@ export function reportsOf(instance: Instance, sandbox: Sandbox, service: Pick<Se
   const { registry, clock } = instance;
   const cache = createFileCache(clock);
   const find = findIn(instance);
+  const visibility = createVisibility(clock);
+  /** News of it may get lost. */
+  const look = async (state: RepositoryState): Promise<Visibility> => {
+    const { id } = state;
+    const seen = await visibility(id, async () => {
+      const facts = await instance.github(state).facts();
+      return { ...facts, public: facts.public && facts.id === id };
+    });
+    if (seen === "hidden") await registry.revise(id, (known) => known && { ...known, public: false });
+    return seen;
+  };
   return async (request, response) => {
     const path = pathOf(request);
     if (path !== "/reports" && !path.startsWith("/reports/")) return false;
@@ -36,7 +48,8 @@ export function reportsOf(instance: Instance, sandbox: Sandbox, service: Pick<Se
     const state = id === undefined ? undefined : await registry.repository(id);
     const shown =
       state && name?.toLowerCase() === state.name.toLowerCase() ? shownOf(state, instance, sandbox) : undefined;
-    if (!shown) refuse(request, response, 404, "No report is published here.");
+    const seen = shown && state ? await look(state) : "hidden";
+    if (!shown || typeof seen === "string") hide(request, response, seen);
     else if (file === undefined) redirect(response, `${path.slice(path.lastIndexOf("/") + 1)}/`);
     else await answer({ request, response, cache, service }, shown, file);
     return true;
@@ -84,14 +97,14 @@ export function reportOf({ world, outbox, github }: Program, service: Pick<Servi
   const { config, store, clock } = world;
   const { link = addressOf } = outbox;
   const cache = createFileCache(clock);
-  const ask = facts(github, clock.now);
+  const visibility = createVisibility(clock);
   return async (request, response) => {
     const path = pathOf(request);
     // Webhooks are the App's, whatever becomes of them.
     if (!path.startsWith("/") || path.startsWith("/api/")) return false;
-    const found = await ask();
-    if (!found?.public) {
-      refuse(request, response, 404, "No report is published here.");
+    const found = github ? await visibility(0, () => github.facts()) : "hidden";
+    if (typeof found === "string") {
+      hide(request, response, found);
       return true;
     }
     const edition = () => editionOf({ config, store, at: clock.now(), link, repository: found.web });
@@ -99,23 +112,6 @@ export function reportOf({ world, outbox, github }: Program, service: Pick<Servi
     return true;
   };
 }
-
-/** Asks GitHub about the repository, at maxReports once a minute; undefined where it does not say. */
-function facts(github: Program["github"], now: () => Instant) {
-  let known: { readonly at: Instant; readonly told: Promise<Pick<Facts, "public" | "web"> | undefined> } | undefined;
-  return async () => {
-    if (!known || now() < known.at || now() - known.at >= aMinute) {
-      const told = (github?.facts() ?? Promise.resolve(undefined)).catch((error: unknown) => {
-        if (error instanceof GitHubProblem) return undefined;
-        throw error;
-      });
-      known = { at: now(), told };
-    }
-    return await known.told;
-  };
-}
-
-type Facts = Awaited<ReturnType<NonNullable<Program["github"]>["facts"]>>;
 
 interface Asked {
   readonly request: IncomingMessage;
@@ -200,6 +196,12 @@ function refuse(request: IncomingMessage, response: ServerResponse, status: 404 
     ...(status === 405 && { allow: "GET, HEAD" }),
   });
   response.end(request.method === "HEAD" ? undefined : body);
+}
+
+/** Instead of what is not, or not known to be, for everybody. */
+function hide(request: IncomingMessage, response: ServerResponse, seen: Visibility): void {
+  if (seen === "unknown") refuse(request, response, 503, "GitHub does not tell just now who may see this.");
+  else refuse(request, response, 404, "No report is published here.");
 }
 
 /** To the folder itself: its links are relative. */

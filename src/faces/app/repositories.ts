@@ -41,8 +41,7 @@ export interface Repositories {
   /** Reads its config where that may have changed, and brings GitHub up to date with what is stored. */
   attend(repository: number): Promise<void>;
   /**
-   * Looks at whatever is due, and attends to the repository where something was looked at, waits, or was not compared
-   * with GitHub for an hour. Does not wait for a look, or work, that is under way already.
+   * Looks at whatever is due, and attends to the repository where something was looked at or waits, and every hour. Does not wait for a look, or work, that is under way already.
    */
   look(repository: number): Promise<void>;
   /** Resolves once nothing is under way. */
@@ -109,6 +108,7 @@ async function handle(news: QueuedNews, server: Server): Promise<readonly number
 async function handleOf(id: number, news: QueuedNews, server: Server): Promise<void> {
   const { instance, troubles } = server;
   const { delivery } = news;
+  repositoryRecord(id, server).listed = undefined;
   const home = await open(id, server);
   if (!home) return await instance.registry.finish(delivery);
   const paused = troubles.pausedUntil(home.state.installation);
@@ -219,7 +219,10 @@ async function lookNow(id: number, server: Server): Promise<number> {
   const world = server.instance.world(home.state, config);
   const scanned = await scan(world, { stopped, turn });
   runLogOf(home.state, server).scanned(scanned);
-  repositoryRecord(id, server).lastScan = scanned.ended;
+  const record = repositoryRecord(id, server);
+  record.lastScan = scanned.ended;
+  // What is new joins issues as they stand then.
+  if (scanned.firings.length > 0) record.listed = undefined;
   await askPast(home, world, server);
   return scanned.looks.length;
 }

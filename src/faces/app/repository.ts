@@ -42,6 +42,8 @@ export interface RepositoryRecord {
   proposed?: { readonly commit: string; readonly parsed: Promise<ParsedConfig | undefined> };
   /** How the sources of a draft were at the audit, once an archive was asked, and the commit that has the draft. */
   past?: { readonly commit: string; readonly readings: ReadonlyMap<string, Reading> };
+  /** When its issues were listed, where nothing was heard of it since. */
+  listed?: Instant | undefined;
   /** When it is to be compared with GitHub again though there is no news. */
   compareAt?: Instant;
   /** When the last scan ended. */

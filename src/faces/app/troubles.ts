@@ -29,7 +29,7 @@ interface Problem {
 
 /** Whether a problem is not of what was asked for: whatever else is asked for that repository meets it, too. */
 export function isOfAll({ kind }: Pick<GitHubProblem, "kind">): boolean {
-  return ["slow-down", "unauthorized", "suspended", "archived"].includes(kind);
+  return ["slow-down", "unauthorized", "blocked", "suspended", "archived"].includes(kind);
 }
 
 /** `missed`: a repository was not found under its name. */
@@ -42,7 +42,8 @@ export function createTroubles(clock: Clock, log: Logger, missed: () => void): T
   }
 
   async function note({ state, store }: ServedRepository, { kind, resumeAt }: Problem): Promise<boolean> {
-    if (resumeAt !== undefined || kind === "unauthorized") installations.failed(state.installation, resumeAt);
+    if (resumeAt !== undefined || kind === "unauthorized" || kind === "blocked")
+      installations.failed(state.installation, resumeAt);
     repositories.failed(state.id, resumeAt);
     if (kind === "not-found") missed();
     if (kind !== "suspended" && kind !== "archived") return false;

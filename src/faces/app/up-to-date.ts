@@ -1,5 +1,5 @@
 import type { Config, Duration } from "../../model/model.ts";
-import { anHour } from "../../model/time.ts";
+import { aDay, anHour } from "../../model/time.ts";
 import { updatePulls } from "../../recheck/answer/update-pulls.ts";
 import type { Wait } from "../../recheck/create-once.ts";
 import type { Synced } from "../../recheck/run.ts";
@@ -13,8 +13,10 @@ import { claimSetUp, isUnclaimed } from "./set-up/claims.ts";
 import { writeSetUp } from "./set-up/set-up.ts";
 import { writeMisplaced } from "./webhooks/hear.ts";
 
-/** Without news nothing is compared with GitHub for so long. */
+/** What time alone brings about (a snooze that ends, a text that is refused no more) is seen to so often. */
 const quietTime: Duration = anHour;
+/** Without news the issues themselves are listed again after so long: webhooks get lost. */
+const listedFor: Duration = aDay;
 
 /** Brings GitHub up to date with what is stored of a repository: its issues and pull requests. @throws GitHubProblem */
 export async function bringUpToDate(home: AppRepository, server: Server): Promise<void> {
@@ -42,16 +44,21 @@ type Configured = AppRepository & { readonly config: Config };
 async function bringRechecks(home: Configured, server: Server): Promise<void> {
   const { config, state, store, clock, github, link } = home;
   const { troubles, stopped } = server;
-  const { lastScan } = repositoryRecord(state.id, server);
+  const record = repositoryRecord(state.id, server);
+  const { lastScan, listed } = record;
+  const begun = clock.now();
+  const quiet = listed !== undefined && begun >= listed && begun - listed < listedFor;
   const catchUp = state.setUp?.catchUp;
   // All that happened before the watch began is told at once, when all of it was seen.
   if (catchUp && lastScan === undefined) return;
   const waits = await updatePulls(home);
   const synced = await sync({
-    ...{ config, store, clock, github, link, catchUp, stopped },
+    ...{ config, store, clock, github, link, catchUp, quiet, stopped },
     ...{ commands: true, paced: true, folder: state.config?.folder },
   });
   runLogOf(state, server).synced(synced);
+  if (synced.problems.length > 0) record.listed = undefined;
+  else if (!quiet) record.listed = begun;
   for (const problem of synced.problems) if (await troubles.note(home, problem)) return;
   planNext(home, synced.problems, [...waits, ...synced.waiting], server);
   await tellSilence(home, synced.problems);

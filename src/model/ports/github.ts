@@ -26,6 +26,7 @@ export type GitHubProblemKind =
   | "unauthorized" // 401: the token or key is not, or no longer, valid
   | "forbidden" // 403: a permission is missing; see `needs`
   | "suspended" // 403: somebody suspended the installation
+  | "blocked" // 403: the owner's IP allow list does not let this server in
   | "archived" // 403: the repository can only be read
   | "locked" // 403 for one issue: its conversation is locked
   | "slow-down" // 403 or 429: a rate limit, primary or secondary; see `resumeAt`

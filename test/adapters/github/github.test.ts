@@ -238,6 +238,14 @@ describe("what GitHub refuses is said", () => {
     );
   });
 
+  test("403 for an IP allow list, which no permission changes", async () => {
+    const message =
+      "Although you appear to have the correct authorization credentials, the `example` organization has an IP allow list enabled, and 192.0.2.7 is not permitted to access this resource.";
+    const refused = await says({ status: 403, message });
+    expect([refused.kind, refused.needs]).toEqual(["blocked", undefined]);
+    expect(refused.message).toBe("the IP allow list of the owner of example/report does not let this server in (403)");
+  });
+
   test.each([
     [
       "a secondary limit with its time",
@@ -254,6 +262,31 @@ describe("what GitHub refuses is said", () => {
     expect(refused.kind).toBe("slow-down");
     expect(refused.resumeAt).toBe(now + wait);
     expect(refused.uncertain).toBe(false);
+  });
+
+  test("429 is not tried again at once", async () => {
+    local.fault({ match: /^GET .*\/issues$/, status: 429, message: "slow down", when: "before", times: 9 });
+    const from = local.requests.length;
+    const auth = { token: local.token };
+    const hub = createGitHub({ repo: local.repo, auth, baseUrl: local.url, clock, patience: true });
+    expect((await problem(hub.openIssues())).kind).toBe("slow-down");
+    expect(local.requests).toHaveLength(from + 1);
+    local.mend();
+  });
+
+  test("nothing, where it hangs while the server stops: reads end, and nothing more is asked", async () => {
+    const stopping = new AbortController();
+    const auth = { token: local.token };
+    const hangUp = stopping.signal;
+    const hub = createGitHub({ repo: local.repo, auth, baseUrl: local.url, clock, patience: true, hangUp });
+    local.fault({ match: /^GET .*\/issues$/, when: "after", hold: 20_000 });
+    const from = local.requests.length;
+    const asked = problem(hub.openIssues());
+    await expect.poll(() => local.requests.length).toBe(from + 1);
+    stopping.abort();
+    expect((await asked).kind).toBe("lost");
+    expect((await problem(hub.createIssue(draft))).kind).toBe("lost");
+    expect(local.requests).toHaveLength(from + 1);
   });
 
   test("an exhausted quota, until it is reset", async () => {

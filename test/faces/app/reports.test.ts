@@ -107,6 +107,36 @@ describe("the server of an App", () => {
     expect((await ask(`${home.toUpperCase().replace("/REPORTS", "/reports")}/status.json`)).status).toBe(200);
   });
 
+  test("shows nothing of a repository that was made private though no webhook told, within a minute", async () => {
+    expect((await ask(`${home}/`)).status).toBe(200);
+    it.local.loseWebhooks(true);
+    await it.local.asPerson("PATCH", "", { private: true });
+    it.pass(minute);
+    for (const file of ["", "status.json", "feed.xml", "badge.svg"])
+      expect((await ask(`${home}/${file}`)).status, file).toBe(404);
+    expect(await it.stored(async (_, state) => state?.public)).toBe(false);
+  });
+
+  test("asks GitHub once a minute, and where it does not answer, counts on its last word for a quarter of an hour", async () => {
+    const facts = () => it.local.requests.filter(({ path }) => path === `/repos/${it.local.repo}`);
+    const from = facts().length;
+    await Promise.all(Array.from({ length: 9 }, () => ask(`${home}/`)));
+    expect(facts()).toHaveLength(from + 1);
+    it.pass(minute);
+    await ask(`${home}/`);
+    expect(facts().at(-1)?.status).toBe(304);
+    const match = /^GET \/repos\/[^/]+\/[^/]+$/;
+    it.local.fault({ match, status: 503, when: "before", times: 99 });
+    it.pass(14 * minute);
+    expect((await ask(`${home}/`)).status).toBe(200);
+    it.pass(minute);
+    const silent = await ask(`${home}/`);
+    expect([silent.status, silent.body]).toEqual([503, "GitHub does not tell just now who may see this.\n"]);
+    it.local.mend();
+    it.pass(minute);
+    expect((await ask(`${home}/`)).status).toBe(200);
+  });
+
   test("keeps what it drew until a run has ended, or a minute passed", async () => {
     const written = async () => JSON.parse((await ask(`${home}/status.json`)).body).written;
     const first = await written();

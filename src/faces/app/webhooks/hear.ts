@@ -10,7 +10,8 @@ import { hearPull, readPull } from "../../../recheck/answer/pulls.ts";
 import { isAnsweredAlready, noUpdate, type StoreUpdate } from "../../../recheck/answer/repository.ts";
 import { contentsAnHour, createCommentOnce } from "../../../recheck/create-once.ts";
 import { replyMark } from "../../../recheck/issue/comment.ts";
-import { answersMark } from "../../../recheck/issue/marker.ts";
+import { answersMark, markOf } from "../../../recheck/issue/marker.ts";
+import { readIssue } from "../../../recheck/observe.ts";
 import { checkCommit, checkHead, isChecked, isOf, wasChecked } from "../config/check-run.ts";
 import type { AppRepository } from "../sandbox.ts";
 import { hearSetUp } from "../set-up/set-up.ts";
@@ -124,7 +125,11 @@ async function misplaced(issue: number, { state, store, github }: AppRepository)
   const replaced = rechecks.filter(({ pull }) => pull !== undefined && pull.round > 1);
   const body = replaced.length > 0 ? (await readPull(github, issue))?.body : undefined;
   const earlier = replaced.find(({ marker }) => body?.includes(answersMark(marker)));
-  return earlier && into(earlier);
+  if (earlier) return into(earlier);
+  // One whose creation was not heard to succeed is known by its marker alone.
+  const mark = markOf((await readIssue(github, issue))?.body ?? "");
+  if (!mark || rechecks.some(({ marker }) => marker === mark.marker)) return undefined;
+  return `this issue is not remembered any more. Close it: what still holds is asked about anew. ${where(open)}`;
 }
 
 const maxNumbers = 10;

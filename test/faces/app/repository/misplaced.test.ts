@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { beginLine, sectionEnd } from "../../../../src/recheck/issue/marker.ts";
 import type { Person } from "../../../github/server.ts";
 import { endInstance, type Instance, startInstance } from "../../../support/instance.ts";
 
@@ -161,4 +162,17 @@ test("and where the conversation is locked, nothing is tried again", async () =>
   it.pass(3_600_001);
   await it.run();
   expect(await it.stored(async (store) => store.comments(false))).toEqual([]);
+});
+
+test("in an issue of ours that is not remembered, whoever may answer is told so; in anybody else's nothing is said", async () => {
+  await served();
+  const body = `${beginLine("f0e1d2c3b4a5968778", "alpha", [], [])}\n\nAsked once.\n\n${sectionEnd}`;
+  const open = async (body: string) =>
+    (await it.local.asPerson<LocalIssue>("POST", "/issues", { title: "Recheck About alpha", body })).number;
+  const forgotten = await open(body);
+  const theirs = await open("Not one of ours.");
+  await say(forgotten, "/recheck keep");
+  await say(theirs, "/recheck keep");
+  const words = expect.stringContaining("Nothing was done: this issue is not remembered any more.");
+  expect([reactions(), await said(forgotten), await said(theirs)]).toEqual([["confused"], [words], []]);
 });

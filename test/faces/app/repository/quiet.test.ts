@@ -1,0 +1,46 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { endInstance, type Instance, issuesOf, startServed } from "../../../support/instance.ts";
+
+/** A repository in which nothing happens. */
+
+const hour = 3_600_000;
+let it: Instance;
+
+beforeEach(async () => {
+  it = await startServed("alpha");
+  it.lists.add("alpha", "one");
+  for (const passed of [25, 26, 1]) {
+    it.pass(passed * hour);
+    await it.run();
+  }
+});
+
+afterEach(() => endInstance(it));
+
+test("asks nothing of GitHub for hours, and what was done unheard is found within a day", async () => {
+  const [recheck] = (await issuesOf(it)).filter(({ title }) => title.startsWith("Recheck About"));
+  expect(recheck?.state).toBe("open");
+  it.local.loseWebhooks(true);
+  await it.local.asPerson("PATCH", `/issues/${recheck?.number}`, { state: "closed" });
+  await it.settled();
+  it.local.loseWebhooks(false);
+  const from = it.local.requests.length;
+  for (let passed = 0; passed < 6; passed++) {
+    it.pass(hour);
+    await it.run();
+  }
+  expect(it.local.requests.slice(from)).toEqual([]);
+  it.pass(18 * hour);
+  await it.run();
+  expect(await it.stored(async (store) => (await store.rechecks()).map(({ state }) => state))).toEqual(["closed"]);
+});
+
+test("is asked about at once where news come, and once something is seen", async () => {
+  const lists = () =>
+    it.local.requests.filter(({ method, path }) => method === "GET" && path.endsWith("/issues")).length;
+  const before = lists();
+  const repository = { id: await it.stored(async (_, state) => state?.id), full_name: it.local.repo };
+  await it.local.send("issues", { action: "closed", repository });
+  await it.settled();
+  expect(lists()).toBe(before + 1);
+});
