@@ -15,8 +15,8 @@ import { type Lists, startLists } from "../test/support/lists.ts";
 
 /**
  * The server of an App with many repositories, each with one source and one open recheck, and a GitHub on this machine.
- * `node bench/tenants.ts rest 200`: requests to GitHub in a day in which nothing happens.
- * `node bench/tenants.ts flood 200`: 2,000 webhooks of 47 MB in ten seconds; what is lost, how long others wait, memory.
+ * `npm run bench:tenants -- rest 200`: requests to GitHub in a day in which nothing happens.
+ * `npm run bench:tenants -- flood 200`: 2,000 webhooks of 47 MB in ten seconds; what is lost, how long others wait, memory.
  */
 
 const [what = "rest", given = "200"] = process.argv.slice(2);
