@@ -47,7 +47,7 @@ const style = `
   h1 { font-weight: 400; font-size: 27px; line-height: 1.25; margin: 0 0 10px; }
   .labels span { display: inline-block; border: 1px solid #d1d9e0; border-radius: 2em; padding: 0 9px; margin: 0 5px 8px 0; font-size: 12px; font-weight: 500; background: #f6f8fa; }
   article { border: 1px solid #d1d9e0; border-radius: 6px; padding: 4px 18px; margin-top: 8px; }
-  summary { padding: 2px 0; } h2 { position: absolute; clip-path: inset(50%); } h3 { font-size: 18px; margin: 20px 0 10px; } p, ul, table, pre, blockquote { margin: 0 0 12px; }
+  summary { padding: 2px 0; } h2 { position: absolute; clip-path: inset(50%); } h3 { font-size: 18px; margin: 20px 0 10px; } p, ul, table, pre, blockquote, details { margin: 0 0 12px; }
   code { background: #818b981f; border-radius: 6px; padding: 2px 5px; font: 12.5px ui-monospace, Menlo, Consolas, "Liberation Mono", monospace; }
   pre { background: #f6f8fa; border-radius: 6px; padding: 12px; overflow: auto; } pre code { background: none; padding: 0; white-space: pre-wrap; }
   table { border-collapse: collapse; display: block; overflow-x: auto; } td, th { border: 1px solid #d1d9e0; padding: 5px 12px; text-align: left; overflow-wrap: normal; }

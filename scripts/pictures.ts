@@ -1,6 +1,6 @@
 /**
  * Writes docs/pictures/: the recheck issue and the rating's page that README.md shows, from the demo's last day, as a
- * browser draws them.
+ * browser draws them. With a folder behind it six issues are written there, wide and narrow.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -11,6 +11,7 @@ import { startDemo } from "../demo/play.ts";
 import { publish } from "../src/status/site/index.ts";
 import { editionFrom } from "../src/wire.ts";
 import { openChromium } from "../test/support/chromium.ts";
+import { drawIssues, sixIssues } from "./issues.ts";
 
 const folder = join(import.meta.dirname, "..");
 const pictures = join(folder, "docs", "pictures");
@@ -19,7 +20,8 @@ const shown = { trigger: "TPU", rating: "ratings/tpu--maturity.html" };
 
 const demo = await startDemo({ story, folder });
 try {
-  const { issues, days } = await demo.play();
+  const played = await demo.play();
+  const { issues, days } = played;
   await demo.leave();
   const at = Math.max(...days.flatMap(({ runs }) => runs.map((run) => run.at)));
   const settings = { config: folder, data: demo.data, repo: demo.github.repo, clock: { now: () => at }, fetch: {} };
@@ -40,6 +42,8 @@ try {
   });
   await page.goto(`https://pages.example/${shown.rating}`);
   await take(page, "rating");
+  const [elsewhere] = process.argv.slice(2);
+  if (elsewhere !== undefined) await drawIssues(await sixIssues(demo, played, folder), browser, elsewhere);
   await browser.close();
 } finally {
   await demo.close();

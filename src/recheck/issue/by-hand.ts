@@ -1,6 +1,6 @@
 import type { ByHand } from "../../config/edit/proposals.ts";
 import type { RatingEdit } from "../../config/edit/rating.ts";
-import { code, fence, ownLink, words } from "../../model/markdown.ts";
+import { clean, code, fence, ownLink, words } from "../../model/markdown.ts";
 import type { Config } from "../../model/model.ts";
 import { day } from "../../model/time.ts";
 import { counted } from "../../model/words.ts";
@@ -33,6 +33,8 @@ export function byHandParts({ byHand, config, firings }: Question, asked: readon
     if (!proposal || proposal.patch === "") return [];
     const place = placeLink(`line ${proposal.line}`, byHand, proposal.line);
     const lines = proposal.patch.trimEnd().split(/\r?\n/);
+    // Cleaned it would not apply, and as it is it may show something else than it does.
+    if (lines.some((line) => clean(line) !== line.replaceAll("\t", "  "))) return [];
     return [`${what}, at ${place}:\n${fence(lines, "diff")}`];
   });
   return [

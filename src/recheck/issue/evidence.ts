@@ -17,6 +17,8 @@ type Context = Pick<Question, "config" | "link" | "archived">;
 
 /** Releases of one product that one entry names. */
 const maxReleases = 20;
+/** Of the frozen pages that a source is watched in place of so many are named: its own references are what is looked for. */
+const maxStoodFor = 4;
 /** Of more sources of the same event the number is given. */
 const maxOtherSources = 8;
 
@@ -101,7 +103,7 @@ function called({ title, address, cites, standsFor }: Source, config: Config, mo
   const shown = title ? words(title, 120) : code(address);
   const parts = [
     ...(cites.length > 0 ? [refLinks(cites, config, most)] : []),
-    ...(standsFor.length > 0 ? [`in place of ${refLinks(standsFor, config, most)}`] : []),
+    ...(standsFor.length > 0 ? [`in place of ${refLinks(standsFor, config, maxStoodFor)}`] : []),
   ];
   return [shown, ...parts].join(", ");
 }

@@ -67,7 +67,13 @@ export function questionOf(
   recheck: Asked,
   firings: readonly StoredFiring[],
   state: State,
-  { config, link = addressOf, folder, commands, byHand }: Outbox,
+  {
+    config,
+    link = addressOf,
+    folder,
+    commands,
+    byHand,
+  }: Pick<Outbox, "config" | "link" | "folder" | "commands" | "byHand">,
 ): Question {
   const { id, trigger, marker, pull } = recheck;
   const given = state.answers.filter((answer) => answer.recheck === id);

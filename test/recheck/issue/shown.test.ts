@@ -8,7 +8,6 @@ import { pageOfFile } from "../../../src/recheck/issue/by-hand.ts";
 import { addressOf } from "../../../src/recheck/issue/link.ts";
 import type { Question } from "../../../src/recheck/issue/question.ts";
 import { questionOf, render } from "../../../src/recheck/issue/section.ts";
-import type { Outbox } from "../../../src/recheck/run.ts";
 import { wordsBeforeFolds } from "../../support/words-before-folds.ts";
 import { claimAltered, config, evidence, firing, released } from "../samples.ts";
 import { rendered } from "./markdown.ts";
@@ -81,6 +80,29 @@ describe("where nobody can answer by a command", () => {
     expect(pageOfFile(repository, "sources.yaml", undefined)).toBe(`${repository}/blob/HEAD/sources.yaml`);
   });
 
+  test.each([
+    ["Markdown and HTML", "# **now** </details> <img src=x> @octocat ![x](https://example.org/)"],
+    ["backticks", "# ```````` `code` ````"],
+  ])("%s beside a rating stay text", (_, comment) => {
+    const hostile = text.replace("# by hand", comment);
+    const shown = body([claimAltered], { byHand: { ...byHand, propose: proposer(path, hostile) } });
+    const { html, code, links } = rendered(shown);
+    expect(code).toContain(`-  tensor/maturity: Medium ${comment}`);
+    expect(html.join("\n")).not.toMatch(/<img|octocat/);
+    expect(html.filter((one) => one.includes("</details>"))).toHaveLength(
+      html.filter((one) => one.includes("<details>")).length,
+    );
+    expect(links).not.toContain("https://example.org/");
+  });
+
+  test("an edit beside characters that are not shown is not proposed: it may read otherwise than it is", () => {
+    const hidden = text.replace("# by hand", "# \u202egiH\u202c");
+    const shown = body([claimAltered], { byHand: { ...byHand, propose: proposer(path, hidden) } });
+    expect(shown).not.toContain("diff --git");
+    expect(shown).not.toMatch(/[\u202a-\u202e]/);
+    expect(shown).toContain("Answer by editing [");
+  });
+
   test("the lines of a patch are those of the whole file", () => {
     const long = `${"# a comment\n".repeat(40)}${text}`;
     const proposal = proposer(path, long)([{ rating: "tensor/compile", level: "High", reviewed: 0 }]);
@@ -104,6 +126,14 @@ describe("where config says where the published pages are", () => {
     expect(shown).toContain(`| ref [53](${pages}/references.html#ref-53) |`);
   });
 
+  test("an address that is too long to be one leads nowhere, and the text stays", () => {
+    const far = { ...config, report: { ...config.report, pages: `https://pages.example/${"a".repeat(10_000)}/` } };
+    const shown = body([claimAltered], { config: far });
+    expect(shown).not.toContain("aaaa");
+    expect(shown).toContain("*source:* Tensor 7 documentation, ref 53 ·");
+    expect(shown).toContain("| Tensor Board · Maturity |".slice(0, -2));
+  });
+
   test("without it, nothing does", () => {
     expect(body([claimAltered])).not.toMatch(/references\.html|before and after|\[page\]/);
   });
@@ -124,8 +154,7 @@ describe("a claim that the first look found said otherwise", () => {
     const claims = [{ claim: "tensor-docs/bridge", status: "not found", since } as const];
     const recheck = { trigger: "tensor", marker: "0123456789abcdef01", opened: 0, state: "planned" } as const;
     const state = { firings: [asked, told], rechecks: [], claims, answers: [], archived: [] };
-    const outbox = { config } as Outbox;
-    return render(questionOf(recheck, [asked], state, outbox)).body.match(/^\| The bridge .*$/m)?.[0];
+    return render(questionOf(recheck, [asked], state, { config })).body.match(/^\| The bridge .*$/m)?.[0];
   };
 
   test("is contradicted in the table of a trigger that asks about something else", () => {

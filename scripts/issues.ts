@@ -1,0 +1,97 @@
+/** Six recheck issues of the demo's last day, for those who want to see how they read. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Browser } from "playwright-core";
+import { issuePage, type ShownIssue } from "../demo/issue-page.ts";
+import type { Demo, Played } from "../demo/play.ts";
+import { proposer } from "../src/config/edit/proposals.ts";
+import { builtIn } from "../src/model/firing.ts";
+import type { Config } from "../src/model/model.ts";
+import type { StoredFiring } from "../src/model/ports/index.ts";
+import { renderIssue } from "../src/recheck/issue/body.ts";
+import { renderCatchUp } from "../src/recheck/issue/catch-up.ts";
+import { addressOf } from "../src/recheck/issue/link.ts";
+import type { Question } from "../src/recheck/issue/question.ts";
+import { questionOf } from "../src/recheck/issue/section.ts";
+import { readRunState, type State } from "../src/recheck/run.ts";
+import { openStored } from "../src/wire.ts";
+import { wordsBeforeFolds } from "../test/support/words-before-folds.ts";
+
+/** By name, as a report would have them that publishes its pages. To be called once the demo is left. */
+export async function sixIssues(demo: Demo, played: Played, folder: string): Promise<ReadonlyMap<string, ShownIssue>> {
+  const { store, close } = await openStored({ data: demo.data, repo: demo.github.repo });
+  const state = await readRunState(store);
+  await close();
+  const pages = "https://pages.example/recheck/";
+  const config: Config = { ...played.config, report: { ...played.config.report, pages } };
+  const page = "https://github.com/example/report/edit/main/sources.yaml";
+  const byHand = {
+    path: "sources.yaml",
+    page,
+    propose: proposer("sources.yaml", await readFile(join(folder, "sources.yaml"), "utf8")),
+  };
+  const outbox = { config, byHand, link: addressOf };
+  const asked = (trigger: string, firings = fed(trigger, state)): Question => {
+    const recheck = state.rechecks.find((one) => one.trigger === trigger);
+    if (!recheck) throw new Error(`the demo has no recheck of ${trigger}`);
+    return questionOf(recheck, firings, state, outbox);
+  };
+  const routine = state.firings.filter(({ weight, trigger }) => weight === "routine" && trigger !== builtIn.notFound);
+  const catchUp = renderCatchUp({ ...asked("cuda", routine), marker: "0123456789abcdef01" });
+  if (!catchUp) throw new Error("the demo has nothing routine");
+  return new Map([
+    ["release", renderIssue(asked("cuda"))],
+    ["claim-altered", renderIssue(asked("tpu"))],
+    ["claim-gone", renderIssue(asked("apple-memory"))],
+    ["not-found", renderIssue(asked(builtIn.notFound))],
+    ["catch-up", catchUp],
+    ["answered", renderIssue(answered(asked("rocm")))],
+  ]);
+}
+
+function fed(trigger: string, { firings, rechecks }: State): StoredFiring[] {
+  const recheck = rechecks.find((one) => one.trigger === trigger);
+  return firings.filter((firing) => firing.recheck === recheck?.id);
+}
+
+/** Closed by two answers: one rating changed, the others kept. */
+function answered(question: Question): Question {
+  const at = Math.max(...question.firings.map(({ fired }) => fired)) + 2 * 86_400_000;
+  const [changed = "", ...kept] = question.config.triggers.get(question.trigger)?.ratings ?? [];
+  const all = { by: "octocat", at, settled: at };
+  return {
+    ...question,
+    answers: [
+      { ...all, rating: changed, verdict: "change", level: "High", because: "the matrix lists it as supported" },
+      ...kept.map((rating) => ({ ...all, rating, verdict: "keep" as const })),
+    ],
+    closed: { at },
+  };
+}
+
+/** Writes each as Markdown and as a browser draws it, wide and narrow; tells of each its words before the folds and its links. */
+export async function drawIssues(
+  issues: ReadonlyMap<string, ShownIssue>,
+  browser: Browser,
+  folder: string,
+): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  const page = await browser.newPage();
+  console.log("| issue | words before the folds | links |\n|---|---|---|");
+  for (const [name, issue] of issues) {
+    const [body, html] = [issue.body ?? "", issuePage(issue)];
+    writeFileSync(join(folder, `${name}.md`), `# ${issue.title}\n\n${body}\n`);
+    await page.setContent(html);
+    for (const width of [1280, 375]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.screenshot({ path: join(folder, `${name}-${width}.png`), fullPage: true });
+      const over = await page.evaluate<number>(
+        "document.documentElement.scrollWidth - document.documentElement.clientWidth",
+      );
+      if (over > 0) console.log(`${name} is ${over} px wider than ${width} px`);
+    }
+    console.log(`| ${name} | ${wordsBeforeFolds(body)} | ${[...html.matchAll(/<a href=/g)].length} |`);
+  }
+  await page.close();
+}
