@@ -42,110 +42,131 @@ const pages = "text/html,application/xhtml+xml;q=0.9,*/*;q=0.5";
  * @throws Error for a TimeGate that is not an address
  */
 export function createArchive(fetch: Fetch, clock: Clock, { timegate, save }: ArchiveSettings): WebArchive {
-  const home = new URL(timegate);
-
-  /** One hop. Redirects are answers: where they lead is looked at before they are followed. */
-  async function ask(request: Request): Promise<Response> {
-    const fetched = await fetch.get({ accept: pages, pause, ...request }, { robots: true, answers: redirects });
-    if (fetched.kind === "not-modified") throw new Failure("status", { status: 304 });
-    return fetched.response;
-  }
-
-  /** Where an answer leads; undefined where that is not in this archive. */
-  function next(response: Response): URL | undefined {
-    const to = URL.parse(response.headers.location ?? "", response.url);
-    if (to?.host !== home.host) return undefined;
-    to.protocol = home.protocol;
-    return to;
-  }
-
-  /** The copy that the TimeGate chooses, and the list of all others. Undefined: there is no copy. */
-  async function choose(url: string, at: Instant): Promise<Choice | undefined> {
-    const headers = { "accept-datetime": writtenForArchive(at) };
-    let address = timegate + url;
-    for (let hops = 0; hops < maxHops; hops++) {
-      const response = await asked(() => ask({ url: address, headers }));
-      if (response === undefined) return undefined;
-      const links = webLinks(response.headers.link ?? "", response.url);
-      if (!redirects.includes(response.status)) return chosenHere(response, links);
-      const to = next(response);
-      if (to === undefined) return { refused: "it leads to another host than the archive's", links };
-      const negotiates = /\baccept-datetime\b/i.test(response.headers.vary ?? "");
-      if (negotiates || stampOf(to.href) !== undefined) return { address: to.href, links };
-      address = to.href;
-    }
-    throw new Failure("redirects");
-  }
-
-  /** Opens one copy. `dated`: as its link says. */
-  async function open(url: string, address: string, dated: Instant | undefined, near: Near): Promise<FoundCopy> {
-    let at = unchangedForm(address) ?? address;
-    for (let hops = 0; hops < maxHops; hops++) {
-      const told = stampOf(at);
-      if (told !== undefined && isFar(told, near)) return { kind: "far", copy: { url: readableForm(at), at: told } };
-      const response = await asked(() => ask({ url: at }));
-      if (response === undefined) return unusable("the archive does not have the copy that it names");
-      if (!redirects.includes(response.status)) return judged(response, { url, dated, near, now: clock.now() });
-      const to = next(response);
-      const page = to && pageInAddress(to.href);
-      if (to === undefined || (page !== undefined && !isSamePage(page, url)))
-        return unusable("the copy leads to another page");
-      at = unchangedForm(to.href) ?? to.href;
-    }
-    return unusable("the copy leads from one copy to the next");
-  }
-
-  /** The nearest of all copies that a TimeMap lists. */
-  async function* listed(url: string, choice: Choice, near: Near): AsyncGenerator<FoundCopy> {
-    const map = choice.links.find(({ relations }) => relations.includes("timemap"));
-    if (map === undefined || URL.parse(map.href)?.host !== home.host) return;
-    const response = await asked(() => ask({ url: map.href, accept: "application/link-format" }));
-    if (response === undefined || redirects.includes(response.status)) return;
-    const links = webLinks(Buffer.from(response.body).toString("utf8"), response.url);
-    const others = links
-      .filter(({ relations, href, at }) => relations.includes("memento") && at !== undefined && href !== choice.address)
-      .filter(({ href, at = 0 }) => URL.parse(href)?.host === home.host && !isFar(at, near))
-      .sort((a, b) => Math.abs((a.at ?? 0) - near.at) - Math.abs((b.at ?? 0) - near.at));
-    for (const { href, at } of others.slice(0, maxCopies - 1)) yield await open(url, href, at, near);
-  }
-
+  const way: Way = { fetch, clock, timegate, home: new URL(timegate) };
   return {
-    name: home.host,
-    async *copies(written, near) {
-      const [url = ""] = written.split("#", 1);
-      const choice = await choose(url, near.at);
-      if (choice === undefined) return;
-      if (choice.refused !== undefined) yield unusable(choice.refused);
-      else if (choice.address !== undefined) {
-        const { address } = choice;
-        const dated = choice.links.find(({ href, at }) => href === address && at !== undefined)?.at;
-        const found = await open(url, address, dated, near);
-        yield found;
-        // The TimeGate chose the nearest: no other one is nearer.
-        if (found.kind === "far") return;
-      }
-      yield* listed(url, choice, near);
-    },
-    ...(save && {
-      async save(url) {
-        const authorization = `LOW ${save.accessKey}:${save.secretKey}`;
-        const request = { url: save.address + url, accept: "application/json", pause, authorization };
-        const fetched = await fetch.get(request, { answers: redirects });
-        if (fetched.kind === "not-modified") throw new Failure("status", { status: 304 });
-        const { status, body } = fetched.response;
-        if (redirects.includes(status)) {
-          // It leads to the copy where that was made at once, else to a login.
-          if (stampOf(next(fetched.response)?.href ?? "") === undefined) throw new Failure("status", { status });
-        }
-        // It refuses with 200 as well: {"status":"error", …}.
-        if (/"status"\s{0,9}:\s{0,9}"error"/.test(Buffer.from(body.subarray(0, 10_000)).toString("latin1")))
-          throw new Failure("error-page");
-      },
-    }),
+    name: way.home.host,
+    copies: (written, near) => copiesOf(written.split("#", 1)[0] ?? "", near, way),
+    ...(save && { save: (url) => wish(url, save, way) }),
   };
 }
 
+/** All by which one archive is asked. */
+interface Way {
+  readonly fetch: Fetch;
+  readonly clock: Clock;
+  readonly timegate: string;
+  readonly home: URL;
+}
+
 type Near = Parameters<WebArchive["copies"]>[1];
+
+/** First the copy that the TimeGate chooses, then the nearest of all others. @throws Failure where it cannot be asked */
+async function* copiesOf(url: string, near: Near, way: Way): AsyncGenerator<FoundCopy> {
+  const choice = await choose(url, near.at, way);
+  if (choice === undefined) return;
+  if (choice.refused !== undefined) yield unusable(choice.refused);
+  else if (choice.address !== undefined) {
+    const { address } = choice;
+    const dated = choice.links.find(({ href, at }) => href === address && at !== undefined)?.at;
+    const found = await open(address, { url, dated, near }, way);
+    yield found;
+    // The TimeGate chose the nearest: no other one is nearer.
+    if (found.kind === "far") return;
+  }
+  yield* listed(url, choice, near, way);
+}
+
+/** The copy that the TimeGate chooses, and the list of all others. Undefined: there is no copy. */
+async function choose(url: string, at: Instant, way: Way): Promise<Choice | undefined> {
+  const headers = { "accept-datetime": writtenForArchive(at) };
+  let address = way.timegate + url;
+  for (let hops = 0; hops < maxHops; hops++) {
+    const response = await hop({ url: address, headers }, way);
+    if (response === undefined) return undefined;
+    const links = webLinks(response.headers.link ?? "", response.url);
+    if (!redirects.includes(response.status)) return chosenHere(response, links);
+    const to = leadsTo(response, way);
+    if (to === undefined) return { refused: "it leads to another host than the archive's", links };
+    const negotiates = /\baccept-datetime\b/i.test(response.headers.vary ?? "");
+    if (negotiates || stampOf(to.href) !== undefined) return { address: to.href, links };
+    address = to.href;
+  }
+  throw new Failure("redirects");
+}
+
+/** Opens one copy. */
+async function open(address: string, expected: Expected, way: Way): Promise<FoundCopy> {
+  const { url, near } = expected;
+  let at = unchangedForm(address) ?? address;
+  for (let hops = 0; hops < maxHops; hops++) {
+    const told = stampOf(at);
+    if (told !== undefined && isFar(told, near)) return { kind: "far", copy: { url: readableForm(at), at: told } };
+    const response = await hop({ url: at }, way);
+    if (response === undefined) return unusable("the archive does not have the copy that it names");
+    if (!redirects.includes(response.status)) return judged(response, expected, way.clock.now());
+    const to = leadsTo(response, way);
+    const page = to && pageInAddress(to.href);
+    if (to === undefined || (page !== undefined && !isSamePage(page, url)))
+      return unusable("the copy leads to another page");
+    at = unchangedForm(to.href) ?? to.href;
+  }
+  return unusable("the copy leads from one copy to the next");
+}
+
+/** The nearest of all copies that a TimeMap lists. */
+async function* listed(url: string, choice: Choice, near: Near, way: Way): AsyncGenerator<FoundCopy> {
+  const { host } = way.home;
+  const map = choice.links.find(({ relations }) => relations.includes("timemap"));
+  if (map === undefined || URL.parse(map.href)?.host !== host) return;
+  const response = await hop({ url: map.href, accept: "application/link-format" }, way);
+  if (response === undefined || redirects.includes(response.status)) return;
+  const links = webLinks(Buffer.from(response.body).toString("utf8"), response.url);
+  const others = links
+    .filter(({ relations, href, at }) => relations.includes("memento") && at !== undefined && href !== choice.address)
+    .filter(({ href, at = 0 }) => URL.parse(href)?.host === host && !isFar(at, near))
+    .sort((a, b) => Math.abs((a.at ?? 0) - near.at) - Math.abs((b.at ?? 0) - near.at));
+  for (const { href, at } of others.slice(0, maxCopies - 1)) yield await open(href, { url, dated: at, near }, way);
+}
+
+/** Asks for a copy of a page as it is now, with the operator's keys. @throws Failure where that is not taken */
+async function wish(url: string, save: NonNullable<ArchiveSettings["save"]>, way: Way): Promise<void> {
+  const authorization = `LOW ${save.accessKey}:${save.secretKey}`;
+  const request = { url: save.address + url, accept: "application/json", pause, authorization };
+  const response = await answerTo(request, {}, way);
+  const { status, body } = response;
+  if (redirects.includes(status)) {
+    // It leads to the copy where that was made at once, else to a login.
+    if (stampOf(leadsTo(response, way)?.href ?? "") === undefined) throw new Failure("status", { status });
+  }
+  // It refuses with 200 as well: {"status":"error", …}.
+  if (/"status"\s{0,9}:\s{0,9}"error"/.test(Buffer.from(body.subarray(0, 10_000)).toString("latin1")))
+    throw new Failure("error-page");
+}
+
+/** One hop on the way to a copy; undefined where the archive says that it has nothing there. */
+async function hop(request: Request, way: Way): Promise<Response | undefined> {
+  try {
+    return await answerTo({ accept: pages, pause, ...request }, { robots: true }, way);
+  } catch (error) {
+    if (error instanceof Failure && hasNothing(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Redirects are answers: where they lead is looked at before they are followed. */
+async function answerTo(request: Request, { robots }: { readonly robots?: true }, { fetch }: Way): Promise<Response> {
+  const fetched = await fetch.get(request, { ...(robots && { robots }), answers: redirects });
+  if (fetched.kind === "not-modified") throw new Failure("status", { status: 304 });
+  return fetched.response;
+}
+
+/** Where an answer leads; undefined where that is not in this archive. */
+function leadsTo(response: Response, { home }: Way): URL | undefined {
+  const to = URL.parse(response.headers.location ?? "", response.url);
+  if (to?.host !== home.host) return undefined;
+  to.protocol = home.protocol;
+  return to;
+}
 
 /** The answer of a TimeGate. */
 interface Choice {
@@ -164,15 +185,16 @@ function chosenHere({ url, headers }: Response, links: readonly WebLink[]): Choi
   return { address: URL.parse(headers["content-location"] ?? "", url)?.href ?? url, links };
 }
 
+/** What a copy must be. */
 interface Expected {
   readonly url: string;
+  /** As the link to it says. */
   readonly dated: Instant | undefined;
   readonly near: Near;
-  readonly now: Instant;
 }
 
 /** A copy whose own words agree with each other, and with what was asked for. */
-function judged(response: Response, { url, dated, near, now }: Expected): FoundCopy {
+function judged(response: Response, { url, dated, near }: Expected, now: Instant): FoundCopy {
   const { headers } = response;
   const at = archiveDate(headers["memento-datetime"]);
   if (at === undefined) return unusable("the archive answers with a page of its own");
@@ -203,16 +225,6 @@ function isFar(date: Instant, { at, within }: Near): boolean {
 
 function unusable(says: string): FoundCopy {
   return { kind: "unusable", says };
-}
-
-/** The answer; undefined where the archive says that it has nothing there. */
-async function asked(work: () => Promise<Response>): Promise<Response | undefined> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof Failure && hasNothing(error)) return undefined;
-    throw error;
-  }
 }
 
 function hasNothing({ kind, facts }: Failure): boolean {
