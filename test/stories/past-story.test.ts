@@ -264,21 +264,30 @@ describe("a copy that is not the page of May tells nothing", () => {
   ).join("")}</main></body></html>`;
 
   test.each([
-    ["a login", `<!doctype html><title>Sign in</title><form><input type="password" name="password"></form>`],
-    ["another language", german],
-    ["the beginning of it", page("<h2>Memory</h2><p>An engine has up to 512 GB of memory.</p>").slice(0, 260)],
-    ["an error page", "<!doctype html><title>404 Not Found</title><h1>404 Not Found</h1>"],
-    ["nothing", "<!doctype html><title></title>"],
+    [
+      "a login",
+      `<!doctype html><title>Sign in</title><form><input type="password" name="password"></form>`,
+      ": login page",
+    ],
+    ["another language", german, " and the page cannot be compared: in de, before in en"],
+    [
+      "the beginning of it",
+      page("<h2>Memory</h2><p>An engine has up to 512 GB of memory.</p>").slice(0, 260),
+      " and the page cannot be compared: only part of the page came",
+    ],
+    ["an error page", "<!doctype html><title>404 Not Found</title><h1>404 Not Found</h1>", ": an error page"],
+    ["nothing", "<!doctype html><title></title>", ": an empty answer"],
     [
       "a page that needs a browser",
       '<!doctype html><title>App</title><div id="root"></div><script src="a.js"></script>',
+      ": a page without content (it needs a browser)",
     ],
-  ])("%s", async (_, body) => {
+  ])("%s", async (_, body, says) => {
     archive.copies.set(`${site}/memory`, [{ at: audit - 40 * hour, body }]);
     const first = await run();
     expect(told(first)).toEqual([...sinceTheAudit.slice(1), asOfNow[0]]);
     const past = first.watches.get("memory")?.past;
-    expect(past).toMatchObject({ tries: 1, says: expect.stringMatching(/^the copy of 2026-05-14/) });
+    expect(past).toMatchObject({ tries: 1, says: `the copy of 2026-05-14${says}` });
     expect(past?.copy).toBeUndefined();
   });
 
@@ -638,6 +647,30 @@ describe("an archive that is of no use holds up nothing", () => {
         "the nearest copy was made on 2025-01-03, 498 days before the audit: too far from it",
         `${archiveHost} has no copy of it`,
       ],
+      later: false,
+    },
+    "it leads to later copies": {
+      spoil: () => {
+        archive.fault = ({ url = "" }, response) => {
+          const [, page] = /^\/web\/20260514\d{6}(?:id_)?\/(.+)$/.exec(url) ?? [];
+          if (page === undefined) return false;
+          response.writeHead(302, { location: `${timegate}${stamp(installed - 24 * hour)}id_/${page}` }).end();
+          return true;
+        };
+      },
+      says: [
+        "the nearest copy was made on 2026-11-19, 187 days after the audit: too far from it",
+        `${archiveHost} has no copy of it`,
+      ],
+      later: false,
+    },
+    "it answers with pages of its own": {
+      spoil: () => {
+        archive.fault = ({ url }, response) =>
+          url !== "/robots.txt" &&
+          Boolean(response.writeHead(200, { "content-type": "text/html" }).end("<title>Being mended</title>"));
+      },
+      says: ["the archive answers with a page of its own"],
       later: false,
     },
     "it lies about dates": {
