@@ -72,7 +72,12 @@ describe("a mistake in what GitHub is told", () => {
       '6:9  "text" wants the path of a file in the repository, such as docs/report.md; this is 5',
     ],
     ["a field twice", "  record: [stack, model, stack]\n", "", '6:26  "record" holds "stack" twice'],
-    ["fields in words", "  record: stack\n", "", '6:11  "record" wants a list such as [a, b]; this is "stack"'],
+    [
+      "fields in words",
+      "  record: stack\n",
+      "",
+      '6:11  "record" wants a list such as [a, b]; this is "stack"; did you mean "[stack]"?',
+    ],
     ["a field of no words", "  record: [stack, '']\n", "", '6:19  "record" wants text in one line; this is empty'],
     ["a field of two lines", '  record: ["a\\nb"]\n', "", '6:12  "record" wants text in one line; this is "a\\u{a}b"'],
     [

@@ -184,12 +184,20 @@ function linkIn(element: Element): Element | undefined {
   return link;
 }
 
+/** Of elements above which somebody has looked: how deep they lie does not count for each that lies in them. */
+const inHeader = new WeakMap<ParentNode, boolean>();
+
 function isInHeader({ parent }: Element): boolean {
-  for (let above = parent; above && isTag(above); above = above.parent) {
-    if (above.name === "article" || above.name === "main") return false;
-    if (above.name === "header" || above.attribs.role === "banner") return true;
+  const passed: ParentNode[] = [];
+  let found: boolean | undefined;
+  for (let above = parent; found === undefined && above && isTag(above); above = above.parent) {
+    found = inHeader.get(above);
+    if (found === undefined && (above.name === "article" || above.name === "main")) found = false;
+    else if (found === undefined && (above.name === "header" || above.attribs.role === "banner")) found = true;
+    passed.push(above);
   }
-  return false;
+  for (const above of passed) inHeader.set(above, found ?? false);
+  return found ?? false;
 }
 
 /** Elements and texts that are looked through for the beginning of a text; of one text, so many times as much is taken as is wanted. */

@@ -11,7 +11,7 @@ export function shownWords(markdown: string): number {
     .replace(/<!--.*?-->/g, "")
     .replace(/\]\([^\s()]*\)/g, "]")
     .replace(/<\/?\w+>/g, " ");
-  return shown.match(/[^\s|]*[\p{L}\p{N}][^\s|]*/gu)?.length ?? 0;
+  return shown.split(/[\s|]+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
 }
 
 /** Without what is folded away; its summary stays. Text of sources does not begin a line of an issue. */

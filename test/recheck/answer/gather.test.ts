@@ -590,7 +590,7 @@ describe("where GitHub does not let us", () => {
     await room.say(high);
     await room.tend();
     refuse(/\/pulls/);
-    refuse(/git\//);
+    refuse(/^(POST|PATCH) .*git\//);
     await room.say("/recheck keep compile");
     await room.fire(changed(room.now));
     await room.tend();

@@ -75,9 +75,11 @@ test("a title with markup in every field is text in every file", async () => {
     entries += feed.entries.length;
     expect(feed.title, path).toContain(shown);
     // What the source called its entry has lost all but its letters.
-    expect(feed.entries.map(({ title }) => title).join(), path).toContain("new entry title script alert 1 script amp");
+    const titles = feed.entries.map(({ title }) => title).join();
+    // A digest tells of days, and names no entry.
+    if (path !== "digests.xml") expect(titles, path).toContain("new entry title script alert 1 script amp");
     for (const { content } of feed.entries) expect(content, path).not.toContain("<script");
   }
-  expect(entries).toBe(5);
+  expect(entries).toBe(7);
   for (const file of files.values()) expect(file).not.toMatch(/[\u202e\u200b]/);
 });

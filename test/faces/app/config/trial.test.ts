@@ -46,7 +46,7 @@ describe("config whose reading does not end", () => {
     await database.registry.revise(7, () => ({ ...known, defaultBranch: "main", config: inUse }));
     const state = (await database.registry.repository(7)) ?? known;
     const config = parse(inUse, readers).config;
-    const store = database.repository("example/report");
+    const store = database.repository(7);
     const clock = { now: () => now };
     return { state, store, github, clock, readers, link: () => undefined, sandbox, ...(config && { config }) };
   }
@@ -123,7 +123,7 @@ describe("what is read of a commit", () => {
 test("a trial that comes to a replay tells before that what holds without it", async () => {
   const soFar: string[] = [];
   const trial = { repository: 7, config: configOf(other), inUse: configOf(sources), at: now };
-  const store = database.repository("example/report");
+  const store = database.repository(7);
   const scratch = () => Promise.reject(new Error("nothing is stored to be replayed"));
   const output = await tryOut(trial, { readers, store, scratch }, ({ summary }) => soFar.push(summary));
   expect(soFar).toEqual([expect.stringMatching(/^What it would have asked is not told: /)]);

@@ -18,7 +18,7 @@ async function prepared() {
   const clock = { now: () => time.now };
   const hub = new Hub({ "README.md": "# Boards" }, clock.now);
   const database = await openStore(":memory:");
-  const store = database.repository("example/report");
+  const store = database.repository(7);
   const branch = "recheck/set-up";
   const commit = hub.git.push(branch, files, "recheck[bot]");
   const setUp = { marker: "m", branch, searched: "s", config: { commit, folder: "" as const, files } };
