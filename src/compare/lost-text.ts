@@ -4,9 +4,9 @@ import type { Trace } from "../model/trace.ts";
 import type { Memory } from "./index.ts";
 import { languageOf } from "./language.ts";
 import type { Loss, LostOptions } from "./lost.ts";
-import { type Document, isOtherDocument, sampleOf } from "./other-document.ts";
+import { isOtherDocument, sampleOf, type TitledText } from "./other-document.ts";
 
-/** What tells that a text is not the one that stood there: half of it, another language, another page, or badly decoded. */
+/** Tells whether a text is not the one that stood there: half of it, another language, another page, or badly decoded. */
 
 /** Whether a text is only part of what it was before, another one laid out anew, or in another language or for another region. */
 export function lostText(
@@ -125,7 +125,7 @@ const windows1252 = new Map(
 );
 
 /** A server that mixes up its pages, a parked name: not the news that every passage of the old page is gone. */
-function otherDocument(before: Document, after: Document, { old, missing }: Shares): Loss | undefined {
+function otherDocument(before: TitledText, after: TitledText, { old, missing }: Shares): Loss | undefined {
   if (missing < relaidMissing * old || !isOtherDocument(before, after)) return undefined;
   return { failure: new Failure("another-page"), now: "another page", anew: "page" };
 }

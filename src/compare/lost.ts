@@ -22,7 +22,7 @@ export interface Loss {
   readonly anew?: "items" | "facts" | "page";
   /** Nothing came in its place, or something else altogether: an outage looks like this too. */
   readonly bare?: true;
-  /** What stands there now is none of its news. */
+  /** The entries that stand there now are none of its news. */
   readonly foreign?: true;
 }
 
@@ -63,7 +63,7 @@ function lost(what: string, more: Omit<Loss, "failure"> = {}): Loss {
 
 // ── Behind another address ──
 
-/** What stands there once it lasts is told as the move that led there: not fact by fact, as if the old one had changed. */
+/** Once it lasts, it is told as the move that led there: not fact by fact, as if the old one had changed. */
 function another(what: string, anew: "items" | "facts"): Loss {
   return { failure: new Failure("another-page", { what }), anew, bare: true, foreign: true };
 }

@@ -4,7 +4,7 @@ import { wordsOf } from "./page/text.ts";
 /** Tells another document from the same one rewritten: by its title, and by what the two share. Pure. */
 
 /** A text with the title that its page gives. */
-export interface Document {
+export interface TitledText {
   readonly title: string | undefined;
   readonly blocks: readonly Block[];
 }
@@ -19,7 +19,7 @@ const run = 3;
 const maxSample = 20_000;
 
 /** Whether what came is about something else: under another title, and without what stood there. */
-export function isOtherDocument(before: Document, after: Document): boolean {
+export function isOtherDocument(before: TitledText, after: TitledText): boolean {
   const text = sampleOf(before.blocks);
   if (text.length < leastOfDocument || sharesTitle(before, after)) return false;
   const [held, holds] = [runsOf(text), runsOf(sampleOf(after.blocks))];
@@ -33,7 +33,7 @@ export function isOtherDocument(before: Document, after: Document): boolean {
  * 6.1" as a whole, and are the same page. The name of the site in both titles says nothing. Where nothing is known of a
  * title, nothing tells.
  */
-function sharesTitle(before: Document, after: Document): boolean {
+function sharesTitle(before: TitledText, after: TitledText): boolean {
   if (before.title === undefined) return true;
   const [was, is] = [headingsOf(before.blocks), headingsOf(after.blocks)];
   const [[old], [now]] = [was, is];

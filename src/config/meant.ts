@@ -1,4 +1,4 @@
-/** What config wants of small words, and how somebody probably meant what is spelt otherwise. Pure. */
+/** The small words that config wants, and how somebody probably meant what is spelt otherwise. Pure. */
 
 export const wantsDuration = "wants a duration such as 6h or 14d (m, h, d or w)";
 export const wantsDate = "wants a date such as 2026-05-16";

@@ -335,7 +335,7 @@ function nameOf(quoted: string): string {
   return quoted.startsWith('"') ? "double" : "single";
 }
 
-/** What explains an error better than the parser can: conflicts that Git left, and spaces that are none to YAML. */
+/** Explains an error better than the parser can: conflicts that Git left, and spaces that are none to YAML. */
 function strangeIn(text: string, error: number): Opened | undefined {
   const conflict = text.search(/^(?:<{7} |>{7} )/m);
   if (conflict >= 0) return { offset: conflict, says: "Git left a conflict here: keep one of its sides" };

@@ -2,5 +2,5 @@ import { serveTasks } from "../adapters/threads/pool.ts";
 import { readers } from "../read/index.ts";
 import { tasksBy } from "../watch/tasks.ts";
 
-/** What a thread of the pool runs: it does the tasks that touch what strangers served. */
+/** Runs in a thread of the pool: it does the tasks that touch what strangers served. */
 serveTasks(tasksBy(readers));

@@ -5,7 +5,7 @@ import type { Clock, Fetch, Fetched, Store, Validators, Watch, WebArchive, Worke
 import type { Trace } from "../model/trace.ts";
 import type { Access, Reader } from "../read/reader.ts";
 import { answerAt, deskFor } from "./desk.ts";
-import { judge, type Sight } from "./judge.ts";
+import { type AnsweredLook, judgeLook } from "./judge.ts";
 import { hasMoved, isReselected } from "./memory.ts";
 import { pastAtFirstLook, pastOfClaims } from "./past.ts";
 import { lookRecordOf } from "./record.ts";
@@ -103,10 +103,10 @@ function ask(
 }
 
 /** Judges what a source answered: apart from this program, where there are workers. */
-async function judged(sight: Sight, reader: Reader, world: World): Promise<Look> {
+async function judged(sight: AnsweredLook, reader: Reader, world: World): Promise<Look> {
   const { config, workers, trace } = world;
   const desk = deskFor(sight, world);
-  if (!workers) return await judge(sight, desk, { config, reader, trace });
+  if (!workers) return await judgeLook(sight, desk, { config, reader, trace });
   const answer = (question: string, args: readonly unknown[]) => answerAt(desk, question, args);
   return (await workers.run("look", sight, { shared: config, answer })) as Look;
 }

@@ -2,14 +2,14 @@ import { digest } from "../model/digest.ts";
 import type { ClaimState, Occurrence, Source } from "../model/model.ts";
 import type { Store, Transaction } from "../model/ports/index.ts";
 import type { Remembered } from "./evaluate.ts";
-import { type About, aboutOf, type Desk, type Kept, type Sight } from "./judge.ts";
+import { type AnsweredLook, type Desk, type FoundEvents, foundEventsOf, type Kept } from "./judge.ts";
 
 /**
  * The desk of one look, on this side of the line: whoever judges an answer finds there what is remembered, and leaves what he
  * made of it. It is judged outside any transaction, so that none waits for a page; kept in one, if all that it was judged by
  * still holds.
  */
-export function deskFor({ source, fetched, at }: Sight, { store }: { readonly store: Store }): Desk {
+export function deskFor({ source, fetched, at }: AnsweredLook, { store }: { readonly store: Store }): Desk {
   const given = { claims: "", about: aboutNothing, remembered: "" };
   return {
     memory: (of) => store.memory(of),
@@ -50,7 +50,7 @@ export function deskFor({ source, fetched, at }: Sight, { store }: { readonly st
   };
 }
 
-const aboutNothing: About = { keys: [], products: [] };
+const aboutNothing: FoundEvents = { keys: [], products: [] };
 
 /** The questions of a desk that is reached from another thread. */
 const questions = [
@@ -83,10 +83,10 @@ function ownClaims({ id }: Source, states: readonly ClaimState[]): ClaimState[] 
 
 /** All that is known of these events, before what comes of them is judged. */
 export function remember(tx: Transaction, happened: readonly Occurrence[]): Promise<Remembered> {
-  return remembered(tx, aboutOf(happened));
+  return remembered(tx, foundEventsOf(happened));
 }
 
-async function remembered(tx: Transaction, { keys, products }: About): Promise<Remembered> {
+async function remembered(tx: Transaction, { keys, products }: FoundEvents): Promise<Remembered> {
   const sightings = [...(await tx.sightings(keys))];
   for (const product of products) for (const sighting of await tx.sightingsOf(product)) sightings.push(sighting);
   return { sightings, firings: await tx.firingsOf(keys) };

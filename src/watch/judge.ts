@@ -22,7 +22,7 @@ import { lastedSince, movedness, mustHold, seen } from "./watch.ts";
  */
 
 /** An answer that is to be judged, as plain data. */
-export interface Sight {
+export interface AnsweredLook {
   readonly source: Source;
   /** As it was kept. */
   readonly before: Watch | undefined;
@@ -34,9 +34,9 @@ export interface Sight {
   readonly at: Instant;
   /** By what its claims are proved now. */
   readonly proved: string;
-  /** What a first look is compared with. */
+  /** The copy that a first look is compared with. */
   readonly firstPast?: Past;
-  /** What claims are judged by that a later look does not find. */
+  /** The copy by which claims are judged that a later look does not find. */
   readonly laterPast?: Past;
 }
 
@@ -44,13 +44,13 @@ export interface Sight {
 export interface Desk extends Pick<Store, "memory" | "snapshots" | "watches" | "firings"> {
   /** How the source's own claims stand. */
   claims(): Promise<readonly ClaimState[]>;
-  remembered(about: About): Promise<Remembered>;
+  remembered(about: FoundEvents): Promise<Remembered>;
   /** False, and nothing is kept, where claims or remembered events are others by now than those that were given. */
   keep(kept: Kept): Promise<boolean>;
 }
 
 /** The events that a look found: what is known of them is asked for. */
-export interface About {
+export interface FoundEvents {
   readonly keys: readonly string[];
   readonly products: readonly string[];
 }
@@ -74,7 +74,7 @@ export interface Bench {
 }
 
 /** Judges an answer, and keeps what comes of it. @throws Failure where it cannot be read */
-export async function judge(sight: Sight, desk: Desk, { config, reader, trace }: Bench): Promise<Look> {
+export async function judgeLook(sight: AnsweredLook, desk: Desk, { config, reader, trace }: Bench): Promise<Look> {
   const { source, before, at } = sight;
   const look = { ...lookOf(source, reader, at, config), last: sight.watch.lastSeen, trace };
   const memory = await recall({ source, reader, before, watch: sight.watch, store: desk, look });
@@ -91,7 +91,7 @@ export async function judge(sight: Sight, desk: Desk, { config, reader, trace }:
 }
 
 /** An answer beside all that it is read and compared by. */
-interface Answered extends Sight {
+interface Answered extends AnsweredLook {
   readonly reader: Reader;
   readonly memory: Memory | undefined;
   readonly look: CompareLook;
@@ -162,7 +162,7 @@ async function settled(sight: Compared, desk: Desk, config: Config): Promise<{ t
   const { sightings, baseline } = comparison;
   const noise = [...passed, ...comparison.noise];
   const happened = occurrencesOf(changes, source, config);
-  const remembered = await desk.remembered(aboutOf([...happened, ...occurrencesOf(sightings, source, config)]));
+  const remembered = await desk.remembered(foundEventsOf([...happened, ...occurrencesOf(sightings, source, config)]));
   const context = { source, config, remembered, at };
   const { happenings, firings, events, overturned } = evaluate(happened, context);
   const proved = new Map([
@@ -231,7 +231,7 @@ function teaches(memory: Memory | undefined, { memory: after, noise }: Compariso
 }
 
 /** All that must be known of events, before what comes of them is judged. */
-export function aboutOf(happened: readonly Occurrence[]): About {
+export function foundEventsOf(happened: readonly Occurrence[]): FoundEvents {
   return {
     keys: happened.map(({ event }) => event.key),
     products: [...new Set(happened.flatMap(({ event }) => event.product ?? []))],

@@ -1,8 +1,8 @@
 import type { Config, Look, Reading, Source } from "../model/model.ts";
-import type { Asker, Response, Workers } from "../model/ports/index.ts";
+import type { Response, TaskGiver, Workers } from "../model/ports/index.ts";
 import type { Reader } from "../read/reader.ts";
 import { deskBy } from "./desk.ts";
-import { judge, type Sight } from "./judge.ts";
+import { type AnsweredLook, judgeLook } from "./judge.ts";
 
 /**
  * The tasks of workers: all that touches what strangers served. A task is sent by its name and its input as plain data, and
@@ -15,9 +15,9 @@ export function tasksBy(readers: ReadonlyMap<string, Reader>) {
     return reader;
   };
   return {
-    look(sight: Sight, { shared, answer }: Required<Asker>): Promise<Look> {
+    look(sight: AnsweredLook, { shared, answer }: Required<TaskGiver>): Promise<Look> {
       const bench = { config: shared as Config, reader: readerOf(sight.source.kind) };
-      return judge(sight, deskBy(answer), bench);
+      return judgeLook(sight, deskBy(answer), bench);
     },
     async read({ source, response, region }: ToRead): Promise<Reading> {
       return await readerOf(source.kind).read(response, source, { region });

@@ -185,7 +185,7 @@ function chosenHere({ url, headers }: Response, links: readonly WebLink[]): Choi
   return { address: URL.parse(headers["content-location"] ?? "", url)?.href ?? url, links };
 }
 
-/** What a copy must be. */
+/** Everything that a copy must be. */
 interface Expected {
   readonly url: string;
   /** As the link to it says. */

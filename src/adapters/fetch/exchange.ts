@@ -70,7 +70,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   #over = false;
   #status = 0;
   #headers: Headers = {};
-  /** What came so far, and room for more: a chunk of one byte keeps alive the whole buffer that it was read into. */
+  /** The bytes that came so far, and room for more: a chunk of one byte keeps alive the whole buffer that it was read into. */
   #bytes = Buffer.alloc(0);
   #size = 0;
   #chunks = 0;

@@ -150,7 +150,7 @@ function list(call: Call, sha: string, recursive = false): Promise<Listed> {
 
 type Entry = Listed["tree"][number];
 
-/** What stands at a path of a tree, asked folder by folder; undefined where nothing does. */
+/** The entry at a path of a tree, asked folder by folder; undefined where nothing does. */
 async function entryAt(call: Call, root: string, path: string): Promise<Entry | undefined> {
   let entry: Entry | undefined;
   for (const name of path.split("/")) {

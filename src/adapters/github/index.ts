@@ -18,7 +18,7 @@ export interface GitHubOptions {
   /** `owner/name`. */
   readonly repo: string;
   readonly auth: Auth;
-  /** What requests are made with, where many repositories share it; else a token for this repository alone. */
+  /** The credentials that requests are made with, where many repositories share them; else a token for this repository alone. */
   readonly credentials?: Credentials;
   /** Of the API: `https://github.example.com/api/v3` for GitHub Enterprise. */
   readonly baseUrl?: string;

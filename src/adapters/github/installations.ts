@@ -33,7 +33,7 @@ type AppOptions = Omit<GitHubOptions, "repo" | "auth" | "credentials"> & {
   readonly auth: Extract<Auth, { appId: number | string }>;
 };
 
-/** What is asked of an installation goes with one token, for all of its repositories. */
+/** Requests on behalf of an installation go with one token, for all of its repositories. */
 export function installationCredentials(options: AppOptions): (installation: number) => Credentials {
   const known = new Map<number, Credentials>();
   return (installation) => {

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Instant } from "../../model/model.ts";
-import type { Attempt } from "../../model/ports/index.ts";
+import type { BegunLook } from "../../model/ports/index.ts";
 import type { Scope, Tables } from "./tables.ts";
 
 /** Looks that are under way, noted before they begin: what ends the program is known when it is there again. */
@@ -37,7 +37,7 @@ async function unsynced(db: Kysely<Tables>, work: (connection: Kysely<Tables>) =
 }
 
 /** Those that a program began and did not live to end. */
-export async function diedAttempts({ db, repository }: Scope): Promise<Attempt[]> {
+export async function diedAttempts({ db, repository }: Scope): Promise<BegunLook[]> {
   return await db
     .selectFrom("attempt")
     .select(["source", "began"])

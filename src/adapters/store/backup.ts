@@ -69,7 +69,7 @@ export async function restore(from: string, store: string, now: Instant): Promis
     chmodSync(part, 0o600);
     synced(part);
     const kept = existsSync(store) ? `${store}.${isoTime(now).slice(0, 19).replaceAll(":", "-")}` : undefined;
-    // What a killed writer has left in its log belongs to the old file: it is written into it before it is put aside.
+    // A log that a killed writer has left belongs to the old file: it is written into it before it is put aside.
     if (kept !== undefined) settle(store);
     if (kept !== undefined) renameSync(store, kept);
     for (const end of ["-wal", "-shm"]) rmSync(store + end, { force: true });

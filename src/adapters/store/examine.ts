@@ -9,7 +9,7 @@ import { lockFolderOf } from "./open.ts";
 import { StoreProblem, storeProblemOf } from "./problem.ts";
 
 /** Something of a store that is not as it should be, in a sentence. */
-export interface Finding {
+export interface StoreFinding {
   readonly says: string;
   /** *mendable*: the doctor can set it right. *mended*: it has. Undefined: it is for a person, or passes by itself. */
   readonly mend?: "mendable" | "mended";
@@ -18,7 +18,7 @@ export interface Finding {
 /** One examination, and what it found: nothing where all is well. */
 export interface Examination {
   readonly of: "integrity" | "orphans" | "outbox" | "clock" | "permissions" | "disk";
-  readonly findings: readonly Finding[];
+  readonly findings: readonly StoreFinding[];
 }
 
 export interface ExamineOptions {
@@ -41,9 +41,9 @@ export function examine(path: string, { now, mend }: ExamineOptions): Examinatio
     if (version === 0) throw new StoreProblem("foreign", `${path} is not a database of Recheck`);
     refuseNewer(version, migrations.length, path);
     const found = integrityOf(database);
-    // What is damaged is not read any further, and nothing is written to it.
+    // A damaged file is not read any further, and nothing is written to it.
     if (found.length > 0) return [{ of: "integrity", findings: found }];
-    const older: Finding = { says: "it was written by an older Recheck: the next scan brings it up to date" };
+    const older: StoreFinding = { says: "it was written by an older Recheck: the next scan brings it up to date" };
     if (version < migrations.length) return [{ of: "integrity", findings: [older] }];
     return [
       { of: "integrity", findings: [] },
@@ -61,7 +61,7 @@ export function examine(path: string, { now, mend }: ExamineOptions): Examinatio
   }
 }
 
-function integrityOf(database: DatabaseSync): Finding[] {
+function integrityOf(database: DatabaseSync): StoreFinding[] {
   const broken = database.prepare("pragma integrity_check(5)").all();
   const says = broken.flatMap(({ integrity_check: one }) => (one === "ok" ? [] : [`damaged: ${String(one)}`]));
   const loose = database.prepare("pragma foreign_key_check").all().length;
@@ -73,8 +73,8 @@ function integrityOf(database: DatabaseSync): Finding[] {
 const ofSources = ["memory", "snapshot"] as const;
 
 /** Rows of sources that nobody watches any more: they were forgotten, and these were left. */
-function orphansIn(database: DatabaseSync, mend: boolean): Finding[] {
-  return ofSources.flatMap((table): Finding[] => {
+function orphansIn(database: DatabaseSync, mend: boolean): StoreFinding[] {
+  return ofSources.flatMap((table): StoreFinding[] => {
     const lonely = `from ${table} where not exists (select 1 from watch
       where watch.repository = ${table}.repository and watch.source = ${table}.source)`;
     const count = countOf(database, `select count(*) as n ${lonely}`);
@@ -88,7 +88,7 @@ function orphansIn(database: DatabaseSync, mend: boolean): Finding[] {
 /** Older than this, what waits does not wait for its turn. */
 const stuckAfter = aDay;
 
-function stuckIn(database: DatabaseSync, now: Instant): Finding[] {
+function stuckIn(database: DatabaseSync, now: Instant): StoreFinding[] {
   const before = now - stuckAfter;
   const of = (what: string, from: string, since: string) => {
     const [row] = database.prepare(`select count(*) as n, min(${since}) as since from ${from}`).all();
@@ -115,7 +115,7 @@ const tolerated = 5 * aMinute;
 const longestCadence = 400 * aDay;
 
 /** Times that have not come yet were written by a clock that was wrong, or are read by one. */
-function timesIn(database: DatabaseSync, now: Instant, mend: boolean): Finding[] {
+function timesIn(database: DatabaseSync, now: Instant, mend: boolean): StoreFinding[] {
   const latest = Number(database.prepare("select coalesce(max(at), 0) as at from look").get()?.at);
   const far = `watch where next > ${now + longestCadence} or looked > ${now + tolerated}`;
   const count = countOf(database, `select count(*) as n from ${far}`);
@@ -138,7 +138,7 @@ function timesIn(database: DatabaseSync, now: Instant, mend: boolean): Finding[]
   ];
 }
 
-function readersOf(path: string, mend: boolean): Finding[] {
+function readersOf(path: string, mend: boolean): StoreFinding[] {
   const files = [path, `${path}-wal`, `${path}-shm`].filter((file) => existsSync(file) && isOpenToOthers(file));
   if (files.length === 0) return [];
   if (mend) for (const file of files) chmodSync(file, 0o600);
@@ -152,7 +152,7 @@ function isOpenToOthers(file: string): boolean {
 /** With less room, the next scans may not be kept. */
 const leastRoom = 200_000_000;
 
-function roomFor(path: string): Finding[] {
+function roomFor(path: string): StoreFinding[] {
   const { bavail, bsize } = statfsSync(dirname(path));
   const room = bavail * bsize;
   if (room >= Math.max(leastRoom, statSync(path).size)) return [];

@@ -7,7 +7,7 @@ import { NodeSqliteDialect } from "./dialect.ts";
 import { hostMemoryOf } from "./hosts.ts";
 import { migrate, migrations, refuseNewer, versionOf } from "./migrations.ts";
 import { resultCode, SQLITE_BUSY, StoreProblem, storeProblemOf } from "./problem.ts";
-import { adopt, keyOf, registryOf, repositories } from "./registry.ts";
+import { adopt, registryOf, repositories, rowKeyOf } from "./registry.ts";
 import { outside, storeOf } from "./store.ts";
 import type { Tables } from "./tables.ts";
 
@@ -59,7 +59,7 @@ function openToWrite(path: string): DatabaseSync {
   });
 }
 
-/** What is kept are texts of sources and reports that may be private: no other user of the machine reads them. */
+/** Texts of sources and reports that are kept may be private: no other user of the machine reads them. */
 function keepPrivate(path: string): void {
   for (const file of [path, `${path}-wal`, `${path}-shm`].filter((one) => existsSync(one))) {
     try {
@@ -110,7 +110,7 @@ function over(connection: DatabaseSync, path: string, release?: () => void): Dat
     ),
     hosts: hostMemoryOf(() => outside(database)),
     repositories: () => repositories(database),
-    keyOf: (name) => keyOf(database, name),
+    keyOf: (name) => rowKeyOf(database, name),
     adopt: (from, to) => adopt(database, from, to),
     async close() {
       if (!connection.isOpen) return;

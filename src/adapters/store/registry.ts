@@ -166,8 +166,8 @@ export async function repositories(db: Kysely<Tables>): Promise<string[]> {
   return [...new Set(keys.map(({ repository }) => names.get(repository) ?? repository))];
 }
 
-/** What the rows of a repository carry: the number of one that an App serves, the name of any other. */
-export async function keyOf(db: Kysely<Tables>, name: string): Promise<string> {
+/** The key that the rows of a repository carry: the number of one that an App serves, the name of any other. */
+export async function rowKeyOf(db: Kysely<Tables>, name: string): Promise<string> {
   const states = (await rowsNamed(db, name)).map(toState);
   const found = states.find(({ standing }) => standing !== "removed") ?? states[0];
   return found ? String(found.id) : name;

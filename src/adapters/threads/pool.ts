@@ -1,8 +1,8 @@
 import { availableParallelism } from "node:os";
 import { Failure } from "../../model/failure.ts";
-import type { Asker, Workers, WorkLimits } from "../../model/ports/index.ts";
+import type { TaskGiver, Workers, WorkLimits } from "../../model/ports/index.ts";
 import { type Employer, serve } from "./serve.ts";
-import { createThread, GivenUp, type Thread, type ThreadSettings } from "./thread.ts";
+import { createThread, JobGivenUp, type Thread, type ThreadSettings } from "./thread.ts";
 
 /** A task as it is sent to a thread. */
 interface Job {
@@ -71,7 +71,7 @@ export function createPool(settings: WorkLimits & Pick<ThreadSettings, "entry">)
       try {
         return await withThread((thread) => thread.ask(job, answer));
       } catch (error) {
-        if (!(error instanceof GivenUp)) throw error;
+        if (!(error instanceof JobGivenUp)) throw error;
         if (error.excess === "processor") throw new Failure("processor", { after: processor }, error);
         throw new Failure("memory", { limit: megabytes * 1e6 }, error);
       }
@@ -90,9 +90,9 @@ function stopping(): Failure {
 }
 
 /** A task: its input, and the one who gave it. */
-export type Task = (input: never, asker: Required<Asker>) => unknown;
+export type Task = (input: never, asker: Required<TaskGiver>) => unknown;
 
-/** What is shared by the last few that gave tasks: a server works for many repositories. */
+/** Configs that the last few tasks shared: a server works for many repositories. */
 const maxShared = 8;
 
 /** Within a worker thread: does the tasks of this table. */

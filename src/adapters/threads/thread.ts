@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
 import { Failure, type FailureFacts, type FailureKind } from "../../model/failure.ts";
 import type { Duration } from "../../model/model.ts";
-import type { Asker, Excess, WorkLimits } from "../../model/ports/index.ts";
+import type { Excess, TaskGiver, WorkLimits } from "../../model/ports/index.ts";
 import { measured } from "./meter.ts";
 
 /** A worker thread that does one job after the other, and is ended and replaced where a job takes too much. */
@@ -11,13 +11,13 @@ export interface Thread {
    * @throws GivenUp where it takes too much; Failure as the job throws it; Error where the job fails otherwise, cannot be
    * sent, or is not answered before the thread ends
    */
-  ask(job: unknown, answer?: Asker["answer"]): Promise<unknown>;
+  ask(job: unknown, answer?: TaskGiver["answer"]): Promise<unknown>;
   /** Refuses what is not answered yet, and all that is asked later. */
   close(): Promise<void>;
 }
 
 /** A job took more than it may. */
-export class GivenUp extends Error {
+export class JobGivenUp extends Error {
   readonly excess: Excess;
   /** The last answer until then. */
   readonly soFar: unknown;
@@ -67,7 +67,7 @@ export function createThread(settings: ThreadSettings): Thread {
   function running(): Worker {
     clearTimeout(idle);
     if (worker) return worker;
-    // What is read there needs nothing of the environment, where tokens are.
+    // Reading needs nothing of the environment, where tokens are.
     const resourceLimits = { maxOldGenerationSizeMb: megabytes };
     const made = new Worker(entry, { workerData: data, env: {}, resourceLimits });
     worker = made;
@@ -82,7 +82,7 @@ export function createThread(settings: ThreadSettings): Thread {
     await gone?.terminate();
   }
 
-  async function answered(job: unknown, answer: Asker["answer"]): Promise<unknown> {
+  async function answered(job: unknown, answer: TaskGiver["answer"]): Promise<unknown> {
     if (closed) throw wasClosed();
     const thread = running();
     thread.ref();
@@ -115,7 +115,7 @@ function wasClosed(): Error {
 }
 
 interface Exchange extends WorkLimits {
-  readonly answer: Asker["answer"];
+  readonly answer: TaskGiver["answer"];
   readonly giveUp: () => void;
   /** Why the thread ended by itself. */
   readonly why: () => Error;
@@ -133,7 +133,7 @@ function answerOf(job: unknown, thread: Worker, { answer, giveUp, why, ...limits
     };
     const tooMuch = (excess: Excess): void => {
       giveUp();
-      settle(() => reject(new GivenUp(excess, soFar)));
+      settle(() => reject(new JobGivenUp(excess, soFar)));
     };
     const begin = (taken: number | undefined): void => {
       const meter = measured(thread, taken, limits);
@@ -161,7 +161,7 @@ function answerOf(job: unknown, thread: Worker, { answer, giveUp, why, ...limits
 async function reply(
   thread: Worker,
   { number, question, args }: Extract<ThreadMessage, { kind: "question" }>,
-  answer: Asker["answer"],
+  answer: TaskGiver["answer"],
 ): Promise<void> {
   const send = (more: { value: unknown } | { failed: string }) =>
     thread.postMessage({ kind: "reply", number, ...more } satisfies ThreadOrder);

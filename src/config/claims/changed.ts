@@ -108,7 +108,7 @@ function readOf({ path, text: written }: ReportFile): ReadFile {
   return { path, text, references: imported ?? referencesOf(text, () => false), isImported: imported !== undefined };
 }
 
-/** What the files of a report tell of its references together. */
+/** Everything that the files of a report tell of its references together. */
 interface ToldTogether {
   readonly numbers: ReadonlyMap<number, string>;
   readonly keys: ReadonlyMap<string, string>;

@@ -9,7 +9,15 @@ import { type Citing, citationsIn } from "./citations.ts";
 import { type ProvingPage, provingPage } from "./page.ts";
 import { type Resting, type Rests, restingOn } from "./resting.ts";
 import type { CitedSentence } from "./sentences.ts";
-import { keysOf, type Otherwise, type Proved, provedOn, type Statement, saidBy, statementsIn } from "./statements.ts";
+import {
+  keysOf,
+  type Otherwise,
+  type ProvedStatement,
+  provedOn,
+  type Statement,
+  saidBy,
+  statementsIn,
+} from "./statements.ts";
 
 /** Claims that a config lacks: those that the sentences of its report make, each proved by its source as it was read. */
 export interface Proposals extends Required<ClaimCounts> {
@@ -98,7 +106,7 @@ function lookUp(
   sentence: CitedSentence,
   on: PageOfSource | undefined,
   alone: boolean,
-): Proved | Otherwise | undefined {
+): ProvedStatement | Otherwise | undefined {
   return on?.isOpen() ? provedOn(statement, sentence, on, alone) : undefined;
 }
 
@@ -121,7 +129,7 @@ function proposalOf(
   { sentence }: Citing,
   statement: Statement,
   source: Source,
-  { proof }: Proved,
+  { proof }: ProvedStatement,
   resting: Resting,
 ): Proposal {
   const numbers = sentence.marks.flatMap(({ number }) => number ?? []);

@@ -15,10 +15,10 @@ export interface Statement {
   /** A figure that is no version and no date. */
   readonly isMeasured?: boolean;
   /** `alone`: no other source is cited for it. */
-  prove(page: ProvingPage, reading: Reading, alone: boolean): Proved | Otherwise | undefined;
+  prove(page: ProvingPage, reading: Reading, alone: boolean): ProvedStatement | Otherwise | undefined;
 }
 
-export interface Proved {
+export interface ProvedStatement {
   readonly proof: Proof;
   /** Where it is proved: of two statements that are proved there, one is a claim. */
   readonly place: string;
@@ -30,7 +30,7 @@ export interface Otherwise {
   readonly there: string;
 }
 
-function atItself(proof: Proof | undefined): Proved | undefined {
+function atItself(proof: Proof | undefined): ProvedStatement | undefined {
   return proof && { proof, place: JSON.stringify("quote" in proof ? keysOf(proof.quote) : proof) };
 }
 
@@ -40,7 +40,7 @@ export function provedOn(
   { text }: Pick<CitedSentence, "text">,
   { page, reading }: { readonly page: ProvingPage; readonly reading: Reading },
   alone: boolean,
-): Proved | Otherwise | undefined {
+): ProvedStatement | Otherwise | undefined {
   // A report may call what it cites by all that it says of it: `[$300 voucher, 30-day trial](…)`.
   const title = statement.isMeasured ? page.ownTitle : page.title;
   const isTitle = wordsIn(text).every(({ term }) => term.weight < 1 || title.has(term.stem));

@@ -43,7 +43,7 @@ function splicesOf(yaml: EditableYaml, edits: readonly RatingEdit[]): Splice[] |
     const splices = value && isAlone(yaml, value) ? ratingSplices(yaml, value, edit) : undefined;
     if (!value || !splices) return undefined;
     const [at] = rangeOf(value);
-    // What stands there already still has its place.
+    // An entry that stands there already still has its place.
     all.push(...(splices.length > 0 ? splices : [{ from: at, to: at, text: "" }]));
   }
   return all;

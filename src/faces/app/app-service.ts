@@ -4,7 +4,7 @@ import { GitHubProblem } from "../../model/ports/index.ts";
 import { aDay } from "../../model/time.ts";
 import type { Instance } from "../../wire.ts";
 import { createBackoff } from "./backoff.ts";
-import { createQueue, type Lane } from "./queue.ts";
+import { createQueue, type DeliveryLane } from "./queue.ts";
 import { createRepositories, type Repositories } from "./repositories.ts";
 import type { Sandbox } from "./sandbox.ts";
 import { createService, type Service } from "./service.ts";
@@ -37,11 +37,11 @@ export function createAppService(instance: Instance, sandbox: Sandbox, log: Logg
   const look = (id: number) => begin(repositories.look(id), notAttended);
 
   /** Works off the deliveries that wait, and what came of them. */
-  function work(lane?: Lane): void {
+  function work(lane?: DeliveryLane): void {
     if (!stopped()) begin(queue.work({ handle: repositories.handle, after }, lane), "working off deliveries failed");
   }
 
-  async function after(touched: readonly number[], lane: Lane): Promise<void> {
+  async function after(touched: readonly number[], lane: DeliveryLane): Promise<void> {
     const attended = touched.map((id) => repositories.attend(id));
     // News of one repository wait until what came of those before is written; those of an installation are many.
     if (lane.repository === undefined) for (const one of attended) begin(one, notAttended);

@@ -10,24 +10,24 @@ import { newsOf, type QueuedNews, type WebhookNews } from "./webhooks/news.ts";
 /** Webhooks' news that wait to be worked off, in the order in which they came. */
 export interface Queue {
   /** Keeps a webhook's news. Undefined where they concern nobody here, or are known. */
-  receive(id: string, event: string, payload: unknown): Promise<Lane | undefined>;
+  receive(id: string, event: string, payload: unknown): Promise<DeliveryLane | undefined>;
   /**
    * Works off what waits in a lane, or, without one, in all of them: news of an installation first, then each of its
    * repositories' in order. Repositories go on side by side, and installations do: none waits for another's. A delivery
    * that fails is tried again after a pause of its own, and those behind it pass. Resolves once also what others began is
    * worked off.
    */
-  work(work: Work, lane?: Lane): Promise<void>;
+  work(work: Work, lane?: DeliveryLane): Promise<void>;
 }
 
 /** Where a delivery waits for its turn: behind others of its repository, or of its installation as a whole. */
-export type Lane = Pick<WaitingDelivery, "repository" | "installation">;
+export type DeliveryLane = Pick<WaitingDelivery, "repository" | "installation">;
 
 export interface Work {
   /** Finishes a delivery in the transaction that keeps what came of it. Returns the repositories that it is about. */
   handle(news: QueuedNews): Promise<readonly number[]>;
   /** Follows a row of deliveries that were worked off one after the other. */
-  after(touched: readonly number[], lane: Lane): Promise<void>;
+  after(touched: readonly number[], lane: DeliveryLane): Promise<void>;
 }
 
 /** Failures in a row after which the others of a lane wait for the next round: it may be GitHub as a whole. */
@@ -37,7 +37,7 @@ export function createQueue(registry: Registry, clock: Clock, log: Logger, stopp
   const lanes = createRepeats<string>(stopped);
   const attempts = createAttempts(registry, clock, log);
 
-  async function workOff(lane: Lane, { handle, after }: Work): Promise<void> {
+  async function workOff(lane: DeliveryLane, { handle, after }: Work): Promise<void> {
     const touched = new Set<number>();
     let failed = 0;
     for (const delivery of attempts.due(await registry.deliveries(lane))) {
@@ -57,14 +57,14 @@ export function createQueue(registry: Registry, clock: Clock, log: Logger, stopp
       const told = newsOf(event, payload);
       if (!told) return undefined;
       const { installation, repository } = told;
-      const lane: Lane = { installation, ...(repository && { repository: repository.id }) };
+      const lane: DeliveryLane = { installation, ...(repository && { repository: repository.id }) };
       const isNew = await registry.receive({ id, ...lane, news: JSON.stringify(told), received: clock.now() });
       return isNew ? lane : undefined;
     },
     async work(work, lane) {
-      const ofEach = new Map<string, Lane>();
+      const ofEach = new Map<string, DeliveryLane>();
       for (const one of lane ? [lane] : await registry.deliveries()) ofEach.set(laneName(one), one);
-      const isWhole = ([, { repository }]: [string, Lane]) => repository === undefined;
+      const isWhole = ([, { repository }]: [string, DeliveryLane]) => repository === undefined;
       // An installation's lane is there before those that wait for it.
       const inOrder = [...[...ofEach].filter(isWhole), ...[...ofEach].filter((one) => !isWhole(one))];
       await Promise.all(inOrder.map(([name, one]) => lanes.ask(name, () => workOff(one, work))));
@@ -72,7 +72,7 @@ export function createQueue(registry: Registry, clock: Clock, log: Logger, stopp
   };
 }
 
-function laneName({ repository, installation }: Lane): string {
+function laneName({ repository, installation }: DeliveryLane): string {
   return repository === undefined ? `installation ${installation}` : `repository ${repository}`;
 }
 

@@ -221,7 +221,7 @@ async function lookNow(id: number, server: Server): Promise<number> {
   runLogOf(home.state, server).scanned(scanned);
   const record = repositoryRecord(id, server);
   record.lastScan = scanned.ended;
-  // What is new joins issues as they stand then.
+  // News join issues as they stand then.
   if (scanned.firings.length > 0) record.listed = undefined;
   await askPast(home, world, server);
   return scanned.looks.length;

@@ -1,4 +1,4 @@
-import { createThread, GivenUp } from "../../adapters/threads/thread.ts";
+import { createThread, JobGivenUp } from "../../adapters/threads/thread.ts";
 import type { ChangedFiles, ReportChange } from "../../config/claims/changed.ts";
 import type { Around, Draft, DraftedReport } from "../../config/draft/index.ts";
 import type { ParsedConfig } from "../../config/index.ts";
@@ -65,7 +65,7 @@ export function createSandbox(storeFile: string): Sandbox & { close(): Promise<v
   const proposed = createThread({ entry, data, ...limits });
   const ask = (thread: typeof merged, job: Job): Promise<unknown> =>
     thread.ask(job).catch((error: unknown) => {
-      if (error instanceof GivenUp) return error.soFar;
+      if (error instanceof JobGivenUp) return error.soFar;
       throw error;
     });
   return {

@@ -13,7 +13,7 @@ import { claimSetUp, isUnclaimed } from "./set-up/claims.ts";
 import { writeSetUp } from "./set-up/set-up.ts";
 import { writeMisplaced } from "./webhooks/hear.ts";
 
-/** What time alone brings about (a snooze that ends, a text that is refused no more) is seen to so often. */
+/** Changes that time alone brings about (a snooze that ends, a text that is refused no more) is seen to so often. */
 const quietTime: Duration = anHour;
 /** Without news the issues themselves are listed again after so long: webhooks get lost. */
 const listedFor: Duration = aDay;

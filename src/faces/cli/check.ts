@@ -159,7 +159,7 @@ function print({ change, findings, seen, since }: Done, out: Terminal): void {
   out.line(`${countsOf({ change, seen, findings })} Since ${since}.`);
 }
 
-/** What the report says, and what the page does. */
+/** The words of the report, and those of the page. */
 function inTwoColours(message: string, out: Terminal): string {
   const [, you = "", said = "", page = "", there = "", rest = ""] =
     /^(You say )(.*?)(; the page (?:says|names) )(.*?)((?: and nowhere this)?(?:, under “| \(http).*)$/.exec(message) ??

@@ -19,7 +19,7 @@ import {
 
 endWithReader();
 const out = processTerminal();
-// What nothing awaited: also its text may be a stranger's.
+// An error that nothing awaited: also its text may be a stranger's.
 process.on("uncaughtException", (error) => process.exit(explain(error, out)));
 
 process.exitCode = await run(process.argv, out);

@@ -5,7 +5,7 @@ import { sendMessages } from "../../status/messages/send.ts";
 import { status } from "../../status/status.ts";
 import { type Scan, type ScanOptions, scan } from "../../watch/scan.ts";
 import { editionIn, type Program, type Settings, wire } from "../../wire.ts";
-import { answer, standingOf } from "./answers/index.ts";
+import { answer, standingAnswer } from "./answers/index.ts";
 import { addSummary, failureMarkdown, summaryMarkdown } from "./job-summary.ts";
 import { withProgress } from "./progress.ts";
 import { onBranch, type StateBranchRun, stateLines } from "./state-branch.ts";
@@ -55,7 +55,7 @@ async function scanned(
     const now = await status(config, store, clock.now());
     const state = run && { branch: run.branch, from: run.from, recovered: run.recovered() };
     if (options.json) {
-      const stands = standingOf(await editionIn(store, config, settings));
+      const stands = standingAnswer(await editionIn(store, config, settings));
       answer("scan", { command: "scan", scan: done, sync: synced, messages: told, status: stands, state }, out);
     } else {
       printScan(done, now, config, out);

@@ -4,7 +4,7 @@ import { counted, firstOf } from "../../model/words.ts";
 import { ratingsAt, type Status, status } from "../../status/status.ts";
 import { editionIn, loadConfig, openRegistry, openStored, type Settings } from "../../wire.ts";
 import { standingSays } from "../standing.ts";
-import { answer, standingOf } from "./answers/index.ts";
+import { answer, standingAnswer } from "./answers/index.ts";
 import { table } from "./columns.ts";
 import { matrixLines, signs } from "./matrix.ts";
 import { heading, recheckRows, section, untoldLines, waitingLines } from "./summary.ts";
@@ -31,7 +31,7 @@ export async function statusCommand(settings: Settings, options: StatusOptions, 
     const now = await status(config, stored.store, settings.clock.now());
     const ratings = now.ratings.filter(({ rating }) => options.rating === undefined || rating === options.rating);
     if (options.json) {
-      const stands = standingOf(await editionIn(stored.store, config, settings));
+      const stands = standingAnswer(await editionIn(stored.store, config, settings));
       const asked = stands.ratings.filter(({ id }) => options.rating === undefined || id === options.rating);
       answer("status", { command: "status", ...stands, ratings: asked }, out);
     } else if (options.rating !== undefined) for (const one of ratings) out.line(ratingLine(one));

@@ -141,7 +141,7 @@ function printPlaces(problems: readonly Problem[], files: readonly ConfigText[],
   }
 }
 
-/** What is beside the file's own text, and the caret, apart from it. */
+/** The gutter beside the file's own text, and the caret, apart from it. */
 function frameColoured(line: string, { paint }: Paint): string {
   const gutter = /^ *\d* │ ?/.exec(line)?.[0] ?? "";
   const rest = line.slice(gutter.length);

@@ -87,7 +87,7 @@ export interface ArchivedChange {
 }
 
 /** A look that was begun. */
-export interface Attempt {
+export interface BegunLook {
   readonly source: string;
   readonly began: Instant;
 }
@@ -348,7 +348,7 @@ export interface Store {
   /** Notes that looks at these sources, and at no others, are under way; saving its watch ends one. */
   attempt(sources: readonly string[], at: Instant): Promise<void>;
   /** The looks that a program began and did not live to end, by source. */
-  died(): Promise<Attempt[]>;
+  died(): Promise<BegunLook[]>;
   /** Looks that changed nothing: counters and due times only, in one write. */
   touch(watches: readonly Watch[]): Promise<void>;
   /** Forgets sources that are not in config any more. Their rows stay; they are not among `watches` until saved again. */

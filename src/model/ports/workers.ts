@@ -6,11 +6,11 @@ import type { Failure } from "../failure.ts";
  */
 export interface Workers {
   /** Does one task of those that it knows. @throws Failure `processor` or `memory` where that takes too much; whatever the task throws */
-  run(task: string, input: unknown, asker?: Asker): Promise<unknown>;
+  run(task: string, input: unknown, asker?: TaskGiver): Promise<unknown>;
 }
 
 /** The one who gave a task, as far as its work may turn to him. */
-export interface Asker {
+export interface TaskGiver {
   /** Given to each worker once, however many tasks are done with it: it must not change. */
   readonly shared?: object;
   /** Answers what the task asks meanwhile; none of that time is the task's. */

@@ -86,7 +86,7 @@ function triggerParts(question: Question, room: number): Part[] {
     const own = entries.splice(0, length);
     const shown = entriesWithin(own, left);
     left -= shownWords(own.slice(0, shown).join("\n"));
-    // What comes later does not overtake what had no room.
+    // Later events do not overtake those that had no room.
     if (shown < length) left = 0;
     const part: Part = {
       ...{ head: headings[index] ?? [], entries: own, between: "\n\n", least: 0, one: "event", many: "events" },

@@ -38,7 +38,7 @@ function placesOf(id: string, config: Config): string {
   return page === undefined ? name : `${name} · ${link("page", page)}`;
 }
 
-/** What the levels mean, once for ratings that share a rubric. */
+/** The meaning of the levels, once for ratings that share a rubric. */
 function rubricPart(asked: readonly string[], config: Config): Part {
   const areas = new Map(
     asked.flatMap((id): [string, string][] => {

@@ -98,7 +98,7 @@ export function questionOf(
   };
 }
 
-/** What an earlier proof was told of counts no more. */
+/** News of an earlier proof count no more. */
 function contradictedAtFirst({ firings, claims }: State): ReadonlySet<string> {
   const since = new Map(claims.map((state) => [state.claim, state.since]));
   const keys = firings.flatMap(({ evidence }) =>

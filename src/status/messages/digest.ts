@@ -33,7 +33,7 @@ export interface DigestOptions {
   readonly most: number;
   /** Without the names and words of people. */
   readonly isAnonymous?: boolean;
-  /** What could not be seen in a time that is over; else what cannot be seen now. */
+  /** Sources that could not be seen in a time that is over; else those that cannot be seen now. */
   readonly unseen?: readonly MessageItem[];
 }
 
@@ -53,18 +53,18 @@ export function digestIn(stint: Stint, news: ReportNews, { most, isAnonymous = f
   return {
     title: `${isOver ? `${from} to ${day(stint.until)}` : `Since ${from}`}: ${counts}`,
     sections: [
-      section("What happened", happenings, most),
-      section(
+      messageSection("What happened", happenings, most),
+      messageSection(
         "What was answered",
         given.map((answer) => ({ says: answered(answer, config, isAnonymous), ...issue(answer.recheck, news) })),
         most,
       ),
-      section(
+      messageSection(
         "What is due for a review",
         due.map(({ rating, at }) => ({ says: `${ratingTitle(rating, config)}, since ${day(at)}` })),
         most,
       ),
-      section("What could not be seen", unseen ?? unseenNow(news), most),
+      messageSection("What could not be seen", unseen ?? unseenNow(news), most),
     ].filter(({ items }) => items.length > 0),
   };
 }
@@ -102,7 +102,7 @@ function issue(recheck: number | undefined, { rechecks, repository }: ReportNews
 }
 
 /** The first items, and how many more there are. */
-export function section(heading: string | undefined, all: readonly MessageItem[], most: number): MessageSection {
+export function messageSection(heading: string | undefined, all: readonly MessageItem[], most: number): MessageSection {
   const items = all.slice(0, most);
   return { ...(heading !== undefined && { heading }), items, more: all.length - items.length };
 }

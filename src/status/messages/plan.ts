@@ -8,7 +8,7 @@ import { headline } from "../../recheck/issue/headline.ts";
 import { isKnown, strongestFirst } from "../../recheck/issue/question.ts";
 import { stateSentence } from "../sentence.ts";
 import { unanswered } from "../status.ts";
-import { digestIn, happened, type ReportNews, section } from "./digest.ts";
+import { digestIn, happened, messageSection, type ReportNews } from "./digest.ts";
 
 /** Decides what is to be told to whom, from what is stored. Pure. */
 
@@ -39,7 +39,7 @@ function contrary({ id: channel }: Channel, before: readonly StoredMessage[], ne
     kind: "contrary",
     title: `${headline(strongest, news.config).sentence}${more}`,
     lead: `Seen ${day(strongest.seen)}${more}. ${stateSentence(news.status)}`,
-    sections: [section(undefined, told, maxItems)],
+    sections: [messageSection(undefined, told, maxItems)],
   };
   return [{ channel, key: `contrary ${digest(firings).slice(0, 24)}`, planned: news.at, firings, message }];
 }

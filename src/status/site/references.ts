@@ -43,7 +43,7 @@ interface Seen {
 
 /** How every reference stands that config names, by its number. */
 export function references(edition: Edition): Reference[] {
-  return citationsIn(edition).flatMap((one) => {
+  return standingCitations(edition).flatMap((one) => {
     if (one.number === undefined) return [];
     const { state, since, says } = one.standing;
     const { title, url } = named(one, edition);
@@ -63,7 +63,7 @@ export function references(edition: Edition): Reference[] {
   });
 }
 
-/** What the strongest event changed, before and after. */
+/** The change of the strongest event, before and after. */
 function saidBy([strongest]: readonly StoredFiring[]): Pick<Reference, "before" | "after"> {
   const lead = strongest && leadOf(strongest);
   const [before, after] = (lead && changedTexts(lead.change)) ?? [];
@@ -74,7 +74,7 @@ function saidBy([strongest]: readonly StoredFiring[]): Pick<Reference, "before" 
 }
 
 /** Every citation that config names: numbered ones by their number, then the rest in the order of config. */
-export function citationsIn(edition: Edition): Citation[] {
+export function standingCitations(edition: Edition): Citation[] {
   const open = openFirings(edition);
   const bySource = new Map<string, StoredFiring[]>();
   for (const firing of open) {

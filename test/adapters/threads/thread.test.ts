@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { afterEach, expect, test, vi } from "vitest";
-import { createThread, GivenUp, type Thread, type ThreadSettings } from "../../../src/adapters/threads/thread.ts";
+import { createThread, JobGivenUp, type Thread, type ThreadSettings } from "../../../src/adapters/threads/thread.ts";
 import { Failure } from "../../../src/model/failure.ts";
 
 let thread: Thread;
@@ -42,7 +42,7 @@ test("a job that does not end is given up, and holds up nothing meanwhile", asyn
 test("what it said before it was given up holds", async () => {
   start({ processor: 300 });
   const error = await ask("spin", "so far").catch((error: unknown) => error);
-  expect(error).toBeInstanceOf(GivenUp);
+  expect(error).toBeInstanceOf(JobGivenUp);
   expect(error).toMatchObject({ excess: "processor", soFar: "so far" });
 });
 

@@ -1,7 +1,7 @@
 import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Database, openStore } from "../../../src/adapters/store/open.ts";
-import { createQueue, type Lane, type Queue } from "../../../src/faces/app/queue.ts";
+import { createQueue, type DeliveryLane, type Queue } from "../../../src/faces/app/queue.ts";
 import { GitHubProblem, type GitHubProblemKind } from "../../../src/model/ports/index.ts";
 
 const minute = 60_000;
@@ -35,7 +35,7 @@ const payload = (repository: number, number: number) => ({
 });
 const receive = (id: string, repository: number) => queue.receive(id, "issues", payload(repository, 1));
 /** What is handled, in order; `fails` says what becomes of a delivery, and what is not to fail is finished. */
-async function work(fails: (id: string) => Error | undefined = () => undefined, lane?: Lane): Promise<string[]> {
+async function work(fails: (id: string) => Error | undefined = () => undefined, lane?: DeliveryLane): Promise<string[]> {
   const handled: string[] = [];
   await queue.work(
     {

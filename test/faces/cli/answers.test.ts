@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { parseRanges } from "../../../src/adapters/fetch/address.ts";
 import { openStore } from "../../../src/adapters/store/open.ts";
 import { addCommand } from "../../../src/faces/cli/add/index.ts";
-import { answers, answersSchema } from "../../../src/faces/cli/answers/index.ts";
+import { answerSchemas, answersSchema } from "../../../src/faces/cli/answers/index.ts";
 import { auditCommand } from "../../../src/faces/cli/audit/index.ts";
 import { backtestCommand } from "../../../src/faces/cli/backtest/index.ts";
 import { checkCommand } from "../../../src/faces/cli/check.ts";
@@ -227,5 +227,5 @@ test("the repositories of a server", async () => {
 test("the schema is what npm run schema writes, and each answer names its command", () => {
   const file = new URL("../../../answers.schema.json", import.meta.url);
   expect(JSON.parse(readFileSync(file, "utf8"))).toEqual(JSON.parse(JSON.stringify(answersSchema())));
-  expect(new Set(Object.values(answers).map(({ shape }) => shape.command.value)).size).toBe(11);
+  expect(new Set(Object.values(answerSchemas).map(({ shape }) => shape.command.value)).size).toBe(11);
 });

@@ -12,7 +12,7 @@ import {
   count,
   event,
   firing,
-  list,
+  manyOf,
   part,
   rating,
   recheck,
@@ -27,12 +27,12 @@ import {
 const text = z.string();
 
 const happening = z.object({
-  ...{ source: text, since: time, at: time, event, changes: list(change), left: count },
-  hearings: list(
+  ...{ source: text, since: time, at: time, event, changes: manyOf(change), left: count },
+  hearings: manyOf(
     z.object({
       ...{ trigger: text, outcome: text, weight: weight.optional(), issue: count.optional() },
       ...{ part: part.optional(), means: text.optional(), excerpt: text.optional(), because: text.optional() },
-      conditions: list(
+      conditions: manyOf(
         z.object({ part, words: text, means: text.optional(), met: z.boolean(), because: text.optional() }),
       ),
     }),
@@ -42,38 +42,38 @@ const happening = z.object({
 
 const waiting = z.object({
   ...{ source: text.optional(), change, since: time, what: text, secondLook: time },
-  asks: list(z.object({ claim: text.optional(), triggers: texts, means: texts })),
+  asks: manyOf(z.object({ claim: text.optional(), triggers: texts, means: texts })),
 });
 
 const asking = recheck.extend({
-  ...{ kind: z.literal("recheck"), name: text, ratings: texts, firings: list(firing) },
+  ...{ kind: z.literal("recheck"), name: text, ratings: texts, firings: manyOf(firing) },
   verdict: z.object({ kind: z.enum(["keep", "dismiss"]), because: text, by: text.optional() }).optional(),
 });
 
 const ratingAnswer = z.object({
   ...{ kind: z.literal("rating"), at: time, rating, checked: time, due: time },
-  ...{ asking: list(asking), claims: list(claim), triggers: list(z.object({ id: text, name: text })) },
-  ...{ sources: list(source), conclusions: texts },
+  ...{ asking: manyOf(asking), claims: manyOf(claim), triggers: manyOf(z.object({ id: text, name: text })) },
+  ...{ sources: manyOf(source), conclusions: texts },
 });
 
 const sourceAnswer = z.object({
   ...{ kind: z.literal("source"), source: source.extend({ kind: text, address: text, title: text.optional() }) },
   nearest: z.object({ at: time, change: change.optional(), what: text, because: text }).optional(),
-  ...{ happenings: list(happening), waiting: list(waiting), claims: list(claim) },
-  noise: list(z.object({ reason: text, what: text, change, count, first: time, last: time })),
-  listeners: list(z.object({ trigger: text, part: z.enum(["on", "also"]), words: text })),
+  ...{ happenings: manyOf(happening), waiting: manyOf(waiting), claims: manyOf(claim) },
+  noise: manyOf(z.object({ reason: text, what: text, change, count, first: time, last: time })),
+  listeners: manyOf(z.object({ trigger: text, part: z.enum(["on", "also"]), words: text })),
 });
 
 const triggerAnswer = z.object({
   ...{ kind: z.literal("trigger"), id: text, name: text, wording: text.optional(), ratings: texts },
-  conditions: list(
+  conditions: manyOf(
     z.object({
       ...{ part: z.enum(["on", "also"]), words: text, means: text.optional(), awaited: z.boolean() },
-      ...{ sources: list(source), fired: list(firing), noise: count, due: time.optional() },
-      ...{ unmet: list(z.object({ happening, because: text })), waiting: list(waiting) },
+      ...{ sources: manyOf(source), fired: manyOf(firing), noise: count, due: time.optional() },
+      ...{ unmet: manyOf(z.object({ happening, because: text })), waiting: manyOf(waiting) },
     }),
   ),
-  claims: list(claim),
+  claims: manyOf(claim),
   open: asking.optional(),
 });
 

@@ -5,7 +5,7 @@ import { statusJson } from "../../../status/site/json.ts";
 import { findingKinds } from "../../citations/findings.ts";
 import type { Terminal } from "../terminal.ts";
 import { story } from "./explained.ts";
-import { count, firing, list, look, recheck, sightings, texts, time, trouble } from "./parts.ts";
+import { count, firing, look, manyOf, recheck, sightingList, texts, time, trouble } from "./parts.ts";
 
 /**
  * What each command answers with `--json`: one document, of one dialect. What a thing or a state is called is what
@@ -22,29 +22,37 @@ const place = { file: text, line: count.optional() };
 /** How a report stands, with what is for its author alone. */
 const standing = statusFile.extend({
   nextLook: time.optional().describe("When a source is looked at next."),
-  unseen: list(z.object({ source: text, trouble, blindFrom: time.optional(), gone: z.boolean() })),
-  waiting: list(z.object({ source: text, sightings, secondLook: time })),
-  baselines: list(z.object({ source: text, copy: z.object({ url: text, at: time }).optional(), says: text })),
-  messages: list(z.object({ channel: text, state: text, title: text, says: text, next: time })),
+  unseen: manyOf(z.object({ source: text, trouble, blindFrom: time.optional(), gone: z.boolean() })),
+  waiting: manyOf(z.object({ source: text, sightings: sightingList, secondLook: time })),
+  baselines: manyOf(z.object({ source: text, copy: z.object({ url: text, at: time }).optional(), says: text })),
+  messages: manyOf(z.object({ channel: text, state: text, title: text, says: text, next: time })),
 });
 
-const opened = list(
+const opened = manyOf(
   z.object({ trigger: text, title: text, labels: texts, issue: count.optional(), url: text.optional() }),
 );
-const numbers = list(count);
+const numbers = manyOf(count);
 const issueOf = { trigger: text, issue: count };
 const synced = z.object({
   ...{ opened, updated: numbers, commented: numbers, closed: numbers, gone: numbers, reopened: numbers },
-  left: list(z.object({ ...issueOf, because: text })),
-  waiting: list(z.object({ trigger: text, what: z.enum(["issue", "comment"]), because: text, until: time.optional() })),
-  ...{ wouldOpen: opened, wouldUpdate: list(z.object(issueOf)) },
-  problems: list(z.object({ kind: text, says: text, resumeAt: time.optional() })),
+  left: manyOf(z.object({ ...issueOf, because: text })),
+  waiting: manyOf(
+    z.object({ trigger: text, what: z.enum(["issue", "comment"]), because: text, until: time.optional() }),
+  ),
+  ...{ wouldOpen: opened, wouldUpdate: manyOf(z.object(issueOf)) },
+  problems: manyOf(z.object({ kind: text, says: text, resumeAt: time.optional() })),
 });
 
-const scanned = z.object({ started: time, ended: time, outage: z.boolean(), looks: list(look), firings: list(firing) });
+const scanned = z.object({
+  started: time,
+  ended: time,
+  outage: z.boolean(),
+  looks: manyOf(look),
+  firings: manyOf(firing),
+});
 const told = z.object({
-  sent: list(z.object({ channel: text, title: text })),
-  problems: list(z.object({ channel: text, says: text, next: time.optional() })),
+  sent: manyOf(z.object({ channel: text, title: text })),
+  problems: manyOf(z.object({ channel: text, says: text, next: time.optional() })),
 });
 const remembered = z.object({
   ...{ branch: text, from: text },
@@ -54,13 +62,13 @@ const remembered = z.object({
 const claimCounts = { considered: count, stated: count, proved: count, atAudit: count, left: count, cut: z.boolean() };
 const claims = {
   ...claimCounts,
-  claims: list(
+  claims: manyOf(
     z.object({
       ...{ id: text, source: text, says: text, ratings: texts, cites: numbers },
       proof: z.record(text, text),
     }),
   ),
-  contrary: list(z.object({ source: text, says: text, figure: text, there: text })),
+  contrary: manyOf(z.object({ source: text, says: text, figure: text, there: text })),
   open: texts,
 };
 
@@ -86,13 +94,13 @@ const proposal = z.object({
 const finding = z.object({
   ...{ kind: z.enum(findingKinds), address: text, title: text, numbers, ...place, about: text.optional() },
   ...{ says: text, evidence: text, todo: text },
-  also: list(z.object({ address: text, ...place })),
+  also: manyOf(z.object({ address: text, ...place })),
 });
 
 const replayed = { since: time, until: time.optional() };
 
 /** By command, and by what it was asked where it has several answers. */
-export const answers = {
+export const answerSchemas = {
   scan: z.object({
     ...{ command: z.literal("scan"), scan: scanned, sync: synced, messages: told.optional() },
     ...{ status: standing, state: remembered.optional() },
@@ -100,29 +108,29 @@ export const answers = {
   status: standing.extend({ command: z.literal("status") }),
   repositories: z.object({
     command: z.literal("status"),
-    repositories: list(z.object({ name: text, standing: text, says: text })),
+    repositories: manyOf(z.object({ name: text, standing: text, says: text })),
   }),
-  explain: z.object({ command: z.literal("explain"), stories: list(story) }),
+  explain: z.object({ command: z.literal("explain"), stories: manyOf(story) }),
   backtest: z.object({
-    ...{ command: z.literal("backtest"), ...replayed, firings: list(firing), rechecks: list(recheck) },
+    ...{ command: z.literal("backtest"), ...replayed, firings: manyOf(firing), rechecks: manyOf(recheck) },
   }),
   "backtest of a trigger": z.object({
-    ...{ command: z.literal("backtest"), ...replayed, came: list(firing), went: list(firing), stayed: count },
+    ...{ command: z.literal("backtest"), ...replayed, came: manyOf(firing), went: manyOf(firing), stayed: count },
     rechecks: z.object({ came: count, went: count }),
   }),
   publish: z.object({
     ...{ command: z.literal("publish"), out: text, written: texts, unchanged: texts, removed: texts },
   }),
-  validate: z.object({ command: z.literal("validate"), problems: list(problem), warnings: list(problem) }),
+  validate: z.object({ command: z.literal("validate"), problems: manyOf(problem), warnings: manyOf(problem) }),
   audit: z.object({
     ...{ command: z.literal("audit"), report: text, at: time, citations: count, counts: text, left: texts },
-    findings: list(finding),
+    findings: manyOf(finding),
   }),
   init: z.object({
     ...{ command: z.literal("init"), report: text, at: time, faults: texts, written: z.boolean() },
-    ...{ claims: z.object(claims), givenUp: texts, later: texts, asked: list(asked), found, goOver: texts },
-    probes: list(z.object({ source: text, address: text, says: text.optional(), moved: text.optional() })),
-    files: list(z.object({ path: text, text })),
+    ...{ claims: z.object(claims), givenUp: texts, later: texts, asked: manyOf(asked), found, goOver: texts },
+    probes: manyOf(z.object({ source: text, address: text, says: text.optional(), moved: text.optional() })),
+    files: manyOf(z.object({ path: text, text })),
   }),
   claims: z.object({
     ...{ command: z.literal("claims"), report: text, ...claims },
@@ -130,12 +138,12 @@ export const answers = {
   }),
   check: z.object({
     ...{ command: z.literal("check"), since: text, required: z.boolean(), sentences: count, pages: count },
-    findings: list(z.object({ ...place, title: text, message: text })),
-    ...{ unread: list(z.object({ address: text, because: text })), cut: texts },
+    findings: manyOf(z.object({ ...place, title: text, message: text })),
+    ...{ unread: manyOf(z.object({ address: text, because: text })), cut: texts },
   }),
   add: z.object({
     ...{ command: z.literal("add"), address: text, at: time, dryRun: z.boolean() },
-    tried: list(z.object({ kind: text, address: text, says: text, seen: z.boolean() })),
+    tried: manyOf(z.object({ kind: text, address: text, says: text, seen: z.boolean() })),
     ...{ proposal: proposal.optional(), diff: text.optional(), written: z.boolean().optional() },
     ...{ look: look.optional(), later: text.optional() },
     refused: z
@@ -147,19 +155,19 @@ export const answers = {
   }),
   "add of references": z.object({
     ...{ command: z.literal("add"), file: text, written: z.boolean() },
-    added: list(z.object({ line: count, proposal })),
-    refused: list(z.object({ line: count, title: text, says: text })),
+    added: manyOf(z.object({ line: count, proposal })),
+    refused: manyOf(z.object({ line: count, title: text, says: text })),
     ...{ later: count, faults: texts, diff: text },
   }),
 };
 
 /** How everything stands, of what `status` and `scan` answer. */
-export function standingOf(edition: Edition): z.output<typeof standing> {
+export function standingAnswer(edition: Edition): z.output<typeof standing> {
   const { nextLook, unseen, waiting, baselines, untold } = edition.status;
   return { ...statusJson(edition), nextLook, unseen, waiting, baselines, messages: untold };
 }
 
-type Answers = typeof answers;
+type Answers = typeof answerSchemas;
 
 /** Writes an answer as one document. What is not said of it in its schema is left out. */
 export function answer<K extends keyof Answers>(
@@ -167,13 +175,13 @@ export function answer<K extends keyof Answers>(
   said: z.output<Answers[K]>,
   out: Pick<Terminal, "line">,
 ): void {
-  const schema: z.ZodType<unknown, unknown> = answers[kind];
+  const schema: z.ZodType<unknown, unknown> = answerSchemas[kind];
   out.line(JSON.stringify(z.encode(schema, said), null, 2));
 }
 
 /** The same for programs that know no zod: which of these an answer is, its `command` says. */
 export function answersSchema(): object {
-  const { $schema, ...rest } = z.toJSONSchema(z.union(Object.values(answers)), {
+  const { $schema, ...rest } = z.toJSONSchema(z.union(Object.values(answerSchemas)), {
     io: "input",
     override: ({ jsonSchema }) => {
       if (jsonSchema.format !== undefined) delete jsonSchema.pattern;

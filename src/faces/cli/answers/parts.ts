@@ -2,7 +2,7 @@ import { z } from "zod";
 import { claimStates, freshnessLevels, sourceStates } from "../../../model/states.ts";
 import { isoTime } from "../../../model/time.ts";
 
-/** What several commands tell programs, in the names and words of `status.json`: a thing is called the same everywhere. */
+/** Parts of answers that several commands give programs, in the names and words of `status.json`: a thing is called the same everywhere. */
 
 /** RFC 3339, UTC; within the program an instant. */
 export const time: z.ZodCodec<z.ZodISODateTime, z.ZodNumber> = z.codec(z.iso.datetime(), z.number(), {
@@ -10,9 +10,9 @@ export const time: z.ZodCodec<z.ZodISODateTime, z.ZodNumber> = z.codec(z.iso.dat
   encode: isoTime,
 });
 
-export const list = <T extends z.ZodType>(one: T): z.ZodReadonly<z.ZodArray<T>> => z.array(one).readonly();
+export const manyOf = <T extends z.ZodType>(one: T): z.ZodReadonly<z.ZodArray<T>> => z.array(one).readonly();
 
-export const texts = list(z.string());
+export const texts = manyOf(z.string());
 export const count: z.ZodInt = z.int();
 const text = z.string();
 
@@ -55,7 +55,7 @@ export const event = z
 export const firing = z
   .object({
     ...{ trigger: text, event, weight, seen: time, fired: time },
-    evidence: list(
+    evidence: manyOf(
       z.object({
         ...{ source: text, seen: time, part, change, claim: text.optional(), excerpt: text.optional() },
       }),
@@ -66,14 +66,14 @@ export const firing = z
 export const trouble = z.object({ kind: text, says: text, since: time, count }).meta({ id: "trouble" });
 
 const sighting = z.object({ change, since: time });
-export const sightings = list(sighting);
+export const sightingList = manyOf(sighting);
 
 export const look = z
   .object({
     ...{ source: text, at: time, outcome: z.enum(["first", "unchanged", "changed", "unknown"]) },
-    ...{ failure: trouble.optional(), sightings, secondLook: time.optional() },
-    noise: list(z.object({ change, reason: text })),
-    firings: list(firing),
+    ...{ failure: trouble.optional(), sightings: sightingList, secondLook: time.optional() },
+    noise: manyOf(z.object({ change, reason: text })),
+    firings: manyOf(firing),
     next: time,
   })
   .meta({ id: "look" });
@@ -94,7 +94,7 @@ export const claim = z
   .object({
     ...{ id: text, says: text, state: z.enum(claimStates), since: time.optional() },
     ...{ proof: text, found: text.optional(), before: text.optional() },
-    ...{ cites: list(count), ratings: texts, unseen: z.boolean() },
+    ...{ cites: manyOf(count), ratings: texts, unseen: z.boolean() },
   })
   .meta({ id: "claim" });
 
@@ -104,7 +104,7 @@ export const source = z
     ...{ firstSeen: time.optional(), lastSeen: time.optional(), lastLook: time.optional(), next: time.optional() },
     ...{ gave: gave.optional(), last: text.optional(), trouble: trouble.optional(), blindFrom: time.optional() },
     ...{ covered: texts, ratings: texts },
-    failures: list(z.object({ says: text, from: time, to: time, count })),
+    failures: manyOf(z.object({ says: text, from: time, to: time, count })),
   })
   .meta({ id: "source" });
 

@@ -13,7 +13,7 @@ import { ratingLinks, sourceTitle } from "./words.ts";
 export interface On {
   readonly rating?: string;
   readonly source?: string;
-  /** What the page has shown above. */
+  /** Differences that the page has shown above. */
   readonly edits?: ShownEdits;
 }
 
@@ -76,7 +76,7 @@ function detail(
 ): MarkupPiece {
   if (status === "altered" && found !== undefined) return edits.show(before, found);
   if (status === "gone") return edits.show(before ?? found, undefined);
-  // What contradicts it is kept by its event.
+  // The text that contradicts it is kept by its event.
   const ended = status === "contradicted" && firings.find(({ event }) => event.key === found);
   return ended && html`<blockquote><p>${headline(ended, config).sentence}, seen ${dayOf(ended.seen)}</p></blockquote>`;
 }

@@ -1,7 +1,7 @@
 import type { StoredFiring } from "../../../model/ports/index.ts";
 import { referenceStates } from "../../../model/states.ts";
 import { counted, listed, triggerName } from "../../../model/words.ts";
-import { type Citation, citationAnchor, citationsIn, named } from "../references.ts";
+import { type Citation, citationAnchor, named, standingCitations } from "../references.ts";
 import { claimsPart } from "./claims.ts";
 import type { Drawing } from "./drawing.ts";
 import { sameTexts } from "./evidence.ts";
@@ -15,7 +15,7 @@ const mostDifferences = 4;
 
 /** Every citation of the report with how it stands, the most pressing first, the newest of each state on top. */
 export function referencesPage(drawing: Drawing): Markup {
-  const all = citationsIn(drawing).toSorted(
+  const all = standingCitations(drawing).toSorted(
     (a, b) => rank(a) - rank(b) || (b.standing.since ?? 0) - (a.standing.since ?? 0),
   );
   const numbered = all.filter(({ number }) => number !== undefined);
