@@ -3,7 +3,7 @@ import { code, cut, fence, link, name, words } from "../../model/markdown.ts";
 import type { Block, Change, Config, Evidence, Firing, Source } from "../../model/model.ts";
 import type { ArchivedChange, Copy } from "../../model/ports/index.ts";
 import { aMinute, day, minute, span } from "../../model/time.ts";
-import { counted, describeProof, fromAudit, listed, partWords } from "../../model/words.ts";
+import { counted, describeProof, either, fromAudit, partWords } from "../../model/words.ts";
 import { fencedWithin, shownWords } from "./budget.ts";
 import { diffLines, quoteLines } from "./diff.ts";
 import { headline, headlineBesideSource, shownWhole } from "./headline.ts";
@@ -190,7 +190,7 @@ function others(firing: Firing, lead: Evidence, { config }: Context): string[] {
 function notesOf({ notes, excerpt }: Evidence): string[] {
   if (!notes || excerpt !== undefined) return [];
   const about = notes.about.slice(0, maxNamesAbout).map((term) => words(term, 60));
-  const named = about.length > 0 ? listed(about) : "what is asked";
+  const named = about.length > 0 ? either(about) : "what is asked";
   if (notes.paragraphs.length === 0) return [`*nothing in its notes speaks of ${named}*`];
   const more = notes.more > 0 ? `, and ${notes.more} more` : "";
   const summary = `${counted(notes.paragraphs.length, "paragraph")} of its notes ${notes.paragraphs.length === 1 ? "speaks" : "speak"} of what is asked${more}`;
