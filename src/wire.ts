@@ -17,7 +17,7 @@ import { type Examination, examine } from "./adapters/store/examine.ts";
 import { openStore } from "./adapters/store/open.ts";
 import { storeArchive } from "./adapters/store/pack.ts";
 import { StoreProblem } from "./adapters/store/problem.ts";
-import { createPool } from "./adapters/threads/pool.ts";
+import { createPool, shareOf, type WorkerShare } from "./adapters/threads/pool.ts";
 import { type ByHand, proposer } from "./config/edit/proposals.ts";
 import { parseConfig } from "./config/index.ts";
 import { ConfigProblems } from "./config/problems.ts";
@@ -34,6 +34,7 @@ import type {
   RepositoryState,
   Store,
   WebArchive,
+  Workers,
   WorkLimits,
 } from "./model/ports/index.ts";
 import type { Problem } from "./model/problem.ts";
@@ -139,12 +140,14 @@ export async function wire(settings: Settings): Promise<Program> {
 /** Of one task: what a stranger serves costs no more than this. Far beyond what any honest page takes. */
 const workLimits: WorkLimits = { processor: 5_000, megabytes: 256 };
 
-function createWorkers() {
+/** The threads of this process, once one is needed. */
+let threads: Workers | undefined;
+
+function shareOfThreads(): WorkerShare {
   const isBundled = !import.meta.url.endsWith(".ts");
-  return createPool({
-    entry: new URL(isBundled ? "./worker.js" : "./faces/worker.ts", import.meta.url),
-    ...workLimits,
-  });
+  const entry = new URL(isBundled ? "./worker.js" : "./faces/worker.ts", import.meta.url);
+  threads ??= createPool({ entry, ...workLimits });
+  return shareOf(threads);
 }
 
 /** The web, for those who look without a store. */
@@ -177,7 +180,7 @@ export function wireWeb(
   const own = { userAgent: userAgent(config), clock, githubToken: token, hosts };
   const fetch = createFetch({ ...settings.fetch, ...own });
   const archive = archiveFor(settings, fetch);
-  const workers = createWorkers();
+  const workers = shareOfThreads();
   let stopped: Promise<void> | undefined;
   const stop = () => (stopped ??= fetch.close());
   return {
@@ -257,7 +260,7 @@ export async function wireInstance(
   const { clock, auth, githubApi } = settings;
   const database = await openStore(storeFile(settings.data));
   const shared = shareFetch({ ...settings.fetch, clock, hosts: database.hosts });
-  const workers = createWorkers();
+  const workers = shareOfThreads();
   const apart = readersIn(workers, readers);
   const common = { baseUrl: githubApi, clock, issueTypes: createIssueTypes(clock), ...settings.github };
   const credentialsOf = installationCredentials({ auth, ...common });

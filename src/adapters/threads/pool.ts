@@ -20,23 +20,15 @@ const maxThreads = 4;
 
 const idleFor = 30_000;
 
-/** Workers that end when they are told to. */
-export interface Pool extends Workers {
-  /** Ends the tasks that have begun, and refuses all others as left for later. */
-  close(): Promise<void>;
-}
-
 /** Workers in threads of this process, which are started when there is something to do, and end when there is not. */
-export function createPool(settings: WorkLimits & Pick<ThreadSettings, "entry">): Pool {
+export function createPool(settings: WorkLimits & Pick<ThreadSettings, "entry">): Workers {
   const { processor, megabytes } = settings;
   const free: Thread[] = Array.from({ length: Math.min(maxThreads, availableParallelism()) }, () =>
     createThread({ ...settings, maxIdleTime: idleFor }),
   );
-  const all = [...free];
-  const waiting: { take(thread: Thread): void; refuse(why: Failure): void }[] = [];
-  const running = new Set<Promise<unknown>>();
+  const waiting: ((thread: Thread) => void)[] = [];
   const numbers = new WeakMap<object, number>();
-  let [known, closed] = [0, false];
+  let known = 0;
 
   function numberOf(shared: object): number {
     const number = numbers.get(shared) ?? ++known;
@@ -45,21 +37,15 @@ export function createPool(settings: WorkLimits & Pick<ThreadSettings, "entry">)
   }
 
   /** The one that was used last first: the others may end. */
-  async function threadFor(): Promise<Thread> {
-    if (closed) throw stopping();
-    return free.pop() ?? (await new Promise((take, refuse) => waiting.push({ take, refuse })));
-  }
-
   async function withThread(work: (thread: Thread) => Promise<unknown>): Promise<unknown> {
-    const thread = await threadFor();
-    const done = work(thread).finally(() => {
-      running.delete(done);
+    const thread = free.pop() ?? (await new Promise<Thread>((take) => waiting.push(take)));
+    try {
+      return await work(thread);
+    } finally {
       const next = waiting.shift();
-      if (next) next.take(thread);
+      if (next) next(thread);
       else free.push(thread);
-    });
-    running.add(done);
-    return await done;
+    }
   }
 
   return {
@@ -76,17 +62,31 @@ export function createPool(settings: WorkLimits & Pick<ThreadSettings, "entry">)
         throw new Failure("memory", { limit: megabytes * 1e6 }, error);
       }
     },
-    async close() {
-      closed = true;
-      for (const { refuse } of waiting.splice(0)) refuse(stopping());
-      await Promise.allSettled(running);
-      await Promise.all(all.map((thread) => thread.close()));
-    },
   };
 }
 
-function stopping(): Failure {
-  return new Failure("deferred", { why: "Recheck is stopping" });
+/** A share in workers that many use, and that outlive it. */
+export interface WorkerShare extends Workers {
+  /** Waits for the tasks that have begun, and refuses all others as left for later. */
+  close(): Promise<void>;
+}
+
+/** Starting a thread costs more than most tasks: all programs in a process have their share in the same. */
+export function shareOf(workers: Workers): WorkerShare {
+  const running = new Set<Promise<unknown>>();
+  let closed = false;
+  return {
+    async run(task, input, asker) {
+      if (closed) throw new Failure("deferred", { why: "Recheck is stopping" });
+      const mine = workers.run(task, input, asker);
+      running.add(mine);
+      return await mine.finally(() => running.delete(mine));
+    },
+    async close() {
+      closed = true;
+      await Promise.allSettled(running);
+    },
+  };
 }
 
 /** A task: its input, and the one who gave it. */
