@@ -35,7 +35,10 @@ const payload = (repository: number, number: number) => ({
 });
 const receive = (id: string, repository: number) => queue.receive(id, "issues", payload(repository, 1));
 /** What is handled, in order; `fails` says what becomes of a delivery, and what is not to fail is finished. */
-async function work(fails: (id: string) => Error | undefined = () => undefined, lane?: DeliveryLane): Promise<string[]> {
+async function work(
+  fails: (id: string) => Error | undefined = () => undefined,
+  lane?: DeliveryLane,
+): Promise<string[]> {
   const handled: string[] = [];
   await queue.work(
     {
