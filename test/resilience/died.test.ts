@@ -19,11 +19,11 @@ interface Told {
   readonly source: string;
   readonly outcome: string;
   readonly failure?: { readonly says: string };
-  readonly at: number;
-  readonly next: number;
+  readonly at: string;
+  readonly next: string;
 }
 
-const pauseOf = (look: Told | undefined) => (look ? look.next - look.at : 0);
+const pauseOf = (look: Told | undefined) => (look ? Date.parse(look.next) - Date.parse(look.at) : 0);
 
 test("what ended the program is known at the next start, rests longer each time, and is told", async () => {
   const folder = mkdtempSync(join(tmpdir(), "recheck-died-"));
