@@ -1,7 +1,6 @@
-import { type Kysely, sql } from "kysely";
 import type { Instant } from "../../model/model.ts";
 import type { BegunLook } from "../../model/ports/index.ts";
-import type { Scope, Tables } from "./tables.ts";
+import type { Engine, Scope } from "./tables.ts";
 
 /** Looks that are under way, noted before they begin: what ends the program is known when it is there again. */
 
@@ -9,30 +8,22 @@ import type { Scope, Tables } from "./tables.ts";
  * In place of all that was noted. Not synced to the disk: the notes are for a program that ends, which leaves them with the
  * system, and not for a machine that does.
  */
-export async function noteAttempts({ db, repository }: Scope, sources: readonly string[], began: Instant) {
-  await unsynced(db, async (connection) => {
-    await connection.transaction().execute(async (within) => {
-      const others = within.deleteFrom("attempt").where("repository", "=", repository);
-      await (sources.length === 0 ? others : others.where("source", "not in", sources)).execute();
-      if (sources.length === 0) return;
-      const rows = sources.map((source) => ({ repository, source, began, died: 0 }));
-      await within
-        .insertInto("attempt")
-        .values(rows)
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
-    });
-  });
-}
-
-async function unsynced(db: Kysely<Tables>, work: (connection: Kysely<Tables>) => Promise<void>): Promise<void> {
-  await db.connection().execute(async (connection) => {
-    await sql`pragma synchronous = normal`.execute(connection);
-    try {
-      await work(connection);
-    } finally {
-      await sql`pragma synchronous = full`.execute(connection);
-    }
+export async function noteAttempts(
+  { db, repository }: Scope,
+  engine: Engine,
+  sources: readonly string[],
+  began: Instant,
+): Promise<void> {
+  await engine.unsynced(db, async (within) => {
+    const others = within.deleteFrom("attempt").where("repository", "=", repository);
+    await (sources.length === 0 ? others : others.where("source", "not in", sources)).execute();
+    if (sources.length === 0) return;
+    const rows = sources.map((source) => ({ repository, source, began, died: 0 }));
+    await within
+      .insertInto("attempt")
+      .values(rows)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
   });
 }
 

@@ -6,6 +6,7 @@ import {
   createReadStream,
   existsSync,
   fsyncSync,
+  linkSync,
   openSync,
   renameSync,
   rmSync,
@@ -15,7 +16,7 @@ import { DatabaseSync } from "node:sqlite";
 import type { Instant } from "../../model/model.ts";
 import { isoTime } from "../../model/time.ts";
 import { migrations, refuseNewer, versionOf } from "./migrations.ts";
-import { lockFolderOf } from "./open.ts";
+import { lockFolderOf, reading } from "./open.ts";
 import { StoreProblem, storeProblemOf } from "./problem.ts";
 
 /** A copy of the store as one file of SQLite's. */
@@ -71,7 +72,7 @@ export async function restore(from: string, store: string, now: Instant): Promis
     const kept = existsSync(store) ? `${store}.${isoTime(now).slice(0, 19).replaceAll(":", "-")}` : undefined;
     // A log that a killed writer has left belongs to the old file: it is written into it before it is put aside.
     if (kept !== undefined) settle(store);
-    if (kept !== undefined) renameSync(store, kept);
+    if (kept !== undefined) putAside(store, kept);
     for (const end of ["-wal", "-shm"]) rmSync(store + end, { force: true });
     renameSync(part, store);
     const copy = { bytes: statSync(store).size, sha256: await digestOf(store), version };
@@ -101,21 +102,25 @@ function whole(path: string): number {
   }
 }
 
+/** Gives the store another name beside its own: killed at any moment, one stands in its place. */
+function putAside(store: string, kept: string): void {
+  if (existsSync(kept)) throw new StoreProblem("exists", `${kept} is there already: try again`);
+  try {
+    linkSync(store, kept);
+  } catch {
+    // A disk that knows no links.
+    copyFileSync(store, kept);
+    chmodSync(kept, 0o600);
+    synced(kept);
+  }
+}
+
 function settle(path: string): void {
   const database = new DatabaseSync(path, { timeout: 5_000 });
   try {
     database.exec("pragma wal_checkpoint(truncate)");
   } catch {
     // A store that cannot even be opened is what people restore a copy for: it is put aside as it is.
-  } finally {
-    database.close();
-  }
-}
-
-function reading<T>(path: string, work: (database: DatabaseSync) => T): T {
-  const database = new DatabaseSync(path, { readOnly: true, timeout: 5_000 });
-  try {
-    return work(database);
   } finally {
     database.close();
   }

@@ -90,22 +90,17 @@ const stuckAfter = aDay;
 
 function stuckIn(database: DatabaseSync, now: Instant): StoreFinding[] {
   const before = now - stuckAfter;
-  const of = (what: string, from: string, since: string) => {
+  const of = (what: string, lacking: string, from: string, since: string): StoreFinding[] => {
     const [row] = database.prepare(`select count(*) as n, min(${since}) as since from ${from}`).all();
     const count = Number(row?.n);
-    return count === 0
-      ? []
-      : [{ says: `${counted(count, what)} not written to GitHub since ${day(Number(row?.since))}` }];
+    return count === 0 ? [] : [{ says: `${counted(count, what)} ${lacking} since ${day(Number(row?.since))}` }];
   };
+  const [unwritten, unworked, undelivered] = ["not written to GitHub", "not worked off", "not delivered"] as const;
   return [
-    ...of("issue", `recheck where state = 'planned' and opened < ${before}`, "opened"),
-    ...of("comment", `comment where done = 0 and attempted < ${before}`, "attempted"),
-    ...of("webhook", `delivery where done = 0 and received < ${before}`, "received").map(({ says }) => ({
-      says: says.replace("not written to GitHub", "not worked off"),
-    })),
-    ...of("message", `message where state = 'waiting' and attempted < ${before}`, "attempted").map(({ says }) => ({
-      says: says.replace("not written to GitHub", "not delivered"),
-    })),
+    ...of("issue", unwritten, `recheck where state = 'planned' and opened < ${before}`, "opened"),
+    ...of("comment", unwritten, `comment where done = 0 and attempted < ${before}`, "attempted"),
+    ...of("webhook", unworked, `delivery where done = 0 and received < ${before}`, "received"),
+    ...of("message", undelivered, `message where state = 'waiting' and attempted < ${before}`, "attempted"),
   ];
 }
 

@@ -1,13 +1,13 @@
 import type { Kysely } from "kysely";
 import type { HostMemory } from "../../model/ports/index.ts";
 import { aDay } from "../../model/time.ts";
-import type { Tables } from "./tables.ts";
+import type { Engine, Tables } from "./tables.ts";
 
 /** Rules of robots.txt that were confirmed longer ago are of no use to anybody. */
 const robotsKeptFor = 31 * aDay;
 
 /** Everything that is remembered of hosts, by all repositories alike. */
-export function hostMemoryOf(scope: () => Kysely<Tables>): HostMemory {
+export function hostMemoryOf(scope: () => Kysely<Tables>, engine: Engine): HostMemory {
   return {
     rests: async () => scope().selectFrom("host_rest").selectAll().execute(),
 
@@ -51,11 +51,14 @@ export function hostMemoryOf(scope: () => Kysely<Tables>): HostMemory {
 
     async saveRobots({ product, origin, rules, read, validators }) {
       const found = { rules, read, etag: validators.etag ?? null, modified: validators.lastModified ?? null };
-      await scope()
-        .insertInto("robots")
-        .values({ product, origin, ...found })
-        .onConflict((conflict) => conflict.columns(["product", "origin"]).doUpdateSet(found))
-        .execute();
+      // It can be asked for again.
+      await engine.unsynced(scope(), async (db) => {
+        await db
+          .insertInto("robots")
+          .values({ product, origin, ...found })
+          .onConflict((conflict) => conflict.columns(["product", "origin"]).doUpdateSet(found))
+          .execute();
+      });
     },
   };
 }

@@ -14,6 +14,8 @@ export const migrations: readonly Migration[] = [
   (database) => database.exec(deliveryLanes),
   (database) => database.exec(rowsByNumber),
   (database) => database.exec(attempts),
+  (database) => database.exec(nameInAnyCase),
+  (database) => database.exec(repositoryDue),
 ];
 
 /**
@@ -313,6 +315,18 @@ create table attempt (
   died integer not null,
   primary key (repository, source)
 ) strict;
+`;
+
+/** A name is found in any case by a word that every database knows. */
+const nameInAnyCase = `
+drop index repository_of_name;
+create index repository_of_name on repository (lower(name));
+`;
+
+/** next: when a repository is to be seen to though nothing becomes of it. Found by it where many are served. */
+const repositoryDue = `
+alter table repository add column next integer not null default 0;
+create index repository_due on repository (next);
 `;
 
 /** Brings a database from the version before it to its own. Runs inside a transaction. */

@@ -1,42 +1,32 @@
 import { chmodSync, existsSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { Kysely } from "kysely";
-import type { HostMemory, Stores } from "../../model/ports/index.ts";
+import { Kysely, sql } from "kysely";
+import { isAddress } from "./address.ts";
+import { type Database, databaseOver } from "./database.ts";
 import { NodeSqliteDialect } from "./dialect.ts";
-import { hostMemoryOf } from "./hosts.ts";
 import { migrate, migrations, refuseNewer, versionOf } from "./migrations.ts";
 import { resultCode, SQLITE_BUSY, StoreProblem, storeProblemOf } from "./problem.ts";
-import { adopt, registryOf, repositories, rowKeyOf } from "./registry.ts";
-import { outside, storeOf } from "./store.ts";
-import type { Tables } from "./tables.ts";
-
-/** All repositories of one file. */
-export interface Database extends Stores {
-  readonly hosts: HostMemory;
-  /** The names of the repositories that something is remembered of. */
-  repositories(): Promise<string[]>;
-  /** Finds the repository that has this name: what `repository` takes. */
-  keyOf(name: string): Promise<string>;
-  /** Gives all that is remembered of one repository, that no App serves, to another of which nothing is. */
-  adopt(from: string, to: string): Promise<void>;
-  /** Ends after the work that has begun. */
-  close(): Promise<void>;
-}
+import type { Engine, Tables } from "./tables.ts";
 
 /** A statement waits for another connection's for so long. */
 const busyTimeoutMs = 5_000;
 
 /**
- * Opens the SQLite file at this path, or `:memory:`, and brings it up to date. Its folder is made when missing, and is
- * this process's alone to write until it is closed.
+ * Opens the store at this place and brings it up to date: the PostgreSQL database of an address `postgres://…`, which many
+ * processes share, or the SQLite file at a path, or `:memory:`. The file's folder is made when missing, and is this
+ * process's alone to write until it is closed.
  *
  * With `readonly` nothing is made, changed or locked: it works beside a running Recheck, and each call sees what was
  * committed before it.
  *
  * @throws StoreProblem
  */
-export async function openStore(path: string, options: { readonly?: boolean } = {}): Promise<Database> {
+export async function openStore(
+  path: string,
+  options: { readonly readonly?: boolean; readonly ask?: Engine["ask"] } = {},
+): Promise<Database> {
+  if (isAddress(path)) return await (await import("./postgres/open.ts")).openPostgres(path, options);
   if (options.readonly) return over(openToRead(path), path);
   if (path === ":memory:") return over(openToWrite(path), path);
   const lock = lockFolderOf(path);
@@ -57,6 +47,16 @@ function openToWrite(path: string): DatabaseSync {
     connection.exec("update attempt set died = 1 where died = 0");
     if (path !== ":memory:") keepPrivate(path);
   });
+}
+
+/** Does some work with a store's file that only reads it, beside whoever writes; no longer than a statement waits. */
+export function reading<T>(path: string, work: (database: DatabaseSync) => T): T {
+  const database = new DatabaseSync(path, { readOnly: true, timeout: busyTimeoutMs });
+  try {
+    return work(database);
+  } finally {
+    database.close();
+  }
 }
 
 /** Texts of sources and reports that are kept may be private: no other user of the machine reads them. */
@@ -101,24 +101,49 @@ function prepared(
 }
 
 function over(connection: DatabaseSync, path: string, release?: () => void): Database {
-  const database = new Kysely<Tables>({ dialect: new NodeSqliteDialect(connection, path) });
-  return {
-    repository: (key) => storeOf(database, String(key)),
-    registry: registryOf(
-      () => outside(database),
-      (work) => outside(database).transaction().execute(work),
-    ),
-    hosts: hostMemoryOf(() => outside(database)),
-    repositories: () => repositories(database),
-    keyOf: (name) => rowKeyOf(database, name),
-    adopt: (from, to) => adopt(database, from, to),
+  const kysely = new Kysely<Tables>({ dialect: new NodeSqliteDialect(connection, path) });
+  return databaseOver(kysely, sqlite, {
+    // The file is this process's alone already.
+    own: async () => {},
+    succeed: async () => {},
+    alone: async () => {},
+    async numbers() {
+      const { rows } = await sql<{ name: keyof Tables; seq: number }>`select name, seq from sqlite_sequence`.execute(
+        kysely,
+      );
+      return new Map(rows.map(({ name, seq }) => [name, seq]));
+    },
+    async numberOn(transaction, numbers) {
+      for (const [name, seq] of numbers) {
+        await sql`update sqlite_sequence set seq = max(seq, ${seq}) where name = ${name}`.execute(transaction);
+        await sql`insert into sqlite_sequence (name, seq) select ${name}, ${seq}
+          where exists (select 1 from sqlite_schema where name = ${name} and sql like '%autoincrement%')
+          and not exists (select 1 from sqlite_sequence where name = ${name})`.execute(transaction);
+      }
+    },
     async close() {
       if (!connection.isOpen) return;
-      await database.connection().execute(async () => database.destroy());
+      await kysely.connection().execute(async () => kysely.destroy());
       release?.();
     },
-  };
+  });
 }
+
+/** One connection has the file: its transactions come one after the other as it is. */
+const sqlite: Engine = {
+  hold: async () => {},
+  field: (column, name) => sql`json_extract(${sql.ref(column)}, ${sql.lit(`$.${name}`)})`,
+  async unsynced(database, work) {
+    await database.connection().execute(async (connection) => {
+      await sql`pragma synchronous = normal`.execute(connection);
+      try {
+        await connection.transaction().execute(work);
+      } finally {
+        await sql`pragma synchronous = full`.execute(connection);
+      }
+    });
+  },
+};
 
 /**
  * Makes this process the only writer in the folder of a database, until `release` or its death. The folder is made when

@@ -4,7 +4,7 @@ import { DatabaseSync, type SQLOutputValue } from "node:sqlite";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { type Pack, StateProblem, type StoreArchive } from "../../model/ports/index.ts";
 import { migrations, versionOf } from "./migrations.ts";
-import { lockFolderOf } from "./open.ts";
+import { lockFolderOf, reading } from "./open.ts";
 import { storeProblemOf } from "./problem.ts";
 
 const mebibyte = 2 ** 20;
@@ -151,13 +151,4 @@ function inspect(path: string): void {
 
 function damaged(how: string, cause?: unknown): StateProblem {
   return new StateProblem("damaged", `what the branch remembers is damaged: ${how}`, cause);
-}
-
-function reading<T>(path: string, work: (database: DatabaseSync) => T): T {
-  const database = new DatabaseSync(path, { readOnly: true, timeout: 5_000 });
-  try {
-    return work(database);
-  } finally {
-    database.close();
-  }
 }

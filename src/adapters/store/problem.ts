@@ -3,7 +3,8 @@
  * copy would be written over a file. `older`: it
  * was written before this program was updated, and a reader may not change it. `newer`: this program is too old for it.
  * `foreign`: it is not a database of Recheck. `damaged`: it was, and cannot be read any more. `full`, `read-only`: the
- * disk takes nothing. `unusable`: there is no folder, or file, that could be opened.
+ * disk takes nothing. `unusable`: there is no folder, file or database that could be opened. `unreachable`: a server of
+ * databases does not answer, or ended the connection. `refused`: it does not let us. `busy`: it has no connection free.
  */
 export type StoreProblemKind =
   | "locked"
@@ -15,7 +16,10 @@ export type StoreProblemKind =
   | "damaged"
   | "full"
   | "read-only"
-  | "unusable";
+  | "unusable"
+  | "unreachable"
+  | "refused"
+  | "busy";
 
 /** The message is one sentence for people; `cause` is for operators. */
 export class StoreProblem extends Error {

@@ -11,6 +11,7 @@ import {
   type StoredRecheck,
   type WholeVerdict,
 } from "../../model/ports/index.ts";
+import { aDay } from "../../model/time.ts";
 import { chunks, columns, type Scope, type Tables } from "./tables.ts";
 
 /** Oldest first. */
@@ -267,19 +268,29 @@ export async function updateComment({ db, repository }: Scope, id: number, chang
   if (numUpdatedRows !== 1n) throw new Error(`${repository} has no comment ${id}`);
 }
 
-/** The number of creations at `since` or later. */
-export async function creations({ db, repository }: Scope, since: Instant): Promise<number> {
+/** The number of creations at `since` or later, and not after `until`. */
+export async function creations(
+  { db, repository }: Scope,
+  since: Instant,
+  until = Number.MAX_SAFE_INTEGER,
+): Promise<number> {
   const row = await db
     .selectFrom("creation")
     .select((count) => count.fn.countAll<number>().as("count"))
     .where("repository", "=", repository)
     .where("at", ">=", since)
+    .where("at", "<=", until)
     .executeTakeFirstOrThrow();
   return Number(row.count);
 }
 
+/** They are counted by the hour. */
+const creationsKeptFor = aDay;
+
 export async function countCreation({ db, repository }: Scope, at: Instant): Promise<void> {
   await db.insertInto("creation").values({ repository, at }).execute();
+  const old = at - creationsKeptFor;
+  await db.deleteFrom("creation").where("repository", "=", repository).where("at", "<", old).execute();
 }
 
 function toComment(row: Selectable<Tables["comment"]>): StoredComment {

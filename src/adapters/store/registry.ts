@@ -1,19 +1,23 @@
 import { type Kysely, type Selectable, sql } from "kysely";
-import type { Instant } from "../../model/model.ts";
+import type { Duration, Instant } from "../../model/model.ts";
 import type {
   Delivery,
+  JobLane,
   Registry,
   RepositoryChange,
   RepositoryState,
   WaitingDelivery,
 } from "../../model/ports/index.ts";
-import type { Scope, Tables } from "./tables.ts";
+import { aMinute, anHour } from "../../model/time.ts";
+import { backlogOf } from "./backlog.ts";
+import type { Engine, Scope, Tables } from "./tables.ts";
 
-/** The rows beside each repository's own. `together` runs work as one transaction. */
-export function registryOf(
-  scope: () => Kysely<Tables>,
-  together: <T>(work: (db: Kysely<Tables>) => Promise<T>) => Promise<T>,
-): Registry {
+/** What all repositories share. */
+const whole = "the registry";
+
+/** The rows beside each repository's own. */
+export function registryOf(scope: () => Kysely<Tables>, engine: Engine): Registry {
+  const together = <T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T> => scope().transaction().execute(work);
   return {
     repositories: async () => {
       const rows = await scope().selectFrom("repository").selectAll().orderBy("name").execute();
@@ -22,15 +26,33 @@ export function registryOf(
     repository: async (id) => stateOf(scope(), id),
     revise: async (id, work) =>
       together(async (db) => {
+        await engine.hold(db, whole, String(id));
         const state = work(await stateOf(db, id));
-        if (state) await save(db, state);
+        if (state) await save(db, state, engine);
       }),
-    erase: async (id) => together((db) => eraseWhole(db, id)),
-    receive: async (delivery) => receive(scope(), delivery),
+    erase: async (id) =>
+      together(async (db) => {
+        await engine.hold(db, String(id));
+        await eraseWhole(db, id);
+      }),
+    receive: async (delivery) =>
+      together(async (db) => {
+        const isNew = await receive(db, delivery);
+        if (isNew) await engine.ask?.(db, laneOf(delivery));
+        return isNew;
+      }),
+    plan: async (now, most) => together((db) => plan(db, engine, now, most)),
+    rest: async (id, now) =>
+      together(async (db) => {
+        await engine.hold(db, String(id));
+        await rest(db, id, now);
+        await engine.complete?.(db);
+      }),
     deliveries: async (of) => waiting(scope(), of),
     news: async (delivery) => newsOfDelivery(scope(), delivery),
     finish: async (delivery) => finish(scope(), delivery),
     forgetDeliveries: async (before) => forgetDeliveries(scope(), before),
+    backlog: async (at) => backlogOf(scope(), engine, at),
   };
 }
 
@@ -39,8 +61,8 @@ async function stateOf(db: Kysely<Tables>, id: number): Promise<RepositoryState 
   return row && toState(row);
 }
 
-async function save(db: Kysely<Tables>, state: RepositoryState): Promise<void> {
-  await displace(db, state);
+async function save(db: Kysely<Tables>, state: RepositoryState, engine: Engine): Promise<void> {
+  await displace(db, state, engine);
   const row = toRow(state);
   await db
     .insertInto("repository")
@@ -56,10 +78,14 @@ async function save(db: Kysely<Tables>, state: RepositoryState): Promise<void> {
 async function displace(
   db: Kysely<Tables>,
   { id, name, standing, since, described = since }: RepositoryState,
+  engine: Engine,
 ): Promise<void> {
   if (standing === "removed") return;
-  const rows = await rowsNamed(db, name);
-  for (const other of rows.map(toState).filter((one) => one.id !== id && one.standing !== "removed")) {
+  const others = (await rowsNamed(db, name)).filter((one) => one.id !== id).map((one) => one.id);
+  if (others.length === 0) return;
+  await engine.hold(db, ...others.map(String));
+  for (const other of (await rowsNamed(db, name)).filter((one) => others.includes(one.id)).map(toState)) {
+    if (other.standing === "removed") continue;
     const removed = toRow({ ...other, standing: "removed", since: Math.max(since, described) });
     await db.updateTable("repository").set(removed).where("id", "=", other.id).execute();
   }
@@ -67,7 +93,7 @@ async function displace(
 
 /** GitHub's names are the same in capital letters. */
 function rowsNamed(db: Kysely<Tables>, name: string): Promise<Selectable<Tables["repository"]>[]> {
-  return db.selectFrom("repository").selectAll().where(sql`name collate nocase`, "=", name).execute();
+  return db.selectFrom("repository").selectAll().where(sql`lower(name)`, "=", name.toLowerCase()).execute();
 }
 
 async function eraseWhole(db: Kysely<Tables>, id: number): Promise<void> {
@@ -78,17 +104,19 @@ async function eraseWhole(db: Kysely<Tables>, id: number): Promise<void> {
 
 /** Changes what is known of the repository of this scope; of one that no App serves nothing is. */
 export async function updateRepository({ db, repository }: Scope, change: RepositoryChange): Promise<void> {
-  const row = await db.selectFrom("repository").selectAll().where("id", "=", Number(repository)).executeTakeFirst();
+  const number = Number(repository);
+  if (!Number.isSafeInteger(number)) return;
+  const row = await db.selectFrom("repository").selectAll().where("id", "=", number).executeTakeFirst();
   if (!row) return;
   const { id, ...values } = toRow({ ...toState(row), ...change });
   await db.updateTable("repository").set(values).where("id", "=", id).execute();
 }
 
-function toRow({ id, name, config, ...rest }: RepositoryState): Selectable<Tables["repository"]> {
+function toRow({ id, name, config, ...rest }: RepositoryState): Omit<Selectable<Tables["repository"]>, "next"> {
   return { id, name, config: config ? JSON.stringify(config) : null, rest: JSON.stringify(rest) };
 }
 
-function toState({ id, name, config, rest }: Selectable<Tables["repository"]>): RepositoryState {
+function toState({ id, name, config, rest }: Omit<Selectable<Tables["repository"]>, "next">): RepositoryState {
   return { id, name, ...JSON.parse(rest), ...(config !== null && { config: JSON.parse(config) }) };
 }
 
@@ -103,6 +131,52 @@ async function receive(
     .onConflict((conflict) => conflict.column("id").doNothing())
     .executeTakeFirst();
   return numInsertedOrUpdatedRows === 1n;
+}
+
+function laneOf({ repository, installation }: Pick<Delivery, "repository" | "installation">): JobLane {
+  return repository === undefined ? `installation ${installation}` : `repository ${repository}`;
+}
+
+/** Work that was asked for, and of which nothing was heard for so long, is asked for again. */
+const lostAfter: Duration = anHour / 2;
+/** A repository is seen to at least, and at most, so often. */
+const longestRest: Duration = anHour;
+const shortestRest: Duration = aMinute;
+
+async function plan(db: Kysely<Tables>, engine: Engine, now: Instant, most: number): Promise<number> {
+  const due = db.selectFrom("repository").select("id").where("next", "<=", now).orderBy("next").limit(most);
+  const ids = (await due.execute()).map(({ id }) => id);
+  if (ids.length > 0) {
+    await db
+      .updateTable("repository")
+      .set({ next: now + lostAfter })
+      .where("id", "in", ids)
+      .execute();
+  }
+  for (const id of ids) await engine.ask?.(db, `repository ${id}`);
+  const waiting = db.selectFrom("delivery").select(["repository", "installation"]).distinct().where("done", "=", 0);
+  const lanes = new Set(
+    (await waiting.execute()).map((one) => laneOf({ ...one, repository: one.repository ?? undefined })),
+  );
+  for (const lane of lanes) await engine.ask?.(db, lane);
+  return ids.length;
+}
+
+/** What becomes of it before then asks for its work by itself. */
+async function rest(db: Kysely<Tables>, id: number, now: Instant): Promise<void> {
+  const key = String(id);
+  const { next } = await db
+    .selectFrom("watch")
+    .select(({ fn }) => fn.min("next").as("next"))
+    .where("repository", "=", key)
+    .where("forgotten", "=", 0)
+    .executeTakeFirstOrThrow();
+  const soonest = Math.min(next ?? Number.POSITIVE_INFINITY, now + longestRest);
+  await db
+    .updateTable("repository")
+    .set({ next: Math.max(soonest, now + shortestRest) })
+    .where("id", "=", id)
+    .execute();
 }
 
 /** In the order in which they came, without their texts. `of`: those of a repository, or of an installation as a whole. */
@@ -174,8 +248,9 @@ export async function rowKeyOf(db: Kysely<Tables>, name: string): Promise<string
 }
 
 /** Gives all rows of one repository to another that does not have any. */
-export async function adopt(db: Kysely<Tables>, from: string, to: string): Promise<void> {
+export async function adopt(db: Kysely<Tables>, from: string, to: string, engine: Engine): Promise<void> {
   await db.transaction().execute(async (tx) => {
+    await engine.hold(tx, ...[from, to].toSorted());
     const known = await tx.selectFrom("watch").select("repository").distinct().execute();
     const has = (key: string) => known.some(({ repository }) => repository === key);
     if (!has(from) || has(to)) return;

@@ -32,7 +32,7 @@ import {
   withdrawAnswers,
 } from "./rechecks.ts";
 import { finish, updateRepository } from "./registry.ts";
-import type { Scope, Tables } from "./tables.ts";
+import type { Engine, Scope, Tables } from "./tables.ts";
 import {
   addLook,
   addSnapshot,
@@ -44,6 +44,7 @@ import {
   memory,
   pruneLooks,
   pruneSnapshots,
+  readBy,
   renameWatch,
   saveArchivedChange,
   saveClaims,
@@ -62,26 +63,40 @@ export function outside(database: Kysely<Tables>): Kysely<Tables> {
   return database;
 }
 
-/** The store of one repository. */
-export function storeOf(database: Kysely<Tables>, repository: string): Store {
+/** The store of one repository: its transactions come one after the other. */
+export function storeOf(database: Kysely<Tables>, repository: string, engine: Engine): Store {
   const scope = (): Scope => ({ db: outside(database), repository });
   const together = <T>(work: (scope: Scope) => Promise<T>): Promise<T> =>
     scope()
       .db.transaction()
-      .execute((db) => work({ db, repository }));
+      .execute(async (db) => {
+        await engine.hold(db, repository);
+        return await work({ db, repository });
+      });
+
+  const unsynced = async <T>(work: (scope: Scope) => Promise<T>): Promise<T> => {
+    const done: T[] = [];
+    await engine.unsynced(scope().db, async (db) => {
+      await engine.hold(db, repository);
+      done.push(await work({ db, repository }));
+    });
+    return done[0] as T;
+  };
 
   return {
     watches: async () => watches(scope()),
     memory: async (source) => memory(scope(), source),
     snapshots: async (source, limit) => snapshots(scope(), source, limit),
+    readBy: async (source) => readBy(scope(), source),
     looks: async (source, limit) => looks(scope(), source, limit),
     claims: async () => claims(scope()),
     firings: async () => firings(scope()),
     events: async (source) => eventsIn(scope(), source),
     archivedChanges: async () => archivedChanges(scope()),
 
-    commit: async (work) => together((within) => committing.run(database, () => work(transaction(within)))),
-    attempt: async (sources, at) => noteAttempts(scope(), sources, at),
+    commit: async (work, durable) =>
+      (durable === "soon" ? unsynced : together)((within) => committing.run(database, () => work(transaction(within)))),
+    attempt: async (sources, at) => noteAttempts(scope(), engine, sources, at),
     died: async () => diedAttempts(scope()),
     touch: async (watches) => together((within) => saveWatches(within, watches)),
     forget: async (sources) => together((within) => forget(within, sources)),
@@ -100,13 +115,13 @@ export function storeOf(database: Kysely<Tables>, repository: string): Store {
         await joinRecheck(within, recheck, firings, at);
         if (comment) await addComment(within, { ...comment, recheck });
       }),
-    updateRecheck: async (id, change) => updateRecheck(scope(), id, change),
+    updateRecheck: async (id, change) => together((within) => updateRecheck(within, id, change)),
     comments: async (done) => comments(scope(), done),
     isSaid: async (marker) => isSaid(scope(), marker),
     addComment: async (comment) => together((within) => addComment(within, comment)),
-    updateComment: async (id, change) => updateComment(scope(), id, change),
-    creations: async (since) => creations(scope(), since),
-    countCreation: async (at) => countCreation(scope(), at),
+    updateComment: async (id, change) => together((within) => updateComment(within, id, change)),
+    creations: async (since, until) => creations(scope(), since, until),
+    countCreation: async (at) => together((within) => countCreation(within, at)),
 
     messages: async () => storedMessages(scope()),
     addMessages: async (messages) => together((within) => addMessages(within, messages)),

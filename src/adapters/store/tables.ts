@@ -1,4 +1,5 @@
-import type { Generated, Kysely } from "kysely";
+import type { Generated, Kysely, RawBuilder } from "kysely";
+import type { JobLane } from "../../model/ports/index.ts";
 
 /** The schema as it stands after the last migration; see `migrations.ts` for what the columns mean. */
 export interface Tables {
@@ -115,7 +116,7 @@ export interface Tables {
     done: number;
   };
   creation: { id: Generated<number>; repository: string; at: number };
-  repository: { id: number; name: string; config: string | null; rest: string };
+  repository: { id: number; name: string; config: string | null; rest: string; next: Generated<number> };
   delivery: {
     number: Generated<number>;
     id: string;
@@ -136,6 +137,23 @@ export interface Tables {
     etag: string | null;
     modified: string | null;
   };
+}
+
+/** Does what each kind of database does in a way of its own. */
+export interface Engine {
+  /**
+   * Has a transaction wait for every other one that holds any of these names, until that has ended. A name is the key of
+   * a repository, or of what all share.
+   */
+  hold(transaction: Kysely<Tables>, ...names: readonly string[]): Promise<void>;
+  /** Asks for work in the transaction that gives rise to it, where processes share it by a queue. */
+  ask?(transaction: Kysely<Tables>, lane: JobLane): Promise<void>;
+  /** Has the work that this is part of done with the transaction. */
+  complete?(transaction: Kysely<Tables>): Promise<void>;
+  /** A field of a column that holds JSON. */
+  field<T>(column: string, name: string): RawBuilder<T>;
+  /** Runs a transaction whose work outlives this program, and need not outlive the machine. */
+  unsynced(database: Kysely<Tables>, work: (transaction: Kysely<Tables>) => Promise<void>): Promise<void>;
 }
 
 /** Where a query runs (the database, or a transaction on it) and whose rows it may see. */

@@ -22,7 +22,9 @@ export async function watches({ db, repository }: Scope): Promise<Watch[]> {
  * begun, the next one is due at once.
  */
 export async function saveWatches({ db, repository }: Scope, watches: readonly Watch[]): Promise<void> {
-  for (const chunk of chunks(watches)) {
+  // Of one that is named twice the last counts: PostgreSQL writes a row once in a statement.
+  const once = new Map(watches.map((watch) => [watch.source, watch]));
+  for (const chunk of chunks([...once.values()])) {
     const rows = chunk.map(({ source, subject, next, ...rest }) => ({
       repository,
       source,
@@ -158,6 +160,19 @@ export async function snapshots({ db, repository }: Scope, source: string, limit
       body: new Uint8Array(brotliDecompressSync(row.body)),
     },
   }));
+}
+
+export async function readBy({ db, repository }: Scope, source: string): Promise<number | undefined> {
+  const row = await db
+    .selectFrom("snapshot")
+    .select("reader")
+    .where("repository", "=", repository)
+    .where("source", "=", source)
+    .orderBy("at", "desc")
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.reader;
 }
 
 /** The fastest Brotli: 0.1 ms for a page of 40 KB, a quarter of its size. Node has Zstandard only from 22.15 on. */

@@ -150,6 +150,13 @@ export interface Registry {
   erase(id: number): Promise<void>;
   /** Puts a delivery into the queue. False for one that is there, or was done within the time it is remembered. */
   receive(delivery: Delivery): Promise<boolean>;
+  /**
+   * Asks the processes that share it for the work of repositories whose time has come, the longest due first, and of
+   * deliveries that wait. Returns of how many repositories.
+   */
+  plan(now: Instant, most: number): Promise<number>;
+  /** Lets a repository rest until one of its sources is due, and an hour at most; ends the work that this is part of. */
+  rest(id: number, now: Instant): Promise<void>;
   /** Lists the deliveries that wait, oldest first. `of`: those of a repository, or, without one, of an installation itself. */
   deliveries(of?: Pick<Delivery, "repository" | "installation">): Promise<WaitingDelivery[]>;
   /** The news of a delivery that waits; undefined once it is done. */
@@ -158,6 +165,26 @@ export interface Registry {
   finish(delivery: string): Promise<void>;
   /** Forgets the deliveries that are done, of those received before then. */
   forgetDeliveries(before: Instant): Promise<void>;
+  /** What waits at a time. */
+  backlog(at: Instant): Promise<Backlog>;
+}
+
+/** Things that wait: how many, and since when the oldest does, where that is known. */
+export interface Waiting {
+  readonly count: number;
+  readonly since?: Instant;
+}
+
+/** What waits in a database, of all its repositories that are not at rest. */
+export interface Backlog {
+  /** Sources whose look is due, by when the first of them was. */
+  readonly looks: Waiting;
+  /** What is to be written or sent, by when it was planned; a comment, by when it was tried. */
+  readonly outbox: Readonly<Record<"issue" | "comment" | "message", Waiting>>;
+  /** Webhooks, by when they came. */
+  readonly deliveries: Waiting;
+  /** How many repositories an App serves, by where they stand. */
+  readonly repositories: Readonly<Partial<Record<RepositoryStanding, number>>>;
 }
 
 /** All repositories of one database. */

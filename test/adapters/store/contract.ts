@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Database } from "../../../src/adapters/store/open.ts";
+import type { Database } from "../../../src/adapters/store/database.ts";
 import type { LookResult, Store, StoredFiring } from "../../../src/model/ports/index.ts";
 import { firingContract } from "./firings.ts";
 import { modelContract } from "./model.ts";
@@ -39,8 +39,16 @@ export async function bench(place: Place): Promise<Bench> {
   };
 }
 
-/** What every implementation of Store must do. `lasts`: what was committed is there after closing and opening again. */
-export function storeContract(name: string, lasts: boolean, newPlace: () => Promise<Place>): void {
+/**
+ * What every implementation of Store must do. `lasts`: what was committed is there after closing and opening again.
+ * `runs`: so often it is held to its model.
+ */
+export function storeContract(
+  name: string,
+  lasts: boolean,
+  newPlace: () => Promise<Place>,
+  runs = lasts ? 30 : 80,
+): void {
   describe(`store: ${name}`, () => {
     let place: Place;
     let it: Bench;
@@ -59,7 +67,7 @@ export function storeContract(name: string, lasts: boolean, newPlace: () => Prom
     firingContract(() => it);
     outboxContract(() => it);
     registryContract(() => it);
-    modelContract(lasts, newPlace);
+    modelContract(lasts, newPlace, runs);
     if (lasts)
       lastingContract(
         () => it,

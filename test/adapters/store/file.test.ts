@@ -215,6 +215,8 @@ describe("migrations", () => {
     "14951e65665b9b87",
     "da6a13101d49808c",
     "8e9bc9cad3cbf1e2",
+    "0ee4a29f28bed9c0",
+    "2d906393dc1c3beb",
   ];
 
   test("no step that databases have had is ever edited", () => {

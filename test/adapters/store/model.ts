@@ -287,7 +287,7 @@ async function compare({ store, model }: Side): Promise<void> {
 }
 
 /** Whatever is done in whatever order, in two repositories, the store remembers what the model does. */
-export function modelContract(lasts: boolean, newPlace: () => Promise<Place>): void {
+export function modelContract(lasts: boolean, newPlace: () => Promise<Place>, runs: number): void {
   test("remembers what a plain object would", { timeout: 60_000 }, async () => {
     const steps = fc.array(fc.tuple(fc.nat({ max: 1 }), aStep), { maxLength: 40, size: "max" });
     await fc.assert(
@@ -312,7 +312,7 @@ export function modelContract(lasts: boolean, newPlace: () => Promise<Place>): v
           await place.remove();
         }
       }),
-      { numRuns: lasts ? 30 : 80 },
+      { numRuns: runs },
     );
   });
 }

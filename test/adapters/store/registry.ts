@@ -189,4 +189,29 @@ export function registryContract(it: () => Bench): void {
     expect(await registry.deliveries()).toEqual([ofInstallation]);
     expect(await registry.receive({ ...delivery, news })).toBe(true);
   });
+
+  test("what waits is counted, and since when, but for repositories that rest", async () => {
+    const { database, other } = it();
+    const { registry } = database;
+    expect(await registry.backlog(start)).toMatchObject({ looks: { count: 0 }, deliveries: { count: 0 } });
+    await save(database, repository());
+    await save(database, repository({ id: 8, name: "lab/resting", standing: "suspended" }));
+    for (const store of [database.repository(7), database.repository(8), other]) {
+      await store.touch([watch("a", { next: start - 5 }), watch("b", { next: start + 5 })]);
+      await store.openRecheck(recheck("t", { opened: start - 1 }), []);
+    }
+    const message = { channel: "team", key: "k", planned: start - 3, firings: [], message: { title: "t", lines: [] } };
+    await other.addMessages([message as never]);
+    await registry.receive({ id: "one", repository: 7, installation: 1, news: "{}", received: start - 2 });
+    expect(await registry.backlog(start)).toEqual({
+      looks: { count: 2, since: start - 5 },
+      outbox: {
+        issue: { count: 2, since: start - 1 },
+        comment: { count: 0 },
+        message: { count: 1, since: start - 3 },
+      },
+      deliveries: { count: 1, since: start - 2 },
+      repositories: { active: 1, suspended: 1 },
+    });
+  });
 }

@@ -1,0 +1,118 @@
+import { type Kysely, sql } from "kysely";
+import { fromKysely, PgBoss } from "pg-boss";
+import type { JobLane, Jobs } from "../../model/ports/index.ts";
+import { placeName } from "../store/address.ts";
+import { type Claim, currentClaim, LostClaim } from "../store/postgres/claim.ts";
+import { applicationName } from "../store/postgres/pool.ts";
+import { postgresProblem } from "../store/postgres/problem.ts";
+import type { Tables } from "../store/tables.ts";
+
+/** Jobs in PostgreSQL, which are asked for in the transaction that gives rise to them. */
+export interface PostgresJobs extends Jobs {
+  askWithin(transaction: Kysely<Tables>, lane: JobLane): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface JobsOptions {
+  /** Pieces of work at once in this process. */
+  readonly atOnce?: number;
+  readonly onProblem?: (error: unknown) => void;
+}
+
+/** pg-boss has a schema of its own beside Recheck's. */
+const schema = "recheck_jobs";
+const queue = "work";
+const deadQueue = "dead";
+
+/** A process that gives no sign for so long is taken for dead; who is asked looks as often as `watchSeconds`. */
+const heartbeatSeconds = 20;
+const watchSeconds = 5;
+
+/**
+ * The queue of a PostgreSQL database: pg-boss keeps it, tries again what failed, gives what a dead process had to another
+ * one, and puts aside what fails again and again.
+ *
+ * @throws StoreProblem
+ */
+export async function createJobs(
+  address: string,
+  { atOnce = 16, onProblem = () => {} }: JobsOptions = {},
+): Promise<PostgresJobs> {
+  const boss = new PgBoss({
+    connectionString: address,
+    schema,
+    application_name: applicationName,
+    max: 5,
+    superviseIntervalSeconds: watchSeconds,
+    monitorIntervalSeconds: watchSeconds,
+    // Which lanes are under way is read from here: a lane that a dead process had would be left out until then.
+    queueCacheIntervalSeconds: 2,
+    cronMonitorIntervalSeconds: 15,
+    cronWorkerIntervalSeconds: 5,
+  });
+  boss.on("error", onProblem);
+  try {
+    await boss.start();
+    await boss.createQueue(deadQueue, { retentionSeconds: 60 * 60 * 24 * 30 });
+    await boss.createQueue(queue, {
+      // One of each lane is under way, and one waits.
+      policy: "stately",
+      heartbeatSeconds,
+      expireInSeconds: 60 * 60 * 23,
+      retryLimit: 5,
+      retryDelay: 1,
+      retryBackoff: true,
+      retryDelayMax: 600,
+      deadLetter: deadQueue,
+      deleteAfterSeconds: 60 * 60,
+    });
+  } catch (error) {
+    await boss.stop({ graceful: false }).catch(() => {});
+    throw postgresProblem(error, placeName(address));
+  }
+  const options = (lane: JobLane) => ({ singletonKey: lane, group: { id: lane } });
+
+  return {
+    async ask(lane, later) {
+      await boss.send(queue, { lane }, { ...options(lane), ...(later !== undefined && { startAfter: later }) });
+    },
+    async askWithin(transaction, lane) {
+      await boss.send(queue, { lane }, { ...options(lane), db: fromKysely(transaction) });
+    },
+    async begin(work) {
+      await boss.schedule(queue, "* * * * *", { lane: "plan" }, options("plan"));
+      await boss.schedule(queue, "17 4 * * *", { lane: "list" }, options("list"));
+      const how = {
+        localConcurrency: atOnce,
+        pollingIntervalSeconds: 1,
+        burstWhenBatchFull: true,
+        includeMetadata: true,
+        groupConcurrency: 1,
+        heartbeatRefreshSeconds: 5,
+      } as const;
+      await boss.work<{ lane: JobLane }>(queue, how, async ([job]) => {
+        if (job) await currentClaim.run(claimOf(boss, job), () => work(job.data.lane));
+      });
+    },
+    async end() {
+      await boss.offWork(queue, { wait: true });
+    },
+    close: () => boss.stop({ graceful: true, timeout: 30_000 }),
+  };
+}
+
+/** A try of a job is told apart by how many there were before: another process's is another one. */
+function claimOf(boss: PgBoss, { id, retryCount }: { readonly id: string; readonly retryCount: number }): Claim {
+  return {
+    triedBefore: retryCount,
+    async keep(transaction) {
+      // Whoever gives it to another process waits until this transaction has ended; a heartbeat does not.
+      const { rows } = await sql`select 1 from ${sql.id(schema, "job")} where name = ${queue} and id = ${id}
+        and state = 'active' and retry_count = ${retryCount} for key share`.execute(transaction);
+      if (rows.length === 0) throw new LostClaim();
+    },
+    async complete(transaction) {
+      await boss.complete(queue, { id, retryCount }, undefined, { db: fromKysely(transaction) });
+    },
+  };
+}

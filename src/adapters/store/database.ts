@@ -1,0 +1,69 @@
+import type { Kysely } from "kysely";
+import type { HostMemory, Stores } from "../../model/ports/index.ts";
+import { hostMemoryOf } from "./hosts.ts";
+import { adopt, registryOf, repositories, rowKeyOf } from "./registry.ts";
+import { outside, storeOf } from "./store.ts";
+import type { Engine, Tables } from "./tables.ts";
+
+/** All repositories of one database, whatever kind it is of. */
+export interface Database extends Stores {
+  readonly hosts: HostMemory;
+  /** The same for one of many processes, which take turns at hosts; undefined where there is only one. */
+  readonly sharedHosts?: HostMemory;
+  /** The names of the repositories that something is remembered of. */
+  repositories(): Promise<string[]>;
+  /** Finds the repository that has this name: what `repository` takes. */
+  keyOf(name: string): Promise<string>;
+  /** Gives all that is remembered of one repository, that no App serves, to another of which nothing is. */
+  adopt(from: string, to: string): Promise<void>;
+  /**
+   * Makes this process the only one that works for the repository of this key, until it is closed: looks under way there
+   * are those of a process that is no more. @throws StoreProblem `locked` where another one does
+   */
+  own(key: string): Promise<void>;
+  /** Takes over the work for a repository: looks under way there are those of a process that is no more. */
+  succeed(key: string): Promise<void>;
+  /** Whether nobody else has it open, to write. @throws StoreProblem `locked` where another process does */
+  alone(): Promise<void>;
+  /** All rows of all repositories, for what carries them as a whole. */
+  readonly rows: Kysely<Tables>;
+  /** The last number that was given to a row of each table whose numbers never mean another row later. */
+  numbers(): Promise<Numbers>;
+  /** Goes on from there. */
+  numberOn(transaction: Kysely<Tables>, numbers: Numbers): Promise<void>;
+  /** Ends after the work that has begun. */
+  close(): Promise<void>;
+}
+
+export type Numbers = ReadonlyMap<keyof Tables, number>;
+
+/** Tables whose rows are numbered. */
+export const numbered = [
+  "snapshot",
+  "look",
+  "recheck",
+  "firing",
+  "evidence",
+  "answer",
+  "comment",
+  "creation",
+  "message",
+  "delivery",
+] as const satisfies readonly (keyof Tables)[];
+
+export function databaseOver(
+  database: Kysely<Tables>,
+  engine: Engine,
+  own: Pick<Database, "sharedHosts" | "own" | "succeed" | "alone" | "numbers" | "numberOn" | "close">,
+): Database {
+  return {
+    repository: (key) => storeOf(database, String(key), engine),
+    registry: registryOf(() => outside(database), engine),
+    hosts: hostMemoryOf(() => outside(database), engine),
+    repositories: () => repositories(database),
+    keyOf: (name) => rowKeyOf(database, name),
+    adopt: (from, to) => adopt(database, from, to, engine),
+    rows: database,
+    ...own,
+  };
+}

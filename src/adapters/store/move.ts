@@ -1,0 +1,143 @@
+import { createHash } from "node:crypto";
+import { type Kysely, sql } from "kysely";
+import { placeName } from "./address.ts";
+import type { Database } from "./database.ts";
+import { openStore } from "./open.ts";
+import { StoreProblem } from "./problem.ts";
+import type { Tables } from "./tables.ts";
+
+/** A table that was carried: how many rows, and a digest of them all, in hexadecimal, whatever their order. */
+export interface MovedTable {
+  readonly table: string;
+  readonly rows: number;
+  readonly digest: string;
+}
+
+type Name = keyof Tables;
+
+/** All tables by what their rows are told apart by; parents before what refers to them. */
+const keys: { readonly [T in Name]: readonly (keyof Tables[T] & string)[] } = {
+  repository: ["id"],
+  delivery: ["number"],
+  host_rest: ["host"],
+  host_turn: ["host"],
+  robots: ["product", "origin"],
+  watch: ["repository", "source"],
+  memory: ["repository", "source"],
+  attempt: ["repository", "source"],
+  snapshot: ["id"],
+  look: ["id"],
+  claim: ["repository", "claim"],
+  event_sighting: ["repository", "key", "source"],
+  archived_change: ["repository", "source", "seen"],
+  recheck: ["id"],
+  firing: ["id"],
+  evidence: ["id"],
+  answer: ["id"],
+  comment: ["id"],
+  creation: ["id"],
+  message: ["id"],
+};
+
+const tables = Object.keys(keys) as Name[];
+
+/** Rows that are read and written at a time; an answer of a source may be large. */
+const rowsAtOnce = 500;
+const answersAtOnce = 50;
+
+/**
+ * Carries all that a store holds to another one that holds nothing, in one transaction there, and compares what is there
+ * then with what was read, by counts and digests. The store that it came from is left as it is.
+ *
+ * @throws StoreProblem where there is nothing to carry, the target holds anything, or either is another's at work
+ */
+export async function moveStore(from: string, to: string): Promise<MovedTable[]> {
+  await mustHoldSomething(from);
+  const source = await openStore(from);
+  try {
+    await source.alone();
+    const target = await openStore(to);
+    try {
+      await target.alone();
+      return await carried(source, target, placeName(to));
+    } finally {
+      await target.close();
+    }
+  } finally {
+    await source.close();
+  }
+}
+
+async function mustHoldSomething(place: string): Promise<void> {
+  try {
+    await (await openStore(place, { readonly: true })).close();
+  } catch (error) {
+    if (!(error instanceof StoreProblem && error.kind === "older")) throw error;
+  }
+}
+
+async function carried(source: Database, target: Database, name: string): Promise<MovedTable[]> {
+  return await target.rows.transaction().execute(async (there) => {
+    for (const table of tables) {
+      const { rows } = await sql`select 1 from ${sql.table(table)} limit 1`.execute(there);
+      if (rows.length > 0) throw new StoreProblem("exists", `${name} holds something already: name an empty one`);
+    }
+    const moved: MovedTable[] = [];
+    for (const table of tables) {
+      const sum = await eachOf(table, source.rows, (rows) => insert(there, table, rows));
+      const written = await eachOf(table, there);
+      if (sum.rows !== written.rows || sum.digest !== written.digest) {
+        throw new Error(`${table} is not the same in ${name}: nothing was carried`);
+      }
+      moved.push(sum);
+    }
+    await target.numberOn(there, await source.numbers());
+    return moved;
+  });
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+async function insert(db: Kysely<Tables>, table: Name, rows: readonly Row[]): Promise<void> {
+  await db
+    .insertInto(table)
+    .values(rows as never)
+    .execute();
+}
+
+/** Reads a table in the order of its keys, some rows at a time. */
+async function eachOf(
+  table: Name,
+  db: Kysely<Tables>,
+  work: (rows: readonly Row[]) => Promise<void> = async () => {},
+): Promise<MovedTable> {
+  const by = keys[table] as readonly string[];
+  const atOnce = table === "snapshot" ? answersAtOnce : rowsAtOnce;
+  const columns = sql.join(by.map((one) => sql.ref(one)));
+  let count = 0;
+  let sum = 0n;
+  for (let last: Row | undefined; ; ) {
+    const after: Row | undefined = last;
+    const behind = after ? sql`where (${columns}) > (${sql.join(by.map((one) => sql.val(after[one])))})` : sql``;
+    const query = sql<Row>`select * from ${sql.table(table)} ${behind} order by ${columns} limit ${sql.lit(atOnce)}`;
+    const { rows } = await query.execute(db);
+    if (rows.length === 0) break;
+    await work(rows);
+    for (const row of rows) sum = BigInt.asUintN(256, sum + digestOf(row));
+    count += rows.length;
+    last = rows.at(-1);
+  }
+  return { table, rows: count, digest: sum.toString(16).padStart(64, "0") };
+}
+
+/** Of one row: the names and values of its columns, each with its kind and length. */
+function digestOf(row: Row): bigint {
+  const hash = createHash("sha256");
+  for (const name of Object.keys(row).toSorted()) {
+    const value = row[name];
+    const bytes = value instanceof Uint8Array ? value : Buffer.from(value === null ? "" : String(value));
+    const kind = value === null ? "null" : value instanceof Uint8Array ? "bytes" : typeof value;
+    hash.update(`${name} ${kind} ${bytes.length}\n`).update(bytes);
+  }
+  return BigInt(`0x${hash.digest("hex")}`);
+}

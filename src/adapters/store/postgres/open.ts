@@ -1,0 +1,155 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { Kysely, PostgresDialect, sql, WithSchemaPlugin } from "kysely";
+import type { Duration } from "../../../model/model.ts";
+import { type Database, databaseOver, type Numbers, numbered } from "../database.ts";
+import { hostMemoryOf } from "../hosts.ts";
+import { StoreProblem } from "../problem.ts";
+import type { Engine, Tables } from "../tables.ts";
+import { currentClaim } from "./claim.ts";
+import { migrate, mustBeKnown, versionOf } from "./migrations.ts";
+import { applicationName, createPool, type Pool, type PoolOptions, type Session } from "./pool.ts";
+import { sharedHostsOf } from "./shared-hosts.ts";
+
+/** Recheck's tables stand in a schema of their own, beside whatever else the database holds. */
+const ownSchema = "recheck";
+
+/** So many processes have to end while they look before a look is taken for the cause. */
+const blamed = 2;
+
+export interface PostgresOptions extends PoolOptions {
+  /** It is only read: nothing is made or changed. */
+  readonly readonly?: boolean;
+  readonly schema?: string;
+  /** Asks for work in the transaction that gives rise to it. */
+  readonly ask?: Engine["ask"];
+}
+
+/**
+ * Opens a PostgreSQL database by its address and brings it up to date. Any number of processes may have it open, and write.
+ *
+ * @throws StoreProblem
+ */
+export async function openPostgres(address: string, options: PostgresOptions = {}): Promise<Database> {
+  const { schema = ownSchema } = options;
+  const pool = createPool(address, options);
+  const kysely = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool }),
+    plugins: [new WithSchemaPlugin(schema)],
+  });
+  try {
+    if (options.readonly) mustBeKnown(await versionOf(kysely, schema), pool.place, "read");
+    else await migrate(kysely, schema, pool.place);
+  } catch (error) {
+    await kysely.destroy();
+    throw error;
+  }
+  const succeed = async (key: string): Promise<void> => {
+    // One worker may be killed by anything. Of a second one in a row a look may be to blame, and is to rest.
+    const { triedBefore = blamed } = currentClaim.getStore() ?? {};
+    if (triedBefore < blamed) await kysely.deleteFrom("attempt").where("repository", "=", key).execute();
+    else await kysely.updateTable("attempt").set({ died: 1 }).where("repository", "=", key).execute();
+  };
+  const owned = new Map<string, Session>();
+  const own = async (key: string): Promise<void> => {
+    if (owned.has(key)) return;
+    const session = await pool.session();
+    const [found] = await session.ask("select pg_try_advisory_lock(hashtextextended($1, 0)) as mine", [
+      `${schema} worker of ${key}`,
+    ]);
+    if (found?.mine !== true) {
+      session.release();
+      throw new StoreProblem("locked", `another Recheck is at work for ${key} in ${pool.place}`);
+    }
+    owned.set(key, session);
+    await succeed(key);
+  };
+  const isLost = (key: string) => owned.get(key)?.isLost() === true;
+  let closed: Promise<void> | undefined;
+  const close = async () => {
+    await pool.idle();
+    for (const session of owned.values()) session.release();
+    await kysely.destroy();
+  };
+  const engine = engineIn(schema, pool.place, isLost, options.ask);
+  return databaseOver(kysely, engine, {
+    ...(options.ask && {
+      sharedHosts: sharedHostsOf(
+        hostMemoryOf(() => kysely, engine),
+        kysely,
+      ),
+    }),
+    own,
+    succeed,
+    alone: () => mustBeAlone(kysely, pool),
+    numbers: () => numbersOf(kysely, schema),
+    numberOn: (transaction, numbers) => numberOn(transaction, schema, numbers),
+    close: () => (closed ??= close()),
+  });
+}
+
+/** The server lists a connection for a moment after it was closed. */
+const closingTakes: Duration = 3_000;
+
+async function mustBeAlone(database: Kysely<Tables>, { processes, place }: Pool): Promise<void> {
+  const until = performance.now() + closingTakes;
+  for (;;) {
+    const { rows } = await sql<{ pid: number }>`select pid from pg_stat_activity
+      where datname = current_database() and application_name = ${applicationName}`.execute(database);
+    if (rows.every(({ pid }) => processes().includes(pid))) return;
+    if (performance.now() > until) throw new StoreProblem("locked", `another Recheck is at work in ${place}`);
+    await sleep(100);
+  }
+}
+
+function sequence(schema: string, table: keyof Tables) {
+  const column = table === "delivery" ? "number" : "id";
+  return sql`pg_get_serial_sequence(${`"${schema.replaceAll('"', '""')}".${table}`}, ${column})`;
+}
+
+async function numbersOf(database: Kysely<Tables>, schema: string): Promise<Numbers> {
+  const numbers = new Map<keyof Tables, number>();
+  for (const table of numbered) {
+    const { rows } = await sql<{ last: number | null }>`select last_value as last from pg_sequences
+      where format('%I.%I', schemaname, sequencename) = ${sequence(schema, table)}`.execute(database);
+    const [{ last } = { last: null }] = rows;
+    if (last !== null) numbers.set(table, last);
+  }
+  return numbers;
+}
+
+/** Rows that came with their numbers moved no sequence on. */
+async function numberOn(transaction: Kysely<Tables>, schema: string, numbers: Numbers): Promise<void> {
+  for (const table of numbered) {
+    const column = sql.ref(table === "delivery" ? "number" : "id");
+    const { rows } = await sql<{ most: number | null }>`select max(${column}) as most from ${sql.table(table)}`.execute(
+      transaction,
+    );
+    const last = Math.max(rows[0]?.most ?? 0, numbers.get(table) ?? 0);
+    if (last > 0) await sql`select setval(${sequence(schema, table)}, ${last})`.execute(transaction);
+  }
+}
+
+/**
+ * Transactions of several processes wait for each other by locks that end with them, whatever becomes of the process.
+ * `isLost`: what this process had for its own may be another's by now.
+ */
+function engineIn(schema: string, place: string, isLost: (name: string) => boolean, ask: Engine["ask"]): Engine {
+  return {
+    ...(ask && { ask }),
+    complete: async (transaction) => currentClaim.getStore()?.complete(transaction),
+    async hold(transaction, ...names) {
+      if (names.some(isLost)) throw new StoreProblem("unreachable", `the database ${place} ended the connection`);
+      await currentClaim.getStore()?.keep(transaction);
+      for (const name of names) {
+        await sql`select pg_advisory_xact_lock(hashtextextended(${`${schema} ${name}`}, 0))`.execute(transaction);
+      }
+    },
+    field: (column, name) => sql`(${sql.ref(column)}::json ->> ${sql.lit(name)})`,
+    async unsynced(database, work) {
+      await database.transaction().execute(async (transaction) => {
+        await sql`set local synchronous_commit = off`.execute(transaction);
+        await work(transaction);
+      });
+    },
+  };
+}

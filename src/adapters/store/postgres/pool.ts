@@ -1,0 +1,152 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { PostgresPool, PostgresPoolClient } from "kysely";
+import pg from "pg";
+import type { Duration } from "../../../model/model.ts";
+import { placeName } from "../address.ts";
+import { postgresProblem } from "./problem.ts";
+import { asKept, asTold } from "./text.ts";
+
+export interface PoolOptions {
+  /** Connections at most. */
+  readonly most?: number;
+  /** A connection is waited for so long: for one that is free, and for a server that does not answer yet. */
+  readonly patience?: Duration;
+}
+
+/** Connections to a database, kept for the next who asks. */
+export interface Pool extends PostgresPool {
+  /** Where the database is, without who asks and by which password. */
+  readonly place: string;
+  /** The server's processes behind the connections that are open. */
+  processes(): number[];
+  /** A connection for what holds as long as it lasts. Whoever asks for it releases it. */
+  session(): Promise<Session>;
+  /** Resolves once nobody has, or waits for, a connection. */
+  idle(): Promise<void>;
+}
+
+export interface Session {
+  /** Runs a statement, and returns its rows. */
+  ask(text: string, values: readonly unknown[]): Promise<Record<string, unknown>[]>;
+  /** It has ended, and what held by it holds no more. */
+  isLost(): boolean;
+  release(): void;
+}
+
+/** By this the server's list of connections tells which are Recheck's. */
+export const applicationName = "recheck";
+
+const usualMost = 10;
+const usualPatience: Duration = 15_000;
+const pauseBetweenTries: Duration = 250;
+
+/** Times and numbers of rows: none comes near what a number of JavaScript holds. */
+const int8 = 20;
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid: number, format?: "text" | "binary") =>
+    oid === int8 ? (Number as never) : pg.types.getTypeParser(oid, format as "text"),
+};
+
+/** `address`: as PostgreSQL's own programs take it, TLS options too: https://www.postgresql.org/docs/current/libpq-connect.html */
+export function createPool(address: string, { most = usualMost, patience = usualPatience }: PoolOptions = {}): Pool {
+  const place = placeName(address);
+  const pool = new pg.Pool({
+    connectionString: address,
+    types,
+    max: most,
+    connectionTimeoutMillis: patience,
+    application_name: applicationName,
+    keepAlive: true,
+    // A connection that rests does not keep a program from ending.
+    allowExitOnIdle: true,
+  });
+  // Whoever uses a connection is told of its end; one that rests is only replaced.
+  pool.on("error", () => {});
+  const open = new Set<pg.PoolClient>();
+  pool.on("connect", (client) => void open.add(client));
+  pool.on("remove", (client) => void open.delete(client));
+  const users = new Set<Promise<unknown>>();
+  return {
+    place,
+    options: {},
+    async connect() {
+      const use = Promise.withResolvers<void>();
+      const over = () => {
+        users.delete(use.promise);
+        use.resolve();
+      };
+      users.add(use.promise);
+      try {
+        return wrapped(await connected(pool, place, patience), place, over);
+      } catch (error) {
+        over();
+        throw error;
+      }
+    },
+    processes: () => [...open].flatMap((client) => ("processID" in client ? Number(client.processID) : [])),
+    async session() {
+      const client = await connected(pool, place, patience);
+      let isLost = false;
+      client.on("error", toldByQueries);
+      client.once("end", () => {
+        isLost = true;
+      });
+      return {
+        async ask(text, values) {
+          try {
+            return (await client.query(text, [...values])).rows;
+          } catch (error) {
+            throw postgresProblem(error, place);
+          }
+        },
+        isLost: () => isLost,
+        // Closed, and not given to the next: what it holds ends with it.
+        release: () => client.release(true),
+      };
+    },
+    async idle() {
+      // Whoever has asked for one by now is among its users by then.
+      await new Promise(setImmediate);
+      while (users.size > 0) await Promise.all(users);
+    },
+    end: () => pool.end(),
+  };
+}
+
+/** A server that starts anew, or hands over to another, is asked again for a while: nothing was sent to it yet. */
+async function connected(pool: pg.Pool, place: string, patience: Duration): Promise<pg.PoolClient> {
+  const until = performance.now() + patience;
+  for (;;) {
+    try {
+      return await pool.connect();
+    } catch (error) {
+      const problem = postgresProblem(error, place);
+      const isOver = performance.now() + pauseBetweenTries > until;
+      if (isOver || !(problem instanceof Error && "kind" in problem && problem.kind === "unreachable")) throw problem;
+      await sleep(pauseBetweenTries);
+    }
+  }
+}
+
+/** Whoever runs a query is told of the end of its connection by it. */
+const toldByQueries = () => {};
+
+function wrapped(client: pg.PoolClient, place: string, over: () => void): PostgresPoolClient {
+  client.on("error", toldByQueries);
+  return {
+    // Only whole answers are asked for here, never a cursor.
+    query: (async (text: string, values: readonly unknown[] = []) => {
+      try {
+        const { command, rowCount, rows = [] } = await client.query(text, values.map(asKept));
+        return { command, rowCount, rows: rows.map(asTold) };
+      } catch (error) {
+        throw postgresProblem(error, place);
+      }
+    }) as PostgresPoolClient["query"],
+    release() {
+      client.off("error", toldByQueries);
+      client.release();
+      over();
+    },
+  };
+}

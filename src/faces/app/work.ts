@@ -1,0 +1,131 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Logger } from "pino";
+import { StoreProblem } from "../../adapters/store/problem.ts";
+import type { JobLane } from "../../model/ports/index.ts";
+import { aMinute } from "../../model/time.ts";
+import type { Instance, SharedWork } from "../../wire.ts";
+import { type AppService, createList } from "./app-service.ts";
+import type { Metrics } from "./metrics.ts";
+import { createQueue, type DeliveryLane } from "./queue.ts";
+import { createRepositories } from "./repositories.ts";
+import type { Sandbox } from "./sandbox.ts";
+import { createService } from "./service.ts";
+
+/** One of many workers: it does what the queue of the database gives it. */
+export interface Worker {
+  start(): Promise<void>;
+  /** Lets what is under way end soon, and leaves what it has not come to for others. */
+  stop(): Promise<void>;
+}
+
+/** Repositories that are asked for in a minute: the queue stays short, and the longest due come first. */
+const plannedAtOnce = 1_000;
+/** News that come while a repository is looked at are not kept waiting for longer. */
+const newsEvery = 2_000;
+
+export function createWorker(
+  {
+    instance,
+    shared,
+    sandbox,
+  }: { readonly instance: Instance; readonly shared: SharedWork; readonly sandbox: Sandbox },
+  log: Logger,
+): Worker {
+  const { registry, clock } = instance;
+  const { jobs, succeed } = shared;
+  const stopping = new AbortController();
+  const stopped = () => stopping.signal.aborted;
+  const queue = createQueue({ registry, clock, log, stopped });
+  const missed = () =>
+    void jobs.ask("list").catch((error: unknown) => log.warn({ err: error }, "GitHub's list was not asked for"));
+  const repositories = createRepositories({ instance, sandbox, log, stopped, missed });
+  const list = createList(instance, repositories, log);
+
+  const after = async (touched: readonly number[], lane: DeliveryLane): Promise<void> => {
+    if (lane.repository === undefined) for (const id of touched) await jobs.ask(`repository ${id}`);
+    else for (const id of touched) await repositories.attend(id);
+  };
+  const news = (lane: DeliveryLane) => queue.work({ handle: repositories.handle, after }, lane);
+
+  /** A repository is one worker's at a time: its news, in order, and beside its looks. */
+  async function see(id: number): Promise<void> {
+    const waiting = () => registry.deliveries({ repository: id, installation: 0 });
+    const [first] = await waiting();
+    const installation = first?.installation ?? (await registry.repository(id))?.installation;
+    if (installation !== undefined && (await isNewsOf(installation))) {
+      await jobs.ask(`installation ${installation}`);
+      return await jobs.ask(`repository ${id}`, 1);
+    }
+    await succeed(id);
+    const lane = { repository: id, installation: installation ?? 0 };
+    await news(lane);
+    const looking = repositories.look(id).then(() => "ended" as const);
+    while ((await Promise.race([looking, sleep(newsEvery, "still" as const)])) === "still") {
+      if ((await waiting()).length > 0) await news(lane);
+    }
+    // What was left goes to another worker.
+    if (stopped()) await jobs.ask(`repository ${id}`);
+    await registry.rest(id, clock.now());
+  }
+
+  /** What concerns an installation as a whole comes before its repositories, unless it has waited in vain. */
+  async function isNewsOf(installation: number): Promise<boolean> {
+    const waiting = await registry.deliveries({ installation });
+    return waiting.some(({ received }) => clock.now() - received < aMinute);
+  }
+
+  async function work(lane: JobLane): Promise<void> {
+    if (stopped()) return await jobs.ask(lane);
+    if (lane === "plan") {
+      const planned = await registry.plan(clock.now(), plannedAtOnce);
+      if (planned > 0) log.debug({ planned }, "repositories are due");
+      return;
+    }
+    if (lane === "list") {
+      list.hurry();
+      for (const id of await list.compareIfDue()) await jobs.ask(`repository ${id}`);
+      return;
+    }
+    const [kind, number] = lane.split(" ");
+    if (kind === "installation") await news({ installation: Number(number) });
+    else await see(Number(number));
+  }
+
+  return {
+    async start() {
+      await jobs.ask("list");
+      await jobs.ask("plan");
+      await jobs.begin(work);
+    },
+    async stop() {
+      stopping.abort();
+      await jobs.end();
+      await repositories.idle();
+    },
+  };
+}
+
+/** A webhook is kept in spite of a connection that ends: GitHub sends none twice by itself. */
+const maxTries = 3;
+
+/** A server whose work is done by workers: it keeps what webhooks tell, in the transaction that asks for the work. */
+export function createFront(instance: Instance, log: Logger, metrics?: Metrics): AppService {
+  const { registry, clock } = instance;
+  const stopping = new AbortController();
+  const queue = createQueue({ registry, clock, log, metrics });
+  /** Tells whether the database answers. */
+  const round = async (): Promise<void> => void (await registry.repository(0));
+  return {
+    ...createService({ clock, log, stopping, round }),
+    async receive(id, event, payload) {
+      for (let tries = 1; ; tries++) {
+        try {
+          await queue.receive(id, event, payload);
+          return;
+        } catch (error) {
+          if (tries >= maxTries || !(error instanceof StoreProblem)) throw error;
+        }
+      }
+    },
+  };
+}

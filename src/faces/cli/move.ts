@@ -1,0 +1,24 @@
+import { placeName } from "../../adapters/store/address.ts";
+import { counted, grouped } from "../../model/words.ts";
+import { type Settings, wireMove } from "../../wire.ts";
+import { exits, type Terminal } from "./terminal.ts";
+
+/** `recheck move`: carries the store to another place, and says what was carried. @throws StoreProblem */
+export async function moveCommand(
+  { to, json }: { readonly to: string; readonly json?: boolean },
+  settings: Settings,
+  out: Terminal,
+): Promise<number> {
+  const tables = await wireMove(settings, to);
+  const [from, there] = [placeName(settings.data), placeName(to)];
+  if (json) {
+    out.line(JSON.stringify({ from, to: there, tables }));
+    return exits.done;
+  }
+  const rows = tables.reduce((sum, one) => sum + one.rows, 0);
+  for (const one of tables.filter((each) => each.rows > 0)) {
+    out.line(`${one.table}: ${grouped(one.rows)}, digest ${one.digest.slice(0, 16)}`);
+  }
+  out.line(`${counted(rows, "row")} of ${from} stand in ${there}, each as it was. ${from} is left as it is.`);
+  return exits.done;
+}

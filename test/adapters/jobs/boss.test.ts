@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createJobs } from "../../../src/adapters/jobs/boss.ts";
+import { openStore } from "../../../src/adapters/store/open.ts";
+import { asking, noServer, type PostgresServer, startPostgres } from "../../support/postgres.ts";
+import { start, watch } from "../store/samples.ts";
+
+describe.skipIf(noServer)(`the queue that processes share${noServer}`, () => {
+  let server: PostgresServer;
+  beforeAll(async () => {
+    server = await startPostgres();
+  });
+  afterAll(() => server.stop());
+
+  test("a webhook and its job are kept together; of a lane one is under way, and whose job is another's writes nothing", async () => {
+    const address = await server.database();
+    await (await openStore(address)).close();
+    const [jobs, others] = [await createJobs(address), await createJobs(address)];
+    const database = await openStore(address, { ask: jobs.askWithin });
+    const store = database.repository(7);
+    const delivery = { repository: 7, installation: 1, news: "{}", received: start };
+    await database.registry.receive({ ...delivery, id: "one" });
+    await database.registry.receive({ ...delivery, id: "two" });
+    const lanes: string[] = [];
+    const begun = Promise.withResolvers<void>();
+    const taken = Promise.withResolvers<void>();
+    const written = Promise.withResolvers<unknown>();
+    const work = async (lane: string) => {
+      lanes.push(lane);
+      if (lanes.length > 1) return;
+      await store.touch([watch("before")]);
+      begun.resolve();
+      await taken.promise;
+      await store.touch([watch("after")]).then(written.resolve, written.resolve);
+    };
+    await Promise.all([jobs.begin(work), others.begin(work)]);
+    await begun.promise;
+    await jobs.ask("repository 7");
+    // As the queue does with the job of a process that gave no sign.
+    await asking(address, (client) =>
+      client.query("update recheck_jobs.job set retry_count = retry_count + 1 where state = 'active'"),
+    );
+    taken.resolve();
+    expect(await written.promise).toMatchObject({ name: "LostClaim" });
+    expect((await store.watches()).map(({ source }) => source)).toEqual(["before"]);
+    expect(lanes.filter((lane) => lane === "repository 7")).toHaveLength(1);
+    await Promise.all([jobs.close(), others.close()]);
+    await database.close();
+  });
+});

@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openStore } from "../../../src/adapters/store/open.ts";
+import { openPostgres } from "../../../src/adapters/store/postgres/open.ts";
+import { asking, noOwnServer, type PostgresServer, startOwnPostgres } from "../../support/postgres.ts";
+import { kept, watch } from "./samples.ts";
+
+const place = (address: string) => new URL(address).host + new URL(address).pathname;
+const as = (address: string, user: string, password = "") => {
+  const url = new URL(address);
+  Object.assign(url, { username: user, password });
+  return url.href;
+};
+
+describe.skipIf(noOwnServer)(`a PostgreSQL server in trouble${noOwnServer}`, () => {
+  let server: PostgresServer;
+  beforeAll(async () => {
+    server = await startOwnPostgres();
+  });
+  afterAll(() => server.stop());
+
+  test("down at the start: said in a sentence, without user or password", async () => {
+    const address = as(await server.database(), "somebody", "secret");
+    await server.end();
+    try {
+      const message = `the database at ${place(address)} does not answer`;
+      const opening = openPostgres(address, { patience: 0 });
+      await expect(opening).rejects.toMatchObject({ kind: "unreachable", message });
+      await expect(openPostgres(address, { patience: 0, readonly: true })).rejects.toMatchObject({ message });
+    } finally {
+      await server.begin();
+    }
+  });
+
+  test("up again within the time that it is waited for: nobody notices", async () => {
+    const address = await server.database();
+    await server.end();
+    const opening = openPostgres(address);
+    await server.begin();
+    await (await opening).close();
+  });
+
+  test("a connection that is ended in a transaction loses that one as a whole, and the next one goes on", async () => {
+    const address = await server.database();
+    const database = await openPostgres(address);
+    const store = database.repository("lab/report");
+    await store.touch([watch("a")]);
+    const broken = store.commit(async (tx) => {
+      await tx.keep(kept("b"));
+      const others = "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'recheck'";
+      await asking(address, (client) => client.query(others));
+      await tx.keep(kept("c"));
+    });
+    const message = `the database at ${place(address)} ended the connection`;
+    await expect(broken).rejects.toMatchObject({ kind: "unreachable", message });
+    await store.commit((tx) => tx.keep(kept("d")));
+    expect((await store.watches()).map(({ source }) => source)).toEqual(["a", "d"]);
+    await database.close();
+  });
+
+  test("a server that crashes and comes back has what was committed, and takes what comes", async () => {
+    const address = await server.database();
+    const database = await openPostgres(address);
+    const store = database.repository("lab/report");
+    for (let n = 0; n < 20; n++) await store.commit((tx) => tx.keep(kept(`s${n}`)));
+    await server.restart("fast");
+    await store.touch([watch("after")]);
+    expect(await store.watches()).toHaveLength(21);
+    await database.close();
+  });
+
+  test("read-only, as a standby is: said, and reading goes on", async () => {
+    const address = await server.database();
+    const first = await openPostgres(address);
+    await first.repository("lab/report").touch([watch("a")]);
+    await first.close();
+    const name = new URL(address).pathname.slice(1);
+    await asking(address, (client) => client.query(`alter database ${name} set default_transaction_read_only = on`));
+    const database = await openPostgres(address);
+    const store = database.repository("lab/report");
+    const message = `the database at ${place(address)} is read-only: it may be a standby`;
+    await expect(store.touch([watch("b")])).rejects.toMatchObject({ kind: "read-only", message });
+    expect(await store.watches()).toHaveLength(1);
+    await database.close();
+  });
+
+  test("no rights, no such database, and a user that is not let in", async () => {
+    const address = await server.database();
+    await asking(address, (client) => client.query("create role guest login"));
+    await expect(openPostgres(as(address, "guest"))).rejects.toMatchObject({
+      kind: "refused",
+      message: `this user may not do that in the database at ${place(address)}`,
+    });
+    await expect(openPostgres(as(address, "nobody"))).rejects.toMatchObject({
+      kind: "refused",
+      message: `the database at ${place(address)} does not let this user in`,
+    });
+    const elsewhere = Object.assign(new URL(address), { pathname: "/nowhere" }).href;
+    await expect(openPostgres(elsewhere)).rejects.toMatchObject({ kind: "unusable" });
+  });
+
+  test("a schema that an administrator made is used; one that holds something else is left alone", async () => {
+    const address = await server.database();
+    await asking(address, (client) => client.query("create schema recheck"));
+    await (await openPostgres(address)).close();
+    const other = await server.database();
+    await asking(other, (client) => client.query("create schema recheck; create table recheck.theirs (a int)"));
+    await expect(openPostgres(other)).rejects.toMatchObject({ kind: "foreign" });
+  });
+
+  test("no connection free: whoever waited long enough is told, and the others are not disturbed", async () => {
+    const address = await server.database();
+    const database = await openPostgres(address, { most: 1, patience: 200 });
+    const [one, another] = [database.repository("one"), database.repository("another")];
+    const begun = Promise.withResolvers<void>();
+    const go = Promise.withResolvers<void>();
+    const long = one.commit(async (tx) => {
+      await tx.keep(kept("a"));
+      begun.resolve();
+      await go.promise;
+    });
+    await begun.promise;
+    const message = `the database at ${place(address)} has no connection free`;
+    await expect(another.watches()).rejects.toMatchObject({ kind: "busy", message });
+    go.resolve();
+    await long;
+    expect(await one.watches()).toHaveLength(1);
+    await database.close();
+  });
+
+  test("a schema beyond what this program knows is refused; one that only added to it is worked on", async () => {
+    const address = await server.database();
+    await (await openPostgres(address)).close();
+    const become = (version: number, least: number) =>
+      asking(address, (client) => client.query(`update recheck.version set version = ${version}, least = ${least}`));
+    await become(9, 1);
+    const beside = await openPostgres(address);
+    await beside.repository("lab/report").touch([watch("a")]);
+    await beside.close();
+    await become(9, 9);
+    const opening = openPostgres(address);
+    await expect(opening).rejects.toMatchObject({ kind: "newer" });
+    await expect(openPostgres(address, { readonly: true })).rejects.toMatchObject({ kind: "newer" });
+  });
+
+  test("many that open a database at once make its tables once", async () => {
+    const address = await server.database();
+    const all = await Promise.all(Array.from({ length: 8 }, () => openPostgres(address)));
+    await Promise.all(all.map((one, n) => one.repository(`lab/${n}`).touch([watch("a")])));
+    expect(await all[0]?.repositories()).toHaveLength(8);
+    await Promise.all(all.map((one) => one.close()));
+  });
+
+  test("a repository is one program's at a time, and what died under way is known to the next", async () => {
+    const address = await server.database();
+    const [first, second] = [await openPostgres(address), await openPostgres(address)];
+    await first.own("lab/report");
+    await first.repository("lab/report").attempt(["a"], 5);
+    const message = `another Recheck is at work for lab/report in ${place(address)}`;
+    await expect(second.own("lab/report")).rejects.toMatchObject({ kind: "locked", message });
+    await second.own("lab/other");
+    await first.close();
+    await expect.poll(() => second.own("lab/report").then(() => "ours")).toBe("ours");
+    expect(await second.repository("lab/report").died()).toEqual([{ source: "a", began: 5 }]);
+    await second.close();
+  });
+
+  test("whoever lost what it had for its own writes nothing any more", async () => {
+    const address = await server.database();
+    const database = await openPostgres(address);
+    await database.own("lab/report");
+    const others = "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'recheck'";
+    await asking(address, (client) => client.query(others));
+    const store = database.repository("lab/report");
+    await expect.poll(() => store.touch([watch("a")]).catch((error) => error.kind)).toBe("unreachable");
+    await expect(store.touch([watch("a")])).rejects.toMatchObject({ kind: "unreachable" });
+    await database.close();
+  });
+
+  test("only read: nothing is made where nothing was recorded", async () => {
+    const address = await server.database();
+    const message = `nothing is recorded in ${place(address)} yet`;
+    await expect(openStore(address, { readonly: true })).rejects.toMatchObject({ kind: "missing", message });
+    const made = await asking(address, (client) =>
+      client.query("select 1 from pg_namespace where nspname = 'recheck'"),
+    );
+    expect(made.rows).toEqual([]);
+  });
+});
