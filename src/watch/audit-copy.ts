@@ -53,13 +53,14 @@ export async function nearestCopy(
   source: Source,
   memory: Memory,
   archive: WebArchive,
-  { config, readers }: Pick<World, "config" | "readers">,
+  { config, readers, workers }: Pick<World, "config" | "readers" | "workers">,
 ): Promise<ReadCopy> {
   const near = { at: config.report.audited, within: farthestFromAudit };
+  const readApart = async (copy: CopyToRead) =>
+    workers ? ((await workers.run("copy", copy)) as ReadCopy) : await readCopy(copy, readers.get(source.kind));
   let says: string | undefined;
   for await (const found of archive.copies(source.address, near)) {
-    const read =
-      found.kind === "copy" ? await readCopy(source, found, memory, readers.get(source.kind)) : notRead(found, near.at);
+    const read = found.kind === "copy" ? await readApart({ source, found, memory }) : notRead(found, near.at);
     if (read.reading) return read;
     says ??= read.says;
   }
@@ -75,11 +76,16 @@ function notRead(found: Exclude<FoundCopy, { kind: "copy" }>, audited: Instant):
   };
 }
 
+/** A copy of a source that is to be read, as plain data, beside what is remembered of the source. */
+export interface CopyToRead {
+  readonly source: Source;
+  readonly found: Extract<FoundCopy, { kind: "copy" }>;
+  readonly memory: Memory;
+}
+
 /** Reads a copy as the page itself is read. It must look like the same page: not a part of it, nor another language. */
-async function readCopy(
-  source: Source,
-  { copy, response }: Extract<FoundCopy, { kind: "copy" }>,
-  memory: Memory,
+export async function readCopy(
+  { source, found: { copy, response }, memory }: CopyToRead,
   reader: Reader | undefined,
 ): Promise<ReadCopy> {
   const of = `the copy of ${day(copy.at)}`;
@@ -110,7 +116,7 @@ const maxOfDraft = 100;
 export async function* readingsAtAudit(
   sources: readonly Source[],
   now: ReadonlyMap<string, Reading>,
-  world: Pick<World, "config" | "readers" | "archive" | "clock">,
+  world: Pick<World, "config" | "readers" | "archive" | "clock" | "workers">,
   isOver: () => boolean,
 ): AsyncGenerator<readonly [string, Reading]> {
   const { config, archive, readers, clock } = world;

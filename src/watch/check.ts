@@ -5,7 +5,7 @@ import type { Clock, Fetch, Fetched, Store, Validators, Watch, WebArchive, Worke
 import type { Trace } from "../model/trace.ts";
 import type { Access, Reader } from "../read/reader.ts";
 import { answerAt, deskFor } from "./desk.ts";
-import { type AnsweredLook, judgeLook } from "./judge.ts";
+import { type AnsweredLook, type Judged, judgeLook } from "./judge.ts";
 import { hasMoved, isReselected } from "./memory.ts";
 import { pastAtFirstLook, pastOfClaims } from "./past.ts";
 import { lookRecordOf } from "./record.ts";
@@ -82,7 +82,7 @@ function isReadAnew({ proved, gone }: Watch, by: string): boolean {
 async function keepSeenAgain({ look, watch }: After, { store }: World): Promise<CheckedLook> {
   const { source, at, outcome } = look;
   const record = lookRecordOf({ source, at, outcome, sightings: [], noise: [] });
-  await store.commit((tx) => tx.keep({ watch, look: record, claims: [], events: [], firings: [] }));
+  await store.commit((tx) => tx.keep({ watch, look: record, claims: [], events: [], firings: [] }), "soon");
   return { look, kept: true };
 }
 
@@ -106,7 +106,13 @@ function ask(
 async function judged(sight: AnsweredLook, reader: Reader, world: World): Promise<Look> {
   const { config, workers, trace } = world;
   const desk = deskFor(sight, world);
-  if (!workers) return await judgeLook(sight, desk, { config, reader, trace });
   const answer = (question: string, args: readonly unknown[]) => answerAt(desk, question, args);
-  return (await workers.run("look", sight, { shared: config, answer })) as Look;
+  for (;;) {
+    const judgedNow = async () =>
+      workers
+        ? ((await workers.run("look", { ...sight, given: await desk.given() }, { shared: config, answer })) as Judged)
+        : await judgeLook(sight, desk, { config, reader, trace });
+    const { told, kept } = await judgedNow();
+    if (await desk.keep(kept)) return told;
+  }
 }

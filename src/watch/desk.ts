@@ -4,15 +4,34 @@ import type { Store, Transaction } from "../model/ports/index.ts";
 import type { Remembered } from "./evaluate.ts";
 import { type AnsweredLook, type Desk, type FoundEvents, foundEventsOf, type Kept } from "./judge.ts";
 
+/** A desk beside which stands who keeps what came of the look. */
+export interface KeepersDesk extends Desk {
+  /** Put there before anybody asks: most looks need no more. */
+  given(): Promise<Given>;
+  /** False, and nothing is kept, where claims or remembered events are others by now than those that were given. */
+  keep(kept: Kept): Promise<boolean>;
+}
+
+/** All that most looks ask of their desk. */
+export interface Given {
+  readonly memory: string | undefined;
+  readonly readBy: number | undefined;
+  readonly claims: readonly ClaimState[];
+}
+
 /**
- * The desk of one look, on this side of the line: whoever judges an answer finds there what is remembered, and leaves what he
- * made of it. It is judged outside any transaction, so that none waits for a page; kept in one, if all that it was judged by
- * still holds.
+ * The desk of one look, on this side of the line: whoever judges an answer finds there what is remembered. It is judged outside
+ * any transaction, so that none waits for a page; kept in one, if all that it was judged by still holds.
  */
-export function deskFor({ source, fetched, at }: AnsweredLook, { store }: { readonly store: Store }): Desk {
-  const given = { claims: "", about: aboutNothing, remembered: "" };
-  return {
+export function deskFor({ source, fetched, at }: AnsweredLook, { store }: { readonly store: Store }): KeepersDesk {
+  const given = { claims: "", about: aboutNothing, remembered: digest(nothingRemembered) };
+  const desk: KeepersDesk = {
+    async given() {
+      const [memory, readBy, claims] = [await store.memory(source.id), await store.readBy(source.id), desk.claims()];
+      return { memory, readBy, claims: await claims };
+    },
     memory: (of) => store.memory(of),
+    readBy: (of) => store.readBy(of),
     snapshots: (of, limit) => store.snapshots(of, limit),
     watches: () => store.watches(),
     firings: () => store.firings(),
@@ -22,6 +41,7 @@ export function deskFor({ source, fetched, at }: AnsweredLook, { store }: { read
       return claims;
     },
     async remembered(about) {
+      if (about.keys.length + about.products.length === 0) return nothingRemembered;
       const found = await store.commit((tx) => remembered(tx, about));
       given.about = about;
       given.remembered = digest(found);
@@ -46,21 +66,23 @@ export function deskFor({ source, fetched, at }: AnsweredLook, { store }: { read
             }),
         });
         return true;
-      }),
+      }, "soon"),
   };
+  return desk;
 }
 
 const aboutNothing: FoundEvents = { keys: [], products: [] };
+const nothingRemembered: Remembered = { sightings: [], firings: [] };
 
 /** The questions of a desk that is reached from another thread. */
 const questions = [
   "memory",
+  "readBy",
   "snapshots",
   "watches",
   "firings",
   "claims",
   "remembered",
-  "keep",
 ] as const satisfies (keyof Desk)[];
 
 /** @throws Error for what is no question */
@@ -70,14 +92,26 @@ export async function answerAt(desk: Desk, question: string, args: readonly unkn
   return await (desk[one] as (...args: readonly unknown[]) => Promise<unknown>)(...args);
 }
 
-/** The same desk, seen from there. */
-export function deskBy(ask: (question: string, args: readonly unknown[]) => Promise<unknown>): Desk {
-  return Object.fromEntries(
+/** The same desk, seen from there: what was given need not be asked for. */
+export function deskBy(
+  { source, given }: Pick<AnsweredLook, "source"> & { readonly given: Given },
+  ask: (question: string, args: readonly unknown[]) => Promise<unknown>,
+): Desk {
+  const desk = Object.fromEntries(
     questions.map((name) => [name, (...args: readonly unknown[]) => ask(name, args)]),
   ) as unknown as Desk;
+  return {
+    ...desk,
+    memory: async (of) => (of === source.id ? given.memory : await desk.memory(of)),
+    readBy: async (of) => (of === source.id ? given.readBy : await desk.readBy(of)),
+    claims: async () => given.claims,
+    remembered: async (about) =>
+      about.keys.length + about.products.length === 0 ? nothingRemembered : await desk.remembered(about),
+  };
 }
 
-function ownClaims({ id }: Source, states: readonly ClaimState[]): ClaimState[] {
+/** How the source's own claims stand. */
+export function ownClaims({ id }: Pick<Source, "id">, states: readonly ClaimState[]): ClaimState[] {
   return states.filter(({ claim }) => claim.startsWith(`${id}/`));
 }
 

@@ -40,13 +40,11 @@ export interface AnsweredLook {
   readonly laterPast?: Past;
 }
 
-/** Where one look finds what is remembered, and leaves what it made of it. */
-export interface Desk extends Pick<Store, "memory" | "snapshots" | "watches" | "firings"> {
+/** Where one look finds what is remembered. */
+export interface Desk extends Pick<Store, "memory" | "readBy" | "snapshots" | "watches" | "firings"> {
   /** How the source's own claims stand. */
   claims(): Promise<readonly ClaimState[]>;
   remembered(about: FoundEvents): Promise<Remembered>;
-  /** False, and nothing is kept, where claims or remembered events are others by now than those that were given. */
-  keep(kept: Kept): Promise<boolean>;
 }
 
 /** The events that a look found: what is known of them is asked for. */
@@ -73,8 +71,14 @@ export interface Bench {
   readonly trace?: Trace;
 }
 
-/** Judges an answer, and keeps what comes of it. @throws Failure where it cannot be read */
-export async function judgeLook(sight: AnsweredLook, desk: Desk, { config, reader, trace }: Bench): Promise<Look> {
+/** What is told of a look, and what is to be kept of it. */
+export interface Judged {
+  readonly told: Look;
+  readonly kept: Kept;
+}
+
+/** Judges an answer. @throws Failure where it cannot be read */
+export async function judgeLook(sight: AnsweredLook, desk: Desk, { config, reader, trace }: Bench): Promise<Judged> {
   const { source, before, at } = sight;
   const look = { ...lookOf(source, reader, at, config), last: sight.watch.lastSeen, trace };
   const memory = await recall({ source, reader, before, watch: sight.watch, store: desk, look });
@@ -83,11 +87,7 @@ export async function judgeLook(sight: AnsweredLook, desk: Desk, { config, reade
   const read = sight.same ? {} : await reading(answered);
   const comparison = comparisonOf({ ...answered, ...read });
   const site = await siteOf(source, comparison, { at, config, store: desk });
-  const compared = { ...answered, ...read, comparison, site };
-  for (;;) {
-    const { told, kept } = await settled(compared, desk, config);
-    if (await desk.keep(kept)) return told;
-  }
+  return await settled({ ...answered, ...read, comparison, site }, desk, config);
 }
 
 /** An answer beside all that it is read and compared by. */
@@ -143,7 +143,7 @@ function lookOf(source: Source, { structured }: Reader, at: Instant, { report }:
 }
 
 /** Proves and evaluates, by what is remembered now. */
-async function settled(sight: Compared, desk: Desk, config: Config): Promise<{ told: Look; kept: Kept }> {
+async function settled(sight: Compared, desk: Desk, config: Config): Promise<Judged> {
   const { source, reader, watch, laterPast, fetched, memory, reading, turns = [], look, comparison, site } = sight;
   const { at } = look;
   const states = new Map((await desk.claims()).map((state) => [state.claim, state]));

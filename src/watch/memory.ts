@@ -13,7 +13,7 @@ interface Recalling {
   readonly before: Watch | undefined;
   /** As the look begins with it. */
   readonly watch: Watch;
-  readonly store: Pick<Store, "memory" | "snapshots">;
+  readonly store: Pick<Store, "memory" | "snapshots" | "readBy">;
   readonly look: CompareLook;
 }
 
@@ -23,8 +23,10 @@ export async function recall({ source, reader, before, watch, store, look }: Rec
   if (kept === undefined) return undefined;
   const memory: Memory = JSON.parse(kept);
   if (isReselected(before, watch)) return await recallAs(source, reader, memory, store, look);
-  const [snapshot] = watch.pending ? [] : await store.snapshots(source.id, 1);
-  if (!snapshot || snapshot.readerVersion === reader.version) return memory;
+  const version = watch.pending ? undefined : await store.readBy(source.id);
+  if (version === undefined || version === reader.version) return memory;
+  const [snapshot] = await store.snapshots(source.id, 1);
+  if (!snapshot) return memory;
   return rebase(memory, await reader.read(snapshot.response, source, { region: memory.page?.region }), look);
 }
 

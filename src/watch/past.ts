@@ -1,5 +1,6 @@
 import { type Comparison, compare, type Memory } from "../compare/index.ts";
 import { conditionsOf, hears, isMetBy } from "../model/condition.ts";
+import { digest } from "../model/digest.ts";
 import { Failure } from "../model/failure.ts";
 import type { Change, ClaimState, Config, Duration, Firing, Instant, Reading, Source } from "../model/model.ts";
 import type { Past, Watch, WebArchive } from "../model/ports/index.ts";
@@ -7,7 +8,7 @@ import { aMinute, anHour } from "../model/time.ts";
 import type { Reader } from "../read/reader.ts";
 import { isSilence, isText, nearestCopy, withoutPast } from "./audit-copy.ts";
 import type { World } from "./check.ts";
-import { remember } from "./desk.ts";
+import { ownClaims, remember } from "./desk.ts";
 import { evaluate } from "./evaluate.ts";
 import { occurrencesOf } from "./events.ts";
 import { prove, unproved } from "./prove.ts";
@@ -160,29 +161,71 @@ function notYet(past: Past): Came {
   return { past: { ...past, tries: Math.max(1, past.tries), says: "its turn at the archive has not come yet" } };
 }
 
+/** A copy that is to be compared with what is remembered of its page, as plain data. */
+export interface PastToJudge {
+  readonly source: Source;
+  /** What is remembered of it, as it was kept. */
+  readonly memory: string | undefined;
+  readonly reading: Reading | undefined;
+  /** How the source's own claims stand. */
+  readonly known: readonly ClaimState[];
+  readonly as: Waiting["as"];
+  readonly at: Instant;
+}
+
+/** The changes since the audit, and how claims stand by them. */
+export interface JudgedPast extends Pick<Comparison, "changes" | "noise"> {
+  readonly states: readonly ClaimState[];
+}
+
+/** Compares a page with its copy, and proves its claims by both. Pure. */
+export function judgePast({ source, memory, reading, known, as, at }: PastToJudge, config: Config): JudgedPast {
+  const comparison = compared(JSON.parse(memory ?? "{}"), reading, source, config, at);
+  const states = statesBefore(known, reading !== undefined);
+  const earlier = reading?.blocks ?? comparison.accepted;
+  const isFirst = as === "past";
+  const judged = isFirst ? source : { ...source, claims: unproved(source, known) };
+  const proof = prove(judged, { comparison, reading: undefined, states, at, earlier });
+  const changes = isFirst ? [...comparison.changes, ...proof.changes] : proof.changes;
+  return { changes, states: proof.states, noise: isFirst ? comparison.noise : [] };
+}
+
+async function judgedApart(toJudge: PastToJudge, { config, workers }: World): Promise<JudgedPast> {
+  return workers
+    ? ((await workers.run("past", toJudge, { shared: config })) as JudgedPast)
+    : judgePast(toJudge, config);
+}
+
 /**
  * Compares what was accepted of a page with its copy, and keeps what fires. Both are whole readings of their day, so that
- * no second look is waited for. Claims whose proof was nowhere are told as not found from now on.
+ * no second look is waited for. Claims whose proof was nowhere are told as not found from now on. Judged outside any
+ * transaction, and kept in one, if all that it was judged by still holds.
  */
-async function keepPast(
-  { source, watch, as }: Waiting,
-  { past, reading }: Came,
-  world: World,
-): Promise<readonly Firing[]> {
-  const { config, clock, store } = world;
+async function keepPast(waiting: Waiting, came: Came, world: World): Promise<readonly Firing[]> {
+  const { source, as } = waiting;
+  const { clock, store } = world;
   const at = clock.now();
-  const memory: Memory = JSON.parse((await store.memory(source.id)) ?? "{}");
-  const comparison = compared(memory, reading, source, config, at);
+  for (;;) {
+    const [memory, known] = [await store.memory(source.id), ownClaims(source, await store.claims())];
+    const toJudge = { source, memory, reading: came.reading, known, as, at };
+    const judged = await judgedApart(toJudge, world);
+    const kept = await keepJudged(waiting, came, { ...judged, known, at }, world);
+    if (kept) return kept;
+  }
+}
+
+/** Undefined, and nothing is kept, where claims stand otherwise by now than those that it was judged by. */
+async function keepJudged(
+  { source, watch, as }: Waiting,
+  { past }: Came,
+  { changes, states, noise, known, at }: JudgedPast & Pick<PastToJudge, "known" | "at">,
+  { config, store }: World,
+): Promise<readonly Firing[] | undefined> {
+  const isFirst = as === "past";
   // The newest record is the one by which people are told what waits for a second look.
   const [{ sightings } = { sightings: [] }] = await store.looks(source.id, 1);
   return await store.commit(async (tx) => {
-    const known = await tx.claims();
-    const states = statesBefore(known, reading !== undefined);
-    const earlier = reading?.blocks ?? comparison.accepted;
-    const isFirst = as === "past";
-    const judged = isFirst ? source : { ...source, claims: unproved(source, known) };
-    const proof = prove(judged, { comparison, reading: undefined, states, at, earlier });
-    const changes = isFirst ? [...comparison.changes, ...proof.changes] : proof.changes;
+    if (digest(ownClaims(source, await tx.claims())) !== digest(known)) return undefined;
     const happened = occurrencesOf(changes, source, config);
     const remembered = await remember(tx, happened);
     const { happenings, firings, events } = evaluate(happened, { source, config, remembered, at });
@@ -193,10 +236,10 @@ async function keepPast(
         at,
         outcome: isFirst ? "first" : changes.length > 0 ? "changed" : "unchanged",
         sightings,
-        noise: isFirst ? comparison.noise : [],
+        noise,
         happenings,
       }),
-      claims: proof.states,
+      claims: states,
       events,
       firings,
     });

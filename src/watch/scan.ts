@@ -1,8 +1,8 @@
 import { Failure, isNoResponse } from "../model/failure.ts";
 import { merged } from "../model/firing.ts";
 import type { Firing, Instant, Look, Source } from "../model/model.ts";
+import { type InTurn, turns } from "../model/places.ts";
 import type { Watch } from "../model/ports/index.ts";
-import { sideBySide } from "../model/side-by-side.ts";
 import { findCopies } from "./archived-changes.ts";
 import { type CheckedLook, check, validatorsOf, type World } from "./check.ts";
 import { evaluate, evaluateTime } from "./evaluate.ts";
@@ -11,6 +11,7 @@ import { askingOnce, byRequest } from "./one-request.ts";
 import { lookBack } from "./past.ts";
 import { lookRecordOf } from "./record.ts";
 import { due, type SourceSelection } from "./schedule.ts";
+import { eachHost, hostOf, type UnderWay } from "./under-way.ts";
 import { current, subjectOf, unknown } from "./watch.ts";
 
 /** One scan: every look at what was due, and what came of it. */
@@ -25,17 +26,22 @@ export interface Scan {
 }
 
 export interface ScanOptions extends SourceSelection {
-  /** Looks under way at once; each host is asked one thing at a time whatever this says. */
+  /** Looks under way at once: what waits for its turn at a host is not. Each is asked one thing at a time whatever this says. */
   readonly atOnce?: number;
   readonly onLook?: (look: Look, done: number, all: number) => void;
   /** Asked between looks: stop early, keeping what was seen. */
   readonly stopped?: () => boolean;
-  /** Has each look wait for its turn, where others share what it is done with. */
-  readonly turn?: <T>(work: () => Promise<T>) => Promise<T>;
+  /** Gives places to looks under way, where others share what they are done with. */
+  readonly turn?: InTurn;
+  /** Does each look, as whoever asked for it wants that done. */
+  readonly during?: <T>(work: () => Promise<T>, source: Source) => Promise<T>;
 }
 
 /** A look that kept nothing. */
 export type FailedLook = Extract<CheckedLook, { kept: false }>;
+
+/** Looks under way at once: enough for a machine that is far from its hosts, whose answers it waits for. */
+const maxUnderWay = 128;
 
 /** Unchanged looks that are recorded in one write. */
 const maxLooksInOneWrite = 500;
@@ -54,29 +60,28 @@ export async function scan(world: World, options: ScanOptions = {}): Promise<Sca
 
   const isSuspect = (group: readonly Source[]) => group.some(({ id }) => before.get(id)?.trouble?.kind === "died");
 
-  const look = async (source: Source, way: World) => {
+  const look = async (source: Source, way: World, under: UnderWay) => {
     const checked = await check(source, before.get(source.id), way);
+    if (under.isTooLate()) return;
     looks.push(checked.look);
     if (!checked.kept && checked.failure) failed.push({ source, unseen: checked });
     else if (!checked.kept) unchanged.push(checked.watch);
     if (unchanged.length >= maxLooksInOneWrite) await world.store.touch(unchanged.splice(0));
     options.onLook?.(checked.look, looks.length, sources.length);
   };
-  const inTurn = async (group: readonly Source[]) => {
+  const { stopped, atOnce = maxUnderWay, during = (work) => work() } = options;
+  const lookAt = async (group: readonly Source[], under: UnderWay) => {
     const validators = group.map((source) => validatorsOf(source, before.get(source.id), world));
-    const way = group.length > 1 ? { ...world, fetch: askingOnce(world.fetch, validators) } : world;
-    const { turn = (work) => work() } = options;
-    for (const source of group) {
-      await turn(async () => {
-        if (!options.stopped?.()) await look(source, way);
-      });
-    }
+    const fetch = under.fetching(world.fetch);
+    const way = { ...world, fetch: group.length > 1 ? askingOnce(fetch, validators) : fetch };
+    for (const source of group) if (!stopped?.()) await during(() => look(source, way, under), source);
   };
-  const { atOnce = 16, stopped } = options;
+  const { turn = turns(atOnce) } = options;
   // Of those that were under way together when the program ended, only one that is looked at alone can be told to have done it.
   const [suspects, others] = [groups.filter(isSuspect), groups.filter((group) => !isSuspect(group))];
-  await sideBySide(others, atOnce, stopped, notedAhead(others, atOnce, inTurn, world));
-  await sideBySide(suspects, 1, stopped, notedAhead(suspects, 1, inTurn, world));
+  const at = { world, stopped, atOnce, turn };
+  await eachHost(others, at, lookAt);
+  await eachHost(suspects, { ...at, atOnce: 1, turn: turns(1) }, lookAt);
   await world.store.touch(unchanged.splice(0));
   unchanged = [];
   await world.store.attempt([], started);
@@ -92,32 +97,6 @@ export async function scan(world: World, options: ScanOptions = {}): Promise<Sca
     await findCopies(world, options.stopped);
   }
   return { started, ended: world.clock.now(), looks, outage, firings: merged(firings) };
-}
-
-/**
- * Notes looks before they begin, some ahead in one write: `size` groups at a time, with those under way. What they come to
- * takes the note away.
- */
-function notedAhead(
-  groups: readonly (readonly Source[])[],
-  size: number,
-  work: (group: readonly Source[]) => Promise<void>,
-  { store, clock }: World,
-): (group: readonly Source[]) => Promise<void> {
-  const position = new Map(groups.map((group, i) => [group, i]));
-  const underWay = new Set<string>();
-  const ids = (group: readonly Source[]) => group.map(({ id }) => id);
-  let [ahead, noted] = [0, Promise.resolve()];
-  return async (group) => {
-    if ((position.get(group) ?? 0) >= ahead) {
-      for (const next of groups.slice(ahead, ahead + size)) for (const id of ids(next)) underWay.add(id);
-      ahead += size;
-      noted = store.attempt([...underWay], clock.now());
-    }
-    await noted;
-    await work(group);
-    for (const id of ids(group)) underWay.delete(id);
-  };
 }
 
 /** Records the looks during which a program ended: they failed, and rest as such; `before` is brought up to date. */
@@ -175,11 +154,6 @@ function isOutage(
   return hosts.size >= 3 && mute > hosts.size / 2;
 }
 
-function hostOf(source: Source, { readers, access }: World): string {
-  const url = readers.get(source.kind)?.request(source, access).url ?? "";
-  return URL.canParse(url) ? new URL(url).host : url;
-}
-
 /** Records a failed look; the third "gone" in a row is a change of its own. */
 export async function settle(
   source: Source,
@@ -207,7 +181,7 @@ export async function settle(
       firings,
     });
     return firings;
-  });
+  }, "soon");
 }
 
 /** Fires what only time can meet, once. */

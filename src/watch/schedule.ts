@@ -62,6 +62,11 @@ export function stoppedAfter(config: Config): Duration {
   return pauses.length === 0 ? 3 * aDay : Math.max(aDay, 2 * Math.min(...pauses, 365 * aDay));
 }
 
+/** Whether the monitor has stopped, by when something was last looked at; undefined: nothing was, yet. */
+export function hasStopped(lastLook: Instant | undefined, at: Instant, config: Config): boolean {
+  return lastLook !== undefined && at - lastLook > stoppedAfter(config);
+}
+
 /** How long after a first sighting a second look confirms it. */
 export function confirmAfter(source: Source): Duration {
   return Math.max(soonestConfirmation, source.confirm ?? usualConfirmation);

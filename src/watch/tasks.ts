@@ -1,8 +1,10 @@
-import type { Config, Look, Reading, Source } from "../model/model.ts";
+import type { Config, Reading, Source } from "../model/model.ts";
 import type { Response, TaskGiver, Workers } from "../model/ports/index.ts";
 import type { Reader } from "../read/reader.ts";
-import { deskBy } from "./desk.ts";
-import { type AnsweredLook, judgeLook } from "./judge.ts";
+import { type CopyToRead, type ReadCopy, readCopy } from "./audit-copy.ts";
+import { deskBy, type Given } from "./desk.ts";
+import { type AnsweredLook, type Judged, judgeLook } from "./judge.ts";
+import { type JudgedPast, judgePast, type PastToJudge } from "./past.ts";
 
 /**
  * The tasks of workers: all that touches what strangers served. A task is sent by its name and its input as plain data, and
@@ -15,10 +17,15 @@ export function tasksBy(readers: ReadonlyMap<string, Reader>) {
     return reader;
   };
   return {
-    look(sight: AnsweredLook, { shared, answer }: Required<TaskGiver>): Promise<Look> {
+    look(
+      { given, ...sight }: AnsweredLook & { readonly given: Given },
+      { shared, answer }: Required<TaskGiver>,
+    ): Promise<Judged> {
       const bench = { config: shared as Config, reader: readerOf(sight.source.kind) };
-      return judgeLook(sight, deskBy(answer), bench);
+      return judgeLook(sight, deskBy({ source: sight.source, given }, answer), bench);
     },
+    copy: async (toRead: CopyToRead): Promise<ReadCopy> => await readCopy(toRead, readerOf(toRead.source.kind)),
+    past: (toJudge: PastToJudge, { shared }: Required<TaskGiver>): JudgedPast => judgePast(toJudge, shared as Config),
     async read({ source, response, region }: ToRead): Promise<Reading> {
       return await readerOf(source.kind).read(response, source, { region });
     },

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Database, openStore } from "../../src/adapters/store/open.ts";
+import type { Database } from "../../src/adapters/store/database.ts";
+import { openStore } from "../../src/adapters/store/open.ts";
 import { Failure } from "../../src/model/failure.ts";
 import type { Block, Look, Reading, Source } from "../../src/model/model.ts";
 import type { Response, Watch } from "../../src/model/ports/index.ts";

@@ -1,11 +1,15 @@
 import { describe, expect, test } from "vitest";
+import { openStore } from "../../src/adapters/store/open.ts";
 import type { Source } from "../../src/model/model.ts";
-import type { WebArchive } from "../../src/model/ports/index.ts";
+import type { FoundCopy, WebArchive, Workers } from "../../src/model/ports/index.ts";
 import { readers } from "../../src/read/index.ts";
 import { isPublic } from "../../src/watch/audit-copy.ts";
 import type { World } from "../../src/watch/check.ts";
 import { pastAtFirstLook } from "../../src/watch/past.ts";
+import { scan } from "../../src/watch/scan.ts";
+import { readersIn, tasksBy } from "../../src/watch/tasks.ts";
 import { configOf } from "../support/config-of.ts";
+import { document } from "../support/story.ts";
 
 const audit = Date.UTC(2026, 4, 16);
 const november = Date.UTC(2026, 10, 20);
@@ -60,4 +64,50 @@ test("names and numbers of a network of one's own are told to no archive", () =>
     ...["https://host.home.arpa/", "https://me:secret@example.org/", "ftp://example.org/", "owner/name"],
   ];
   expect([...told, ...untold].filter(isPublic)).toEqual(told);
+});
+
+test("a page and its copy are read, compared and proved apart from the program", async () => {
+  const address = "https://docs.example.org/memory";
+  const page = (memory: string) =>
+    Buffer.from(
+      document(`<h1>Memory</h1><p>The card holds ${memory} of memory, and has done so since it was made.</p>`),
+    );
+  const copy = { at: audit, url: `https://archive.example/${address}` };
+  const response = (body: Uint8Array) => ({ url: address, status: 200, headers: {}, body });
+  const tasks = tasksBy(readers) as Readonly<Record<string, (input: unknown, asker: unknown) => unknown>>;
+  const done: string[] = [];
+  const workers: Workers = {
+    async run(task, input, asker) {
+      done.push(task);
+      return await tasks[task]?.(structuredClone(input), asker);
+    },
+  };
+  const database = await openStore(":memory:");
+  const { firings, looks } = await scan({
+    config: configOf(
+      `report: { title: A report, audited: 2026-05-16 }\nbaseline: archive\nsources: { memory: { page: "${address}", claims: { most: { says: It has 512 GB., value: 512 GB } } } }\n`,
+      { memory: "name: Read it again\nwording: Read it again.\non: [{ claim: memory }]\n" },
+    ),
+    clock: { now: () => november },
+    store: database.repository("test"),
+    readers: readersIn(workers, readers),
+    access: { githubToken: false },
+    fetch: {
+      get: async () => ({ kind: "response", response: response(page("256 GB")), validators: {}, hash: "a" }),
+      githubAllowance: () => undefined,
+      close: async () => {},
+    },
+    archive: {
+      name: "archive.example",
+      async *copies() {
+        yield { kind: "copy", copy, response: response(page("512 GB")) } as FoundCopy;
+      },
+    },
+    workers,
+  });
+  await database.close();
+  expect(looks).toMatchObject([{ outcome: "first" }]);
+  // Then the change is looked up in copies of its own days.
+  expect(done.slice(0, 3)).toEqual(["look", "copy", "past"]);
+  expect(firings[0]).toMatchObject({ trigger: "memory", evidence: [{ change: { kind: "claim", to: "altered" } }] });
 });

@@ -1,6 +1,5 @@
 import { lookup as systemLookup } from "node:dns";
 import { BlockList, isIP, type LookupFunction } from "node:net";
-import { buildConnector } from "undici";
 import { Failure } from "../../model/failure.ts";
 
 /** Address ranges that the operator allows although they are not public. */
@@ -58,7 +57,7 @@ export function isOpen(address: string, allowed?: Ranges): boolean {
 }
 
 /** Host of a URL without the brackets of IPv6 and the dot of the root. */
-function bareHost(hostname: string): string {
+export function bareHost(hostname: string): string {
   return hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "");
 }
 
@@ -79,27 +78,9 @@ export function checkUrl(url: URL, allowed?: Ranges): void {
 }
 
 /** The IP that a name led to goes into the cause only: a public issue must not tell the names of an intranet. */
-function refused(host: string, address?: string): Failure {
+export function refused(host: string, address?: string): Failure {
   const cause = address === undefined ? undefined : new Error(`${host} resolves to ${address}`);
   return new Failure("refused-address", { address: host }, cause);
-}
-
-/**
- * Opens sockets to open addresses only, checked on every connection: after the look-up, and for IP literals, for
- * which Node never looks up. One closed address among several refuses the name. Connections through a proxy do not
- * come this way: the proxy resolves names, and only `checkUrl` stands before it.
- */
-export function guardedConnector(
-  allowed: Ranges | undefined,
-  timeout: number,
-  lookup: LookupFunction = systemLookup,
-): buildConnector.connector {
-  const connect = buildConnector({ lookup: guardedLookup(allowed, lookup), timeout, allowH2: false });
-  return (options, callback) => {
-    const host = bareHost(options.hostname);
-    if (isIP(host) !== 0 && !isOpen(host, allowed)) return callback(refused(host), null);
-    return connect(options, callback);
-  };
 }
 
 /** A look-up that gives open addresses only; one closed address among several refuses the name. */

@@ -2,6 +2,7 @@ import { promisify } from "node:util";
 import * as zlib from "node:zlib";
 import { type Dispatcher, errors } from "undici";
 import { Failure, isNoResponse } from "../../model/failure.ts";
+import type { Intake } from "./intake.ts";
 import { Patience } from "./patience.ts";
 import type { Route } from "./routes.ts";
 
@@ -24,6 +25,8 @@ export interface Want {
   readonly limit: number;
   /** Bytes beyond the limit are left out, not refused. */
   readonly cut?: boolean;
+  /** Counts what comes, beside all that comes otherwise. */
+  readonly intake?: Intake;
   /** Whether the whole body must arrive; otherwise what came until the limit, an error or the end of time is enough. */
   whole(status: number): boolean;
 }
@@ -116,6 +119,11 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseData(_: Dispatcher.DispatchController, chunk: Buffer) {
     if (this.#over) return;
+    try {
+      this.#want.intake?.arrive(chunk.length);
+    } catch (error) {
+      return this.#stop(error as Failure);
+    }
     this.#keep(chunk);
     if (this.#size <= this.#limit && ++this.#chunks <= maxChunks) return;
     if (this.#want.cut) this.#finish(true);
@@ -125,12 +133,18 @@ class Exchange implements Dispatcher.DispatchHandler {
   #keep(chunk: Buffer) {
     const size = this.#size + chunk.length;
     if (size > this.#bytes.length) {
-      const more = Buffer.allocUnsafeSlow(Math.max(size, 2 * this.#bytes.length));
+      const more = Buffer.allocUnsafeSlow(Math.max(size, this.#size === 0 ? this.#told() : 2 * this.#bytes.length));
       this.#bytes.copy(more, 0, 0, this.#size);
       this.#bytes = more;
     }
     chunk.copy(this.#bytes, this.#size);
     this.#size = size;
+  }
+
+  /** The size that the answer says it has, within what is wanted of it; most are that large. */
+  #told(): number {
+    const told = Number(this.#headers["content-length"] ?? 0);
+    return Number.isInteger(told) && told > 0 ? Math.min(told, this.#limit) : 0;
   }
 
   onResponseEnd() {
@@ -171,6 +185,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   #close() {
     this.#over = true;
+    this.#want.intake?.arrived(this.#size);
     this.#time.left = Math.max(1, this.#patience.left);
     this.#patience.end();
   }

@@ -15,6 +15,8 @@ export interface Pass {
   readonly authorization?: string;
   /** Of the token: what an ETag is kept with. */
   readonly digest?: string;
+  /** Whose requests are counted together there; all unless told. */
+  readonly allowance?: string;
 }
 
 export interface GitHubAccess {
@@ -32,6 +34,7 @@ export function createGitHubAccess(
   clock: Clock,
   base: string = api,
   token?: () => Promise<string | undefined>,
+  allowance?: string,
 ): GitHubAccess {
   const home = new URL(base);
   const prefix = home.pathname.replace(/\/$/, "");
@@ -57,7 +60,10 @@ export function createGitHubAccess(
       if (current === undefined) return { origin: home.origin };
       if (known?.token !== current) {
         const digest = createHash("sha256").update(current).digest("hex").slice(0, 16);
-        known = { token: current, pass: { origin: home.origin, authorization: `Bearer ${current}`, digest } };
+        known = {
+          token: current,
+          pass: { origin: home.origin, authorization: `Bearer ${current}`, digest, allowance },
+        };
       }
       return known.pass;
     },

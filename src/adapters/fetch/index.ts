@@ -2,23 +2,28 @@ import { hash } from "node:crypto";
 import type { LookupFunction } from "node:net";
 import { Failure } from "../../model/failure.ts";
 import type { Duration } from "../../model/model.ts";
+import { placeIn, turns } from "../../model/places.ts";
 import type {
   Clock,
   Fetch,
   Fetched,
   FetchOptions,
   HostMemory,
+  Place,
   Request,
   StoredRobots,
   Validators,
 } from "../../model/ports/index.ts";
+import { bytesWithoutSecrets, withoutSecrets } from "../secrets.ts";
 import type { Ranges } from "./address.ts";
 import { codings, type Headers } from "./exchange.ts";
 import { createGitHubAccess, type Pass } from "./github.ts";
+import { Intake } from "./intake.ts";
 import { Pace } from "./pace.ts";
+import type { ProxySettings } from "./proxy.ts";
 import { type Arrival, follow, type Means } from "./redirects.ts";
 import { createRobots, maxRobotsBytes, type Robots, type RobotsAnswer } from "./robots.ts";
-import { createRoutes, type ProxySettings } from "./routes.ts";
+import { createRoutes } from "./routes.ts";
 
 export interface FetchSettings {
   readonly clock: Clock;
@@ -26,6 +31,8 @@ export interface FetchSettings {
   readonly userAgent: string;
   /** Asked before each request to GitHub's API: installation tokens change hourly. */
   readonly githubToken?: () => Promise<string | undefined>;
+  /** Whose token that is, where several share a way into the web: a limit of one is none of the others'. */
+  readonly allowance?: string;
   /** Where requests to `https://api.github.com` go instead: GitHub Enterprise (`https://HOST/api/v3`), or a test. */
   readonly githubApi?: string;
   /** Address ranges that the operator allows beside public ones. */
@@ -51,8 +58,11 @@ export interface FetchSettings {
   readonly origin?: (url: URL) => string | undefined;
 }
 
+/** Questions for robots.txt that are under way at once. */
+const maxPreludes = 64;
+
 /** The name and the token with which requests are made. */
-export type Asker = Pick<FetchSettings, "userAgent" | "githubToken">;
+export type Asker = Pick<FetchSettings, "userAgent" | "githubToken" | "allowance">;
 
 /** One way into the web that several share: its manners towards a host hold for all of them together. */
 export interface SharedFetch {
@@ -74,7 +84,8 @@ export function shareFetch(settings: Omit<FetchSettings, keyof Asker>): SharedFe
   const routes = createRoutes({ ...settings, allowed: allowAddresses, connectTimeout: timeout });
   const pace = new Pace(clock, settings.pause ?? 1_000, settings.hosts);
   const { maxRedirects = 5 } = settings;
-  const shared = { clock, allowed: allowAddresses, routes, pace, timeout, maxRedirects };
+  const shared = { clock, allowed: allowAddresses, routes, pace, intake: new Intake(), timeout, maxRedirects };
+  const preludes = turns(maxPreludes);
   const robotsOf = new Map<string, Robots>();
   const running = new Set<Promise<Fetched>>();
 
@@ -87,14 +98,21 @@ export function shareFetch(settings: Omit<FetchSettings, keyof Asker>): SharedFe
       clock,
       product: name,
       memory: settings.hosts,
-      read: (address, validators) => readRobots(means, { start: address, validators }, commonHeaders(userAgent)),
+      async read(address, validators) {
+        const place = placeIn(preludes);
+        try {
+          return await readRobots(means, { start: address, validators, place }, commonHeaders(userAgent));
+        } finally {
+          place.leave();
+        }
+      },
     });
     robotsOf.set(name, robots);
     return robots;
   }
 
-  function fetchFor({ userAgent, githubToken }: Asker): Fetch {
-    const github = createGitHubAccess(clock, settings.githubApi, githubToken);
+  function fetchFor({ userAgent, githubToken, allowance }: Asker): Fetch {
+    const github = createGitHubAccess(clock, settings.githubApi, githubToken, allowance);
     const means: Means = { ...shared, github };
     const robots = robotsFor(means, userAgent);
 
@@ -112,6 +130,7 @@ export function shareFetch(settings: Omit<FetchSettings, keyof Asker>): SharedFe
         pause: request.pause,
         limits,
         before: options.robots ? robots.ask : undefined,
+        place: options.place,
       });
       return fetched(arrival);
     }
@@ -159,7 +178,8 @@ function headersOf({ accept, headers }: Request, common: Record<string, string>)
 function fetched(arrival: Arrival): Fetched {
   const moved = arrival.moved ? { moved: arrival.url.href } : {};
   if (arrival.kind === "not-modified") return { kind: "not-modified", ...moved };
-  const { url, status, headers, body, digest } = arrival;
+  const { url, status, digest } = arrival;
+  const [headers, body] = [headersWithoutSecrets(arrival.headers), bytesWithoutSecrets(arrival.body)];
   if (body.length === 0 && status < 300) throw new Failure("empty", { status });
   return {
     kind: "response",
@@ -168,6 +188,11 @@ function fetched(arrival: Arrival): Fetched {
     hash: hash("sha256", body, "hex"),
     ...moved,
   };
+}
+
+/** A service may say in any of them what it was asked with. */
+function headersWithoutSecrets(headers: Headers): Headers {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, value && withoutSecrets(value)]));
 }
 
 /** Cookies are nobody's business once the answer is here, and responses are kept. */
@@ -184,7 +209,7 @@ function validatorsOf(headers: Headers, token: string | undefined): Validators {
 /** Asks for a robots.txt: https://www.rfc-editor.org/rfc/rfc9309#section-2.3.1 */
 async function readRobots(
   means: Means,
-  asked: { readonly start: URL; readonly validators: StoredRobots["validators"] },
+  asked: { readonly start: URL; readonly validators: StoredRobots["validators"]; readonly place: Place },
   headers: Record<string, string>,
 ): Promise<RobotsAnswer> {
   const limits = { wire: maxRobotsBytes, body: 2 * maxRobotsBytes, cut: true };

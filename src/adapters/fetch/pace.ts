@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Failure, isNoResponse } from "../../model/failure.ts";
 import type { Duration, Instant } from "../../model/model.ts";
 import type { Clock, HostMemory } from "../../model/ports/index.ts";
-import { aMinute, anHour } from "../../model/time.ts";
+import { aMinute, anHour, hasCome } from "../../model/time.ts";
 
 const maxRest: Duration = 24 * anHour;
 /** After this many requests in a row without a response a host is asked nothing for a while. */
@@ -15,6 +15,7 @@ const maxLanes = 5_000;
 
 /** One host, and what is remembered of it. A request that has entered it is alone there until `leave`. */
 export interface Lane {
+  /** With the allowance, where the host counts by that: `api.github.com 100`. */
   readonly host: string;
   busy: boolean;
   /** A connection may be left from the last answer, and may have been closed by the host since. */
@@ -24,8 +25,17 @@ export interface Lane {
   rest?: { readonly until: Instant; readonly status: number };
   /** How many requests in a row had no response, and what the last of them met. */
   silence?: { readonly count: number; readonly until: Instant; readonly failure: Failure };
+  /** Before other processes its turn is this one's until then, on the monotonic clock. */
+  oursUntil: number;
+  /** The turn before this one is being left to other processes. */
+  left?: Promise<void>;
   readonly waiting: (() => void)[];
 }
+
+/** A turn that was taken before other processes is trusted for less time than it is kept for. */
+const ours: Duration = 30_000;
+/** A turn that another process has is asked for again after so long at most: it may leave it early. */
+const askAgain: Duration = 1_000;
 
 /**
  * One request at a time per host, and a pause between them. Hosts do not wait for each other. A host that asked to be
@@ -48,16 +58,17 @@ export class Pace {
   }
 
   /**
-   * Waits for one's turn at a host. @throws Failure *rate-limited* while the host rests, *deferred* after `stop`; what
+   * Waits for one's turn at a host. `allowance`: with whose requests it counts this one; a limit of others is none of it.
+   * @throws Failure *rate-limited* while the host rests, *deferred* after `stop`; what
    * the last request met while the host is silent
    */
-  async enter(host: string): Promise<Lane> {
+  async enter(host: string, allowance?: string): Promise<Lane> {
     this.#known ??= this.#recall().catch((error: unknown) => {
       this.#known = undefined;
       throw error;
     });
     await this.#known;
-    const lane = this.#laneOf(host);
+    const lane = this.#laneOf(allowance === undefined ? host : `${host} ${allowance}`);
     this.#mayEnter(lane);
     if (lane.busy) await new Promise<void>((turn) => lane.waiting.push(turn));
     else lane.busy = true;
@@ -68,6 +79,7 @@ export class Pace {
         await sleep(wait);
         this.#mayEnter(lane);
       }
+      await this.#takeTurn(lane);
     } catch (error) {
       next(lane);
       throw error;
@@ -80,8 +92,28 @@ export class Pace {
    * where hosts are not paced at all. `prelude`: it was made for another one, which follows at once.
    */
   leave(lane: Lane, { pause = 0, prelude = false }: { pause?: Duration; prelude?: boolean } = {}): void {
-    if (this.#pause > 0 && !prelude) lane.openAt = performance.now() + Math.max(this.#pause, pause);
+    if (this.#pause > 0 && !prelude) {
+      lane.openAt = performance.now() + Math.max(this.#pause, pause);
+      lane.oursUntil = 0;
+      // Where it cannot be said, others wait until it ends by itself.
+      lane.left = this.#memory?.leave?.(lane.host, Math.max(this.#pause, pause)).catch(() => {});
+    }
     next(lane);
+  }
+
+  /** Waits for the turn before other processes. A request that was made for another one keeps it for that. */
+  async #takeTurn(lane: Lane): Promise<void> {
+    if (this.#pause === 0 || !this.#memory?.take || performance.now() < lane.oursUntil) return;
+    await lane.left;
+    for (;;) {
+      const { wait, rest } = await this.#memory.take(lane.host);
+      if (wait <= 0) break;
+      if (rest) lane.rest = rest;
+      this.#mayEnter(lane);
+      await sleep(Math.min(wait, askAgain));
+      this.#mayEnter(lane);
+    }
+    lane.oursUntil = performance.now() + ours;
   }
 
   /** The host asked to be left alone for so long; at most a day is granted. Returns what was granted. */
@@ -134,11 +166,11 @@ export class Pace {
   #mayEnter(lane: Lane): void {
     if (this.#isStopped) throw new Failure("deferred", { why: "Recheck is stopping" });
     const now = this.#clock.now();
-    if (lane.rest && lane.rest.until > now) {
+    if (lane.rest && !hasCome(lane.rest.until, now, maxRest)) {
       throw new Failure("rate-limited", { status: lane.rest.status, retryAfter: lane.rest.until - now });
     }
     lane.rest = undefined;
-    if (lane.silence && lane.silence.count >= maxSilences && lane.silence.until > now) {
+    if (lane.silence && lane.silence.count >= maxSilences && !hasCome(lane.silence.until, now, silencePause)) {
       const { kind, facts } = lane.silence.failure;
       throw new Failure(kind, { ...facts, unasked: "yes" }, lane.silence.failure);
     }
@@ -148,7 +180,7 @@ export class Pace {
     const known = this.#lanes.get(host);
     if (known) return known;
     if (this.#lanes.size >= maxLanes) this.#forgetIdle();
-    const lane: Lane = { host, busy: false, warm: false, openAt: 0, waiting: [] };
+    const lane: Lane = { host, busy: false, warm: false, openAt: 0, oursUntil: 0, waiting: [] };
     this.#lanes.set(host, lane);
     return lane;
   }

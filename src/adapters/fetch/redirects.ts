@@ -1,10 +1,11 @@
 import { Failure } from "../../model/failure.ts";
 import type { Duration, Instant } from "../../model/model.ts";
-import type { Clock, Validators } from "../../model/ports/index.ts";
+import type { Clock, Place, Validators } from "../../model/ports/index.ts";
 import { anHour } from "../../model/time.ts";
 import { checkUrl, type Ranges } from "./address.ts";
 import { type Budget, bodyOf, exchange, type Headers, type Raw } from "./exchange.ts";
 import type { GitHubAccess, Pass } from "./github.ts";
+import type { Intake } from "./intake.ts";
 import type { Lane, Pace } from "./pace.ts";
 import type { Routes } from "./routes.ts";
 
@@ -25,6 +26,8 @@ interface Target {
   readonly before?: (url: URL) => Promise<Duration>;
   /** It is made for another request, which follows at once. */
   readonly prelude?: true;
+  /** Taken while it is asked and answered. */
+  readonly place?: Place;
 }
 
 /** The address at which the redirects ended, and its answer. */
@@ -45,6 +48,7 @@ export interface Means {
   readonly allowed?: Ranges;
   readonly routes: Routes;
   readonly pace: Pace;
+  readonly intake: Intake;
   readonly github: GitHubAccess;
   /** On the wire, of all hops together. */
   readonly timeout: Duration;
@@ -64,7 +68,7 @@ export async function follow(means: Means, target: Target): Promise<Arrival> {
     const pause = Math.max(target.pause ?? 0, (await target.before?.(url)) ?? 0);
     const hop = await visit(means, { ...target, pause }, url, pass, budget);
     const next = redirect(hop, url, target.answers);
-    if (!next) return arrive(hop, target, url, pass, hops > 0 && permanent);
+    if (!next) return arrive(means, hop, target, url, pass, hops > 0 && permanent);
     if (hops >= means.maxRedirects || next.href === url.href) throw new Failure("redirects");
     permanent &&= hop.status === 301 || hop.status === 308;
     url = (pass && means.github.rebase(next)) ?? next;
@@ -76,7 +80,7 @@ export async function follow(means: Means, target: Target): Promise<Arrival> {
 /** Makes one request once it is this one's turn at the host. */
 async function visit(means: Means, target: Target, url: URL, pass: Pass | undefined, budget: Budget): Promise<Hop> {
   const { headers, asked } = headersFor(target, url, pass);
-  const lane = await means.pace.enter(url.host);
+  const lane = await turnAt(url.host, pass, means, target);
   // A time-out at the end of a long way says little of the last host on it.
   const isFresh = budget.left > budget.whole / 2;
   try {
@@ -96,6 +100,19 @@ async function visit(means: Means, target: Target, url: URL, pass: Pass | undefi
   }
 }
 
+/** Waits for the turn at a host, without a place; then for a place. Whoever has one waits for no host. */
+async function turnAt(host: string, pass: Pass | undefined, { pace }: Means, { place }: Target): Promise<Lane> {
+  place?.leave();
+  const lane = await pace.enter(host, pass?.allowance);
+  try {
+    await place?.take();
+    return lane;
+  } catch (error) {
+    pace.leave(lane, { prelude: true });
+    throw error;
+  }
+}
+
 /** A request that has entered its host's lane. */
 interface Sending {
   readonly url: URL;
@@ -110,6 +127,7 @@ async function send(means: Means, target: Target, { url, headers, lane }: Sendin
   const want = {
     limit: target.limits.wire,
     cut: target.limits.cut,
+    intake: means.intake,
     whole: (status: number) => isAnswer(status, target),
   };
   const warm = lane.warm;
@@ -148,7 +166,14 @@ function redirect({ status, headers }: Raw, url: URL, answers: readonly number[]
   return next ?? undefined;
 }
 
-async function arrive(hop: Hop, target: Target, url: URL, pass: Pass | undefined, moved: boolean): Promise<Arrival> {
+async function arrive(
+  { intake }: Means,
+  hop: Hop,
+  target: Target,
+  url: URL,
+  pass: Pass | undefined,
+  moved: boolean,
+): Promise<Arrival> {
   const { status, headers } = hop;
   const place = { url, headers, digest: pass?.digest };
   if (status === 304 && hop.asked) return { kind: "not-modified", ...place, moved };
@@ -159,8 +184,25 @@ async function arrive(hop: Hop, target: Target, url: URL, pass: Pass | undefined
   if (isChallenge(headers)) throw new Failure("bot-wall", { status });
   // A part of a page was not asked for.
   if (status === 206) throw new Failure("truncated", { status });
-  const body = await bodyOf(hop, target.limits.body);
+  const body = await heldBody(hop, target, intake);
   return { kind: "answer", ...place, status, body, cut: hop.cut, moved };
+}
+
+/** The body, once there is room for it; the room is free when its place is left, without one when it is told. */
+async function heldBody(hop: Hop, { limits, place }: Target, intake: Intake): Promise<Buffer> {
+  const isPacked = "content-encoding" in hop.headers;
+  const room = await intake.room(isPacked ? limits.body : hop.bytes.length);
+  try {
+    const body = await bodyOf(hop, limits.body);
+    room.shrink(body.length);
+    place?.onLeave(room.free);
+    return body;
+  } catch (error) {
+    room.free();
+    throw error;
+  } finally {
+    if (!place) room.free();
+  }
 }
 
 /** As much as can be had of a body that only tells a bot wall from another refusal. */

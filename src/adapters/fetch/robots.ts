@@ -1,7 +1,7 @@
 import { Failure } from "../../model/failure.ts";
 import type { Duration, Instant } from "../../model/model.ts";
 import type { Clock, HostMemory, StoredRobots } from "../../model/ports/index.ts";
-import { aDay, aSecond } from "../../model/time.ts";
+import { aDay, aSecond, hasCome } from "../../model/time.ts";
 
 /** Bytes of a robots.txt that are read; RFC 9309 section 2.5 wants 500 KiB at least. */
 export const maxRobotsBytes = 500 * 1024;
@@ -71,7 +71,7 @@ export function createRobots({ clock, product, memory, read }: RobotsSource): Ro
   function knownRules(origin: string): Promise<RobotsRules> {
     const now = clock.now();
     const kept = known.get(origin);
-    if (kept && kept.until > now) return kept.rules;
+    if (kept && !hasCome(kept.until, now, rulesKeptFor)) return kept.rules;
     if (known.size >= maxOrigins) for (const [key, { until }] of known) if (until <= now) known.delete(key);
     const found = rulesOf(origin);
     const rules = found.then((one) => one.rules);

@@ -1,13 +1,8 @@
 import type { LookupFunction } from "node:net";
 import { Agent, type Dispatcher, EnvHttpProxyAgent, fetch as send } from "undici";
-import { guardedConnector, type Ranges } from "./address.ts";
-
-/** The variables by which operators name their proxies. */
-export interface ProxySettings {
-  readonly HTTP_PROXY?: string;
-  readonly HTTPS_PROXY?: string;
-  readonly NO_PROXY?: string;
-}
+import type { Ranges } from "./address.ts";
+import { guardedConnector } from "./connector.ts";
+import { isProxy, type ProxySettings, proxyAddresses } from "./proxy.ts";
 
 export interface Route {
   readonly dispatcher: Dispatcher;
@@ -63,31 +58,6 @@ export function createRoutes(settings: {
       await Promise.all([straight, proxied, local].map((agent) => agent?.destroy()));
     },
   };
-}
-
-/** Whether any proxy is named. */
-function isProxy({ HTTP_PROXY, HTTPS_PROXY }: ProxySettings): boolean {
-  return Boolean(HTTP_PROXY || HTTPS_PROXY);
-}
-
-/** For undici. An empty string keeps it from reading the environment by itself. */
-export function proxyAddresses({ HTTP_PROXY, HTTPS_PROXY, NO_PROXY }: ProxySettings) {
-  return {
-    httpProxy: proxyAddress("HTTP_PROXY", HTTP_PROXY),
-    httpsProxy: proxyAddress("HTTPS_PROXY", HTTPS_PROXY),
-    noProxy: NO_PROXY ?? "",
-    // A plain http address is asked for by its whole address; https goes through a tunnel all the same.
-    proxyTunnel: false,
-  };
-}
-
-/** The error must not repeat the value: it may hold a password. */
-function proxyAddress(name: string, value: string | undefined): string {
-  if (!value) return "";
-  const url = URL.parse(value.includes("://") ? value : `http://${value}`);
-  if (!url || (url.protocol !== "http:" && url.protocol !== "https:"))
-    throw new Error(`${name} is not the address of an HTTP proxy`);
-  return url.href;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { Failure } from "../../model/failure.ts";
-import type { TaskGiver, Workers, WorkLimits } from "../../model/ports/index.ts";
+import type { Excess, TaskGiver, Workers, WorkLimits } from "../../model/ports/index.ts";
 import { type Employer, serve } from "./serve.ts";
 import { createThread, JobGivenUp, type Thread, type ThreadSettings } from "./thread.ts";
 
@@ -20,13 +20,32 @@ const maxThreads = 4;
 
 const idleFor = 30_000;
 
+/** How the threads of a pool are used. */
+export interface PoolFigures {
+  readonly threads: number;
+  /** Of these, those that have begun and not ended for want of work. */
+  readonly running: number;
+  readonly busy: number;
+  /** Tasks for which no thread is free. */
+  readonly waiting: number;
+  /** Threads that were ended and replaced because a task took too much, by what. */
+  readonly replaced: Readonly<Record<Excess, number>>;
+}
+
+/** Workers that tell how busy they are. */
+export interface Pool extends Workers {
+  figures(): PoolFigures;
+}
+
 /** Workers in threads of this process, which are started when there is something to do, and end when there is not. */
-export function createPool(settings: WorkLimits & Pick<ThreadSettings, "entry">): Workers {
+export function createPool(settings: WorkLimits & Pick<ThreadSettings, "entry">): Pool {
   const { processor, megabytes } = settings;
-  const free: Thread[] = Array.from({ length: Math.min(maxThreads, availableParallelism()) }, () =>
+  const all: readonly Thread[] = Array.from({ length: Math.min(maxThreads, availableParallelism()) }, () =>
     createThread({ ...settings, maxIdleTime: idleFor }),
   );
+  const free = [...all];
   const waiting: ((thread: Thread) => void)[] = [];
+  const replaced: Record<Excess, number> = { processor: 0, memory: 0 };
   const numbers = new WeakMap<object, number>();
   let known = 0;
 
@@ -58,10 +77,18 @@ export function createPool(settings: WorkLimits & Pick<ThreadSettings, "entry">)
         return await withThread((thread) => thread.ask(job, answer));
       } catch (error) {
         if (!(error instanceof JobGivenUp)) throw error;
+        replaced[error.excess] += 1;
         if (error.excess === "processor") throw new Failure("processor", { after: processor }, error);
         throw new Failure("memory", { limit: megabytes * 1e6 }, error);
       }
     },
+    figures: () => ({
+      threads: all.length,
+      running: all.filter((thread) => thread.isRunning()).length,
+      busy: all.length - free.length,
+      waiting: waiting.length,
+      replaced: { ...replaced },
+    }),
   };
 }
 

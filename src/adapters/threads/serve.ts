@@ -41,7 +41,7 @@ export function serve(work: (job: unknown, employer: Employer) => unknown): void
       say({ kind: "done", answer: await work(job, employer) });
     } catch (error) {
       const why = error instanceof Error ? (error.stack ?? error.message) : String(error);
-      const failure = isTooLong(error) ? tooLarge() : error;
+      const failure = isTooLong(error) ? tooLarge() : isTooDeep(error) ? new Failure("too-deep") : error;
       say({
         kind: "failed",
         why,
@@ -76,6 +76,11 @@ function isTooLong(error: unknown): boolean {
   return (
     error instanceof RangeError && /^(?:Invalid (?:string|array|typed array) length|Array buffer)/.test(error.message)
   );
+}
+
+/** Whether the stack was used up: what a job does depends on nothing but what a stranger served. */
+function isTooDeep(error: unknown): boolean {
+  return error instanceof RangeError && error.message.startsWith("Maximum call stack");
 }
 
 /** Whether plain data is larger than that, each value as often as it stands there. */

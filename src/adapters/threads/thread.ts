@@ -8,10 +8,12 @@ import { measured } from "./meter.ts";
 export interface Thread {
   /**
    * The answer to a job. `answer`: for what the job asks meanwhile.
-   * @throws GivenUp where it takes too much; Failure as the job throws it; Error where the job fails otherwise, cannot be
+   * @throws JobGivenUp where it takes too much; Failure as the job throws it; Error where the job fails otherwise, cannot be
    * sent, or is not answered before the thread ends
    */
   ask(job: unknown, answer?: TaskGiver["answer"]): Promise<unknown>;
+  /** Whether it takes memory: it ends without work. */
+  isRunning(): boolean;
   /** Refuses what is not answered yet, and all that is asked later. */
   close(): Promise<void>;
 }
@@ -24,7 +26,7 @@ export class JobGivenUp extends Error {
 
   constructor(excess: Excess, soFar: unknown) {
     super(`a job was given up: too much ${excess}`);
-    this.name = "GivenUp";
+    this.name = "JobGivenUp";
     this.excess = excess;
     this.soFar = soFar;
   }
@@ -102,6 +104,7 @@ export function createThread(settings: ThreadSettings): Thread {
       last = mine.catch(() => {});
       return mine;
     },
+    isRunning: () => worker !== undefined,
     async close() {
       closed = true;
       await end();

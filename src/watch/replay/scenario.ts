@@ -1,8 +1,9 @@
 import type { Effort } from "../../config/nearest.ts";
+import type { Path } from "../../config/path.ts";
 import { FileProblems, inQuotes, suggestionEffort } from "../../config/problems.ts";
 import type { Readers } from "../../config/schema.ts";
 import { type ConfigText, textOf } from "../../config/text.ts";
-import { type Path, readYaml, type Tree } from "../../config/yaml.ts";
+import { readYaml, type Tree } from "../../config/yaml.ts";
 import type { Config, Firing, Instant, Look } from "../../model/model.ts";
 import type { Store } from "../../model/ports/index.ts";
 import type { Problem } from "../../model/problem.ts";

@@ -118,5 +118,5 @@ function tapeOf(source: Source, looks: readonly LookRecord[], snapshots: readonl
 /** A name that did not resolve counts towards *gone* only where that is what was found. */
 function failureOf({ kind, says }: Trouble, gone: boolean): Failure {
   const known = failureKinds.find((one): one is FailureKind => one === kind) ?? "internal";
-  return new Failure(known, known === "dns" && !gone ? { code: "EAI_AGAIN" } : { status: says });
+  return new Failure(known, { said: says, ...(known === "dns" && !gone && { code: "EAI_AGAIN" }) });
 }

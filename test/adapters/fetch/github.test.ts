@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto";
 import { inspect } from "node:util";
 import { afterEach, describe, expect, it } from "vitest";
+import { parseRanges } from "../../../src/adapters/fetch/address.ts";
+import { shareFetch } from "../../../src/adapters/fetch/index.ts";
 import type { Request } from "../../../src/model/ports/index.ts";
-import { closeAll, failure, fetching, HandClock, page, response, tcp, web } from "./local-web.ts";
+import { closeAll, failure, fetching, HandClock, hostMemory, page, response, tcp, web } from "./local-web.ts";
 
 afterEach(closeAll);
 
@@ -81,6 +83,35 @@ describe("GitHub's API", () => {
     expect(failed.facts).toEqual({ status: 403, retryAfter: 1_800_000 });
     expect((await failure(fetch, repo)).facts.retryAfter).toBe(1_800_000);
     expect(local.seen).toHaveLength(1);
+  });
+
+  it("rests for the one whose quota is used up, also in the next run, and for nobody else", async () => {
+    const clock = new HandClock();
+    const reset = String(clock.time / 1_000 + 1_800);
+    const headers = { "x-ratelimit-remaining": "0", "x-ratelimit-reset": reset };
+    const local = await web((request, answer) => {
+      if (request.headers.authorization === "Bearer one") answer.writeHead(403, headers).end("{}");
+      else page(answer);
+    });
+    const hosts = await hostMemory();
+    const run = () => {
+      const shared = shareFetch({
+        ...{ clock, hosts, githubApi: local.origin, pause: 0, allowAddresses: parseRanges("127.0.0.0/8") },
+      });
+      const of = (allowance: string, word: string) =>
+        shared.for({ userAgent: "Recheck-test/0", githubToken: async () => word, allowance });
+      return { shared, one: of("100", "one"), sibling: of("100", "another hour's"), other: of("101", "other") };
+    };
+    const first = run();
+    expect((await failure(first.one, repo)).kind).toBe("rate-limited");
+    expect((await failure(first.sibling, repo)).kind).toBe("rate-limited");
+    await response(first.other, repo);
+    await first.shared.close();
+    const next = run();
+    expect((await failure(next.sibling, repo)).kind).toBe("rate-limited");
+    await response(next.other, repo);
+    await next.shared.close();
+    expect(local.seen).toHaveLength(3);
   });
 
   it("is forbidden, not resting, with quota left", async () => {

@@ -84,7 +84,8 @@ test("what only a lost memory could tell stays in the issue to be read", async (
   expect(out).toContain("comment  #1");
   const [issue] = await report.issues();
   const text = issue?.body ?? "";
-  expect(markOf(text)).toMatchObject({ marker: "0123456789abcdef01", events: [expect.stringContaining("one")] });
+  const events = [expect.stringContaining("one"), "a-page changed 77aa"];
+  expect(markOf(text)).toMatchObject({ marker: "0123456789abcdef01", events });
   expect(text).toMatch(/^A person's note\.\n\n<!-- recheck:begin /);
   expect(text).toMatch(
     /<details><summary>Told before \d{4}-\d\d-\d\d, when what Recheck remembered was lost<\/summary>/,
@@ -132,4 +133,48 @@ test("a GitHub that does not tell what was asked keeps the run from asking", asy
   expect(out).toContain("waits    issue of About alpha: GitHub could not list issues (502)");
   expect(await report.issues()).toHaveLength(1);
   expect(await ok()).toContain("recovered from issues that were no longer remembered: #1 goes on asking");
+});
+
+test("a disk that is lost, without a branch: the next scan goes on with the issues that are there", async () => {
+  report.lists.add("alpha", "one", true);
+  report.lists.add("beta", "two");
+  await ok({ plain: true });
+  await close(2);
+
+  const out = await ok({ plain: true });
+  expect(out).toContain(
+    "recovered from issues that were no longer remembered: #1 goes on asking, and what #2 told of is not asked again",
+  );
+  expect(out).not.toContain("opened");
+  expect(await report.issues()).toHaveLength(2);
+  expect(await commentsOf(1)).toBe(0);
+});
+
+test("what an issue told of and is not seen at first stays the same event: it is not asked about twice", async () => {
+  report.lists.add("alpha", "one", true);
+  report.lists.add("beta", "two", true);
+  await ok({ plain: true });
+  await close(2);
+  // Neither of them is seen by the first scan that remembers nothing.
+  report.lists.clear("alpha");
+  report.lists.clear("beta");
+  const data = report.environment().RECHECK_DATA;
+  expect(await ok({ plain: true, data })).toContain("#1 goes on asking, and what #2 told of is not asked again");
+  report.lists.add("alpha", "one", true);
+  report.lists.add("beta", "two", true);
+  const out = await ok({ plain: true, data });
+  expect(out).not.toMatch(/opened|comment /);
+  expect(await report.issues()).toHaveLength(2);
+  expect(await commentsOf(1)).toBe(0);
+});
+
+test("a copy of a hidden line that a passer-by's issue got the label for is left alone", async () => {
+  report.lists.add("alpha", "one");
+  await ok({ plain: true });
+  await close(1);
+  const body = (await report.issues())[0]?.body.replace(/"marker":"\w+"/, '"marker":"0123456789abcdef01"');
+  await report.github.asPerson("POST", "/issues", { title: "Forged", body, labels: ["recheck"] }, "reader");
+  await report.github.asPerson("POST", "/issues/2/labels", { labels: ["recheck"] });
+  expect(await ok({ plain: true })).toContain("what #1 told of is not asked again");
+  expect((await report.issues())[1]?.body).toBe(body);
 });

@@ -93,7 +93,7 @@ describe("a run that dies at any of its writes", () => {
 });
 
 describe("of two that want the lock", () => {
-  function stateBranch(run: number, from = Date.now()): StateBranch & { said: string[] } {
+  async function stateBranch(run: number, from = Date.now()): Promise<StateBranch & { said: string[] }> {
     const said: string[] = [];
     let now = from;
     const { RECHECK_DATA: data = "" } = report.environment();
@@ -102,7 +102,7 @@ describe("of two that want the lock", () => {
       github: { repo, token, url },
     } = report;
     const settings = { config: report.folder, data, repo, auth: { token }, githubApi: url, clock, fetch: {} };
-    const wired = wireState(
+    const wired = await wireState(
       { ...settings, github: { patience: false }, run: { id: String(run), attempt: 1 } },
       branch,
       (one) => said.push(one),
@@ -114,7 +114,7 @@ describe("of two that want the lock", () => {
   }
 
   test("at the same moment one gets it; the other waits ten minutes, and says what it waited for", async () => {
-    const both = [stateBranch(1), stateBranch(2)];
+    const both = [await stateBranch(1), await stateBranch(2)];
     const ended = await Promise.allSettled(both.map((one) => take(one)));
     const won = ended.findIndex(({ status }) => status === "fulfilled");
     const lost = ended[1 - won];
@@ -130,27 +130,27 @@ describe("of two that want the lock", () => {
   });
 
   test("of a machine whose clock is a year ahead nobody waits for a year without being told", async () => {
-    await take(stateBranch(8, Date.now() + 365 * 24 * hour));
-    await expect(take(stateBranch(9))).rejects.toThrow(
+    await take(await stateBranch(8, Date.now() + 365 * 24 * hour));
+    await expect(take(await stateBranch(9))).rejects.toThrow(
       /at the latest: nothing was looked at; a clock is wrong: delete the branch recheck-state-lock if no run is under way$/,
     );
     await report.move(lock);
   });
 
   test("of a run that died, one takes it over", async () => {
-    await take(stateBranch(3));
+    await take(await stateBranch(3));
     const later = Date.now() + hour;
-    const ended = await Promise.allSettled([take(stateBranch(4, later)), take(stateBranch(5, later))]);
+    const ended = await Promise.allSettled([take(await stateBranch(4, later)), take(await stateBranch(5, later))]);
     expect(ended.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
     for (const one of ended) if (one.status === "fulfilled") await one.value.letGo();
     expect(await report.commits(lock)).toEqual([]);
   });
 
   test("a run that has had it for too long gives nothing back, and does not delete the next one's lock", async () => {
-    const slow = stateBranch(6);
+    const slow = await stateBranch(6);
     const taken = await take(slow);
     await slow.wait(hour);
-    const next = await take(stateBranch(7, slow.clock.now()));
+    const next = await take(await stateBranch(7, slow.clock.now()));
     const before = await report.commits(branch);
     await expect(taken.journal()).rejects.toThrow(/has had the branch recheck-state for longer than it may/);
     await slow.archive.unpack(await packOfOther());
@@ -171,6 +171,6 @@ describe("of two that want the lock", () => {
       github: { repo, token },
     } = report;
     const settings = { config: "", data, repo, auth: { token }, clock: { now: Date.now }, fetch: {} };
-    return await wireState(settings, branch, () => {}).archive.pack();
+    return await (await wireState(settings, branch, () => {})).archive.pack();
   }
 });

@@ -42,6 +42,8 @@ interface Given {
   readonly fetch?: typeof fetch;
   /** The state branch. */
   readonly branch?: string;
+  /** What is remembered stays on its disk, and on no branch. */
+  readonly plain?: boolean;
 }
 
 export interface Ran {
@@ -121,6 +123,7 @@ export async function startReport(...sources: string[]): Promise<Report> {
       data,
       fetch: between,
       branch: stateBranch = branch,
+      plain = false,
       ...options
     } = {}) {
       const env = environment({ id, attempt });
@@ -136,7 +139,7 @@ export async function startReport(...sources: string[]): Promise<Report> {
       const clock = at ? { now: at } : settings.clock;
       return await ran(
         { ...settings, clock, github: { patience: false, fetch: between } },
-        { all: true, stateBranch, ...options, summary },
+        { all: true, ...(plain ? {} : { stateBranch }), ...options, summary },
       );
     },
     issues: () => github.asPerson("GET", "/issues?state=all&per_page=100&direction=asc"),
@@ -155,7 +158,7 @@ export async function startReport(...sources: string[]): Promise<Report> {
   };
 }
 
-async function ran(settings: Settings, options: { summary: string; stateBranch: string }): Promise<Ran> {
+async function ran(settings: Settings, options: { summary: string; stateBranch?: string }): Promise<Ran> {
   let out = "";
   const line = (text = ""): void => {
     out += `${text}\n`;
