@@ -1,4 +1,4 @@
-import { usualLimits } from "../config/schema.ts";
+import { usualLimits } from "../config/limits.ts";
 import type { Config, Duration, Instant } from "../model/model.ts";
 import { type Clock, type GitHub, GitHubProblem, type Store, type StoredComment } from "../model/ports/index.ts";
 import { aMinute, anHour } from "../model/time.ts";
@@ -76,8 +76,8 @@ export async function waitOf(
   return maybeUnderWay(creation, budget) ?? (await cappedBy(budget));
 }
 
-/** For so long a request whose answer got lost may still be carried out. */
-const underWay: Duration = 2 * aMinute;
+/** For so long a request whose answer got lost may still be carried out, or not be in GitHub's lists yet. */
+const underWay: Duration = 10 * aMinute;
 
 /** Waits for a request that may still be carried out. A time in the future was written by a wrong clock, and does not count. */
 function maybeUnderWay({ attempted }: { readonly attempted?: Instant }, { clock }: CreationBudget): Wait | undefined {
@@ -87,7 +87,9 @@ function maybeUnderWay({ attempted }: { readonly attempted?: Instant }, { clock 
 }
 
 async function cappedBy({ store, clock, cap }: CreationBudget): Promise<Wait | undefined> {
-  if ((await store.creations(clock.now() - anHour)) < cap) return undefined;
+  const now = clock.now();
+  // What is still to come was noted while the clock was wrong.
+  if ((await store.creations(now - anHour, now)) < cap) return undefined;
   return { because: `at most ${cap} issues, comments and pull requests are written an hour` };
 }
 

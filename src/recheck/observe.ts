@@ -9,10 +9,12 @@ import {
   type StoredFiring,
   type StoredRecheck,
 } from "../model/ports/index.ts";
-import { day } from "../model/time.ts";
+import { anHour, day, hasPassed } from "../model/time.ts";
+import { closeTwins } from "./asked-twice.ts";
 import { commentMark } from "./issue/comment.ts";
 import { firstLine, hasMarker, markOf, splitAtSection } from "./issue/marker.ts";
 import { isKnown } from "./issue/question.ts";
+import { refusalSays } from "./refusals.ts";
 import { addRecheck, changed, changeRecheck, feedRecheck, type IssuedRecheck, newWord, type Run } from "./run.ts";
 
 /**
@@ -32,15 +34,42 @@ export async function observe(run: Run): Promise<void> {
   if (outbox.quiet) return sayForgotten(run);
   const issues = await github.openIssues();
   const open = new Set(issues.map(({ number }) => number));
+  await closeTwins(issues, run);
   await seeIssues(issues, run);
   for (const recheck of run.rechecks) {
     if (recheck.state !== "open" || open.has(recheck.issue)) continue;
-    const issue = await readIssue(github, recheck.issue);
+    const issue = await readUnlisted(recheck, run);
     // Still open, where somebody took its label off.
-    if (issue?.state !== "open") await closeAsPeopleDid(recheck, issue, run);
+    if (issue !== "unsure" && issue?.state !== "open") await closeAsPeopleDid(recheck, issue, run);
   }
   await reopen(open, run);
   sayForgotten(run);
+}
+
+/**
+ * Reads an issue that is not listed. GitHub says that one was deleted; that it does not find one, it also says of issues
+ * that are there: that counts once it has said so for an hour. @throws GitHubProblem
+ */
+async function readUnlisted(recheck: IssuedRecheck, run: Run): Promise<Issue | undefined | "unsure"> {
+  const { github, outbox, synced } = run;
+  const { id, issue, refused, trigger } = recheck;
+  const missed = refused?.kind === "missing" ? refused : undefined;
+  try {
+    const found = await github.issue(issue);
+    if (missed) await changeRecheck(run, id, { refused: undefined });
+    return found;
+  } catch (error) {
+    if (!(error instanceof GitHubProblem)) throw error;
+    if (error.kind === "deleted") return undefined;
+    if (error.kind !== "not-found") throw error;
+    const now = outbox.clock.now();
+    const since = missed?.since ?? now;
+    if (hasPassed(anHour, since, now)) return undefined;
+    const refusal = { kind: "missing", what: "text", since, next: since + anHour } as const;
+    if (!missed) await changeRecheck(run, id, { refused: refusal });
+    synced.waiting.push({ trigger, what: "issue", because: refusalSays(refusal), until: refusal.next });
+    return "unsure";
+  }
 }
 
 /** Reads an issue; undefined where it is gone. The repository itself is there: its issues were just listed. */

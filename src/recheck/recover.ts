@@ -1,6 +1,6 @@
 import { builtIn } from "../model/firing.ts";
 import { code, lengthOnGitHub } from "../model/markdown.ts";
-import type { Instant } from "../model/model.ts";
+import type { Firing, Instant } from "../model/model.ts";
 import {
   type DatedIssue,
   type GitHub,
@@ -12,19 +12,10 @@ import {
 } from "../model/ports/index.ts";
 import { day } from "../model/time.ts";
 import { maxBodyCharacters } from "./issue/clip.ts";
-import { type Mark, markOf, splitAtSection } from "./issue/marker.ts";
+import { firstLine, type Mark, markOf, splitAtSection } from "./issue/marker.ts";
 import { isKnown } from "./issue/question.ts";
-
 import { isUnasked } from "./plan.ts";
-import type { Outbox } from "./run.ts";
-
-/** Issues that nobody remembered, by their numbers. */
-export interface Recovered {
-  /** Open: they go on asking for their trigger. */
-  readonly adopted: number[];
-  /** Closed: what they told of is not asked again. */
-  readonly answered: number[];
-}
+import type { Outbox, Recovered } from "./run.ts";
 
 interface Stranger {
   readonly issue: DatedIssue;
@@ -33,30 +24,36 @@ interface Stranger {
 
 /**
  * Where what is remembered was lost, or is older than it was: finds the rechecks again by the hidden lines of their
- * issues, before anything is planned. `issues` are asked for only where something waits to be asked about.
+ * issues, before anything is planned, with the events that they told of. Issues are asked for only where none is
+ * remembered, or something waits to be asked about; `always`: nobody looked since the memory may have been lost.
  * @throws GitHubProblem
  */
-export async function recover(outbox: Outbox, github: GitHub & PastIssues): Promise<Recovered> {
+export async function recover(
+  outbox: Outbox,
+  github: GitHub & PastIssues,
+  { always = false } = {},
+): Promise<Recovered> {
   const { store } = outbox;
   const recovered: Recovered = { adopted: [], answered: [] };
   const before = await store.rechecks();
-  const isWaiting = before.some(({ state }) => state === "planned");
-  if (!isWaiting && !(await store.firings()).some(isUnasked)) return recovered;
+  const isSure = before.some(({ issue }) => issue !== undefined) && before.every(({ state }) => state !== "planned");
+  if (!always && isSure && !(await store.firings()).some(isUnasked)) return recovered;
   const strangers = strangersAmong(await github.ownIssues(), before, outbox);
   for (const stranger of strangers.filter(({ issue }) => issue.state === "open")) {
     if (await adopt(stranger, outbox, github)) recovered.adopted.push(stranger.issue.number);
   }
   for (const stranger of strangers.filter(({ issue }) => issue.state === "closed")) {
-    const told = await toldBy(stranger, store);
-    if (told.length === 0) continue;
+    await recall(stranger, outbox);
     const { number: issue, closed = 0 } = stranger.issue;
-    await store.openRecheck({ ...recordOf(stranger), state: "closed", issue, closed }, idsOf(told));
+    const told = idsOf(await toldBy(stranger, store));
+    if (told.length === 0) continue;
+    await store.openRecheck({ ...recordOf(stranger), state: "closed", issue, closed }, told);
     recovered.answered.push(issue);
   }
   return recovered;
 }
 
-/** Issues that are ours by their hidden line, and not known by number or marker. A passer-by cannot have given them the label. */
+/** Issues that are ours by their hidden line, and not known by number or marker. */
 function strangersAmong(issues: readonly DatedIssue[], known: readonly StoredRecheck[], outbox: Outbox): Stranger[] {
   const numbers = new Set(known.map(({ issue }) => issue));
   const markers = new Set(known.map(({ marker }) => marker));
@@ -68,22 +65,41 @@ function strangersAmong(issues: readonly DatedIssue[], known: readonly StoredRec
 }
 
 /** Makes an open issue the recheck of its trigger, unless that has an issue already. */
-async function adopt(stranger: Stranger, { store, clock }: Outbox, github: GitHub): Promise<boolean> {
+async function adopt(stranger: Stranger, outbox: Outbox, github: GitHub): Promise<boolean> {
+  const { store, clock } = outbox;
   const { issue, mark } = stranger;
   const open = (await store.rechecks()).filter(isAsking).find(({ trigger }) => trigger === mark.trigger);
   if (open?.issue !== undefined) return false;
-  const told = await toldBy(stranger, store);
   const fed = (await store.firings()).filter(({ recheck }) => open && recheck === open.id);
-  await keepForReading(stranger, [...fed, ...told], clock.now(), github);
+  await keepForReading(stranger, [...fed, ...(await toldBy(stranger, store))], clock.now(), github);
+  await recall(stranger, outbox);
+  const told = idsOf(await toldBy(stranger, store));
   if (open) {
     await store.updateRecheck(open.id, { state: "open", issue: issue.number, attempted: issue.opened });
-    await store.joinRecheck(open.id, idsOf(told), clock.now());
-  } else await store.openRecheck({ ...recordOf(stranger), state: "open", issue: issue.number }, idsOf(told));
+    await store.joinRecheck(open.id, told, clock.now());
+  } else await store.openRecheck({ ...recordOf(stranger), state: "open", issue: issue.number }, told);
   return true;
 }
 
-function recordOf({ issue: { opened }, mark }: Stranger): Omit<RecheckRecord, "id"> {
-  return { trigger: mark.trigger, marker: mark.marker, opened, attempted: opened };
+function recordOf({ issue: { opened, body }, mark }: Stranger): Omit<RecheckRecord, "id"> {
+  const tells = firstLine(splitAtSection(body).section);
+  return { trigger: mark.trigger, marker: mark.marker, opened, attempted: opened, tells };
+}
+
+/**
+ * Remembers the events that an issue told of: when they are seen again, they are the same ones. What was seen nobody knows
+ * any more. Those of a catch-up belong to triggers that it does not name.
+ */
+async function recall({ issue, mark }: Stranger, { store }: Outbox): Promise<void> {
+  const { events, contrary = events.length, trigger } = mark;
+  if (trigger === builtIn.catchUp) return;
+  const known = new Set((await store.firings()).filter((one) => one.trigger === trigger).map(({ event }) => event.key));
+  const firings = events.flatMap((key, place): Firing[] => {
+    if (typeof key !== "string" || key === "" || known.has(key)) return [];
+    const weight = place < contrary ? "contrary" : "routine";
+    return [{ trigger, event: { key }, weight, seen: issue.opened, fired: issue.opened, evidence: [] }];
+  });
+  if (firings.length > 0) await store.commit((tx) => tx.fire(firings));
 }
 
 /** Firings that wait to be asked about and that the issue told of, as contrary as they are by now. */

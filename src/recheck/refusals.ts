@@ -78,6 +78,7 @@ export function sayRefused({ rechecks, synced }: Run): void {
 
 /** Why an issue is not as it should be, for the person who can mend it. */
 export function refusalSays({ kind, what, next }: Refusal, closing = false): string {
+  if (kind === "missing") return "GitHub does not find it: where it says so for an hour, it is taken as answered";
   if (kind === "invalid") return `GitHub does not take what is to be written there; it is tried again on ${day(next)}`;
   if (what === "comment")
     return "its conversation is locked: its description is kept current, but no comment tells of it";

@@ -15,7 +15,7 @@ import type {
   StoredFiring,
   StoredRecheck,
 } from "../model/ports/index.ts";
-import { anHour } from "../model/time.ts";
+import { anHour, hasPassed } from "../model/time.ts";
 import { type CreationBudget, contentsAnHour, type Wait } from "./create-once.ts";
 import type { Link } from "./issue/link.ts";
 
@@ -47,9 +47,17 @@ export interface Outbox {
   /** A new random word for a hidden marker. */
   readonly word?: () => string;
   /** Awaited once it is seen what people did: finds again what is not remembered. Nothing is planned where it throws. */
-  readonly recover?: () => Promise<void>;
+  readonly recover?: () => Promise<Recovered>;
   /** Awaited once the plan is stored, before the first write to GitHub; nothing is written where it throws. */
   readonly planned?: () => Promise<void>;
+}
+
+/** Issues that nobody remembered, by their numbers. */
+export interface Recovered {
+  /** Open: they go on asking for their trigger. */
+  readonly adopted: number[];
+  /** Closed: what they told of is not asked again. */
+  readonly answered: number[];
 }
 
 interface Opened {
@@ -61,7 +69,7 @@ interface Opened {
 }
 
 /** Tells of a run: all that was done, that waits, and that GitHub would not do. */
-export interface Synced {
+export interface Synced extends Recovered {
   readonly opened: Opened[];
   /** Issue numbers whose body was brought up to date. */
   readonly updated: number[];
@@ -178,9 +186,9 @@ export function paceOf(
   { id, trigger }: StoredRecheck,
 ): Wait | undefined {
   if (!paced || trigger === builtIn.catchUp) return undefined;
-  const since = clock.now() - anHour;
+  const now = clock.now();
   const opened = rechecks.filter(
-    (one) => (one.attempted ?? 0) > since && one.id !== id && one.trigger !== builtIn.catchUp,
+    (one) => !hasPassed(anHour, one.attempted ?? 0, now) && one.id !== id && one.trigger !== builtIn.catchUp,
   );
   const { rechecksAnHour } = config.limits;
   return opened.length < rechecksAnHour

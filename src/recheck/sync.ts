@@ -23,6 +23,8 @@ import { writeOutbox } from "./write-outbox.ts";
  */
 export async function sync(outbox: Outbox): Promise<Synced> {
   const synced: Synced = {
+    adopted: [],
+    answered: [],
     opened: [],
     updated: [],
     commented: [],
@@ -45,7 +47,9 @@ async function synchronise(outbox: Outbox, github: GitHub, synced: Synced): Prom
   try {
     await observe(run);
     if (outbox.recover) {
-      await outbox.recover();
+      const { adopted, answered } = await outbox.recover();
+      synced.adopted.push(...adopted);
+      synced.answered.push(...answered);
       Object.assign(run, await readRunState(outbox.store));
     }
     if (outbox.catchUp) await carryOut(planCatchUp(run.firings, run.rechecks, known(outbox)), run);

@@ -26,6 +26,10 @@ export interface Recorded {
   readonly body: unknown;
   readonly authorization?: string;
   readonly status: number;
+  /** Whether it was carried out, heard of or not. */
+  readonly isDone?: boolean;
+  /** The number of the issue or pull request that was made by it. */
+  readonly created?: number;
 }
 
 /** The next requests that match (`POST /repos/…/issues`) fail. */
@@ -37,8 +41,10 @@ export interface Fault {
   readonly headers?: Readonly<Record<string, string>>;
   /** `after`: what was asked is done all the same. */
   readonly when: "before" | "after";
-  /** Instead of a failure: what was asked is done, and the answer held back for so many milliseconds. */
-  readonly hold?: number;
+  /** Instead of a failure: what was asked is done, and the answer held back for so many milliseconds, or until all is mended. */
+  readonly hold?: number | "until-mended";
+  /** Instead of a failure: what was asked is done, and this is answered in place of GitHub's own answer. */
+  readonly change?: (given: Answer) => Answer;
   /** How many times; once unless told. */
   readonly times?: number;
 }
@@ -57,7 +63,10 @@ export const hookPath = "/_hooks";
 export class Front {
   readonly requests: Recorded[] = [];
   readonly reactions: Reaction[] = [];
-  readonly faults: { fault: Fault; left: number }[] = [];
+  faults: { fault: Fault; left: number }[] = [];
+  /** Requests that are being answered, without those that are held back. */
+  busy = 0;
+  #mended = Promise.withResolvers<void>();
   readonly tokens: Tokens;
   readonly #hooks: Hooks;
   readonly #annotations = new Annotations();
@@ -69,6 +78,8 @@ export class Front {
   readonly heads = new Map<number, string>();
   /** Those of the installations, by name. */
   repositories: readonly string[] = [];
+  /** Issues that were deleted: `owner/name#1`. */
+  readonly deleted = new Set<string>();
   /** Who has installed the App, by the number of the installation. */
   owners: ReadonlyMap<number, string> = new Map();
   /** Types of issues that the organisation defines; nobody knows any where there are none. */
@@ -84,7 +95,10 @@ export class Front {
 
   async listen(port: number): Promise<string> {
     const server = createServer((request, response) => {
-      this.#serve(request, response).catch(() => response.destroy());
+      this.busy++;
+      this.#serve(request, response)
+        .catch(() => response.destroy())
+        .finally(() => this.busy--);
     });
     this.#server = server;
     await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
@@ -97,7 +111,15 @@ export class Front {
     for (let turn = 0; turn < 2; turn++) await fetch(this.#url + hookPath, { method: "POST" });
   }
 
+  /** Nothing fails any more, and nothing is held back. */
+  mend(): void {
+    this.faults = [];
+    this.#mended.resolve();
+    this.#mended = Promise.withResolvers();
+  }
+
   async close(): Promise<void> {
+    this.mend();
     this.#server?.closeAllConnections();
     await new Promise((resolve) => this.#server?.close(resolve));
   }
@@ -114,11 +136,11 @@ export class Front {
       return;
     }
     const fault = this.#faultFor(`${method} ${address.pathname}`);
-    const isCut = fault !== undefined && fault.status === undefined && fault.hold === undefined;
+    const isCut = fault && !fault.status && fault.hold === undefined && !fault.change;
     const own = fault?.when === "before" ? undefined : await this.#answer(method, address, request, bytes, body);
     const given = fault?.status
       ? answer(fault.status, { message: fault.message ?? "failed" }, { ...fault.headers })
-      : own;
+      : own && (fault?.change?.(own) ?? own);
     this.requests.push({
       method,
       path: address.pathname,
@@ -126,14 +148,22 @@ export class Front {
       body,
       authorization: request.headers.authorization,
       status: isCut ? 0 : (given?.status ?? 0),
+      isDone: own !== undefined && own.status < 400,
+      ...(method === "POST" && own?.status === 201 && own.body && { created: numberIn(own.body) }),
     });
-    if (fault?.hold !== undefined) await sleep(fault.hold);
+    if (fault?.hold !== undefined) await this.#hold(fault.hold);
     if (!given || isCut) {
       response.destroy();
       return;
     }
     response.writeHead(given.status, given.headers);
     response.end(given.body);
+  }
+
+  async #hold(time: number | "until-mended"): Promise<void> {
+    this.busy--;
+    await (time === "until-mended" ? this.#mended.promise : sleep(time));
+    this.busy++;
   }
 
   #faultFor(request: string): Fault | undefined {
@@ -149,6 +179,8 @@ export class Front {
       tooLong(method, path, body) ??
       react(this.reactions, method, path, body);
     if (own) return own;
+    const [, of = "", number] = /^\/repos\/([^/]+\/[^/]+)\/issues\/(\d+)(?:\/|$)/.exec(path) ?? [];
+    if (this.deleted.has(`${of}#${number}`)) return answer(410, { message: "This issue was deleted" });
     if (method === "GET" && path === "/installation/repositories") return await this.#repositories(request);
     if (method === "GET" && /^\/repos\/[^/]+\/[^/]+\/issue-types$/.test(path) && this.issueTypes.length > 0) {
       const types = this.issueTypes.map((name, id) => ({ id, node_id: `IT_${id}`, name, description: null }));
@@ -159,8 +191,10 @@ export class Front {
     if (method === "PATCH" && pull !== undefined) {
       this.heads.set(Number(pull), await lastHead(this.#asking(repository, request), Number(pull)));
     }
+    const [, listed] = /^\/repos\/([^/]+\/[^/]+)\/issues$/.exec(method === "GET" ? path : "") ?? [];
     const sent = this.#annotations.whole(method, path, body) ?? bytes;
-    const forwarded = await this.#forward(method, path + address.search, request, sent);
+    const all = await this.#forward(method, path + address.search, request, sent);
+    const forwarded = listed === undefined ? all : this.#withoutDeleted(listed, all);
     this.#annotations.keep(path, body, forwarded);
     const told = await this.#withoutCommits(
       path,
@@ -174,6 +208,13 @@ export class Front {
       this.tokens.mint((json(given.body ?? Buffer.alloc(0)) as { token: string }).token, owner);
     }
     return conditional(given, method, request.headers);
+  }
+
+  #withoutDeleted(repository: string, given: Answer): Answer {
+    if (this.deleted.size === 0 || given.status !== 200 || !given.body) return given;
+    const issues = json(given.body) as { number: number }[];
+    const left = issues.filter(({ number }) => !this.deleted.has(`${repository}#${number}`));
+    return left.length === issues.length ? given : { ...given, body: Buffer.from(JSON.stringify(left)) };
   }
 
   /** Where issues are switched off, `emulate` does not find them: GitHub says that they are gone. */
@@ -268,6 +309,11 @@ export class Front {
       .replaceAll(this.upstream.replace("127.0.0.1", "localhost"), this.#url)
       .replaceAll(this.upstream, this.#url);
   }
+}
+
+function numberIn(body: Buffer): number | undefined {
+  const { number } = (json(body) ?? {}) as { number?: unknown };
+  return typeof number === "number" ? number : undefined;
 }
 
 async function bytesOf(request: IncomingMessage): Promise<Buffer> {

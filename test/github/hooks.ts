@@ -21,7 +21,7 @@ export class Hooks {
   /** Deliveries are recorded and go nowhere. */
   lost = false;
   readonly #target: Target | undefined;
-  readonly #before = new Map<number, string>();
+  readonly #before = new Map<string, string>();
   #held: Promise<void> | undefined;
   readonly #under = new Set<Promise<void>>();
 
@@ -30,15 +30,16 @@ export class Hooks {
   }
 
   /** Notes an issue's text before the edit that is about to come. */
-  remember(issue: number, body: string): void {
-    this.#before.set(issue, body);
+  remember(repo: string, issue: number, body: string): void {
+    this.#before.set(`${repo}#${issue}`, body);
   }
 
   /** Passes on what `emulate` tells. */
   async relay(event: string, payload: Record<string, unknown>): Promise<void> {
     const { number } = (payload.issue ?? {}) as { number?: number };
+    const { full_name: repo } = (payload.repository ?? {}) as { full_name?: string };
     const edited = event === "issues" && payload.action === "edited" && number !== undefined;
-    const from = edited ? this.#before.get(number) : undefined;
+    const from = edited ? this.#before.get(`${repo}#${number}`) : undefined;
     await this.deliver({
       id: randomUUID(),
       event,

@@ -22,8 +22,10 @@ export interface LocalGitHub {
   readonly requests: readonly Recorded[];
   readonly reactions: readonly Reaction[];
   fault(fault: Fault): void;
-  /** Nothing fails any more. */
+  /** Nothing fails any more, and what was held back is answered. */
   mend(): void;
+  /** Requests that are being answered, without those that are held back. */
+  readonly busy: number;
   /** Gives the repository another name: `owner/name`, of the same owner. From then on it is only there. */
   rename(name: string): Promise<void>;
   /** Gives it to another owner. From then on it is only there. */
@@ -36,8 +38,13 @@ export interface LocalGitHub {
   defineTypes(...names: string[]): void;
   /** Ends the installation's tokens. */
   expireTokens(): void;
-  /** Does what a person would do in a browser; not recorded. Paths below the repository: `/issues/1`. */
-  asPerson<T = unknown>(method: string, path: string, body?: unknown, who?: Person): Promise<T>;
+  /**
+   * Does what a person would do in a browser; not recorded. Paths below the repository: `/issues/1`. `where`: another one
+   * than the first.
+   */
+  asPerson<T = unknown>(method: string, path: string, body?: unknown, who?: Person, where?: string): Promise<T>;
+  /** Deletes an issue, as only a person in a browser can; tells nobody. */
+  deleteIssue(where: string, number: number): void;
   /** Webhooks that were sent, in order. */
   readonly sent: readonly Sent[];
   /** Sends a webhook of the App's installation, as GitHub would; with an `id` that was sent before, once more. */
@@ -52,7 +59,7 @@ export interface LocalGitHub {
 export interface LocalGitHubOptions {
   /** `owner/name`; the owner is an organisation. */
   readonly repo?: string;
-  /** Further repositories of the same owner. */
+  /** Further repositories, of the same owner or of one of `owners`. */
   readonly others?: readonly string[];
   /** Further organisations that have installed the App; their installations are numbered on. */
   readonly owners?: readonly string[];
@@ -95,12 +102,12 @@ export async function startGitHub(options: LocalGitHubOptions = {}): Promise<Loc
   const hook = options.webhook && `${url}${hookPath}`;
   const emulator = await createEmulator({ service: "github", port: 0, seed: seed(repos, privateKey, options, hook) });
   proxy.upstream = emulator.url;
-  let at = `${emulator.url}/repos/${repo}`;
-  await asPerson(at, "PUT", "/collaborators/reviewer", { permission: "triage" }, "author");
+  const placeOf = (name: string): string => `${emulator.url}/repos/${name}`;
+  for (const each of repos)
+    await asPerson(placeOf(each), "PUT", "/collaborators/reviewer", { permission: "triage" }, "author");
   const moved = (name: string): void => {
     proxy.repositories = proxy.repositories.map((one) => (one === repo ? name : one));
     repo = name;
-    at = `${emulator.url}/repos/${repo}`;
   };
   return {
     url,
@@ -112,8 +119,9 @@ export async function startGitHub(options: LocalGitHubOptions = {}): Promise<Loc
     requests: proxy.requests,
     reactions: proxy.reactions,
     fault: (fault) => proxy.faults.push({ fault, left: fault.times ?? 1 }),
-    mend: () => {
-      proxy.faults.length = 0;
+    mend: () => proxy.mend(),
+    get busy() {
+      return proxy.busy;
     },
     defineTypes: (...names) => {
       proxy.issueTypes = names;
@@ -125,13 +133,14 @@ export async function startGitHub(options: LocalGitHubOptions = {}): Promise<Loc
       proxy.repositories = repositories;
     },
     rename: async (name) => {
-      await asPerson(at, "PATCH", "", { name: name.split("/")[1] }, "author");
+      await asPerson(placeOf(repo), "PATCH", "", { name: name.split("/")[1] }, "author");
       moved(name);
     },
     transfer: async (owner) => {
-      await asPerson(at, "POST", "/transfer", { new_owner: owner }, "author");
+      await asPerson(placeOf(repo), "POST", "/transfer", { new_owner: owner }, "author");
       moved(`${owner}/${repo.split("/")[1]}`);
     },
+    deleteIssue: (where, number) => void proxy.deleted.add(`${where}#${number}`),
     expireTokens: () => proxy.tokens.expire(),
     sent: hooks.sent,
     send: (event, payload, id = randomUUID()) =>
@@ -143,11 +152,12 @@ export async function startGitHub(options: LocalGitHubOptions = {}): Promise<Loc
       await proxy.heard();
       await hooks.settled();
     },
-    asPerson: async (method, path, body, who = "author") => {
+    asPerson: async (method, path, body, who = "author", where = repo) => {
+      const at = placeOf(where);
       const [, issue] = /^\/issues\/(\d+)$/.exec(path) ?? [];
       if (issue !== undefined && method === "PATCH") {
         const { body: before } = await asPerson<{ body: string | null }>(at, "GET", path, undefined, "author");
-        hooks.remember(Number(issue), before ?? "");
+        hooks.remember(where, Number(issue), before ?? "");
       }
       const [, comment] = /^\/issues\/comments\/(\d+)$/.exec(path) ?? [];
       if (comment !== undefined && method === "PATCH") proxy.edited.add(Number(comment));
@@ -183,7 +193,7 @@ function seed(repos: readonly string[], privateKey: string, options: LocalGitHub
       users: people.map((login) => ({ login })),
       orgs: owners.map(([, login]) => ({ login, members: [{ login: "author", role: "admin" }] })),
       repos: repos.map((repo) => ({
-        owner: owners[0]?.[1],
+        owner: repo.split("/")[0],
         name: repo.split("/")[1],
         auto_init: !(empty && repo === repos[0]),
       })),

@@ -79,10 +79,10 @@ describe("a creation", () => {
     expect(made).toEqual(["it"]);
   });
 
-  test("that did not arrive waits for two minutes, in which it still may", async () => {
+  test("that did not arrive waits for ten minutes, in which it still may", async () => {
     fault = { problem: torn, when: "before" };
     expect(await run()).toBe("lost");
-    now += 119_999;
+    now += 599_999;
     expect(await run()).toMatchObject({ kind: "waits", because: expect.stringContaining("still carry out") });
     now += 1;
     expect(await run()).toEqual({ kind: "created", made: "it" });

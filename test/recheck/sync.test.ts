@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Auth } from "../../src/adapters/github/client.ts";
 import { createGitHub } from "../../src/adapters/github/index.ts";
-import { type Database, openStore } from "../../src/adapters/store/open.ts";
+import type { Database } from "../../src/adapters/store/database.ts";
+import { openStore } from "../../src/adapters/store/open.ts";
 import type { Config, Firing } from "../../src/model/model.ts";
 import { type GitHub, GitHubProblem, isAsking, type Store } from "../../src/model/ports/index.ts";
 import { replyMark } from "../../src/recheck/issue/comment.ts";
@@ -13,6 +14,7 @@ import { type LocalGitHub, startGitHub } from "../github/server.ts";
 import { at, claimAltered, config, firing, madePublic, matrixChanged, mentioned, released } from "./samples.ts";
 
 interface LocalIssue {
+  readonly state: string;
   readonly number: number;
   readonly title: string;
   readonly body: string;
@@ -45,7 +47,7 @@ function github(auth: Auth = { token: local.token }): GitHub {
 const run = (more: Partial<Outbox> = {}): Promise<Synced> => sync({ config, store, clock, github: github(), ...more });
 /** When nothing that was sent before can still arrive. */
 const runLater = (): Promise<Synced> => {
-  now += 120_000;
+  now += 600_000;
   return run();
 };
 const fire = (...firings: Firing[]): Promise<void> => store.commit((tx) => tx.fire(firings));
@@ -317,6 +319,37 @@ describe("exactly one issue", () => {
     expect(await issues("all")).toHaveLength(1);
   });
 
+  test.each(["older", "younger"])(
+    "when GitHub lists it so late that it was sent again, the %s was known: one is closed",
+    async (known) => {
+      await fire(released);
+      local.fault({ match: /^POST .*\/issues$/, status: 502, when: "after" });
+      const blind = { ...github(), findIssue: async () => undefined };
+      await run({ github: blind });
+      now += 600_000;
+      expect((await run({ github: blind })).opened).toMatchObject([{ issue: 2 }]);
+      if (known === "older") await store.updateRecheck(1, { state: "open", issue: 1 });
+      const because = "#1 asks the same: it was opened twice";
+      expect((await run()).left).toEqual([{ trigger: "tensor", issue: 2, because }]);
+      expect(await store.rechecks()).toMatchObject([{ state: "open", issue: 1 }]);
+      expect([(await issue(1)).state, (await issue(2)).state]).toEqual(["open", "closed"]);
+      expect((await issue(2)).body).toContain("This asks what #1 asks");
+      await edit(2, { state: "open" });
+      expect((await run()).left).toEqual([]);
+      expect((await issue(2)).state).toBe("open");
+    },
+  );
+
+  test("an issue that has our hidden line and that a passer-by wrote is none of it", async () => {
+    await fire(released);
+    await run();
+    const { title, body } = await issue(1);
+    await local.asPerson("POST", "/issues", { title, body, labels: ["recheck"] }, "reader");
+    await local.asPerson("POST", "/issues/2/labels", { labels: ["recheck"] });
+    expect((await run()).left).toEqual([]);
+    expect((await issue(2)).state).toBe("open");
+  });
+
   describe("when people wiped the marker out before the creation was heard of", () => {
     const lost = async (): Promise<void> => {
       await fire(released);
@@ -339,7 +372,7 @@ describe("exactly one issue", () => {
       await lost();
       await edit(1, { body: "" });
       const triggers = new Map([...config.triggers, ["tensor", { ...config.triggers.get("tensor"), name: "Boards" }]]);
-      now += 120_000;
+      now += 600_000;
       expect(await run({ config: { ...config, triggers } as Config })).toMatchObject({ opened: [{ issue: 1 }] });
       expect(opened()).toBe(1);
     });
@@ -433,7 +466,7 @@ describe("exactly one issue", () => {
     await fire(released);
     await killed();
     await fire(madePublic);
-    now += 120_000;
+    now += 600_000;
     await killed();
     expect(deaths).toBe(count < 6 ? 2 : count < 9 ? 1 : 0);
     await runLater();
@@ -668,15 +701,31 @@ describe("what people do", () => {
     expect((await issue(2)).body).toContain("Follows #1, deleted or moved away on 2026-09-21.");
   });
 
-  test("one that is not found is answered, told once, and the others go on", async () => {
+  test("one that is not found for an hour is answered, told once, and the others go on", async () => {
     await fire(released, vector("one"));
     await run();
     await edit(1, { state: "closed" });
     local.fault({ match: /^GET .*\/issues\/1$/, status: 404, message: "Not Found", when: "before", times: 9 });
     await fire(vector("two"));
-    expect(await run()).toMatchObject({ gone: [1], updated: [2], problems: [] });
+    const because = "GitHub does not find it: where it says so for an hour, it is taken as answered";
+    expect(await run()).toMatchObject({ gone: [], updated: [2], waiting: [{ because }], problems: [] });
+    now += 3_600_000;
+    expect(await run()).toMatchObject({ gone: [1], updated: [], problems: [] });
     expect(await run()).toMatchObject({ gone: [], updated: [], problems: [] });
     expect((await store.rechecks()).filter(isAsking)).toHaveLength(1);
+  });
+
+  test("one without its label that GitHub does not find once goes on asking", async () => {
+    await fire(released);
+    await run();
+    await local.asPerson("DELETE", "/issues/1/labels/recheck");
+    local.fault({ match: /^GET .*\/issues\/1$/, status: 404, message: "Not Found", when: "before" });
+    await fire(mentioned);
+    await run();
+    now += 3_600_000;
+    expect(await run()).toMatchObject({ opened: [], gone: [], updated: [1] });
+    expect(await issues("all")).toHaveLength(1);
+    expect((await store.rechecks())[0]?.refused).toBeUndefined();
   });
 
   test("one that vanishes between being seen and being written holds up nothing else", async () => {
@@ -822,7 +871,7 @@ describe("the cap", () => {
     const second = await run({ config: wide, paced: true });
     expect(second.opened.map(({ trigger }) => trigger)).toEqual(["t5"]);
     expect(second.waiting.map(({ because }) => because)).toContain("at most 2 rechecks are opened an hour");
-    now += 120_000;
+    now += 600_000;
     expect((await run({ config: wide, paced: true })).opened.map(({ trigger }) => trigger)).toEqual(["t4"]);
   });
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { type BranchCommit, type Branches, GitHubProblem } from "../../model/ports/index.ts";
-import { type Call, callsOf, ifThere } from "./call.ts";
+import { type Call, callsOf, ifThere, isOutrun } from "./call.ts";
 import { client, credentials } from "./client.ts";
 import { blobAt } from "./files.ts";
 import type { GitHubOptions } from "./index.ts";
@@ -32,7 +32,7 @@ export function createBranches(options: GitHubOptions): Branches {
   octokit.hook.before("request", async (request) => {
     request.headers.authorization = `token ${await auth.token()}`;
   });
-  return branchesOf(callsOf(octokit, repo, auth, clock), patience ? firstPause : 0);
+  return branchesOf(callsOf(octokit, repo, { auth, clock }), patience ? firstPause : 0);
 }
 
 const git = "/repos/{owner}/{repo}/git";
@@ -153,11 +153,4 @@ async function surely<T>(send: () => Promise<T>, arrived: () => Promise<T | unde
 function filesIn({ tree }: z.infer<typeof treeSchema>): BranchCommit["files"] {
   const files = tree.filter(({ type }) => type === "blob");
   return new Map(files.map(({ path, sha, size }) => [path, { sha, size: size ?? 0 }]));
-}
-
-/** The branch is there already, has moved on, or was deleted. */
-function isOutrun(error: unknown): boolean {
-  if (!(error instanceof GitHubProblem)) return false;
-  if (error.kind === "not-found") return true;
-  return error.kind === "invalid" && /already exists|fast.?forward|does not exist/i.test(error.message);
 }

@@ -3,7 +3,9 @@ import { z } from "zod";
 import type { Instant } from "../../model/model.ts";
 import { type Clock, GitHubProblem, type GitHubProblemKind } from "../../model/ports/index.ts";
 import { aMinute, anHour } from "../../model/time.ts";
+import { withoutSecrets } from "../secrets.ts";
 import type { Credentials } from "./client.ts";
+import type { Log } from "./index.ts";
 
 interface Parameters {
   readonly issue_number?: number;
@@ -21,14 +23,27 @@ export type Call = <T>(
 
 const repository = "GET /repos/{owner}/{repo}";
 
+/** Whose calls they are, and where each is logged with what came of it: writes for everybody, reads for who looks closer. */
+interface CallsOptions {
+  readonly auth: Credentials;
+  readonly clock: Clock;
+  readonly log?: Log;
+}
+
 /** Calls on one repository. Writes are never repeated: only the caller knows how to look whether the first one arrived. */
-export function callsOf(octokit: Octokit, repo: string, auth: Credentials, clock: Clock): Call {
+export function callsOf(octokit: Octokit, repo: string, { auth, clock, log }: CallsOptions): Call {
   const [owner = "", name = ""] = repo.split("/");
   /** The last answer about the repository itself, with its ETag: asking again costs nothing where it is the same. */
   const known = new WeakMap<object, { readonly etag: string; readonly data: unknown }>();
   return async <T>(doing: string, route: string, parameters: Parameters, schema: z.ZodType<T>, needs?: string) => {
     const write = !route.startsWith("GET ");
     const last = route === repository ? known.get(schema) : undefined;
+    const begun = performance.now();
+    const say = (came: string | number) => {
+      const about = parameters.issue_number === undefined ? "" : `#${parameters.issue_number}`;
+      const ms = Math.round(performance.now() - begun);
+      log?.[write ? "info" : "debug"](`GitHub: ${route}, ${repo}${about}: ${came}, ${ms} ms`);
+    };
     try {
       const response = await octokit.request(route, {
         owner,
@@ -37,13 +52,18 @@ export function callsOf(octokit: Octokit, repo: string, auth: Credentials, clock
         ...(write ? { request: { retries: 0 } } : {}),
         ...(last && { headers: { "if-none-match": last.etag } }),
       });
+      say(response.status);
       const parsed = schema.safeParse(response.data);
       if (!parsed.success) throw new GitHubProblem("lost", `GitHub's answer broke off when asked to ${doing}`);
       const { etag } = response.headers;
       if (route === repository && etag !== undefined) known.set(schema, { etag, data: parsed.data });
       return parsed.data;
     } catch (error) {
-      if (last && error instanceof RequestError && error.status === 304) return last.data as T;
+      if (last && error instanceof RequestError && error.status === 304) {
+        say(304);
+        return last.data as T;
+      }
+      say(error instanceof RequestError ? error.status : "no answer");
       const problem = problemOf(error, { doing, repo, issue: parameters.issue_number, needs }, clock.now());
       if (problem.kind === "unauthorized") auth.forget();
       throw problem;
@@ -83,6 +103,13 @@ export async function ifThere<T>(asked: Promise<T>): Promise<T | undefined> {
     if (error instanceof GitHubProblem && error.kind === "not-found") return undefined;
     throw error;
   }
+}
+
+/** The branch is there already, has moved on, or was deleted. */
+export function isOutrun(error: unknown): boolean {
+  if (!(error instanceof GitHubProblem)) return false;
+  if (error.kind === "not-found") return true;
+  return error.kind === "invalid" && /already exists|fast.?forward|does not exist/i.test(error.message);
 }
 
 /** When GitHub asks to slow down and does not say for how long: https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api */
@@ -166,5 +193,5 @@ function said(data: unknown): string {
     const { field, message: why, code } = each as Record<string, unknown>;
     return String(why ?? [field, code].filter(Boolean).join(" "));
   });
-  return [String(message ?? "no reason given"), ...details].join("; ").slice(0, 200);
+  return withoutSecrets([String(message ?? "no reason given"), ...details].join("; ")).slice(0, 200);
 }

@@ -4,13 +4,14 @@ import { z } from "zod";
 import type { Duration } from "../../model/model.ts";
 import { type Clock, GitHubProblem } from "../../model/ports/index.ts";
 import { aMinute, anHour } from "../../model/time.ts";
+import { keepSecret } from "../secrets.ts";
 import type { GitHubOptions } from "./index.ts";
 
 const maxRequestTime = 30_000;
 /** Once nothing more is to be asked, a write that is under way has so long to be heard of. */
 const maxLastWrite = 5_000;
 
-type ClientOptions = Pick<GitHubOptions, "baseUrl" | "log" | "fetch" | "patience" | "group" | "hangUp"> & {
+type ClientOptions = Pick<GitHubOptions, "baseUrl" | "log" | "fetch" | "patience" | "group" | "hangUp" | "onQuota"> & {
   readonly spaced?: boolean;
 };
 
@@ -34,13 +35,16 @@ export function client(options: ClientOptions): typeof Octokit {
 const doNotRetry = [400, 401, 403, 404, 410, 422, 429, 451];
 
 /** Each request ends in time; all of them, and their further tries, once nothing more is to be asked. */
-function timed({ fetch: send = fetch, hangUp }: ClientOptions): typeof fetch {
+function timed({ fetch: send = fetch, hangUp, onQuota, group = "all" }: ClientOptions): typeof fetch {
   const lastWrite = hangUp && later(hangUp, maxLastWrite);
   return async (input, init) => {
     hangUp?.throwIfAborted();
     const over = (init?.method ?? "GET") === "GET" ? hangUp : lastWrite;
     const ends = [AbortSignal.timeout(maxRequestTime), ...(over ? [over] : [])];
-    return await send(input, { ...init, signal: AbortSignal.any(ends) });
+    const response = await send(input, { ...init, signal: AbortSignal.any(ends) });
+    const [left, until] = ["remaining", "reset"].map((name) => response.headers.get(`x-ratelimit-${name}`));
+    if (left && until) onQuota?.(Number(left), Number(until) * 1_000, group);
+    return response;
   };
 }
 
@@ -67,12 +71,15 @@ export interface Credentials {
   token(): Promise<string>;
   /** The last token was turned away: ask for another one next time. */
   forget(): void;
+  /** The login under which an App writes, `name[bot]`; of a token nobody says whose it is. */
+  login?(): Promise<string>;
 }
 
 /** An installation's token lives for an hour; it is not used in its last minutes. */
 const margin = 5 * aMinute;
 
 const installed = z.object({ id: z.number() });
+const described = z.object({ slug: z.string().min(1) });
 const minted = z.object({ token: z.string().min(1), expires_at: z.string() });
 
 /** `repo`: the one repository that a token reaches; without one, a token reaches all of the installation. */
@@ -84,6 +91,7 @@ export function credentials(auth: Auth, repo: string | undefined, Client: typeof
   let installation = auth.installationId;
   let current: { token: string; until: number } | undefined;
   let pending: Promise<string> | undefined;
+  let login: string | undefined;
 
   async function mint(): Promise<string> {
     if (!isPrivateKey(privateKey)) throw new GitHubProblem("unauthorized", "the App's private key is no key in PEM");
@@ -98,6 +106,7 @@ export function credentials(auth: Auth, repo: string | undefined, Client: typeof
         (repositoryId === undefined ? { repositories: [name] } : { repository_ids: [repositoryId] })),
     });
     const { token, expires_at } = minted.parse(data);
+    keepSecret(token, true);
     current = { token, until: Math.min(Date.parse(expires_at), clock.now() + anHour) - margin };
     return token;
   }
@@ -112,6 +121,10 @@ export function credentials(auth: Auth, repo: string | undefined, Client: typeof
     },
     forget: () => {
       current = undefined;
+    },
+    async login() {
+      login ??= `${described.parse((await app.octokit.request("GET /app")).data).slug}[bot]`;
+      return login;
     },
   };
 }

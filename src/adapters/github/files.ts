@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { type AppGitHub, type EditableFile, GitHubProblem, type TreeFile } from "../../model/ports/index.ts";
-import { type Call, ifThere } from "./call.ts";
+import { type Call, ifThere, isOutrun } from "./call.ts";
 
 /** Longer files are not read. */
 const maxCharacters = 10_000_000;
@@ -43,7 +43,7 @@ export function filesOf(
   call: Call,
 ): Pick<
   AppGitHub,
-  "commit" | "mergeBase" | "difference" | "tree" | "text" | "editable" | "changed" | "push" | "deleteBranch"
+  "commit" | "mergeBase" | "difference" | "tree" | "filesIn" | "text" | "editable" | "changed" | "push" | "deleteBranch"
 > {
   return { ...readingOf(call), ...writingOf(call) };
 }
@@ -53,7 +53,8 @@ const compare = "GET /repos/{owner}/{repo}/compare/{basehead}";
 
 function readingOf(
   call: Call,
-): Pick<AppGitHub, "commit" | "mergeBase" | "difference" | "tree" | "text" | "editable" | "changed"> {
+): Pick<AppGitHub, "commit" | "mergeBase" | "difference" | "tree" | "filesIn" | "text" | "editable" | "changed"> {
+  let last: { readonly ref: string; readonly listed: Listings } | undefined;
   return {
     async commit(ref) {
       const found = await commitAt(call, ref);
@@ -88,6 +89,18 @@ function readingOf(
         : { files: blobsIn(whole), whole: true };
     },
 
+    async filesIn(ref, folders) {
+      // Config is looked for in one folder after the other.
+      if (last?.ref !== ref) last = { ref, listed: listings(call) };
+      const { listed } = last;
+      const found: TreeFile[] = [];
+      for (const folder of folders) {
+        const entry = folder === "" ? { sha: ref, type: "tree" } : await entryAt(listed, ref, folder);
+        if (entry?.type === "tree") found.push(...blobsIn(await listed(entry.sha), folder === "" ? "" : `${folder}/`));
+      }
+      return found;
+    },
+
     async text(path, ref) {
       const route = `GET /repos/{owner}/{repo}/contents/${encoded(path)}`;
       const raw = { ref, mediaType: { format: "raw" } };
@@ -95,10 +108,15 @@ function readingOf(
       return typeof text === "string" && text.length <= maxCharacters ? text : undefined;
     },
 
-    async editable(path, ref) {
+    async editable(paths, ref) {
+      const found = new Map<string, EditableFile>();
       const commit = await commitAt(call, ref);
-      const file = commit && (await entryAt(call, commit.commit.tree.sha, path));
-      return file && (await editable(call, file));
+      const entries = commit ? await entriesAt(call, commit.commit.tree.sha, paths) : [];
+      for (const [path, entry] of entries) {
+        const file = await editable(call, entry);
+        if (file) found.set(path, file);
+      }
+      return found;
     },
 
     async changed(path, ref) {
@@ -112,7 +130,7 @@ function readingOf(
 function writingOf(call: Call): Pick<AppGitHub, "push" | "deleteBranch"> {
   const git = "/repos/{owner}/{repo}/git";
   return {
-    async push({ branch, parent, message, files }) {
+    async push({ branch, parent, over = [], message, files, note }) {
       const base = await commitAt(call, parent);
       if (!base) throw new GitHubProblem("not-found", `there is no commit ${parent}`);
       const modes = await modesOf(
@@ -125,10 +143,19 @@ function writingOf(call: Call): Pick<AppGitHub, "push" | "deleteBranch"> {
       const post = (kind: string, body: object) => call(doing, `POST ${git}/${kind}`, { ...body }, hasSha, write);
       const made = await post("trees", { base_tree: base.commit.tree.sha, tree });
       const next = await post("commits", { message, tree: made.sha, parents: [parent] });
-      const isThere = (await commitAt(call, branch)) !== undefined;
-      const route = isThere ? `PATCH ${git}/refs/heads/${encoded(branch)}` : `POST ${git}/refs`;
-      const how = isThere ? { force: true } : { ref: `refs/heads/${branch}` };
-      await call(doing, route, { sha: next.sha, ...how }, z.unknown(), write);
+      await note?.(next.sha);
+      const there = (await commitAt(call, branch))?.sha;
+      if (there !== undefined && ![next.sha, parent, ...over].includes(there)) return undefined;
+      const route = there === undefined ? `POST ${git}/refs` : `PATCH ${git}/refs/heads/${encoded(branch)}`;
+      // Where nothing is to be replaced, GitHub itself sees to it that nothing is.
+      const how = there === undefined ? { ref: `refs/heads/${branch}` } : { force: there !== parent };
+      try {
+        if (there !== next.sha) await call(doing, route, { sha: next.sha, ...how }, z.unknown(), write);
+      } catch (error) {
+        const isTaken = isOutrun(error) && error instanceof GitHubProblem && error.kind === "invalid";
+        if (!isTaken) throw error;
+        if ((await commitAt(call, branch))?.sha !== next.sha) return undefined;
+      }
       return next.sha;
     },
 
@@ -150,13 +177,34 @@ function list(call: Call, sha: string, recursive = false): Promise<Listed> {
 
 type Entry = Listed["tree"][number];
 
-/** The entry at a path of a tree, asked folder by folder; undefined where nothing does. */
-async function entryAt(call: Call, root: string, path: string): Promise<Entry | undefined> {
+/** The entries at paths of a tree, asked folder by folder, each folder once; those that are not there are left out. */
+async function entriesAt(call: Call, root: string, paths: readonly string[]): Promise<ReadonlyMap<string, Entry>> {
+  const listed = listings(call);
+  const found = new Map<string, Entry>();
+  for (const path of paths) {
+    const entry = await entryAt(listed, root, path);
+    if (entry) found.set(path, entry);
+  }
+  return found;
+}
+
+/** Lists folders by their hash, each once. */
+type Listings = (sha: string) => Promise<Listed>;
+
+function listings(call: Call): Listings {
+  const known = new Map<string, Listed>();
+  return async (sha) => {
+    const folder = known.get(sha) ?? (await list(call, sha));
+    known.set(sha, folder);
+    return folder;
+  };
+}
+
+async function entryAt(listed: Listings, root: string, path: string): Promise<Entry | undefined> {
   let entry: Entry | undefined;
   for (const name of path.split("/")) {
     if (entry && entry.type !== "tree") return entry.mode === symbolicLink ? entry : undefined;
-    const { tree } = await list(call, entry?.sha ?? root);
-    entry = tree.find((one) => one.path === name);
+    entry = (await listed(entry?.sha ?? root)).tree.find((one) => one.path === name);
     if (!entry) return undefined;
   }
   return entry;
@@ -190,8 +238,9 @@ async function editable(call: Call, { mode, type, sha, size }: Entry): Promise<E
 /** The mode that each file keeps; an ordinary file's where it is new. A link is not written over. @throws GitHubProblem */
 async function modesOf(call: Call, root: string, paths: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const modes = new Map<string, string>();
+  const entries = await entriesAt(call, root, paths);
   for (const path of paths) {
-    const entry = await entryAt(call, root, path);
+    const entry = entries.get(path);
     if (entry?.mode === symbolicLink) throw new GitHubProblem("invalid", `${path} is a symbolic link`);
     modes.set(path, entry?.type === "blob" ? entry.mode : "100644");
   }

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import type { AppGitHub, Clock, PastIssues } from "../../model/ports/index.ts";
+import type { Instant } from "../../model/model.ts";
+import type { AppGitHub, Clock } from "../../model/ports/index.ts";
 import { type Call, callsOf, problemOf } from "./call.ts";
 import { type Auth, type Credentials, client, credentials } from "./client.ts";
 import { filesOf } from "./files.ts";
@@ -7,7 +8,7 @@ import { createIssueTypes, type IssueTypes, issuesOf, peopleOf } from "./issues.
 import { checksOf, pullsOf } from "./pulls.ts";
 
 /** Where Octokit says what it does; never given a secret. */
-interface Log {
+export interface Log {
   debug(message: string): void;
   info(message: string): void;
   warn(message: string): void;
@@ -32,6 +33,8 @@ export interface GitHubOptions {
   readonly group?: string;
   /** Once it is aborted nothing more is asked: what is read is not waited for, what is written for some seconds. */
   readonly hangUp?: AbortSignal;
+  /** Told what each answer says is left of a token's requests, and when they are filled up. `group`: as above. */
+  readonly onQuota?: (left: number, until: Instant, group: string) => void;
   /** Off: no pause between writes and no second try of reads. For a GitHub on this machine. */
   readonly patience?: boolean;
 }
@@ -42,7 +45,7 @@ export interface RepositoryGitHub extends AppGitHub {
   installationToken(): Promise<string>;
 }
 
-export function createGitHub(options: GitHubOptions): RepositoryGitHub & PastIssues {
+export function createGitHub(options: GitHubOptions): RepositoryGitHub {
   const { repo, clock } = options;
   const Client = client(options);
   const own = credentials(options.auth, repo, Client, clock);
@@ -51,7 +54,7 @@ export function createGitHub(options: GitHubOptions): RepositoryGitHub & PastIss
   octokit.hook.before("request", async (request) => {
     request.headers.authorization = `token ${await auth.token()}`;
   });
-  const call = callsOf(octokit, repo, auth, clock);
+  const call = callsOf(octokit, repo, { auth, clock, log: options.log });
   return {
     repo,
     installationToken: () =>
@@ -59,12 +62,24 @@ export function createGitHub(options: GitHubOptions): RepositoryGitHub & PastIss
         throw problemOf(error, { doing: "hand out a token", repo }, clock.now());
       }),
     ...factsOf(call),
-    ...issuesOf(call, repo, { types: options.issueTypes ?? createIssueTypes(clock), isApp: "appId" in options.auth }),
+    ...issuesOf(call, repo, {
+      types: options.issueTypes ?? createIssueTypes(clock),
+      isApp: "appId" in options.auth,
+      ...(auth.login && { login: loginOf(auth.login, repo, clock) }),
+    }),
     ...filesOf(call),
     ...pullsOf(call, repo.split("/", 1)[0] ?? ""),
     ...checksOf(call),
     ...peopleOf(call),
   };
+}
+
+/** @throws GitHubProblem */
+function loginOf(ask: () => Promise<string>, repo: string, clock: Clock): () => Promise<string> {
+  return () =>
+    ask().catch((error: unknown) => {
+      throw problemOf(error, { doing: "say what the App is called", repo }, clock.now());
+    });
 }
 
 const facts = z

@@ -16,16 +16,23 @@ import { type Call, entriesIn, ifThere } from "./call.ts";
 const all = "/repos/{owner}/{repo}/issues";
 const one = `${all}/{issue_number}`;
 
+interface IssuesOptions {
+  readonly types: IssueTypes;
+  readonly isApp: boolean;
+  /** The login under which an App writes. */
+  readonly login?: () => Promise<string>;
+}
+
 /** Issues, their labels and comments: https://docs.github.com/en/rest/issues */
 export function issuesOf(
   call: Call,
   repo: string,
-  { types, isApp }: { readonly types: IssueTypes; readonly isApp: boolean },
+  { types, isApp, login }: IssuesOptions,
 ): Omit<GitHub, "repo"> & PastIssues {
   // Whoever can read an issue can copy its hidden line. An App is a bot; of a token nobody says whose it is.
   const isOurs = ({ user }: Written) => !isApp || user?.type === "Bot";
   return {
-    ...readingOf(call, repo, isOurs),
+    ...readingOf(call, repo, isOurs, login),
     ...writingOf(call, repo, types),
     ...labelsOf(call),
     ...commentsOf(call, isOurs),
@@ -43,11 +50,16 @@ function readingOf(
   call: Call,
   repo: string,
   isOwn: (one: Written) => boolean,
+  login?: () => Promise<string>,
 ): Pick<GitHub & PastIssues, "findIssue" | "openIssues" | "ownIssues" | "issue"> {
+  const isAuthored = login ? isOwn : isTrusted;
+
   /** Newest first. */
   async function* issues(filter: object, whose = anybodys, mostPages?: number): AsyncGenerator<Issue> {
     const found = entriesIn(call, listOf(issueSchema), { ...newestFirst, ...filter }, mostPages);
-    for await (const { issue, isPull, user } of found) if (!isPull && whose({ user })) yield issue;
+    for await (const { issue, isPull, ...about } of found) {
+      if (!isPull && whose(about)) yield isAuthored(about) ? { ...issue, own: true } : issue;
+    }
   }
 
   /** A repository that was renamed answers under its new name, which its issues then tell. */
@@ -61,6 +73,7 @@ function readingOf(
     // GitHub's search lags behind and matches too much; its lists do neither. A token without the right to set
     // labels creates issues without them, so the newest are looked at regardless of labels.
     async findIssue(isIt) {
+      if (login) return await oldest(isIt, issues({ state: "all", creator: await login() }, isOwn));
       const labelled = await oldest(isIt, issues({ state: "all", labels: "recheck" }, isOwn));
       return labelled ?? (await oldest(isIt, issues({ state: "all" }, isOwn, 1)));
     },
@@ -68,8 +81,11 @@ function readingOf(
     openIssues: () => Array.fromAsync(issues({ state: "open", labels: "recheck" })),
 
     async ownIssues() {
-      const found = entriesIn(call, listOf(datedSchema), { ...newestFirst, state: "all", labels: "recheck" });
-      return (await Array.fromAsync(found)).flatMap(({ issue, isPull }) => (isPull ? [] : [issue]));
+      const whose = login ? { creator: await login() } : { labels: "recheck" };
+      const found = await Array.fromAsync(
+        entriesIn(call, listOf(datedSchema), { ...newestFirst, state: "all", ...whose }),
+      );
+      return found.flatMap((one) => (one.isPull || !isAuthored(one) ? [] : [one.issue]));
     },
 
     async issue(number) {
@@ -84,6 +100,11 @@ const newestFirst = { sort: "created", direction: "desc" };
 
 function listOf<T>(schema: z.ZodType<T>) {
   return { doing: "list issues", route: `GET ${all}`, schema };
+}
+
+/** Issues that an App or a member wrote: a template of the repository gives anybody's issue a label, too. */
+function isTrusted({ user, by }: Written & { readonly by?: string | null | undefined }): boolean {
+  return user?.type === "Bot" || ["OWNER", "MEMBER", "COLLABORATOR"].includes(by ?? "");
 }
 
 /** A copy is newer than what it was copied from. */
@@ -174,6 +195,7 @@ const issueShape = z.object({
   locked: z.boolean().optional(),
   repository_url: z.string().optional(),
   pull_request: z.unknown().optional(),
+  author_association: z.string().nullish(),
   user,
 });
 
@@ -183,6 +205,7 @@ const issueOf = ({
   repository_url,
   body,
   pull_request,
+  author_association,
   user,
   ...rest
 }: z.infer<typeof issueShape>) => ({
@@ -193,6 +216,8 @@ const issueOf = ({
     labels: labels.map((each) => (typeof each === "string" ? each : (each.name ?? ""))),
   } satisfies Issue,
   user,
+  /** How its author belongs to the repository. */
+  by: author_association,
   isPull: pull_request !== undefined && pull_request !== null,
   /** The address of the repository it is in: another one than was asked, where the issue was moved. */
   home: repository_url,
@@ -207,8 +232,8 @@ const time = z.string().transform((text) => Date.parse(text));
 const datedSchema = issueShape
   .extend({ created_at: time, closed_at: time.nullish() })
   .transform(({ created_at: opened, closed_at: closed, ...rest }) => {
-    const { issue, isPull } = issueOf(rest);
-    return { isPull, issue: { ...issue, opened, ...(closed && { closed }) } satisfies DatedIssue };
+    const { issue, ...about } = issueOf(rest);
+    return { ...about, issue: { ...issue, opened, ...(closed && { closed }) } satisfies DatedIssue };
   });
 
 /** Whether an address of the API names this repository. */
@@ -279,7 +304,7 @@ const peopleComment = z
   );
 
 /** Comments of people, and their permissions. */
-export function peopleOf(call: Call): Pick<AppGitHub, "react" | "permission" | "commentsSince"> {
+export function peopleOf(call: Call): Pick<AppGitHub, "react" | "permission" | "commentsSince" | "commentsIn"> {
   return {
     async react(id, content) {
       const route = "POST /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions";
@@ -296,6 +321,10 @@ export function peopleOf(call: Call): Pick<AppGitHub, "react" | "permission" | "
       const list = { doing: "list comments", route: `GET ${all}/comments`, schema: peopleComment };
       const query = { since: new Date(since).toISOString(), sort: "created", direction: "asc" };
       return Array.fromAsync(entriesIn(call, list, query));
+    },
+    commentsIn(issue) {
+      const list = { doing: "list comments", route: `GET ${one}/comments`, schema: peopleComment };
+      return Array.fromAsync(entriesIn(call, list, { issue_number: issue }));
     },
   };
 }

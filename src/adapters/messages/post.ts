@@ -3,12 +3,12 @@ import { exchange, type Headers } from "../fetch/exchange.ts";
 import { createRoutes } from "../fetch/routes.ts";
 import type { CourierSettings } from "./courier.ts";
 
-/** Sends JSON to an address that may be anybody's: guarded like every other, without redirects, and with little patience. */
+/** Asks, or sends JSON to, an address that may be anybody's: guarded like every other, without redirects, and with little patience. */
 export interface Post {
   /** @throws Failure where no answer came */
   send(
     url: URL,
-    request: { readonly body: string; readonly headers: Readonly<Record<string, string>> },
+    request: { readonly body?: string; readonly headers: Readonly<Record<string, string>> },
   ): Promise<{ readonly status: number; readonly headers: Headers }>;
   close(): Promise<void>;
 }
@@ -29,7 +29,8 @@ export function createPost(settings: Omit<CourierSettings, "receivers">): Post {
   return {
     async send(url, { body, headers }) {
       checkUrl(url, allowAddresses);
-      const own = { host: url.host, "user-agent": userAgent, "content-type": "application/json" };
+      const type = body !== undefined && { "content-type": "application/json" };
+      const own = { host: url.host, "user-agent": userAgent, ...type };
       const request = { path: url.pathname + url.search, headers: { ...own, ...headers }, body };
       const want = { limit: maxAnswerBytes, cut: true, whole: () => false };
       return await exchange(routes.to(url), request, want, { whole: timeout, left: timeout });

@@ -1,9 +1,10 @@
 import type { Logger } from "pino";
 import type { Duration, Instant } from "../../model/model.ts";
 import { GitHubProblem } from "../../model/ports/index.ts";
-import { aDay } from "../../model/time.ts";
+import { aDay, hasPassed } from "../../model/time.ts";
 import type { Instance } from "../../wire.ts";
 import { createBackoff } from "./backoff.ts";
+import type { Metrics } from "./metrics.ts";
 import { createQueue, type DeliveryLane } from "./queue.ts";
 import { createRepositories, type Repositories } from "./repositories.ts";
 import type { Sandbox } from "./sandbox.ts";
@@ -17,12 +18,12 @@ export interface AppService extends Service {
 }
 
 /** A round only begins what is due: no repository waits for another's looks, news or answers of GitHub. */
-export function createAppService(instance: Instance, sandbox: Sandbox, log: Logger): AppService {
+export function createAppService(instance: Instance, sandbox: Sandbox, log: Logger, metrics?: Metrics): AppService {
   const { registry, clock } = instance;
   const stopping = new AbortController();
   const stopped = () => stopping.signal.aborted;
-  const queue = createQueue(registry, clock, log, stopped);
-  const repositories = createRepositories({ instance, sandbox, log, stopped, missed: () => list.hurry() });
+  const queue = createQueue({ registry, clock, log, stopped, metrics });
+  const repositories = createRepositories({ instance, sandbox, log, stopped, missed: () => list.hurry(), metrics });
   const list = createList(instance, repositories, log);
   const underWay = new Set<Promise<void>>();
 
@@ -86,7 +87,7 @@ interface List {
 /** Deliveries that are done are known for so long: GitHub sends one again within three days. */
 const deliveriesKnownFor: Duration = 7 * aDay;
 
-function createList(
+export function createList(
   { registry, installations: app, clock }: Instance,
   { learn }: Pick<Repositories, "learn">,
   log: Logger,
@@ -143,7 +144,7 @@ function createList(
       compared = undefined;
     },
     async compareIfDue() {
-      const isDue = compared === undefined || clock.now() - compared >= aDay;
+      const isDue = compared === undefined || hasPassed(aDay, compared, clock.now());
       if (isBusy || !isDue || clock.now() < backoff.until("list")) return [];
       isBusy = true;
       try {

@@ -1,13 +1,13 @@
 import type { Duration, Instant } from "../../model/model.ts";
 import type { Clock } from "../../model/ports/index.ts";
-import { aMinute, anHour } from "../../model/time.ts";
+import { aMinute, anHour, hasCome } from "../../model/time.ts";
 
 /** Tries that fail again and again come ever more seldom: after a minute, two, four, and at last every hour. */
 export interface Backoff<K> {
   /** Notes a failure, and returns how many there were in a row. `until`: GitHub itself said not to go on before. */
   failed(key: K, until?: Instant): number;
   succeeded(key: K): void;
-  /** Not to be tried before then; 0 where it may be tried now. */
+  /** Not to be tried before then, an hour from now at most; 0 where it may be tried now. */
   until(key: K): Instant;
   /** How many failures there were in a row. */
   failures(key: K): number;
@@ -29,7 +29,10 @@ export function createBackoff<K>(clock: Clock, free = 0): Backoff<K> {
       return count;
     },
     succeeded: (key) => void known.delete(key),
-    until: (key) => known.get(key)?.until ?? 0,
+    until(key) {
+      const until = known.get(key)?.until ?? 0;
+      return hasCome(until, clock.now(), longestPause) ? 0 : until;
+    },
     failures,
   };
 }

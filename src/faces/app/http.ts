@@ -24,9 +24,14 @@ interface Shown {
 }
 
 /** Serves the public repositories of an App, each under `/reports/<owner>/<name>/`. */
-export function reportsOf(instance: Instance, sandbox: Sandbox, service: Pick<Service, "health">): RequestHandler {
+export function reportsOf(
+  instance: Instance,
+  sandbox: Sandbox,
+  service: Pick<Service, "health" | "onRound">,
+): RequestHandler {
   const { registry, clock } = instance;
   const cache = createFileCache(clock);
+  service.onRound(cache.clear);
   const find = findIn(instance);
   const visibility = createVisibility(clock);
   /** News of it may get lost. */
@@ -93,10 +98,14 @@ function shownOf(state: RepositoryState, instance: Instance, sandbox: Sandbox): 
 }
 
 /** Serves the one repository of a server that has a config of its own, under `/`. */
-export function reportOf({ world, outbox, github }: Program, service: Pick<Service, "health">): RequestHandler {
+export function reportOf(
+  { world, outbox, github }: Program,
+  service: Pick<Service, "health" | "onRound">,
+): RequestHandler {
   const { config, store, clock } = world;
   const { link = addressOf } = outbox;
   const cache = createFileCache(clock);
+  service.onRound(cache.clear);
   const visibility = createVisibility(clock);
   return async (request, response) => {
     const path = pathOf(request);
@@ -223,6 +232,8 @@ export interface FileCache {
    * longer. `make` is asked for an edition where none is in the cache; one report after the other.
    */
   file(report: string, stamp: string, path: string, make: () => Promise<Edition>): Promise<ServedFile | undefined>;
+  /** Forgets all: an edition holds much, and after another run none holds any longer. */
+  clear(): void;
 }
 
 /** Nothing is shown that is older. */
@@ -243,7 +254,11 @@ function createFileCache(clock: Clock): FileCache {
 
   function begin(make: () => Promise<Edition>): Promise<Sheets> {
     const begun = last.then(async () => sheets(await make()));
-    last = begun.catch(() => {});
+    // Without what it came to, which is not to outlive the cache.
+    last = begun.then(
+      () => {},
+      () => {},
+    );
     return begun;
   }
 
@@ -259,6 +274,7 @@ function createFileCache(clock: Clock): FileCache {
   }
 
   return {
+    clear: () => cached.clear(),
     async file(report, stamp, path, make) {
       const one = reportOf(report, stamp, make);
       try {

@@ -2,19 +2,21 @@ import type { Logger } from "pino";
 import type { Synced } from "../../recheck/run.ts";
 import type { Sent } from "../../status/messages/send.ts";
 import type { Scan } from "../../watch/scan.ts";
+import type { Metrics } from "./metrics.ts";
 
-/** Says in the log what came of runs: what stays as it is from one run to the next is said once. */
+/** Says in the log, and in figures, what came of runs: what stays as it is from one run to the next is said once. */
 export interface RunLog {
   scanned(done: Scan): void;
   synced(done: Synced): void;
   told(done: Sent): void;
 }
 
-export function createRunLog(log: Logger): RunLog {
+export function createRunLog(log: Logger, metrics?: Metrics): RunLog {
   let said = new Set<string>();
   let untold = new Set<string>();
   return {
     scanned({ looks, firings, outage }) {
+      metrics?.scanned({ looks });
       if (looks.length === 0) return;
       const unknown = looks
         .filter(({ outcome }) => outcome === "unknown")

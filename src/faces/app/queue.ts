@@ -3,6 +3,8 @@ import { type Clock, GitHubProblem, type Registry, type WaitingDelivery } from "
 import { aDay } from "../../model/time.ts";
 import { createBackoff } from "./backoff.ts";
 import { ConfigNotRead } from "./config/trial.ts";
+import { followed, togetherOf } from "./followed.ts";
+import type { Metrics } from "./metrics.ts";
 import { isOfAll } from "./troubles.ts";
 import { createRepeats } from "./turns.ts";
 import { newsOf, type QueuedNews, type WebhookNews } from "./webhooks/news.ts";
@@ -33,23 +35,35 @@ export interface Work {
 /** Failures in a row after which the others of a lane wait for the next round: it may be GitHub as a whole. */
 const maxFailuresInARow = 5;
 
-export function createQueue(registry: Registry, clock: Clock, log: Logger, stopped = () => false): Queue {
+/** What a queue works with. */
+export interface QueueParts {
+  readonly registry: Registry;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly stopped?: () => boolean;
+  readonly metrics?: Pick<Metrics, "delivery">;
+}
+
+export function createQueue(parts: QueueParts): Queue {
+  const { registry, clock, log, stopped = () => false, metrics } = parts;
   const lanes = createRepeats<string>(stopped);
-  const attempts = createAttempts(registry, clock, log);
+  const attempts = createAttempts(parts);
 
   async function workOff(lane: DeliveryLane, { handle, after }: Work): Promise<void> {
     const touched = new Set<number>();
+    const done: string[] = [];
     let failed = 0;
     for (const delivery of attempts.due(await registry.deliveries(lane))) {
       if (delivery.repository !== undefined) await lanes.end(laneName({ installation: delivery.installation }));
       if (stopped()) return;
       const outcome = await attempts.attempt(delivery, async (news) => {
         for (const id of await handle(news)) touched.add(id);
+        done.push(delivery.id);
       });
       failed = outcome === "done" ? 0 : failed + 1;
       if (outcome === "all-wait" || failed >= maxFailuresInARow) break;
     }
-    await after([...touched], lane);
+    await followed(togetherOf(done), () => after([...touched], lane));
   }
 
   return {
@@ -59,6 +73,8 @@ export function createQueue(registry: Registry, clock: Clock, log: Logger, stopp
       const { installation, repository } = told;
       const lane: DeliveryLane = { installation, ...(repository && { repository: repository.id }) };
       const isNew = await registry.receive({ id, ...lane, news: JSON.stringify(told), received: clock.now() });
+      if (isNew) metrics?.delivery("received");
+      followed({ delivery: id }, () => log.debug({ event, isNew }, "a webhook came"));
       return isNew ? lane : undefined;
     },
     async work(work, lane) {
@@ -90,7 +106,7 @@ interface Attempts {
   attempt(delivery: WaitingDelivery, handle: (news: QueuedNews) => Promise<void>): Promise<Outcome>;
 }
 
-function createAttempts(registry: Registry, clock: Clock, log: Logger): Attempts {
+function createAttempts({ registry, clock, log, metrics }: QueueParts): Attempts {
   const pauses = createBackoff<string>(clock);
   /** Deliveries that the log says wait. */
   const waiting = new Set<string>();
@@ -101,18 +117,20 @@ function createAttempts(registry: Registry, clock: Clock, log: Logger): Attempts
   }
 
   function sayOnce(id: string, why: string): void {
-    if (!waiting.has(id)) log.warn({ delivery: id }, `a delivery waits: ${why}`);
+    if (!waiting.has(id)) log.warn(`a delivery waits: ${why}`);
     waiting.add(id);
   }
 
   async function giveUp(id: string, why: string): Promise<Outcome> {
-    log.warn({ delivery: id }, `a delivery is given up: ${why}`);
+    log.warn(`a delivery is given up: ${why}`);
     await registry.finish(id);
     over(id);
+    metrics?.delivery("given up");
     return "done";
   }
 
   async function afterFailure({ id, received }: WaitingDelivery, error: unknown): Promise<Outcome> {
+    metrics?.delivery("failed");
     if (error instanceof ConfigNotRead || (error instanceof GitHubProblem && isOfAll(error))) {
       sayOnce(id, error.message);
       return "all-wait";
@@ -124,8 +142,24 @@ function createAttempts(registry: Registry, clock: Clock, log: Logger): Attempts
       sayOnce(id, error.message);
       return "rests";
     }
-    log.error({ err: error, delivery: id, count }, "a delivery failed");
+    log.error({ err: error, count }, "a delivery failed");
     return count < maxTries ? "rests" : await giveUp(id, "it fails by a defect");
+  }
+
+  async function attempt(delivery: WaitingDelivery, handle: (news: QueuedNews) => Promise<void>): Promise<Outcome> {
+    const { id, received } = delivery;
+    const text = await registry.news(id);
+    if (text === undefined) return "done";
+    try {
+      const news = JSON.parse(text) as WebhookNews;
+      await handle({ ...news, delivery: id, at: received });
+      log.info({ news: news.news.kind }, "a delivery is worked off");
+      over(id);
+      metrics?.delivery("done");
+      return "done";
+    } catch (error) {
+      return await afterFailure(delivery, error);
+    }
   }
 
   return {
@@ -134,17 +168,6 @@ function createAttempts(registry: Registry, clock: Clock, log: Logger): Attempts
       const due = all.filter(({ id }) => pauses.until(id) <= now);
       return due.toSorted((a, b) => pauses.failures(a.id) - pauses.failures(b.id));
     },
-    async attempt(delivery, handle) {
-      const { id, received } = delivery;
-      const news = await registry.news(id);
-      if (news === undefined) return "done";
-      try {
-        await handle({ ...(JSON.parse(news) as WebhookNews), delivery: id, at: received });
-        over(id);
-        return "done";
-      } catch (error) {
-        return await afterFailure(delivery, error);
-      }
-    },
+    attempt: (delivery, handle) => followed({ delivery: delivery.id }, () => attempt(delivery, handle)),
   };
 }

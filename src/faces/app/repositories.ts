@@ -1,9 +1,12 @@
 import { digest } from "../../model/digest.ts";
 import type { RepositoryState } from "../../model/ports/index.ts";
 import { GitHubProblem } from "../../model/ports/index.ts";
+import { anHour, hasCome } from "../../model/time.ts";
 import type { World } from "../../watch/check.ts";
 import { scan } from "../../watch/scan.ts";
 import { refresh } from "./config/refresh.ts";
+import { followedLooks } from "./followed.ts";
+import { recoverOwnIssues } from "./own-issues/recover.ts";
 import { checkReport, type ReportCheck } from "./report/check-run.ts";
 import {
   alone,
@@ -83,8 +86,10 @@ async function learn(rule: Rule, only: number | undefined, server: Server): Prom
 }
 
 /** By what the registry says once it is this repository's turn. */
-function revise(id: number, rule: Rule, { instance, troubles }: Server): Promise<void> {
+function revise(id: number, rule: Rule, { instance, troubles, records }: Server): Promise<void> {
   return instance.registry.revise(id, (known) => {
+    // All that was remembered of it may have been erased meanwhile.
+    if (!known) records.delete(id);
     const state = rule(known ? [known] : []).find((one) => one.id === id);
     if (state && (state.standing !== known?.standing || state.name !== known.name)) troubles.logStanding(state);
     return state;
@@ -180,6 +185,7 @@ async function attend(id: number, server: Server): Promise<void> {
 
 async function attendNow(id: number, server: Server): Promise<void> {
   const { instance, troubles } = server;
+  await alone(id, server, (home) => recoverOwnIssues(home, repositoryRecord(id, server).recovery));
   await alone(id, server, async (home) => {
     if (!isDue(home)) return;
     const log = server.log.child({ repository: home.state.name });
@@ -199,7 +205,7 @@ async function attendNow(id: number, server: Server): Promise<void> {
 async function look(id: number, server: Server): Promise<void> {
   const { work, looks, instance } = server;
   const record = repositoryRecord(id, server);
-  const isTime = () => instance.clock.now() >= (record.compareAt ?? 0);
+  const isTime = () => hasCome(record.compareAt ?? 0, instance.clock.now(), anHour);
   if (isTime() && !work.isBusy(id) && (await instance.registry.repository(id))?.stale) await attend(id, server);
   if (looks.isBusy(id)) return;
   const count = await looks.run(id, () => lookNow(id, server));
@@ -215,9 +221,10 @@ async function lookNow(id: number, server: Server): Promise<number> {
   const config = home?.config ?? (proposal && (await home.sandbox.parseProposed(proposal))?.config);
   const { stopped } = server;
   if (!home || !config || stopped()) return 0;
+  const log = server.log.child({ repository: home.state.name });
+  const { world, options } = followedLooks(server.instance.world(home.state, config), log);
   const turn = <T>(work: () => Promise<T>) => server.lookTurns(id, work);
-  const world = server.instance.world(home.state, config);
-  const scanned = await scan(world, { stopped, turn });
+  const scanned = await scan(world, { stopped, turn, ...options });
   runLogOf(home.state, server).scanned(scanned);
   const record = repositoryRecord(id, server);
   record.lastScan = scanned.ended;

@@ -6,6 +6,8 @@ import type { Instance } from "../../wire.ts";
 import { type Backoff, createBackoff } from "./backoff.ts";
 import { ConfigNotRead } from "./config/trial.ts";
 import { createRunLog, type RunLog } from "./log.ts";
+import type { Metrics } from "./metrics.ts";
+import type { Recovery } from "./own-issues/recover.ts";
 import type { AppRepository, Sandbox } from "./sandbox.ts";
 import { createTroubles, type Troubles } from "./troubles.ts";
 import { createLanes, createTurns, type Lanes, type Turns } from "./turns.ts";
@@ -32,6 +34,7 @@ export interface Server {
   /** Reading the config in use, by repository: tried ever more seldom where it does not end. */
   readonly reading: Backoff<number>;
   readonly records: Map<number, RepositoryRecord>;
+  readonly metrics?: Metrics;
 }
 
 /** One repository as this process remembers it between two pieces of work; all that has to last is in the store. */
@@ -49,16 +52,17 @@ export interface RepositoryRecord {
   /** When the last scan ended. */
   lastScan?: Instant;
   runLog?: RunLog;
+  readonly recovery: Recovery;
   /** The heads of pull requests whose report is to be checked, by number: only the last one of each is. */
   readonly reportHeads: Map<number, string>;
 }
 
-export type ServerParts = Pick<Server, "instance" | "sandbox" | "log" | "stopped" | "missed">;
+export type ServerParts = Pick<Server, "instance" | "sandbox" | "log" | "stopped" | "missed" | "metrics">;
 
-export function createServer({ instance, sandbox, log, stopped, missed }: ServerParts): Server {
+export function createServer({ instance, sandbox, log, stopped, missed, metrics }: ServerParts): Server {
   const { clock } = instance;
   return {
-    ...{ instance, sandbox, log, stopped, missed },
+    ...{ instance, sandbox, log, stopped, missed, metrics },
     work: createLanes<number>(),
     looks: createLanes<number>(),
     reportChecks: createLanes<number>(),
@@ -71,14 +75,14 @@ export function createServer({ instance, sandbox, log, stopped, missed }: Server
 }
 
 export function repositoryRecord(id: number, { records }: Server): RepositoryRecord {
-  const record = records.get(id) ?? { reportHeads: new Map() };
+  const record = records.get(id) ?? { reportHeads: new Map(), recovery: { unheard: new Set() } };
   records.set(id, record);
   return record;
 }
 
 export function runLogOf({ id, name }: RepositoryState, server: Server): RunLog {
   const record = repositoryRecord(id, server);
-  record.runLog ??= createRunLog(server.log.child({ repository: name }));
+  record.runLog ??= createRunLog(server.log.child({ repository: name }), server.metrics);
   return record.runLog;
 }
 

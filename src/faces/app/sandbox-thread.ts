@@ -1,5 +1,6 @@
 import { workerData } from "node:worker_threads";
-import { type Database, openStore } from "../../adapters/store/open.ts";
+import type { Database } from "../../adapters/store/database.ts";
+import { openStore } from "../../adapters/store/open.ts";
 import { StoreProblem } from "../../adapters/store/problem.ts";
 import { serve } from "../../adapters/threads/serve.ts";
 import { changedSentences } from "../../config/claims/changed.ts";

@@ -1,14 +1,20 @@
 import type { Server as HttpServer } from "node:http";
-import type { Logger } from "pino";
+import { type Logger, pino } from "pino";
 import { Probot, Server } from "probot";
 import { type Auth, isPrivateKey, pemOf } from "../../adapters/github/client.ts";
-import { type Settings, storeFile, wire, wireInstance } from "../../wire.ts";
-import { type Environment, settingsFrom, WrongSetting } from "../environment.ts";
+import type { Heartbeat } from "../../adapters/messages/heartbeat.ts";
+import { type Settings, storeFile, wire, wireHeartbeat, wireInstance } from "../../wire.ts";
+import { type Environment, settingsFrom } from "../environment.ts";
+import { WrongSetting } from "../wrong-setting.ts";
 import { createAppService } from "./app-service.ts";
 import { createGate } from "./bodies.ts";
+import { idsHere } from "./followed.ts";
 import { type RequestHandler, reportOf, reportsOf } from "./http.ts";
+import { createMetrics, type Metrics } from "./metrics.ts";
+import { probesOf } from "./probes.ts";
 import { createSandbox } from "./sandbox.ts";
 import { createReportService, type Service } from "./service.ts";
+import { createFront, createWorker, type Worker } from "./work.ts";
 
 const webhookPath = "/api/github/webhooks";
 
@@ -27,6 +33,16 @@ interface Serving {
   readonly githubApi?: string;
   readonly host: string;
   readonly port: number;
+  /** The token with which figures are read. */
+  readonly metricsToken?: string;
+}
+
+/** The log of a server, line by line: each has the ids of the work that it is of. */
+export function createLog(level: string, write: (line: string) => void): Logger {
+  // A webhook's text is a repository's own, or, where nobody signed it, anybody's.
+  const webhook = ["err.event", "err.aggregateErrors"];
+  const redact = ["req.headers.authorization", "req.headers.cookie", "err.request", "err.response", ...webhook];
+  return pino({ level, redact, mixin: idsHere }, { write });
 }
 
 /**
@@ -37,10 +53,15 @@ interface Serving {
 export async function startServer(env: Environment, log: Logger, given: Partial<Settings> = {}): Promise<Running> {
   const hangUp = new AbortController();
   const from = { ...settingsFrom(env), ...given };
-  const settings = { ...from, github: { ...from.github, hangUp: hangUp.signal } };
+  const metrics = createMetrics(from.clock);
+  const github = { log, ...from.github, hangUp: hangUp.signal, onQuota: metrics.quota };
+  const settings = { ...from, github };
   const serving = servingFrom(env, settings);
-  const served = await servedBy(serving, settings, log);
+  const served = await servedBy(serving, settings, { log, metrics });
   const { service, close } = served;
+  service.onRound(metrics.round);
+  const heartbeat = await wireHeartbeat(settings);
+  if (heartbeat) service.onRound(beatAfter(heartbeat, log));
   try {
     const server = await serverOf(serving, served, log);
     const http = await listen(server, serving);
@@ -48,6 +69,7 @@ export async function startServer(env: Environment, log: Logger, given: Partial<
     const stopAll = async () => {
       hangUp.abort();
       await stop(server, http, service, close);
+      await heartbeat?.close();
     };
     return { service, port: serving.port, stop: stopAll };
   } catch (error) {
@@ -56,34 +78,90 @@ export async function startServer(env: Environment, log: Logger, given: Partial<
   }
 }
 
+/** Has the watchman hear of each good round. That he does not is said once, and is no failure of a round. */
+function beatAfter({ beat }: Heartbeat, log: Logger): Parameters<Service["onRound"]>[0] {
+  let said: string | undefined;
+  return async (went) => {
+    if (went === "badly") return;
+    const why = await beat();
+    if (why !== undefined && why !== said) log.warn(`RECHECK_HEARTBEAT was not heard: ${why}`);
+    said = why;
+  };
+}
+
+/**
+ * One of many that look and write for the server of an App, by the database that they share.
+ * @throws WrongSetting | StoreProblem
+ */
+export async function startWorker(env: Environment, log: Logger, given: Partial<Settings> = {}): Promise<Worker> {
+  const hangUp = new AbortController();
+  const from = { ...settingsFrom(env), ...given };
+  const { auth } = from;
+  if (!auth || !("appId" in auth)) throw new WrongSetting("set APP_ID and PRIVATE_KEY (an App)");
+  const github = { log, ...from.github, hangUp: hangUp.signal };
+  const onJobProblem = (error: unknown) => log.warn({ err: error }, "the queue has trouble");
+  const instance = await wireInstance({ ...from, github, auth, onJobProblem });
+  const { shared } = instance;
+  if (!shared) {
+    await instance.close();
+    throw new WrongSetting("set DATABASE_URL: a server whose store is a file does all work itself");
+  }
+  const sandbox = createSandbox(storeFile(from.data));
+  const worker = createWorker({ instance, shared, sandbox }, log);
+  await worker.start();
+  return {
+    ...worker,
+    async stop() {
+      hangUp.abort();
+      await worker.stop();
+      await sandbox.close();
+      await instance.close();
+    },
+  };
+}
+
 /** The service, and how requests reach it. */
 interface Served {
   readonly service: Service;
   readonly hear: (app: Probot) => void;
+  /** Answers those who watch it. */
+  readonly probes: RequestHandler;
   /** Answers for what is published. */
   readonly reports: RequestHandler;
   close(): Promise<void>;
 }
 
-async function servedBy({ repo, auth }: Serving, settings: Settings, log: Logger): Promise<Served> {
+/** Where a server says how it goes. */
+interface Telling {
+  readonly log: Logger;
+  readonly metrics: Metrics;
+}
+
+async function servedBy({ repo, auth, metricsToken }: Serving, settings: Settings, telling: Telling): Promise<Served> {
+  const { log, metrics } = telling;
   if (repo === undefined && "appId" in auth) {
     const instance = await wireInstance({ ...settings, auth });
     const sandbox = createSandbox(storeFile(settings.data));
-    const service = createAppService(instance, sandbox, log);
+    const service = instance.shared
+      ? createFront(instance, log, metrics)
+      : createAppService(instance, sandbox, log, metrics);
+    const backlog = () => instance.registry.backlog(instance.clock.now());
+    const probes = probesOf({ service, metrics, backlog, token: metricsToken });
     const hear = (app: Probot) => app.onAny(({ id, name, payload }) => service.receive(id, name, payload));
     const close = async () => {
       await sandbox.close();
       await instance.close();
     };
-    return { service, hear, reports: reportsOf(instance, sandbox, service), close };
+    return { service, hear, probes, reports: reportsOf(instance, sandbox, service), close };
   }
   const program = await wire(settings);
-  const service = createReportService(program, log);
+  const service = createReportService(program, log, metrics);
+  const probes = probesOf({ service, metrics, backlog: program.backlog, token: metricsToken });
   const hear = (app: Probot) =>
     app.on(["issues.closed", "issues.reopened", "issues.deleted", "issues.transferred"], ({ payload }) => {
-      if (payload.repository.full_name.toLowerCase() === repo?.toLowerCase()) void service.run();
+      if (payload.repository.full_name.toLowerCase() === repo?.toLowerCase()) service.runForNews();
     });
-  return { service, hear, reports: reportOf(program, service), close: program.close };
+  return { service, hear, probes, reports: reportOf(program, service), close: program.close };
 }
 
 /** @throws WrongSetting */
@@ -112,10 +190,19 @@ function servingFrom(env: Environment, { repo, auth, githubApi }: Settings): Ser
     githubApi,
     host: env.HOST?.trim() || "localhost",
     port: Number(port),
+    metricsToken: metricsTokenOf(env),
   };
 }
 
-async function serverOf(serving: Serving, { service, hear, reports }: Served, log: Logger): Promise<Server> {
+/** @throws WrongSetting */
+function metricsTokenOf(env: Environment): string | undefined {
+  const token = env.RECHECK_METRICS_TOKEN?.trim() || undefined;
+  if (token !== undefined && token.length < 16)
+    throw new WrongSetting("RECHECK_METRICS_TOKEN is shorter than 16 characters: it could be guessed");
+  return token;
+}
+
+async function serverOf(serving: Serving, { hear, probes, reports }: Served, log: Logger): Promise<Server> {
   const { auth, secret, githubApi, host, port } = serving;
   const identity =
     "appId" in auth ? { appId: auth.appId, privateKey: pemOf(auth.privateKey) } : { githubToken: auth.token };
@@ -129,12 +216,7 @@ async function serverOf(serving: Serving, { service, hear, reports }: Served, lo
   });
   await server.load((app, { addHandler }) => {
     hear(app);
-    addHandler((request, response) => {
-      if (request.url !== "/health") return false;
-      const health = service.health();
-      response.writeHead(health.ok ? 200 : 503, { "content-type": "application/json" }).end(JSON.stringify(health));
-      return true;
-    });
+    addHandler(probes);
     addHandler(reports);
   });
   return server;

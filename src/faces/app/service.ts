@@ -2,22 +2,28 @@ import { createTask } from "node-cron";
 import type { Logger } from "pino";
 import type { Duration, Instant } from "../../model/model.ts";
 import type { Clock } from "../../model/ports/index.ts";
-import { aMinute } from "../../model/time.ts";
+import { aMinute, anHour, hasCome } from "../../model/time.ts";
 import { sync } from "../../recheck/sync.ts";
 import { sendMessages } from "../../status/messages/send.ts";
 import { scan } from "../../watch/scan.ts";
 import type { Program } from "../../wire.ts";
+import { followedLooks } from "./followed.ts";
 import { createRunLog } from "./log.ts";
+import type { Metrics } from "./metrics.ts";
 
 /** A server's work: every minute a round of whatever is due. */
 export interface Service {
   start(): Promise<void>;
   /** Begins a round now, or joins the one that is under way. */
   run(): Promise<void>;
+  /** Begins a round for news: now, and where one is under way, which may have passed them by, after it once more. */
+  runForNews(): void;
   /** Resolves once all that webhooks told so far has been worked off, and what came of it is written. */
   settled(): Promise<void>;
   /** Lets the looks under way end, starts no other, and closes. */
   stop(): Promise<void>;
+  /** Has this told of each round that ends, and when it did. */
+  onRound(told: (went: "well" | "badly", at: Instant) => void): void;
   /** When the last round ended, and whether it went well. */
   health(): Health;
 }
@@ -50,6 +56,8 @@ export function createService({ clock, log, stopping, round, settled, says }: Ro
   let running: Promise<void> | undefined;
   let ended: Instant | undefined;
   let problem: string | undefined;
+  let hasNews = false;
+  const listeners: Parameters<Service["onRound"]>[0][] = [];
 
   async function oneRound(): Promise<void> {
     try {
@@ -60,32 +68,67 @@ export function createService({ clock, log, stopping, round, settled, says }: Ro
       log.error({ err: error }, "a run failed");
     } finally {
       ended = clock.now();
+      for (const told of listeners) told(problem === undefined ? "well" : "badly", ended);
       running = undefined;
+      if (hasNews && !stopping.signal.aborted) void run();
     }
   }
 
   function run(): Promise<void> {
+    if (!running) hasNews = false;
     running ??= oneRound();
     return running;
+  }
+
+  function runForNews(): void {
+    hasNews = running !== undefined;
+    void run();
+  }
+
+  async function settledRounds(): Promise<void> {
+    while (running) await running;
   }
 
   const everyMinute = createTask("* * * * *", () => (stopping.signal.aborted ? undefined : run()), {
     noOverlap: true,
     name: "round",
+    // After the machine slept it would be a line for each minute, and no JSON.
+    suppressMissedWarning: true,
   });
+  /** The schedule goes by the time of day: where that is put back, it would wait until it has come once more. */
+  function beginAnewWhenPutBack(): NodeJS.Timeout {
+    let last = clock.now();
+    const look = async () => {
+      const isPutBack = clock.now() < last;
+      last = clock.now();
+      if (!isPutBack || stopping.signal.aborted) return;
+      await everyMinute.stop();
+      await everyMinute.start();
+      void run();
+    };
+    return setInterval(() => void look(), aMinute).unref();
+  }
+
+  let clockWatch: NodeJS.Timeout | undefined;
   return {
     run,
-    settled: settled ?? (async () => running),
+    runForNews,
+    settled: settled ?? settledRounds,
     async start() {
+      // In the hour that comes twice in autumn the schedule would take now for an hour ago, and wait by the millisecond.
+      Object.assign(process.env, { TZ: "UTC" });
       await everyMinute.start();
+      clockWatch = beginAnewWhenPutBack();
       void run();
     },
     async stop() {
       stopping.abort();
+      clearInterval(clockWatch);
       await everyMinute.destroy();
       await running;
       await settled?.();
     },
+    onRound: (told) => void listeners.push(told),
     health() {
       const isOnTime = running !== undefined || clock.now() - (ended ?? created) < maxSinceRound;
       return {
@@ -101,16 +144,19 @@ export function createService({ clock, log, stopping, round, settled, says }: Ro
 export function createReportService(
   { world, outbox, messages }: Pick<Program, "world" | "outbox" | "messages">,
   log: Logger,
+  metrics?: Metrics,
 ): Service {
   const stopping = new AbortController();
   const stopped = () => stopping.signal.aborted;
-  const runLog = createRunLog(log);
+  const runLog = createRunLog(log, metrics);
   /** GitHub asks to be left alone until then. */
   let resumeAt: Instant = 0;
 
+  const looks = followedLooks(world, log);
+
   async function round(): Promise<void> {
-    runLog.scanned(await scan(world, { stopped }));
-    if (stopped() || world.clock.now() < resumeAt) return;
+    runLog.scanned(await scan(looks.world, { stopped, ...looks.options }));
+    if (stopped() || !hasCome(resumeAt, world.clock.now(), anHour)) return;
     const synced = await sync({ ...outbox, stopped });
     resumeAt = Math.max(0, ...synced.problems.flatMap((one) => one.resumeAt ?? []));
     runLog.synced(synced);

@@ -2,10 +2,11 @@ import type { Config, Duration } from "../../model/model.ts";
 import { aDay, anHour } from "../../model/time.ts";
 import { updatePulls } from "../../recheck/answer/update-pulls.ts";
 import type { Wait } from "../../recheck/create-once.ts";
-import type { Synced } from "../../recheck/run.ts";
+import type { Outbox, Synced } from "../../recheck/run.ts";
 import { sync } from "../../recheck/sync.ts";
 import { sendMessages } from "../../status/messages/send.ts";
 import { endOverview, writeOverview } from "./own-issues/overview.ts";
+import { recoverRechecks } from "./own-issues/recover.ts";
 import { tellSilence } from "./own-issues/silence.ts";
 import { open, repositoryRecord, runLogOf, type Server } from "./repository.ts";
 import type { AppRepository } from "./sandbox.ts";
@@ -22,7 +23,8 @@ const listedFor: Duration = aDay;
 export async function bringUpToDate(home: AppRepository, server: Server): Promise<void> {
   const { config, state } = home;
   await writeMisplaced(home);
-  if (!state.config) await endOverview(home);
+  // Nobody knows yet that there is none where it was not read, or is broken.
+  if (!state.config && !state.stale && state.broken === undefined) await endOverview(home);
   if (config) await bringRechecks({ ...home, config }, server);
   else if (repositoryRecord(state.id, server).lastScan !== undefined || state.setUp?.pull)
     await bringSetUp(home, server);
@@ -52,15 +54,17 @@ async function bringRechecks(home: Configured, server: Server): Promise<void> {
   // All that happened before the watch began is told at once, when all of it was seen.
   if (catchUp && lastScan === undefined) return;
   const waits = await updatePulls(home);
-  const synced = await sync({
+  const outbox: Outbox = {
     ...{ config, store, clock, github, link, catchUp, quiet, stopped },
     ...{ commands: true, paced: true, folder: state.config?.folder },
-  });
+  };
+  const synced = await sync({ ...outbox, recover: () => recoverRechecks(home, outbox, record.recovery) });
   runLogOf(state, server).synced(synced);
   if (synced.problems.length > 0) record.listed = undefined;
   else if (!quiet) record.listed = begun;
   for (const problem of synced.problems) if (await troubles.note(home, problem)) return;
-  planNext(home, synced.problems, [...waits, ...synced.waiting], server);
+  const pulls = synced.adopted.length > 0 ? [{ because: "what was answered in them has its pull requests" }] : [];
+  planNext(home, synced.problems, [...waits, ...synced.waiting, ...pulls], server);
   await tellSilence(home, synced.problems);
   await tellPeople(home, server);
   if (catchUp) await endCatchUp(home);

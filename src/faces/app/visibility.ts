@@ -1,6 +1,6 @@
 import type { Duration, Instant } from "../../model/model.ts";
 import { type Clock, GitHubProblem, type RepositoryFacts } from "../../model/ports/index.ts";
-import { aMinute } from "../../model/time.ts";
+import { aMinute, hasPassed } from "../../model/time.ts";
 
 type Told = Pick<RepositoryFacts, "public" | "web">;
 
@@ -65,5 +65,5 @@ export function createVisibility(clock: Clock): (id: number, ask: () => Promise<
 function withoutAnswer(problem: GitHubProblem, seen: Known["seen"], now: Instant): Visibility {
   const isSilent = problem.uncertain || problem.kind === "slow-down" || problem.kind === "blocked";
   if (!isSilent) return "hidden";
-  return seen && now - seen.at < lastWordCounts ? seen.told : "unknown";
+  return seen && !hasPassed(lastWordCounts, seen.at, now) ? seen.told : "unknown";
 }

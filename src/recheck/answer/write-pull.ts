@@ -5,7 +5,7 @@ import { code } from "../../model/markdown.ts";
 import type { Config } from "../../model/model.ts";
 import { type Edit, GitHubProblem, type Pull, type StoredAnswer, type StoredPull } from "../../model/ports/index.ts";
 import { day } from "../../model/time.ts";
-import { type CreationBudget, contentsAnHour, createOnce, type Wait, waitOf } from "../create-once.ts";
+import { type Creation, type CreationBudget, contentsAnHour, createOnce, type Wait, waitOf } from "../create-once.ts";
 import { answersMark, withSection } from "../issue/marker.ts";
 import { filledInRecord } from "../issue/record.ts";
 import { noteGranted, noteRefusal, settingsLink } from "../permissions.ts";
@@ -54,10 +54,16 @@ export async function writePull(one: Answered, repository: WatchedRepository): P
   if (isDone) await noteGranted(repository, "contents: write", "pull_requests: write");
   const written = isDone
     ? tried
-    : { ...pull, attempted: undefined, patch: [...because, renderPatch(answering)].join("\n\n") };
+    : { ...(await knownPull(one, pull, repository)), patch: [...because, renderPatch(answering)].join("\n\n") };
   const known = fingerprint(one, written, record, repository);
   await store.updateRecheck(one.recheck.id, { pull: { ...written, written: known } });
   return undefined;
+}
+
+/** What is stored of it by now: the branch may have been made before the pull request was refused. */
+async function knownPull({ recheck }: Answered, pull: StoredPull, { store }: WatchedRepository): Promise<StoredPull> {
+  const now = (await store.rechecks()).find(({ id }) => id === recheck.id)?.pull ?? pull;
+  return { ...now, attempted: undefined };
 }
 
 /** People's entries in the issue's reproducibility record by now. @throws GitHubProblem */
@@ -145,6 +151,7 @@ async function attempt(one: Answered, given: Attempt, repository: WatchedReposit
   const { title } = renderPull(answering);
   try {
     const made = await commit(one, given, repository);
+    if (made === undefined) return await overtaken(one, given, repository);
     const { branch, round } = pull;
     const held = { branch, round, ...made, holds: idsOf(one.standing.gathered) };
     if (!live) return await open(one, given, held, repository);
@@ -157,6 +164,21 @@ async function attempt(one: Answered, given: Attempt, repository: WatchedReposit
   }
 }
 
+/**
+ * Somebody wrote to the branch just now: their work is built upon the next time. Where it has no pull request yet, the
+ * branch is left to them.
+ */
+async function overtaken(
+  { recheck, issue }: Answered,
+  { pull, live }: Attempt,
+  { store }: WatchedRepository,
+): Promise<Wait> {
+  const round = pull.round + 1;
+  if (!live)
+    await store.updateRecheck(recheck.id, { pull: { branch: branchOf(recheck.trigger, issue, round), round } });
+  return { because: `somebody has written to the branch ${pull.branch}` };
+}
+
 /** Opens the pull request of what was committed, once. @throws GitHubProblem */
 async function open(
   { recheck }: Answered,
@@ -166,31 +188,42 @@ async function open(
 ): Promise<StoredPull | Wait> {
   const { github, store } = repository;
   const { title, body } = renderPull(answering);
-  const published = await createOnce<Pull>(
-    {
-      attempted: pull.attempted,
-      find: () => findPull(pull.branch, recheck.marker, github),
-      note: (attempted) => store.updateRecheck(recheck.id, { pull: { ...pull, attempted } }),
-      create: () => github.createPull({ title, body, branch: pull.branch, base }),
-    },
-    pullBudget(repository),
-  );
+  const creation: Creation<Pull> = {
+    attempted: pull.attempted,
+    find: () => findPull(pull.branch, recheck.marker, github),
+    note: (attempted) => store.updateRecheck(recheck.id, { pull: { ...pull, head: held.head, attempted } }),
+    create: () => github.createPull({ title, body, branch: pull.branch, base }),
+  };
+  const published = await unlessThere(createOnce(creation, pullBudget(repository)));
   return published.kind === "waits" ? published : { ...held, number: published.made.number };
+}
+
+/** Waits where GitHub has a pull request of this branch already, which its list does not show yet. @throws any other error */
+export async function unlessThere<T>(created: Promise<T>): Promise<T | ({ readonly kind: "waits" } & Wait)> {
+  try {
+    return await created;
+  } catch (error) {
+    if (!(error instanceof GitHubProblem) || error.kind !== "invalid" || !/already exists/i.test(error.message))
+      throw error;
+    return { kind: "waits", because: "GitHub has a pull request of this branch already, and does not list it yet" };
+  }
 }
 
 function pullBudget({ store, clock, config }: WatchedRepository): CreationBudget {
   return { store, clock, cap: contentsAnHour(config) };
 }
 
-/** Makes the commit; on top of what a person has put on the branch, if one has. */
+/** Makes the commit; on top of what a person has put on the branch, if one has. Undefined where one does just now. */
 async function commit(
   one: Answered,
   given: Attempt,
   repository: WatchedRepository,
-): Promise<Pick<StoredPull, "head" | "edit" | "shared">> {
+): Promise<Pick<StoredPull, "head" | "edit" | "shared"> | undefined> {
+  const { store, github } = repository;
   const { pull, live, tip, answering } = given;
-  const head = live && (await repository.github.commit(pull.branch))?.sha;
-  const isTheirs = head !== undefined && (pull.shared || head !== pull.head);
+  const head = live && (await github.commit(pull.branch))?.sha;
+  const own = [pull.head, pull.moving];
+  const isTheirs = head !== undefined && (pull.shared || !own.includes(head));
   const held = one.answers.filter(({ id }) => pull.holds?.includes(id));
   const { changes } = isTheirs
     ? editOnTop(one.standing.gathered, held, { ...answering, files: await filesAt(repository, head) })
@@ -200,23 +233,30 @@ async function commit(
   const shared = isTheirs && { shared: true as const };
   if (head !== undefined && (files.length === 0 || (!isTheirs && edit === pull.edit))) return { head, edit, ...shared };
   const message = renderPull(answering).commit;
-  const next: Edit = { branch: pull.branch, parent: isTheirs ? head : tip, message, files };
-  return { head: await repository.github.push(next), edit, ...shared };
+  const next: Edit = {
+    ...{ branch: pull.branch, parent: isTheirs ? head : tip, message, files },
+    ...(!isTheirs && { over: own }),
+    note: (moving) => store.updateRecheck(one.recheck.id, { pull: { ...pull, moving } }),
+  };
+  const made = await github.push(next);
+  return made === undefined ? undefined : { head: made, edit, ...shared };
 }
 
 /** The files that a review is written to, as they stand at a commit. @throws GitHubProblem */
 async function filesAt({ github, config, state }: WatchedRepository, commit: string): Promise<ReviewFiles> {
   const path = pathIn(state.config?.folder ?? "", "sources.yaml");
   const { text: report, log } = config.report;
-  const read = async (path: string): Promise<File | undefined> => {
-    const file = await github.editable(path, commit);
-    return file && { path, text: "", ...file };
+  const paths = [path, report, log].filter((one) => one !== undefined);
+  const found = await github.editable([...new Set(paths)], commit);
+  const read = (path: string | undefined): File | undefined => {
+    const file = path === undefined ? undefined : found.get(path);
+    return path !== undefined && file ? { path, text: "", ...file } : undefined;
   };
-  const text = report === undefined ? undefined : await read(report);
+  const text = read(report);
   return {
-    sources: (await read(path)) ?? { path, text: "" },
+    sources: read(path) ?? { path, text: "" },
     ...(text && { text }),
-    ...(log !== undefined && { log: (await read(log)) ?? { path: log } }),
+    ...(log !== undefined && { log: read(log) ?? { path: log } }),
   };
 }
 

@@ -63,6 +63,9 @@ const sectionBegin = "<!-- recheck:begin ";
 
 export const sectionEnd = "<!-- recheck:end -->";
 
+/** Stands in an issue of ours that we closed because it is not needed any more: not people's answer to it. */
+export const endedMark = "<!-- recheck:ended -->";
+
 /** Ends every section: tells people that what they write into it is lost. */
 export const writtenOverNote = "What people write into this part is written over; above and below it, it stays.";
 
@@ -96,6 +99,7 @@ export function markOf(body: string): Mark | undefined {
   try {
     const mark = JSON.parse(line.replace(/(?<! ) *--> *$/, "")) as Partial<Mark>;
     const { marker = "", trigger = "", events = [], contrary, more = 0, labels, evidence = "" } = mark;
+    if (![marker, trigger, ...events].every((one) => typeof one === "string")) return undefined;
     if (!Array.isArray(events) || !(labels === undefined || Array.isArray(labels))) return undefined;
     return { marker, trigger, events, contrary, more, labels, evidence };
   } catch {

@@ -53,8 +53,8 @@ describe("a repository", () => {
 
 test("where two branches come from is told, unless one of them is not there", async () => {
   const began = await head();
-  const write = (branch: string, text: string) =>
-    hub.push({ branch, parent: began, message: "Write", files: [{ path: "README.md", text }] });
+  const write = async (branch: string, text: string) =>
+    String(await hub.push({ branch, parent: began, message: "Write", files: [{ path: "README.md", text }] }));
   const mine = await write("a/mine", "# Mine\n");
   await write("main", "# Main\n");
   expect([await hub.mergeBase("main", mine), await hub.mergeBase("a/mine", await head())]).toEqual([began, began]);
@@ -66,8 +66,8 @@ test("where two branches come from is told, unless one of them is not there", as
 });
 
 test("what a head changes is told, with the commit that it comes from", async () => {
-  const write = (branch: string, parent: string, ...files: { path: string; text: string }[]) =>
-    hub.push({ branch, parent, message: "Write", files });
+  const write = async (branch: string, parent: string, ...files: { path: string; text: string }[]) =>
+    String(await hub.push({ branch, parent, message: "Write", files }));
   const began = await write("b/began", await head(), { path: "old.md", text: "# Old\n" });
   const mine = await write("b/mine", began, { path: "old.md", text: "# Mine\n" }, { path: "new.md", text: "# New\n" });
   const found = await hub.difference("b/began", mine);
@@ -105,17 +105,55 @@ describe("files", () => {
 
   test("are committed to a branch, and anew in place of what was there", async () => {
     const parent = await head();
-    const write = (text: string) =>
-      hub.push({ branch: "recheck/x", parent, message: "Edit", files: [{ path: "a.txt", text }] });
-    await write("one");
-    const sha = await write("two");
+    const write = async (text: string, ...over: string[]) =>
+      String(await hub.push({ branch: "recheck/x", parent, over, message: "Edit", files: [{ path: "a.txt", text }] }));
+    const sha = await write("two", await write("one"));
     expect(await head("recheck/x")).toBe(sha);
     expect(await hub.text("a.txt", "recheck/x")).toBe("two");
     expect(await hub.text("README.md", sha)).toBe(await hub.text("README.md", parent));
+    // What somebody else has put there stays.
+    expect(await write("three")).toBe("undefined");
+    expect(await head("recheck/x")).toBe(sha);
     await hub.deleteBranch("recheck/x");
     await hub.deleteBranch("recheck/x");
     expect(await hub.commit("recheck/x")).toBeUndefined();
   });
+});
+
+test("several files are read and written with one listing of each folder, and one of the commit", async () => {
+  const paths = ["docs/a.md", "docs/b.md", "c.md"];
+  const files = paths.map((path) => ({ path, text: `# ${path}\n` }));
+  await hub.push({ branch: "main", parent: await head(), message: "Write", files });
+  const parent = await head();
+  const since = (from: number, what: RegExp) => local.requests.slice(from).filter(({ path }) => what.test(path)).length;
+  let from = local.requests.length;
+  const found = await hub.editable([...paths, "docs/none.md"], parent);
+  expect([...found]).toEqual(files.map(({ path, text }) => [path, { text }]));
+  expect([since(from, /\/commits\//), since(from, /\/git\/trees\//)]).toEqual([1, 2]);
+  from = local.requests.length;
+  await hub.push({ branch: "recheck/x", parent, message: "Edit", files });
+  expect(since(from, /\/git\/trees\/./)).toBe(2);
+});
+
+test("a branch that somebody made meanwhile is theirs, and one that was moved unheard is ours", async () => {
+  const [branch, parent] = ["recheck/x", await head()];
+  const edit = { branch, parent, message: "Edit", files: [{ path: "a.txt", text: "ours" }] };
+  const theirs = async () => {
+    await local.asPerson("POST", "/git/refs", { ref: `refs/heads/${branch}`, sha: parent });
+    const text = { message: "Mine", content: Buffer.from("mine").toString("base64"), branch };
+    await local.asPerson("PUT", "/contents/b.txt", text);
+  };
+  local.fault({ match: /^GET .*\/commits\/recheck/, status: 404, when: "after" });
+  expect(await hub.push({ ...edit, note: theirs })).toBeUndefined();
+  expect(await hub.text("b.txt", branch)).toBe("mine");
+  await hub.deleteBranch(branch);
+  local.fault({ match: /^POST .*\/git\/refs$/, when: "after" });
+  let made = "";
+  const note = async (commit: string) => {
+    made = commit;
+  };
+  await expect(hub.push({ ...edit, note })).rejects.toMatchObject({ kind: "lost" });
+  expect(await head(branch)).toBe(made);
 });
 
 test("a pull request is opened, edited, found by its branch, and seen merged", async () => {

@@ -56,10 +56,11 @@ describe.each([
     expect(await hub.findComment(opened.number, "comment-one")).toBe(true);
     expect(await hub.findComment(opened.number, "comment-two")).toBe(false);
     expect(await hub.findIssue(hasMarker("marker-two"))).toBeUndefined();
-    expect(await hub.issue(opened.number)).toEqual(found);
+    // Whose it is, is told of those that are listed.
+    expect({ ...(await hub.issue(opened.number)), own: true }).toEqual(found);
   });
 
-  test("takes no copy of an issue for its own", async () => {
+  test("marker forgery: takes no copy of an issue for its own", async () => {
     const hub = github(auth());
     const title = "A report";
     const ours = await hub.createIssue({ title, body: "<!-- marker-copied -->", labels: [] });
@@ -355,4 +356,18 @@ test("an App knows what it wrote by its author, whoever wrote the same before", 
   expect(await hub.findComment(before.number, "comment-copied")).toBe(false);
   await hub.createComment(before.number, "<!-- comment-copied -->");
   expect(await hub.findComment(before.number, "comment-copied")).toBe(true);
+});
+
+test("what each answer says is left of the quota is told, with whose it is", async () => {
+  const told: unknown[] = [];
+  const answering: typeof fetch = async () =>
+    new Response('{"permission":"write"}', {
+      headers: { "content-type": "application/json", "x-ratelimit-remaining": "41", "x-ratelimit-reset": "1800000000" },
+    });
+  const hub = createGitHub({
+    ...{ repo: local.repo, auth: { token: local.token }, baseUrl: local.url, clock, patience: false },
+    ...{ fetch: answering, group: "100", onQuota: (...quota) => told.push(quota) },
+  });
+  await hub.permission("author");
+  expect(told).toEqual([[41, 1_800_000_000_000, "100"]]);
 });

@@ -161,7 +161,7 @@ describe("a webhook", () => {
     ["without a signature", "", 400],
     ["with a wrong one", `sha256=${"0".repeat(64)}`, 400],
     ["signed with another secret", `sha256=${createHmac("sha256", "development").update("{}").digest("hex")}`, 400],
-  ])("%s is refused, and does nothing", async (_, signature, status) => {
+  ])("webhook forgery: %s is refused, and does nothing", async (_, signature, status) => {
     await oneIssue();
     const before = listed();
     const payload = { action: "closed", repository: { full_name: local.repo }, issue: { number: 1 } };
@@ -182,11 +182,29 @@ describe("a webhook", () => {
     await expect.poll(listed).toBe(before + 1);
   });
 
-  test("cannot be signed by anybody where no secret is set", async () => {
+  test("webhook forgery: cannot be signed by anybody where no secret is set", async () => {
     await serve(withToken());
     const payload = { action: "closed", repository: { full_name: local.repo }, issue: { number: 1 } };
     const signature = `sha256=${createHmac("sha256", "development").update(JSON.stringify(payload)).digest("hex")}`;
     expect((await deliver(payload, signature)).status).toBe(400);
+  });
+});
+
+describe("stopping", () => {
+  test("does not wait for a GitHub that never answers, and leaves no listener for signals behind", async () => {
+    const asked: (string | undefined)[] = [];
+    const silent = createServer(({ url }) => asked.push(url));
+    await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
+    const api = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+    const signals = ["SIGINT", "SIGTERM"] as const;
+    const before = signals.map((signal) => process.listenerCount(signal));
+    const { RECHECK_REPO: _, ...environment } = everything(asApp());
+    const server = await startServer({ ...environment, GITHUB_API_URL: api }, pino({ level: "silent" }));
+    await expect.poll(() => asked.length).toBeGreaterThan(0);
+    await server.stop();
+    expect(signals.map((signal) => process.listenerCount(signal))).toEqual(before);
+    silent.closeAllConnections();
+    await new Promise((resolve) => silent.close(resolve));
   });
 });
 

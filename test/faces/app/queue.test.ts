@@ -1,6 +1,7 @@
 import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type Database, openStore } from "../../../src/adapters/store/open.ts";
+import type { Database } from "../../../src/adapters/store/database.ts";
+import { openStore } from "../../../src/adapters/store/open.ts";
 import { createQueue, type DeliveryLane, type Queue } from "../../../src/faces/app/queue.ts";
 import { GitHubProblem, type GitHubProblemKind } from "../../../src/model/ports/index.ts";
 
@@ -24,7 +25,7 @@ function another(): Queue {
   const write = (line: string): void => {
     log += line;
   };
-  return createQueue(database.registry, clock, pino({}, { write }));
+  return createQueue({ registry: database.registry, clock, log: pino({}, { write }) });
 }
 
 const payload = (repository: number, number: number) => ({
@@ -60,7 +61,7 @@ const problem = (kind: GitHubProblemKind) => new GitHubProblem(kind, `GitHub say
 const only = (meant: string, error: Error) => (id: string) => (id === meant ? error : undefined);
 const lines = (says: string) => log.split(says).length - 1;
 
-test("what concerns nobody here is not kept, and what comes twice is kept once", async () => {
+test("webhook replay: what concerns nobody here is not kept, and what comes twice is kept once", async () => {
   expect(await queue.receive("a", "star", payload(1, 1))).toBeUndefined();
   expect(await queue.receive("a", "issues", { action: "closed" })).toBeUndefined();
   expect(await queue.receive("a", "issues", "{")).toBeUndefined();
@@ -184,7 +185,7 @@ test("a flood is worked off without its texts being read together", async () => 
       return await registry.news(id);
     },
   };
-  queue = createQueue(counted, clock, pino({ level: "silent" }));
+  queue = createQueue({ registry: counted, clock, log: pino({ level: "silent" }) });
   for (let count = 0; count < 50; count++) await receive(`a${count}`, 1);
   expect(news).toEqual([]);
   await work();

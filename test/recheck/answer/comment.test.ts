@@ -37,7 +37,7 @@ describe("who may answer", () => {
     ]);
   });
 
-  test("a stranger is refused, by one comment however often they try, and one reaction an hour", async () => {
+  test("comment-command escalation: a stranger is refused, by one comment however often they try, and one reaction an hour", async () => {
     await room.say("/recheck change tensor/maturity High because I say so", "reader");
     await room.say("/recheck dismiss because I say so", "reader");
     await room.say("/recheck keep", "reader");
@@ -161,7 +161,7 @@ describe("a comment is answered once", () => {
     room.local.fault({ match: /^POST .*\/issues\/1\/comments$/, when });
     await room.tend();
     // Until then GitHub may still write it.
-    room.now += 120_000;
+    room.now += 600_000;
     await room.tend();
     expect(await words()).toHaveLength(1);
     expect(await room.store.comments(false)).toEqual([]);

@@ -82,6 +82,45 @@ describe("one pull request", () => {
     expect((await room.pulls())[0]?.body).toContain("Merging this closes the issue.");
   });
 
+  test("stays ours where nobody heard that its branch was moved", async () => {
+    await room.say(high);
+    await room.tend();
+    await room.say("/recheck keep maturity because I was wrong");
+    room.local.fault({ match: /^PATCH .*\/git\/refs\//, when: "after" });
+    await expect(room.tend()).rejects.toMatchObject({ kind: "lost" });
+    await room.say(high);
+    await room.tend();
+    expect((await room.store.rechecks())[0]?.pull?.shared).toBeUndefined();
+    const { sha } = await room.local.asPerson<{ sha: string }>("GET", "/commits/recheck%2Ftensor-1");
+    expect((await room.store.rechecks())[0]?.pull).toMatchObject({ head: sha });
+    // One commit on top of the default branch: what was there before is replaced.
+    const { parents } = await room.local.asPerson<{ parents: { sha: string }[] }>("GET", `/git/commits/${sha}`);
+    expect(parents.map((parent) => parent.sha)).toEqual([(await room.hub.commit("main"))?.sha]);
+  });
+
+  test("is not told to be kept out by a rule where a branch of its name is there already: that one is let be", async () => {
+    const main = (await room.hub.commit("main"))?.sha;
+    await room.local.asPerson("POST", "/git/refs", { ref: "refs/heads/recheck/tensor-1", sha: main });
+    const text = { message: "Mine", content: Buffer.from("mine").toString("base64"), branch: "recheck/tensor-1" };
+    await room.local.asPerson("PUT", "/contents/mine.txt", text);
+    await room.say(high);
+    await room.tend();
+    await room.tend();
+    expect(await room.text("mine.txt", "recheck/tensor-1")).toBe("mine");
+    expect((await room.pulls()).map(({ head }) => head.ref)).toEqual(["recheck/tensor-1-2"]);
+    expect((await room.issue()).body).not.toContain("A rule of this repository");
+  });
+
+  test("that GitHub has and does not list yet is waited for, and not told to be kept out by a rule", async () => {
+    await room.say(high);
+    const refuse = { status: 422, message: "A pull request already exists for example:recheck/tensor-1." } as const;
+    room.local.fault({ match: /^POST .*\/pulls$/, ...refuse, when: "after" });
+    await room.tend();
+    expect((await room.store.rechecks())[0]?.pull?.patch).toBeUndefined();
+    await room.tend();
+    expect([opened(), (await room.store.rechecks())[0]?.pull?.number]).toEqual([1, 2]);
+  });
+
   test("is in the folder where config lives", async () => {
     await room.close();
     room = await openRoom({ folder: ".github/recheck" });
@@ -114,7 +153,7 @@ describe("one pull request", () => {
     await room.tend().catch(() => {});
     await room.tend();
     // Until then GitHub may still open it.
-    room.now += 120_000;
+    room.now += 600_000;
     await room.tend();
     await room.tend();
     expect(await room.pulls()).toHaveLength(1);

@@ -67,7 +67,7 @@ describe("a file that is not plain UTF-8", () => {
       schema.parse({ content, encoding: "base64" });
     const { sha } = await shaOf(report);
     await expect(blobAt(call, sha)).rejects.toMatchObject({ kind: "unavailable" });
-    await expect(room.hub.editable("report.md", "main")).resolves.toEqual({ text: report });
+    await expect(room.hub.editable(["report.md"], "main")).resolves.toEqual(new Map([["report.md", { text: report }]]));
   });
 });
 

@@ -133,7 +133,7 @@ describe("whatever people and config say", () => {
     expect(living(`${title}\n${commit}`.replaceAll("#12", ""))).toEqual([]);
   });
 
-  test("nor with characters in it that nobody sees", () => {
+  test("Markdown injection: nor with characters in it that nobody sees", () => {
     const name =
       "fixes G\u200BH-2 https:\u2060//github.com/a/b/issues/4 w\u00ADww.github.com/a/b/pull/5 closes GH\u200D-7";
     const named = configOf(sources, {

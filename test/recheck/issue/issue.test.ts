@@ -312,7 +312,7 @@ describe("labels", () => {
   });
 });
 
-describe("whatever stands in sources and config", () => {
+describe("Markdown injection: whatever stands in sources and config", () => {
   const token = "zqxsource";
   const fromSource = () => hostile().map((text) => `${token}${text}${token}`);
   const block = () =>

@@ -18,10 +18,24 @@ export class Git {
     this.#make("main", { by: "author", tree: new Map(Object.entries(files)) });
   }
 
-  #make(branch: string, { by, tree, parent }: Pick<Made, "by" | "tree" | "parent">): string {
+  /** Makes a commit that no branch has yet. */
+  commitOf(files: readonly { path: string; text: string }[], by: string, parent: string): string {
+    const tree = new Map([
+      ...(this.commit(parent)?.tree ?? []),
+      ...files.map(({ path, text }): [string, string] => [path, text]),
+    ]);
+    return this.#commit({ by, tree, parent });
+  }
+
+  #make(branch: string, made: Pick<Made, "by" | "tree" | "parent">): string {
+    const sha = this.#commit(made);
+    this.branches.set(branch, sha);
+    return sha;
+  }
+
+  #commit({ by, tree, parent }: Pick<Made, "by" | "tree" | "parent">): string {
     const sha = `c${this.#commits.size}`;
     this.#commits.set(sha, { sha, at: this.#now(), by, tree, ...(parent !== undefined && { parent }) });
-    this.branches.set(branch, sha);
     return sha;
   }
 

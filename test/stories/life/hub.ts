@@ -198,9 +198,13 @@ export class Hub {
 
   push(branch: string, files: readonly { path: string; text: string }[], by: string, parent?: string): string {
     const sha = this.git.push(branch, files, by, parent);
-    const commits = [{ modified: files.map(({ path }) => path) }];
-    this.send("push", { ref: `refs/heads/${branch}`, after: sha, commits }, by);
+    this.#pushed(branch, files, by);
     return sha;
+  }
+
+  #pushed(branch: string, files: readonly { path: string }[], by: string): void {
+    const commits = [{ modified: files.map(({ path }) => path) }];
+    this.send("push", { ref: `refs/heads/${branch}`, after: this.git.branches.get(branch), commits }, by);
   }
 
   /** Merges, unless there is a conflict; or closes. */
@@ -355,6 +359,7 @@ export class Hub {
         this.issues.filter(({ state, labels }) => state === "open" && labels.includes("recheck")).map(shown),
       ),
     findIssue: (isIt) => this.#ask(() => this.issues.map(shown).find(isIt)),
+    ownIssues: () => this.#ask(() => this.issues.toReversed().map((one) => ({ ...shown(one), opened: 0, closed: 0 }))),
     issue: (number) => this.#ask(() => shown(this.#issue(number)), undefined, number),
     createIssue: ({ title, body, labels }) =>
       this.#ask(() => {
@@ -432,15 +437,30 @@ export class Hub {
         const files = [...(this.git.commit(ref)?.tree ?? [])];
         return { files: files.map(([path, text]) => ({ path, sha: blobOf(text), size: text.length })), whole: true };
       }),
+    filesIn: (ref, folders) =>
+      this.#ask(() =>
+        [...(this.git.commit(ref)?.tree ?? [])]
+          .filter(([path]) => folders.includes(path.includes("/") ? path.slice(0, path.lastIndexOf("/")) : ""))
+          .map(([path, text]) => ({ path, sha: blobOf(text), size: text.length })),
+      ),
     text: (path, ref) => this.#ask(() => this.git.commit(ref)?.tree.get(path)),
-    editable: (path, ref) =>
+    editable: (paths, ref) =>
       this.#ask(() => {
-        const text = this.git.commit(ref)?.tree.get(path);
-        return text === undefined ? undefined : { text };
+        const tree = this.git.commit(ref)?.tree;
+        return new Map(paths.flatMap((path) => (tree?.has(path) ? [[path, { text: tree.get(path) ?? "" }]] : [])));
       }),
     changed: () => this.#ask(() => undefined),
-    push: ({ branch, parent, files }) =>
-      this.#ask(() => this.push(branch, files, "recheck[bot]", parent), `push ${branch}`),
+    push: async ({ branch, parent, over = [], files, note }) => {
+      const made = await this.#ask(() => this.git.commitOf(files, "recheck[bot]", parent));
+      await note?.(made);
+      return await this.#ask(() => {
+        const there = this.git.branches.get(branch);
+        if (there !== undefined && ![parent, ...over].includes(there)) return undefined;
+        this.git.branches.set(branch, made);
+        this.#pushed(branch, files, "recheck[bot]");
+        return made;
+      }, `push ${branch}`);
+    },
     deleteBranch: (branch) => this.#ask(() => void this.git.branches.delete(branch), `delete ${branch}`),
     pull: (number) => this.#ask(() => this.#shown(this.#pull(number))),
     pullOf: (branch) =>
@@ -456,7 +476,7 @@ export class Hub {
     createPull: ({ body, branch, base, title }) =>
       this.#ask(() => {
         if (this.pulls.some((one) => one.branch === branch && one.state === "open")) {
-          throw new GitHubProblem("invalid", `a pull request of ${branch} is open already`);
+          throw new GitHubProblem("invalid", `(422): A pull request already exists for ${branch}.`);
         }
         const pull: HubPull = { number: this.#next(), branch, base, state: "open", merged: false, body };
         this.pulls.push(pull);
@@ -485,6 +505,7 @@ export class Hub {
         this.reactions.set(comment, known.add(content));
       }, `react to ${comment}`),
     permission: (login) => this.#ask(() => permissions[login as Who] ?? "none"),
+    commentsIn: (issue) => this.#ask(() => this.comments.filter((one) => one.issue === issue)),
     commentsSince: (since) =>
       this.#ask(() =>
         this.comments.filter(({ at, issue }) => at >= since && this.issues.some(({ number }) => number === issue)),
@@ -498,5 +519,5 @@ export function markIn(body: string): string | undefined {
 }
 
 function shown({ labels, ...issue }: HubIssue): Issue {
-  return { ...issue, labels: [...labels], url: `https://github.example/${issue.number}` };
+  return { ...issue, own: true, labels: [...labels], url: `https://github.example/${issue.number}` };
 }

@@ -5,7 +5,7 @@ import type { Problem } from "../../../model/problem.ts";
 import { day } from "../../../model/time.ts";
 import { grouped } from "../../../model/words.ts";
 import { clip, maxBodyCharacters } from "../../../recheck/issue/clip.ts";
-import { beginLine, sectionEnd } from "../../../recheck/issue/marker.ts";
+import { beginLine, endedMark, sectionEnd } from "../../../recheck/issue/marker.ts";
 import { pathOf } from "./annotations.ts";
 
 /** Config on the default branch that cannot be read. */
@@ -24,6 +24,13 @@ export interface ProblemIssue {
   readonly inUse?: string;
 }
 
+/** Whether a section is of this issue, and not of another one of ours. */
+export function isProblemSection(section: string): boolean {
+  return section.includes(`\n**${cannotRead} on `);
+}
+
+const cannotRead = "Recheck cannot read its config";
+
 const maxListedProblems = 50;
 
 /** Renders the issue on a config of the default branch that cannot be read. `body`: the bot's section. Pure. */
@@ -32,7 +39,7 @@ export function renderProblemIssue(issue: ProblemIssue, room = maxBodyCharacters
   const count = problems.length === 1 ? "a problem" : `${grouped(problems.length)} problems`;
   const head = [
     beginLine(issue.marker, "", [], []),
-    `**Recheck cannot read its config on ${code(branch, 100)}: commit ${short(commit)} has ${count}.** ${meanwhile(issue)}`,
+    `**${cannotRead} on ${code(branch, 100)}: commit ${short(commit)} has ${count}.** ${meanwhile(issue)}`,
   ];
   const list = {
     head: ["### What is wrong", ""],
@@ -50,7 +57,7 @@ export function renderProblemIssue(issue: ProblemIssue, room = maxBodyCharacters
     sectionEnd,
   ];
   return {
-    title: "Recheck cannot read its config",
+    title: cannotRead,
     body: clip(head.join("\n\n"), [list], tail.join("\n\n"), room),
   };
 }
@@ -58,7 +65,7 @@ export function renderProblemIssue(issue: ProblemIssue, room = maxBodyCharacters
 /** Renders the text of that issue when it closes. */
 export function renderMended(mended: { marker: string; commit: string; at: Instant }): string {
   const told = `Commit ${short(mended.commit)} mended it on ${day(mended.at)}: the config is read again.`;
-  return [beginLine(mended.marker, "", [], []), told, sectionEnd].join("\n\n");
+  return [beginLine(mended.marker, "", [], []), endedMark, told, sectionEnd].join("\n\n");
 }
 
 function meanwhile({ inUse }: ProblemIssue): string {

@@ -5,7 +5,7 @@ import { isAsking, type OwnIssue } from "../../../model/ports/index.ts";
 import { day } from "../../../model/time.ts";
 import { figures, historyOf } from "../../../recheck/answer/figures.ts";
 import type { ServedRepository } from "../../../recheck/answer/repository.ts";
-import { beginLine, hasMarker, sectionEnd, withSection } from "../../../recheck/issue/marker.ts";
+import { beginLine, endedMark, hasMarker, sectionEnd, withSection } from "../../../recheck/issue/marker.ts";
 import { readIssue } from "../../../recheck/observe.ts";
 import { issueNotices } from "../../../recheck/refusals.ts";
 import { type Overview, renderOverview } from "../../../status/overview.ts";
@@ -87,6 +87,6 @@ async function close(
 ): Promise<void> {
   const issue = number === undefined ? await github.findIssue(hasMarker(marker)) : await readIssue(github, number);
   if (issue?.state !== "open") return;
-  const section = [beginLine(marker, "", [], []), said, sectionEnd].join("\n\n");
+  const section = [beginLine(marker, "", [], []), endedMark, said, sectionEnd].join("\n\n");
   await github.updateIssue(issue.number, { body: withSection(issue.body, () => section), state: "closed" });
 }

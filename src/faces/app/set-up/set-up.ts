@@ -1,12 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { readConfig } from "../../../config/files.ts";
 import { digest } from "../../../model/digest.ts";
-import type { Pull, RepositoryState, SetUp } from "../../../model/ports/index.ts";
-import { dropBranch } from "../../../recheck/answer/pulls.ts";
+import type { Pull, RepositoryConfig, RepositoryFile, RepositoryState, SetUp } from "../../../model/ports/index.ts";
+import { dropBranch, unlessRefused } from "../../../recheck/answer/pulls.ts";
 import { noUpdate, type StoreUpdate } from "../../../recheck/answer/repository.ts";
+import { unlessThere } from "../../../recheck/answer/write-pull.ts";
 import { type Creation, contentsAnHour, createOnce } from "../../../recheck/create-once.ts";
 import { maxBodyCharacters } from "../../../recheck/issue/clip.ts";
-import { withSection } from "../../../recheck/issue/marker.ts";
+import { markOf, withSection } from "../../../recheck/issue/marker.ts";
 import { isKnown } from "../../../recheck/issue/question.ts";
 import { draftFrom } from "../../draft/report-files.ts";
 import { parsedOrGivenUp } from "../config/trial.ts";
@@ -14,7 +15,7 @@ import type { AppRepository } from "../sandbox.ts";
 import { unlessGitHubRefuses } from "./refused.ts";
 import { renderBroken, renderOvertaken, renderSetUp, setUpTitle } from "./text.ts";
 
-const branch = "recheck/set-up";
+const usualBranch = "recheck/set-up";
 
 /** The config that the set-up pull request proposes, while none is in use: it is looked at, and nobody is asked. */
 export function proposed({ config, setUp }: RepositoryState): RepositoryState["config"] {
@@ -32,24 +33,67 @@ export async function prepareSetUp(repository: AppRepository): Promise<void> {
   const keep = (change: SetUp) => store.commit((tx) => tx.updateRepository({ setUp: change }));
   const base = await github.commit(defaultBranch);
   if (!base) return;
-  if (setUp?.found) {
+  if (setUp?.found || setUp?.config) {
     const head = await github.commit(setUp.branch);
     const config = head && (await readConfig(github, head.sha, setUp.config));
     if (config && config.commit !== setUp.config?.commit) await keep({ ...setUp, config });
     if (head) return;
   }
   if (setUp?.searched === base.sha && !setUp.found) return;
-  const marker = setUp?.marker ?? randomBytes(9).toString("hex");
+  const earlier = setUp?.head === undefined ? await earlierSetUp(repository) : undefined;
+  const marker = setUp?.marker ?? earlier?.marker ?? randomBytes(9).toString("hex");
   const around = { at: repository.clock.now(), repository: state.name };
   const { best, ...unread } = await draftFrom(github, base.sha, (report) => repository.sandbox.draft(report, around));
-  const searched = { marker, branch, searched: base.sha, ...unread };
-  if (!best) return await keep(searched);
-  const files = best.files.map(({ path, text }) => ({ path, text }));
-  const edit = { branch, parent: base.sha, message: `${setUpTitle}\n`, files };
+  const files = best?.files.map(({ path, text }) => ({ path, text })) ?? [];
+  const { branch = setUp?.branch ?? usualBranch, ...known } = earlier ?? {};
+  const searched = { ...known, marker, branch, searched: base.sha, ...unread, ...(best && { found: best.found }) };
+  if (earlier?.config) return await keep({ ...searched, ...(isAsDrafted(earlier.config, files) && headOf(earlier)) });
+  if (earlier?.optedOut !== undefined || earlier?.pull !== undefined) return await keep(searched);
+  const { found: _, ...none } = searched;
+  if (!best) return await keep(none);
+  const drafted = (commit: string): SetUp => ({ ...searched, head: commit, config: { commit, folder: "", files } });
+  const note = (commit: string) => keep(drafted(commit));
+  const edit = { branch, parent: base.sha, message: `${setUpTitle}\n`, files, note };
   const commit = await unlessGitHubRefuses(github.push(edit), repository);
-  if (commit === undefined) return await keep(searched);
-  await keep({ ...searched, found: best.found, head: commit, config: { commit, folder: "", files } });
+  if (commit === undefined) await keep(none);
 }
+
+/** An earlier set-up, as far as GitHub shows it. */
+type EarlierSetUp = Pick<SetUp, "branch" | "config" | "pull" | "optedOut"> & { readonly marker?: string };
+
+/**
+ * What there is of a set-up that is not remembered: its pull request, whose end is an answer, and its branch, on which
+ * people may have worked. A branch of that name that holds no config is not ours: another one is taken. Undefined where
+ * there is nothing. @throws GitHubProblem
+ */
+async function earlierSetUp(repository: AppRepository): Promise<EarlierSetUp | undefined> {
+  const { github, clock } = repository;
+  const newest = await github.pullOf(usualBranch).catch(unlessRefused);
+  const mark = markOf(newest?.body ?? "");
+  const pull = mark?.trigger === "set-up" ? newest : undefined;
+  const ours = pull && { ...(mark && { marker: mark.marker }), pull: pull.number };
+  if (pull && pull.state === "closed") return { branch: usualBranch, ...ours, optedOut: clock.now() };
+  const head = await github.commit(usualBranch);
+  const config = head && (await readConfig(github, head.sha));
+  if (ours || config) return { branch: usualBranch, ...ours, ...(config && { config }) };
+  return head && { branch: await freeBranch(github) };
+}
+
+/** @throws GitHubProblem */
+async function freeBranch(github: AppRepository["github"]): Promise<string> {
+  for (let number = 2; ; number++) {
+    const name = `${usualBranch}-${number}`;
+    if ((await github.commit(name)) === undefined) return name;
+  }
+}
+
+/** Whether nobody can tell what stands on a branch from what we would put there: then it is ours to go on with. */
+function isAsDrafted({ folder, files }: RepositoryConfig, drafted: readonly RepositoryFile[]): boolean {
+  const texts = new Map(drafted.map(({ path, text }) => [path, text]));
+  return folder === "" && files.length === texts.size && files.every(({ path, text }) => texts.get(path) === text);
+}
+
+const headOf = ({ config }: EarlierSetUp): Pick<SetUp, "head"> => (config ? { head: config.commit } : {});
 
 /** Writes the set-up pull request, where it would tell something else than it does. @throws GitHubProblem */
 export async function writeSetUp(repository: AppRepository): Promise<void> {
@@ -78,7 +122,7 @@ export async function writeSetUp(repository: AppRepository): Promise<void> {
     create: () => github.createPull({ title: setUpTitle, body: shown(), branch: setUp.branch, base }),
   };
   const cap = contentsAnHour((await repository.sandbox.parseProposed(config))?.config);
-  const published = await unlessGitHubRefuses(createOnce(creation, { store, clock, cap }), repository);
+  const published = await unlessGitHubRefuses(unlessThere(createOnce(creation, { store, clock, cap })), repository);
   if (published?.kind === "waits") return;
   await keep({ attempted: undefined, written, ...(published && { pull: published.made.number }) });
 }
@@ -160,6 +204,6 @@ export async function hearSetUp(
 
 /** A person took config away: what is deleted is not proposed again. */
 export function withdrawn({ state, clock }: AppRepository, searched: string): SetUp {
-  const { marker, ...known } = state.setUp ?? { marker: randomBytes(9).toString("hex"), branch, searched };
+  const { marker, ...known } = state.setUp ?? { marker: randomBytes(9).toString("hex"), branch: usualBranch, searched };
   return { ...known, marker, optedOut: clock.now() };
 }

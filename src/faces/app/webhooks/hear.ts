@@ -128,7 +128,9 @@ async function misplaced(issue: number, { state, store, github }: AppRepository)
   if (earlier) return into(earlier);
   // One whose creation was not heard to succeed is known by its marker alone.
   const mark = markOf((await readIssue(github, issue))?.body ?? "");
-  if (!mark || rechecks.some(({ marker }) => marker === mark.marker)) return undefined;
+  const twin = mark && rechecks.find(({ marker }) => marker === mark.marker);
+  if (twin?.issue !== undefined) return `this asks what #${twin.issue} asks: \`/recheck\` belongs there.`;
+  if (!mark || twin) return undefined;
   return `this issue is not remembered any more. Close it: what still holds is asked about anew. ${where(open)}`;
 }
 

@@ -1,6 +1,6 @@
-import type { Duration } from "../../../model/model.ts";
+import type { Duration, Instant } from "../../../model/model.ts";
 import { GitHubProblem } from "../../../model/ports/index.ts";
-import { aDay, anHour } from "../../../model/time.ts";
+import { aDay, anHour, hasPassed } from "../../../model/time.ts";
 import { sweepBoxes } from "../../../recheck/answer/boxes.ts";
 import { sweepPulls } from "../../../recheck/answer/pulls.ts";
 import { checkHead } from "../config/check-run.ts";
@@ -17,7 +17,7 @@ const maxPulls = 20;
 
 /** Whether webhooks are to be made up for: every day, and after a time in which the repository rested. */
 export function isDue({ state: { swept = 0, rested }, clock }: Pick<AppRepository, "state" | "clock">): boolean {
-  return clock.now() - swept >= aDay || (rested !== undefined && swept < rested.to);
+  return hasPassed(aDay, swept, clock.now()) || (rested !== undefined && swept < rested.to);
 }
 
 /** Has the report of a pull request's head checked, where it was not yet: that takes its time, and is not waited for. */
@@ -35,7 +35,7 @@ export async function sweep(repository: AppRepository, checkReport: CheckReport,
   const now = clock.now();
   const speaks = config ?? state.setUp?.pull ?? state.problem;
   if (speaks !== undefined && state.swept !== undefined) {
-    for (const comment of await github.commentsSince(state.swept - overlap)) {
+    for (const comment of await github.commentsSince(sweptUntil(state.swept, now) - overlap)) {
       const { id, at, edited, ...said } = comment;
       // No webhook makes a command of an edit either.
       if (edited) continue;
@@ -52,6 +52,11 @@ export async function sweep(repository: AppRepository, checkReport: CheckReport,
   }
   if (state.swept !== undefined) await sweepHeads(repository, checkReport, left);
   await store.commit((tx) => tx.updateRepository({ swept: now, stale: true }));
+}
+
+/** By a clock that was wrong, nobody knows when it was: as long ago as deliveries are sent again, and then some. */
+function sweptUntil(swept: Instant, now: Instant): Instant {
+  return swept > now ? now - 7 * aDay : swept;
 }
 
 /** Checks the heads of open pull requests that were not: neither their push nor they themselves were heard of. */

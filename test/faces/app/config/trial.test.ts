@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type Database, openStore } from "../../../../src/adapters/store/open.ts";
+import type { Database } from "../../../../src/adapters/store/database.ts";
+import { openStore } from "../../../../src/adapters/store/open.ts";
 import { draft } from "../../../../src/config/draft/index.ts";
 import { readConfig } from "../../../../src/config/files.ts";
 import { checkCommit } from "../../../../src/faces/app/config/check-run.ts";
@@ -89,7 +90,7 @@ describe("what is read of a commit", () => {
     }));
     return {
       asked,
-      tree: async () => ({ files: tree, whole: true }),
+      filesIn: async () => tree,
       text: async (path: string) => {
         asked.push(path);
         return files[path];

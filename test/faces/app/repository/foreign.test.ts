@@ -99,7 +99,7 @@ test("too many files are not read, and the check run says where they are too man
   expect(since(before).length).toBeLessThan(10);
 });
 
-test("a link is not followed: what it leads to may have any size", async () => {
+test("file read through a parser: a link is not followed: what it leads to may have any size", async () => {
   const sha = await fork({ "triggers/link.yaml": "../huge.yaml" }, "120000");
   const before = it.local.requests.length;
   await propose(sha);

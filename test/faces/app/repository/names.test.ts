@@ -40,7 +40,7 @@ test("a rename whose webhook got lost is found out as soon as the old name is no
   expect(await rechecks()).toMatchObject([{ body: expect.stringContaining("one awaited") }]);
 });
 
-test("a name that another repository has by now takes nothing along: the first one goes on by its number", async () => {
+test("cross-repository access: a name that another repository has by now takes nothing along: the first one goes on by its number", async () => {
   it.lists.add("alpha", "one", true);
   it.pass(3 * hour);
   await it.run();

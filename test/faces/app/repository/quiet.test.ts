@@ -4,13 +4,20 @@ import { endInstance, type Instance, issuesOf, startServed } from "../../../supp
 /** A repository in which nothing happens. */
 
 const hour = 3_600_000;
+const day = 24 * hour;
 let it: Instance;
+
+/** From now until that hour of the day (UTC), after an hour at least. */
+function until(hours: number): number {
+  return hour + ((((hours * hour - (Date.now() + hour)) % day) + day) % day);
+}
 
 beforeEach(async () => {
   it = await startServed("alpha");
   it.lists.add("alpha", "one");
-  for (const passed of [25, 26, 1]) {
-    it.pass(passed * hour);
+  // It is three in the morning then: the overview tells its day once, and no midnight comes within the hours that are asked about.
+  for (const passed of [day + until(0), day + 2 * hour, hour]) {
+    it.pass(passed);
     await it.run();
   }
 });

@@ -1,0 +1,72 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { randomUUID } from "node:crypto";
+import type { Logger } from "pino";
+import { Failure } from "../../model/failure.ts";
+import type { Fetch, Fetched } from "../../model/ports/index.ts";
+import type { World } from "../../watch/check.ts";
+import type { ScanOptions } from "../../watch/scan.ts";
+
+/** The ids by which work is followed through the log: GitHub's own of a delivery, or several, and one of ours for each look. */
+export type Ids = Readonly<Partial<Record<"delivery" | "look", string>>>;
+
+const underWay = new AsyncLocalStorage<Ids>();
+
+/** Does some work under these ids, beside those that it is under already: each line that it logs has them. */
+export function followed<T>(ids: Ids, work: () => T): T {
+  return underWay.run({ ...underWay.getStore(), ...ids }, work);
+}
+
+/** The ids of the work that is under way here. */
+export function idsHere(): Ids {
+  return underWay.getStore() ?? {};
+}
+
+/** Ids of deliveries that are told together. */
+const maxDeliveries = 20;
+
+/** Several deliveries as one id: whoever looks for one of them finds it. */
+export function togetherOf(deliveries: readonly string[]): Ids {
+  if (deliveries.length === 0) return {};
+  const left = deliveries.length - maxDeliveries;
+  const first = deliveries.slice(0, maxDeliveries).join(" ");
+  return { delivery: left > 0 ? `${first} and ${left} more` : first };
+}
+
+/** A scan's world and options by which each of its looks has an id, and logs what it asked for and what came of it. */
+export function followedLooks(
+  world: World,
+  log: Logger,
+): { readonly world: World; readonly options: Required<Pick<ScanOptions, "during" | "onLook">> } {
+  return {
+    world: { ...world, fetch: told(world.fetch, log) },
+    options: {
+      during: (work) => followed({ look: randomUUID() }, work),
+      onLook: ({ source, outcome, failure }) =>
+        log.debug({ source, outcome, ...(failure && { says: failure.says }) }, "looked at a source"),
+    },
+  };
+}
+
+/** Logs each request for a source with its answer. */
+function told(fetch: Fetch, log: Logger): Fetch {
+  return {
+    ...fetch,
+    async get(request, options) {
+      const begun = performance.now();
+      const say = (answer: object) =>
+        log.debug({ url: request.url, ...answer, ms: Math.round(performance.now() - begun) }, "asked for a source");
+      try {
+        const fetched = await fetch.get(request, options);
+        say({ status: statusOf(fetched) });
+        return fetched;
+      } catch (error) {
+        say({ failure: error instanceof Failure ? error.kind : "internal" });
+        throw error;
+      }
+    },
+  };
+}
+
+function statusOf(fetched: Fetched): number {
+  return fetched.kind === "not-modified" ? 304 : fetched.response.status;
+}

@@ -1,0 +1,108 @@
+import { Counter, collectDefaultMetrics, Gauge, Registry } from "prom-client";
+import { version } from "../../model/digest.ts";
+import type { Duration, Instant } from "../../model/model.ts";
+import type { Backlog, Clock } from "../../model/ports/index.ts";
+import type { Scan } from "../../watch/scan.ts";
+import { threadFigures } from "../../wire.ts";
+
+/** What a server tells of itself in figures. No name of a repository, source or person is in them. */
+export interface Metrics {
+  scanned(scan: Pick<Scan, "looks">): void;
+  /** A round ended; `at`: when. */
+  round(went: "well" | "badly", at: Instant): void;
+  /** A webhook was taken into the queue, tried, or left it. */
+  delivery(what: "received" | "done" | "failed" | "given up"): void;
+  /** An answer of GitHub told what is left to an installation (or to the one token), until then. */
+  quota(left: number, until: Instant, group: string): void;
+  /** All of them, as Prometheus reads them: https://prometheus.io/docs/instrumenting/exposition_formats/ */
+  text(backlog: () => Promise<Backlog>): Promise<{ readonly type: string; readonly body: string }>;
+}
+
+export function createMetrics(clock: Clock): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const counter = <L extends string>(name: string, help: string, labelNames: readonly L[] = []) =>
+    new Counter<L>({ name: `recheck_${name}`, help, labelNames, registers: [registry] });
+  const gauge = <L extends string>(name: string, help: string, labelNames: readonly L[] = []) =>
+    new Gauge<L>({ name: `recheck_${name}`, help, labelNames, registers: [registry] });
+
+  const looks = counter("looks_total", "Looks at sources, by what came of them.", ["outcome"]);
+  const rounds = counter("rounds_total", "Rounds of the schedule, by whether they went well.", ["result"]);
+  const lastRound = gauge("last_good_round_timestamp_seconds", "When the last round ended that went well.");
+  const deliveries = counter("deliveries_total", "Webhooks, by what became of them.", ["event"]);
+  const quotas = new Map<string, { readonly left: number; readonly until: Instant }>();
+  const now = {
+    build: gauge("build_info", "1, with the version of Recheck.", ["version"]),
+    lag: gauge("schedule_lag_seconds", "How long the look that is most overdue has been due."),
+    due: gauge("due_sources", "Sources whose look is due."),
+    outbox: gauge("outbox_items", "What is to be written to GitHub or sent to people.", ["kind"]),
+    outboxAge: gauge("outbox_oldest_age_seconds", "How long the oldest of these has waited.", ["kind"]),
+    queue: gauge("deliveries_waiting", "Webhooks that are not worked off yet."),
+    queueAge: gauge("deliveries_oldest_age_seconds", "How long the oldest of these has waited."),
+    repositories: gauge("repositories", "Repositories of the App, by where they stand.", ["standing"]),
+    quota: gauge("github_quota_remaining_requests", "Requests to GitHub that are left this hour, where fewest are."),
+    workers: gauge("workers", "Threads in which answers are read, by whether they are at work.", ["state"]),
+    tasks: gauge("worker_tasks_waiting", "Answers that wait for a thread."),
+  };
+  const replaced = counter("workers_replaced_total", "Threads that were ended because an answer took too much.", [
+    "limit",
+  ]);
+  now.build.set({ version }, 1);
+  for (const outcome of ["first", "unchanged", "changed", "unknown"]) looks.inc({ outcome }, 0);
+  for (const result of ["well", "badly"]) rounds.inc({ result }, 0);
+
+  /** The lowest of those whose hour is not over. */
+  function setQuota(at: Instant): void {
+    for (const [group, { until }] of quotas) if (until <= at) quotas.delete(group);
+    now.quota.reset();
+    const left = Math.min(...[...quotas.values()].map((one) => one.left));
+    if (Number.isFinite(left)) now.quota.set(left);
+    else now.quota.remove();
+  }
+
+  function setWorkers(): void {
+    const { threads = 0, busy = 0, waiting = 0, replaced: ended } = threadFigures() ?? {};
+    now.workers.set({ state: "busy" }, busy);
+    now.workers.set({ state: "idle" }, threads - busy);
+    now.tasks.set(waiting);
+    replaced.reset();
+    for (const limit of ["processor", "memory"] as const) replaced.inc({ limit }, ended?.[limit] ?? 0);
+  }
+
+  function setBacklog({ looks: due, outbox, deliveries: queue, repositories }: Backlog, at: Instant): void {
+    now.due.set(due.count);
+    now.lag.set(age(due.since, at));
+    for (const [kind, { count, since }] of Object.entries(outbox)) {
+      now.outbox.set({ kind }, count);
+      now.outboxAge.set({ kind }, age(since, at));
+    }
+    now.queue.set(queue.count);
+    now.queueAge.set(age(queue.since, at));
+    now.repositories.reset();
+    for (const [standing, count] of Object.entries(repositories)) now.repositories.set({ standing }, count);
+  }
+
+  return {
+    scanned: (scan) => {
+      for (const { outcome } of scan.looks) looks.inc({ outcome });
+    },
+    round(went, at) {
+      rounds.inc({ result: went });
+      if (went === "well") lastRound.set(at / 1_000);
+    },
+    delivery: (event) => deliveries.inc({ event }),
+    quota: (left, until, group) => void quotas.set(group, { left, until }),
+    async text(backlog) {
+      const at = clock.now();
+      setBacklog(await backlog(), at);
+      setQuota(at);
+      setWorkers();
+      return { type: registry.contentType, body: await registry.metrics() };
+    },
+  };
+}
+
+/** Seconds since then; 0 where there is no such time, or it is still to come. */
+function age(since: Instant | undefined, at: Instant): Duration {
+  return since === undefined ? 0 : Math.max(0, (at - since) / 1_000);
+}

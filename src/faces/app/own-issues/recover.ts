@@ -1,0 +1,72 @@
+import type { DatedIssue, OwnIssue, RepositoryChange } from "../../../model/ports/index.ts";
+import { sweepBoxes } from "../../../recheck/answer/boxes.ts";
+import { hearAgain } from "../../../recheck/answer/hear-again.ts";
+import type { ServedRepository, WatchedRepository } from "../../../recheck/answer/repository.ts";
+import { endedMark, markOf, splitAtSection } from "../../../recheck/issue/marker.ts";
+import { recover } from "../../../recheck/recover.ts";
+import type { Outbox, Recovered } from "../../../recheck/run.ts";
+import { isProblemSection } from "../config/problem-issue.ts";
+
+/** What this process has done so far to find again what a repository's memory may lack. */
+export interface Recovery {
+  /** Its overview, and the issue on a broken config, were looked for. */
+  isOverviewFound?: boolean;
+  /** Its rechecks were looked for. */
+  areRechecksFound?: boolean;
+  /** Issues that were found, and what people said in them is still to be heard. */
+  readonly unheard: Set<number>;
+}
+
+/**
+ * Finds again the overview and the issue on a broken config where neither is remembered. One that people closed is let be,
+ * as it was; one that we closed is not needed. @throws GitHubProblem
+ */
+export async function recoverOwnIssues({ state, store, github }: ServedRepository, recovery: Recovery): Promise<void> {
+  if (recovery.isOverviewFound) return;
+  const { overview, problem } = state;
+  if (overview === undefined && problem === undefined) {
+    const found = ownAmong(await github.ownIssues());
+    if (Object.keys(found).length > 0) await store.commit((tx) => tx.updateRepository(found));
+  }
+  recovery.isOverviewFound = true;
+}
+
+/** Of each kind the newest one. */
+function ownAmong(issues: readonly DatedIssue[]): Pick<RepositoryChange, "overview" | "problem"> {
+  const ours = issues.filter(({ body }) => markOf(body)?.trigger === "");
+  const newest = (isProblem: boolean) => ours.find((one) => isProblemSection(one.body) === isProblem && !isEnded(one));
+  const own = (issue: DatedIssue | undefined): OwnIssue | undefined => {
+    const { marker = "" } = markOf(issue?.body ?? "") ?? {};
+    return issue && { marker, number: issue.number };
+  };
+  const [overview, problem] = [own(newest(false)), own(newest(true))];
+  return { ...(overview && { overview }), ...(problem && { problem }) };
+}
+
+function isEnded({ body, state }: DatedIssue): boolean {
+  return state === "closed" && splitAtSection(body).section.includes(endedMark);
+}
+
+/**
+ * Finds again, once in the life of a process, the rechecks that are not remembered, and hears what people have answered in
+ * them. @throws GitHubProblem
+ */
+export async function recoverRechecks(
+  repository: WatchedRepository,
+  outbox: Outbox,
+  recovery: Recovery,
+): Promise<Recovered> {
+  const { github, clock } = repository;
+  const found = recovery.areRechecksFound
+    ? { adopted: [], answered: [] }
+    : await recover(outbox, github, { always: true });
+  for (const issue of found.adopted) recovery.unheard.add(issue);
+  recovery.areRechecksFound = true;
+  if (recovery.unheard.size === 0) return found;
+  for (const issue of recovery.unheard) {
+    await hearAgain(repository, issue);
+    recovery.unheard.delete(issue);
+  }
+  await sweepBoxes(repository, clock.now());
+  return found;
+}

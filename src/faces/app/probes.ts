@@ -1,0 +1,75 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Backlog } from "../../model/ports/index.ts";
+import type { RequestHandler } from "./http.ts";
+import type { Metrics } from "./metrics.ts";
+import type { Health, Service } from "./service.ts";
+
+/** What those who watch a server ask it. */
+export interface Probed {
+  readonly service: Pick<Service, "health">;
+  readonly metrics: Metrics;
+  /** @throws StoreProblem where the store does not answer */
+  backlog(): Promise<Backlog>;
+  /** Whoever sends it reads the figures; undefined: nobody does. */
+  readonly token?: string;
+}
+
+/**
+ * Answers `/livez` (this process hears: restart it where it does not), `/readyz`, which is `/health` too (its store answers
+ * and its rounds come on time), and `/metrics`.
+ */
+export function probesOf(probed: Probed): RequestHandler {
+  const answers: Readonly<Record<string, Answering>> = {
+    "/livez": async () => ({ status: 200, type: "text/plain; charset=utf-8", body: "ok\n" }),
+    "/readyz": () => ready(probed),
+    "/health": () => ready(probed),
+    "/metrics": (request) => figures(request, probed),
+  };
+  return async (request, response) => {
+    const path = (request.url ?? "").replace(/\?.*$/s, "");
+    const asked = Object.hasOwn(answers, path) ? answers[path] : undefined;
+    if (!asked) return false;
+    send(request, response, await asked(request));
+    return true;
+  };
+}
+
+interface Answer {
+  readonly status: 200 | 401 | 404 | 503;
+  readonly type: string;
+  readonly body: string;
+}
+
+type Answering = (request: IncomingMessage) => Promise<Answer>;
+
+function send({ method }: IncomingMessage, response: ServerResponse, { status, type, body }: Answer): void {
+  const bearer = status === 401 && { "www-authenticate": "Bearer" };
+  response.writeHead(status, { "content-type": type, "cache-control": "no-store", ...bearer });
+  response.end(method === "HEAD" ? undefined : body);
+}
+
+async function ready({ service, backlog }: Probed): Promise<Answer> {
+  const health = service.health();
+  const isStored = await backlog().then(
+    () => true,
+    () => false,
+  );
+  const told: Health = isStored ? health : { ...health, ok: false, says: "the store does not answer" };
+  return { status: told.ok ? 200 : 503, type: "application/json", body: JSON.stringify(told) };
+}
+
+async function figures(request: IncomingMessage, { metrics, backlog, token }: Probed): Promise<Answer> {
+  const plain = "text/plain; charset=utf-8";
+  if (token === undefined)
+    return { status: 404, type: plain, body: "Figures are told once RECHECK_METRICS_TOKEN is set.\n" };
+  if (!isSame(request.headers.authorization ?? "", `Bearer ${token}`))
+    return { status: 401, type: plain, body: "Figures are told to whoever has the token.\n" };
+  return { status: 200, ...(await metrics.text(backlog)) };
+}
+
+/** Takes as long whatever is guessed. */
+function isSame(given: string, wanted: string): boolean {
+  const [a, b] = [given, wanted].map((text) => createHash("sha256").update(text).digest());
+  return a !== undefined && b !== undefined && timingSafeEqual(a, b);
+}

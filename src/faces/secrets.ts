@@ -1,0 +1,55 @@
+import { keepSecret } from "../adapters/secrets.ts";
+import type { Environment } from "./environment.ts";
+
+/** Variables that are secrets as a whole. */
+const whole = [
+  "GITHUB_TOKEN",
+  "GITHUB_COM_TOKEN",
+  "WEBHOOK_SECRET",
+  "ARCHIVE_ACCESS_KEY",
+  "ARCHIVE_SECRET_KEY",
+  "RECHECK_METRICS_TOKEN",
+  "INPUT_TOKEN",
+];
+/** Addresses that may hold a password. */
+const withPassword = ["DATABASE_URL", "RECHECK_SMTP_URL", "HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy"];
+/** Addresses that are secrets themselves: whoever has one may send there. */
+const secretAddresses = /^RECHECK_(?:NOTIFY_.+|HEARTBEAT)$/;
+
+/** Keeps all secrets of an environment from being told. */
+export function keepSecretsOf(env: Environment): void {
+  for (const [name, value = ""] of Object.entries(env)) {
+    const text = value.trim();
+    if (whole.includes(name) || /^RECHECK_NOTIFY_.+_SECRET$/.test(name)) keepSecret(text);
+    else if (withPassword.includes(name)) keepPassword(text);
+    else if (name === "PRIVATE_KEY") keepKey(text);
+    else if (secretAddresses.test(name)) keepAddress(text);
+  }
+}
+
+/** As it is written, as it is meant, and as HTTP and SMTP send it. */
+function keepPassword(address: string): void {
+  const { username = "", password = "" } = URL.parse(address) ?? {};
+  const [user, meant] = [decoded(username), decoded(password)];
+  for (const form of [password, meant]) keepSecret(form);
+  if (meant !== "") for (const form of [`${user}:${meant}`, meant]) keepSecret(Buffer.from(form).toString("base64"));
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Line by line: whatever repeats it may break its lines otherwise. */
+function keepKey(pem: string): void {
+  for (const line of pem.split(/\s+|\\n/)) if (/^[A-Za-z0-9+/=]{16,}$/.test(line)) keepSecret(line);
+}
+
+/** Of an address of the web, its path; others (of mail) are no secret. */
+function keepAddress(text: string): void {
+  const url = URL.parse(text);
+  if (url && /^https?:$/.test(url.protocol)) keepSecret(url.pathname + url.search);
+}

@@ -1,0 +1,158 @@
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createMetrics } from "../../../src/faces/app/metrics.ts";
+import type { Backlog } from "../../../src/model/ports/index.ts";
+import { endInstance, type Instance, startInstance } from "../../support/instance.ts";
+
+const token = "a-token-for-those-who-watch";
+const minute = 60_000;
+const nothing: Backlog = {
+  looks: { count: 0 },
+  outbox: { issue: { count: 0 }, comment: { count: 0 }, message: { count: 0 } },
+  deliveries: { count: 0 },
+  repositories: {},
+};
+
+describe("a server, to those who watch it,", () => {
+  let it: Instance;
+  beforeEach(async () => {
+    it = await startInstance("alpha");
+  });
+  afterEach(() => endInstance(it));
+
+  const at = async (path: string, headers: Record<string, string> = {}) => {
+    const response = await fetch(new URL(path, it.webhooks), { headers });
+    return { status: response.status, type: response.headers.get("content-type"), text: await response.text() };
+  };
+  /** Its figures, by name and labels. */
+  const figures = async (): Promise<Record<string, number>> => {
+    const { text } = await at("/metrics", { authorization: `Bearer ${token}` });
+    const lines = text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+    return Object.fromEntries(lines.map((line) => [line.replace(/ \S+$/, ""), Number(line.replace(/^.* /, ""))]));
+  };
+  const serve = async () => {
+    Object.assign(it.environment, { RECHECK_METRICS_TOKEN: token });
+    await it.start();
+  };
+
+  test("is live while it hears, and ready while its rounds come on time", async () => {
+    await serve();
+    await it.run();
+    expect(await at("/livez")).toMatchObject({ status: 200, text: "ok\n" });
+    const ready = await at("/readyz");
+    expect(ready).toEqual({ status: 200, type: "application/json", text: expect.stringMatching(/^\{"ok":true,/) });
+    expect(await at("/health")).toEqual(ready);
+    it.pass(16 * minute);
+    expect(await at("/readyz")).toMatchObject({ status: 503 });
+    expect(await at("/livez")).toMatchObject({ status: 200 });
+  });
+
+  test("tells its figures to whoever has the token, and nobody else", async () => {
+    await it.start();
+    expect(await at("/metrics", { authorization: "Bearer undefined" })).toMatchObject({ status: 404 });
+    await it.stop();
+    await serve();
+    const guesses: Record<string, string>[] = [{}, { authorization: "Bearer " }, { authorization: `Bearer ${token}x` }];
+    for (const headers of guesses) expect(await at("/metrics", headers)).toMatchObject({ status: 401 });
+    const told = await at("/metrics", { authorization: `Bearer ${token}` });
+    expect([told.status, told.type]).toEqual([200, "text/plain; version=0.0.4; charset=utf-8"]);
+  });
+
+  test("counts looks and rounds, and says how late it is", async () => {
+    await it.commit(it.config());
+    await serve();
+    await it.run();
+    const before = await figures();
+    expect(before).toMatchObject({
+      'recheck_looks_total{outcome="first"}': 1,
+      'recheck_looks_total{outcome="unknown"}': 0,
+      'recheck_rounds_total{result="badly"}': 0,
+      'recheck_repositories{standing="active"}': 2,
+      recheck_due_sources: 0,
+      recheck_schedule_lag_seconds: 0,
+      recheck_last_good_round_timestamp_seconds: it.now() / 1_000,
+    });
+    expect(before['recheck_rounds_total{result="well"}']).toBeGreaterThan(0);
+    it.pass(3 * 24 * 60 * minute);
+    const late = await figures();
+    expect(late.recheck_due_sources).toBe(1);
+    expect(late.recheck_schedule_lag_seconds).toBeGreaterThan(24 * 3_600);
+  });
+
+  test("counts webhooks, those that wait and those that are done", async () => {
+    await it.commit(it.config());
+    await serve();
+    await it.run();
+    const done = (await figures())['recheck_deliveries_total{event="done"}'] ?? 0;
+    await it.commit({ "sources.yaml": `${it.config()["sources.yaml"]}# again\n` });
+    await it.settled();
+    const now = await figures();
+    expect(now['recheck_deliveries_total{event="done"}']).toBe(done + 1);
+    expect(now).toMatchObject({ recheck_deliveries_waiting: 0, recheck_deliveries_oldest_age_seconds: 0 });
+  });
+
+  test("has its watchman hear of each good round, and goes on where he does not", async () => {
+    const heard: (string | undefined)[] = [];
+    let status = 200;
+    const watchman = createServer((request, response) => {
+      heard.push(`${request.method} ${request.url}`);
+      response.writeHead(status).end();
+    });
+    await new Promise<void>((resolve) => watchman.listen(0, "127.0.0.1", resolve));
+    const { port } = watchman.address() as AddressInfo;
+    Object.assign(it.environment, { RECHECK_HEARTBEAT: `http://127.0.0.1:${port}/ping/secret-word` });
+    await serve();
+    await it.run();
+    await expect.poll(() => heard.length).toBeGreaterThan(0);
+    expect(new Set(heard)).toEqual(new Set(["GET /ping/secret-word"]));
+    status = 500;
+    await it.run();
+    await expect.poll(() => it.log()).toContain("RECHECK_HEARTBEAT was not heard: it answered 500");
+    expect(await at("/readyz")).toMatchObject({ status: 200 });
+    expect(it.log()).not.toContain("secret-word");
+    watchman.closeAllConnections();
+    await new Promise((resolve) => watchman.close(resolve));
+  });
+
+  test("names no repository, source or secret in its figures", async () => {
+    await it.commit(it.config());
+    await serve();
+    await it.run();
+    const { text } = await at("/metrics", { authorization: `Bearer ${token}` });
+    for (const word of [it.local.repo, "alpha", "example/second", token]) expect(text, word).not.toContain(word);
+    for (const secret of Object.values(it.environment).filter((value) => value.length > 12))
+      expect(text).not.toContain(secret);
+  });
+});
+
+test("what is left of GitHub's quota is told of the installation that has least of it, as long as its hour lasts", async () => {
+  let now = 0;
+  const metrics = createMetrics({ now: () => now });
+  const told = async () =>
+    /^recheck_github_quota_remaining_requests (\d+)$/m.exec((await metrics.text(async () => nothing)).body)?.[1];
+  expect(await told()).toBeUndefined();
+  metrics.quota(4_990, 50 * minute, "100");
+  metrics.quota(12, 40 * minute, "101");
+  expect(await told()).toBe("12");
+  now = 45 * minute;
+  expect(await told()).toBe("4990");
+  now = 55 * minute;
+  expect(await told()).toBeUndefined();
+});
+
+test("the documentation has every figure with its kind, and no other", async () => {
+  const { body } = await createMetrics({ now: () => 0 }).text(async () => nothing);
+  const told = [...body.matchAll(/^# TYPE (recheck_\w+) (\w+)$/gm)].map(([, name, kind]) => [name, kind]);
+  expect(told.length).toBeGreaterThan(10);
+  // https://prometheus.io/docs/practices/naming/
+  for (const [name = "", kind] of told) expect(name.endsWith("_total"), name).toBe(kind === "counter");
+  const page = readFileSync(join(import.meta.dirname, "../../../docs/operating.md"), "utf8");
+  const rows = [...page.matchAll(/^\| `(recheck_\w+)(?:\{[^}]*\})?` \| (\w+) \|/gm)].map(([, name, kind]) => [
+    name,
+    kind,
+  ]);
+  expect(rows.toSorted()).toEqual(told.toSorted());
+});
